@@ -33,6 +33,8 @@ export async function reconcileBills(acting: ActorContext): Promise<number> {
 
 export const nextBillCheck = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextCheck(db)
 
+export const nextBillEnd = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextEnd(db)
+
 /** One bill that makes trouble keeps no other from being looked at. */
 async function reconcileSafely(acting: ActorContext, bill: Bill): Promise<void> {
   try {

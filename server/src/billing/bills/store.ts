@@ -208,6 +208,15 @@ export async function nextCheck(db: Db): Promise<Date | undefined> {
   return row?.nextLookAt ?? undefined
 }
 
+/** Without the looks at bills that are merely open. */
+export async function nextEnd(db: Db): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(case when status = 'open' and not is_expiry_wanted then greatest(next_look_at, expires_at)
+      else next_look_at end) as at
+    from bills where next_look_at is not null`.execute(db)
+  return rows[0]?.at ?? undefined
+}
+
 export interface BillFilter {
   readonly appId: string
   readonly accountId: number | undefined

@@ -1,8 +1,14 @@
 import { job } from '#kernel/jobs/job.ts'
 import { countDueMonths, nextMonthDue } from './actions.ts'
-import { nextPaymentCheck, reconcilePayments } from './payments.ts'
+import { nextPaymentCheck, nextPaymentEnd, reconcilePayments } from './payments.ts'
 
 export const invoiceJobs = [
   job({ name: 'invoices.make', everySeconds: 30, nextDue: nextMonthDue, run: countDueMonths }),
-  job({ name: 'invoices.look', waitsForOthers: true, nextDue: nextPaymentCheck, run: reconcilePayments }),
+  job({
+    name: 'invoices.look',
+    waitsForOthers: true,
+    nextDue: nextPaymentCheck,
+    nextStop: nextPaymentEnd,
+    run: reconcilePayments,
+  }),
 ]

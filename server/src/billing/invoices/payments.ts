@@ -214,6 +214,8 @@ export async function reconcilePayments(acting: ActorContext): Promise<number> {
 
 export const nextPaymentCheck = ({ db }: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.firstCheck(db)
 
+export const nextPaymentEnd = ({ db }: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.firstEnd(db)
+
 /** A payer who returns from the page need not wait for the event; if the processor is unavailable, the job does it. */
 export async function reconcileInvoice(acting: ActorContext, id: string): Promise<void> {
   const payment = await store.findOpenPayment(acting.db, id)

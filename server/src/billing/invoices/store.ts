@@ -226,6 +226,16 @@ export const firstCheck = async (db: Db): Promise<Date | undefined> =>
   (await db.selectFrom('invoicePayments').select(sql<Date | null>`min(next_look_at)`.as('at')).executeTakeFirst())
     ?.at ?? undefined
 
+/** Without the looks at pages that are merely open. */
+export const firstEnd = async (db: Db): Promise<Date | undefined> =>
+  (
+    await db
+      .selectFrom('invoicePayments')
+      .select(sql<Date | null>`min(greatest(next_look_at, expires_at))`.as('at'))
+      .where('nextLookAt', 'is not', null)
+      .executeTakeFirst()
+  )?.at ?? undefined
+
 /** Whom an invoice goes to. */
 export const findDealer = (db: Db, dealer: number) =>
   db

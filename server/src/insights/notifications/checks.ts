@@ -76,3 +76,10 @@ const triggerOf = (rule: Rule, { what, ...check }: CheckedFact): Trigger => ({
 })
 
 export const nextCheck = (acting: ActorContext): Promise<Date | undefined> => store.nextCheck(acting.db)
+
+/** Within the grace after a start every check counts: what was silent before is found by the first one after it. */
+export function nextMoment(acting: ActorContext, startedAt: Date | undefined): Promise<Date | undefined> {
+  const now = acting.clock.now()
+  const isGrace = !startedAt || now.getTime() < startedAt.getTime() + limits.graceSeconds * 1000
+  return isGrace ? store.nextCheck(acting.db) : store.nextMoment(acting.db, now, limits.checkSeconds)
+}

@@ -1,7 +1,7 @@
 import type { ActorContext } from '#kernel/context.ts'
-import { forgetting, job, whenever } from '#kernel/jobs/job.ts'
+import { forgetting, type Job, job, whenever } from '#kernel/jobs/job.ts'
 import { schedule } from '../projections/actions.ts'
-import { checkRules, nextCheck } from './checks.ts'
+import { checkRules, nextCheck, nextMoment } from './checks.ts'
 import { conditionProjection } from './compute.ts'
 import { deliverDue, nextDelivery } from './delivery.ts'
 import { forgetOld, notifyNew, withdrawFalse } from './notify.ts'
@@ -9,11 +9,15 @@ import { forgetOld, notifyNew, withdrawFalse } from './notify.ts'
 const turns = schedule(conditionProjection)
 
 /** The first turn marks the start of this process. */
-function checking(): (acting: ActorContext) => Promise<number> {
+function checking(): Pick<Job, 'nextDue' | 'nextStop' | 'run'> {
   let startedAt: Date | undefined
-  return (acting) => {
-    startedAt ??= acting.clock.now()
-    return checkRules(acting, startedAt)
+  return {
+    nextDue: nextCheck,
+    nextStop: (acting) => nextMoment(acting, startedAt),
+    run(acting) {
+      startedAt ??= acting.clock.now()
+      return checkRules(acting, startedAt)
+    },
   }
 }
 
@@ -29,7 +33,7 @@ export const notificationJobs = [
   }),
   job({ name: 'conditions.forget', everySeconds: 60, nextDue: whenever, run: turns.forget }),
   job({ name: 'notifications.tell', endsNothing: true, nextDue: whenever, run: notifyNew }),
-  job({ name: 'notifications.look', nextDue: nextCheck, run: checking() }),
+  job({ name: 'notifications.look', ...checking() }),
   job({ name: 'notifications.withdraw', everySeconds: 60, endsNothing: true, nextDue: whenever, run: withdrawFalse }),
   job({
     name: 'notifications.deliver',

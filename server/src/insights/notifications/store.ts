@@ -159,6 +159,27 @@ export async function nextCheck(db: Db): Promise<Date | undefined> {
   return row?.lookAt ?? undefined
 }
 
+/**
+ * When time alone may make the condition of a rule true, or its check right after. A moment longer ago than
+ * `checkSeconds` has been checked, and what it led to will not change by waiting.
+ */
+export async function nextMoment(db: Db, now: Date, checkSeconds: number): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(greatest(look_at, moment)) as at from notification_rules cross join lateral (
+      select to_timestamp(floor(extract(epoch from telemetry.last_active)) + (condition ->> 'minutes')::integer * 60)
+        as moment
+      from units join telemetry on telemetry.unit_id = units.id
+      where condition ->> 'type' = 'silence' and units.account_id = notification_rules.account_id and ${isForUnit}
+      union all
+      select services.since + every_days * interval '1 day' * case condition ->> 'state' when 'soon' then 0.9 else 1 end
+      from units join services on services.unit_id = units.id
+      where condition ->> 'type' = 'service' and units.account_id = notification_rules.account_id
+    ) as moments
+    where is_enabled and look_at is not null and greatest(look_at, moment) > ${now}
+      and moment > ${now}::timestamptz - make_interval(secs => ${checkSeconds})`.execute(db)
+  return rows[0]?.at ?? undefined
+}
+
 /** When each unit of a rule last reported, unless the client was notified of it. A unit that never reported cannot fall silent. */
 export async function lastActivity(db: Db, ruleId: string): Promise<{ unitId: number; lastActive: Date }[]> {
   const { rows } = await sql<{ unitId: number; lastActive: Date }>`

@@ -17,6 +17,11 @@ export interface Job {
   readonly hasMore?: () => boolean
   /** The moment the next item falls due, past or future; undefined: nothing waits. */
   readonly nextDue: (ctx: ActorContext) => Promise<Date | undefined>
+  /**
+   * For a job that also looks whether something has happened meanwhile: the next moment at which time alone changes
+   * something. A clock that is moved stops there and not at every look in between.
+   */
+  readonly nextStop?: (ctx: ActorContext) => Promise<Date | undefined>
   /** Does all that is due now and says how much; doing it twice changes nothing. */
   readonly run: (ctx: ActorContext) => Promise<number>
 }

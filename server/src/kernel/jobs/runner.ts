@@ -116,12 +116,12 @@ const actingAs = (ctx: Context, job: Job): ActorContext => ({
 })
 
 /**
- * Moves the test clock to `target`, stopping at every moment something falls due, so that jobs run in the order
- * in which they would have run.
+ * Moves the test clock to `target`, stopping at every moment something falls due and at no other, so that jobs do what
+ * they would have done, in the same order and at the same times.
  */
 export async function advanceClock(ctx: Context, jobs: readonly Job[], target: Date): Promise<void> {
   for (;;) {
-    const dues = await Promise.all(jobs.map((job) => job.nextDue(actingAs(ctx, job))))
+    const dues = await Promise.all(jobs.map((job) => (job.nextStop ?? job.nextDue)(actingAs(ctx, job))))
     const next = dues.filter((due) => due !== undefined && due <= target).toSorted((a, b) => Number(a) - Number(b))[0]
     await advanceTo(ctx.db, next ?? target)
     let done = 0

@@ -219,14 +219,13 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
       return headers
     },
     async sampleOf(row) {
-      const { route, prefix, name } = row
-      const place = { key: `${route.method} ${prefix}${route.path}`, dialect: 'provider' as const }
+      const { route, name } = row
       const params: Record<string, string | number> = {}
       for (const one of Object.keys(route.params?.properties ?? {})) params[one] = await ownIdOf(row, one)
       const required = (route.query as { required?: string[] } | undefined)?.required ?? []
       const times: Readonly<Record<string, string>> = { from: '1772000000', to: '1772086400', format: 'gpx' }
       const query = Object.fromEntries(required.map((one) => [one, times[one] ?? '1']))
-      const body = route.body && ((await bodies[name]?.()) ?? (exampleOf(route.body, place) as Record<string, unknown>))
+      const body = route.body && ((await bodies[name]?.()) ?? (exampleOf(route.body) as Record<string, unknown>))
       return { params, query, ...(body && { body }) }
     },
   }

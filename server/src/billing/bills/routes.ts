@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { like } from '#kernel/api/fields.ts'
 import { chosenFields } from '#kernel/api/lists.ts'
 import { bare, both, data, route } from '#kernel/api/route.ts'
 import { refuse } from '#kernel/errors.ts'
@@ -27,7 +28,13 @@ import {
 const tag = 'Bills'
 /** The processor's own id: whatever it looks like, it is looked up. */
 const params = Type.Object(
-  { payment_id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,255}$', description: 'The id of the bill.' }) },
+  {
+    payment_id: Type.String({
+      pattern: '^[A-Za-z0-9_-]{1,255}$',
+      example: 'cs_live_a1TRvAGReTWZWLMqZDASTWr7',
+      description: 'The id of the bill.',
+    }),
+  },
   { title: 'bill' },
 )
 
@@ -83,7 +90,7 @@ export const billingRoutes = [
     summary: 'Expire an open bill',
     params,
     body: ExpireBody,
-    replies: both(BillShape),
+    replies: both(like(BillShape, { status: 'expired', url: null })),
     staged: true,
     handle: async (call, { params, body }) =>
       toWire(await expireBill(call, params.payment_id, body.app_id, body.account_id)),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { exact, MapOf, Nullable, oneLine, Time, TimeInput } from '#kernel/api/fields.ts'
+import { exact, like, MapOf, Nullable, oneLine, Time, TimeInput } from '#kernel/api/fields.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import type { NewBill } from './actions.ts'
@@ -27,17 +27,18 @@ export const NewBillBody = exact({
   account_id: Type.Integer({ description: 'An activated account of fleet_app.' }),
   prices: Type.Array(
     exact({
-      quantity: Type.Integer(count),
+      quantity: like(Type.Integer(count), 2),
       currency: Type.String({ pattern: '^[a-z]{3}$', meaning: 'a currency code of three lower-case letters' }),
       unit_amount: Type.Integer({
+        example: 1250,
         ...count,
         description: 'In the smallest unit of the currency: 2500 is 25.00 eur.',
       }),
-      name: oneLine(1, 250),
+      name: oneLine(1, 250, { example: 'Tracking of a van' }),
     }),
     { minItems: 1, maxItems: 100, description: 'All in one currency; the total is worth at least 50 US cents.' },
   ),
-  name: Type.Optional(Type.String({ maxLength: 250, description: 'What the payment is for.' })),
+  name: Type.Optional(Type.String({ example: 'March', maxLength: 250, description: 'What the payment is for.' })),
 })
 
 export const toNewBill = (body: Static<typeof NewBillBody>): NewBill => ({
@@ -56,23 +57,28 @@ export const ExpireBody = exact({ app_id: Type.String(), account_id: Type.Intege
 
 export const BillShape = Type.Object(
   {
-    id: Type.String(),
-    status: Type.String({ description: '`open`, `expired` or `complete`' }),
-    payment_status: Type.String({ description: '`paid` or `unpaid`' }),
+    id: Type.String({ example: 'cs_live_a1TRvAGReTWZWLMqZDASTWr7' }),
+    status: Type.String({ example: 'open', description: '`open`, `expired` or `complete`' }),
+    payment_status: Type.String({ example: 'unpaid', description: '`paid` or `unpaid`' }),
     created: Time,
     expires_at: Time,
     account_id: Type.Integer(),
-    url: Nullable(Type.String({ description: 'Where it is paid; null once it is not open.' })),
-    amount_total: Type.Integer({ description: "In the currency's smallest unit." }),
+    url: Nullable(
+      Type.String({
+        example: 'https://tracking.example.com/pay/cs_live_a1TRvAGReTWZWLMqZDASTWr7',
+        description: 'Where it is paid; null once it is not open.',
+      }),
+    ),
+    amount_total: Type.Integer({ example: 2500, description: "In the currency's smallest unit." }),
     metadata: Type.Object({
       app_id: Type.String(),
-      cid: Type.String({ description: 'The client account.' }),
+      cid: Type.String({ example: '481920573316', description: 'The client account.' }),
       email: Type.String({
         description: 'The email address of the client when the bill was issued; empty if there was none.',
       }),
       lang: Type.String(),
-      name: Type.String({ description: 'What the payment is for.' }),
-      td_cid: Type.String({ description: 'The dealer.' }),
+      name: Type.String({ example: 'March', description: 'What the payment is for.' }),
+      td_cid: Type.String({ example: '105500372845', description: 'The dealer.' }),
     }),
   },
   { title: 'Bill' },
@@ -111,35 +117,35 @@ const ObjectOrNull = Nullable(Type.Unsafe<object>({ type: 'object' }))
 
 export const ItemShape = Type.Object(
   {
-    id: Type.String(),
-    object: Type.String(),
-    amount_discount: Type.Integer(),
-    amount_subtotal: Type.Integer(),
-    amount_tax: Type.Integer(),
-    amount_total: Type.Integer(),
+    id: Type.String({ example: 'li_7dkK41ESqnpYyFGn3zg7oZZ5' }),
+    object: Type.String({ example: 'item' }),
+    amount_discount: Type.Integer({ example: 0 }),
+    amount_subtotal: Type.Integer({ example: 2500 }),
+    amount_tax: Type.Integer({ example: 0 }),
+    amount_total: Type.Integer({ example: 2500 }),
     currency: Type.String(),
-    description: Type.String(),
-    quantity: Type.Integer(),
+    description: Type.String({ example: 'Tracking of a van' }),
+    quantity: Type.Integer({ example: 2 }),
     price: Type.Object({
-      id: Type.String(),
-      object: Type.String(),
-      active: Type.Boolean(),
-      billing_scheme: Type.String(),
+      id: Type.String({ example: 'price_ss5P69lCEv2LW2IuySmhUaUq' }),
+      object: Type.String({ example: 'price' }),
+      active: Type.Boolean({ example: false }),
+      billing_scheme: Type.String({ example: 'per_unit' }),
       created: Time,
       currency: Type.String(),
       custom_unit_amount: ObjectOrNull,
-      livemode: Type.Boolean(),
+      livemode: Type.Boolean({ example: false }),
       lookup_key: Nullable(Type.String()),
       metadata: MapOf(Type.String()),
       nickname: Nullable(Type.String()),
-      product: Type.String(),
+      product: Type.String({ example: 'prod_5k9eBcGQqhSn30' }),
       recurring: ObjectOrNull,
-      tax_behavior: Type.String({ description: '`inclusive`, `exclusive` or `unspecified`' }),
+      tax_behavior: Type.String({ example: 'unspecified', description: '`inclusive`, `exclusive` or `unspecified`' }),
       tiers_mode: Nullable(Type.String()),
       transform_quantity: ObjectOrNull,
-      type: Type.String(),
-      unit_amount: Type.Integer(),
-      unit_amount_decimal: Type.String({ description: 'At most 12 decimals.' }),
+      type: Type.String({ example: 'one_time' }),
+      unit_amount: Type.Integer({ example: 1250 }),
+      unit_amount_decimal: Type.String({ example: '1250', description: 'At most 12 decimals.' }),
     }),
   },
   { title: 'BillItem' },
@@ -150,6 +156,7 @@ export const SentShape = Type.Object({ result: Type.Boolean() })
 export const SecretKeyBody = exact({
   app_id: Type.String({ description: 'fleet_app.' }),
   secretKey: Type.String({
+    example: 'sk_live_the_secret_key_of_the_account',
     minLength: 1,
     maxLength: 255,
     description: "The live secret key of the dealer's account at the card processor.",
@@ -166,9 +173,9 @@ export const SecretKeyShape = Type.Object(
   {
     id: Type.Integer({ description: "The dealer's account id." }),
     cardpay_partner: Type.Object({
-      secret_key: Secret,
-      webhook_id: Nullable(Type.String()),
-      webhook_secret: Secret,
+      secret_key: like(Secret, '****4f2a'),
+      webhook_id: Nullable(Type.String({ example: 'we_1PqKx2' })),
+      webhook_secret: like(Secret, '****9c31'),
     }),
   },
   { title: 'ProcessorSecret' },

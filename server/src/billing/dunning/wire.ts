@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { exact, Nullable, Time } from '#kernel/api/fields.ts'
+import { exact, like, Nullable, Time } from '#kernel/api/fields.ts'
 import type { Explanation, Simulation, SimulationRequest } from './actions.ts'
 import { milestoneKinds } from './dunning.ts'
 import { explanations } from './explanation.ts'
@@ -10,27 +10,43 @@ export const ExplanationShape = Type.Object(
   {
     account_id: Type.Integer(),
     state: Type.Enum(['inactive', 'active', 'blocked']),
-    why: Type.String({ description: 'Why it is in this state.' }),
-    rules: Type.String({ description: 'The settings that apply, and whose they are.' }),
+    why: Type.String({ example: 'It is activated and not blocked.', description: 'Why it is in this state.' }),
+    rules: Type.String({
+      example:
+        'It follows the values of its plan: a payment period of 1 month, a notice 3 days before, a block 5 days after.',
+      description: 'The settings that apply, and whose they are.',
+    }),
     past: Type.Array(
       Type.Object({
         at: Time,
-        action: Type.String(),
-        by: Type.String({ description: 'The actor: a token, the operator, a job or the client.' }),
-        rule: Type.String({ description: 'What it means.' }),
-        evidence: Type.Unsafe<unknown>({ description: 'The recorded details; null if there are none.' }),
+        action: Type.String({ example: 'accounts.activate' }),
+        by: Type.String({ example: 'token', description: 'The actor: a token, the operator, a job or the client.' }),
+        rule: Type.String({
+          example:
+            'The account was activated. With a plan that has a payment period, the first payment is due one period later.',
+          description: 'What it means.',
+        }),
+        evidence: Type.Unsafe<unknown>({ example: null, description: 'The recorded details; null if there are none.' }),
       }),
       { description: 'The history of the account, newest last.' },
     ),
     next: Type.Array(
-      Type.Object({ at: Time, what: Type.Enum([...milestoneKinds, 'scheduled block']), why: Type.String() }),
+      Type.Object({
+        at: Time,
+        what: like(Type.Enum([...milestoneKinds, 'scheduled block']), 'due'),
+        why: Type.String({ example: 'The payment is due.' }),
+      }),
       { description: 'What happens, and when, if nothing changes.' },
     ),
     refused: Type.Array(
       Type.Object({
-        operation: Type.String({ description: 'The refused operation.' }),
+        operation: Type.String({ example: 'accounts.detach', description: 'The refused operation.' }),
         by: Type.Enum(['dealer', 'client'], { description: 'The caller it is refused to.' }),
-        why: Type.String({ description: 'The rule and what to do, in the words of the refusal.' }),
+        why: Type.String({
+          example:
+            'Only accounts that belong to their client allow this. Choose an account of consumer_app or pet_app.',
+          description: 'The rule and what to do, in the words of the refusal.',
+        }),
       }),
       { description: 'What is not possible in the current state of the account.' },
     ),
@@ -56,14 +72,14 @@ export const SimulationBody = exact(
           'The accounts on one plan, or the one account as if it were on this plan. Without both: all accounts.',
       }),
     ),
-    months: Type.Integer({ minimum: 1, maximum: 24 }),
+    months: Type.Integer({ example: 12, minimum: 1, maximum: 24 }),
     payments: Type.Optional(Type.Enum([...paymentHabits])),
     settings: Type.Optional(
       exact(
         {
-          payment_period: Nullable(Type.Integer({ minimum: 1, maximum: 120 })),
-          payment_notify_offset: Type.Integer({ minimum: 0, maximum: 10 }),
-          block_offset: Type.Integer({ minimum: 0, maximum: 10 }),
+          payment_period: Nullable(Type.Integer({ example: 1, minimum: 1, maximum: 120 })),
+          payment_notify_offset: Type.Integer({ example: 3, minimum: 0, maximum: 10 }),
+          block_offset: Type.Integer({ example: 5, minimum: 0, maximum: 10 }),
         },
         { description: 'The plan settings to simulate.' },
       ),
@@ -80,8 +96,16 @@ export const toSimulationRequest = (body: Static<typeof SimulationBody>): Simula
   settings: body.settings,
 })
 
-const Counts = { notice: Type.Integer(), due: Type.Integer(), block: Type.Integer(), unblock: Type.Integer() }
-const Money = Type.Object({ currency: Type.String(), amount: Type.Integer({ description: 'In the smallest unit.' }) })
+const Counts = {
+  notice: Type.Integer(),
+  due: Type.Integer(),
+  block: Type.Integer({ example: 0 }),
+  unblock: Type.Integer({ example: 0 }),
+}
+const Money = Type.Object({
+  currency: Type.String(),
+  amount: Type.Integer({ example: 2500, description: 'In the smallest unit.' }),
+})
 
 export const SimulationShape = Type.Object(
   {
@@ -92,9 +116,11 @@ export const SimulationShape = Type.Object(
     expected: Type.Array(Money, {
       description: 'The expected payments, each at the amount of the last bill that the account paid.',
     }),
-    without_amount: Type.Integer({ description: 'Due dates of accounts that have not paid a bill yet.' }),
-    days: Type.Array(Type.Object({ date: Type.String({ description: 'A day in UTC.' }), ...Counts })),
-    steps: Type.Array(Type.Object({ account_id: Type.Integer(), at: Time, what: Type.String() }), {
+    without_amount: Type.Integer({ example: 0, description: 'Due dates of accounts that have not paid a bill yet.' }),
+    days: Type.Array(
+      Type.Object({ date: Type.String({ example: '2026-09-21', description: 'A day in UTC.' }), ...Counts }),
+    ),
+    steps: Type.Array(Type.Object({ account_id: Type.Integer(), at: Time, what: Type.String({ example: 'due' }) }), {
       description: 'The steps in order of time, up to 10,000.',
     }),
   },

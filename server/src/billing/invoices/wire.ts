@@ -4,22 +4,25 @@ import { type Invoice, monthAfter, startOf } from './invoice.ts'
 import type { PortalSession } from './portal.ts'
 
 export const LatestInvoiceShape = Type.Object(
-  { id: Type.String(), status: Type.String({ description: '`open`, `paid` or `void`.' }) },
+  { id: Type.String(), status: Type.String({ example: 'open', description: '`open`, `paid` or `void`.' }) },
   { title: 'LatestInvoice' },
 )
 
 export const PortalSessionShape = Type.Object(
   {
-    id: Type.String(),
-    object: Type.String(),
-    configuration: Type.String(),
+    id: Type.String({ example: 'bps_9c642f1d5e8a7b30019a8f0e' }),
+    object: Type.String({ example: 'billing_portal.session' }),
+    configuration: Type.String({ example: 'bpc_waymark' }),
     created: Time,
-    customer: Type.String({ description: 'The dealer.' }),
+    customer: Type.String({ example: '105500372845', description: 'The dealer.' }),
     flow: Type.Null(),
-    livemode: Type.Boolean({ description: 'False in test mode: no real money is charged.' }),
+    livemode: Type.Boolean({ example: false, description: 'False in test mode: no real money is charged.' }),
     locale: Type.Null(),
-    return_url: Type.String(),
-    url: Type.String({ description: 'Opens the portal, for 15 minutes. Keep it to yourself.' }),
+    return_url: Type.String({ example: 'https://example.com' }),
+    url: Type.String({
+      example: 'https://example.com/portal#key=k7otterlamp',
+      description: 'Opens the portal, for 15 minutes. Keep it to yourself.',
+    }),
   },
   { title: 'PortalSession' },
 )

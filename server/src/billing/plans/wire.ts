@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { exact, MapOf, Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { exact, like, MapOf, Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import type { NewPlan } from './actions.ts'
 import type { Module } from './modules.ts'
 import type { ClientPlan, ProviderPlan } from './plan.ts'
@@ -8,19 +8,29 @@ import type { SubscriptionPlan } from './store.ts'
 const Quota = Type.Optional(Type.Integer({ minimum: 0 }))
 
 export const NewPlanBody = exact({
-  managed_plan_id: Type.String({ description: 'A provider plan from `GET /billing/managed-plans/{app_id}`.' }),
+  managed_plan_id: Type.String({
+    example: '019a0000-0000-7000-8000-000000000101',
+    description: 'A provider plan from `GET /billing/managed-plans/{app_id}`.',
+  }),
   app_id: Type.String(),
-  name: oneLine(1, 100),
+  name: oneLine(1, 100, { example: 'Fleet standard' }),
   quotas: exact(
-    { unit: Quota, sensor: Quota, gateway: Quota, asset: Quota, geofence: Quota, unit_storage: Quota },
+    {
+      unit: like(Quota, 10),
+      sensor: Quota,
+      gateway: Quota,
+      asset: Quota,
+      geofence: like(Quota, 10),
+      unit_storage: like(Quota, 10240),
+    },
     {
       description:
         'fleet_app: `unit`, `geofence`, `unit_storage`; tags_app: `sensor`, `gateway`, `asset`, `geofence`, `unit_storage`. ' +
         'All of them, each within the provider plan; `unit_storage` is 10240 to 204800 in steps of 10240.',
     },
   ),
-  modules: Type.Array(Type.String(), { maxItems: 100 }),
-  description: Type.Optional(Type.String({ maxLength: 1000 })),
+  modules: Type.Array(Type.String(), { example: ['notification', 'geofence', 'timeline'], maxItems: 100 }),
+  description: Type.Optional(Type.String({ example: 'For small fleets', maxLength: 1000 })),
 })
 
 export const toNewPlan = (body: Static<typeof NewPlanBody>): NewPlan => ({
@@ -34,30 +44,32 @@ export const toNewPlan = (body: Static<typeof NewPlanBody>): NewPlan => ({
 
 const days = (what: string) => Type.Integer({ minimum: 0, maximum: 10, description: what })
 const period = Nullable(
-  Type.Integer({ minimum: 1, maximum: 120, description: 'Months between payments; null: no automation.' }),
+  Type.Integer({ minimum: 1, maximum: 120, example: 1, description: 'Months between payments; null: no automation.' }),
 )
 
 export const LifecycleBody = exact({
   payment_period: period,
-  payment_notify_offset: days('Days before the due date.'),
-  block_offset: days('Days after the due date.'),
+  payment_notify_offset: like(days('Days before the due date.'), 3),
+  block_offset: like(days('Days after the due date.'), 5),
 })
 
 const PlanShape = Type.Object(
   {
     id: Type.String(),
-    name: Type.String(),
-    description: Nullable(Type.String()),
+    name: Type.String({ example: 'Fleet standard' }),
+    description: Nullable(Type.String({ example: 'For small fleets' })),
     app_id: Type.String(),
     managed_plan_id: Type.String(),
     creator_id: Type.Integer(),
-    quotas: MapOf(Type.Integer()),
-    modules: Type.Array(Type.String()),
+    quotas: like(MapOf(Type.Integer()), { unit: 10, geofence: 10, unit_storage: 10240 }),
+    modules: Type.Array(Type.String(), {
+      example: ['account', 'unit', 'fuel', 'notification', 'geofence', 'timeline'],
+    }),
     client_payment_lifecycle: Nullable(
       Type.Object({
-        payment_period: Nullable(Type.Integer()),
-        payment_notify_offset: Type.Integer(),
-        block_offset: Type.Integer(),
+        payment_period: Nullable(Type.Integer({ example: 1 })),
+        payment_notify_offset: Type.Integer({ example: 3 }),
+        block_offset: Type.Integer({ example: 5 }),
       }),
     ),
     created_at: Time,
@@ -80,13 +92,16 @@ export const toWire = (plan: ClientPlan) => ({
 
 const ModuleShape = Type.Object(
   {
-    default_included: Type.Boolean(),
-    name: Type.String(),
-    hidden: Type.Boolean(),
-    required: Type.Boolean(),
-    depended_on: Type.Array(Type.String(), { description: 'Modules that must be chosen with it.' }),
-    default_access: Type.Integer(),
-    access_list: Type.Array(Type.Integer()),
+    default_included: Type.Boolean({ example: false }),
+    name: Type.String({ example: 'extended_notification' }),
+    hidden: Type.Boolean({ example: false }),
+    required: Type.Boolean({ example: false }),
+    depended_on: Type.Array(Type.String(), {
+      example: ['notification'],
+      description: 'Modules that must be chosen with it.',
+    }),
+    default_access: Type.Integer({ example: 15 }),
+    access_list: Type.Array(Type.Integer(), { example: [15] }),
   },
   { title: 'Module' },
 )
@@ -119,15 +134,22 @@ const LimitShape = Type.Object({
 export const ProviderPlanShape = Type.Object(
   {
     id: Type.String(),
-    name: Type.String(),
-    status: Type.String({ description: '`active`, `archived`, `new`, `expired` or `deprecated`' }),
-    description: Nullable(Type.String()),
-    price: Type.Number(),
+    name: Type.String({ example: 'Starter' }),
+    status: Type.String({ example: 'active', description: '`active`, `archived`, `new`, `expired` or `deprecated`' }),
+    description: Nullable(Type.String({ example: 'Fleet tracking for up to 70 units a client.' })),
+    price: Type.Number({ example: 19 }),
     currency: Type.String(),
-    period: Type.String(),
-    features: Type.Object({ limits: MapOf(LimitShape), modules: Type.Array(Type.String()) }),
+    period: Type.String({ example: 'month' }),
+    features: Type.Object({
+      limits: like(MapOf(LimitShape), {
+        unit: { default: 10, max: 70, min: 1, step: 1 },
+        geofence: { default: 10, max: 70, min: 1, step: 1 },
+        unit_storage: { default: 10240, max: 204800, min: 10240, step: 10240 },
+      }),
+      modules: Type.Array(Type.String(), { example: ['notification', 'geofence', 'timeline'] }),
+    }),
     data: Type.Object({ time_begin: Time }),
-    type: Type.String({ description: '`managed` or `trial`' }),
+    type: Type.String({ example: 'managed', description: '`managed` or `trial`' }),
   },
   { title: 'ProviderPlan' },
 )
@@ -141,14 +163,14 @@ export const providerPlanToWire = <P extends ProviderPlan>(plan: P) => ({
 export const ServicePlanShape = Type.Object(
   {
     id: Type.String(),
-    name: Type.String(),
-    status: Type.String({ description: '`active` or `expired`' }),
-    description: Nullable(Type.String()),
-    price: Type.Number(),
+    name: Type.String({ example: 'Service fee' }),
+    status: Type.String({ example: 'active', description: '`active` or `expired`' }),
+    description: Nullable(Type.String({ example: 'The monthly fee for the full fleet application.' })),
+    price: Type.Number({ example: 25 }),
     currency: Type.String(),
-    period: Type.String(),
+    period: Type.String({ example: 'month' }),
     features: Type.Unsafe<object>({ type: 'object' }),
-    data: Type.Object({ time_begin: Time, time_end: TimeOrNull }),
+    data: Type.Object({ time_begin: Time, time_end: like(TimeOrNull, null) }),
   },
   { title: 'ServicePlan' },
 )
@@ -178,7 +200,14 @@ const SubscriptionPlanShape = Type.Object(
   { title: 'SubscriptionPlan' },
 )
 
-export const SubscriptionPlansShape = MapOf(SubscriptionPlanShape)
+const freePlan = {
+  ...{ name: 'free', subscriptions: [], platforms: ['web', 'androidstore', 'iosstore'], subscr_types: [] },
+  data: {
+    ...{ user: 1, unit: 5, geofence: 5, calculator: false, unit_notify_settings: false, triggers: 10 },
+    ...{ unit_storage: 10240, config_send_notifications: false },
+  },
+}
+export const SubscriptionPlansShape = like(MapOf(SubscriptionPlanShape), { free: freePlan })
 
 export const subscriptionPlansToWire = (plans: readonly SubscriptionPlan[]) =>
   Object.fromEntries(

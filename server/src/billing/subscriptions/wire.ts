@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { exact, MapOf, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { exact, like, MapOf, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { consumerApp } from '#kernel/applications.ts'
 import type { OwnOffer, OwnPurchase } from './own-purchases.ts'
 import { monthsMax, type Offer, type Order } from './purchase.ts'
 import type { Bought } from './purchases.ts'
@@ -10,10 +11,13 @@ export const SubscriptionShape = Type.Object(
     account_id: Type.Integer(),
     app_id: Type.String(),
     active: Type.Boolean(),
-    type: Type.String(),
+    type: Type.String({ example: 'custom' }),
     subscription_id: Type.String(),
-    expiry: Type.Integer({ description: 'Unix seconds; 0 until the account of a promotion is activated.' }),
-    purchase_data: Type.Object({ order_id: Type.String(), auto_renew: Type.Boolean() }),
+    expiry: Type.Integer({
+      example: 1790000000,
+      description: 'Unix seconds; 0 until the account of a promotion is activated.',
+    }),
+    purchase_data: Type.Object({ order_id: Type.String(), auto_renew: Type.Boolean({ example: false }) }),
     data: Type.Unsafe<object>({ type: 'object' }),
   },
   { title: 'Subscription' },
@@ -29,10 +33,10 @@ export const subscriptionToWire = (subscription: Subscription) => ({
 export const LimitsShape = Type.Object(
   {
     account_id: Type.Integer(),
-    unit: Type.Integer(),
-    geofence: Type.Integer(),
-    user: Type.Integer(),
-    triggers: Type.Integer(),
+    unit: Type.Integer({ example: 10 }),
+    geofence: Type.Integer({ example: 10 }),
+    user: Type.Integer({ example: 5 }),
+    triggers: Type.Integer({ example: 50 }),
     unit_extra_fields: Type.Null(),
     unit_notify_settings: Type.Null(),
     sensor: Type.Optional(Type.Integer()),
@@ -45,9 +49,9 @@ export const LimitsShape = Type.Object(
 export const OfferShape = Type.Object(
   {
     app_id: Type.String(),
-    plan: Type.String(),
-    period: Type.String({ description: 'What the amount is for: `month`.' }),
-    amount: Type.Integer({ description: "In the currency's smallest unit." }),
+    plan: Type.String({ example: 'premium' }),
+    period: Type.String({ example: 'month', description: 'What the amount is for: `month`.' }),
+    amount: Type.Integer({ example: 500, description: "In the currency's smallest unit." }),
     currency: Type.String(),
   },
   { title: 'SubscriptionOffer' },
@@ -56,9 +60,11 @@ export const OfferShape = Type.Object(
 export const offerToWire = (offer: Offer) => ({ ...offer, period: 'month', amount: offer.monthlyAmount })
 
 export const OrderBody = exact({
-  app_id: Type.String({ description: 'consumer_app or pet_app.' }),
-  plan: Type.String({ description: 'A plan of `GET /subscription-offers`.' }),
-  months: Type.Optional(Type.Integer({ minimum: 1, maximum: monthsMax, description: 'For how long; 1 if not given.' })),
+  app_id: Type.String({ example: consumerApp, description: 'consumer_app or pet_app.' }),
+  plan: Type.String({ example: 'premium', description: 'A plan of `GET /subscription-offers`.' }),
+  months: Type.Optional(
+    Type.Integer({ example: 12, minimum: 1, maximum: monthsMax, description: 'For how long; 1 if not given.' }),
+  ),
 })
 
 export const toOrder = (body: Static<typeof OrderBody>): Order => ({
@@ -70,16 +76,21 @@ export const toOrder = (body: Static<typeof OrderBody>): Order => ({
 export const BoughtShape = Type.Object(
   {
     id: Type.String({ description: 'The invoice of the platform.' }),
-    number: Type.String(),
-    status: Type.String({ description: '`open`, or `paid` once it is.' }),
+    number: Type.String({ example: '2026-000042' }),
+    status: Type.String({ example: 'open', description: '`open`, or `paid` once it is.' }),
     account_id: Nullable(Type.Integer()),
     app_id: Type.String(),
-    plan: Type.String(),
-    months: Type.Integer(),
-    type: Type.String({ description: 'The `type` that the subscription will have.' }),
-    amount_total: Type.Integer({ description: "In the currency's smallest unit." }),
+    plan: Type.String({ example: 'premium' }),
+    months: Type.Integer({ example: 12 }),
+    type: Type.String({ example: 'td-cardpay', description: 'The `type` that the subscription will have.' }),
+    amount_total: Type.Integer({ example: 6000, description: "In the currency's smallest unit." }),
     currency: Type.String(),
-    url: Nullable(Type.String({ description: 'Where it is paid, within a day; null once it is.' })),
+    url: Nullable(
+      Type.String({
+        example: 'https://tracking.example.com/pay/cs_test_a1TRvAGReTWZWLMqZDASTWr7',
+        description: 'Where it is paid, within a day; null once it is.',
+      }),
+    ),
   },
   { title: 'SubscriptionOrder' },
 )
@@ -95,11 +106,11 @@ export const OwnSubscriptionShape = Type.Object(
   {
     id: Type.String(),
     app_id: Type.String(),
-    plan: Type.String(),
-    type: Type.String({ description: 'The origin: `cardpay` if the client bought it.' }),
+    plan: Type.String({ example: 'premium' }),
+    type: Type.String({ example: 'cardpay', description: 'The origin: `cardpay` if the client bought it.' }),
     active: Type.Boolean(),
     expires_at: TimeOrNull,
-    auto_renew: Type.Boolean(),
+    auto_renew: Type.Boolean({ example: false }),
   },
   { title: 'OwnSubscription' },
 )
@@ -113,15 +124,18 @@ export const ownSubscriptionToWire = (subscription: Subscription) => ({
 export const OwnOfferShape = Type.Object(
   {
     app_id: Type.String(),
-    plan: Type.String(),
-    period: Type.String({ description: 'What the amount is for: `month`.' }),
-    amount: Nullable(Type.Integer({ description: "In the currency's smallest unit; null: it is free." })),
+    plan: Type.String({ example: 'premium' }),
+    period: Type.String({ example: 'month', description: 'What the amount is for: `month`.' }),
+    amount: Nullable(Type.Integer({ example: 500, description: "In the currency's smallest unit; null: it is free." })),
     currency: Nullable(Type.String()),
     limits: Type.Unsafe<Record<string, number>>({
-      ...MapOf(Type.Integer()),
+      ...like(MapOf(Type.Integer()), { user: 10, unit: 50, geofence: 70, triggers: 200, unit_storage: 204800 }),
       description: 'The limits by quota: `unit`, `geofence`, `triggers`, `unit_storage` (KiB) and others.',
     }),
-    modules: Type.Array(Type.String(), { description: 'The modules of the plan.' }),
+    modules: Type.Array(Type.String(), {
+      example: ['unit', 'timeline', 'statistics', 'maintenance'],
+      description: 'The modules of the plan.',
+    }),
   },
   { title: 'OwnOffer' },
 )
@@ -135,25 +149,31 @@ export const ownOfferToWire = (offer: OwnOffer) => ({
 
 export const OwnOrderBody = exact({
   ...OrderBody.properties,
-  plan: Type.String({ description: 'A plan of `GET /subscription-offers` that has an amount.' }),
+  plan: Type.String({ example: 'premium', description: 'A plan of `GET /subscription-offers` that has an amount.' }),
 })
 
 const ownOrderFields = {
   id: Type.String({ description: 'The invoice of the platform.' }),
-  number: Type.String(),
-  status: Type.String({ description: '`open`, `paid`, or `void` if nobody paid within a day.' }),
+  number: Type.String({ example: '2026-000042' }),
+  status: Type.String({ example: 'open', description: '`open`, `paid`, or `void` if nobody paid within a day.' }),
   app_id: Type.String(),
-  plan: Type.String(),
-  months: Type.Integer(),
-  amount_total: Type.Integer({ description: "In the currency's smallest unit." }),
+  plan: Type.String({ example: 'premium' }),
+  months: Type.Integer({ example: 12 }),
+  amount_total: Type.Integer({ example: 6000, description: "In the currency's smallest unit." }),
   currency: Type.String(),
   created_at: Time,
-  paid_at: TimeOrNull,
-  begun: Type.Boolean({ description: 'Whether the subscription has started.' }),
+  paid_at: like(TimeOrNull, null),
+  begun: Type.Boolean({ example: false, description: 'Whether the subscription has started.' }),
 }
 export const OwnOrderShape = Type.Object(ownOrderFields, { title: 'OwnOrder' })
 export const PlacedOrderShape = Type.Object(
-  { ...ownOrderFields, url: Type.String({ description: 'Where it is paid, within a day.' }) },
+  {
+    ...ownOrderFields,
+    url: Type.String({
+      example: 'https://tracking.example.com/pay/cs_test_a1TRvAGReTWZWLMqZDASTWr7',
+      description: 'Where it is paid, within a day.',
+    }),
+  },
   { title: 'PlacedOrder' },
 )
 

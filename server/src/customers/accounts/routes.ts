@@ -177,7 +177,7 @@ export const dealerRoutes = [
     tag,
     summary: 'Count the accounts',
     query: CountQuery,
-    replies: both(Type.Integer()),
+    replies: both(Type.Integer({ example: 42 })),
     handle: (call, { query }) => countAccounts(call, toFilter(call, query)),
   }),
   route({

@@ -1,14 +1,19 @@
 import Type, { type Static } from 'typebox'
 import type { Account, AccountLifecycle } from '#identity/access/account.ts'
 import { NewUserBody, toNewUser, UserShape, UserWithExtrasShape, toWire as userToWire } from '#identity/users/wire.ts'
-import { exact, MapOf, Nullable, oneLine, Time, TimeInput, TimeOrNull } from '#kernel/api/fields.ts'
-import type { AppId } from '#kernel/applications.ts'
+import { exact, like, MapOf, Nullable, oneLine, Time, TimeInput, TimeOrNull } from '#kernel/api/fields.ts'
+import { type AppId, consumerApp, fleetApp } from '#kernel/applications.ts'
 import { fromSeconds } from '#kernel/time/clock.ts'
 import type { AccountChange, CreatedAccount, NewAccount, NewManagedAccount } from './actions.ts'
 
-const AccountTitle = oneLine(4, 50)
-const AccountDescription = Type.String({ maxLength: 1000 })
-const RegApps = Type.Array(Type.String(), { minItems: 1, maxItems: 4, description: 'Application ids.' })
+const AccountTitle = oneLine(4, 50, { example: 'North depot' })
+const AccountDescription = Type.String({ example: 'Vans of the north depot', maxLength: 1000 })
+const RegApps = Type.Array(Type.String(), {
+  example: [consumerApp],
+  minItems: 1,
+  maxItems: 4,
+  description: 'Application ids.',
+})
 
 export const NewAccountBody = exact({
   reg_apps: RegApps,
@@ -24,7 +29,9 @@ const { promo: _, ...newAccount } = NewAccountBody.properties
 
 export const NewManagedAccountBody = exact({
   ...newAccount,
+  reg_apps: like(RegApps, [fleetApp]),
   tariff_plans: Type.Unsafe<Record<string, string>>({
+    example: { [fleetApp]: '019a8f0e-5d3c-7b1a-9c64-2f1d5e8a7b30' },
     type: 'object',
     additionalProperties: { type: 'string' },
     description: 'The client plan of the application, by application id.',
@@ -63,8 +70,8 @@ const days = Type.Integer({ minimum: 0, maximum: 10 })
 export const LifecycleBody = exact(
   {
     payment_expected_at: Type.Optional(Nullable(TimeInput)),
-    payment_notify_offset: Type.Optional(days),
-    block_offset: Type.Optional(Nullable(days)),
+    payment_notify_offset: like(Type.Optional(days), 3),
+    block_offset: like(Type.Optional(Nullable(days)), 5),
     use_fleet_lifecycle: Type.Optional(Type.Boolean()),
   },
   {
@@ -84,36 +91,39 @@ export const toLifecycle = (body: Static<typeof LifecycleBody>): AccountLifecycl
 
 const AccountShape = Type.Object(
   {
-    id: Type.Integer(),
+    id: Type.Integer({ example: 481920573316 }),
     pid: Type.Integer({ description: "The dealer's own account." }),
-    title: Type.String(),
-    description: Type.String(),
+    title: Type.String({ example: 'North depot' }),
+    description: Type.String({ example: 'Vans of the north depot' }),
     link_app: Nullable(Type.String()),
-    reg_apps: Type.Array(Type.String()),
+    reg_apps: Type.Array(Type.String(), { example: [fleetApp] }),
     created_at: Time,
     updated_at: Time,
-    ack: Type.Integer({ description: 'When it was activated, in unix seconds; 0 before.' }),
+    ack: Type.Integer({ example: 1788000000, description: 'When it was activated, in unix seconds; 0 before.' }),
     subscriptions: MapOf(Type.String()),
-    service_apps: Type.Array(Type.String()),
-    is_attached: Type.Boolean(),
-    attached_at: TimeOrNull,
+    service_apps: Type.Array(Type.String(), { example: [] }),
+    is_attached: Type.Boolean({ example: false }),
+    attached_at: like(TimeOrNull, null),
     added_time: Time,
-    is_premium: Type.Boolean(),
-    type: Nullable(Type.Integer({ description: '10: managed by the dealer; null: owned by its client.' })),
-    tariff_plans: MapOf(Type.String()),
-    blocked: Type.Boolean(),
-    blocked_at: TimeOrNull,
+    is_premium: Type.Boolean({ example: false }),
+    type: Nullable(Type.Integer({ example: 10, description: '10: managed by the dealer; null: owned by its client.' })),
+    tariff_plans: like(MapOf(Type.String()), { [fleetApp]: '019a8f0e-5d3c-7b1a-9c64-2f1d5e8a7b30' }),
+    blocked: Type.Boolean({ example: false }),
+    blocked_at: like(TimeOrNull, null),
     client_payment_lifecycle: Type.Object({
       payment_expected_at: TimeOrNull,
-      payment_notify_offset: Nullable(Type.Integer()),
-      block_offset: Nullable(Type.Integer()),
+      payment_notify_offset: Nullable(Type.Integer({ example: 3 })),
+      block_offset: Nullable(Type.Integer({ example: 5 })),
       use_fleet_lifecycle: Type.Boolean(),
     }),
   },
   { title: 'Account' },
 )
 
-const provider = Type.Object({ ...AccountShape.properties, blocked_at: Type.Optional(Time) }, { title: 'Account' })
+const provider = Type.Object(
+  { ...AccountShape.properties, blocked_at: like(Type.Optional(Time), undefined) },
+  { title: 'Account' },
+)
 const partner = Type.Omit(AccountShape, ['client_payment_lifecycle'], { title: 'Account' })
 
 export const AccountWire = { provider, partner }
@@ -124,12 +134,16 @@ export const ScheduledShape = Type.Object(
 )
 /** What its own client sees of it. */
 export const ClientAccountShape = Type.Object(AccountShape.properties, { title: 'OwnAccount' })
+const owned = { title: 'AccountWithUser', example: { reg_apps: [consumerApp], ack: 0, type: null, tariff_plans: {} } }
 export const CreatedWire = {
-  provider: Type.Object({ ...provider.properties, user: UserShape }, { title: 'AccountWithUser' }),
-  partner: Type.Object({ ...partner.properties, user: UserShape }, { title: 'AccountWithUser' }),
+  provider: Type.Object({ ...provider.properties, user: UserShape }, owned),
+  partner: Type.Object({ ...partner.properties, user: UserShape }, owned),
 }
 export const CreatedManagedWire = {
-  provider: Type.Object({ ...provider.properties, user: UserWithExtrasShape }, { title: 'ManagedAccountWithUser' }),
+  provider: Type.Object(
+    { ...provider.properties, user: UserWithExtrasShape },
+    { title: 'ManagedAccountWithUser', example: { ack: 0 } },
+  ),
   partner: CreatedWire.partner,
 }
 
@@ -164,10 +178,12 @@ export const UseShape = Type.Object(
   {
     id: Type.Integer(),
     used: {
-      ...MapOf(Type.Integer()),
+      ...like(MapOf(Type.Integer()), { unit: 7 }),
       description: 'The use of each quota: `unit`, `gateway`, `sensor`, `asset`.',
     },
-    last_seen_at: Nullable(Type.Integer({ description: 'When a session of the client was last used; unix seconds.' })),
+    last_seen_at: Nullable(
+      Type.Integer({ example: 1790000000, description: 'When a session of the client was last used; unix seconds.' }),
+    ),
   },
   { title: 'AccountUse' },
 )

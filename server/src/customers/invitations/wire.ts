@@ -1,10 +1,11 @@
 import Type from 'typebox'
 import { exact, Time } from '#kernel/api/fields.ts'
+import { consumerApp } from '#kernel/applications.ts'
 import { type Invitation, type ReceivedInvitation, shownStatus } from './invitation.ts'
 
 export const InvitationBody = exact({
   email: Type.String({ maxLength: 254, description: 'The email address with which the owner signs in.' }),
-  app_id: Type.String({ description: 'consumer_app or pet_app.' }),
+  app_id: Type.String({ example: consumerApp, description: 'consumer_app or pet_app.' }),
 })
 
 export const InvitationShape = Type.Object(
@@ -26,7 +27,7 @@ export const invitationToWire = (invitation: Invitation) => ({ ...invitation, st
 export const ReceivedInvitationShape = Type.Object(
   {
     id: Type.String(),
-    dealer: Type.String({ description: 'The dealer that sent the invitation.' }),
+    dealer: Type.String({ example: 'Example Tracking', description: 'The dealer that sent the invitation.' }),
     app_id: Type.String(),
     created_at: Time,
     expires_at: Time,

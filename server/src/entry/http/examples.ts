@@ -1,105 +1,110 @@
-/** Example values for the API reference, made from schemas: plausible, the same every time, and of no real customer. */
+/**
+ * Examples for the API reference, made from schemas: plausible, the same every time, and of no real customer. A field
+ * has its own in `example` where its type and its name alone would give something senseless.
+ */
+import { createHash } from 'node:crypto'
 import type { TSchema } from 'typebox'
-import type { DialectName } from '#kernel/api/dialects.ts'
-import { accountId, byName, byOperation, byOwner, planId, unitId, userId } from './example-values.ts'
-import { clientValues } from './example-values-client.ts'
-import { notificationValues } from './example-values-notifications.ts'
-import { operatorOperations, operatorValues } from './example-values-operator.ts'
-import { consoleValues } from './example-values-staff.ts'
+import { fleetApp } from '#kernel/applications.ts'
 
 type Shape = TSchema & {
+  example?: unknown
   type?: string
   properties?: Record<string, Shape>
   items?: Shape
   anyOf?: Shape[]
   enum?: unknown[]
   minimum?: number
-  additionalProperties?: boolean | Shape
+  additionalProperties?: Shape | boolean
   title?: string
   required?: string[]
 }
 
-/** Whose example it is: a row of the route table, in one dialect. */
-export interface Place {
-  readonly key: string
-  readonly dialect: DialectName
+const accountId = 481920573316
+const dealerId = 105500372845
+
+/** Fields that mean the same wherever they appear. */
+const byName: Readonly<Record<string, unknown>> = {
+  account_id: accountId,
+  app_id: fleetApp,
+  cid: accountId,
+  creator_id: dealerId,
+  currency: 'eur',
+  dealer_id: dealerId,
+  email: 'office@example.com',
+  lang: 'en',
+  latitude: 50.0755,
+  longitude: 14.4378,
+  pid: dealerId,
+  tz: 'Europe/Prague',
 }
 
-const ofClients = { ...notificationValues, ...clientValues }
+const isId = (name: string) => /(^|_)ids?$/.test(name)
 
-/** `id` means a number in some shapes and a text in others: the schema has the last word. */
-const isOfClient = ({ key }: Place) => / \/(client\/(?!hardware\/)|shared)/.test(key)
-const isOfOperator = ({ key }: Place) => / \/operator\//.test(key)
-const isOfConsole = ({ key }: Place) => / \/console\//.test(key)
-
-export function exampleOf(schema: TSchema, place: Place, name = '', owner = ''): unknown {
+/** `name` is the field's, `owner` the title of the object that has it. */
+export function exampleOf(schema: TSchema, name = '', owner = ''): unknown {
   const shape = schema as Shape
-  if (name === 'dialect') return place.dialect
-  const ofOperation =
-    byOperation[place.key.replace('/platform/', '/client/')] ??
-    operatorOperations[place.key] ??
-    (isOfClient(place) ? ofClients : isOfConsole(place) ? consoleValues : isOfOperator(place) ? operatorValues : {})
-  for (const [values, word] of [
-    [ofOperation, `${owner}.${name}`],
-    [owner === 'user' ? {} : ofOperation, name],
-    [byOwner[owner] ?? {}, name],
-    [byName, name],
-  ] as const) {
-    if (Object.hasOwn(values, word) && fits(shape, values[word])) return values[word]
-  }
+  if (shape.properties) return exampleOfObject(shape, name)
+  if ('example' in shape) return endOfSpan(name, shape.example)
   if (shape.enum) return shape.enum[0]
-  if (shape.anyOf) return exampleOf(shape.anyOf[0] as Shape, place, name, owner)
-  if (shape.properties) {
-    const own = ownerOf(shape, name)
-    return Object.fromEntries(
-      Object.entries(shape.properties)
-        .filter(([key, field]) => ofOperation[key] != null || !isLeftOut(shape, key, field, own))
-        .map(([key, field]) => [key, exampleOf(field, place, key, own)]),
-    )
-  }
+  if (shape.anyOf) return exampleOfChoice(shape.anyOf, name, owner)
+  if (shape.type === (Number.isInteger(byName[name]) ? 'integer' : typeof byName[name])) return byName[name]
+  return exampleOfType(shape, name, owner)
+}
+
+/** The example of an object has only the fields that differ in it. */
+function exampleOfObject({ properties = {}, required = [], title, example }: Shape, name: string): unknown {
+  if (example === null) return null
+  const fields = Object.entries(properties)
+    .filter(([key, field]) => required.includes(key) || hasExample(field) || Object.hasOwn(byName, key))
+    .map(([key, field]) => [key, exampleOf(field, key, title ?? name)])
+  return { ...Object.fromEntries(fields), ...(example as object | undefined) }
+}
+
+/** A field that may be absent is, unless it or something in it has an example. */
+const hasExample = (shape: Shape): boolean =>
+  'example' in shape || [...(shape.anyOf ?? []), ...Object.values(shape.properties ?? {})].some(hasExample)
+
+function exampleOfType(shape: Shape, name: string, owner: string): unknown {
   switch (shape.type) {
     case 'array':
-      return shape.items && Object.keys(shape.items).length > 0 ? [exampleOf(shape.items, place)] : []
+      return shape.items && Object.keys(shape.items).length > 0 ? [exampleOf(shape.items, name)] : []
     case 'integer':
     case 'number':
-      return name === 'id' ? (place.key.includes('/units') ? unitId : accountId) : (shape.minimum ?? 1)
+      return isId(name) ? Number.parseInt(digest(name, owner).slice(0, 9), 16) + 1e11 : (shape.minimum ?? 1)
     case 'boolean':
       return true
     case 'string':
-      return name === 'id' ? (place.key.includes('/users') ? userId : planId) : 'text'
+      return isId(name) ? uuid(digest(name, owner)) : 'text'
     case 'null':
       return null
     default:
-      return {}
+      return exampleOfMap(shape.additionalProperties)
   }
 }
 
-/** A field that may be absent, and of which the example knows only that it has no value. */
-const isLeftOut = ({ required = [] }: Shape, key: string, field: Shape, owner: string): boolean =>
-  !required.includes(key) && byOwner[owner]?.[key] === null && !fits(field, null)
-
-/** What a client sees of a thing has the example of the thing. */
-const sameAs: Readonly<Record<string, string>> = {
-  OwnAccount: 'Account',
-  ScheduledAccount: 'Account',
-  OwnBill: 'Bill',
-  OwnPlan: 'ClientPlan',
-  OwnPlanWithUsage: 'ClientPlan',
-  DealerCard: 'Company',
-  DealerBrand: 'Brand',
+/** A map of things by their id or name. */
+function exampleOfMap(value: Shape | boolean | undefined): unknown {
+  if (typeof value !== 'object' || !value.properties) return {}
+  const one = exampleOf(value) as { id?: string; name?: string }
+  return { [one.id ?? one.name ?? 'key']: one }
 }
 
-/** A created account is an account; a nested object without a title is known by the field that holds it. */
-function ownerOf({ title = '' }: Shape, name: string): string {
-  if (name === 'user') return name
-  return /AccountWithUser$/.test(title) ? 'Account' : (sameAs[title] ?? (title || name))
+function exampleOfChoice(choices: readonly Shape[], name: string, owner: string): unknown {
+  const [first] = choices as [Shape]
+  const isSenseless =
+    !hasExample(first) && !first.enum && !first.properties && !isId(name) && !Object.hasOwn(byName, name)
+  return isSenseless && choices.some(({ type }) => type === 'null') ? null : exampleOf(first, name, owner)
 }
 
-function fits(shape: Shape, value: unknown): boolean {
-  if (shape.anyOf) return shape.anyOf.some((choice) => fits(choice, value))
-  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
-  if (shape.properties) {
-    return type === 'object' && Object.keys(value as object).every((key) => Object.hasOwn(shape.properties ?? {}, key))
-  }
-  return shape.type === type || (shape.type === 'integer' && Number.isInteger(value))
-}
+/** `geofence_id` and the `id` of a Geofence are the same one. */
+const digest = (name: string, owner: string): string =>
+  createHash('sha256')
+    .update((name === 'id' ? owner : name).replace(/_ids?$/, '').toLowerCase())
+    .digest('hex')
+
+const uuid = (hex: string) =>
+  `019a8f0e-${hex.slice(0, 4)}-7${hex.slice(4, 7)}-8${hex.slice(7, 10)}-${hex.slice(10, 22)}`
+
+/** Shared fields have one time for all; what ends a span lies an hour later. */
+const endOfSpan = (name: string, example: unknown): unknown =>
+  /^(to|until|expires_at)$/.test(name) && example === 1790000000 ? example + 3600 : example

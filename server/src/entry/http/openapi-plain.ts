@@ -28,7 +28,7 @@ export function plainDocument(document: PlainDocument): Json {
   const paths: Record<string, Json> = {}
   for (const { prefix, row, isPublic } of document.rows) {
     const key = `${row.method} ${prefix}${row.path}`
-    const described = operation({ key, row, reply: row.reply, dialect: 'provider', schemas, isKeyed: false })
+    const described = operation({ key, row, reply: row.reply, schemas, isKeyed: false })
     const path = `${prefix}${row.path.replace(/:(\w+)/g, '{$1}')}`
     const method = row.method.toLowerCase()
     paths[path] = { ...paths[path], [method]: { ...described, ...(isPublic && { security: [] }) } }

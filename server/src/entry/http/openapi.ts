@@ -27,7 +27,7 @@ export function openApiDocument(dialect: DialectName, mounted: readonly MountedR
       tags.add(row.tag)
       const path = `${prefix}${row.path.replace(/:(\w+)/g, '{$1}')}`
       const key = `${row.method} ${only === undefined ? prefix : ''}${row.path}`
-      paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation({ key, row, reply, dialect, schemas }) }
+      paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation({ key, row, reply, schemas }) }
     }
   }
   return {
@@ -101,17 +101,16 @@ interface Described {
   readonly key: string
   readonly row: DescribedRow
   readonly reply: Reply
-  readonly dialect: DialectName
   readonly schemas: Schemas
   /** Whether its POSTs take an Idempotency-Key. */
   readonly isKeyed?: boolean
 }
 
-export function operation({ key, row, reply, dialect, schemas, isKeyed = true }: Described): Json {
+export function operation({ key, row, reply, schemas, isKeyed = true }: Described): Json {
   const item = schemaFor(reply.shape, schemas)
   const payload = reply.isList ? { type: 'array', items: item } : item
   const schema = reply.isWrapped ? { type: 'object', required: ['data'], properties: { data: payload } } : payload
-  const one = exampleOf(reply.shape, { key, dialect })
+  const one = exampleOf(reply.shape, idName(row))
   const shown = reply.isList ? [one] : one
   return {
     operationId: operationId(key),
@@ -119,12 +118,12 @@ export function operation({ key, row, reply, dialect, schemas, isKeyed = true }:
     summary: row.summary,
     ...(row.description && { description: row.description }),
     ...(row.deprecated && { deprecated: true }),
-    parameters: parameters(key, row, dialect, isKeyed),
+    parameters: parameters(row, isKeyed),
     ...(row.body && {
       requestBody: {
         required: true,
         content: {
-          'application/json': { schema: schemaFor(row.body, schemas), example: exampleOf(row.body, { key, dialect }) },
+          'application/json': { schema: schemaFor(row.body, schemas), example: exampleOf(row.body) },
         },
       },
     }),
@@ -188,14 +187,17 @@ function idText(row: DescribedRow, name: string, schema: TSchema & { description
   return `The id of the ${isOfAnother ? noun.replace(/s$/, '') : title}.`
 }
 
-function parameters(key: string, row: DescribedRow, dialect: DialectName, isKeyed: boolean): Json[] {
+/** `unit_id` where a path is about a unit: as other fields call the same id. */
+const idName = ({ params }: DescribedRow): string => (params ? `${(params as { title?: string }).title}_id` : '')
+
+function parameters(row: DescribedRow, isKeyed: boolean): Json[] {
   const path = Object.entries((row.params?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => ({
     name,
     in: 'path',
     required: true,
     description: idText(row, name, schema),
     schema: bareSchema(schema),
-    example: exampleOf(schema, { key, dialect }, name),
+    example: exampleOf(schema, name === 'id' ? idName(row) : name),
   }))
   const required = ((row.query as { required?: string[] } | undefined)?.required ?? []) as readonly string[]
   const query = Object.entries((row.query?.properties ?? {}) as Record<string, TSchema & { description?: string }>).map(
@@ -370,9 +372,12 @@ export const errorsSchema: Json = {
   },
 }
 
-/** The text of a document, as it is committed and as it is served. */
+/** The text of a document, as it is committed and as it is served. The tokens in its examples are of its own dialect. */
 export const openApiText = (dialect: DialectName, mounted: readonly MountedRoutes[]): string =>
-  `${JSON.stringify(openApiDocument(dialect, mounted), null, 2)}\n`
+  `${JSON.stringify(openApiDocument(dialect, mounted), null, 2)}\n`.replaceAll(
+    `"dialect": "${dialectNames[0]}"`,
+    `"dialect": "${dialect}"`,
+  )
 
 /** `others` are documents of rows without a dialect, by the name of their file. */
 export function serveOpenApi(

@@ -6,17 +6,17 @@ import { type ListedRequest, listRequests, requestSorts, requestsKept } from './
 
 const ApiRequestShape = Type.Object(
   {
-    id: Type.Integer(),
-    at: Type.Number({ description: 'Time of the answer, in unix seconds with fraction.' }),
-    method: Type.String(),
-    path: Type.String({ description: 'Without the query.' }),
-    status: Type.Integer(),
-    ms: Type.Number({ description: 'Duration in milliseconds.' }),
+    id: Type.Integer({ example: 90211 }),
+    at: Type.Number({ example: 1790000000.127, description: 'Time of the answer, in unix seconds with fraction.' }),
+    method: Type.String({ example: 'GET' }),
+    path: Type.String({ example: '/provider/units', description: 'Without the query.' }),
+    status: Type.Integer({ example: 200 }),
+    ms: Type.Number({ example: 4.31, description: 'Duration in milliseconds.' }),
     request_id: Type.String({ description: 'As in the `X-Request-Id` header of the answer.' }),
     by: Type.Object({
-      kind: Type.String({ description: '`token` or `staff`' }),
+      kind: Type.String({ example: 'token', description: '`token` or `staff`' }),
       id: Type.String({ description: 'Id of the access token or team member.' }),
-      name: Nullable(Type.String({ description: 'Null: deleted.' })),
+      name: Nullable(Type.String({ example: 'Our ERP', description: 'Null: deleted.' })),
     }),
   },
   { title: 'ApiRequest' },

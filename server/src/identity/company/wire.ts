@@ -1,30 +1,37 @@
 import Type, { type Static } from 'typebox'
-import { exact, Nullable, oneLine, Time, TimeOrNull, unwritable } from '#kernel/api/fields.ts'
+import { exact, like, Nullable, oneLine, Time, TimeOrNull, unwritable } from '#kernel/api/fields.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { type BrandChange, logoBytesMax } from './brand.ts'
 import { type Company, companyAreas, differences, type PaymentInfoChange } from './company.ts'
 import type { PaymentInfo } from './store.ts'
 
-const Phones = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20 })
+const Phones = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { example: ['+1 555 0100'], maxItems: 20 })
 const Areas = Type.Array(Type.Enum([...companyAreas]), { maxItems: companyAreas.length })
-const WorkingDays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { maxItems: 7, description: '1 is Monday.' })
+const WorkingDays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+  example: [1, 2, 3, 4, 5],
+  maxItems: 7,
+  description: '1 is Monday.',
+})
 
 export const CompanyProfileShape = Type.Object(
   {
-    name: Type.String(),
-    address: Nullable(Type.String()),
-    coordinates: Type.Object({ lat: Nullable(Type.Number()), lon: Nullable(Type.Number()) }),
-    country_code: Nullable(Type.String()),
+    name: Type.String({ example: 'North Tracking' }),
+    address: Nullable(Type.String({ example: 'Harbour 1, Klaipeda' })),
+    coordinates: Type.Object({
+      lat: Nullable(Type.Number({ example: 55.7033 })),
+      lon: Nullable(Type.Number({ example: 21.1443 })),
+    }),
+    country_code: Nullable(Type.String({ example: 'LT' })),
     approved: Type.Boolean({ description: 'False while a change waits for review.' }),
     created_at: Time,
     updated_at: Time,
     account_id: Type.Integer(),
     marketing_info: Type.Object({
-      phones: Type.Array(Type.String()),
-      areas: Type.Array(Type.String()),
-      working_days: Type.Array(Type.Integer()),
-      schedule: Type.String(),
-      about: Type.String(),
+      phones: Type.Array(Type.String(), { example: ['+1 555 0100'] }),
+      areas: Type.Array(Type.String(), { example: ['company.areas.installation'] }),
+      working_days: Type.Array(Type.Integer(), { example: [1, 2, 3, 4, 5] }),
+      schedule: Type.String({ example: '9:00 to 18:00' }),
+      about: Type.String({ example: 'Installation and service of trackers.' }),
       shown: Type.Boolean({ description: 'Whether the company appears on the public map.' }),
     }),
   },
@@ -37,7 +44,7 @@ export const ClientCompanyProfileShape = Type.Object(
     ...CompanyProfileShape.properties,
     marketing_info: Type.Object({
       ...CompanyProfileShape.properties.marketing_info.properties,
-      website: Nullable(Type.String()),
+      website: Nullable(Type.String({ example: 'https://example.com' })),
       email: Nullable(Type.String()),
     }),
   },
@@ -51,9 +58,9 @@ export const CompanyReviewShape = Type.Object(
     company: ClientCompanyProfileShape,
     changes: Type.Array(
       Type.Object({
-        field: Type.String({ description: 'Field path with dots.' }),
-        before: Type.Unsafe<unknown>({}),
-        after: Type.Unsafe<unknown>({}),
+        field: Type.String({ example: 'marketing_info.about', description: 'Field path with dots.' }),
+        before: Type.Unsafe<unknown>({ example: 'We install.' }),
+        after: Type.Unsafe<unknown>({ example: 'We install and maintain.' }),
       }),
       { description: 'Changes under review; empty if there are none.' },
     ),
@@ -81,29 +88,29 @@ export const reviewToWire = (company: Company) => ({
 })
 
 export const CompanyChangeBody = exact({
-  name: Type.Optional(oneLine(1, 100)),
+  name: Type.Optional(oneLine(1, 100, { example: 'North Tracking' })),
   marketing_info: Type.Optional(
     exact({
-      website: Type.Optional(Type.String({ maxLength: 200 })),
+      website: Type.Optional(Type.String({ example: 'https://example.com', maxLength: 200 })),
       email: Type.Optional(
         Type.String({ maxLength: 200, pattern: '^[^@\\s]+@[^@\\s]+$|^$', meaning: 'an email address' }),
       ),
       working_days: Type.Optional(WorkingDays),
       phones: Type.Optional(Phones),
       areas: Type.Optional(Areas),
-      schedule: Type.Optional(Type.String({ maxLength: 500 })),
-      about: Type.Optional(Type.String({ maxLength: 5000 })),
+      schedule: Type.Optional(Type.String({ example: '9:00 to 18:00', maxLength: 500 })),
+      about: Type.Optional(Type.String({ example: 'Installation and service of trackers.', maxLength: 5000 })),
       shown: Type.Optional(Type.Boolean()),
     }),
   ),
 })
 
 const PostalAddress = Type.Object({
-  city: Nullable(Type.String()),
-  country: Nullable(Type.String()),
-  line1: Nullable(Type.String()),
+  city: Nullable(Type.String({ example: 'Klaipeda' })),
+  country: Nullable(Type.String({ example: 'LT' })),
+  line1: Nullable(Type.String({ example: 'Harbour 1' })),
   line2: Nullable(Type.String()),
-  postal_code: Nullable(Type.String()),
+  postal_code: Nullable(Type.String({ example: '91001' })),
   state: Nullable(Type.String()),
 })
 
@@ -112,17 +119,17 @@ const PaymentInfoShape = Type.Object(
     id: Type.Integer(),
     verified: Type.Boolean(),
     agreement: Type.Boolean({ description: 'The offer was accepted.' }),
-    name: Nullable(Type.String()),
+    name: Nullable(Type.String({ example: 'North Tracking' })),
     email: Nullable(Type.String()),
-    vat: Nullable(Type.String()),
-    reg_number: Nullable(Type.String()),
+    vat: Nullable(Type.String({ example: 'LT100001234567' })),
+    reg_number: Nullable(Type.String({ example: '300123456' })),
     address: PostalAddress,
     created_at: Time,
     updated_at: Time,
-    calculated_at: TimeOrNull,
-    invoiced_at: TimeOrNull,
-    auto_send_invoice: Type.Boolean(),
-    auto_charge: Type.Boolean(),
+    calculated_at: like(TimeOrNull, null),
+    invoiced_at: like(TimeOrNull, null),
+    auto_send_invoice: Type.Boolean({ example: false }),
+    auto_charge: Type.Boolean({ example: false }),
     data: Type.Unsafe<object>({ type: 'object' }),
   },
   { title: 'PaymentInfo' },
@@ -143,23 +150,29 @@ export const paymentInfoToWire = (info: PaymentInfo) => ({
 
 const words = (max: number) => Nullable(Type.String({ minLength: 1, maxLength: max }))
 const AddressBody = exact({
-  city: Type.Optional(words(200)),
+  city: like(Type.Optional(words(200)), 'Klaipeda'),
   country: Type.Optional(
-    Nullable(Type.String({ pattern: '^[A-Z]{2}$', meaning: 'a two-letter country code (ISO 3166) in upper case' })),
+    Nullable(
+      Type.String({
+        example: 'LT',
+        pattern: '^[A-Z]{2}$',
+        meaning: 'a two-letter country code (ISO 3166) in upper case',
+      }),
+    ),
   ),
-  line1: Type.Optional(words(200)),
+  line1: like(Type.Optional(words(200)), 'Harbour 1'),
   line2: Type.Optional(words(200)),
-  postal_code: Type.Optional(words(20)),
+  postal_code: like(Type.Optional(words(20)), '91001'),
   state: Type.Optional(words(200)),
 })
 
 export const PaymentInfoBody = exact({
-  name: Type.Optional(words(200)),
+  name: like(Type.Optional(words(200)), 'North Tracking'),
   email: Type.Optional(
     Nullable(Type.String({ maxLength: 200, pattern: '^[^@\\s]+@[^@\\s]+$', meaning: 'an email address' })),
   ),
-  vat: Type.Optional(words(50)),
-  reg_number: Type.Optional(words(50)),
+  vat: like(Type.Optional(words(50)), 'LT100001234567'),
+  reg_number: like(Type.Optional(words(50)), '300123456'),
   address: Type.Optional(AddressBody),
   agreement: Type.Optional(Type.Literal(true, { description: 'Accepts the offer. You cannot undo this.' })),
   auto_send_invoice: Type.Optional(
@@ -178,23 +191,34 @@ export const toPaymentInfoChange = ({
   ...(autoSendInvoice !== undefined && { autoSendInvoice }),
 })
 
-const Colour = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', meaning: 'a colour like #1d4ed8' })
+const Colour = Type.String({ example: '#1d4ed8', pattern: '^#[0-9A-Fa-f]{6}$', meaning: 'a colour like #1d4ed8' })
 const SenderName = Type.String({
+  example: 'North Tracking',
   minLength: 1,
   maxLength: 60,
   pattern: `^[^<>@"${unwritable}]+$`,
   meaning: '1 to 60 characters on one line, without < > @ or quotation marks',
 })
 const Logo = Type.String({
+  example:
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   maxLength: logoBytesMax,
   description: 'A data URL of at most 64 KiB: a PNG, or an SVG of plain shapes.',
 })
 
 export const BrandShape = Type.Object(
   {
-    logo: Nullable(Type.String({ description: 'A data URL.' })),
-    colour: Nullable(Type.String({ description: '`#rrggbb`' })),
-    sender_name: Nullable(Type.String({ description: 'The sender name of emails to clients.' })),
+    logo: Nullable(
+      Type.String({
+        example:
+          'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        description: 'A data URL.',
+      }),
+    ),
+    colour: Nullable(Type.String({ example: '#1d4ed8', description: '`#rrggbb`' })),
+    sender_name: Nullable(
+      Type.String({ example: 'North Tracking', description: 'The sender name of emails to clients.' }),
+    ),
   },
   { title: 'Brand' },
 )

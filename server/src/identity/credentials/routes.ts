@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { exact } from '#kernel/api/fields.ts'
+import { exact, like } from '#kernel/api/fields.ts'
 import { bare, plainRoute } from '#kernel/api/route.ts'
 import type { PublicCall } from '#kernel/context.ts'
 import type { Operation } from '../access/access.ts'
@@ -21,7 +21,7 @@ const publicRoute = plainRoute<PublicCall>()
 const tag = 'Login'
 const operation = 'client.manage-self'
 
-const Password = Type.String({ maxLength: 128, description: 'The present one.' })
+const Password = Type.String({ example: 'a quiet blue harbour', maxLength: 128, description: 'The present one.' })
 const Done = Type.Object({ result: Type.Boolean() })
 
 export const publicRoutes = [
@@ -41,7 +41,11 @@ export const publicRoutes = [
     tag,
     summary: 'Choose a new password with the link from the email',
     description: 'Signs the user out everywhere.',
-    body: exact({ token: Token, new_password: PasswordInput, repeat_password: Type.String() }),
+    body: exact({
+      token: Token,
+      new_password: like(PasswordInput, 'a loud green mountain'),
+      repeat_password: Type.String({ example: 'a loud green mountain' }),
+    }),
     reply: bare(Done),
     handle: async (call, { body }) => {
       const { token, new_password: newPassword, repeat_password: repeatPassword } = body
@@ -68,7 +72,11 @@ export const clientRoutes = [
     tag,
     summary: 'Change the password',
     description: 'Signs the user out of all other sessions.',
-    body: exact({ password: Password, new_password: PasswordInput, repeat_password: Type.String() }),
+    body: exact({
+      password: Password,
+      new_password: like(PasswordInput, 'a loud green mountain'),
+      repeat_password: Type.String({ example: 'a loud green mountain' }),
+    }),
     reply: bare(Done),
     handle: async (call, { body }) => {
       const { password, new_password: newPassword, repeat_password: repeatPassword } = body
@@ -96,8 +104,12 @@ export const clientRoutes = [
     description: 'Returns a secret for an authenticator app. It takes effect once you confirm it with a code.',
     reply: bare(
       Type.Object({
-        secret: Type.String({ description: 'In base 32.' }),
-        uri: Type.String({ description: '`otpauth://…`' }),
+        secret: Type.String({ example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', description: 'In base 32.' }),
+        uri: Type.String({
+          example:
+            'otpauth://totp/tracking.example.com:office%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=tracking.example.com&digits=6&period=30',
+          description: '`otpauth://…`',
+        }),
       }),
     ),
     handle: async (call) => {
@@ -112,8 +124,10 @@ export const clientRoutes = [
     tag,
     summary: 'Confirm two-factor authentication with a code',
     description: 'From now on, signing in requires a code from the app or a recovery code. Each code works once.',
-    body: exact({ code: Type.String({ maxLength: 20 }) }),
-    reply: bare(Type.Object({ recovery_codes: Type.Array(Type.String()) })),
+    body: exact({ code: Type.String({ example: '492039', maxLength: 20 }) }),
+    reply: bare(
+      Type.Object({ recovery_codes: Type.Array(Type.String(), { example: ['k7m2q-x4twa', 'c5hzn-2rjeo'] }) }),
+    ),
     handle: async (call, { body }) => ({ recovery_codes: await confirmFactor(call, { userId: call.user }, body.code) }),
   }),
   route({

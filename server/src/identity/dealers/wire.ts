@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { dialectNames } from '#kernel/api/dialects.ts'
-import { exact, oneLine, Time, TimeInput, TimeOrNull } from '#kernel/api/fields.ts'
+import { exact, like, oneLine, Time, TimeInput, TimeOrNull } from '#kernel/api/fields.ts'
 import { fromSeconds } from '#kernel/time/clock.ts'
 import { type ListedToken, tokenLevels } from './token.ts'
 
@@ -16,29 +16,38 @@ const Level = Type.Unsafe<(typeof tokenLevels)[number]>({
 })
 
 export const NewTokenBody = exact({
-  name: oneLine(1, 100, { description: 'The purpose of the token.' }),
+  name: oneLine(1, 100, { example: 'Our ERP', description: 'The purpose of the token.' }),
   dialect: Dialect,
   level: Level,
   secrets: Type.Optional(
-    Type.Boolean({ description: 'Whether it can read secrets in full, such as the key of the card processor.' }),
+    Type.Boolean({
+      example: false,
+      description: 'Whether it can read secrets in full, such as the key of the card processor.',
+    }),
   ),
   expires_at: TimeInput,
 })
 
 const fields = {
   id: Type.String(),
-  name: Type.String(),
+  name: Type.String({ example: 'Our ERP' }),
   dialect: Dialect,
   level: Level,
-  secrets: Type.Boolean(),
+  secrets: Type.Boolean({ example: false }),
   created_at: Time,
   expires_at: Time,
   last_used_at: TimeOrNull,
-  revoked_at: TimeOrNull,
+  revoked_at: like(TimeOrNull, null),
 }
 export const TokenShape = Type.Object(fields, { title: 'AccessToken' })
 export const NewTokenShape = Type.Object(
-  { ...fields, access_token: Type.String({ description: 'The secret. It is shown only once.' }) },
+  {
+    ...fields,
+    access_token: Type.String({
+      example: 'wm_3vR0yQm7o1cJk2Xn8sLwT5uZb6aHdPfG4eKiNqVxYzA',
+      description: 'The secret. It is shown only once.',
+    }),
+  },
   { title: 'CreatedAccessToken' },
 )
 

@@ -164,8 +164,12 @@ export const consoleRoutes = [
     description: 'Returns a secret for an authenticator app. It takes effect once you confirm it with a code.',
     reply: bare(
       Type.Object({
-        secret: Type.String({ description: 'In base 32.' }),
-        uri: Type.String({ description: '`otpauth://…`' }),
+        secret: Type.String({ example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', description: 'In base 32.' }),
+        uri: Type.String({
+          example:
+            'otpauth://totp/tracking.example.com:anna%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=tracking.example.com&digits=6&period=30',
+          description: '`otpauth://…`',
+        }),
       }),
     ),
     handle: (call) => beginOwnFactor(call),
@@ -176,8 +180,10 @@ export const consoleRoutes = [
     tag: login,
     summary: 'Confirm two-factor authentication with a code',
     description: 'From now on, signing in requires a code from the app or a recovery code. Each code works once.',
-    body: exact({ code: Type.String({ maxLength: 20 }) }),
-    reply: bare(Type.Object({ recovery_codes: Type.Array(Type.String()) })),
+    body: exact({ code: Type.String({ example: '492039', maxLength: 20 }) }),
+    reply: bare(
+      Type.Object({ recovery_codes: Type.Array(Type.String(), { example: ['k7m2q-x4twa', 'c5hzn-2rjeo'] }) }),
+    ),
     handle: async (call, { body }) => ({ recovery_codes: await confirmOwnFactor(call, body.code) }),
   }),
   ownRoute({
@@ -185,7 +191,9 @@ export const consoleRoutes = [
     path: '/totp',
     tag: login,
     summary: 'Turn off two-factor authentication',
-    body: exact({ password: Type.String({ maxLength: 128, description: 'The present one.' }) }),
+    body: exact({
+      password: Type.String({ example: 'a loud green mountain', maxLength: 128, description: 'The present one.' }),
+    }),
     reply: bare(Type.Null(), 204),
     handle: (call, { body }) => removeOwnFactor(call, body.password),
   }),

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { exact, Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { exact, like, Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import { rights } from '#kernel/api/right.ts'
 import { EmailInput, PasswordInput, Token } from '../credentials/fields.ts'
 import { type Person, statusOf } from './person.ts'
@@ -7,10 +7,11 @@ import { rightsOf, teamRoles } from './right.ts'
 import type { listSessions, Me, OpenedSession } from './sessions.ts'
 
 export const SignInBody = exact({
-  login: Type.String({ maxLength: 254, description: 'The email address.' }),
-  password: Type.String({ maxLength: 128 }),
+  login: Type.String({ example: 'anna@example.com', maxLength: 254, description: 'The email address.' }),
+  password: Type.String({ example: 'a loud green mountain', maxLength: 128 }),
   code: Type.Optional(
     Type.String({
+      example: '492039',
       maxLength: 20,
       description: 'The code from the authenticator app, or a recovery code, if two-factor authentication is on.',
     }),
@@ -27,9 +28,10 @@ const kindOf = (dealerId: number | null) => (dealerId === null ? 'operator' : 'd
 export const OpenedShape = Type.Object(
   {
     token: Type.String({
+      example: 'wp_3vR0yQm7o1cJk2Xn8sLwT5uZb6aHdPfG4eKiNqVxYzA',
       description: 'For `Authorization: Bearer`; pages use the cookie set by the answer.',
     }),
-    expire: Type.Integer({ description: 'Unix milliseconds.' }),
+    expire: Type.Integer({ example: 1790043200000, description: 'Unix milliseconds.' }),
     kind: Kind,
     person_id: Type.String(),
   },
@@ -47,17 +49,20 @@ export const MeShape = Type.Object(
     kind: Kind,
     person: Type.Object({
       id: Type.String(),
-      name: Type.String(),
+      name: Type.String({ example: 'Anna Berg' }),
       email: Type.String(),
-      role: Type.Unsafe<string>({ type: 'string', enum: [...teamRoles, 'operator'] }),
+      role: Type.Unsafe<string>({ example: 'support', type: 'string', enum: [...teamRoles, 'operator'] }),
     }),
     two_factor: Type.Boolean(),
     dealer: Nullable(
       Type.Object(
         {
           id: Type.Integer(),
-          name: Type.String(),
-          dialect: Type.String({ description: 'The dialect of `/billing` and `/client/hardware` for this person.' }),
+          name: Type.String({ example: 'Example Tracking' }),
+          dialect: Type.String({
+            example: 'provider',
+            description: 'The dialect of `/billing` and `/client/hardware` for this person.',
+          }),
           verified: Type.Boolean({ description: 'Whether its billing details are verified.' }),
           agreement: Type.Boolean(),
           company_approved: Type.Boolean(),
@@ -66,6 +71,7 @@ export const MeShape = Type.Object(
       ),
     ),
     rights: Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...rights] }), {
+      example: ['read', 'units', 'commands', 'lobby', 'users', 'service'],
       description: 'What the role allows in the dealer’s API.',
     }),
     session: Type.Object({ id: Type.String(), expires_at: Time }),
@@ -88,8 +94,10 @@ export const ConsoleSessionShape = Type.Object(
     created_at: Time,
     last_used_at: Time,
     expires_at: Time,
-    address: Nullable(Type.String()),
-    agent: Nullable(Type.String({ description: 'User agent.' })),
+    address: Nullable(Type.String({ example: '192.0.2.17' })),
+    agent: Nullable(
+      Type.String({ example: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0', description: 'User agent.' }),
+    ),
     current: Type.Boolean({ description: 'The current session.' }),
   },
   { title: 'ConsoleSession' },
@@ -101,12 +109,13 @@ export const sessionToWire = (session: Awaited<ReturnType<typeof listSessions>>[
 })
 
 export const PasswordBody = exact({
-  current: Type.String({ maxLength: 128, description: 'The current password.' }),
-  password: PasswordInput,
+  current: Type.String({ example: 'a quiet blue harbour', maxLength: 128, description: 'The current password.' }),
+  password: like(PasswordInput, 'a loud green mountain'),
 })
-export const LinkBody = exact({ token: Token, password: PasswordInput })
+export const LinkBody = exact({ token: Token, password: like(PasswordInput, 'a loud green mountain') })
 
 const Role = Type.Unsafe<(typeof teamRoles)[number]>({
+  example: 'support',
   type: 'string',
   enum: [...teamRoles],
   description:
@@ -114,7 +123,7 @@ const Role = Type.Unsafe<(typeof teamRoles)[number]>({
     'and tracker data, bills, blocking and ' +
     'due dates · `support`: reading, units, users, commands, support tokens and unclaimed devices · `read_only`: reading.',
 })
-const Name = oneLine(1, 100)
+const Name = oneLine(1, 100, { example: 'Anna Berg' })
 
 export const InviteBody = exact({ email: EmailInput, role: Role, name: Type.Optional(Name) })
 export const PersonPatch = exact({
@@ -126,10 +135,11 @@ export const PersonPatch = exact({
 export const PersonShape = Type.Object(
   {
     id: Type.String(),
-    name: Type.String(),
+    name: Type.String({ example: 'Anna Berg' }),
     email: Type.String(),
     role: Role,
     status: Type.Unsafe<string>({
+      example: 'active',
       type: 'string',
       enum: ['invited', 'active', 'disabled'],
       description: '`invited`: the invitation is still open.',

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { exact, Nullable, oneLine } from '#kernel/api/fields.ts'
+import { exact, like, Nullable, oneLine } from '#kernel/api/fields.ts'
 import { supportTokenSeconds } from '../sessions/session.ts'
 import type { NewUser, SupportToken, UserChange } from './actions.ts'
 import type { User } from './user.ts'
 
-const UserName = oneLine(4, 50)
-const LoginKey = Type.String({ minLength: 4, maxLength: 50 })
-const UserDescription = Type.String({ maxLength: 1000 })
+const UserName = oneLine(4, 50, { example: 'north-depot' })
+const LoginKey = Type.String({ example: 'k7-otter-lamp', minLength: 4, maxLength: 50 })
+const UserDescription = Type.String({ example: 'Dispatcher', maxLength: 1000 })
 
 export const NewUserBody = exact({ name: UserName, login_key: LoginKey, description: Type.Optional(UserDescription) })
 
@@ -29,17 +29,17 @@ export const toUserChange = ({ login_key, ...texts }: Static<typeof UserChangeBo
 })
 
 export const PasswordBody = exact({
-  new_password: Type.String({ minLength: 8, maxLength: 128 }),
-  repeat_password: Type.String(),
+  new_password: Type.String({ example: 'a long pass phrase', minLength: 8, maxLength: 128 }),
+  repeat_password: Type.String({ example: 'a long pass phrase' }),
 })
 
 export const UserShape = Type.Object(
   {
     id: Type.String(),
     account_id: Type.Integer(),
-    name: Type.String(),
-    email: Nullable(Type.String({ description: 'Set when the client activates the account.' })),
-    description: Nullable(Type.String()),
+    name: Type.String({ example: 'north-depot' }),
+    email: like(Nullable(Type.String({ description: 'Set when the client activates the account.' })), null),
+    description: Nullable(Type.String({ example: 'Dispatcher' })),
     login_key: Type.Null({ description: 'Kept as a hash only.' }),
     lang: Nullable(Type.String()),
   },
@@ -79,13 +79,21 @@ export const toWire = (user: User) => ({
 
 export const SupportTokenShape = Type.Object(
   {
-    id: Type.Integer(),
+    id: Type.Integer({ example: 8417 }),
     account_id: Type.Integer(),
-    expire: Type.Integer({ description: 'Unix milliseconds.' }),
-    info: Type.Object({ prefix: Type.String(), type: Type.String(), user_id: Type.String(), app_id: Type.String() }),
-    key: Type.String({ description: 'The token. It is shown only once.' }),
-    ttl: Type.Integer({ description: 'Seconds.' }),
-    url: Type.String({ description: 'A link that opens the application with the token.' }),
+    expire: Type.Integer({ example: 1790000000000, description: 'Unix milliseconds.' }),
+    info: Type.Object({
+      prefix: Type.String({ example: 'service' }),
+      type: Type.String({ example: 'application' }),
+      user_id: Type.String(),
+      app_id: Type.String(),
+    }),
+    key: Type.String({ example: 'the-token-itself-shown-once', description: 'The token. It is shown only once.' }),
+    ttl: Type.Integer({ example: 3600, description: 'Seconds.' }),
+    url: Type.String({
+      example: 'https://tracking.example.com/client#service_token=the-token-itself-shown-once',
+      description: 'A link that opens the application with the token.',
+    }),
   },
   { title: 'ServiceToken' },
 )

@@ -1,34 +1,36 @@
 import Type from 'typebox'
-import { Nullable, Time } from '#kernel/api/fields.ts'
+import { like, Nullable, Time } from '#kernel/api/fields.ts'
 import { cell } from '../trips/formats.ts'
 import type { AssetStay } from './actions.ts'
 import type { Report } from './report.ts'
 
-const Seconds = Type.Number({ description: 'Seconds.' })
+const Seconds = Type.Number({ example: 3600, description: 'Seconds.' })
 const DeviceTime = Type.Number({ description: 'Unix seconds by the gateway’s clock.' })
 
 const NamedShape = Type.Object(
   {
-    id: Nullable(Type.String({ description: 'Null: items without one.' })),
-    name: Nullable(Type.String({ description: 'Null if it was deleted or never set.' })),
+    id: Nullable(Type.String({ example: '731820465540', description: 'Null: items without one.' })),
+    name: Nullable(Type.String({ example: 'Pallet jack', description: 'Null if it was deleted or never set.' })),
   },
   { title: 'ReportName' },
 )
 
 export const ReportShape = Type.Object(
   {
-    of: Type.String(),
-    at: Type.String(),
+    of: Type.String({ example: 'asset' }),
+    at: Type.String({ example: 'gateway' }),
     tz: Type.String({ description: 'Time zone in which days start.' }),
-    days: Type.Array(Type.Object({ date: Type.String(), from: Time, to: Time }, { title: 'ReportDay' })),
+    days: Type.Array(
+      Type.Object({ date: Type.String({ example: '2026-09-21' }), from: Time, to: Time }, { title: 'ReportDay' }),
+    ),
     rows: Type.Array(
       Type.Object(
         {
           of: NamedShape,
-          at: NamedShape,
-          seconds: Type.Number({ description: 'Total of all assets in the row.' }),
-          stays: Type.Integer({ description: 'Number of stays.' }),
-          by_day: Type.Array(Seconds, { description: 'Seconds per day.' }),
+          at: like(NamedShape, { id: '731820465520', name: 'North reader' }),
+          seconds: Type.Number({ example: 30600, description: 'Total of all assets in the row.' }),
+          stays: Type.Integer({ example: 4, description: 'Number of stays.' }),
+          by_day: Type.Array(Seconds, { example: [30600], description: 'Seconds per day.' }),
         },
         { title: 'ReportRow' },
       ),
@@ -63,11 +65,13 @@ export const StayShape = Type.Object(
   {
     sensor_id: Type.Integer({ description: 'The sensor attached to the asset.' }),
     gateway_id: Type.Integer(),
-    gateway: Nullable(Type.String({ description: 'Name of the gateway; null if it was deleted.' })),
-    from: DeviceTime,
-    to: DeviceTime,
+    gateway: Nullable(
+      Type.String({ example: 'North reader', description: 'Name of the gateway; null if it was deleted.' }),
+    ),
+    from: like(DeviceTime, 1790000000),
+    to: like(DeviceTime, 1790003600),
     duration: Seconds,
-    open: Type.Boolean({ description: 'Still in progress.' }),
+    open: Type.Boolean({ example: false, description: 'Still in progress.' }),
   },
   { title: 'Stay' },
 )

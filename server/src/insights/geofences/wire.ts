@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { exact, Nullable, Time, timeInput, visibleLine } from '#kernel/api/fields.ts'
+import { exact, like, Nullable, Time, timeInput, visibleLine } from '#kernel/api/fields.ts'
 import { projector } from '#kernel/api/project.ts'
 import { UuidId } from '#kernel/api/route.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
@@ -8,7 +8,7 @@ import { bounds, type Geofence, type Shape, shapeTypes } from './geofence.ts'
 import { limits } from './limits.ts'
 import type { Span } from './span.ts'
 
-const DeviceTime = Type.Number({ description: 'Unix seconds by the tracker’s clock.' })
+const DeviceTime = Type.Number({ example: 1790000045, description: 'Unix seconds by the tracker’s clock.' })
 
 const PlaceInput = exact({
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
@@ -27,27 +27,30 @@ const points = {
 const ShapeInput = exact({
   type: Type.Unsafe<Shape['type']>({ type: 'string', enum: [...shapeTypes], description: typeText }),
   center: Type.Optional(PlaceInput),
-  radius: Type.Optional(Type.Number(radius)),
+  radius: Type.Optional(like(Type.Number(radius), 200)),
   points: Type.Optional(Type.Array(PlaceInput, points)),
   width: Type.Optional(Type.Number(width)),
 })
 
 const ShapeWire = Type.Object(
   {
-    type: Type.String({ description: typeText }),
+    type: Type.String({ example: 'circle', description: typeText }),
     center: Type.Optional(PlaceShape),
-    radius: Type.Optional(Type.Number({ description: radius.description })),
+    radius: Type.Optional(Type.Number({ example: 200, description: radius.description })),
     points: Type.Optional(Type.Array(PlaceShape, { description: points.description })),
     width: Type.Optional(Type.Number({ description: width.description })),
   },
   { title: 'GeofenceShape' },
 )
 
-const Name = visibleLine(1, 100)
+const Name = visibleLine(1, 100, { example: 'Vans of the north' })
 const optional = {
-  colour: Type.Optional(Type.String({ pattern: '^#[0-9a-f]{6}$', description: 'Such as `#2563eb`.' })),
+  colour: Type.Optional(
+    Type.String({ example: '#2563eb', pattern: '^#[0-9a-f]{6}$', description: 'Such as `#2563eb`.' }),
+  ),
   min_seconds: Type.Optional(
     Type.Integer({
+      example: 30,
       minimum: 0,
       maximum: limits.minSecondsMax,
       description: `Shorter stays and absences are ignored. Default: ${limits.minSeconds}.`,
@@ -69,6 +72,7 @@ const optional = {
   ),
   group_ids: Type.Optional(
     Type.Array(UuidId, {
+      example: [],
       maxItems: 200,
       description: 'Only units in these groups and those in `unit_ids`.',
     }),
@@ -130,14 +134,17 @@ export function toInput(body: ChangeBody): { input: GeofenceChange; problems: re
 export const GeofenceShape = Type.Object(
   {
     id: Type.String(),
-    name: Type.String(),
-    colour: Type.String(),
+    name: Type.String({ example: 'Depot' }),
+    colour: Type.String({ example: '#2563eb' }),
     shape: ShapeWire,
-    min_seconds: Type.Integer({ description: 'Shorter stays and absences are ignored.' }),
-    since: Type.Number({ description: 'Visits are computed from this tracker time on, in unix seconds.' }),
+    min_seconds: Type.Integer({ example: 30, description: 'Shorter stays and absences are ignored.' }),
+    since: Type.Number({
+      example: 1790000000,
+      description: 'Visits are computed from this tracker time on, in unix seconds.',
+    }),
     for_all: Type.Boolean({ description: 'Applies to all units, including future ones.' }),
-    unit_ids: Type.Array(Type.Integer()),
-    group_ids: Type.Array(Type.String()),
+    unit_ids: Type.Array(Type.Integer(), { example: [] }),
+    group_ids: Type.Array(Type.String(), { example: [] }),
     created_at: Time,
     updated_at: Time,
   },
@@ -168,10 +175,19 @@ const CrossingShape = Type.Object(
   {
     place: Nullable(PlaceShape),
     seen_before: Nullable(
-      Type.Number({ description: 'Time of the last position before the border, in unix seconds.' }),
+      Type.Number({
+        example: 1790000030,
+        description: 'Time of the last position before the border, in unix seconds.',
+      }),
     ),
-    seen_after: Type.Number({ description: 'Time of the first position beyond the border, in unix seconds.' }),
-    why: Type.String({ description: 'The same in words.' }),
+    seen_after: Type.Number({
+      example: 1790000060,
+      description: 'Time of the first position beyond the border, in unix seconds.',
+    }),
+    why: Type.String({
+      example: 'The position of 2026-09-21 13:33:50 UTC was outside, that of 2026-09-21 13:34:20 UTC inside.',
+      description: 'The same in words.',
+    }),
   },
   { title: 'Crossing' },
 )
@@ -182,10 +198,15 @@ export const VisitShape = Type.Object(
     geofence_id: Type.String(),
     unit_id: Type.Integer(),
     from: DeviceTime,
-    to: Nullable(Type.Number({ description: 'Unix seconds by the tracker’s clock; null while the unit is inside.' })),
-    duration: Nullable(Type.Number({ description: 'Seconds.' })),
+    to: Nullable(
+      Type.Number({
+        example: 1790003600,
+        description: 'Unix seconds by the tracker’s clock; null while the unit is inside.',
+      }),
+    ),
+    duration: Nullable(Type.Number({ example: 3555, description: 'Seconds.' })),
     came: CrossingShape,
-    left: Nullable(CrossingShape),
+    left: like(Nullable(CrossingShape), null),
     created_at: Time,
     revised_at: Nullable(Type.Integer({ description: 'When late data changed it, in unix seconds.' })),
   },
@@ -194,8 +215,8 @@ export const VisitShape = Type.Object(
 
 export const EffectShape = Type.Object(
   {
-    visits: Type.Integer({ description: 'Number of visits.' }),
-    events: Type.Integer({ description: 'Number of events.' }),
+    visits: Type.Integer({ example: 41, description: 'Number of visits.' }),
+    events: Type.Integer({ example: 82, description: 'Number of events.' }),
   },
   { title: 'GeofenceEffect' },
 )
@@ -240,6 +261,7 @@ export const EventShape = Type.Object(
   {
     id: Type.String(),
     kind: Type.String({
+      example: 'enter',
       description:
         '`enter` and `leave` of a geofence, the alarm that the unit reported, or `condition`: that of a rule was met.',
     }),
@@ -247,20 +269,32 @@ export const EventShape = Type.Object(
     at: DeviceTime,
     geofence_id: Nullable(Type.String()),
     visit_id: Nullable(Type.String()),
-    rule_id: Nullable(Type.String({ description: 'The rule that matched.' })),
+    rule_id: like(Nullable(Type.String({ description: 'The rule that matched.' })), null),
     rule_name: Nullable(Type.String({ description: 'Current name; null if it was deleted.' })),
     place: Nullable(PlaceShape),
     count: Type.Integer({ description: 'How often the alarm was reported while it lasted.' }),
     seen_before: Nullable(
-      Type.Number({ description: 'Time of the last position on this side of the border; null for alarms.' }),
+      Type.Number({
+        example: 1790000030,
+        description: 'Time of the last position on this side of the border; null for alarms.',
+      }),
     ),
     seen_after: Nullable(
-      Type.Number({ description: 'Time of the first position on the other side of the border; null for alarms.' }),
+      Type.Number({
+        example: 1790000060,
+        description: 'Time of the first position on the other side of the border; null for alarms.',
+      }),
     ),
-    until: Type.Number({ description: 'When it was last reported; unix seconds by the tracker’s clock.' }),
-    why: Type.String({ description: 'The data behind it.' }),
-    noticed_at: Type.Integer({ description: 'When the server recognised it, in unix seconds.' }),
-    acknowledged_at: Nullable(Time),
+    until: Type.Number({
+      example: 1790000045,
+      description: 'When it was last reported; unix seconds by the tracker’s clock.',
+    }),
+    why: Type.String({
+      example: 'The position of 2026-09-21 13:33:50 UTC was outside, that of 2026-09-21 13:34:20 UTC inside.',
+      description: 'The data behind it.',
+    }),
+    noticed_at: Type.Integer({ example: 1790000064, description: 'When the server recognised it, in unix seconds.' }),
+    acknowledged_at: like(Nullable(Time), null),
   },
   { title: 'UnitEvent' },
 )

@@ -4,8 +4,8 @@ import { UuidId } from '#kernel/api/route.ts'
 import type { LabelChange as Change } from './actions.ts'
 import { labelsMax } from './label.ts'
 
-const Name = visibleLine(1, 50)
-const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Such as `#0f766e`.' })
+const Name = visibleLine(1, 50, { example: 'Vans of the north' })
+const Colour = Type.String({ example: '#2563eb', pattern: '^#[0-9a-fA-F]{6}$', description: 'Such as `#0f766e`.' })
 const UnitIds = Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
   maxItems: 10_000,
   description: 'The gateways, sensors and assets with this label. Replaces the list.',
@@ -34,8 +34,8 @@ export const toChange = <B extends Static<typeof LabelChange>>({
 export const LabelShape = Type.Object(
   {
     id: Type.String(),
-    name: Type.String(),
-    colour: Type.String(),
+    name: Type.String({ example: 'Rented' }),
+    colour: Type.String({ example: '#2563eb' }),
     unit_ids: Type.Array(Type.Integer()),
     created_at: Time,
     updated_at: Time,

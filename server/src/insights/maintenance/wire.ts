@@ -1,38 +1,51 @@
 import Type from 'typebox'
-import { exact, Nullable, Time, timeInput, visibleLine } from '#kernel/api/fields.ts'
+import { exact, like, Nullable, Time, timeInput, visibleLine } from '#kernel/api/fields.ts'
 import type { DueTask } from './actions.ts'
 import type { Counters, ServiceRecord } from './maintenance.ts'
 
-const Amount = (maximum: number, description: string) => Type.Number({ minimum: 0, maximum, description })
-const Kilometres = Amount(10_000_000, 'Kilometres.')
-const Hours = Amount(1_000_000, 'Hours.')
-const Name = visibleLine(1, 100)
-const Every = (maximum: number, description: string) =>
-  Type.Optional(Nullable(Type.Number({ minimum: 1, maximum, description })))
+const Amount = (maximum: number, example: number, description: string) =>
+  Type.Number({ minimum: 0, maximum, example, description })
+const Kilometres = Amount(10_000_000, 34_000, 'Kilometres.')
+const Hours = Amount(1_000_000, 1204.5, 'Hours.')
+const Name = visibleLine(1, 100, { example: 'Oil change' })
+const Every = (maximum: number, example: number, description: string) =>
+  Type.Optional(Nullable(Type.Number({ minimum: 1, maximum, example, description })))
 const intervals = {
-  every_km: Every(1_000_000, 'After so many kilometres.'),
-  every_hours: Every(100_000, 'After so many engine hours.'),
-  every_days: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Interval in days.' }))),
+  every_km: Every(1_000_000, 15_000, 'After so many kilometres.'),
+  every_hours: Every(100_000, 500, 'After so many engine hours.'),
+  every_days: Type.Optional(
+    Nullable(Type.Integer({ example: 365, minimum: 1, maximum: 10_000, description: 'Interval in days.' })),
+  ),
 }
 
 export const NewTask = exact({ name: Name, ...intervals })
 export const TaskChange = exact({ name: Type.Optional(Name), ...intervals })
-export const CounterChange = exact({ mileage: Type.Optional(Kilometres), engine_hours: Type.Optional(Hours) })
+export const CounterChange = exact({
+  mileage: Type.Optional(Kilometres),
+  engine_hours: Type.Optional(Hours),
+})
 export const NewServiceRecord = exact({
   done_at: Type.Optional(timeInput('Unix seconds; now unless said.')),
   mileage: Type.Optional(Kilometres),
   engine_hours: Type.Optional(Hours),
-  note: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
+  note: Type.Optional(Nullable(Type.String({ example: 'Filter changed as well', maxLength: 2000 }))),
   cost: Type.Optional(
-    Nullable(Type.Integer({ minimum: 0, maximum: 1e12, description: 'In the currency’s smallest unit, as in bills.' })),
+    Nullable(
+      Type.Integer({
+        example: 18900,
+        minimum: 0,
+        maximum: 1e12,
+        description: 'In the currency’s smallest unit, as in bills.',
+      }),
+    ),
   ),
   currency: Type.Optional(Nullable(Type.String({ pattern: '^[a-z]{3}$', description: 'Such as `eur`.' }))),
 })
 
 const CounterShape = Type.Object(
   {
-    value: Type.Number(),
-    source: Type.String({ description: '`reported` by the unit, or counted from its `trips`' }),
+    value: Type.Number({ example: 48210.4 }),
+    source: Type.String({ example: 'reported', description: '`reported` by the unit, or counted from its `trips`' }),
   },
   { title: 'Counter' },
 )
@@ -56,19 +69,20 @@ export const TaskShape = Type.Object(
   {
     id: Type.String(),
     unit_id: Type.Integer(),
-    name: Type.String(),
-    every_km: Nullable(Type.Number()),
-    every_hours: Nullable(Type.Number()),
-    every_days: Nullable(Type.Integer()),
-    since: Type.Integer({ description: 'When it was last done, or created, in unix seconds.' }),
-    since_mileage: Type.Number(),
-    since_engine_hours: Type.Number(),
+    name: Type.String({ example: 'Oil change' }),
+    every_km: Nullable(Type.Number({ example: 15000 })),
+    every_hours: Nullable(Type.Number({ example: 500 })),
+    every_days: Nullable(Type.Integer({ example: 365 })),
+    since: Type.Integer({ example: 1782000000, description: 'When it was last done, or created, in unix seconds.' }),
+    since_mileage: Type.Number({ example: 34000 }),
+    since_engine_hours: Type.Number({ example: 1204.5 }),
     state: Type.String({
+      example: 'soon',
       description: '`ok`, `soon` (a tenth of the interval remains), `due`, or `overdue` (a tenth past due)',
     }),
-    km_left: Left,
-    hours_left: Left,
-    days_left: Left,
+    km_left: like(Left, 789.6),
+    hours_left: like(Left, 210.3),
+    days_left: like(Left, 272.4),
     created_at: Time,
     updated_at: Time,
   },
@@ -90,10 +104,10 @@ export const ServiceRecordShape = Type.Object(
     id: Type.String(),
     service_id: Type.String(),
     done_at: Time,
-    mileage: Type.Number(),
-    engine_hours: Type.Number(),
-    note: Nullable(Type.String()),
-    cost: Nullable(Type.Integer()),
+    mileage: Type.Number({ example: 34000 }),
+    engine_hours: Type.Number({ example: 1204.5 }),
+    note: Nullable(Type.String({ example: 'Filter changed as well' })),
+    cost: Nullable(Type.Integer({ example: 18900 })),
     currency: Nullable(Type.String()),
     created_at: Time,
   },

@@ -4,7 +4,7 @@ import { type Channel, type ChannelKind, channelKinds } from './channel.ts'
 import type { MadeChannel } from './channel-actions.ts'
 import type { Tested } from './delivery.ts'
 
-const Name = visibleLine(1, 100)
+const Name = visibleLine(1, 100, { example: 'Office' })
 
 export const NewChannelBody = exact({
   kind: Type.Unsafe<ChannelKind>({
@@ -15,17 +15,24 @@ export const NewChannelBody = exact({
       'Mattermost, Rocket.Chat or Discord, or of `sendMessage` of a Telegram bot with `?chat_id=…`.',
   }),
   name: Name,
-  address: Type.Optional(Type.String({ maxLength: 254, description: 'Of `mail`.' })),
-  url: Type.Optional(Type.String({ minLength: 1, maxLength: 2000, description: 'https, port 443 or 8443.' })),
+  address: Type.Optional(Type.String({ example: 'office@example.com', maxLength: 254, description: 'Of `mail`.' })),
+  url: Type.Optional(
+    Type.String({
+      example: 'https://hooks.example.com/waymark',
+      minLength: 1,
+      maxLength: 2000,
+      description: 'https, port 443 or 8443.',
+    }),
+  ),
 })
 export const ChannelChangeBody = exact({ name: Type.Optional(Name), enabled: Type.Optional(Type.Boolean()) })
-export const CodeBody = exact({ code: Type.String({ maxLength: 20 }) })
+export const CodeBody = exact({ code: Type.String({ example: '492039', maxLength: 20 }) })
 
 const shape = {
   id: Type.String(),
-  kind: Type.String(),
-  name: Type.String(),
-  address: Nullable(Type.String()),
+  kind: Type.String({ example: 'mail' }),
+  name: Type.String({ example: 'Office' }),
+  address: Nullable(Type.String({ example: 'office@example.com' })),
   url: Nullable(Type.String({ description: 'Of a messenger only as much as does not let anybody write there.' })),
   enabled: Type.Boolean(),
   disabled_reason: Nullable(Type.String({ description: 'Why it was disabled automatically.' })),
@@ -39,8 +46,19 @@ const shape = {
 
 export const ChannelShape = Type.Object(shape, { title: 'NotificationChannel' })
 export const MadeChannelShape = Type.Object(
-  { ...shape, secret: Nullable(Type.String({ description: 'Of a webhook, shown this once: it signs what is sent.' })) },
-  { title: 'CreatedNotificationChannel' },
+  {
+    ...shape,
+    secret: Nullable(
+      Type.String({
+        example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw2mYpMWnC0nU=',
+        description: 'Of a webhook, shown this once: it signs what is sent.',
+      }),
+    ),
+  },
+  {
+    title: 'CreatedNotificationChannel',
+    example: { kind: 'webhook', address: null, url: 'https://hooks.example.com/waymark' },
+  },
 )
 
 export const channelToWire = (channel: Channel) => ({
@@ -55,10 +73,10 @@ export const madeToWire = ({ channel, secret }: MadeChannel) => ({ ...channelToW
 export const TestedShape = Type.Object(
   {
     channel_id: Type.String(),
-    channel_name: Type.String(),
-    kind: Type.String(),
+    channel_name: Type.String({ example: 'Office' }),
+    kind: Type.String({ example: 'webhook' }),
     ok: Type.Boolean({ description: 'Accepted by the receiver; for email: passed to the outbox.' }),
-    status: Nullable(Type.Integer({ description: 'HTTP status of the receiver’s answer.' })),
+    status: Nullable(Type.Integer({ example: 204, description: 'HTTP status of the receiver’s answer.' })),
     failure: Nullable(Type.String()),
   },
   { title: 'NotificationTest' },

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { like, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import type { Read } from './actions.ts'
 import { type SentNotification, sentences } from './mail.ts'
 import { ConditionShape, conditionToWire, ReportedValueShape } from './wire.ts'
@@ -7,15 +7,16 @@ import { ConditionShape, conditionToWire, ReportedValueShape } from './wire.ts'
 const DeliveryShape = Type.Object(
   {
     channel_id: Type.String(),
-    channel_name: Type.String(),
-    kind: Type.String({ description: '`mail`, `webhook` or `messenger`' }),
+    channel_name: Type.String({ example: 'Office' }),
+    kind: Type.String({ example: 'webhook', description: '`mail`, `webhook` or `messenger`' }),
     state: Type.String({
+      example: 'delivered',
       description:
         '`waiting`, `posted` (with the mail server), `delivered`, `failed`, or `dropped` without being sent.',
     }),
     tries: Type.Integer(),
-    next_try_at: TimeOrNull,
-    status: Nullable(Type.Integer({ description: 'HTTP status of the receiver’s answer.' })),
+    next_try_at: like(TimeOrNull, null),
+    status: Nullable(Type.Integer({ example: 204, description: 'HTTP status of the receiver’s answer.' })),
     failure: Nullable(Type.String({ description: 'Why the delivery failed.' })),
     last_try_at: TimeOrNull,
   },
@@ -25,15 +26,15 @@ const DeliveryShape = Type.Object(
 const FactsShape = Type.Object(
   {
     condition: Nullable(ConditionShape),
-    unit_name: Nullable(Type.String()),
-    geofence_id: Nullable(Type.String()),
+    unit_name: Nullable(Type.String({ example: 'Van 4' })),
+    geofence_id: like(Nullable(Type.String()), null),
     geofence_name: Nullable(Type.String()),
     seen_before: Nullable(Type.Number({ description: 'Time of the position before a crossing.' })),
-    first_value: ReportedValueShape,
-    later_value: ReportedValueShape,
+    first_value: like(ReportedValueShape, 96),
+    later_value: like(ReportedValueShape, 101),
     count: Nullable(Type.Integer({ description: 'How often the alarm was reported.' })),
     place: Nullable(Type.Object({ latitude: Type.Number(), longitude: Type.Number() }, { title: 'Place' })),
-    service_id: Nullable(Type.String()),
+    service_id: like(Nullable(Type.String()), null),
     service_name: Nullable(Type.String()),
   },
   { title: 'NotificationFacts' },
@@ -57,25 +58,38 @@ export const NotificationShape = Type.Object(
   {
     id: Type.String(),
     kind: Type.String({
+      example: 'condition',
       description: 'An alarm’s name, `enter`, `leave`, `condition`, `silence`, `service`, or `test`.',
     }),
     unit_id: Nullable(Type.Integer()),
     rule_id: Nullable(Type.String({ description: 'Null if the rule was deleted.' })),
-    rule_name: Type.String(),
-    at: Type.Number({ description: 'When it happened or started, in unix seconds by the tracker’s clock.' }),
+    rule_name: Type.String({ example: 'Too fast' }),
+    at: Type.Number({
+      example: 1790000040,
+      description: 'When it happened or started, in unix seconds by the tracker’s clock.',
+    }),
     shown_at: Type.Number({
+      example: 1790000070,
       description: 'Time of the message that revealed it, in unix seconds by the tracker’s clock.',
     }),
-    headline: Type.String({ description: 'What happened, in English.' }),
-    why: Type.String({ description: 'The rule and the data behind it, in English.' }),
+    headline: Type.String({
+      example: 'Van 4: speed above 90 km/h for 30 s',
+      description: 'What happened, in English.',
+    }),
+    why: Type.String({
+      example:
+        'The rule “Too fast” asks for it. speed above 90 km/h for 30 s: the message of 2026-09-21 14:14:00 +00:00 said 96 km/h, that of 2026-09-21 14:14:30 +00:00 said 101 km/h, and none between them otherwise.',
+      description: 'The rule and the data behind it, in English.',
+    }),
     facts: FactsShape,
     telling: Type.String({
+      example: 'now',
       description:
         '`now`, `held` until quiet hours were over, only on the `page` because of them, `late` and therefore not sent, or `test`.',
     }),
     deliveries: Type.Array(DeliveryShape),
     created_at: Time,
-    acknowledged_at: TimeOrNull,
+    acknowledged_at: like(TimeOrNull, null),
     withdrawn_at: Nullable(Type.Integer({ description: 'Later data disproved it.' })),
   },
   { title: 'Notification' },

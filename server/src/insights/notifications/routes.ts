@@ -92,7 +92,7 @@ export const clientRoutes = [
     path: '/notifications/unread',
     operation: readPast,
     summary: 'Count what nobody has seen',
-    reply: bare(Type.Object({ count: Type.Integer() }, { title: 'UnreadNotifications' })),
+    reply: bare(Type.Object({ count: Type.Integer({ example: 3 }) }, { title: 'UnreadNotifications' })),
     handle: async (call) => ({ count: await countUnread(call) }),
   }),
   route({

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { exact, Nullable, Time, visibleLine } from '#kernel/api/fields.ts'
+import { exact, like, Nullable, Time, visibleLine } from '#kernel/api/fields.ts'
 import { UuidId } from '#kernel/api/route.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import type { RuleChange } from './actions.ts'
@@ -19,9 +19,12 @@ import type { Rule } from './rule.ts'
 
 const oneOf = <T extends string>(values: readonly T[], description: string) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], description })
-const SaidInput = Type.Union([Type.Number(), Type.Boolean(), Type.String({ maxLength: 200 })], {
-  meaning: 'a number, true or false, or a text of at most 200 characters',
-})
+const SaidInput = like(
+  Type.Union([Type.Number(), Type.Boolean(), Type.String({ maxLength: 200 })], {
+    meaning: 'a number, true or false, or a text of at most 200 characters',
+  }),
+  90,
+)
 export const ReportedValueShape = Nullable(Type.Union([Type.Number(), Type.Boolean(), Type.String()]))
 const minutes = { minimum: 1, maximum: limits.silenceMinutes.max, description: 'For `silence`, `idle` and `parked`.' }
 
@@ -31,7 +34,7 @@ const typeText =
 
 /** One object for all types: which fields belong to which is judged by the action. */
 const ConditionInput = exact({
-  type: oneOf(conditionTypes, typeText),
+  type: like(oneOf(conditionTypes, typeText), 'parameter'),
   alarms: Type.Optional(
     Type.Array(oneOf(alarmNames, 'A kind of alarm.'), {
       maxItems: 50,
@@ -45,14 +48,21 @@ const ConditionInput = exact({
     Type.Array(UuidId, { maxItems: 200, description: 'For `geofence`. Empty: any geofence.' }),
   ),
   parameter: Type.Optional(
-    Type.String({ pattern: '^[a-z][a-z0-9_.]{0,99}$', description: 'For `parameter`: its name in messages.' }),
+    Type.String({
+      example: 'position.speed',
+      pattern: '^[a-z][a-z0-9_.]{0,99}$',
+      description: 'For `parameter`: its name in messages.',
+    }),
   ),
-  comparison: Type.Optional(oneOf(comparisons, 'Of `parameter`: with `value`, or with `low` and `high`.')),
+  comparison: Type.Optional(
+    like(oneOf(comparisons, 'Of `parameter`: with `value`, or with `low` and `high`.'), 'above'),
+  ),
   value: Type.Optional(SaidInput),
   low: Type.Optional(Type.Number()),
   high: Type.Optional(Type.Number()),
   seconds: Type.Optional(
     Type.Integer({
+      example: 30,
       minimum: 0,
       maximum: limits.durationMaxSeconds,
       description: 'For `parameter`: minimum duration. Default: 0.',
@@ -112,16 +122,21 @@ function conditionOf(input: ConditionInput): Condition {
 
 const hours = {
   days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+    example: [1, 2, 3, 4, 5],
     minItems: 1,
     maxItems: 7,
     description: '1 is Monday. Hours past midnight belong to the day they start on.',
   }),
-  from: Type.String({ pattern: '^\\d\\d:\\d\\d$', description: 'Such as `08:00`.' }),
-  to: Type.String({ pattern: '^\\d\\d:\\d\\d$', description: 'Such as `18:00`. Equal to `from`: the whole day.' }),
+  from: Type.String({ example: '22:00', pattern: '^\\d\\d:\\d\\d$', description: 'Such as `08:00`.' }),
+  to: Type.String({
+    example: '06:00',
+    pattern: '^\\d\\d:\\d\\d$',
+    description: 'Such as `18:00`. Equal to `from`: the whole day.',
+  }),
 }
 const ScheduleInput = exact({
   ...hours,
-  outside: Type.Optional(Type.Boolean({ description: 'True: outside these hours.' })),
+  outside: Type.Optional(Type.Boolean({ example: false, description: 'True: outside these hours.' })),
 })
 const quietMeanwhile = ['hold', 'page'] as const
 const QuietInput = exact({
@@ -129,7 +144,7 @@ const QuietInput = exact({
   meanwhile: oneOf(quietMeanwhile, '`hold`: sent when they are over. `page`: listed, and not sent.'),
 })
 
-const Name = visibleLine(1, 100)
+const Name = visibleLine(1, 100, { example: 'Too fast' })
 const optional = {
   enabled: Type.Optional(Type.Boolean()),
   tz: Type.Optional(
@@ -151,7 +166,9 @@ const optional = {
       description: 'Only these units and those in `group_ids`.',
     }),
   ),
-  group_ids: Type.Optional(Type.Array(UuidId, { maxItems: 200, description: 'Only units in these groups.' })),
+  group_ids: Type.Optional(
+    Type.Array(UuidId, { example: [], maxItems: 200, description: 'Only units in these groups.' }),
+  ),
   channel_ids: Type.Optional(
     Type.Array(UuidId, {
       maxItems: limits.channelsMax,
@@ -193,16 +210,16 @@ const quietOf = ({ days, from, to, meanwhile }: Static<typeof QuietInput>): Quie
 
 export const ConditionShape = Type.Object(
   {
-    type: Type.String({ description: typeText }),
+    type: Type.String({ example: 'parameter', description: typeText }),
     alarms: Type.Optional(Type.Array(Type.String())),
     crossings: Type.Optional(Type.Array(Type.String())),
     geofence_ids: Type.Optional(Type.Array(Type.String())),
-    parameter: Type.Optional(Type.String()),
-    comparison: Type.Optional(Type.String()),
-    value: Type.Optional(ReportedValueShape),
+    parameter: Type.Optional(Type.String({ example: 'position.speed' })),
+    comparison: Type.Optional(Type.String({ example: 'above' })),
+    value: like(Type.Optional(ReportedValueShape), 90),
     low: Type.Optional(Nullable(Type.Number())),
     high: Type.Optional(Nullable(Type.Number())),
-    seconds: Type.Optional(Type.Integer()),
+    seconds: Type.Optional(Type.Integer({ example: 30 })),
     minutes: Type.Optional(Type.Integer()),
     state: Type.Optional(Type.String()),
   },
@@ -218,27 +235,32 @@ export const conditionToWire = (condition: Condition) => {
 export const RuleShape = Type.Object(
   {
     id: Type.String(),
-    name: Type.String(),
+    name: Type.String({ example: 'Too fast' }),
     enabled: Type.Boolean(),
     condition: ConditionShape,
     tz: Type.String(),
     schedule: Nullable(
-      Type.Object({ ...hours, outside: Type.Boolean() }, { title: 'Schedule', description: 'When it counts.' }),
+      Type.Object(
+        { ...hours, outside: Type.Boolean({ example: false }) },
+        { title: 'Schedule', description: 'When it counts.' },
+      ),
     ),
     quiet: Nullable(
       Type.Object(
-        { ...hours, meanwhile: Type.String() },
+        { ...hours, meanwhile: Type.String({ example: 'hold' }) },
         { title: 'QuietHours', description: 'When nobody is disturbed.' },
       ),
     ),
     for_all: Type.Boolean({ description: 'Applies to all units, including future ones.' }),
-    unit_ids: Type.Array(Type.Integer()),
-    group_ids: Type.Array(Type.String()),
+    unit_ids: Type.Array(Type.Integer(), { example: [] }),
+    group_ids: Type.Array(Type.String(), { example: [] }),
     channel_ids: Type.Array(Type.String()),
     since: Type.Number({
+      example: 1790000000,
       description: 'Tracker time from which the rule applies, in unix seconds.',
     }),
     resting: Type.Array(Type.String(), {
+      example: [],
       description: 'Modules that it needs and the plan does not have: until they are there it tells nothing.',
     }),
     created_at: Time,

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { MapOf, Nullable, Time } from '#kernel/api/fields.ts'
+import { like, MapOf, Nullable, Time } from '#kernel/api/fields.ts'
 import { projector } from '#kernel/api/project.ts'
 import type { Fuel, Timeline, UnitStatistics } from './actions.ts'
 import { type Rule, ruleSeconds, rules } from './segment.ts'
@@ -9,17 +9,20 @@ import { averageKmh, isOpen, qualityOf, type Trip } from './trip.ts'
 import type { Span } from './zone.ts'
 
 const DeviceTime = Type.Number({ description: 'Unix seconds by the tracker’s clock.' })
-const Metres = Type.Number({ description: 'Metres.' })
-const Kmh = Type.Number({ description: 'km/h.' })
+const Metres = Type.Number({ example: 86210.4, description: 'Metres.' })
+const Kmh = Type.Number({ example: 92.5, description: 'km/h.' })
 
 const PlaceShape = Type.Object({ latitude: Type.Number(), longitude: Type.Number() }, { title: 'Place' })
 
 const BoundaryShape = Type.Object(
   {
-    rule: Type.String({ description: 'Name of the rule.' }),
-    message_at: Type.Number({ description: 'Time of the message that decided it; unix seconds.' }),
+    rule: Type.String({ example: 'ignition_on', description: 'Name of the rule.' }),
+    message_at: Type.Number({ example: 1790000030, description: 'Time of the message that decided it; unix seconds.' }),
     seconds: Nullable(Type.Integer({ description: 'Duration the rule refers to, if any.' })),
-    why: Type.String({ description: 'The rule as a sentence.' }),
+    why: Type.String({
+      example: 'The ignition was switched on, and the unit left its place.',
+      description: 'The rule as a sentence.',
+    }),
   },
   { title: 'Boundary' },
 )
@@ -29,25 +32,32 @@ export const TripShape = Type.Object(
     id: Type.String(),
     unit_id: Type.Integer(),
     kind: Type.String({
+      example: 'trip',
       description: '`trip`, `stop`, or `gap`: no messages, and the unit was elsewhere afterwards.',
     }),
-    from: DeviceTime,
-    to: DeviceTime,
+    from: like(DeviceTime, 1790000000),
+    to: like(DeviceTime, 1790001800),
     from_place: PlaceShape,
     to_place: PlaceShape,
-    duration: Type.Number({ description: 'Seconds.' }),
-    distance: Type.Number({ description: 'Metres; for a gap, in a straight line.' }),
+    duration: Type.Number({ example: 1800, description: 'Seconds.' }),
+    distance: Type.Number({ example: 24310.5, description: 'Metres; for a gap, in a straight line.' }),
     max_speed: Kmh,
-    average_speed: Type.Number({ description: 'km/h while moving.' }),
-    moving_seconds: Type.Number(),
-    idle_seconds: Type.Number({ description: 'On a trip: time standing. At a stop: time with the engine on.' }),
-    silent_seconds: Type.Number({ description: 'Time without messages.' }),
+    average_speed: Type.Number({ example: 51.2, description: 'km/h while moving.' }),
+    moving_seconds: Type.Number({ example: 1710 }),
+    idle_seconds: Type.Number({
+      example: 90,
+      description: 'On a trip: time standing. At a stop: time with the engine on.',
+    }),
+    silent_seconds: Type.Number({ example: 0, description: 'Time without messages.' }),
     quality: Type.Integer({
+      example: 98,
       description: 'Data quality, 0 to 100: the share of time with messages, times the share of plausible positions.',
     }),
-    open: Type.Boolean({ description: 'Still in progress.' }),
+    open: Type.Boolean({ example: false, description: 'Still in progress.' }),
     began: BoundaryShape,
-    ended: Nullable(BoundaryShape),
+    ended: Nullable(
+      like(BoundaryShape, { rule: 'ignition_off', why: 'The ignition was switched off, and the unit stayed.' }),
+    ),
     created_at: Time,
     revised_at: Nullable(Type.Integer({ description: 'When late data changed it, in unix seconds.' })),
   },
@@ -90,7 +100,10 @@ export const writeTrip = (trip: Trip) => projectTrip(toWire(trip))
 const projectTrip = projector(TripShape)
 
 export const StandingShape = Type.Object(
-  { unit_id: Type.Integer(), since: Type.Number({ description: 'By the tracker’s clock: unix seconds.' }) },
+  {
+    unit_id: Type.Integer(),
+    since: Type.Number({ example: 1790000000, description: 'By the tracker’s clock: unix seconds.' }),
+  },
   { title: 'Standing' },
 )
 
@@ -101,11 +114,20 @@ export const TimelineShape = Type.Object(
     to: Time,
     trips: Type.Array(TripShape, { description: 'Trips, stops and gaps that overlap the period.' }),
     track: Type.Array(Type.Array(Nullable(Type.Number())), {
+      example: [
+        [1790000000, 50.0755, 14.4378, 0],
+        [1790000090, 50.0801, 14.4502, 48.5],
+      ],
       description:
         'For drawing: time, latitude, longitude, speed in km/h or null. Fewer points than were sent, same line.',
     }),
     series: Type.Unsafe<Record<string, readonly (readonly number[])[]>>({
-      ...MapOf(Type.Array(Type.Array(Type.Number()))),
+      ...like(MapOf(Type.Array(Type.Array(Type.Number()))), {
+        'position.speed': [
+          [1790000000, 0],
+          [1790000090, 48.5],
+        ],
+      }),
       description: 'For graphs: by parameter, pairs of time and value. Peaks and valleys are kept.',
     }),
   },
@@ -120,23 +142,28 @@ export const timelineToWire = (timeline: Timeline) => ({
 
 const figureFields = {
   distance: Metres,
-  moving_seconds: Type.Number(),
-  idle_seconds: Type.Number({ description: 'Standing on trips, and with the engine on at stops.' }),
-  stop_seconds: Type.Number(),
-  silent_seconds: Type.Number(),
+  moving_seconds: Type.Number({ example: 1710 }),
+  idle_seconds: Type.Number({ example: 90, description: 'Standing on trips, and with the engine on at stops.' }),
+  stop_seconds: Type.Number({ example: 61200 }),
+  silent_seconds: Type.Number({ example: 0 }),
   max_speed: Kmh,
-  average_speed: Type.Number({ description: 'km/h while moving.' }),
-  trips: Type.Integer({ description: 'Trips that began.' }),
+  average_speed: Type.Number({ example: 51.2, description: 'km/h while moving.' }),
+  trips: Type.Integer({ example: 4, description: 'Trips that began.' }),
 }
 const FiguresShape = Type.Object(figureFields, { title: 'Figures' })
 
 export const StatisticsShape = Type.Object(
   {
     tz: Type.String({ description: 'Time zone in which days start.' }),
-    by: Type.String(),
+    by: Type.String({ example: 'day' }),
     periods: Type.Array(
       Type.Object(
-        { date: Type.String({ description: 'First day of the period.' }), from: Time, to: Time, ...figureFields },
+        {
+          date: Type.String({ example: '2026-09-21', description: 'First day of the period.' }),
+          from: Time,
+          to: Time,
+          ...figureFields,
+        },
         { title: 'PeriodFigures' },
       ),
       { description: 'All units together.' },
@@ -194,12 +221,12 @@ export async function* statisticsPieces(
 
 const FuelEventShape = Type.Object(
   {
-    kind: Type.String({ description: '`filling` or `drain`' }),
-    at: DeviceTime,
+    kind: Type.String({ example: 'filling', description: '`filling` or `drain`' }),
+    at: like(DeviceTime, 1790004200),
     place: PlaceShape,
-    amount: Type.Number(),
-    level_before: Type.Number(),
-    level_after: Type.Number(),
+    amount: Type.Number({ example: 41.5 }),
+    level_before: Type.Number({ example: 12.5 }),
+    level_after: Type.Number({ example: 54 }),
     stop_id: Type.String({ description: 'The stop at which it happened.' }),
   },
   { title: 'FuelEvent' },
@@ -211,10 +238,17 @@ export const FuelShape = Type.Object(
     from: Time,
     to: Time,
     parameter: Nullable(
-      Type.String({ description: 'Parameter the level is read from; null if the unit reports none.' }),
+      Type.String({
+        example: 'can.fuel.volume',
+        description: 'Parameter the level is read from; null if the unit reports none.',
+      }),
     ),
-    unit: Nullable(Type.String({ description: 'Unit of levels and amounts: `l` or `%`.' })),
+    unit: Nullable(Type.String({ example: 'l', description: 'Unit of levels and amounts: `l` or `%`.' })),
     level: Type.Array(Type.Array(Type.Number()), {
+      example: [
+        [1790000000, 54],
+        [1790001800, 51.5],
+      ],
       description: 'Pairs of time and level. Peaks and valleys are kept.',
     }),
     events: Type.Array(FuelEventShape),
@@ -222,11 +256,14 @@ export const FuelShape = Type.Object(
     consumed: Nullable(
       Type.Object(
         {
-          amount: Type.Number(),
-          unit: Type.String({ description: '`l` or `%`' }),
+          amount: Type.Number({ example: 6.9 }),
+          unit: Type.String({ example: 'l', description: '`l` or `%`' }),
           counted: Type.Boolean({ description: 'True: from the engine’s own counter, not from the level.' }),
           per_100_km: Nullable(
-            Type.Number({ description: `Null below ${thresholds.fuelMetresMin / 1000} km: it would be a guess.` }),
+            Type.Number({
+              example: 8,
+              description: `Null below ${thresholds.fuelMetresMin / 1000} km: it would be a guess.`,
+            }),
           ),
         },
         { title: 'Consumed' },

@@ -4,6 +4,13 @@ import { invalidField, type Problem } from '../errors.ts'
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
+/** The same schema with an example of its own, where the one of a shared field or a generated one would make no sense. */
+export const like = <T extends TSchema>(schema: T, example: unknown): T =>
+  Object.defineProperties(
+    {},
+    { ...Object.getOwnPropertyDescriptors(schema), example: { value: example, enumerable: true } },
+  ) as T
+
 /** An object with these fields and no others: what else a caller sends is refused. */
 export const exact = <P extends TProperties>(fields: P, more: TObjectOptions = {}) =>
   Type.Object(fields, { additionalProperties: false, ...more })
@@ -12,14 +19,20 @@ export const exact = <P extends TProperties>(fields: P, more: TObjectOptions = {
 export const unwritable = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
 export const linePatterns = [`^[^${unwritable}]*$`, `^(?=.*\\S)[^${unwritable}]*$`] as const
 
+interface Described {
+  readonly description?: string
+  readonly example?: string
+}
+
 /** A name or title: text of one line, that may stand in a mail, a list or a file. */
-export const oneLine = (minLength: number, maxLength: number, more: { readonly description?: string } = {}) =>
+export const oneLine = (minLength: number, maxLength: number, more: Described = {}) =>
   Type.String({ minLength, maxLength, pattern: linePatterns[0], ...more })
 /** The same, with something to be seen in it. */
-export const visibleLine = (minLength: number, maxLength: number, more: { readonly description?: string } = {}) =>
+export const visibleLine = (minLength: number, maxLength: number, more: Described = {}) =>
   oneLine(minLength, maxLength, { ...more, pattern: linePatterns[1] } as object)
 
 const networks = Type.Array(Type.String({ maxLength: 50 }), {
+  example: ['203.0.113.0/24', '2001:db8::/48'],
   maxItems: 20,
   description: 'Like 203.0.113.0/24 or 2001:db8::/48; a single address is one as well. Empty: anywhere.',
 })
@@ -27,7 +40,7 @@ export const SourceNetworksBody = exact({ networks })
 export const SourceNetworksShape = Type.Object({ networks }, { title: 'SourceNetworks' })
 
 /** Unix seconds. */
-export const Time = Type.Integer({ description: 'Unix seconds.' })
+export const Time = Type.Integer({ description: 'Unix seconds.', example: 1790000000 })
 export const TimeOrNull = Nullable(Time)
 
 /** A map whose keys are ids: JSON Schema cannot say more. */
@@ -38,7 +51,12 @@ export const MapOf = <T extends TSchema>(value: T) =>
 const secondsMax = 1e11
 
 /** A point in time given by a caller. Whether it may lie in the past is the action's business. */
-const inSeconds = { minimum: 0, maximum: secondsMax, meaning: 'a time in unix seconds (not milliseconds)' }
+const inSeconds = {
+  example: 1790000000,
+  minimum: 0,
+  maximum: secondsMax,
+  meaning: 'a time in unix seconds (not milliseconds)',
+}
 export const TimeInput = Type.Integer(inSeconds)
 export const timeInput = (description: string) => Type.Integer({ ...inSeconds, description })
 /** As trackers tell time: with a fraction. */

@@ -11,8 +11,9 @@ export const schemaFor = (schema: TSchema, schemas: Schemas): unknown =>
 function hoist(schema: unknown, schemas: Schemas): unknown {
   if (Array.isArray(schema)) return schema.map((item) => hoist(item, schemas))
   if (schema === null || typeof schema !== 'object') return schema
-  // `meaning` is our own word for error messages; to a reader it is what the field means.
-  const { meaning, ...rest } = schema as Json
+  // `meaning` is our own word for error messages; to a reader it is what the field means. The examples of all fields
+  // together are the example of a body or an answer, and are not repeated here.
+  const { meaning, example: _, ...rest } = schema as Json
   const meant: Json = typeof meaning === 'string' ? { description: sentence(meaning) } : {}
   const inside = Object.fromEntries(
     Object.entries({ ...meant, ...rest }).map(([key, value]) => [

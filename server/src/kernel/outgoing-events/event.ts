@@ -37,7 +37,7 @@ export const eventData = {
   'account.created': Type.Object({
     ...account,
     type: Nullable(Type.Integer({ description: '10: managed by the dealer; null: owned by its client.' })),
-    reg_apps: Type.Array(Type.String()),
+    reg_apps: Type.Array(Type.String(), { example: ['b901da51-ce00-4af2-b978-8d0fca8ae1ea'] }),
   }),
   'account.activated': Type.Object({ ...account, ack: Time, payment_expected_at: TimeOrNull }),
   'account.attached': Type.Object({ ...account, attached_at: Time }),

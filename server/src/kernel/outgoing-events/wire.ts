@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { exact, Nullable, Time, TimeInput, TimeOrNull } from '../api/fields.ts'
+import { exact, like, Nullable, Time, TimeInput, TimeOrNull } from '../api/fields.ts'
 import { projector } from '../api/project.ts'
 import { fromSeconds } from '../time/clock.ts'
 import { eventData, eventMeaning, eventTypes } from './event.ts'
@@ -13,12 +13,13 @@ const EventTypeWire = Type.Unsafe<string>({ type: 'string', enum: [...eventTypes
 
 /** What the data is, depends on the type: each has its shape in the reference, under the name of the type. */
 const DataWire = Type.Unsafe<object>({
+  example: { account_id: 481920573316, type: 1, reg_apps: ['b901da51-ce00-4af2-b978-8d0fca8ae1ea'] },
   anyOf: eventTypes.map((type) => ({ ...eventData[type], title: titleOf(type), description: eventMeaning[type] })),
 })
 
 export const EventShape = Type.Object(
   {
-    id: Type.Integer({ description: 'The number of the event, counted per dealer from 1 without gaps.' }),
+    id: Type.Integer({ example: 118, description: 'The number of the event, counted per dealer from 1 without gaps.' }),
     type: EventTypeWire,
     at: Time,
     account_id: Nullable(Type.Integer({ description: 'The account of the event.' })),
@@ -31,10 +32,16 @@ export const EventShape = Type.Object(
 export const eventToWire = projector(EventShape)
 
 const fields = {
-  url: Type.String({ minLength: 1, maxLength: 2000, description: 'Where events are sent: https, port 443 or 8443.' }),
-  description: Type.String({ maxLength: 100 }),
+  url: Type.String({
+    example: 'https://example.com/waymark',
+    minLength: 1,
+    maxLength: 2000,
+    description: 'Where events are sent: https, port 443 or 8443.',
+  }),
+  description: Type.String({ example: 'Our own program', maxLength: 100 }),
   types: Nullable(
     Type.Array(EventTypeWire, {
+      example: ['bill.paid'],
       minItems: 1,
       maxItems: 50,
       meaning: 'an array of 1 to 50 types of events',
@@ -46,9 +53,9 @@ const fields = {
 
 const shape = {
   id: Type.String(),
-  url: Type.String(),
-  description: Type.String(),
-  types: Nullable(Type.Array(Type.String())),
+  url: Type.String({ example: 'https://example.com/waymark' }),
+  description: Type.String({ example: 'Our own program' }),
+  types: Nullable(Type.Array(Type.String(), { example: ['bill.paid'] })),
   enabled: Type.Boolean(),
   disabled_reason: Nullable(Type.String({ description: 'Why it was disabled automatically.' })),
   previous_secret_until: Nullable(
@@ -60,7 +67,13 @@ const shape = {
 
 export const WebhookShape = Type.Object(shape, { title: 'Webhook' })
 export const WebhookWithSecretShape = Type.Object(
-  { ...shape, secret: Type.String({ description: 'The signing secret. It is shown only once.' }) },
+  {
+    ...shape,
+    secret: Type.String({
+      example: 'whsec_shownOnceAndThenNeverAgain',
+      description: 'The signing secret. It is shown only once.',
+    }),
+  },
   { title: 'WebhookWithSecret' },
 )
 
@@ -84,12 +97,13 @@ export const ReplayBody = exact(
   {
     after: Type.Optional(
       Type.Integer({
+        example: 117,
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
         description: 'The events after this one; 0: all.',
       }),
     ),
-    since: Type.Optional(TimeInput),
+    since: like(Type.Optional(TimeInput), undefined),
   },
   { title: 'Replay' },
 )
@@ -100,7 +114,7 @@ export const toReplay = ({ after, since }: Static<typeof ReplayBody>): ReplayFro
 })
 
 export const ReplayedShape = Type.Object(
-  { events: Type.Integer({ description: 'The number of events to be resent.' }) },
+  { events: Type.Integer({ example: 3, description: 'The number of events to be resent.' }) },
   { title: 'Replayed' },
 )
 
@@ -112,14 +126,18 @@ export const DeliveryStateWire = Type.Unsafe<string>({
 
 export const DeliveryShape = Type.Object(
   {
-    id: Type.Integer({ description: 'The id of the event.' }),
+    id: Type.Integer({ example: 118, description: 'The id of the event.' }),
     type: EventTypeWire,
     account_id: Nullable(Type.Integer()),
     state: DeliveryStateWire,
-    tries: Type.Integer(),
-    status: Nullable(Type.Integer({ description: 'The HTTP status of the last response; null: there was none.' })),
-    failure: Nullable(Type.String({ description: 'The error of the last attempt.' })),
-    duration_ms: Type.Integer({ description: 'The duration of the last attempt, in milliseconds.' }),
+    tries: Type.Integer({ example: 2 }),
+    status: Nullable(
+      Type.Integer({ example: 503, description: 'The HTTP status of the last response; null: there was none.' }),
+    ),
+    failure: Nullable(
+      Type.String({ example: 'The endpoint answered with status 503.', description: 'The error of the last attempt.' }),
+    ),
+    duration_ms: Type.Integer({ example: 84, description: 'The duration of the last attempt, in milliseconds.' }),
     first_try_at: Time,
     last_try_at: Time,
     next_try_at: TimeOrNull,

@@ -1,15 +1,15 @@
 import Type, { type Static } from 'typebox'
-import { exact, Nullable, oneLine, visibleLine } from '#kernel/api/fields.ts'
+import { exact, like, Nullable, oneLine, visibleLine } from '#kernel/api/fields.ts'
 import { listParameters, numberIds, search } from '#kernel/api/lists.ts'
 import { NumberId, UuidId } from '#kernel/api/route.ts'
 import type { AssetChange as Change, ThingQuestion } from './actions.ts'
 
-const Name = oneLine(1, 100)
-const Category = visibleLine(1, 50, { description: 'For example `equipment`.' })
+const Name = oneLine(1, 100, { example: 'Vans of the north' })
+const Category = visibleLine(1, 50, { example: 'equipment', description: 'For example `equipment`.' })
 const assetFields = {
   category: Type.Optional(Nullable(Category)),
   sensor_id: Type.Optional(Nullable(Type.Integer({ description: 'A sensor of this account, or null.' }))),
-  description: Type.Optional(Type.String({ maxLength: 100 })),
+  description: Type.Optional(Type.String({ example: 'Blue, with a long handle', maxLength: 100 })),
 }
 export const NewAsset = exact({ name: Name, ...assetFields })
 export const AssetChange = exact({ name: Type.Optional(Name), ...assetFields })
@@ -35,39 +35,47 @@ export const toQuestion = (query: Static<typeof ThingQuery>): ThingQuestion => (
 })
 
 const PointShape = Type.Object({ latitude: Type.Number(), longitude: Type.Number() }, { title: 'Point' })
-const NamedShape = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'Named' })
+const NamedShape = Type.Object(
+  { id: Type.String(), name: Type.String({ example: 'Ground floor' }) },
+  { title: 'Named' },
+)
 const PlaceShape = Type.Object(
   {
     gateway_id: Type.Integer({ description: 'The gateway with the strongest signal; for a gateway, itself.' }),
-    gateway: Type.String({ description: 'Name of the gateway.' }),
-    heard_at: Nullable(Type.Number({ description: 'When it was last detected, in unix seconds.' })),
-    rssi: Nullable(Type.Number({ description: 'Signal strength in dBm.' })),
+    gateway: Type.String({ example: 'North reader', description: 'Name of the gateway.' }),
+    heard_at: Nullable(
+      Type.Number({ example: 1790000000, description: 'When it was last detected, in unix seconds.' }),
+    ),
+    rssi: Nullable(Type.Number({ example: -62, description: 'Signal strength in dBm.' })),
     position: Nullable(PointShape),
     floor: Nullable(NamedShape),
-    building: Nullable(NamedShape),
-    room: Type.String({ description: 'Empty if it has no name.' }),
+    building: Nullable(like(NamedShape, { name: 'Hall 2' })),
+    room: Type.String({ example: 'Packing', description: 'Empty if it has no name.' }),
   },
   { title: 'Whereabouts' },
 )
 export const ThingShape = Type.Object(
   {
     id: Type.Integer(),
-    type: Type.String({ description: '`gateway`, `sensor` or `asset`.' }),
-    name: Type.String(),
-    ident: Type.String(),
-    description: Type.String(),
-    category: Nullable(Type.String()),
+    type: Type.String({ example: 'asset', description: '`gateway`, `sensor` or `asset`.' }),
+    name: Type.String({ example: 'Pallet jack' }),
+    ident: Type.String({ example: 'asset-731820465540' }),
+    description: Type.String({ example: '' }),
+    category: Nullable(Type.String({ example: 'equipment' })),
     label_ids: Type.Array(Type.String()),
     sensor_id: Nullable(Type.Integer({ description: 'For an asset: its sensor.' })),
-    asset_ids: Type.Array(Type.Integer(), { description: 'For a sensor: its assets.' }),
-    battery: Nullable(Type.Number({ description: 'Percent.' })),
+    asset_ids: Type.Array(Type.Integer(), { example: [], description: 'For a sensor: its assets.' }),
+    battery: Nullable(Type.Number({ example: 84, description: 'Percent.' })),
     place: Nullable(PlaceShape),
   },
   { title: 'Thing' },
 )
 
 const CategoryShape = Type.Object(
-  { category: Nullable(Type.String({ description: 'Null: items without one.' })), count: Type.Integer() },
+  {
+    category: Nullable(Type.String({ example: 'equipment', description: 'Null: items without one.' })),
+    count: Type.Integer({ example: 12 }),
+  },
   { title: 'CategoryCount' },
 )
 export const CategoriesShape = Type.Array(CategoryShape)

@@ -3,8 +3,8 @@ import { exact, Nullable, Time, visibleLine } from '#kernel/api/fields.ts'
 import { UuidId } from '#kernel/api/route.ts'
 import type { Building, Floor, Spot } from './building.ts'
 
-const Name = visibleLine(1, 50)
-const Address = Type.String({ maxLength: 200 })
+const Name = visibleLine(1, 50, { example: 'Hall 2' })
+const Address = Type.String({ example: '4 Harbour Road', maxLength: 200 })
 const Level = Type.Integer({ minimum: -20, maximum: 200, description: '0 is the ground floor; 0 unless said.' })
 const Fraction = Type.Number({ minimum: 0, maximum: 1 })
 const closed = { additionalProperties: false } as const
@@ -15,10 +15,22 @@ export const NewFloor = exact({ name: Name, level: Type.Optional(Level) })
 export const FloorChange = Type.Partial(NewFloor, closed)
 
 const spotFields = {
-  x: Type.Number({ ...Fraction, description: 'From the left edge of the plan (0) to the right one (1).' }),
-  y: Type.Number({ ...Fraction, description: 'From the upper edge of the plan (0) to the lower one (1).' }),
+  x: Type.Number({
+    ...Fraction,
+    example: 0.25,
+    description: 'From the left edge of the plan (0) to the right one (1).',
+  }),
+  y: Type.Number({
+    ...Fraction,
+    example: 0.6,
+    description: 'From the upper edge of the plan (0) to the lower one (1).',
+  }),
 }
-export const SpotBody = exact({ floor_id: UuidId, ...spotFields, room: Type.Optional(Type.String({ maxLength: 50 })) })
+export const SpotBody = exact({
+  floor_id: UuidId,
+  ...spotFields,
+  room: Type.Optional(Type.String({ example: 'Packing', maxLength: 50 })),
+})
 export const toSpot = ({
   floor_id: floorId,
   x,
@@ -31,22 +43,26 @@ export const toSpot = ({
 
 const PlanShape = Type.Object(
   {
-    type: Type.String({ description: '`image/png`, `image/jpeg` or `image/webp`.' }),
-    width: Type.Integer({ description: 'Pixels.' }),
-    height: Type.Integer({ description: 'Pixels.' }),
-    version: Type.String({ description: 'Changes with the picture.' }),
+    type: Type.String({ example: 'image/png', description: '`image/png`, `image/jpeg` or `image/webp`.' }),
+    width: Type.Integer({ example: 1600, description: 'Pixels.' }),
+    height: Type.Integer({ example: 900, description: 'Pixels.' }),
+    version: Type.String({ example: '5d41402abc4b2a76b9719d911017c592', description: 'Changes with the picture.' }),
   },
   { title: 'FloorPlan' },
 )
 const SpotShape = Type.Object(
-  { unit_id: Type.Integer(), ...spotFields, room: Type.String({ description: 'Empty if it has no name.' }) },
+  {
+    unit_id: Type.Integer(),
+    ...spotFields,
+    room: Type.String({ example: 'Packing', description: 'Empty if it has no name.' }),
+  },
   { title: 'GatewaySpot' },
 )
 export const FloorShape = Type.Object(
   {
     id: Type.String(),
     building_id: Type.String(),
-    name: Type.String(),
+    name: Type.String({ example: 'Ground floor' }),
     level: Type.Integer({ description: '0 is the ground floor.' }),
     plan: Nullable(PlanShape),
     gateways: Type.Array(SpotShape, { description: 'Gateways on this floor and their positions.' }),
@@ -58,8 +74,8 @@ export const FloorShape = Type.Object(
 export const BuildingShape = Type.Object(
   {
     id: Type.String(),
-    name: Type.String(),
-    address: Type.String(),
+    name: Type.String({ example: 'Hall 2' }),
+    address: Type.String({ example: '4 Harbour Road' }),
     floors: Type.Array(FloorShape, { description: 'From the top down.' }),
     created_at: Time,
     updated_at: Time,

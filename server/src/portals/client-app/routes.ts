@@ -120,7 +120,7 @@ export const publicRoutes = [
     tag: sessions,
     summary: 'Sign in with a service token',
     description: 'For the page behind a service-token link: exchanges the key for a cookie.',
-    body: exact({ key: Type.String({ maxLength: 200 }) }),
+    body: exact({ key: Type.String({ example: 'k8Zr2mQ0vX7nB4sLwT5uYb6aHdPfG3eKiNqVxYzAoJc', maxLength: 200 }) }),
     reply: bare(VisitOpenedShape, 201),
     handle: async (call, { body }) => {
       call.validate()

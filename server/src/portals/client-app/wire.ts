@@ -4,27 +4,35 @@ import { ClientBrandShape, ClientCompanyProfileShape, toWire as companyToWire } 
 import type { listSessions, OpenedSession } from '#identity/sessions/actions.ts'
 import type { Session } from '#identity/sessions/session.ts'
 import { UserWithEnabledShape, toWire as userToWire } from '#identity/users/wire.ts'
-import { exact, MapOf, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { exact, like, MapOf, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import type { AppId } from '#kernel/applications.ts'
 import type { Me } from './actions.ts'
 
 export const LoginBody = exact({
   login: Type.String({
+    example: 'office@example.com',
     maxLength: 254,
     description: 'Email address, or the username if there is none yet.',
   }),
-  password: Type.String({ maxLength: 128 }),
+  password: Type.String({ example: 'a quiet blue harbour', maxLength: 128 }),
   code: Type.Optional(
-    Type.String({ maxLength: 20, description: 'Second-factor or recovery code, if the user has one.' }),
+    Type.String({
+      example: '492039',
+      maxLength: 20,
+      description: 'Second-factor or recovery code, if the user has one.',
+    }),
   ),
 })
 
 const openedFields = {
-  token: Type.String({ description: 'For `Authorization: Bearer`; pages use the cookie set by the answer.' }),
-  expire: Type.Integer({ description: 'Unix milliseconds.' }),
+  token: Type.String({
+    example: 'wc_3vR0yQm7o1cJk2Xn8sLwT5uZb6aHdPfG4eKiNqVxYzA',
+    description: 'For `Authorization: Bearer`; pages use the cookie set by the answer.',
+  }),
+  expire: Type.Integer({ example: 1792592000000, description: 'Unix milliseconds.' }),
   user_id: Type.String(),
   account_id: Type.Integer(),
-  apps: Type.Array(Type.String()),
+  apps: Type.Array(Type.String(), { example: ['b901da51-ce00-4af2-b978-8d0fca8ae1ea'] }),
 }
 export const OpenedShape = Type.Object(openedFields, { title: 'OpenedSession' })
 
@@ -33,7 +41,12 @@ export const openedToWire = (session: OpenedSession) => ({ ...session, expire: s
 export const VisitOpenedShape = Type.Object(
   {
     ...openedFields,
-    service: Type.Object({ dealer: Type.String(), prefix: Type.String(), app_id: Type.String(), until: Time }),
+    service: Type.Object({
+      dealer: Type.String({ example: 'Example Tracking' }),
+      prefix: Type.String({ example: 'service' }),
+      app_id: Type.String(),
+      until: Time,
+    }),
   },
   { title: 'OpenedVisit' },
 )
@@ -57,8 +70,10 @@ export const SessionShape = Type.Object(
     created_at: Time,
     last_used_at: Time,
     expires_at: Time,
-    address: Nullable(Type.String()),
-    agent: Nullable(Type.String({ description: 'User agent.' })),
+    address: Nullable(Type.String({ example: '192.0.2.17' })),
+    agent: Nullable(
+      Type.String({ example: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0', description: 'User agent.' }),
+    ),
     current: Type.Boolean({ description: 'The current session.' }),
   },
   { title: 'ClientSession' },
@@ -73,13 +88,13 @@ const PlanShape = Type.Object(
   {
     id: Nullable(Type.String({ description: 'Null for a subscription plan, which has only a name.' })),
     app_id: Type.String(),
-    name: Type.String(),
-    description: Nullable(Type.String()),
-    quotas: MapOf(Type.Integer()),
+    name: Type.String({ example: 'Fleet standard' }),
+    description: Nullable(Type.String({ example: 'For small fleets' })),
+    quotas: like(MapOf(Type.Integer()), { unit: 50, geofence: 20, unit_storage: 51200 }),
   },
   { title: 'OwnPlan' },
 )
-const UsageShape = MapOf(Type.Integer())
+const UsageShape = like(MapOf(Type.Integer()), { unit: 12, geofence: 0, unit_storage: 840 })
 
 export const MeShape = Type.Object(
   {
@@ -90,23 +105,23 @@ export const MeShape = Type.Object(
       ...UsageShape,
       description: 'By quota; for `unit_storage`, the KiB of the largest unit.',
     }),
-    modules: Type.Array(Type.String()),
-    service_apps: Type.Array(Type.String()),
+    modules: Type.Array(Type.String(), { example: ['account', 'unit', 'fuel', 'notification', 'geofence'] }),
+    service_apps: Type.Array(Type.String(), { example: [] }),
     company: ClientCompanyProfileShape,
     brand: ClientBrandShape,
     plans: Type.Array(Type.Object({ ...PlanShape.properties, usage: UsageShape }, { title: 'OwnPlanWithUsage' }), {
       description: 'The same for each application of the account.',
     }),
     session: Type.Object({
-      kind: Type.String({ description: '`client`, `service` or `service_as_user`' }),
-      dealer: Type.Optional(Type.String({ description: 'Name of the visiting dealer.' })),
+      kind: Type.String({ example: 'client', description: '`client`, `service` or `service_as_user`' }),
+      dealer: Type.Optional(Type.String({ example: 'Example Tracking', description: 'Name of the visiting dealer.' })),
       expires_at: Time,
     }),
     next_payment: TimeOrNull,
-    two_factor: Type.Boolean(),
+    two_factor: Type.Boolean({ example: false }),
     hidden: Type.Optional(
       Type.Object(
-        { modules: Type.Array(Type.String()) },
+        { modules: Type.Array(Type.String(), { example: ['account', 'unit', 'fuel', 'notification', 'geofence'] }) },
         { description: 'For `service` only: modules that the plan lacks.' },
       ),
     ),

@@ -30,23 +30,27 @@ export const TodayShape = Type.Object(
       },
     ),
     clients: Type.Object({
-      total: Type.Integer({ description: 'As `GET /accounts/count`.' }),
-      waiting: Type.Integer({ description: 'Not activated yet: `ack_active=false`.' }),
-      notice: Type.Integer({ description: 'Inside the reminder period before their due date.' }),
+      total: Type.Integer({ example: 42, description: 'As `GET /accounts/count`.' }),
+      waiting: Type.Integer({ example: 3, description: 'Not activated yet: `ack_active=false`.' }),
+      notice: Type.Integer({ example: 2, description: 'Inside the reminder period before their due date.' }),
       overdue: Type.Integer({ description: 'Past their due date and unpaid, blocked or not.' }),
       blocked: Type.Integer({ description: '`blocked=true`.' }),
       blocked_soon: Type.Integer({ description: 'Due to be blocked within seven days, by automation or by date.' }),
     }),
     units: Type.Object({
-      all: Type.Integer({ description: 'As `GET /units/count`.' }),
-      connected: Type.Integer({ description: 'Connected at least once: `active` of `GET /units/count`.' }),
+      all: Type.Integer({ example: 310, description: 'As `GET /units/count`.' }),
+      connected: Type.Integer({
+        example: 298,
+        description: 'Connected at least once: `active` of `GET /units/count`.',
+      }),
       silent: Type.Integer({
+        example: 4,
         description: 'Connected before, but silent for a day or the time the operator set.',
       }),
-      never: Type.Integer({ description: 'Never connected.' }),
+      never: Type.Integer({ example: 12, description: 'Never connected.' }),
     }),
     failed: Type.Object(
-      { webhook_deliveries: Type.Integer(), mails: Type.Integer() },
+      { webhook_deliveries: Type.Integer({ example: 0 }), mails: Type.Integer({ example: 0 }) },
       { description: 'Failed within the last seven days.' },
     ),
     needs: Type.Array(
@@ -58,7 +62,13 @@ export const TodayShape = Type.Object(
         }),
         amounts: Amounts,
       }),
-      { description: 'Items that need attention, most urgent first.' },
+      {
+        example: [
+          { kind: 'accounts.overdue', count: 1, ids: [481920573316], amounts: [{ currency: 'eur', amount: 2500 }] },
+          { kind: 'units.silent', count: 4, ids: [730418265951], amounts: [] },
+        ],
+        description: 'Items that need attention, most urgent first.',
+      },
     ),
   },
   { title: 'Today' },

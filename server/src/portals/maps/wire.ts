@@ -14,10 +14,14 @@ export const MapQuery = exact({
 
 const MapLayerShape = Type.Object(
   {
-    name: Type.String({ description: '`roadmap` or `satellite`' }),
-    tiles: Type.String({ description: 'Tile URL with `{z}`, `{x}` and `{y}`.' }),
-    tile_size: Type.Integer({ description: 'Pixels.' }),
+    name: Type.String({ example: 'roadmap', description: '`roadmap` or `satellite`' }),
+    tiles: Type.String({
+      example: 'https://tile.googleapis.com/v1/2dtiles/{z}/{x}/{y}?session=AJVsH2zW8Yq&key=AIzaSyA',
+      description: 'Tile URL with `{z}`, `{x}` and `{y}`.',
+    }),
+    tile_size: Type.Integer({ example: 256, description: 'Pixels.' }),
     copyright: Type.String({
+      example: 'https://tile.googleapis.com/tile/v1/viewport?session=AJVsH2zW8Yq&key=AIzaSyA',
       description:
         'Asked with `zoom`, `north`, `south`, `east` and `west`, it answers with the `copyright` that has to be shown.',
     }),
@@ -28,8 +32,8 @@ const MapLayerShape = Type.Object(
 
 export const MapProviderShape = Type.Object(
   {
-    name: Type.String({ description: '`google`' }),
-    title: Type.String({ description: 'Title to show on the map.' }),
+    name: Type.String({ example: 'google', description: '`google`' }),
+    title: Type.String({ example: 'Google Maps', description: 'Title to show on the map.' }),
     layers: Type.Array(MapLayerShape),
   },
   { title: 'MapProvider' },

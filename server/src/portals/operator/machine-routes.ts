@@ -110,7 +110,13 @@ export const machineRows = (jobs: readonly Job[]) => [
     description:
       'Answers when the backup has started; the list shows when it is done. It is stored in the server’s data folder and ' +
       'cannot be restored without the key of the installation.',
-    reply: bare(Type.Object({ name: Type.String() }, { title: 'StartedBackup' }), 202),
+    reply: bare(
+      Type.Object(
+        { name: Type.String({ example: 'waymark-2026-09-21T14-13-20Z.backup' }) },
+        { title: 'StartedBackup' },
+      ),
+      202,
+    ),
     handle: async (call) => ({ name: (await startBackup(call)).name }),
   }),
 ]

@@ -2,14 +2,17 @@
 import Type, { type Static } from 'typebox'
 import { type managedApplications, type NewOffer, type NewServiceOffer, offerStatuses } from '#billing/plans/actions.ts'
 import { ModuleWire, moduleToWire, ProviderPlanShape, ServicePlanShape } from '#billing/plans/wire.ts'
-import { exact, MapOf, Nullable, oneLine } from '#kernel/api/fields.ts'
+import { exact, like, MapOf, Nullable, oneLine } from '#kernel/api/fields.ts'
 import { UuidId } from '#kernel/api/route.ts'
 import { EnumOf } from './wire.ts'
 
 export const ApplicationShape = Type.Object(
   {
     app_id: Type.String(),
-    quotas: Type.Array(Type.String(), { description: 'Quotas that a provider plan limits.' }),
+    quotas: Type.Array(Type.String(), {
+      example: ['unit', 'geofence', 'unit_storage'],
+      description: 'Quotas that a provider plan limits.',
+    }),
     modules: Type.Array(ModuleWire.provider),
   },
   { title: 'ManagedApplication' },
@@ -25,28 +28,40 @@ export const OfferShape = Type.Object(
   {
     ...ProviderPlanShape.properties,
     app_id: Type.String(),
-    client_plans: Type.Integer({ description: 'Client plans based on it.' }),
-    accounts: Type.Integer({ description: 'Accounts on those plans.' }),
+    client_plans: Type.Integer({ example: 4, description: 'Client plans based on it.' }),
+    accounts: Type.Integer({ example: 42, description: 'Accounts on those plans.' }),
   },
   { title: 'OfferedPlan' },
 )
 
 const Whole = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
-const Price = Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Per month, in whole units of the currency.' })
+const Price = Type.Number({
+  example: 19,
+  minimum: 0,
+  maximum: 1_000_000,
+  description: 'Per month, in whole units of the currency.',
+})
 const Currency = Type.String({ pattern: '^[a-z]{3}$', meaning: 'three small letters of a currency' })
-const PlanName = oneLine(1, 100)
+const PlanName = oneLine(1, 100, { example: 'Starter' })
 
 export const OfferBody = exact({
   app_id: Type.String(),
   name: PlanName,
   type: EnumOf(['managed', 'trial'], '`trial`: open to dealers whose payment information is not verified yet.'),
-  description: Type.Optional(Type.String({ maxLength: 1000 })),
+  description: Type.Optional(Type.String({ example: 'Fleet tracking for up to 70 units a client.', maxLength: 1000 })),
   price: Price,
   currency: Currency,
-  limits: MapOf(
-    exact({ default: Whole, max: Whole, min: Whole, step: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }) }),
+  limits: like(
+    MapOf(
+      exact({ default: Whole, max: Whole, min: Whole, step: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }) }),
+    ),
+    {
+      unit: { default: 10, max: 70, min: 1, step: 1 },
+      geofence: { default: 10, max: 70, min: 1, step: 1 },
+      unit_storage: { default: 10240, max: 204800, min: 10240, step: 10240 },
+    },
   ),
-  modules: Type.Array(Type.String(), { maxItems: 100 }),
+  modules: Type.Array(Type.String(), { example: ['notification', 'geofence', 'timeline'], maxItems: 100 }),
 })
 
 export const toNewOffer = ({ app_id, description, ...rest }: Static<typeof OfferBody>): NewOffer => ({
@@ -56,7 +71,7 @@ export const toNewOffer = ({ app_id, description, ...rest }: Static<typeof Offer
 })
 
 export const OfferStatusBody = exact({
-  status: EnumOf(offerStatuses, 'Only plans that are `new` or `active` can found client plans.'),
+  status: like(EnumOf(offerStatuses, 'Only plans that are `new` or `active` can found client plans.'), 'archived'),
 })
 
 export const ServiceOfferShape = Type.Object(
@@ -66,9 +81,11 @@ export const ServiceOfferShape = Type.Object(
 
 export const ServiceOfferBody = exact({
   app_id: Type.String(),
-  name: PlanName,
-  description: Type.Optional(Type.String({ maxLength: 1000 })),
-  price: Price,
+  name: like(PlanName, 'Service fee'),
+  description: Type.Optional(
+    Type.String({ example: 'The monthly fee for the full fleet application.', maxLength: 1000 }),
+  ),
+  price: like(Price, 25),
   currency: Currency,
 })
 export const toNewServiceOffer = ({
@@ -80,27 +97,35 @@ export const toNewServiceOffer = ({
 export const SubscriptionOfferShape = Type.Object(
   {
     app_id: Type.String(),
-    name: Type.String(),
+    name: Type.String({ example: 'basic' }),
     price: Nullable(
-      Type.Number({ description: 'Monthly price for a dealer, or for a client who buys it; null if not for sale.' }),
+      Type.Number({
+        example: 2,
+        description: 'Monthly price for a dealer, or for a client who buys it; null if not for sale.',
+      }),
     ),
     currency: Nullable(Type.String()),
-    platforms: Type.Array(Type.String()),
-    subscr_types: Type.Array(Type.String()),
-    data: Type.Unsafe<object>({ type: 'object', description: 'Limits of the plan.' }),
-    running: Type.Integer({ description: 'Active subscriptions.' }),
+    platforms: Type.Array(Type.String(), { example: ['web', 'androidstore', 'iosstore'] }),
+    subscr_types: Type.Array(Type.String(), { example: ['td-cardpay', 'custom'] }),
+    data: Type.Unsafe<object>({
+      example: { unit: 10, user: 3, geofence: 20 },
+      type: 'object',
+      description: 'Limits of the plan.',
+    }),
+    running: Type.Integer({ example: 12, description: 'Active subscriptions.' }),
   },
   { title: 'OfferedSubscription' },
 )
 
 export const SubscriptionPlanParams = Type.Object(
-  { app_id: UuidId, name: Type.String({ maxLength: 100 }) },
+  { app_id: UuidId, name: Type.String({ example: 'basic', maxLength: 100 }) },
   { title: 'subscription plan' },
 )
 
 export const SubscriptionPriceBody = exact({
   price: Nullable(
     Type.Number({
+      example: 2,
       exclusiveMinimum: 0,
       maximum: 1_000_000,
       description: 'Per month, in whole units of the currency; null takes it off sale.',

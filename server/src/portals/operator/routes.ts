@@ -23,7 +23,7 @@ import {
 import { paymentInfoToWire } from '#identity/company/wire.ts'
 import { dealerSorts, type ListedDealer, listDealerPage, readDealer, suspendDealer } from '#identity/dealers/actions.ts'
 import type { OperatorCall } from '#identity/staff/call.ts'
-import { exact } from '#kernel/api/fields.ts'
+import { exact, like } from '#kernel/api/fields.ts'
 import { listing, listParameters, numberIds, search } from '#kernel/api/lists.ts'
 import { bare, bareList, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import type { Job } from '#kernel/jobs/job.ts'
@@ -134,7 +134,7 @@ const dealerRows = [
       'Its tokens and staff get 403 from now on. Its clients, their trackers and billing automation ' +
       'go on as before. Suspending again changes nothing.',
     params: ofDealer,
-    reply: bare(DealerShape),
+    reply: bare(like(DealerShape, { suspended_at: 1790000000 })),
     handle: async (call, { params }) => {
       await suspendDealer(call, params.id, true)
       return showDealer(call, params.id)

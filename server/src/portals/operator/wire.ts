@@ -3,7 +3,7 @@ import { type Company, differences } from '#identity/company/company.ts'
 import { ClientCompanyProfileShape, toWire as companyToWire, PaymentInfoWire } from '#identity/company/wire.ts'
 import type { ListedDealer } from '#identity/dealers/actions.ts'
 import { dialectNames } from '#kernel/api/dialects.ts'
-import { exact, Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { exact, like, Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import { mailStates } from '#kernel/mail/outbox.ts'
 import type { JobState, NewDealer, readCatalogue } from './actions.ts'
 
@@ -13,17 +13,17 @@ export const EnumOf = <T extends string>(values: readonly T[], description?: str
 export const DealerShape = Type.Object(
   {
     id: Type.Integer(),
-    name: Type.String(),
+    name: Type.String({ example: 'North Tracking' }),
     dialect: EnumOf(dialectNames),
     created_at: Time,
-    suspended_at: TimeOrNull,
+    suspended_at: like(TimeOrNull, null),
     approved: Type.Boolean({ description: 'Its company profile is approved.' }),
-    review_waiting: Type.Boolean({ description: 'A change to its profile is waiting for review.' }),
-    verified: Type.Boolean({ description: 'Its billing details are verified.' }),
+    review_waiting: Type.Boolean({ example: false, description: 'A change to its profile is waiting for review.' }),
+    verified: Type.Boolean({ example: false, description: 'Its billing details are verified.' }),
     agreement: Type.Boolean({ description: 'It accepted the offer.' }),
-    accounts: Type.Integer(),
-    units: Type.Integer(),
-    people: Type.Integer({ description: 'People on its team.' }),
+    accounts: Type.Integer({ example: 42 }),
+    units: Type.Integer({ example: 310 }),
+    people: Type.Integer({ example: 3, description: 'People on its team.' }),
   },
   { title: 'Dealer' },
 )
@@ -31,16 +31,16 @@ export const DealerShape = Type.Object(
 export const dealerToWire = (dealer: ListedDealer) => ({ ...dealer, review_waiting: dealer.isReviewWaiting })
 
 export const NewDealerBody = exact({
-  name: oneLine(1, 100),
+  name: oneLine(1, 100, { example: 'North Tracking' }),
   dialect: EnumOf(dialectNames, 'Of its first access token, and of what its people are answered in.'),
   verified: Type.Optional(
-    Type.Boolean({ description: 'True: approves its profile and verifies its billing details.' }),
+    Type.Boolean({ example: false, description: 'True: approves its profile and verifies its billing details.' }),
   ),
   owner: Type.Optional(
     exact(
       {
         email: Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$', meaning: 'an email address' }),
-        name: Type.Optional(oneLine(1, 100)),
+        name: Type.Optional(oneLine(1, 100, { example: 'Anna Berg' })),
       },
       { description: 'Invited by email as the first owner of the team.' },
     ),
@@ -57,9 +57,15 @@ export const toNewDealer = ({ name, dialect, verified = false, owner }: Static<t
 export const NewDealerShape = Type.Object(
   {
     dealer_id: Type.Integer(),
-    access_token: Type.String({ description: 'Shown once; valid for 365 days.' }),
+    access_token: Type.String({
+      example: 'wm_3vR0yQm7o1cJk2Xn8sLwT5uZb6aHdPfG4eKiNqVxYzA',
+      description: 'Shown once; valid for 365 days.',
+    }),
     invitation_url: Nullable(
-      Type.String({ description: 'The invitation link sent to the owner, in case the email does not arrive.' }),
+      Type.String({
+        example: 'https://tracking.example.com/console#invitation=k8Zr2mQ0vX7nB4sLwT5uYb6aHdPfG3eKiNqVxYzAoJc',
+        description: 'The invitation link sent to the owner, in case the email does not arrive.',
+      }),
     ),
   },
   { title: 'CreatedDealer' },
@@ -68,15 +74,15 @@ export const NewDealerShape = Type.Object(
 export const ReviewShape = Type.Object(
   {
     dealer_id: Type.Integer(),
-    name: Type.String(),
+    name: Type.String({ example: 'North Tracking' }),
     approved: Type.Boolean({ description: 'The current profile is approved.' }),
     updated_at: Time,
     company: ClientCompanyProfileShape,
     changes: Type.Array(
       Type.Object({
-        field: Type.String({ description: 'Field path with dots.' }),
-        before: Type.Unsafe<unknown>({}),
-        after: Type.Unsafe<unknown>({}),
+        field: Type.String({ example: 'marketing_info.about', description: 'Field path with dots.' }),
+        before: Type.Unsafe<unknown>({ example: 'We install.' }),
+        after: Type.Unsafe<unknown>({ example: 'We install and maintain.' }),
       }),
       { description: 'What approval would change; empty for a new profile.' },
     ),
@@ -91,17 +97,20 @@ export const reviewToWire = (company: Company) => ({
 })
 
 export const WaitingPaymentShape = Type.Object(
-  { ...PaymentInfoWire.provider.properties, dealer_name: Type.String() },
+  { ...PaymentInfoWire.provider.properties, dealer_name: Type.String({ example: 'North Tracking' }) },
   { title: 'WaitingPaymentInformation' },
 )
 
 export const JobShape = Type.Object(
   {
-    name: Type.String(),
+    name: Type.String({ example: 'accounts.carry-out-dues' }),
     every_seconds: Type.Integer({ description: 'How often it runs.' }),
-    waits_for_others: Type.Boolean({ description: 'It calls external services and has a loop of its own.' }),
+    waits_for_others: Type.Boolean({
+      example: false,
+      description: 'It calls external services and has a loop of its own.',
+    }),
     next_due: TimeOrNull,
-    lag_seconds: Type.Number({ description: 'How long due work has waited; 0 if none.' }),
+    lag_seconds: Type.Number({ example: 0, description: 'How long due work has waited; 0 if none.' }),
   },
   { title: 'Job' },
 )
@@ -115,16 +124,16 @@ export const jobToWire = (job: JobState) => ({
 export const MailState = EnumOf(mailStates)
 export const MailShape = Type.Object(
   {
-    id: Type.Integer(),
-    to: Type.String(),
-    subject: Type.String(),
-    state: MailState,
+    id: Type.Integer({ example: 4711 }),
+    to: Type.String({ example: 'office@example.com' }),
+    subject: Type.String({ example: 'Confirm your email address' }),
+    state: like(MailState, 'failed'),
     dealer_id: Nullable(Type.Integer({ description: 'The dealer the email belongs to.' })),
     at: Time,
-    tries: Type.Integer(),
-    next_try_at: TimeOrNull,
-    sent_at: TimeOrNull,
-    failure: Nullable(Type.String({ description: 'Last answer of the mail server.' })),
+    tries: Type.Integer({ example: 9 }),
+    next_try_at: like(TimeOrNull, null),
+    sent_at: like(TimeOrNull, null),
+    failure: Nullable(Type.String({ example: 'The mailbox is full.', description: 'Last answer of the mail server.' })),
   },
   { title: 'PostedMail' },
 )
@@ -133,53 +142,57 @@ const Bytes = Type.Integer({ description: 'Bytes.' })
 export const HealthShape = Type.Object(
   {
     storage: Type.Object({
-      database_bytes: Bytes,
-      disk: Nullable(Type.Object({ free_bytes: Bytes, total_bytes: Bytes })),
-      connections: Type.Integer({ description: 'Database connections of all processes.' }),
-      connections_max: Type.Integer(),
+      database_bytes: like(Bytes, 8400000000),
+      disk: Nullable(Type.Object({ free_bytes: like(Bytes, 91000000000), total_bytes: like(Bytes, 120000000000) })),
+      connections: Type.Integer({ example: 12, description: 'Database connections of all processes.' }),
+      connections_max: Type.Integer({ example: 100 }),
       tables: Type.Array(
         Type.Object({
-          name: Type.String(),
-          bytes: Bytes,
-          rows: Type.Integer({ description: 'Estimated number of rows.' }),
+          name: Type.String({ example: 'message_chunks' }),
+          bytes: like(Bytes, 6100000000),
+          rows: Type.Integer({ example: 2400000, description: 'Estimated number of rows.' }),
         }),
         { description: 'The largest tables, with their indexes.' },
       ),
     }),
     ingest: Type.Object({
-      units: Type.Integer(),
-      heard_in_5_minutes: Type.Integer(),
-      heard_in_a_day: Type.Integer(),
+      units: Type.Integer({ example: 310 }),
+      heard_in_5_minutes: Type.Integer({ example: 287 }),
+      heard_in_a_day: Type.Integer({ example: 301 }),
       last_message_at: TimeOrNull,
-      quarantined: Type.Integer({ description: 'Quarantined frames.' }),
-      lobby: Type.Integer({ description: 'Trackers without a unit.' }),
+      quarantined: Type.Integer({ example: 0, description: 'Quarantined frames.' }),
+      lobby: Type.Integer({ example: 4, description: 'Trackers without a unit.' }),
     }),
-    mail: Type.Object({ waiting: Type.Integer(), failed: Type.Integer(), oldest_waiting: TimeOrNull }),
+    mail: Type.Object({
+      waiting: Type.Integer({ example: 0 }),
+      failed: Type.Integer(),
+      oldest_waiting: like(TimeOrNull, null),
+    }),
   },
   { title: 'Health' },
 )
 
 export const CatalogueShape = Type.Object(
   {
-    manufacturers: Type.Integer(),
+    manufacturers: Type.Integer({ example: 51 }),
     models: Type.Array(
       Type.Object({
-        id: Type.Integer({ description: '`hw_id` of units.' }),
-        title: Type.String(),
-        manufacturer: Type.String(),
-        protocol: Type.String(),
-        units: Type.Integer(),
+        id: Type.Integer({ example: 101, description: '`hw_id` of units.' }),
+        title: Type.String({ example: 'FMB001' }),
+        manufacturer: Type.String({ example: 'Teltonika' }),
+        protocol: Type.String({ example: 'teltonika' }),
+        units: Type.Integer({ example: 120 }),
       }),
     ),
     protocols: Type.Array(
       Type.Object({
-        id: Type.Integer(),
-        name: Type.String(),
-        transport: Type.String(),
-        port: Type.Integer({ description: 'Added to the port that recognises any protocol.' }),
+        id: Type.Integer({ example: 1 }),
+        name: Type.String({ example: 'teltonika' }),
+        transport: Type.String({ example: 'both' }),
+        port: Type.Integer({ example: 27, description: 'Added to the port that recognises any protocol.' }),
         spoken: Type.Boolean({ description: 'True if Waymark has a decoder for it.' }),
-        models: Type.Integer(),
-        units: Type.Integer(),
+        models: Type.Integer({ example: 60 }),
+        units: Type.Integer({ example: 240 }),
       }),
     ),
   },
@@ -194,9 +207,9 @@ export const catalogueToWire = (catalogue: Awaited<ReturnType<typeof readCatalog
 
 export const BackupShape = Type.Object(
   {
-    name: Type.String({ description: 'File name.' }),
+    name: Type.String({ example: 'waymark-2026-09-21T14-13-20Z.backup', description: 'File name.' }),
     state: EnumOf(['done', 'running', 'failed']),
-    bytes: Bytes,
+    bytes: like(Bytes, 912000000),
     at: Time,
     failure: Nullable(Type.String()),
   },

@@ -3,11 +3,12 @@ import { exact, Nullable, Time, TimeInput, TimeOrNull, visibleLine } from '#kern
 import type { LinkedShare, SharedNow, TrailPoint } from './actions.ts'
 import { daysMax, type Sighting, stateOf, trailSeconds, type UnitState, unitsMax } from './share.ts'
 
-const Title = Nullable(visibleLine(1, 100))
+const Title = Nullable(visibleLine(1, 100, { example: 'Delivery on Friday' }))
 const Until = Type.Unsafe<number>({ ...TimeInput, description: `Unix seconds; at most ${daysMax} days ahead.` })
 
 export const NewShare = exact({
   units: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+    example: [731820465518],
     minItems: 1,
     maxItems: unitsMax,
     description: 'Ids of units.',
@@ -25,13 +26,16 @@ export const ShareChange = exact({ title: Type.Optional(Title), until: Type.Opti
 export const ShareShape = Type.Object(
   {
     id: Type.String(),
-    link: Type.String({ description: 'The link to send. The part after `#` is secret.' }),
-    title: Nullable(Type.String()),
-    units: Type.Array(Type.Integer()),
+    link: Type.String({
+      example: 'https://tracking.example.com/share#Zr2mQ0vX7nB4sLwT5uYb6aHdPfG3eKiNqVxYzAoJc9k',
+      description: 'The link to send. The part after `#` is secret.',
+    }),
+    title: Nullable(Type.String({ example: 'Delivery on Friday' })),
+    units: Type.Array(Type.Integer(), { example: [731820465518] }),
     until: Time,
     show_trail: Type.Boolean(),
-    ended: Type.Boolean({ description: 'True once it has expired.' }),
-    opened: Type.Integer({ description: 'How often it was opened.' }),
+    ended: Type.Boolean({ example: false, description: 'True once it has expired.' }),
+    opened: Type.Integer({ example: 4, description: 'How often it was opened.' }),
     last_opened: TimeOrNull,
     created_at: Time,
     updated_at: Time,
@@ -49,21 +53,30 @@ export const toWire = (share: LinkedShare, now: Date) => ({
 const SharedUnitShape = Type.Object(
   {
     id: Type.Integer({ description: 'Number of the unit within this link.' }),
-    name: Type.String(),
-    state: Type.String({ description: '`moving`, `idling`, `parked`, `silent` or `never`' }),
+    name: Type.String({ example: 'Van 7' }),
+    state: Type.String({ example: 'moving', description: '`moving`, `idling`, `parked`, `silent` or `never`' }),
     position: Nullable(
       Type.Object(
         {
           latitude: Type.Number(),
           longitude: Type.Number(),
-          speed: Type.Optional(Type.Number({ description: 'km/h.' })),
-          direction: Type.Optional(Type.Number({ description: 'Degrees from north.' })),
+          speed: Type.Optional(Type.Number({ example: 48, description: 'km/h.' })),
+          direction: Type.Optional(Type.Number({ example: 62, description: 'Degrees from north.' })),
         },
         { title: 'SharedPosition' },
       ),
     ),
-    timestamp: Nullable(Type.Number({ description: 'Time of the position, in unix seconds by the tracker’s clock.' })),
+    timestamp: Nullable(
+      Type.Number({
+        example: 1790000000.5,
+        description: 'Time of the position, in unix seconds by the tracker’s clock.',
+      }),
+    ),
     trail: Type.Array(Type.Array(Type.Number()), {
+      example: [
+        [1789999990, 50.0748, 14.4361],
+        [1790000000.5, 50.0755, 14.4378],
+      ],
       description: 'Time, latitude, longitude; empty unless the link includes it.',
     }),
   },
@@ -72,10 +85,13 @@ const SharedUnitShape = Type.Object(
 
 export const SharedShape = Type.Object(
   {
-    title: Nullable(Type.String()),
+    title: Nullable(Type.String({ example: 'Delivery on Friday' })),
     until: Time,
     show_trail: Type.Boolean(),
-    cursor: Type.String({ description: 'Send it as `Last-Event-ID` to receive only newer events.' }),
+    cursor: Type.String({
+      example: '1:1790000000.5:0',
+      description: 'Send it as `Last-Event-ID` to receive only newer events.',
+    }),
     units: Type.Array(SharedUnitShape),
   },
   { title: 'Shared' },

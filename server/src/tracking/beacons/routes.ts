@@ -1,3 +1,4 @@
+import { like } from '#kernel/api/fields.ts'
 import { bare, byNumber, route } from '#kernel/api/route.ts'
 import { toWire, UnitWire } from '../units/wire.ts'
 import { createAsset, linkAsset, readPlace, registerSensor, setCategory, setPlace } from './actions.ts'
@@ -17,7 +18,7 @@ const tag = 'Tags'
 const params = byNumber('unit')
 /** Only the provider dialect knows tags_app. */
 const unit = { provider: bare(UnitWire.provider) }
-const created = { provider: bare(UnitWire.provider, 201) }
+const created = (example: object) => ({ provider: bare(like(UnitWire.provider, example), 201) })
 
 export const dealerRoutes = [
   route({
@@ -30,7 +31,7 @@ export const dealerRoutes = [
       'A tag that a gateway of the account detects becomes a sensor automatically while the quota `sensor` allows; ' +
       'one that was deleted does not, until it is registered again.',
     body: NewSensorBody,
-    replies: created,
+    replies: created({ name: 'Tag 17', ident: 'd14699811df7', type: 'sensor', technology: 'mobile', hw_id: 9001 }),
     handle: async (call, { body }) => toWire(await registerSensor(call, toNewSensor(body))),
   }),
   route({
@@ -40,7 +41,7 @@ export const dealerRoutes = [
     tag,
     summary: 'Create an asset, located by its sensor',
     body: NewAssetBody,
-    replies: created,
+    replies: created({ name: 'Pallet jack', ident: 'PJ-3', type: 'asset', category: 'equipment', hw_id: 9002 }),
     handle: async (call, { body }) => toWire(await createAsset(call, toNewAsset(body))),
   }),
   route({

@@ -1,17 +1,18 @@
 import Type, { type Static } from 'typebox'
-import { exact, Nullable, oneLine } from '#kernel/api/fields.ts'
+import { exact, like, Nullable, oneLine } from '#kernel/api/fields.ts'
 import type { NewAsset, NewSensor } from './actions.ts'
 import type { Point } from './detection.ts'
 
 const AccountId = Type.Integer({ description: 'An account of tags_app.' })
-const Name = oneLine(1, 100)
-const Description = Type.String({ maxLength: 100 })
-const Category = oneLine(1, 50, { description: 'For example `person` or `equipment`.' })
-const DeviceLink = Type.Integer({ description: 'A unit of type `sensor` in the same account.' })
+const Name = oneLine(1, 100, { example: 'Tag 17' })
+const Description = Type.String({ example: 'On a keyring', maxLength: 100 })
+const Category = oneLine(1, 50, { example: 'equipment', description: 'For example `person` or `equipment`.' })
+const DeviceLink = Type.Integer({ example: 730418265952, description: 'A unit of type `sensor` in the same account.' })
 
 export const NewSensorBody = exact({
   account_id: AccountId,
   ident: Type.String({
+    example: 'd14699811df7',
     description:
       'How gateways detect it: its address, `uuid.major.minor` of an iBeacon, or `namespace.instance` of an Eddystone. ' +
       'Kept in lower case, without colons and dashes; unique in the account.',
@@ -29,9 +30,12 @@ export const toNewSensor = (body: Static<typeof NewSensorBody>): NewSensor => ({
 
 export const NewAssetBody = exact({
   account_id: AccountId,
-  name: Name,
+  name: like(Name, 'Pallet jack'),
   ident: Type.Optional(
-    Type.String({ description: 'Your own number of it, unique in the account. Otherwise it gets one.' }),
+    Type.String({
+      example: 'PJ-3',
+      description: 'Your own number of it, unique in the account. Otherwise it gets one.',
+    }),
   ),
   category: Type.Optional(Nullable(Category)),
   device_link: Type.Optional(Nullable(DeviceLink)),

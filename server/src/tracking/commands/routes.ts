@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { exact } from '#kernel/api/fields.ts'
+import { exact, like } from '#kernel/api/fields.ts'
 import { listing, listParameters, uuidIds } from '#kernel/api/lists.ts'
 import { bare, bareList, both, bothList, byNumber, NumberId, plainRoute, route, UuidId } from '#kernel/api/route.ts'
 import type { Call } from '#kernel/context.ts'
@@ -103,7 +103,7 @@ export const dealerRoutes = [
     method: 'DELETE',
     ...cancel,
     right: 'commands',
-    replies: both(CommandShape),
+    replies: both(like(CommandShape, { state: 'cancelled', cancelled_at: 1790000000 })),
     handle: async (call, { params }) => toWire(await cancelCommand(call, params.id, params.command_id)),
   }),
 ]

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { exact, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { exact, like, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import type { AvailableCommand, CommandInput } from './actions.ts'
 import {
   type CommandKind,
@@ -13,12 +13,17 @@ import {
   type UnitCommand,
 } from './command.ts'
 
-const CommandType = Type.Unsafe<CommandKind>({ type: 'string', enum: [...commandKinds] })
+const CommandType = Type.Unsafe<CommandKind>({ example: 'interval', type: 'string', enum: [...commandKinds] })
 export const CommandStateWire = Type.Unsafe<CommandState>({ type: 'string', enum: [...commandStates] })
 
 const params = {
   seconds: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 86_400, description: 'For `interval`: seconds between two positions.' }),
+    Type.Integer({
+      example: 30,
+      minimum: 1,
+      maximum: 86_400,
+      description: 'For `interval`: seconds between two positions.',
+    }),
   ),
   host: Type.Optional(
     Type.String({
@@ -43,6 +48,7 @@ export const NewCommandBody = exact(
     ),
     expires_in: Type.Optional(
       Type.Integer({
+        example: 3600,
         minimum: 1,
         maximum: expiresMaxSeconds,
         description: `Seconds until the command expires unsent. Default: ${expiresDefaultSeconds}.`,
@@ -50,6 +56,7 @@ export const NewCommandBody = exact(
     ),
     client_ref: Type.Optional(
       Type.String({
+        example: 'order-7',
         minLength: 1,
         maxLength: 100,
         description: 'Your own reference, repeated in its events.',
@@ -60,7 +67,9 @@ export const NewCommandBody = exact(
         description: 'False: send only if the tracker is connected now, otherwise answer 409. Default: true.',
       }),
     ),
-    confirm: Type.Optional(Type.Boolean({ description: 'Confirms a dangerous command. Required for those.' })),
+    confirm: Type.Optional(
+      Type.Boolean({ example: false, description: 'Confirms a dangerous command. Required for those.' }),
+    ),
   },
   { title: 'CommandRequest' },
 )
@@ -80,22 +89,24 @@ export const CommandShape = Type.Object(
     id: Type.String(),
     unit_id: Type.Integer(),
     type: Type.String({
+      example: 'interval',
       description: '`position`, `interval`, `reboot`, `engine.stop`, `engine.resume`, `server`, `text`',
     }),
     params: Type.Object(params),
     text: Nullable(Type.String()),
     state: Type.String({
+      example: 'queued',
       description:
         '`queued` until the tracker is connected, `sent`, then `acknowledged` or `failed`; or `expired` or `cancelled` before it was sent.',
     }),
-    client_ref: Nullable(Type.String()),
+    client_ref: Nullable(Type.String({ example: 'order-7' })),
     queued_at: Time,
     expires_at: Time,
-    sent_at: TimeOrNull,
-    acknowledged_at: TimeOrNull,
-    failed_at: TimeOrNull,
-    expired_at: TimeOrNull,
-    cancelled_at: TimeOrNull,
+    sent_at: like(TimeOrNull, null),
+    acknowledged_at: like(TimeOrNull, null),
+    failed_at: like(TimeOrNull, null),
+    expired_at: like(TimeOrNull, null),
+    cancelled_at: like(TimeOrNull, null),
     answer: Nullable(Type.String({ description: "The tracker's answer, as it was received." })),
     failure: Nullable(Type.String({ description: 'Why it failed.' })),
     failure_code: Nullable(
@@ -124,7 +135,7 @@ export function toWire(command: UnitCommand) {
 
 export const AvailableShape = Type.Object(
   {
-    type: Type.String({ description: 'A value for `type`.' }),
+    type: Type.String({ example: 'engine.stop', description: 'A value for `type`.' }),
     dangerous: Type.Boolean({ description: 'Whether it needs `confirm`.' }),
     answered: Type.Boolean({
       description: 'Whether the tracker answers it. If not, its last state is `sent`.',

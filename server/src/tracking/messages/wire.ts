@@ -19,18 +19,41 @@ const RangeShape = Type.Object({
 
 export const FrameShape = Type.Object(
   {
-    received_at: Type.Number({ description: 'Seconds with fraction.' }),
-    peer: Nullable(Type.String({ description: 'Where it came from, when its messages are still stored.' })),
-    protocol: Nullable(Type.String()),
-    kind: Type.String({ description: '`data`, or `login`: without a message, but needed to read the next' }),
-    bytes: Type.Integer(),
-    hex: Nullable(
-      Type.String({ description: 'As it was received. Passwords are starred (2a); null where they cannot be found.' }),
+    received_at: Type.Number({ example: 1790000001.127, description: 'Seconds with fraction.' }),
+    peer: Nullable(
+      Type.String({
+        example: '192.0.2.7:4711',
+        description: 'Where it came from, when its messages are still stored.',
+      }),
     ),
-    messages: Type.Array(Anything, { description: 'What it decodes to today.' }),
+    protocol: Nullable(Type.String({ example: 'gt06' })),
+    kind: Type.String({
+      example: 'data',
+      description: '`data`, or `login`: without a message, but needed to read the next',
+    }),
+    bytes: Type.Integer({ example: 15 }),
+    hex: Nullable(
+      Type.String({
+        example: '78780a134605030002000284550d0a',
+        description: 'As it was received. Passwords are starred (2a); null where they cannot be found.',
+      }),
+    ),
+    messages: Type.Array(Anything, {
+      example: [{ 'engine.ignition.status': true, 'battery.level': 83.33, 'gsm.signal.level': 75 }],
+      description: 'What it decodes to today.',
+    }),
     error: Nullable(Type.String({ description: 'Why it cannot be read today.' })),
     ranges: Nullable(
       Type.Array(RangeShape, {
+        example: [
+          { from: 0, to: 4, message: null, fields: ['frame'] },
+          { from: 4, to: 5, message: 0, fields: ['engine.ignition.status'] },
+          { from: 5, to: 6, message: 0, fields: ['battery.level'] },
+          { from: 6, to: 7, message: 0, fields: ['gsm.signal.level'] },
+          { from: 7, to: 9, message: null, fields: [] },
+          { from: 9, to: 11, message: null, fields: ['reply'] },
+          { from: 11, to: 15, message: null, fields: ['frame'] },
+        ],
         description:
           'Which bytes say what, without gaps, up to byte 1024; null when the frame cannot be read, or explaining all ' +
           'frames of this answer would take too long: ask for fewer.',

@@ -6,15 +6,20 @@ import type { Claim, UnclaimedDeviceView } from './actions.ts'
 export const LobbyShape = Type.Object(
   {
     id: Type.String(),
-    ident: Type.String(),
-    protocol: Type.String(),
-    address: Type.String({ description: 'Its last address.' }),
+    ident: Type.String({ example: '352093081452251' }),
+    protocol: Type.String({ example: 'teltonika' }),
+    address: Type.String({ example: '198.51.100.24', description: 'Its last address.' }),
     first_seen: Time,
     last_seen: Time,
-    tries: Type.Integer(),
-    frames: Type.Array(Type.String({ description: 'Hexadecimal, the newest first.' })),
-    preview: Type.Array(Type.Unsafe<object>({ type: 'object' }), { description: 'Its messages, decoded.' }),
-    nearest: Type.Array(Type.Object({ id: Type.Integer(), ident: Type.String() }), {
+    tries: Type.Integer({ example: 3 }),
+    frames: Type.Array(Type.String({ description: 'Hexadecimal, the newest first.' }), {
+      example: ['000f333532303933303831343532323531'],
+    }),
+    preview: Type.Array(Type.Unsafe<object>({ type: 'object' }), {
+      example: [],
+      description: 'Its messages, decoded.',
+    }),
+    nearest: Type.Array(Type.Object({ id: Type.Integer(), ident: Type.String({ example: '352093081452215' }) }), {
       description: 'Your own units with a similar ident.',
     }),
   },

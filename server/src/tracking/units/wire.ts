@@ -1,17 +1,21 @@
 import { filledSetup, manufacturers, setupTextsOf } from '@waymark/devices'
 import Type, { type Static } from 'typebox'
-import { exact, MapOf, Nullable, oneLine, Time, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
+import { exact, like, MapOf, Nullable, oneLine, Time, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
 import { bodyValidator } from '#kernel/api/validation.ts'
+import { fleetApp } from '#kernel/applications.ts'
 import type { Config } from '#kernel/config/config.ts'
 import { refusalCodes } from '#kernel/errors.ts'
 import type { NewUnit, UnitChange } from './actions.ts'
 import type { ImportResult, ImportRow } from './import.ts'
 import { extraFieldsMax, hardwareOf, type Unit } from './unit.ts'
 
-const UnitName = oneLine(1, 100)
-const UnitDescription = Type.String({ maxLength: 100 })
-const Ident = Type.String({ description: '1 to 64 printable characters, unique across the platform.' })
-const HwId = Type.Integer({ description: 'A device of the catalogue.' })
+const UnitName = oneLine(1, 100, { example: 'Van 1' })
+const UnitDescription = Type.String({ example: 'White, with a rack', maxLength: 100 })
+const Ident = Type.String({
+  example: '352093081452251',
+  description: '1 to 64 printable characters, unique across the platform.',
+})
+const HwId = Type.Integer({ example: 101, description: 'A device of the catalogue.' })
 
 export const NewUnitBody = exact({
   name: UnitName,
@@ -47,14 +51,20 @@ const AnyRow = Type.Unsafe<unknown>({
 })
 
 export const ImportBody = exact({
-  dry_run: Type.Optional(Type.Boolean({ description: 'True: everything is judged and nothing is written.' })),
+  dry_run: Type.Optional(
+    Type.Boolean({ example: false, description: 'True: everything is judged and nothing is written.' }),
+  ),
   check_digits: Type.Optional(
     Type.Boolean({
       description:
         'False: a wrong check digit of an IMEI is taken as it is, for trackers whose number never was one. True unless said.',
     }),
   ),
-  rows: Type.Array(AnyRow, { minItems: 1, maxItems: importRowsMax }),
+  rows: Type.Array(AnyRow, {
+    minItems: 1,
+    maxItems: importRowsMax,
+    example: [{ name: 'Van 1', ident: '352093081452251', model: 'FMB920', app_id: fleetApp, account_id: 481920573316 }],
+  }),
 })
 
 export function toImportRow(given: unknown): ImportRow {
@@ -75,17 +85,20 @@ const ProblemShape = Type.Object({
 
 export const ImportedShape = Type.Object(
   {
-    dry_run: Type.Boolean(),
+    dry_run: Type.Boolean({ example: false }),
     created: Type.Integer({ description: 'How many units there are more; in a dry run, how many there would be.' }),
-    refused: Type.Integer(),
+    refused: Type.Integer({ example: 0 }),
     rows: Type.Array(
       Type.Object({
-        row: Type.Integer({ description: 'Its place in `rows` of the request, from 0.' }),
+        row: Type.Integer({ example: 0, description: 'Its place in `rows` of the request, from 0.' }),
         ok: Type.Boolean(),
         id: Type.Optional(
           Type.Integer({ description: 'Of the new unit; not in a dry run. `DELETE /units/{id}` undoes it.' }),
         ),
-        errors: Type.Optional(Type.Array(ProblemShape, { description: 'As `POST /units` would answer.' })),
+        errors: like(
+          Type.Optional(Type.Array(ProblemShape, { description: 'As `POST /units` would answer.' })),
+          undefined,
+        ),
       }),
     ),
   },
@@ -113,6 +126,7 @@ export const UnitChangeBody = exact({
   hw_id: Type.Optional(HwId),
   password: Type.Optional(
     Type.String({
+      example: '000000',
       maxLength: 128,
       description:
         'For device types that need one; never shown again. At least 8 characters for devices that speak JSON.',
@@ -128,20 +142,20 @@ export const toUnitChange = ({ hw_id, ...rest }: Static<typeof UnitChangeBody>):
 const Anything = Type.Unsafe<unknown>({})
 const UnitShape = Type.Object(
   {
-    id: Type.Integer(),
+    id: Type.Integer({ example: 730418265951 }),
     cid: Type.Integer({ description: 'The account the unit belongs to.' }),
     account_id: Type.Integer(),
-    name: Type.String(),
-    ident: Type.String(),
-    description: Type.String(),
-    hw_id: Type.Integer(),
-    device_type_id: Type.Integer(),
-    protocol_id: Type.Integer(),
-    channel_id: Type.Integer(),
-    tls: Type.Boolean(),
+    name: Type.String({ example: 'Van 1' }),
+    ident: Type.String({ example: '352093081452251' }),
+    description: Type.String({ example: 'White, with a rack' }),
+    hw_id: Type.Integer({ example: 101 }),
+    device_type_id: Type.Integer({ example: 101 }),
+    protocol_id: Type.Integer({ example: 1 }),
+    channel_id: Type.Integer({ example: 1 }),
+    tls: Type.Boolean({ example: false }),
     last_active: TimeOrNull,
-    messages_ttl: Type.Integer({ description: 'Seconds for which messages are kept.' }),
-    messages_rotate: Type.Integer({ description: 'How many messages are kept; 0: no limit.' }),
+    messages_ttl: Type.Integer({ example: 31536000, description: 'Seconds for which messages are kept.' }),
+    messages_rotate: Type.Integer({ example: 0, description: 'How many messages are kept; 0: no limit.' }),
     extra_data: Type.Array(Anything),
     tokens: Type.Unsafe<object>({ type: 'object' }),
     created_at: Time,
@@ -154,7 +168,7 @@ const UnitShape = Type.Object(
     gw_type: Nullable(Type.String()),
     technology: Nullable(Type.String()),
     device_link: Nullable(Type.Integer()),
-    linked_devices: Type.Array(Type.Integer()),
+    linked_devices: Type.Array(Type.Integer(), { example: [] }),
     message_params: Type.Array(Anything),
     category: Nullable(Type.String()),
   },
@@ -182,44 +196,66 @@ export function toWire(unit: Unit) {
 }
 
 export const UnitCount = Type.Object(
-  { all: Type.Integer(), active: Type.Integer({ description: 'Those that have connected to the platform.' }) },
+  {
+    all: Type.Integer({ example: 12 }),
+    active: Type.Integer({ example: 9, description: 'Those that have connected to the platform.' }),
+  },
   { title: 'UnitCount' },
 )
 
-export const MessagesShape = Type.Array(Type.Unsafe<object>({ type: 'object' }), { title: 'Messages' })
+const message = {
+  ident: '352093081452251',
+  timestamp: 1790000000.5,
+  'server.timestamp': 1790000001.127,
+  'position.latitude': 55.7033,
+  'position.longitude': 21.1443,
+  'position.speed': 48,
+  'engine.ignition.status': true,
+}
+export const MessagesShape = Type.Array(Type.Unsafe<object>({ type: 'object' }), {
+  title: 'Messages',
+  example: [message],
+})
 
-export const TelemetryShape = MapOf(
-  Type.Object({ ts: Type.Number({ description: 'Seconds with fraction.' }), value: Anything }),
+export const TelemetryShape = like(
+  MapOf(Type.Object({ ts: Type.Number({ description: 'Seconds with fraction.' }), value: Anything })),
+  {
+    'position.speed': { ts: 1790000000.5, value: 48 },
+    'engine.ignition.status': { ts: 1790000000.5, value: true },
+  },
 )
 
 export const ConnectionShape = Type.Object(
   {
-    at: Type.Number({ description: 'Seconds with fraction.' }),
-    event: Type.String({ description: '`login`, `refused` or `closed`' }),
+    at: Type.Number({ example: 1790000000.25, description: 'Seconds with fraction.' }),
+    event: Type.String({ example: 'closed', description: '`login`, `refused` or `closed`' }),
     connected_at: Nullable(
-      Type.Number({ description: 'When the connection began, in seconds with fraction; null for datagrams.' }),
+      Type.Number({
+        example: 1789996399.5,
+        description: 'When the connection began, in seconds with fraction; null for datagrams.',
+      }),
     ),
-    peer: Type.String({ description: 'Where it came from.' }),
-    protocol: Type.String(),
-    tls: Type.Boolean(),
-    reason: Nullable(Type.String({ description: 'Why it was refused or closed.' })),
+    peer: Type.String({ example: '198.51.100.24:40112', description: 'Where it came from.' }),
+    protocol: Type.String({ example: 'teltonika' }),
+    tls: Type.Boolean({ example: false }),
+    reason: Nullable(Type.String({ example: 'nothing came for 1800 s', description: 'Why it was refused or closed.' })),
   },
   { title: 'Connection' },
 )
 
 export const ChannelShape = Type.Object(
   {
-    id: Type.String(),
+    id: Type.String({ example: '1' }),
     configuration: Type.Object({
-      protocol: Type.String(),
-      transport: Type.String({ description: '`tcp`, `udp`, `both` or `http`' }),
-      any_port: Type.String({ description: 'The port that recognises any protocol.' }),
+      protocol: Type.String({ example: 'teltonika' }),
+      transport: Type.String({ example: 'both', description: '`tcp`, `udp`, `both` or `http`' }),
+      any_port: Type.String({ example: '5000', description: 'The port that recognises any protocol.' }),
       url: Type.Optional(Type.String({ description: 'Where JSON is posted to, for devices that speak over HTTP.' })),
       topic: Type.Optional(Type.String({ description: 'Where JSON is published to, for devices that speak MQTT.' })),
     }),
-    host: Type.String(),
-    port: Type.String(),
-    ip: Type.String(),
+    host: Type.String({ example: 'tracking.example.com' }),
+    port: Type.String({ example: '5027' }),
+    ip: Type.String({ example: '192.0.2.10' }),
     shortLink: Nullable(Type.String()),
   },
   { title: 'Channel' },
@@ -257,8 +293,8 @@ const webPaths: Readonly<Record<string, string>> = {
 export const ExtraDataBody = exact({
   extra_data: Type.Array(
     exact({
-      label: visibleLine(1, 50),
-      value: Type.String({ maxLength: 200 }),
+      label: visibleLine(1, 50, { example: 'Driver' }),
+      value: Type.String({ example: 'M. Novak', maxLength: 200 }),
       icon: Type.Optional(Nullable(Type.String({ maxLength: 50 }))),
       showOnCard: Type.Optional(
         Type.Boolean({ description: 'Whether it is shown on the card of the unit; false unless said.' }),
@@ -282,14 +318,22 @@ const SetupTextShape = Type.Object({
 
 export const SetupShape = Type.Object(
   {
-    manufacturer: Type.String(),
-    model: Type.String(),
-    protocol: Type.String(),
-    host: Type.String(),
-    ip: Type.String(),
-    port: Type.Integer(),
-    any_port: Type.Integer({ description: 'The port that recognises any protocol.' }),
+    manufacturer: Type.String({ example: 'Teltonika' }),
+    model: Type.String({ example: 'FMB920' }),
+    protocol: Type.String({ example: 'teltonika' }),
+    host: Type.String({ example: 'track.example.com' }),
+    ip: Type.String({ example: '192.0.2.1' }),
+    port: Type.Integer({ example: 5027 }),
+    any_port: Type.Integer({ example: 5000, description: 'The port that recognises any protocol.' }),
     texts: Type.Array(SetupTextShape, {
+      example: [
+        { what: 'apn', sms: '  setparam 2001:internet', any_port_sms: '  setparam 2001:internet' },
+        {
+          what: 'server',
+          sms: '  setparam 2004:track.example.com;2005:5027;2006:0',
+          any_port_sms: '  setparam 2004:track.example.com;2005:5000;2006:0',
+        },
+      ],
       description: 'SMS in the order in which they are sent; empty when none are known for the model.',
     }),
   },

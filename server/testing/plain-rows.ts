@@ -3,6 +3,7 @@
  * and for each a good request against things that exist.
  */
 import assert from 'node:assert/strict'
+import { protocolByName } from '@waymark/devices'
 import { portalRoutes } from '#billing/invoices/routes.ts'
 import { modulesOf } from '#billing/plans/modules.ts'
 import { clientRoutes, publicClientRoutes } from '#entry/http/client.ts'
@@ -13,6 +14,7 @@ import type { PlainRoute, Reply } from '#kernel/api/route.ts'
 import { consumerApp, fleetApp, tagsApp } from '#kernel/applications.ts'
 import { sandboxRoutes } from '#kernel/cards/routes.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
+import { recordUnknownDevice } from '#tracking/unclaimed-devices/actions.ts'
 import type { Caller, TestApi } from './api.ts'
 import { anActivatedAccount, aPlan, aSensor, aUnit, fresh } from './builders.ts'
 import { aClient, askAs, type Client, goodPassword, logIn } from './client.ts'
@@ -34,6 +36,10 @@ const fleetModules = modulesOf(fleetApp).map(({ name }) => name)
 const isOfTags = ({ module, path }: PlainRoute<never>) =>
   module !== undefined && (!fleetModules.includes(module) || path.startsWith('/assets'))
 
+/** Only a client whose account is its own may. */
+const isOfOwner = ({ operation }: PlainRoute<never>) =>
+  operation === 'client.buy' || operation === 'client.manage-units'
+
 const rowsOf = (prefix: string, who: Who | ((route: PlainRoute<never>) => Who), routes: readonly PlainRoute<never>[]) =>
   routes.map(
     (route): PlainRow => ({
@@ -47,11 +53,7 @@ const rowsOf = (prefix: string, who: Who | ((route: PlainRoute<never>) => Who), 
 
 export const plainRows: readonly PlainRow[] = [
   ...rowsOf('/client', 'nobody', publicClientRoutes),
-  ...rowsOf(
-    '/client',
-    (route) => (route.operation === 'client.buy' ? 'owner' : isOfTags(route) ? 'tags' : 'fleet'),
-    clientRoutes,
-  ),
+  ...rowsOf('/client', (route) => (isOfOwner(route) ? 'owner' : isOfTags(route) ? 'tags' : 'fleet'), clientRoutes),
   ...rowsOf('/console', 'nobody', publicConsoleRoutes),
   ...rowsOf('/console', 'person', consoleRoutes),
   ...rowsOf('/operator', 'operator', operatorRoutes),
@@ -92,6 +94,7 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
   const operator = await aPerson(api, null, 'operator')
   const hourAhead = () => seconds(api.ctx.clock.now()) + 3600
   const aShare = () => ({ units: [unit], until: hourAhead() })
+  const anOwnUnit = () => ({ name: 'Bike', ident: fresh('bike'), hw_id: 101, app_id: consumerApp })
   const tokens: Partial<Record<Who, string>> = {}
   const asks: Partial<Record<Who, Client['ask']>> = {}
 
@@ -104,6 +107,7 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     tokens.operator = (await signIn(api, operator.email)).token
     asks.fleet = askAs(api, tokens.fleet)
     asks.tags = askAs(api, tokens.tags)
+    asks.owner = askAs(api, tokens.owner)
     const look = { authorization: `Bearer ${tokens.viewer}` }
     if ((await api.ask('GET', '/shared', undefined, look)).status !== 200) {
       for (const { id } of (await asks.fleet('GET', '/shares')).body) await asks.fleet('DELETE', `/shares/${id}`)
@@ -115,7 +119,7 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
   await enter()
 
   /** Makes room when there are as many as there can be. */
-  const make = async (who: 'fleet' | 'tags', path: string, body: object): Promise<string> => {
+  const make = async (who: 'fleet' | 'tags' | 'owner', path: string, body: object): Promise<string> => {
     const ask = asks[who] as Client['ask']
     for (let turn = 0; ; turn++) {
       const answer = await ask('POST', path, body)
@@ -127,6 +131,13 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
   const makers: Readonly<Record<string, () => Promise<string | number>>> = {
     units: async () => unit,
     gateways: async () => gateway,
+    'unclaimed-devices': async () => {
+      const ident = fresh('near')
+      const device = { ident, protocol: protocolByName('teltonika'), address: '192.0.2.1', frame: Buffer.of(1) }
+      await recordUnknownDevice(api.ctx, { ...device, preview: [] })
+      return (await api.ctx.db.selectFrom('lobby').select('id').where('ident', '=', ident).executeTakeFirstOrThrow()).id
+    },
+    'own units': () => make('owner', '/units', anOwnUnit()),
     tags: async () => sensor,
     groups: () => make('fleet', '/groups', { name: fresh('group') }),
     geofences: () => make('fleet', '/geofences', { name: fresh('place'), shape: circle }),
@@ -184,6 +195,12 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     'POST /client/notification-channels': async () => ({
       ...{ kind: 'mail', name: fresh('channel'), address: `${fresh('told')}@example.com` },
     }),
+    'POST /client/units': async () => {
+      await makers['own units']?.().then((id) => asks.owner?.('DELETE', `/units/${id}`))
+      return anOwnUnit()
+    },
+    'PATCH /client/units/:id': async () => ({ name: fresh('bike') }),
+    'POST /client/unclaimed-devices/:id/claim': async () => ({ name: 'Bike', hw_id: 101, app_id: consumerApp }),
     'POST /client/services/:id/done': async () => ({ done_at: hourAhead() - 7200 }),
     'POST /sandbox/sessions/:id/pay': async () => ({
       ...{ number: '4242424242424242', month: 12, year: 2035, cvc: '123', holder: 'A. Client' },
@@ -204,7 +221,8 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     if (name === 'name') return 'premium'
     const [, noun = ''] = route.path.split('/')
     const isCard = noun === 'sessions' && who === 'nobody'
-    const known = noun === 'units' && who === 'tags' ? 'gateways' : noun === 'sessions' && !isCard ? '' : noun
+    const ofUnits: Partial<Record<Who, string>> = { tags: 'gateways', owner: 'own units' }
+    const known = noun === 'units' ? (ofUnits[who] ?? noun) : noun === 'sessions' && !isCard ? '' : noun
     const maker = name === 'id' ? makers[known] : undefined
     if (maker) return maker()
     return (route.params?.properties[name] as { type?: string } | undefined)?.type === 'integer' ? 999 : nobody

@@ -126,7 +126,9 @@ export type ClientMapLayer = { /** `roadmap` or `satellite` */ readonly name: st
 export type ClientMapProvider = { /** `google` */ readonly name: string; /** Title to show on the map. */ readonly title: string; readonly layers: readonly (ClientMapLayer)[] }
 export type ClientMe = { readonly account: ClientOwnAccount; readonly user: ClientUserWithEnabled; readonly plan: ClientOwnPlan; /** By quota; for `unit_storage`, the KiB of the largest unit. */ readonly usage: Readonly<Record<string, number>>; readonly modules: readonly (string)[]; readonly service_apps: readonly (string)[]; readonly company: ClientDealerCard; readonly brand: ClientDealerBrand; /** The same for each application of the account. */ readonly plans: readonly (ClientOwnPlanWithUsage)[]; readonly session: { /** `client`, `service` or `service_as_user` */ readonly kind: string; /** Name of the visiting dealer. */ readonly dealer?: string; /** Unix seconds. */ readonly expires_at: number }; readonly next_payment: number | null; readonly two_factor: boolean; /** For `service` only: modules that the plan lacks. */ readonly hidden?: { readonly modules: readonly (string)[] } }
 export type ClientMessages = readonly (Readonly<Record<string, unknown>>)[]
+export type ClientModel = { /** The value to use as `hw_id`. */ readonly id: number; readonly title: string; readonly manufacturer: string; readonly protocol: string }
 export type ClientNamed = { readonly id: string; readonly name: string }
+export type ClientNearbyDevice = { readonly id: string; readonly ident: string; readonly protocol: string; /** Unix seconds. */ readonly last_seen: number }
 export type ClientNotification = { readonly id: string; /** An alarm’s name, `enter`, `leave`, `condition`, `silence`, `service`, or `test`. */ readonly kind: string; readonly unit_id: number | null; readonly rule_id: string | null; readonly rule_name: string; /** When it happened or started, in unix seconds by the tracker’s clock. */ readonly at: number; /** Time of the message that revealed it, in unix seconds by the tracker’s clock. */ readonly shown_at: number; /** What happened, in English. */ readonly headline: string; /** The rule and the data behind it, in English. */ readonly why: string; readonly facts: ClientNotificationFacts; /** `now`, `held` until quiet hours were over, only on the `page` because of them, `late` and therefore not sent, or `test`. */ readonly telling: string; readonly deliveries: readonly (ClientNotificationDelivery)[]; /** Unix seconds. */ readonly created_at: number; readonly acknowledged_at: number | null; readonly withdrawn_at: number | null }
 export type ClientNotificationChannel = { readonly id: string; readonly kind: string; readonly name: string; readonly address: string | null; readonly url: string | null; readonly enabled: boolean; readonly disabled_reason: string | null; /** False: nothing is sent until the code that was mailed is entered. */ readonly confirmed: boolean; readonly failing_since: number | null; readonly last_failure: string | null; readonly last_success_at: number | null; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number }
 export type ClientNotificationDelivery = { readonly channel_id: string; readonly channel_name: string; /** `mail`, `webhook` or `messenger` */ readonly kind: string; /** `waiting`, `posted` (with the mail server), `delivered`, `failed`, or `dropped` without being sent. */ readonly state: string; readonly tries: number; readonly next_try_at: number | null; readonly status: number | null; readonly failure: string | null; readonly last_try_at: number | null }
@@ -509,8 +511,14 @@ export interface Operations {
   getClientBills: { params: { readonly with?: "currency" }; body: undefined; answer: readonly (ClientOwnBill)[]; speakers: 'client' }
   /** List units */
   getClientUnits: { params: { readonly ids?: string; readonly fields?: string; readonly limit?: number; readonly cursor?: string; readonly sort?: string }; body: undefined; answer: readonly (ClientUnit)[]; speakers: 'client' }
+  /** Add a unit */
+  postClientUnits: { params: undefined; body: { readonly name: string; /** 1 to 64 printable characters, unique across the platform. */ readonly ident: string; /** A device of the catalogue. */ readonly hw_id: number; readonly app_id: string; readonly description?: string }; answer: ClientUnit; speakers: 'client' }
   /** Read a unit */
   getClientUnitsById: { params: { readonly id: number }; body: undefined; answer: ClientUnit; speakers: 'client' }
+  /** Change a unit */
+  patchClientUnitsById: { params: { readonly id: number }; body: { readonly name?: string; /** 1 to 64 printable characters, unique across the platform. */ readonly ident?: string; readonly description?: string; /** A device of the catalogue. */ readonly hw_id?: number; /** For device types that need one; never shown again. At least 8 characters for devices that speak JSON. */ readonly password?: string }; answer: ClientUnit; speakers: 'client' }
+  /** Delete a unit */
+  deleteClientUnitsById: { params: { readonly id: number }; body: undefined; answer: undefined; speakers: 'client' }
   /** Read the latest value of each parameter of a unit */
   getClientUnitsByIdTelemetry: { params: { readonly id: number }; body: undefined; answer: Readonly<Record<string, { /** Seconds with fraction. */ readonly ts: number; readonly value: unknown }>>; speakers: 'client' }
   /** Read a unit’s messages */
@@ -649,6 +657,8 @@ export interface Operations {
   getClientServicesByIdHistory: { params: { readonly id: string }; body: undefined; answer: readonly (ClientServiceVisit)[]; speakers: 'client' }
   /** List additional maps */
   getClientMapProviders: { params: { readonly language?: "en" | "de" }; body: undefined; answer: readonly (ClientMapProvider)[]; speakers: 'client' }
+  /** List the models that a unit can have */
+  getClientModels: { params: undefined; body: undefined; answer: readonly (ClientModel)[]; speakers: 'client' }
   /** List your subscriptions, including ended ones */
   getClientSubscriptions: { params: undefined; body: undefined; answer: readonly (ClientOwnSubscription)[]; speakers: 'client' }
   /** List the free plan and the plans for sale with their limits */
@@ -691,6 +701,10 @@ export interface Operations {
   getClientUnitsByIdFuel: { params: { readonly id: number; readonly from: number; readonly to: number }; body: undefined; answer: ClientFuel; speakers: 'client' }
   /** Read distance, times and speeds by day, week or month */
   getClientStatistics: { params: { readonly from: number; readonly to: number; readonly unit_ids?: string; readonly group_id?: string; readonly by?: "day" | "week" | "month"; readonly tz?: string }; body: undefined; answer: ClientStatistics; speakers: 'client' }
+  /** Find a device that has just connected and has no unit */
+  getClientUnclaimedDevices: { params: { readonly ident: string }; body: undefined; answer: readonly (ClientNearbyDevice)[]; speakers: 'client' }
+  /** Add a unit for a device that has just connected */
+  postClientUnclaimedDevicesByIdClaim: { params: { readonly id: string }; body: { readonly name: string; /** A device of the catalogue. */ readonly hw_id: number; readonly app_id: string; readonly description?: string }; answer: ClientUnit; speakers: 'client' }
   /** Set the extra fields of a unit */
   putClientUnitsByIdExtraData: { params: { readonly id: number }; body: { readonly extra_data: readonly ({ readonly label: string; readonly value: string; readonly icon?: string | null; /** Whether it is shown on the card of the unit; false unless said. */ readonly showOnCard?: boolean })[] }; answer: ClientUnit; speakers: 'client' }
   /** Stream live positions */

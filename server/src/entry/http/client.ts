@@ -32,7 +32,9 @@ import {
 import { clientRoutes as toolRoutes } from '#portals/client-app/tools-routes.ts'
 import { clientRoutes as mapRoutes } from '#portals/maps/routes.ts'
 import { clientRoutes as shareRoutes } from '#portals/shares/routes.ts'
+import { clientRoutes as modelRoutes } from '#tracking/catalogue/routes.ts'
 import { clientRoutes as commandRoutes } from '#tracking/commands/routes.ts'
+import { clientRoutes as unclaimedRoutes } from '#tracking/unclaimed-devices/routes.ts'
 import { clientRoutes as unitRoutes } from '#tracking/units/routes.ts'
 import { type CookieKind, deviceOf, readCookie, requireOwnPage, writeCookie } from './cookies.ts'
 import { LiveStreams } from './live.ts'
@@ -68,11 +70,13 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[]
   ...labelRoutes,
   ...maintenanceRoutes,
   ...mapRoutes,
+  ...modelRoutes,
   ...premiumRoutes,
   ...shareRoutes,
   ...toolRoutes,
   ...stayRoutes,
   ...tripRoutes,
+  ...unclaimedRoutes,
   ...unitRoutes,
 ]
 

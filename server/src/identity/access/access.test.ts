@@ -6,7 +6,16 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type AppId, consumerApp, fleetApp, isManaged, petApp, tagsApp } from '#kernel/applications.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { type CallerKind, callerKinds, type Holder, holdingOf, mayDo, type Operation, requireAccess } from './access.ts'
+import {
+  type CallerKind,
+  callerKinds,
+  type Holder,
+  holdingOf,
+  mayDo,
+  type Operation,
+  operations,
+  requireAccess,
+} from './access.ts'
 
 const kinds = { consumer: consumerApp, pet: petApp, fleet: fleetApp, tags: tagsApp } as const
 const states = ['inactive', 'active', 'blocked'] as const
@@ -118,6 +127,8 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
     service_as_user: 'yy yy --  -- -- --',
   },
   'client.set-service-mode': { client: '-- yy --  -- yy --' },
+  // "the provider cannot update or delete its units" once the client owns them; a managed client's dealer does it.
+  'client.manage-units': { client: '-- -- --  -- yy --' },
   // "consumer_app and pet_app … buying premium by card": by the client itself, for what it owns.
   'client.buy': { client: '-- -- --  -- yy --' },
   'client.manage-self': { client: '-- yy --  -- yy --' },
@@ -160,6 +171,29 @@ for (const [operation, callers] of Object.entries(expected) as [Operation, (type
 
 test('every cell was asked', () => {
   assert.equal(cells, Object.keys(expected).length * callerKinds.length * 4 * states.length * 2)
+})
+
+test('there is no operation that nobody may do, and no kind of account whose units nobody may change', () => {
+  const accounts = Object.values(kinds).flatMap((app) =>
+    states.flatMap((state) =>
+      [false, true].map((isServiceMode) => ({ app, account: holder(app, state, isServiceMode) })),
+    ),
+  )
+  for (const operation of operations) {
+    const mayAnybody = accounts.some(({ app, account }) =>
+      callerKinds.some((caller) => mayDo(operation, account, app, caller)),
+    )
+    assert.ok(mayAnybody, operation)
+  }
+  for (const app of Object.values(kinds)) {
+    const account = holder(app, 'active', false)
+    const hands = [mayDo('units.change', account, app), mayDo('client.manage-units', account, app, 'client')]
+    assert.deepEqual(hands, isManaged(app) ? [true, false] : [false, true], app)
+  }
+})
+
+test('the expectations above name every operation of the table', () => {
+  assert.deepEqual(Object.keys(expected).sort(), [...operations].sort())
 })
 
 test('service mode in one application opens no other', () => {

@@ -64,6 +64,8 @@ const rules = {
   // Only those who may see positions may share them.
   'client.share': inside({ service: asUser, service_as_user: asUser }),
   'client.set-service-mode': inside(),
+  // Who owns the account owns its units. Support access is no way around that: a dealer cannot change them from outside either.
+  'client.manage-units': { client: ['no', 'no', 'yes'] as const },
   // Its money is its own to spend; a managed account has what its dealer gives it.
   'client.buy': { client: ['no', 'no', 'yes'] as const },
   // Password, e-mail, second factor, sessions, language.
@@ -73,6 +75,8 @@ const rules = {
   // Who else may enter, and what was done.
   'client.manage-people': inside(),
 } as const satisfies Record<string, Partial<Record<CallerKind, Row>>>
+
+export const operations = Object.keys(rules) as readonly Operation[]
 
 export type Holder = Pick<Account, 'type' | 'ack' | 'serviceApps' | 'blocked'>
 
@@ -123,6 +127,6 @@ export interface Refused {
 
 /** What this caller cannot do with the account as it is now, each with its reason: the table, told instead of asked. */
 export const refusedTo = (account: Holder, apps: readonly AppId[], caller: CallerKind): readonly Refused[] =>
-  (Object.keys(rules) as Operation[])
+  operations
     .filter((operation) => caller in rules[operation] && !apps.some((app) => mayDo(operation, account, app, caller)))
     .map((operation) => ({ operation, why: reasonOf(operation, account, caller) }))

@@ -25,6 +25,7 @@ const expected = {
   // The account itself is its owners'.
   'client.view-visits': 'y----',
   'client.set-service-mode': 'y----',
+  'client.manage-units': 'y----',
   'client.manage-account': 'y----',
   'client.manage-people': 'y----',
 } as const

@@ -30,6 +30,8 @@ const table = {
   'client.buy': paying,
   'client.view-visits': owner,
   'client.set-service-mode': owner,
+  // A unit that is deleted takes its history with it.
+  'client.manage-units': owner,
   'client.manage-account': owner,
   'client.manage-people': owner,
 } as const satisfies Record<ClientOperation, readonly ClientRole[]>

@@ -39,6 +39,9 @@ const limits = {
   // Only the target counts: the dealer or client is known and has a request limit.
   'bill mail': { target: 10, address: 10, installation: 10 },
   'foreign ident': { target: 50, address: 50, installation: 50 },
+  'foreign ident of a client': { target: 10, address: 10, installation: 10 },
+  // A client looks for the device in its hands; more questions than this are a search for those of others.
+  'nearby device': { target: 20, address: 60, installation: 5000 },
   'notification code': { target: 10, address: 10, installation: 10 },
   'notification test': { target: 10, address: 10, installation: 10 },
 } as const satisfies Record<string, Limits>

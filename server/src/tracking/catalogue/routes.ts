@@ -1,8 +1,10 @@
 /** The device catalogue, mounted at /client/hardware and, under its other name, /platform/hardware. */
-import { manufacturers, models, pictureOf } from '@waymark/devices'
+import { manufacturers, models, pictureOf, protocolByName } from '@waymark/devices'
 import Type from 'typebox'
-import { data, route } from '#kernel/api/route.ts'
-import { Device, Manufacturer } from './wire.ts'
+import type { Operation } from '#identity/access/access.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { bare, data, plainRoute, route } from '#kernel/api/route.ts'
+import { Device, Manufacturer, ModelShape } from './wire.ts'
 
 const devices = models.map((model) => ({
   tags: model.tags,
@@ -31,5 +33,28 @@ export const hardwareRoutes = [
     summary: 'List the makers of the devices',
     replies: { provider: data(Type.Array(Manufacturer)), partner: data(Type.Array(Manufacturer)) },
     handle: async () => makers,
+  }),
+]
+
+const makerOf = new Map(manufacturers.map(({ id, title }) => [id, title]))
+/** Tags and assets never connect, so nobody adds a unit for them by hand. */
+const connecting = models
+  .filter(({ protocol }) => protocolByName(protocol).transport !== 'heard')
+  .map(({ id, title, manufacturerId, protocol }) => ({
+    id,
+    title,
+    manufacturer: makerOf.get(manufacturerId) ?? '',
+    protocol,
+  }))
+
+export const clientRoutes = [
+  plainRoute<ClientCall, Operation>()({
+    method: 'GET',
+    path: '/models',
+    operation: 'client.view',
+    tag: 'Units',
+    summary: 'List the models that a unit can have',
+    reply: bare(Type.Array(ModelShape)),
+    handle: async () => connecting,
   }),
 ]

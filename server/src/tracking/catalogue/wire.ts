@@ -20,3 +20,13 @@ export const Manufacturer = Type.Object(
   { id: Type.Integer({ example: 1 }), title: Type.String({ example: 'Teltonika' }) },
   { title: 'Manufacturer' },
 )
+
+export const ModelShape = Type.Object(
+  {
+    id: Type.Integer({ example: 101, description: 'The value to use as `hw_id`.' }),
+    title: Type.String({ example: 'FMB920' }),
+    manufacturer: Type.String({ example: 'Teltonika' }),
+    protocol: Type.String({ example: 'teltonika' }),
+  },
+  { title: 'Model' },
+)

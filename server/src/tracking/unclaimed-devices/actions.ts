@@ -1,12 +1,15 @@
 import type { Decoded, Protocol } from '@waymark/devices'
+import { countRequest } from '#identity/login-throttle/actions.ts'
+import { throttleKey } from '#identity/login-throttle/throttle.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
 import type { Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { invalidField, notFound } from '#kernel/errors.ts'
+import { conflict, invalidField, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { createUnit, type NewUnit } from '../units/actions.ts'
 import { hardwareOf, type Unit } from '../units/unit.ts'
 import * as store from './store.ts'
-import { frameBytesKept, previewKept, type UnclaimedDevice } from './unclaimed-device.ts'
+import { frameBytesKept, isFresh, previewKept, type UnclaimedDevice } from './unclaimed-device.ts'
 
 export interface UnknownDevice {
   readonly ident: string
@@ -44,7 +47,7 @@ const unknown = (entries: readonly store.RecordedDevice[]): UnclaimedDevice[] =>
 export type UnclaimedDeviceView = UnclaimedDevice & { readonly nearest: readonly { id: number; ident: string }[] }
 
 export async function findUnclaimed(call: Call, ident: string): Promise<UnclaimedDeviceView[]> {
-  const entries = unknown(await store.listByIdent(call.db, call.dealer, ident))
+  const entries = unknown(await store.listByIdent(call.db, { dealer: call.dealer }, ident))
   if (entries.length === 0) return []
   const nearest = await store.nearestIdents(call.db, call.dealer, ident, 5)
   return entries.map((entry) => ({ ...entry, nearest }))
@@ -54,12 +57,25 @@ export async function findUnclaimed(call: Call, ident: string): Promise<Unclaime
 export const listUnclaimed = async (ctx: Pick<Context, 'db'>, most: number): Promise<UnclaimedDevice[]> =>
   unknown(await store.listAll(ctx.db, most))
 
+const notFresh = 'This device has not connected for some minutes. Switch it on, and look for it again.'
+
 export type Claim = Omit<NewUnit, 'ident'>
 
+/**
+ * For a client who has the device in its hands: the whole ident, and a connection within the last minutes. The answer
+ * has neither its address nor what it sent, so that whoever guesses an ident learns nothing about its owner.
+ */
+export async function findNearby(call: ClientCall, ident: string): Promise<UnclaimedDevice[]> {
+  await countRequest(call, throttleKey('nearby device', String(call.account), call.actor.address))
+  const entries = unknown(await store.listByIdent(call.db, call, ident.trim()))
+  return entries.filter((entry) => isFresh(entry, call.clock.now()))
+}
+
 /** Creates a unit for a waiting tracker, within the account's quota. Its earlier data is not kept. */
-export const claim = (caller: Call, id: string, input: Claim): Promise<Unit> =>
+export const claim = (caller: Call | ClientCall, id: string, input: Claim): Promise<Unit> =>
   inTransaction(caller, async (call) => {
-    const entry = (await store.find(call.db, call.dealer, id)) ?? notFound('tracker in the lobby')
+    const entry = (await store.find(call.db, call, id)) ?? notFound('tracker in the lobby')
+    if ('session' in call && !isFresh(entry, call.clock.now())) conflict(notFresh)
     const unit = await createUnit(call, { ...input, ident: entry.ident }, (hwId) =>
       hardwareOf(hwId).protocol.name === entry.protocol
         ? []

@@ -40,17 +40,25 @@ const registeredHwId = sql<number | null>`(select hw_id from units where units.i
 
 export type RecordedDevice = UnclaimedDevice & { readonly registeredHwId: number | null }
 
-/** Only its own dealer sees a registered tracker with another protocol. */
-const notOfOthers = (dealer: number) =>
-  sql<boolean>`not exists (select from units where units.ident = lobby.ident and units.dealer_id <> ${dealer})`
+/** Who looks: a dealer, or one account of it. */
+export interface Looker {
+  readonly dealer: number
+  readonly account?: number
+}
+
+/** Only its own dealer, or its own account, sees a registered tracker with another protocol. */
+const notOfOthers = ({ dealer, account }: Looker) => {
+  const isOther = account === undefined ? sql`units.dealer_id <> ${dealer}` : sql`units.account_id <> ${account}`
+  return sql<boolean>`not exists (select from units where units.ident = lobby.ident and ${isOther})`
+}
 
 /** Only by its exact ident: a dealer must not be able to browse the trackers of others. */
-export const listByIdent = (db: Db, dealer: number, ident: string): Promise<RecordedDevice[]> =>
+export const listByIdent = (db: Db, looker: Looker, ident: string): Promise<RecordedDevice[]> =>
   db
     .selectFrom('lobby')
     .select([...columns, registeredHwId])
     .where('ident', '=', ident)
-    .where(notOfOthers(dealer))
+    .where(notOfOthers(looker))
     .orderBy('lastSeen', 'desc')
     .execute() as unknown as Promise<RecordedDevice[]>
 
@@ -62,8 +70,8 @@ export const listAll = (db: Db, most: number): Promise<RecordedDevice[]> =>
     .limit(most)
     .execute() as unknown as Promise<RecordedDevice[]>
 
-export const find = (db: Db, dealer: number, id: string): Promise<UnclaimedDevice | undefined> =>
-  db.selectFrom('lobby').select(columns).where('id', '=', id).where(notOfOthers(dealer)).executeTakeFirst() as Promise<
+export const find = (db: Db, looker: Looker, id: string): Promise<UnclaimedDevice | undefined> =>
+  db.selectFrom('lobby').select(columns).where('id', '=', id).where(notOfOthers(looker)).executeTakeFirst() as Promise<
     UnclaimedDevice | undefined
   >
 

@@ -41,3 +41,16 @@ export const toClaim = (body: Static<typeof ClaimBody>): Claim => ({
   hwId: body.hw_id,
   description: body.description,
 })
+
+export const NearbyShape = Type.Object(
+  {
+    id: Type.String(),
+    ident: Type.String({ example: '352093081452251' }),
+    protocol: Type.String({ example: 'teltonika' }),
+    last_seen: Time,
+  },
+  { title: 'NearbyDevice' },
+)
+
+const { account_id: __, ...claimedByClient } = claimed
+export const OwnClaimBody = exact(claimedByClient)

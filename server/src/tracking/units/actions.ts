@@ -161,13 +161,18 @@ export interface UnitChange {
   readonly password?: string
 }
 
-export const changeUnit = (caller: Call, id: number, change: UnitChange): Promise<Unit> =>
-  countingForeign(caller, change.ident && identOf(change.ident), () => saveChange(caller, id, change))
+export const changeUnit = (
+  caller: Call,
+  id: number,
+  change: UnitChange,
+  by: Operation = 'units.change',
+): Promise<Unit> =>
+  countingForeign(caller, change.ident && identOf(change.ident), () => saveChange(caller, id, change, by))
 
-const saveChange = (caller: Call, id: number, { password, ...input }: UnitChange): Promise<Unit> =>
+const saveChange = (caller: Call, id: number, { password, ...input }: UnitChange, by: Operation): Promise<Unit> =>
   inTransaction(caller, async (call) => {
     const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
-    requireAccess('units.change', holderOf(unit))
+    requireControl(call, unit, by)
     const change = { ...input, ...(input.ident !== undefined && { ident: identOf(input.ident, unit.type) }) }
     call.validate([
       ...identProblems(change.ident),
@@ -217,11 +222,23 @@ export const holderOf = (unit: store.UnitAccount): Holder => ({
   blocked: unit.accountBlocked,
 })
 
+/** The client who owns the account by its row of the table, and only for units of its own; the dealer by another row. */
+function requireControl(call: Call & Partial<ClientCall>, unit: Unit & store.UnitAccount, by: Operation): void {
+  const isOwner = by === ownerRow
+  if (isOwner && unit.accountId !== call.account) notFound('unit')
+  requireAccess(by, holderOf(unit), unit.appId, isOwner ? call.session?.kind : 'dealer')
+}
+
+const ownerRow = 'client.manage-units'
+export const changeOwnUnit = (call: ClientCall, id: number, change: UnitChange): Promise<Unit> =>
+  changeUnit(call, id, change, ownerRow)
+export const removeOwnUnit = (call: ClientCall, id: number): Promise<number> => removeUnit(call, id, ownerRow)
+
 /** Deletes its messages too, so that the next unit with this ident starts empty. */
-export const removeUnit = (caller: Call, id: number): Promise<number> =>
+export const removeUnit = (caller: Call, id: number, by: Operation = 'units.remove'): Promise<number> =>
   inTransaction(caller, async (call) => {
     const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
-    requireAccess('units.remove', holderOf(unit))
+    requireControl(call, unit, by)
     await recordDeparture(call, { unit: id })
     await forgetUnit(call, id)
     if (isPassive(unit)) await tags.unlink(call.db, id, call.clock.now())

@@ -66,12 +66,16 @@ export async function listTaken(db: Db, idents: readonly string[]): Promise<stri
 }
 
 /** The number of these idents that other dealers' units have. */
-export async function countForeign(db: Db, dealer: number, idents: readonly string[]): Promise<number> {
+export async function countForeign(
+  db: Db,
+  dealer: number,
+  idents: readonly string[],
+  account?: number,
+): Promise<number> {
+  const isForeign = account === undefined ? sql`dealer_id <> ${dealer}` : sql`account_id <> ${account}`
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from units
-    where ident = any(${[...idents]}::text[]) and (type is null or type = 'gateway') and dealer_id <> ${dealer}`.execute(
-    db,
-  )
+    where ident = any(${[...idents]}::text[]) and (type is null or type = 'gateway') and ${isForeign}`.execute(db)
   return rows[0]!.count
 }
 

@@ -8,6 +8,7 @@ import type { Call } from '#kernel/context.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { FrameShape, frameToWire } from '../messages/wire.ts'
 import {
+  changeOwnUnit,
   changeUnit,
   countUnits,
   createUnit,
@@ -20,6 +21,7 @@ import {
   readUnitMessages,
   readUnitTelemetry,
   readUnitTraffic,
+  removeOwnUnit,
   removeUnit,
   setExtraData,
   setSourceNetworks,
@@ -38,6 +40,7 @@ import {
   importedToWire,
   MessagesShape,
   NewUnitBody,
+  OwnUnitBody,
   SetupQuery,
   SetupShape,
   setupToWire,
@@ -306,8 +309,45 @@ export const dealerRoutes = [
   }),
 ]
 
+const clientRoute = plainRoute<ClientCall, Operation>()
+const byOwner = { operation: 'client.manage-units', tag } as const
+
 export const clientRoutes = [
-  plainRoute<ClientCall, Operation>()({
+  clientRoute({
+    ...byOwner,
+    method: 'POST',
+    path: '/units',
+    summary: 'Add a unit',
+    description:
+      'Within the `unit` quota of the subscription. Only for accounts that belong to their client: units of a managed account are its dealer’s to add.',
+    body: OwnUnitBody,
+    reply: bare(UnitWire.provider, 201),
+    handle: async (call, { body }) => toWire(await createUnit(call, toNewUnit({ ...body, account_id: call.account }))),
+  }),
+  clientRoute({
+    ...byOwner,
+    method: 'PATCH',
+    path: '/units/:id',
+    summary: 'Change a unit',
+    description: 'Name, ident, description, model and password. Not for managed accounts.',
+    params,
+    body: UnitChangeBody,
+    reply: bare(UnitWire.provider),
+    handle: async (call, { params, body }) => toWire(await changeOwnUnit(call, params.id, toUnitChange(body))),
+  }),
+  clientRoute({
+    ...byOwner,
+    method: 'DELETE',
+    path: '/units/:id',
+    summary: 'Delete a unit',
+    description: 'Deletes its messages too. Its ident becomes free. Not for managed accounts.',
+    params,
+    reply: bare(Type.Null(), 204),
+    handle: async (call, { params }) => {
+      await removeOwnUnit(call, params.id)
+    },
+  }),
+  clientRoute({
     method: 'PUT',
     path: '/units/:id/extra-data',
     operation: 'client.arrange',

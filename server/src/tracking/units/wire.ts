@@ -35,6 +35,9 @@ export const toNewUnit = (body: Static<typeof NewUnitBody>): NewUnit => ({
   description: body.description,
 })
 
+const { account_id: __, ...ofOwnAccount } = NewUnitBody.properties
+export const OwnUnitBody = exact(ofOwnAccount)
+
 const { hw_id: _, ...withoutHardware } = NewUnitBody.properties
 /** As spreadsheets have it. */
 const NamedUnitBody = exact({ ...withoutHardware, model: Type.String({ maxLength: 200 }) })

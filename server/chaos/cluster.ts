@@ -45,8 +45,9 @@ export class Cluster {
     return cluster
   }
 
-  url(database = 'postgres', port = this.port): string {
-    return `postgresql://postgres@127.0.0.1:${port}/${database}`
+  url(database = 'postgres', ...ports: readonly number[]): string {
+    const hosts = (ports.length > 0 ? ports : [this.port]).map((port) => `127.0.0.1:${port}`)
+    return `postgresql://postgres@${hosts}/${database}`
   }
 
   configure(lines: string): void {

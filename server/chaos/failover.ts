@@ -12,10 +12,11 @@ const patienceMs = 60_000
 export const failover: Check = {
   name: 'failover',
   about:
-    'Uses an external PostgreSQL with a synchronous standby behind one address. Kills the primary under load; the standby ' +
-    'is promoted and gets its own standby. Every acknowledged record must be stored, and none twice.',
+    'Uses an external PostgreSQL with a synchronous standby. Kills the primary under load; the standby is promoted and gets ' +
+    'its own standby. Every acknowledged record must be stored, and none twice.',
   numbers: { cycles: 60, trackers: 30 },
-  async run({ number }, say) {
+  switches: { hosts: 'names primary and standby in the URL instead of one address that always leads to the primary' },
+  async run({ number, isOn }, say) {
     const cycles = number('cycles')
     const folder = mkdtempSync(join(tmpdir(), 'waymark-failover-'))
     // As root, PostgreSQL runs as somebody else, who must be able to enter.
@@ -24,8 +25,10 @@ export const failover: Check = {
     let primary = first
     await primary.start()
     await primary.sql('create database waymark')
-    const relay = await Relay.open(primary.port)
-    const site = await aSite({ settings: { WAYMARK_DATABASE_URL: primary.url('waymark', relay.port) } })
+    // Two addresses that stay, whatever the ports of the clusters behind them.
+    const relays = [await Relay.open(primary.port), await Relay.open(primary.port)] as const
+    const ports = isOn('hosts') ? relays.map(({ port }) => port) : [relays[0].port]
+    const site = await aSite({ settings: { WAYMARK_DATABASE_URL: primary.url('waymark', ...ports) } })
     let standby: Cluster | undefined
     try {
       await site.start()
@@ -33,11 +36,12 @@ export const failover: Check = {
       let stuck = 0
       for (let cycle = 1; cycle <= cycles; cycle++) {
         standby = await primary.addStandby(`standby${cycle}`)
+        if (isOn('hosts')) relays[cycle % 2 === 1 ? 1 : 0].moveTo(standby.port)
         if (!(await fleet.goesOn(patienceMs))) stuck += 1
         await wait(Math.random() * 1000)
         await primary.end(cycle % 2 === 0 ? 'SIGKILL' : 'SIGQUIT')
         await standby.promote()
-        relay.moveTo(standby.port)
+        if (!isOn('hosts')) relays[0].moveTo(standby.port)
         primary.remove()
         primary = standby
         standby = undefined
@@ -53,7 +57,7 @@ export const failover: Check = {
     } finally {
       await site.stop()
       site.remove()
-      relay.close()
+      for (const relay of relays) relay.close()
       await standby?.end('SIGKILL')
       await primary.end('SIGKILL')
       rmSync(folder, { recursive: true, force: true })

@@ -19,6 +19,7 @@ import { receiveCardEvent } from './card-events.ts'
 
 export interface Installation {
   readonly ctx: Context
+  /** Of PostgreSQL itself, also when a pooler stands before it. */
   readonly databaseUrl: string
   readonly notifications: PubSub
   /** A few connections for the gateway to look up unidentified peers. */
@@ -37,9 +38,11 @@ export async function openInstallation(config: Config, say: (sentence: string) =
     say('The disk is full: released the reserve in the data folder so that PostgreSQL can start. Free some space.')
   }
   const embedded = config.databaseUrl === undefined ? await startEmbedded(config.dataFolder, { log: say }) : undefined
-  const databaseUrl = config.databaseUrl ?? (embedded?.url as string)
-  const database = connect(databaseUrl)
-  const forAdmission = connect(databaseUrl, 3)
+  const pooledUrl = config.databaseUrl ?? (embedded?.url as string)
+  const databaseUrl = config.databaseDirectUrl ?? pooledUrl
+  const isPooled = config.databaseDirectUrl !== undefined
+  const database = connect(pooledUrl, config.databaseConnections, { isPooled })
+  const forAdmission = connect(pooledUrl, 3, { isPooled })
   const ctx = contextOf(config, database.db, log, guardedClock)
   measurePool(ctx, database)
   const notifications = listen(databaseUrl, await openTransportOf(ctx))
@@ -84,14 +87,14 @@ export interface CommandInstallation {
 /** Opens it for a command: next to the running server, or with the embedded database started briefly. */
 export async function openForCommand(config: Config): Promise<CommandInstallation> {
   const log = pino({ level: 'silent' })
-  const running = config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
+  const running = config.databaseDirectUrl ?? config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
   if (running === undefined && !existsSync(join(config.dataFolder, 'postgres'))) {
     throw new Error(`There is no Waymark in ${config.dataFolder}. Start one with npm start, or set WAYMARK_DATA.`)
   }
   const embedded = running === undefined ? await startEmbedded(config.dataFolder, { log: () => {} }) : undefined
   const databaseUrl = running ?? (embedded?.url as string)
   // Not the server's name, so that commands can detect a running server.
-  const database = connect(databaseUrl, 2, 'waymark-cli')
+  const database = connect(databaseUrl, 2, { name: 'waymark-cli' })
   const close = async () => {
     await database.close()
     await embedded?.stop()

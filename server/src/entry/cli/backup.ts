@@ -78,7 +78,7 @@ const fingerprintOf = ({ dataFolder }: Config): string | undefined =>
 
 /** Unlike for other commands, there need not be anything yet: a restore may be the first thing on a new machine. */
 async function openDatabase({ config, report }: Tool): Promise<{ url: string; close(): Promise<void> }> {
-  const running = config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
+  const running = config.databaseDirectUrl ?? config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
   if (running !== undefined) return { url: running, close: async () => {} }
   const { url, stop } = await startEmbedded(config.dataFolder, { log: report })
   return { url, close: stop }

@@ -37,7 +37,7 @@ const settings = (change: Record<string, string> = {}) =>
 before(async () => {
   database = await createSeededDatabase()
   // Named like a command, so that no check takes it for a server.
-  doctor = connect(database.url, 1, 'waymark-cli')
+  doctor = connect(database.url, 1, { name: 'waymark-cli' })
 })
 after(async () => {
   await doctor.close()

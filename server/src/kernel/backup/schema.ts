@@ -1,5 +1,6 @@
 /** What there is to save: read from PostgreSQL itself, so that a new table is never forgotten. */
 import pg from 'pg'
+import { openPrimary } from '../db/hosts.ts'
 import type { Sequence, TableHead } from './format.ts'
 
 export const quote = pg.escapeIdentifier
@@ -9,15 +10,10 @@ const isOurs = "not exists (select from pg_depend d where d.objid = c.oid and d.
 
 /** A long-running job on a connection of its own, without the deadlines that requests have. */
 export async function openClient(url: string, signal?: AbortSignal): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    application_name: 'waymark-cli',
-  })
-  // A broken connection fails the statement under way, which tells; without a listener it would end the process.
-  client.on('error', () => {})
-  await client.connect()
+  const settings = { connectionTimeoutMillis: 10_000, keepAlive: true, application_name: 'waymark-cli' }
+  // A broken connection fails the statement under way. Without a listener it would end the process.
+  const make = (connectionString: string) => new pg.Client({ connectionString, ...settings }).on('error', () => {})
+  const client = await openPrimary(url, make)
   signal?.addEventListener('abort', () => void client.end(), { once: true })
   return client
 }

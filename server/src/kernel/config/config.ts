@@ -40,6 +40,9 @@ export interface Config {
   readonly loginUrl: string
   /** Undefined: the embedded database. */
   readonly databaseUrl: string | undefined
+  /** Set: `databaseUrl` leads to a pooler that shares sessions between transactions. */
+  readonly databaseDirectUrl: string | undefined
+  readonly databaseConnections: number
   /** Below so much free space trackers are refused; less on a small disk. */
   readonly diskFreeMinBytes: number
   readonly gatewayHost: string
@@ -130,7 +133,7 @@ const isNumber = (name: string) =>
 function shown(name: string, given: Readonly<Record<string, string>>): string {
   const value = given[name] ?? ''
   if (name === 'WAYMARK_STRIPE_KEY') return `${value.slice(0, 3)}…`
-  if (!/_(SMTP|DATABASE|NATS)_URL$/.test(name)) return value
+  if (!/_(SMTP|DATABASE|DATABASE_DIRECT|NATS)_URL$/.test(name)) return value
   return value.replace(/^.*@/s, '…@').replace(/(password=)[^&]*/gi, '$1…')
 }
 
@@ -159,6 +162,8 @@ function toConfig(s: Static<typeof Settings>): Config {
     publicUrl,
     loginUrl: trimSlash(s.WAYMARK_LOGIN_URL) || publicUrl,
     databaseUrl: s.WAYMARK_DATABASE_URL || undefined,
+    databaseDirectUrl: s.WAYMARK_DATABASE_DIRECT_URL || undefined,
+    databaseConnections: s.WAYMARK_DATABASE_CONNECTIONS,
     diskFreeMinBytes: s.WAYMARK_DISK_FREE_MIB * 1024 ** 2,
     gatewayHost: s.WAYMARK_GATEWAY_HOST,
     gatewayIp: announcedIp(s.WAYMARK_GATEWAY_HOST),

@@ -1,6 +1,7 @@
 /** What is wrong with settings that their schema cannot say. */
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { hostUrls } from '../db/hosts.ts'
 import { readSender } from '../email-address.ts'
 import { ratesProblem } from '../money/money.ts'
 
@@ -15,7 +16,16 @@ export function furtherProblems(
     ...Object.entries(given)
       .filter(([name, value]) => isNumber(name) && !/^\d+$/.test(value))
       .map(([name]): [string, string] => [name, 'It must be a whole number.']),
-    ...(given.WAYMARK_DATABASE_URL ? databaseUrlProblem(given.WAYMARK_DATABASE_URL) : []),
+    ...databaseUrlProblem('WAYMARK_DATABASE_URL', given.WAYMARK_DATABASE_URL),
+    ...databaseUrlProblem('WAYMARK_DATABASE_DIRECT_URL', given.WAYMARK_DATABASE_DIRECT_URL),
+    ...(given.WAYMARK_DATABASE_DIRECT_URL && !given.WAYMARK_DATABASE_URL
+      ? [
+          ['WAYMARK_DATABASE_DIRECT_URL', 'WAYMARK_DATABASE_URL, the address of the pooler, is missing.'] as [
+            string,
+            string,
+          ],
+        ]
+      : []),
     ...proxies
       .filter((part) => !isIP(part.replace(/\/\d{1,3}$/, '')))
       .map((part): [string, string] => ['WAYMARK_TRUST_PROXY', `${part} is not an address or a network.`]),
@@ -49,25 +59,12 @@ export function furtherProblems(
 
 const isUrlWithHost = (text: string) => URL.canParse(text) && new URL(text).hostname !== ''
 
-/** libpq takes several hosts and picks the one that can write; the driver used here takes one. */
-function databaseUrlProblem(url: string): [string, string][] {
+function databaseUrlProblem(name: string, url = ''): [string, string][] {
   // Without a host it leads to a socket, which only the driver understands.
-  const readable = url.replace('@/', '@socket/')
-  const host = URL.canParse(readable) ? (new URL(readable).searchParams.get('host') ?? '') : ''
-  const authority = /^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url)?.[1] ?? ''
-  if (`${authority}${host}`.includes(','))
-    return [
-      [
-        'WAYMARK_DATABASE_URL',
-        'It names several hosts. Name one address that leads to the primary, such as a proxy or a floating address.',
-      ],
-    ]
-  if (!URL.canParse(readable)) {
-    const sentence =
-      'It must look like postgres://user:password@host:5432/name, with / and @ in a password as %2F and %40.'
-    return [['WAYMARK_DATABASE_URL', sentence]]
-  }
-  return []
+  const isReadable = hostUrls(url).every((one) => URL.canParse(one.replace('@/', '@socket/')))
+  const sentence =
+    'It must look like postgres://user:password@host:5432/name, with / and @ in a password as %2F and %40.'
+  return url === '' || isReadable ? [] : [[name, sentence]]
 }
 
 export const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))

@@ -36,7 +36,21 @@ export const Settings = Type.Object({
   WAYMARK_DATABASE_URL: Type.String({
     default: '',
     pattern: '^(postgres(ql)?://.+)?$',
-    description: 'An existing PostgreSQL, 15 or newer; empty: the embedded one in the data folder.',
+    description:
+      'An existing PostgreSQL, 15 or newer, with one host or several of which one can write; empty: the embedded one in the data folder.',
+  }),
+  WAYMARK_DATABASE_DIRECT_URL: Type.String({
+    default: '',
+    pattern: '^(postgres(ql)?://.+)?$',
+    description:
+      'When WAYMARK_DATABASE_URL leads to a pooler in transaction mode: the address of PostgreSQL itself, for notifications, migrations and backups.',
+  }),
+  WAYMARK_DATABASE_CONNECTIONS: Type.Integer({
+    minimum: 2,
+    maximum: 200,
+    default: 10,
+    description:
+      'Connections of a node to the database, at most. A few more serve logins of trackers and notifications.',
   }),
   WAYMARK_DISK_FREE_MIB: Type.Integer({
     minimum: 0,

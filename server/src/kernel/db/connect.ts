@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type QueryResult, type UnknownRow } from 'kysely'
 import pg from 'pg'
+import { HostList, readOnly, requireWritable } from './hosts.ts'
 import { PreparingClient } from './prepare.ts'
 import type { DB } from './tables.ts'
 import { toDate } from './time.ts'
@@ -32,24 +33,39 @@ class CamelCaseQueries extends CamelCasePlugin {
   override transformResult = async ({ result }: { result: QueryResult<UnknownRow> }) => result
 }
 
-/** Set after connecting: a pooler refuses a connection that asks for them in its first message, as `pg` would. */
-const deadlines = `
-  set statement_timeout = 10000;
-  set lock_timeout = 2000;
-  set idle_in_transaction_session_timeout = 30000`
+/** Every statement has a deadline, so that no request waits for ever on a database that is down, slow or locked. */
+const deadlines = { statement_timeout: 10_000, lock_timeout: 2_000, idle_in_transaction_session_timeout: 30_000 }
+const settingDeadlines = (command: string) =>
+  Object.entries(deadlines).map(([name, milliseconds]) => `${command} ${name} = ${milliseconds}`)
 
-/** Every call has a deadline, so that no request waits for ever on a database that is down, slow or locked. */
-export function connect(url: string, connectionsMax = 10, name = 'waymark'): Database {
-  const pool = new pg.Pool({
-    Client: PreparingClient,
-    connectionString: url,
+/** Set after connecting: a pooler refuses a connection that asks for them in its first message, as `pg` would. */
+const perSession = settingDeadlines('set').join(';')
+const perTransaction = settingDeadlines('set local')
+
+interface Options {
+  readonly name?: string
+  /** A pooler gives each transaction another session of PostgreSQL: nothing may be left in one. */
+  readonly isPooled?: boolean
+}
+
+export function connect(
+  url: string,
+  connectionsMax = 10,
+  { name = 'waymark', isPooled = false }: Options = {},
+): Database {
+  const hosts = new HostList(url)
+  const pool = new FailoverPool(hosts, {
+    Client: clientFor(hosts, isPooled),
     max: connectionsMax,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     query_timeout: 15_000,
     keepAlive: true,
     application_name: name,
-    onConnect: async (client) => void (await client.query(deadlines)),
+    async onConnect(client) {
+      if (!isPooled) await client.query(perSession)
+      if (hosts.length > 1) await requireWritable(client)
+    },
   })
   // The pool replaces a broken connection, and the query on it fails. Without these
   // listeners, one that breaks while idle, or between two statements of a transaction, would end the process.
@@ -62,12 +78,57 @@ export function connect(url: string, connectionsMax = 10, name = 'waymark'): Dat
   return { db, pool, close: () => db.destroy() }
 }
 
+/** The class that the pool makes its connections of: each goes to the host that is in use when it is made. */
+const clientFor = (hosts: HostList, isPooled: boolean) =>
+  class extends PreparingClient {
+    readonly url: string
+
+    constructor(options: pg.ClientConfig = {}) {
+      const url = hosts.current
+      super({ ...options, connectionString: url }, isPooled ? { perTransaction } : {})
+      this.url = url
+    }
+  }
+
+/** Asks the next host when one does not answer or can only be read. */
+class FailoverPool extends pg.Pool {
+  readonly #hosts: HostList
+
+  constructor(hosts: HostList, options: pg.PoolConfig) {
+    super(options)
+    this.#hosts = hosts
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg.
+  override connect(done?: any): any {
+    const connecting = this.#connectToAny()
+    if (!done) return connecting
+    connecting.then(
+      (client) => done(undefined, client, client.release),
+      (error) => done(error, undefined, () => {}),
+    )
+  }
+
+  async #connectToAny(): Promise<pg.PoolClient> {
+    for (let left = this.#hosts.length - 1; ; left--) {
+      const url = this.#hosts.current
+      try {
+        return await super.connect()
+      } catch (error) {
+        if (!isUnavailable(error)) throw error
+        this.#hosts.moveOnFrom(url)
+        if (left === 0) throw error
+      }
+    }
+  }
+}
+
 /**
  * 25006: it can only be read, as a standby or a primary that was fenced off. 55P03 and 57014: somebody else was in the
  * way for too long. 58030: its disk fails. The last two: we have no descriptor left to connect with.
  */
 const unavailableCodes: ReadonlySet<string> = new Set([
-  ...['25006', '55P03', '57014', '58030'],
+  ...[readOnly, '55P03', '57014', '58030'],
   ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
   ...['EAI_AGAIN', 'EMFILE', 'ENFILE'],
 ])

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { hostUrls, openPrimary } from './hosts.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
 /** Held while the schema changes. */
@@ -28,8 +29,8 @@ export function listMigrations(): readonly Migration[] {
 
 /** Returns the names of the migrations that were run. */
 export async function migrate(url: string): Promise<readonly string[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect().catch((error) => {
+  const make = (connectionString: string) => new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
+  const client = await openPrimary(url, make).catch((error) => {
     throw new Error(explainRefusal(url, error), { cause: error })
   })
   try {
@@ -47,7 +48,9 @@ export async function migrate(url: string): Promise<readonly string[]> {
 /** Says where and why, never with what password. */
 function explainRefusal(url: string, { code = '', message }: { code?: string; message: string }): string {
   // The embedded database's address names a socket, which is no web address.
-  const { host = '', pathname = '' } = URL.canParse(url) ? new URL(url) : {}
+  const urls = hostUrls(url).filter((one) => URL.canParse(one))
+  const { pathname = '' } = urls[0] ? new URL(urls[0]) : {}
+  const host = urls.map((one) => new URL(one).host).join(', ')
   const where = host ? `The database ${pathname.slice(1)} at ${host}` : 'The embedded database'
   if (code.startsWith('28')) return `${where} refuses the user or password. Check WAYMARK_DATABASE_URL.`
   if (code === '3D000') return `${where} does not exist. Create it, or check WAYMARK_DATABASE_URL.`

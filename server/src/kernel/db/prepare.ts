@@ -3,6 +3,7 @@
  * once per connection, and makes the rows with camelCase names.
  */
 import pg from 'pg'
+import { readOnly } from './hosts.ts'
 import { type PipelineStep, pipelineOf, stepsOf } from './pipeline.ts'
 
 const statementsMax = 300
@@ -58,24 +59,50 @@ function rowMaker(fields: readonly { name: string }[]): ToRow {
   }
 }
 
+interface Sharing {
+  /**
+   * Sent with the beginning of each transaction, which a pooler may give to another session of PostgreSQL each time.
+   * Statements then stay nameless: the session that knows a name is somebody else's the next time.
+   */
+  readonly perTransaction?: readonly string[]
+}
+
 export class PreparingClient extends pg.Client {
+  readonly #perTransaction: readonly string[] | undefined
+
+  constructor(options: pg.ClientConfig, { perTransaction }: Sharing = {}) {
+    super(options)
+    this.#perTransaction = perTransaction
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg, of which only one is ours.
   override query(query: any, values?: any, done?: any): any {
     if (typeof query !== 'string' || !Array.isArray(values)) return super.query(query, values, done)
     const steps = stepsOf(query, values)
-    return steps ? this.#runPipelined(steps) : this.#ask(query, values)
+    const answer = steps ? this.#runPipelined(steps) : this.#ask(query, values)
+    return answer.catch((error) => {
+      // It is a standby now: the pool replaces this connection by one to the primary.
+      if (error.code === readOnly) void this.end().catch(() => {})
+      throw error
+    })
   }
 
   #runPipelined(steps: readonly PipelineStep[]): Promise<object | undefined> {
+    const settings = this.#perTransaction?.map((text) => ({ text, values: [] })) ?? []
     return new Promise((resolve, reject) => {
       super.query(
-        pipelineOf(steps, (error, result) => (error ? reject(error) : resolve(result))) as unknown as pg.Submittable,
+        pipelineOf([...settings, ...steps], (error, result) =>
+          error ? reject(error) : resolve(result),
+        ) as unknown as pg.Submittable,
       )
     })
   }
 
   async #ask(text: string, values: unknown[]): Promise<pg.QueryResult> {
-    const statement = values.length > 0 ? statementOf(text) : undefined
+    if (this.#perTransaction && /^(begin|start transaction)/.test(text)) {
+      return super.query([text, ...this.#perTransaction].join(';')) as Promise<pg.QueryResult>
+    }
+    const statement = values.length > 0 && !this.#perTransaction ? statementOf(text) : undefined
     const result = await this.#send(text, values, statement)
     if (!(result.rows?.length > 0)) return result
     const toRow = statement?.toRow ?? rowMaker(result.fields)

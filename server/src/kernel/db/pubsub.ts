@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
+import { openPrimary } from './hosts.ts'
 import type { Transport } from './nats.ts'
 
 export interface PubSub {
@@ -73,11 +74,12 @@ export function listen(url: string, carrier?: Transport): PubSub {
   }
 
   const open = async () => {
-    client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true })
-    client.on('error', lost).on('end', lost)
-    client.on('notification', ({ channel, payload }) => emitter.emit(channel, payload ?? ''))
     try {
-      await client.connect()
+      client = await openPrimary(url, (connectionString) =>
+        new pg.Client({ connectionString, connectionTimeoutMillis: 5_000, keepAlive: true }).on('error', () => {}),
+      )
+      client.on('error', lost).on('end', lost)
+      client.on('notification', ({ channel, payload }) => emitter.emit(channel, payload ?? ''))
       for (const channel of channels) await client.query(`listen ${channel}`)
       // Whatever was kept before the line stood may be stale.
       for (const channel of channels) emitter.emit(channel, '')

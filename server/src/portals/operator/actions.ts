@@ -168,7 +168,7 @@ export async function startBackup(acting: ActorContext): Promise<{ name: string;
   const at = machineTime()
   if ((await listBackups(config)).some((one) => isRunning(one, at)))
     conflict('A backup is running. Wait until it finishes.')
-  const url = config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
+  const url = config.databaseDirectUrl ?? config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
   if (url === undefined) return refuse('SERVICE_UNAVAILABLE', 'The database is not responding. Try again in a moment.')
   const name = nameOf(at)
   const about = { at: at.toISOString(), fingerprint: vault.fingerprint }

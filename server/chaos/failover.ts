@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Check } from './check.ts'
 import { Cluster, Relay } from './cluster.ts'
 import { startFleet } from './ledger.ts'
+import { openPooler } from './pooler.ts'
 import { aSite } from './site.ts'
 
 const patienceMs = 60_000
@@ -15,7 +16,11 @@ export const failover: Check = {
     'Uses an external PostgreSQL with a synchronous standby. Kills the primary under load; the standby is promoted and gets ' +
     'its own standby. Every acknowledged record must be stored, and none twice.',
   numbers: { cycles: 60, trackers: 30 },
-  switches: { hosts: 'names primary and standby in the URL instead of one address that always leads to the primary' },
+  switches: {
+    hosts: 'names primary and standby in the URL instead of one address that always leads to the primary',
+    session: 'connects through PgBouncer in session mode',
+    transaction: 'connects through PgBouncer in transaction mode',
+  },
   async run({ number, isOn }, say) {
     const cycles = number('cycles')
     const folder = mkdtempSync(join(tmpdir(), 'waymark-failover-'))
@@ -28,7 +33,14 @@ export const failover: Check = {
     // Two addresses that stay, whatever the ports of the clusters behind them.
     const relays = [await Relay.open(primary.port), await Relay.open(primary.port)] as const
     const ports = isOn('hosts') ? relays.map(({ port }) => port) : [relays[0].port]
-    const site = await aSite({ settings: { WAYMARK_DATABASE_URL: primary.url('waymark', ...ports) } })
+    const mode = isOn('session') ? 'session' : isOn('transaction') ? 'transaction' : undefined
+    const pooler = mode && (await openPooler(folder, mode, relays[0].port))
+    const direct = primary.url('waymark', ...ports)
+    const settings = {
+      WAYMARK_DATABASE_URL: pooler ? primary.url('waymark', pooler.port) : direct,
+      ...(mode === 'transaction' && { WAYMARK_DATABASE_DIRECT_URL: direct }),
+    }
+    const site = await aSite({ settings })
     let standby: Cluster | undefined
     try {
       await site.start()
@@ -57,6 +69,7 @@ export const failover: Check = {
     } finally {
       await site.stop()
       site.remove()
+      await pooler?.close()
       for (const relay of relays) relay.close()
       await standby?.end('SIGKILL')
       await primary.end('SIGKILL')

@@ -148,7 +148,7 @@ suite('a client whose plan has everything', () => {
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
     const text = await readFile(await (await saving).path(), 'utf8')
-    assert.match(text, /^Period \(UTC\),Unit,distance_metres,/)
+    assert.match(text, /^\ufeffPeriod \(UTC\),Unit,distance_metres,/)
     assert.match(text, /,Van 1,39\d{3}(\.\d)?,3,/)
     assert.doesNotMatch(text, /Van 2/)
     assert.deepEqual(troubles, [])

@@ -1,7 +1,5 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
-import { BrandBar } from '../shared/BrandBar.tsx'
-import { ColorSchemeSwitch } from '../shared/ColorSchemeSwitch.tsx'
 import {
   BellIcon,
   BuildingIcon,
@@ -16,12 +14,14 @@ import {
   ShareIcon,
   TagIcon,
   WrenchIcon,
-} from '../shared/Icons.tsx'
+} from '../shared/content/Icons.tsx'
+import { BrandBar } from '../shared/layout/BrandBar.tsx'
+import { ColorSchemeSwitch } from '../shared/layout/ColorSchemeSwitch.tsx'
 import { texts } from '../shared/texts/texts.ts'
 import classes from './AppBar.module.css'
 import { menuOf, tabsOf } from './menu.ts'
 import { Bell } from './notifications/Bell.tsx'
-import type { Place } from './place.ts'
+import type { ClientRoute } from './route.ts'
 import type { Me } from './types.ts'
 import type { Fleet } from './units/use-fleet.ts'
 import { WideMenu } from './WideMenu.tsx'
@@ -30,17 +30,17 @@ const { menu, units } = texts.client
 
 interface AppBarProps {
   readonly me: Me
-  readonly place: Place
+  readonly route: ClientRoute
   readonly fleet: Fleet
   leave(): Promise<void>
 }
 
-export function AppBar({ me, place, fleet, leave }: AppBarProps) {
+export function AppBar({ me, route, fleet, leave }: AppBarProps) {
   const { live } = fleet
   const entries = useMemo(() => menuOf(me.modules), [me.modules])
   return (
     <BrandBar brand={me.brand} company={me.company.name} title={me.account.title}>
-      <WideMenu entries={entries} view={place.view} />
+      <WideMenu entries={entries} view={route.view} />
       <div className={classes.tools}>
         <span className={classes.live} data-live={live} role="status" title={units.live[live]}>
           {units.live[live === 'broken' ? 'connecting' : live]}
@@ -73,10 +73,10 @@ const icons: Readonly<Record<string, ReactNode>> = {
 }
 
 /** On a phone, under the thumb. */
-export const TabBar = ({ me, place }: { me: Me; place: Place }) => (
+export const TabBar = ({ me, route }: { me: Me; route: ClientRoute }) => (
   <nav className={classes.tabs} aria-label={menu.label}>
     {tabsOf(me.modules).tabs.map(({ address, word, views }) => (
-      <a key={address} href={address} aria-current={views.includes(place.view) ? 'page' : undefined}>
+      <a key={address} href={address} aria-current={views.includes(route.view) ? 'page' : undefined}>
         {icons[address]}
         {word}
       </a>

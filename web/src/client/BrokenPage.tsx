@@ -1,7 +1,7 @@
 /** In place of a page whose file did not come: the network is gone, or there is a newer one since an update. */
 import { useEffect } from 'react'
 import { Refused } from '../shared/api.ts'
-import { Failure } from '../shared/Notice.tsx'
+import { Failure } from '../shared/feedback/Notice.tsx'
 import classes from './ClientPage.module.css'
 
 /** Without a network the browser would show a page of its own. */

@@ -5,18 +5,18 @@ import { lazy, Suspense, useEffect } from 'react'
 import { call, setUpCalls } from '../api/call.ts'
 import { queryClient } from '../api/queries.ts'
 import { ask, Refused } from '../shared/api.ts'
-import { Door } from '../shared/Door.tsx'
+import { AuthLayout } from '../shared/auth/AuthLayout.tsx'
+import { Failure, Notice } from '../shared/feedback/Notice.tsx'
+import { PageGuard } from '../shared/layout/PageGuard.tsx'
 import { MapChoices } from '../shared/map/MapChoice.tsx'
-import { Failure, Notice } from '../shared/Notice.tsx'
-import { PageGuard } from '../shared/PageGuard.tsx'
 import { language, texts } from '../shared/texts/texts.ts'
 import { AppBar, MorePage, TabBar } from './AppBar.tsx'
 import { AccountView } from './account/AccountView.tsx'
 import { BrokenPage } from './BrokenPage.tsx'
 import classes from './ClientApp.module.css'
 import { agreeOnLanguage } from './language.ts'
-import { offeredModules, placeFor } from './menu.ts'
-import { type Place, usePlace } from './place.ts'
+import { offeredModules, routeFor } from './menu.ts'
+import { type ClientRoute, useClientRoute } from './route.ts'
 import { ServiceBanner } from './ServiceBanner.tsx'
 import { endSession, setEndReason } from './session.ts'
 import type { Me } from './types.ts'
@@ -78,7 +78,7 @@ export function ClientApp({ serviceKey }: { serviceKey: string | null }) {
   if (me.isPending) return <Skeleton height="100dvh" radius={0} role="status" aria-label={texts.shared.loading} />
   const isLinkDead = serviceKey !== null && me.error instanceof Refused && me.error.status < 500 && me.error.status > 0
   return (
-    <Door title={texts.client.product}>
+    <AuthLayout title={texts.client.product}>
       {isLinkDead ? (
         <Notice tone="bad">{texts.client.service.failed}</Notice>
       ) : (
@@ -87,11 +87,11 @@ export function ClientApp({ serviceKey }: { serviceKey: string | null }) {
       <Button component="a" href="/login" variant="default">
         {texts.client.login.button}
       </Button>
-    </Door>
+    </AuthLayout>
   )
 }
 
-const titles: Partial<Readonly<Record<Place['view'], string>>> = {
+const titles: Partial<Readonly<Record<ClientRoute['view'], string>>> = {
   account: texts.account.title,
   timeline: texts.timeline.title,
   geofences: texts.geofences.title,
@@ -109,10 +109,10 @@ const titles: Partial<Readonly<Record<Place['view'], string>>> = {
 }
 
 /** The list, the map and one unit are one page, whose map stays. */
-const pageOf = (view: Place['view']) => (['list', 'map', 'unit', 'groups'].includes(view) ? 'units' : view)
+const pageOf = (view: ClientRoute['view']) => (['list', 'map', 'unit', 'groups'].includes(view) ? 'units' : view)
 
 function Inside({ me }: { me: Me }) {
-  const place = placeFor(usePlace(), me.modules)
+  const route = routeFor(useClientRoute(), me.modules)
   const fleet = useFleet()
   const isVisit = me.session.kind !== 'client'
   const leave = async () => {
@@ -120,61 +120,61 @@ function Inside({ me }: { me: Me }) {
     await call('deleteClientSessionsCurrent', undefined).catch(() => {})
     void endSession()
   }
-  const title = titles[place.view] ?? texts.client.units.title
+  const title = titles[route.view] ?? texts.client.units.title
   useEffect(() => {
     document.title = `${title} · ${texts.client.product}`
   }, [title])
   return (
-    <div className={classes.app} data-view={place.view}>
+    <div className={classes.app} data-view={route.view}>
       {isVisit && <ServiceBanner session={me.session} leave={leave} />}
-      <AppBar me={me} place={place} fleet={fleet} leave={leave} />
-      <PageGuard key={pageOf(place.view)} instead={<BrokenPage />}>
+      <AppBar me={me} route={route} fleet={fleet} leave={leave} />
+      <PageGuard key={pageOf(route.view)} instead={<BrokenPage />}>
         <Suspense fallback={<Skeleton className={classes.loading} role="status" aria-label={texts.shared.loading} />}>
           <MapChoices load={me.modules.includes('google_maps') ? loadMapProviders : undefined}>
-            <View place={place} me={me} fleet={fleet} />
+            <View route={route} me={me} fleet={fleet} />
           </MapChoices>
         </Suspense>
       </PageGuard>
-      <TabBar me={me} place={place} />
+      <TabBar me={me} route={route} />
     </div>
   )
 }
 
 interface ViewProps {
-  readonly place: Place
+  readonly route: ClientRoute
   readonly me: Me
   readonly fleet: Fleet
 }
 
-function View({ place, me, fleet }: ViewProps) {
-  switch (place.view) {
+function View({ route, me, fleet }: ViewProps) {
+  switch (route.view) {
     case 'account':
       return <AccountView me={me} />
     case 'timeline':
-      return <TimelineView place={place} fleet={fleet} />
+      return <TimelineView route={route} fleet={fleet} />
     case 'geofences':
-      return <GeofencesView place={place} fleet={fleet} me={me} />
+      return <GeofencesView route={route} fleet={fleet} me={me} />
     case 'events':
-      return <EventsView place={place} fleet={fleet} me={me} />
+      return <EventsView route={route} fleet={fleet} me={me} />
     case 'notifications':
-      return <NotificationsView place={place} fleet={fleet} me={me} />
+      return <NotificationsView route={route} fleet={fleet} me={me} />
     case 'statistics':
       return <StatisticsView fleet={fleet} />
     case 'sharing':
-      return <SharingView key={place.units.join()} place={place} fleet={fleet} />
+      return <SharingView key={route.units.join()} route={route} fleet={fleet} />
     case 'maintenance':
-      return <MaintenanceView place={place} fleet={fleet} />
+      return <MaintenanceView route={route} fleet={fleet} />
     case 'assets':
-      return <AssetsView place={place} fleet={fleet} me={me} />
+      return <AssetsView route={route} fleet={fleet} me={me} />
     case 'labels':
       return <LabelsView />
     case 'buildings':
-      return <BuildingsView place={place} fleet={fleet} />
+      return <BuildingsView route={route} fleet={fleet} />
     case 'dwell':
       return <DwellView me={me} />
     case 'more':
       return <MorePage me={me} />
     default:
-      return <UnitsView place={place} fleet={fleet} me={me} />
+      return <UnitsView route={route} fleet={fleet} me={me} />
   }
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
+import { formatDeadline } from '../shared/format/times.ts'
 import { texts } from '../shared/texts/texts.ts'
-import { formatDeadline } from '../shared/times.ts'
 import classes from './ServiceBanner.module.css'
 import type { Me } from './types.ts'
 

@@ -2,14 +2,14 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { texts } from '../shared/texts/texts.ts'
 import { type Entry, fittingOf } from './menu.ts'
-import type { Place } from './place.ts'
+import type { ClientRoute } from './route.ts'
 import classes from './WideMenu.module.css'
 
 const words = texts.client.menu
 
 interface WideMenuProps {
   readonly entries: readonly Entry[]
-  readonly view: Place['view']
+  readonly view: ClientRoute['view']
 }
 
 export function WideMenu({ entries, view }: WideMenuProps) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fittingOf, hasPage, menuOf, offeredModules, placeFor, tabsOf } from './menu.ts'
+import { fittingOf, hasPage, menuOf, offeredModules, routeFor, tabsOf } from './menu.ts'
 
 const wordsOf = (entries: readonly { word: string }[]) => entries.map(({ word }) => word)
 
@@ -20,9 +20,9 @@ test('what does not fit under the thumb is behind the last tab, which is lit for
 })
 
 test('the address of a page that the plan lacks leads to the units', () => {
-  assert.deepEqual(placeFor({ view: 'statistics' }, ['timeline']), { view: 'list' })
-  assert.deepEqual(placeFor({ view: 'statistics' }, ['statistics']), { view: 'statistics' })
-  assert.deepEqual(placeFor({ view: 'account' }, []), { view: 'account' })
+  assert.deepEqual(routeFor({ view: 'statistics' }, ['timeline']), { view: 'list' })
+  assert.deepEqual(routeFor({ view: 'statistics' }, ['statistics']), { view: 'statistics' })
+  assert.deepEqual(routeFor({ view: 'account' }, []), { view: 'account' })
 })
 
 for (const [room, count] of [
@@ -40,11 +40,11 @@ test('a client with tags starts with assets, and has no pages for vehicles', () 
   const modules = ['label', 'unit', 'timeline', 'building', 'report']
   assert.deepEqual(wordsOf(menuOf(modules)), ['Assets', 'Buildings', 'Reports', 'Map', 'Account'])
   assert.deepEqual(wordsOf(menuOf(['label', 'timeline'])), ['Assets', 'Map', 'Account'])
-  assert.deepEqual(placeFor({ view: 'list' }, modules), { view: 'assets' })
-  assert.deepEqual(placeFor({ view: 'timeline', units: [] }, modules), { view: 'assets' })
-  assert.deepEqual(placeFor({ view: 'buildings', isEdited: false }, ['label']), { view: 'assets' })
-  assert.deepEqual(placeFor({ view: 'dwell' }, ['timeline']), { view: 'list' })
-  assert.deepEqual(placeFor({ view: 'unit', unit: 7 }, modules), { view: 'unit', unit: 7 })
+  assert.deepEqual(routeFor({ view: 'list' }, modules), { view: 'assets' })
+  assert.deepEqual(routeFor({ view: 'timeline', units: [] }, modules), { view: 'assets' })
+  assert.deepEqual(routeFor({ view: 'buildings', isEdited: false }, ['label']), { view: 'assets' })
+  assert.deepEqual(routeFor({ view: 'dwell' }, ['timeline']), { view: 'list' })
+  assert.deepEqual(routeFor({ view: 'unit', unit: 7 }, modules), { view: 'unit', unit: 7 })
 })
 
 test('nothing leads to a page that another one takes the place of', () => {

@@ -1,6 +1,6 @@
 /** The pages that there are for a plan. A module that is off has none. Pure. */
 import { texts } from '../shared/texts/texts.ts'
-import type { Place } from './place.ts'
+import type { ClientRoute } from './route.ts'
 import type { Me } from './types.ts'
 
 const words = texts.client.menu
@@ -9,7 +9,7 @@ const tags = texts.tags.menu
 export interface Entry {
   readonly address: string
   readonly word: string
-  readonly views: readonly Place['view'][]
+  readonly views: readonly ClientRoute['view'][]
   /** Without it the page is there for everybody. */
   readonly module?: string
   /** With it the page is not there: what it shows is shown in another way. */
@@ -65,7 +65,7 @@ export function tabsOf(modules: readonly string[]): Tabs {
   const all = entriesOf(modules, 'phone')
   if (all.length <= tabsMax) return { tabs: all, more: [] }
   const more = all.slice(tabsMax - 1)
-  const views: readonly Place['view'][] = ['more', ...more.flatMap((entry) => entry.views)]
+  const views: readonly ClientRoute['view'][] = ['more', ...more.flatMap((entry) => entry.views)]
   return { tabs: [...all.slice(0, tabsMax - 1), { address: '#/more', word: words.more, views }], more }
 }
 
@@ -93,9 +93,9 @@ export const offeredModules = (me: Visitor & Pick<Me, 'modules'>): readonly stri
   isGuest(me) ? me.modules.filter((module) => !ownersAlone.some((one) => one === module)) : me.modules
 
 /** Somebody may write the address of a page that his plan does not have. */
-export function placeFor(place: Place, modules: readonly string[]): Place {
-  const own = entries.filter(({ views }) => views.includes(place.view))
-  if (own.length === 0 || own.some((entry) => isThere(entry, modules))) return place
+export function routeFor(route: ClientRoute, modules: readonly string[]): ClientRoute {
+  const own = entries.filter(({ views }) => views.includes(route.view))
+  if (own.length === 0 || own.some((entry) => isThere(entry, modules))) return route
   return modules.includes(tagged) ? { view: 'assets' } : { view: 'list' }
 }
 

@@ -5,9 +5,9 @@ import { lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { call, setUpCalls, speak } from '../api/call.ts'
 import { queryClient } from '../api/queries.ts'
 import { Refused } from '../shared/api.ts'
-import { Door } from '../shared/Door.tsx'
-import { Failure } from '../shared/Notice.tsx'
-import { routeOf } from '../shared/router.ts'
+import { AuthLayout } from '../shared/auth/AuthLayout.tsx'
+import { Failure } from '../shared/feedback/Notice.tsx'
+import { routeOf } from '../shared/router/router.ts'
 import { words } from '../shared/texts/console.ts'
 import type { WhySignIn } from './auth/SignInPage.tsx'
 import { AppFrame } from './frame/AppFrame.tsx'
@@ -57,9 +57,9 @@ export function ConsoleApp() {
   }
   if (!me) {
     return (
-      <Door title={words.product}>
+      <AuthLayout title={words.product}>
         <Failure error={error} retry={reload} />
-      </Door>
+      </AuthLayout>
     )
   }
   return <Inside me={me} reload={reload} end={end} />

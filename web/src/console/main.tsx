@@ -6,8 +6,8 @@ import { setUpCalls } from '../api/call.ts'
 import { noteCall } from '../api/calls.ts'
 import { consolePaths } from '../api/generated-console-paths.ts'
 import { queryClient } from '../api/queries.ts'
-import { takeFromAddress } from '../shared/addresses.ts'
-import { showPage } from '../shared/Page.tsx'
+import { showPage } from '../shared/layout/Page.tsx'
+import { takeFromAddress } from '../shared/router/addresses.ts'
 import { ConsoleApp } from './ConsoleApp.tsx'
 
 /** Signed in, nobody needs the pages in front of it. */

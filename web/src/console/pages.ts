@@ -1,6 +1,6 @@
 /** All pages of the two consoles, in the order of their menus. A feature's folder lists its own in its `pages.tsx`. */
 
-import { paramsOf } from '../shared/router.ts'
+import { paramsOf } from '../shared/router/router.ts'
 import { automationPages } from './automation/pages.tsx'
 import { billPages } from './bills/pages.tsx'
 import { clientPages } from './clients/pages.tsx'

@@ -1,5 +1,5 @@
 /** The styles of components that only the consoles use, in the order in which they build on each other. */
-import '../shared/styles.ts'
+import '../shared/layout/styles.ts'
 import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/core/styles/VisuallyHidden.css'
 import '@mantine/core/styles/Paper.css'

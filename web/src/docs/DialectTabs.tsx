@@ -1,5 +1,5 @@
 import { dialects, dialectTitles } from '../shared/dialects.ts'
-import classes from '../shared/Tabs.module.css'
+import classes from '../shared/layout/Tabs.module.css'
 import { type DocsRoute, hashOf } from './route.ts'
 
 /** Links rather than buttons: a dialect is an address. The anchor is kept, for most operations exist in both. */

@@ -1,4 +1,4 @@
-import { CodeBlock } from '../shared/CodeBlock.tsx'
+import { CodeBlock } from '../shared/content/CodeBlock.tsx'
 import type { ShownExample } from './examples.ts'
 import { Json } from './Json.tsx'
 

@@ -1,6 +1,6 @@
 import { Code, UnstyledButton } from '@mantine/core'
 import { useId, useState } from 'react'
-import { ChevronIcon } from '../shared/Icons.tsx'
+import { ChevronIcon } from '../shared/content/Icons.tsx'
 import classes from './FieldsTable.module.css'
 import type { Field } from './fields.ts'
 import { Line } from './Prose.tsx'

@@ -1,5 +1,5 @@
 import { Anchor, Code } from '@mantine/core'
-import { CodeBlock } from '../shared/CodeBlock.tsx'
+import { CodeBlock } from '../shared/content/CodeBlock.tsx'
 import classes from './Prose.module.css'
 import { type Block, blocksOf, type Inline, inlinesOf } from './prose.ts'
 

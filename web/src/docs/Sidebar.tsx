@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { SearchIcon } from '../shared/Icons.tsx'
+import { SearchIcon } from '../shared/content/Icons.tsx'
 import { MethodBadge } from './MethodBadge.tsx'
 import type { Operation } from './operations.ts'
 import { type DocsRoute, errorsAnchor, hashOf } from './route.ts'

@@ -1,5 +1,5 @@
 import './styles.ts'
-import { showPage } from '../shared/Page.tsx'
+import { showPage } from '../shared/layout/Page.tsx'
 import { DocsPage } from './DocsPage.tsx'
 
 showPage(<DocsPage />)

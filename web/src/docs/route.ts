@@ -1,6 +1,6 @@
 /** The address behind `#` of the reference: a dialect and an anchor in it. Every step is a link. */
 import { type Dialect, isDialect } from '../shared/dialects.ts'
-import { decoded, useHash } from '../shared/router.ts'
+import { decoded, useHash } from '../shared/router/router.ts'
 
 export interface DocsRoute {
   readonly dialect: Dialect

@@ -1,8 +1,8 @@
 import { Text, Title, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { CodeBlock } from '../shared/CodeBlock.tsx'
+import { CodeBlock } from '../shared/content/CodeBlock.tsx'
 import { type Dialect, dialects, dialectTitles } from '../shared/dialects.ts'
-import tabs from '../shared/Tabs.module.css'
+import tabs from '../shared/layout/Tabs.module.css'
 import classes from './FirstSteps.module.css'
 import { firstSteps } from './first-steps.ts'
 

@@ -1,4 +1,4 @@
-import { showPage } from '../shared/Page.tsx'
+import { showPage } from '../shared/layout/Page.tsx'
 import { FrontPage } from './FrontPage.tsx'
 
 showPage(<FrontPage />)

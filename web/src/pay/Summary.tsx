@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core'
-import { formatMoney } from '../shared/money.ts'
+import { formatMoney } from '../shared/format/money.ts'
+import { formatDeadline } from '../shared/format/times.ts'
 import { texts } from '../shared/texts/texts.ts'
-import { formatDeadline } from '../shared/times.ts'
 import classes from './Summary.module.css'
 import type { PaymentSession } from './session.ts'
 

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { queryClient } from '../api/queries.ts'
-import { showPage } from '../shared/Page.tsx'
+import { showPage } from '../shared/layout/Page.tsx'
 import { PayPage } from './PayPage.tsx'
 
 showPage(

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { queryClient } from '../api/queries.ts'
-import { takeFromAddress } from '../shared/addresses.ts'
-import { showPage } from '../shared/Page.tsx'
+import { showPage } from '../shared/layout/Page.tsx'
+import { takeFromAddress } from '../shared/router/addresses.ts'
 import { PortalPage } from './PortalPage.tsx'
 
 showPage(

@@ -1,4 +1,4 @@
-import { showPage } from '../shared/Page.tsx'
+import { showPage } from '../shared/layout/Page.tsx'
 import { SharePage } from './SharePage.tsx'
 
 // The secret stays in the address, so that the page can be reloaded or bookmarked.

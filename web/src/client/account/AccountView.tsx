@@ -1,7 +1,7 @@
 /** Everything about the account on one page. What only the client itself may see or do is left out for a visitor. */
 import { Title } from '@mantine/core'
-import { CompanyCard } from '../../shared/CompanyCard.tsx'
-import { Panel } from '../../shared/Panel.tsx'
+import { CompanyCard } from '../../shared/content/CompanyCard.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Me } from '../types.ts'
 import classes from './AccountView.module.css'

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { Panel } from '../../shared/Panel.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 
 const words = texts.account.data

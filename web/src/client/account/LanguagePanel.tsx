@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { LanguageSelect } from '../../shared/LanguageSwitch.tsx'
-import { Failure } from '../../shared/Notice.tsx'
-import { Panel } from '../../shared/Panel.tsx'
+import { Failure } from '../../shared/feedback/Notice.tsx'
+import { LanguageSelect } from '../../shared/layout/LanguageSwitch.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { chooseLanguage } from '../language.ts'
 

@@ -1,8 +1,8 @@
 /** A panel with a list that is asked for: it says so while it waits, when it fails and when there is nothing. */
 import { Text } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
-import { Loaded } from '../../shared/Loaded.tsx'
-import { Panel } from '../../shared/Panel.tsx'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
 import classes from './AccountView.module.css'
 
 interface ListPanelProps<T> {

@@ -1,12 +1,12 @@
 /** How the client logs in: address, password, second factor. Each change asks for the password again. */
 import { call } from '../../api/call.ts'
 import { change } from '../../api/queries.ts'
-import { EmailField, emailFault, PasswordField } from '../../shared/fields.tsx'
-import { Form, useForm } from '../../shared/form.tsx'
-import { Panel } from '../../shared/Panel.tsx'
-import { PasswordSetting } from '../../shared/PasswordSetting.tsx'
-import { type FactorActs, SecondFactor } from '../../shared/SecondFactor.tsx'
-import { Setting, useSetting } from '../../shared/Setting.tsx'
+import { PasswordSetting } from '../../shared/auth/PasswordSetting.tsx'
+import { type FactorActions, SecondFactor } from '../../shared/auth/SecondFactor.tsx'
+import { EmailField, emailFault, PasswordField } from '../../shared/forms/fields.tsx'
+import { Form, useForm } from '../../shared/forms/form.tsx'
+import { Setting, useSetting } from '../../shared/forms/Setting.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Me } from '../types.ts'
 import classes from './AccountView.module.css'
@@ -14,7 +14,7 @@ import classes from './AccountView.module.css'
 const words = texts.account.security
 const { faults } = texts.client
 
-const factorActs: FactorActs = {
+const factorActions: FactorActions = {
   begin: () => call('postClientMeTotp', undefined),
   confirm: (code) => call('putClientMeTotp', undefined, { code }),
   remove: (password) => call('deleteClientMeTotp', undefined, { password }),
@@ -30,7 +30,7 @@ export const LoginPanel = ({ me }: { me: Me }) => (
           change('putClientMePassword', undefined, { password: now, new_password: next, repeat_password: again })
         }
       />
-      <SecondFactor isOn={me.two_factor} acts={factorActs} />
+      <SecondFactor isOn={me.two_factor} actions={factorActions} />
     </ul>
   </Panel>
 )

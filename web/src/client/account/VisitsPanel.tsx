@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
+import { formatTime } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import { formatTime } from '../../shared/times.ts'
 import type { SupportVisit } from '../types.ts'
 import classes from './AccountView.module.css'
 import { ListPanel } from './ListPanel.tsx'

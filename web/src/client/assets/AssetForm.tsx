@@ -3,9 +3,9 @@ import { Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { change, queryClient } from '../../api/queries.ts'
-import { Form, SelectField, TextField, useForm } from '../../shared/form.tsx'
-import { Panel } from '../../shared/Panel.tsx'
-import { SureButton } from '../../shared/SureButton.tsx'
+import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
+import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Label, TaggedUnit } from '../types.ts'
 import classes from './AssetsView.module.css'
@@ -105,7 +105,7 @@ export function AssetForm({ unit, labels, sensors, categories, close }: AssetFor
         </Form>
         {unit?.type === 'asset' && (
           <div className={classes.foot}>
-            <SureButton
+            <ConfirmButton
               label={words.remove}
               of={unit.name}
               effect={words.removeEffect(unit.name)}

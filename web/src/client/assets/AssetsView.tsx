@@ -2,13 +2,13 @@
 import { Anchor, Button, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
-import { SearchIcon } from '../../shared/Icons.tsx'
-import { Failure, Notice } from '../../shared/Notice.tsx'
+import { SearchIcon } from '../../shared/content/Icons.tsx'
+import { Failure, Notice } from '../../shared/feedback/Notice.tsx'
+import { formatAgo } from '../../shared/format/times.ts'
+import { useNow } from '../../shared/format/use-now.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import { formatAgo } from '../../shared/times.ts'
-import { useNow } from '../../shared/use-now.ts'
 import { ClientPage } from '../ClientPage.tsx'
-import { assetAddress, type Place } from '../place.ts'
+import { assetAddress, type ClientRoute } from '../route.ts'
 import type { Label, Me, TaggedUnit } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { AssetForm } from './AssetForm.tsx'
@@ -20,15 +20,15 @@ import { categoriesOf, isSilent, type Kind, kinds, placeName, useTaggedUnits } f
 const words = texts.tags
 
 interface AssetsViewProps {
-  readonly place: Place & { readonly view: 'assets' }
+  readonly route: ClientRoute & { readonly view: 'assets' }
   readonly fleet: Fleet
   readonly me: Me
 }
 
-export function AssetsView({ place, fleet, me }: AssetsViewProps) {
+export function AssetsView({ route, fleet, me }: AssetsViewProps) {
   const [wanted, setWanted] = useState<Kind>('asset')
   // An address may name any of them.
-  const type = fleet.units.data?.find(({ id }) => id === place.asset)?.type
+  const type = fleet.units.data?.find(({ id }) => id === route.asset)?.type
   const own = kinds.find((one) => one === type)
   const kind = own ?? wanted
   useEffect(() => {
@@ -36,24 +36,24 @@ export function AssetsView({ place, fleet, me }: AssetsViewProps) {
   }, [own])
   // A newly chosen item is shown, even while another is being edited.
   useEffect(() => {
-    if (place.asset !== undefined) setIsMaking(false)
-  }, [place.asset])
+    if (route.asset !== undefined) setIsMaking(false)
+  }, [route.asset])
   const [isMaking, setIsMaking] = useState(false)
   const query = useTaggedUnits(kind, fleet)
   const sensors = useTaggedUnits('sensor', fleet).data ?? []
   const labels = useOperation('getClientLabels', undefined).data ?? []
   const units = query.data
-  const chosen = units?.find(({ id }) => id === place.asset)
+  const chosen = units?.find(({ id }) => id === route.asset)
   const known = { labels, sensors, categories: categoriesOf(units ?? []) }
   const make = () => {
     // A new asset appears in the list of assets.
     setWanted('asset')
-    if (place.asset !== undefined) window.location.hash = '#/assets'
+    if (route.asset !== undefined) window.location.hash = '#/assets'
     setIsMaking(true)
   }
   const close = () => {
     setIsMaking(false)
-    if (place.asset !== undefined) window.location.hash = '#/assets'
+    if (route.asset !== undefined) window.location.hash = '#/assets'
   }
   return (
     <ClientPage
@@ -74,7 +74,7 @@ export function AssetsView({ place, fleet, me }: AssetsViewProps) {
           {chosen.type === 'asset' && me.modules.includes('timeline') && <StaysPanel asset={chosen.id} />}
         </>
       )}
-      {units && place.asset !== undefined && !chosen && !isMaking && <Notice tone="warning">{words.missing}</Notice>}
+      {units && route.asset !== undefined && !chosen && !isMaking && <Notice tone="warning">{words.missing}</Notice>}
       {query.isLoadingError && <Failure error={query.error} retry={query.refetch} />}
       <TaggedUnitList
         kind={kind}
@@ -84,7 +84,7 @@ export function AssetsView({ place, fleet, me }: AssetsViewProps) {
         }}
         units={units}
         labels={labels}
-        selected={place.asset}
+        selected={route.asset}
       />
     </ClientPage>
   )

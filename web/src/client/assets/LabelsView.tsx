@@ -2,11 +2,11 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { change, useOperation } from '../../api/queries.ts'
-import { TextField, useForm } from '../../shared/form.tsx'
-import { Loaded } from '../../shared/Loaded.tsx'
-import { Failure } from '../../shared/Notice.tsx'
-import { Panel } from '../../shared/Panel.tsx'
-import { SureButton } from '../../shared/SureButton.tsx'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { Failure } from '../../shared/feedback/Notice.tsx'
+import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
+import { TextField, useForm } from '../../shared/forms/form.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { ClientPage } from '../ClientPage.tsx'
 import type { Label } from '../types.ts'
@@ -65,7 +65,7 @@ function LabelForm({ label, onMade }: { label?: Label; onMade?: () => void }) {
           {label ? texts.tags.save : words.make}
         </Button>
         {label && (
-          <SureButton
+          <ConfirmButton
             label={words.remove}
             of={label.name}
             effect={words.removeEffect(label.unit_ids.length)}

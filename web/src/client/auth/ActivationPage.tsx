@@ -2,11 +2,11 @@
 import { Anchor, Text } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { AuthForm } from '../../shared/AuthForm.tsx'
-import { Door } from '../../shared/Door.tsx'
-import { EmailField, emailFault, PasswordField, passwordFault } from '../../shared/fields.tsx'
-import { useForm } from '../../shared/form.tsx'
-import { Notice } from '../../shared/Notice.tsx'
+import { AuthForm } from '../../shared/auth/AuthForm.tsx'
+import { AuthLayout } from '../../shared/auth/AuthLayout.tsx'
+import { Notice } from '../../shared/feedback/Notice.tsx'
+import { EmailField, emailFault, PasswordField, passwordFault } from '../../shared/forms/fields.tsx'
+import { useForm } from '../../shared/forms/form.tsx'
 import { language, texts } from '../../shared/texts/texts.ts'
 
 const words = texts.client.activation
@@ -30,30 +30,30 @@ export function ActivationPage({ link: { clientId, login, loginKey } }: { link: 
   })
   if (!clientId || !login || !loginKey) {
     return (
-      <Door title={words.title}>
+      <AuthLayout title={words.title}>
         <Notice tone="bad">{words.broken}</Notice>
-      </Door>
+      </AuthLayout>
     )
   }
   if (sentTo) {
     return (
-      <Door title={words.sentTitle} explain={words.sent(sentTo)}>
+      <AuthLayout title={words.sentTitle} explain={words.sent(sentTo)}>
         <Text size="sm" c="dimmed">
           {words.notCome}
         </Text>
         <Anchor component="button" type="button" size="sm" onClick={() => setSentTo(undefined)}>
           {words.again}
         </Anchor>
-      </Door>
+      </AuthLayout>
     )
   }
   return (
-    <Door title={words.title} explain={words.explain}>
+    <AuthLayout title={words.title} explain={words.explain}>
       <Text size="sm">{words.for(login)}</Text>
       <AuthForm form={form} act={words.button}>
         <EmailField {...form.field('email')} />
         <PasswordField kind="new" label={texts.client.password} {...form.field('password')} />
       </AuthForm>
-    </Door>
+    </AuthLayout>
   )
 }

@@ -1,11 +1,11 @@
 /** All that a blocked client sees: why, since when, how much, where to pay and whom to call. */
 import { Anchor, Button, Text } from '@mantine/core'
-import { webAddress } from '../../shared/addresses.ts'
-import { type Company, CompanyCard } from '../../shared/CompanyCard.tsx'
-import { Door } from '../../shared/Door.tsx'
-import { formatMoney } from '../../shared/money.ts'
+import { AuthLayout } from '../../shared/auth/AuthLayout.tsx'
+import { type Company, CompanyCard } from '../../shared/content/CompanyCard.tsx'
+import { formatMoney } from '../../shared/format/money.ts'
+import { formatTime } from '../../shared/format/times.ts'
+import { webAddress } from '../../shared/router/addresses.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import { formatTime } from '../../shared/times.ts'
 import type { Blocked } from '../types.ts'
 import classes from './BlockedPage.module.css'
 
@@ -21,7 +21,7 @@ interface BlockedPageProps {
 
 export function BlockedPage({ blocked, isAsking, again, leave }: BlockedPageProps) {
   return (
-    <Door title={words.title}>
+    <AuthLayout title={words.title}>
       <div>
         {reasons[blocked.reason ?? 'person'] && <Text>{reasons[blocked.reason ?? 'person']}</Text>}
         {blocked.since !== null && <Text>{words.since(formatTime(blocked.since))}</Text>}
@@ -52,7 +52,7 @@ export function BlockedPage({ blocked, isAsking, again, leave }: BlockedPageProp
       <Anchor component="button" type="button" size="sm" onClick={leave}>
         {texts.client.login.other}
       </Anchor>
-    </Door>
+    </AuthLayout>
   )
 }
 

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { Refused } from '../../shared/api.ts'
-import { Door, ToLogin } from '../../shared/Door.tsx'
-import { Failure, Notice } from '../../shared/Notice.tsx'
+import { AuthLayout, ToLogin } from '../../shared/auth/AuthLayout.tsx'
+import { Failure, Notice } from '../../shared/feedback/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 
 interface ConfirmPageProps {
@@ -17,16 +17,16 @@ export function ConfirmPage({ words, operation, token }: ConfirmPageProps) {
   const confirming = useMutation({ mutationFn: () => call(operation, undefined, { token }) })
   if (confirming.isSuccess) {
     return (
-      <Door title={words.doneTitle} explain={words.done}>
+      <AuthLayout title={words.doneTitle} explain={words.done}>
         <Button component="a" href="/login" size="md">
           {texts.client.login.button}
         </Button>
-      </Door>
+      </AuthLayout>
     )
   }
   const isStale = token === '' || (confirming.error instanceof Refused && confirming.error.status === 400)
   return (
-    <Door title={words.title} explain={isStale ? undefined : words.explain}>
+    <AuthLayout title={words.title} explain={isStale ? undefined : words.explain}>
       {isStale && <Notice tone="warning">{words.stale}</Notice>}
       {!isStale && <Failure error={confirming.error} />}
       {isStale ? (
@@ -36,6 +36,6 @@ export function ConfirmPage({ words, operation, token }: ConfirmPageProps) {
           {words.button}
         </Button>
       )}
-    </Door>
+    </AuthLayout>
   )
 }

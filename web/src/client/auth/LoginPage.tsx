@@ -1,12 +1,12 @@
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { AuthForm } from '../../shared/AuthForm.tsx'
 import { Refused } from '../../shared/api.ts'
-import { Door } from '../../shared/Door.tsx'
-import { PasswordField } from '../../shared/fields.tsx'
-import { TextField, useForm } from '../../shared/form.tsx'
-import { Notice } from '../../shared/Notice.tsx'
+import { AuthForm } from '../../shared/auth/AuthForm.tsx'
+import { AuthLayout } from '../../shared/auth/AuthLayout.tsx'
+import { Notice } from '../../shared/feedback/Notice.tsx'
+import { PasswordField } from '../../shared/forms/fields.tsx'
+import { TextField, useForm } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Blocked } from '../types.ts'
 import { BlockedPage } from './BlockedPage.tsx'
@@ -51,7 +51,7 @@ export function LoginPage({ why }: { why: string | null }) {
   }
   if (isCode) {
     return (
-      <Door title={words.codeTitle}>
+      <AuthLayout title={words.codeTitle}>
         <AuthForm
           form={form}
           act={words.codeButton}
@@ -76,11 +76,11 @@ export function LoginPage({ why }: { why: string | null }) {
             autoFocus
           />
         </AuthForm>
-      </Door>
+      </AuthLayout>
     )
   }
   return (
-    <Door title={words.title}>
+    <AuthLayout title={words.title}>
       {why && reasons[why] && !form.isTried && <Notice tone="quiet">{reasons[why]}</Notice>}
       <AuthForm
         form={form}
@@ -104,7 +104,7 @@ export function LoginPage({ why }: { why: string | null }) {
         />
         <PasswordField {...form.field('password')} />
       </AuthForm>
-    </Door>
+    </AuthLayout>
   )
 }
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { AuthForm } from '../../shared/AuthForm.tsx'
 import { Refused } from '../../shared/api.ts'
-import { Door, ToLogin } from '../../shared/Door.tsx'
-import { EmailField, emailFault, PasswordField, passwordFault, repeatFault } from '../../shared/fields.tsx'
-import { useForm } from '../../shared/form.tsx'
-import { Notice } from '../../shared/Notice.tsx'
+import { AuthForm } from '../../shared/auth/AuthForm.tsx'
+import { AuthLayout, ToLogin } from '../../shared/auth/AuthLayout.tsx'
+import { Notice } from '../../shared/feedback/Notice.tsx'
+import { EmailField, emailFault, PasswordField, passwordFault, repeatFault } from '../../shared/forms/fields.tsx'
+import { useForm } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { goToLogin } from '../session.ts'
 
@@ -25,17 +25,17 @@ function Ask() {
   })
   if (sentTo) {
     return (
-      <Door title={words.sentTitle} explain={words.sent(sentTo)}>
+      <AuthLayout title={words.sentTitle} explain={words.sent(sentTo)}>
         <ToLogin />
-      </Door>
+      </AuthLayout>
     )
   }
   return (
-    <Door title={words.title} explain={words.ask}>
+    <AuthLayout title={words.title} explain={words.ask}>
       <AuthForm form={form} act={words.button} waysOut={<ToLogin />}>
         <EmailField {...form.field('email')} />
       </AuthForm>
-    </Door>
+    </AuthLayout>
   )
 }
 
@@ -53,7 +53,7 @@ function Choose({ token }: { token: string }) {
   })
   const isStale = form.error instanceof Refused && form.error.status === 400
   return (
-    <Door title={words.title} explain={words.choose}>
+    <AuthLayout title={words.title} explain={words.choose}>
       <AuthForm
         form={form}
         act={words.save}
@@ -63,6 +63,6 @@ function Choose({ token }: { token: string }) {
         <PasswordField kind="new" {...form.field('new_password')} />
         <PasswordField kind="repeat" {...form.field('repeat_password')} />
       </AuthForm>
-    </Door>
+    </AuthLayout>
   )
 }

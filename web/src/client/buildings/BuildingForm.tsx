@@ -1,4 +1,4 @@
-import { Form, TextField, useForm } from '../../shared/form.tsx'
+import { Form, TextField, useForm } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import classes from './BuildingsView.module.css'
 

@@ -3,15 +3,15 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { change, useOperation } from '../../api/queries.ts'
-import { Loaded } from '../../shared/Loaded.tsx'
-import { Failure, Notice } from '../../shared/Notice.tsx'
-import { Panel } from '../../shared/Panel.tsx'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { Failure, Notice } from '../../shared/feedback/Notice.tsx'
+import { formatAgo } from '../../shared/format/times.ts'
+import { useNow } from '../../shared/format/use-now.ts'
+import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { formatAgo } from '../../shared/times.ts'
-import { useNow } from '../../shared/use-now.ts'
 import { isSilent, useTaggedUnits } from '../assets/tagged-units.ts'
 import { ClientPage } from '../ClientPage.tsx'
-import { assetAddress, floorAddress, type Place } from '../place.ts'
+import { assetAddress, type ClientRoute, floorAddress } from '../route.ts'
 import type { Building, Floor, TaggedUnit } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { BuildingForm } from './BuildingForm.tsx'
@@ -21,13 +21,13 @@ import { FloorPlan, type Marker } from './FloorPlan.tsx'
 
 const words = texts.tags.buildings
 
-export function BuildingsView({ place, fleet }: { place: Place & { readonly view: 'buildings' }; fleet: Fleet }) {
+export function BuildingsView({ route, fleet }: { route: ClientRoute & { readonly view: 'buildings' }; fleet: Fleet }) {
   const query = useOperation('getClientBuildings', undefined)
   const [isMaking, setIsMaking] = useState(false)
   const list = query.data ?? []
   const floor =
-    list.flatMap(({ floors }) => floors).find(({ id }) => id === place.floor) ??
-    (place.floor === undefined ? list.flatMap(({ floors }) => floors)[0] : undefined)
+    list.flatMap(({ floors }) => floors).find(({ id }) => id === route.floor) ??
+    (route.floor === undefined ? list.flatMap(({ floors }) => floors)[0] : undefined)
   const adding = useMutation({
     mutationFn: async (building: string) => {
       const { id } = await change('postClientBuildingsByIdFloors', { id: building }, { name: words.firstFloor })
@@ -85,13 +85,13 @@ export function BuildingsView({ place, fleet }: { place: Place & { readonly view
           ))}
         </nav>
       )}
-      {query.data && place.floor !== undefined && !floor && <Notice tone="warning">{words.missing}</Notice>}
+      {query.data && route.floor !== undefined && !floor && <Notice tone="warning">{words.missing}</Notice>}
       {floor && (
         <FloorPage
           key={floor.id}
           floor={floor}
           building={list.find(({ id }) => id === floor.building_id)!}
-          isEdited={place.isEdited}
+          isEdited={route.isEdited}
           fleet={fleet}
         />
       )}

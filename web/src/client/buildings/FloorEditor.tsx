@@ -4,12 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { change, queryClient, useChange } from '../../api/queries.ts'
-import { TextField, useForm } from '../../shared/form.tsx'
-import { Failure } from '../../shared/Notice.tsx'
-import { Panel } from '../../shared/Panel.tsx'
-import { SureButton } from '../../shared/SureButton.tsx'
+import { Failure } from '../../shared/feedback/Notice.tsx'
+import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
+import { TextField, useForm } from '../../shared/forms/form.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { floorAddress } from '../place.ts'
+import { floorAddress } from '../route.ts'
 import type { Building, Floor, GatewaySpot, TaggedUnit } from '../types.ts'
 import classes from './BuildingsView.module.css'
 import { pictureOf } from './picture.ts'
@@ -57,7 +57,7 @@ function PlanPanel({ floor }: FloorEditorProps) {
       <Failure error={uploading.error} />
       {floor.plan && (
         <div className={classes.buttons}>
-          <SureButton
+          <ConfirmButton
             label={words.removePlan}
             effect={words.removePlanEffect}
             sure={words.removePlanSure}
@@ -210,14 +210,14 @@ function FloorPanel({ building, floor }: FloorEditorProps) {
       <Failure error={form.error ?? adding.error} />
       <div className={classes.buttons}>
         {building.floors.length > 1 && (
-          <SureButton
+          <ConfirmButton
             label={words.removeFloor}
             effect={words.removeFloorEffect(floor.name, floor.gateways.length)}
             sure={words.removeFloorSure}
             act={() => call('deleteClientFloorsById', { id: floor.id }).then(leave)}
           />
         )}
-        <SureButton
+        <ConfirmButton
           label={words.removeBuilding}
           effect={words.removeBuildingEffect(building.name, building.floors.length)}
           sure={words.removeBuildingSure}

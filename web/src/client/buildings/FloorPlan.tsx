@@ -2,7 +2,7 @@
 import { ActionIcon, Text } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { FitIcon, MinusIcon, PlusIcon } from '../../shared/Icons.tsx'
+import { FitIcon, MinusIcon, PlusIcon } from '../../shared/content/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Floor, GatewaySpot, TaggedUnit } from '../types.ts'
 import classes from './FloorPlan.module.css'

@@ -4,13 +4,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryClient, useListed } from '../../api/queries.ts'
-import { Failure } from '../../shared/Notice.tsx'
+import { Failure } from '../../shared/feedback/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { PlacesMapPane } from '../geofences/PlacesMapPane.tsx'
 import type { Spot } from '../geofences/places-map.ts'
 import { useGeofencesOf } from '../geofences/use-geofences.ts'
 import { MapPage } from '../MapPage.tsx'
-import type { Place } from '../place.ts'
+import type { ClientRoute } from '../route.ts'
 import type { Me, UnitEvent } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { daysOf } from './days.ts'
@@ -35,12 +35,12 @@ async function acknowledgeAll(ids: readonly string[]): Promise<void> {
 const spotColours = { urgent: '#b73c3b', fresh: '#e07a1e', seen: '#7b827c' } as const
 
 interface EventsViewProps {
-  readonly place: Place & { view: 'events' }
+  readonly route: ClientRoute & { view: 'events' }
   readonly fleet: Fleet
   readonly me: Me
 }
 
-export function EventsView({ place: { filter }, fleet, me }: EventsViewProps) {
+export function EventsView({ route: { filter }, fleet, me }: EventsViewProps) {
   const { items: events, ...listed } = useListed('getClientEvents', eventsQuery(filter, alarmNames), pages)
   const geofences = useGeofencesOf(me.modules)
   const [chosen, setChosen] = useState<string>()

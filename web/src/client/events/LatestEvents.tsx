@@ -1,9 +1,9 @@
 /** The latest events of a unit, on its card. */
 import { Anchor, Text, Title } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
-import { Loaded } from '../../shared/Loaded.tsx'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { formatTime } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import { formatTime } from '../../shared/times.ts'
 import { useGeofencesOf } from '../geofences/use-geofences.ts'
 import { eventsAddress } from './filter.ts'
 import { titleOf } from './kinds.ts'

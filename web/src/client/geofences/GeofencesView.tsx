@@ -2,14 +2,14 @@
 import { Skeleton } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
+import { Failure } from '../../shared/feedback/Notice.tsx'
+import { useNow } from '../../shared/format/use-now.ts'
 import { stateColours } from '../../shared/map/style.ts'
-import { Failure } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { stateOf } from '../../shared/units/snapshot.ts'
-import { useNow } from '../../shared/use-now.ts'
 import { MapPage } from '../MapPage.tsx'
 import { isGuest } from '../menu.ts'
-import { geofenceAddress, type Place, unitAddress } from '../place.ts'
+import { type ClientRoute, geofenceAddress, unitAddress } from '../route.ts'
 import type { Geofence, Me } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { type Drawing, draftOf, drawn, faultOf, newDraft, startDrawing } from './draft.ts'
@@ -25,7 +25,7 @@ const words = texts.geofences
 const none: readonly Geofence[] = []
 
 interface GeofencesViewProps {
-  readonly place: Place & { view: 'geofences' }
+  readonly route: ClientRoute & { view: 'geofences' }
   readonly fleet: Fleet
   readonly me: Me
 }
@@ -34,13 +34,13 @@ const go = (address: string) => {
   window.location.hash = address
 }
 
-export function GeofencesView({ place, fleet, me }: GeofencesViewProps) {
+export function GeofencesView({ route, fleet, me }: GeofencesViewProps) {
   const query = useGeofences()
   // A guest is refused, and does not ask.
   const inside = useOperation('getClientGeofencesInside', undefined, { isEnabled: !isGuest(me) }).data
   const geofences = query.data ?? none
-  const geofence = geofences.find(({ id }) => id === place.geofence)
-  const isEdited = place.isEdited && (place.geofence === 'new' || geofence !== undefined)
+  const geofence = geofences.find(({ id }) => id === route.geofence)
+  const isEdited = route.isEdited && (route.geofence === 'new' || geofence !== undefined)
   const [drawing, setDrawing] = useDrawing(isEdited ? (geofence ?? 'new') : undefined)
   const [colour, setColour] = useState<string>('')
   const [point, setPoint] = useState<number>()
@@ -80,7 +80,7 @@ export function GeofencesView({ place, fleet, me }: GeofencesViewProps) {
       return <GeofenceCard key={geofence.id} geofence={geofence} inside={inside} fleet={fleet} isGuest={isGuest(me)} />
     }
     return (
-      <GeofenceList geofences={geofences} inside={inside} plans={me.plans} isMissing={place.geofence !== undefined} />
+      <GeofenceList geofences={geofences} inside={inside} plans={me.plans} isMissing={route.geofence !== undefined} />
     )
   }
   return (

@@ -1,8 +1,8 @@
 /** The type of shape, hints for drawing it, its faults, and the same in numbers for drawing without a mouse. */
 import { Button, Text } from '@mantine/core'
-import { UndoIcon } from '../../shared/Icons.tsx'
+import { UndoIcon } from '../../shared/content/Icons.tsx'
+import { Notice } from '../../shared/feedback/Notice.tsx'
 import type { ShapeType } from '../../shared/map/shape.ts'
-import { Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import {
   asType,

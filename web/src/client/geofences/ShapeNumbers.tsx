@@ -1,7 +1,7 @@
 /** A shape as numbers: all of it can be drawn here by keyboard alone. */
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { MinusIcon } from '../../shared/Icons.tsx'
+import { MinusIcon } from '../../shared/content/Icons.tsx'
 import type { LatLon } from '../../shared/map/lat-lon.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { bounds, type Draft, withCenter, withMoved, withoutPoint, withPoint } from './draft.ts'

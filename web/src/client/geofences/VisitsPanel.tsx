@@ -2,12 +2,12 @@
 import { Button, NativeSelect, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
-import { Loaded } from '../../shared/Loaded.tsx'
-import { Notice } from '../../shared/Notice.tsx'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { Notice } from '../../shared/feedback/Notice.tsx'
+import { saveCsv } from '../../shared/files/save-file.ts'
+import { formatExactTime } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import { formatExactTime } from '../../shared/times.ts'
 import { formatDuration, formatShortTime } from '../measures.ts'
-import { saveFile } from '../save-file.ts'
 import { dateOf, dayOf, daysAway, isDate, zone } from '../timeline/day.ts'
 import type { Geofence, GeofenceVisit } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
@@ -98,10 +98,9 @@ export function VisitsPanel({ geofence, fleet, nameOf }: VisitsPanelProps) {
                     variant="default"
                     size="xs"
                     onClick={() =>
-                      saveFile(
+                      saveCsv(
                         `visits-${choice.from}-${choice.to}.csv`,
                         visitsCsv(visits.toReversed(), geofence.name, zone(), nameOf),
-                        'text/csv;charset=utf-8',
                       )
                     }
                   >

@@ -14,6 +14,6 @@ test('there is a line for each visit; one that goes on has no end; a name is no 
     visitsCsv(visits, '=Depot', 'Europe/Berlin', (unit) => `Van ${unit}`),
     'Geofence,Unit,Entered (Europe/Berlin),Left (Europe/Berlin),duration_seconds\r\n' +
       "'=Depot,Van 7,2026-11-15 08:05:09,2026-11-15 09:05:09,3600\r\n" +
-      "'=Depot,Van 8,2026-11-15 10:05:09,,\r\n",
+      "'=Depot,Van 8,2026-11-15 10:05:09,,",
   )
 })

@@ -1,6 +1,6 @@
 /** Visits as a table of a spreadsheet. Pure. */
+import { csvText } from '../../shared/files/csv.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import { cell } from '../statistics/csv.ts'
 import type { GeofenceVisit } from '../types.ts'
 
 const words = texts.geofences.visits
@@ -28,11 +28,11 @@ export function visitsCsv(
     'duration_seconds',
   ]
   const rows = visits.map(({ unit_id, from, to, duration }) => [
-    cell(geofence),
-    cell(nameOf(unit_id)),
+    geofence,
+    nameOf(unit_id),
     clock(from),
-    to === null ? '' : clock(to),
-    duration === null ? '' : String(Math.round(duration)),
+    to === null ? null : clock(to),
+    duration === null ? null : Math.round(duration),
   ])
-  return [head, ...rows].map((row) => `${row.join(',')}\r\n`).join('')
+  return csvText(head, rows)
 }

@@ -1,7 +1,7 @@
 /** A service was done: when, at which counters, what it cost. What is left empty is taken as it is now. */
 import { change } from '../../api/queries.ts'
-import { Form, SelectField, TextField, useForm } from '../../shared/form.tsx'
-import { currencies, minorOf } from '../../shared/money.ts'
+import { currencies, minorOf } from '../../shared/format/money.ts'
+import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import { dateOf, dayOf } from '../timeline/day.ts'

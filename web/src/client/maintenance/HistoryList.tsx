@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
-import { Loaded } from '../../shared/Loaded.tsx'
-import { formatMoney } from '../../shared/money.ts'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { formatMoney } from '../../shared/format/money.ts'
+import { formatDay } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import { formatDay } from '../../shared/times.ts'
 import { formatAmount } from '../measures.ts'
 import classes from './MaintenanceView.module.css'
 

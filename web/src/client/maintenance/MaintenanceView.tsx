@@ -2,13 +2,13 @@
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { change, useOperation } from '../../api/queries.ts'
-import { Loaded } from '../../shared/Loaded.tsx'
-import { Failure } from '../../shared/Notice.tsx'
-import { Panel } from '../../shared/Panel.tsx'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { Failure } from '../../shared/feedback/Notice.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import { ClientPage } from '../ClientPage.tsx'
-import { maintenanceAddress, type Place } from '../place.ts'
+import { type ClientRoute, maintenanceAddress } from '../route.ts'
 import type { Unit } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { CountersPanel } from './CountersPanel.tsx'
@@ -18,11 +18,11 @@ import { ServiceForm } from './ServiceForm.tsx'
 const words = texts.maintenance
 const noUnits: readonly Unit[] = []
 
-export function MaintenanceView({ place, fleet }: { place: Place & { view: 'maintenance' }; fleet: Fleet }) {
+export function MaintenanceView({ route, fleet }: { route: ClientRoute & { view: 'maintenance' }; fleet: Fleet }) {
   const query = useOperation('getClientMaintenance', {})
   const [isMaking, setIsMaking] = useState(false)
   const units = fleet.units.data ?? noUnits
-  const unit = units.find(({ id }) => id === place.unit)
+  const unit = units.find(({ id }) => id === route.unit)
   const nameOf = (id: number) => units.find((one) => one.id === id)?.name ?? String(id)
   return (
     <ClientPage

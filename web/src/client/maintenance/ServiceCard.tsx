@@ -2,8 +2,8 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { change } from '../../api/queries.ts'
-import { State, type Tone } from '../../shared/State.tsx'
-import { SureButton } from '../../shared/SureButton.tsx'
+import { State, type Tone } from '../../shared/feedback/State.tsx'
+import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import { DoneForm } from './DoneForm.tsx'
@@ -48,7 +48,7 @@ export function ServiceCard({ service, unitName }: { service: Service; unitName:
         {button('done', words.noteDone)}
         {button('history', words.history)}
         {button('edit', words.edit)}
-        <SureButton
+        <ConfirmButton
           label={words.remove}
           of={title}
           effect={words.removeEffect}

@@ -1,6 +1,6 @@
 /** A service is set up or changed: what it is called, and after what it is due. */
 import type { BodyOf } from '../../api/call.ts'
-import { Form, TextField, useForm } from '../../shared/form.tsx'
+import { Form, TextField, useForm } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import type { Service } from './due.ts'

@@ -1,8 +1,8 @@
 /** The number of unread notifications, at the top of every page. */
 import { useOperation } from '../../api/queries.ts'
-import { BellIcon } from '../../shared/Icons.tsx'
+import { BellIcon } from '../../shared/content/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { notificationsAddress } from '../place.ts'
+import { notificationsAddress } from '../route.ts'
 import classes from './Bell.module.css'
 
 const most = 99

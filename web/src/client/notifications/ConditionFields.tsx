@@ -1,6 +1,6 @@
 /** What a condition of its type asks for. */
 import { NativeSelect, TextInput } from '@mantine/core'
-import { type FormState, SelectField, TextField } from '../../shared/form.tsx'
+import { type FormState, SelectField, TextField } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { alarmNames, nameOfKind } from '../events/kinds.ts'
 import type { Geofence } from '../types.ts'

@@ -1,9 +1,9 @@
 /** Notifications, the rules that create them, and the channels that deliver them. */
 
-import tabs from '../../shared/Tabs.module.css'
+import tabs from '../../shared/layout/Tabs.module.css'
 import { texts } from '../../shared/texts/texts.ts'
 import { ClientPage } from '../ClientPage.tsx'
-import { notificationsAddress, type Place } from '../place.ts'
+import { type ClientRoute, notificationsAddress } from '../route.ts'
 import type { Me } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { ChannelsPart } from './ChannelsPart.tsx'
@@ -14,15 +14,15 @@ import { RulesPart } from './RulesPart.tsx'
 const words = texts.notifications
 
 interface NotificationsViewProps {
-  readonly place: Place & { view: 'notifications' }
+  readonly route: ClientRoute & { view: 'notifications' }
   readonly fleet: Fleet
   readonly me: Me
 }
 
-export function NotificationsView({ place, fleet, me }: NotificationsViewProps) {
+export function NotificationsView({ route, fleet, me }: NotificationsViewProps) {
   const isExtended = me.modules.includes('extended_notification')
   const parts = isExtended ? (['list', 'rules', 'channels'] as const) : (['list', 'rules'] as const)
-  const part = place.part === 'channels' && !isExtended ? 'list' : place.part
+  const part = route.part === 'channels' && !isExtended ? 'list' : route.part
   return (
     <ClientPage title={words.title}>
       <nav className={`${tabs.tabs} ${classes.parts}`} aria-label={words.parts}>

@@ -1,7 +1,7 @@
 /** A rule as a sentence: what happens, to which units, at which times, and by which channels to notify. */
 import { NativeSelect, Switch, Text } from '@mantine/core'
-import { Form, SelectField, TextField, useForm } from '../../shared/form.tsx'
-import { Panel } from '../../shared/Panel.tsx'
+import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import { ScopeField } from '../geofences/ScopeField.tsx'
@@ -23,7 +23,7 @@ const needed: Readonly<Partial<Record<ConditionType, string>>> = {
 }
 
 /** A geofence, or what the rule has left of one. */
-export type Place = Pick<Geofence, 'id' | 'name'>
+export type GeofenceChoice = Pick<Geofence, 'id' | 'name'>
 
 interface RuleFormProps {
   /** None: a new one. */
@@ -31,7 +31,7 @@ interface RuleFormProps {
   readonly modules: readonly string[]
   readonly units: readonly Unit[]
   readonly groups: readonly Group[]
-  readonly geofences: readonly Place[]
+  readonly geofences: readonly GeofenceChoice[]
   readonly channels: readonly Channel[]
   readonly names: Names
   save(rule: RuleBody): Promise<void>

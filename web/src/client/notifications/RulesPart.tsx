@@ -4,16 +4,16 @@ import { type UseQueryResult, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { change, useChange, useOperation } from '../../api/queries.ts'
-import { Loaded } from '../../shared/Loaded.tsx'
-import { Failure } from '../../shared/Notice.tsx'
-import { State } from '../../shared/State.tsx'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { Failure } from '../../shared/feedback/Notice.tsx'
+import { State } from '../../shared/feedback/State.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import { useGeofencesOf } from '../geofences/use-geofences.ts'
 import type { Rule } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import classes from './NotificationsView.module.css'
-import { type Place, RuleForm } from './RuleForm.tsx'
+import { type GeofenceChoice, RuleForm } from './RuleForm.tsx'
 import { SwitchAndRemove } from './SwitchAndRemove.tsx'
 import { type Names, ruleText } from './sentences.ts'
 import { TestResults } from './TestResults.tsx'
@@ -41,7 +41,7 @@ export function RulesPart({ fleet, modules }: { fleet: Fleet; modules: readonly 
     geofence: nameIn(geofences ?? none, geofences ? sentence.gonePlace : sentence.somePlace),
   }
   /** Those to choose from: one that was deleted can be taken out of the rule. */
-  const placesFor = (rule: Rule | undefined): readonly Place[] => {
+  const placesFor = (rule: Rule | undefined): readonly GeofenceChoice[] => {
     const gone = (rule?.condition.geofence_ids ?? []).filter((id) => !geofences?.some((one) => one.id === id))
     return geofences ? [...geofences, ...gone.map((id) => ({ id, name: names.geofence(id) }))] : none
   }

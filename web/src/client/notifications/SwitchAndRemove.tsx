@@ -1,6 +1,6 @@
 /** What can be done to every rule and every channel. */
 import { Button } from '@mantine/core'
-import { SureButton } from '../../shared/SureButton.tsx'
+import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 
 const { switchOn, switchOff } = texts.notifications.rules
@@ -20,7 +20,7 @@ export function SwitchAndRemove({ name, isOn, removal, change, remove }: SwitchA
       <Button variant="default" size="xs" aria-label={`${word}: ${name}`} onClick={() => change(!isOn)}>
         {word}
       </Button>
-      <SureButton
+      <ConfirmButton
         label={removal.remove}
         of={name}
         effect={removal.removeEffect}

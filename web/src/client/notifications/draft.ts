@@ -1,5 +1,5 @@
 /** A rule while it is written: what the fields say, what is wrong with it, and what is sent. Pure. */
-import type { Faults } from '../../shared/form.tsx'
+import type { Faults } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Scope } from '../geofences/ScopeField.tsx'
 import type { Comparison, Condition, ConditionType, Hours, Rule, RuleBody, Said } from '../types.ts'

@@ -1,6 +1,7 @@
 /** Rules and notifications in the reader's own words. Pure. */
+
+import { formatExactTime } from '../../shared/format/times.ts'
 import { locale, texts } from '../../shared/texts/texts.ts'
-import { formatExactTime } from '../../shared/times.ts'
 import { nameOfKind } from '../events/kinds.ts'
 import { formatDuration } from '../measures.ts'
 import type { Condition, Hours, Notification, Rule, RuleBody, Said } from '../types.ts'

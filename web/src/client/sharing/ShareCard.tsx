@@ -2,13 +2,13 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { change } from '../../api/queries.ts'
-import { CopyLine } from '../../shared/CopyLine.tsx'
-import { Form, useForm } from '../../shared/form.tsx'
-import { QrCode } from '../../shared/QrCode.tsx'
-import { State } from '../../shared/State.tsx'
-import { SureButton } from '../../shared/SureButton.tsx'
+import { CopyLine } from '../../shared/content/CopyLine.tsx'
+import { QrCode } from '../../shared/content/QrCode.tsx'
+import { State } from '../../shared/feedback/State.tsx'
+import { formatAgo, formatDeadline } from '../../shared/format/times.ts'
+import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
+import { Form, useForm } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { formatAgo, formatDeadline } from '../../shared/times.ts'
 import cards from '../Cards.module.css'
 import type { Share } from '../types.ts'
 import { EndField, type Ending, endFault, untilOf } from './EndField.tsx'
@@ -73,7 +73,7 @@ export function ShareCard({ share, isNew, nameOf }: ShareCardProps) {
             {words.changeEnd}
           </Button>
         )}
-        <SureButton
+        <ConfirmButton
           label={ended ? words.remove : words.revoke}
           of={title}
           effect={ended ? words.removeEffect : words.revokeEffect}

@@ -1,8 +1,8 @@
 /** A new link: which units, until when, and what it is called. */
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/queries.ts'
-import { Form, SwitchField, TextField, useForm } from '../../shared/form.tsx'
-import { Panel } from '../../shared/Panel.tsx'
+import { Form, SwitchField, TextField, useForm } from '../../shared/forms/form.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import type { Unit } from '../types.ts'

@@ -2,22 +2,22 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
-import { Loaded } from '../../shared/Loaded.tsx'
-import { Failure } from '../../shared/Notice.tsx'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { Failure } from '../../shared/feedback/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import { ClientPage } from '../ClientPage.tsx'
-import type { Place } from '../place.ts'
+import type { ClientRoute } from '../route.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { ShareCard } from './ShareCard.tsx'
 import { ShareForm } from './ShareForm.tsx'
 
 const words = texts.sharing
 
-export function SharingView({ place, fleet }: { place: Place & { view: 'sharing' }; fleet: Fleet }) {
+export function SharingView({ route, fleet }: { route: ClientRoute & { view: 'sharing' }; fleet: Fleet }) {
   const query = useOperation('getClientShares', undefined)
   // Who came from the card of a unit wants to share it.
-  const [isMaking, setIsMaking] = useState(place.units.length > 0)
+  const [isMaking, setIsMaking] = useState(route.units.length > 0)
   const [made, setMade] = useState<string>()
   const units = fleet.units.data
   const nameOf = (id: number) => units?.find((unit) => unit.id === id)?.name ?? String(id)
@@ -31,7 +31,7 @@ export function SharingView({ place, fleet }: { place: Place & { view: 'sharing'
         <ShareForm
           units={units}
           // Units of an old bookmark may be gone.
-          first={place.units.filter((id) => units.some((unit) => unit.id === id))}
+          first={route.units.filter((id) => units.some((unit) => unit.id === id))}
           onMade={(id) => {
             setMade(id)
             setIsMaking(false)

@@ -2,11 +2,11 @@
 import { Button, NativeSelect, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
-import { Loaded } from '../../shared/Loaded.tsx'
-import { Notice } from '../../shared/Notice.tsx'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { Notice } from '../../shared/feedback/Notice.tsx'
+import { saveCsv } from '../../shared/files/save-file.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatDuration, formatKm, formatKmh } from '../measures.ts'
-import { saveFile } from '../save-file.ts'
 import { dateOf, dayOf, daysAway, isDate, zone } from '../timeline/day.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { csvOf } from './csv.ts'
@@ -107,11 +107,7 @@ interface FileButtonProps {
 }
 
 const FileButton = ({ statistics, nameOf, fileName }: FileButtonProps) => (
-  <Button
-    variant="default"
-    size="xs"
-    onClick={() => saveFile(fileName, csvOf(statistics, nameOf), 'text/csv;charset=utf-8')}
-  >
+  <Button variant="default" size="xs" onClick={() => saveCsv(fileName, csvOf(statistics, nameOf))}>
     {words.file}
   </Button>
 )

@@ -1,16 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cell, csvOf } from './csv.ts'
-
-for (const [text, written] of [
-  ['Van 1', 'Van 1'],
-  ['Van "1", blue', '"Van ""1"", blue"'],
-  ['=HYPERLINK("x")', '"\'=HYPERLINK(""x"")"'],
-  ['-1', "'-1"],
-  ['two\nlines', '"two\nlines"'],
-] as const) {
-  test(`${JSON.stringify(text)} is written ${written}`, () => assert.equal(cell(text), written))
-}
+import { csvOf } from './csv.ts'
 
 test('there is a line for each unit and period, and the zone is named', () => {
   const figures = {
@@ -32,6 +22,6 @@ test('there is a line for each unit and period, and the zone is named', () => {
   assert.equal(
     csvOf(statistics, (unit) => `Unit ${unit}`),
     'Period (Europe/Berlin),Unit,distance_metres,trips,moving_seconds,idle_seconds,stop_seconds,max_speed_kmh,average_speed_kmh\r\n' +
-      '2026-11-15,Unit 7,1500.5,2,60,5,7,50,30\r\n',
+      '2026-11-15,Unit 7,1500.5,2,60,5,7,50,30',
   )
 })

@@ -1,14 +1,9 @@
 /** Statistics as a table of a spreadsheet: one line for each unit and period. Pure. */
+import { csvText } from '../../shared/files/csv.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Figures, Statistics } from './period.ts'
 
 const { columns } = texts.statistics
-
-/** A name that begins like a formula must not become one in a spreadsheet. */
-export function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
 
 const fields = [
   'distance',
@@ -19,7 +14,7 @@ const fields = [
   'max_speed',
   'average_speed',
 ] as const
-const figuresOf = (figures: Figures) => fields.map((field) => String(figures[field]))
+const figuresOf = (figures: Figures) => fields.map((field) => figures[field])
 
 /** Fields by their names in the API, which say the unit of measure too; the zone in which days begin is in the first line. */
 export function csvOf({ tz, periods, units }: Statistics, nameOf: (unit: number) => string): string {
@@ -32,7 +27,7 @@ export function csvOf({ tz, periods, units }: Statistics, nameOf: (unit: number)
     'average_speed_kmh',
   ]
   const rows = units.flatMap((unit) =>
-    periods.map(({ date }, index) => [date, cell(nameOf(unit.unit_id)), ...figuresOf(unit.periods[index]!)]),
+    periods.map(({ date }, index) => [date, nameOf(unit.unit_id), ...figuresOf(unit.periods[index]!)]),
   )
-  return [head, ...rows].map((row) => `${row.join(',')}\r\n`).join('')
+  return csvText(head, rows)
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
-import { BackIcon, ChevronIcon } from '../../shared/Icons.tsx'
+import { BackIcon, ChevronIcon } from '../../shared/content/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Unit } from '../types.ts'
 import { unitsMax } from './colours.ts'

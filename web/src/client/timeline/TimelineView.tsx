@@ -4,10 +4,10 @@ import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { ClientTimeline } from '../../api/generated.ts'
-import { Failure } from '../../shared/Notice.tsx'
+import { Failure } from '../../shared/feedback/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import type { Place } from '../place.ts'
-import { timelineAddress } from '../place.ts'
+import type { ClientRoute } from '../route.ts'
+import { timelineAddress } from '../route.ts'
 import type { Unit } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { colours, unitsMax } from './colours.ts'
@@ -24,11 +24,11 @@ import { useReplay } from './use-replay.ts'
 const words = texts.timeline
 const noDays: readonly Timeline[] = []
 
-export function TimelineView({ place, fleet }: { place: Place & { view: 'timeline' }; fleet: Fleet }) {
+export function TimelineView({ route, fleet }: { route: ClientRoute & { view: 'timeline' }; fleet: Fleet }) {
   const { data: units, error, refetch } = fleet.units
   if (!units && error) return <Failure error={error} retry={refetch} />
   if (!units) return <Skeleton height="100%" role="status" aria-label={texts.shared.loading} />
-  const known = place.units.flatMap((id) => units.find((unit) => unit.id === id) ?? [])
+  const known = route.units.flatMap((id) => units.find((unit) => unit.id === id) ?? [])
   const chosen = known.length > 0 ? known.slice(0, unitsMax) : units.slice(0, 1)
   if (chosen.length === 0) {
     return (
@@ -38,7 +38,7 @@ export function TimelineView({ place, fleet }: { place: Place & { view: 'timelin
       </main>
     )
   }
-  return <Day date={place.date ?? dateOf(Date.now() / 1000)} units={chosen} all={units} />
+  return <Day date={route.date ?? dateOf(Date.now() / 1000)} units={chosen} all={units} />
 }
 
 interface DayProps {

@@ -1,8 +1,8 @@
 /** The day in words: each trip, stop and gap, and why it begins and ends where it does. */
 import { Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { formatExactTime, formatTime } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import { formatExactTime, formatTime } from '../../shared/times.ts'
 import { formatClockIn, formatDuration, formatExactClock, formatKm, formatKmh } from '../measures.ts'
 import type { Boundary } from '../types.ts'
 import classes from './TripList.module.css'

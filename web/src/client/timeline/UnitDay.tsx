@@ -2,7 +2,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatDuration, formatKm, formatKmh } from '../measures.ts'
-import { unitAddress } from '../place.ts'
+import { unitAddress } from '../route.ts'
 import type { Unit } from '../types.ts'
 import { zone } from './day.ts'
 import { TripList } from './TripList.tsx'

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { texts } from '../../shared/texts/texts.ts'
 import { hasPage } from '../menu.ts'
-import { maintenanceAddress, sharingAddress, timelineAddress } from '../place.ts'
+import { maintenanceAddress, sharingAddress, timelineAddress } from '../route.ts'
 import { dateOf } from '../timeline/day.ts'
 import classes from './QuickActions.module.css'
 

@@ -2,18 +2,18 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useMemo, useState } from 'react'
-import { LayersIcon } from '../../shared/Icons.tsx'
+import { LayersIcon } from '../../shared/content/Icons.tsx'
+import { Failure, Notice } from '../../shared/feedback/Notice.tsx'
+import { useNow } from '../../shared/format/use-now.ts'
 import { MapPane } from '../../shared/map/MapPane.tsx'
 import { Tool } from '../../shared/map/Tool.tsx'
 import type { Marker } from '../../shared/map/units-map.ts'
-import { Failure, Notice } from '../../shared/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { stateOf } from '../../shared/units/snapshot.ts'
-import { useNow } from '../../shared/use-now.ts'
 import { useGeofenceLayer } from '../geofences/use-geofence-layer.ts'
 import { isGuest } from '../menu.ts'
-import type { Place } from '../place.ts'
-import { unitAddress } from '../place.ts'
+import type { ClientRoute } from '../route.ts'
+import { unitAddress } from '../route.ts'
 import type { Me } from '../types.ts'
 import { GroupsEditor } from './groups/GroupsEditor.tsx'
 import { UnitDetails } from './UnitDetails.tsx'
@@ -25,11 +25,11 @@ import { useTrail } from './use-trail.ts'
 
 const words = texts.client.units
 
-export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me: Me }) {
+export function UnitsView({ route, fleet, me }: { route: ClientRoute; fleet: Fleet; me: Me }) {
   const { units, snapshots, live } = fleet
   const nowSeconds = useNow()
   const guest = isGuest(me)
-  const selected = place.view === 'unit' ? place.unit : undefined
+  const selected = route.view === 'unit' ? route.unit : undefined
   const [left, setLeft] = useState<number>()
   const isFollowing = selected !== undefined && left !== selected
   const trail = useTrail(selected, fleet.stream, guest)
@@ -46,9 +46,9 @@ export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me
     [units.data, snapshots, nowSeconds],
   )
   const unit = units.data?.find(({ id }) => id === selected)
-  const hasMap = useIsMapLoaded(place.view === 'map' || place.view === 'unit')
+  const hasMap = useIsMapLoaded(route.view === 'map' || route.view === 'unit')
   return (
-    <main className={classes.view} data-view={place.view}>
+    <main className={classes.view} data-view={route.view}>
       <div className={classes.side} data-scroller>
         {live === 'broken' && (
           <div className={classes.notice}>
@@ -61,9 +61,9 @@ export function UnitsView({ place, fleet, me }: { place: Place; fleet: Fleet; me
             <Failure error={units.error} retry={units.refetch} />
           </div>
         )}
-        {units.data && place.view === 'groups' && <GroupsEditor units={units.data} />}
+        {units.data && route.view === 'groups' && <GroupsEditor units={units.data} />}
         {units.data &&
-          place.view !== 'groups' &&
+          route.view !== 'groups' &&
           (unit ? (
             <UnitDetails
               key={unit.id}

@@ -1,11 +1,11 @@
 /** The form behind a link out of a mail: one password, typed twice. */
 
-import { AuthForm } from '../../shared/AuthForm.tsx'
 import { Refused } from '../../shared/api.ts'
-import { Door } from '../../shared/Door.tsx'
-import { PasswordField, passwordFault, repeatFault } from '../../shared/fields.tsx'
-import { useForm } from '../../shared/form.tsx'
-import { Notice } from '../../shared/Notice.tsx'
+import { AuthForm } from '../../shared/auth/AuthForm.tsx'
+import { AuthLayout } from '../../shared/auth/AuthLayout.tsx'
+import { Notice } from '../../shared/feedback/Notice.tsx'
+import { PasswordField, passwordFault, repeatFault } from '../../shared/forms/fields.tsx'
+import { useForm } from '../../shared/forms/form.tsx'
 import { ToSignIn } from './ToSignIn.tsx'
 
 interface NewPasswordProps {
@@ -28,7 +28,7 @@ export function NewPassword({ title, explain, act, stale, send }: NewPasswordPro
   })
   const isStale = form.error instanceof Refused && form.error.status === 400
   return (
-    <Door title={title} explain={explain}>
+    <AuthLayout title={title} explain={explain}>
       <AuthForm
         form={form}
         act={act}
@@ -38,6 +38,6 @@ export function NewPassword({ title, explain, act, stale, send }: NewPasswordPro
         <PasswordField kind="new" {...form.field('password')} />
         <PasswordField kind="repeat" {...form.field('repeated')} />
       </AuthForm>
-    </Door>
+    </AuthLayout>
   )
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { AuthForm } from '../../shared/AuthForm.tsx'
-import { Door } from '../../shared/Door.tsx'
-import { EmailField, emailFault } from '../../shared/fields.tsx'
-import { useForm } from '../../shared/form.tsx'
-import { Notice } from '../../shared/Notice.tsx'
+import { AuthForm } from '../../shared/auth/AuthForm.tsx'
+import { AuthLayout } from '../../shared/auth/AuthLayout.tsx'
+import { Notice } from '../../shared/feedback/Notice.tsx'
+import { EmailField, emailFault } from '../../shared/forms/fields.tsx'
+import { useForm } from '../../shared/forms/form.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { NewPassword } from './NewPassword.tsx'
 import { ToSignIn } from './ToSignIn.tsx'
@@ -26,17 +26,17 @@ function AskForLink() {
   })
   if (sentTo) {
     return (
-      <Door title={entrance.resetSentTitle} explain={entrance.resetSent(sentTo)}>
+      <AuthLayout title={entrance.resetSentTitle} explain={entrance.resetSent(sentTo)}>
         <ToSignIn />
-      </Door>
+      </AuthLayout>
     )
   }
   return (
-    <Door title={entrance.resetTitle} explain={entrance.resetAsk}>
+    <AuthLayout title={entrance.resetTitle} explain={entrance.resetAsk}>
       <AuthForm form={form} act={entrance.resetButton} waysOut={<ToSignIn />}>
         <EmailField {...form.field('email')} />
       </AuthForm>
-    </Door>
+    </AuthLayout>
   )
 }
 
@@ -44,12 +44,12 @@ function Choose({ token }: { token: string }) {
   const [isDone, setIsDone] = useState(false)
   if (isDone) {
     return (
-      <Door title={entrance.title}>
+      <AuthLayout title={entrance.title}>
         <Notice tone="good">{entrance.why.password}</Notice>
         <Button component="a" href="/console" size="md">
           {entrance.button}
         </Button>
-      </Door>
+      </AuthLayout>
     )
   }
   return (

@@ -1,12 +1,12 @@
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { AuthForm } from '../../shared/AuthForm.tsx'
 import { Refused } from '../../shared/api.ts'
-import { Door } from '../../shared/Door.tsx'
-import { EmailField, PasswordField } from '../../shared/fields.tsx'
-import { TextField, useForm } from '../../shared/form.tsx'
-import { Notice } from '../../shared/Notice.tsx'
+import { AuthForm } from '../../shared/auth/AuthForm.tsx'
+import { AuthLayout } from '../../shared/auth/AuthLayout.tsx'
+import { Notice } from '../../shared/feedback/Notice.tsx'
+import { EmailField, PasswordField } from '../../shared/forms/fields.tsx'
+import { TextField, useForm } from '../../shared/forms/form.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { ResetPage } from './ResetPage.tsx'
@@ -49,7 +49,7 @@ export function SignInPage({ why, enter }: { why: WhySignIn | undefined; enter: 
   )
   if (isCodeAsked) {
     return (
-      <Door title={login.codeTitle}>
+      <AuthLayout title={login.codeTitle}>
         <AuthForm
           form={form}
           act={login.codeButton}
@@ -73,11 +73,11 @@ export function SignInPage({ why, enter }: { why: WhySignIn | undefined; enter: 
             autoFocus
           />
         </AuthForm>
-      </Door>
+      </AuthLayout>
     )
   }
   return (
-    <Door title={words.entrance.title} explain={words.entrance.explain}>
+    <AuthLayout title={words.entrance.title} explain={words.entrance.explain}>
       {why && !form.isTried && <Notice tone="quiet">{words.entrance.why[why]}</Notice>}
       <AuthForm
         form={form}
@@ -97,7 +97,7 @@ export function SignInPage({ why, enter }: { why: WhySignIn | undefined; enter: 
         <EmailField {...form.field('email')} />
         <PasswordField {...form.field('password')} />
       </AuthForm>
-    </Door>
+    </AuthLayout>
   )
 }
 

@@ -1,6 +1,6 @@
 /** Bills in the console beyond the API: months to choose from, ages, and prices as people type them. Pure. */
 import type { Bill } from '../../api/generated.ts'
-import { minorOf } from '../../shared/money.ts'
+import { minorOf } from '../../shared/format/money.ts'
 import type { Tone } from '../blocks/StateBadge.tsx'
 
 export const toneOf: Readonly<Record<string, Tone>> = { open: 'waiting', complete: 'good', expired: 'quiet' }

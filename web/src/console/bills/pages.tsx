@@ -1,4 +1,4 @@
-import { BillsIcon } from '../../shared/Icons.tsx'
+import { BillsIcon } from '../../shared/content/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { type ConsolePage, page } from '../page.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DoneIcon, LockIcon, QuietIcon, WaitIcon, WarningIcon } from '../../shared/Icons.tsx'
+import { DoneIcon, LockIcon, QuietIcon, WaitIcon, WarningIcon } from '../../shared/content/Icons.tsx'
 import classes from './StateBadge.module.css'
 
 export type Tone = 'quiet' | 'good' | 'warning' | 'bad' | 'waiting'

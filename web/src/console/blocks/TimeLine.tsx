@@ -1,6 +1,7 @@
 /** Notice, due date and block of a client on a line with now among them. */
+
+import { formatAgo, formatDay, formatDeadline } from '../../shared/format/times.ts'
 import { words } from '../../shared/texts/console.ts'
-import { formatAgo, formatDay, formatDeadline } from '../../shared/times.ts'
 import classes from './TimeLine.module.css'
 import { type Moment, placed } from './timeline.ts'
 

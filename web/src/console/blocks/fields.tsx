@@ -1,6 +1,6 @@
 /** Fields of forms that only the consoles have. */
 import { Checkbox, NumberInput, PasswordInput, Textarea, TextInput } from '@mantine/core'
-import { type FieldProps, setter, shown, valueIn } from '../../shared/form.tsx'
+import { type FieldProps, setter, shown, valueIn } from '../../shared/forms/form.tsx'
 
 interface NumberFieldProps<T> extends FieldProps<T, number | ''> {
   readonly min?: number

@@ -1,7 +1,7 @@
 /** The skeleton of pages: head, tabs, facts, empty states, and what is shown while something is asked. */
 import { Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
-import { BackIcon } from '../../shared/Icons.tsx'
+import { BackIcon } from '../../shared/content/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import classes from './layout.module.css'
 

@@ -1,6 +1,6 @@
 /** Figures that open what they count, and a list of what needs attention. */
 import type { ReactNode } from 'react'
-import { ChevronIcon } from '../../shared/Icons.tsx'
+import { ChevronIcon } from '../../shared/content/Icons.tsx'
 import { StateBadge, type Tone } from './StateBadge.tsx'
 import classes from './standing.module.css'
 

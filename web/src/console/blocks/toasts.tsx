@@ -2,7 +2,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useEffect, useSyncExternalStore } from 'react'
 import { sentenceOf } from '../../shared/api.ts'
-import { CloseIcon } from '../../shared/Icons.tsx'
+import { CloseIcon } from '../../shared/content/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import classes from './toasts.module.css'
 

@@ -1,7 +1,7 @@
 /** Single values as every page shows them. */
-import { formatMoney } from '../../shared/money.ts'
+import { formatMoney } from '../../shared/format/money.ts'
+import { formatAgo, formatDay, formatDeadline, formatTime } from '../../shared/format/times.ts'
 import { words } from '../../shared/texts/console.ts'
-import { formatAgo, formatDay, formatDeadline, formatTime } from '../../shared/times.ts'
 import classes from './values.module.css'
 
 export const Money = ({ amount, currency }: { amount: number; currency: string }) => (

@@ -1,6 +1,6 @@
 /** The dealer's own company, in tabs: profile, payment details, brand, and the platform's invoices. */
 import type { ReactNode } from 'react'
-import { to } from '../../shared/router.ts'
+import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { PageBody, PageHead, TabLinks } from '../blocks/layout.tsx'
 import type { PageProps } from '../page.ts'

@@ -1,9 +1,9 @@
 /** The key of the dealer's own account at the card processor; never shown whole. */
 import { useState } from 'react'
 import { useChange, useOperation } from '../../api/queries.ts'
-import { Form, useForm } from '../../shared/form.tsx'
-import { Loaded } from '../../shared/Loaded.tsx'
-import { Panel } from '../../shared/Panel.tsx'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { Form, useForm } from '../../shared/forms/form.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { confirm } from '../blocks/confirm.tsx'
 import { PasswordTextField } from '../blocks/fields.tsx'

@@ -1,4 +1,4 @@
-import { CompanyIcon } from '../../shared/Icons.tsx'
+import { CompanyIcon } from '../../shared/content/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { type ConsolePage, page } from '../page.ts'
 

@@ -1,7 +1,7 @@
 /** Whatever a program of the dealer's needs, in tabs that are lists. */
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { to } from '../../shared/router.ts'
+import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { TabLinks } from '../blocks/layout.tsx'
 import type { PageProps } from '../page.ts'

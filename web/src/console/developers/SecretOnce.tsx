@@ -1,8 +1,8 @@
 /** A secret that the server shows once: copy it here, or create another. */
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { CodeBlock } from '../../shared/CodeBlock.tsx'
-import { Notice } from '../../shared/Notice.tsx'
+import { CodeBlock } from '../../shared/content/CodeBlock.tsx'
+import { Notice } from '../../shared/feedback/Notice.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { Dialog } from '../blocks/Dialog.tsx'
 import classes from './Developers.module.css'

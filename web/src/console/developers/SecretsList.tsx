@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { queryClient } from '../../api/queries.ts'
-import { PlusIcon } from '../../shared/Icons.tsx'
+import { PlusIcon } from '../../shared/content/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { confirm } from '../blocks/confirm.tsx'
 import { Dialog } from '../blocks/Dialog.tsx'

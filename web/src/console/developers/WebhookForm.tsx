@@ -2,7 +2,7 @@
 import { Checkbox, Radio } from '@mantine/core'
 import type { Webhook, WebhookWithSecret } from '../../api/generated.ts'
 import { useChange } from '../../api/queries.ts'
-import { Form, TextField, useForm } from '../../shared/form.tsx'
+import { Form, TextField, useForm } from '../../shared/forms/form.tsx'
 import { words } from '../../shared/texts/console.ts'
 import classes from './Developers.module.css'
 import { type EventType, typeGroups } from './event-types.ts'

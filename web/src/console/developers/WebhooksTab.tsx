@@ -1,8 +1,8 @@
 /** Where events are sent. */
 import type { Webhook, WebhookWithSecret } from '../../api/generated.ts'
 import { useListed } from '../../api/queries.ts'
-import { BellIcon } from '../../shared/Icons.tsx'
-import { go, to } from '../../shared/router.ts'
+import { BellIcon } from '../../shared/content/Icons.tsx'
+import { go, to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { Time } from '../blocks/values.tsx'

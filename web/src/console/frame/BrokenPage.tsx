@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { WarningIcon } from '../../shared/Icons.tsx'
+import { WarningIcon } from '../../shared/content/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { Empty } from '../blocks/layout.tsx'
 

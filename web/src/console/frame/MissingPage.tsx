@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { SearchIcon } from '../../shared/Icons.tsx'
+import { SearchIcon } from '../../shared/content/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { Empty, PageBody, PageHead } from '../blocks/layout.tsx'
 

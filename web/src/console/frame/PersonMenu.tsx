@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { DevelopersIcon, EnterIcon, KeyIcon, PersonIcon } from '../../shared/Icons.tsx'
+import { DevelopersIcon, EnterIcon, KeyIcon, PersonIcon } from '../../shared/content/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { useSigned } from '../session.ts'
 import classes from './PersonMenu.module.css'

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { MenuIcon } from '../../shared/Icons.tsx'
+import { MenuIcon } from '../../shared/content/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import type { ConsolePage, Section } from '../page.ts'
 import classes from './SideMenu.module.css'

@@ -1,7 +1,7 @@
 /** The page on the screen. It follows the address as soon as the page of the new address is loaded, and not before. */
 import { type ComponentType, useEffect, useState } from 'react'
 import { forgetCalls } from '../../api/calls.ts'
-import { type Route, routeOf, whenRouteChanges } from '../../shared/router.ts'
+import { type Route, routeOf, whenRouteChanges } from '../../shared/router/router.ts'
 import type { ConsolePage, PageProps } from '../page.ts'
 import { type FoundPage, findPage } from '../pages.ts'
 

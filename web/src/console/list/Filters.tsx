@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Popover, UnstyledButton } from '@mantine/core'
-import { CloseIcon, FilterIcon } from '../../shared/Icons.tsx'
+import { CloseIcon, FilterIcon } from '../../shared/content/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import classes from './Filters.module.css'
 import type { ListView } from './view.ts'

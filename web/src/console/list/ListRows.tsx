@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Listed } from '../../api/queries.ts'
-import { DownIcon, UpIcon } from '../../shared/Icons.tsx'
+import { DownIcon, UpIcon } from '../../shared/content/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import classes from './ListRows.module.css'
 

@@ -1,6 +1,6 @@
 /** What a list shows, as its address says it: search, filters, order. */
 import { useMemo } from 'react'
-import { useQueryValues } from '../../shared/router.ts'
+import { useQueryValues } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 
 export interface Filter {

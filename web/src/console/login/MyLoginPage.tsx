@@ -3,16 +3,16 @@ import { Button, Text } from '@mantine/core'
 import { call } from '../../api/call.ts'
 import type { ConsoleSession } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
-import { agentTitle } from '../../shared/agent.ts'
-import { Loaded } from '../../shared/Loaded.tsx'
-import { Failure } from '../../shared/Notice.tsx'
-import { Panel } from '../../shared/Panel.tsx'
-import { PasswordSetting } from '../../shared/PasswordSetting.tsx'
-import { type FactorActs, SecondFactor } from '../../shared/SecondFactor.tsx'
-import classes from '../../shared/Setting.module.css'
+import { PasswordSetting } from '../../shared/auth/PasswordSetting.tsx'
+import { type FactorActions, SecondFactor } from '../../shared/auth/SecondFactor.tsx'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { Failure } from '../../shared/feedback/Notice.tsx'
+import { agentTitle } from '../../shared/format/agent.ts'
+import { formatAgo, formatDay } from '../../shared/format/times.ts'
+import classes from '../../shared/forms/Setting.module.css'
+import { Panel } from '../../shared/layout/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import { formatAgo, formatDay } from '../../shared/times.ts'
 import { Columns, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { useSigned } from '../session.ts'
@@ -20,7 +20,7 @@ import { useSigned } from '../session.ts'
 const { security, sessions: sessionWords } = texts.account
 const roles: Readonly<Record<string, string>> = words.roles
 
-const factorActions: FactorActs = {
+const factorActions: FactorActions = {
   begin: () => call('postConsoleTotp', undefined),
   confirm: (code) => call('putConsoleTotp', undefined, { code }),
   remove: (password) => call('deleteConsoleTotp', undefined, { password }),
@@ -48,7 +48,7 @@ export function MyLoginPage() {
               serverNames={{ now: 'current', next: 'password' }}
               save={({ now, next }) => call('putConsolePassword', undefined, { current: now, password: next })}
             />
-            <SecondFactor isOn={me.two_factor} acts={factorActions} reload={reload} />
+            <SecondFactor isOn={me.two_factor} actions={factorActions} reload={reload} />
           </ul>
         </Panel>
         <Sessions />

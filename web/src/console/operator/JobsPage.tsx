@@ -1,6 +1,6 @@
 import type { OperatorJob } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
-import { JobsIcon } from '../../shared/Icons.tsx'
+import { JobsIcon } from '../../shared/content/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'

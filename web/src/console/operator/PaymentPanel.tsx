@@ -1,7 +1,7 @@
 /** Payment information that waits: what the dealer wrote, and the decision. */
 import type { OperatorWaitingPaymentInformation } from '../../api/generated.ts'
-import { Panel } from '../../shared/Panel.tsx'
-import { to } from '../../shared/router.ts'
+import { Panel } from '../../shared/layout/Panel.tsx'
+import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { Facts } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'

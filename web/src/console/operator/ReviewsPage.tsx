@@ -1,8 +1,8 @@
 /** Changes of dealers that wait for a review. */
 import { useOperation } from '../../api/queries.ts'
-import { TeamIcon } from '../../shared/Icons.tsx'
-import { Loaded } from '../../shared/Loaded.tsx'
-import { to } from '../../shared/router.ts'
+import { TeamIcon } from '../../shared/content/Icons.tsx'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { Empty, PageBody, PageHead, TabLinks } from '../blocks/layout.tsx'
 import type { PageProps } from '../page.ts'

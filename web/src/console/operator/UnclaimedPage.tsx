@@ -1,8 +1,8 @@
 /** Trackers of all dealers and of none: those that call and have no unit. */
 import type { OperatorLobbyEntry } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
-import { UnclaimedIcon } from '../../shared/Icons.tsx'
-import { to } from '../../shared/router.ts'
+import { UnclaimedIcon } from '../../shared/content/Icons.tsx'
+import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'

@@ -1,6 +1,6 @@
 /** What a provider plan says, in the units in which people think of it. Pure. */
 import type { OperatorOfferedPlan } from '../../api/generated.ts'
-import { decimalsOf, formatMoney } from '../../shared/money.ts'
+import { decimalsOf, formatMoney } from '../../shared/format/money.ts'
 import { words } from '../../shared/texts/console.ts'
 import { quotaText } from '../plans/plan.ts'
 

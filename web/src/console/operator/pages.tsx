@@ -8,7 +8,7 @@ import {
   PlansIcon,
   TeamIcon,
   UnclaimedIcon,
-} from '../../shared/Icons.tsx'
+} from '../../shared/content/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { type ConsolePage, page } from '../page.ts'
 

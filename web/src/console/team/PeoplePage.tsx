@@ -4,8 +4,6 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { Person } from '../../api/generated.ts'
 import { queryClient, useChange, useListed } from '../../api/queries.ts'
-import { emailFault } from '../../shared/fields.tsx'
-import { Form, SelectField, TextField, useForm } from '../../shared/form.tsx'
 import {
   EditIcon,
   LockIcon,
@@ -15,7 +13,9 @@ import {
   TeamIcon,
   TrashIcon,
   WarningIcon,
-} from '../../shared/Icons.tsx'
+} from '../../shared/content/Icons.tsx'
+import { emailFault } from '../../shared/forms/fields.tsx'
+import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { confirm } from '../blocks/confirm.tsx'
 import { Dialog } from '../blocks/Dialog.tsx'

@@ -1,4 +1,4 @@
-import { to } from '../../shared/router.ts'
+import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { TabLinks } from '../blocks/layout.tsx'
 

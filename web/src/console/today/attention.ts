@@ -1,6 +1,6 @@
 /** Which page opens for an item that needs attention. Pure. */
 import type { Today } from '../../api/generated.ts'
-import { to } from '../../shared/router.ts'
+import { to } from '../../shared/router/router.ts'
 import type { Tone } from '../blocks/StateBadge.tsx'
 
 export type AttentionItem = Today['needs'][number]

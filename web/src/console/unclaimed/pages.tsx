@@ -1,4 +1,4 @@
-import { UnclaimedIcon } from '../../shared/Icons.tsx'
+import { UnclaimedIcon } from '../../shared/content/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { type ConsolePage, page } from '../page.ts'
 

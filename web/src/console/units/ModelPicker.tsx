@@ -1,6 +1,6 @@
 /** A model chosen by search: the catalogue has hundreds. */
 import { Group, Select } from '@mantine/core'
-import { DevicePicture } from '../../shared/DevicePicture.tsx'
+import { DevicePicture } from '../../shared/content/DevicePicture.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { useModels } from './use-models.ts'
 

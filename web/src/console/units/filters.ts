@@ -1,7 +1,7 @@
 /** What units can be narrowed to, in the list and on the map alike. */
 import { useMemo } from 'react'
 import { applicationTitle } from '../../shared/applications.ts'
-import { useQueryValues } from '../../shared/router.ts'
+import { useQueryValues } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { appsOf } from '../clients/applications.ts'
 import { type Filter, type ListView, useListView } from '../list/view.ts'

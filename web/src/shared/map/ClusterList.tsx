@@ -1,7 +1,7 @@
 /** Lists the units of a cluster: they are so close together that the map draws them as one marker. */
 import { ActionIcon, Button, Text, UnstyledButton } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { CloseIcon } from '../Icons.tsx'
+import { CloseIcon } from '../content/Icons.tsx'
 import { texts } from '../texts/texts.ts'
 import { StateDot } from '../units/StateDot.tsx'
 import classes from './ClusterList.module.css'

@@ -1,6 +1,6 @@
 /** The choice of the base map: the built-in one, or one that the plan offers. The browser keeps the choice. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { MapIcon } from '../Icons.tsx'
+import { MapIcon } from '../content/Icons.tsx'
 import { texts } from '../texts/texts.ts'
 import classes from './MapChoice.module.css'
 import { Tool } from './Tool.tsx'

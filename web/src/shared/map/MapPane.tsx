@@ -1,6 +1,6 @@
 /** A map of units at their current positions. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { ListIcon } from '../Icons.tsx'
+import { ListIcon } from '../content/Icons.tsx'
 import { texts } from '../texts/texts.ts'
 import { ClusterList } from './ClusterList.tsx'
 import type { DrawnGeofence } from './geofence-layers.ts'

@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../shared/money.ts'
+import { formatMoney } from '../../../shared/format/money.ts'
 import { texts } from '../../../shared/texts/texts.ts'
 import { formatQuota } from '../quota.ts'
 import classes from './PremiumPanel.module.css'

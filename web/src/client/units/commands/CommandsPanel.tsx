@@ -1,10 +1,10 @@
 /** Commands that the tracker takes, and what became of those that were sent. */
 import { Button, Text, Title } from '@mantine/core'
 import { useChange, useOperation } from '../../../api/queries.ts'
-import { Loaded } from '../../../shared/Loaded.tsx'
-import { Failure } from '../../../shared/Notice.tsx'
+import { Loaded } from '../../../shared/feedback/Loaded.tsx'
+import { Failure } from '../../../shared/feedback/Notice.tsx'
+import { formatTime } from '../../../shared/format/times.ts'
 import { texts } from '../../../shared/texts/texts.ts'
-import { formatTime } from '../../../shared/times.ts'
 import type { Command } from '../../types.ts'
 import { CommandForm, nameOfCommand } from './CommandForm.tsx'
 import classes from './CommandsPanel.module.css'

@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core'
 import { useOperation } from '../../../api/queries.ts'
-import { Loaded } from '../../../shared/Loaded.tsx'
-import { State, type Tone } from '../../../shared/State.tsx'
+import { Loaded } from '../../../shared/feedback/Loaded.tsx'
+import { State, type Tone } from '../../../shared/feedback/State.tsx'
+import { formatExactTime } from '../../../shared/format/times.ts'
 import { texts } from '../../../shared/texts/texts.ts'
-import { formatExactTime } from '../../../shared/times.ts'
 import { formatDuration } from '../../measures.ts'
 import classes from './ToolsPanel.module.css'
 

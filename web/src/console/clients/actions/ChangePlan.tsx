@@ -1,6 +1,6 @@
 import { useChange } from '../../../api/queries.ts'
-import { Form, SelectField, useForm } from '../../../shared/form.tsx'
-import { Notice } from '../../../shared/Notice.tsx'
+import { Notice } from '../../../shared/feedback/Notice.tsx'
+import { Form, SelectField, useForm } from '../../../shared/forms/form.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { toast } from '../../blocks/toasts.tsx'
 import { usePlans } from '../use-plans.ts'

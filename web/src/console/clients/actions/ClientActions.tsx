@@ -3,7 +3,6 @@ import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { call, isSpoken } from '../../../api/call.ts'
 import { queryClient } from '../../../api/queries.ts'
-import { webAddress } from '../../../shared/addresses.ts'
 import {
   BellIcon,
   CalendarIcon,
@@ -17,8 +16,9 @@ import {
   MoreIcon,
   PlansIcon,
   TrashIcon,
-} from '../../../shared/Icons.tsx'
-import { go, to } from '../../../shared/router.ts'
+} from '../../../shared/content/Icons.tsx'
+import { webAddress } from '../../../shared/router/addresses.ts'
+import { go, to } from '../../../shared/router/router.ts'
 import { words } from '../../../shared/texts/console.ts'
 import { confirm } from '../../blocks/confirm.tsx'
 import { Dialog } from '../../blocks/Dialog.tsx'

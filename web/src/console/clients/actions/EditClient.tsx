@@ -1,5 +1,5 @@
 import { useChange } from '../../../api/queries.ts'
-import { Form, TextField, useForm } from '../../../shared/form.tsx'
+import { Form, TextField, useForm } from '../../../shared/forms/form.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { AreaField } from '../../blocks/fields.tsx'
 import { toast } from '../../blocks/toasts.tsx'

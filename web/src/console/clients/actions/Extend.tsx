@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useChange } from '../../../api/queries.ts'
-import { Form, useForm } from '../../../shared/form.tsx'
+import { Form, useForm } from '../../../shared/forms/form.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { TimeField } from '../../blocks/fields.tsx'
 import { TimeLine } from '../../blocks/TimeLine.tsx'

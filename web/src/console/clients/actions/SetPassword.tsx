@@ -1,6 +1,6 @@
 import { useChange } from '../../../api/queries.ts'
-import { passwordFault } from '../../../shared/fields.tsx'
-import { Form, useForm } from '../../../shared/form.tsx'
+import { passwordFault } from '../../../shared/forms/fields.tsx'
+import { Form, useForm } from '../../../shared/forms/form.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { PasswordTextField } from '../../blocks/fields.tsx'
 import { toast } from '../../blocks/toasts.tsx'

@@ -1,7 +1,7 @@
 /** Why the client is in its state, what happens next, and what cannot be done: the machine's own words. */
 import { useOperation } from '../../../api/queries.ts'
-import { Loaded } from '../../../shared/Loaded.tsx'
-import { Panel } from '../../../shared/Panel.tsx'
+import { Loaded } from '../../../shared/feedback/Loaded.tsx'
+import { Panel } from '../../../shared/layout/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { Columns, Facts, SmallTable } from '../../blocks/layout.tsx'
 import { Time } from '../../blocks/values.tsx'

@@ -1,8 +1,8 @@
 /** All that was done to this client, by whom, from the audit log. */
 import { Button } from '@mantine/core'
 import { useListed } from '../../../api/queries.ts'
-import { Failure } from '../../../shared/Notice.tsx'
-import { Panel } from '../../../shared/Panel.tsx'
+import { Failure } from '../../../shared/feedback/Notice.tsx'
+import { Panel } from '../../../shared/layout/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { AuditRow, auditHead } from '../../blocks/AuditRows.tsx'
 import { SmallTable } from '../../blocks/layout.tsx'

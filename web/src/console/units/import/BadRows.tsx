@@ -1,6 +1,6 @@
 /** The rows that cannot become units, each with its reasons, and every cell can be corrected in place. */
 import { Button, TextInput } from '@mantine/core'
-import { Panel } from '../../../shared/Panel.tsx'
+import { Panel } from '../../../shared/layout/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { SmallTable } from '../../blocks/layout.tsx'
 import classes from './import.module.css'

@@ -1,9 +1,9 @@
 /** Many units out of a spreadsheet: the file, its columns, a check that writes nothing, the work, and the way back. */
 import { Button, Progress } from '@mantine/core'
 import { useState } from 'react'
-import { Notice } from '../../../shared/Notice.tsx'
-import { Panel } from '../../../shared/Panel.tsx'
-import { to } from '../../../shared/router.ts'
+import { Notice } from '../../../shared/feedback/Notice.tsx'
+import { Panel } from '../../../shared/layout/Panel.tsx'
+import { to } from '../../../shared/router/router.ts'
 import { words } from '../../../shared/texts/console.ts'
 import { PageBody, PageHead } from '../../blocks/layout.tsx'
 import { useMay } from '../../session.ts'

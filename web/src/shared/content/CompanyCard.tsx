@@ -1,8 +1,8 @@
 /** The dealer as its clients see it. Texts are the dealer's own; only addresses that are web addresses become links. */
 import { Anchor, Text } from '@mantine/core'
-import { webAddress } from './addresses.ts'
+import { webAddress } from '../router/addresses.ts'
+import { texts } from '../texts/texts.ts'
 import classes from './CompanyCard.module.css'
-import { texts } from './texts/texts.ts'
 
 const words = texts.client.company
 

@@ -1,9 +1,9 @@
 /** A form of a page in front of the login: one column, one large button, and the small ways out below it. */
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './Door.module.css'
-import type { FormState } from './form.tsx'
-import { Failure } from './Notice.tsx'
+import { Failure } from '../feedback/Notice.tsx'
+import type { FormState } from '../forms/form.tsx'
+import classes from './AuthLayout.module.css'
 
 interface AuthFormProps<T> {
   readonly form: FormState<T>

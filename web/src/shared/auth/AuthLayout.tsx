@@ -1,17 +1,17 @@
 /** The frame of every page in front of the login. */
 import { Anchor, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
-import classes from './Door.module.css'
-import { Frame } from './Frame.tsx'
-import { texts } from './texts/texts.ts'
+import { Frame } from '../layout/Frame.tsx'
+import { texts } from '../texts/texts.ts'
+import classes from './AuthLayout.module.css'
 
-interface DoorProps {
+interface AuthLayoutProps {
   readonly title: string
   readonly explain?: ReactNode
   readonly children?: ReactNode
 }
 
-export function Door({ title, explain, children }: DoorProps) {
+export function AuthLayout({ title, explain, children }: AuthLayoutProps) {
   useEffect(() => {
     document.title = `${title} · ${texts.client.product}`
   }, [title])

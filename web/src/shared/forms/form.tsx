@@ -2,11 +2,11 @@
 import { Button, NativeSelect, Switch, TextInput, type TextInputProps } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Refused } from './api.ts'
+import { Refused } from '../api.ts'
+import { Failure } from '../feedback/Notice.tsx'
+import { texts } from '../texts/texts.ts'
 import classes from './form.module.css'
-import { Failure } from './Notice.tsx'
-import { showFirstFault } from './show-fault.ts'
-import { texts } from './texts/texts.ts'
+import { showFirstProblem } from './show-problem.ts'
 
 type Names<T> = keyof T & string
 export type Faults<T> = { readonly [Name in Names<T>]?: string | undefined }
@@ -74,7 +74,7 @@ export function useForm<T extends object>({ start, judge, serverNames, refusals,
       event?.stopPropagation()
       setIsTried(true)
       if (Object.values(judge?.(values) ?? {}).some((fault) => fault !== undefined)) {
-        if (event) showFirstFault(event.currentTarget)
+        if (event) showFirstProblem(event.currentTarget)
       } else if (!sending.isPending) sending.mutate(values)
     },
     forget: sending.reset,

@@ -1,7 +1,7 @@
 /** A setting as one line, which opens into a form. */
 import { Button, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { Notice } from './Notice.tsx'
+import { Notice } from '../feedback/Notice.tsx'
 import classes from './Setting.module.css'
 
 interface SettingProps {

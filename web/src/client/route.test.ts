@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   assetAddress,
+  clientRouteOf,
   floorAddress,
   maintenanceAddress,
-  placeOf,
   sharingAddress,
   timelineAddress,
   unitAddress,
-} from './place.ts'
+} from './route.ts'
 
-for (const [hash, place] of [
+for (const [hash, route] of [
   ['', { view: 'list' }],
   ['#/units', { view: 'list' }],
   ['#/map', { view: 'map' }],
@@ -20,10 +20,10 @@ for (const [hash, place] of [
   ['#/units/12345678901234567', { view: 'list' }],
   ['#/elsewhere', { view: 'list' }],
 ] as const) {
-  test(`${hash || 'nothing'} is ${JSON.stringify(place)}`, () => assert.deepEqual(placeOf(hash), place))
+  test(`${hash || 'nothing'} is ${JSON.stringify(route)}`, () => assert.deepEqual(clientRouteOf(hash), route))
 }
 
-for (const [hash, place] of [
+for (const [hash, route] of [
   ['#/groups', { view: 'groups' }],
   ['#/statistics', { view: 'statistics' }],
   ['#/more', { view: 'more' }],
@@ -37,15 +37,15 @@ for (const [hash, place] of [
   ['#/maintenance/x', { view: 'maintenance' }],
   ['#/statistics/elsewhere', { view: 'list' }],
 ] as const) {
-  test(`${hash} is ${JSON.stringify(place)}`, () => assert.deepEqual(placeOf(hash), place))
+  test(`${hash} is ${JSON.stringify(route)}`, () => assert.deepEqual(clientRouteOf(hash), route))
 }
 
 test('an asset and a floor have addresses of their own', () => {
-  assert.deepEqual(placeOf('#/assets'), { view: 'assets' })
-  assert.deepEqual(placeOf(assetAddress(7)), { view: 'assets', asset: 7 })
+  assert.deepEqual(clientRouteOf('#/assets'), { view: 'assets' })
+  assert.deepEqual(clientRouteOf(assetAddress(7)), { view: 'assets', asset: 7 })
   const floor = '019a8f0e-7c11-7d20-9b3a-4f2e6d8c1e03'
-  assert.deepEqual(placeOf('#/buildings'), { view: 'buildings', isEdited: false })
-  assert.deepEqual(placeOf(floorAddress(floor)), { view: 'buildings', floor, isEdited: false })
-  assert.deepEqual(placeOf(floorAddress(floor, true)), { view: 'buildings', floor, isEdited: true })
-  assert.deepEqual(placeOf('#/buildings/x/edit'), { view: 'buildings', isEdited: false })
+  assert.deepEqual(clientRouteOf('#/buildings'), { view: 'buildings', isEdited: false })
+  assert.deepEqual(clientRouteOf(floorAddress(floor)), { view: 'buildings', floor, isEdited: false })
+  assert.deepEqual(clientRouteOf(floorAddress(floor, true)), { view: 'buildings', floor, isEdited: true })
+  assert.deepEqual(clientRouteOf('#/buildings/x/edit'), { view: 'buildings', isEdited: false })
 })

@@ -8,9 +8,9 @@ import { test } from 'node:test'
 // A component without its styles still works, only ugly, so nothing else would notice a forgotten line.
 test('every component in use brings its styles', async () => {
   const library = join(dirname(createRequire(import.meta.url).resolve('@mantine/core/styles.css')), 'styles')
-  const source = join(import.meta.dirname, '..')
+  const source = join(import.meta.dirname, '../..')
   const read = (folder: string) => readFile(join(source, folder, 'styles.ts'), 'utf8').catch(() => '')
-  const styles = await read('shared')
+  const styles = await read('shared/layout')
   const missing: string[] = []
   for await (const file of glob('**/*.tsx', { cwd: source })) {
     const text = await readFile(join(source, file), 'utf8')

@@ -1,6 +1,6 @@
 /** Fields that several forms have, and what is wrong with them before anything is sent. */
 import { PasswordInput, TextInput } from '@mantine/core'
-import { texts } from './texts/texts.ts'
+import { texts } from '../texts/texts.ts'
 
 const { client } = texts
 

@@ -1,5 +1,5 @@
 /** Money is an integer in the currency's smallest unit; this says how many of its digits are decimals. */
-import { locale as viewers } from './texts/texts.ts'
+import { locale as viewers } from '../texts/texts.ts'
 
 /** Browsers keep lists of their own that follow custom rather than the standard, so the exceptions from two are here. */
 const noDecimals = 'bif clp djf gnf isk jpy kmf krw mga pyg rwf ugx uyi vnd vuv xaf xof xpf'

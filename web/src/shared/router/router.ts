@@ -23,7 +23,8 @@ export function to(pattern: string, params: Readonly<Record<string, string | num
   const values = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== null && value !== '') values.set(name, String(value))
-  return `#${path.replace(/\/+$/, '') || '/'}${values.size > 0 ? `?${String(values).replaceAll('%2C', ',')}` : ''}`
+  const address = (path.replace(/\/+$/, '') || '/') + (values.size > 0 ? `?${values}` : '')
+  return `#${address.replaceAll('%2C', ',')}`
 }
 
 /** The values of a pattern in a path, or undefined if it does not fit. A part with `?` may be missing. */

@@ -1,5 +1,5 @@
 /** Times in the viewer's zone and habit. Everything comes as unix seconds, as the API gives it. */
-import { locale, texts } from './texts/texts.ts'
+import { locale, texts } from '../texts/texts.ts'
 
 const inStyle = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat(locale, options)

@@ -1,8 +1,8 @@
 /** On every page in front of the login; inside, the account has it. */
 import { NativeSelect } from '@mantine/core'
-import { reloadWhole } from './addresses.ts'
-import { type Language, languages, rememberLanguage } from './texts/language.ts'
-import { isEnglishOnly, language, texts } from './texts/texts.ts'
+import { reloadWhole } from '../router/addresses.ts'
+import { type Language, languages, rememberLanguage } from '../texts/language.ts'
+import { isEnglishOnly, language, texts } from '../texts/texts.ts'
 
 const options = Object.entries(languages).map(([value, label]) => ({ value, label }))
 

@@ -1,8 +1,8 @@
 /** What is asked: grey while it comes, a sentence when it fails, and otherwise the thing itself. */
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { texts } from '../texts/texts.ts'
 import { Failure } from './Notice.tsx'
-import { texts } from './texts/texts.ts'
 
 interface LoadedProps<T> {
   readonly query: { readonly data: T | undefined; readonly error: unknown; refetch(): unknown }

@@ -1,7 +1,7 @@
 /** The bar above the client's pages in the colours of their provider; the console shows a preview of it. */
 import type { ReactNode } from 'react'
+import mark from '../mark.svg'
 import classes from './BrandBar.module.css'
-import mark from './mark.svg'
 
 interface BrandBarProps {
   readonly brand: { readonly logo: string | null; readonly colour: string | null }

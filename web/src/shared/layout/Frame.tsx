@@ -1,10 +1,10 @@
 /** A page with one thing on it: a bar above, a sheet in the middle. */
 import type { ReactNode } from 'react'
+import mark from '../mark.svg'
+import { texts } from '../texts/texts.ts'
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx'
 import classes from './Frame.module.css'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
-import mark from './mark.svg'
-import { texts } from './texts/texts.ts'
 
 interface FrameProps {
   readonly children: ReactNode

@@ -1,7 +1,8 @@
 /** A line that is too long to be read and too important to be typed: it is copied. */
+
+import { texts } from '../texts/texts.ts'
 import classes from './CopyLine.module.css'
 import { CopyTextButton } from './CopyTextButton.tsx'
-import { texts } from './texts/texts.ts'
 
 export const CopyLine = ({ text, label }: { text: string; label: string }) => (
   <div className={classes.line}>

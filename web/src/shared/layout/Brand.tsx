@@ -1,5 +1,5 @@
+import mark from '../mark.svg'
 import classes from './Brand.module.css'
-import mark from './mark.svg'
 
 export function Brand({ detail, isCompact }: { detail?: string; isCompact?: boolean }) {
   return (

@@ -1,14 +1,14 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CodeBlock } from './CodeBlock.tsx'
-import { PasswordField } from './fields.tsx'
-import { Form, TextField, useForm } from './form.tsx'
-import { Failure } from './Notice.tsx'
-import { QrCode } from './QrCode.tsx'
-import classes from './Setting.module.css'
-import { Setting } from './Setting.tsx'
-import { texts } from './texts/texts.ts'
+import { CodeBlock } from '../content/CodeBlock.tsx'
+import { QrCode } from '../content/QrCode.tsx'
+import { Failure } from '../feedback/Notice.tsx'
+import { PasswordField } from '../forms/fields.tsx'
+import { Form, TextField, useForm } from '../forms/form.tsx'
+import classes from '../forms/Setting.module.css'
+import { Setting } from '../forms/Setting.tsx'
+import { texts } from '../texts/texts.ts'
 
 const words = texts.account.security
 
@@ -18,7 +18,7 @@ interface Key {
 }
 
 /** Where the factor is kept: clients and the people of a console have theirs in different places. */
-export interface FactorActs {
+export interface FactorActions {
   begin(): Promise<Key>
   confirm(code: string): Promise<{ readonly recovery_codes: readonly string[] }>
   remove(password: string): Promise<unknown>
@@ -26,7 +26,7 @@ export interface FactorActs {
 
 interface SecondFactorProps {
   readonly isOn: boolean
-  readonly acts: FactorActs
+  readonly actions: FactorActions
   /** For whatever is not a query. */
   reload?(): Promise<unknown>
 }
@@ -36,11 +36,11 @@ type Step =
   | { readonly kind: 'adding'; readonly key: Key }
   | { readonly kind: 'recovery'; readonly codes: readonly string[] }
 
-export function SecondFactor({ isOn, acts, reload }: SecondFactorProps) {
+export function SecondFactor({ isOn, actions, reload }: SecondFactorProps) {
   const [step, setStep] = useState<Step>({ kind: 'closed' })
   const queries = useQueryClient()
   const opening = useMutation({
-    mutationFn: async () => setStep({ kind: 'adding', key: await acts.begin() }),
+    mutationFn: async () => setStep({ kind: 'adding', key: await actions.begin() }),
   })
   const close = () => setStep({ kind: 'closed' })
   const finish = async () => {
@@ -61,29 +61,29 @@ export function SecondFactor({ isOn, acts, reload }: SecondFactorProps) {
         <Adding
           key={step.key.secret}
           given={step.key}
-          acts={acts}
+          actions={actions}
           done={(codes) => setStep({ kind: 'recovery', codes })}
           cancel={close}
         />
       )}
       {step.kind === 'recovery' && <Recovery codes={step.codes} done={finish} />}
-      {step.kind === 'removing' && <Removing acts={acts} done={finish} cancel={close} />}
+      {step.kind === 'removing' && <Removing actions={actions} done={finish} cancel={close} />}
     </Setting>
   )
 }
 
 interface AddingProps {
   readonly given: Key
-  readonly acts: FactorActs
+  readonly actions: FactorActions
   done(codes: readonly string[]): void
   cancel(): void
 }
 
-function Adding({ given, acts, done, cancel }: AddingProps) {
+function Adding({ given, actions, done, cancel }: AddingProps) {
   const form = useForm({
     start: { code: '' },
     refusals: { code: texts.client.login.codeWrong },
-    send: async ({ code }) => done((await acts.confirm(code.trim())).recovery_codes),
+    send: async ({ code }) => done((await actions.confirm(code.trim())).recovery_codes),
   })
   return (
     <Form form={form} className={classes.form} act={words.factorConfirm} cancel={cancel}>
@@ -119,12 +119,20 @@ function Recovery({ codes, done }: { codes: readonly string[]; done: () => Promi
   )
 }
 
-function Removing({ acts, done, cancel }: { acts: FactorActs; done: () => Promise<void>; cancel: () => void }) {
+function Removing({
+  actions,
+  done,
+  cancel,
+}: {
+  actions: FactorActions
+  done: () => Promise<void>
+  cancel: () => void
+}) {
   const form = useForm({
     start: { password: '' },
     refusals: { password: texts.client.faults.wrongPassword },
     send: async ({ password }) => {
-      await acts.remove(password)
+      await actions.remove(password)
       await done()
     },
   })

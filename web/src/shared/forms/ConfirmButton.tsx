@@ -2,11 +2,11 @@
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Failure } from './Notice.tsx'
-import classes from './SureButton.module.css'
-import { texts } from './texts/texts.ts'
+import { Failure } from '../feedback/Notice.tsx'
+import { texts } from '../texts/texts.ts'
+import classes from './ConfirmButton.module.css'
 
-interface SureButtonProps {
+interface ConfirmButtonProps {
   readonly label: string
   /** For those who hear the button without what stands beside it. */
   readonly of?: string
@@ -15,7 +15,7 @@ interface SureButtonProps {
   act(): Promise<unknown>
 }
 
-export function SureButton({ label, of, effect, sure, act }: SureButtonProps) {
+export function ConfirmButton({ label, of, effect, sure, act }: ConfirmButtonProps) {
   const [isAsked, setIsAsked] = useState(false)
   const acting = useMutation({ mutationFn: act })
   const answer = useRef<HTMLButtonElement>(null)

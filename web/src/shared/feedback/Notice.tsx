@@ -1,8 +1,8 @@
 import { Anchor, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Refused, sentenceOf } from './api.ts'
+import { Refused, sentenceOf } from '../api.ts'
+import { isEnglishOnly, texts } from '../texts/texts.ts'
 import classes from './Notice.module.css'
-import { isEnglishOnly, texts } from './texts/texts.ts'
 
 type Tone = 'quiet' | 'good' | 'warning' | 'bad'
 

@@ -1,6 +1,6 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useColorScheme } from '@mantine/hooks'
-import { MoonIcon, SunIcon } from './Icons.tsx'
+import { MoonIcon, SunIcon } from '../content/Icons.tsx'
 
 /** Pages for developers have no catalogue. */
 const english = { light: 'Use light colours', dark: 'Use dark colours' }

@@ -1,9 +1,9 @@
 /** The own password as one line, which opens into a form: the password until now, and the new one twice. */
-import { PasswordField, passwordFault, repeatFault } from './fields.tsx'
-import { Form, useForm } from './form.tsx'
-import classes from './Setting.module.css'
-import { Setting, useSetting } from './Setting.tsx'
-import { texts } from './texts/texts.ts'
+import { PasswordField, passwordFault, repeatFault } from '../forms/fields.tsx'
+import { Form, useForm } from '../forms/form.tsx'
+import classes from '../forms/Setting.module.css'
+import { Setting, useSetting } from '../forms/Setting.tsx'
+import { texts } from '../texts/texts.ts'
 
 const words = texts.account.security
 const { faults } = texts.client

@@ -1,5 +1,5 @@
 /** What a browser calls itself, in words its owner knows. Pure. */
-import { texts } from './texts/texts.ts'
+import { texts } from '../texts/texts.ts'
 
 /** In this order: most browsers also claim to be the ones further down. */
 const browsers: readonly [RegExp, string][] = [

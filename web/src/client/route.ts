@@ -1,0 +1,115 @@
+/** The routes of the client application: what each address shows. */
+import { useMemo } from 'react'
+import { paramsOf, routeOf, to, useHash } from '../shared/router/router.ts'
+import { type EventFilter, filterOf } from './events/filter.ts'
+import { isDate } from './timeline/day.ts'
+
+export type ClientRoute =
+  | { readonly view: 'list' }
+  /** The map alone; on a wide screen it is next to the list anyway. */
+  | { readonly view: 'map' }
+  | { readonly view: 'unit'; readonly unit: number }
+  /** Where groups are made, in place of the list. */
+  | { readonly view: 'groups' }
+  /** Without a date, today; without units, the first. */
+  | { readonly view: 'timeline'; readonly date?: string; readonly units: readonly number[] }
+  /** `new`, or one by its id; without, all of them. */
+  | { readonly view: 'geofences'; readonly geofence?: string; readonly isEdited: boolean }
+  | { readonly view: 'events'; readonly filter: EventFilter }
+  | { readonly view: 'notifications'; readonly part: (typeof parts)[number] }
+  | { readonly view: 'statistics' }
+  /** With units: a link to them is about to be made. */
+  | { readonly view: 'sharing'; readonly units: readonly number[] }
+  /** Without a unit, of all. */
+  | { readonly view: 'maintenance'; readonly unit?: number }
+  /** Assets, or one of them. */
+  | { readonly view: 'assets'; readonly asset?: number }
+  | { readonly view: 'labels' }
+  /** Without a floor, the first. */
+  | { readonly view: 'buildings'; readonly floor?: string; readonly isEdited: boolean }
+  /** How long assets were where. */
+  | { readonly view: 'dwell' }
+  | { readonly view: 'more' }
+  | { readonly view: 'account' }
+
+const plain = ['map', 'groups', 'statistics', 'labels', 'dwell', 'more', 'account'] as const
+
+const idsOf = (text = ''): readonly number[] => [
+  ...new Set(
+    text
+      .split(',')
+      .filter((id) => /^\d{1,15}$/.test(id))
+      .map(Number),
+  ),
+]
+
+const isId = (text: string) => /^[0-9a-f-]{36}$/.test(text)
+const parts = ['list', 'rules', 'channels'] as const
+
+type Params = Readonly<Partial<Record<string, string>>>
+
+/** The first pattern that fits; an address that none fits shows the list. */
+const patterns: readonly (readonly [pattern: string, route: (params: Params, query: string) => ClientRoute])[] = [
+  ...plain.map((view) => [`/${view}`, () => ({ view })] as const),
+  ['/units/:unit', ({ unit }) => first(unit, (id) => ({ view: 'unit', unit: id })) ?? { view: 'list' }],
+  [
+    '/timeline/:date?/:units?',
+    ({ date = '', units }) => ({ view: 'timeline', ...(isDate(date) && { date }), units: idsOf(units) }),
+  ],
+  ['/sharing/:units?', ({ units }) => ({ view: 'sharing', units: idsOf(units) })],
+  ['/maintenance/:unit?', ({ unit }) => ({ view: 'maintenance', ...first(unit, (id) => ({ unit: id })) })],
+  [
+    '/geofences/:geofence?/:action?',
+    ({ geofence, action }) => ({
+      view: 'geofences',
+      ...(geofence && { geofence }),
+      isEdited: geofence === 'new' || action === 'edit',
+    }),
+  ],
+  [
+    '/notifications/:part?',
+    (params) => ({ view: 'notifications', part: parts.find((one) => one === params.part) ?? 'list' }),
+  ],
+  ['/events', (_, query) => ({ view: 'events', filter: filterOf(query) })],
+  ['/assets/:asset?', ({ asset }) => ({ view: 'assets', ...first(asset, (id) => ({ asset: id })) })],
+  [
+    '/buildings/:floor?/:action?',
+    ({ floor = '', action }) => ({
+      view: 'buildings',
+      ...(isId(floor) && { floor }),
+      isEdited: isId(floor) && action === 'edit',
+    }),
+  ],
+]
+
+function first<T>(text: string | undefined, use: (id: number) => T): T | undefined {
+  const [id] = idsOf(text)
+  return id === undefined ? undefined : use(id)
+}
+
+export function clientRouteOf(hash: string): ClientRoute {
+  const { path, query } = routeOf(hash)
+  for (const [pattern, route] of patterns) {
+    const params = paramsOf(pattern, path)
+    if (params) return route(params, String(query))
+  }
+  return { view: 'list' }
+}
+
+export const useClientRoute = (): ClientRoute => {
+  const hash = useHash()
+  return useMemo(() => clientRouteOf(hash), [hash])
+}
+
+export const assetAddress = (asset: number) => to('/assets/:asset', { asset })
+export const floorAddress = (floor: string, isEdited = false) =>
+  to('/buildings/:floor/:action?', { floor, ...(isEdited && { action: 'edit' }) })
+export const unitAddress = (unit: number) => to('/units/:unit', { unit })
+export const timelineAddress = (date: string, units: readonly number[]) =>
+  to('/timeline/:date/:units?', { date, units: units.join(',') })
+export const geofenceAddress = (geofence: string, action?: 'edit') =>
+  to('/geofences/:geofence/:action?', { geofence, ...(action && { action }) })
+export const notificationsAddress = (part: (typeof parts)[number] = 'list') =>
+  to('/notifications/:part?', part === 'list' ? {} : { part })
+export const sharingAddress = (units: readonly number[]) => to('/sharing/:units?', { units: units.join(',') })
+export const maintenanceAddress = (unit?: number) => to('/maintenance/:unit?', unit === undefined ? {} : { unit })

@@ -31,6 +31,7 @@ const asked = [
   '/settings.json',
   '/sandbox/',
   '/portal/api/',
+  '/public/',
   '^/shared(/live)?$',
   '^/client/.+',
   '^/(provider|partner|billing|platform|console|operator)/.+',
@@ -45,6 +46,7 @@ const pageAddresses = (): Plugin => ({
       [/^\/pay\/[^/]+$/, '/pay.html'],
       [/^\/portal$/, '/portal.html'],
       [/^\/share$/, '/share.html'],
+      [/^\/dealers$/, '/dealers.html'],
       [/^\/(console|operator)$/, '/console.html'],
       [/^\/(client|login|reset|registration\/\w+|email\/confirm)$/, '/client.html'],
     ] as const
@@ -69,7 +71,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: [
-        ...['index.html', 'docs.html', 'pay.html', 'portal.html', 'share.html', 'client.html', 'console.html'],
+        ...['index.html', 'docs.html', 'pay.html', 'portal.html', 'share.html', 'dealers.html', 'client.html', 'console.html'],
         earlyTexts,
       ],
       // One file with the icons that pages begin with, one with all others: on its own each would be a request for some hundred

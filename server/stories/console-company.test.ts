@@ -76,6 +76,35 @@ suite('the card', () => {
   })
 })
 
+test('a company that wants to be found is on the public map once it is approved, for anybody', async () => {
+  const { page, troubles } = await consoles.visit()
+  await openPlace(page, '/company')
+  await page.getByLabel('Latitude').fill('91')
+  await page.getByRole('button', { name: 'Submit for review' }).click()
+  await page.getByText('Enter both: latitude from').waitFor()
+  await page.getByLabel('Latitude').fill('54.6872')
+  await page.getByLabel('Longitude').fill('25.2797')
+  await page.getByLabel('Address', { exact: true }).fill('Market 5, Vilnius')
+  await page.getByLabel('Country').fill('LT')
+  await page.getByRole('switch', { name: 'Show the company on the public map' }).check()
+  await page.getByRole('button', { name: 'Submit for review' }).click()
+  await page.getByRole('row', { name: /Position.*54\.6872, 25\.2797/ }).waitFor()
+  await noSeriousFindings(page)
+  await approveCompany(acting, dealer.dealer)
+  for (const view of [{ viewport: { width: 1280, height: 800 } }, { ...phone, colorScheme: 'dark' as const }]) {
+    const stranger = await consoles.signedOut(view)
+    await stranger.page.goto(`${site.url}/dealers`)
+    await stranger.page.getByRole('button', { name: /Market 5, Vilnius/ }).click()
+    await stranger.page.getByRole('link', { name: '+370 600 00001' }).waitFor()
+    await stranger.page.locator('section[data-drawn="1"]').waitFor()
+    await noSeriousFindings(stranger.page)
+    await stranger.page.getByRole('searchbox').fill('nobody')
+    await stranger.page.getByText('No dealer matches your search.').waitFor()
+    assert.deepEqual(stranger.troubles, [])
+  }
+  assert.deepEqual(troubles, [])
+})
+
 suite('payment information', () => {
   test('is filled in; a change of what was verified is asked about first and takes the verification back', async () => {
     const { page, troubles } = await consoles.visit()

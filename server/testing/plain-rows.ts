@@ -10,6 +10,7 @@ import { clientRoutes, publicClientRoutes } from '#entry/http/client.ts'
 import { consoleRoutes, operatorRoutes, publicConsoleRoutes } from '#entry/http/console.ts'
 import { exampleOf } from '#entry/http/examples.ts'
 import { sharedRoutes } from '#entry/http/shared.ts'
+import { publicRoutes as publicCompanyRoutes } from '#identity/company/routes.ts'
 import type { PlainRoute, Reply } from '#kernel/api/route.ts'
 import { consumerApp, fleetApp, tagsApp } from '#kernel/applications.ts'
 import { sandboxRoutes } from '#kernel/cards/routes.ts'
@@ -60,6 +61,7 @@ export const plainRows: readonly PlainRow[] = [
   ...rowsOf('', 'viewer', sharedRoutes),
   ...rowsOf('/portal/api', 'payer', portalRoutes),
   ...rowsOf('/sandbox', 'nobody', sandboxRoutes),
+  ...rowsOf('/public', 'nobody', publicCompanyRoutes),
 ]
 
 export interface PlainWorld {

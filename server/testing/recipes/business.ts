@@ -99,6 +99,11 @@ export const businessRecipes: Readonly<Record<string, Recipe>> = {
       },
     },
   ],
+  'PATCH /company/location': () => [
+    { body: { address: fresh('Harbour') } },
+    { body: { address: null, coordinates: { lat: 55.7, lon: 21.1 }, country_code: 'LT' } },
+    { body: { coordinates: null } },
+  ],
   'GET /company/review': anyone,
   'GET /company/source-networks': anyone,
   'PUT /company/source-networks': () =>

@@ -11,6 +11,7 @@ export const clientPaths: Paths = {
   postClientPasswordResetsConfirm: { client: ['POST', '/client/password-resets/confirm', 'bare'] },
   postClientEmailConfirm: { client: ['POST', '/client/email/confirm', 'bare'] },
   getShared: { client: ['GET', '/shared', 'bare'] },
+  getPublicDealers: { client: ['GET', '/public/dealers', 'bare'] },
   getClientGateways: { client: ['GET', '/client/gateways', 'bare'] },
   getClientSensors: { client: ['GET', '/client/sensors', 'bare'] },
   getClientAssets: { client: ['GET', '/client/assets', 'bare'] },

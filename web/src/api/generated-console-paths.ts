@@ -72,6 +72,7 @@ export const consolePaths: Paths = {
   postClientPlansByIdPaymentLifecycle: { provider: ['POST', '/provider/client-plans/{id}/payment-lifecycle', 'bare'] },
   getCompany: { provider: ['GET', '/provider/company', 'data'], partner: ['GET', '/partner/company', 'data'] },
   patchCompany: { provider: ['PATCH', '/provider/company', 'bare'], partner: ['PATCH', '/partner/company', 'data'] },
+  patchCompanyLocation: { provider: ['PATCH', '/provider/company/location', 'bare'], partner: ['PATCH', '/partner/company/location', 'data'] },
   getCompanyReview: { provider: ['GET', '/provider/company/review', 'bare'], partner: ['GET', '/partner/company/review', 'data'] },
   getCompanySourceNetworks: { provider: ['GET', '/provider/company/source-networks', 'bare'], partner: ['GET', '/partner/company/source-networks', 'data'] },
   putCompanySourceNetworks: { provider: ['PUT', '/provider/company/source-networks', 'bare'], partner: ['PUT', '/partner/company/source-networks', 'data'] },

@@ -161,6 +161,7 @@ export type ClientShare = { readonly id: string; /** The link to send. The part 
 export type ClientShared = { readonly title: string | null; /** Unix seconds. */ readonly until: number; readonly show_trail: boolean; /** Send it as `Last-Event-ID` to receive only newer events. */ readonly cursor: string; readonly units: readonly (ClientSharedUnit)[] }
 export type ClientSharedPosition = { readonly latitude: number; readonly longitude: number; /** km/h. */ readonly speed?: number; /** Degrees from north. */ readonly direction?: number }
 export type ClientSharedUnit = { /** Number of the unit within this link. */ readonly id: number; readonly name: string; /** `moving`, `idling`, `parked`, `silent` or `never` */ readonly state: string; readonly position: ClientSharedPosition | null; readonly timestamp: number | null; /** Time, latitude, longitude; empty unless the link includes it. */ readonly trail: readonly (readonly (number)[])[] }
+export type ClientShownCompany = { readonly name: string; readonly address: string | null; readonly coordinates: { readonly lat: number; readonly lon: number }; readonly country_code: string | null; readonly marketing_info: { readonly phones: readonly (string)[]; readonly areas: readonly (string)[]; readonly working_days: readonly (number)[]; readonly schedule: string; readonly about: string; readonly website: string | null; readonly email: string | null } }
 export type ClientStanding = { readonly unit_id: number; /** By the tracker’s clock: unix seconds. */ readonly since: number }
 export type ClientStatistics = { /** Time zone in which days start. */ readonly tz: string; readonly by: string; /** All units together. */ readonly periods: readonly (ClientPeriodFigures)[]; readonly total: ClientFigures; readonly units: readonly (ClientUnitFigures)[] }
 export type ClientStay = { /** The sensor attached to the asset. */ readonly sensor_id: number; readonly gateway_id: number; readonly gateway: string | null; /** Unix seconds by the gateway’s clock. */ readonly from: number; /** Unix seconds by the gateway’s clock. */ readonly to: number; /** Seconds. */ readonly duration: number; /** Still in progress. */ readonly open: boolean }
@@ -339,6 +340,8 @@ export interface Operations {
   getCompany: { params: undefined; body: undefined; answer: Company; speakers: 'provider' | 'partner' }
   /** Propose a change to the company profile */
   patchCompany: { params: undefined; body: { readonly name?: string; readonly marketing_info?: { readonly website?: string; /** An email address. */ readonly email?: string; /** 1 is Monday. */ readonly working_days?: readonly (number)[]; readonly phones?: readonly (string)[]; readonly areas?: readonly ("company.areas.installation" | "company.areas.selling" | "company.areas.maintenance" | "company.areas.soft" | "company.areas.other")[]; readonly schedule?: string; readonly about?: string; readonly shown?: boolean } }; answer: Company; speakers: 'provider' | 'partner' }
+  /** Propose a change to the address and position of the company */
+  patchCompanyLocation: { params: undefined; body: { readonly address?: string | null; readonly coordinates?: { readonly lat: number; readonly lon: number } | null; readonly country_code?: string | null }; answer: Company; speakers: 'provider' | 'partner' }
   /** Read the changes under review and the profile as clients see it */
   getCompanyReview: { params: undefined; body: undefined; answer: CompanyReview; speakers: 'provider' | 'partner' }
   /** Read the networks from which trackers may connect */
@@ -449,6 +452,8 @@ export interface Operations {
   postClientEmailConfirm: { params: undefined; body: { /** From the link in the email. */ readonly token: string }; answer: { /** The address the email was sent to. */ readonly email: string }; speakers: 'client' }
   /** Read what a share link shows */
   getShared: { params: undefined; body: undefined; answer: ClientShared; speakers: 'client' }
+  /** List the dealers on the public map */
+  getPublicDealers: { params: undefined; body: undefined; answer: readonly (ClientShownCompany)[]; speakers: 'client' }
   /** List the own gateways, with where they hang */
   getClientGateways: { params: { readonly ids?: string; readonly fields?: string; readonly limit?: number; readonly cursor?: string; readonly sort?: string; readonly q?: string; readonly category?: string; readonly label_id?: string; readonly gateway_id?: number; readonly floor_id?: string }; body: undefined; answer: readonly (ClientThing)[]; speakers: 'client' }
   /** List sensors with the gateway that receives each best */

@@ -27,6 +27,9 @@ export function FrontPage() {
             <Anchor href="/docs" c="inherit" fw={500}>
               API reference
             </Anchor>
+            <Anchor href="/dealers" c="inherit" fw={500}>
+              Dealers
+            </Anchor>
             <Anchor href="/client" c="inherit" fw={500}>
               Sign in
             </Anchor>

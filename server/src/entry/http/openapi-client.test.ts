@@ -1,10 +1,14 @@
 /** The client's OpenAPI document: current, whole, and with examples that fit. */
+import { publicRoutes } from '#identity/company/routes.ts'
 import { sharedRoutes } from '#portals/shares/routes.ts'
 import { rowName, testDocument } from '#testing/documents.ts'
 import { clientRoutes, publicClientRoutes } from './client.ts'
 import { clientDocumentText } from './openapi-client.ts'
 
-const open = publicClientRoutes.map((row) => rowName('/client', row))
+const open = [
+  ...publicClientRoutes.map((row) => rowName('/client', row)),
+  ...publicRoutes.map((row) => rowName('/public', row)),
+]
 
 testDocument('client', clientDocumentText, {
   rows: [

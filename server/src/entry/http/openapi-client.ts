@@ -1,5 +1,6 @@
 /** The OpenAPI document of the client's side, made from its rows as the dealers' documents are from theirs. */
 
+import { publicRoutes as publicCompanyRoutes } from '#identity/company/routes.ts'
 import type { PlainRoute } from '#kernel/api/route.ts'
 import type { Json } from '#kernel/api/schemas.ts'
 import { clientRoutes, publicClientRoutes } from './client.ts'
@@ -16,6 +17,7 @@ export const clientDocument = (): Json =>
     rows: [
       ...publicClientRoutes.map((row) => ({ prefix: '/client', row: row as PlainRoute<never>, isPublic: true })),
       ...sharedRoutes.map((row) => ({ prefix: '', row: row as PlainRoute<never> })),
+      ...publicCompanyRoutes.map((row) => ({ prefix: '/public', row: row as PlainRoute<never>, isPublic: true })),
       ...clientRoutes.map((row) => ({ prefix: '/client', row: row as PlainRoute<never> })),
     ],
     more: { '/client/live': { get: live }, '/shared/live': { get: sharedLive } },
@@ -39,6 +41,7 @@ const tags: Readonly<Record<string, string>> = {
   Activation: 'Activating an account.',
   Sessions: 'Signing in and out, and open sessions.',
   Invitations: 'Invitations from dealers to take over the account.',
+  Dealers: 'The public map of dealers.',
   Login: 'Password, email address and two-factor authentication.',
   Account: 'The account, its plan and bills, and who may access it.',
   Units: 'Units and the data from their trackers.',

@@ -19,6 +19,7 @@ const addresses = {
   '/pay/:id': 'pay.html',
   '/portal': 'portal.html',
   '/share': 'share.html',
+  '/dealers': 'dealers.html',
   '/client': 'client.html',
   '/login': 'client.html',
   '/reset': 'client.html',

@@ -15,7 +15,7 @@ import { billingRoutes as planBillingRoutes, dealerRoutes as planRoutes } from '
 import { dealerRoutes as subscriptionRoutes } from '#billing/subscriptions/routes.ts'
 import { dealerRoutes as accountRoutes } from '#customers/accounts/routes.ts'
 import { dealerRoutes as invitationRoutes } from '#customers/invitations/routes.ts'
-import { dealerRoutes as companyRoutes } from '#identity/company/routes.ts'
+import { dealerRoutes as companyRoutes, publicRoutes as publicCompanyRoutes } from '#identity/company/routes.ts'
 import { dealerRoutes as tokenRoutes } from '#identity/dealers/routes.ts'
 import { dealerRoutes as staffRoutes } from '#identity/staff/routes.ts'
 import { dealerRoutes as userRoutes } from '#identity/users/routes.ts'
@@ -163,6 +163,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
     await app.register(dealerScope(ctx, callerOf(dialect), requests, routes, dialect), { prefix })
   }
   await app.register(publicScope(ctx, sandboxRoutes), { prefix: '/sandbox' })
+  await app.register(cachedScope(ctx, publicCompanyRoutes), { prefix: '/public' })
   await app.register(portalScope(ctx, routeNotFound), { prefix: '/portal/api' })
   webhooks(app, ctx)
   intakeRoutes(app, ctx, options.intake ?? (() => undefined))
@@ -214,6 +215,16 @@ const publicScope =
   (ctx: Context, routes: readonly PlainRoute<PublicCall>[]) =>
   async (scope: FastifyInstance): Promise<void> =>
     mountPlain(scope, routes, visitorOf(ctx))
+
+/** The same for everybody, so browsers and proxies may keep it for five minutes. */
+const cachedScope =
+  (ctx: Context, routes: readonly PlainRoute<PublicCall>[]) =>
+  async (scope: FastifyInstance): Promise<void> => {
+    scope.addHook('onSend', async (_request, reply) => {
+      if (reply.statusCode === 200) reply.header('cache-control', 'public, max-age=300')
+    })
+    mountPlain(scope, routes, visitorOf(ctx))
+  }
 
 /** Somebody with a link: the link is all that is known of them, and it is a secret. */
 const visitorOf =

@@ -117,6 +117,12 @@ export const setSourceNetworks = (caller: Call, networks: readonly string[]): Pr
     return networks
   })
 
+/** Far more than a person would look through; a map of more would need another page. */
+const shownMax = 5_000
+
+/** For anybody: the dealers that want to be found, as they were approved. */
+export const listShown = (ctx: Pick<Context, 'db'>): Promise<Company[]> => store.listShown(ctx.db, shownMax)
+
 /** What the operator has to look at, the oldest first. */
 export const listWaiting = (ctx: Pick<Context, 'db'>): Promise<Company[]> => store.listWaiting(ctx.db)
 

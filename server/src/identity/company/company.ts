@@ -36,6 +36,15 @@ export const emptyMarketingInfo: MarketingInfo = {
 export interface CompanyChange {
   readonly name?: string
   readonly marketing_info?: Partial<MarketingInfo>
+  readonly address?: string | null
+  /** Null takes the company off the map. */
+  readonly coordinates?: Coordinates | null
+  readonly country_code?: string | null
+}
+
+export interface Coordinates {
+  readonly lat: number
+  readonly lon: number
 }
 
 export interface Company {
@@ -52,8 +61,8 @@ export interface Company {
   readonly updatedAt: Date
 }
 
-export const saysNothing = ({ name, marketing_info = {} }: CompanyChange): boolean =>
-  name === undefined && Object.keys(marketing_info).length === 0
+export const saysNothing = ({ marketing_info = {}, ...rest }: CompanyChange): boolean =>
+  Object.keys(rest).length === 0 && Object.keys(marketing_info).length === 0
 
 /** Later changes join those that already wait: the operator judges one card, not a heap. */
 export const joinChanges = (waiting: CompanyChange | null, change: CompanyChange): CompanyChange => ({
@@ -68,7 +77,16 @@ export const applyChange = (company: Company, change: CompanyChange): Company =>
   ...company,
   name: change.name ?? company.name,
   marketingInfo: { ...company.marketingInfo, ...change.marketing_info },
+  ...(change.address !== undefined && { address: change.address }),
+  ...(change.country_code !== undefined && { countryCode: change.country_code }),
+  ...(change.coordinates !== undefined && {
+    latitude: change.coordinates?.lat ?? null,
+    longitude: change.coordinates?.lon ?? null,
+  }),
 })
+
+const coordinatesOf = ({ latitude, longitude }: Company): Coordinates | null =>
+  latitude === null || longitude === null ? null : { lat: latitude, lon: longitude }
 
 export interface Difference {
   /** Written with dots, as in the API. */
@@ -79,16 +97,24 @@ export interface Difference {
 
 /** What approving the change that waits would alter; what is proposed as it already is does not count. */
 export function differences(company: Company): Difference[] {
-  const { name = company.name, marketing_info = {} } = company.pending ?? {}
+  const { marketing_info = {}, ...rest } = company.pending ?? {}
+  const own = {
+    ...{ name: company.name, address: company.address },
+    ...{ coordinates: coordinatesOf(company), country_code: company.countryCode },
+  }
   const fields: Difference[] = [
-    { field: 'name', before: company.name, after: name },
+    ...Object.entries({ ...own, ...rest }).map(([field, after]) => ({
+      field,
+      before: own[field as keyof typeof own],
+      after,
+    })),
     ...Object.entries(marketing_info).map(([field, after]) => ({
       field: `marketing_info.${field}`,
       before: company.marketingInfo[field as keyof MarketingInfo] ?? null,
       after,
     })),
   ]
-  return fields.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
+  return fields.filter(({ before, after }) => inOrder(before) !== inOrder(after))
 }
 
 /** A card's website is shown as a link: anything but http(s) could run in the client's browser. */

@@ -1,8 +1,11 @@
+import Type from 'typebox'
 import { SourceNetworksBody, SourceNetworksShape } from '#kernel/api/fields.ts'
-import { both, data, route } from '#kernel/api/route.ts'
+import { bare, both, data, plainRoute, route } from '#kernel/api/route.ts'
+import type { PublicCall } from '#kernel/context.ts'
 import {
   changeBrand,
   changePaymentInfo,
+  listShown,
   proposeChange,
   readBrand,
   readCompany,
@@ -14,12 +17,14 @@ import {
   BrandBody,
   BrandShape,
   CompanyChangeBody,
+  CompanyLocationBody,
   CompanyProfileShape,
   CompanyReviewShape,
   PaymentInfoBody,
   PaymentInfoWire,
   paymentInfoToWire,
   reviewToWire,
+  ShownCompanyShape,
   toBrandChange,
   toPaymentInfoChange,
   toWire,
@@ -48,6 +53,19 @@ export const dealerRoutes = [
     description:
       'The change takes effect when the platform team approves it. Until then the response shows the current profile.',
     body: CompanyChangeBody,
+    replies: both(CompanyProfileShape),
+    handle: async (call, { body }) => toWire(await proposeChange(call, body)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/company/location',
+    right: 'manage',
+    tag,
+    summary: 'Propose a change to the address and position of the company',
+    description:
+      'The change takes effect when the platform team approves it. Null removes a value. With a position and ' +
+      '`marketing_info.shown` the company appears on the public map of dealers.',
+    body: CompanyLocationBody,
     replies: both(CompanyProfileShape),
     handle: async (call, { body }) => toWire(await proposeChange(call, body)),
   }),
@@ -127,5 +145,18 @@ export const dealerRoutes = [
     body: BrandBody,
     replies: brand,
     handle: (call, { body }) => changeBrand(call, toBrandChange(body)),
+  }),
+]
+
+/** For anybody, without a login. */
+export const publicRoutes = [
+  plainRoute<PublicCall>()({
+    method: 'GET',
+    path: '/dealers',
+    tag: 'Dealers',
+    summary: 'List the dealers on the public map',
+    description: 'Approved companies that want to be shown and have a position. The response may be up to five minutes old.',
+    reply: bare(Type.Array(ShownCompanyShape)),
+    handle: async (call) => (await listShown(call)).map(toWire),
   }),
 ]

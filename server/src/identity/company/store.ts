@@ -49,6 +49,22 @@ export const listWaiting = (db: Db): Promise<Company[]> =>
     .orderBy('updatedAt')
     .execute() as unknown as Promise<Company[]>
 
+/** Those that want to be found, were approved, and have a position; by name. */
+export const listShown = (db: Db, most: number): Promise<Company[]> =>
+  db
+    .selectFrom('companies')
+    .innerJoin('dealers', 'dealers.id', 'companies.dealerId')
+    .select(columns.map((column) => `companies.${column}` as const))
+    .where('companies.approved', '=', true)
+    .where(sql<boolean>`(marketing_info ->> 'shown')::boolean`)
+    .where('companies.latitude', 'is not', null)
+    .where('companies.longitude', 'is not', null)
+    .where('dealers.suspendedAt', 'is', null)
+    .orderBy(sql`lower(companies.name)`)
+    .orderBy('companies.dealerId')
+    .limit(most)
+    .execute() as unknown as Promise<Company[]>
+
 export const findForUpdate = (db: Db, dealer: number): Promise<Company | undefined> =>
   db.selectFrom('companies').select(columns).where('dealerId', '=', dealer).forUpdate().executeTakeFirst() as Promise<
     Company | undefined
@@ -59,6 +75,10 @@ export const save = (db: Db, company: Company): Promise<Company> =>
     .updateTable('companies')
     .set({
       name: company.name,
+      address: company.address,
+      latitude: company.latitude,
+      longitude: company.longitude,
+      countryCode: company.countryCode,
       marketingInfo: JSON.stringify(company.marketingInfo),
       approved: company.approved,
       pending: company.pending && JSON.stringify(company.pending satisfies CompanyChange),

@@ -105,6 +105,38 @@ export const CompanyChangeBody = exact({
   ),
 })
 
+const CountryCode = Type.String({
+  example: 'LT',
+  pattern: '^[A-Z]{2}$',
+  meaning: 'a two-letter country code (ISO 3166) in upper case',
+})
+
+/** Apart from the profile, whose fields are those of the contract. */
+export const CompanyLocationBody = exact({
+  address: like(Type.Optional(Nullable(oneLine(1, 300))), 'Harbour 1, Klaipeda'),
+  coordinates: Type.Optional(
+    Nullable(
+      exact({
+        lat: Type.Number({ example: 55.7033, minimum: -90, maximum: 90 }),
+        lon: Type.Number({ example: 21.1443, minimum: -180, maximum: 180 }),
+      }),
+    ),
+  ),
+  country_code: Type.Optional(Nullable(CountryCode)),
+})
+
+/** A dealer on the public map: what it wants everybody to know. */
+export const ShownCompanyShape = Type.Object(
+  {
+    name: CompanyProfileShape.properties.name,
+    address: CompanyProfileShape.properties.address,
+    coordinates: Type.Object({ lat: Type.Number({ example: 55.7033 }), lon: Type.Number({ example: 21.1443 }) }),
+    country_code: CompanyProfileShape.properties.country_code,
+    marketing_info: Type.Omit(ClientCompanyProfileShape.properties.marketing_info, ['shown']),
+  },
+  { title: 'ShownCompany' },
+)
+
 const PostalAddress = Type.Object({
   city: Nullable(Type.String({ example: 'Klaipeda' })),
   country: Nullable(Type.String({ example: 'LT' })),
@@ -151,15 +183,7 @@ export const paymentInfoToWire = (info: PaymentInfo) => ({
 const words = (max: number) => Nullable(Type.String({ minLength: 1, maxLength: max }))
 const AddressBody = exact({
   city: like(Type.Optional(words(200)), 'Klaipeda'),
-  country: Type.Optional(
-    Nullable(
-      Type.String({
-        example: 'LT',
-        pattern: '^[A-Z]{2}$',
-        meaning: 'a two-letter country code (ISO 3166) in upper case',
-      }),
-    ),
-  ),
+  country: Type.Optional(Nullable(CountryCode)),
   line1: like(Type.Optional(words(200)), 'Harbour 1'),
   line2: Type.Optional(words(200)),
   postal_code: like(Type.Optional(words(20)), '91001'),

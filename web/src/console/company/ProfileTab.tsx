@@ -1,5 +1,5 @@
 /** The card beside itself as clients see it, what waits for review, and the form to change it. */
-import { Checkbox } from '@mantine/core'
+import { Anchor, Checkbox } from '@mantine/core'
 import type { CompanyReview } from '../../api/generated.ts'
 import { useChange, useListed, useOperation } from '../../api/queries.ts'
 import { CompanyCard } from '../../shared/content/CompanyCard.tsx'
@@ -17,7 +17,7 @@ import { Time } from '../blocks/values.tsx'
 import { useMay } from '../session.ts'
 import classes from './Company.module.css'
 import { PinMap } from './PinMap.tsx'
-import { changeOf, isWebsite, phonesFit, profileAfter, profileOf, valuesOf } from './profile.ts'
+import { changeOf, coordinatesIn, isWebsite, locationChangeOf, phonesFit, profileAfter, profileOf, valuesOf } from './profile.ts'
 
 const { card: texts, review: states } = words.company
 const { days } = shared.client.company
@@ -41,7 +41,7 @@ function Profile({ review }: { review: CompanyReview }) {
   const form = useProfileForm(review)
   const shown = profileOf(waiting, form.values)
   const isOther = JSON.stringify(valuesOf(shown)) !== JSON.stringify(valuesOf(company))
-  const { lat, lon } = company.coordinates
+  const { lat, lon } = shown.coordinates
   return (
     <>
       {changes.length > 0 && <Waiting review={review} />}
@@ -62,6 +62,11 @@ function Profile({ review }: { review: CompanyReview }) {
             ) : (
               <PinMap latitude={lat} longitude={lon} label={texts.pinLabel(company.name)} />
             )}
+            <p className={classes.line}>
+              <Anchor href="/dealers" target="_blank">
+                {texts.publicMap}
+              </Anchor>
+            </p>
           </Panel>
           <PastReviews />
         </div>
@@ -94,11 +99,15 @@ const fieldNames: Readonly<Record<string, string>> = {
   'marketing_info.working_days': texts.workingDays,
   'marketing_info.areas': texts.areas,
   'marketing_info.shown': texts.shown,
+  address: texts.address,
+  country_code: texts.country,
+  coordinates: texts.coordinates,
 }
 
 /** As a person would say it, not as the API writes it. */
 function said(field: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
+  if (field === 'coordinates') return value === null ? '' : Object.values(value as object).join(', ')
   const names: Readonly<Record<string, string>> = texts.areaNames
   const list = Array.isArray(value)
     ? value.map((one) =>
@@ -160,11 +169,14 @@ function PastReviews() {
 
 function useProfileForm(review: CompanyReview) {
   const change = useChange('patchCompany')
+  const move = useChange('patchCompanyLocation')
   const start = valuesOf(profileAfter(review))
   return useForm({
     start,
-    judge: ({ name, phones, website }) => ({
+    judge: ({ name, phones, website, country_code, ...values }) => ({
       name: name.trim() === '' ? words.form.missing : undefined,
+      country_code: /^([A-Z]{2})?$/.test(country_code.trim()) ? undefined : texts.countryFault,
+      latitude: coordinatesIn(values) === undefined ? texts.positionFault : undefined,
       phones: phonesFit(phones) ? undefined : texts.phoneFault,
       website: isWebsite(website) ? undefined : texts.websiteFault,
     }),
@@ -176,9 +188,10 @@ function useProfileForm(review: CompanyReview) {
       schedule: 'marketing_info.schedule',
     },
     send: async (values) => {
-      const body = changeOf(start, values)
-      if (!body) return toast(texts.nothing)
-      await change.mutateAsync({ params: undefined, body })
+      const [body, location] = [changeOf(start, values), locationChangeOf(start, values)]
+      if (!body && !location) return toast(texts.nothing)
+      if (body) await change.mutateAsync({ params: undefined, body })
+      if (location) await move.mutateAsync({ params: undefined, body: location })
       toast(texts.sent)
     },
   })
@@ -233,7 +246,15 @@ function ProfileForm({ form }: { form: ReturnType<typeof useProfileForm> }) {
           />
         ))}
       </fieldset>
-      <SwitchField form={form} name="shown" label={texts.shown} />
+      <FieldRow>
+        <TextField form={form} name="address" label={texts.address} maxLength={300} />
+        <TextField form={form} name="country_code" label={texts.country} hint={texts.countryHint} maxLength={2} />
+      </FieldRow>
+      <FieldRow>
+        <TextField form={form} name="latitude" label={texts.latitude} hint={texts.positionHint} maxLength={20} />
+        <TextField form={form} name="longitude" label={texts.longitude} hint={texts.positionHint} maxLength={20} />
+      </FieldRow>
+      <SwitchField form={form} name="shown" label={texts.shown} hint={texts.shownHint} />
     </Form>
   )
 }

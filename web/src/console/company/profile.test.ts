@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeOf, isWebsite, type Profile, phonesFit, profileAfter, profileOf, valuesOf } from './profile.ts'
+import { changeOf, isWebsite, locationChangeOf, type Profile, phonesFit, profileAfter, profileOf, valuesOf } from './profile.ts'
 
 const card: Profile = {
   name: 'North Tracking',
@@ -51,6 +51,20 @@ test('only what differs is sent', () => {
     name: 'South',
     marketing_info: { email: '' },
   })
+})
+
+test('where the company is goes apart: both numbers or none', () => {
+  const values = valuesOf(card)
+  assert.equal(locationChangeOf(values, values), undefined)
+  assert.deepEqual(locationChangeOf(values, { ...values, address: ' Harbour 2 ', latitude: '', longitude: '' }), {
+    address: 'Harbour 2',
+    coordinates: null,
+  })
+  const moved = { ...values, latitude: '55,9', country_code: '' }
+  assert.deepEqual(locationChangeOf(values, moved), { country_code: null, coordinates: { lat: 55.9, lon: 21.1 } })
+  assert.deepEqual(profileOf(card, { ...values, latitude: '91' }).coordinates, { lat: null, lon: null })
+  const changes = [{ field: 'coordinates', before: null, after: null }]
+  assert.equal(valuesOf(profileAfter({ company: card, changes })).latitude, '')
 })
 
 test('phones and websites that the server would refuse are rejected early', () => {

@@ -15,21 +15,37 @@ export interface ProfileValues {
   readonly working_days: readonly number[]
   readonly areas: readonly string[]
   readonly shown: boolean
+  readonly address: string
+  readonly country_code: string
+  readonly latitude: string
+  readonly longitude: string
 }
+
+const nowhere = { lat: null, lon: null }
 
 /** The profile with all waiting changes applied; a further change starts from it. */
 export function profileAfter({ company, changes }: Pick<CompanyReview, 'company' | 'changes'>): Profile {
   const info: Record<string, unknown> = { ...company.marketing_info }
-  let { name } = company
+  const own: Record<string, unknown> = {}
   for (const { field, after } of changes) {
-    if (field === 'name') name = String(after)
-    else info[field.replace(/^marketing_info\./, '')] = after
+    if (field.startsWith('marketing_info.')) info[field.replace(/^marketing_info\./, '')] = after
+    else own[field] = field === 'coordinates' ? (after ?? nowhere) : after
   }
-  return { ...company, name, marketing_info: info as Info }
+  return { ...company, ...own, marketing_info: info as Info }
 }
 
-export const valuesOf = ({ name, marketing_info: info }: Profile): ProfileValues => ({
+export const valuesOf = ({
   name,
+  address,
+  country_code,
+  coordinates: { lat, lon },
+  marketing_info: info,
+}: Profile): ProfileValues => ({
+  name,
+  address: address ?? '',
+  country_code: country_code ?? '',
+  latitude: lat?.toString() ?? '',
+  longitude: lon?.toString() ?? '',
   about: info.about,
   website: info.website ?? '',
   email: info.email ?? '',
@@ -46,22 +62,50 @@ export const phonesIn = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
+/** Undefined: these are no coordinates. Null: none were given. */
+export function coordinatesIn({ latitude, longitude }: Pick<ProfileValues, 'latitude' | 'longitude'>) {
+  const [lat, lon] = [latitude, longitude].map((text) => (text.trim() === '' ? null : Number(text.replace(',', '.'))))
+  if (lat === null && lon === null) return null
+  const isGood = typeof lat === 'number' && typeof lon === 'number' && Math.abs(lat) <= 90 && Math.abs(lon) <= 180
+  return isGood ? { lat, lon } : undefined
+}
+
 /** The card that the form would make, to be shown before it is sent. */
-export const profileOf = (card: Profile, values: ProfileValues): Profile => ({
+export const profileOf = (
+  card: Profile,
+  { name, address, country_code, latitude, longitude, ...info }: ProfileValues,
+): Profile => ({
   ...card,
-  name: values.name,
+  name,
+  address: address.trim() || null,
+  country_code: country_code.trim() || null,
+  coordinates: coordinatesIn({ latitude, longitude }) ?? nowhere,
   marketing_info: {
-    ...values,
-    website: values.website.trim() || null,
-    email: values.email.trim() || null,
-    phones: phonesIn(values.phones),
+    ...info,
+    website: info.website.trim() || null,
+    email: info.email.trim() || null,
+    phones: phonesIn(info.phones),
   } as Info,
 })
+
+/** Where the company is, as far as it changed: a request of its own. */
+export function locationChangeOf(
+  before: ProfileValues,
+  after: ProfileValues,
+): BodyOf<'patchCompanyLocation'> | undefined {
+  const isMoved = before.latitude !== after.latitude || before.longitude !== after.longitude
+  const change = {
+    ...(before.address !== after.address.trim() && { address: after.address.trim() || null }),
+    ...(before.country_code !== after.country_code.trim() && { country_code: after.country_code.trim() || null }),
+    ...(isMoved && { coordinates: coordinatesIn(after) ?? null }),
+  }
+  return Object.keys(change).length > 0 ? change : undefined
+}
 
 /** Only changed fields are proposed, so that the reviewer sees what was meant. Undefined when nothing changed. */
 export function changeOf(before: ProfileValues, after: ProfileValues): BodyOf<'patchCompany'> | undefined {
   const isSame = (name: keyof ProfileValues) => JSON.stringify(before[name]) === JSON.stringify(after[name])
-  const { name, phones, ...rest } = after
+  const { name, phones, address: _, country_code: __, latitude: ___, longitude: ____, ...rest } = after
   const info = Object.fromEntries(
     Object.entries({ ...rest, phones: phonesIn(phones) })
       .filter(([field]) => !isSame(field as keyof ProfileValues))

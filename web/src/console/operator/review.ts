@@ -13,6 +13,7 @@ const areaName = (area: unknown) => reviews.areas[String(area)] ?? String(area)
 export function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? reviews.yes : reviews.no
+  if (field === 'coordinates') return Object.values(value).join(', ')
   if (!Array.isArray(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value)
   const nameOf = field.endsWith('working_days') ? dayName : field.endsWith('areas') ? areaName : String
   return value.map(nameOf).join(', ')
@@ -27,8 +28,8 @@ export function profileFields(
   const all: readonly (readonly [field: string, value: unknown])[] = [
     ['name', card.name],
     ['address', card.address],
-    ['country', card.country_code],
-    ['place', lat === null || lon === null ? null : `${lat}, ${lon}`],
+    ['country_code', card.country_code],
+    ['coordinates', lat === null || lon === null ? null : card.coordinates],
     ...Object.entries(card.marketing_info).map(([field, value]) => [`marketing_info.${field}`, value] as const),
   ]
   return all.filter(

@@ -22,8 +22,11 @@ export interface Company {
 export function CompanyCard({
   company,
   brand,
+  isNamed = true,
 }: {
   company: Company
+  /** False where the name stands above it already. */
+  isNamed?: boolean
   brand?: { readonly logo: string | null } | undefined
 }) {
   const { phones = [], schedule, working_days = [], about, website, email } = company.marketing_info ?? {}
@@ -33,7 +36,7 @@ export function CompanyCard({
   return (
     <div className={classes.card}>
       {brand?.logo && <img src={brand.logo} alt="" className={classes.logo} />}
-      <Text fw={650}>{company.name}</Text>
+      {isNamed && <Text fw={650}>{company.name}</Text>}
       {about && (
         <Text size="sm" c="dimmed" className={classes.about}>
           {about}

@@ -21,6 +21,8 @@ export interface MapOptions {
   readonly styleUrl: string | null
   readonly scheme: Scheme
   readonly isStill: boolean
+  /** How close the map goes to what is chosen; a street if nothing else is said. */
+  readonly closeZoom?: number
   onSelect(unit: number): void
   /** The viewer has moved the map away from what it followed. */
   onLeave(): void
@@ -59,6 +61,7 @@ const clustersMax = 20
 const listedMax = 200
 
 export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
+  const { closeZoom = streetZoom } = options
   const { map, source, recolour, setTiles } = openBaseMap(container, {
     styleUrl: options.styleUrl,
     scheme: options.scheme,
@@ -137,7 +140,7 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
       if (ids?.includes(id) ?? true) bounds.extend([longitude, latitude])
     // Before it is shown for the first time the map has no size to fit anything into.
     if (bounds.isEmpty() || container.clientWidth === 0) return
-    const maxZoom = ids ? map.getMaxZoom() : streetZoom
+    const maxZoom = ids ? map.getMaxZoom() : closeZoom
     map.fitBounds(bounds, { padding: 60, maxZoom, animate: hasFitted && !options.isStill })
     hasFitted = true
   }
@@ -223,7 +226,7 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
     centre({ longitude, latitude }, isNew) {
       const center: [number, number] = [longitude, latitude]
       if (isNew) {
-        const zoom = Math.max(map.getZoom(), streetZoom)
+        const zoom = Math.max(map.getZoom(), closeZoom)
         if (options.isStill || !hasFitted) map.jumpTo({ center, zoom })
         else {
           isArriving = true

@@ -2,6 +2,7 @@
 import type { Texts } from './catalogue.ts'
 import { account } from './de/account.ts'
 import { client } from './de/client.ts'
+import { dealers } from './de/dealers.ts'
 import { events } from './de/events.ts'
 import { fleet } from './de/fleet.ts'
 import { geofences } from './de/geofences.ts'
@@ -61,6 +62,7 @@ export const de: Texts = {
   },
   pay,
   share,
+  dealers,
   client,
   account,
   premium,

@@ -1,6 +1,7 @@
 /** Every English sentence of the pages for clients and payers. A translation starts here. */
 import { account } from './en/account.ts'
 import { client } from './en/client.ts'
+import { dealers } from './en/dealers.ts'
 import { events } from './en/events.ts'
 import { fleet } from './en/fleet.ts'
 import { geofences } from './en/geofences.ts'
@@ -48,6 +49,7 @@ export const en = {
   },
   pay,
   share,
+  dealers,
   client,
   account,
   premium,

@@ -122,8 +122,8 @@ export const reviews = {
   fields: {
     name: 'Name',
     address: 'Address',
-    country: 'Country',
-    place: 'Location',
+    country_code: 'Country',
+    coordinates: 'Position',
     'marketing_info.phones': 'Phones',
     'marketing_info.areas': 'Services',
     'marketing_info.working_days': 'Working days',

@@ -71,7 +71,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: [
-        ...['index.html', 'docs.html', 'pay.html', 'portal.html', 'share.html', 'dealers.html', 'client.html', 'console.html'],
+        ...[
+          'index.html',
+          'docs.html',
+          'pay.html',
+          'portal.html',
+          'share.html',
+          'dealers.html',
+          'client.html',
+          'console.html',
+        ],
         earlyTexts,
       ],
       // One file with the icons that pages begin with, one with all others: on its own each would be a request for some hundred

@@ -62,9 +62,9 @@ export function DealersPage() {
           )}
         </div>
         <ul className={classes.list} aria-label={words.title}>
-          {shown.map((dealer, index) => (
-            // Two dealers may have one name; the list itself never changes.
-            <li key={`${dealer.name} ${index}`}>
+          {shown.map((dealer) => (
+            // Two dealers may have one name, and an id is nobody's business.
+            <li key={dealers?.indexOf(dealer)}>
               <Row dealer={dealer} isChosen={dealer === chosen} onChoose={setChosen} />
             </li>
           ))}

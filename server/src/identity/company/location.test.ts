@@ -29,7 +29,10 @@ for (const dialect of dialectNames) {
     ])
     await approveCompany(acting, dealer.dealer)
     const { data: card } = (await dealer.ask('GET', '/company')).body
-    assert.deepEqual([card.address, card.coordinates, card.country_code, card.approved], [...Object.values(place), true])
+    assert.deepEqual(
+      [card.address, card.coordinates, card.country_code, card.approved],
+      [...Object.values(place), true],
+    )
     await dealer.ask('PATCH', '/company/location', { coordinates: null })
     await rejectCompany(acting, dealer.dealer)
     assert.deepEqual((await read('/company/review')).changes, [])

@@ -155,7 +155,8 @@ export const publicRoutes = [
     path: '/dealers',
     tag: 'Dealers',
     summary: 'List the dealers on the public map',
-    description: 'Approved companies that want to be shown and have a position. The response may be up to five minutes old.',
+    description:
+      'Approved companies that want to be shown and have a position. The response may be up to five minutes old.',
     reply: bare(Type.Array(ShownCompanyShape)),
     handle: async (call) => (await listShown(call)).map(toWire),
   }),

@@ -17,7 +17,16 @@ import { Time } from '../blocks/values.tsx'
 import { useMay } from '../session.ts'
 import classes from './Company.module.css'
 import { PinMap } from './PinMap.tsx'
-import { changeOf, coordinatesIn, isWebsite, locationChangeOf, phonesFit, profileAfter, profileOf, valuesOf } from './profile.ts'
+import {
+  changeOf,
+  coordinatesIn,
+  isWebsite,
+  locationChangeOf,
+  phonesFit,
+  profileAfter,
+  profileOf,
+  valuesOf,
+} from './profile.ts'
 
 const { card: texts, review: states } = words.company
 const { days } = shared.client.company

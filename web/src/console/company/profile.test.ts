@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeOf, isWebsite, locationChangeOf, type Profile, phonesFit, profileAfter, profileOf, valuesOf } from './profile.ts'
+import {
+  changeOf,
+  isWebsite,
+  locationChangeOf,
+  type Profile,
+  phonesFit,
+  profileAfter,
+  profileOf,
+  valuesOf,
+} from './profile.ts'
 
 const card: Profile = {
   name: 'North Tracking',

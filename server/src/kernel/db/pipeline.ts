@@ -9,7 +9,7 @@ import type { Db } from './transaction.ts'
 export type PipelineStep =
   | { readonly copy: string; readonly rows: readonly Buffer[] }
   /** Buffers are sent as binary values. */
-  | { readonly text: string; readonly values: readonly (Buffer | string | number)[] }
+  | { readonly text: string; readonly values: readonly (Buffer | string)[] }
 
 /** The parts of `pg`'s connection that are needed; its types leave them out. */
 interface Connection {

@@ -576,6 +576,12 @@ export interface Milestones {
   outcome: string;
 }
 
+export interface Nodes {
+  id: Generated<number>;
+  losses: Generated<number>;
+  seenAt: Generated<Timestamp>;
+}
+
 export interface NotificationChannels {
   accountId: number;
   address: string | null;
@@ -1019,12 +1025,23 @@ export interface UnitEvents {
   unitId: number;
 }
 
+export interface UnitLosses {
+  n: number;
+  nodeId: number;
+  unitId: number;
+}
+
 export interface UnitNetworks {
   candidate: string | null;
   candidateSince: Timestamp | null;
   heldUntil: Timestamp | null;
   network: string;
   since: Timestamp;
+  unitId: number;
+}
+
+export interface UnitOwners {
+  nodeId: number;
   unitId: number;
 }
 
@@ -1247,6 +1264,7 @@ export interface DB {
   messageFlushes: MessageFlushes;
   migrations: Migrations;
   milestones: Milestones;
+  nodes: Nodes;
   notificationChannels: NotificationChannels;
   notificationDeliveries: NotificationDeliveries;
   notificationRuleChannels: NotificationRuleChannels;
@@ -1283,7 +1301,9 @@ export interface DB {
   trips: Trips;
   unitConnections: UnitConnections;
   unitEvents: UnitEvents;
+  unitLosses: UnitLosses;
   unitNetworks: UnitNetworks;
+  unitOwners: UnitOwners;
   units: Units;
   unitSpans: UnitSpans;
   unitUsage: UnitUsage;

@@ -7,7 +7,7 @@ import type { CommandAnswer } from '@waymark/devices'
 import { mayDo } from '#identity/access/access.ts'
 import type { Context } from '#kernel/context.ts'
 import { rowsPerPiece } from '#kernel/db/pieces.ts'
-import { inTransaction } from '#kernel/db/transaction.ts'
+import { type Db, inTransaction } from '#kernel/db/transaction.ts'
 import { recordEvent } from '#kernel/outgoing-events/actions.ts'
 import { passwordLabel } from '../units/unit.ts'
 import {
@@ -61,10 +61,14 @@ export const passwordOf = ({ vault }: Pick<Context, 'vault'>, next: store.Dispat
   next.passwordSealed === null ? undefined : vault.open(next.passwordSealed, passwordLabel(next.command.unitId))
 
 /** Only the caller that gets `true` may send it, once. False: it was cancelled, has expired, or another gateway sends it. */
-export const markSent = (context: Ctx, next: store.Dispatch): Promise<boolean> =>
+/** Whether the unit reports to this node, until the transaction ends. */
+export type IsOurs = (db: Db, unitId: number) => Promise<boolean>
+
+export const markSent = (context: Ctx, next: store.Dispatch, isOurs?: IsOurs): Promise<boolean | 'not ours'> =>
   inTransaction(context, async (ctx) => {
     const now = ctx.clock.now()
     if (next.command.expiresAt <= now) return false
+    if (isOurs && !(await isOurs(ctx.db, next.command.unitId))) return 'not ours'
     const isAnswered = answerStyleOf(next.hwId, next.command.kind) !== 'none'
     const answerBy = isAnswered ? new Date(now.getTime() + answerSeconds * 1000) : null
     if (!(await store.save(ctx.db, next.command, { state: 'sent', sentAt: now, answerBy }))) return false

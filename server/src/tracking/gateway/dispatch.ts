@@ -9,6 +9,7 @@ import { logRepeated } from '#kernel/log.ts'
 import { deviceCommandOf } from '../commands/command.ts'
 import {
   type Dispatch,
+  type IsOurs,
   markFailed,
   markSent,
   nextFor,
@@ -43,6 +44,7 @@ export async function startDispatcher(
   notifications: PubSub,
   senderOf: (unitId: number) => CommandSender | undefined,
   maySendPassword: (unitId: number, sender: CommandSender) => boolean,
+  isOurs?: IsOurs,
 ): Promise<Dispatcher> {
   const waiting = new Set<number>(await unitsWaiting(ctx))
   const busy = new Set<number>()
@@ -82,7 +84,7 @@ export async function startDispatcher(
         if (next === 'held') return
         // The command waits rather than expose the password to another peer.
         if (!maySendPassword(unitId, sender) && carriesPassword(next, sender)) return
-        await sendOne(next, sender)
+        if ((await sendOne(next, sender)) === 'not ours') return
       } catch (error) {
         waiting.add(unitId)
         throw error
@@ -91,10 +93,13 @@ export async function startDispatcher(
   }
 
   /** The order matters: encode, commit the mark, and only then send. */
-  async function sendOne(next: Dispatch, sender: CommandSender): Promise<void> {
+  async function sendOne(next: Dispatch, sender: CommandSender): Promise<'not ours' | undefined> {
     const bytes = encoded(next, sender)
-    if (!bytes) return markFailed(ctx, next, 'not_supported')
-    if (!(await markSent(ctx, next))) return
+    if (!bytes) return void (await markFailed(ctx, next, 'not_supported'))
+    const isMarked = await markSent(ctx, next, isOurs)
+    // The tracker has moved to another node, which sends the command.
+    if (isMarked === 'not ours') return isMarked
+    if (!isMarked) return
     if (senderOf(next.command.unitId) === sender && sender.send(bytes)) return
     const sent = { ...next, command: { ...next.command, state: 'sent' as const } }
     await markFailed(ctx, sent, 'disconnected')

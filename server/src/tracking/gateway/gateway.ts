@@ -12,6 +12,7 @@ import { isFrom } from '#kernel/source-networks.ts'
 import { startBeaconWriter } from '../beacons/writer.ts'
 import { connectionLog } from '../connections/connections.ts'
 import type { Writer } from '../messages/delivery.ts'
+import { Ownership } from '../messages/ownership.ts'
 import { startWriter } from '../messages/writer.ts'
 import { recordUnknownDevice } from '../unclaimed-devices/actions.ts'
 import { listSources, noteTls } from '../units/actions.ts'
@@ -54,7 +55,8 @@ export async function startGateway(
   const { gateway: limits, gatewayHost: host, gatewayPort: port, gatewayTls: files } = ctx.config
   const tls = files && { cert: readFileSync(files.cert), key: readFileSync(files.key) }
   const { disk = await watchDisk(ctx), descriptors = await watchDescriptors(ctx) } = watches
-  const stored = startBeaconWriter(ctx, startWriter(ctx, notifications), notifications)
+  const ownership = new Ownership(ctx, notifications)
+  const stored = startBeaconWriter(ctx, startWriter(ctx, notifications, ownership), notifications)
   const writer = monitorWriter(stored, ctx, disk.shortage)
   const admitting = { ...ctx, db: admissionDb }
   const admissions = admission(admitting, notifications, lookupLimiter(limits.unknownIdentsPerMinute, ctx.log))
@@ -79,7 +81,16 @@ export async function startGateway(
     },
     (unitId, { isProven, address, isDatagram }) =>
       orHold(unitId, isProven || networks.maySendPassword(unitId, address, isDatagram)),
+    ownership.owns,
   )
+  ownership.onLost((units = []) => {
+    for (const unitId of units) {
+      const claim = claims.get(unitId)
+      delete claim?.sender
+      claim?.transport.close('the tracker has connected to another node')
+      peers.forget(unitId)
+    }
+  })
   // The hold of a command may end without a new frame from its tracker.
   const holdTimer = setInterval(() => {
     const units = [...held]
@@ -134,6 +145,10 @@ export async function startGateway(
           isTakeover ? `another peer has taken over the connection: ${address}` : 'the tracker has connected again',
         )
         connections.loggedIn(unit, transport)
+        ownership
+          .claimSoon(unit.id)
+          .then(() => dispatcher.reachable(unit.id))
+          .catch((error) => logRepeated(ctx.log, error, 'Failed to claim a unit.'))
         if (transport.connection) networks.observe(unit, address, isTakeover)
       }
       claims.set(unit.id, { protocolId: unit.protocolId, transport, recheck })

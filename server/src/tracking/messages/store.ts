@@ -38,9 +38,16 @@ export interface FlushPosition {
 }
 
 /** One transaction and one round trip for the messages of many connections. */
-export async function write(db: Db, writes: readonly UnitWrite[], flush?: FlushPosition): Promise<void> {
+export async function write(
+  db: Db,
+  writes: readonly UnitWrite[],
+  flush?: FlushPosition,
+  fence?: (unitIds: readonly number[]) => PipelineStep,
+): Promise<void> {
   const steps = [...chunkRows(writes), ...stateRows(writes), ...changeRows(writes)]
   if (flush) steps.push(...flushRow(flush, writes))
+  // Also when nothing is new: that was found out from memory, which the next flush would trust.
+  if (fence && writes.length > 0) steps.unshift(fence(writes.map(({ unitId }) => unitId)))
   if (steps.length > 0) await runPipelined(db, steps)
 }
 
@@ -284,7 +291,14 @@ export async function readPositions(db: Db, unitIds: readonly number[]): Promise
 }
 
 export async function removeOfUnits(db: Db, unitIds: readonly number[]): Promise<void> {
-  for (const table of ['messageChunks', 'frameChunks', 'telemetry', 'quarantine'] as const) {
+  for (const table of [
+    'messageChunks',
+    'frameChunks',
+    'telemetry',
+    'quarantine',
+    'unitOwners',
+    'unitLosses',
+  ] as const) {
     await db
       .deleteFrom(table)
       .where('unitId', '=', sql<number>`any(${[...unitIds]}::bigint[])`)

@@ -15,6 +15,8 @@ import { isOfValues } from './fault.ts'
 import { nextPartition, notify } from './flushes-store.ts'
 import { type FrameKeeper, keepFrames } from './frames.ts'
 import { dated, isDated } from './message.ts'
+import { Ownership } from './ownership.ts'
+import { isFenced, lostMeanwhile } from './ownership-store.ts'
 import { takesMessages } from './probe.ts'
 import { putIntoQuarantine } from './quarantine.ts'
 import { readOverlapping, recoverIfPossible } from './recovery.ts'
@@ -39,6 +41,8 @@ const queues = 2
 const stateEveryMs = 1_000
 const earlyStatesMax = 200
 const cachedMax = 200_000
+/** Nodes that take units from each other at every flush: then the trackers wait and send again. */
+const fencedMost = 20
 
 interface Queue {
   readonly waiting: Waiting[]
@@ -75,8 +79,9 @@ interface UnitBatch {
 
 type WriterContext = Pick<Context, 'db' | 'clock' | 'log'> & Partial<Pick<Context, 'meters'>>
 
-export function startWriter(ctx: WriterContext, notifications?: PubSub): Writer {
-  const writer = new MessageWriter(ctx, notifications)
+/** `ownership`: shared with whoever else must know which units belong to this node; by default the writer's own. */
+export function startWriter(ctx: WriterContext, notifications?: PubSub, ownership?: Ownership): Writer {
+  const writer = new MessageWriter(ctx, notifications, ownership)
   return {
     append: (delivery) => writer.append(delivery),
     waiting: () => writer.waitingMessages,
@@ -90,6 +95,7 @@ export function startWriter(ctx: WriterContext, notifications?: PubSub): Writer 
 class MessageWriter {
   readonly #ctx: WriterContext
   readonly #notifications: PubSub | undefined
+  readonly #ownership: Ownership
   readonly #units = new Map<number, CachedUnit>()
   readonly #lastTimes = new Map<number, number>()
   readonly #announcer: Announcer
@@ -99,9 +105,11 @@ class MessageWriter {
   #isClosed = false
   waitingMessages = 0
 
-  constructor(ctx: WriterContext, notifications: PubSub | undefined) {
+  constructor(ctx: WriterContext, notifications: PubSub | undefined, ownership = new Ownership(ctx, notifications)) {
     this.#ctx = ctx
     this.#notifications = notifications
+    this.#ownership = ownership
+    ownership.onLost((units) => this.#forgetLost(units))
     this.#announcer = announcer((payloads) => this.#publish(payloads), notifications)
     this.#frames = keepFrames(ctx)
     // Another process may have stored something for the unit: a replay of its quarantine.
@@ -137,6 +145,7 @@ class MessageWriter {
     for (const queue of this.#queues) await this.#flush(queue, [])
     await this.#frames.close()
     await this.#announcer.close()
+    await this.#ownership.close()
   }
 
   async #publish(payloads: readonly string[]): Promise<void> {
@@ -172,19 +181,21 @@ class MessageWriter {
     queue.running = undefined
   }
 
-  async #flush(queue: Queue, batch: readonly Waiting[], isSecondTry = false): Promise<void> {
+  async #flush(queue: Queue, batch: readonly Waiting[], isSecondTry = false, timesFenced = 0): Promise<void> {
     let writes: Write[] = []
     const beganMs = performance.now()
     try {
+      const fence = await this.#ownership.mark()
       writes = await this.#prepare(queue, batch)
       if (writes.some(({ chunk }) => chunk))
         queue.next ??= { partition: await nextPartition(this.#ctx.db), sequence: 1 }
-      await store.write(this.#ctx.db, writes, queue.next)
+      await store.write(this.#ctx.db, writes, queue.next, fence)
     } catch (error) {
       queue.next = undefined
       // After a failure the cached state is uncertain: it is read again.
       for (const { delivery } of batch) this.#forget(queue, delivery.unit.id)
       for (const { unitId } of writes) this.#forget(queue, unitId)
+      if (isFenced(error) && timesFenced < fencedMost) return this.#afterFence(queue, batch, timesFenced + 1)
       return this.#afterFailure(queue, batch, writes, error, isSecondTry)
     }
     for (const { done } of batch) done()
@@ -234,6 +245,21 @@ class MessageWriter {
     return isSecondTry ? this.#isolate(one, error) : this.#flush(queue, batch, true)
   }
 
+  /** Nothing was stored: another node has some of the units. Those of the batch reported here last, so they are claimed back. */
+  async #afterFence(queue: Queue, batch: readonly Waiting[], timesFenced: number): Promise<void> {
+    try {
+      await this.#ownership.refresh()
+    } catch (error) {
+      return this.#refuse(batch, error)
+    }
+    if (batch.length > 0) await this.#flush(queue, batch, false, timesFenced)
+  }
+
+  /** What was gathered of them is in their messages, and their new owner has found it there. */
+  #forgetLost(unitIds: readonly number[] = [...this.#units.keys()]): void {
+    for (const unitId of unitIds) this.#forget(this.#queues[unitId % queues]!, unitId)
+  }
+
   #measure(writes: readonly Write[], beganMs: number): void {
     if (writes.length === 0) return
     const { meters } = this.#ctx
@@ -277,7 +303,7 @@ class MessageWriter {
     await this.#hold([...byUnit.keys()], now)
     const suspects: PossibleRepeats[] = []
     const parts = [...byUnit].map(([unitId, waiting]): UnitBatch => {
-      const unit = this.#units.get(unitId)!
+      const unit = this.#units.get(unitId) ?? lostMeanwhile()
       const frames = waiting.map((one) => frameOf(unit, one))
       const isSure = !waiting.some((one) => one.isUndated) && isAscending(frames, unit.tMax)
       if (!isSure) suspects.push({ unitId, unit, frames })
@@ -341,6 +367,7 @@ class MessageWriter {
       else unknown.push(unitId)
     }
     if (unknown.length === 0) return
+    await this.#ownership.claim(unknown)
     if (this.#units.size > cachedMax) for (const [id, unit] of this.#units) if (!unit.pending) this.#units.delete(id)
     for (const { unitId, tMax, isStale, parameters } of await store.readUnitStates(this.#ctx.db, unknown)) {
       const unit = cacheUnit(tMax, (isStale && (await recoverIfPossible(this.#ctx, unitId))) || parameters)

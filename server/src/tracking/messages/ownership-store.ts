@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { arrayOf, putBigint } from '#kernel/db/binary.ts'
+import type { PipelineStep } from '#kernel/db/pipeline.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+
+/** A node that does not renew its row for so long is taken for dead. */
+const goneAfter = sql`interval '2 minutes'`
+
+export async function addNode(db: Db): Promise<number> {
+  const row = await db.insertInto('nodes').defaultValues().returning('id').executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** What it has noticed is deleted, and nodes that are gone with all that is noted for them. */
+export async function renewNode(db: Db, node: number, noticed: number): Promise<void> {
+  await sql`update nodes set seen_at = now() where id = ${node}`.execute(db)
+  await sql`delete from unit_losses where node_id = ${node} and n <= ${noticed}`.execute(db)
+  await sql`delete from nodes where seen_at < now() - ${goneAfter}`.execute(db)
+}
+
+export async function removeNode(db: Db, node: number): Promise<void> {
+  await db.deleteFrom('nodes').where('id', '=', node).execute()
+}
+
+export async function claimUnits(db: Db, node: number, unitIds: readonly number[]): Promise<void> {
+  await sql`select claim_units(${node}, ${[...unitIds]}::bigint[])`.execute(db)
+}
+
+/** No other node has it. Held until the transaction ends. */
+export async function isOwner(db: Db, node: number, unitId: number): Promise<boolean> {
+  const { rows } = await sql<{ nodeId: number }>`
+    select node_id from unit_owners where unit_id = ${unitId} for share`.execute(db)
+  return rows.every(({ nodeId }) => nodeId === node)
+}
+
+export interface Losses {
+  /** Undefined: the node itself is gone. */
+  readonly count: number | undefined
+  readonly unitIds: readonly number[]
+}
+
+export async function readLosses(db: Db, node: number, noticed: number): Promise<Losses> {
+  const { rows } = await sql<{ count: number; unitIds: number[] | null }>`
+    select losses as count, (
+      select array_agg(unit_id) from unit_losses where node_id = nodes.id and n > ${noticed} and n <= losses) as unit_ids
+    from nodes where id = ${node}`.execute(db)
+  return { count: rows[0]?.count, unitIds: rows[0]?.unitIds ?? [] }
+}
+
+const fenced = 'WM001'
+export const isFenced = (error: unknown): boolean => (error as { code?: string }).code === fenced
+
+/** As the database would say it. */
+export function lostMeanwhile(): never {
+  throw Object.assign(new Error('Another node writes for this unit now.'), { code: fenced })
+}
+
+export const fence = (node: number, noticed: number, unitIds: readonly number[]): PipelineStep => ({
+  text: 'select require_units($1, $2, $3::bigint[])',
+  values: [String(node), String(noticed), arrayOf('bigint', unitIds, putBigint)],
+})

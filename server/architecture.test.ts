@@ -195,7 +195,10 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'tracking/connections': ['unitConnections'],
   'tracking/gateway': ['unitNetworks'],
   'tracking/ingest-tokens': ['intakeTokens'],
-  'tracking/messages': ['frameChunks', 'messageChanges', 'messageChunks', 'messageFlushes', 'quarantine', 'telemetry'],
+  'tracking/messages': [
+    ...['frameChunks', 'messageChanges', 'messageChunks', 'messageFlushes', 'quarantine', 'telemetry'],
+    ...['nodes', 'unitOwners', 'unitLosses'],
+  ],
   'tracking/unclaimed-devices': ['lobby'],
   'tracking/units': ['unitUsage', 'units', 'unwantedTags'],
   'customers/accounts': ['accounts'],

@@ -10,7 +10,7 @@ import { type Announcer, announcer, type StoredOfUnit } from './announcer.ts'
 import type { Framed } from './chunk.ts'
 import { type FrameMessages, type Heading, headingOf } from './columnar.ts'
 import { deduplicate, isAscending, type PossibleRepeats } from './deduplicate.ts'
-import { type Delivery, type Received, StoreUnavailable, type Writer } from './delivery.ts'
+import { type Delivery, StoreUnavailable, type Writer } from './delivery.ts'
 import { isOfValues } from './fault.ts'
 import { nextPartition, notify } from './flushes-store.ts'
 import { type FrameKeeper, keepFrames } from './frames.ts'
@@ -19,51 +19,18 @@ import { Ownership } from './ownership.ts'
 import { isFenced, lostMeanwhile } from './ownership-store.ts'
 import { takesMessages } from './probe.ts'
 import { putIntoQuarantine } from './quarantine.ts'
+import { mayWriteEarly, newQueue, type Queue, stateEveryMs, type Waiting } from './queue.ts'
 import { readOverlapping, recoverIfPossible } from './recovery.ts'
 import * as store from './store.ts'
 import { addAscending, addTexts, type CachedUnit, cacheUnit, pendingOf, takeState } from './unit-cache.ts'
-
-interface Waiting extends Received {
-  /** Some had no plausible time of their own. */
-  readonly isUndated: boolean
-  readonly done: () => void
-  readonly failed: (error: unknown) => void
-}
 
 const waitingMessagesMax = 50_000
 const busyMessages = 5_000
 const flushMessagesMax = 20_000
 const queues = 2
-/**
- * A unit's frames and latest values are written with its messages, but under load not more than once a second: beyond this
- * number of early writes per second and queue, those of busy units are gathered in memory.
- */
-const stateEveryMs = 1_000
-const earlyStatesMax = 200
 const cachedMax = 200_000
 /** Nodes that take units from each other at every flush: then the trackers wait and send again. */
 const fencedMost = 20
-
-interface Queue {
-  readonly waiting: Waiting[]
-  /** Units with pending state, the longest waiting first. */
-  readonly gathering: Map<number, CachedUnit>
-  running: Promise<void> | undefined
-  /** The position of its next flush. After an uncertain commit the queue continues in a new partition. */
-  next: { readonly partition: number; sequence: number } | undefined
-  /** State writes that came earlier than they had to, in the second that began then. */
-  earlyStates: number
-  earlySinceMs: number
-}
-
-const newQueue = (): Queue => ({
-  waiting: [],
-  gathering: new Map(),
-  running: undefined,
-  next: undefined,
-  earlyStates: 0,
-  earlySinceMs: Number.NEGATIVE_INFINITY,
-})
 
 interface Write extends store.UnitWrite {
   readonly stored: StoredOfUnit | undefined
@@ -375,14 +342,6 @@ class MessageWriter {
       keep(unit)
     }
   }
-}
-
-function mayWriteEarly(queue: Queue, nowMs: number): boolean {
-  if (nowMs - queue.earlySinceMs >= stateEveryMs) {
-    queue.earlySinceMs = nowMs
-    queue.earlyStates = 0
-  }
-  return queue.earlyStates++ < earlyStatesMax
 }
 
 function frameOf(unit: CachedUnit, { delivery, serverTime, messages }: Waiting): FrameMessages {

@@ -13,7 +13,7 @@ export interface Line {
   rest(): string
 }
 
-const patienceMs = 10_000
+const patienceMs = 60_000
 
 export async function openLine(
   port: number,

@@ -44,6 +44,10 @@ const commandBytes = (text: string) =>
 test('a tracker that connects to another node loses its old connection, and its commands leave from the new one', async () => {
   const unit = await aUnit(dealer, account.id, { ident: String(++imei), hw_id: 101 })
   const old = await connectTo(first, unit.ident)
+  await until('the claim of the first node', async () => {
+    const owner = await api.ctx.db.selectFrom('unitOwners').select('nodeId').where('unitId', '=', unit.id).execute()
+    return owner.length > 0
+  })
   const fresh = await connectTo(second, unit.ident)
   await old.closed()
   assert.equal(old.rest(), '')

@@ -3,10 +3,10 @@ import { useOperation } from '../../api/queries.ts'
 import { State, type Tone } from '../../shared/feedback/State.tsx'
 import { formatMoney } from '../../shared/format/money.ts'
 import { formatDay } from '../../shared/format/times.ts'
+import classes from '../../shared/forms/Setting.module.css'
 import { webAddress } from '../../shared/router/addresses.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Bill } from '../types.ts'
-import classes from './AccountView.module.css'
 import { ListPanel } from './ListPanel.tsx'
 
 const words = texts.account.bills

@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { change, useOperation } from '../../api/queries.ts'
 import { Failure } from '../../shared/feedback/Notice.tsx'
 import { formatDay } from '../../shared/format/times.ts'
+import classes from '../../shared/forms/Setting.module.css'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Invitation, Me } from '../types.ts'
-import classes from './AccountView.module.css'
 import { ListPanel } from './ListPanel.tsx'
 
 const words = texts.account.invitations

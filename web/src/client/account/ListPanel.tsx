@@ -2,8 +2,8 @@
 import { Text } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import classes from '../../shared/forms/Setting.module.css'
 import { Panel } from '../../shared/layout/Panel.tsx'
-import classes from './AccountView.module.css'
 
 interface ListPanelProps<T> {
   readonly title: string

@@ -5,11 +5,11 @@ import { PasswordSetting } from '../../shared/auth/PasswordSetting.tsx'
 import { type FactorActions, SecondFactor } from '../../shared/auth/SecondFactor.tsx'
 import { EmailField, emailFault, PasswordField } from '../../shared/forms/fields.tsx'
 import { Form, useForm } from '../../shared/forms/form.tsx'
+import classes from '../../shared/forms/Setting.module.css'
 import { Setting, useSetting } from '../../shared/forms/Setting.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Me } from '../types.ts'
-import classes from './AccountView.module.css'
 
 const words = texts.account.security
 const { faults } = texts.client

@@ -4,9 +4,9 @@ import { Failure } from '../../shared/feedback/Notice.tsx'
 import { State } from '../../shared/feedback/State.tsx'
 import { agentTitle } from '../../shared/format/agent.ts'
 import { formatAgo, formatDay } from '../../shared/format/times.ts'
+import classes from '../../shared/forms/Setting.module.css'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Session } from '../types.ts'
-import classes from './AccountView.module.css'
 import { ListPanel } from './ListPanel.tsx'
 
 const words = texts.account.sessions

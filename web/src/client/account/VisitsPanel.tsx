@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
 import { formatTime } from '../../shared/format/times.ts'
+import classes from '../../shared/forms/Setting.module.css'
 import { texts } from '../../shared/texts/texts.ts'
 import type { SupportVisit } from '../types.ts'
-import classes from './AccountView.module.css'
 import { ListPanel } from './ListPanel.tsx'
 import own from './VisitsPanel.module.css'
 

@@ -83,7 +83,7 @@ export function ClientsPage() {
       {
         name: 'state',
         title: clients.columns.state,
-        width: '9rem',
+        width: '10.75rem',
         onPhone: 'badge',
         cell: (account) => <ClientStateBadge account={account} plan={planOf(account)} />,
         csv: (account) => clients.states[stateOf(account, planOf(account), Date.now() / 1000)],
@@ -105,7 +105,7 @@ export function ClientsPage() {
       {
         name: 'units',
         title: clients.columns.units,
-        width: '8.5rem',
+        width: '7.5rem',
         cell: (account) => {
           const used = usage.get(account.id)?.used
           const quota = planOf(account)?.quotas

@@ -12,6 +12,7 @@ import { Empty, PageBody, PageHead, TabLinks } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import type { PageProps } from '../page.ts'
+import plans from '../plans/PlansPage.module.css'
 import { moduleTitle } from '../plans/plan.ts'
 import classes from './OffersPage.module.css'
 import { isOpen, priceText, rangeText } from './offer.ts'
@@ -59,7 +60,7 @@ function ProviderPlans() {
             {offers.empty.text}
           </Empty>
         ) : (
-          <ul className={classes.cards}>
+          <ul className={plans.cards}>
             {all
               // Offers that are available come first.
               .toSorted((a, b) => Number(isOpen(b.status)) - Number(isOpen(a.status)))
@@ -78,10 +79,10 @@ function ProviderPlans() {
 const Card = ({ plan }: { plan: OperatorOfferedPlan }) => (
   <article className={classes.card} aria-label={plan.name}>
     <div className={classes.head}>
-      <span className={classes.name}>{plan.name}</span>
+      <span className={plans.name}>{plan.name}</span>
       <StateBadge tone={isOpen(plan.status) ? 'good' : 'quiet'}>{offers.states[plan.status] ?? plan.status}</StateBadge>
     </div>
-    <span className={classes.quiet}>
+    <span className={plans.quiet}>
       {applicationTitle(plan.app_id)}
       {plan.type === 'trial' && ` · ${offers.trial}`}
     </span>
@@ -94,7 +95,7 @@ const Card = ({ plan }: { plan: OperatorOfferedPlan }) => (
         </div>
       ))}
     </dl>
-    <span className={classes.quiet}>{plan.features.modules.map(moduleTitle).join(' · ')}</span>
+    <span className={plans.quiet}>{plan.features.modules.map(moduleTitle).join(' · ')}</span>
     <div className={classes.foot}>
       <span>{offers.founded(plan.client_plans, plan.accounts)}</span>
       <StatusButton plan={plan} />

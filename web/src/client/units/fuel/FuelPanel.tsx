@@ -8,6 +8,7 @@ import { texts } from '../../../shared/texts/texts.ts'
 import { formatAmount } from '../../measures.ts'
 import { graphHeight, graphWidth, pathOf, type Sample, topOf } from '../../timeline/graph.ts'
 import type { Fuel } from '../../types.ts'
+import details from '../UnitDetails.module.css'
 import classes from './FuelPanel.module.css'
 
 const words = texts.fleet.fuel
@@ -71,15 +72,15 @@ function Tank({ fuel }: { fuel: Fuel }) {
           <path d={pathOf(level, from, to, unit === '%' ? 100 : topOf(values))} />
         </svg>
       )}
-      <dl className={classes.facts}>
+      <dl className={details.facts}>
         {facts.map(([name, value]) => (
-          <div key={name}>
+          <div key={name} className={details.fact}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
         ))}
         {events.map(({ kind, at, amount: changed, level_before, level_after }) => (
-          <div key={at}>
+          <div key={at} className={details.fact}>
             <dt>
               {kinds[kind] ?? kind}, {formatTime(at)}
             </dt>

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
+import { ownedRoutes } from '#identity/sessions/owned-routes.ts'
 import { exact, timeInput } from '#kernel/api/fields.ts'
 import { arrayPieces, isUuid, listing, listParameters, numberIds } from '#kernel/api/lists.ts'
 import { bare, bareList, byUuid, plainRoute } from '#kernel/api/route.ts'
@@ -42,8 +43,6 @@ const route = plainRoute<ClientCall, Operation>()
 const geofence = { tag: 'Geofences', module: 'geofence' } as const
 const events = { tag: 'Events', module: 'unit_event' } as const
 const params = byUuid('geofence')
-const view = 'client.view'
-const arrange = 'client.arrange'
 // Where its vehicles have been is the owner's own business.
 const readPast = 'client.read-messages'
 
@@ -73,66 +72,35 @@ function kindsOf(text: string | undefined): readonly string[] | undefined {
 }
 
 export const clientRoutes = [
-  route({
-    ...geofence,
-    method: 'GET',
-    path: '/geofences',
-    operation: view,
-    summary: 'List geofences by name',
-    reply: bare(Type.Array(GeofenceShape)),
-    handle: async (call) => (await listGeofences(call)).map(toWire),
-  }),
-  route({
-    ...geofence,
-    method: 'POST',
-    path: '/geofences',
-    operation: arrange,
-    summary: 'Create a geofence',
-    description:
-      'A circle, a polygon or a corridor; as many as the quota `geofence` of the plan allows, then 409 `QUOTA_EXCEEDED`. ' +
-      'Visits are computed from `since` on, including from messages already stored.',
-    body: NewGeofenceBody,
-    reply: bare(GeofenceShape, 201),
-    handle: async (call, { body }) => {
-      const { input, problems } = toInput(body)
-      return toWire(await createGeofence(call, { ...input, name: body.name }, problems))
+  ...ownedRoutes({
+    ...{ ...geofence, path: '/geofences', params, shape: GeofenceShape, toWire },
+    list: { summary: 'List geofences by name', handle: listGeofences },
+    create: {
+      summary: 'Create a geofence',
+      description:
+        'A circle, a polygon or a corridor; as many as the quota `geofence` of the plan allows, then 409 `QUOTA_EXCEEDED`. ' +
+        'Visits are computed from `since` on, including from messages already stored.',
+      body: NewGeofenceBody,
+      handle: (call, body) => {
+        const { input, problems } = toInput(body)
+        return createGeofence(call, { ...input, name: body.name }, problems)
+      },
     },
-  }),
-  route({
-    ...geofence,
-    method: 'GET',
-    path: '/geofences/:id',
-    operation: view,
-    summary: 'Read a geofence',
-    params,
-    reply: bare(GeofenceShape),
-    handle: async (call, { params }) => toWire(await readGeofence(call, params.id)),
-  }),
-  route({
-    ...geofence,
-    method: 'PATCH',
-    path: '/geofences/:id',
-    operation: arrange,
-    summary: 'Change a geofence',
-    description: 'A new shape, other units or another `since` recomputes its visits as if it had always been so.',
-    params,
-    body: GeofenceChangeBody,
-    reply: bare(GeofenceShape),
-    handle: async (call, { params, body }) => {
-      const { input, problems } = toInput(body)
-      return toWire(await changeGeofence(call, params.id, input, problems))
+    read: { summary: 'Read a geofence', handle: readGeofence },
+    change: {
+      summary: 'Change a geofence',
+      description: 'A new shape, other units or another `since` recomputes its visits as if it had always been so.',
+      body: GeofenceChangeBody,
+      handle: (call, id, body) => {
+        const { input, problems } = toInput(body)
+        return changeGeofence(call, id, input, problems)
+      },
     },
-  }),
-  route({
-    ...geofence,
-    method: 'DELETE',
-    path: '/geofences/:id',
-    operation: arrange,
-    summary: 'Delete a geofence',
-    description: 'Its visits and their events are deleted too.',
-    params,
-    reply: bare(Type.Null(), 204),
-    handle: (call, { params }) => removeGeofence(call, params.id),
+    remove: {
+      summary: 'Delete a geofence',
+      description: 'Its visits and their events are deleted too.',
+      handle: removeGeofence,
+    },
   }),
   route({
     ...geofence,

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
+import { ownedRoutes } from '#identity/sessions/owned-routes.ts'
 import { exact } from '#kernel/api/fields.ts'
 import { bare, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import {
@@ -31,7 +32,8 @@ import {
 } from './wire.ts'
 
 const route = plainRoute<ClientCall, Operation>()
-const view = { tag: 'Maintenance', module: 'maintenance', operation: 'client.view' } as const
+const [tag, module] = ['Maintenance', 'maintenance'] as const
+const view = { tag, module, operation: 'client.view' } as const
 const arrange = { ...view, operation: 'client.arrange' } as const
 const ofUnit = byNumber('unit')
 const params = byUuid('service')
@@ -107,34 +109,16 @@ export const clientRoutes = [
       return toWire(await createTask(call, params.id, plan))
     },
   }),
-  route({
-    ...view,
-    method: 'GET',
-    path: '/services/:id',
-    summary: 'Read a service',
-    params,
-    reply: bare(TaskShape),
-    handle: async (call, { params }) => toWire(await readTask(call, params.id)),
-  }),
-  route({
-    ...arrange,
-    method: 'PATCH',
-    path: '/services/:id',
-    summary: 'Rename a service or change its intervals',
-    description: 'Set an interval to null to remove it.',
-    params,
-    body: TaskChange,
-    reply: bare(TaskShape),
-    handle: async (call, { params, body }) => toWire(await changeTask(call, params.id, changeOf(body))),
-  }),
-  route({
-    ...arrange,
-    method: 'DELETE',
-    path: '/services/:id',
-    summary: 'Delete a service with its history',
-    params,
-    reply: bare(Type.Null(), 204),
-    handle: (call, { params }) => removeTask(call, params.id),
+  ...ownedRoutes({
+    ...{ tag, module, path: '/services', params, shape: TaskShape, toWire },
+    read: { summary: 'Read a service', handle: readTask },
+    change: {
+      summary: 'Rename a service or change its intervals',
+      description: 'Set an interval to null to remove it.',
+      body: TaskChange,
+      handle: (call, id, body) => changeTask(call, id, changeOf(body)),
+    },
+    remove: { summary: 'Delete a service with its history', handle: removeTask },
   }),
   route({
     ...arrange,

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
+import { ownedRoutes } from '#identity/sessions/owned-routes.ts'
 import { exact, TimeInput } from '#kernel/api/fields.ts'
 import { isUuid, listing, listParameters, numberIds } from '#kernel/api/lists.ts'
 import { bare, bareList, byUuid, plainRoute } from '#kernel/api/route.ts'
@@ -141,59 +142,34 @@ export const clientRoutes = [
       return (await listRules(call)).map((one) => ruleToWire(one, resting(one.condition)))
     },
   }),
-  route({
-    ...basic,
-    method: 'POST',
-    path: '/notification-rules',
-    operation: share,
-    summary: 'Create a notification rule',
-    description:
-      'As many as the limit `triggers` of the account allows, then 409 `QUOTA_EXCEEDED`. Conditions by parameter and channels ' +
-      'need the module `extended_notification`, alarms `unit_event`, geofences `geofence`, services `maintenance`; without it ' +
-      '403. A rule applies from the moment it is created.',
-    body: NewRuleBody,
-    reply: bare(RuleShape, 201),
-    handle: async (call, { body }) => {
-      const { input, problems } = toInput(body)
-      return shown(call, await createRule(call, { ...input, name: body.name, condition: input.condition! }, problems))
+  ...ownedRoutes({
+    ...{ ...basic, path: '/notification-rules', params: rule, shape: RuleShape },
+    operations: { view, change: share },
+    toWire: (one: Rule, call) => shown(call, one),
+    create: {
+      summary: 'Create a notification rule',
+      description:
+        'As many as the limit `triggers` of the account allows, then 409 `QUOTA_EXCEEDED`. Conditions by parameter and channels ' +
+        'need the module `extended_notification`, alarms `unit_event`, geofences `geofence`, services `maintenance`; without it ' +
+        '403. A rule applies from the moment it is created.',
+      body: NewRuleBody,
+      handle: (call, body) => {
+        const { input, problems } = toInput(body)
+        return createRule(call, { ...input, name: body.name, condition: input.condition! }, problems)
+      },
     },
-  }),
-  route({
-    ...basic,
-    method: 'GET',
-    path: '/notification-rules/:id',
-    operation: view,
-    summary: 'Read a rule',
-    params: rule,
-    reply: bare(RuleShape),
-    handle: async (call, { params }) => shown(call, await readRule(call, params.id)),
-  }),
-  route({
-    ...basic,
-    method: 'PATCH',
-    path: '/notification-rules/:id',
-    operation: share,
-    summary: 'Change a rule',
-    description:
-      'A new condition, schedule or zone, or turning it on, restarts the rule: it ignores what happened before. Only what changes needs its module.',
-    params: rule,
-    body: RuleChangeBody,
-    reply: bare(RuleShape),
-    handle: async (call, { params, body }) => {
-      const { input, problems } = toInput(body)
-      return shown(call, await changeRule(call, params.id, input, problems))
+    read: { summary: 'Read a rule', handle: readRule },
+    change: {
+      summary: 'Change a rule',
+      description:
+        'A new condition, schedule or zone, or turning it on, restarts the rule: it ignores what happened before. Only what changes needs its module.',
+      body: RuleChangeBody,
+      handle: (call, id, body) => {
+        const { input, problems } = toInput(body)
+        return changeRule(call, id, input, problems)
+      },
     },
-  }),
-  route({
-    ...basic,
-    method: 'DELETE',
-    path: '/notification-rules/:id',
-    operation: share,
-    summary: 'Delete a rule',
-    description: 'Its notifications stay in the list.',
-    params: rule,
-    reply: bare(Type.Null(), 204),
-    handle: (call, { params }) => removeRule(call, params.id),
+    remove: { summary: 'Delete a rule', description: 'Its notifications stay in the list.', handle: removeRule },
   }),
   route({
     ...basic,
@@ -213,15 +189,6 @@ export const clientRoutes = [
   }),
   route({
     ...extended,
-    method: 'GET',
-    path: '/notification-channels',
-    operation: share,
-    summary: 'List channels by name',
-    reply: bare(Type.Array(ChannelShape)),
-    handle: async (call) => (await listChannels(call)).map(channelToWire),
-  }),
-  route({
-    ...extended,
     method: 'POST',
     path: '/notification-channels',
     operation: share,
@@ -236,31 +203,18 @@ export const clientRoutes = [
       return madeToWire(await createChannel(call, { kind, name, address, url }))
     },
   }),
-  route({
-    ...extended,
-    method: 'PATCH',
-    path: '/notification-channels/:id',
-    operation: share,
-    summary: 'Rename a channel or turn it on or off',
-    description: 'Notifications are not queued for a channel that is off.',
-    params: channel,
-    body: ChannelChangeBody,
-    reply: bare(ChannelShape),
-    handle: async (call, { params, body }) => {
-      const { name, enabled: isEnabled } = body
-      const change = { ...(name !== undefined && { name }), ...(isEnabled !== undefined && { isEnabled }) }
-      return channelToWire(await changeChannel(call, params.id, change))
+  ...ownedRoutes({
+    ...{ ...extended, path: '/notification-channels', params: channel, shape: ChannelShape, toWire: channelToWire },
+    operations: { view: share, change: share },
+    list: { summary: 'List channels by name', handle: listChannels },
+    change: {
+      summary: 'Rename a channel or turn it on or off',
+      description: 'Notifications are not queued for a channel that is off.',
+      body: ChannelChangeBody,
+      handle: (call, id, { name, enabled: isEnabled }) =>
+        changeChannel(call, id, { ...(name !== undefined && { name }), ...(isEnabled !== undefined && { isEnabled }) }),
     },
-  }),
-  route({
-    ...extended,
-    method: 'DELETE',
-    path: '/notification-channels/:id',
-    operation: share,
-    summary: 'Delete a channel',
-    params: channel,
-    reply: bare(Type.Null(), 204),
-    handle: (call, { params }) => removeChannel(call, params.id),
+    remove: { summary: 'Delete a channel', handle: removeChannel },
   }),
   route({
     ...extended,

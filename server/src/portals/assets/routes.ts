@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
+import { ownedRoutes } from '#identity/sessions/owned-routes.ts'
 import { listing } from '#kernel/api/lists.ts'
 import { bare, bareList, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import {
@@ -26,9 +26,8 @@ import {
 } from './wire.ts'
 
 const route = plainRoute<ClientCall, Operation>()
-const view = { tag: 'Tags', module: 'label', operation: 'client.view' } as const
-const arrange = { ...view, operation: 'client.arrange' } as const
-const params = byNumber('asset')
+const [tag, module] = ['Tags', 'label'] as const
+const view = { tag, module, operation: 'client.view' } as const
 
 const summaries: Readonly<Record<Kind, string>> = {
   gateway: 'List the own gateways, with where they hang',
@@ -70,35 +69,20 @@ export const clientRoutes = [
     reply: bare(CategoriesShape),
     handle: (call) => listCategories(call),
   }),
-  route({
-    ...arrange,
-    method: 'POST',
-    path: '/assets',
-    summary: 'Create an asset, located by its sensor',
-    body: NewAsset,
-    reply: bare(ThingShape, 201),
-    handle: (call, { body }) => addAsset(call, toChange(body)),
-  }),
-  route({
-    ...arrange,
-    method: 'PATCH',
-    path: '/assets/:id',
-    summary: 'Change an asset’s name, category or sensor',
-    description: 'Without a sensor it stays at its last place.',
-    params,
-    body: AssetChange,
-    reply: bare(ThingShape),
-    handle: (call, { params, body }) => changeAsset(call, params.id, toChange(body)),
-  }),
-  route({
-    ...arrange,
-    method: 'DELETE',
-    path: '/assets/:id',
-    summary: 'Delete an asset',
-    description: 'Its sensor stays.',
-    params,
-    reply: bare(Type.Null(), 204),
-    handle: (call, { params }) => removeAsset(call, params.id),
+  ...ownedRoutes({
+    ...{ tag, module, path: '/assets', params: byNumber('asset'), shape: ThingShape },
+    create: {
+      summary: 'Create an asset, located by its sensor',
+      body: NewAsset,
+      handle: (call, body) => addAsset(call, toChange(body)),
+    },
+    change: {
+      summary: 'Change an asset’s name, category or sensor',
+      description: 'Without a sensor it stays at its last place.',
+      body: AssetChange,
+      handle: (call, id, body) => changeAsset(call, id, toChange(body)),
+    },
+    remove: { summary: 'Delete an asset', description: 'Its sensor stays.', handle: removeAsset },
   }),
   route({
     ...view,

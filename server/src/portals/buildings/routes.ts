@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
+import { ownedRoutes } from '#identity/sessions/owned-routes.ts'
 import { exact } from '#kernel/api/fields.ts'
 import { bare, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import {
@@ -34,60 +35,31 @@ import {
 } from './wire.ts'
 
 const route = plainRoute<ClientCall, Operation>()
-const view = { tag: 'Buildings', module: 'building', operation: 'client.view' } as const
-const arrange = { ...view, operation: 'client.arrange' } as const
+const buildings = { tag: 'Buildings', module: 'building' } as const
+const view = { ...buildings, operation: 'client.view' } as const
+const arrange = { ...buildings, operation: 'client.arrange' } as const
 const building = byUuid('building')
 const floor = byUuid('floor')
 const gateway = byNumber('gateway')
 const nothing = bare(Type.Null(), 204)
 
 export const clientRoutes = [
-  route({
-    ...view,
-    method: 'GET',
-    path: '/buildings',
-    summary: 'List buildings with their floors, by name',
-    reply: bare(Type.Array(BuildingShape)),
-    handle: async (call) => (await listBuildings(call)).map(toWire),
-  }),
-  route({
-    ...arrange,
-    method: 'POST',
-    path: '/buildings',
-    summary: 'Add a building',
-    description: 'Names are unique and case-insensitive.',
-    body: NewBuilding,
-    reply: bare(BuildingShape, 201),
-    handle: async (call, { body }) => toWire(await createBuilding(call, body)),
-  }),
-  route({
-    ...view,
-    method: 'GET',
-    path: '/buildings/:id',
-    summary: 'Read a building with its floors',
-    params: building,
-    reply: bare(BuildingShape),
-    handle: async (call, { params }) => toWire(await readBuilding(call, params.id)),
-  }),
-  route({
-    ...arrange,
-    method: 'PATCH',
-    path: '/buildings/:id',
-    summary: 'Change a building',
-    params: building,
-    body: BuildingChange,
-    reply: bare(BuildingShape),
-    handle: async (call, { params, body }) => toWire(await changeBuilding(call, params.id, body)),
-  }),
-  route({
-    ...arrange,
-    method: 'DELETE',
-    path: '/buildings/:id',
-    summary: 'Delete a building',
-    description: 'Deletes its floors and their plans. Gateways stay, without a place.',
-    params: building,
-    reply: nothing,
-    handle: (call, { params }) => removeBuilding(call, params.id),
+  ...ownedRoutes({
+    ...{ ...buildings, path: '/buildings', params: building, shape: BuildingShape, toWire },
+    list: { summary: 'List buildings with their floors, by name', handle: listBuildings },
+    create: {
+      summary: 'Add a building',
+      description: 'Names are unique and case-insensitive.',
+      body: NewBuilding,
+      handle: createBuilding,
+    },
+    read: { summary: 'Read a building with its floors', handle: readBuilding },
+    change: { summary: 'Change a building', body: BuildingChange, handle: changeBuilding },
+    remove: {
+      summary: 'Delete a building',
+      description: 'Deletes its floors and their plans. Gateways stay, without a place.',
+      handle: removeBuilding,
+    },
   }),
   route({
     ...arrange,
@@ -99,34 +71,15 @@ export const clientRoutes = [
     reply: bare(FloorShape, 201),
     handle: async (call, { params, body }) => floorToWire(await createFloor(call, params.id, body)),
   }),
-  route({
-    ...view,
-    method: 'GET',
-    path: '/floors/:id',
-    summary: 'Read a floor',
-    params: floor,
-    reply: bare(FloorShape),
-    handle: async (call, { params }) => floorToWire(await readFloor(call, params.id)),
-  }),
-  route({
-    ...arrange,
-    method: 'PATCH',
-    path: '/floors/:id',
-    summary: 'Change a floor',
-    params: floor,
-    body: FloorChange,
-    reply: bare(FloorShape),
-    handle: async (call, { params, body }) => floorToWire(await changeFloor(call, params.id, body)),
-  }),
-  route({
-    ...arrange,
-    method: 'DELETE',
-    path: '/floors/:id',
-    summary: 'Delete a floor',
-    description: 'Deletes its plan. Gateways stay, without a place.',
-    params: floor,
-    reply: nothing,
-    handle: (call, { params }) => removeFloor(call, params.id),
+  ...ownedRoutes({
+    ...{ ...buildings, path: '/floors', params: floor, shape: FloorShape, toWire: floorToWire },
+    read: { summary: 'Read a floor', handle: readFloor },
+    change: { summary: 'Change a floor', body: FloorChange, handle: changeFloor },
+    remove: {
+      summary: 'Delete a floor',
+      description: 'Deletes its plan. Gateways stay, without a place.',
+      handle: removeFloor,
+    },
   }),
   route({
     ...arrange,

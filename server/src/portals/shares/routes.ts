@@ -1,6 +1,4 @@
-import Type from 'typebox'
-import type { Operation } from '#identity/access/access.ts'
-import type { ClientCall } from '#identity/sessions/call.ts'
+import { ownedRoutes } from '#identity/sessions/owned-routes.ts'
 import { bare, byUuid, plainRoute } from '#kernel/api/route.ts'
 import {
   changeShare,
@@ -19,68 +17,32 @@ import { NewShare, ShareChange, SharedShape, ShareShape, sharedToWire, toWire } 
 /** For the stream, which is no row. */
 export { sightingToWire } from './wire.ts'
 
-const route = plainRoute<ClientCall, Operation>()
-const share = { tag: 'Sharing', module, operation: 'client.share' } as const
-const params = byUuid('share')
-
-export const clientRoutes = [
-  route({
-    ...share,
-    method: 'GET',
-    path: '/shares',
+export const clientRoutes = ownedRoutes({
+  ...{ tag: 'Sharing', module, path: '/shares', params: byUuid('share'), shape: ShareShape },
+  operations: { view: 'client.share', change: 'client.share' },
+  toWire: (share, { clock }) => toWire(share, clock.now()),
+  list: {
     summary: 'List share links, newest first',
     description: `Includes each link, to copy it again. Expired links stay for ${keptDays} days.`,
-    reply: bare(Type.Array(ShareShape)),
-    handle: async (call) => {
-      const now = call.clock.now()
-      return (await listShares(call)).map((one) => toWire(one, now))
-    },
-  }),
-  route({
-    ...share,
-    method: 'POST',
-    path: '/shares',
+    handle: listShares,
+  },
+  create: {
     summary: 'Create a share link',
     description:
       'Anyone with the link sees names, states and positions of these units until it expires, without signing in. ' +
       `There are at most ${sharesMax}.`,
     body: NewShare,
-    reply: bare(ShareShape, 201),
-    handle: async (call, { body }) => {
-      const { units: unitIds, title = null, until, show_trail: showTrail = false } = body
-      return toWire(await createShare(call, { unitIds, title, until, showTrail }), call.clock.now())
-    },
-  }),
-  route({
-    ...share,
-    method: 'GET',
-    path: '/shares/:id',
-    summary: 'Read a share link',
-    params,
-    reply: bare(ShareShape),
-    handle: async (call, { params }) => toWire(await readShare(call, params.id), call.clock.now()),
-  }),
-  route({
-    ...share,
-    method: 'PATCH',
-    path: '/shares/:id',
-    summary: 'Change the expiry or title of a share link',
-    params,
-    body: ShareChange,
-    reply: bare(ShareShape),
-    handle: async (call, { params, body }) => toWire(await changeShare(call, params.id, body), call.clock.now()),
-  }),
-  route({
-    ...share,
-    method: 'DELETE',
-    path: '/shares/:id',
+    handle: (call, { units: unitIds, title = null, until, show_trail: showTrail = false }) =>
+      createShare(call, { unitIds, title, until, showTrail }),
+  },
+  read: { summary: 'Read a share link', handle: readShare },
+  change: { summary: 'Change the expiry or title of a share link', body: ShareChange, handle: changeShare },
+  remove: {
     summary: 'Revoke a share link',
     description: 'Viewers lose access within a second.',
-    params,
-    reply: bare(Type.Null(), 204),
-    handle: (call, { params }) => revokeShare(call, params.id),
-  }),
-]
+    handle: revokeShare,
+  },
+})
 
 export const sharedRoutes = [
   plainRoute<SharedCall>()({

@@ -1,7 +1,7 @@
 // Planted bug: a reader that comes back gets nothing of what it missed. Changes the loaded code only, never a file.
 import { registerHooks } from 'node:module'
 
-const right = 'for (const batch of batches) add(stream, batch)'
+const right = 'for (const batch of batches) this.#add(stream, batch)'
 
 registerHooks({
   load(url, context, next) {

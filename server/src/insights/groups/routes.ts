@@ -1,4 +1,4 @@
-import { ownedRoutes } from '#identity/sessions/owned-routes.ts'
+import { ownedRoutes } from '#identity/sessions/owned-rows.ts'
 import { byUuid } from '#kernel/api/route.ts'
 import { changeGroup, createGroup, listGroups, readGroup, removeGroup } from './actions.ts'
 import { GroupChange, GroupShape, NewGroup } from './wire.ts'

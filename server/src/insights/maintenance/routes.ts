@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { ownedRoutes } from '#identity/sessions/owned-routes.ts'
+import { ownedRoutes } from '#identity/sessions/owned-rows.ts'
 import { exact } from '#kernel/api/fields.ts'
 import { bare, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { ownedRoutes } from '#identity/sessions/owned-routes.ts'
+import { ownedRoutes } from '#identity/sessions/owned-rows.ts'
 import { listing } from '#kernel/api/lists.ts'
 import { bare, bareList, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import {

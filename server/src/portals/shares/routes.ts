@@ -1,4 +1,4 @@
-import { ownedRoutes } from '#identity/sessions/owned-routes.ts'
+import { ownedRoutes } from '#identity/sessions/owned-rows.ts'
 import { bare, byUuid, plainRoute } from '#kernel/api/route.ts'
 import {
   changeShare,

@@ -1,4 +1,4 @@
-/** `npm run fuzz -- <what>`: looks for trouble as long as you let it. */
+/** `npm run fuzz -- <what>`: looks for failures for as long as you let it run. */
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Every two changes of the API, started together on the same things: nobody is told of a fault of ours, and all is sound. */
+/** Starts every pair of API changes together on the same items: no answer is a 500, and the data stays consistent. */
 import assert from 'node:assert/strict'
 import { consumerApp } from '#kernel/applications.ts'
 import type { Answer, TestApi } from '#testing/api.ts'

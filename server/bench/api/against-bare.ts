@@ -22,7 +22,7 @@ interface Contest {
   readonly name: string
   readonly ours: Job
   readonly bare: Job
-  /** False for a comparison that is told for completeness. */
+  /** False for a comparison that is only listed for completeness. */
   readonly hasAim: boolean
 }
 
@@ -64,7 +64,7 @@ function reads(site: Site, dealer: Dealer, barePort: number): Contest[] {
   })
   return [
     contest('read one account', `/accounts/${dealer.accounts[0]}`, 16),
-    // Fewer at once: an answer is half a megabyte.
+    // Fewer in parallel: an answer is half a megabyte.
     contest('list 1,000 units', '/units', 4),
   ]
 }

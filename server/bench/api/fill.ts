@@ -30,7 +30,7 @@ const idOf = (number: string) => `(100000000000 + (${number})::bigint * 38297345
 const shareOf = (number: string) => `((hashint4((${number})::integer)::bigint + 2147483648) / 4294967296.0)`
 const skewed = (number: string, count: number) => `(1 + floor(${count} * power(${shareOf(number)}, 2)))::integer`
 
-/** A dealer with a token, and accounts of one plan whose quota no bench can use up. */
+/** A dealer with a token, and accounts on one plan whose quota is larger than any benchmark needs. */
 export async function addDealer(site: Site, name: string, range: number, accountCount: number): Promise<Dealer> {
   const { dealerId, accessToken } = await createDealer(site.ctx, { name, dialect: 'provider', isVerified: true })
   return withClient(site, async (client) => {

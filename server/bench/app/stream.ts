@@ -49,7 +49,7 @@ export async function measureStream(keep: Keep, { roundSeconds }: Options, say: 
     for (const streams of [0, 1, 20]) {
       while (readers.length < streams) readers.push(readLive(site.port, token))
       while (readers.some((reader) => reader.counts.begun === 0)) await wait(50)
-      // Slow, then fast: what depends on updates is told from what depends on time.
+      // Slow, then fast: this separates what depends on updates from what depends on time.
       for (const seconds of [4 * roundSeconds, roundSeconds]) {
         say(`${streams} streams, ${units} updates in ${seconds} s …`)
         rounds.push(await measure(site, counts, trackers, readers, seconds))
@@ -102,7 +102,7 @@ async function measure(
     at: performance.now(),
   }
   const { messages } = await trackers.once(seconds)
-  // What is gathered goes out, and who was not told finds it, within two seconds.
+  // Gathered updates are sent within two seconds, and a reader that missed one finds it by then.
   await wait(2_500)
   const after = await readCounts(site, counts)
   return {

@@ -85,7 +85,7 @@ async function repeated(seconds: number, read: () => Promise<unknown>): Promise<
   return { perSecond: times.length / ((performance.now() - began) / 1000), p50Ms: share(0.5), p99Ms: share(0.99) }
 }
 
-/** The work is done by a process of the database, whose time nobody asks for. */
+/** A process of the database does the work, and its time is not measured. */
 const copying =
   (copier: Copier, biller: Biller): Measure =>
   async (seconds) => ({

@@ -1,4 +1,4 @@
-/** What a tracker costs that is connected, has said who it is, and is silent; and whether it is still heard. */
+/** What a connected, identified and silent tracker costs, and whether it can still send. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -19,7 +19,7 @@ export const connectionsBench: Bench = {
 const aimKibibytes = 12
 /** Files, sockets to the database and HTTP that a server needs besides its trackers. */
 const otherFiles = 500
-/** The gateway looks at every connection once in five seconds; memory is read after that. */
+/** The gateway checks every connection every five seconds; memory is read after that. */
 const idleMs = 6_000
 const collectMs = 2_000
 const spreadSeconds = 10

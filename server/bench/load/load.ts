@@ -1,4 +1,4 @@
-/** The load generator as its caller sees it: a process of its own, so that it takes no time from who is measured. */
+/** Starts the load generator in its own process, so that it takes no time from the measured server. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

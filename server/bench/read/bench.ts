@@ -94,7 +94,7 @@ function copying(copier: Copier, units: readonly BenchUnit[], messages: number):
     const sorted = times.toSorted((a, b) => a - b)
     const share = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
     const perSecond = times.length / ((performance.now() - began) / 1000)
-    // The work is done by a process of the database, whose time nobody asks for.
+    // A process of the database does the work, and its time is not measured.
     return { perSecond, p50Ms: share(0.5), p99Ms: share(0.99), cpuMicroseconds: Number.NaN }
   }
 }

@@ -78,7 +78,7 @@ export const textsIn = (answer: Buffer): string[] => {
 }
 
 export interface Sizes {
-  /** Bytes in all: table, index and what lies beside it. */
+  /** Total bytes: table, index and out-of-line storage. */
   readonly chunks: number
   readonly chunksCompacted: number
   readonly rows: number
@@ -90,7 +90,7 @@ export const sizesOf = (site: Site): Promise<Sizes> =>
     const size = async (table: string): Promise<number> =>
       (await client.query('select pg_total_relation_size($1)::float8 as bytes', [table])).rows[0].bytes
     const [chunks, rows, frames] = [await size('message_chunks'), await size('plain_rows'), await size('frame_chunks')]
-    // A copy, because the original is still to be read as it lies.
+    // A copy, because the original is read later, unchanged.
     await client.query('create table compacted (like message_chunks including all)')
     await client.query(
       'insert into compacted overriding system value select * from message_chunks order by unit_id, t1',

@@ -1,4 +1,4 @@
-/** Many trackers as their caller sees them: processes of their own, so that they take no time from who is measured. */
+/** Starts many trackers in their own processes, so that they take no time from the measured server. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

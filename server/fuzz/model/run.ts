@@ -67,7 +67,7 @@ const compareIds = (one: Identified, other: Identified) => (one.id < other.id ? 
 const byId = (items: readonly Identified[]) => items.toSorted(compareIds)
 const isSorted = (items: readonly Identified[]) => isDeepStrictEqual(byId(items), items)
 
-/** What happens beside the dealer's API: time, the operator, the client. */
+/** What happens outside the dealer's API: time, the operator, the client. */
 const beside = (name: string, work: (state: State, run: Run) => Promise<void>): Step => ({
   check: () => true,
   run: work,
@@ -234,7 +234,7 @@ async function open(state: State, run: Run): Promise<void> {
   for (const move of opening) await play(move(state), run)
 }
 
-/** At the end of every run everything is looked at, through every token. */
+/** At the end of every run, everything is read with every token. */
 async function compareAll(state: State, run: Run): Promise<void> {
   for (const token of state.tokens.filter(({ isReader }) => !isReader)) {
     if (token.isRevoked || token.expires <= state.now) await issue(run.api, state, token, longLived)

@@ -36,7 +36,7 @@ export const whoIs = ({ id, person }: DealerCaller): Pick<Actor, 'kind' | 'id'> 
 export interface Authenticator {
   /** `dialect` is that of the path; where it says none, a person is answered in the dialect of its dealer. */
   authenticate(request: FastifyRequest, reply: FastifyReply, dialect: DialectName | undefined): Promise<DealerCaller>
-  /** The token of a caller who was here a moment ago, at once; undefined: ask `authenticate`. */
+  /** The cached token of a recent caller; undefined: call `authenticate`. */
   recall(request: FastifyRequest): DealerCaller | undefined
   close(): Promise<void>
 }

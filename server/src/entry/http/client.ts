@@ -42,7 +42,7 @@ import { mountRow, refuseOtherMethodsOf } from './plain.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is inside a client's application, once the scope's hook has seen it. */
+    /** The signed-in client, set by the scope's hook. */
     session: Session
   }
 }

@@ -105,6 +105,6 @@ const digest = (name: string, owner: string): string =>
 const uuid = (hex: string) =>
   `019a8f0e-${hex.slice(0, 4)}-7${hex.slice(4, 7)}-8${hex.slice(7, 10)}-${hex.slice(10, 22)}`
 
-/** Shared fields have one time for all; what ends a span lies an hour later. */
+/** Shared fields all have the same time; the end of a span is an hour later. */
 const endOfSpan = (name: string, example: unknown): unknown =>
   /^(to|until|expires_at)$/.test(name) && example === 1790000000 ? example + 3600 : example

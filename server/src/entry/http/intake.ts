@@ -79,7 +79,7 @@ export function intakeRoutes(app: FastifyInstance, ctx: Context, opened: () => I
     const frame = body.length > 0 ? body : Buffer.from(query)
     const unit = await intake.admit({ ident, protocol, secret, address: request.ip, frame, messages })
     if (unit === 'blocked') throw tooManyGuesses()
-    // Who is not let in is not told what is wrong with the body.
+    // A caller that is refused does not learn what is wrong with the body.
     if (unit && report instanceof Refusal) throw report
     const accepted = await store(intake, unit ?? notLetIn(), messages, frame, peerOf(request))
     return ('answer' in report ? report.answer : undefined) ?? { accepted }
@@ -117,7 +117,7 @@ function secretOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefi
 const notLetIn = (): never =>
   refuse('INVALID_TOKEN', 'No HTTP/JSON unit matches this ident with this password or token.')
 
-/** The answer is given after the commit. Over its rate a unit is told to come again, and nothing is taken. */
+/** The answer is given after the commit. A unit over its rate limit is asked to retry, and nothing is stored. */
 async function store(
   intake: Intake,
   unit: AdmittedUnit,

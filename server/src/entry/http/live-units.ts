@@ -1,4 +1,4 @@
-/** Whose units are shown live: of all accounts that have an open stream, so that nothing is asked when a unit moves. */
+/** The units of all accounts with an open stream, kept in memory so that a moving unit needs no query. */
 import type { Context } from '#kernel/context.ts'
 import { listUnitOwners } from '#tracking/units/actions.ts'
 

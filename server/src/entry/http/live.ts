@@ -331,6 +331,6 @@ function newestOf(items: readonly PositionUpdate[]): PositionUpdate[] {
   return [...newest.values()]
 }
 
-/** A reader that is further than the database has heard of a database that is not there any more. */
+/** A cursor ahead of the database comes from a database that no longer exists, for example before a restore. */
 const isBehind = (told: Cursor['partitions'], offsets: Cursor['partitions']) =>
   [...told].every(([partition, sequence]) => sequence <= (offsets.get(partition) ?? Number.POSITIVE_INFINITY))

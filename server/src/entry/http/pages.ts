@@ -182,7 +182,7 @@ async function build(root: string, stamp: string): Promise<void> {
   }
 }
 
-/** In a process of its own: the bundler's memory would stay with a server that runs for months. */
+/** In its own process: otherwise the bundler's memory would stay with a server that runs for months. */
 async function runVite(web: string, outDir: string): Promise<void> {
   const vite = join(dirname(createRequire(join(web, 'package.json')).resolve('vite/package.json')), 'bin', 'vite.js')
   const child = spawn(process.execPath, [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'], {

@@ -1,4 +1,4 @@
-/** The person behind a request of the console. The database is asked every time: what ends a session ends it at once. */
+/** The person behind a console request. The session is read from the database every time: a revoked one ends immediately. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findPersonSession } from '#identity/staff/actions.ts'
 import type { PersonSession } from '#identity/staff/person.ts'

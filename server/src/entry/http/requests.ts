@@ -1,5 +1,6 @@
 /**
- * The last requests of each dealer's programs, for its developers to look at: gathered, and bounded per dealer. Neither bodies nor queries nor secrets come here.
+ * The last requests of each dealer's programs, for its developers: gathered, and limited per dealer. Bodies, queries and
+ * secrets are never recorded.
  */
 import { sql } from 'kysely'
 import { likePattern, type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'

@@ -125,7 +125,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
       // Node would answer a missing Host without a body; `admission` asks for it.
       requireHostHeader: false,
     },
-    // As long as a path can be: what an id may look like is judged in one place, not here.
+    // As long as a path can be: the format of ids is checked in one place, not here.
     routerOptions: { maxParamLength: headBytesMax, ignoreTrailingSlash: false },
     // While closing, our own guard answers, with our own body.
     return503OnClosing: false,
@@ -133,7 +133,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
       void answerUnrouted(ctx, admit, error, request as FastifyRequest, reply as unknown as FastifyReply),
     clientErrorHandler: (_error, socket) => answerUnreadable(ctx, socket),
   })
-  // An expectation that nobody has heard of may be ignored; Node would refuse it without a body.
+  // An unknown expectation may be ignored; Node would refuse it without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   const auth = authenticator(ctx, options.notifications)
   app.addHook('onClose', () => auth.close())
@@ -193,7 +193,7 @@ const dealerScope =
     mount(scope, ctx, routes, dialect && dialects[dialect])
   }
 
-/** Of whom it is not known who called, there is nobody to tell. */
+/** Without a known caller there is nobody to record the request for. */
 function noteRequest({ clock }: Context, requests: RequestLog, request: FastifyRequest, reply: FastifyReply): void {
   const { caller, method, url, id } = request as Partial<FastifyRequest> & Pick<FastifyRequest, 'method' | 'url' | 'id'>
   if (!caller) return

@@ -67,7 +67,7 @@ const callOf =
 interface Stream {
   readonly shareId: string
   readonly accountId: number
-  /** Whose news concern it. */
+  /** The units whose updates it receives. */
   readonly units: ReadonlySet<number>
   readonly events: EventStream
   readonly told: Map<number, Told>

@@ -15,7 +15,7 @@ export function wellKnown(app: FastifyInstance, { clock, config }: Pick<Context,
     reply.headers(ofDay).type('text/plain').send('User-agent: *\nDisallow: /\n'),
   )
   app.get('/.well-known/security.txt', (_request, reply) => {
-    // RFC 9116 wants a date at which to look again; this one is always half a year ahead.
+    // RFC 9116 requires an expiry date; this one is always half a year ahead.
     const expires = new Date(clock.now().getTime() + 180 * dayMs).toISOString().replace(/\.\d+/, '')
     const contact = config.securityContact ?? `mailto:${config.mailFrom.address}`
     const lines = [

@@ -24,7 +24,7 @@ export interface Encoder {
    * behind them: answers come in the order of the frames, so the heartbeat's says that what stood before it is stored.
    */
   report(ident: string, fixes: readonly NumberedFix[]): Words
-  /** Takes the first command of the server out of what was received, and does as it was told. */
+  /** Takes the first command of the server out of the received bytes and executes it. */
   obey?(ident: string, received: Buffer, fix: NumberedFix | undefined): Obeyed | undefined
 }
 

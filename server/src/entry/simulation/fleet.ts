@@ -1,4 +1,4 @@
-/** Many trackers at once, each measuring on its own beat. */
+/** Many trackers at the same time, each with its own interval. */
 import { type ProtocolName, protocolByName } from '@waymark/devices'
 import type { Clock } from '#kernel/time/clock.ts'
 import { type City, city } from './city.ts'
@@ -75,7 +75,7 @@ export function startFleet(options: FleetOptions): Fleet {
       last = Math.max(last + 1, now)
       tracker.measure(last)
     }
-    // Not all in the same moment: a thousand logins at once are a flood, not a fleet.
+    // Spread over time: a thousand simultaneous logins would be a flood, not a fleet.
     const first = setTimeout(
       () => {
         timers.delete(first)

@@ -10,7 +10,7 @@ export interface Line {
 }
 
 const patienceMs = 15_000
-/** A server that answers with more than this is none of ours. */
+/** A server that answers with more than this is not Waymark. */
 const answerBytesMax = 64 * 1024
 
 /** `obey` takes the server's commands out of what it says. */

@@ -1,7 +1,7 @@
 /** The floor plan of the demo's warehouse: four rooms in a row, drawn here. Pure. */
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Where the readers of simulation/tags.ts stand beside each other, as fractions of the plan. */
+/** Where the readers of simulation/tags.ts hang, as fractions of the floor plan. */
 export const planRooms = [
   { reader: 'Dock reader', room: 'Loading dock', x: 0.14, y: 0.5 },
   { reader: 'Yard reader', room: 'Yard store', x: 0.38, y: 0.5 },

@@ -1,4 +1,4 @@
-/** Chance that repeats itself: the same word gives the same numbers, so that a fleet's day can be told again. Pure. */
+/** Repeatable random numbers: the same seed gives the same numbers, so a fleet's day can be repeated. Pure. */
 export function randomFrom(word: string): () => number {
   let state = 2166136261
   for (const letter of word) state = Math.imul(state ^ letter.codePointAt(0)!, 16777619)

@@ -34,7 +34,7 @@ const walkSeconds = 60
 export function stationAt(tag: number, stations: number, at: number): number {
   if (stations < 2) return 0
   const leg = restSeconds + walkSeconds
-  // Not all of them set out at once.
+  // They do not all start at the same time.
   const since = at + tag * 97
   const turn = 2 * (stations - 1)
   const legs = Math.floor(since / leg) % turn

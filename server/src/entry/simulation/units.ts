@@ -1,4 +1,4 @@
-/** Whom a fleet speaks for: units that are there, or units made for it, through the actions any dealer uses. */
+/** The units of a simulated fleet: existing ones, or new ones created with the actions that dealers use. */
 import { randomBytes } from 'node:crypto'
 import { createPlan } from '#billing/plans/actions.ts'
 import { accountSorts, activateAccount, createManagedAccount, listAccounts } from '#customers/accounts/actions.ts'

@@ -1,4 +1,4 @@
-/** What trackers sent. Entered with a unit id whose owner was already asked for. */
+/** What trackers sent. Callers pass the id of a unit whose owner they have already checked. */
 import type { Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import * as changes from './changes-store.ts'
@@ -122,7 +122,7 @@ export async function* allMessages(ctx: Pick<Context, 'db'>, unitId: number): As
   }
 }
 
-/** Where units were when they were last heard of: what a map shows. */
+/** The last known positions of units, as a map shows them. */
 export const readPositions = (ctx: Pick<Context, 'db'>, unitIds: readonly number[]): Promise<store.Position[]> =>
   store.readPositions(ctx.db, unitIds)
 
@@ -154,7 +154,7 @@ async function newestChunks(ctx: Pick<Context, 'db'>, unitId: number, count: num
   })
 }
 
-/** The first of them that are enough, if it can be told already. */
+/** The first ones, if they are already known to be enough. */
 function enoughOf(chunks: readonly store.StoredChunk[], count: number): store.StoredChunk[] | undefined {
   let collected = 0
   let oldest = Number.POSITIVE_INFINITY
@@ -184,7 +184,7 @@ export const forgetUnit = (ctx: Pick<Context, 'db'>, unitId: number): Promise<vo
 export const copyPlace = (ctx: Pick<Context, 'db'>, from: number, to: number): Promise<void> =>
   store.copyTelemetry(ctx.db, from, to)
 
-/** A gateway goes: its tags stay where it heard them last, but are not with it any more. */
+/** A gateway is deleted: its tags keep their last position, but no longer belong to it. */
 export const forgetGateway = (ctx: Pick<Context, 'db'>, accountId: number, gatewayId: number): Promise<void> =>
   store.removeGateway(ctx.db, accountId, gatewayId)
 

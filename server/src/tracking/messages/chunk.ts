@@ -56,7 +56,7 @@ const pack = (raw: Buffer): Promise<Buffer> =>
     zstdCompress(raw, fastest, (error, packed) => (error ? reject(error) : resolve(packed)))
   })
 
-/** One chunk of several that do not overlap, in their order. Packed beside the thread that hears the trackers. */
+/** One chunk of several that do not overlap, in their order. Packed outside the thread that reads from trackers. */
 export async function joinChunks(chunks: readonly Chunk[]): Promise<Chunk> {
   const raw = joined(chunks.map(unpack))
   const isPacked = raw.length >= packBytesMin

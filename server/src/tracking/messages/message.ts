@@ -46,14 +46,14 @@ export const deviceTime = ({ timestamp }: Message, serverTime: number): number =
 
 export const isDated = ({ timestamp }: Message, serverTime: number): boolean => isPlausible(timestamp, serverTime)
 
-/** The message with the time under which it is stored. What its own clock said is kept beside it. */
+/** The message with the time under which it is stored. The time of the device's own clock is kept as well. */
 export function dated(message: Message, serverTime: number): Message {
   const { timestamp } = message
   if (isPlausible(timestamp, serverTime)) return message
   return { ...message, timestamp: serverTime, ...(timestamp !== undefined && { [badClock]: timestamp }) }
 }
 
-/** A record of a clock that is wrong, which is told from other records by what that clock said. */
+/** A record whose device clock is wrong. That clock's time still distinguishes it from other records. */
 export const hasBadClock = (text: string): boolean => text.includes(badClockMark)
 
 /** The text around what a tracker said: all but the time of arrival, which stands between the two parts of the end. */

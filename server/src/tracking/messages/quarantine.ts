@@ -45,7 +45,7 @@ export async function putIntoQuarantine(
   )
 }
 
-/** Everything but the frame, which is beside it. Escaped, so that it can hold what a text of PostgreSQL cannot. */
+/** Everything except the frame. Escaped, because a text in PostgreSQL cannot hold every character. */
 function toBytes({ delivery, serverTime, messages }: Received): Buffer {
   const { unit, latest, peer, openers = [] } = delivery
   const encoded = openers.map((bytes) => Buffer.from(bytes).toString('base64'))

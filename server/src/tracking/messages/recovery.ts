@@ -99,7 +99,7 @@ export async function recoverSlice(ctx: Part, { after, behind }: Round): Promise
   return { after: next, behind: await unitsBehind(ctx, slice), recovered }
 }
 
-/** One unit with a damaged page must not keep the others of its slice from being looked at. */
+/** One unit with a damaged page must not keep the others of its slice from being checked. */
 async function unitsBehind(ctx: Part, unitIds: readonly number[]): Promise<Map<number, string>> {
   if (unitIds.length === 0) return new Map()
   try {

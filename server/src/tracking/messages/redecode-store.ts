@@ -11,7 +11,7 @@ export interface TrackedUnit {
   readonly hwId: number
 }
 
-/** For the operator, who looks at units of every dealer. */
+/** For the operator, who may inspect units of every dealer. */
 export const findUnit = (db: Db, unitId: number): Promise<TrackedUnit | undefined> =>
   db.selectFrom('units').select(['id', 'dealerId', 'ident', 'name', 'hwId']).where('id', '=', unitId).executeTakeFirst()
 

@@ -1,4 +1,4 @@
-/** A unit's kept frames: looked at, and decoded again after a decoder was mended. */
+/** A unit's stored frames: shown, and decoded again after a decoder was fixed. */
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'

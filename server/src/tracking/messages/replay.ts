@@ -53,7 +53,7 @@ export interface Reading extends Circumstances {
   readonly decoder: Decoder
 }
 
-/** Frames are told apart to the microsecond. */
+/** Frames differ by at least a microsecond. */
 export const keyOf = (serverTime: number): number => Math.round(serverTime * 1e6)
 
 interface Conversation {

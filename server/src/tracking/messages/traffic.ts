@@ -16,7 +16,7 @@ export interface ExplainedFrame extends Replayed {
 const day = 86_400
 /** A conversation is kept from its beginning for a day at most; see decision 0020. */
 const reach = 26 * 3600
-/** Frames before the wanted ones that are replayed for what they did to the conversation, beside all openers. */
+/** Earlier frames that are replayed because they changed the conversation, in addition to all openers. */
 const leadIn = 500
 const chunksPerRead = 64
 const chunksMax = 1024

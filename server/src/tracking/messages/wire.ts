@@ -1,4 +1,4 @@
-/** A frame as a dealer is shown it who looks into a tracker. */
+/** A frame as dealers see it when they inspect a tracker. */
 import Type from 'typebox'
 import { Nullable } from '#kernel/api/fields.ts'
 import type { ExplainedFrame } from './traffic.ts'

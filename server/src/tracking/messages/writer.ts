@@ -46,7 +46,7 @@ interface UnitBatch {
 
 type WriterContext = Pick<Context, 'db' | 'clock' | 'log'> & Partial<Pick<Context, 'meters'>>
 
-/** `ownership`: shared with whoever else must know which units belong to this node; by default the writer's own. */
+/** `ownership`: shared with everything that must know which units belong to this node; by default the writer's own. */
 export function startWriter(ctx: WriterContext, notifications?: PubSub, ownership?: Ownership): Writer {
   const writer = new MessageWriter(ctx, notifications, ownership)
   return {

@@ -54,7 +54,7 @@ function unescaped(frame: Buffer): Buffer {
   return Buffer.from(plain)
 }
 
-/** The place is told with 0201, all else confirmed with 0001; both repeat the serial of the command. */
+/** 0201 reports the position, 0001 confirms everything else; both repeat the serial number of the command. */
 function obey(ident: string, received: Buffer, fix: NumberedFix | undefined): Obeyed | undefined {
   for (let at = 0; at < received.length; ) {
     const end = received.indexOf(mark, at + 1) + 1

@@ -9,10 +9,7 @@ import { readMessages } from './actions.ts'
 import { StoreUnavailable, type Writer } from './delivery.ts'
 import { startWriter } from './writer.ts'
 
-const { ctx: quiet, databaseUrl } = await openApi()
-const reported: string[] = []
-const note = (_: unknown, sentence?: string) => void reported.push(sentence ?? '')
-const ctx = { ...quiet, log: { info: note, warn: note, error: note } }
+const { ctx, databaseUrl } = await openApi()
 const base = Math.floor(ctx.clock.now().getTime() / 1000) - 10_000
 let lastUnit = 5_000
 
@@ -189,8 +186,10 @@ test('one poison message goes to quarantine and never costs its neighbours', asy
 
 suite('the table of frames, which is for diagnosis,', () => {
   test('costs no message and no acknowledgement, whatever it says', async () => {
-    reported.length = 0
-    const writer = startWriter(ctx)
+    // A log of its own: what others repeat is logged a minute later.
+    const reported: string[] = []
+    const note = (_: unknown, sentence?: string) => void reported.push(sentence ?? '')
+    const writer = startWriter({ ...ctx, log: { info: note, warn: note, error: note } })
     const one = tracker()
     await refusing('frame_chunks', 'XX001', 'true', async () => {
       for (let time = 1; time <= 5; time++) await writer.append(one.delivery(time))

@@ -1,6 +1,7 @@
 /** Trackers that remember what was acknowledged, and what of it is stored in the end. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { openForCommand } from '#entry/installation.ts'
+import { readTelemetry } from '#tracking/messages/actions.ts'
 import { configOf, register, teltonikaOffset, timesOf } from './kill.ts'
 import type { Site } from './site.ts'
 import { type ChaosTracker, type Manner, startTracker } from './tracker.ts'
@@ -19,6 +20,8 @@ export interface Comparison {
   readonly doubled: number
   /** Acknowledged and not stored: which one of which tracker, as the place in the order of its acknowledgements. */
   readonly lost: readonly { readonly tracker: number; readonly place: number }[]
+  /** Units whose latest values are older than their newest message. */
+  readonly behind: number
 }
 
 export async function startFleet(site: Site, count: number, manner?: Manner): Promise<Fleet> {
@@ -40,13 +43,15 @@ export async function startFleet(site: Site, count: number, manner?: Manner): Pr
     finish: async () => void (await Promise.all(trackers.map((tracker) => tracker.finish()))),
     async compare() {
       const visit = await openForCommand(configOf(site))
-      let [acknowledged, doubled] = [0, 0]
+      let [acknowledged, doubled, behind] = [0, 0, 0]
       const lost: { tracker: number; place: number }[] = []
       try {
         for (const [tracker, { id }] of units.entries()) {
           const stored = await timesOf(visit.ctx, id)
           const known = new Set(stored)
           doubled += stored.length - known.size
+          const latest = (await readTelemetry(visit.ctx, id))['position.latitude']?.ts ?? 0
+          if (latest < Math.max(0, ...stored)) behind += 1
           let place = 0
           for (const at of trackers[tracker]!.acknowledged) {
             if (!known.has(at)) lost.push({ tracker, place })
@@ -57,7 +62,7 @@ export async function startFleet(site: Site, count: number, manner?: Manner): Pr
       } finally {
         await visit.close()
       }
-      return { acknowledged, doubled, lost }
+      return { acknowledged, doubled, lost, behind }
     },
   }
 }

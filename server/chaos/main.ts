@@ -12,6 +12,7 @@ import { hooks } from './hooks.ts'
 import { kill } from './kill.ts'
 import { live } from './live.ts'
 import { mail } from './mail.ts'
+import { nodes } from './nodes.ts'
 import { revoke } from './revoke.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -19,6 +20,7 @@ const checks: readonly Check[] = [
   kill,
   faults,
   failover,
+  nodes,
   mail,
   hooks,
   forged,

@@ -21,6 +21,8 @@ export interface Manner {
   readonly pauseMs?: number
   /** Every other fifty records are sent before those that came first, as a tracker does that was without a network. */
   readonly isLate?: boolean
+  /** Between packets it moves to another of these ports at random, and there often repeats what was acknowledged last. */
+  readonly ports?: readonly number[]
 }
 
 const lateRecords = 50
@@ -29,8 +31,9 @@ export function startTracker(
   ident: string,
   port: number,
   firstTime: number,
-  { pauseMs = 20, isLate = false }: Manner = {},
+  { pauseMs = 20, isLate = false, ports = [port] }: Manner = {},
 ): ChaosTracker {
+  const isMoving = ports.length > 1
   const acknowledged = new Set<number>()
   const sent = new Set<number>()
   let count = 0
@@ -52,7 +55,7 @@ export function startTracker(
   }
 
   function run(): void {
-    const socket: Socket = connect({ host: '127.0.0.1', port })
+    const socket: Socket = connect({ host: '127.0.0.1', port: ports[Math.floor(Math.random() * ports.length)]! })
     let isLoggedIn = false
     let buffer = Buffer.alloc(0)
     const send = () => {
@@ -84,14 +87,15 @@ export function startTracker(
       // Anything but all of them means: keep them and send them again.
       if (accepted === packet.length) {
         for (const at of packet) acknowledged.add(at)
-        packet = []
+        if (!isMoving || Math.random() < 0.5) packet = []
       }
+      if (isMoving && Math.random() < 0.5) return void socket.destroy()
       setTimeout(send, pauseMs)
     })
     socket.on('error', () => {})
     socket.on('close', () => {
       if (isFinishing && packet.length === 0) finished?.()
-      else setTimeout(run, retryMs)
+      else setTimeout(run, isMoving ? pauseMs : retryMs)
     })
   }
   run()

@@ -123,10 +123,15 @@ export async function startApi(
     token,
     dialect,
     ask: (method, path, body, headers) =>
-      ask(method, /^\/(billing|client|platform|provider|partner)\//.test(path) ? path : `/${dialect}${path}`, body, {
-        'x-accesstoken': token,
-        ...headers,
-      }),
+      ask(
+        method,
+        /^\/(billing|client|console|platform|provider|partner)\//.test(path) ? path : `/${dialect}${path}`,
+        body,
+        {
+          'x-accesstoken': token,
+          ...headers,
+        },
+      ),
   })
   return {
     app,

@@ -9,7 +9,7 @@ import { modulesOf } from '#billing/plans/modules.ts'
 import { clientRoutes, publicClientRoutes } from '#entry/http/client.ts'
 import { consoleRoutes, operatorRoutes, publicConsoleRoutes } from '#entry/http/console.ts'
 import { exampleOf } from '#entry/http/examples.ts'
-import { sharedRoutes } from '#entry/http/shared.ts'
+import { setupLinkRoutes, sharedRoutes, toolboxRoutes } from '#entry/http/shared.ts'
 import { publicRoutes as publicCompanyRoutes } from '#identity/company/routes.ts'
 import type { PlainRoute, Reply } from '#kernel/api/route.ts'
 import { consumerApp, fleetApp, tagsApp } from '#kernel/applications.ts'
@@ -23,7 +23,7 @@ import type { Sample } from './rows.ts'
 import { aPerson, signIn } from './staff.ts'
 import { aTagsClient } from './tags.ts'
 
-type Who = 'nobody' | 'fleet' | 'tags' | 'owner' | 'person' | 'operator' | 'viewer' | 'payer'
+type Who = 'nobody' | 'fleet' | 'tags' | 'owner' | 'person' | 'operator' | 'viewer' | 'installer' | 'fitter' | 'payer'
 
 export interface PlainRow {
   readonly name: string
@@ -59,6 +59,8 @@ export const plainRows: readonly PlainRow[] = [
   ...rowsOf('/console', 'person', consoleRoutes),
   ...rowsOf('/operator', 'operator', operatorRoutes),
   ...rowsOf('', 'viewer', sharedRoutes),
+  ...rowsOf('', 'installer', toolboxRoutes),
+  ...rowsOf('', 'fitter', setupLinkRoutes),
   ...rowsOf('/portal/api', 'payer', portalRoutes),
   ...rowsOf('/sandbox', 'nobody', sandboxRoutes),
   ...rowsOf('/public', 'nobody', publicCompanyRoutes),
@@ -115,6 +117,9 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
       for (const { id } of (await asks.fleet('GET', '/shares')).body) await asks.fleet('DELETE', `/shares/${id}`)
       tokens.viewer = (await asks.fleet('POST', '/shares', aShare())).body.link.split('#')[1]
     }
+    tokens.installer = (await asks.fleet('PUT', `/units/${unit}/tokens/toolbox`, {})).body.token
+    const channel = (await dealer.ask('GET', `/units/${unit}/channel`)).body
+    tokens.fitter = (channel.data ?? channel).shortLink.split('#')[1]
     const { url } = (await dealer.ask('GET', '/billing/customer-portal')).body as { url: string }
     tokens.payer = new URL(url).hash.replace('#key=', '')
   }
@@ -208,6 +213,8 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
       ...{ number: '4242424242424242', month: 12, year: 2035, cvc: '123', holder: 'A. Client' },
     }),
     'POST /client/shares': async () => aShare(),
+    'PUT /client/units/:id/tokens/locator': async () => ({ until: hourAhead() }),
+    'PUT /client/units/:id/tokens/toolbox': async () => ({ until: hourAhead() }),
     'PUT /client/events/acknowledged': async () => ({ event_ids: [nobody] }),
     'POST /client/subscription-orders': async () => ({ app_id: consumerApp, plan: 'premium' }),
     'PUT /client/me/password': async () => ({ password: 'not this one', new_password: 'x', repeat_password: 'x' }),
@@ -240,6 +247,8 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     },
     async sampleOf(row) {
       const { route, name } = row
+      const [, ofUnit] = /^\/units\/:id(\/tokens\/\w+)$/.exec(route.path) ?? []
+      if (ofUnit && route.method === 'DELETE') await asks.fleet?.('PUT', `/units/${unit}${ofUnit}`, {})
       const params: Record<string, string | number> = {}
       for (const one of Object.keys(route.params?.properties ?? {})) params[one] = await ownIdOf(row, one)
       const required = (route.query as { required?: string[] } | undefined)?.required ?? []

@@ -37,7 +37,7 @@ export async function aWorld(api: TestApi, caller: Caller): Promise<World> {
   const roomy = {
     managed_plan_id: roomyPlanId,
     quotas: { unit: 10_000, geofence: 5, unit_storage: 10240 },
-    modules: ['notification', 'geofence', 'command'],
+    modules: ['notification', 'geofence', 'command', 'sharing'],
   }
   const plan = (await aPlan(caller, roomy)).id
   const account = await anActivatedAccount(api, caller, plan)

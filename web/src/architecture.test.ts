@@ -5,7 +5,7 @@ import { dirname, join, normalize, sep } from 'node:path'
 import { test } from 'node:test'
 import { parseAst } from 'rolldown/parseAst'
 
-const pages = ['client', 'console', 'dealers', 'docs', 'front', 'pay', 'portal', 'share']
+const pages = ['client', 'console', 'dealers', 'docs', 'front', 'installer', 'pay', 'portal', 'share']
 
 /** The folders each folder may import from, besides its own. */
 const allowed: Readonly<Record<string, readonly string[]>> = {

@@ -59,6 +59,8 @@ export interface Call extends ActorContext {
   validate(problems?: readonly Problem[]): void
   /** The access token was given the right to see secrets whole. */
   readonly mayReadSecrets?: boolean
+  /** A person whose role may not see positions. */
+  readonly isWithoutPositions?: boolean
   /** The same for every try of one request with an Idempotency-Key, in rows whose work is staged. */
   readonly operationId?: string
   /** Somebody follows the work while it goes on. */

@@ -18,6 +18,8 @@ export interface Vault {
   /** `label` ties the ciphertext to its place: moved to another row it no longer opens. */
   seal(text: string, label: string): Buffer
   open(sealed: Buffer, label: string): string
+  /** Proves later that we said it, for this purpose. */
+  sign(said: Buffer, label: string): Buffer
 }
 
 const keyBytes = 32
@@ -35,6 +37,7 @@ export function createVault(master: Buffer, cost = realCost): Vault {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', purpose, keyBytes))
   const pepper = derive('pepper')
   const sealing = derive('sealing')
+  const signing = derive('signing')
   // As text: the library hashes any bytes, but verifies only what is UTF-8.
   const peppered = (secret: string) => createHmac('sha256', pepper).update(secret).digest('base64')
   return {
@@ -52,6 +55,7 @@ export function createVault(master: Buffer, cost = realCost): Vault {
       decipher.setAAD(Buffer.from(label)).setAuthTag(sealed.subarray(12, 28))
       return decipher.update(sealed.subarray(28), undefined, 'utf8') + decipher.final('utf8')
     },
+    sign: (said, label) => createHmac('sha256', signing).update(`${label}\0`).update(said).digest(),
   }
 }
 

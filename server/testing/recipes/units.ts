@@ -62,6 +62,14 @@ const aConnectedUnit: Recipe = async ({ api, unit }) => {
   return [{ params: { id: unit } }]
 }
 
+/** It has both of its public links. */
+const aLinkedUnit: Recipe = async ({ caller, account }) => {
+  const { id } = await aUnit(caller, account)
+  for (const kind of ['locator', 'toolbox']) await caller.ask('PUT', `/console/units/${id}/tokens/${kind}`, {})
+  return [{ params: { id } }]
+}
+const aUnitToLink: Recipe = ({ unit }) => [{ params: { id: unit }, body: {} }]
+
 /** Its tracker, a Teltonika, has sent a report. */
 const aHeardUnit: Recipe = async ({ api, caller, account }) => {
   const unit = await aUnit(caller, account, { hw_id: 110 })
@@ -161,6 +169,11 @@ export const unitsRecipes: Readonly<Record<string, Recipe>> = {
     { params: { id: unit }, query: { apn: 'internet' } },
   ],
   'GET /units/:id/traffic': aHeardUnit,
+  'GET /console/units/:id/tokens': aLinkedUnit,
+  'PUT /console/units/:id/tokens/locator': aUnitToLink,
+  'PUT /console/units/:id/tokens/toolbox': aUnitToLink,
+  'DELETE /console/units/:id/tokens/locator': aLinkedUnit,
+  'DELETE /console/units/:id/tokens/toolbox': aLinkedUnit,
   'GET /units/:id/commands/available': ofUnit,
   'POST /units/:id/commands': async ({ caller, account }) => {
     const params = { id: (await aUnit(caller, account)).id }

@@ -1,6 +1,8 @@
 /** How far, how long, how fast: as people write it. */
 import { locale, texts } from '../shared/texts/texts.ts'
 
+export { formatDuration } from '../shared/format/times.ts'
+
 const words = texts.timeline.measures
 const tenth = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
@@ -10,12 +12,6 @@ const rough = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 export const formatKm = (metres: number): string => words.km((metres < 100_000 ? tenth : whole).format(metres / 1000))
 export const formatKmh = (kmh: number): string => words.kmh(whole.format(kmh))
 export const formatAmount = (amount: number, unit: string): string => `${rough.format(amount)} ${unit}`
-
-export function formatDuration(seconds: number): string {
-  if (seconds < 60) return words.seconds(Math.round(seconds))
-  const minutes = Math.round(seconds / 60)
-  return minutes < 60 ? words.minutes(minutes) : words.hours(Math.floor(minutes / 60), minutes % 60)
-}
 
 /** Hours and minutes in a narrow column: "23:05". What was there at all is not nothing. */
 export function formatHours(seconds: number): string {

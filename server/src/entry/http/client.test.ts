@@ -60,6 +60,8 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /units': { name: 'Bike', ident: '356307042441013', hw_id: 0, app_id: consumerApp },
   'PATCH /units/:id': {},
   'POST /unclaimed-devices/:id/claim': { name: 'Bike', hw_id: 0, app_id: consumerApp },
+  'PUT /units/:id/tokens/locator': {},
+  'PUT /units/:id/tokens/toolbox': {},
   'PUT /notifications/acknowledged': { until: 1_772_000_000 },
   'POST /notification-rules': { name: 'Quiet', condition: { type: 'silence', minutes: 60 } },
   'PATCH /notification-rules/:id': { name: 'Quiet' },
@@ -179,7 +181,9 @@ suite('what a visiting dealer may do', () => {
           client.user.id,
           consumerApp,
           unit,
-          row.operation === 'client.read-messages' || only.has(row.operation ?? '') ? 403 : 200,
+          ['client.read-messages', 'client.share'].includes(row.operation ?? '') || only.has(row.operation ?? '')
+            ? 403
+            : 200,
         ],
         ['service', managed.user.id, fleetApp, managedUnit, only.has(row.operation ?? '') ? 403 : 200],
         [

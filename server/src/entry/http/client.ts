@@ -31,7 +31,7 @@ import {
 } from '#portals/client-app/routes.ts'
 import { clientRoutes as toolRoutes } from '#portals/client-app/tools-routes.ts'
 import { clientRoutes as mapRoutes } from '#portals/maps/routes.ts'
-import { clientRoutes as shareRoutes } from '#portals/shares/routes.ts'
+import { clientRoutes as shareRoutes, unitLinkRoutes } from '#portals/shares/routes.ts'
 import { clientRoutes as modelRoutes } from '#tracking/catalogue/routes.ts'
 import { clientRoutes as commandRoutes } from '#tracking/commands/routes.ts'
 import { clientRoutes as unclaimedRoutes } from '#tracking/unclaimed-devices/routes.ts'
@@ -78,6 +78,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[]
   ...tripRoutes,
   ...unclaimedRoutes,
   ...unitRoutes,
+  ...unitLinkRoutes,
 ]
 
 export function clientScope(ctx: Context, notifications: PubSub, routeNotFound: () => Promise<never>) {

@@ -213,6 +213,7 @@ function callOf(ctx: Context, request: FastifyRequest, values: readonly Problem[
     actor: { ...whoIs(caller), address, requestId },
     validate: validatorOf(values),
     mayReadSecrets: caller.mayReadSecrets,
+    isWithoutPositions: caller.person !== undefined && !mayDo(caller.person.role, 'positions'),
   }
 }
 

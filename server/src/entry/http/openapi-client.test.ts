@@ -1,9 +1,9 @@
 /** The client's OpenAPI document: current, whole, and with examples that fit. */
 import { publicRoutes } from '#identity/company/routes.ts'
-import { sharedRoutes } from '#portals/shares/routes.ts'
 import { rowName, testDocument } from '#testing/documents.ts'
 import { clientRoutes, publicClientRoutes } from './client.ts'
 import { clientDocumentText } from './openapi-client.ts'
+import { setupLinkRoutes, sharedRoutes, toolboxRoutes } from './shared.ts'
 
 const open = [
   ...publicClientRoutes.map((row) => rowName('/client', row)),
@@ -14,7 +14,7 @@ testDocument('client', clientDocumentText, {
   rows: [
     ...open,
     ...clientRoutes.map((row) => rowName('/client', row)),
-    ...sharedRoutes.map((row) => rowName('', row)),
+    ...[...sharedRoutes, ...toolboxRoutes, ...setupLinkRoutes].map((row) => rowName('', row)),
     'GET /client/live',
     'GET /shared/live',
   ],

@@ -6,7 +6,7 @@ import type { Json } from '#kernel/api/schemas.ts'
 import { clientRoutes, publicClientRoutes } from './client.ts'
 import { errorsSchema } from './openapi.ts'
 import { plainDocument } from './openapi-plain.ts'
-import { sharedRoutes } from './shared.ts'
+import { setupLinkRoutes, sharedRoutes, toolboxRoutes } from './shared.ts'
 
 export const clientDocument = (): Json =>
   plainDocument({
@@ -16,7 +16,10 @@ export const clientDocument = (): Json =>
     tags,
     rows: [
       ...publicClientRoutes.map((row) => ({ prefix: '/client', row: row as PlainRoute<never>, isPublic: true })),
-      ...sharedRoutes.map((row) => ({ prefix: '', row: row as PlainRoute<never> })),
+      ...[...sharedRoutes, ...toolboxRoutes, ...setupLinkRoutes].map((row) => ({
+        prefix: '',
+        row: row as PlainRoute<never>,
+      })),
       ...publicCompanyRoutes.map((row) => ({ prefix: '/public', row: row as PlainRoute<never>, isPublic: true })),
       ...clientRoutes.map((row) => ({ prefix: '/client', row: row as PlainRoute<never> })),
     ],

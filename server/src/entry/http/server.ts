@@ -29,6 +29,7 @@ import type { PubSub } from '#kernel/db/pubsub.ts'
 import { refuse } from '#kernel/errors.ts'
 import { dealerRoutes as eventRoutes } from '#kernel/outgoing-events/routes.ts'
 import { dealerRoutes as todayRoutes } from '#portals/dashboard/routes.ts'
+import { consoleUnitRoutes } from '#portals/shares/routes.ts'
 import { dealerRoutes as tagRoutes } from '#tracking/beacons/routes.ts'
 import { hardwareRoutes } from '#tracking/catalogue/routes.ts'
 import { dealerRoutes as commandRoutes } from '#tracking/commands/routes.ts'
@@ -87,6 +88,8 @@ export const mountedRoutes: readonly MountedRoutes[] = [
   { prefix: '/billing', routes: [...planBillingRoutes, ...billRoutes, ...invoiceRoutes] },
   { prefix: '/client/hardware', routes: hardwareRoutes },
   { prefix: '/platform/hardware', routes: hardwareRoutes },
+  // What pages of the dealer need and the contract does not have.
+  { prefix: '/console/units', routes: consoleUnitRoutes },
 ]
 
 /** The documents of rows without a dialect, by name. */

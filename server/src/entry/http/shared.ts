@@ -1,4 +1,4 @@
-/** The /shared scope: callers with a share link. Serves what the link shows, live, until the link ends. */
+/** The /shared scope: callers with a public link. Serves what the link shows, live, until the link ends. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rateLimiter, refuseOver } from '#kernel/api/limits.ts'
 import type { Context } from '#kernel/context.ts'
@@ -12,17 +12,22 @@ import {
   type SharedNow,
   type TrailPoint,
 } from '#portals/shares/actions.ts'
-import { sharedRoutes, sightingToWire } from '#portals/shares/routes.ts'
+import { sharedRoutes, sightingToWire, toolboxRoutes } from '#portals/shares/routes.ts'
 import { readCursor, stateOf, type Told, writeCursor } from '#portals/shares/share.ts'
+import { followSetupLink } from '#tracking/units/actions.ts'
+import { type SetupCall, setupLinkRoutes } from '#tracking/units/routes.ts'
+import type { Unit } from '#tracking/units/unit.ts'
 import { EventStream, lastEventId, runStreams } from './event-stream.ts'
-import { mountRow, refuseOtherMethodsOf } from './plain.ts'
+import { type CallMaker, mountRow, refuseOtherMethodsOf } from './plain.ts'
 
-export { sharedRoutes }
+export { setupLinkRoutes, sharedRoutes, toolboxRoutes }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the link of the request shows, once the scope's hook has seen it. */
     shared: SharedNow
+    /** The unit whose set-up the link of the request opens. */
+    linked: Unit
   }
 }
 
@@ -39,30 +44,44 @@ export const sharedScope =
     const live = new SharedStreams(ctx, pubsub)
     scope.addHook('preClose', async () => live.close())
     scope.decorateRequest('shared')
-    scope.addHook('onRequest', async (request, reply) => {
-      refuseOver(allow(request.ip), reply)
+    scope.decorateRequest('linked')
+    scope.addHook('onRequest', async (request, reply) => refuseOver(allow(request.ip), reply))
+    const follow = async (request: FastifyRequest) => {
       request.shared = await followShare(ctx, secretOf(request))
-    })
-    for (const row of sharedRoutes) mountRow(scope, row, callOf(ctx))
+    }
+    for (const row of sharedRoutes) mountRow(scope, row, callOf(ctx), follow)
+    for (const row of toolboxRoutes) {
+      mountRow(scope, row, callOf(ctx), async (request) => {
+        request.shared = await followShare(ctx, secretOf(request), true)
+      })
+    }
+    for (const row of setupLinkRoutes) {
+      mountRow(scope, row, setupCallOf(ctx), async (request) => {
+        request.linked = await followSetupLink(ctx, secretOf(request))
+      })
+    }
     scope.route({
       method: liveRow.method,
       url: liveRow.path,
       exposeHeadRoute: false,
+      onRequest: follow,
       handler: (request, reply) => live.open(request, reply),
     })
-    refuseOtherMethodsOf(scope, [...sharedRoutes, liveRow])
+    refuseOtherMethodsOf(scope, [...sharedRoutes, ...toolboxRoutes, ...setupLinkRoutes, liveRow])
   }
 
 const secretOf = ({ headers }: FastifyRequest) => /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 
+const visitorOf = ({ ip, id }: FastifyRequest) =>
+  ({ kind: 'visitor', id: 'link', address: ip, requestId: id }) satisfies SharedCall['actor']
+
 const callOf =
-  (ctx: Context) =>
-  (request: FastifyRequest, _reply: FastifyReply, validate: SharedCall['validate']): SharedCall => ({
-    ...ctx,
-    shared: request.shared,
-    actor: { kind: 'visitor', id: 'link', address: request.ip, requestId: request.id },
-    validate,
-  })
+  (ctx: Context): CallMaker<SharedCall> =>
+  (request, _reply, validate) => ({ ...ctx, shared: request.shared, actor: visitorOf(request), validate })
+
+const setupCallOf =
+  (ctx: Context): CallMaker<SetupCall> =>
+  (request, _reply, validate) => ({ ...ctx, linked: request.linked, actor: visitorOf(request), validate })
 
 interface Stream {
   readonly shareId: string

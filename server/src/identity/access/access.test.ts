@@ -65,6 +65,8 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
   // "can read unit telemetry and channel data only while the client has enabled service mode".
   'units.read-telemetry': { dealer: 'yy yy yy  yy -y -y' },
   'units.read-channel': { dealer: 'yy yy yy  yy -y -y' },
+  // A link outlives service mode, so service mode is not enough for one.
+  'units.share': { dealer: 'yy yy yy  yy -- --' },
   // A command changes what a vehicle does, which is its owner's business; what was sent can be looked at in service mode.
   'units.command': { dealer: 'yy yy yy  yy -- --' },
   'units.read-commands': { dealer: 'yy yy yy  yy -y -y' },

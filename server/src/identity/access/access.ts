@@ -41,6 +41,8 @@ const rules = {
   'units.read-messages': byDealer('yes', 'yes', 'no'),
   'units.read-telemetry': byDealer('yes', 'yes', 'in service mode'),
   'units.read-channel': byDealer('yes', 'yes', 'in service mode'),
+  // A public link shows positions, also when support access is over.
+  'units.share': byDealer('yes', 'yes', 'no'),
   // The owner of a vehicle commands it; a dealer with support access may see the commands it set up.
   'units.command': byDealer('yes', 'yes', 'no'),
   'units.read-commands': byDealer('yes', 'yes', 'in service mode'),

@@ -12,7 +12,7 @@ import { aWorld, type World } from '#testing/world.ts'
 import { rightsOf, type TeamRole, teamRoles } from './right.ts'
 
 /** Units with all that hangs on them, users, and trackers that wait. */
-const isOfSupport = ({ key }: Row) => /^[A-Z]+ \/(units|users|lobby)(\/|$)/.test(key)
+const isOfSupport = ({ key }: Row) => /^[A-Z]+ (\/console)?\/(units|users|lobby)(\/|$)/.test(key)
 const ofBilling = [
   'PATCH /accounts/:id/set-blocked',
   'PATCH /accounts/:id/set-blocked-at',
@@ -23,7 +23,8 @@ const ofBilling = [
 ]
 /** Written as a change because its question does not fit into an address. */
 const isQuestion = ({ key }: Row) => key === 'POST /lifecycle/simulate'
-const isOfPositions = ({ key }: Row) => /^GET \/units\/:id\/(messages|telemetry|channel|traffic|connections)$/.test(key)
+const isOfPositions = ({ key }: Row) =>
+  /^GET (\/console)?\/units\/:id\/(messages|telemetry|channel|traffic|connections|tokens)$/.test(key)
 const ofOwnerAlone = [
   'POST /staff',
   'PATCH /staff/:id',

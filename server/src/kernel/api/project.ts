@@ -19,9 +19,9 @@ export function projector(schema: TSchema): Project {
     const item = projector(shape.items)
     return item === same ? same : (value) => (Array.isArray(value) ? value.map(item) : value)
   }
-  // Where a value may be one of several objects, only its maker knows which: it leaves as it was made.
-  const objects = shape.anyOf?.filter((choice) => choice.properties) ?? []
-  return objects.length === 1 ? projector(objects[0] as Shape) : same
+  // Where a value may be one of several objects or lists, only its maker knows which: it leaves as it was made.
+  const choices = shape.anyOf?.filter(({ properties, items }) => properties ?? items) ?? []
+  return choices.length === 1 ? projector(choices[0] as Shape) : same
 }
 
 /** Times are fields of objects. The numbers of an array, such as a track, are not looked at one by one. */

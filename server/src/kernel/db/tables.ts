@@ -878,9 +878,11 @@ export interface Sessions {
 
 export interface Shares {
   accountId: number;
+  byDealer: Generated<boolean>;
   createdAt: Timestamp;
   hash: Buffer;
   id: string;
+  kind: Generated<string>;
   lastOpenedAt: Timestamp | null;
   opened: Generated<number>;
   sealed: Buffer;

@@ -301,6 +301,6 @@ export const clientRoutes = [
     description: 'Only for a visiting dealer with a token of type `service`: hidden from the client.',
     params: unitParams,
     reply: bare(ChannelShape),
-    handle: async (call, { params }) => channelToWire(await readOwnUnit(call, params.id), call.config),
+    handle: async (call, { params }) => channelToWire(await readOwnUnit(call, params.id), call),
   }),
 ]

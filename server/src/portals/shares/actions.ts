@@ -8,14 +8,14 @@ import { placeOf, type Values } from '#insights/trips/point.ts'
 import { thinned } from '#insights/trips/track.ts'
 import { pastProblem } from '#kernel/api/fields.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
-import type { Context, PublicCall } from '#kernel/context.ts'
+import type { Call, Context, PublicCall } from '#kernel/context.ts'
 import { rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound, type Problem, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
-import { listUnitOwners } from '#tracking/units/actions.ts'
+import { linkLabel, listUnitOwners } from '#tracking/units/actions.ts'
 import {
   daysMax,
   keptDays,
@@ -30,8 +30,6 @@ import * as store from './store.ts'
 
 export const module = 'sharing'
 const daySeconds = 86_400
-/** Sealed to its row: a secret that is moved to another row no longer opens. */
-const labelOf = (id: string) => `share:${id}`
 
 export interface LinkedShare extends OwnShare {
   readonly link: string
@@ -40,7 +38,7 @@ export interface LinkedShare extends OwnShare {
 /** The fragment stays in the browser: no server, log or referrer sees it. */
 const withLink = ({ vault, config }: Context, share: OwnShare): LinkedShare => ({
   ...share,
-  link: `${config.publicUrl}/share#${vault.open(share.sealed, labelOf(share.id))}`,
+  link: `${config.publicUrl}/share#${vault.open(share.sealed, linkLabel(share.id))}`,
 })
 
 export const listShares = async (call: ClientCall): Promise<LinkedShare[]> =>
@@ -49,7 +47,7 @@ export const listShares = async (call: ClientCall): Promise<LinkedShare[]> =>
 export const readShare = async (call: ClientCall, id: string): Promise<LinkedShare> =>
   withLink(call, (await store.find(call.db, call.account, call.apps, id)) ?? notFound('share'))
 
-function untilProblems(call: ClientCall, until: number | undefined): Problem[] {
+export function untilProblems(call: Call, until: number | undefined): Problem[] {
   const now = seconds(call.clock.now())
   if (until !== undefined && until > now + daysMax * daySeconds) {
     return [invalidField('until', `until must be within ${daysMax} days.`)]
@@ -78,9 +76,10 @@ export const createShare = (caller: ClientCall, share: NewShare): Promise<Linked
     const id = uuidv7(now)
     const secret = newLinkSecret()
     const { title, showTrail } = share
-    const row = { id, accountId: call.account, title, showTrail, until: fromSeconds(share.until) }
-    const secrets = { hash: linkHash(secret), sealed: call.vault.seal(secret, labelOf(id)) }
-    await store.insert(call.db, { ...row, ...secrets, createdAt: now, updatedAt: now }, unitIds)
+    const row = { id, accountId: call.account, kind: 'share' as const, byDealer: false, title, showTrail }
+    const secrets = { hash: linkHash(secret), sealed: call.vault.seal(secret, linkLabel(id)) }
+    const times = { until: fromSeconds(share.until), createdAt: now, updatedAt: now }
+    await store.insert(call.db, { ...row, ...secrets, ...times }, unitIds)
     const made = await readShare(call, id)
     await recordChange(call, { dealer: call.dealer, action: 'shares.create', subject: id, after: toldOf(made) })
     return made
@@ -125,8 +124,11 @@ type Ctx = Pick<Context, 'db' | 'clock'>
 
 /** Asked every time: whatever ends a link ends it for the very next request. */
 async function isShown(ctx: Ctx, share: Shared): Promise<boolean> {
-  if (share.until <= ctx.clock.now() || !mayDo('client.view', share.holder, undefined, 'client')) return false
-  return (await heldModules(ctx, share.accountId, share.regApps)).includes(module)
+  if (share.until <= ctx.clock.now() || (share.byDealer && !mayDo('units.share', share.holder))) return false
+  // Trackers are fitted before the client is there, and while it does not pay.
+  if (share.kind === 'toolbox' && share.byDealer) return true
+  if (!mayDo('client.view', share.holder, undefined, 'client')) return false
+  return share.kind === 'toolbox' || (await heldModules(ctx, share.accountId, share.regApps)).includes(module)
 }
 
 export interface SharedNow {
@@ -163,9 +165,11 @@ export interface SharedCall extends PublicCall {
   readonly shared: SharedNow
 }
 
-export async function followShare(ctx: Ctx, secret: string): Promise<SharedNow> {
+/** A toolbox shows no map, and a map no toolbox. */
+export async function followShare(ctx: Ctx, secret: string, isToolbox = false): Promise<SharedNow> {
   const share = /^[\w-]{43}$/.test(secret) ? await store.findByHash(ctx.db, linkHash(secret)) : undefined
-  return (share && (await lookAgain(ctx, [share.id])).get(share.id)) ?? nothingToSee()
+  if (!share || (share.kind === 'toolbox') !== isToolbox) return nothingToSee()
+  return (await lookAgain(ctx, [share.id])).get(share.id) ?? nothingToSee()
 }
 
 export const countOpening = (ctx: Ctx, share: Shared): Promise<void> =>

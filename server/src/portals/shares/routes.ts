@@ -1,5 +1,10 @@
+import Type, { type TSchema } from 'typebox'
+import type { Operation } from '#identity/access/access.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
 import { ownedRoutes } from '#identity/sessions/owned-rows.ts'
-import { bare, byUuid, plainRoute } from '#kernel/api/route.ts'
+import { bare, byNumber, byUuid, route as dealerRoute, plainRoute } from '#kernel/api/route.ts'
+import { type TokenKind, tokenKinds } from '#tracking/units/unit.ts'
+import { SetupQuery } from '#tracking/units/wire.ts'
 import {
   changeShare,
   countOpening,
@@ -12,7 +17,19 @@ import {
   type SharedCall,
 } from './actions.ts'
 import { keptDays, sharesMax, stateOf, writeCursor } from './share.ts'
-import { NewShare, ShareChange, SharedShape, ShareShape, sharedToWire, toWire } from './wire.ts'
+import { listUnitLinks, makeUnitLink, readToolbox, revokeUnitLink } from './unit-links.ts'
+import {
+  NewShare,
+  ShareChange,
+  SharedShape,
+  ShareShape,
+  sharedToWire,
+  ToolboxShape,
+  toolboxToWire,
+  toWire,
+  UnitLinkBody,
+  UnitLinkShape,
+} from './wire.ts'
 
 /** For the stream, which is no row. */
 export { sightingToWire } from './wire.ts'
@@ -44,6 +61,104 @@ export const clientRoutes = ownedRoutes({
   },
 })
 
+const route = plainRoute<ClientCall, Operation>()
+const unit = byNumber('unit')
+const unitModules = { locator: module, toolbox: 'tools' } as const
+const revoked = 'Whoever has the link loses access within a second.'
+const makes: Readonly<Record<TokenKind, string>> = {
+  locator:
+    'Anyone with the link sees the unit’s name, state and live position until it expires, without signing in. A new ' +
+    'link replaces the one before.',
+  toolbox:
+    'Whoever fits the tracker sees its set-up, connection log and current values until it expires, without signing in, ' +
+    'and nothing of the past. A new link replaces the one before.',
+}
+
+/** Links of one unit, for its client. */
+export const unitLinkRoutes = [
+  route({
+    tag: 'Units',
+    operation: 'client.share',
+    method: 'GET',
+    path: '/units/:id/tokens',
+    summary: 'List the public links of a unit',
+    params: unit,
+    reply: bare(Type.Array(UnitLinkShape)),
+    handle: (call, { params }) => listUnitLinks(call, params.id),
+  }),
+  ...tokenKinds.flatMap((kind) => [
+    route({
+      tag: 'Units',
+      module: unitModules[kind],
+      operation: 'client.share',
+      method: 'PUT',
+      path: `/units/:id/tokens/${kind}`,
+      summary: `Create the ${kind} link of a unit`,
+      description: makes[kind],
+      params: unit,
+      body: UnitLinkBody,
+      reply: bare(UnitLinkShape),
+      handle: (call, { params, body }) => makeUnitLink(call, params.id, kind, false, body.until),
+    }),
+    route({
+      tag: 'Units',
+      operation: 'client.share',
+      method: 'DELETE',
+      path: `/units/:id/tokens/${kind}`,
+      summary: `Revoke the ${kind} link of a unit`,
+      description: revoked,
+      params: unit,
+      reply: bare(Type.Null(), 204),
+      handle: (call, { params }) => revokeUnitLink(call, params.id, kind),
+    }),
+  ]),
+]
+
+const inConsole = (shape: TSchema) => ({ provider: bare(shape), partner: bare(shape) })
+
+/** The same for its dealer. */
+export const consoleUnitRoutes = [
+  dealerRoute({
+    method: 'GET',
+    path: '/:id/tokens',
+    right: 'positions',
+    tag: 'Units',
+    summary: 'List the public links of a unit',
+    description: 'Not for units of accounts that belong to their client.',
+    params: unit,
+    replies: inConsole(Type.Array(UnitLinkShape)),
+    handle: (call, { params }) => listUnitLinks(call, params.id),
+  }),
+  ...tokenKinds.flatMap((kind) => [
+    dealerRoute({
+      method: 'PUT',
+      path: `/:id/tokens/${kind}`,
+      right: 'units',
+      tag: 'Units',
+      summary: `Create the ${kind} link of a unit`,
+      description: `${makes[kind]} Not for units of accounts that belong to their client.`,
+      params: unit,
+      body: UnitLinkBody,
+      replies: inConsole(UnitLinkShape),
+      handle: (call, { params, body }) => makeUnitLink(call, params.id, kind, true, body.until),
+    }),
+    dealerRoute({
+      method: 'DELETE',
+      path: `/:id/tokens/${kind}`,
+      right: 'units',
+      tag: 'Units',
+      summary: `Revoke the ${kind} link of a unit`,
+      description: revoked,
+      params: unit,
+      replies: inConsole(Type.Integer({ description: 'The id of the unit.' })),
+      handle: async (call, { params }) => {
+        await revokeUnitLink(call, params.id, kind)
+        return params.id
+      },
+    }),
+  ]),
+]
+
 export const sharedRoutes = [
   plainRoute<SharedCall>()({
     tag: 'Sharing',
@@ -53,7 +168,7 @@ export const sharedRoutes = [
     changes: true,
     summary: 'Read what a share link shows',
     description:
-      'With the secret after `#` as the bearer token. A link that is wrong, expired or revoked, and one of ' +
+      'With the secret after `#` of a share or locator link as the bearer token. A link that is wrong, expired or revoked, and one of ' +
       'an account that is blocked or has no module `sharing` any more, are all answered alike.',
     reply: bare(SharedShape),
     handle: async (call) => {
@@ -67,5 +182,18 @@ export const sharedRoutes = [
       })
       return sharedToWire(call.shared, now, trails, writeCursor(new Map(told)))
     },
+  }),
+]
+
+export const toolboxRoutes = [
+  plainRoute<SharedCall>()({
+    tag: 'Sharing',
+    method: 'GET',
+    path: '/shared/toolbox',
+    summary: 'Read what a toolbox link shows',
+    description: 'With the secret after `#` as the bearer token.',
+    query: SetupQuery,
+    reply: bare(ToolboxShape),
+    handle: async (call, { query }) => toolboxToWire(await readToolbox(call), call.config, query.apn),
   }),
 ]

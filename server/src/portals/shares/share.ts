@@ -1,10 +1,17 @@
 /** A link that shows live units to people without a login, until it expires. Pure. */
 import type { Holder } from '#identity/access/access.ts'
 import type { AppId } from '#kernel/applications.ts'
+import type { TokenKind } from '#tracking/units/unit.ts'
+
+/** A share is the client's own choice of units; the others are links of one unit, and its `tokens`. */
+export type LinkKind = 'share' | TokenKind
 
 export interface Share {
   readonly id: string
   readonly accountId: number
+  readonly kind: LinkKind
+  /** Otherwise its client made it. */
+  readonly byDealer: boolean
   readonly title: string | null
   readonly until: Date
   readonly showTrail: boolean
@@ -17,6 +24,12 @@ export interface Share {
 /** As its owner sees it. */
 export interface OwnShare extends Share {
   readonly unitIds: readonly number[]
+  readonly sealed: Buffer
+}
+
+/** As whoever may share the unit sees it. */
+export interface UnitLink extends Pick<Share, 'id' | 'byDealer' | 'until' | 'createdAt'> {
+  readonly kind: TokenKind
   readonly sealed: Buffer
 }
 
@@ -53,6 +66,8 @@ export interface Sighting {
 export const sharesMax = 100
 export const unitsMax = 50
 export const daysMax = 366
+/** How long links of a unit last unless somebody says otherwise. */
+export const unitLinkDays: Readonly<Record<TokenKind, number>> = { locator: 365, toolbox: 14 }
 /** So long after its end a link can still be given more time. */
 export const keptDays = 30
 /** How far back a trail goes; never to before the link was made. */

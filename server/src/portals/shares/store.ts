@@ -3,14 +3,14 @@ import type { AppId } from '#kernel/applications.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import type { OwnShare, Share, Shared, Sighting } from './share.ts'
+import type { LinkKind, OwnShare, Share, Shared, Sighting, UnitLink } from './share.ts'
 
 /** Only units that the caller can see: those of its applications. */
 const shares = (accountId: number, apps: readonly string[]) => sql<OwnShare>`
   select shares.*, (
     select coalesce(json_agg(unit_id order by place), '[]') from share_units join units on units.id = unit_id
     where share_id = shares.id and units.account_id = shares.account_id and units.app_id = any(${[...apps]}::uuid[])) as unit_ids
-  from shares where account_id = ${accountId}`
+  from shares where account_id = ${accountId} and kind = 'share'`
 
 export async function list(db: Db, accountId: number, apps: readonly string[]): Promise<OwnShare[]> {
   return (await sql<OwnShare>`${shares(accountId, apps)} order by id desc`.execute(db)).rows
@@ -31,6 +31,7 @@ export async function countLocked(db: Db, accountId: number): Promise<number> {
     .selectFrom('shares')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('accountId', '=', accountId)
+    .where('kind', '=', 'share')
     .executeTakeFirstOrThrow()
   return count
 }
@@ -44,6 +45,16 @@ export async function insert(db: Db, share: NewShare, unitIds: readonly number[]
     .values(unitIds.map((unitId, index) => ({ shareId: share.id, place: index + 1, unitId })))
     .execute()
 }
+
+/** Links of a unit that have not ended, by the ids that the unit names. */
+export const listOfUnit = async (db: Db, ids: readonly string[], now: Date): Promise<UnitLink[]> =>
+  (await db
+    .selectFrom('shares')
+    .select(['id', 'kind', 'byDealer', 'sealed', 'until', 'createdAt'])
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .where('until', '>', now)
+    .orderBy('kind')
+    .execute()) as UnitLink[]
 
 export async function save(db: Db, id: string, change: { title: string | null; until: Date; updatedAt: Date }) {
   await db.updateTable('shares').set(change).where('id', '=', id).execute()
@@ -66,6 +77,7 @@ const shared = (db: Db) =>
     .selectFrom('shares')
     .innerJoin('accounts', 'accounts.id', 'shares.accountId')
     .select(['shares.id', 'shares.accountId', 'shares.title', 'shares.until', 'shares.showTrail', 'shares.opened'])
+    .select(['shares.kind', 'shares.byDealer'])
     .select(['shares.lastOpenedAt', 'shares.createdAt', 'shares.updatedAt'])
     .select(['accounts.type', 'accounts.ack', 'accounts.serviceApps', 'accounts.blocked', 'accounts.regApps'])
 
@@ -73,6 +85,7 @@ type Found = Awaited<ReturnType<ReturnType<typeof shared>['executeTakeFirstOrThr
 
 const withHolder = ({ type, ack, serviceApps, blocked, regApps, ...share }: Found): Shared => ({
   ...share,
+  kind: share.kind as LinkKind,
   regApps: regApps as AppId[],
   holder: { type: type as 10 | null, ack, serviceApps: serviceApps as AppId[], blocked },
 })

@@ -1,7 +1,10 @@
 import Type from 'typebox'
 import { exact, Nullable, Time, TimeInput, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
+import type { Config } from '#kernel/config/config.ts'
+import { ConnectionShape, SetupShape, setupToWire, TelemetryShape } from '#tracking/units/wire.ts'
 import type { LinkedShare, SharedNow, TrailPoint } from './actions.ts'
-import { daysMax, type Sighting, stateOf, trailSeconds, type UnitState, unitsMax } from './share.ts'
+import { daysMax, type Sighting, stateOf, trailSeconds, type UnitState, unitLinkDays, unitsMax } from './share.ts'
+import type { readToolbox } from './unit-links.ts'
 
 const Title = Nullable(visibleLine(1, 100, { example: 'Delivery on Friday' }))
 const Until = Type.Unsafe<number>({ ...TimeInput, description: `Unix seconds; at most ${daysMax} days ahead.` })
@@ -116,3 +119,49 @@ export const sharedToWire = (
     sightingToWire(one, stateOf(one, now.getTime() / 1000), trails[index] as readonly TrailPoint[]),
   ),
 })
+
+export const UnitLinkBody = exact({
+  until: Type.Optional(
+    Type.Unsafe<number>({
+      ...TimeInput,
+      description: `Unix seconds; at most ${daysMax} days ahead. Default: in ${unitLinkDays.locator} days for a locator, ${unitLinkDays.toolbox} for a toolbox.`,
+    }),
+  ),
+})
+
+export const UnitLinkShape = Type.Object(
+  {
+    kind: Type.String({ example: 'locator', description: '`locator` or `toolbox`' }),
+    token: Type.String({
+      example: 'Zr2mQ0vX7nB4sLwT5uYb6aHdPfG3eKiNqVxYzAoJc9k',
+      description: 'As in `tokens` of the unit.',
+    }),
+    link: Type.String({
+      example: 'https://tracking.example.com/l#Zr2mQ0vX7nB4sLwT5uYb6aHdPfG3eKiNqVxYzAoJc9k',
+      description: 'The link to send. The part after `#` is secret.',
+    }),
+    until: Time,
+    created_at: Time,
+    by_dealer: Type.Boolean({ description: 'Whether the dealer made it, and not the client.' }),
+  },
+  { title: 'UnitLink' },
+)
+
+export const ToolboxShape = Type.Object(
+  {
+    name: Type.String({ example: 'Van 7' }),
+    ident: Type.String({ example: '352093081452251' }),
+    last_active: TimeOrNull,
+    until: Time,
+    setup: Nullable(SetupShape),
+    connections: Nullable(Type.Array(ConnectionShape)),
+    telemetry: TelemetryShape,
+  },
+  { title: 'Toolbox', description: 'Without set-up and connection log for models tagged `legacy`.' },
+)
+
+export const toolboxToWire = (
+  { unit, connections, ...rest }: Awaited<ReturnType<typeof readToolbox>>,
+  config: Config,
+  apn: string | undefined,
+) => ({ ...unit, ...rest, connections, setup: connections && setupToWire(unit, config, apn) })

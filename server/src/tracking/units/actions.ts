@@ -1,4 +1,3 @@
-import { isLegacy } from '@waymark/devices'
 import { recordDeparture } from '#billing/invoices/actions.ts'
 import { type Holder, type Operation, requireAccess } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
@@ -10,24 +9,15 @@ import { brokenRule } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound, type Problem, Refusal, refuse } from '#kernel/errors.ts'
 import { randomId } from '#kernel/ids.ts'
-import { networkProblems } from '#kernel/source-networks.ts'
-import { listConnections } from '../connections/connections.ts'
-import {
-  type ExplainedFrame,
-  forgetGateway,
-  forgetUnit,
-  readExplainedTraffic,
-  readMessageParts,
-  readTelemetry,
-} from '../messages/actions.ts'
+import { forgetGateway, forgetUnit, readMessageParts, readTelemetry } from '../messages/actions.ts'
 import type { Telemetry } from '../messages/message.ts'
 import { countingForeign } from './foreign.ts'
 import * as store from './store.ts'
 import * as tags from './tag-store.ts'
+import { withOwnTokens, withTokens } from './tokens.ts'
 import * as tracked from './tracked-store.ts'
 import {
   type ExtraField,
-  hardwareOf,
   hardwareProblems,
   identOf,
   identProblems,
@@ -51,8 +41,22 @@ export interface NewUnit {
   readonly description: string | undefined
 }
 
+export { findLinked } from './link-store.ts'
+export { followSetupLink } from './setup-link.ts'
 export type { UnitUpdate } from './store.ts'
 export { addTag, changeTag, holdUnit, type NewTag, noteMessageParams, saveBackLink } from './tag-actions.ts'
+export { holdForLinks, linkLabel, readForLinks, saveLinks } from './tokens.ts'
+export {
+  readConnections,
+  readSourceNetworks,
+  readUnitConnections,
+  readUnitForChannel,
+  readUnitForSetup,
+  readUnitTraffic,
+  requireChannel,
+  requireTools,
+  setSourceNetworks,
+} from './tools.ts'
 export type { TrackedUnit } from './tracked-store.ts'
 
 /** `hardwareRule`: an additional check of the hardware. */
@@ -146,11 +150,11 @@ export async function identIsFree<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export const readUnit = async (call: Call, id: number): Promise<Unit> =>
-  (await store.find(call.db, call, id)) ?? notFound('unit')
+  withOwnTokens(call, (await store.find(call.db, call, id)) ?? notFound('unit'))
 
 export const unitSorts = store.sorts
-export const listUnits = (call: Call, filter: store.UnitFilter, page: Page): Promise<Unit[]> =>
-  store.list(call.db, call, filter, page)
+export const listUnits = async (call: Call, filter: store.UnitFilter, page: Page): Promise<Unit[]> =>
+  withTokens(call, await store.list(call.db, call, filter, page))
 export const countUnits = (call: Call, filter: store.UnitFilter) => store.count(call.db, call, filter)
 
 export interface UnitChange {
@@ -183,7 +187,7 @@ const saveChange = (caller: Call, id: number, { password, ...input }: UnitChange
       ...change,
       ...(password !== undefined && { passwordSealed: call.vault.seal(password, passwordLabel(id)) }),
     }
-    if (Object.keys(update).length === 0) return unit
+    if (Object.keys(update).length === 0) return withOwnTokens(call, unit)
     const saved = await identIsFree(() => store.save(call.db, id, update, call.clock.now()))
     const after = { ...saved, lastActive: unit.lastActive }
     await store.announceChange(call.db, id)
@@ -194,7 +198,7 @@ const saveChange = (caller: Call, id: number, { password, ...input }: UnitChange
       before: unit,
       after: { ...after, passwordChanged: password !== undefined },
     })
-    return after
+    return withOwnTokens(call, after)
   })
 
 /** The client's own notes about a unit. */
@@ -206,7 +210,7 @@ export const setExtraData = (caller: ClientCall, id: number, fields: readonly Ex
     const saved = await store.save(call.db, id, { extraData: JSON.stringify(fields) }, call.clock.now())
     const after = { ...saved, lastActive: before.lastActive }
     await recordChange(call, { dealer: call.dealer, action: 'units.set-extra-data', subject: id, before, after })
-    return after
+    return withOwnTokens(call, after)
   })
 
 function changedHardwareProblems(unit: Unit, hwId: number | undefined): Problem[] {
@@ -251,7 +255,7 @@ export const removeUnit = (caller: Call, id: number, by: Operation = 'units.remo
   })
 
 /** The unit, if the dealer may read this part. */
-async function readable(call: Call, id: number, operation: Operation): Promise<Unit> {
+export async function readable(call: Call, id: number, operation: Operation): Promise<Unit> {
   const unit = (await store.findWithAccount(call.db, call, id)) ?? notFound('unit')
   requireAccess(operation, holderOf(unit), unit.appId)
   return unit
@@ -262,76 +266,10 @@ export async function readUnitMessages(call: Call, id: number, count: number, is
   return readMessageParts(call, id, count, isNewestFirst)
 }
 
-/** Its newest frames from before a moment, in seconds. */
-export async function readUnitTraffic(
-  call: Call,
-  id: number,
-  count: number,
-  before: number,
-): Promise<ExplainedFrame[]> {
-  await readable(call, id, 'units.read-messages')
-  return readExplainedTraffic(call, id, count, before)
-}
-
 export async function readUnitTelemetry(call: Call, id: number): Promise<Telemetry> {
   await readable(call, id, 'units.read-telemetry')
   return readTelemetry(call, id)
 }
-
-/** The channel to which the unit's tracker connects. */
-export async function readUnitForChannel(call: Call, id: number): Promise<Unit> {
-  return requireChannel(await readable(call, id, 'units.read-channel'))
-}
-
-export function requireChannel(unit: Unit): Unit {
-  if (isPassive(unit))
-    conflict(`A unit of type ${unit.type} has no channel: gateways report its tag. Ask for the channel of a gateway.`)
-  return unit
-}
-
-/** Old hardware has neither a set-up tool nor a connection log. */
-export function requireTools(unit: Unit): Unit {
-  const { model } = hardwareOf(unit.hwId)
-  if (isLegacy(model))
-    conflict(`${model.title} is a legacy model without set-up tool and connection log. Use its maker’s tool.`)
-  return unit
-}
-
-export const readUnitForSetup = async (call: Call, id: number): Promise<Unit> =>
-  requireTools(await readUnitForChannel(call, id))
-
-/** Its connection log, the newest first. Addresses reveal where the tracker is, so access is checked. */
-export async function readUnitConnections(call: Call, id: number) {
-  return readConnections(call, await readable(call, id, 'units.read-channel'))
-}
-
-/** For callers that have checked access themselves. */
-export const readConnections = (ctx: Pick<Context, 'db'>, unit: Unit) => listConnections(ctx.db, requireTools(unit).id)
-
-/** The unit's own list; while it is empty, its dealer's applies. */
-export async function readSourceNetworks(call: Call, id: number): Promise<readonly string[]> {
-  requireChannel(await readable(call, id, 'units.read-channel'))
-  return tracked.findSourceNetworks(call.db, id)
-}
-
-export const setSourceNetworks = (caller: Call, id: number, networks: readonly string[]): Promise<readonly string[]> =>
-  inTransaction(caller, async (call) => {
-    const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
-    requireAccess('units.change', holderOf(unit))
-    requireChannel(unit)
-    call.validate(networkProblems(networks))
-    const before = await tracked.findSourceNetworks(call.db, id)
-    await tracked.saveSourceNetworks(call.db, id, networks, call.clock.now())
-    await store.announceChange(call.db, id)
-    await recordChange(call, {
-      dealer: call.dealer,
-      action: 'units.set-source-networks',
-      subject: id,
-      before: { networks: before },
-      after: { networks },
-    })
-    return networks
-  })
 
 /** Counters that differ from the number of units. Empty unless something is broken. */
 export const listMiscounted = (ctx: Pick<Context, 'db'>) => store.listMiscounted(ctx.db)

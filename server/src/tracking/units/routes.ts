@@ -4,7 +4,7 @@ import type { ClientCall } from '#identity/sessions/call.ts'
 import { exact, fractionTimeInput, SourceNetworksBody, SourceNetworksShape } from '#kernel/api/fields.ts'
 import { appFilter, listing, listParameters, numberIds, search } from '#kernel/api/lists.ts'
 import { bare, both, bothList, byNumber, data, plainRoute, route } from '#kernel/api/route.ts'
-import type { Call } from '#kernel/context.ts'
+import type { Call, PublicCall } from '#kernel/context.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { FrameShape, frameToWire } from '../messages/wire.ts'
 import {
@@ -38,6 +38,7 @@ import {
   ImportBody,
   ImportedShape,
   importedToWire,
+  LinkedSetupShape,
   MessagesShape,
   NewUnitBody,
   OwnUnitBody,
@@ -247,7 +248,7 @@ export const dealerRoutes = [
     description: 'For a unit of an account that its client owns, only with support access.',
     params,
     replies: { provider: data(ChannelShape), partner: data(ChannelShape) },
-    handle: async (call, { params }) => channelToWire(await readUnitForChannel(call, params.id), call.config),
+    handle: async (call, { params }) => channelToWire(await readUnitForChannel(call, params.id), call),
   }),
   route({
     method: 'GET',
@@ -365,5 +366,27 @@ export const clientRoutes = [
       }))
       return toWire(await setExtraData(call, params.id, fields))
     },
+  }),
+]
+
+/** Somebody who follows the short link of a channel. */
+export interface SetupCall extends PublicCall {
+  readonly linked: Unit
+}
+
+export const setupLinkRoutes = [
+  plainRoute<SetupCall>()({
+    method: 'GET',
+    path: '/shared/setup',
+    tag: 'Sharing',
+    summary: 'Read the set-up of a tracker by the short link of its channel',
+    description: 'With the part after `#` as the bearer token. Nothing of what the unit has sent is shown.',
+    query: SetupQuery,
+    reply: bare(LinkedSetupShape),
+    handle: async (call, { query }) => ({
+      ...setupToWire(call.linked, call.config, query.apn),
+      ident: call.linked.ident,
+      hw_id: call.linked.hwId,
+    }),
   }),
 ]

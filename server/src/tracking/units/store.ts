@@ -11,7 +11,7 @@ import type { Db } from '#kernel/db/transaction.ts'
 import { type EventType, nearPercent } from '#kernel/outgoing-events/event.ts'
 import { quotaNameOf, type Unit } from './unit.ts'
 
-const columns = [
+export const columns = [
   'units.id',
   'units.dealerId',
   'units.accountId',
@@ -275,6 +275,8 @@ export const insert = async (
 export interface UnitUpdate {
   /** As JSON. */
   readonly extraData?: string
+  /** As JSON. */
+  readonly tokens?: string
   readonly name?: string
   readonly ident?: string
   readonly description?: string

@@ -9,6 +9,7 @@ import { randomId } from '#kernel/ids.ts'
 import { holderOf, identIsFree, insertUnit, isValid, refuseUnit } from './actions.ts'
 import * as store from './store.ts'
 import * as tags from './tag-store.ts'
+import { withOwnTokens } from './tokens.ts'
 import { hardwareOfTag, identOf, identProblems, type TagType, type Technology, type Unit } from './unit.ts'
 
 export interface NewTag {
@@ -70,7 +71,7 @@ export const changeTag = (
     const saved = { ...(await store.save(call.db, id, update, call.clock.now())), lastActive: unit.lastActive }
     await store.announceChange(call.db, id)
     await recordChange(call, { dealer: call.dealer, action, subject: id, before: unit, after: saved })
-    return saved
+    return withOwnTokens(call, saved)
   })
 
 /** Updates the sensors of a link: the new one lists the asset, and the previous one no longer does. The account is locked. */

@@ -2,6 +2,7 @@
 import {
   type CatalogueModel,
   hasWrongCheckDigit,
+  isLegacy,
   manufacturers,
   modelById,
   models,
@@ -26,7 +27,10 @@ export interface Unit {
   readonly messagesTtl: number
   readonly messagesRotate: number
   readonly extraData: unknown
-  readonly tokens: unknown
+  /** The ids of its public links. */
+  readonly tokens: Readonly<Partial<Record<TokenKind, string>>>
+  /** The secrets of those links, for a caller who may see them. */
+  readonly secrets?: Readonly<Record<string, string>>
   readonly bType: string | null
   readonly completed: boolean | null
   readonly ready: boolean | null
@@ -40,6 +44,10 @@ export interface Unit {
   readonly createdAt: Date
   readonly updatedAt: Date
 }
+
+/** A locator shows where the unit is, a toolbox helps whoever fits its tracker. */
+export const tokenKinds = ['locator', 'toolbox'] as const
+export type TokenKind = (typeof tokenKinds)[number]
 
 /** Notes of people about a unit, as the contract spells them. */
 export interface ExtraField {
@@ -57,6 +65,9 @@ export function hardwareOf(hwId: number): { model: CatalogueModel; protocol: Pro
   if (!model) throw new Error(`The catalogue has no model ${hwId}.`)
   return { model, protocol: protocolByName(model.protocol) }
 }
+
+/** Old hardware has neither a set-up tool nor a connection log. */
+export const isLegacyUnit = ({ hwId }: Pick<Unit, 'hwId'>): boolean => isLegacy(hardwareOf(hwId).model)
 
 /** Ties a sealed password to its unit. */
 export const passwordLabel = (unitId: number): string => `units.password:${unitId}`

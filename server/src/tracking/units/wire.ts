@@ -4,9 +4,11 @@ import { exact, like, MapOf, Nullable, oneLine, Time, TimeOrNull, visibleLine } 
 import { bodyValidator } from '#kernel/api/validation.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import type { Config } from '#kernel/config/config.ts'
+import type { Context } from '#kernel/context.ts'
 import { refusalCodes } from '#kernel/errors.ts'
 import type { NewUnit, UnitChange } from './actions.ts'
 import type { ImportResult, ImportRow } from './import.ts'
+import { setupLink } from './setup-link.ts'
 import { extraFieldsMax, hardwareOf, type Unit } from './unit.ts'
 
 const UnitName = oneLine(1, 100, { example: 'Van 1' })
@@ -160,7 +162,12 @@ const UnitShape = Type.Object(
     messages_ttl: Type.Integer({ example: 31536000, description: 'Seconds for which messages are kept.' }),
     messages_rotate: Type.Integer({ example: 0, description: 'How many messages are kept; 0: no limit.' }),
     extra_data: Type.Array(Anything),
-    tokens: Type.Unsafe<object>({ type: 'object' }),
+    tokens: Type.Unsafe<object>({
+      type: 'object',
+      description:
+        'Tokens of its public links, as far as there are some and the caller may see them: `locator` (`{public_url}/l#{token}`) ' +
+        'and `toolbox` (`{public_url}/toolbox#{token}`).',
+    }),
     created_at: Time,
     updated_at: Time,
     app_id: Type.String(),
@@ -191,6 +198,7 @@ export function toWire(unit: Unit) {
   const { model, protocol } = hardwareOf(unit.hwId)
   return {
     ...unit,
+    tokens: unit.secrets ?? {},
     cid: unit.accountId,
     device_type_id: model.deviceTypeId,
     protocol_id: protocol.id,
@@ -259,12 +267,22 @@ export const ChannelShape = Type.Object(
     host: Type.String({ example: 'tracking.example.com' }),
     port: Type.String({ example: '5027' }),
     ip: Type.String({ example: '192.0.2.10' }),
-    shortLink: Nullable(Type.String()),
+    shortLink: Nullable(
+      Type.String({
+        example: 'https://tracking.example.com/s#AKpkEd8u_3Jm0vBnQ2hLc7sXyRA',
+        description: 'A public link to the set-up of this unit, for 30 days; null for models tagged `legacy`.',
+      }),
+    ),
   },
   { title: 'Channel' },
 )
 
-export function channelToWire(unit: Unit, config: Config) {
+export const channelToWire = (unit: Unit, ctx: Pick<Context, 'config' | 'vault' | 'clock'>) => ({
+  ...channelOf(unit, ctx.config),
+  shortLink: setupLink(ctx, unit),
+})
+
+function channelOf(unit: Unit, config: Config) {
   const { protocol } = hardwareOf(unit.hwId)
   const web = new URL(config.publicUrl)
   const path = webPaths[protocol.name]
@@ -283,7 +301,6 @@ export function channelToWire(unit: Unit, config: Config) {
     host: web.hostname,
     port: path === undefined ? String(port) : web.port || (web.protocol === 'https:' ? '443' : '80'),
     ip: config.gatewayIp,
-    shortLink: null,
   }
 }
 
@@ -343,10 +360,15 @@ export const SetupShape = Type.Object(
   { title: 'Setup' },
 )
 
+export const LinkedSetupShape = Type.Object(
+  { ...SetupShape.properties, ident: Ident, hw_id: HwId },
+  { title: 'LinkedSetup' },
+)
+
 export function setupToWire(unit: Unit, config: Config, apn: string | undefined) {
   const { model, protocol } = hardwareOf(unit.hwId)
   const manufacturer = manufacturers.find(({ id }) => id === model.manufacturerId)?.title ?? ''
-  const { host, ip, port } = channelToWire(unit, config)
+  const { host, ip, port } = channelOf(unit, config)
   const filled = (text: string, to: number) => filledSetup(text, { host, ip, port: to, ident: unit.ident, apn })
   return {
     manufacturer,

@@ -14,6 +14,7 @@ import { CommandsPanel } from './commands/CommandsPanel.tsx'
 import { ExtraFields } from './extra/ExtraFields.tsx'
 import { cardFieldsOf } from './extra/extra.ts'
 import { FuelPanel } from './fuel/FuelPanel.tsx'
+import { LinksPanel } from './links/LinksPanel.tsx'
 import { commandsPart, QuickActions } from './QuickActions.tsx'
 import { ToolsPanel } from './tools/ToolsPanel.tsx'
 import classes from './UnitDetails.module.css'
@@ -128,6 +129,7 @@ export function UnitDetails({
         </div>
       )}
       {modules.includes('tools') && <ToolsPanel unit={unit.id} />}
+      {!isGuest && <LinksPanel unit={unit.id} modules={modules} />}
     </article>
   )
 }

@@ -37,3 +37,11 @@ export function formatAgo(seconds: number, nowSeconds: number = Date.now() / 100
 
 /** Months of bills are months in UTC, as the server counts them. */
 export const formatMonth = inStyle({ month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+const lengths = texts.timeline.measures
+
+export function formatDuration(seconds: number): string {
+  if (seconds < 60) return lengths.seconds(Math.round(seconds))
+  const minutes = Math.round(seconds / 60)
+  return minutes < 60 ? lengths.minutes(minutes) : lengths.hours(Math.floor(minutes / 60), minutes % 60)
+}

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useOperation } from '../../../api/queries.ts'
 import { Refused } from '../../../shared/api.ts'
 import { texts } from '../../../shared/texts/texts.ts'
+import classes from '../../../shared/tools/tools.module.css'
 import { ConnectionLog } from './ConnectionLog.tsx'
 import { SetupTexts } from './SetupTexts.tsx'
-import classes from './ToolsPanel.module.css'
 
 const words = texts.tools
 const parts = ['setup', 'log'] as const

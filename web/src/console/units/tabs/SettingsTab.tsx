@@ -18,6 +18,7 @@ import { ModelPicker } from '../ModelPicker.tsx'
 import type { UnitProps } from '../UnitPage.tsx'
 import { hasTracker } from '../unit.ts'
 import classes from '../units.module.css'
+import { LinksPanel } from './LinksPanel.tsx'
 
 const { create, settings } = words.units
 
@@ -38,6 +39,7 @@ export function SettingsTab({ unit }: UnitProps) {
       <div className={classes.stack}>
         {unit.type === 'asset' && isSpoken('putUnitsByIdLink') && <AssetPanels unit={unit} />}
         {unit.type === 'gateway' && isSpoken('putUnitsByIdPlace') && <PlacePanel unit={unit} />}
+        <LinksPanel unit={unit} />
         <Panel title={settings.danger}>
           <div className={classes.stack}>
             <p className={classes.line}>{settings.deleteHint}</p>

@@ -27,7 +27,7 @@ function ChannelPanel({ unit }: UnitProps) {
     <Panel title={setup.channel}>
       <p className={classes.intro}>{setup.channelHint}</p>
       <Loaded query={channel} height={220}>
-        {({ host, port, ip, configuration }) => {
+        {({ host, port, ip, configuration, shortLink }) => {
           const { url, topic } = configuration
           const address = url ?? `${host}:${port}`
           return (
@@ -48,6 +48,17 @@ function ChannelPanel({ unit }: UnitProps) {
                 <QrCode text={address} label={setup.qr} />
               </div>
               <CodeBlock text={address} label={setup.address} wraps />
+              {shortLink && (
+                <div className={classes.channel}>
+                  <div className={classes.stack}>
+                    <p className={classes.line}>
+                      <strong>{setup.link}.</strong> {setup.linkHint}
+                    </p>
+                    <CodeBlock text={shortLink} label={setup.linkLabel} wraps />
+                  </div>
+                  <QrCode text={shortLink} label={setup.linkQr} />
+                </div>
+              )}
             </div>
           )
         }}

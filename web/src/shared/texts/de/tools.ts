@@ -30,4 +30,27 @@ export const tools: typeof en = {
     encrypted: 'verschlüsselt',
     lasted: (time) => `nach ${time}`,
   },
+  installer: {
+    title: 'Werkzeugkasten',
+    ident: (ident) => `Kennung ${ident}`,
+    address: 'Adresse, an die der Tracker sendet',
+    code: 'QR-Code für die Adresse',
+    heard: (ago) => `Letzte Nachricht ${ago}`,
+    silent: 'Noch keine Nachricht',
+  },
+  links: {
+    title: 'Öffentliche Links',
+    explain: 'Wer einen Link hat, kann ihn ohne Anmeldung öffnen, bis er abläuft oder Sie ihn widerrufen.',
+    names: { locator: 'Live-Position', toolbox: 'Werkzeugkasten für die Montage' },
+    hints: {
+      locator: 'Zeigt, wo diese Einheit jetzt ist.',
+      toolbox: 'Zeigt Einrichtung, Verbindungsprotokoll und aktuelle Werte. Keine Vergangenheit.',
+    },
+    create: 'Link erstellen',
+    copy: 'Link kopieren',
+    until: (time) => `Bis ${time}`,
+    revoke: 'Widerrufen',
+    revokeEffect: 'Der Link funktioniert dann bei niemandem mehr.',
+    revokeSure: 'Link widerrufen',
+  },
 }

@@ -28,4 +28,27 @@ export const tools = {
     encrypted: 'encrypted',
     lasted: (time: string) => `after ${time}`,
   },
+  installer: {
+    title: 'Toolbox',
+    ident: (ident: string) => `Ident ${ident}`,
+    address: 'Address the tracker reports to',
+    code: 'QR code for the address',
+    heard: (ago: string) => `Last message ${ago}`,
+    silent: 'No message yet',
+  },
+  links: {
+    title: 'Public links',
+    explain: 'Anyone with a link can open it without signing in, until it expires or you revoke it.',
+    names: { locator: 'Live position', toolbox: 'Toolbox for installers' },
+    hints: {
+      locator: 'Shows where this unit is now.',
+      toolbox: 'Shows set-up, connection log and current values. No history.',
+    },
+    create: 'Create link',
+    copy: 'Copy link',
+    until: (time: string) => `Until ${time}`,
+    revoke: 'Revoke',
+    revokeEffect: 'The link stops working for everyone who has it.',
+    revokeSure: 'Revoke link',
+  },
 }

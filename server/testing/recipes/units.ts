@@ -169,6 +169,10 @@ export const unitsRecipes: Readonly<Record<string, Recipe>> = {
     { params: { id: unit }, query: { apn: 'internet' } },
   ],
   'GET /units/:id/traffic': aHeardUnit,
+  'PATCH /console/units/:id': ({ unit }) => [
+    { params: { id: unit }, body: { completed: true, b_type: 'rental', messages_ttl: 86_400, messages_rotate: 100 } },
+    { params: { id: unit }, body: { completed: null, b_type: null } },
+  ],
   'GET /console/units/:id/tokens': aLinkedUnit,
   'PUT /console/units/:id/tokens/locator': aUnitToLink,
   'PUT /console/units/:id/tokens/toolbox': aUnitToLink,

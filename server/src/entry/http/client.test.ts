@@ -60,6 +60,7 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /units': { name: 'Bike', ident: '356307042441013', hw_id: 0, app_id: consumerApp },
   'PATCH /units/:id': {},
   'POST /unclaimed-devices/:id/claim': { name: 'Bike', hw_id: 0, app_id: consumerApp },
+  'PUT /units/:id/retention': { messages_ttl: 86_400, messages_rotate: 0 },
   'PUT /units/:id/tokens/locator': {},
   'PUT /units/:id/tokens/toolbox': {},
   'PUT /notifications/acknowledged': { until: 1_772_000_000 },

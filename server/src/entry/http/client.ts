@@ -36,6 +36,7 @@ import { clientRoutes as modelRoutes } from '#tracking/catalogue/routes.ts'
 import { clientRoutes as commandRoutes } from '#tracking/commands/routes.ts'
 import { clientRoutes as unclaimedRoutes } from '#tracking/unclaimed-devices/routes.ts'
 import { clientRoutes as unitRoutes } from '#tracking/units/routes.ts'
+import { clientRoutes as unitSettingsRoutes } from '#tracking/units/settings-routes.ts'
 import { type CookieKind, deviceOf, readCookie, requireOwnPage, writeCookie } from './cookies.ts'
 import { LiveStreams } from './live.ts'
 import { mountRow, refuseOtherMethodsOf } from './plain.ts'
@@ -79,6 +80,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[]
   ...unclaimedRoutes,
   ...unitRoutes,
   ...unitLinkRoutes,
+  ...unitSettingsRoutes,
 ]
 
 export function clientScope(ctx: Context, notifications: PubSub, routeNotFound: () => Promise<never>) {

@@ -29,7 +29,7 @@ import type { PubSub } from '#kernel/db/pubsub.ts'
 import { refuse } from '#kernel/errors.ts'
 import { dealerRoutes as eventRoutes } from '#kernel/outgoing-events/routes.ts'
 import { dealerRoutes as todayRoutes } from '#portals/dashboard/routes.ts'
-import { consoleUnitRoutes } from '#portals/shares/routes.ts'
+import { consoleUnitRoutes as unitLinkRoutes } from '#portals/shares/routes.ts'
 import { dealerRoutes as tagRoutes } from '#tracking/beacons/routes.ts'
 import { hardwareRoutes } from '#tracking/catalogue/routes.ts'
 import { dealerRoutes as commandRoutes } from '#tracking/commands/routes.ts'
@@ -37,6 +37,7 @@ import type { Intake } from '#tracking/gateway/intake.ts'
 import { dealerRoutes as intakeTokenRoutes } from '#tracking/ingest-tokens/routes.ts'
 import { dealerRoutes as lobbyRoutes } from '#tracking/unclaimed-devices/routes.ts'
 import { dealerRoutes as unitRoutes } from '#tracking/units/routes.ts'
+import { consoleUnitRoutes as unitSettingsRoutes } from '#tracking/units/settings-routes.ts'
 import { type Authenticator, authenticator, type DealerCaller, whoIs } from './auth.ts'
 import { readBodies } from './body.ts'
 import { clientScope } from './client.ts'
@@ -89,7 +90,7 @@ export const mountedRoutes: readonly MountedRoutes[] = [
   { prefix: '/client/hardware', routes: hardwareRoutes },
   { prefix: '/platform/hardware', routes: hardwareRoutes },
   // What pages of the dealer need and the contract does not have.
-  { prefix: '/console/units', routes: consoleUnitRoutes },
+  { prefix: '/console/units', routes: [...unitSettingsRoutes, ...unitLinkRoutes] },
 ]
 
 /** The documents of rows without a dialect, by name. */

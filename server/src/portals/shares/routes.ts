@@ -64,13 +64,13 @@ export const clientRoutes = ownedRoutes({
 const route = plainRoute<ClientCall, Operation>()
 const unit = byNumber('unit')
 const unitModules = { locator: module, toolbox: 'tools' } as const
-const revoked = 'Whoever has the link loses access within a second.'
+const revoked = 'Everyone with the link loses access within a second.'
 const makes: Readonly<Record<TokenKind, string>> = {
   locator:
     'Anyone with the link sees the unit’s name, state and live position until it expires, without signing in. A new ' +
     'link replaces the one before.',
   toolbox:
-    'Whoever fits the tracker sees its set-up, connection log and current values until it expires, without signing in, ' +
+    'An installer sees its tracker’s set-up, connection log and current values until it expires, without signing in, ' +
     'and nothing of the past. A new link replaces the one before.',
 }
 

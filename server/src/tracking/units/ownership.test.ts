@@ -120,13 +120,14 @@ for (const dialect of dialectNames) {
         const unit = await aUnit(dealer, account, { hw_id: hwId })
         const { id, port, transport } = protocolByName(protocol)
         const channel = payloadOf(await dealer.ask('GET', `/units/${unit.id}/channel`), 200, 'data')
+        assert.match(channel.shortLink, /^https:\/\/track\.example\.com:8443\/s#[\w-]{27}$/)
         assert.deepEqual(channel, {
           id: String(id),
           configuration: { protocol, transport, any_port: '6000' },
           host: 'track.example.com',
           port: String(6000 + port),
           ip: '192.0.2.7',
-          shortLink: null,
+          shortLink: channel.shortLink,
         })
         assert.equal(unit.channel_id, id)
       })

@@ -27,7 +27,6 @@ export const columns = [
   'units.tokens',
   'units.bType',
   'units.completed',
-  'units.ready',
   'units.type',
   'units.gwType',
   'units.technology',
@@ -277,6 +276,10 @@ export interface UnitUpdate {
   readonly extraData?: string
   /** As JSON. */
   readonly tokens?: string
+  readonly bType?: string | null
+  readonly completed?: boolean | null
+  readonly messagesTtl?: number
+  readonly messagesRotate?: number
   readonly name?: string
   readonly ident?: string
   readonly description?: string

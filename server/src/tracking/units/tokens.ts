@@ -1,6 +1,7 @@
 /** The tokens of a unit: secrets of public links to it. The unit names the links; who may share its position reads the secrets. */
 import { type Holder, mayDo, requireAccess } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
+import { mayInside } from '#identity/sessions/session.ts'
 import type { AppId } from '#kernel/applications.ts'
 import type { Call } from '#kernel/context.ts'
 import { notFound } from '#kernel/errors.ts'
@@ -33,7 +34,7 @@ export async function saveLinks(call: Call, unit: Unit, links: Unit['tokens']): 
 }
 
 const maySee = (call: Call, holder: Holder, app: AppId): boolean =>
-  isOfClient(call) ? mayDo('client.share', holder, app, call.session.kind) : mayDo('units.share', holder, app)
+  isOfClient(call) ? mayInside(call.session, 'client.share') : mayDo('units.share', holder, app)
 
 /** The same units with the secrets of their links. Most units have none, and cost nothing. */
 export async function withTokens<U extends Unit>(call: Call, units: U[]): Promise<U[]> {

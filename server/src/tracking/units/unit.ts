@@ -32,8 +32,8 @@ export interface Unit {
   /** The secrets of those links, for a caller who may see them. */
   readonly secrets?: Readonly<Record<string, string>>
   readonly bType: string | null
+  /** Somebody has checked the set-up: whether it is right. */
   readonly completed: boolean | null
-  readonly ready: boolean | null
   readonly type: 'gateway' | 'sensor' | 'asset' | null
   readonly gwType: string | null
   readonly technology: string | null
@@ -44,6 +44,19 @@ export interface Unit {
   readonly createdAt: Date
   readonly updatedAt: Date
 }
+
+/** How a dealer bills a unit: for its own books. */
+export const billingTypes = ['standard', 'rental', 'seasonal', 'trial', 'free'] as const
+export type BillingType = (typeof billingTypes)[number]
+
+const daySeconds = 86_400
+export const messagesTtlMin = daySeconds
+export const messagesTtlMax = 3650 * daySeconds
+export const messagesRotateMax = 100_000_000
+
+/** Null until somebody has checked the set-up; then whether it is right and the tracker has sent something. */
+export const isReady = ({ lastActive, completed }: Pick<Unit, 'lastActive' | 'completed'>): boolean | null =>
+  completed === null ? null : completed && lastActive !== null
 
 /** A locator shows where the unit is, a toolbox helps whoever fits its tracker. */
 export const tokenKinds = ['locator', 'toolbox'] as const

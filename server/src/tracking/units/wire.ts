@@ -9,7 +9,7 @@ import { refusalCodes } from '#kernel/errors.ts'
 import type { NewUnit, UnitChange } from './actions.ts'
 import type { ImportResult, ImportRow } from './import.ts'
 import { setupLink } from './setup-link.ts'
-import { extraFieldsMax, hardwareOf, type Unit } from './unit.ts'
+import { extraFieldsMax, hardwareOf, isReady, type Unit } from './unit.ts'
 
 const UnitName = oneLine(1, 100, { example: 'Van 1' })
 const UnitDescription = Type.String({ example: 'White, with a rack', maxLength: 100 })
@@ -171,9 +171,13 @@ const UnitShape = Type.Object(
     created_at: Time,
     updated_at: Time,
     app_id: Type.String(),
-    b_type: Nullable(Type.String()),
-    completed: Nullable(Type.Boolean()),
-    ready: Nullable(Type.Boolean()),
+    b_type: Nullable(Type.String({ description: 'How the dealer bills it, such as `rental`.' })),
+    completed: Nullable(
+      Type.Boolean({ description: 'Null until a person has checked the set-up; false: it has errors.' }),
+    ),
+    ready: Nullable(
+      Type.Boolean({ description: 'Null until a person has checked the set-up; true: it is right, and the tracker has sent a message.' }),
+    ),
     type: Nullable(Type.String({ description: '`gateway`, `sensor` or `asset` in tags_app; null elsewhere.' })),
     gw_type: Nullable(Type.String()),
     technology: Nullable(Type.String()),
@@ -199,6 +203,7 @@ export function toWire(unit: Unit) {
   return {
     ...unit,
     tokens: unit.secrets ?? {},
+    ready: isReady(unit),
     cid: unit.accountId,
     device_type_id: model.deviceTypeId,
     protocol_id: protocol.id,

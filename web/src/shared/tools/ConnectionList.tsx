@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { State, type Tone } from '../feedback/State.tsx'
-import { texts } from '../texts/texts.ts'
 import { formatDuration, formatExactTime } from '../format/times.ts'
+import { texts } from '../texts/texts.ts'
 import classes from './tools.module.css'
 
 const words = texts.tools.log

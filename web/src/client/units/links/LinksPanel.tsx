@@ -2,12 +2,13 @@
 import { Button, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { change, useOperation } from '../../../api/queries.ts'
+import { Refused } from '../../../shared/api.ts'
 import { CopyLine } from '../../../shared/content/CopyLine.tsx'
 import { Loaded } from '../../../shared/feedback/Loaded.tsx'
 import { Failure } from '../../../shared/feedback/Notice.tsx'
+import { formatDeadline } from '../../../shared/format/times.ts'
 import { ConfirmButton } from '../../../shared/forms/ConfirmButton.tsx'
 import { texts } from '../../../shared/texts/texts.ts'
-import { formatDeadline } from '../../../shared/format/times.ts'
 import tools from '../../../shared/tools/tools.module.css'
 
 const words = texts.tools.links
@@ -24,7 +25,9 @@ const revokes = {
 export function LinksPanel({ unit, modules }: { unit: number; modules: readonly string[] }) {
   const query = useOperation('getClientUnitsByIdTokens', { id: unit })
   const own = kinds.filter((kind) => modules.includes(modulesOf[kind]))
-  if (own.length === 0) return null
+  // Not every role may share.
+  const isRefused = query.error instanceof Refused && query.error.status === 403
+  if (own.length === 0 || isRefused) return null
   return (
     <section className={tools.panel} aria-label={words.title}>
       <Title order={3} className={tools.title}>

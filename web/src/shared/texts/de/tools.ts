@@ -33,7 +33,7 @@ export const tools: typeof en = {
   installer: {
     title: 'Werkzeugkasten',
     ident: (ident) => `Kennung ${ident}`,
-    address: 'Adresse, an die der Tracker sendet',
+    address: 'Adresse scannen',
     code: 'QR-Code für die Adresse',
     heard: (ago) => `Letzte Nachricht ${ago}`,
     silent: 'Noch keine Nachricht',

@@ -267,7 +267,7 @@ export const units = {
     address: 'channel address',
     qr: 'QR code for the channel address',
     link: 'Set-up page',
-    linkHint: 'For whoever fits the tracker: these settings on a public page. Each link works for 30 days.',
+    linkHint: 'These settings on a public page, for the installer. Each link works for 30 days.',
     linkLabel: 'link to the set-up page',
     linkQr: 'QR code for the set-up page',
     sms: 'Set-up SMS',

@@ -31,7 +31,7 @@ export const tools = {
   installer: {
     title: 'Toolbox',
     ident: (ident: string) => `Ident ${ident}`,
-    address: 'Address the tracker reports to',
+    address: 'Scan the address',
     code: 'QR code for the address',
     heard: (ago: string) => `Last message ${ago}`,
     silent: 'No message yet',

@@ -176,7 +176,10 @@ const UnitShape = Type.Object(
       Type.Boolean({ description: 'Null until a person has checked the set-up; false: it has errors.' }),
     ),
     ready: Nullable(
-      Type.Boolean({ description: 'Null until a person has checked the set-up; true: it is right, and the tracker has sent a message.' }),
+      Type.Boolean({
+        description:
+          'Null until a person has checked the set-up; true: it is right, and the tracker has sent a message.',
+      }),
     ),
     type: Nullable(Type.String({ description: '`gateway`, `sensor` or `asset` in tags_app; null elsewhere.' })),
     gw_type: Nullable(Type.String()),

@@ -18,6 +18,7 @@ import { ModelPicker } from '../ModelPicker.tsx'
 import type { UnitProps } from '../UnitPage.tsx'
 import { hasTracker } from '../unit.ts'
 import classes from '../units.module.css'
+import { KeepingPanel } from './KeepingPanel.tsx'
 import { LinksPanel } from './LinksPanel.tsx'
 
 const { create, settings } = words.units
@@ -39,6 +40,7 @@ export function SettingsTab({ unit }: UnitProps) {
       <div className={classes.stack}>
         {unit.type === 'asset' && isSpoken('putUnitsByIdLink') && <AssetPanels unit={unit} />}
         {unit.type === 'gateway' && isSpoken('putUnitsByIdPlace') && <PlacePanel unit={unit} />}
+        <KeepingPanel unit={unit} />
         <LinksPanel unit={unit} />
         <Panel title={settings.danger}>
           <div className={classes.stack}>

@@ -202,6 +202,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'tracking/unclaimed-devices': ['lobby'],
   'tracking/units': ['unitUsage', 'units', 'unwantedTags'],
   'customers/accounts': ['accounts'],
+  'customers/activation': ['signUps'],
   'customers/invitations': ['invitations'],
   'insights/dwell': ['stays'],
   'insights/geofences': ['geofenceGroups', 'geofenceUnits', 'geofences', 'unitEvents', 'unitSpans'],

@@ -4,6 +4,7 @@ import { billJobs } from '#billing/bills/jobs.ts'
 import { invoiceJobs } from '#billing/invoices/jobs.ts'
 import { subscriptionJobs } from '#billing/subscriptions/jobs.ts'
 import { accountJobs } from '#customers/accounts/jobs.ts'
+import { signUpJobs } from '#customers/activation/jobs.ts'
 import { invitationJobs } from '#customers/invitations/jobs.ts'
 import { credentialJobs } from '#identity/credentials/jobs.ts'
 import { throttleJobs } from '#identity/login-throttle/jobs.ts'
@@ -35,6 +36,7 @@ export const jobs: readonly Job[] = [
   ...invitationJobs,
   ...invoiceJobs,
   ...linkJobs,
+  ...signUpJobs,
   ...mailJobs,
   ...messageJobs,
   ...unclaimedDeviceJobs,

@@ -110,6 +110,8 @@ export const accountsRecipes: Readonly<Record<string, Recipe>> = {
     ]
   },
   'GET /subscription-offers': anyone,
+  'GET /sign-up-links': anyone,
+  'PUT /sign-up-links': () => [{ body: { enabled: true } }, { body: { enabled: false } }],
   'GET /invitations': async (world) => listed({ ids: await anInvitation(world) }),
   'POST /invitations': () => [{ body: { email: `${fresh('owner')}@example.com`, app_id: consumerApp } }],
   'DELETE /invitations/:id': async (world) => [{ params: { id: await anInvitation(world) } }],

@@ -2,6 +2,8 @@
 import type { Paths } from './generated.ts'
 
 export const clientPaths: Paths = {
+  postClientSignUpOffer: { client: ['POST', '/client/sign-up/offer', 'bare'] },
+  postClientSignUp: { client: ['POST', '/client/sign-up', 'bare'] },
   postClientRegistration: { client: ['POST', '/client/registration', 'bare'] },
   postClientRegistrationConfirm: { client: ['POST', '/client/registration/confirm', 'bare'] },
   postClientSessions: { client: ['POST', '/client/sessions', 'bare'] },

@@ -25,6 +25,8 @@ export const consolePaths: Paths = {
   getInvitations: { provider: ['GET', '/provider/invitations', 'bare'], partner: ['GET', '/partner/invitations', 'data'] },
   postInvitations: { provider: ['POST', '/provider/invitations', 'bare'], partner: ['POST', '/partner/invitations', 'data'] },
   deleteInvitationsById: { provider: ['DELETE', '/provider/invitations/{id}', 'bare'], partner: ['DELETE', '/partner/invitations/{id}', 'data'] },
+  getSignUpLinks: { provider: ['GET', '/provider/sign-up-links', 'bare'], partner: ['GET', '/partner/sign-up-links', 'data'] },
+  putSignUpLinks: { provider: ['PUT', '/provider/sign-up-links', 'bare'], partner: ['PUT', '/partner/sign-up-links', 'data'] },
   getIntakeTokens: { provider: ['GET', '/provider/intake-tokens', 'bare'], partner: ['GET', '/partner/intake-tokens', 'data'] },
   postIntakeTokens: { provider: ['POST', '/provider/intake-tokens', 'bare'], partner: ['POST', '/partner/intake-tokens', 'data'] },
   deleteIntakeTokensById: { provider: ['DELETE', '/provider/intake-tokens/{id}', 'bare'], partner: ['DELETE', '/partner/intake-tokens/{id}', 'data'] },

@@ -58,6 +58,8 @@ export interface NewAccount {
   readonly title: string | undefined
   readonly description: string | undefined
   readonly user: NewUser
+  /** Where its client signed up by itself. */
+  readonly linkApp?: AppId
   /** With a subscription for the first month. */
   readonly isPromo?: boolean
 }
@@ -113,7 +115,7 @@ const open = (caller: Call, input: NewAccount, planId: string | null): Promise<C
       title: input.title ?? String(id),
       description: input.description ?? '',
       type: planId === null ? null : 10,
-      linkApp: null,
+      linkApp: input.linkApp ?? null,
       regApps: [...new Set(input.regApps)] as AppId[],
       serviceApps: [],
       ack: null,

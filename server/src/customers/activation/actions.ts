@@ -20,7 +20,9 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { refuse } from '#kernel/errors.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
 import { claimAccount } from '../accounts/actions.ts'
-import { confirmMail, inUseMail } from './mail.ts'
+import { confirmMail } from './mail.ts'
+import { confirmSignUp } from './sign-up.ts'
+import { tellOwner } from './tell-owner.ts'
 
 export interface Registration {
   readonly clientId: string
@@ -85,18 +87,6 @@ const askForConfirmation = (
     })
   })
 
-/** Once an hour at most, however often somebody tries. */
-async function tellOwner(call: PublicCall, owner: Credentials): Promise<void> {
-  const hour = Math.floor(call.clock.now().getTime() / 3_600_000)
-  const mail = inUseMail({ lang: owner.lang, url: `${call.config.loginUrl}/login` })
-  await postMail(call, {
-    ...mail,
-    to: owner.email as string,
-    inNameOf: owner.dealerId,
-    key: `email-in-use:${owner.id}:${hour}`,
-  })
-}
-
 const staleLink =
   'This link is no longer valid. A link works once within 24 hours, and a newer one replaces it. Request a new link.'
 
@@ -106,6 +96,8 @@ export async function confirmRegistration(
   token: string,
 ): Promise<{ accountId: number; ack: Date }> {
   caller.validate()
+  const signedUp = await confirmSignUp(caller, token, staleLink)
+  if (signedUp) return signedUp
   await requireLink(caller, 'registration', token, staleLink)
   return inTransaction(caller, async (ctx) => {
     const link = (await followLink(ctx, 'registration', token)) ?? refuse('FAILED_VALIDATION', staleLink)

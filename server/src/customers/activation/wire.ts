@@ -1,6 +1,8 @@
 import Type from 'typebox'
+import { ClientBrandShape, ClientCompanyProfileShape } from '#identity/company/wire.ts'
 import { EmailInput, PasswordInput } from '#identity/credentials/fields.ts'
 import { exact, like, Time } from '#kernel/api/fields.ts'
+import { consumerApp } from '#kernel/applications.ts'
 
 export const RegistrationBody = exact({
   client_id: Type.String({
@@ -22,3 +24,40 @@ export const RegistrationBody = exact({
 })
 
 export const ActivatedShape = Type.Object({ account_id: Type.Integer(), ack: Time })
+
+const linkParts = {
+  client_id: Type.String({ maxLength: 100, description: 'From the sign-up link, like `key`.' }),
+  key: Type.String({ maxLength: 100, example: 'q3b1XWm0c7Yd2Lk9' }),
+}
+export const SignUpOfferBody = exact(linkParts)
+export const SignUpBody = exact({
+  ...linkParts,
+  email: EmailInput,
+  password: PasswordInput,
+  lang: RegistrationBody.properties.lang,
+})
+
+export const SignUpOfferShape = Type.Object(
+  { app_id: Type.String(), company: ClientCompanyProfileShape, brand: ClientBrandShape },
+  { title: 'SignUpOffer' },
+)
+
+export const SignUpLinksShape = Type.Object(
+  {
+    offered: Type.Array(Type.String(), {
+      example: [consumerApp],
+      description: 'Applications in which the operator lets people sign up.',
+    }),
+    links: Type.Array(
+      Type.Object({
+        app_id: Type.String(),
+        url: Type.String({
+          example:
+            'https://tracking.example.com/registration/sign-up?client_id=00010000000000000300&key=q3b1XWm0c7Yd2Lk9',
+        }),
+      }),
+      { description: 'Empty while sign-up is off.' },
+    ),
+  },
+  { title: 'SignUpLinks' },
+)

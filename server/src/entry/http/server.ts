@@ -14,6 +14,7 @@ import { billingRoutes as invoiceRoutes } from '#billing/invoices/routes.ts'
 import { billingRoutes as planBillingRoutes, dealerRoutes as planRoutes } from '#billing/plans/routes.ts'
 import { dealerRoutes as subscriptionRoutes } from '#billing/subscriptions/routes.ts'
 import { dealerRoutes as accountRoutes } from '#customers/accounts/routes.ts'
+import { dealerRoutes as signUpRoutes } from '#customers/activation/routes.ts'
 import { dealerRoutes as invitationRoutes } from '#customers/invitations/routes.ts'
 import { dealerRoutes as companyRoutes, publicRoutes as publicCompanyRoutes } from '#identity/company/routes.ts'
 import { dealerRoutes as tokenRoutes } from '#identity/dealers/routes.ts'
@@ -66,6 +67,7 @@ const dealerRoutes = [
   ...accountRoutes,
   ...subscriptionRoutes,
   ...invitationRoutes,
+  ...signUpRoutes,
   ...intakeTokenRoutes,
   ...automationRoutes,
   ...userRoutes,

@@ -1,5 +1,6 @@
 /** Dealers and their access tokens, as the operator and the dealers themselves make them. */
 
+import { randomBytes } from 'node:crypto'
 import type { DialectName } from '#kernel/api/dialects.ts'
 import type { Page } from '#kernel/api/lists.ts'
 import { asOperator, operator, recordChange } from '#kernel/audit/actions.ts'
@@ -154,3 +155,26 @@ export const readDealer = async (ctx: Pick<Context, 'db'>, id: number): Promise<
   (await store.findListed(ctx.db, id)) ?? notFound('dealer')
 export const findToken = store.findToken
 export const touchTokens = store.touchTokens
+
+/** What leads people who sign up by themselves to this dealer; null: it takes nobody that way. */
+export const readSignUpKey = (ctx: Pick<Context, 'db'>, dealer: number): Promise<string | null> =>
+  store.findSignUpKey(ctx.db, dealer)
+
+/** Turned off and on again, it is another key: links that went astray lead nowhere. */
+export const setSignUp = (caller: Call, isEnabled: boolean): Promise<string | null> =>
+  inTransaction(caller, async (call) => {
+    call.validate()
+    const before = await store.findSignUpKey(call.db, call.dealer)
+    if ((before !== null) === isEnabled) return before
+    const key = isEnabled ? randomBytes(12).toString('base64url') : null
+    await store.saveSignUpKey(call.db, call.dealer, key)
+    const action = isEnabled ? 'dealers.open-sign-up' : 'dealers.close-sign-up'
+    await recordChange(call, { dealer: call.dealer, action, subject: call.dealer })
+    return key
+  })
+
+/** Undefined: nobody's key, or that of a dealer who is suspended. */
+export const findBySignUpKey = (
+  ctx: Pick<Context, 'db'>,
+  key: string,
+): Promise<{ id: number; dialect: DialectName } | undefined> => store.findBySignUpKey(ctx.db, key)

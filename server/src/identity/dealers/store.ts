@@ -199,3 +199,18 @@ export async function touchTokens(db: Db, lastUsed: ReadonlyMap<string, Date>): 
     from unnest(${[...lastUsed.keys()]}::uuid[], ${[...lastUsed.values()]}::timestamptz[]) as used (id, at)
     where access_tokens.id = used.id`.execute(db)
 }
+
+export const findSignUpKey = async (db: Db, id: number): Promise<string | null> =>
+  (await db.selectFrom('dealers').select('signUpKey').where('id', '=', id).executeTakeFirst())?.signUpKey ?? null
+
+export async function saveSignUpKey(db: Db, id: number, signUpKey: string | null): Promise<void> {
+  await db.updateTable('dealers').set({ signUpKey }).where('id', '=', id).execute()
+}
+
+export const findBySignUpKey = (db: Db, key: string): Promise<{ id: number; dialect: DialectName } | undefined> =>
+  db
+    .selectFrom('dealers')
+    .select(['id', 'dialect'])
+    .where('signUpKey', '=', key)
+    .where('suspendedAt', 'is', null)
+    .executeTakeFirst() as Promise<{ id: number; dialect: DialectName } | undefined>

@@ -36,6 +36,8 @@ const limits = {
   link: { target: 10, address: 60, installation: 5000 },
   // These are requests for a mail, not guesses: the mailbox has its own limit.
   reset: { target: 100, address: 20, installation: 5000 },
+  // The same, from outsiders: an address, and an email that is entered.
+  'sign-up': { target: 5, address: 10, installation: 500 },
   // Only the target counts: the dealer or client is known and has a request limit.
   'bill mail': { target: 10, address: 10, installation: 10 },
   'foreign ident': { target: 50, address: 50, installation: 50 },

@@ -88,6 +88,7 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
     securityContact: undefined,
     outboundNetworks: [],
     clientNetworks: [],
+    signUpApps: [],
     unitSilentHours: 24,
     mapStyleUrl: undefined,
     googleMaps: undefined,

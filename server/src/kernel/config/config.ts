@@ -5,6 +5,7 @@ import { networkInterfaces } from 'node:os'
 import { resolve } from 'node:path'
 import type { Static } from 'typebox'
 import Value from 'typebox/value'
+import { type AppId, applications } from '../applications.ts'
 import { readSender, type Sender } from '../email-address.ts'
 import type { Rates } from '../money/money.ts'
 import { builtInRates } from '../money/rates.ts'
@@ -68,6 +69,8 @@ export interface Config {
   readonly outboundNetworks: readonly string[]
   readonly clientNetworks: readonly string[]
   readonly unitSilentHours: number
+  /** In which people sign up by themselves. */
+  readonly signUpApps: readonly AppId[]
   readonly mapStyleUrl: string | undefined
   /** Undefined: there is no such map to choose. */
   readonly googleMaps: { readonly key: string; readonly url: string } | undefined
@@ -184,6 +187,7 @@ function toConfig(s: Static<typeof Settings>): Config {
         : undefined,
     stripeKey: s.WAYMARK_STRIPE_KEY || undefined,
     stripeUrl: s.WAYMARK_STRIPE_URL || undefined,
+    signUpApps: applications.filter(({ name }) => s.WAYMARK_SIGN_UP.split(',').includes(name)).map(({ id }) => id),
     cardSandbox: s.WAYMARK_CARD_SANDBOX === 'on',
     rates: s.WAYMARK_RATES ? (readJson(s.WAYMARK_RATES) as Rates) : builtInRates,
     smtpUrl: s.WAYMARK_SMTP_URL || undefined,

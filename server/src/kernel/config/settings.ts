@@ -118,6 +118,12 @@ export const Settings = Type.Object({
     pattern: '^((sk|rk)_(live|test)_\\w+)?$',
     description: "The platform's own secret key at Stripe, for dealers' invoices; empty: the built-in sandbox.",
   }),
+  WAYMARK_SIGN_UP: Type.String({
+    default: '',
+    pattern: '^((consumer_app|pet_app)(,(consumer_app|pet_app))*)?$',
+    description:
+      'Applications in which people sign up by themselves with a dealer’s link: `consumer_app`, `pet_app` or both, separated by a comma; empty: none.',
+  }),
   WAYMARK_CARD_SANDBOX: Type.String({
     default: 'off',
     pattern: '^(on|off)$',

@@ -248,6 +248,7 @@ export interface Dealers {
   id: number;
   isHouse: Generated<boolean>;
   name: string;
+  signUpKey: string | null;
   suspendedAt: Timestamp | null;
 }
 
@@ -898,6 +899,18 @@ export interface ShareUnits {
   unitId: number;
 }
 
+export interface SignUps {
+  appId: string;
+  createdAt: Timestamp;
+  dealerId: number;
+  email: string;
+  expiresAt: Timestamp;
+  hash: Buffer;
+  id: string;
+  lang: string | null;
+  passwordHash: string;
+}
+
 export interface Staff {
   createdAt: Timestamp;
   dealerId: number | null;
@@ -1293,6 +1306,7 @@ export interface DB {
   sessions: Sessions;
   shares: Shares;
   shareUnits: ShareUnits;
+  signUps: SignUps;
   staff: Staff;
   staffSessions: StaffSessions;
   stays: Stays;

@@ -203,6 +203,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'tracking/units': ['unitUsage', 'units', 'unwantedTags'],
   'customers/accounts': ['accounts'],
   'customers/activation': ['signUps'],
+  'customers/erasure': ['erasures'],
   'customers/invitations': ['invitations'],
   'insights/dwell': ['stays'],
   'insights/geofences': ['geofenceGroups', 'geofenceUnits', 'geofences', 'unitEvents', 'unitSpans'],

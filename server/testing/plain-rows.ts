@@ -39,7 +39,7 @@ const isOfTags = ({ module, path }: PlainRoute<never>) =>
 
 /** Only a client whose account is its own may. */
 const isOfOwner = ({ operation }: PlainRoute<never>) =>
-  operation === 'client.buy' || operation === 'client.manage-units'
+  ['client.buy', 'client.manage-units', 'client.erase'].includes(String(operation))
 
 const rowsOf = (prefix: string, who: Who | ((route: PlainRoute<never>) => Who), routes: readonly PlainRoute<never>[]) =>
   routes.map(
@@ -218,6 +218,7 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     'PUT /client/events/acknowledged': async () => ({ event_ids: [nobody] }),
     'POST /client/subscription-orders': async () => ({ app_id: consumerApp, plan: 'premium' }),
     'PUT /client/me/password': async () => ({ password: 'not this one', new_password: 'x', repeat_password: 'x' }),
+    'DELETE /client/me': async () => ({ password: 'not this one' }),
     'PUT /client/me/email': async () => ({ email: `${fresh('new')}@example.com`, password: 'not this one' }),
     'PUT /console/password': async () => ({ current: 'not this one', password: 'a third harbour' }),
     'POST /operator/dealers': async () => ({

@@ -5,6 +5,7 @@ import { invoiceJobs } from '#billing/invoices/jobs.ts'
 import { subscriptionJobs } from '#billing/subscriptions/jobs.ts'
 import { accountJobs } from '#customers/accounts/jobs.ts'
 import { signUpJobs } from '#customers/activation/jobs.ts'
+import { erasureJobs } from '#customers/erasure/jobs.ts'
 import { invitationJobs } from '#customers/invitations/jobs.ts'
 import { credentialJobs } from '#identity/credentials/jobs.ts'
 import { throttleJobs } from '#identity/login-throttle/jobs.ts'
@@ -37,6 +38,7 @@ export const jobs: readonly Job[] = [
   ...invoiceJobs,
   ...linkJobs,
   ...signUpJobs,
+  ...erasureJobs,
   ...mailJobs,
   ...messageJobs,
   ...unclaimedDeviceJobs,

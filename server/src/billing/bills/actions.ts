@@ -296,3 +296,7 @@ const clientBillsMax = 1000
 /** For the client's side: the bills of its account, the newest first. */
 export const listClientBills = (ctx: Pick<Context, 'db'>, accountId: number): Promise<Bill[]> =>
   store.listOfAccount(ctx.db, accountId, clientBillsMax)
+
+/** The client of these bills is erased; says how many stay, without name and address. */
+export const pseudonymiseBills = (ctx: Pick<ActorContext, 'db'>, accountId: number): Promise<number> =>
+  store.pseudonymise(ctx.db, accountId)

@@ -270,3 +270,18 @@ export const listOfAccount = (db: Db, accountId: number, most: number): Promise<
     .orderBy('id', 'desc')
     .limit(most)
     .execute() as unknown as Promise<Bill[]>
+
+/** What the law keeps of them: amounts and dates. */
+export async function pseudonymise(db: Db, accountId: number): Promise<number> {
+  const bills = (await select(db).where('accountId', '=', accountId).execute()) as unknown as Bill[]
+  for (const bill of bills) {
+    const nobody = { ...bill, accountId: 0, metadata: { ...bill.metadata, cid: '0', email: '', name: '' } }
+    const metadata = JSON.stringify(nobody.metadata)
+    await db
+      .updateTable('bills')
+      .set({ accountId: 0, metadata, items: null, entry: entryOf(nobody) })
+      .where('id', '=', bill.id)
+      .execute()
+  }
+  return bills.length
+}

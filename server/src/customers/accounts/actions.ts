@@ -323,16 +323,21 @@ async function emitPlanChanged(call: Call, { id, dealerId, clientPlanId }: Accou
   }
 }
 
+/** For callers that have checked that it may go. */
+export async function takeAway(call: Call, id: number): Promise<void> {
+  await recordDeparture(call, { account: id })
+  await withdrawBills(call, id)
+  await forgetAccount(call, id)
+  await store.remove(call.db, id)
+  await announceEnd(call, id)
+}
+
 /** Users, units and messages go too; names and idents become free. */
 export const removeAccount = (caller: Call, id: number): Promise<number> =>
   inTransaction(caller, async (call) => {
     const account = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('account')
     requireAccess('accounts.remove', account)
-    await recordDeparture(call, { account: id })
-    await withdrawBills(call, id)
-    await forgetAccount(call, id)
-    await store.remove(call.db, account)
-    await announceEnd(call, id)
+    await takeAway(call, id)
     await recordChange(call, { dealer: call.dealer, action: 'accounts.remove', subject: id, before: account })
     return id
   })

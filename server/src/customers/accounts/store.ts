@@ -201,8 +201,8 @@ export async function save(db: Db, account: Account): Promise<Account> {
 }
 
 /** Users, units and everything else of the account go with it. */
-export async function remove(db: Db, account: Account): Promise<void> {
-  await db.deleteFrom('accounts').where('id', '=', account.id).execute()
+export async function remove(db: Db, accountId: number): Promise<void> {
+  await db.deleteFrom('accounts').where('id', '=', accountId).execute()
   // Trackers of its units may be connected: every gateway looks again.
   await sql`select pg_notify('units', '')`.execute(db)
 }

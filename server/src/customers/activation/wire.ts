@@ -33,7 +33,7 @@ export const SignUpOfferBody = exact(linkParts)
 export const SignUpBody = exact({
   ...linkParts,
   email: EmailInput,
-  password: PasswordInput,
+  password: like(PasswordInput, 'a quiet blue harbour'),
   lang: RegistrationBody.properties.lang,
 })
 

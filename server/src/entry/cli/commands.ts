@@ -1,4 +1,6 @@
 /** Every command. */
+
+import { accountCommands } from './accounts.ts'
 import { backupCommands } from './backup.ts'
 import { clockCommands } from './clock.ts'
 import type { Command } from './command.ts'
@@ -22,6 +24,7 @@ import { unitCommandCommands } from './unit-command.ts'
 
 export const commands: readonly Command[] = [
   ...dealerCommands,
+  ...accountCommands,
   ...companyCommands,
   ...tokenCommands,
   ...staffCommands,

@@ -75,6 +75,7 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /subscription-orders': { app_id: consumerApp, plan: 'premium' },
   'PUT /service-mode/:app_id': { enabled: true },
   'PUT /me/password': { password: 'not this one', new_password: 'a third harbour', repeat_password: 'a third harbour' },
+  'DELETE /me': { password: 'not this one' },
   'PUT /me/email': { email: 'x@example.com', password: 'not this one' },
   'PUT /me/totp': { code: '123456' },
   'DELETE /me/totp': { password: 'not this one' },
@@ -168,6 +169,7 @@ suite('what a visiting dealer may do', () => {
     'client.set-service-mode',
     'client.buy',
     'client.manage-units',
+    'client.erase',
   ])
   // Those of a module are judged with their feature, for they need a plan that has it.
   for (const row of rows.filter(

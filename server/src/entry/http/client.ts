@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import { clientRoutes as premiumRoutes } from '#billing/subscriptions/routes.ts'
 import { publicRoutes as activationRoutes } from '#customers/activation/routes.ts'
+import { clientRoutes as erasureRoutes, publicRoutes as publicErasureRoutes } from '#customers/erasure/routes.ts'
 import { clientRoutes as invitationRoutes } from '#customers/invitations/routes.ts'
 import type { Operation } from '#identity/access/access.ts'
 import { clientRoutes as credentialRoutes, publicRoutes as resetRoutes } from '#identity/credentials/routes.ts'
@@ -55,6 +56,7 @@ export const publicClientRoutes: readonly PlainRoute<Cookied<PublicCall>>[] = [
   ...activationRoutes,
   ...sessionRoutes,
   ...resetRoutes,
+  ...publicErasureRoutes,
 ]
 /** Rows for signed-in clients. */
 export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[] = [
@@ -64,6 +66,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[]
   ...exportRoutes,
   ...commandRoutes,
   ...credentialRoutes,
+  ...erasureRoutes,
   ...geofenceRoutes,
   ...notificationRoutes,
   ...groupRoutes,

@@ -131,6 +131,8 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
   'client.set-service-mode': { client: '-- yy --  -- yy --' },
   // "the provider cannot update or delete its units" once the client owns them; a managed client's dealer does it.
   'client.manage-units': { client: '-- -- --  -- yy --' },
+  // What belongs to its client only its client can delete; "DELETE: any account that is not owned-and-activated" is the rest.
+  'client.erase': { client: '-- -- --  -- yy --' },
   // "consumer_app and pet_app … buying premium by card": by the client itself, for what it owns.
   'client.buy': { client: '-- -- --  -- yy --' },
   'client.manage-self': { client: '-- yy --  -- yy --' },

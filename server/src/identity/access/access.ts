@@ -70,6 +70,8 @@ const rules = {
   'client.manage-units': { client: ['no', 'no', 'yes'] as const },
   // Its money is its own to spend; a managed account has what its dealer gives it.
   'client.buy': { client: ['no', 'no', 'yes'] as const },
+  // A managed account is its dealer's to delete.
+  'client.erase': { client: ['no', 'no', 'yes'] as const },
   // Password, e-mail, second factor, sessions, language.
   'client.manage-self': inside(),
   // The account as a whole: its export, and to whom it belongs.

@@ -26,6 +26,7 @@ const expected = {
   'client.view-visits': 'y----',
   'client.set-service-mode': 'y----',
   'client.manage-units': 'y----',
+  'client.erase': 'y----',
   'client.manage-account': 'y----',
   'client.manage-people': 'y----',
 } as const

@@ -32,6 +32,7 @@ const table = {
   'client.set-service-mode': owner,
   // A unit that is deleted takes its history with it.
   'client.manage-units': owner,
+  'client.erase': owner,
   'client.manage-account': owner,
   'client.manage-people': owner,
 } as const satisfies Record<ClientOperation, readonly ClientRole[]>

@@ -31,7 +31,7 @@ import { repeatProblems } from '../users/user.ts'
 import { credentialsMail } from './mail.ts'
 
 /** An open session is not enough: the password is required too, and wrong ones count like failed sign-ins. */
-async function requirePassword(call: ClientCall, password: string): Promise<Credentials> {
+export async function requirePassword(call: ClientCall, password: string): Promise<Credentials> {
   const user = (await findCredentials(call, call.user)) ?? refuse('INVALID_TOKEN', 'Sign in first.')
   const throttle = throttleKey('password', user.email ?? user.name, call.actor.address)
   const verdict = await attempt(call, throttle, async () => ({

@@ -36,8 +36,13 @@ export async function requireLink(
   staleLink: string,
 ): Promise<void> {
   if (await store.exists(call.db, purpose, linkHash(secret), call.clock.now())) return
+  await requireKnown(call, staleLink)
+}
+
+/** For a link that leads nowhere: the miss is counted. */
+export async function requireKnown(call: PublicCall, staleLink: string): Promise<never> {
   await countGuess(call, throttleKey('link', '', call.actor.address))
-  refuse('FAILED_VALIDATION', staleLink)
+  return refuse('FAILED_VALIDATION', staleLink)
 }
 
 /** Undefined: used, withdrawn, too old, or never made. */

@@ -261,6 +261,17 @@ export interface DepartedUnits {
   unitId: number;
 }
 
+export interface Erasures {
+  accountId: number | null;
+  askedAt: Timestamp;
+  askedBy: string;
+  counts: Json | null;
+  dueAt: Timestamp;
+  erasedAt: Timestamp | null;
+  hash: Buffer;
+  id: string;
+}
+
 export interface EventCounts {
   dealerId: number;
   last: number;
@@ -1244,6 +1255,7 @@ export interface DB {
   counterSettings: CounterSettings;
   dealers: Dealers;
   departedUnits: DepartedUnits;
+  erasures: Erasures;
   eventCounts: EventCounts;
   events: Events;
   floorPlans: FloorPlans;

@@ -6,6 +6,7 @@ import { everyOwnedModule, modulesOf, ownedModules } from '#billing/plans/module
 import { currentPlan } from '#billing/subscriptions/actions.ts'
 import { limitsIn } from '#billing/subscriptions/subscription.ts'
 import { readAccount, switchSupportAccess } from '#customers/accounts/actions.ts'
+import { readPending } from '#customers/erasure/actions.ts'
 import type { Account } from '#identity/access/account.ts'
 import { readBrand, readCompany } from '#identity/company/actions.ts'
 import type { Brand } from '#identity/company/brand.ts'
@@ -54,6 +55,8 @@ export interface Me {
   readonly plans: readonly AppPlan[]
   readonly session: Session
   readonly hasFactor: boolean
+  /** When the account is deleted, at its client's wish. */
+  readonly eraseAt: Date | null
   /** For a dealer who may see what is hidden from the client. */
   readonly hiddenModules: readonly string[] | undefined
 }
@@ -80,6 +83,7 @@ export async function readMe(call: ClientCall): Promise<Me> {
     apps,
     plans,
     session,
+    eraseAt: await readPending(call, call.account),
     hasFactor: await hasFactor(call, { userId: call.user }),
     hiddenModules: isBehind ? [...new Set(apps.flatMap(modulesIn))].filter((name) => !known.includes(name)) : undefined,
   }

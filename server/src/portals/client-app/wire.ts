@@ -118,6 +118,7 @@ export const MeShape = Type.Object(
       expires_at: Time,
     }),
     next_payment: TimeOrNull,
+    erase_at: like(TimeOrNull, null),
     two_factor: Type.Boolean({ example: false }),
     hidden: Type.Optional(
       Type.Object(
@@ -145,6 +146,7 @@ export const meToWire = (me: Me) => ({
     expires_at: me.session.expiresAt,
   },
   next_payment: me.account.paymentExpectedAt,
+  erase_at: me.eraseAt,
   two_factor: me.hasFactor,
   ...(me.hiddenModules && { hidden: { modules: me.hiddenModules } }),
 })

@@ -1,0 +1,111 @@
+/** An account goes with everything that is known of it: after a week at its client's wish, at once by law. */
+import { pseudonymiseBills } from '#billing/bills/actions.ts'
+import { requirePassword } from '#identity/credentials/actions.ts'
+import { requireKnown } from '#identity/one-time-links/actions.ts'
+import { linkHash, newLinkSecret } from '#identity/one-time-links/one-time-link.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { ActorContext, Call, Context, PublicCall } from '#kernel/context.ts'
+import { removeTraces } from '#kernel/db/traces.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { conflict, notFound, refuse } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { postMail } from '#kernel/mail/outbox.ts'
+import { takeAway } from '../accounts/actions.ts'
+import { dueAfter, type Erasure } from './certificate.ts'
+import { erasureMail } from './mail.ts'
+import * as store from './store.ts'
+
+const alreadyAsked = 'This account is already going to be deleted. Undo that first.'
+
+/** Until then everything goes on as before. The link in the mail undoes it, and later opens the certificate. */
+export async function requestErasure(caller: ClientCall, password: string): Promise<Date> {
+  const user = await requirePassword(caller, password)
+  return inTransaction(caller, async (call) => {
+    const now = call.clock.now()
+    const dueAt = dueAfter(now)
+    const secret = newLinkSecret()
+    const row = { id: uuidv7(now), accountId: call.account, askedBy: 'client', askedAt: now, dueAt } as const
+    const isNew = await store.insert(call.db, { ...row, erasedAt: null, counts: null, hash: linkHash(secret) })
+    if (!isNew) conflict(alreadyAsked)
+    if (user.email !== null) {
+      const url = `${call.config.loginUrl}/erasure#token=${secret}`
+      const mail = erasureMail({ lang: user.lang, dueAt, url })
+      await postMail(call, { ...mail, to: user.email, inNameOf: call.dealer })
+    }
+    const change = { action: 'accounts.ask-erasure', subject: call.account, after: { dueAt } }
+    await recordChange(call, { dealer: call.dealer, ...change })
+    return dueAt
+  })
+}
+
+export const readPending = async (ctx: Pick<Context, 'db'>, accountId: number): Promise<Date | null> =>
+  (await store.findByAccount(ctx.db, accountId))?.dueAt ?? null
+
+const cannotUndo = 'Nothing is waiting that could be undone.'
+
+export const undoErasure = (caller: ClientCall): Promise<void> =>
+  inTransaction(caller, async (call) => {
+    call.validate()
+    if (!(await store.undo(call.db, call.account))) conflict(cannotUndo)
+    await recordChange(call, { dealer: call.dealer, action: 'accounts.undo-erasure', subject: call.account })
+  })
+
+const wrongLink = 'This link is not valid. The deletion was undone, or the link is incomplete.'
+
+/** By the link of the mail: how it stands. */
+export async function readErasure(call: PublicCall, token: string): Promise<Erasure> {
+  call.validate()
+  const found = await store.findByHash(call.db, linkHash(token))
+  return found ?? requireKnown(call, wrongLink)
+}
+
+export async function undoByLink(caller: PublicCall, token: string): Promise<void> {
+  const { accountId } = await readErasure(caller, token)
+  const home = accountId === null ? undefined : await store.findHome(caller.db, accountId)
+  if (accountId === null || !home) return refuse('CONFLICT', cannotUndo)
+  await inTransaction(caller, async (call) => {
+    if (!(await store.undo(call.db, accountId))) conflict(cannotUndo)
+    await recordChange(call, { dealer: home.dealerId, action: 'accounts.undo-erasure', subject: accountId })
+  })
+}
+
+export const nextErasure = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextDue(ctx.db)
+
+/** One account in one transaction. */
+export async function eraseDue(acting: ActorContext): Promise<number> {
+  for (let done = 0; ; done++) {
+    const erased = await inTransaction(acting, async (ctx) => {
+      const due = await store.takeDue(ctx.db, ctx.clock.now())
+      return due && (await erase(ctx, due))
+    })
+    if (!erased) return done
+  }
+}
+
+/** For requests by law: at once, whatever kind of account it is. */
+export const eraseNow = (acting: ActorContext, accountId: number): Promise<Erasure> =>
+  inTransaction(acting, async (ctx) => {
+    if (!(await store.findHome(ctx.db, accountId))) notFound('account')
+    const now = ctx.clock.now()
+    await store.undo(ctx.db, accountId)
+    const asked = { id: uuidv7(now), accountId, askedBy: 'operator', askedAt: now, dueAt: now } as const
+    await store.insert(ctx.db, { ...asked, erasedAt: null, counts: null, hash: linkHash(newLinkSecret()) })
+    return erase(ctx, { ...asked, erasedAt: null, counts: null })
+  })
+
+/** The row of the audit log and the certificate name each other, and nobody else. */
+async function erase(ctx: ActorContext, erasure: Erasure): Promise<Erasure> {
+  const id = erasure.accountId as number
+  const home = (await store.findHome(ctx.db, id)) ?? notFound('account')
+  const call: Call = { ...ctx, dealer: home.dealerId, apps: home.regApps, validate: () => {} }
+  const { words, ...contents } = await store.findContents(ctx.db, id)
+  await takeAway(call, id)
+  const billsKept = await pseudonymiseBills(call, id)
+  const records = await removeTraces(ctx.db, words)
+  const erasedAt = ctx.clock.now()
+  const counts = { ...contents, records, billsKept }
+  await store.finish(ctx.db, erasure.id, erasedAt, counts)
+  await recordChange(call, { dealer: home.dealerId, action: 'accounts.erase', subject: erasure.id, after: counts })
+  return { ...erasure, accountId: null, erasedAt, counts }
+}

@@ -1,0 +1,135 @@
+/** After an erasure no table holds anything of the account: every column of every table is searched. */
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { sql } from 'kysely'
+import { consumerApp } from '#kernel/applications.ts'
+import { operator } from '#kernel/audit/actions.ts'
+import { assertRefused } from '#testing/answers.ts'
+import { openApi } from '#testing/api.ts'
+import { aBill, anActivatedAccount, anAddress, aUnit, fresh, received } from '#testing/builders.ts'
+import { aClient, askAs, type Client, goodPassword, logIn, mailTo, serviceKey, tokenIn } from '#testing/client.ts'
+import { until } from '#testing/until.ts'
+import { eraseDue, eraseNow } from './actions.ts'
+
+const api = await openApi()
+const dealer = await api.dealer('provider')
+const week = 7 * 86_400
+const job = { ...api.ctx, actor: { kind: 'job', id: 'accounts.erase', address: null, requestId: null } } as const
+
+/** The tables in which some column of some row, written as text, has the word. */
+async function tablesWith(words: readonly string[]): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(api.ctx.db)
+  assert.ok(tables.length > 80)
+  const found: string[] = []
+  for (const { name } of tables) {
+    for (const word of words) {
+      const { rows } = await sql`
+        select from ${sql.table(name)} as searched where strpos(searched::text, ${word}) > 0 limit 1`.execute(
+        api.ctx.db,
+      )
+      if (rows.length > 0) found.push(`${name}: ${word}`)
+    }
+  }
+  return found
+}
+
+/** A client who has done a bit of everything. */
+async function aBusyClient(): Promise<{ client: Client; words: string[] }> {
+  const client = await aClient(api, dealer)
+  const words = { unit: fresh('Marsupilami'), group: fresh('Palombia'), ident: fresh('8675309') }
+  const created = await client.ask('POST', '/units', {
+    ...{ name: words.unit, ident: words.ident, hw_id: 101, app_id: consumerApp },
+  })
+  assert.equal(created.status, 201, created.text)
+  const unit = created.body
+  await received(api, unit, [{ timestamp: 1_772_000_000, 'position.latitude': 50, 'position.longitude': 10 }])
+  await client.ask('POST', '/groups', { name: words.group, unit_ids: [unit.id] })
+  await client.ask('PUT', '/me/email', { email: `${fresh('next')}@example.com`, password: goodPassword })
+  await api.ask('POST', '/client/password-reset', { email: client.email })
+  await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })
+  await askAs(api, await serviceKey(dealer, client.user.id, consumerApp))('GET', '/units')
+  await dealer.ask('PATCH', `/accounts/${client.account.id}`, { title: 'Houba' }, { 'idempotency-key': fresh('key') })
+  const ids = [String(client.account.id), client.user.id]
+  return { client, words: [...ids, ...Object.values(words), client.email, client.user.name] }
+}
+
+const erase = (client: Client, password = goodPassword) => client.ask('DELETE', '/me', { password })
+
+test('a week after its client’s wish nothing of an account is in any table', async () => {
+  const { client, words } = await aBusyClient()
+  assert.ok((await tablesWith(words)).length > 8)
+  const asked = await erase(client)
+  const now = Math.floor(api.ctx.clock.now().getTime() / 1000)
+  assert.deepEqual([asked.status, asked.body], [202, { erase_at: now + week }])
+  assert.equal((await client.ask('GET', '/me')).body.erase_at, now + week)
+  const token = tokenIn(await mailTo(api, client.email))
+  const waiting = (await api.ask('POST', '/client/erasure', { token })).body
+  assert.deepEqual([waiting.state, waiting.due_at, waiting.erased, waiting.text], ['waiting', now + week, null, null])
+  api.ctx.clock.advance(week - 1)
+  assert.equal(await eraseDue(job), 0)
+  api.ctx.clock.advance(1)
+  assert.equal(await eraseDue(job), 1)
+  assert.equal(await eraseDue(job), 0)
+  assert.deepEqual(await tablesWith(words), [])
+  assertRefused(await client.ask('GET', '/me'), 401, 'INVALID_TOKEN')
+  const done = (await api.ask('POST', '/client/erasure', { token })).body
+  assert.deepEqual([done.state, done.erased_at, done.requested_by], ['erased', now + week, 'client'])
+  const { records, ...counted } = done.erased
+  assert.deepEqual(counted, { people: 1, units: 1, messages: 1, bills_kept: 0 })
+  assert.ok(records > 5)
+  assert.match(done.text, /^Certificate of erasure .*\n.*\nErased: 1 account, 1 people, 1 units, 1 messages/)
+  assertRefused(await api.ask('POST', '/client/erasure/undo', { token }), 409, 'CONFLICT')
+})
+
+suite('until then it can be undone', () => {
+  test('with the button, and asked for again', async () => {
+    const { client } = await aBusyClient()
+    assert.equal((await erase(client)).status, 202)
+    assertRefused(await erase(client), 409, 'CONFLICT')
+    assert.equal((await client.ask('DELETE', '/me/erasure')).status, 204)
+    assertRefused(await client.ask('DELETE', '/me/erasure'), 409, 'CONFLICT')
+    api.ctx.clock.advance(week)
+    assert.equal(await eraseDue(job), 0)
+    const again = await aClient(api, dealer)
+    assert.equal((await erase(again)).status, 202)
+  })
+
+  test('with the link of the mail, by somebody who is not signed in', async () => {
+    const client = await aClient(api, dealer)
+    await erase(client)
+    const token = tokenIn(await mailTo(api, client.email))
+    assert.equal((await api.ask('POST', '/client/erasure/undo', { token })).status, 204)
+    assertRefused(await api.ask('POST', '/client/erasure', { token }), 400, 'FAILED_VALIDATION')
+    assert.equal((await client.ask('GET', '/me')).body.erase_at, null)
+  })
+})
+
+test('the password is needed, and the client of a managed account asks its dealer', async () => {
+  const client = await aClient(api, dealer)
+  assertRefused(await erase(client, 'not this one'), 400, 'FAILED_VALIDATION password')
+  assert.equal((await client.ask('GET', '/me')).body.erase_at, null)
+  const managed = await anActivatedAccount(api, dealer)
+  const set = { new_password: goodPassword, repeat_password: goodPassword }
+  await dealer.ask('PUT', `/users/${managed.user.id}/password`, set)
+  const ask = askAs(api, await logIn(api, managed.user.name))
+  assertRefused(await ask('DELETE', '/me', { password: goodPassword }), 403, 'FORBIDDEN')
+})
+
+test('the operator erases any account at once; of its bills amounts and dates stay', async () => {
+  const account = await anActivatedAccount(api, dealer)
+  const address = await anAddress(api, account.id)
+  const unit = await aUnit(dealer, account.id, { name: fresh('Spirou'), ident: fresh('1357924680') })
+  const bill = await aBill(dealer, account.id)
+  const words = [String(account.id), account.user.id, account.user.name, address, unit.name, unit.ident]
+  // Requests are written down a moment later, all together.
+  await until('the request log', async () => (await tablesWith([String(account.id)])).some((one) => /^api_/.test(one)))
+  const acting = { ...api.ctx, actor: operator('accounts erase') }
+  const erasure = await eraseNow(acting, account.id)
+  assert.deepEqual([erasure.askedBy, erasure.counts?.units, erasure.counts?.billsKept], ['operator', 1, 1])
+  assert.deepEqual(await tablesWith(words), [])
+  const kept = await api.ctx.db.selectFrom('bills').selectAll().where('sessionId', '=', bill.id).executeTakeFirst()
+  assert.deepEqual([Number(kept?.amountTotal), kept?.accountId, kept?.status], [bill.amount_total, 0, 'expired'])
+  await assert.rejects(eraseNow(acting, account.id), { code: 'NOT_FOUND' })
+})

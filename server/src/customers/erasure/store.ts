@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { AppId } from '#kernel/applications.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Counts, Erasure } from './certificate.ts'
+
+const columns = ['id', 'accountId', 'askedBy', 'askedAt', 'dueAt', 'erasedAt', 'counts'] as const
+
+/** False: one is waiting already. */
+export async function insert(db: Db, erasure: Erasure & { readonly hash: Buffer }): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('erasures')
+    .values({ ...erasure, counts: null })
+    .onConflict((oc) => oc.column('accountId').doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export const findByAccount = (db: Db, accountId: number): Promise<Erasure | undefined> =>
+  db.selectFrom('erasures').select(columns).where('accountId', '=', accountId).executeTakeFirst() as Promise<
+    Erasure | undefined
+  >
+
+export const findByHash = (db: Db, hash: Buffer): Promise<Erasure | undefined> =>
+  db.selectFrom('erasures').select(columns).where('hash', '=', hash).executeTakeFirst() as Promise<Erasure | undefined>
+
+/** False: it is done, or was undone before. */
+export async function undo(db: Db, accountId: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('erasures')
+    .where('accountId', '=', accountId)
+    .where('erasedAt', 'is', null)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function finish(db: Db, id: string, erasedAt: Date, counts: Counts): Promise<void> {
+  await db
+    .updateTable('erasures')
+    .set({ accountId: null, erasedAt, counts: JSON.stringify(counts) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function nextDue(db: Db): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('erasures')
+    .select('dueAt')
+    .where('erasedAt', 'is', null)
+    .orderBy('dueAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.dueAt
+}
+
+/** One that is due, for this worker alone. */
+export const takeDue = (db: Db, now: Date): Promise<Erasure | undefined> =>
+  db
+    .selectFrom('erasures')
+    .select(columns)
+    .where('erasedAt', 'is', null)
+    .where('dueAt', '<=', now)
+    .orderBy('dueAt')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst() as Promise<Erasure | undefined>
+
+export interface Home {
+  readonly dealerId: number
+  readonly regApps: readonly AppId[]
+}
+export const findHome = (db: Db, accountId: number): Promise<Home | undefined> =>
+  db
+    .selectFrom('accounts')
+    .select(['dealerId', 'regApps'])
+    .where('id', '=', accountId)
+    .executeTakeFirst() as unknown as Promise<Home | undefined>
+
+export interface Contents {
+  readonly people: number
+  readonly units: number
+  readonly messages: number
+  /** By which rows of other tables are recognised. */
+  readonly words: readonly string[]
+}
+
+export async function findContents(db: Db, accountId: number): Promise<Contents> {
+  const { rows } = await sql<Contents>`
+    select
+      (select count(*) from users where account_id = ${accountId})::integer as people,
+      (select count(*) from units where account_id = ${accountId})::integer as units,
+      (select coalesce(sum(stored_count), 0) from telemetry join units on units.id = unit_id
+        where account_id = ${accountId})::integer as messages,
+      array(
+        select ${String(accountId)}
+        union select id::text from users where account_id = ${accountId}
+        union select email from users where account_id = ${accountId} and email is not null
+        union select id::text from units where account_id = ${accountId}
+        union select ident from units where account_id = ${accountId}) as words`.execute(db)
+  return rows[0]!
+}

@@ -70,6 +70,7 @@ export type ScheduledAccount = { readonly id: number; /** The dealer's own accou
 export type ServicePlan = { readonly id: string; readonly name: string; /** `active` or `expired` */ readonly status: string; readonly description: string | null; readonly price: number; readonly currency: string; readonly period: string; readonly features: Readonly<Record<string, unknown>>; readonly data: { /** Unix seconds. */ readonly time_begin: number; readonly time_end: number | null } }
 export type ServiceToken = { readonly id: number; readonly account_id: number; /** Unix milliseconds. */ readonly expire: number; readonly info: { readonly prefix: string; readonly type: string; readonly user_id: string; readonly app_id: string }; /** The token. It is shown only once. */ readonly key: string; /** Seconds. */ readonly ttl: number; /** A link that opens the application with the token. */ readonly url: string }
 export type Setup = { readonly manufacturer: string; readonly model: string; readonly protocol: string; readonly host: string; readonly ip: string; readonly port: number; /** The port that recognises any protocol. */ readonly any_port: number; /** SMS in the order in which they are sent; empty when none are known for the model. */ readonly texts: readonly ({ /** `apn`, `server`, `apn and server` or `sending`: what it sets */ readonly what: string; /** The words, with the port of the protocol. What is not known stays in braces. */ readonly sms: string; /** The same with the port that recognises any protocol. */ readonly any_port_sms: string })[] }
+export type SignUpLinks = { /** Applications in which the operator lets people sign up. */ readonly offered: readonly (string)[]; /** Empty while sign-up is off. */ readonly links: readonly ({ readonly app_id: string; readonly url: string })[] }
 export type SourceNetworks = { /** Like 203.0.113.0/24 or 2001:db8::/48; a single address is one as well. Empty: anywhere. */ readonly networks: readonly (string)[] }
 export type Subscription = { readonly account_id: number; readonly app_id: string; readonly active: boolean; readonly type: string; readonly subscription_id: string; /** Unix seconds; 0 until the account of a promotion is activated. */ readonly expiry: number; readonly purchase_data: { readonly order_id: string; readonly auto_renew: boolean }; readonly data: Readonly<Record<string, unknown>> }
 export type SubscriptionOffer = { readonly app_id: string; readonly plan: string; /** What the amount is for: `month`. */ readonly period: string; /** In the currency's smallest unit. */ readonly amount: number; readonly currency: string }
@@ -165,6 +166,7 @@ export type ClientShared = { readonly title: string | null; /** Unix seconds. */
 export type ClientSharedPosition = { readonly latitude: number; readonly longitude: number; /** km/h. */ readonly speed?: number; /** Degrees from north. */ readonly direction?: number }
 export type ClientSharedUnit = { /** Number of the unit within this link. */ readonly id: number; readonly name: string; /** `moving`, `idling`, `parked`, `silent` or `never` */ readonly state: string; readonly position: ClientSharedPosition | null; readonly timestamp: number | null; /** Time, latitude, longitude; empty unless the link includes it. */ readonly trail: readonly (readonly (number)[])[] }
 export type ClientShownCompany = { readonly name: string; readonly address: string | null; readonly coordinates: { readonly lat: number; readonly lon: number }; readonly country_code: string | null; readonly marketing_info: { readonly phones: readonly (string)[]; readonly areas: readonly (string)[]; readonly working_days: readonly (number)[]; readonly schedule: string; readonly about: string; readonly website: string | null; readonly email: string | null } }
+export type ClientSignUpOffer = { readonly app_id: string; readonly company: ClientDealerCard; readonly brand: ClientDealerBrand }
 export type ClientStanding = { readonly unit_id: number; /** By the tracker’s clock: unix seconds. */ readonly since: number }
 export type ClientStatistics = { /** Time zone in which days start. */ readonly tz: string; readonly by: string; /** All units together. */ readonly periods: readonly (ClientPeriodFigures)[]; readonly total: ClientFigures; readonly units: readonly (ClientUnitFigures)[] }
 export type ClientStay = { /** The sensor attached to the asset. */ readonly sensor_id: number; readonly gateway_id: number; readonly gateway: string | null; /** Unix seconds by the gateway’s clock. */ readonly from: number; /** Unix seconds by the gateway’s clock. */ readonly to: number; /** Seconds. */ readonly duration: number; /** Still in progress. */ readonly open: boolean }
@@ -251,6 +253,10 @@ export interface Operations {
   postInvitations: { params: undefined; body: { /** The email address with which the owner signs in. */ readonly email: string; /** consumer_app or pet_app. */ readonly app_id: string }; answer: Invitation; speakers: 'provider' | 'partner' }
   /** Delete an invitation */
   deleteInvitationsById: { params: { readonly id: string }; body: undefined; answer: string; speakers: 'provider' | 'partner' }
+  /** Read the links with which people sign up by themselves */
+  getSignUpLinks: { params: undefined; body: undefined; answer: SignUpLinks; speakers: 'provider' | 'partner' }
+  /** Let people sign up by themselves, or stop it */
+  putSignUpLinks: { params: undefined; body: { readonly enabled: boolean }; answer: SignUpLinks; speakers: 'provider' | 'partner' }
   /** List the intake tokens */
   getIntakeTokens: { params: { readonly ids?: string; readonly fields?: string; readonly limit?: number; readonly cursor?: string; readonly sort?: string }; body: undefined; answer: readonly (IntakeToken)[]; speakers: 'provider' | 'partner' }
   /** Create an intake token */
@@ -451,6 +457,10 @@ export interface Operations {
   getBillingCardpayInvoiceByAppId: { params: { readonly app_id: string }; body: undefined; answer: LatestInvoice; speakers: 'partner' }
   /** Create a link to the invoice portal */
   getBillingCustomerPortalByAppId: { params: { readonly app_id: string }; body: undefined; answer: PortalSession; speakers: 'partner' }
+  /** Read whose client a sign-up link makes one */
+  postClientSignUpOffer: { params: undefined; body: { /** From the sign-up link, like `key`. */ readonly client_id: string; readonly key: string }; answer: ClientSignUpOffer; speakers: 'client' }
+  /** Sign up with a dealer’s link */
+  postClientSignUp: { params: undefined; body: { /** From the sign-up link, like `key`. */ readonly client_id: string; readonly key: string; readonly email: string; readonly password: string; /** The language of the email, if the user has none yet. */ readonly lang?: string }; answer: { /** The address the email was sent to. */ readonly email: string }; speakers: 'client' }
   /** Request the activation of an account */
   postClientRegistration: { params: undefined; body: { /** From the activation link, like `login` and `login_key`. */ readonly client_id: string; readonly login: string; readonly login_key: string; readonly email: string; readonly password: string; /** The language of the email, if the user has none yet. */ readonly lang?: string }; answer: { /** The address the email was sent to. */ readonly email: string }; speakers: 'client' }
   /** Activate the account with the link from the email */

@@ -136,7 +136,7 @@ test('some packages have one importer', () => {
     'nodemailer/lib/mail-composer': /^kernel\/mail\/smtp\.ts$/,
     'nodemailer/lib/smtp-connection': /^kernel\/mail\/smtp\.ts$/,
     'prom-client': /^(kernel\/meters|entry\/http\/health)\.ts$/,
-    stripe: /^kernel\/cards\/stripe\.ts$/,
+    stripe: /^kernel\/cards\/stripe(-cards)?\.ts$/,
     aedes: /^tracking\/gateway\/mqtt\.ts$/,
     pino: /^entry\/installation\.ts$/,
     'node:net':
@@ -163,7 +163,7 @@ test('only the clock asks what time it is, so that tests can move time', () => {
 const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'kernel/api': ['idempotencyKeys'],
   'kernel/audit': ['audit'],
-  'kernel/cards': ['sandboxEndpoints', 'sandboxEvents', 'sandboxSessions'],
+  'kernel/cards': ['sandboxCards', 'sandboxCharges', 'sandboxEndpoints', 'sandboxEvents', 'sandboxSessions'],
   'kernel/db': ['migrations', 'writeProbe'],
   'kernel/jobs': ['jobTroubles'],
   'kernel/mail': ['mails'],
@@ -182,6 +182,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'billing/invoices': [
     'countedMonths',
     'departedUnits',
+    'keptCards',
     'invoiceLines',
     'invoiceNumbers',
     'invoicePayments',

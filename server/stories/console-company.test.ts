@@ -133,6 +133,31 @@ suite('payment information', () => {
   })
 })
 
+test('a dealer has invoices charged to its card, sees the card that is kept, and removes it', async () => {
+  const { page, troubles } = await consoles.visit()
+  await openPlace(page, '/company/payment')
+  await page.getByText('No card is kept.').waitFor()
+  await page.getByRole('switch', { name: 'Pay invoices by card automatically' }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Billing details saved.').waitFor()
+  assert.equal((await read('/payment-information')).auto_charge, true)
+  const { ctx } = site
+  const shown = { brand: 'visa', last4: '4242', month: 12, year: 2035, keptAt: ctx.clock.now() }
+  const tokenSealed = ctx.vault.seal('pm_none', `kept_cards.token:${dealer.dealer}`)
+  await ctx.db
+    .insertInto('keptCards')
+    .values({ dealerId: dealer.dealer, processor: 'sandbox', livemode: false, tokenSealed, ...shown })
+    .execute()
+  await page.reload()
+  await page.getByText('Visa •••• 4242').waitFor()
+  await noSeriousFindings(page)
+  await page.getByRole('button', { name: 'Remove card' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove card' }).click()
+  await page.getByText('Card removed.').waitFor()
+  await page.getByText('No card is kept.').waitFor()
+  assert.deepEqual(troubles, [])
+})
+
 suite('the brand', () => {
   test('is tried out in the page, too large a picture is refused, and what is saved is what clients get', async () => {
     const { page, troubles } = await consoles.visit()

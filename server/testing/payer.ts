@@ -4,7 +4,7 @@ import type { Context } from '#kernel/context.ts'
 
 const goodCard = { number: '4242424242424242', month: 12, year: 2030, cvc: '123', holder: 'A. Payer' }
 
-export async function payAtSandbox(ctx: Context, sessionId: string): Promise<void> {
+export async function payAtSandbox(ctx: Context, sessionId: string, number = goodCard.number): Promise<void> {
   const actor = { kind: 'visitor', id: 'link', address: null, requestId: null } as const
-  await pay({ ...ctx, actor, validate: () => {} }, sessionId, goodCard)
+  await pay({ ...ctx, actor, validate: () => {} }, sessionId, { ...goodCard, number })
 }

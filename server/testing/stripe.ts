@@ -29,9 +29,9 @@ export interface StripeDouble {
   /** Requests as they came, newest last. */
   readonly requests: readonly { method: string; path: string; headers: IncomingMessage['headers']; body: string }[]
   /** A new account: its secret key, with which everything it makes is found again. */
-  account(mode?: 'live' | 'test'): string
+  account(mode?: 'live' | 'test', key?: string): string
   /** The payer pays on the page; undefined when it is not open any more. Its event is sent before this returns. */
-  pay(sessionId: string): Promise<Json | undefined>
+  pay(sessionId: string, isBadLater?: boolean): Promise<Json | undefined>
   /** Ends the sessions whose time is up, and tells of it. */
   lapse(): Promise<void>
   misbehave(how: Misbehaviour | undefined): void
@@ -66,12 +66,15 @@ interface Account {
   readonly livemode: boolean
   readonly sessions: Map<string, Json & { lines: Json[] }>
   readonly endpoints: Map<string, { id: string; url: string; secret: string; events: readonly string[] }>
+  /** By their own ids: payments with what they were paid with, and methods that are still attached. */
+  readonly intents: Map<string, Json>
+  readonly methods: Map<string, Json>
   readonly answers: Map<string, { readonly body: string; readonly answer: StripeAnswer }>
 }
 
 const knownParameters = new Set([
   ...['mode', 'line_items', 'success_url', 'cancel_url', 'client_reference_id', 'metadata', 'payment_intent_data'],
-  ...['customer_email', 'locale', 'expires_at', 'allowed_payment_method_types'],
+  ...['customer_creation', 'customer_email', 'locale', 'expires_at', 'allowed_payment_method_types'],
 ])
 
 export async function startStripe({ now, send = sendByRequest }: StripeOptions): Promise<StripeDouble> {
@@ -129,8 +132,8 @@ export async function startStripe({ now, send = sendByRequest }: StripeOptions):
   function route(account: Account, method: string, url: URL, body: string): Json {
     const form = readForm(body)
     const [, version, ...path] = url.pathname.split('/')
-    const at = `${method} /${version}/${path.map((part) => (/^(cs|we)_/.test(part) ? ':id' : part)).join('/')}`
-    const id = path.find((part) => /^(cs|we)_/.test(part)) ?? ''
+    const at = `${method} /${version}/${path.map((part) => (/^(cs|we|pm)_/.test(part) ? ':id' : part)).join('/')}`
+    const id = path.find((part) => /^(cs|we|pm)_/.test(part)) ?? ''
     const session = () => account.sessions.get(id) ?? missing('checkout.session', id)
     switch (at) {
       case 'GET /v1/balance':
@@ -138,7 +141,14 @@ export async function startStripe({ now, send = sendByRequest }: StripeOptions):
       case 'POST /v1/checkout/sessions':
         return shown(createSession(account, form))
       case 'GET /v1/checkout/sessions/:id':
-        return shown(session())
+        return url.search.includes('payment_intent.payment_method')
+          ? { ...shown(session()), payment_intent: account.intents.get(String(session().payment_intent)) ?? null }
+          : shown(session())
+      case 'POST /v1/payment_intents':
+        return chargeCard(account, form)
+      case 'POST /v1/payment_methods/:id/detach':
+        if (!account.methods.delete(id)) invalid('The payment method you provided is not attached to a customer.')
+        return { id, object: 'payment_method', customer: null }
       case 'POST /v1/checkout/sessions/:id/expire': {
         const { status } = session()
         if (status !== 'open') {
@@ -176,6 +186,19 @@ export async function startStripe({ now, send = sendByRequest }: StripeOptions):
           message: `Unrecognized request URL (${method}: ${url.pathname}).`,
         })
     }
+  }
+
+  function chargeCard(account: Account, form: Json): Json {
+    const method = account.methods.get(String(form.payment_method))
+    if (!method || method.customer !== form.customer) invalid('No such PaymentMethod.', 'payment_method')
+    if (form.off_session !== 'true' || form.confirm !== 'true') invalid('Expected a confirmed off-session payment.')
+    if (method?.declines) {
+      throw new Wrong(402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' })
+    }
+    const { amount, currency, customer } = form
+    const intent = { id: idOf('pi'), object: 'payment_intent', status: 'succeeded', amount, currency, customer }
+    account.intents.set(intent.id, intent)
+    return intent
   }
 
   function createSession(account: Account, form: Json): Json & { lines: Json[] } {
@@ -221,6 +244,7 @@ export async function startStripe({ now, send = sendByRequest }: StripeOptions):
       payment_status: 'unpaid',
       status: 'open',
       success_url: form.success_url,
+      keeps: (form.payment_intent_data as Json | undefined)?.setup_future_usage === 'off_session',
       url: `https://checkout.stripe.example/c/pay/${id}`,
       lines,
     }
@@ -249,17 +273,23 @@ export async function startStripe({ now, send = sendByRequest }: StripeOptions):
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    account(mode = 'live') {
-      const key = `sk_${mode}_${randomBytes(24).toString('hex')}`
-      accounts.set(key, { livemode: mode === 'live', sessions: new Map(), endpoints: new Map(), answers: new Map() })
+    account(mode = 'live', key = `sk_${mode}_${randomBytes(24).toString('hex')}`) {
+      const kept = { sessions: new Map(), endpoints: new Map(), intents: new Map(), methods: new Map() }
+      accounts.set(key, { livemode: mode === 'live', ...kept, answers: new Map() })
       return key
     },
-    async pay(sessionId) {
+    async pay(sessionId, isBadLater = false) {
       for (const account of accounts.values()) {
         const session = account.sessions.get(sessionId)
         if (!session) continue
         if (session.status !== 'open' || Number(session.expires_at) <= nowSeconds()) return undefined
         const done = { status: 'complete', payment_status: 'paid', payment_intent: idOf('pi'), url: null }
+        if (session.keeps) {
+          const card = { brand: 'visa', last4: isBadLater ? '0341' : '4242', exp_month: 12, exp_year: 2035 }
+          const method = { id: idOf('pm'), customer: idOf('cus'), card, declines: isBadLater }
+          account.methods.set(method.id, method)
+          account.intents.set(done.payment_intent, { customer: method.customer, payment_method: method })
+        }
         const paid = change(account, session, done)
         await announce(account, 'checkout.session.completed', paid)
         return shown(paid)
@@ -288,7 +318,7 @@ export async function startStripe({ now, send = sendByRequest }: StripeOptions):
   }
 }
 
-function shown({ lines: _, ...session }: Json & { lines: Json[] }): Json {
+function shown({ lines: _, keeps: __, ...session }: Json & { lines: Json[] }): Json {
   return session
 }
 

@@ -21,6 +21,26 @@ export interface Order {
   readonly expiresAt: Date
   /** Where the payment page leads when it is done. */
   readonly returnUrl: string
+  /** The payer agrees that the card is charged again without asking. */
+  readonly keepsCard?: boolean
+}
+
+/** A card that its holder lets us charge. The token is a secret; the rest is for people to recognise it. */
+export interface KeptCard {
+  readonly token: string
+  readonly brand: string
+  readonly last4: string
+  readonly month: number
+  readonly year: number
+}
+
+export interface Charge {
+  /** Charging twice with one reference charges once, whatever failed between. */
+  readonly reference: string
+  readonly token: string
+  readonly name: string
+  readonly amount: number
+  readonly currency: string
 }
 
 export type SessionStatus = 'open' | 'complete' | 'expired'
@@ -93,6 +113,12 @@ export interface Processor {
   /** Answers the session as it is then: `complete` when a payment was faster. */
   expireSession(id: string): Promise<Session>
   listItems(id: string): Promise<readonly SessionItem[]>
+  /** The card that a session with `keepsCard` was paid with; undefined: none was kept. */
+  readCard(sessionId: string): Promise<KeptCard | undefined>
+  /** Answers the id of the payment. A card that is declined is a refusal. */
+  charge(charge: Charge): Promise<string>
+  /** Nobody can charge it any more; doing it twice does no harm. */
+  forgetCard(token: string): Promise<void>
   /** Asks whether the key opens the account at all, and for real money or for tests. */
   checkKey(): Promise<{ readonly livemode: boolean }>
   /** Has events of this account sent to `url`. */

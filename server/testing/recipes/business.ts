@@ -40,6 +40,18 @@ async function counted({ api, caller }: World): Promise<void> {
   await countEvents(api.ctx, caller.dealer)
 }
 
+/** As a paid invoice leaves it. */
+const aKeptCard: Recipe = async ({ api: { ctx }, caller: { dealer } }) => {
+  const tokenSealed = ctx.vault.seal('pm_none', `kept_cards.token:${dealer}`)
+  const shown = { brand: 'visa', last4: '4242', month: 12, year: 2035, keptAt: ctx.clock.now() }
+  await ctx.db
+    .insertInto('keptCards')
+    .values({ dealerId: dealer, processor: 'sandbox', livemode: false, tokenSealed, ...shown })
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+  return [{}]
+}
+
 const ofWebhook = async (world: World) => [{ params: { id: await aWebhook(world) } }]
 
 /** The smallest picture there is. */
@@ -109,12 +121,15 @@ export const businessRecipes: Readonly<Record<string, Recipe>> = {
   'PUT /company/source-networks': () =>
     [['203.0.113.0/24', '192.0.2.7'], []].map((networks) => ({ body: { networks } })),
   'GET /company/payment-info': anyone,
+  'GET /kept-card': aKeptCard,
+  'DELETE /kept-card': aKeptCard,
   'GET /payment-information': anyone,
   'PATCH /payment-information': () => [
     { body: { reg_number: fresh('number') } },
     {
       body: {
         ...{ name: 'A company', email: 'pay@example.com', vat: null, agreement: true, auto_send_invoice: false },
+        auto_charge: false,
         address: { city: 'Vilnius', country: 'LT', line1: fresh('Street'), line2: null, postal_code: '1', state: null },
       },
     },

@@ -83,6 +83,8 @@ export const consolePaths: Paths = {
   patchPaymentInformation: { provider: ['PATCH', '/provider/payment-information', 'bare'], partner: ['PATCH', '/partner/payment-information', 'data'] },
   getBrand: { provider: ['GET', '/provider/brand', 'bare'], partner: ['GET', '/partner/brand', 'data'] },
   patchBrand: { provider: ['PATCH', '/provider/brand', 'bare'], partner: ['PATCH', '/partner/brand', 'data'] },
+  getKeptCard: { provider: ['GET', '/provider/kept-card', 'bare'], partner: ['GET', '/partner/kept-card', 'data'] },
+  deleteKeptCard: { provider: ['DELETE', '/provider/kept-card', 'bare'], partner: ['DELETE', '/partner/kept-card', 'data'] },
   getEvents: { provider: ['GET', '/provider/events', 'bare'], partner: ['GET', '/partner/events', 'data'] },
   getWebhooks: { provider: ['GET', '/provider/webhooks', 'bare'], partner: ['GET', '/partner/webhooks', 'data'] },
   postWebhooks: { provider: ['POST', '/provider/webhooks', 'bare'], partner: ['POST', '/partner/webhooks', 'data'] },

@@ -115,6 +115,8 @@ const payment: Payment = {
   email: 'office@example.com',
   lang: null,
   returnUrl: null,
+  keepsCard: false,
+  isCharge: false,
 }
 const update: SessionUpdate = {
   id: 'session',

@@ -118,6 +118,10 @@ export interface Payment {
   readonly email: string | null
   readonly lang: string | null
   readonly returnUrl: string | null
+  /** The card that pays it is to be kept. */
+  readonly keepsCard: boolean
+  /** There is no page: the kept card is charged. */
+  readonly isCharge: boolean
 }
 
 /** Who is sent to a payment page, if it is not the dealer. */
@@ -167,7 +171,9 @@ export function applySessionUpdate(payment: Payment, update: SessionUpdate, now:
   if (payment.status === 'complete') return payment
   if (update.status === 'complete' && update.paymentStatus === 'paid') {
     const paymentId = update.payment ?? update.id
-    return { ...payment, ...over, sessionId: update.id, status: 'complete', paymentId }
+    const paid = { ...payment, ...over, sessionId: update.id, status: 'complete' as const, paymentId }
+    // Its card is still to be asked for.
+    return payment.keepsCard ? { ...paid, nextCheckAt: now } : paid
   }
   if (payment.status === 'expired') return payment
   if (update.status === 'expired') return expired({ ...payment, sessionId: update.id })

@@ -12,6 +12,16 @@ const texts = catalogue({
     `${description}: ${quantity} × ${each} = ${amount}`,
   how: 'You can pay it by card in the customer portal. Open the portal from your console or the API.',
   open: 'Open Waymark',
+  chargedSubject: (number: string, amount: string) => `Invoice ${number}: ${amount} paid by card`,
+  charged: (dealer: string, month: string, amount: string) =>
+    `We charged ${amount} to the card that ${dealer} keeps with us, for ${month}. You don’t have to do anything.`,
+  notChargedSubject: (number: string) => `Invoice ${number}: your card was not charged`,
+  notCharged: (dealer: string, amount: string) =>
+    `We could not charge ${amount} to the card that ${dealer} keeps with us.`,
+  reason: (reason: string) => `The reason: ${reason}`,
+  payInstead: 'Pay the invoice in the customer portal instead. It keeps the card you pay with for the next invoice.',
+  chargedFooter:
+    'You received this email because invoices are charged to a card. You can turn this off in the console.',
   footer: 'You received this email because invoices are set to be emailed to this address.',
 })
 
@@ -29,5 +39,27 @@ export function invoiceMail(invoice: Invoice, dealer: string, url: string): Comp
     ],
     action: { label: words.open, url },
     footer: words.footer,
+  })
+}
+
+export function chargedMail(invoice: Invoice, dealer: string, url: string): Composed {
+  const words = texts('en')
+  const amount = formatMoney(invoice.amountTotal, invoice.currency)
+  return composeMail({
+    subject: words.chargedSubject(invoice.number, amount),
+    paragraphs: [words.charged(quoted(dealer), monthName(invoice.month), amount)],
+    action: { label: words.open, url },
+    footer: words.chargedFooter,
+  })
+}
+
+export function notChargedMail(invoice: Invoice, dealer: string, reason: string, url: string): Composed {
+  const words = texts('en')
+  const amount = formatMoney(invoice.amountTotal, invoice.currency)
+  return composeMail({
+    subject: words.notChargedSubject(invoice.number),
+    paragraphs: [words.notCharged(quoted(dealer), amount), words.reason(quoted(reason)), words.payInstead],
+    action: { label: words.open, url },
+    footer: words.chargedFooter,
   })
 }

@@ -21,6 +21,7 @@ import {
   readerOf,
   type SessionUpdate,
 } from './invoice.ts'
+import { charge, keepCard } from './kept-cards.ts'
 import { currentProcessor, ensureEndpoint, livemodeOf, processorOf } from './platform.ts'
 import type { PortalCall } from './portal.ts'
 import * as store from './store.ts'
@@ -63,10 +64,12 @@ const begin = (call: PayCall, id: string, payer?: Payer): Promise<{ invoice: Inv
     if (invoice.status === 'paid') conflict('This invoice has been paid. Nothing is left to do.')
     if (invoice.status === 'void') conflict('This invoice is void. Order again if you still want it.')
     const open = await store.findOpenPayment(ctx.db, id)
+    if (open?.isCharge) conflict('This invoice is being charged to your card. Wait a minute, then look again.')
     if (open) return { invoice, payment: open }
     const now = ctx.clock.now()
     const expiresAt = new Date(now.getTime() + pageMs)
     const processor = currentProcessor(ctx).name
+    const dealer = await store.findDealer(ctx.db, call.dealer)
     const payment: Payment = {
       id: uuidv7(now),
       invoiceId: id,
@@ -79,9 +82,12 @@ const begin = (call: PayCall, id: string, payer?: Payer): Promise<{ invoice: Inv
       createdAt: now,
       expiresAt,
       nextCheckAt: expiresAt,
-      email: payer ? payer.email : (await store.findDealer(ctx.db, call.dealer)).email,
+      email: payer ? payer.email : dealer.email,
       lang: payer?.lang ?? null,
       returnUrl: payer?.returnUrl ?? null,
+      // By the dealer's own consent, and for its own invoices alone.
+      keepsCard: payer === undefined && dealer.autoCharge,
+      isCharge: false,
     }
     await store.insertPayment(ctx.db, payment)
     const { email: _, lang: __, returnUrl: ___, nextCheckAt, ...rest } = payment
@@ -128,6 +134,7 @@ function orderOf({ config }: ActorContext, invoice: Invoice, payment: Payment): 
     metadata: { invoice: invoice.id, number: invoice.number, dealer: String(invoice.dealerId) },
     expiresAt: payment.expiresAt,
     returnUrl: payment.returnUrl ?? config.publicUrl,
+    ...(payment.keepsCard && { keepsCard: true }),
   }
 }
 
@@ -230,13 +237,15 @@ async function reconcileSafely(acting: ActorContext, payment: Payment): Promise<
     if (!(err instanceof ProcessorDown))
       acting.log.error({ err, payment: payment.id }, 'Failed to reconcile a payment.')
     const nextCheckAt = new Date(acting.clock.now().getTime() + retryMs)
-    await change(acting, payment, (current) => (current.status === 'open' ? { ...current, nextCheckAt } : current))
+    await change(acting, payment, (current) => (current.nextCheckAt ? { ...current, nextCheckAt } : current))
   }
 }
 
 async function reconcile(acting: ActorContext, payment: Payment): Promise<void> {
   const now = acting.clock.now()
+  if (payment.isCharge) return charge(acting, payment)
   const processor: Processor | undefined = processorOf(acting, payment.processor)
+  if (payment.status === 'complete' && processor) return keepCard(acting, processor, payment)
   if (isForgotten(payment, now)) return void (await close(acting, payment))
   // Nobody was told of a page that the processor has not answered for.
   if (payment.sessionId === null || !processor) {

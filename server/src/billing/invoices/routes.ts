@@ -1,12 +1,19 @@
 import Type from 'typebox'
-import { bare, byUuid, data, plainRoute, route } from '#kernel/api/route.ts'
+import { bare, both, byUuid, data, plainRoute, route } from '#kernel/api/route.ts'
 import type { Call } from '#kernel/context.ts'
 import { notFound } from '#kernel/errors.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { listInvoices, readDealerName, readLatest } from './actions.ts'
+import { listInvoices, readDealerName, readKeptCard, readLatest, removeKeptCard } from './actions.ts'
 import { payInvoice } from './payments.ts'
 import { openPortal, type PortalCall } from './portal.ts'
-import { invoiceToWire, LatestInvoiceShape, PortalSessionShape, PortalShape, portalToWire } from './wire.ts'
+import {
+  invoiceToWire,
+  KeptCardShape,
+  LatestInvoiceShape,
+  PortalSessionShape,
+  PortalShape,
+  portalToWire,
+} from './wire.ts'
 
 const tag = 'Billing of the dealer'
 const params = Type.Object({ app_id: Type.String({ maxLength: 100 }) }, { title: 'application' })
@@ -55,6 +62,30 @@ export const billingRoutes = [
     handle: async (call, { params }) => {
       requireApp(call, params.app_id)
       return portalToWire(openPortal(call))
+    },
+  }),
+]
+
+const card = { path: '/kept-card', tag: 'Company' } as const
+
+export const dealerRoutes = [
+  route({
+    ...card,
+    method: 'GET',
+    summary: 'Read the card kept for invoices',
+    description: 'With `auto_charge` in the billing details, the card that pays an invoice is kept for the next ones.',
+    replies: both(KeptCardShape),
+    handle: (call) => readKeptCard(call),
+  }),
+  route({
+    ...card,
+    method: 'DELETE',
+    right: 'manage',
+    summary: 'Remove the card kept for invoices',
+    replies: both(Type.Object({ result: Type.Literal(true) })),
+    handle: async (call) => {
+      await removeKeptCard(call)
+      return { result: true }
     },
   }),
 ]

@@ -181,6 +181,7 @@ const payments = (db: Db) =>
     .selectFrom('invoicePayments')
     .select(['id', 'invoiceId', 'processor', 'livemode', 'sessionId', 'url', 'status', 'paymentId'])
     .select(['createdAt', 'expiresAt', 'nextLookAt as nextCheckAt', 'email', 'lang', 'returnUrl'])
+    .select(['keepsCard', 'isCharge'])
 
 export const findPayment = (db: Db, id: string): Promise<Payment | undefined> =>
   payments(db).where('id', '=', id).executeTakeFirst() as Promise<Payment | undefined>
@@ -210,11 +211,11 @@ export async function insertPayment(db: Db, payment: Payment): Promise<Payment> 
 
 export async function savePayment(
   db: Db,
-  { id, sessionId, url, status, paymentId, nextCheckAt: nextLookAt, email, lang, returnUrl }: Payment,
+  { id, sessionId, url, status, paymentId, nextCheckAt: nextLookAt, email, lang, returnUrl, keepsCard }: Payment,
 ): Promise<void> {
   await db
     .updateTable('invoicePayments')
-    .set({ sessionId, url, status, paymentId, nextLookAt, email, lang, returnUrl })
+    .set({ sessionId, url, status, paymentId, nextLookAt, email, lang, returnUrl, keepsCard })
     .where('id', '=', id)
     .execute()
 }
@@ -231,7 +232,10 @@ export const firstEnd = async (db: Db): Promise<Date | undefined> =>
   (
     await db
       .selectFrom('invoicePayments')
-      .select(sql<Date | null>`min(greatest(next_look_at, expires_at))`.as('at'))
+      .select(
+        sql<Date | null>`min(case when status = 'open' and not is_charge then greatest(next_look_at, expires_at)
+          else next_look_at end)`.as('at'),
+      )
       .where('nextLookAt', 'is not', null)
       .executeTakeFirst()
   )?.at ?? undefined
@@ -242,7 +246,7 @@ export const findDealer = (db: Db, dealer: number) =>
     .selectFrom('dealers')
     .innerJoin('companies', 'companies.dealerId', 'dealers.id')
     .innerJoin('paymentInfos', 'paymentInfos.dealerId', 'dealers.id')
-    .select(['companies.name', 'paymentInfos.email', 'paymentInfos.autoSendInvoice'])
+    .select(['companies.name', 'paymentInfos.email', 'paymentInfos.autoSendInvoice', 'paymentInfos.autoCharge'])
     .where('dealers.id', '=', dealer)
     .executeTakeFirstOrThrow()
 

@@ -36,6 +36,17 @@ export const portalToWire = (session: PortalSession) => ({
   locale: null,
 })
 
+export const KeptCardShape = Type.Object(
+  {
+    brand: Type.String({ example: 'visa' }),
+    last4: Type.String({ example: '4242' }),
+    month: Type.Integer({ example: 12 }),
+    year: Type.Integer({ example: 2035 }),
+    kept_at: Time,
+  },
+  { title: 'KeptCard' },
+)
+
 const InvoiceShape = Type.Object(
   {
     id: Type.String(),

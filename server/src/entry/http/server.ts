@@ -10,7 +10,7 @@ import Fastify, {
 } from 'fastify'
 import { billingRoutes as billRoutes } from '#billing/bills/routes.ts'
 import { dealerRoutes as automationRoutes } from '#billing/dunning/routes.ts'
-import { billingRoutes as invoiceRoutes } from '#billing/invoices/routes.ts'
+import { dealerRoutes as cardRoutes, billingRoutes as invoiceRoutes } from '#billing/invoices/routes.ts'
 import { billingRoutes as planBillingRoutes, dealerRoutes as planRoutes } from '#billing/plans/routes.ts'
 import { dealerRoutes as subscriptionRoutes } from '#billing/subscriptions/routes.ts'
 import { dealerRoutes as accountRoutes } from '#customers/accounts/routes.ts'
@@ -77,6 +77,7 @@ const dealerRoutes = [
   ...lobbyRoutes,
   ...planRoutes,
   ...companyRoutes,
+  ...cardRoutes,
   ...eventRoutes,
   ...staffRoutes,
   ...tokenRoutes,

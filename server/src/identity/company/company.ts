@@ -145,6 +145,7 @@ export interface PaymentInfoChange {
   readonly address?: Partial<PostalAddress>
   readonly agreement?: true
   readonly autoSendInvoice?: boolean
+  readonly autoCharge?: boolean
 }
 
 /** Fields that the operator reviews: changing one needs a new review. */

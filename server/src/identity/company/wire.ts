@@ -202,17 +202,22 @@ export const PaymentInfoBody = exact({
   auto_send_invoice: Type.Optional(
     Type.Boolean({ description: 'Whether the platform emails its invoices to `email`.' }),
   ),
+  auto_charge: Type.Optional(
+    Type.Boolean({ description: 'Consent to keep the card that pays an invoice, and to charge the next ones to it.' }),
+  ),
 })
 
 /** What was not sent is not named: a name with nothing behind it would count as a change. */
 export const toPaymentInfoChange = ({
   reg_number: regNumber,
   auto_send_invoice: autoSendInvoice,
+  auto_charge: autoCharge,
   ...rest
 }: Static<typeof PaymentInfoBody>): PaymentInfoChange => ({
   ...(rest as PaymentInfoChange),
   ...(regNumber !== undefined && { regNumber }),
   ...(autoSendInvoice !== undefined && { autoSendInvoice }),
+  ...(autoCharge !== undefined && { autoCharge }),
 })
 
 const Colour = Type.String({ example: '#1d4ed8', pattern: '^#[0-9A-Fa-f]{6}$', meaning: 'a colour like #1d4ed8' })

@@ -10,7 +10,7 @@ export interface Card {
 }
 
 export type Verdict =
-  | { readonly kind: 'pays' }
+  | { readonly kind: 'pays'; readonly declinesLater?: Decline }
   | { readonly kind: 'asks' }
   | { readonly kind: 'declines'; readonly code: Decline }
 
@@ -26,6 +26,7 @@ export type Decline = keyof typeof declines
 /** The numbers that Stripe's own test mode knows, so that one list of them serves both. */
 const verdicts: Readonly<Record<string, Verdict>> = {
   '4242424242424242': { kind: 'pays' },
+  '4000000000000341': { kind: 'pays', declinesLater: 'declined' },
   '4000002500003155': { kind: 'asks' },
   '4000000000000002': { kind: 'declines', code: 'declined' },
   '4000000000009995': { kind: 'declines', code: 'insufficient_funds' },
@@ -35,6 +36,13 @@ const verdicts: Readonly<Record<string, Verdict>> = {
 const digitsOf = (number: string): string => number.replaceAll(' ', '')
 
 export const verdictOn = ({ number }: Card): Verdict | undefined => verdicts[digitsOf(number)]
+
+/** What may be kept of a card for its holder to recognise it. */
+export const shownOf = ({ number, month, year }: Card) => ({
+  last4: digitsOf(number).slice(-4),
+  month,
+  year: year < 100 ? 2000 + year : year,
+})
 
 /** The last digit checks the others (ISO/IEC 7812-1, Luhn). */
 function isCardNumber(number: string): boolean {

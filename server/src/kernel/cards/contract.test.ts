@@ -101,6 +101,30 @@ for (const [name, open] of [
       return { result, events: mine.map((one) => readEvent(one.raw, one.signature, [secret], clock.now())) }
     }
 
+    test('a card is kept if the payer agrees, charged once per reference, and gone when it is forgotten', async () => {
+      const bare = await processor.createSession(anOrder())
+      await end.pay(bare)
+      assert.equal(await processor.readCard(bare.id), undefined)
+      const session = await processor.createSession(anOrder({ keepsCard: true }))
+      await end.pay(session)
+      const card = (await processor.readCard(session.id))!
+      assert.deepEqual([card.brand, card.last4], ['visa', '4242'])
+      const wish = {
+        reference: `charge-${++references}`,
+        token: card.token,
+        name: 'April',
+        amount: 450,
+        currency: 'eur',
+      }
+      const payment = await processor.charge(wish)
+      assert.equal(await processor.charge(wish), payment)
+      await assert.rejects(processor.charge({ ...wish, amount: 451 }), refusal)
+      await assert.rejects(end.outsider.charge({ ...wish, reference: 'theirs' }), refusal)
+      await processor.forgetCard(card.token)
+      await processor.forgetCard(card.token)
+      await assert.rejects(processor.charge({ ...wish, reference: `charge-${++references}` }), refusal)
+    })
+
     test('an order becomes an open session with a link to pay', async () => {
       const order = anOrder()
       const session = await processor.createSession(order)

@@ -4,6 +4,7 @@ import type { Context, PublicCall } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { conflict, notFound, refuse } from '../errors.ts'
 import { type Card, cardProblems, type Decline, declines, verdictOn } from './card.ts'
+import { keepCard } from './sandbox-cards.ts'
 import { sendEvent } from './sandbox-events.ts'
 import { requireSandbox } from './sandbox-opening.ts'
 import { eventOf, type SandboxEvent, type SandboxSession, sandboxId, statusAt } from './sandbox-session.ts'
@@ -42,6 +43,7 @@ export const pay = (call: PublicCall, id: string, card: Card): Promise<Outcome> 
       refuse('REQUESTS_EXCEEDED', 'Too many attempts for this payment. Ask for a new payment link.')
     const tried = { ...session, tries: session.tries + 1, confirmation: null }
     const verdict = verdictOn(card)
+    if (verdict?.kind === 'pays' || verdict?.kind === 'asks') await keepCard(ctx.db, session, card)
     if (verdict?.kind === 'pays') return complete(ctx, tried)
     if (verdict?.kind === 'asks') return ask(ctx, tried)
     await store.saveSession(ctx.db, tried)

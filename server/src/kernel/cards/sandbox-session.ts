@@ -20,7 +20,8 @@ export interface SandboxLine {
   readonly unitAmount: number
 }
 
-export interface SandboxSession extends Omit<Order, 'lines'> {
+export interface SandboxSession extends Omit<Order, 'lines' | 'keepsCard'> {
+  readonly keepsCard: boolean
   readonly id: string
   readonly merchant: string
   readonly amountTotal: number
@@ -60,9 +61,9 @@ export function sandboxId(prefix: string, length: number): string {
 export function newSession(merchant: string, order: Order, now: Date): SandboxSession {
   const total = order.lines.reduce((sum, line) => sum + BigInt(line.quantity) * BigInt(line.unitAmount), 0n)
   if (total > BigInt(Number.MAX_SAFE_INTEGER)) throw new ProcessorRefusal('The total is too large to be charged.')
-  const { reference, name, currency, email, lang, metadata, expiresAt, returnUrl } = order
+  const { reference, name, currency, email, lang, metadata, expiresAt, returnUrl, keepsCard = false } = order
   return {
-    ...{ reference, name, currency, email, lang, metadata, expiresAt, returnUrl },
+    ...{ reference, name, currency, email, lang, metadata, expiresAt, returnUrl, keepsCard },
     id: sandboxId('cs_test_a1', 56),
     merchant,
     amountTotal: Number(total),

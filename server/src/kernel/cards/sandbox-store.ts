@@ -15,6 +15,7 @@ const columns = [
   'email',
   'lang',
   'returnUrl',
+  'keepsCard',
   'status',
   'payment',
   'tries',

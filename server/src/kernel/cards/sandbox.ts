@@ -3,6 +3,7 @@
 import { type Merchant, type Processor, ProcessorRefusal, type Session } from '../card-processor.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
+import * as cards from './sandbox-cards.ts'
 import { secretLabel, sendEvent } from './sandbox-events.ts'
 import {
   eventOf,
@@ -55,6 +56,10 @@ export function sandboxProcessor(ctx: Context, to: Merchant): Processor {
       if (!session) throw noSuchSession()
       return session.lines.map((line) => toItem(session, line))
     },
+
+    readCard: (id) => cards.readCard(ctx.db, merchant, id),
+    charge: (order) => cards.charge(ctx, merchant, order),
+    forgetCard: (token) => cards.forgetCard(ctx, merchant, token),
 
     checkKey: async () => ({ livemode: false }),
 

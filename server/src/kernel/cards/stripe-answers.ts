@@ -49,6 +49,28 @@ export const ItemsAnswer = Compile(
     has_more: Type.Literal(false),
   }),
 )
+const Method = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  card: Type.Optional(
+    Type.Object({
+      brand: Type.String(),
+      last4: Type.String({ pattern: '^[0-9]{4}$' }),
+      exp_month: Whole,
+      exp_year: Whole,
+    }),
+  ),
+})
+export const PaidAnswer = Compile(
+  Type.Object({
+    payment_intent: Type.Union([
+      Type.Null(),
+      Type.Object({ customer: TextOrNull, payment_method: Type.Union([Method, Type.Null()]) }),
+    ]),
+  }),
+)
+export const ChargeAnswer = Compile(
+  Type.Object({ id: Type.String({ minLength: 1 }), object: Type.Literal('payment_intent'), status: Type.String() }),
+)
 export const BalanceAnswer = Compile(Type.Object({ object: Type.Literal('balance'), livemode: Type.Boolean() }))
 export const EndpointAnswer = Compile(
   Type.Object({ id: Type.String({ minLength: 1 }), secret: Type.String({ minLength: 8 }) }),

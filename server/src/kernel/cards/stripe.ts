@@ -6,6 +6,7 @@ import { seconds } from '../time/clock.ts'
 import { type Breaker, breaker } from './breaker.ts'
 import { readCheckout, referenceKey } from './checkout.ts'
 import { BalanceAnswer, EndpointAnswer, ItemsAnswer } from './stripe-answers.ts'
+import * as cards from './stripe-cards.ts'
 import { toProcessorError } from './stripe-errors.ts'
 
 /** A call ends within ten seconds, whatever the far side does; in them an attempt is made twice. */
@@ -78,6 +79,18 @@ function stripeProcessor(client: (deadline: AbortSignal) => Stripe, { callMs }: 
       call(async (stripe) => {
         const { data } = believed(ItemsAnswer, await stripe.checkout.sessions.listLineItems(id, { limit: 100 }))
         return data
+      }),
+
+    readCard: (id) => call((stripe) => cards.readCard(stripe, id, believed)),
+
+    charge: (order) => call((stripe) => cards.charge(stripe, order, believed)),
+
+    forgetCard: (token) =>
+      call(async (stripe) => {
+        // A card that is gone, or of nobody any more, is refused as invalid.
+        await cards.forgetCard(stripe, token).catch((error) => {
+          if (!isRefused(error)) throw error
+        })
       }),
 
     checkKey: () =>
@@ -176,8 +189,10 @@ function parametersOf(order: Order): Stripe.Checkout.SessionCreateParams {
     metadata: { ...order.metadata, [referenceKey]: order.reference },
     payment_intent_data: {
       ...(order.name && { description: order.name }),
+      ...(order.keepsCard && { setup_future_usage: 'off_session' as const }),
       metadata: { [referenceKey]: order.reference },
     },
+    ...(order.keepsCard && { customer_creation: 'always' as const }),
     ...(order.email && { customer_email: order.email }),
     locale: (locale ?? 'auto') as Stripe.Checkout.SessionCreateParams.Locale,
     expires_at: seconds(order.expiresAt) - clockMarginSeconds,

@@ -436,6 +436,8 @@ export interface InvoicePayments {
   expiresAt: Timestamp;
   id: string;
   invoiceId: string;
+  isCharge: Generated<boolean>;
+  keepsCard: Generated<boolean>;
   lang: string | null;
   livemode: boolean;
   nextLookAt: Timestamp | null;
@@ -466,6 +468,18 @@ export interface JobTroubles {
   job: string;
   kind: string;
   since: Timestamp;
+}
+
+export interface KeptCards {
+  brand: string;
+  dealerId: number;
+  keptAt: Timestamp;
+  last4: string;
+  livemode: boolean;
+  month: number;
+  processor: string;
+  tokenSealed: Buffer;
+  year: number;
 }
 
 export interface KnownPlaces {
@@ -775,6 +789,28 @@ export interface RecoveryCodes {
   userId: string | null;
 }
 
+export interface SandboxCards {
+  declines: string | null;
+  id: string;
+  last4: string;
+  merchant: string;
+  month: number;
+  removedAt: Timestamp | null;
+  sessionId: string;
+  year: number;
+}
+
+export interface SandboxCharges {
+  amount: number;
+  cardId: string;
+  createdAt: Timestamp;
+  currency: string;
+  declined: string | null;
+  merchant: string;
+  payment: string | null;
+  reference: string;
+}
+
 export interface SandboxEndpoints {
   createdAt: Timestamp;
   id: string;
@@ -800,6 +836,7 @@ export interface SandboxSessions {
   email: string | null;
   expiresAt: Timestamp;
   id: string;
+  keepsCard: Generated<boolean>;
   lang: string | null;
   lines: Json;
   merchant: string;
@@ -1278,6 +1315,7 @@ export interface DB {
   invoicePayments: InvoicePayments;
   invoices: Invoices;
   jobTroubles: JobTroubles;
+  keptCards: KeptCards;
   knownPlaces: KnownPlaces;
   labels: Labels;
   labelUnits: LabelUnits;
@@ -1307,6 +1345,8 @@ export interface DB {
   purchases: Purchases;
   quarantine: Quarantine;
   recoveryCodes: RecoveryCodes;
+  sandboxCards: SandboxCards;
+  sandboxCharges: SandboxCharges;
   sandboxEndpoints: SandboxEndpoints;
   sandboxEvents: SandboxEvents;
   sandboxSessions: SandboxSessions;

@@ -1,8 +1,10 @@
 /** Who the dealer is on paper. The operator verifies it; a change takes the verification back. */
+import { Button } from '@mantine/core'
 import type { PaymentInfo } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
+import { Refused } from '../../shared/api.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
-import { Notice } from '../../shared/feedback/Notice.tsx'
+import { Failure, Notice } from '../../shared/feedback/Notice.tsx'
 import { emailFault } from '../../shared/forms/fields.tsx'
 import { FieldRow, Form, SwitchField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
@@ -70,7 +72,57 @@ function Payment({ info }: { info: PaymentInfo }) {
           <PaymentForm info={info} />
         </Panel>
       )}
+      <KeptCardPanel />
     </Columns>
+  )
+}
+
+function KeptCardPanel() {
+  const may = useMay()
+  const card = useOperation('getKeptCard', undefined)
+  const remove = useChange('deleteKeptCard')
+  const isNone = card.error instanceof Refused && card.error.status === 404
+  const act = async () => {
+    const isYes = await confirm({
+      title: texts.card.confirmTitle,
+      text: texts.card.confirmText,
+      effect: [[1, texts.card.confirmEffect]],
+      canBeUndone: true,
+      undoText: texts.card.confirmUndo,
+      act: texts.card.remove,
+    })
+    if (!isYes) return
+    await remove.mutateAsync({ params: undefined, body: undefined })
+    toast(texts.card.removed)
+  }
+  return (
+    <Panel title={texts.card.title}>
+      {isNone ? (
+        <p className={classes.line}>{texts.card.none}</p>
+      ) : (
+        <Loaded query={card} height={60}>
+          {({ brand, last4, month, year, kept_at }) => (
+            <>
+              <Facts
+                facts={[
+                  [texts.card.number, texts.card.shown(brand, last4)],
+                  [texts.card.until, `${String(month).padStart(2, '0')}/${year}`],
+                  [texts.card.since, <Time key="since" at={kept_at} as="day" />],
+                ]}
+              />
+              <Failure error={remove.error} />
+              {may('manage') && (
+                <div className={classes.buttons}>
+                  <Button variant="default" loading={remove.isPending} onClick={() => void act()}>
+                    {texts.card.remove}
+                  </Button>
+                </div>
+              )}
+            </>
+          )}
+        </Loaded>
+      )}
+    </Panel>
   )
 }
 
@@ -135,6 +187,9 @@ function PaymentForm({ info }: { info: PaymentInfo }) {
       </FieldRow>
       {info.auto_send_invoice !== undefined && (
         <SwitchField form={form} name="auto_send_invoice" label={texts.autoSend} />
+      )}
+      {info.auto_charge !== undefined && (
+        <SwitchField form={form} name="auto_charge" label={texts.autoCharge} hint={texts.autoChargeHint} />
       )}
       {info.agreement ? (
         <p className={classes.line}>{texts.agreed}</p>

@@ -8,6 +8,7 @@ const ownFields = ['name', 'email', 'vat', 'reg_number'] as const
 export interface PaymentValues extends Record<(typeof addressFields)[number] | (typeof ownFields)[number], string> {
   agreement: boolean
   auto_send_invoice: boolean
+  auto_charge: boolean
 }
 
 export const valuesOf = (info: PaymentInfo): PaymentValues => ({
@@ -23,6 +24,7 @@ export const valuesOf = (info: PaymentInfo): PaymentValues => ({
   country: info.address.country ?? '',
   agreement: info.agreement,
   auto_send_invoice: info.auto_send_invoice ?? false,
+  auto_charge: info.auto_charge ?? false,
 })
 
 /** Only what differs; an emptied field is taken out. Undefined when nothing does. */
@@ -39,6 +41,7 @@ export function changeOf(before: PaymentValues, after: PaymentValues): BodyOf<'p
     ...(Object.keys(address).length > 0 && { address }),
     ...(after.agreement && !before.agreement && { agreement: true as const }),
     ...(after.auto_send_invoice !== before.auto_send_invoice && { auto_send_invoice: after.auto_send_invoice }),
+    ...(after.auto_charge !== before.auto_charge && { auto_charge: after.auto_charge }),
   }
   return Object.keys(change).length > 0 ? change : undefined
 }

@@ -1,0 +1,114 @@
+/** A dealer's card is kept by its consent and charged for the next invoices: once, whatever is cut off in between. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { operator } from '#kernel/audit/actions.ts'
+import type { ActorContext } from '#kernel/context.ts'
+import { listMails } from '#kernel/mail/outbox.ts'
+import { type Caller, openApi, type TestApi } from '#testing/api.ts'
+import { anActivatedAccount, aUnit } from '#testing/builders.ts'
+import { payAtSandbox } from '#testing/payer.ts'
+import { countDueMonths, listInvoices } from './actions.ts'
+import { monthAfter, monthOf, startOf } from './invoice.ts'
+import { payInvoice, reconcilePayments } from './payments.ts'
+
+const sandbox = await openApi()
+const live = 'sk_live_platform'
+const stripe = await openApi({ WAYMARK_STRIPE_KEY: live })
+const badLater = '4000000000000341'
+
+interface End {
+  readonly name: string
+  readonly api: TestApi
+  pay(url: string, isBadLater: boolean): Promise<unknown>
+}
+const ends: readonly End[] = [
+  {
+    name: 'the sandbox',
+    api: sandbox,
+    pay: (url, isBadLater) => payAtSandbox(sandbox.ctx, url.split('/').at(-1)!, isBadLater ? badLater : undefined),
+  },
+  { name: 'Stripe', api: stripe, pay: (url, isBadLater) => stripe.stripe.pay(url.split('/').at(-1)!, isBadLater) },
+]
+stripe.stripe.account('live', live)
+
+for (const { name, api, pay } of ends) {
+  const { ctx } = api
+  const acting: ActorContext = { ...ctx, actor: operator('test') }
+  const latest = async ({ dealer }: Caller) => (await listInvoices(acting, dealer))[0]!
+  const nextMonth = async () => {
+    ctx.clock.set(startOf(monthAfter(monthOf(ctx.clock.now()))))
+    await countDueMonths(acting)
+  }
+  const paymentsOf = (invoice: string) =>
+    ctx.db.selectFrom('invoicePayments').selectAll().where('invoiceId', '=', invoice).execute()
+  const subjectsTo = async (to: string) => (await listMails(ctx)).filter((mail) => mail.to === to).map((m) => m.subject)
+
+  /** Has paid the first invoice on the page, with the card that is then kept. */
+  async function aDealer(isBadLater = false) {
+    const dealer = await api.dealer('provider')
+    const email = `pay-${dealer.dealer}@example.com`
+    await dealer.ask('PATCH', '/payment-information', { email, auto_charge: true })
+    await ctx.db.updateTable('paymentInfos').set({ verified: true }).where('dealerId', '=', dealer.dealer).execute()
+    await aUnit(dealer, (await anActivatedAccount(api, dealer)).id)
+    await nextMonth()
+    assert.equal((await dealer.ask('GET', '/kept-card')).status, 404)
+    const first = await latest(dealer)
+    assert.equal((await paymentsOf(first.id)).length, 0)
+    await pay(await payInvoice({ ...acting, dealer: dealer.dealer, mayPay: true }, first.id), isBadLater)
+    await reconcilePayments(acting)
+    return { dealer, email }
+  }
+
+  test(`${name}: the next invoice is charged once, also by a process that dies between charge and write`, async () => {
+    const { dealer, email } = await aDealer()
+    const { body: card } = await dealer.ask('GET', '/kept-card')
+    assert.deepEqual([card.brand, card.last4, Object.keys(card).length], ['visa', '4242', 5])
+    await nextMonth()
+    const invoice = await latest(dealer)
+    const [begun] = await paymentsOf(invoice.id)
+    assert.deepEqual([invoice.status, begun?.status, begun?.isCharge], ['open', 'open', true])
+    // What a process leaves that dies right after the charge.
+    const kept = await ctx.db
+      .selectFrom('keptCards')
+      .selectAll()
+      .where('dealerId', '=', dealer.dealer)
+      .executeTakeFirst()
+    const token = ctx.vault.open(kept!.tokenSealed, `kept_cards.token:${dealer.dealer}`)
+    const processor = api === stripe ? ctx.cards.stripe(live) : ctx.cards.sandbox('platform')
+    const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+    const charged = await processor.charge({
+      ...{ reference: begun!.id, token, amount: invoice.amountTotal, currency: invoice.currency },
+      name: `Invoice ${invoice.number}, ${month.format(startOf(invoice.month))}`,
+    })
+    await reconcilePayments(acting)
+    await reconcilePayments(acting)
+    const [done, ...others] = await paymentsOf(invoice.id)
+    assert.deepEqual([done?.status, done?.paymentId, others], ['complete', charged, []])
+    assert.equal((await latest(dealer)).status, 'paid')
+    assert.equal((await subjectsTo(email)).filter((subject) => subject.includes('paid by card')).length, 1)
+    const audit = await ctx.db.selectFrom('audit').select('action').where('subjectId', '=', invoice.id).execute()
+    assert.deepEqual(audit.map(({ action }) => action).sort(), ['invoices.charge', 'invoices.make', 'invoices.pay'])
+  })
+
+  test(`${name}: a card that is declined leaves the usual invoice, with a mail that says why`, async () => {
+    const { dealer, email } = await aDealer(true)
+    await nextMonth()
+    await reconcilePayments(acting)
+    const invoice = await latest(dealer)
+    assert.deepEqual([invoice.status, (await paymentsOf(invoice.id))[0]?.status], ['open', 'expired'])
+    const subjects = await subjectsTo(email)
+    assert.ok(subjects.includes(`Invoice ${invoice.number}: your card was not charged`), subjects.join('\n'))
+    assert.ok(subjects.some((subject) => subject.startsWith(`Invoice ${invoice.number}: `) && /\d/.test(subject)))
+    assert.match(await payInvoice({ ...acting, dealer: dealer.dealer, mayPay: true }, invoice.id), /^http/)
+  })
+
+  test(`${name}: a card that was removed, or may not be charged any more, is not`, async () => {
+    const { dealer } = await aDealer()
+    const { dealer: other } = await aDealer()
+    assert.equal((await dealer.ask('DELETE', '/kept-card')).status, 200)
+    assert.equal((await dealer.ask('DELETE', '/kept-card')).status, 404)
+    await other.ask('PATCH', '/payment-information', { auto_charge: false })
+    await nextMonth()
+    for (const one of [dealer, other]) assert.deepEqual(await paymentsOf((await latest(one)).id), [])
+  })
+}

@@ -1,0 +1,39 @@
+/** Kept cards at Stripe: a customer with a payment method, https://docs.stripe.com/payments/save-during-payment. */
+import type Stripe from 'stripe'
+import type { Charge, KeptCard } from '../card-processor.ts'
+import { ProcessorRefusal } from '../card-processor.ts'
+import { referenceKey } from './checkout.ts'
+import { ChargeAnswer, PaidAnswer } from './stripe-answers.ts'
+
+type Believe = <T>(shape: { Check(value: unknown): value is T }, answer: unknown) => T
+
+/** Both are needed to charge it, so they are one token. */
+const tokenOf = (customer: string, method: string) => `${customer} ${method}`
+
+export async function readCard(stripe: Stripe, sessionId: string, believed: Believe): Promise<KeptCard | undefined> {
+  const answer = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.payment_method'] })
+  const { payment_intent: paid } = believed(PaidAnswer, answer)
+  const { customer, payment_method: method } = paid ?? {}
+  if (!customer || !method?.card) return undefined
+  const { brand, last4, exp_month: month, exp_year: year } = method.card
+  return { token: tokenOf(customer, method.id), brand, last4, month, year }
+}
+
+export async function charge(stripe: Stripe, order: Charge, believed: Believe): Promise<string> {
+  const { reference, token, name, amount, currency } = order
+  const [customer = '', payment_method = ''] = token.split(' ')
+  const answer = await stripe.paymentIntents.create(
+    {
+      ...{ amount, currency, customer, payment_method, off_session: true, confirm: true, description: name },
+      metadata: { [referenceKey]: reference },
+    },
+    { idempotencyKey: `waymark-charge-${reference}` },
+  )
+  const { id, status } = believed(ChargeAnswer, answer)
+  if (status !== 'succeeded') throw new ProcessorRefusal('The card could not be charged without its holder.')
+  return id
+}
+
+export async function forgetCard(stripe: Stripe, token: string): Promise<void> {
+  await stripe.paymentMethods.detach(token.split(' ')[1] ?? '')
+}

@@ -1,7 +1,7 @@
 /**
- * The card that a dealer lets the platform keep, and charging it. A charge is written down as a payment before the
- * processor hears of it, under an id that the processor charges once: whatever is cut off, the job asks again and gets
- * the same answer (docs/decisions/0070).
+ * The card that a dealer lets the platform keep, and charging it. A charge is stored as a payment before the processor is
+ * asked. Its id is the idempotency key, so after a crash the job asks again and gets the same answer
+ * (docs/decisions/0070).
  */
 import { recordChange } from '#kernel/audit/actions.ts'
 import { type KeptCard, type Processor, ProcessorRefusal } from '#kernel/card-processor.ts'
@@ -32,7 +32,7 @@ export async function keepCard(acting: ActorContext, processor: Processor, payme
     const before = await store.findPayment(ctx.db, payment.id)
     if (!before?.keepsCard) return
     await store.savePayment(ctx.db, { ...before, keepsCard: false, nextCheckAt: null })
-    // Who has changed their mind on the way to the payment keeps nothing here.
+    // The dealer may have withdrawn its consent since.
     const { autoCharge } = await store.findDealer(ctx.db, invoice.dealerId)
     if (!card || !autoCharge) return
     const { dealerId } = invoice
@@ -44,7 +44,7 @@ export async function keepCard(acting: ActorContext, processor: Processor, payme
   })
 }
 
-/** The processor forgets it too; if it does not answer, its token is of no use without ours. */
+/** If the processor does not answer, its token stays there, and nobody can use it any more. */
 export async function removeKeptCard(caller: Call): Promise<void> {
   const card = await inTransaction(caller, async (call) => {
     call.validate()
@@ -56,7 +56,7 @@ export async function removeKeptCard(caller: Call): Promise<void> {
   const token = caller.vault.open(card.tokenSealed, label(card.dealerId))
   await processorOf(caller, card.processor)
     ?.forgetCard(token)
-    .catch((err) => caller.log.warn({ err }, 'The card processor was not told that a card is no longer kept.'))
+    .catch((err) => caller.log.warn({ err }, 'Failed to remove a kept card at the processor.'))
 }
 
 const isUsable = (ctx: Context, card: cards.KeptCardRow) =>
@@ -114,23 +114,23 @@ const conclude = (acting: ActorContext, { id, invoiceId }: Payment, result: Conc
     const invoice = (await store.findForUpdate(ctx.db, invoiceId)) ?? notFound('invoice')
     const before = await store.findPayment(ctx.db, id)
     if (before?.status !== 'open') return
-    const told = { dealer: invoice.dealerId, subject: invoice.id, before: { status: invoice.status } }
+    const change = { dealer: invoice.dealerId, subject: invoice.id, before: { status: invoice.status } }
     if ('paymentId' in result) {
       const { paymentId } = result
       await store.savePayment(ctx.db, { ...before, status: 'complete', paymentId, nextCheckAt: null })
       await store.saveStatus(ctx.db, { ...invoice, status: 'paid', paidAt: ctx.clock.now() })
       const { amountTotal, currency } = invoice
       const after = { status: 'paid', payment: paymentId, amountTotal, currency }
-      await recordChange(ctx, { ...told, action: 'invoices.pay', after })
+      await recordChange(ctx, { ...change, action: 'invoices.pay', after })
     } else {
       await store.savePayment(ctx.db, expired(before))
-      await recordChange(ctx, { ...told, action: 'invoices.charge-failed', after: { reason: result.failure } })
+      await recordChange(ctx, { ...change, action: 'invoices.charge-failed', after: { reason: result.failure } })
     }
-    await tell(ctx, invoice, result)
+    await notifyDealer(ctx, invoice, result)
   })
 
-/** Whoever lets a card be charged hears of it each time, whether or not invoices are mailed. */
-async function tell(ctx: ActorContext, invoice: Invoice, result: Conclusion): Promise<void> {
+/** Every charge is reported by email, whether or not invoices are. */
+async function notifyDealer(ctx: ActorContext, invoice: Invoice, result: Conclusion): Promise<void> {
   const { name, email } = await store.findDealer(ctx.db, invoice.dealerId)
   if (!email) return
   const invoiced = invoiceMail(invoice, name, ctx.config.publicUrl)

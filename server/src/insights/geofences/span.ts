@@ -37,7 +37,7 @@ export function eventsOfSpan(span: Content): { kind: string; t: number }[] {
   ]
 }
 
-const contentNames = [
+export const contentNames = [
   't0',
   't1',
   'lat0',

@@ -3,7 +3,7 @@ import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import { inSnakeCase } from '#kernel/db/snake-case.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Oldest } from '../projections/actions.ts'
-import { eventsOfSpan, type Span } from './span.ts'
+import { contentNames, eventsOfSpan, type Span } from './span.ts'
 
 /**
  * Spans settled at or after a time, for several units, and open ones, in chronological order. Either those of rules,
@@ -23,22 +23,7 @@ export async function listSettledFrom(
   return rows
 }
 
-const changing = [
-  't0',
-  't1',
-  'lat0',
-  'lon0',
-  'lat1',
-  'lon1',
-  'before0',
-  'after0',
-  'before1',
-  'after1',
-  'count',
-  'settled',
-  'detail',
-  'revised_at',
-]
+const changing = [...contentNames, 'detail', 'revised_at']
 
 /** `newId` makes the id of a new event. */
 export async function save(

@@ -3,6 +3,7 @@ import { exact, like, Nullable, Time, timeInput, visibleLine } from '#kernel/api
 import { projector } from '#kernel/api/project.ts'
 import { UuidId } from '#kernel/api/route.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
+import { scopeInput } from '../groups/wire.ts'
 import type { GeofenceChange, UnitEvent } from './actions.ts'
 import { bounds, type Geofence, type Shape, shapeTypes } from './geofence.ts'
 import { limits } from './limits.ts'
@@ -59,24 +60,7 @@ const optional = {
   since: Type.Optional(
     timeInput('Visits are computed from this time of trackers on, in unix seconds; from now on unless said.'),
   ),
-  for_all: Type.Optional(
-    Type.Boolean({
-      description: 'Applies to all units, including future ones. Default unless units or groups are named.',
-    }),
-  ),
-  unit_ids: Type.Optional(
-    Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
-      maxItems: 10_000,
-      description: 'Only these units and those in `group_ids`.',
-    }),
-  ),
-  group_ids: Type.Optional(
-    Type.Array(UuidId, {
-      example: [],
-      maxItems: 200,
-      description: 'Only units in these groups and those in `unit_ids`.',
-    }),
-  ),
+  ...scopeInput,
 }
 
 export const NewGeofenceBody = exact({ name: Name, shape: ShapeInput, ...optional })

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { exact, like, Nullable, Time, visibleLine } from '#kernel/api/fields.ts'
 import { UuidId } from '#kernel/api/route.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
+import { scopeInput } from '../groups/wire.ts'
 import type { RuleChange } from './actions.ts'
 import {
   alarmNames,
@@ -155,20 +156,7 @@ const optional = {
   ),
   schedule: Type.Optional(Nullable(ScheduleInput)),
   quiet: Type.Optional(Nullable(QuietInput)),
-  for_all: Type.Optional(
-    Type.Boolean({
-      description: 'Applies to all units, including future ones. Default unless units or groups are named.',
-    }),
-  ),
-  unit_ids: Type.Optional(
-    Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
-      maxItems: 10_000,
-      description: 'Only these units and those in `group_ids`.',
-    }),
-  ),
-  group_ids: Type.Optional(
-    Type.Array(UuidId, { example: [], maxItems: 200, description: 'Only units in these groups.' }),
-  ),
+  ...scopeInput,
   channel_ids: Type.Optional(
     Type.Array(UuidId, {
       maxItems: limits.channelsMax,

@@ -193,7 +193,7 @@ suite('one unit', () => {
     const { id } = await aUnit(dealer, depot, { name: 'Old van', hw_id: 110 })
     await openPlace(page, `/units/${id}/settings`)
     await page.getByLabel('Description').fill('to be sold')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('region', { name: 'Settings' }).getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
     assert.equal((await unitOf(id)).description, 'to be sold')
     await noSeriousFindings(page)

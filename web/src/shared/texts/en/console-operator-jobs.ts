@@ -23,6 +23,7 @@ export const jobs = {
         : `${Math.round(seconds / 3600)} h`,
   what: {
     'accounts.block-due': 'Blocks clients on their scheduled date',
+    'accounts.erase': 'Erases accounts whose week to undo is over',
     'accounts.carry-out-dues': 'Sends payment reminders, records due dates and blocks clients who haven’t paid',
     'bills.look': 'Checks open bills with the card processor',
     'bills.apply-events': 'Records payments reported by the card processor',
@@ -60,6 +61,7 @@ export const jobs = {
     'notifications.forget': 'Deletes old notifications',
     'sessions.forget': 'Deletes ended client sessions',
     'shares.forget': 'Deletes ended share links',
+    'sign-ups.forget': 'Deletes sign-ups that were never confirmed',
     'stays.compute': 'Computes dwell times from gateway data',
     'stays.forget': 'Deletes dwell times whose messages were deleted',
     'subscriptions.settle-purchases': 'Starts paid subscriptions',

@@ -2,7 +2,7 @@
 import { registerHooks } from 'node:module'
 
 const changes = [
-  ['if (!(await markSent(ctx, next))) return', 'sender.send(bytes); if (!(await markSent(ctx, next))) return'],
+  ['const isMarked = await markSent(', 'sender.send(bytes); const isMarked = await markSent('],
   ['=== sender && sender.send(bytes)) return', '=== sender) return'],
 ]
 

@@ -20,7 +20,7 @@ let doctor: Database
 let config: Config
 /** As far as the doctor looks at them. */
 const pages = mkdtempSync(join(tmpdir(), 'waymark-pages-'))
-const pageFiles = ['index', 'docs', 'pay', 'portal', 'share', 'client', 'console'].map((name) =>
+const pageFiles = ['index', 'docs', 'dealers', 'pay', 'portal', 'share', 'installer', 'client', 'console'].map((name) =>
   join(pages, `${name}.html`),
 )
 for (const file of pageFiles) writeFileSync(file, '')

@@ -111,7 +111,11 @@ export const accountsRecipes: Readonly<Record<string, Recipe>> = {
   },
   'GET /subscription-offers': anyone,
   'GET /sign-up-links': anyone,
-  'PUT /sign-up-links': () => [{ body: { enabled: true } }, { body: { enabled: false } }],
+  'PUT /sign-up-links': async ({ api, caller }) => {
+    const dealers = api.ctx.db.selectFrom('dealers').select('signUpKey').where('id', '=', caller.dealer)
+    const isOff = (await dealers.executeTakeFirstOrThrow()).signUpKey === null
+    return [isOff, !isOff].map((enabled) => ({ body: { enabled } }))
+  },
   'GET /invitations': async (world) => listed({ ids: await anInvitation(world) }),
   'POST /invitations': () => [{ body: { email: `${fresh('owner')}@example.com`, app_id: consumerApp } }],
   'DELETE /invitations/:id': async (world) => [{ params: { id: await anInvitation(world) } }],

@@ -32,6 +32,10 @@ export const explanations = {
   'accounts.detach':
     'The dealer released the account, or its owner moved to another dealer. It still belongs to its owner.',
   'accounts.remove': 'The account was deleted with everything in it.',
+  'accounts.ask-erasure':
+    'The client asked to delete the account. It is erased after a week, unless the client undoes it.',
+  'accounts.undo-erasure': 'The client undid the deletion of the account.',
+  'accounts.erase': 'The account was erased, with everything known about it.',
 } as const satisfies Record<string, string>
 
 export type Explained = keyof typeof explanations

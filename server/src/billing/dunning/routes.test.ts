@@ -70,7 +70,7 @@ suite('an account explains itself', () => {
       assert.match((await refusal(waiting.id, 'client.view')).why, /not activated yet/)
       assert.deepEqual(
         (await explain((await aPayingAccount()).id)).refused.map((one: { operation: string }) => one.operation),
-        ['accounts.detach', 'subscriptions.buy', 'client.buy'],
+        ['accounts.detach', 'subscriptions.buy', 'client.manage-units', 'client.buy', 'client.erase'],
       )
     })
 

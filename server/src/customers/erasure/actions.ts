@@ -16,7 +16,7 @@ import { dueAfter, type Erasure } from './certificate.ts'
 import { erasureMail } from './mail.ts'
 import * as store from './store.ts'
 
-const alreadyAsked = 'This account is already going to be deleted. Undo that first.'
+const alreadyAsked = 'This account is already scheduled for deletion. Cancel that first.'
 
 /** Until then everything goes on as before. The link in the mail undoes it, and later opens the certificate. */
 export async function requestErasure(caller: ClientCall, password: string): Promise<Date> {
@@ -42,7 +42,7 @@ export async function requestErasure(caller: ClientCall, password: string): Prom
 export const readPending = async (ctx: Pick<Context, 'db'>, accountId: number): Promise<Date | null> =>
   (await store.findByAccount(ctx.db, accountId))?.dueAt ?? null
 
-const cannotUndo = 'Nothing is waiting that could be undone.'
+const cannotUndo = 'No deletion is scheduled. Nothing is left to undo.'
 
 export const undoErasure = (caller: ClientCall): Promise<void> =>
   inTransaction(caller, async (call) => {

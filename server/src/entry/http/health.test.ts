@@ -92,11 +92,10 @@ test('without its database a server lives, is not ready, and asks callers to com
 test('a database that can only be read is not ready, and what would change it is asked to come back', async () => {
   const { token } = await api.dealer()
   const name = new URL(api.databaseUrl).pathname.slice(1)
-  await sql.raw(`alter database ${name} set default_transaction_read_only = on`).execute(api.ctx.db)
+  // A connection that is there already can still write.
+  const owner = connect(api.databaseUrl, 1)
+  await sql.raw(`alter database ${name} set default_transaction_read_only = on`).execute(owner.db)
   const { db, close } = connect(api.databaseUrl, 2)
-  await sql`select 1`.execute(db)
-  // Connections that are there already go on as they were.
-  await sql.raw(`alter database ${name} reset default_transaction_read_only`).execute(api.ctx.db)
   const ctx = { ...api.ctx, db }
   const app = await createServer(ctx, { notifications, readiness: { isReady: true }, pagesFolder: '/nonexistent' })
   const ready = await app.inject('/readyz')
@@ -108,6 +107,8 @@ test('a database that can only be read is not ready, and what would change it is
   })
   assert.equal(answer.statusCode, 503, answer.body)
   assert.equal(answer.json().errors[0].code, 'SERVICE_UNAVAILABLE')
+  await sql.raw(`alter database ${name} reset default_transaction_read_only`).execute(owner.db)
+  await owner.close()
   await app.close()
   await close()
 })

@@ -42,6 +42,8 @@ interface Claim {
   readonly protocolId: number
   readonly transport: Transport
   readonly recheck: () => void
+  /** This node was the unit's own when the tracker connected, or has become it since. */
+  isOwned: boolean
   sender?: CommandSender
 }
 
@@ -83,12 +85,14 @@ export async function startGateway(
       orHold(unitId, isProven || networks.maySendPassword(unitId, address, isDatagram)),
     ownership.owns,
   )
-  ownership.onLost((units = []) => {
-    for (const unitId of units) {
-      const claim = claims.get(unitId)
-      delete claim?.sender
-      claim?.transport.close('the tracker has connected to another node')
+  ownership.onLost((_, gone) => {
+    for (const unitId of gone) {
       peers.forget(unitId)
+      const claim = claims.get(unitId)
+      // A tracker that has just come back is not claimed yet.
+      if (!claim?.isOwned) continue
+      delete claim.sender
+      claim.transport.close('the tracker has connected to another node')
     }
   })
   // The hold of a command may end without a new frame from its tracker.
@@ -137,7 +141,8 @@ export async function startGateway(
       if (rejection) connections.refused({ ...rejection, peer: address, protocol: protocol.name })
     },
     claimConnection(unit, transport, recheck) {
-      const before = claims.get(unit.id)?.transport
+      const claimed = claims.get(unit.id)
+      const before = claimed?.transport
       if (before !== transport) {
         const address = addressOf(transport.connection?.peer ?? '')
         const isTakeover = !unit.isProven && isAnother(before, address)
@@ -145,13 +150,18 @@ export async function startGateway(
           isTakeover ? `another peer has taken over the connection: ${address}` : 'the tracker has connected again',
         )
         connections.loggedIn(unit, transport)
-        ownership
-          .claimSoon(unit.id)
-          .then(() => dispatcher.reachable(unit.id))
-          .catch((error) => logRepeated(ctx.log, error, 'Failed to claim a unit.'))
+        ownership.claimSoon(unit.id).then(
+          () => {
+            const claim = claims.get(unit.id)
+            if (claim?.transport === transport) claim.isOwned = true
+            dispatcher.reachable(unit.id)
+          },
+          (error) => logRepeated(ctx.log, error, 'Failed to claim a unit.'),
+        )
         if (transport.connection) networks.observe(unit, address, isTakeover)
       }
-      claims.set(unit.id, { protocolId: unit.protocolId, transport, recheck })
+      const isOwned = before === transport && claimed?.isOwned === true
+      claims.set(unit.id, { protocolId: unit.protocolId, transport, recheck, isOwned })
       if (unit.tls === transport.isTls) return
       forget(unit.ident)
       noteTls(ctx, unit.id, transport.isTls).catch((error) =>

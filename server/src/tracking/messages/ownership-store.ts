@@ -37,14 +37,19 @@ export interface Losses {
   /** Undefined: the node itself is gone. */
   readonly count: number | undefined
   readonly unitIds: readonly number[]
+  /** Those that the node has not claimed back since. */
+  readonly gone: readonly number[]
 }
 
 export async function readLosses(db: Db, node: number, noticed: number): Promise<Losses> {
-  const { rows } = await sql<{ count: number; unitIds: number[] | null }>`
-    select losses as count, (
-      select array_agg(unit_id) from unit_losses where node_id = nodes.id and n > ${noticed} and n <= losses) as unit_ids
-    from nodes where id = ${node}`.execute(db)
-  return { count: rows[0]?.count, unitIds: rows[0]?.unitIds ?? [] }
+  const { rows } = await sql<{ count: number; unitIds: number[] | null; gone: number[] | null }>`
+    select losses as count, array_agg(loss.unit_id) filter (where loss.unit_id is not null) as unit_ids,
+      array_agg(loss.unit_id) filter (where owner.node_id <> nodes.id) as gone
+    from nodes
+    left join unit_losses loss on loss.node_id = nodes.id and loss.n > ${noticed} and loss.n <= losses
+    left join unit_owners owner on owner.unit_id = loss.unit_id
+    where nodes.id = ${node} group by nodes.id`.execute(db)
+  return { count: rows[0]?.count, unitIds: rows[0]?.unitIds ?? [], gone: rows[0]?.gone ?? [] }
 }
 
 const fenced = 'WM001'

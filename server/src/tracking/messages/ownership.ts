@@ -14,10 +14,12 @@ const renewMs = 20_000
 
 /** Units that other nodes have claimed; undefined: all of them, because this node was taken for dead. */
 type Lost = readonly number[] | undefined
+/** `gone`: those that have not come back to this node since. */
+type TakeLost = (lost: Lost, gone: readonly number[]) => void
 
 export class Ownership {
   readonly #ctx: Pick<Context, 'db' | 'log'>
-  readonly #takers: ((lost: Lost) => void)[] = []
+  readonly #takers: TakeLost[] = []
   readonly #timer: NodeJS.Timeout
   #node: Promise<number> | undefined
   #noticed = 0
@@ -31,7 +33,7 @@ export class Ownership {
     this.#timer = setInterval(() => void this.#renew(), renewMs).unref()
   }
 
-  onLost(take: (lost: Lost) => void): void {
+  onLost(take: TakeLost): void {
     this.#takers.push(take)
   }
 
@@ -93,11 +95,11 @@ export class Ownership {
   }
 
   async #readLosses(): Promise<void> {
-    const { count, unitIds } = await store.readLosses(this.#ctx.db, await this.#id(), this.#noticed)
+    const { count, unitIds, gone } = await store.readLosses(this.#ctx.db, await this.#id(), this.#noticed)
     if (count === undefined) this.#node = undefined
     this.#noticed = count ?? 0
     const lost = count === undefined ? undefined : unitIds
-    if (lost?.length !== 0) for (const take of this.#takers) take(lost)
+    if (lost?.length !== 0) for (const take of this.#takers) take(lost, gone)
   }
 
   async #onNews(node: string): Promise<void> {

@@ -45,7 +45,7 @@ export async function fill({ url, gatewayPort, demo }: TourSite): Promise<Ids> {
     password: provider.operator_password,
   })
   const operator = asking(url, { authorization: `Bearer ${token}` })
-  await callAsStranger(gatewayPort + 27)
+  await callUnclaimed(gatewayPort + 27)
   const { id: webhook } = await dealer('POST', '/provider/webhooks', {
     url: 'https://hooks.example.com/waymark',
     description: 'Our own program',
@@ -129,7 +129,7 @@ async function fillMoney(anybody: Ask, dealer: Ask): Promise<Pick<Ids, 'client' 
 }
 
 /** A tracker that nobody has registered. */
-const callAsStranger = (port: number): Promise<void> =>
+const callUnclaimed = (port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const line = connect(port, '127.0.0.1', () => line.write(loginFrame('356307042441013')))
     line.once('data', () => line.end(() => resolve()))

@@ -1,4 +1,4 @@
-/** A dealer sends links of a unit: its live position to anybody, a toolbox and the set-up to whoever fits the tracker. */
+/** A dealer sends links of a unit: its live position to anybody, a toolbox and the set-up to an installer. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openBrowser, phone } from '#testing/browser.ts'

@@ -1,4 +1,4 @@
-/** The set-up of one tracker, for whoever has the short link of its channel. */
+/** The set-up of one tracker, for people with the short link of its channel. */
 import { Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

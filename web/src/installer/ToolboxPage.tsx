@@ -1,4 +1,4 @@
-/** For whoever fits a tracker: is it connected, what does it say now, and how is it set up. Nothing of the past. */
+/** For installers: is the tracker connected, what does it report now, and how is it set up. No history. */
 import { Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

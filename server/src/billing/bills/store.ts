@@ -130,7 +130,7 @@ export async function save(db: Db, bill: Bill): Promise<Bill> {
   return bill
 }
 
-/** Whoever wanted it expired has not managed it: the job, or the next who asks, need not wait. */
+/** The call that wanted it expired has failed: the job, or the next call, may try at once. */
 export async function releaseExpiry(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('bills')

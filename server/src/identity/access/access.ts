@@ -55,7 +55,7 @@ const rules = {
   'client.view-visits': inside({ service, service_as_user: asUser }),
   // Where its vehicles have been is the owner's own business, also while the dealer is let in.
   'client.read-messages': inside({ service: asUser, service_as_user: asUser }),
-  // Events and notifications: whoever may read them.
+  // Events and notifications: everybody who may read them.
   'client.acknowledge': inside({ service: asUser, service_as_user: asUser }),
   // What the client's application hides: where trackers connect, and modules that the plan does not have.
   'client.view-hidden': { service },

@@ -27,7 +27,7 @@ export interface OwnShare extends Share {
   readonly sealed: Buffer
 }
 
-/** As whoever may share the unit sees it. */
+/** As those see it who may share the unit. */
 export interface UnitLink extends Pick<Share, 'id' | 'byDealer' | 'until' | 'createdAt'> {
   readonly kind: TokenKind
   readonly sealed: Buffer

@@ -1,4 +1,4 @@
-/** Links of one unit, made by its client or its dealer: a locator for everybody, a toolbox for whoever fits its tracker. */
+/** Links of one unit, made by its client or its dealer: a locator for everybody, a toolbox for its installer. */
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import { linkHash, newLinkSecret } from '#identity/one-time-links/one-time-link.ts'
 import { recordChange } from '#kernel/audit/actions.ts'

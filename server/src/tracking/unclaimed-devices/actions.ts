@@ -63,7 +63,7 @@ export type Claim = Omit<NewUnit, 'ident'>
 
 /**
  * For a client who has the device in its hands: the whole ident, and a connection within the last minutes. The answer
- * has neither its address nor what it sent, so that whoever guesses an ident learns nothing about its owner.
+ * has neither its address nor what it sent, so that a guesser of idents learns nothing about its owner.
  */
 export async function findNearby(call: ClientCall, ident: string): Promise<UnclaimedDevice[]> {
   await countRequest(call, throttleKey('nearby device', String(call.account), call.actor.address))

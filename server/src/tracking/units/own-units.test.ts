@@ -166,7 +166,7 @@ suite('a device beside its owner', () => {
     assertRefused(await client.ask('POST', `/unclaimed-devices/${found.id}/claim`, body), 409, 'CONFLICT')
   })
 
-  test('is not found by a neighbour of whoever has it, not even with another protocol', async () => {
+  test('is not found by another client, not even with another protocol', async () => {
     const [owner, client] = [await aClient(api, dealer), await aClient(api, dealer)]
     const { ident } = await add(owner)
     await connects(ident, 'gt06')

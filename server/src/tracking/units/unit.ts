@@ -58,7 +58,7 @@ export const messagesRotateMax = 100_000_000
 export const isReady = ({ lastActive, completed }: Pick<Unit, 'lastActive' | 'completed'>): boolean | null =>
   completed === null ? null : completed && lastActive !== null
 
-/** A locator shows where the unit is, a toolbox helps whoever fits its tracker. */
+/** A locator shows where the unit is, a toolbox helps the installer of its tracker. */
 export const tokenKinds = ['locator', 'toolbox'] as const
 export type TokenKind = (typeof tokenKinds)[number]
 

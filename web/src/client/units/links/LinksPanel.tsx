@@ -1,4 +1,4 @@
-/** Public links of one unit: its live position for anybody, and a toolbox for whoever fits its tracker. */
+/** Public links of one unit: its live position for anybody, and a toolbox for its installer. */
 import { Button, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { change, useOperation } from '../../../api/queries.ts'

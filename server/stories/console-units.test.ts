@@ -361,7 +361,7 @@ test('on a phone and in the dark everything is there too', async () => {
   ]) {
     await openPlace(page, `/units/${place}`.replace(/\/$/, ''))
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.getByRole('status', { name: 'Loading …' }).waitFor({ state: 'detached' })
+    await page.getByRole('status', { name: 'Loading …' }).first().waitFor({ state: 'detached' })
     await noSeriousFindings(page)
     const isTooWide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
     assert.equal(isTooWide, false, `${place}: nothing is wider than the screen`)

@@ -21,6 +21,7 @@ import { cardJobs } from '#kernel/cards/jobs.ts'
 import type { Job } from '#kernel/jobs/job.ts'
 import { mailJobs } from '#kernel/mail/jobs.ts'
 import { eventJobs } from '#kernel/outgoing-events/jobs.ts'
+import { peopleJobs } from '#portals/people/jobs.ts'
 import { shareJobs } from '#portals/shares/jobs.ts'
 import { commandJobs } from '#tracking/commands/jobs.ts'
 import { messageJobs } from '#tracking/messages/jobs.ts'
@@ -43,6 +44,7 @@ export const jobs: readonly Job[] = [
   ...messageJobs,
   ...unclaimedDeviceJobs,
   ...notificationJobs,
+  ...peopleJobs,
   ...sessionJobs,
   ...shareJobs,
   ...stayJobs,

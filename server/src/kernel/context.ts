@@ -35,6 +35,8 @@ export interface Actor {
   readonly id: string
   readonly address: string | null
   readonly requestId: string | null
+  /** The account inside which it is done: its owners can read what was. */
+  readonly account?: number
 }
 
 /** A context in which somebody changes something. */
@@ -71,9 +73,9 @@ export interface Call extends ActorContext {
 export interface PublicCall extends ActorContext, Pick<Call, 'validate'> {}
 
 /** The same request, once it is known which user it is of. */
-export const asClient = <C extends ActorContext>(call: C, userId: string): C => ({
+export const asClient = <C extends ActorContext>(call: C, userId: string, account: number): C => ({
   ...call,
-  actor: { ...call.actor, kind: 'client', id: userId },
+  actor: { ...call.actor, kind: 'client', id: userId, account },
 })
 
 /** What a caller can see: its dealer's items, in the applications it knows, as far as its access list goes. Part of every question a store is asked. */

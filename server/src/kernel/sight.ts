@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { AppId } from './applications.ts'
+import { forbidden } from './errors.ts'
 
 /** An access list; what is null is not limited. */
 export interface Sight {
@@ -30,3 +31,8 @@ export const seesGeofence = ({ sight }: Seen, column: RawBuilder<unknown>): RawB
 
 export const isSeen = ({ apps, sight }: Seen, unit: { readonly id: number; readonly appId: string }): boolean =>
   (apps as readonly string[]).includes(unit.appId) && (sight?.unitIds?.includes(unit.id) ?? true)
+
+/** A new unit is on nobody's list: who sees only some would not see it. */
+export function requireWholeSight({ sight }: Seen): void {
+  if (sight?.unitIds) forbidden('You see only some of the units. Ask an owner of your account to add this one.')
+}

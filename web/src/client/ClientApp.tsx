@@ -15,7 +15,8 @@ import { AccountView } from './account/AccountView.tsx'
 import { BrokenPage } from './BrokenPage.tsx'
 import classes from './ClientApp.module.css'
 import { agreeOnLanguage } from './language.ts'
-import { offeredModules, routeFor } from './menu.ts'
+import { setMeasure } from './measures.ts'
+import { noUnits, offeredModules, routeFor } from './menu.ts'
 import { type ClientRoute, useClientRoute } from './route.ts'
 import { ServiceBanner } from './ServiceBanner.tsx'
 import { endSession, setEndReason } from './session.ts'
@@ -38,6 +39,8 @@ const NotificationsView = lazy(async () => ({
 }))
 const StatisticsView = lazy(async () => ({ default: (await import('./statistics/StatisticsView.tsx')).StatisticsView }))
 
+const PeopleView = lazy(async () => ({ default: (await import('./people/PeopleView.tsx')).PeopleView }))
+const ActivityView = lazy(async () => ({ default: (await import('./people/ActivityView.tsx')).ActivityView }))
 const AssetsView = lazy(async () => ({ default: (await import('./assets/AssetsView.tsx')).AssetsView }))
 const LabelsView = lazy(async () => ({ default: (await import('./assets/LabelsView.tsx')).LabelsView }))
 const BuildingsView = lazy(async () => ({ default: (await import('./buildings/BuildingsView.tsx')).BuildingsView }))
@@ -56,6 +59,7 @@ async function readMe(serviceKey: string | null, signal: AbortSignal): Promise<M
   const me = await call('getClientMe', undefined, undefined, signal)
   if (me.session.kind === 'client') await agreeOnLanguage(me.user.lang)
   else setEndReason('service')
+  setMeasure(me.user.measure)
   return { ...me, modules: offeredModules(me) }
 }
 
@@ -106,6 +110,8 @@ const titles: Partial<Readonly<Record<ClientRoute['view'], string>>> = {
   buildings: texts.tags.buildings.title,
   dwell: texts.tags.dwell.title,
   more: texts.client.menu.more,
+  people: texts.people.title,
+  activity: texts.people.activity.title,
 }
 
 /** The list, the map and one unit are one page, whose map stays. */
@@ -113,7 +119,7 @@ const pageOf = (view: ClientRoute['view']) => (['list', 'map', 'unit', 'groups']
 
 function Inside({ me }: { me: Me }) {
   const route = routeFor(useClientRoute(), me.modules)
-  const fleet = useFleet()
+  const fleet = useFleet(!me.modules.includes(noUnits))
   const isVisit = me.session.kind !== 'client'
   const leave = async () => {
     setEndReason(isVisit ? 'service' : 'out')
@@ -150,6 +156,10 @@ function View({ route, me, fleet }: ViewProps) {
   switch (route.view) {
     case 'account':
       return <AccountView me={me} />
+    case 'people':
+      return <PeopleView me={me} fleet={fleet} />
+    case 'activity':
+      return <ActivityView />
     case 'timeline':
       return <TimelineView route={route} fleet={fleet} />
     case 'geofences':

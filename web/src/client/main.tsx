@@ -8,6 +8,7 @@ import { takeFromAddress } from '../shared/router/addresses.ts'
 import { texts } from '../shared/texts/texts.ts'
 import { ActivationPage } from './auth/ActivationPage.tsx'
 import { ConfirmPage } from './auth/ConfirmPage.tsx'
+import { JoinPage } from './auth/JoinPage.tsx'
 import { LoginPage } from './auth/LoginPage.tsx'
 import { ResetPage } from './auth/ResetPage.tsx'
 import { ClientApp } from './ClientApp.tsx'
@@ -37,6 +38,8 @@ function screen() {
       return <ConfirmPage words={texts.client.emailConfirm} operation="postClientEmailConfirm" token={token() ?? ''} />
     case '/reset':
       return <ResetPage token={token()} />
+    case '/join':
+      return <JoinPage token={token() ?? ''} />
     case '/login':
       return <LoginPage why={taken.get('why')} />
     default: {

@@ -4,13 +4,26 @@ import { locale, texts } from '../shared/texts/texts.ts'
 export { formatDuration } from '../shared/format/times.ts'
 
 const words = texts.timeline.measures
+export type Measure = 'metric' | 'imperial'
+const metresPerMile = 1609.344
+let measure: Measure = 'metric'
+
+/** The person's own choice, known before anything is shown. */
+export const setMeasure = (chosen: Measure): void => {
+  measure = chosen
+}
+
 const tenth = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
 const rough = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 
-/** A decimal is of use below a hundred kilometres. */
-export const formatKm = (metres: number): string => words.km((metres < 100_000 ? tenth : whole).format(metres / 1000))
-export const formatKmh = (kmh: number): string => words.kmh(whole.format(kmh))
+/** A decimal is of use below a hundred kilometres or miles. */
+export function formatKm(metres: number): string {
+  const far = metres / (measure === 'imperial' ? metresPerMile : 1000)
+  return words[measure === 'imperial' ? 'miles' : 'km']((far < 100 ? tenth : whole).format(far))
+}
+export const formatKmh = (kmh: number): string =>
+  measure === 'imperial' ? words.mph(whole.format((kmh * 1000) / metresPerMile)) : words.kmh(whole.format(kmh))
 export const formatAmount = (amount: number, unit: string): string => `${rough.format(amount)} ${unit}`
 
 /** Hours and minutes in a narrow column: "23:05". What was there at all is not nothing. */

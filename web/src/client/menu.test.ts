@@ -63,6 +63,17 @@ for (const [kind, type, offered] of [
       account: { id: 1, title: '', reg_apps: [], type },
       session: { kind, expires_at: 0 },
       modules: ['geofence', 'timeline', 'sharing'],
+      operations: ['client.view', 'client.share'],
     }
     assert.deepEqual(offeredModules(me), offered)
   })
+
+test('a role is offered what it is for, and an accountant no units at all', () => {
+  const modules = ['geofence', 'timeline', 'sharing', 'command']
+  const me = { account: { type: 10 }, session: { kind: 'client' }, modules } as const
+  const driver = { ...me, modules, operations: ['client.enter', 'client.view'] }
+  assert.deepEqual(offeredModules(driver as never), ['geofence', 'timeline'])
+  const offered = offeredModules({ ...me, modules, operations: ['client.enter', 'client.view-bills'] } as never)
+  assert.deepEqual(wordsOf(menuOf(offered)), ['Account'])
+  assert.deepEqual(routeFor({ view: 'list' }, offered), { view: 'account' })
+})

@@ -13,23 +13,31 @@ export interface Entry {
   /** Without it the page is there for everybody. */
   readonly module?: string
   /** With it the page is not there: what it shows is shown in another way. */
-  readonly without?: string
+  readonly without?: readonly string[]
   /** Where the list and the map are side by side, one entry leads to both. */
   readonly only?: 'wide' | 'phone'
 }
 
 /** Held in tags_app, always, and nowhere else: things there are with gateways, and drive nowhere by themselves. */
 const tagged = 'label'
+/** In place of all modules, for somebody whose role is not for units. */
+export const noUnits = 'no units'
 
 const entries: readonly Entry[] = [
   { address: '#/assets', word: tags.assets, views: ['assets', 'labels'], module: tagged },
   { address: '#/buildings', word: tags.buildings, views: ['buildings'], module: 'building' },
   { address: '#/dwell', word: tags.reports, views: ['dwell'], module: 'report' },
   { address: '#/map', word: words.map, views: ['map', 'unit', 'groups'], module: tagged },
-  { address: '#/units', word: words.units, views: ['list', 'map', 'unit', 'groups'], only: 'wide', without: tagged },
-  { address: '#/units', word: words.list, views: ['list', 'groups'], only: 'phone', without: tagged },
-  { address: '#/map', word: words.map, views: ['map', 'unit'], only: 'phone', without: tagged },
-  { address: '#/timeline', word: words.timeline, views: ['timeline'], module: 'timeline', without: tagged },
+  {
+    address: '#/units',
+    word: words.units,
+    views: ['list', 'map', 'unit', 'groups'],
+    only: 'wide',
+    without: [tagged, noUnits],
+  },
+  { address: '#/units', word: words.list, views: ['list', 'groups'], only: 'phone', without: [tagged, noUnits] },
+  { address: '#/map', word: words.map, views: ['map', 'unit'], only: 'phone', without: [tagged, noUnits] },
+  { address: '#/timeline', word: words.timeline, views: ['timeline'], module: 'timeline', without: [tagged, noUnits] },
   { address: '#/events', word: words.events, views: ['events'], module: 'unit_event' },
   { address: '#/geofences', word: words.geofences, views: ['geofences'], module: 'geofence' },
   {
@@ -45,7 +53,7 @@ const entries: readonly Entry[] = [
 ]
 
 const isThere = ({ module, without }: Entry, modules: readonly string[]): boolean =>
-  (module === undefined || modules.includes(module)) && (without === undefined || !modules.includes(without))
+  (module === undefined || modules.includes(module)) && !without?.some((one) => modules.includes(one))
 
 const entriesOf = (modules: readonly string[], width: 'wide' | 'phone'): readonly Entry[] =>
   entries.filter((entry) => isThere(entry, modules) && (entry.only === undefined || entry.only === width))
@@ -88,14 +96,25 @@ interface Visitor {
 /** A dealer who visits an account that belongs to its client. What it sees there is not all that the plan has. */
 export const isGuest = ({ account, session }: Visitor): boolean => session.kind !== 'client' && account.type === null
 
+/** What each of these modules needs of a role. */
+const needed: Readonly<Record<string, string>> = {
+  sharing: 'client.share',
+  extended_notification: 'client.share',
+  command: 'client.read-commands',
+}
+
 /** Without what the server would always refuse. */
-export const offeredModules = (me: Visitor & Pick<Me, 'modules'>): readonly string[] =>
-  isGuest(me) ? me.modules.filter((module) => !ownersAlone.some((one) => one === module)) : me.modules
+export function offeredModules(me: Visitor & Pick<Me, 'modules' | 'operations'>): readonly string[] {
+  if (!me.operations.includes('client.view')) return [noUnits]
+  const offered = me.modules.filter((module) => me.operations.includes(needed[module] ?? 'client.view'))
+  return isGuest(me) ? offered.filter((module) => !ownersAlone.some((one) => one === module)) : offered
+}
 
 /** Somebody may write the address of a page that his plan does not have. */
 export function routeFor(route: ClientRoute, modules: readonly string[]): ClientRoute {
   const own = entries.filter(({ views }) => views.includes(route.view))
   if (own.length === 0 || own.some((entry) => isThere(entry, modules))) return route
+  if (modules.includes(noUnits)) return { view: 'account' }
   return modules.includes(tagged) ? { view: 'assets' } : { view: 'list' }
 }
 

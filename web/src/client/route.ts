@@ -31,8 +31,11 @@ export type ClientRoute =
   | { readonly view: 'dwell' }
   | { readonly view: 'more' }
   | { readonly view: 'account' }
+  /** Who else is in the account, and what was done. */
+  | { readonly view: 'people' }
+  | { readonly view: 'activity' }
 
-const plain = ['map', 'groups', 'statistics', 'labels', 'dwell', 'more', 'account'] as const
+const plain = ['map', 'groups', 'statistics', 'labels', 'dwell', 'more', 'account', 'people', 'activity'] as const
 
 const idsOf = (text = ''): readonly number[] => [
   ...new Set(

@@ -4,6 +4,7 @@ import type * as api from '../api/generated.ts'
 import type { Shape } from '../shared/map/shape.ts'
 
 export type {
+  ClientAccountAuditEntry as ActivityEntry,
   ClientAvailableCommand as AvailableCommand,
   ClientBoundary as Boundary,
   ClientBuilding as Building,
@@ -21,6 +22,8 @@ export type {
   ClientOwnBill as Bill,
   ClientOwnOrder as Order,
   ClientOwnPlanWithUsage as Plan,
+  ClientPerson as Person,
+  ClientPersonInvitation as PersonInvitation,
   ClientReceivedInvitation as Invitation,
   ClientSession as Session,
   ClientSetup as Setup,

@@ -25,7 +25,7 @@ import { requireApproved, requireStanding } from '#identity/company/actions.ts'
 import { mayUse } from '#identity/company/company.ts'
 import { findPlatformDealer } from '#identity/dealers/actions.ts'
 import {
-  announceEnd,
+  announceChange,
   endSessionsOfBlocked,
   endSupportSessions,
   listSupportSessions,
@@ -153,7 +153,10 @@ export const readAccount = async (call: Call, id: number): Promise<Account> =>
   (await store.find(call.db, call, id, call.clock.now())) ?? notFound('account')
 
 /** The most that one of the account's applications gives a client of something. */
-export async function largestLimit(call: ClientCall, name: 'geofence' | 'triggers'): Promise<number> {
+export async function largestLimit(
+  call: Call & Pick<ClientCall, 'account'>,
+  name: 'geofence' | 'triggers' | 'user',
+): Promise<number> {
   const account = await readAccount(call, call.account)
   const apps = call.apps.filter((app) => account.regApps.includes(app))
   const given = await Promise.all(apps.map((app) => limitsOf(call, account, app)))
@@ -329,7 +332,7 @@ export async function takeAway(call: Call, id: number): Promise<void> {
   await withdrawBills(call, id)
   await forgetAccount(call, id)
   await store.remove(call.db, id)
-  await announceEnd(call, id)
+  await announceChange(call, id)
 }
 
 /** Users, units and messages go too; names and idents become free. */

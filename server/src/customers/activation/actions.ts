@@ -68,7 +68,7 @@ const askForConfirmation = (
   passwordHash: string,
   lang: string | undefined,
 ): Promise<void> =>
-  inTransaction(asClient(caller, user.id), async (call) => {
+  inTransaction(asClient(caller, user.id, user.accountId), async (call) => {
     const owner = await findByEmail(call, email)
     if (owner) return tellOwner(call, owner)
     // A second click within the minute: the link that is on its way will do, with the password as it was chosen last.
@@ -102,7 +102,7 @@ export async function confirmRegistration(
   return inTransaction(caller, async (ctx) => {
     const link = (await followLink(ctx, 'registration', token)) ?? refuse('FAILED_VALIDATION', staleLink)
     const user = (await findCredentials(ctx, link.userId as string)) ?? refuse('FAILED_VALIDATION', staleLink)
-    const call: Call = { ...asClient(ctx, user.id), dealer: user.dealerId, apps: user.regApps }
+    const call: Call = { ...asClient(ctx, user.id, user.accountId), dealer: user.dealerId, apps: user.regApps }
     const account = (await claimAccount(call, user.accountId)) ?? refuse('FAILED_VALIDATION', staleLink)
     const { email } = link
     // The address may have become somebody else's meanwhile; the account then stays as it was.

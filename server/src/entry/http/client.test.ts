@@ -71,6 +71,8 @@ const bodies: Readonly<Record<string, object>> = {
   'PUT /notification-channels/:id/confirmed': { code: '123456' },
   'POST /groups': { name: 'Vans' },
   'PATCH /groups/:id': { name: 'Vans' },
+  'POST /people/invitations': { email: 'x@example.com', role: 'driver' },
+  'PATCH /people/:id': { role: 'driver' },
   'PATCH /me': { lang: 'en' },
   'POST /subscription-orders': { app_id: consumerApp, plan: 'premium' },
   'PUT /service-mode/:app_id': { enabled: true },
@@ -88,7 +90,7 @@ const urlOf = (path: string, unit: number, app: string) =>
     .replace('/sessions/:id', `/sessions/${nobody}`)
     .replace('/invitations/:id', `/invitations/${nobody}`)
     .replace(
-      /^\/(unclaimed-devices|groups|trips|geofences|events|subscription-orders|notifications|notification-\w+)\/:id/,
+      /^\/(unclaimed-devices|groups|people|people\/invitations|trips|geofences|events|subscription-orders|notifications|notification-\w+)\/:id/,
       `/$1/${nobody}`,
     )
     .replace(':app_id', app)

@@ -32,6 +32,7 @@ import {
 } from '#portals/client-app/routes.ts'
 import { clientRoutes as toolRoutes } from '#portals/client-app/tools-routes.ts'
 import { clientRoutes as mapRoutes } from '#portals/maps/routes.ts'
+import { publicRoutes as joinRoutes, clientRoutes as peopleRoutes } from '#portals/people/routes.ts'
 import { clientRoutes as shareRoutes, unitLinkRoutes } from '#portals/shares/routes.ts'
 import { clientRoutes as modelRoutes } from '#tracking/catalogue/routes.ts'
 import { clientRoutes as commandRoutes } from '#tracking/commands/routes.ts'
@@ -57,6 +58,7 @@ export const publicClientRoutes: readonly PlainRoute<Cookied<PublicCall>>[] = [
   ...sessionRoutes,
   ...resetRoutes,
   ...publicErasureRoutes,
+  ...joinRoutes,
 ]
 /** Rows for signed-in clients. */
 export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[] = [
@@ -75,6 +77,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[]
   ...maintenanceRoutes,
   ...mapRoutes,
   ...modelRoutes,
+  ...peopleRoutes,
   ...premiumRoutes,
   ...shareRoutes,
   ...toolRoutes,
@@ -165,6 +168,7 @@ const actorOf = (request: FastifyRequest, session: Session): ClientCall['actor']
     : { kind: 'visitor' as const, id: supportActorId(session.id) }),
   address: request.ip,
   requestId: request.id,
+  account: session.accountId,
 })
 
 const agentMax = 200

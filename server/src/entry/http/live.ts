@@ -3,6 +3,7 @@
  * is (docs/decisions/0049). And the end of the session the moment it ends.
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyReply } from 'fastify'
 import { sessionKey, stillOpen } from '#identity/sessions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
@@ -24,7 +25,10 @@ import { EventStream, lastEventId, runStreams } from './event-stream.ts'
 import { liveUnits } from './live-units.ts'
 
 interface Stream {
-  readonly session: Session
+  /** As it stood at the last check: its person may see less now. */
+  session: Session
+  /** The units on the person's access list; null: all. */
+  listed: ReadonlySet<number> | null
   readonly apps: readonly AppId[]
   /** A visitor may see where a unit is, but not where it was. */
   readonly mayReadPast: boolean
@@ -114,6 +118,7 @@ export class LiveStreams {
     const { session } = call
     const stream: Stream = {
       session,
+      listed: listedIn(session),
       apps: appsOf(session),
       mayReadPast: mayInside(session, 'client.read-messages'),
       events: new EventStream(reply, 'positions as they come', () => this.#leave(stream)),
@@ -189,8 +194,7 @@ export class LiveStreams {
 
   #add(stream: Stream, { partition, sequence, items }: Batch): void {
     if (sequence <= (stream.ahead?.get(partition) ?? 0)) return
-    const apps: readonly string[] = stream.apps
-    stream.waiting.push(...items.filter(({ unitId }) => apps.includes(this.#units.homeOf(unitId)?.appId ?? '')))
+    stream.waiting.push(...items.filter(({ unitId }) => sees(stream, unitId, this.#units.homeOf(unitId)?.appId)))
     if (stream.waiting.length === 0) return
     this.#dirty.add(stream)
     this.#gathering ??= setTimeout(() => {
@@ -241,9 +245,8 @@ export class LiveStreams {
 
   /** Where its units are now, from the latest values. */
   async #sendPlaces(stream: Stream, of?: readonly number[]): Promise<void> {
-    const apps: readonly string[] = stream.apps
     const places = await livePositions(this.#ctx, [stream.session.accountId], of)
-    const own = places.filter(({ appId }) => apps.includes(appId))
+    const own = places.filter(({ unitId, appId }) => sees(stream, unitId, appId))
     for (const { unitId, timestamp } of own) {
       this.#newest.set(unitId, Math.max(timestamp, this.#newest.get(unitId) ?? timestamp))
     }
@@ -255,7 +258,7 @@ export class LiveStreams {
     if (payload === '') return
     const [accountId, appId, unitId, from] = JSON.parse(payload) as [number, AppId | null, number | null, number]
     for (const stream of this.#streams) {
-      if (stream.session.accountId !== accountId || (appId && !stream.apps.includes(appId))) continue
+      if (stream.session.accountId !== accountId || (appId && !sees(stream, unitId, appId))) continue
       if (stream.mayReadPast) this.#send(stream, channel, { unit_id: unitId, from })
     }
   }
@@ -285,7 +288,21 @@ export class LiveStreams {
     if (asked.length === 0) return
     const sessions = asked.map(({ session }) => session)
     const open = await stillOpen(this.#ctx, sessions)
-    for (const stream of asked) if (!open.has(sessionKey(stream.session))) this.#end(stream)
+    for (const stream of asked) {
+      const session = open.get(sessionKey(stream.session))
+      if (!session || !mayInside(session, this.row.operation)) this.#end(stream)
+      else if (!isDeepStrictEqual(session.sight, stream.session.sight)) await this.#seeAnew(stream, session)
+    }
+  }
+
+  /** Its person's access list changed: nothing that waited goes out, and the page begins again with what is left. */
+  async #seeAnew(stream: Stream, session: Session): Promise<void> {
+    stream.session = session
+    stream.listed = listedIn(session)
+    const left = stream.waiting.splice(0).filter(({ unitId }) => stream.listed?.has(unitId) ?? true)
+    stream.waiting.push(...left)
+    this.#send(stream, 'reset', {})
+    await this.#sendPlaces(stream)
   }
 
   /** They come back with the id they have and get the rest, or begin again. */
@@ -314,6 +331,11 @@ export class LiveStreams {
     return true
   }
 }
+
+const listedIn = ({ sight }: Session): Stream['listed'] => (sight?.unitIds ? new Set(sight.unitIds) : null)
+
+const sees = ({ apps, listed }: Stream, unitId: number | null, appId: string | undefined): boolean =>
+  (apps as readonly (string | undefined)[]).includes(appId) && (unitId === null || (listed?.has(unitId) ?? true))
 
 const placeToWire = ({ unitId, position, timestamp }: Pick<PositionUpdate, 'unitId' | 'position' | 'timestamp'>) => ({
   unit_id: unitId,

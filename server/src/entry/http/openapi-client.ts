@@ -47,6 +47,7 @@ const tags: Readonly<Record<string, string>> = {
   Dealers: 'The public map of dealers.',
   Login: 'Password, email address and two-factor authentication.',
   Account: 'The account, its plan and bills, and who may access it.',
+  People: 'The people of the account: roles, access lists, invitations, and what was done.',
   Units: 'Units and the data from their trackers.',
   Commands: 'Commands to trackers. Requires the plan module `command`.',
   Groups: 'Groups of units.',

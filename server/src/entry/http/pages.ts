@@ -26,6 +26,7 @@ const addresses = {
   '/client': 'client.html',
   '/login': 'client.html',
   '/reset': 'client.html',
+  '/join': 'client.html',
   '/registration/acknowledgment': 'client.html',
   '/registration/confirm': 'client.html',
   '/email/confirm': 'client.html',

@@ -116,7 +116,7 @@ export async function confirmEmail(caller: PublicCall, token: string): Promise<s
   return inTransaction(caller, async (ctx) => {
     const link = (await followLink(ctx, 'email', token)) ?? refuse('FAILED_VALIDATION', staleLink)
     const user = (await findCredentials(ctx, link.userId as string)) ?? refuse('FAILED_VALIDATION', staleLink)
-    const call = asClient(ctx, user.id)
+    const call = asClient(ctx, user.id, user.accountId)
     if (!(await setEmail(call, user.id, link.email))) refuse('FAILED_VALIDATION', staleLink)
     // A reset that is on its way to the old address must not open the account any more.
     await withdrawLinks(call, { userId: user.id }, 'password')
@@ -166,7 +166,7 @@ export async function confirmReset(
   await inTransaction(caller, async (ctx) => {
     const link = (await followLink(ctx, 'password', token)) ?? refuse('FAILED_VALIDATION', staleLink)
     const user = (await findCredentials(ctx, link.userId as string)) ?? refuse('FAILED_VALIDATION', staleLink)
-    const call = asClient(ctx, user.id)
+    const call = asClient(ctx, user.id, user.accountId)
     await setOwnPassword(call, user.id, passwordHash)
     await endSessionsOfUser(call, user)
     await reopen(call, throttleKey('password', link.email, null))

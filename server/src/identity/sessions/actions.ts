@@ -132,7 +132,7 @@ const open = (
     await store.insert(call.db, { ...row, hash: secretHash(token) })
     await forgetWrongCodes(call, { userId: user.id })
     await rememberOrigins(call, throttle)
-    await recordChange(asClient(call, user.id), {
+    await recordChange(asClient(call, user.id, accountId), {
       dealer: dealerId,
       action: 'sessions.open',
       subject: id,
@@ -157,11 +157,14 @@ export async function findSession(ctx: Ctx, secret: string): Promise<Session | '
   return session
 }
 
-/** Which of these are still open, for streams that depend on them. */
-export async function stillOpen(ctx: Ctx, open: readonly Pick<Session, 'kind' | 'id'>[]): Promise<ReadonlySet<string>> {
+/** Those of these that are still open, as they stand now, for streams that depend on them. */
+export async function stillOpen(
+  ctx: Ctx,
+  open: readonly Pick<Session, 'kind' | 'id'>[],
+): Promise<ReadonlyMap<string, Session>> {
   const now = ctx.clock.now()
   const found = await store.findByKeys(ctx.db, open)
-  return new Set(found.filter((session) => isOpen(session, now)).map(sessionKey))
+  return new Map(found.filter((session) => isOpen(session, now)).map((session) => [sessionKey(session), session]))
 }
 export const sessionKey = ({ kind, id }: { kind: SessionKind; id: string }): string => `${kind}:${id}`
 
@@ -223,8 +226,8 @@ export const endSupportSessionsOfPerson = async (ctx: Ctx, personId: string): Pr
   await store.announce(ctx.db, ...accountIds)
 }
 
-/** For an account that was deleted: its rows went with it, only those who listen must hear of it. */
-export const announceEnd = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
+/** Those who listen look again: an account was deleted and its rows went with it, or a person sees something else. */
+export const announceChange = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
   store.announce(ctx.db, accountId)
 
 export interface NewSupportToken {

@@ -35,13 +35,13 @@ const accountColumns = [
 /** The person's access list as it stands, in the same question: a longer list costs no further one. */
 const sight = sql<Sight | null>`case when is_limited_to_units or is_limited_to_geofences then json_build_object(
     'unitIds', case when is_limited_to_units then (
-      select coalesce(json_agg(unit_id), '[]') from (
+      select coalesce(json_agg(unit_id order by unit_id), '[]') from (
         select unit_id from user_units where user_id = users.id
         union select unit_id from user_groups join group_units using (group_id) where user_id = users.id) as listed) end,
     'groupIds', case when is_limited_to_units then (
-      select coalesce(json_agg(group_id), '[]') from user_groups where user_id = users.id) end,
+      select coalesce(json_agg(group_id order by group_id), '[]') from user_groups where user_id = users.id) end,
     'geofenceIds', case when is_limited_to_geofences then (
-      select coalesce(json_agg(geofence_id), '[]') from user_geofences where user_id = users.id) end) end`
+      select coalesce(json_agg(geofence_id order by geofence_id), '[]') from user_geofences where user_id = users.id) end) end`
 
 /** With all that decides whether it is open, as it stands at this moment. */
 const sessions = (db: Db) =>

@@ -10,7 +10,6 @@ import { uuidv7 } from '#kernel/ids.ts'
 import { requireAccess } from '../access/access.ts'
 import { withdrawLinks } from '../one-time-links/actions.ts'
 import { createSupportToken, endSessionsOfUser } from '../sessions/actions.ts'
-import type { ClientCall } from '../sessions/call.ts'
 import type { SupportMode } from '../sessions/session.ts'
 import * as store from './store.ts'
 import { repeatProblems, type User, type UserAccount } from './user.ts'
@@ -40,7 +39,7 @@ export async function addFirstUser(call: Call, accountId: number, input: NewUser
 }
 
 /** Names are unique in the whole installation, whatever their case; the database decides a race. */
-async function nameIsFree<T>(field: string, work: () => Promise<T>): Promise<T> {
+export async function nameIsFree<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -179,7 +178,7 @@ export const setEmail = (ctx: Ctx, id: string, email: string): Promise<boolean> 
   emailIsFree(() => store.save(ctx.db, id, { email }, ctx.clock.now()))
 
 /** E-mails are unique in the whole installation; the database decides a race. */
-async function emailIsFree(work: () => Promise<unknown>): Promise<boolean> {
+export async function emailIsFree(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()
     return true
@@ -191,12 +190,3 @@ async function emailIsFree(work: () => Promise<unknown>): Promise<boolean> {
 
 export const setOwnPassword = (ctx: Ctx, id: string, passwordHash: string): Promise<User> =>
   store.save(ctx.db, id, { passwordHash }, ctx.clock.now())
-
-export const setLanguage = (caller: ClientCall, lang: string): Promise<User> =>
-  inTransaction(caller, async (call) => {
-    call.validate()
-    const before = await readUser(call, call.user)
-    const after = await store.save(call.db, call.user, { lang }, call.clock.now())
-    await recordChange(call, { dealer: call.dealer, action: 'users.change', subject: call.user, before, after })
-    return after
-  })

@@ -1,6 +1,7 @@
 /** A client's user. Pure. */
 import type { AppId } from '#kernel/applications.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
+import type { ClientRole } from '../access/role.ts'
 
 export interface User {
   readonly id: string
@@ -10,6 +11,22 @@ export interface User {
   readonly description: string | null
   readonly lang: string | null
   readonly enabled: boolean
+}
+
+export const measures = ['metric', 'imperial'] as const
+export type Measure = (typeof measures)[number]
+
+/** One of the people of an account, with what the others need not know of a user. */
+export interface Person extends User {
+  readonly role: ClientRole
+  /** The one that the dealers' API knows. */
+  readonly isFirst: boolean
+  readonly isLimitedToUnits: boolean
+  readonly isLimitedToGeofences: boolean
+  readonly measure: Measure
+  readonly notifyInApp: boolean
+  readonly notifyByMail: boolean
+  readonly createdAt: Date
 }
 
 /** What of the user's account decides whether the dealer may touch the user. */

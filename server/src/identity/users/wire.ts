@@ -1,10 +1,12 @@
-import Type, { type Static } from 'typebox'
-import { exact, like, Nullable, oneLine } from '#kernel/api/fields.ts'
+import Type, { type Static, type TSchema } from 'typebox'
+import { EnumOf, exact, like, Nullable, oneLine } from '#kernel/api/fields.ts'
+import type { Sight } from '#kernel/sight.ts'
+import { clientRoles } from '../access/role.ts'
 import { supportTokenSeconds } from '../sessions/session.ts'
 import type { NewUser, SupportToken, UserChange } from './actions.ts'
-import type { User } from './user.ts'
+import { measures, type Person, type User } from './user.ts'
 
-const UserName = oneLine(4, 50, { example: 'north-depot' })
+export const UserName = oneLine(4, 50, { example: 'north-depot' })
 const LoginKey = Type.String({ example: 'k7-otter-lamp', minLength: 4, maxLength: 50 })
 const UserDescription = Type.String({ example: 'Dispatcher', maxLength: 1000 })
 
@@ -63,6 +65,39 @@ export const UserWithExtrasShape = Type.Object(
   },
   { title: 'UserWithExtras' },
 )
+
+const Ids = <T extends TSchema>(schema: T) => Type.Array(schema)
+/** The fields that dealers see as null; here they mean something (docs/decisions/0063). */
+export const OwnUserShape = Type.Object(
+  {
+    ...UserWithEnabledShape.properties,
+    measure: EnumOf(measures, 'Units of measure in pages: kilometres or miles.'),
+    notify_config: Type.Object({
+      in_app: Type.Boolean({ description: 'Counts new notifications in the menu.' }),
+      mail: Type.Boolean({ description: 'False: notification channels send nothing to this user’s address.' }),
+    }),
+    roles_ext: Type.Array(EnumOf(clientRoles)),
+    access_lists_ext: like(Nullable(
+      Type.Object(
+        {
+          unit_ids: Nullable(Ids(Type.Integer({ description: 'Including the units of the groups.' }))),
+          group_ids: Nullable(Ids(Type.String())),
+          geofence_ids: Nullable(Ids(Type.String())),
+        },
+        { description: 'What this user sees; null: everything.' },
+      ),
+    ), null),
+  },
+  { title: 'OwnUser' },
+)
+
+export const ownUserToWire = (person: Person, sight: Sight | null) => ({
+  ...person,
+  login_key: null,
+  notify_config: { in_app: person.notifyInApp, mail: person.notifyByMail },
+  roles_ext: [person.role],
+  access_lists_ext: sight,
+})
 
 /** Everything any answer shows of a user; each reply's shape picks its part. */
 export const toWire = (user: User) => ({

@@ -47,7 +47,7 @@ export async function readReport(call: ClientCall, question: ReportQuestion): Pr
   const labels = new Map((await listLabels(call)).map(({ id, name }) => [id, name]))
   if (labelId !== undefined && !labels.has(labelId)) notFound('label')
   const days = spansOf(zone, 'day', question.from, question.to)
-  const carriers = await store.listCarriers(call.db, { accountId: call.account, apps: call.apps, category, labelId })
+  const carriers = await store.listCarriers(call.db, { accountId: call.account, seen: call, category, labelId })
   const { stations, names } = await stationsFor(call, at, { from: days[0]!.from, to: days.at(-1)!.to })
   const subjects = new Map(carriers.map((carrier) => [carrier.id, subjectsOf(carrier, of, labels)]))
   const shares = []
@@ -99,8 +99,8 @@ async function geofenceStations(
       .filter(({ lat, lon }) => border({ lat: lat!, lon: lon! }) <= 0)
       .map(({ id: gatewayId }): Station => ({ gatewayId, place, ...always }))
   })
-  const moving = gateways.filter(({ lat }) => lat === null).map(({ id }) => id)
-  const choice = { unitIds: moving, groupId: undefined }
+  const moving = gateways.filter(({ lat, id }) => lat === null && (call.sight?.unitIds?.includes(id) ?? true))
+  const choice = { unitIds: moving.map(({ id }) => id), groupId: undefined }
   const visits = (await Array.fromAsync(await visitsOf(call, choice, undefined, stretch))).flat()
   const visited = visits.map(({ unitId, geofenceId, t0, t1 }): Station => {
     return { gatewayId: unitId, place: geofenceId!, from: t0, to: t1 ?? always.to }

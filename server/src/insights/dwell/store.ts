@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
+import { type Seen, seesUnit } from '#kernel/sight.ts'
 import type { Oldest } from '../projections/actions.ts'
 import type { Span } from '../trips/zone.ts'
 import type { Carrier, Share, Station } from './report.ts'
@@ -48,18 +49,18 @@ export async function removeForgotten(db: Db, oldest: readonly Oldest[], most: n
 
 export interface CarrierFilter {
   readonly accountId: number
-  readonly apps: readonly string[]
+  readonly seen: Seen
   readonly category: string | undefined
   readonly labelId: string | undefined
 }
 
 /** The assets of a client, in the order of their names. */
-export async function listCarriers(db: Db, { accountId, apps, category, labelId }: CarrierFilter): Promise<Carrier[]> {
+export async function listCarriers(db: Db, { accountId, seen, category, labelId }: CarrierFilter): Promise<Carrier[]> {
   const { rows } = await sql<Carrier>`
     select id, name, category, (
       select coalesce(json_agg(label_id), '[]') from label_units where unit_id = units.id) as label_ids
     from units
-    where account_id = ${accountId} and app_id = any(${[...apps]}::uuid[]) and type = 'asset'
+    where account_id = ${accountId} and ${seesUnit(seen)} and type = 'asset'
       ${category === undefined ? sql`` : sql`and category = ${category}`}
       ${
         labelId === undefined

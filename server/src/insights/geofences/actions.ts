@@ -3,12 +3,11 @@ import { largestLimit } from '#customers/accounts/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import type { Page } from '#kernel/api/lists.ts'
 import { recordChange, recordChanges } from '#kernel/audit/actions.ts'
-import type { Context } from '#kernel/context.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { invalidField, notFound, type Problem, refuse } from '#kernel/errors.ts'
+import { forbidden, invalidField, notFound, type Problem, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
-import { requireOwnScope } from '../groups/actions.ts'
+import { requireOwnScope, requireReach } from '../groups/actions.ts'
 import { forAll, type Scope, scopeAfter, scopeProblems } from '../groups/scope.ts'
 import { markAccount } from '../projections/actions.ts'
 import { forever } from '../projections/projection.ts'
@@ -25,13 +24,14 @@ export { type ComputedSpans, saveSpans } from './compute.ts'
 export { type PendingEvent, takePendingEvents } from './pending-events-store.ts'
 export type { UnitEvent } from './spans-store.ts'
 
-export const listGeofences = (call: ClientCall): Promise<Geofence[]> => store.list(call.db, call.account, call.apps)
+export const listGeofences = (call: ClientCall): Promise<Geofence[]> => store.list(call.db, call.account, call)
 
 export const readGeofence = async (call: ClientCall, id: string): Promise<Geofence> =>
-  (await store.find(call.db, call.account, call.apps, id)) ?? notFound('geofence')
+  (await store.find(call.db, call.account, call, id)) ?? notFound('geofence')
 
-export const countGeofences = (ctx: Pick<Context, 'db'>, accountId: number): Promise<number> =>
-  store.count(ctx.db, accountId)
+/** Those that the caller sees. */
+export const countGeofences = async (call: ClientCall): Promise<number> =>
+  call.sight?.geofenceIds?.length ?? store.count(call.db, call.account)
 
 export interface GeofenceChange extends Partial<Scope> {
   readonly name?: string
@@ -68,6 +68,8 @@ export const createGeofence = (
     const input = tidy(asked)
     await requireOwnScope(call, input)
     call.validate([...problems, ...problemsOf(call, input)])
+    if (call.sight?.geofenceIds) forbidden('You see only some of the geofences. Ask an owner to create one.')
+    requireReach(call, scopeAfter(forAll, input))
     const quota = await largestLimit(call, 'geofence')
     if ((await store.countLocked(call.db, call.account)) >= quota) {
       refuse('QUOTA_EXCEEDED', `There are ${quota} geofences, your plan’s limit. Delete one first.`)
@@ -86,7 +88,7 @@ export const createGeofence = (
       updatedAt: now,
     }
     await store.insert(call.db, geofence)
-    await store.setScope(call.db, geofence, call.apps)
+    await store.setScope(call.db, geofence, call)
     await markAccount(call, 'geofences', call.account, geofence.since)
     return recorded(call, 'geofences.create', undefined, await readGeofence(call, geofence.id))
   })
@@ -102,11 +104,13 @@ export const changeGeofence = (
     await lockAccount(call.db, call.account)
     const before = await readGeofence(call, id)
     const input = tidy(asked)
+    await requireReachOf(call, id)
     await requireOwnScope(call, input)
     call.validate([...problems, ...problemsOf(call, input)])
+    requireReach(call, scopeAfter(before, input))
     const after = { ...before, ...input, ...scopeAfter(before, input), updatedAt: call.clock.now() }
     await store.save(call.db, after)
-    await store.setScope(call.db, after, call.apps)
+    await store.setScope(call.db, after, call)
     const { name: _, colour: __, ...other } = input
     if (Object.keys(other).length > 0) {
       await markAccount(call, 'geofences', call.account, Math.min(before.since, after.since))
@@ -114,11 +118,18 @@ export const changeGeofence = (
     return recorded(call, 'geofences.change', before, await readGeofence(call, id))
   })
 
+/** With all of its units, also those that the caller does not see. */
+async function requireReachOf(call: ClientCall, id: string): Promise<void> {
+  if (!call.sight?.unitIds) return
+  requireReach(call, (await store.find(call.db, call.account, { apps: call.apps }, id)) ?? notFound('geofence'))
+}
+
 /** Deletes its visits and their events too. */
 export const removeGeofence = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     await lockAccount(call.db, call.account)
     const before = await readGeofence(call, id)
+    await requireReachOf(call, id)
     // A computation under way with it starts over.
     await markAccount(call, 'geofences', call.account, forever)
     await store.remove(call.db, id)
@@ -138,16 +149,15 @@ async function recorded(
 /** Open visits, longest first. */
 export async function listInside(call: ClientCall, id: string): Promise<Span[]> {
   await readGeofence(call, id)
-  return spans.listInside(call.db, call.account, call.apps, id)
+  return spans.listInside(call.db, call.account, call, id)
 }
 
-export const listAllInside = (call: ClientCall): Promise<Span[]> =>
-  overview.listAllInside(call.db, call.account, call.apps)
+export const listAllInside = (call: ClientCall): Promise<Span[]> => overview.listAllInside(call.db, call.account, call)
 
 /** How many visits and events deleting it removes. */
 export async function effectOfRemoval(call: ClientCall, id: string): Promise<overview.Effect> {
   await readGeofence(call, id)
-  return overview.countOf(call.db, id)
+  return overview.countOf(call.db, call, id)
 }
 
 const visitsPerPage = 10_000
@@ -160,7 +170,7 @@ export async function visitsOf(
   stretch: Stretch,
 ): Promise<AsyncGenerator<Span[]>> {
   if (geofenceId !== undefined) await readGeofence(call, geofenceId)
-  return visitPages(call, { unitIds: await chosenUnits(call, choice), geofenceId, ...stretch })
+  return visitPages(call, { seen: call, unitIds: await chosenUnits(call, choice), geofenceId, ...stretch })
 }
 
 async function* visitPages(call: ClientCall, filter: spans.VisitFilter): AsyncGenerator<Span[]> {
@@ -182,13 +192,13 @@ export async function eventsOf(call: ClientCall, choice: Choice, question: Event
   const isChosen = choice.unitIds !== undefined || choice.groupId !== undefined
   const unitIds = isChosen ? await chosenUnits(call, choice) : undefined
   if (question.geofenceId !== undefined) await readGeofence(call, question.geofenceId)
-  const filter = { ...question, accountId: call.account, apps: call.apps, unitIds }
+  const filter = { ...question, accountId: call.account, seen: call, unitIds }
   return (page: Page): Promise<spans.UnitEvent[]> => spans.listEvents(call.db, filter, page)
 }
 
 export const acknowledgeEvent = (caller: ClientCall, id: string): Promise<spans.UnitEvent> =>
   inTransaction(caller, async (call) => {
-    const find = async () => (await spans.findEvent(call.db, call.account, call.apps, id)) ?? notFound('event')
+    const find = async () => (await spans.findEvent(call.db, call.account, call, id)) ?? notFound('event')
     const before = await find()
     if (before.acknowledgedAt !== null) return before
     await spans.acknowledge(call.db, id, call.clock.now(), acknowledgedBy(call))
@@ -200,7 +210,7 @@ export const acknowledgeEvent = (caller: ClientCall, id: string): Promise<spans.
 export const acknowledgeEvents = (caller: ClientCall, ids: readonly string[]): Promise<number> =>
   inTransaction(caller, async (call) => {
     call.validate()
-    const own = { accountId: call.account, apps: call.apps, ids }
+    const own = { accountId: call.account, seen: call, ids }
     const seen = await overview.acknowledgeAll(call.db, own, call.clock.now(), acknowledgedBy(call))
     const { dealer } = call
     await recordChanges(

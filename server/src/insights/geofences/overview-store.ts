@@ -1,15 +1,16 @@
 /** Queries of the client's pages over many geofences or events. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
+import { type Seen, seesGeofence, seesUnit } from '#kernel/sight.ts'
 import type { Span } from './span.ts'
 
 /** Open visits of all of a client's geofences, longest first. */
-export async function listAllInside(db: Db, accountId: number, apps: readonly string[]): Promise<Span[]> {
+export async function listAllInside(db: Db, accountId: number, seen: Seen): Promise<Span[]> {
   const { rows } = await sql<Span>`
     select unit_spans.* from geofences join unit_spans on unit_spans.geofence_id = geofences.id
       join units on units.id = unit_spans.unit_id
     where geofences.account_id = ${accountId} and unit_spans.t1 is null and units.account_id = ${accountId}
-      and units.app_id = any(${[...apps]}::uuid[])
+      and ${seesUnit(seen)} and ${seesGeofence(seen, sql.ref('geofences.id'))}
     order by t0, unit_spans.id`.execute(db)
   return rows
 }
@@ -20,25 +21,26 @@ export interface Effect {
 }
 
 /** What deleting a geofence removes. */
-export async function countOf(db: Db, geofenceId: string): Promise<Effect> {
+export async function countOf(db: Db, seen: Seen, geofenceId: string): Promise<Effect> {
   const { rows } = await sql<Effect>`
     select count(distinct unit_spans.id)::integer as visits, count(unit_events.id)::integer as events
-    from unit_spans left join unit_events on unit_events.span_id = unit_spans.id
-    where geofence_id = ${geofenceId}`.execute(db)
+    from unit_spans join units on units.id = unit_spans.unit_id
+      left join unit_events on unit_events.span_id = unit_spans.id
+    where geofence_id = ${geofenceId} and ${seesUnit(seen)}`.execute(db)
   return rows[0] as Effect
 }
 
 /** Returns the events not acknowledged before. Events that late data removed meanwhile are left out. */
 export async function acknowledgeAll(
   db: Db,
-  { accountId, apps, ids }: { readonly accountId: number; readonly apps: readonly string[]; ids: readonly string[] },
+  { accountId, seen, ids }: { readonly accountId: number; readonly seen: Seen; ids: readonly string[] },
   now: Date,
   by: string | null,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update unit_events set acknowledged_at = ${now}, acknowledged_by = ${by} from units
     where unit_events.id = any(${[...ids]}::uuid[]) and unit_events.account_id = ${accountId}
-      and units.id = unit_events.unit_id and units.app_id = any(${[...apps]}::uuid[]) and acknowledged_at is null
+      and units.id = unit_events.unit_id and ${seesUnit(seen)} and acknowledged_at is null
     returning unit_events.id`.execute(db)
   return rows.map(({ id }) => id)
 }

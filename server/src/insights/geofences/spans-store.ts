@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import { inSnakeCase } from '#kernel/db/snake-case.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { type Seen, seesGeofence, seesUnit } from '#kernel/sight.ts'
 import type { Oldest } from '../projections/actions.ts'
 import { contentNames, eventsOfSpan, type Span } from './span.ts'
 
@@ -76,6 +77,7 @@ export async function announce(db: Db, units: readonly { unitId: number; from: n
 }
 
 export interface VisitFilter {
+  readonly seen: Seen
   readonly unitIds: readonly number[]
   readonly geofenceId: string | undefined
   readonly from: number
@@ -85,30 +87,25 @@ export interface VisitFilter {
 /** Visits of several units that overlap a period, in chronological order, one page after the given visit. */
 export async function listVisits(
   db: Db,
-  { unitIds, geofenceId, from, to }: VisitFilter,
+  { seen, unitIds, geofenceId, from, to }: VisitFilter,
   after: Pick<Span, 't0' | 'id'> | undefined,
   most: number,
 ): Promise<Span[]> {
   const { rows } = await sql<Span>`
     select * from unit_spans
     where unit_id = any(${[...unitIds]}::bigint[]) and geofence_id is not null and t0 < ${to}
-      and (t1 is null or t1 > ${from}) ${geofenceId === undefined ? sql`` : sql`and geofence_id = ${geofenceId}`}
+      and (t1 is null or t1 > ${from}) and ${seesGeofence(seen, sql.ref('geofence_id'))} ${geofenceId === undefined ? sql`` : sql`and geofence_id = ${geofenceId}`}
       ${after ? sql`and (t0, id) > (${after.t0}, ${after.id})` : sql``}
     order by t0, id limit ${most}`.execute(db)
   return rows
 }
 
 /** Open visits of one geofence. */
-export async function listInside(
-  db: Db,
-  accountId: number,
-  apps: readonly string[],
-  geofenceId: string,
-): Promise<Span[]> {
+export async function listInside(db: Db, accountId: number, seen: Seen, geofenceId: string): Promise<Span[]> {
   const { rows } = await sql<Span>`
     select unit_spans.* from unit_spans join units on units.id = unit_spans.unit_id
     where geofence_id = ${geofenceId} and t1 is null and units.account_id = ${accountId}
-      and units.app_id = any(${[...apps]}::uuid[])
+      and ${seesUnit(seen)}
     order by t0, unit_spans.id`.execute(db)
   return rows
 }
@@ -139,7 +136,7 @@ export const eventSorts: Sorts = { at: { column: at, type: 'number', of: (event:
 
 export interface EventFilter {
   readonly accountId: number
-  readonly apps: readonly string[]
+  readonly seen: Seen
   readonly unitIds: readonly number[] | undefined
   readonly kinds: readonly string[] | undefined
   readonly geofenceId: string | undefined
@@ -148,7 +145,7 @@ export interface EventFilter {
   readonly isAcknowledged: boolean | undefined
 }
 
-const events = (accountId: number, apps: readonly string[]) => sql`
+const events = (accountId: number, seen: Seen) => sql`
   select unit_events.id, unit_events.unit_id, unit_events.kind, unit_events.t, unit_spans.geofence_id,
     case when unit_spans.geofence_id is not null then unit_spans.id end as visit_id, unit_spans.rule_id,
     (select name from notification_rules where notification_rules.id = unit_spans.rule_id) as rule_name,
@@ -159,13 +156,14 @@ const events = (accountId: number, apps: readonly string[]) => sql`
     unit_spans.count, case when unit_spans.geofence_id is null then coalesce(unit_spans.t1, unit_events.t) else unit_events.t end as until,
     unit_events.created_at, unit_events.acknowledged_at
   from unit_events join unit_spans on unit_spans.id = unit_events.span_id join units on units.id = unit_events.unit_id
-  where unit_events.account_id = ${accountId} and units.app_id = any(${[...apps]}::uuid[])`
+  where unit_events.account_id = ${accountId} and ${seesUnit(seen)}
+    and ${seesGeofence(seen, sql.ref('unit_spans.geofence_id'))}`
 
 export async function listEvents(db: Db, filter: EventFilter, page: Page): Promise<UnitEvent[]> {
   const { unitIds, kinds, geofenceId, from, to, isAcknowledged } = filter
   const { where, order, limit } = pageClauses(page, sql.ref('unit_events.id'))
   const { rows } = await sql<UnitEvent>`
-    ${events(filter.accountId, filter.apps)}
+    ${events(filter.accountId, filter.seen)}
       ${unitIds ? sql`and unit_events.unit_id = any(${[...unitIds]}::bigint[])` : sql``}
       ${kinds ? sql`and unit_events.kind = any(${[...kinds]}::text[])` : sql``}
       ${geofenceId === undefined ? sql`` : sql`and unit_spans.geofence_id = ${geofenceId}`}
@@ -176,13 +174,8 @@ export async function listEvents(db: Db, filter: EventFilter, page: Page): Promi
   return rows
 }
 
-export async function findEvent(
-  db: Db,
-  accountId: number,
-  apps: readonly string[],
-  id: string,
-): Promise<UnitEvent | undefined> {
-  return (await sql<UnitEvent>`${events(accountId, apps)} and unit_events.id = ${id}`.execute(db)).rows[0]
+export async function findEvent(db: Db, accountId: number, seen: Seen, id: string): Promise<UnitEvent | undefined> {
+  return (await sql<UnitEvent>`${events(accountId, seen)} and unit_events.id = ${id}`.execute(db)).rows[0]
 }
 
 /** The first who does it counts. */

@@ -1,29 +1,25 @@
 import { sql } from 'kysely'
 import { lockAccount } from '#kernel/db/locks.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { type Seen, seesGeofence, seesUnit } from '#kernel/sight.ts'
 import type { Watched } from './crossing.ts'
 import { borderOf, type Geofence, type Shape } from './geofence.ts'
 
-/** Only units that the caller can see: those of its applications. */
-const geofences = (accountId: number, apps: readonly string[]) => sql<Geofence>`
+/** Only units that the caller can see. */
+const geofences = (accountId: number, seen: Seen) => sql<Geofence>`
   select geofences.*, (
     select coalesce(json_agg(unit_id order by unit_id), '[]') from geofence_units join units on units.id = unit_id
-    where geofence_id = geofences.id and units.app_id = any(${[...apps]}::uuid[])) as unit_ids, (
+    where geofence_id = geofences.id and ${seesUnit(seen)}) as unit_ids, (
     select coalesce(json_agg(group_id order by group_id), '[]') from geofence_groups
     where geofence_id = geofences.id) as group_ids
-  from geofences where account_id = ${accountId}`
+  from geofences where account_id = ${accountId} and ${seesGeofence(seen, sql.ref('geofences.id'))}`
 
-export async function list(db: Db, accountId: number, apps: readonly string[]): Promise<Geofence[]> {
-  return (await sql<Geofence>`${geofences(accountId, apps)} order by lower(name), id`.execute(db)).rows
+export async function list(db: Db, accountId: number, seen: Seen): Promise<Geofence[]> {
+  return (await sql<Geofence>`${geofences(accountId, seen)} order by lower(name), id`.execute(db)).rows
 }
 
-export async function find(
-  db: Db,
-  accountId: number,
-  apps: readonly string[],
-  id: string,
-): Promise<Geofence | undefined> {
-  return (await sql<Geofence>`${geofences(accountId, apps)} and id = ${id}`.execute(db)).rows[0]
+export async function find(db: Db, accountId: number, seen: Seen, id: string): Promise<Geofence | undefined> {
+  return (await sql<Geofence>`${geofences(accountId, seen)} and id = ${id}`.execute(db)).rows[0]
 }
 
 export async function count(db: Db, accountId: number): Promise<number> {
@@ -61,11 +57,11 @@ export async function save(db: Db, geofence: Geofence): Promise<void> {
 export async function setScope(
   db: Db,
   { id, unitIds, groupIds }: Pick<Geofence, 'id' | 'unitIds' | 'groupIds'>,
-  apps: readonly string[],
+  seen: Seen,
 ): Promise<void> {
   await sql`
     delete from geofence_units using units where units.id = unit_id and geofence_id = ${id}
-      and units.app_id = any(${[...apps]}::uuid[]) and unit_id <> all(${[...unitIds]}::bigint[])`.execute(db)
+      and ${seesUnit(seen)} and unit_id <> all(${[...unitIds]}::bigint[])`.execute(db)
   await sql`
     insert into geofence_units (geofence_id, unit_id) select ${id}, unit_id from unnest(${[...unitIds]}::bigint[]) as unit_id
     on conflict do nothing`.execute(db)

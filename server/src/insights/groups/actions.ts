@@ -3,17 +3,17 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import { brokenRule } from '#kernel/db/connect.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { conflict, notFound } from '#kernel/errors.ts'
+import { conflict, forbidden, invalidField, notFound, type Problem } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { requireOwnUnits } from '#tracking/units/actions.ts'
 import { type Group, groupsMax } from './group.ts'
 import type { Scope } from './scope.ts'
 import * as store from './store.ts'
 
-export const listGroups = (call: ClientCall): Promise<Group[]> => store.list(call.db, call.account, call.apps)
+export const listGroups = (call: ClientCall): Promise<Group[]> => store.list(call.db, call.account, call)
 
 export const readGroup = async (call: ClientCall, id: string): Promise<Group> =>
-  (await store.find(call.db, call.account, call.apps, id)) ?? notFound('group')
+  (await store.find(call.db, call.account, call, id)) ?? notFound('group')
 
 export const unitsOfGroup = async (call: ClientCall, id: string): Promise<readonly number[]> =>
   (await readGroup(call, id)).unitIds
@@ -26,6 +26,21 @@ export async function requireOwnScope(
   await requireOwnUnits(call, unitIds)
   const groups = groupIds.length === 0 ? [] : await listGroups(call)
   if (groupIds.some((id) => !groups.some((group) => group.id === id))) notFound('group')
+}
+
+/**
+ * What also concerns units outside a person's access list is not that person's to change. A group may get other units,
+ * so it must be on the list itself.
+ */
+export function requireReach({ sight }: ClientCall, { isForAll, unitIds, groupIds }: Scope): void {
+  if (!sight?.unitIds) return
+  const isWithin =
+    !isForAll &&
+    unitIds.every((id) => sight.unitIds?.includes(id)) &&
+    groupIds.every((id) => sight.groupIds?.includes(id))
+  if (!isWithin) {
+    forbidden('You see only some of the units. Choose units or groups of yours, or ask an owner of your account.')
+  }
 }
 
 async function nameIsFree<T>(work: () => Promise<T>): Promise<T> {
@@ -41,17 +56,30 @@ export const createGroup = (caller: ClientCall, name: string, unitIds: readonly 
   nameIsFree(() =>
     inTransaction(caller, async (call) => {
       await requireOwnUnits(call, unitIds)
-      call.validate()
+      call.validate(emptyProblems(call, unitIds))
       if ((await store.countLocked(call.db, call.account)) >= groupsMax) {
         conflict(`There are ${groupsMax} groups, the maximum. Delete one first.`)
       }
       const now = call.clock.now()
       const id = uuidv7(now)
       await store.insert(call.db, { id, accountId: call.account, name, unitIds, createdAt: now, updatedAt: now })
-      await store.setUnits(call.db, id, call.apps, unitIds)
+      await store.setUnits(call.db, id, call, unitIds)
       return recorded(call, 'groups.create', undefined, await readGroup(call, id))
     }),
   )
+
+/** A group without units would be on nobody's list. */
+const emptyProblems = ({ sight }: ClientCall, unitIds: readonly number[] | undefined): Problem[] =>
+  sight?.unitIds && unitIds?.length === 0
+    ? [invalidField('unit_ids', 'unit_ids must name a unit: you see only groups with units of yours.')]
+    : []
+
+/** With all of its units, also those that the caller does not see. */
+async function requireReachOf(call: ClientCall, id: string): Promise<void> {
+  if (!call.sight?.unitIds) return
+  const { unitIds } = (await store.find(call.db, call.account, { apps: call.apps }, id)) ?? notFound('group')
+  requireReach(call, { isForAll: false, unitIds, groupIds: [] })
+}
 
 export interface GroupChange {
   readonly name?: string
@@ -63,10 +91,11 @@ export const changeGroup = (caller: ClientCall, id: string, { name, unitIds }: G
     inTransaction(caller, async (call) => {
       await lockAccount(call.db, call.account)
       const before = await readGroup(call, id)
+      await requireReachOf(call, id)
       if (unitIds) await requireOwnUnits(call, unitIds)
-      call.validate()
+      call.validate(call.sight?.groupIds?.includes(id) ? [] : emptyProblems(call, unitIds))
       await store.save(call.db, id, name ?? before.name, call.clock.now())
-      if (unitIds) await store.setUnits(call.db, id, call.apps, unitIds)
+      if (unitIds) await store.setUnits(call.db, id, call, unitIds)
       return recorded(call, 'groups.change', before, await readGroup(call, id))
     }),
   )
@@ -75,6 +104,7 @@ export const removeGroup = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     await lockAccount(call.db, call.account)
     const before = await readGroup(call, id)
+    await requireReachOf(call, id)
     await store.remove(call.db, id)
     await recordChange(call, { dealer: call.dealer, action: 'groups.remove', subject: id, before })
   })

@@ -1,21 +1,28 @@
 import { sql } from 'kysely'
 import { lockAccount } from '#kernel/db/locks.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { type Seen, seesUnit } from '#kernel/sight.ts'
 import type { Group } from './group.ts'
 
-/** Only units that the caller can see: those of its applications. */
-const groups = (accountId: number, apps: readonly string[]) => sql<Group>`
+const isSeenGroup = ({ sight }: Seen) =>
+  sight?.unitIds
+    ? sql`(groups.id = any(${[...(sight.groupIds ?? [])]}::uuid[]) or exists (
+        select from group_units where group_id = groups.id and unit_id = any(${[...sight.unitIds]}::bigint[])))`
+    : sql`true`
+
+/** Only units that the caller can see; a group that has none of them is not there for it. */
+const groups = (accountId: number, seen: Seen) => sql<Group>`
   select groups.*, (
     select coalesce(json_agg(unit_id order by unit_id), '[]') from group_units join units on units.id = unit_id
-    where group_id = groups.id and units.app_id = any(${[...apps]}::uuid[])) as unit_ids
-  from groups where account_id = ${accountId}`
+    where group_id = groups.id and ${seesUnit(seen)}) as unit_ids
+  from groups where account_id = ${accountId} and ${isSeenGroup(seen)}`
 
-export async function list(db: Db, accountId: number, apps: readonly string[]): Promise<Group[]> {
-  return (await sql<Group>`${groups(accountId, apps)} order by lower(name)`.execute(db)).rows
+export async function list(db: Db, accountId: number, seen: Seen): Promise<Group[]> {
+  return (await sql<Group>`${groups(accountId, seen)} order by lower(name)`.execute(db)).rows
 }
 
-export async function find(db: Db, accountId: number, apps: readonly string[], id: string): Promise<Group | undefined> {
-  return (await sql<Group>`${groups(accountId, apps)} and id = ${id}`.execute(db)).rows[0]
+export async function find(db: Db, accountId: number, seen: Seen, id: string): Promise<Group | undefined> {
+  return (await sql<Group>`${groups(accountId, seen)} and id = ${id}`.execute(db)).rows[0]
 }
 
 /** One after the other: the count decides whether there may be one more. */
@@ -38,10 +45,10 @@ export async function save(db: Db, id: string, name: string, now: Date): Promise
 }
 
 /** Exactly these of the units that the caller can see; what it cannot see stays as it is. */
-export async function setUnits(db: Db, id: string, apps: readonly string[], unitIds: readonly number[]): Promise<void> {
+export async function setUnits(db: Db, id: string, seen: Seen, unitIds: readonly number[]): Promise<void> {
   await sql`
     delete from group_units using units where units.id = unit_id and group_id = ${id}
-      and units.app_id = any(${[...apps]}::uuid[]) and unit_id <> all(${[...unitIds]}::bigint[])`.execute(db)
+      and ${seesUnit(seen)} and unit_id <> all(${[...unitIds]}::bigint[])`.execute(db)
   await sql`
     insert into group_units (group_id, unit_id) select ${id}, unit_id from unnest(${[...unitIds]}::bigint[]) as unit_id
     on conflict do nothing`.execute(db)

@@ -6,13 +6,14 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { requireOwnUnits } from '#tracking/units/actions.ts'
+import { requireReach } from '../groups/actions.ts'
 import { defaultColour, type Label, labelsMax } from './label.ts'
 import * as store from './store.ts'
 
-export const listLabels = (call: ClientCall): Promise<Label[]> => store.list(call.db, call.account)
+export const listLabels = (call: ClientCall): Promise<Label[]> => store.list(call.db, call.account, call)
 
 export const readLabel = async (call: ClientCall, id: string): Promise<Label> =>
-  (await store.find(call.db, call.account, id)) ?? notFound('label')
+  (await store.find(call.db, call.account, call, id)) ?? notFound('label')
 
 async function nameIsFree<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -41,7 +42,7 @@ export const createLabel = (caller: ClientCall, asked: LabelChange & { readonly 
       const now = call.clock.now()
       const id = uuidv7(now)
       await store.insert(call.db, { id, accountId: call.account, name, colour, createdAt: now, updatedAt: now })
-      await store.setUnits(call.db, id, unitIds)
+      await store.setUnits(call.db, id, call, unitIds)
       return recorded(call, 'labels.create', undefined, await readLabel(call, id))
     }),
   )
@@ -55,7 +56,7 @@ export const changeLabel = (caller: ClientCall, id: string, change: LabelChange)
       if (unitIds) await requireOwnUnits(call, unitIds)
       call.validate()
       await store.save(call.db, { ...before, name, colour, updatedAt: call.clock.now() })
-      if (unitIds) await store.setUnits(call.db, id, unitIds)
+      if (unitIds) await store.setUnits(call.db, id, call, unitIds)
       return recorded(call, 'labels.change', before, await readLabel(call, id))
     }),
   )
@@ -64,6 +65,8 @@ export const removeLabel = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     await lockAccount(call.db, call.account)
     const before = await readLabel(call, id)
+    const whole = (await store.find(call.db, call.account, { apps: call.apps }, id)) ?? before
+    requireReach(call, { isForAll: false, unitIds: whole.unitIds, groupIds: [] })
     await store.remove(call.db, id)
     await recordChange(call, { dealer: call.dealer, action: 'labels.remove', subject: id, before })
   })

@@ -1,19 +1,23 @@
 import { sql } from 'kysely'
 import { lockAccount } from '#kernel/db/locks.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import type { Seen } from '#kernel/sight.ts'
 import type { Label } from './label.ts'
 
-const labels = (accountId: number) => sql<Label>`
+const onSeen = ({ sight }: Seen) => (sight?.unitIds ? sql`and unit_id = any(${[...sight.unitIds]}::bigint[])` : sql``)
+
+const labels = (accountId: number, seen: Seen) => sql<Label>`
   select labels.*, (
-    select coalesce(json_agg(unit_id order by unit_id), '[]') from label_units where label_id = labels.id) as unit_ids
+    select coalesce(json_agg(unit_id order by unit_id), '[]') from label_units
+    where label_id = labels.id ${onSeen(seen)}) as unit_ids
   from labels where account_id = ${accountId}`
 
-export async function list(db: Db, accountId: number): Promise<Label[]> {
-  return (await sql<Label>`${labels(accountId)} order by lower(name)`.execute(db)).rows
+export async function list(db: Db, accountId: number, seen: Seen): Promise<Label[]> {
+  return (await sql<Label>`${labels(accountId, seen)} order by lower(name)`.execute(db)).rows
 }
 
-export async function find(db: Db, accountId: number, id: string): Promise<Label | undefined> {
-  return (await sql<Label>`${labels(accountId)} and id = ${id}`.execute(db)).rows[0]
+export async function find(db: Db, accountId: number, seen: Seen, id: string): Promise<Label | undefined> {
+  return (await sql<Label>`${labels(accountId, seen)} and id = ${id}`.execute(db)).rows[0]
 }
 
 /** One after the other: the count decides whether there may be one more. */
@@ -38,9 +42,11 @@ export async function remove(db: Db, id: string): Promise<void> {
   await db.deleteFrom('labels').where('id', '=', id).execute()
 }
 
-/** Exactly these units carry the label. */
-export async function setUnits(db: Db, id: string, unitIds: readonly number[]): Promise<void> {
-  await sql`delete from label_units where label_id = ${id} and unit_id <> all(${[...unitIds]}::bigint[])`.execute(db)
+/** Of the units that the caller can see, exactly these carry the label. */
+export async function setUnits(db: Db, id: string, seen: Seen, unitIds: readonly number[]): Promise<void> {
+  await sql`
+    delete from label_units
+    where label_id = ${id} and unit_id <> all(${[...unitIds]}::bigint[]) ${onSeen(seen)}`.execute(db)
   await sql`
     insert into label_units (label_id, unit_id)
     select ${id}::uuid, unit_id from unnest(${[...unitIds]}::bigint[]) as unit_id

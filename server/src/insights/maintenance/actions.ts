@@ -76,29 +76,22 @@ const withDue = async (
 
 /** Over all units, most urgent first. */
 export async function listDue(call: ClientCall): Promise<DueTask[]> {
-  const all = await withDue(call, await store.list(call.db, call.account, call.apps))
+  const all = await withDue(call, await store.list(call.db, call.account, call))
   const rank = ({ due }: DueTask) => dueStates.indexOf(due.state)
   return all.sort((one, other) => rank(other) - rank(one))
 }
 
 /** For all units of an account, in every application. */
 export const tasksDue = async (ctx: Pick<ClientCall, 'db' | 'clock'>, accountId: number): Promise<DueTask[]> =>
-  withDue(
-    ctx,
-    await store.list(
-      ctx.db,
-      accountId,
-      applications.map(({ id }) => id),
-    ),
-  )
+  withDue(ctx, await store.list(ctx.db, accountId, { apps: applications.map(({ id }) => id) }))
 
 export async function listTasks(call: ClientCall, unitId: number): Promise<DueTask[]> {
   await requireUnit(call, unitId)
-  return withDue(call, await store.list(call.db, call.account, call.apps, unitId))
+  return withDue(call, await store.list(call.db, call.account, call, unitId))
 }
 
 const findService = async (call: ClientCall, id: string): Promise<MaintenanceTask> =>
-  (await store.find(call.db, call.account, call.apps, id)) ?? notFound('service')
+  (await store.find(call.db, call.account, call, id)) ?? notFound('service')
 
 export async function readTask(call: ClientCall, id: string): Promise<DueTask> {
   return (await withDue(call, [await findService(call, id)]))[0] ?? notFound('service')
@@ -116,7 +109,7 @@ export const createTask = (caller: ClientCall, unitId: number, plan: Plan): Prom
     await requireUnit(call, unitId)
     call.validate(intervalProblems(plan))
     await store.lockUnit(call.db, unitId)
-    if ((await store.list(call.db, call.account, call.apps, unitId)).length >= tasksMax) {
+    if ((await store.list(call.db, call.account, call, unitId)).length >= tasksMax) {
       conflict(`The unit has ${tasksMax} services, the maximum. Delete one first.`)
     }
     const now = call.clock.now()

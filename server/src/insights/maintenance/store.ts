@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
+import { type Seen, seesUnit } from '#kernel/sight.ts'
 import type { Counter, Counters, MaintenanceTask, ServiceRecord } from './maintenance.ts'
 
 interface Row {
@@ -74,22 +75,17 @@ export async function setCounter(db: Db, { unitId, counter, source, value, befor
 }
 
 /** Tasks of the account in the caller's applications. */
-const services = (accountId: number, apps: readonly string[]) => sql`
+const services = (accountId: number, seen: Seen) => sql`
   select services.* from services join units on units.id = services.unit_id
-  where units.account_id = ${accountId} and units.app_id = any(${[...apps]}::uuid[])`
+  where units.account_id = ${accountId} and ${seesUnit(seen)}`
 
-export async function list(
-  db: Db,
-  accountId: number,
-  apps: readonly string[],
-  unitId?: number,
-): Promise<MaintenanceTask[]> {
+export async function list(db: Db, accountId: number, seen: Seen, unitId?: number): Promise<MaintenanceTask[]> {
   const ofUnit = unitId === undefined ? sql`` : sql`and unit_id = ${unitId}`
-  return (await sql<MaintenanceTask>`${services(accountId, apps)} ${ofUnit} order by services.id`.execute(db)).rows
+  return (await sql<MaintenanceTask>`${services(accountId, seen)} ${ofUnit} order by services.id`.execute(db)).rows
 }
 
-export async function find(db: Db, accountId: number, apps: readonly string[], id: string) {
-  return (await sql<MaintenanceTask>`${services(accountId, apps)} and services.id = ${id}`.execute(db)).rows[0]
+export async function find(db: Db, accountId: number, seen: Seen, id: string) {
+  return (await sql<MaintenanceTask>`${services(accountId, seen)} and services.id = ${id}`.execute(db)).rows[0]
 }
 
 /** One at a time: the count decides whether one more is allowed, and the latest completion counts. */

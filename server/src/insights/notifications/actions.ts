@@ -9,7 +9,7 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { forbidden, invalidField, notFound, type Problem, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { listGeofences } from '../geofences/actions.ts'
-import { requireOwnScope } from '../groups/actions.ts'
+import { requireOwnScope, requireReach } from '../groups/actions.ts'
 import { forAll, scopeAfter, scopeProblems } from '../groups/scope.ts'
 import { isZone } from '../trips/zone.ts'
 import * as channels from './channel-store.ts'
@@ -24,10 +24,10 @@ import * as store from './store.ts'
 export { listChannels } from './channel-actions.ts'
 export type { Delivery } from './delivery-store.ts'
 
-export const listRules = (call: ClientCall): Promise<Rule[]> => store.list(call.db, call.account, call.apps)
+export const listRules = (call: ClientCall): Promise<Rule[]> => store.list(call.db, call.account, call)
 
 export const readRule = async (call: ClientCall, id: string): Promise<Rule> =>
-  (await store.find(call.db, call.account, call.apps, id)) ?? notFound('rule')
+  (await store.find(call.db, call.account, call, id)) ?? notFound('rule')
 
 export type RuleChange = Partial<Omit<Rule, 'id' | 'accountId' | 'since' | 'createdAt' | 'updatedAt'>>
 export type NewRule = RuleChange & Pick<Rule, 'name' | 'condition'>
@@ -84,6 +84,7 @@ export const createRule = (caller: ClientCall, input: NewRule, problems: readonl
     await requireOwn(call, input)
     call.validate([...problems, ...problemsOf(input)])
     await requireModules(call, input)
+    requireReach(call, scopeAfter(forAll, input))
     const quota = await largestLimit(call, 'triggers')
     if ((await store.countLocked(call.db, call.account)) >= quota) {
       refuse('QUOTA_EXCEEDED', `There are ${quota} rules, your plan’s limit. Delete one first.`)
@@ -105,7 +106,7 @@ export const createRule = (caller: ClientCall, input: NewRule, problems: readonl
       updatedAt: now,
     }
     await store.insert(call.db, rule, lookAt(rule, now))
-    await store.setScope(call.db, rule, call.apps)
+    await store.setScope(call.db, rule, call)
     return recorded(call, 'notification-rules.create', undefined, await readRule(call, rule.id))
   })
 
@@ -114,10 +115,19 @@ const beginsAnew = (before: Rule, after: Rule): boolean =>
   (after.isEnabled && !before.isEnabled) ||
   (['condition', 'schedule', 'zone'] as const).some((name) => !isDeepStrictEqual(before[name], after[name]))
 
+/** To do something with it. Its units count, also those that the caller does not see. */
+export async function readReachable(call: ClientCall, id: string): Promise<Rule> {
+  const rule = await readRule(call, id)
+  if (call.sight?.unitIds) {
+    requireReach(call, (await store.find(call.db, call.account, { apps: call.apps }, id)) ?? rule)
+  }
+  return rule
+}
+
 /** One change after the other: each writes the whole rule. */
 async function readLocked(call: ClientCall, id: string): Promise<Rule> {
   await store.lock(call.db, call.account, id)
-  return readRule(call, id)
+  return readReachable(call, id)
 }
 
 export const changeRule = (
@@ -131,11 +141,12 @@ export const changeRule = (
     await requireOwn(call, input, before)
     call.validate([...problems, ...problemsOf(input)])
     await requireModules(call, input, before)
+    requireReach(call, scopeAfter(before, input))
     const now = call.clock.now()
     const requested: Rule = { ...before, ...input, ...scopeAfter(before, input), updatedAt: now }
     const after = beginsAnew(before, requested) ? { ...requested, since: nowSeconds(call) } : requested
     await store.save(call.db, after, lookAt(after, now))
-    await store.setScope(call.db, after, call.apps)
+    await store.setScope(call.db, after, call)
     return recorded(call, 'notification-rules.change', before, await readRule(call, id))
   })
 
@@ -172,7 +183,7 @@ export async function listNotifications(
   question: NotificationQuestion,
   page: Page,
 ): Promise<(Read & { readonly id: string })[]> {
-  const list = await notificationStore.list(call.db, { ...question, accountId: call.account, apps: call.apps }, page)
+  const list = await notificationStore.list(call.db, { ...question, accountId: call.account, seen: call }, page)
   return withDeliveries(call, list)
 }
 
@@ -193,12 +204,13 @@ export const everyNotification = (call: ClientCall): AsyncGenerator<Read & { rea
   )
 
 export async function readNotification(call: ClientCall, id: string): Promise<Read> {
-  const found = (await notificationStore.find(call.db, call.account, call.apps, id)) ?? notFound('notification')
+  const found = (await notificationStore.find(call.db, call.account, call, id)) ?? notFound('notification')
   return (await withDeliveries(call, [found]))[0]!
 }
 
+/** None for somebody who does not want to see a count. */
 export const countUnread = (call: ClientCall): Promise<number> =>
-  notificationStore.countUnread(call.db, call.account, call.apps)
+  notificationStore.countUnread(call.db, call.account, call, call.user)
 
 /** Those named, or all that had come by a moment; says how many nobody had seen before. */
 export const acknowledge = (
@@ -208,7 +220,7 @@ export const acknowledge = (
   inTransaction(caller, async (call) => {
     call.validate()
     const by = { at: call.clock.now(), user: call.session.kind === 'client' ? call.user : null }
-    const count = await notificationStore.acknowledge(call.db, { accountId: call.account, apps: call.apps }, which, by)
+    const count = await notificationStore.acknowledge(call.db, { accountId: call.account, seen: call }, which, by)
     if (count > 0) {
       const subject = String(call.account)
       await recordChange(call, { dealer: call.dealer, action: 'notifications.acknowledge', subject, after: { count } })

@@ -142,6 +142,17 @@ export async function countMails(db: Db, accountId: number, since: Date): Promis
   return rows[0]!.count
 }
 
+/** One of the account's people who does not want mails has this address. */
+export async function isMuted(
+  db: Db,
+  { accountId, address }: Pick<Channel, 'accountId' | 'address'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from users
+    where account_id = ${accountId} and lower(email) = lower(${address}) and not notify_by_mail`.execute(db)
+  return rows.length > 0
+}
+
 export async function listOf(db: Db, notificationIds: readonly string[]): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
     select notification_id, channel_id, notification_channels.name as channel_name, kind, state, tries, next_try_at, status,

@@ -65,6 +65,11 @@ async function deliver(acting: ActorContext, item: store.Item): Promise<void> {
     await store.note(acting.db, item, outcome, acting.clock.now())
     return
   }
+  if (channel.kind === 'mail' && item.state === 'waiting' && (await store.isMuted(acting.db, channel))) {
+    const outcome = { state: 'dropped', nextTryAt: null, status: null, failure: muted, isTry: false } as const
+    await store.note(acting.db, item, outcome, acting.clock.now())
+    return
+  }
   if (channel.kind === 'mail') {
     return item.state === 'posted'
       ? follow(acting, item, channel, notification)
@@ -74,6 +79,7 @@ async function deliver(acting: ActorContext, item: store.Item): Promise<void> {
   await note(acting, item, channel, notification, answer)
 }
 
+const muted = 'The person with this address has turned off notification emails.'
 const shut = 'The account is blocked, or its plan no longer includes the modules.'
 
 /** Hours or days may have passed since the notification: quiet hours, or a receiver that did not answer. */

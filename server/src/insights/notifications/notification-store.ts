@@ -4,29 +4,33 @@ import { sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { type Seen, seesGeofence, seesUnit } from '#kernel/sight.ts'
 import type { Notification } from './notification.ts'
 
 const id = sql.ref('notifications.id')
 export const sorts: Sorts = { id: { column: id, type: 'string', of: (one: Notification) => one.id } }
 
+const ofSeenGeofence = (seen: Seen) => seesGeofence(seen, sql`(facts ->> 'geofenceId')::uuid`)
+
 /** Of the units that the caller can see; a test is of none. */
-const notifications = (accountId: number, apps: readonly string[]) => sql`
+const notifications = (accountId: number, seen: Seen) => sql`
   select notifications.* from notifications left join units on units.id = notifications.unit_id
-  where notifications.account_id = ${accountId} and (unit_id is null or units.app_id = any(${[...apps]}::uuid[]))`
+  where notifications.account_id = ${accountId} and (unit_id is null or ${seesUnit(seen)})
+    and ${ofSeenGeofence(seen)}`
 
 export interface Filter {
   readonly accountId: number
-  readonly apps: readonly string[]
+  readonly seen: Seen
   readonly unitIds: readonly number[] | undefined
   readonly ruleId: string | undefined
   readonly isAcknowledged: boolean | undefined
 }
 
 export async function list(db: Db, filter: Filter, page: Page): Promise<Notification[]> {
-  const { accountId, apps, unitIds, ruleId, isAcknowledged } = filter
+  const { accountId, seen, unitIds, ruleId, isAcknowledged } = filter
   const { where, order, limit } = pageClauses(page, id)
   const { rows } = await sql<Notification>`
-    ${notifications(accountId, apps)}
+    ${notifications(accountId, seen)}
       ${unitIds ? sql`and unit_id = any(${[...unitIds]}::bigint[])` : sql``}
       ${ruleId === undefined ? sql`` : sql`and rule_id = ${ruleId}`}
       ${isAcknowledged === undefined ? sql`` : sql`and (acknowledged_at is not null) = ${isAcknowledged}`}
@@ -34,30 +38,29 @@ export async function list(db: Db, filter: Filter, page: Page): Promise<Notifica
   return rows
 }
 
-export async function find(db: Db, accountId: number, apps: readonly string[], id: string) {
-  return (await sql<Notification>`${notifications(accountId, apps)} and notifications.id = ${id}`.execute(db)).rows[0]
+export async function find(db: Db, accountId: number, seen: Seen, id: string) {
+  return (await sql<Notification>`${notifications(accountId, seen)} and notifications.id = ${id}`.execute(db)).rows[0]
 }
 
-export async function countUnread(db: Db, accountId: number, apps: readonly string[]): Promise<number> {
+export async function countUnread(db: Db, accountId: number, seen: Seen, userId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (${notifications(accountId, apps)} and acknowledged_at is null) as unread`.execute(
-    db,
-  )
+    select count(*)::integer as count from (${notifications(accountId, seen)} and acknowledged_at is null
+      and exists (select from users where users.id = ${userId} and notify_in_app)) as unread`.execute(db)
   return rows[0]!.count
 }
 
 /** The first who does it counts. All up to a moment, or those named; says how many. */
 export async function acknowledge(
   db: Db,
-  of: { readonly accountId: number; readonly apps: readonly string[] },
+  of: { readonly accountId: number; readonly seen: Seen },
   which: { readonly ids: readonly string[] } | { readonly until: Date },
   by: { readonly at: Date; readonly user: string | null },
 ): Promise<number> {
   const asked = 'ids' in which ? sql`id = any(${[...which.ids]}::uuid[])` : sql`created_at <= ${which.until}`
   const { numAffectedRows = 0n } = await sql`
     update notifications set acknowledged_at = ${by.at}, acknowledged_by = ${by.user}
-    where account_id = ${of.accountId} and acknowledged_at is null and ${asked} and (unit_id is null or exists (
-      select from units where units.id = unit_id and units.app_id = any(${[...of.apps]}::uuid[])))`.execute(db)
+    where account_id = ${of.accountId} and acknowledged_at is null and ${asked} and ${ofSeenGeofence(of.seen)} and (unit_id is null or exists (
+      select from units where units.id = unit_id and ${seesUnit(of.seen)}))`.execute(db)
   return Number(numAffectedRows)
 }
 

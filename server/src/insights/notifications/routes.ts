@@ -17,6 +17,7 @@ import {
   listRules,
   notificationSorts,
   readNotification,
+  readReachable,
   readRule,
   removeRule,
   restingOf,
@@ -182,7 +183,7 @@ export const clientRoutes = [
     params: rule,
     reply: bare(Type.Array(TestedShape)),
     handle: async (call, { params }) => {
-      const tested = await readRule(call, params.id)
+      const tested = await readReachable(call, params.id)
       const own = (await listChannels(call)).filter(({ id }) => tested.channelIds.includes(id))
       return (await sendTest(call, tested, own)).map(testedToWire)
     },

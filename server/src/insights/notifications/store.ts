@@ -3,25 +3,26 @@ import { sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { type Seen, seesUnit } from '#kernel/sight.ts'
 import type { Rule, Watched } from './rule.ts'
 
-/** Only units that the caller can see: those of its applications. */
-const rules = (accountId: number, apps: readonly string[]) => sql<Rule>`
+/** Only units that the caller can see. */
+const rules = (accountId: number, seen: Seen) => sql<Rule>`
   select notification_rules.*, (
     select coalesce(json_agg(unit_id order by unit_id), '[]') from notification_rule_units join units on units.id = unit_id
-    where rule_id = notification_rules.id and units.app_id = any(${[...apps]}::uuid[])) as unit_ids, (
+    where rule_id = notification_rules.id and ${seesUnit(seen)}) as unit_ids, (
     select coalesce(json_agg(group_id order by group_id), '[]') from notification_rule_groups
     where rule_id = notification_rules.id) as group_ids, (
     select coalesce(json_agg(channel_id order by channel_id), '[]') from notification_rule_channels
     where rule_id = notification_rules.id) as channel_ids
   from notification_rules where account_id = ${accountId}`
 
-export async function list(db: Db, accountId: number, apps: readonly string[]): Promise<Rule[]> {
-  return (await sql<Rule>`${rules(accountId, apps)} order by lower(name), id`.execute(db)).rows
+export async function list(db: Db, accountId: number, seen: Seen): Promise<Rule[]> {
+  return (await sql<Rule>`${rules(accountId, seen)} order by lower(name), id`.execute(db)).rows
 }
 
-export async function find(db: Db, accountId: number, apps: readonly string[], id: string): Promise<Rule | undefined> {
-  return (await sql<Rule>`${rules(accountId, apps)} and id = ${id}`.execute(db)).rows[0]
+export async function find(db: Db, accountId: number, seen: Seen, id: string): Promise<Rule | undefined> {
+  return (await sql<Rule>`${rules(accountId, seen)} and id = ${id}`.execute(db)).rows[0]
 }
 
 export async function lock(db: Db, accountId: number, id: string): Promise<void> {
@@ -63,11 +64,11 @@ export async function save(db: Db, rule: Rule, lookAt: Date | null): Promise<voi
 }
 
 /** Exactly these of the units that the caller can see, and exactly these groups and channels. */
-export async function setScope(db: Db, rule: Rule, apps: readonly string[]): Promise<void> {
+export async function setScope(db: Db, rule: Rule, seen: Seen): Promise<void> {
   const { id, unitIds, groupIds, channelIds } = rule
   await sql`
     delete from notification_rule_units using units where units.id = unit_id and rule_id = ${id}
-      and units.app_id = any(${[...apps]}::uuid[]) and unit_id <> all(${[...unitIds]}::bigint[])`.execute(db)
+      and ${seesUnit(seen)} and unit_id <> all(${[...unitIds]}::bigint[])`.execute(db)
   await sql`
     insert into notification_rule_units (rule_id, unit_id)
     select ${id}, unit_id from unnest(${[...unitIds]}::bigint[]) as unit_id on conflict do nothing`.execute(db)

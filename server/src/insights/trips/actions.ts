@@ -1,6 +1,7 @@
 /** Timelines, tracks and statistics of a client's units. */
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { notFound, refuse } from '#kernel/errors.ts'
+import { isSeen } from '#kernel/sight.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
 import { listUnitOwners, readUnit } from '#tracking/units/actions.ts'
 import type { Unit } from '#tracking/units/unit.ts'
@@ -60,15 +61,14 @@ export interface Choice {
 /** Those asked for, or all that the client has; in the order of their ids. */
 export async function chosenUnits(call: ClientCall, { unitIds, groupId }: Choice): Promise<number[]> {
   const homes = await listUnitOwners(call, [call.account], unitIds)
-  const apps: readonly string[] = call.apps
-  const own = homes.filter(({ appId }) => apps.includes(appId)).map(({ id }) => id)
+  const own = homes.filter((unit) => isSeen(call, unit)).map(({ id }) => id)
   if (unitIds?.some((id) => !own.includes(id))) notFound('unit')
   const members = groupId === undefined ? undefined : await unitsOfGroup(call, groupId)
   return own.filter((id) => !members || members.includes(id)).sort((a, b) => a - b)
 }
 
 /** Since when units stand, of those that do. */
-export const listStanding = (call: ClientCall) => store.listStanding(call.db, call.account, call.apps)
+export const listStanding = (call: ClientCall) => store.listStanding(call.db, call.account, call)
 
 /** Unit by unit, each in the order of time; those of a few units at a time. */
 export async function* listTrips(
@@ -83,7 +83,7 @@ export async function* listTrips(
 }
 
 export const readTrip = async (call: ClientCall, id: string): Promise<Trip> =>
-  (await store.find(call.db, call.account, call.apps, id)) ?? notFound('trip')
+  (await store.find(call.db, call.account, call, id)) ?? notFound('trip')
 
 export interface Timeline extends Stretch {
   readonly unitId: number

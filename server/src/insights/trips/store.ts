@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inSnakeCase } from '#kernel/db/snake-case.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { type Seen, seesUnit } from '#kernel/sight.ts'
 import type { Oldest } from '../projections/actions.ts'
 import type { Trip } from './trip.ts'
 
@@ -92,20 +93,20 @@ export interface Standing {
 }
 
 /** Units whose last segment is an open stop. */
-export async function listStanding(db: Db, accountId: number, apps: readonly string[]): Promise<Standing[]> {
+export async function listStanding(db: Db, accountId: number, seen: Seen): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
     select units.id as unit_id, latest.t0 as since from units
     cross join lateral (select * from trips where trips.unit_id = units.id order by t0 desc limit 1) as latest
-    where units.account_id = ${accountId} and units.app_id = any(${[...apps]}::uuid[])
+    where units.account_id = ${accountId} and ${seesUnit(seen)}
       and latest.kind = 'stop' and latest.ended_rule is null
     order by units.id`.execute(db)
   return rows
 }
 
-export async function find(db: Db, accountId: number, apps: readonly string[], id: string): Promise<Trip | undefined> {
+export async function find(db: Db, accountId: number, seen: Seen, id: string): Promise<Trip | undefined> {
   const { rows } = await sql<Trip>`
     select trips.* from trips join units on units.id = trips.unit_id
-    where trips.id = ${id} and units.account_id = ${accountId} and units.app_id = any(${[...apps]}::uuid[])`.execute(db)
+    where trips.id = ${id} and units.account_id = ${accountId} and ${seesUnit(seen)}`.execute(db)
   return rows[0]
 }
 

@@ -11,6 +11,9 @@ export const like = <T extends TSchema>(schema: T, example: unknown): T =>
     { ...Object.getOwnPropertyDescriptors(schema), example: { value: example, enumerable: true } },
   ) as T
 
+export const EnumOf = <T extends string>(values: readonly T[], description?: string) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description && { description }) })
+
 /** An object with these fields and no others: what else a caller sends is refused. */
 export const exact = <P extends TProperties>(fields: P, more: TObjectOptions = {}) =>
   Type.Object(fields, { additionalProperties: false, ...more })

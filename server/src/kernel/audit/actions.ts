@@ -34,6 +34,7 @@ export async function recordChanges(
 
 export const auditRow = (actor: Actor, at: Date, change: Change) => ({
   dealerId: change.dealer,
+  accountId: actor.account ?? null,
   at,
   actorKind: actor.kind,
   actorId: actor.id,
@@ -51,9 +52,14 @@ export const asOperator = (context: Context | ActorContext, command: string): Ac
 
 export const operator = (command: string): Actor => ({ kind: 'operator', id: command, address: null, requestId: null })
 
+export type { AccountEntry } from './store.ts'
 export const auditSorts = store.sorts
 export const listChanges = (call: Call, filter: store.AuditFilter, page: Page): Promise<store.AuditEntry[]> =>
   store.list(call.db, call.dealer, filter, page)
+
+/** What was done in and with an account, for its owners. */
+export const listAccountChanges = (ctx: Pick<Context, 'db'>, filter: store.AccountAudit, page: Page) =>
+  store.listOfAccount(ctx.db, filter, page)
 
 export async function requireAccount(call: Call, id: number): Promise<void> {
   if (!(await store.hasAccount(call.db, call, id))) notFound('account')

@@ -52,6 +52,47 @@ const isOwnBusiness = sql`(actor_kind = 'client' and (action ~ '^(sessions|crede
   or (accounts.id is not null and accounts.type is distinct from 10
     and action !~ '^(accounts|activation|invitations|subscriptions|users)\\.')))`
 
+/** What one of an account's owners reads: not how the others sign in, and not every look of a dealer who visits. */
+export interface AccountAudit {
+  readonly ids: readonly number[] | undefined
+  readonly accountId: number
+  readonly userId: string
+  readonly from: Date | undefined
+  readonly to: Date | undefined
+}
+
+export interface AccountEntry {
+  readonly id: number
+  readonly at: Date
+  readonly actorKind: string
+  readonly actorName: string | null
+  readonly action: string
+  readonly subjectId: string
+  readonly subjectName: string | null
+}
+
+const named = (values: string) => {
+  const column = sql.ref(values)
+  return sql`coalesce(${column} ->> 'name', ${column} ->> 'title', ${column} ->> 'email')`
+}
+
+export async function listOfAccount(db: Db, filter: AccountAudit, page: Page): Promise<AccountEntry[]> {
+  const { where, order, limit } = pageClauses(page, id)
+  const { ids, accountId, userId, from, to } = filter
+  const { rows } = await sql<AccountEntry>`
+    select audit.id, at, actor_kind, action, subject_id, coalesce(${named('after')}, ${named('before')}) as subject_name,
+      case when actor_kind = 'client' then coalesce(users.name, (
+        select gone.before ->> 'name' from audit as gone
+        where gone.subject_id = audit.actor_id and gone.action in ('people.remove', 'people.leave') limit 1)) end as actor_name
+    from audit left join users on users.id = case when actor_kind = 'client' then actor_id::uuid end
+    where (audit.account_id = ${accountId}
+        or (audit.account_id is null and subject_id = any(${subjectsOf(accountId)})))
+      and action <> 'visits.look' and (actor_id = ${userId} or action !~ '^(sessions|credentials|factors)\\.')
+      ${ids ? sql`and audit.id = any(${[...ids]}::bigint[])` : sql``} ${from ? sql`and at >= ${from}` : sql``} ${to ? sql`and at <= ${to}` : sql``}
+      and ${where} order by ${order} limit ${limit}`.execute(db)
+  return rows
+}
+
 export async function list(db: Db, dealer: number, filter: AuditFilter, page: Page): Promise<AuditEntry[]> {
   const { where, order, limit } = pageClauses(page, id)
   const only = [

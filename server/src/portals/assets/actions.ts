@@ -3,6 +3,7 @@ import type { ClientCall } from '#identity/sessions/call.ts'
 import { type Page, pageSize } from '#kernel/api/lists.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound, type Problem } from '#kernel/errors.ts'
+import { requireWholeSight } from '#kernel/sight.ts'
 import { createAsset, linkAsset, setCategory } from '#tracking/beacons/actions.ts'
 import { changeUnit, readUnit, removeUnit } from '#tracking/units/actions.ts'
 import { readFloor } from '../buildings/actions.ts'
@@ -26,7 +27,7 @@ export async function thingsOf(call: ClientCall, types: readonly Kind[], questio
   const { ids, q, category, labelId, gatewayId, floorId } = question
   const filter = { ids, q, category, labelId, gatewayId, floorId, hasFloors }
   return (page: Page): Promise<Thing[]> =>
-    store.list(call.db, { accountId: call.account, apps: call.apps, types, ...filter }, page)
+    store.list(call.db, { accountId: call.account, seen: call, types, ...filter }, page)
 }
 
 const byId = { sort: store.sorts.id!, isDescending: false }
@@ -37,7 +38,7 @@ export async function readThing(call: ClientCall, id: number): Promise<Thing> {
 }
 
 export const listCategories = (call: ClientCall): Promise<CategoryCount[]> =>
-  store.countCategories(call.db, call.account, call.apps)
+  store.countCategories(call.db, call.account, call)
 
 export interface OnFloor {
   readonly categories: readonly CategoryCount[]
@@ -76,6 +77,7 @@ export const addAsset = (
   { name, description, category = null, sensorId = null }: AssetChange & { readonly name: string },
 ): Promise<Thing> =>
   inTransaction(caller, async (call) => {
+    requireWholeSight(call)
     call.validate(await sensorProblems(call, sensorId))
     const input = { name, description, category, ident: undefined, accountId: call.account, deviceLink: sensorId }
     const { id } = await createAsset(call, input)

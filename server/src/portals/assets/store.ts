@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { likePattern, type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { type Seen, seesUnit } from '#kernel/sight.ts'
 import type { CategoryCount, Kind, Thing } from './asset.ts'
 
 const id = sql.ref('units.id')
@@ -11,7 +12,7 @@ export const sorts: Sorts = {
 
 export interface ThingFilter {
   readonly accountId: number
-  readonly apps: readonly string[]
+  readonly seen: Seen
   readonly types: readonly Kind[]
   readonly ids: readonly number[] | undefined
   readonly q: string | undefined
@@ -27,7 +28,7 @@ const number = (name: string, part = 'value') => sql`(parameters -> ${sql.lit(na
 
 /** Where an account's things are, from the latest values of each and the floors that gateways hang on. */
 export async function list(db: Db, filter: ThingFilter, page: Page): Promise<Thing[]> {
-  const { accountId, apps, types, ids, q, category, labelId, gatewayId, floorId, hasFloors } = filter
+  const { accountId, seen, types, ids, q, category, labelId, gatewayId, floorId, hasFloors } = filter
   const { where, order, limit } = pageClauses(page, id)
   const pattern = q === undefined ? undefined : likePattern(q)
   const { rows } = await sql<Thing>`
@@ -50,7 +51,7 @@ export async function list(db: Db, filter: ThingFilter, page: Page): Promise<Thi
       and gateway.id = case when units.type = 'gateway' then units.id else ${number('gateway.id')}::bigint end
     left join gateway_spots as spot on ${hasFloors} and spot.unit_id = gateway.id
     left join floors on floors.id = spot.floor_id left join buildings on buildings.id = floors.building_id
-    where units.account_id = ${accountId} and units.app_id = any(${[...apps]}::uuid[])
+    where units.account_id = ${accountId} and ${seesUnit(seen)}
       and units.type = any(${[...types]}::text[])
       ${ids ? sql`and units.id = any(${[...ids]}::bigint[])` : sql``}
       ${pattern === undefined ? sql`` : sql`and (units.name ilike ${pattern} or units.ident ilike ${pattern})`}
@@ -66,10 +67,10 @@ export async function list(db: Db, filter: ThingFilter, page: Page): Promise<Thi
   return rows
 }
 
-export async function countCategories(db: Db, accountId: number, apps: readonly string[]): Promise<CategoryCount[]> {
+export async function countCategories(db: Db, accountId: number, seen: Seen): Promise<CategoryCount[]> {
   const { rows } = await sql<CategoryCount>`
     select category, count(*)::integer as count from units
-    where account_id = ${accountId} and app_id = any(${[...apps]}::uuid[]) and type = 'asset'
+    where account_id = ${accountId} and ${seesUnit(seen)} and type = 'asset'
     group by category order by category is null, count desc, category`.execute(db)
   return rows
 }

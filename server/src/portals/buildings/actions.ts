@@ -12,13 +12,13 @@ import * as store from './store.ts'
 
 export type { StoredPlan } from './store.ts'
 
-export const listBuildings = (call: ClientCall): Promise<Building[]> => store.list(call.db, call.account)
+export const listBuildings = (call: ClientCall): Promise<Building[]> => store.list(call.db, call.account, call)
 
 export const readBuilding = async (call: ClientCall, id: string): Promise<Building> =>
-  (await store.find(call.db, call.account, id)) ?? notFound('building')
+  (await store.find(call.db, call.account, call, id)) ?? notFound('building')
 
 export const readFloor = async (call: ClientCall, id: string): Promise<Floor> =>
-  (await store.findFloor(call.db, call.account, id)) ?? notFound('floor')
+  (await store.findFloor(call.db, call.account, call, id)) ?? notFound('floor')
 
 async function nameIsFree<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -172,7 +172,7 @@ export const removePlan = (caller: ClientCall, floorId: string): Promise<void> =
   })
 
 async function requireGateway(call: ClientCall, unitId: number): Promise<void> {
-  const type = await store.findType(call.db, call.account, unitId)
+  const type = await store.findType(call.db, call.account, call, unitId)
   if (type === undefined) notFound('unit')
   if (type !== 'gateway') conflict('Only a gateway can be placed on a floor. Choose one.')
 }

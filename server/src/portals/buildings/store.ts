@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { lockAccount } from '#kernel/db/locks.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { type Seen, seesUnit } from '#kernel/sight.ts'
 import type { Building, Floor, GatewaySpot, Spot } from './building.ts'
 import type { Picture } from './picture.ts'
 
@@ -14,29 +15,30 @@ const floorsOf = (accountId: number) => sql`
   from floors join buildings on buildings.id = building_id left join floor_plans on floor_plans.floor_id = floors.id
   where account_id = ${accountId}`
 
-async function withSpots(db: Db, floors: readonly FloorRow[]): Promise<Floor[]> {
+async function withSpots(db: Db, { sight }: Seen, floors: readonly FloorRow[]): Promise<Floor[]> {
   const { rows } = await sql<GatewaySpot & { floorId: string }>`
     select unit_id, floor_id, x, y, room from gateway_spots
-    where floor_id = any(${floors.map(({ id }) => id)}::uuid[]) order by unit_id`.execute(db)
+    where floor_id = any(${floors.map(({ id }) => id)}::uuid[])
+      ${sight?.unitIds ? sql`and unit_id = any(${[...sight.unitIds]}::bigint[])` : sql``} order by unit_id`.execute(db)
   const byFloor = Map.groupBy(rows, ({ floorId }) => floorId)
   return floors.map((floor) => ({ ...floor, gateways: byFloor.get(floor.id) ?? [] }))
 }
 
-export async function list(db: Db, accountId: number): Promise<Building[]> {
+export async function list(db: Db, accountId: number, seen: Seen): Promise<Building[]> {
   const { rows } = await sql<Omit<Building, 'floors'>>`
     select * from buildings where account_id = ${accountId} order by lower(name)`.execute(db)
   const { rows: floors } = await sql<FloorRow>`
     ${floorsOf(accountId)} order by level desc, lower(floors.name)`.execute(db)
-  const byBuilding = Map.groupBy(await withSpots(db, floors), ({ buildingId }) => buildingId)
+  const byBuilding = Map.groupBy(await withSpots(db, seen, floors), ({ buildingId }) => buildingId)
   return rows.map((building) => ({ ...building, floors: byBuilding.get(building.id) ?? [] }))
 }
 
-export const find = async (db: Db, accountId: number, id: string): Promise<Building | undefined> =>
-  (await list(db, accountId)).find((building) => building.id === id)
+export const find = async (db: Db, accountId: number, seen: Seen, id: string): Promise<Building | undefined> =>
+  (await list(db, accountId, seen)).find((building) => building.id === id)
 
-export async function findFloor(db: Db, accountId: number, id: string): Promise<Floor | undefined> {
+export async function findFloor(db: Db, accountId: number, seen: Seen, id: string): Promise<Floor | undefined> {
   const { rows } = await sql<FloorRow>`${floorsOf(accountId)} and floors.id = ${id}`.execute(db)
-  return (await withSpots(db, rows))[0]
+  return (await withSpots(db, seen, rows))[0]
 }
 
 export interface Counts {
@@ -111,9 +113,14 @@ export async function findPlan(db: Db, accountId: number, floorId: string): Prom
 }
 
 /** The kind of an own unit. */
-export async function findType(db: Db, accountId: number, unitId: number): Promise<string | null | undefined> {
+export async function findType(
+  db: Db,
+  accountId: number,
+  seen: Seen,
+  unitId: number,
+): Promise<string | null | undefined> {
   const { rows } = await sql<{ type: string | null }>`
-    select type from units where id = ${unitId} and account_id = ${accountId}`.execute(db)
+    select type from units where id = ${unitId} and account_id = ${accountId} and ${seesUnit(seen)}`.execute(db)
   return rows[0]?.type
 }
 

@@ -15,8 +15,8 @@ import { findSession } from '#identity/sessions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { appsOf, mayInside, type Session } from '#identity/sessions/session.ts'
 import { hasFactor } from '#identity/two-factor/actions.ts'
-import { readUser } from '#identity/users/actions.ts'
-import type { User } from '#identity/users/user.ts'
+import { readPerson } from '#identity/users/people.ts'
+import type { Person } from '#identity/users/user.ts'
 import { countGeofences } from '#insights/geofences/actions.ts'
 import { everyItem, type Page } from '#kernel/api/lists.ts'
 import { type AppId, isOwned } from '#kernel/applications.ts'
@@ -48,7 +48,7 @@ export interface AppPlan {
 
 export interface Me {
   readonly account: Account
-  readonly user: User
+  readonly user: Person
   readonly company: Company
   readonly brand: Brand
   readonly apps: readonly AppId[]
@@ -65,8 +65,8 @@ export async function readMe(call: ClientCall): Promise<Me> {
   const { apps, session } = call
   const account = await readAccount(call, call.account)
   const plans: AppPlan[] = []
-  const usage = await readUsage(call, call.account)
-  const geofence = await countGeofences(call, call.account)
+  const usage = await readUsage(call)
+  const geofence = await countGeofences(call)
   for (const app of apps) {
     const own = usage.filter(({ appId }) => appId === app)
     const used = Object.fromEntries(own.map(({ quota, units }) => [quota, units]))
@@ -77,7 +77,7 @@ export async function readMe(call: ClientCall): Promise<Me> {
   const known = plans.flatMap(({ modules }) => modules)
   return {
     account,
-    user: await readUser(call, call.user),
+    user: await readPerson(call, call.user),
     company: await readCompany(call),
     brand: await readBrand(call),
     apps,

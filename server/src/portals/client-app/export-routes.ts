@@ -13,7 +13,7 @@ import type { Operation } from '#identity/access/access.ts'
 import { listSessions, listSupportSessions as listSessionVisits } from '#identity/sessions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { SupportSessionShape, supportSessionToWire } from '#identity/sessions/wire.ts'
-import { UserWithEnabledShape, UserWithExtrasShape } from '#identity/users/wire.ts'
+import { OwnUserShape } from '#identity/users/wire.ts'
 import { listStays } from '#insights/dwell/actions.ts'
 import { StayShape, stayToWire } from '#insights/dwell/wire.ts'
 import { eventSorts, eventsOf, listGeofences, visitsOf } from '#insights/geofences/actions.ts'
@@ -55,6 +55,8 @@ import type { Unit } from '#tracking/units/unit.ts'
 import { UnitWire, toWire as unitToWire } from '#tracking/units/wire.ts'
 import { everyPlan, listBuildings } from '../buildings/actions.ts'
 import { BuildingShape, toWire as buildingToWire } from '../buildings/wire.ts'
+import { readPeople } from '../people/actions.ts'
+import { PersonShape, personToWire } from '../people/wire.ts'
 import { listShares } from '../shares/actions.ts'
 import { ShareShape, toWire as shareToWire } from '../shares/wire.ts'
 import { everyOwnUnit, listOwnBills, readMe, readOwnTelemetry } from './actions.ts'
@@ -101,7 +103,8 @@ const project = projector(
   Type.Object({
     exported_at: Time,
     account: ClientAccountShape,
-    user: Type.Object({ ...UserWithEnabledShape.properties, ...UserWithExtrasShape.properties }),
+    user: OwnUserShape,
+    people: Type.Array(PersonShape),
     plans: MeShape.properties.plans,
     service_apps: MeShape.properties.service_apps,
     company: Anything,
@@ -128,6 +131,7 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
   const head = {
     ...meToWire(await readMe(call)),
     exported_at: call.clock.now(),
+    people: (await readPeople(call)).people.map(personToWire),
     sessions: (await listSessions(call)).map((one) => sessionToWire(one, call.session.id)),
     visits: (await listSessionVisits(call)).map(supportSessionToWire),
     bills: (await listOwnBills(call)).map(ownBillToWire),

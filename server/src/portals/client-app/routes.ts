@@ -14,9 +14,10 @@ import {
 } from '#identity/sessions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { SupportSessionShape, supportSessionToWire } from '#identity/sessions/wire.ts'
-import { setLanguage } from '#identity/users/actions.ts'
-import { UserWithEnabledShape, toWire as userToWire } from '#identity/users/wire.ts'
-import { exact, fractionTimeInput } from '#kernel/api/fields.ts'
+import { setPreferences } from '#identity/users/people.ts'
+import { measures } from '#identity/users/user.ts'
+import { OwnUserShape, ownUserToWire } from '#identity/users/wire.ts'
+import { EnumOf, exact, fractionTimeInput } from '#kernel/api/fields.ts'
 import { listing, listParameters, numberIds } from '#kernel/api/lists.ts'
 import { bare, bareList, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import type { PublicCall } from '#kernel/context.ts'
@@ -189,10 +190,25 @@ export const clientRoutes = [
     path: '/me',
     operation: 'client.manage-self',
     tag: account,
-    summary: 'Change the language',
-    body: exact({ lang: Type.String({ minLength: 2, maxLength: 35 }) }),
-    reply: bare(UserWithEnabledShape),
-    handle: async (call, { body }) => userToWire(await setLanguage(call, body.lang)),
+    summary: 'Change the language, units of measure and notifications of your own',
+    body: exact({
+      lang: Type.Optional(Type.String({ minLength: 2, maxLength: 35 })),
+      measure: Type.Optional(EnumOf(measures)),
+      notify_config: Type.Optional(
+        exact({ in_app: Type.Optional(Type.Boolean()), mail: Type.Optional(Type.Boolean()) }),
+      ),
+    }),
+    reply: bare(OwnUserShape),
+    handle: async (call, { body: { lang, measure, notify_config: { in_app, mail } = {} } }) =>
+      ownUserToWire(
+        await setPreferences(call, {
+          ...(lang !== undefined && { lang }),
+          ...(measure !== undefined && { measure }),
+          ...(in_app !== undefined && { notifyInApp: in_app }),
+          ...(mail !== undefined && { notifyByMail: mail }),
+        }),
+        call.session.sight,
+      ),
   }),
   route({
     method: 'PUT',

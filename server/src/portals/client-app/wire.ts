@@ -1,9 +1,10 @@
 import Type from 'typebox'
 import { toWire as accountToWire, ClientAccountShape } from '#customers/accounts/wire.ts'
+import { operationsOf } from '#identity/access/role.ts'
 import { ClientBrandShape, ClientCompanyProfileShape, toWire as companyToWire } from '#identity/company/wire.ts'
 import type { listSessions, OpenedSession } from '#identity/sessions/actions.ts'
 import type { Session } from '#identity/sessions/session.ts'
-import { UserWithEnabledShape, toWire as userToWire } from '#identity/users/wire.ts'
+import { OwnUserShape, ownUserToWire } from '#identity/users/wire.ts'
 import { exact, like, MapOf, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import type { AppId } from '#kernel/applications.ts'
 import type { Me } from './actions.ts'
@@ -99,7 +100,8 @@ const UsageShape = like(MapOf(Type.Integer()), { unit: 12, geofence: 0, unit_sto
 export const MeShape = Type.Object(
   {
     account: ClientAccountShape,
-    user: UserWithEnabledShape,
+    user: OwnUserShape,
+    operations: Type.Array(Type.String({ example: 'client.view' }), { description: 'What the role of this user is for.' }),
     plan: PlanShape,
     usage: Type.Unsafe<Record<string, number>>({
       ...UsageShape,
@@ -132,7 +134,8 @@ export const MeShape = Type.Object(
 
 export const meToWire = (me: Me) => ({
   account: accountToWire(me.account, me.apps),
-  user: userToWire(me.user),
+  user: ownUserToWire(me.user, me.session.sight),
+  operations: operationsOf(me.session.role),
   plan: me.plans[0],
   usage: me.plans[0]?.usage,
   modules: [...new Set(me.plans.flatMap(({ modules }) => modules))],

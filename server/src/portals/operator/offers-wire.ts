@@ -2,9 +2,8 @@
 import Type, { type Static } from 'typebox'
 import { type managedApplications, type NewOffer, type NewServiceOffer, offerStatuses } from '#billing/plans/actions.ts'
 import { ModuleWire, moduleToWire, ProviderPlanShape, ServicePlanShape } from '#billing/plans/wire.ts'
-import { exact, like, MapOf, Nullable, oneLine } from '#kernel/api/fields.ts'
+import { EnumOf, exact, like, MapOf, Nullable, oneLine } from '#kernel/api/fields.ts'
 import { UuidId } from '#kernel/api/route.ts'
-import { EnumOf } from './wire.ts'
 
 export const ApplicationShape = Type.Object(
   {

@@ -3,12 +3,9 @@ import { type Company, differences } from '#identity/company/company.ts'
 import { ClientCompanyProfileShape, toWire as companyToWire, PaymentInfoWire } from '#identity/company/wire.ts'
 import type { ListedDealer } from '#identity/dealers/actions.ts'
 import { dialectNames } from '#kernel/api/dialects.ts'
-import { exact, like, Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { EnumOf, exact, like, Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import { mailStates } from '#kernel/mail/outbox.ts'
 import type { JobState, NewDealer, readCatalogue } from './actions.ts'
-
-export const EnumOf = <T extends string>(values: readonly T[], description?: string) =>
-  Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description && { description }) })
 
 export const DealerShape = Type.Object(
   {

@@ -15,7 +15,7 @@ import { conflict, invalidField, notFound, type Problem, refuse } from '#kernel/
 import { uuidv7 } from '#kernel/ids.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
-import { linkLabel, listUnitOwners } from '#tracking/units/actions.ts'
+import { linkLabel, requireOwnUnits } from '#tracking/units/actions.ts'
 import {
   daysMax,
   keptDays,
@@ -42,10 +42,10 @@ const withLink = ({ vault, config }: Context, share: OwnShare): LinkedShare => (
 })
 
 export const listShares = async (call: ClientCall): Promise<LinkedShare[]> =>
-  (await store.list(call.db, call.account, call.apps)).map((share) => withLink(call, share))
+  (await store.list(call.db, call.account, call)).map((share) => withLink(call, share))
 
 export const readShare = async (call: ClientCall, id: string): Promise<LinkedShare> =>
-  withLink(call, (await store.find(call.db, call.account, call.apps, id)) ?? notFound('share'))
+  withLink(call, (await store.find(call.db, call.account, call, id)) ?? notFound('share'))
 
 export function untilProblems(call: Call, until: number | undefined): Problem[] {
   const now = seconds(call.clock.now())
@@ -65,9 +65,7 @@ export interface NewShare {
 export const createShare = (caller: ClientCall, share: NewShare): Promise<LinkedShare> =>
   inTransaction(caller, async (call) => {
     const unitIds = [...new Set(share.unitIds)]
-    const apps: readonly string[] = call.apps
-    const own = (await listUnitOwners(call, [call.account], unitIds)).filter(({ appId }) => apps.includes(appId))
-    if (own.length < unitIds.length) notFound('unit')
+    await requireOwnUnits(call, unitIds)
     call.validate(untilProblems(call, share.until))
     if ((await store.countLocked(call.db, call.account)) >= sharesMax) {
       conflict(`There are ${sharesMax} links, the maximum. Delete one first.`)

@@ -3,21 +3,27 @@ import type { AppId } from '#kernel/applications.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { type Seen, seesUnit } from '#kernel/sight.ts'
 import type { LinkKind, OwnShare, Share, Shared, Sighting, UnitLink } from './share.ts'
 
-/** Only units that the caller can see: those of its applications. */
-const shares = (accountId: number, apps: readonly string[]) => sql<OwnShare>`
+/** Only units that the caller can see. Its link shows them all, so a share with one outside an access list is not listed. */
+const shares = (accountId: number, seen: Seen) => sql<OwnShare>`
   select shares.*, (
     select coalesce(json_agg(unit_id order by place), '[]') from share_units join units on units.id = unit_id
-    where share_id = shares.id and units.account_id = shares.account_id and units.app_id = any(${[...apps]}::uuid[])) as unit_ids
-  from shares where account_id = ${accountId} and kind = 'share'`
+    where share_id = shares.id and units.account_id = shares.account_id and ${seesUnit(seen)}) as unit_ids
+  from shares where account_id = ${accountId} and kind = 'share' ${
+    seen.sight?.unitIds
+      ? sql`and not exists (
+          select from share_units where share_id = shares.id and unit_id <> all(${[...seen.sight.unitIds]}::bigint[]))`
+      : sql``
+  }`
 
-export async function list(db: Db, accountId: number, apps: readonly string[]): Promise<OwnShare[]> {
-  return (await sql<OwnShare>`${shares(accountId, apps)} order by id desc`.execute(db)).rows
+export async function list(db: Db, accountId: number, seen: Seen): Promise<OwnShare[]> {
+  return (await sql<OwnShare>`${shares(accountId, seen)} order by id desc`.execute(db)).rows
 }
 
-export async function find(db: Db, accountId: number, apps: readonly string[], id: string) {
-  return (await sql<OwnShare>`${shares(accountId, apps)} and id = ${id}`.execute(db)).rows[0]
+export async function find(db: Db, accountId: number, seen: Seen, id: string) {
+  return (await sql<OwnShare>`${shares(accountId, seen)} and id = ${id}`.execute(db)).rows[0]
 }
 
 export async function lock(db: Db, accountId: number, id: string): Promise<void> {

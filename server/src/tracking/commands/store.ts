@@ -5,6 +5,7 @@ import type { AppId } from '#kernel/applications.ts'
 import type { Scope } from '#kernel/context.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { seesUnit } from '#kernel/sight.ts'
 import type { CommandState, UnitCommand } from './command.ts'
 
 const columns = [
@@ -38,20 +39,15 @@ export interface CommandedUnit {
 }
 
 /** `isHeld`: locks the unit, so that its commands are created one at a time and each gets its own number. */
-export async function findUnit(
-  db: Db,
-  { dealer, apps }: Scope,
-  id: number,
-  isHeld = false,
-): Promise<CommandedUnit | undefined> {
+export async function findUnit(db: Db, scope: Scope, id: number, isHeld = false): Promise<CommandedUnit | undefined> {
   const query = db
     .selectFrom('units')
     .innerJoin('accounts', 'accounts.id', 'units.accountId')
     .select(['units.id', 'units.dealerId', 'units.accountId', 'units.appId', 'units.hwId'])
     .select(holding)
     .where('units.id', '=', id)
-    .where('units.dealerId', '=', dealer)
-    .where(sql<boolean>`units.app_id = any(${apps}::uuid[])`)
+    .where('units.dealerId', '=', scope.dealer)
+    .where(seesUnit(scope))
   const row = await (isHeld ? query.forNoKeyUpdate('units') : query).executeTakeFirst()
   if (!row) return undefined
   const { type, ack, serviceApps, blocked, ...unit } = row

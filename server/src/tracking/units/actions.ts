@@ -9,6 +9,7 @@ import { brokenRule } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound, type Problem, Refusal, refuse } from '#kernel/errors.ts'
 import { randomId } from '#kernel/ids.ts'
+import { isSeen } from '#kernel/sight.ts'
 import { forgetGateway, forgetUnit, readMessageParts, readTelemetry } from '../messages/actions.ts'
 import type { Telemetry } from '../messages/message.ts'
 import { countingForeign } from './foreign.ts'
@@ -306,8 +307,8 @@ export const listSources = (ctx: Pick<Context, 'db'>, unitIds: readonly number[]
 export const noteTls = (ctx: Pick<Context, 'db'>, unitId: number, tls: boolean): Promise<void> =>
   tracked.saveTls(ctx.db, unitId, tls)
 
-/** What an account has used of its quotas, by application. */
-export const readUsage = (ctx: Pick<Context, 'db'>, accountId: number) => store.usageOf(ctx.db, accountId)
+/** What an account has used of its quotas, by application; a person with an access list counts what is on it. */
+export const readUsage = (call: ClientCall) => store.usageOf(call.db, call.account, call)
 
 /** The accounts and applications of units. */
 export const listUnitOwners = (ctx: Pick<Context, 'db'>, accountIds: readonly number[], unitIds?: readonly number[]) =>
@@ -315,8 +316,7 @@ export const listUnitOwners = (ctx: Pick<Context, 'db'>, accountIds: readonly nu
 
 /** Unit ids from a client must be its own; a missing one and another client's get the same answer. */
 export async function requireOwnUnits(call: ClientCall, unitIds: readonly number[]): Promise<void> {
-  const apps: readonly string[] = call.apps
   const owners = unitIds.length === 0 ? [] : await listUnitOwners(call, [call.account], unitIds)
-  const own = new Set(owners.filter(({ appId }) => apps.includes(appId)).map(({ id }) => id))
+  const own = new Set(owners.filter((unit) => isSeen(call, unit)).map(({ id }) => id))
   if (unitIds.some((id) => !own.has(id))) notFound('unit')
 }

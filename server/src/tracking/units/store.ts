@@ -9,6 +9,7 @@ import { statement } from '#kernel/db/statement.ts'
 import type { DB } from '#kernel/db/tables.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type EventType, nearPercent } from '#kernel/outgoing-events/event.ts'
+import { isSeen, type Seen, seesUnit } from '#kernel/sight.ts'
 import { quotaNameOf, type Unit } from './unit.ts'
 
 export const columns = [
@@ -49,17 +50,26 @@ export interface UnitFilter {
   readonly q?: string | undefined
 }
 
-const owned = (db: Db, { dealer, apps }: Scope) =>
-  db.selectFrom('units').where('units.dealerId', '=', dealer).where(sql<boolean>`units.app_id = any(${apps}::uuid[])`)
+const owned = (db: Db, scope: Scope) =>
+  db.selectFrom('units').where('units.dealerId', '=', scope.dealer).where(seesUnit(scope))
 
 /** The time of the last data comes from the telemetry, and is not stored twice. */
 const visible = (db: Db, scope: Scope) => owned(db, scope).leftJoin('telemetry', 'telemetry.unitId', 'units.id')
 
-const findStatement = statement((db, { dealer, apps, id }: Scope & { id: number }) =>
-  visible(db, { dealer, apps }).select(columns).select('telemetry.lastActive').where('units.id', '=', id),
+const findStatement = statement((db, { dealer, apps, id }: { dealer: number; apps: readonly AppId[]; id: number }) =>
+  db
+    .selectFrom('units')
+    .leftJoin('telemetry', 'telemetry.unitId', 'units.id')
+    .where('units.dealerId', '=', dealer)
+    .where(sql<boolean>`units.app_id = any(${apps}::uuid[])`)
+    .select(columns)
+    .select('telemetry.lastActive')
+    .where('units.id', '=', id),
 )
-export const find = async (db: Db, { dealer, apps }: Scope, id: number): Promise<Unit | undefined> =>
-  (await findStatement(db, { dealer, apps, id }))[0] as Unit | undefined
+export const find = async (db: Db, { dealer, apps, sight }: Scope, id: number): Promise<Unit | undefined> => {
+  const unit = (await findStatement(db, { dealer, apps, id }))[0] as Unit | undefined
+  return unit && isSeen({ apps, sight }, unit) ? unit : undefined
+}
 
 /** The account, which decides who owns the unit. */
 export type UnitAccount = { [K in keyof Holder as `account${Capitalize<K>}`]: Holder[K] }
@@ -242,8 +252,8 @@ const insertStatement = statement((_, unit: QuotaQuery & NewUnitRow & ReturnType
         ${unit.category}::text, ${now}::timestamptz, ${now}::timestamptz
       from place returning ${sql.join(columns.map((column) => sql.ref(column)))}),
     recorded as (
-      insert into audit (dealer_id, at, actor_kind, actor_id, address, request_id, action, subject_id, after)
-      select ${dealer}::bigint, ${now}::timestamptz, ${unit.actorKind}::text, ${unit.actorId}::text, ${unit.address}::text,
+      insert into audit (dealer_id, account_id, at, actor_kind, actor_id, address, request_id, action, subject_id, after)
+      select ${dealer}::bigint, account_id, ${now}::timestamptz, ${unit.actorKind}::text, ${unit.actorId}::text, ${unit.address}::text,
         ${unit.requestId}::text, ${unit.action}::text, ${unit.subjectId}::text, ${unit.after}::jsonb
       from added),
     told as (
@@ -350,12 +360,12 @@ export interface Usage {
   readonly storageKib: number
 }
 
-export async function usageOf(db: Db, accountId: number): Promise<Usage[]> {
+export async function usageOf(db: Db, accountId: number, seen: Seen): Promise<Usage[]> {
   const { rows } = await sql<Usage>`
     select app_id, coalesce(type, 'unit') as quota, count(*)::integer as units,
       ceil(coalesce(max(stored_bytes), 0) / 1024.0)::integer as storage_kib
     from units left join telemetry on telemetry.unit_id = units.id
-    where account_id = ${accountId} group by 1, 2`.execute(db)
+    where account_id = ${accountId} and ${seesUnit(seen)} group by 1, 2`.execute(db)
   return rows
 }
 

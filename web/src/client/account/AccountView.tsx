@@ -10,7 +10,9 @@ import { DataPanel } from './DataPanel.tsx'
 import { InvitationsPanel } from './InvitationsPanel.tsx'
 import { LanguagePanel } from './LanguagePanel.tsx'
 import { LoginPanel } from './LoginPanel.tsx'
+import { PeoplePanel } from './PeoplePanel.tsx'
 import { PlanPanel } from './PlanPanel.tsx'
+import { PreferencesPanel } from './PreferencesPanel.tsx'
 import { PremiumPanel } from './premium/PremiumPanel.tsx'
 import { ServicePanel } from './ServicePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
@@ -18,6 +20,7 @@ import { VisitsPanel } from './VisitsPanel.tsx'
 
 export function AccountView({ me }: { me: Me }) {
   const isClient = me.session.kind === 'client'
+  const may = (operation: string) => me.operations.includes(operation)
   return (
     <main className={classes.view}>
       <Title order={1} className={classes.title}>
@@ -25,19 +28,21 @@ export function AccountView({ me }: { me: Me }) {
       </Title>
       <div className={classes.columns}>
         <div className={classes.column}>
-          {isClient && me.account.type === null && <InvitationsPanel me={me} />}
+          {isClient && may('client.manage-account') && me.account.type === null && <InvitationsPanel me={me} />}
           <PlanPanel me={me} />
-          {me.account.type === null && <PremiumPanel me={me} />}
-          <BillsPanel />
+          {may('client.view-bills') && me.account.type === null && <PremiumPanel me={me} />}
+          {may('client.view-bills') && <BillsPanel />}
           <Panel title={texts.client.company.title}>
             <CompanyCard company={me.company} brand={me.brand} />
           </Panel>
-          {isClient && <DataPanel />}
+          {isClient && may('client.manage-account') && <DataPanel />}
         </div>
         <div className={classes.column}>
-          <ServicePanel me={me} isOwn={isClient} />
-          <VisitsPanel />
+          {isClient && <PeoplePanel me={me} />}
+          {may('client.set-service-mode') && <ServicePanel me={me} isOwn={isClient} />}
+          {may('client.view-visits') && <VisitsPanel />}
           {isClient && <LanguagePanel />}
+          {isClient && <PreferencesPanel me={me} />}
           {isClient && <LoginPanel me={me} />}
           {isClient && <SessionsPanel />}
         </div>

@@ -87,8 +87,9 @@ const isOver = () =>
     (error) => error instanceof Refused && error.status === 401,
   )
 
-export function useFleet(): Fleet {
-  const units = useQuery(unitsQuery)
+/** Somebody whose role is not for units asks for none. */
+export function useFleet(isForUnits: boolean): Fleet {
+  const units = useQuery({ ...unitsQuery, enabled: isForUnits })
   const [live, setLive] = useState<LiveState>('connecting')
   const [snapshots, update] = useSnapshots()
   const list = units.data
@@ -136,6 +137,7 @@ export function useFleet(): Fleet {
   }, [])
 
   useEffect(() => {
+    if (!isForUnits) return
     const queries = keepQueriesFresh()
     const close = openLive({
       onState: setLive,
@@ -151,7 +153,11 @@ export function useFleet(): Fleet {
         void reloadUnits()
         void queryClient.invalidateQueries()
       },
-      onReset: () => setResets((count) => count + 1),
+      onReset: () => {
+        setResets((count) => count + 1)
+        // What this person sees may have changed.
+        void reloadUnits()
+      },
       onEnd: endSession,
       isOver,
     })
@@ -159,7 +165,7 @@ export function useFleet(): Fleet {
       close()
       queries.stop()
     }
-  }, [move])
+  }, [move, isForUnits])
   const stream = useMemo(() => ({ resets, subscribe }), [resets, subscribe])
   return { units, snapshots, live, stream }
 }

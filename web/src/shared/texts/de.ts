@@ -9,6 +9,7 @@ import { geofences } from './de/geofences.ts'
 import { maintenance } from './de/maintenance.ts'
 import { notifications } from './de/notifications.ts'
 import { pay } from './de/pay.ts'
+import { people } from './de/people.ts'
 import { premium } from './de/premium.ts'
 import { share } from './de/share.ts'
 import { sharing } from './de/sharing.ts'
@@ -77,4 +78,5 @@ export const de: Texts = {
   sharing,
   maintenance,
   tools,
+  people,
 }

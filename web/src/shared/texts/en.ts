@@ -8,6 +8,7 @@ import { geofences } from './en/geofences.ts'
 import { maintenance } from './en/maintenance.ts'
 import { notifications } from './en/notifications.ts'
 import { pay } from './en/pay.ts'
+import { people } from './en/people.ts'
 import { premium } from './en/premium.ts'
 import { share } from './en/share.ts'
 import { sharing } from './en/sharing.ts'
@@ -64,4 +65,5 @@ export const en = {
   sharing,
   maintenance,
   tools,
+  people,
 }

@@ -6,6 +6,8 @@ export const timeline: typeof en = {
   measures: {
     km: (number) => `${number} km`,
     kmh: (number) => `${number} km/h`,
+    miles: (number) => `${number} mi`,
+    mph: (number) => `${number} mph`,
     hours: (hours, minutes) => (minutes === 0 ? `${hours} Std.` : `${hours} Std. ${minutes} Min.`),
     minutes: (minutes) => `${minutes} Min.`,
     seconds: (seconds) => `${seconds} Sek.`,

@@ -6,6 +6,8 @@ export const timeline = {
   measures: {
     km: (number: string) => `${number} km`,
     kmh: (number: string) => `${number} km/h`,
+    miles: (number: string) => `${number} mi`,
+    mph: (number: string) => `${number} mph`,
     hours: (hours: number, minutes: number) => (minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`),
     minutes: (minutes: number) => `${minutes} min`,
     seconds: (seconds: number) => `${seconds} s`,

@@ -1,0 +1,307 @@
+/**
+ * A person with an access list, and a unit of the same account that is not on it: every row under /client refuses it or
+ * leaves it out, the live stream too. The owner's answers show that there was something to leave out.
+ */
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import { modulesOf } from '#billing/plans/modules.ts'
+import { computeVisits } from '#insights/geofences/compute.ts'
+import { computeTrips } from '#insights/trips/compute.ts'
+import { fleetApp, tagsApp } from '#kernel/applications.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { openApi } from '#testing/api.ts'
+import { anActivatedAccount, aPlan, aSensor, aUnit, received } from '#testing/builders.ts'
+import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
+import { aPersonOf } from '#testing/people.ts'
+import { day, routeStart } from '#testing/routes.ts'
+import { aTagsClient } from '#testing/tags.ts'
+import { soon } from '#testing/until.ts'
+import { clientRoutes } from './client.ts'
+
+const api = await openApi()
+const address = await api.app.listen({ host: '127.0.0.1', port: 0 })
+const dealer = await api.dealer('provider')
+const acting = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
+const hidden = 'Hidden van'
+
+interface Fixture {
+  readonly owner: Client['ask']
+  readonly limited: Client['ask']
+  readonly token: string
+  readonly person: string
+  /** Of the unit that is not on the list, by the word in the path. */
+  readonly ids: Readonly<Record<string, string | number>>
+  readonly seen: number
+  readonly unseen: { readonly id: number; readonly ident: string; readonly name: string }
+}
+let fleet: Fixture
+let tags: Fixture
+
+const made = async (asked: ReturnType<Client['ask']>) => {
+  const answer = await asked
+  assert.ok(answer.status < 300, answer.text)
+  return answer.body
+}
+
+const circle = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
+const span = `from=${routeStart}&to=${routeStart + 86_400}`
+
+async function aFleet(): Promise<Fixture> {
+  const plan = await aPlan(dealer, {
+    managed_plan_id: '019a0000-0000-7000-8000-000000000104',
+    quotas: { unit: 10, geofence: 5, unit_storage: 204800 },
+    modules: modulesOf(fleetApp).map(({ name }) => name),
+  })
+  const account = await anActivatedAccount(api, dealer, plan.id)
+  const password = { new_password: goodPassword, repeat_password: goodPassword }
+  await dealer.ask('PUT', `/users/${account.user.id}/password`, password)
+  const owner = askAs(api, await logIn(api, account.user.name))
+  const seen = await aUnit(dealer, account.id, { hw_id: 101 })
+  const unseen = await aUnit(dealer, account.id, { hw_id: 101, name: hidden })
+  const unit_ids = [unseen.id]
+  const geofence = await made(owner('POST', '/geofences', { name: 'Yard', shape: circle, since: routeStart }))
+  const condition = { type: 'geofence', crossings: ['enter', 'leave'], geofence_ids: [geofence.id] }
+  const rule = await made(owner('POST', '/notification-rules', { name: 'Yard rule', condition, unit_ids }))
+  const told = day().filter((_, index) => index % 10 === 0)
+  await received(api, seen, told)
+  await received(api, unseen, told)
+  await computeTrips(acting)
+  await computeVisits(acting)
+  const now = api.ctx.clock.now()
+  const notification = {
+    ...{ id: uuidv7(now), accountId: account.id, unitId: unseen.id, ruleId: rule.id, ruleName: rule.name },
+    ...{ kind: 'enter', eventKey: 'one', t: routeStart, shownAt: routeStart, telling: 'event', createdAt: now },
+    facts: JSON.stringify({ condition: null, unitName: hidden }),
+  }
+  await api.ctx.db.insertInto('notifications').values(notification).execute()
+  const ids: Record<string, string | number> = {
+    units: unseen.id,
+    geofences: geofence.id,
+    'notification-rules': rule.id,
+    groups: (await made(owner('POST', '/groups', { name: 'Hidden group', unit_ids }))).id,
+    services: (await made(owner('POST', `/units/${unseen.id}/services`, { name: 'Oil', every_days: 30 }))).id,
+    shares: (
+      await made(owner('POST', '/shares', { units: unit_ids, until: api.ctx.clock.now().getTime() / 1000 + 3600 }))
+    ).id,
+    trips: (await made(owner('GET', `/trips?unit_ids=${unseen.id}&${span}`)))[0].id,
+    events: (await made(owner('GET', `/events?unit_ids=${unseen.id}`)))[0].id,
+    notifications: notification.id,
+  }
+  const person = await aPersonOf(api, owner, 'dispatcher', { unit_ids: [seen.id] })
+  return { owner, limited: person.ask, token: person.token, person: person.id, ids, seen: seen.id, unseen }
+}
+
+async function aWarehouse(): Promise<Fixture> {
+  const client = await aTagsClient(
+    api,
+    dealer,
+    modulesOf(tagsApp).map(({ name }) => name),
+  )
+  const seen = await aUnit(dealer, client.account, { app_id: tagsApp })
+  const gateway = await aUnit(dealer, client.account, { app_id: tagsApp, name: hidden })
+  const sensor = await aSensor(dealer, client.account, { name: hidden })
+  const owner = askAs(api, await logIn(api, client.login))
+  const asset = await made(owner('POST', '/assets', { name: hidden, category: 'Hidden things' }))
+  const building = await made(owner('POST', '/buildings', { name: 'Hall' }))
+  const floor = await made(owner('POST', `/buildings/${building.id}/floors`, { name: 'Ground' }))
+  await made(owner('PUT', `/gateways/${gateway.id}/spot`, { floor_id: floor.id, x: 0.5, y: 0.5 }))
+  const label = await made(owner('POST', '/labels', { name: 'Rented', unit_ids: [gateway.id] }))
+  const ids = {
+    ...{ units: gateway.id, gateways: gateway.id, tags: sensor.id, assets: asset.id },
+    ...{ buildings: building.id, floors: floor.id, labels: label.id },
+  }
+  const person = await aPersonOf(api, owner, 'dispatcher', { unit_ids: [seen.id] })
+  return { owner, limited: person.ask, token: person.token, person: person.id, ids, seen: seen.id, unseen: gateway }
+}
+
+before(async () => {
+  fleet = await aFleet()
+  tags = await aWarehouse()
+})
+
+const fleetModules = modulesOf(fleetApp).map(({ name }) => name)
+const isOfTags = ({ module, path }: { module?: string; path: string }) =>
+  (module !== undefined && !fleetModules.includes(module)) || path.startsWith('/assets')
+const fixtureOf = (row: { module?: string; path: string }) => (isOfTags(row) ? tags : fleet)
+
+/** Good bodies for rows with an id: what is refused is refused because of the unit. */
+const bodies: Readonly<Record<string, () => object>> = {
+  'PATCH /groups/:id': () => ({ name: 'Renamed' }),
+  'PATCH /geofences/:id': () => ({ name: 'Renamed' }),
+  'PATCH /notification-rules/:id': () => ({ name: 'Renamed' }),
+  'PATCH /shares/:id': () => ({ title: 'Renamed' }),
+  'PATCH /services/:id': () => ({ name: 'Renamed' }),
+  'POST /services/:id/done': () => ({ done_at: routeStart }),
+  'POST /units/:id/services': () => ({ name: 'Tyres', every_days: 30 }),
+  'POST /units/:id/commands': () => ({ type: 'position' }),
+  'PATCH /units/:id/counters': () => ({ mileage: 5 }),
+  'PUT /units/:id/extra-data': () => ({ extra_data: [] }),
+  'PUT /units/:id/labels': () => ({ label_ids: [] }),
+  'PATCH /labels/:id': () => ({ name: 'Renamed' }),
+  'PATCH /assets/:id': () => ({ name: 'Renamed' }),
+  'PUT /gateways/:id/spot': () => ({ floor_id: tags.ids.floors, x: 0.1, y: 0.1 }),
+}
+
+/** Their ids are no units', nor of something that concerns some units only: a person, a channel, a floor, a session. */
+const ofNoUnit =
+  /^\/(people|sessions|service-mode|invitations|subscription-orders|notification-channels|buildings|floors)\//
+/** A place that is for all units, and a label, can be read by everybody; their units are left out. */
+const readByAll = /^(GET \/(geofences|labels|notification-rules)|PATCH \/labels)\/:id/
+
+const queryOf = (path: string) =>
+  /(timeline|track|trips|statistics|fuel|geofence-visits|dwell-report|stays)$/.test(path)
+    ? `?${span}${path.endsWith('track') ? '&format=gpx' : ''}`
+    : ''
+
+const isIn = (text: string, { unseen }: Fixture) =>
+  text.includes(hidden) || text.includes('Hidden things') || new RegExp(`\\b${unseen.id}\\b`).test(text)
+
+suite('by its id', () => {
+  for (const row of clientRoutes) {
+    const { method, path } = row
+    const word = /^\/([\w-]+)\/:id/.exec(path)?.[1]
+    if (!word || ofNoUnit.test(path) || row.operation === 'client.view-hidden') continue
+    const key = `${method} ${path}`
+    test(key, async () => {
+      const of = fixtureOf(row)
+      const id = of.ids[word]
+      assert.ok(id, `There is no ${word} outside the list.`)
+      const url = `${path.replace(':id', String(id)).replace(':command_id', '019a0000-0000-7000-8000-0000000000ff')}${queryOf(path)}`
+      const answer = await of.limited(
+        method,
+        url,
+        method === 'GET' || method === 'DELETE' ? undefined : (bodies[key]?.() ?? {}),
+      )
+      if (readByAll.test(key)) {
+        assert.equal(answer.status, 200, answer.text)
+        assert.ok(!isIn(answer.text, of), answer.text)
+      } else assert.ok(answer.status === 404 || answer.status === 403, `${answer.status} ${answer.text}`)
+    })
+  }
+})
+
+/** Lists in which the owner finds the unit, and the limited person must not. */
+const listed = new Set(
+  [
+    ...['/units', '/groups', '/notification-rules', '/notifications', '/events'],
+    ...['/geofence-visits', '/maintenance', '/shares', '/standing', '/trips', '/statistics'],
+    ...[
+      '/gateways',
+      '/sensors',
+      '/assets',
+      '/asset-categories',
+      '/labels',
+      '/buildings',
+      '/floors/:id',
+      '/buildings/:id',
+    ],
+  ].map((path) => `GET ${path}`),
+)
+
+suite('in lists', () => {
+  for (const row of clientRoutes) {
+    const { method, path } = row
+    const isOne = path.includes(':id') && !ofNoUnit.test(path)
+    if (method !== 'GET' || isOne || path.includes(':app_id') || path === '/export') continue
+    const key = `${method} ${path}`
+    test(key, async () => {
+      const of = fixtureOf(row)
+      const word = /^\/([\w-]+)\/:id/.exec(path)?.[1] ?? ''
+      const url = `${path.replace(':id', String(of.ids[word]))}${queryOf(path)}`
+      const whole = await of.owner('GET', url)
+      const part = await of.limited('GET', url)
+      if (listed.has(key)) assert.ok(isIn(whole.text, of), `The owner does not find it: ${whole.text}`)
+      assert.ok(!isIn(part.text, of), part.text)
+      if (part.status !== 403) assert.equal(part.status, whole.status, part.text)
+    })
+  }
+
+  test('the counts are of what is seen', async () => {
+    const count = async ({ owner, limited }: Fixture, quota: string) => [
+      (await owner('GET', '/me')).body.usage[quota],
+      (await limited('GET', '/me')).body.usage[quota],
+    ]
+    assert.deepEqual(await count(fleet, 'unit'), [2, 1])
+    assert.deepEqual(await count(tags, 'gateway'), [2, 1])
+    assert.equal((await fleet.limited('GET', '/notifications/unread')).body.count, 0)
+    assert.ok((await fleet.owner('GET', '/notifications/unread')).body.count > 0)
+  })
+})
+
+suite('in what a limited person would make', () => {
+  const refused: readonly (readonly [method: string, path: string, body: () => object])[] = [
+    ['POST', '/groups', () => ({ name: 'All', unit_ids: [fleet.unseen.id] })],
+    ['POST', '/shares', () => ({ units: [fleet.unseen.id], until: api.ctx.clock.now().getTime() / 1000 + 60 })],
+    ['POST', '/notification-rules', () => ({ name: 'All', condition: { type: 'silence', minutes: 60 } })],
+    ['POST', '/geofences', () => ({ name: 'All', shape: circle })],
+    [
+      'POST',
+      '/notification-rules',
+      () => ({ name: 'Group', condition: { type: 'silence', minutes: 60 }, group_ids: [fleet.ids.groups] }),
+    ],
+  ]
+  for (const [method, path, body] of refused) {
+    test(`${method} ${path} ${body.toString().slice(6, 60)}`, async () => {
+      const answer = await fleet.limited(method, path, body())
+      assert.ok(answer.status === 404 || answer.status === 403, answer.text)
+    })
+  }
+
+  test('but own units can be grouped, watched and shared', async () => {
+    const unit_ids = [fleet.seen]
+    await made(fleet.limited('POST', '/groups', { name: 'Mine', unit_ids }))
+    await made(fleet.limited('POST', '/geofences', { name: 'Mine', shape: circle, unit_ids }))
+    await made(
+      fleet.limited('POST', '/notification-rules', {
+        ...{ name: 'Mine', condition: { type: 'silence', minutes: 60 }, unit_ids },
+      }),
+    )
+    const until = api.ctx.clock.now().getTime() / 1000 + 60
+    await made(fleet.limited('POST', '/shares', { units: unit_ids, until }))
+  })
+})
+
+/** The text of a stream until it has said something. */
+async function listen(token: string) {
+  const stopping = new AbortController()
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${address}/client/live`, { headers, signal: stopping.signal })
+  let text = ''
+  let tell = () => {}
+  const reading = (async () => {
+    for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) {
+      text += Buffer.from(piece).toString()
+      tell()
+    }
+  })().catch(() => {})
+  const until = (pattern: RegExp) =>
+    soon(
+      String(pattern),
+      new Promise<string>((resolve) => {
+        tell = () => pattern.test(text) && resolve(text)
+        tell()
+      }),
+    )
+  return { until, done: () => soon('The end of the stream', reading), close: () => stopping.abort() }
+}
+
+suite('in the live stream', () => {
+  test('it is not, and a list that changes counts at once; a person who is removed is out', async () => {
+    const { owner, token, person, seen, unseen } = fleet
+    const stream = await listen(token)
+    const begun = await stream.until(/event: begun/)
+    assert.match(begun, new RegExp(`"unit_id":${seen}\\b`))
+    assert.ok(!isIn(begun, fleet), begun)
+    const late = day(1).slice(0, 2)
+    await received(api, unseen, late)
+    await received(api, { id: seen, ident: 'x', name: 'x' }, late)
+    const moved = await stream.until(/event: positions/)
+    assert.ok(!isIn(moved, fleet), moved)
+    await made(owner('PATCH', `/people/${person}`, { unit_ids: [unseen.id] }))
+    const anew = await stream.until(/event: reset[\s\S]*event: snapshot/)
+    assert.match(anew.slice(anew.indexOf('event: reset')), new RegExp(`"unit_id":${unseen.id}\\b`))
+    assert.equal((await owner('DELETE', `/people/${person}`)).status, 204)
+    await stream.until(/event: end/)
+    await stream.done()
+  })
+})

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { lockAccount } from '#kernel/db/locks.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Person } from './user.ts'
+
+const columns = [
+  'id',
+  'accountId',
+  'name',
+  'email',
+  'description',
+  'lang',
+  'enabled',
+  'role',
+  'isFirst',
+  'isLimitedToUnits',
+  'isLimitedToGeofences',
+  'measure',
+  'notifyInApp',
+  'notifyByMail',
+  'createdAt',
+] as const
+
+/** The first user first, then in the order in which they came. */
+export const list = (db: Db, accountId: number): Promise<Person[]> =>
+  db
+    .selectFrom('users')
+    .select(columns)
+    .where('accountId', '=', accountId)
+    .orderBy(sql`not is_first`)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute() as unknown as Promise<Person[]>
+
+/** One change after the other: who is left decides whether somebody may go. */
+export async function listForUpdate(db: Db, accountId: number): Promise<Person[]> {
+  await lockAccount(db, accountId)
+  return list(db, accountId)
+}
+
+export const find = (db: Db, id: string): Promise<Person | undefined> =>
+  db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst() as Promise<Person | undefined>
+
+export interface PersonRow extends Omit<Person, 'description' | 'measure' | 'notifyInApp' | 'notifyByMail'> {
+  readonly dealerId: number
+  readonly passwordHash: string
+}
+
+export async function insert(db: Db, row: PersonRow): Promise<void> {
+  await db
+    .insertInto('users')
+    .values({ ...row, updatedAt: row.createdAt })
+    .execute()
+}
+
+export type PersonUpdate = Partial<
+  Pick<
+    Person,
+    'role' | 'isLimitedToUnits' | 'isLimitedToGeofences' | 'lang' | 'measure' | 'notifyInApp' | 'notifyByMail'
+  >
+>
+
+export async function save(db: Db, id: string, update: PersonUpdate, now: Date): Promise<Person> {
+  await db
+    .updateTable('users')
+    .set({ ...update, updatedAt: now })
+    .where('id', '=', id)
+    .execute()
+  return (await find(db, id)) as Person
+}
+
+export async function setFirst(db: Db, accountId: number, id: string): Promise<void> {
+  await sql`update users set is_first = false where account_id = ${accountId} and is_first`.execute(db)
+  await sql`update users set is_first = true where id = ${id}`.execute(db)
+}
+
+export async function remove(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).execute()
+}

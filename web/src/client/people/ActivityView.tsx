@@ -1,0 +1,67 @@
+/** Who did what in the account, the newest first. */
+import { Anchor, Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useOperation } from '../../api/queries.ts'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
+import { texts } from '../../shared/texts/texts.ts'
+import { formatTime } from '../../shared/format/times.ts'
+import { ClientPage } from '../ClientPage.tsx'
+import type { ActivityEntry } from '../types.ts'
+import classes from './PeopleView.module.css'
+
+const words = texts.people.activity
+const features: Readonly<Record<string, string>> = words.features
+const verbs: Readonly<Record<string, string>> = words.verbs
+const firstSize = 50
+
+function titleOf(action: string): string {
+  const [feature = '', verb = ''] = action.split('.')
+  return words.line(features[feature] ?? feature, verbs[verb] ?? verb.replaceAll('-', ' '))
+}
+
+export function ActivityView() {
+  const [size, setSize] = useState(firstSize)
+  const query = useOperation('getClientAudit', { sort: '-id', limit: size })
+  return (
+    <ClientPage title={words.title} aside={<Anchor href="#/people">{words.back}</Anchor>}>
+      <Text c="dimmed">{words.explain}</Text>
+      <Loaded query={query}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <Text c="dimmed">{words.none}</Text>
+          ) : (
+            <>
+              <Panel>
+                <ul className={classes.rows} aria-label={words.title}>
+                  {entries.map((entry) => (
+                    <EntryRow key={entry.id} entry={entry} />
+                  ))}
+                </ul>
+              </Panel>
+              {entries.length === size && size < 1000 && (
+                <Button variant="default" onClick={() => setSize(Math.min(1000, size * 4))}>
+                  {words.more}
+                </Button>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </ClientPage>
+  )
+}
+
+const EntryRow = ({ entry }: { entry: ActivityEntry }) => (
+  <li className={classes.row}>
+    <div className={classes.words}>
+      <Text fw={550}>{titleOf(entry.action)}</Text>
+      <Text size="sm" c="dimmed">
+        {[entry.subject_name, entry.actor.name ?? words.actors[entry.actor.kind]].filter(Boolean).join(' · ')}
+      </Text>
+    </div>
+    <Text size="sm" c="dimmed">
+      {formatTime(entry.at)}
+    </Text>
+  </li>
+)

@@ -1,0 +1,137 @@
+/** What a person sees: everything, or some groups, units and geofences. */
+import { Text } from '@mantine/core'
+import { useOperation } from '../../api/queries.ts'
+import { texts } from '../../shared/texts/texts.ts'
+import type { Me, Unit } from '../types.ts'
+import { UnitChoice } from '../units/UnitChoice.tsx'
+import classes from './PeopleView.module.css'
+
+const words = texts.people.lists
+
+export interface Lists {
+  readonly isLimited: boolean
+  readonly units: ReadonlySet<number>
+  readonly groups: ReadonlySet<string>
+  readonly geofences: ReadonlySet<string>
+}
+
+export const noLists: Lists = { isLimited: false, units: new Set(), groups: new Set(), geofences: new Set() }
+
+export const listsBody = ({ isLimited, units, groups, geofences }: Lists) => ({
+  unit_ids: isLimited ? [...units] : [],
+  group_ids: isLimited ? [...groups] : [],
+  geofence_ids: isLimited ? [...geofences] : [],
+})
+
+interface ListsFieldProps {
+  readonly me: Me
+  readonly units: readonly Unit[]
+  /** A driver always sees only some. */
+  readonly isAlwaysLimited: boolean
+  readonly value: Lists
+  onChange(lists: Lists): void
+}
+
+export function ListsField({ me, units, isAlwaysLimited, value, onChange }: ListsFieldProps) {
+  const choice = (isLimited: boolean, label: string) => (
+    <label className={classes.label}>
+      <input
+        className={classes.box}
+        type="radio"
+        checked={value.isLimited === isLimited}
+        onChange={() => onChange({ ...value, isLimited })}
+      />
+      <span>{label}</span>
+    </label>
+  )
+  const isLimited = isAlwaysLimited || value.isLimited
+  return (
+    <fieldset className={classes.lists}>
+      <legend>{words.title}</legend>
+      {!isAlwaysLimited && (
+        <div className={classes.choices}>
+          {choice(false, words.everything)}
+          {choice(true, words.some)}
+        </div>
+      )}
+      {isLimited && me.modules.includes('unit') && <Groups value={value} onChange={onChange} />}
+      {isLimited && (
+        <UnitChoice
+          legend={words.units}
+          units={units}
+          chosen={value.units}
+          onChange={(chosen) => onChange({ ...value, units: chosen })}
+        />
+      )}
+      {isLimited && me.modules.includes('geofence') && (
+        <Geofences value={value} onChange={onChange} hint={isAlwaysLimited ? undefined : words.explainGeofences} />
+      )}
+    </fieldset>
+  )
+}
+
+type ChoiceProps = Pick<ListsFieldProps, 'value' | 'onChange'>
+
+function Groups({ value, onChange }: ChoiceProps) {
+  const groups = useOperation('getClientGroups', undefined).data ?? []
+  return (
+    <Named
+      legend={words.groups}
+      items={groups}
+      chosen={value.groups}
+      onChange={(chosen) => onChange({ ...value, groups: chosen })}
+    />
+  )
+}
+
+function Geofences({ value, onChange, hint }: ChoiceProps & { hint: string | undefined }) {
+  const geofences = useOperation('getClientGeofences', undefined).data ?? []
+  return (
+    <Named
+      legend={words.geofences}
+      hint={hint}
+      items={geofences}
+      chosen={value.geofences}
+      onChange={(chosen) => onChange({ ...value, geofences: chosen })}
+    />
+  )
+}
+
+interface NamedProps {
+  readonly legend: string
+  readonly hint?: string | undefined
+  readonly items: readonly { readonly id: string; readonly name: string }[]
+  readonly chosen: ReadonlySet<string>
+  onChange(chosen: ReadonlySet<string>): void
+}
+
+function Named({ legend, hint, items, chosen, onChange }: NamedProps) {
+  if (items.length === 0) return null
+  const put = (id: string, isIn: boolean) => {
+    const next = new Set(chosen)
+    if (isIn) next.add(id)
+    else next.delete(id)
+    onChange(next)
+  }
+  return (
+    <fieldset className={classes.group}>
+      <legend>{legend}</legend>
+      {hint && (
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+      )}
+      {items.map(({ id, name }) => (
+        <label key={id} className={classes.label}>
+          <input
+            className={classes.box}
+            type="checkbox"
+            checked={chosen.has(id)}
+            onChange={({ currentTarget }) => put(id, currentTarget.checked)}
+          />
+          <span>{name}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

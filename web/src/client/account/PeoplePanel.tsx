@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { call } from '../../api/call.ts'
 import { Panel } from '../../shared/layout/Panel.tsx'
-import { SureButton } from '../../shared/SureButton.tsx'
+import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { endSession, setEndReason } from '../session.ts'
 import type { Me } from '../types.ts'
@@ -28,7 +28,7 @@ export const PeoplePanel = ({ me }: { me: Me }) => (
           <Anchor href="#/activity">{words.activity.open}</Anchor>
         </>
       ) : (
-        <SureButton label={words.leave} effect={words.leaveEffect} sure={words.leaveSure} act={leave} />
+        <ConfirmButton label={words.leave} effect={words.leaveEffect} sure={words.leaveSure} act={leave} />
       )}
     </div>
   </Panel>

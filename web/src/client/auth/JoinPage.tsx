@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { AuthForm } from '../../shared/auth/AuthForm.tsx'
-import { Door, ToLogin } from '../../shared/Door.tsx'
+import { AuthLayout, ToLogin } from '../../shared/auth/AuthLayout.tsx'
 import { PasswordField, passwordFault } from '../../shared/forms/fields.tsx'
 import { TextField, useForm } from '../../shared/forms/form.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
@@ -21,18 +21,18 @@ export function JoinPage({ token }: { token: string }) {
   })
   if (query.isError) {
     return (
-      <Door title={words.title}>
+      <AuthLayout title={words.title}>
         <Notice tone="warning">{words.stale}</Notice>
         <ToLogin />
-      </Door>
+      </AuthLayout>
     )
   }
   const { account, role } = query.data ?? {}
   const explain = account !== undefined && role && words.explain(account, texts.people.roles[role])
   return (
-    <Door title={words.title} {...(explain && { explain })}>
+    <AuthLayout title={words.title} {...(explain && { explain })}>
       <Loaded query={query}>{({ email }) => <Choose token={token} email={email} />}</Loaded>
-    </Door>
+    </AuthLayout>
   )
 }
 

@@ -5,7 +5,7 @@ import { change, useChange, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Failure, Notice } from '../../shared/feedback/Notice.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
-import { SureButton } from '../../shared/SureButton.tsx'
+import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatDay } from '../../shared/format/times.ts'
 import { ClientPage } from '../ClientPage.tsx'
@@ -88,7 +88,7 @@ function PersonRow({ me, person, units }: { me: Me; person: Person; units: reado
               {words.change}
             </Button>
             {!isMe && (
-              <SureButton
+              <ConfirmButton
                 label={words.remove}
                 of={person.name}
                 effect={words.removeEffect(person.name)}
@@ -132,7 +132,7 @@ function InvitationRow({ invitation }: { invitation: PersonInvitation }) {
           >
             {words.invitations.resend}
           </Button>
-          <SureButton
+          <ConfirmButton
             label={words.invitations.withdraw}
             of={email}
             effect={words.invitations.withdrawEffect}

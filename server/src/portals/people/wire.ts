@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { clientRoles } from '#identity/access/role.ts'
 import { EmailInput, PasswordInput, Token } from '#identity/credentials/fields.ts'
 import { UserName } from '#identity/users/wire.ts'
-import { EnumOf, exact, Nullable, Time } from '#kernel/api/fields.ts'
+import { EnumOf, exact, like, Nullable, Time } from '#kernel/api/fields.ts'
 import { NumberId, UuidId } from '#kernel/api/route.ts'
 import type { ListedPerson, PersonChange } from './actions.ts'
 import type { Invitation, Lists } from './person.ts'
@@ -30,7 +30,11 @@ export const InvitationBody = exact({
   lang: Type.Optional(Type.String({ minLength: 2, maxLength: 35, description: 'The language of the email.' })),
 })
 export const PersonBody = exact({ role: Type.Optional(Role), ...listInputs })
-export const AcceptanceBody = exact({ token: Token, username: UserName, password: PasswordInput })
+export const AcceptanceBody = exact({
+  token: Token,
+  username: UserName,
+  password: like(PasswordInput, 'a quiet blue harbour'),
+})
 
 interface ListsInput {
   readonly unit_ids?: readonly number[]

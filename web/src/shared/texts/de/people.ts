@@ -30,7 +30,7 @@ export const people: typeof en = {
     done: (email) => `Einladung an ${email} gesendet.`,
   },
   lists: {
-    title: 'Was diese Person sieht',
+    title: 'Zugriff',
     everything: 'Alles',
     some: 'Nur einen Teil',
     groups: 'Gruppen',
@@ -78,7 +78,7 @@ export const people: typeof en = {
   },
   activity: {
     title: 'Aktivität',
-    explain: 'Wer in diesem Konto was getan hat. Das Neueste zuerst.',
+    explain: 'Änderungen in diesem Konto, die neuesten zuerst.',
     open: 'Aktivität ansehen',
     none: 'Noch nichts.',
     more: 'Mehr zeigen',

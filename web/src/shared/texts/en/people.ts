@@ -29,7 +29,7 @@ export const people = {
     done: (email: string) => `Invitation sent to ${email}.`,
   },
   lists: {
-    title: 'What this person sees',
+    title: 'Access',
     everything: 'Everything',
     some: 'Only some',
     groups: 'Groups',
@@ -77,7 +77,7 @@ export const people = {
   },
   activity: {
     title: 'Activity',
-    explain: 'Who did what in this account. Newest first.',
+    explain: 'Changes in this account, newest first.',
     open: 'View activity',
     none: 'Nothing yet.',
     more: 'Show more',

@@ -126,7 +126,7 @@ export const confirmSignUp = (
     const user = { name: `client-${randomId()}`, loginKey: randomBytes(24).toString('base64url'), description: null }
     const wish = { regApps: [appId], title: undefined, description: undefined, user, linkApp: appId }
     const created = await createAccount(visitor, wish)
-    const call = asClient(visitor, created.user.id)
+    const call = asClient(visitor, created.user.id, created.id)
     const account = (await claimAccount(call, created.id)) ?? refuse('FAILED_VALIDATION', staleLink)
     // The address may have become somebody else's meanwhile; then nothing comes of it.
     if (!(await claimUser(call, created.user.id, { email, passwordHash }))) refuse('FAILED_VALIDATION', staleLink)

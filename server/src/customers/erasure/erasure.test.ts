@@ -8,6 +8,7 @@ import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount, anAddress, aUnit, fresh, received } from '#testing/builders.ts'
 import { aClient, askAs, type Client, goodPassword, logIn, mailTo, serviceKey, tokenIn } from '#testing/client.ts'
+import { aPersonOf, invited } from '#testing/people.ts'
 import { until } from '#testing/until.ts'
 import { eraseDue, eraseNow } from './actions.ts'
 
@@ -35,6 +36,27 @@ async function tablesWith(words: readonly string[]): Promise<string[]> {
   return found
 }
 
+async function signedIn({ user }: Awaited<ReturnType<typeof anActivatedAccount>>): Promise<Client['ask']> {
+  await dealer.ask('PUT', `/users/${user.id}/password`, { new_password: goodPassword, repeat_password: goodPassword })
+  return askAs(api, await logIn(api, user.name))
+}
+
+/** One who is there, one who was removed, and one who was invited. */
+async function severalPeople(owner: Client['ask']): Promise<string[]> {
+  const gone = await aPersonOf(api, owner, 'dispatcher')
+  assert.equal((await owner('DELETE', `/people/${gone.id}`)).status, 204)
+  const { email } = await invited(api, owner, 'driver')
+  return [await aPersonOf(api, owner, 'read_only'), gone].flatMap((one) => [one.id, one.name, one.email]).concat(email)
+}
+
+/** Requests are written down a moment later, in their order: once the last is, all are. */
+async function requestsAreLogged(): Promise<void> {
+  const path = `/accounts/${fresh('9')}`
+  await dealer.ask('GET', path)
+  const written = api.ctx.db.selectFrom('apiRequests').select('id').where('path', 'like', `%${path}`)
+  await until('the request log', async () => (await written.execute()).length > 0)
+}
+
 /** A client who has done a bit of everything. */
 async function aBusyClient(): Promise<{ client: Client; words: string[] }> {
   const client = await aClient(api, dealer)
@@ -59,6 +81,7 @@ const erase = (client: Client, password = goodPassword) => client.ask('DELETE', 
 
 test('a week after its client’s wish nothing of an account is in any table', async () => {
   const { client, words } = await aBusyClient()
+  await requestsAreLogged()
   assert.ok((await tablesWith(words)).length > 8)
   const asked = await erase(client)
   const now = Math.floor(api.ctx.clock.now().getTime() / 1000)
@@ -110,24 +133,22 @@ test('the password is needed, and the client of a managed account asks its deale
   const client = await aClient(api, dealer)
   assertRefused(await erase(client, 'not this one'), 400, 'FAILED_VALIDATION password')
   assert.equal((await client.ask('GET', '/me')).body.erase_at, null)
-  const managed = await anActivatedAccount(api, dealer)
-  const set = { new_password: goodPassword, repeat_password: goodPassword }
-  await dealer.ask('PUT', `/users/${managed.user.id}/password`, set)
-  const ask = askAs(api, await logIn(api, managed.user.name))
+  const ask = await signedIn(await anActivatedAccount(api, dealer))
   assertRefused(await ask('DELETE', '/me', { password: goodPassword }), 403, 'FORBIDDEN')
 })
 
 test('the operator erases any account at once; of its bills amounts and dates stay', async () => {
   const account = await anActivatedAccount(api, dealer)
+  const owner = await signedIn(account)
   const address = await anAddress(api, account.id)
   const unit = await aUnit(dealer, account.id, { name: fresh('Spirou'), ident: fresh('1357924680') })
   const bill = await aBill(dealer, account.id)
-  const words = [String(account.id), account.user.id, account.user.name, address, unit.name, unit.ident]
-  // Requests are written down a moment later, all together.
-  await until('the request log', async () => (await tablesWith([String(account.id)])).some((one) => /^api_/.test(one)))
+  const people = await severalPeople(owner)
+  const words = [String(account.id), account.user.id, account.user.name, address, unit.name, unit.ident, ...people]
+  await requestsAreLogged()
   const acting = { ...api.ctx, actor: operator('accounts erase') }
   const erasure = await eraseNow(acting, account.id)
-  assert.deepEqual([erasure.askedBy, erasure.counts?.units, erasure.counts?.billsKept], ['operator', 1, 1])
+  assert.deepEqual([erasure.askedBy, erasure.counts?.people, erasure.counts?.billsKept], ['operator', 2, 1])
   assert.deepEqual(await tablesWith(words), [])
   const kept = await api.ctx.db.selectFrom('bills').selectAll().where('sessionId', '=', bill.id).executeTakeFirst()
   assert.deepEqual([Number(kept?.amountTotal), kept?.accountId, kept?.status], [bill.amount_total, 0, 'expired'])

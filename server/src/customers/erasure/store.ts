@@ -84,6 +84,17 @@ export interface Contents {
   readonly words: readonly string[]
 }
 
+/** Addresses of those who were invited or removed, unless they are somebody's of another account by now. */
+const formerPeople = (accountId: number) => sql`
+  union select email from user_invitations as former where account_id = ${accountId} and ${isNobodyElses(accountId)}
+  union select email from (
+    select coalesce(after, before) ->> 'email' as email from audit
+    where account_id = ${accountId} and action like 'people.%') as former
+    where email is not null and ${isNobodyElses(accountId)}`
+
+const isNobodyElses = (accountId: number) => sql`not exists (
+  select from users where lower(users.email) = lower(former.email) and account_id <> ${accountId})`
+
 export async function findContents(db: Db, accountId: number): Promise<Contents> {
   const { rows } = await sql<Contents>`
     select
@@ -95,6 +106,7 @@ export async function findContents(db: Db, accountId: number): Promise<Contents>
         select ${String(accountId)}
         union select id::text from users where account_id = ${accountId}
         union select email from users where account_id = ${accountId} and email is not null
+        ${formerPeople(accountId)}
         union select id::text from units where account_id = ${accountId}
         union select ident from units where account_id = ${accountId}) as words`.execute(db)
   return rows[0]!

@@ -25,7 +25,7 @@ test('German has the same keys in the same order, which is the order in which re
 })
 
 test('no English is left over in German', () => {
-  const isWord = (sentence: string) => /\p{L}{2}/u.test(sentence.replace(/km\/h|km|‹\d›|NaN/g, ''))
+  const isWord = (sentence: string) => /\p{L}{2}/u.test(sentence.replace(/km\/h|km|mph|\bmi\b|‹\d›|NaN/g, ''))
   const bare = (sentence: string) => sentence.replace(/‹\d›|4.?711|\b1\b/g, '').trim()
   const left = english.filter(([path, value]) => {
     const other = sentencesOf(german.get(path)!)

@@ -77,16 +77,19 @@ export const OwnUserShape = Type.Object(
       mail: Type.Boolean({ description: 'False: notification channels send nothing to this user’s address.' }),
     }),
     roles_ext: Type.Array(EnumOf(clientRoles)),
-    access_lists_ext: like(Nullable(
-      Type.Object(
-        {
-          unit_ids: Nullable(Ids(Type.Integer({ description: 'Including the units of the groups.' }))),
-          group_ids: Nullable(Ids(Type.String())),
-          geofence_ids: Nullable(Ids(Type.String())),
-        },
-        { description: 'What this user sees; null: everything.' },
+    access_lists_ext: like(
+      Nullable(
+        Type.Object(
+          {
+            unit_ids: Nullable(Ids(Type.Integer({ description: 'Including the units of the groups.' }))),
+            group_ids: Nullable(Ids(Type.String())),
+            geofence_ids: Nullable(Ids(Type.String())),
+          },
+          { description: 'What this user sees; null: everything.' },
+        ),
       ),
-    ), null),
+      null,
+    ),
   },
   { title: 'OwnUser' },
 )

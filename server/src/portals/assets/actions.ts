@@ -3,7 +3,6 @@ import type { ClientCall } from '#identity/sessions/call.ts'
 import { type Page, pageSize } from '#kernel/api/lists.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound, type Problem } from '#kernel/errors.ts'
-import { requireWholeSight } from '#kernel/sight.ts'
 import { createAsset, linkAsset, setCategory } from '#tracking/beacons/actions.ts'
 import { changeUnit, readUnit, removeUnit } from '#tracking/units/actions.ts'
 import { readFloor } from '../buildings/actions.ts'
@@ -77,7 +76,6 @@ export const addAsset = (
   { name, description, category = null, sensorId = null }: AssetChange & { readonly name: string },
 ): Promise<Thing> =>
   inTransaction(caller, async (call) => {
-    requireWholeSight(call)
     call.validate(await sensorProblems(call, sensorId))
     const input = { name, description, category, ident: undefined, accountId: call.account, deviceLink: sensorId }
     const { id } = await createAsset(call, input)

@@ -101,7 +101,9 @@ export const MeShape = Type.Object(
   {
     account: ClientAccountShape,
     user: OwnUserShape,
-    operations: Type.Array(Type.String({ example: 'client.view' }), { description: 'What the role of this user is for.' }),
+    operations: Type.Array(Type.String({ example: 'client.view' }), {
+      description: 'What the role of this user is for.',
+    }),
     plan: PlanShape,
     usage: Type.Unsafe<Record<string, number>>({
       ...UsageShape,

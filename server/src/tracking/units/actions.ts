@@ -9,7 +9,7 @@ import { brokenRule } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound, type Problem, Refusal, refuse } from '#kernel/errors.ts'
 import { randomId } from '#kernel/ids.ts'
-import { isSeen } from '#kernel/sight.ts'
+import { isSeen, requireWholeSight } from '#kernel/sight.ts'
 import { forgetGateway, forgetUnit, readMessageParts, readTelemetry } from '../messages/actions.ts'
 import type { Telemetry } from '../messages/message.ts'
 import { countingForeign } from './foreign.ts'
@@ -128,6 +128,7 @@ export async function refuseUnit(
 
 /** Draws another random id if it is taken; inside a transaction the whole transaction is repeated instead. */
 export async function insertUnit(call: Call, row: store.NewUnitRow): Promise<Unit | undefined> {
+  requireWholeSight(call)
   const change = { dealer: call.dealer, action: 'units.create', subject: row.id, after: row }
   try {
     return await store.insert(call.db, call, row, call.actor, change)

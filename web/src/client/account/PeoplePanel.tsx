@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { call } from '../../api/call.ts'
-import { Panel } from '../../shared/layout/Panel.tsx'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { endSession, setEndReason } from '../session.ts'
 import type { Me } from '../types.ts'

@@ -15,6 +15,7 @@ import { AccountView } from './account/AccountView.tsx'
 import { BrokenPage } from './BrokenPage.tsx'
 import classes from './ClientApp.module.css'
 import { agreeOnLanguage } from './language.ts'
+import { WithOperations } from './May.tsx'
 import { setMeasure } from './measures.ts'
 import { noUnits, offeredModules, routeFor } from './menu.ts'
 import { type ClientRoute, useClientRoute } from './route.ts'
@@ -131,18 +132,20 @@ function Inside({ me }: { me: Me }) {
     document.title = `${title} · ${texts.client.product}`
   }, [title])
   return (
-    <div className={classes.app} data-view={route.view}>
-      {isVisit && <ServiceBanner session={me.session} leave={leave} />}
-      <AppBar me={me} route={route} fleet={fleet} leave={leave} />
-      <PageGuard key={pageOf(route.view)} instead={<BrokenPage />}>
-        <Suspense fallback={<Skeleton className={classes.loading} role="status" aria-label={texts.shared.loading} />}>
-          <MapChoices load={me.modules.includes('google_maps') ? loadMapProviders : undefined}>
-            <View route={route} me={me} fleet={fleet} />
-          </MapChoices>
-        </Suspense>
-      </PageGuard>
-      <TabBar me={me} route={route} />
-    </div>
+    <WithOperations value={me.operations}>
+      <div className={classes.app} data-view={route.view}>
+        {isVisit && <ServiceBanner session={me.session} leave={leave} />}
+        <AppBar me={me} route={route} fleet={fleet} leave={leave} />
+        <PageGuard key={pageOf(route.view)} instead={<BrokenPage />}>
+          <Suspense fallback={<Skeleton className={classes.loading} role="status" aria-label={texts.shared.loading} />}>
+            <MapChoices load={me.modules.includes('google_maps') ? loadMapProviders : undefined}>
+              <View route={route} me={me} fleet={fleet} />
+            </MapChoices>
+          </Suspense>
+        </PageGuard>
+        <TabBar me={me} route={route} />
+      </div>
+    </WithOperations>
   )
 }
 

@@ -8,6 +8,7 @@ import { formatAgo } from '../../shared/format/times.ts'
 import { useNow } from '../../shared/format/use-now.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { ClientPage } from '../ClientPage.tsx'
+import { May } from '../May.tsx'
 import { assetAddress, type ClientRoute } from '../route.ts'
 import type { Label, Me, TaggedUnit } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
@@ -59,18 +60,22 @@ export function AssetsView({ route, fleet, me }: AssetsViewProps) {
     <ClientPage
       title={words.title}
       aside={
-        <div className={classes.aside}>
-          <Anchor href="#/labels">{words.labels.edit}</Anchor>
-          <Button size="xs" disabled={isMaking} onClick={make}>
-            {words.make}
-          </Button>
-        </div>
+        <May to="arrange">
+          <div className={classes.aside}>
+            <Anchor href="#/labels">{words.labels.edit}</Anchor>
+            <Button size="xs" disabled={isMaking} onClick={make}>
+              {words.make}
+            </Button>
+          </div>
+        </May>
       }
     >
       {isMaking && <AssetForm {...known} close={close} />}
       {chosen && !isMaking && (
         <>
-          <AssetForm key={chosen.id} unit={chosen} {...known} close={close} />
+          <May to="arrange">
+            <AssetForm key={chosen.id} unit={chosen} {...known} close={close} />
+          </May>
           {chosen.type === 'asset' && me.modules.includes('timeline') && <StaysPanel asset={chosen.id} />}
         </>
       )}

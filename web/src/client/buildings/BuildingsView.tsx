@@ -11,6 +11,7 @@ import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { isSilent, useTaggedUnits } from '../assets/tagged-units.ts'
 import { ClientPage } from '../ClientPage.tsx'
+import { May } from '../May.tsx'
 import { assetAddress, type ClientRoute, floorAddress } from '../route.ts'
 import type { Building, Floor, TaggedUnit } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
@@ -38,9 +39,11 @@ export function BuildingsView({ route, fleet }: { route: ClientRoute & { readonl
     <ClientPage
       title={words.title}
       aside={
-        <Button size="xs" disabled={isMaking} onClick={() => setIsMaking(true)}>
-          {words.addBuilding}
-        </Button>
+        <May to="arrange">
+          <Button size="xs" disabled={isMaking} onClick={() => setIsMaking(true)}>
+            {words.addBuilding}
+          </Button>
+        </May>
       }
     >
       {isMaking && (
@@ -75,9 +78,11 @@ export function BuildingsView({ route, fleet }: { route: ClientRoute & { readonl
                 ))}
                 {building.floors.length === 0 && (
                   <li>
-                    <Button variant="default" size="xs" onClick={() => adding.mutate(building.id)}>
-                      {words.addFloor}
-                    </Button>
+                    <May to="arrange">
+                      <Button variant="default" size="xs" onClick={() => adding.mutate(building.id)}>
+                        {words.addFloor}
+                      </Button>
+                    </May>
                   </li>
                 )}
               </ul>
@@ -139,7 +144,9 @@ function FloorPage({ floor, building, isEdited, fleet }: FloorPageProps) {
         <h2>
           {building.name}, {floor.name}
         </h2>
-        <Anchor href={floorAddress(floor.id, !isEdited)}>{isEdited ? words.done : words.edit}</Anchor>
+        <May to="arrange">
+          <Anchor href={floorAddress(floor.id, !isEdited)}>{isEdited ? words.done : words.edit}</Anchor>
+        </May>
       </div>
       {!floor.plan && <Notice tone="quiet">{isEdited ? words.noPlanEditing : words.noPlan}</Notice>}
       {error !== undefined && <Failure error={error} />}

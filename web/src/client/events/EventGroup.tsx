@@ -7,6 +7,7 @@ import { Failure } from '../../shared/feedback/Notice.tsx'
 import { State } from '../../shared/feedback/State.tsx'
 import { formatExactTime, formatTime } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
+import { May } from '../May.tsx'
 import { formatClock } from '../measures.ts'
 import { hasPage } from '../menu.ts'
 import { geofenceAddress, timelineAddress, unitAddress } from '../route.ts'
@@ -75,16 +76,18 @@ function EventRow({ event, isOpen, onToggle, geofences, ...rest }: EventRowProps
         {event.acknowledged_at === null ? (
           <>
             <State tone={isUrgent(event.kind) ? 'bad' : 'warning'}>{words.fresh}</State>
-            <ActionIcon
-              variant="default"
-              size={30}
-              loading={acknowledging.isPending}
-              title={words.see}
-              aria-label={words.seeOne(title, formatClock(event.at))}
-              onClick={() => acknowledging.mutate({ params: { id: event.id } })}
-            >
-              <DoneIcon />
-            </ActionIcon>
+            <May to="acknowledge">
+              <ActionIcon
+                variant="default"
+                size={30}
+                loading={acknowledging.isPending}
+                title={words.see}
+                aria-label={words.seeOne(title, formatClock(event.at))}
+                onClick={() => acknowledging.mutate({ params: { id: event.id } })}
+              >
+                <DoneIcon />
+              </ActionIcon>
+            </May>
           </>
         ) : (
           <span className={classes.seen}>{words.seenAt(formatTime(event.acknowledged_at))}</span>

@@ -10,6 +10,7 @@ import { PlacesMapPane } from '../geofences/PlacesMapPane.tsx'
 import type { Spot } from '../geofences/places-map.ts'
 import { useGeofencesOf } from '../geofences/use-geofences.ts'
 import { MapPage } from '../MapPage.tsx'
+import { useMay } from '../May.tsx'
 import type { ClientRoute } from '../route.ts'
 import type { Me, UnitEvent } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
@@ -45,6 +46,7 @@ export function EventsView({ route: { filter }, fleet, me }: EventsViewProps) {
   const geofences = useGeofencesOf(me.modules)
   const [chosen, setChosen] = useState<string>()
   const acknowledging = useMutation({ mutationFn: acknowledgeAll })
+  const maySee = useMay('acknowledge')
   const days = useMemo(() => daysOf(events), [events])
   const spots = useMemo(() => events.flatMap(spotOf), [events])
   const units = fleet.units.data ?? []
@@ -67,7 +69,7 @@ export function EventsView({ route: { filter }, fleet, me }: EventsViewProps) {
           <Failure error={listed.error ?? acknowledging.error} retry={listed.error ? listed.reload : undefined} />
           {listed.isLoading && <Skeleton height={220} role="status" aria-label={texts.shared.loading} />}
           {!listed.isLoading && !listed.error && events.length === 0 && <Nothing isFiltered={isFiltered} />}
-          {unseen.length > 0 && (
+          {maySee && unseen.length > 0 && (
             <Button
               variant="default"
               size="xs"

@@ -8,6 +8,7 @@ import { Refused, sentenceOf } from '../../shared/api.ts'
 import { Failure, Notice } from '../../shared/feedback/Notice.tsx'
 import { saveFile } from '../../shared/files/save-file.ts'
 import { texts } from '../../shared/texts/texts.ts'
+import { useMay } from '../May.tsx'
 import type { Geofence } from '../types.ts'
 import { colours } from './colours.ts'
 import classes from './GeofencesView.module.css'
@@ -26,6 +27,7 @@ interface Outcome {
 }
 
 export function FilesPanel({ geofences, isFull }: FilesPanelProps) {
+  const mayArrange = useMay('arrange')
   const input = useRef<HTMLInputElement>(null)
   const reading = useMutation({
     mutationFn: async (file: File) => {
@@ -46,7 +48,7 @@ export function FilesPanel({ geofences, isFull }: FilesPanelProps) {
             {words.save}
           </Button>
         )}
-        {!isFull && (
+        {mayArrange && !isFull && (
           <Button variant="default" size="xs" loading={reading.isPending} onClick={() => input.current?.click()}>
             {words.read}
           </Button>

@@ -9,6 +9,7 @@ import { Failure, Notice } from '../../shared/feedback/Notice.tsx'
 import { formatDay, formatTime } from '../../shared/format/times.ts'
 import type { Shape } from '../../shared/map/shape.ts'
 import { locale, texts } from '../../shared/texts/texts.ts'
+import { May } from '../May.tsx'
 import { formatDuration } from '../measures.ts'
 import { geofenceAddress, unitAddress } from '../route.ts'
 import type { Geofence, GeofenceVisit } from '../types.ts'
@@ -52,9 +53,11 @@ export function GeofenceCard({ geofence, inside, fleet, isGuest }: GeofenceCardP
         <Title order={1} className={classes.title} tabIndex={-1} ref={title}>
           {name}
         </Title>
-        <Button component="a" variant="default" size="xs" href={geofenceAddress(geofence.id, 'edit')}>
-          {words.edit}
-        </Button>
+        <May to="arrange">
+          <Button component="a" variant="default" size="xs" href={geofenceAddress(geofence.id, 'edit')}>
+            {words.edit}
+          </Button>
+        </May>
       </div>
       {inside && <Inside visits={inside.filter((visit) => visit.geofence_id === geofence.id)} nameOf={nameOf} />}
       <dl className={classes.facts}>
@@ -76,7 +79,7 @@ export function GeofenceCard({ geofence, inside, fleet, isGuest }: GeofenceCardP
         </div>
       </dl>
       {!isGuest && <VisitsPanel geofence={geofence} fleet={fleet} nameOf={nameOf} />}
-      {!isGuest && <Removal geofence={geofence} />}
+      <May to="arrange">{!isGuest && <Removal geofence={geofence} />}</May>
     </article>
   )
 }

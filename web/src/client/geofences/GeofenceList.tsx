@@ -2,6 +2,7 @@ import { Button, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { SearchIcon } from '../../shared/content/Icons.tsx'
 import { locale, texts } from '../../shared/texts/texts.ts'
+import { May } from '../May.tsx'
 import { geofenceAddress } from '../route.ts'
 import type { Geofence, GeofenceVisit, Plan } from '../types.ts'
 import { FilesPanel } from './FilesPanel.tsx'
@@ -40,13 +41,15 @@ export function GeofenceList({ geofences, inside, plans, isMissing }: GeofenceLi
         </Text>
       </div>
       {isMissing && <Text c="dimmed">{words.missing}</Text>}
-      {isFull ? (
-        <Text size="sm">{words.full}</Text>
-      ) : (
-        <Button component="a" href={geofenceAddress('new')}>
-          {words.make}
-        </Button>
-      )}
+      <May to="arrange">
+        {isFull ? (
+          <Text size="sm">{words.full}</Text>
+        ) : (
+          <Button component="a" href={geofenceAddress('new')}>
+            {words.make}
+          </Button>
+        )}
+      </May>
       {geofences.length === 0 && (
         <div className={classes.empty}>
           <Text fw={600}>{words.none}</Text>

@@ -7,6 +7,7 @@ import { Setting } from '../../shared/forms/Setting.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
+import { useMay } from '../May.tsx'
 import { formatAmount } from '../measures.ts'
 import type { Counter } from '../types.ts'
 import classes from './MaintenanceView.module.css'
@@ -17,6 +18,7 @@ const names = ['mileage', 'engine_hours'] as const
 
 export function CountersPanel({ unit }: { unit: number }) {
   const query = useOperation('getClientUnitsByIdCounters', { id: unit })
+  const mayArrange = useMay('arrange')
   const [edited, setEdited] = useState<(typeof names)[number]>()
   const close = () => setEdited(undefined)
   return (
@@ -29,7 +31,7 @@ export function CountersPanel({ unit }: { unit: number }) {
                 key={name}
                 title={`${words.counter[name]}: ${formatAmount(counters[name].value, words.units[name])}`}
                 state={sources[counters[name].source] ?? counters[name].source}
-                button={words.correct}
+                button={mayArrange ? words.correct : undefined}
                 isOpen={edited === name}
                 open={() => setEdited(name)}
               >

@@ -8,6 +8,7 @@ import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import { ClientPage } from '../ClientPage.tsx'
+import { useMay } from '../May.tsx'
 import { type ClientRoute, maintenanceAddress } from '../route.ts'
 import type { Unit } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
@@ -20,6 +21,7 @@ const noUnits: readonly Unit[] = []
 
 export function MaintenanceView({ route, fleet }: { route: ClientRoute & { view: 'maintenance' }; fleet: Fleet }) {
   const query = useOperation('getClientMaintenance', {})
+  const mayArrange = useMay('arrange')
   const [isMaking, setIsMaking] = useState(false)
   const units = fleet.units.data ?? noUnits
   const unit = units.find(({ id }) => id === route.unit)
@@ -27,7 +29,7 @@ export function MaintenanceView({ route, fleet }: { route: ClientRoute & { view:
   return (
     <ClientPage
       title={words.title}
-      aside={unit && !isMaking && <Button onClick={() => setIsMaking(true)}>{words.make}</Button>}
+      aside={mayArrange && unit && !isMaking && <Button onClick={() => setIsMaking(true)}>{words.make}</Button>}
     >
       <Text c="dimmed">{words.explain}</Text>
       {fleet.units.isLoadingError && <Failure error={fleet.units.error} retry={fleet.units.refetch} />}

@@ -6,6 +6,7 @@ import { State, type Tone } from '../../shared/feedback/State.tsx'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
+import { useMay } from '../May.tsx'
 import { DoneForm } from './DoneForm.tsx'
 import { everyOf, leftOf, type Service } from './due.ts'
 import { HistoryList } from './HistoryList.tsx'
@@ -18,6 +19,7 @@ const states: Readonly<Record<string, string>> = words.states
 type Open = 'done' | 'history' | 'edit'
 
 export function ServiceCard({ service, unitName }: { service: Service; unitName: string }) {
+  const mayArrange = useMay('arrange')
   const [open, setOpen] = useState<Open>()
   const title = `${service.name}, ${unitName}`
   const close = () => setOpen(undefined)
@@ -45,16 +47,18 @@ export function ServiceCard({ service, unitName }: { service: Service; unitName:
         {`${leftOf(service)} · ${everyOf(service)}`}
       </Text>
       <div className={cards.buttons}>
-        {button('done', words.noteDone)}
+        {mayArrange && button('done', words.noteDone)}
         {button('history', words.history)}
-        {button('edit', words.edit)}
-        <ConfirmButton
-          label={words.remove}
-          of={title}
-          effect={words.removeEffect}
-          sure={words.removeSure}
-          act={() => change('deleteClientServicesById', { id: service.id })}
-        />
+        {mayArrange && button('edit', words.edit)}
+        {mayArrange && (
+          <ConfirmButton
+            label={words.remove}
+            of={title}
+            effect={words.removeEffect}
+            sure={words.removeSure}
+            act={() => change('deleteClientServicesById', { id: service.id })}
+          />
+        )}
       </div>
       {open === 'done' && <DoneForm service={service} close={close} />}
       {open === 'history' && <HistoryList service={service.id} />}

@@ -8,6 +8,7 @@ import { State } from '../../shared/feedback/State.tsx'
 import { formatDay, formatTime } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
+import { useMay } from '../May.tsx'
 import { formatClock, formatShortTime } from '../measures.ts'
 import { unitAddress } from '../route.ts'
 import type { Notification } from '../types.ts'
@@ -31,6 +32,7 @@ export function ListPart() {
     },
   })
   const newest = items[0]
+  const maySee = useMay('acknowledge')
   const isEmpty = items.length === 0 && !listed.isLoading && !listed.error
   return (
     <>
@@ -40,7 +42,7 @@ export function ListPart() {
           checked={isNew}
           onChange={({ currentTarget }) => setIsNew(currentTarget.checked)}
         />
-        {newest && items.some((one) => one.acknowledged_at === null) && (
+        {maySee && newest && items.some((one) => one.acknowledged_at === null) && (
           <Button
             variant="default"
             size="xs"
@@ -68,7 +70,7 @@ export function ListPart() {
           </Title>
           <ul className={cards.list}>
             {ofDay.map((one) => (
-              <Item key={one.id} one={one} onSee={() => seeing.mutate({ id: one.id })} />
+              <Item key={one.id} one={one} onSee={maySee ? () => seeing.mutate({ id: one.id }) : undefined} />
             ))}
           </ul>
         </section>
@@ -82,7 +84,7 @@ export function ListPart() {
   )
 }
 
-function Item({ one, onSee }: { one: Notification; onSee: () => void }) {
+function Item({ one, onSee }: { one: Notification; onSee: (() => void) | undefined }) {
   const headline = headlineOf(one)
   const isFresh = one.acknowledged_at === null
   // It is listed under the day it was created; what came late happened on another day.
@@ -125,7 +127,7 @@ function Item({ one, onSee }: { one: Notification; onSee: () => void }) {
         ))}
       </details>
       <div className={cards.buttons}>
-        {isFresh && (
+        {isFresh && onSee && (
           <Button variant="default" size="xs" aria-label={words.list.seeOne(headline)} onClick={onSee}>
             {words.list.see}
           </Button>

@@ -10,6 +10,7 @@ import { State } from '../../shared/feedback/State.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import { useGeofencesOf } from '../geofences/use-geofences.ts'
+import { May } from '../May.tsx'
 import type { Rule } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import classes from './NotificationsView.module.css'
@@ -61,7 +62,7 @@ export function RulesPart({ fleet, modules }: { fleet: Fleet; modules: readonly 
     <>
       <div className={classes.tools}>
         <Text c="dimmed">{words.explain}</Text>
-        {edited === undefined && <Button onClick={() => setEdited('new')}>{words.make}</Button>}
+        <May to="share">{edited === undefined && <Button onClick={() => setEdited('new')}>{words.make}</Button>}</May>
       </div>
       {edited === 'new' && form(undefined)}
       <Loaded query={query} height={140}>
@@ -107,27 +108,29 @@ function RuleCard({ rule, names, edit }: RuleCardProps) {
       {resting.length > 0 && <Text size="sm">{words.resting(resting.join(', '))}</Text>}
       <Failure error={switching.error ?? testing.error} />
       {testing.data && <TestResults results={testing.data} isListed />}
-      <div className={cards.buttons}>
-        <Button
-          variant="default"
-          size="xs"
-          loading={testing.isPending}
-          aria-label={`${words.test}: ${name}`}
-          onClick={() => testing.mutate()}
-        >
-          {words.test}
-        </Button>
-        <Button variant="default" size="xs" aria-label={`${words.change}: ${name}`} onClick={edit}>
-          {words.change}
-        </Button>
-        <SwitchAndRemove
-          name={name}
-          isOn={enabled}
-          removal={words}
-          change={(isWanted) => switching.mutate({ params: { id }, body: { enabled: isWanted } })}
-          remove={() => change('deleteClientNotificationRulesById', { id })}
-        />
-      </div>
+      <May to="share">
+        <div className={cards.buttons}>
+          <Button
+            variant="default"
+            size="xs"
+            loading={testing.isPending}
+            aria-label={`${words.test}: ${name}`}
+            onClick={() => testing.mutate()}
+          >
+            {words.test}
+          </Button>
+          <Button variant="default" size="xs" aria-label={`${words.change}: ${name}`} onClick={edit}>
+            {words.change}
+          </Button>
+          <SwitchAndRemove
+            name={name}
+            isOn={enabled}
+            removal={words}
+            change={(isWanted) => switching.mutate({ params: { id }, body: { enabled: isWanted } })}
+            remove={() => change('deleteClientNotificationRulesById', { id })}
+          />
+        </div>
+      </May>
     </li>
   )
 }

@@ -14,11 +14,11 @@ export const commandsPart = 'commands'
 interface QuickActionsProps {
   readonly unit: number
   readonly modules: readonly string[]
-  readonly isGuest: boolean
+  readonly mayCommand: boolean
   readonly nowSeconds: number
 }
 
-export function QuickActions({ unit, modules, isGuest, nowSeconds }: QuickActionsProps) {
+export function QuickActions({ unit, modules, mayCommand, nowSeconds }: QuickActionsProps) {
   const links = [
     ['timeline', words.showDay, timelineAddress(dateOf(nowSeconds), [unit])],
     ['sharing', words.share, sharingAddress([unit])],
@@ -33,7 +33,7 @@ export function QuickActions({ unit, modules, isGuest, nowSeconds }: QuickAction
             {word}
           </Button>
         ))}
-      {modules.includes('command') && !isGuest && (
+      {modules.includes('command') && mayCommand && (
         <Button variant="default" size="xs" onClick={goToCommands}>
           {words.command}
         </Button>

@@ -8,7 +8,8 @@ import { StateDot } from '../../shared/units/StateDot.tsx'
 import { compassPoint, type Snapshot, stateOf, stoppedSinceOf, type Telemetry } from '../../shared/units/snapshot.ts'
 import { readingsOf } from '../../shared/units/telemetry.ts'
 import { LatestEvents } from '../events/LatestEvents.tsx'
-import { formatDuration } from '../measures.ts'
+import { May, useMay } from '../May.tsx'
+import { formatDuration, formatKmh } from '../measures.ts'
 import type { Unit } from '../types.ts'
 import { CommandsPanel } from './commands/CommandsPanel.tsx'
 import { ExtraFields } from './extra/ExtraFields.tsx'
@@ -50,6 +51,7 @@ export function UnitDetails({
   const state = stateOf(snapshot, nowSeconds)
   const stoppedSince = stoppedSinceOf(state, standingSince)
   const readings = telemetry ? readingsOf(telemetry) : undefined
+  const mayCommand = useMay('command') && !isGuest
   const title = useRef<HTMLHeadingElement>(null)
   // The chosen row is gone, so the keyboard focus moves here.
   useEffect(() => title.current?.focus(), [])
@@ -71,9 +73,7 @@ export function UnitDetails({
             </Text>
           )}
         </div>
-        {position?.speed !== undefined && (
-          <span className={classes.speed}>{words.speed(Math.round(position.speed))}</span>
-        )}
+        {position?.speed !== undefined && <span className={classes.speed}>{formatKmh(position.speed)}</span>}
       </div>
       {unit.description && <Text size="sm">{unit.description}</Text>}
       {position ? (
@@ -85,7 +85,7 @@ export function UnitDetails({
       ) : (
         <Text c="dimmed">{words.noPosition}</Text>
       )}
-      <QuickActions unit={unit.id} modules={modules} isGuest={isGuest} nowSeconds={nowSeconds} />
+      <QuickActions unit={unit.id} modules={modules} mayCommand={mayCommand} nowSeconds={nowSeconds} />
       <dl className={classes.facts}>
         <Fact name={words.lastSeen} title={seenAt === null ? undefined : formatExactTime(seenAt)}>
           {seenAt === null ? texts.shared.never : formatAgo(seenAt, nowSeconds)}
@@ -108,7 +108,9 @@ export function UnitDetails({
         <Fact name={words.ident}>{unit.ident}</Fact>
       </dl>
       {modules.includes('unit_event') && <LatestEvents unit={unit.id} modules={modules} />}
-      <ExtraFields key={JSON.stringify(unit.extra_data)} unit={unit} />
+      <May to="arrange">
+        <ExtraFields key={JSON.stringify(unit.extra_data)} unit={unit} />
+      </May>
       <section aria-label={words.values}>
         <Title order={3} className={classes.subtitle}>
           {words.values}
@@ -125,11 +127,11 @@ export function UnitDetails({
       {modules.includes('fuel') && <FuelPanel unit={unit.id} />}
       {modules.includes('command') && (
         <div id={commandsPart}>
-          <CommandsPanel unit={unit.id} isGuest={isGuest} />
+          <CommandsPanel unit={unit.id} mayCommand={mayCommand} />
         </div>
       )}
       {modules.includes('tools') && <ToolsPanel unit={unit.id} />}
-      {!isGuest && <LinksPanel unit={unit.id} modules={modules} />}
+      <May to="share">{!isGuest && <LinksPanel unit={unit.id} modules={modules} />}</May>
     </article>
   )
 }

@@ -7,7 +7,8 @@ import { formatAgo } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { StateDot } from '../../shared/units/StateDot.tsx'
 import { type Snapshot, stateOf, stoppedSinceOf } from '../../shared/units/snapshot.ts'
-import { formatDuration } from '../measures.ts'
+import { May } from '../May.tsx'
+import { formatDuration, formatKmh } from '../measures.ts'
 import { unitAddress } from '../route.ts'
 import type { Unit } from '../types.ts'
 import classes from './UnitList.module.css'
@@ -71,9 +72,11 @@ export function UnitList({ units, snapshots, standing, nowSeconds }: UnitListPro
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           />
         )}
-        <Anchor href="#/groups" size="sm">
-          {texts.fleet.groups.manage}
-        </Anchor>
+        <May to="arrange">
+          <Anchor href="#/groups" size="sm">
+            {texts.fleet.groups.manage}
+          </Anchor>
+        </May>
       </div>
       {found.length === 0 && (
         <Text c="dimmed" p="md">
@@ -157,9 +160,7 @@ function UnitRow({ unit, snapshot, standingSince, nowSeconds }: UnitRowProps) {
       <span className={classes.seen}>
         {known.seenAt === null ? words.neverSeen : words.seen(formatAgo(known.seenAt, nowSeconds))}
       </span>
-      {state === 'moving' && (
-        <span className={classes.speed}>{words.speed(Math.round(known.position?.speed ?? 0))}</span>
-      )}
+      {state === 'moving' && <span className={classes.speed}>{formatKmh(known.position?.speed ?? 0)}</span>}
       {stoppedSince !== undefined && (
         <span className={classes.speed}>{words.stopped(formatDuration(nowSeconds - stoppedSince))}</span>
       )}

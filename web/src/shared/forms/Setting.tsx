@@ -7,7 +7,8 @@ import classes from './Setting.module.css'
 interface SettingProps {
   readonly title: string
   readonly state: string
-  readonly button: string
+  /** Undefined: it can only be read. */
+  readonly button: string | undefined
   readonly isOpen: boolean
   open(): void
   readonly children?: ReactNode
@@ -24,7 +25,7 @@ export function Setting({ title, state, button, isOpen, open, children }: Settin
           </Text>
         )}
       </div>
-      {!isOpen && (
+      {button !== undefined && !isOpen && (
         <Button variant="default" size="xs" aria-label={`${title}: ${button}`} onClick={open}>
           {button}
         </Button>

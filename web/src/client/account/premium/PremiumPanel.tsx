@@ -31,7 +31,8 @@ type Premium = Awaited<ReturnType<typeof readPremium>>
 
 export function PremiumPanel({ me }: { me: Me }) {
   const premium = useQuery({ queryKey: ['premium'], queryFn: readPremium })
-  const mayBuy = me.session.kind === 'client'
+  const isClient = me.session.kind === 'client'
+  const mayBuy = isClient && me.operations.includes('client.buy')
   const orders = premium.data?.orders ?? []
   const arrival = useArrival(mayBuy ? orders.find(({ status }) => status === 'open') : undefined)
   return (
@@ -44,7 +45,7 @@ export function PremiumPanel({ me }: { me: Me }) {
             {me.plans.map(({ app_id: app }) => (
               <AppPremium key={app} app={app} premium={known} mayBuy={mayBuy} isOne={me.plans.length === 1} />
             ))}
-            {!mayBuy && <Text c="dimmed">{words.visitor}</Text>}
+            {!isClient && <Text c="dimmed">{words.visitor}</Text>}
             {orders.length > 0 && <OrderList orders={orders} mayBuy={mayBuy} />}
           </div>
         )}

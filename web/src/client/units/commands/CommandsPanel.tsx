@@ -20,7 +20,7 @@ const checkEveryMs = 3_000
 const isUnderWay = (commands: readonly Command[] = []) =>
   commands.some(({ state }) => state === 'queued' || state === 'sent')
 
-export function CommandsPanel({ unit, isGuest }: { unit: number; isGuest: boolean }) {
+export function CommandsPanel({ unit, mayCommand }: { unit: number; mayCommand: boolean }) {
   const available = useOperation('getClientUnitsByIdCommandsAvailable', { id: unit })
   const given = useOperation(
     'getClientUnitsByIdCommands',
@@ -35,15 +35,15 @@ export function CommandsPanel({ unit, isGuest }: { unit: number; isGuest: boolea
       <Loaded query={available} height={70}>
         {(commands) => {
           if (commands.length === 0) return <Text c="dimmed">{words.none}</Text>
-          return isGuest ? null : <CommandForm unit={unit} commands={commands} />
+          return mayCommand && <CommandForm unit={unit} commands={commands} />
         }}
       </Loaded>
       <Loaded query={given} height={70}>
         {(commands) =>
           commands.length === 0 ? (
-            isGuest && <Text c="dimmed">{words.noneGiven}</Text>
+            !mayCommand && <Text c="dimmed">{words.noneGiven}</Text>
           ) : (
-            <GivenCommands unit={unit} commands={commands} isGuest={isGuest} />
+            <GivenCommands unit={unit} commands={commands} mayCommand={mayCommand} />
           )
         }
       </Loaded>
@@ -54,10 +54,10 @@ export function CommandsPanel({ unit, isGuest }: { unit: number; isGuest: boolea
 interface GivenCommandsProps {
   readonly unit: number
   readonly commands: readonly Command[]
-  readonly isGuest: boolean
+  readonly mayCommand: boolean
 }
 
-function GivenCommands({ unit, commands, isGuest }: GivenCommandsProps) {
+function GivenCommands({ unit, commands, mayCommand }: GivenCommandsProps) {
   const cancelling = useChange('deleteClientUnitsByIdCommandsByCommandId')
   return (
     <>
@@ -78,7 +78,7 @@ function GivenCommands({ unit, commands, isGuest }: GivenCommandsProps) {
               <Text size="sm" c="dimmed" className={classes.words}>
                 {[formatTime(command.queued_at), detailOf(command)].filter(Boolean).join(' · ')}
               </Text>
-              {command.state === 'queued' && !isGuest && (
+              {command.state === 'queued' && mayCommand && (
                 <Button
                   variant="subtle"
                   size="compact-sm"

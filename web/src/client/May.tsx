@@ -1,0 +1,14 @@
+/** What a person's role is not for is not offered: the server would refuse it. */
+import { createContext, type ReactNode, useContext } from 'react'
+
+const Operations = createContext<readonly string[]>([])
+export const WithOperations = Operations.Provider
+
+/** `client.` is left out. */
+type Doing = 'acknowledge' | 'arrange' | 'command' | 'share'
+
+export const useMay = (doing: Doing): boolean => useContext(Operations).includes(`client.${doing}`)
+
+export function May({ to, children }: { to: Doing; children: ReactNode }) {
+  return useMay(to) && children
+}

@@ -121,6 +121,7 @@ export const consolePaths: Paths = {
   getClientHardwareManufacturers: { provider: ['GET', '/client/hardware/manufacturers', 'data'], partner: ['GET', '/client/hardware/manufacturers', 'data'] },
   getPlatformHardwareDevices: { provider: ['GET', '/platform/hardware/devices', 'data'], partner: ['GET', '/platform/hardware/devices', 'data'] },
   getPlatformHardwareManufacturers: { provider: ['GET', '/platform/hardware/manufacturers', 'data'], partner: ['GET', '/platform/hardware/manufacturers', 'data'] },
+  getConsoleAccountsByIdPeople: { provider: ['GET', '/console/accounts/{id}/people', 'bare'], partner: ['GET', '/console/accounts/{id}/people', 'bare'] },
   patchConsoleUnitsById: { provider: ['PATCH', '/console/units/{id}', 'bare'], partner: ['PATCH', '/console/units/{id}', 'bare'] },
   getConsoleUnitsByIdTokens: { provider: ['GET', '/console/units/{id}/tokens', 'bare'], partner: ['GET', '/console/units/{id}/tokens', 'bare'] },
   putConsoleUnitsByIdTokensLocator: { provider: ['PUT', '/console/units/{id}/tokens/locator', 'bare'], partner: ['PUT', '/console/units/{id}/tokens/locator', 'bare'] },

@@ -10,6 +10,7 @@ export type AccountDetached = { /** The account. */ readonly account_id: number 
 export type AccountDue = { /** The account. */ readonly account_id: number; /** Unix seconds. */ readonly payment_expected_at: number; readonly block_at: number | null }
 export type AccountLimits = { readonly account_id: number; readonly unit: number; readonly geofence: number; readonly user: number; readonly triggers: number; readonly unit_extra_fields: null; readonly unit_notify_settings: null; readonly sensor?: number; readonly gateway?: number; readonly asset?: number }
 export type AccountNotice = { /** The account. */ readonly account_id: number; /** Unix seconds. */ readonly payment_expected_at: number; readonly block_at: number | null; /** Whether the client was emailed; false if it has no address. */ readonly mailed: boolean }
+export type AccountPerson = { readonly id: string; readonly name: string; readonly email: string | null; /** `owner`: everything. `dispatcher`: everything operational. `driver`: views the listed units. `accountant`: bills only. `read_only`: views, changes nothing. */ readonly role: "owner" | "dispatcher" | "driver" | "accountant" | "read_only"; /** The user of the account in `/users`. */ readonly first: boolean; /** Sees only listed units and those of listed groups. */ readonly limited_to_units: boolean; /** Sees only listed geofences. */ readonly limited_to_geofences: boolean; /** Unix seconds. */ readonly created_at: number }
 export type AccountPlanChanged = { /** The account. */ readonly account_id: number; /** The application. */ readonly app_id: string; readonly tariff_plan_id: string; readonly previous_tariff_plan_id: string | null }
 export type AccountUnblocked = { /** The account. */ readonly account_id: number; readonly by: "person" | "payment"; /** Whether the client was emailed; false if it has no address. */ readonly mailed: boolean }
 export type AccountUse = { readonly id: number; /** The use of each quota: `unit`, `gateway`, `sensor`, `asset`. */ readonly used: Readonly<Record<string, number>>; readonly last_seen_at: number | null }
@@ -451,6 +452,8 @@ export interface Operations {
   getPlatformHardwareDevices: { params: undefined; body: undefined; answer: readonly (Device)[]; speakers: 'provider' | 'partner' }
   /** List the makers of the devices */
   getPlatformHardwareManufacturers: { params: undefined; body: undefined; answer: readonly (Manufacturer)[]; speakers: 'provider' | 'partner' }
+  /** List the people of an account */
+  getConsoleAccountsByIdPeople: { params: { readonly id: number }; body: undefined; answer: readonly (AccountPerson)[]; speakers: 'provider' | 'partner' }
   /** Change the billing type, set-up state and retention of a unit */
   patchConsoleUnitsById: { params: { readonly id: number }; body: { readonly completed?: boolean | null; readonly b_type?: "standard" | "rental" | "seasonal" | "trial" | "free" | null; /** Seconds for which messages are kept: a day to ten years. */ readonly messages_ttl?: number; /** How many messages are kept; 0: no limit. */ readonly messages_rotate?: number }; answer: Unit; speakers: 'provider' | 'partner' }
   /** List the public links of a unit */

@@ -30,6 +30,7 @@ import type { PubSub } from '#kernel/db/pubsub.ts'
 import { refuse } from '#kernel/errors.ts'
 import { dealerRoutes as eventRoutes } from '#kernel/outgoing-events/routes.ts'
 import { dealerRoutes as todayRoutes } from '#portals/dashboard/routes.ts'
+import { consoleAccountRoutes as peopleRoutes } from '#portals/people/routes.ts'
 import { consoleUnitRoutes as unitLinkRoutes } from '#portals/shares/routes.ts'
 import { dealerRoutes as tagRoutes } from '#tracking/beacons/routes.ts'
 import { hardwareRoutes } from '#tracking/catalogue/routes.ts'
@@ -93,6 +94,7 @@ export const mountedRoutes: readonly MountedRoutes[] = [
   { prefix: '/client/hardware', routes: hardwareRoutes },
   { prefix: '/platform/hardware', routes: hardwareRoutes },
   // What pages of the dealer need and the contract does not have.
+  { prefix: '/console/accounts', routes: peopleRoutes },
   { prefix: '/console/units', routes: [...unitSettingsRoutes, ...unitLinkRoutes] },
 ]
 

@@ -54,6 +54,8 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
   'users.change': { dealer: 'yy yy yy  yy -- --' },
   // "set or change the password of a fleet_app or tags_app client".
   'users.set-password': { dealer: 'yy yy yy  -- -- --' },
+  // Whom an owner lets in is the owner's business.
+  'users.view-people': { dealer: 'yy yy yy  yy -- --' },
   // "only while the client has service mode enabled … no token for an inactive consumer_app account".
   'users.enter': { dealer: 'yy yy yy  -- -y -y' },
   // "service_as_user … not applicable to consumer_app"; "on a blocked account … service_as_user is 403".

@@ -34,6 +34,8 @@ const rules = {
   'subscriptions.buy': byDealer('no', 'no', 'yes'),
   'users.change': byDealer('yes', 'yes', 'no'),
   'users.set-password': byDealer('yes', 'no', 'no'),
+  // Everybody of the account, beside the one user that dealers manage.
+  'users.view-people': byDealer('yes', 'yes', 'no'),
   'users.enter': byDealer('yes', 'no', 'in service mode'),
   'users.enter-as-user': byDealer('yes', 'no', 'no'),
   'units.change': byDealer('yes', 'yes', 'no'),

@@ -1,5 +1,6 @@
 /** The people of an account: invited by mail, given a role and an access list, removed (docs/decisions/0063). */
 import { largestLimit, readAccount } from '#customers/accounts/actions.ts'
+import { requireAccess } from '#identity/access/access.ts'
 import type { ClientRole } from '#identity/access/role.ts'
 import { countGuess } from '#identity/login-throttle/actions.ts'
 import { throttleKey } from '#identity/login-throttle/throttle.ts'
@@ -13,7 +14,7 @@ import { listGeofences } from '#insights/geofences/actions.ts'
 import { requireOwnScope } from '#insights/groups/actions.ts'
 import type { AppId } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
-import { asClient, type Context, type PublicCall } from '#kernel/context.ts'
+import { asClient, type Call, type Context, type PublicCall } from '#kernel/context.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, notFound, refuse } from '#kernel/errors.ts'
@@ -50,6 +51,12 @@ export async function readPeople(call: ClientCall): Promise<People> {
     invitations: await store.listInvitations(call.db, call.account),
     limit: await largestLimit(call, 'user'),
   }
+}
+
+/** For the account's dealer. Whom a client lets into an account of its own is the client's business. */
+export async function readPeopleOf(call: Call, accountId: number): Promise<Person[]> {
+  requireAccess('users.view-people', await readAccount(call, accountId))
+  return listPeople(call, accountId)
 }
 
 /** Given ids must be the account's own; a foreign one and a missing one get the same answer. */

@@ -5,7 +5,7 @@ import { giveSubscription } from '#billing/subscriptions/actions.ts'
 import { consumerApp } from '#kernel/applications.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
-import { anUnclaimedAccount, aUnit, fresh } from '#testing/builders.ts'
+import { anActivatedAccount, anUnclaimedAccount, aUnit, fresh } from '#testing/builders.ts'
 import { aClient, askAs, type Client, goodPassword, logIn, mailTo, tokenIn } from '#testing/client.ts'
 import { accept, aPersonOf, invited } from '#testing/people.ts'
 
@@ -229,6 +229,27 @@ suite('the owners', () => {
     )
     assert.equal((await personIn(second.ask, second.id)).first, true)
   })
+})
+
+test('the dealer reads who is in an account that it manages, and not in one that belongs to its client', async () => {
+  const managed = await anActivatedAccount(api, dealer)
+  const set = { new_password: goodPassword, repeat_password: goodPassword }
+  await dealer.ask('PUT', `/users/${managed.user.id}/password`, set)
+  const owner = askAs(api, await logIn(api, managed.user.name))
+  const unit = await aUnit(dealer, managed.id)
+  const driver = await aPersonOf(api, owner, 'driver', { unit_ids: [unit.id] })
+  const path = `/console/accounts/${managed.id}/people`
+  const { body } = await dealer.ask('GET', path)
+  const told = body.map((one: { name: string; role: string; first: boolean; limited_to_units: boolean }) => [
+    ...[one.name, one.role, one.first, one.limited_to_units],
+  ])
+  assert.deepEqual(told, [
+    [managed.user.name, 'owner', true, false],
+    [driver.name, 'driver', false, true],
+  ])
+  assertRefused(await (await api.dealer('provider')).ask('GET', path), 404, 'NOT_FOUND')
+  const { account } = await aCompany()
+  assertRefused(await dealer.ask('GET', `/console/accounts/${account.id}/people`), 403, 'FORBIDDEN')
 })
 
 test('the owners read who did what, also of somebody who has left; other people’s logins are theirs', async () => {

@@ -4,7 +4,7 @@ import { EmailShape, TokenBody } from '#identity/credentials/fields.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { exact, timeInput } from '#kernel/api/fields.ts'
 import { listing, listParameters, numberIds } from '#kernel/api/lists.ts'
-import { bare, bareList, byUuid, plainRoute } from '#kernel/api/route.ts'
+import { bare, bareList, byNumber, byUuid, route as dealerRoute, plainRoute } from '#kernel/api/route.ts'
 import { type AccountEntry, auditSorts, listAccountChanges } from '#kernel/audit/actions.ts'
 import type { PublicCall } from '#kernel/context.ts'
 import { fromSeconds } from '#kernel/time/clock.ts'
@@ -14,6 +14,7 @@ import {
   invitePerson,
   readInvitation,
   readPeople,
+  readPeopleOf,
   removePerson,
   resendInvitation,
   withdrawInvitation,
@@ -21,6 +22,8 @@ import {
 import {
   AcceptanceBody,
   AccountEntryShape,
+  AccountPersonShape,
+  accountPersonToWire,
   InvitationBody,
   invitationToWire,
   OpenInvitationShape,
@@ -172,5 +175,20 @@ export const clientRoutes = [
       const read = (page: Parameters<typeof listAccountChanges>[2]) => listAccountChanges(call, filter, page)
       return listing<AccountEntry>({ sorts: auditSorts, read, toWire: entryToWire })
     },
+  }),
+]
+
+const replies = bare(Type.Array(AccountPersonShape))
+
+export const consoleAccountRoutes = [
+  dealerRoute({
+    method: 'GET',
+    path: '/:id/people',
+    tag: 'Accounts',
+    summary: 'List the people of an account',
+    description: 'With their roles. Not for accounts that belong to their client.',
+    params: byNumber('account'),
+    replies: { provider: replies, partner: replies },
+    handle: async (call, { params }) => (await readPeopleOf(call, params.id)).map(accountPersonToWire),
   }),
 ]

@@ -4,6 +4,7 @@ import { EmailInput, PasswordInput, Token } from '#identity/credentials/fields.t
 import { UserName } from '#identity/users/wire.ts'
 import { EnumOf, exact, like, Nullable, Time } from '#kernel/api/fields.ts'
 import { NumberId, UuidId } from '#kernel/api/route.ts'
+import type { Person } from '#identity/users/user.ts'
 import type { ListedPerson, PersonChange } from './actions.ts'
 import type { Invitation, Lists } from './person.ts'
 
@@ -53,24 +54,46 @@ export const toPersonChange = ({ role, ...given }: Static<typeof PersonBody>): P
   ...toLists(given),
 })
 
+const described = {
+  id: Type.String(),
+  name: Type.String({ example: 'j.driver' }),
+  email: Nullable(Type.String()),
+  role: Role,
+}
+const limits = {
+  limited_to_units: Type.Boolean({ description: 'Sees only listed units and those of listed groups.' }),
+  limited_to_geofences: Type.Boolean({ description: 'Sees only listed geofences.' }),
+}
+
 export const PersonShape = Type.Object(
   {
-    id: Type.String(),
-    name: Type.String({ example: 'j.driver' }),
-    email: Nullable(Type.String()),
-    role: Role,
+    ...described,
     first: Type.Boolean({ description: 'The user that your provider knows.' }),
-    limited_to_units: Type.Boolean({ description: 'Sees only listed units and those of listed groups.' }),
-    limited_to_geofences: Type.Boolean({ description: 'Sees only listed geofences.' }),
+    ...limits,
     ...lists,
     created_at: Time,
   },
   { title: 'Person' },
 )
 
+/** For the dealer: who is there, not what each has on a list. */
+export const AccountPersonShape = Type.Object(
+  {
+    ...described,
+    first: Type.Boolean({ description: 'The user of the account in `/users`.' }),
+    ...limits,
+    created_at: Time,
+  },
+  { title: 'AccountPerson' },
+)
+
 export const personToWire = ({ lists: listed, ...person }: ListedPerson) => ({
-  ...person,
+  ...accountPersonToWire(person),
   ...listed,
+})
+
+export const accountPersonToWire = (person: Person) => ({
+  ...person,
   first: person.isFirst,
   limited_to_units: person.isLimitedToUnits,
   limited_to_geofences: person.isLimitedToGeofences,

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { User } from '../../../api/generated.ts'
-import { useChange } from '../../../api/queries.ts'
+import { useChange, useOperation } from '../../../api/queries.ts'
+import { Loaded } from '../../../shared/feedback/Loaded.tsx'
 import { Form, TextField, useForm } from '../../../shared/forms/form.tsx'
 import { Panel } from '../../../shared/layout/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
@@ -9,13 +10,53 @@ import { Dialog } from '../../blocks/Dialog.tsx'
 import { AreaField } from '../../blocks/fields.tsx'
 import { SmallTable } from '../../blocks/layout.tsx'
 import { toast } from '../../blocks/toasts.tsx'
+import { Time } from '../../blocks/values.tsx'
 import { useMay } from '../../session.ts'
 import type { ClientProps } from '../ClientPage.tsx'
 import { isOwned } from '../client.ts'
 
 const { users: texts } = words.clients
 
-export function UsersTab({ account, users }: ClientProps) {
+/** The user that the dealer manages, and below it everybody the client has let in. */
+export const UsersTab = (client: ClientProps) => (
+  <>
+    <Users {...client} />
+    {!isOwned(client.account) && <People account={client.account.id} />}
+  </>
+)
+
+function People({ account }: { account: number }) {
+  const people = useOperation('getConsoleAccountsByIdPeople', { id: account })
+  return (
+    <Panel title={texts.people}>
+      <p>{texts.peopleHint}</p>
+      <Loaded query={people}>
+        {(found) => (
+          <SmallTable
+            label={texts.people}
+            head={[texts.name, texts.email, texts.role, texts.access, texts.since]}
+          >
+            {found.map(({ id, name, email, role, created_at, ...limits }) => (
+              <tr key={id}>
+                <td>{name}</td>
+                <td>{email ?? words.times.none}</td>
+                <td>{texts.roles[role]}</td>
+                <td>
+                  {limits.limited_to_units || limits.limited_to_geofences ? texts.accessSome : texts.accessAll}
+                </td>
+                <td>
+                  <Time at={created_at} as="day" />
+                </td>
+              </tr>
+            ))}
+          </SmallTable>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function Users({ account, users }: ClientProps) {
   const may = useMay()
   const [edited, setEdited] = useState<User>()
   const mayEdit = may('users') && !isOwned(account)

@@ -60,7 +60,8 @@ export const accountsRecipes: Readonly<Record<string, Recipe>> = {
   'GET /accounts/usage': ({ account, unclaimed }) => [{ query: { ids: `${account},${unclaimed}` } }],
   'GET /accounts/:id': ({ account, unclaimed, tags }) =>
     [account, unclaimed, ...(tags ? [tags.account] : [])].map((id) => ({ params: { id } })),
-  'GET /console/accounts/:id/people': ({ account, unclaimed }) => [account, unclaimed].map((id) => ({ params: { id } })),
+  'GET /console/accounts/:id/people': ({ account, unclaimed }) =>
+    [account, unclaimed].map((id) => ({ params: { id } })),
   'PATCH /accounts/:id': ({ account, unclaimed }) => [
     { params: { id: account }, body: { title: fresh('title') } },
     { params: { id: unclaimed }, body: { title: fresh('title'), description: 'New', reg_apps: [consumerApp] } },

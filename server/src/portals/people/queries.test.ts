@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
+import { modulesOf } from '#billing/plans/modules.ts'
 import { addPerson } from '#identity/users/people.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { openApi } from '#testing/api.ts'
@@ -23,7 +24,8 @@ let ownerToken: string
 let owner: Client['ask']
 let unitIds: readonly number[]
 before(async () => {
-  const plan = await aPlan(dealer, { quotas: { unit: unitCount, geofence: 5, unit_storage: 204800 } })
+  const modules = modulesOf(fleetApp).map(({ name }) => name)
+  const plan = await aPlan(dealer, { managed_plan_id: '019a0000-0000-7000-8000-000000000104', modules })
   const account = await anActivatedAccount(api, dealer, plan.id)
   const password = { new_password: goodPassword, repeat_password: goodPassword }
   await dealer.ask('PUT', `/users/${account.user.id}/password`, password)
@@ -43,7 +45,10 @@ async function addOthers(): Promise<string[]> {
   const groups: string[] = []
   for (let at = 0; at < groupCount; at++) {
     const size = unitCount / groupCount
-    const made = await owner('POST', '/groups', { name: fresh('group'), unit_ids: unitIds.slice(at * size, (at + 1) * size) })
+    const made = await owner('POST', '/groups', {
+      name: fresh('group'),
+      unit_ids: unitIds.slice(at * size, (at + 1) * size),
+    })
     assert.equal(made.status, 201, made.text)
     groups.push(made.body.id)
   }

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { clientRoles } from '#identity/access/role.ts'
 import { EmailInput, PasswordInput, Token } from '#identity/credentials/fields.ts'
+import type { Person } from '#identity/users/user.ts'
 import { UserName } from '#identity/users/wire.ts'
 import { EnumOf, exact, like, Nullable, Time } from '#kernel/api/fields.ts'
 import { NumberId, UuidId } from '#kernel/api/route.ts'
-import type { Person } from '#identity/users/user.ts'
 import type { ListedPerson, PersonChange } from './actions.ts'
 import type { Invitation, Lists } from './person.ts'
 

@@ -32,18 +32,13 @@ function People({ account }: { account: number }) {
       <p>{texts.peopleHint}</p>
       <Loaded query={people}>
         {(found) => (
-          <SmallTable
-            label={texts.people}
-            head={[texts.name, texts.email, texts.role, texts.access, texts.since]}
-          >
+          <SmallTable label={texts.people} head={[texts.name, texts.email, texts.role, texts.access, texts.since]}>
             {found.map(({ id, name, email, role, created_at, ...limits }) => (
               <tr key={id}>
                 <td>{name}</td>
                 <td>{email ?? words.times.none}</td>
                 <td>{texts.roles[role]}</td>
-                <td>
-                  {limits.limited_to_units || limits.limited_to_geofences ? texts.accessSome : texts.accessAll}
-                </td>
+                <td>{limits.limited_to_units || limits.limited_to_geofences ? texts.accessSome : texts.accessAll}</td>
                 <td>
                   <Time at={created_at} as="day" />
                 </td>

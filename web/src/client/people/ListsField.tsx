@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
 import { texts } from '../../shared/texts/texts.ts'
+import cards from '../Cards.module.css'
 import type { Me, Unit } from '../types.ts'
 import { UnitChoice } from '../units/UnitChoice.tsx'
 import classes from './PeopleView.module.css'
@@ -17,6 +18,10 @@ export interface Lists {
 
 export const noLists: Lists = { isLimited: false, units: new Set(), groups: new Set(), geofences: new Set() }
 
+/** The server takes empty lists for everything; nobody who chose "only some" means that. */
+export const listsFault = ({ isLimited, units, groups, geofences }: Lists): string | undefined =>
+  isLimited && units.size + groups.size + geofences.size === 0 ? words.missing : undefined
+
 export const listsBody = ({ isLimited, units, groups, geofences }: Lists) => ({
   unit_ids: isLimited ? [...units] : [],
   group_ids: isLimited ? [...groups] : [],
@@ -29,10 +34,11 @@ interface ListsFieldProps {
   /** A driver always sees only some. */
   readonly isAlwaysLimited: boolean
   readonly value: Lists
+  readonly fault: string | undefined
   onChange(lists: Lists): void
 }
 
-export function ListsField({ me, units, isAlwaysLimited, value, onChange }: ListsFieldProps) {
+export function ListsField({ me, units, isAlwaysLimited, value, fault, onChange }: ListsFieldProps) {
   const choice = (isLimited: boolean, label: string) => (
     <label className={classes.label}>
       <input
@@ -54,6 +60,16 @@ export function ListsField({ me, units, isAlwaysLimited, value, onChange }: List
           {choice(true, words.some)}
         </div>
       )}
+      {isLimited && !isAlwaysLimited && (
+        <Text size="sm" c="dimmed">
+          {words.explain}
+        </Text>
+      )}
+      {fault && (
+        <p className={cards.fault} role="alert">
+          {fault}
+        </p>
+      )}
       {isLimited && me.modules.includes('unit') && <Groups value={value} onChange={onChange} />}
       {isLimited && (
         <UnitChoice
@@ -63,9 +79,7 @@ export function ListsField({ me, units, isAlwaysLimited, value, onChange }: List
           onChange={(chosen) => onChange({ ...value, units: chosen })}
         />
       )}
-      {isLimited && me.modules.includes('geofence') && (
-        <Geofences value={value} onChange={onChange} hint={isAlwaysLimited ? undefined : words.explainGeofences} />
-      )}
+      {isLimited && me.modules.includes('geofence') && <Geofences value={value} onChange={onChange} />}
     </fieldset>
   )
 }
@@ -84,12 +98,11 @@ function Groups({ value, onChange }: ChoiceProps) {
   )
 }
 
-function Geofences({ value, onChange, hint }: ChoiceProps & { hint: string | undefined }) {
+function Geofences({ value, onChange }: ChoiceProps) {
   const geofences = useOperation('getClientGeofences', undefined).data ?? []
   return (
     <Named
       legend={words.geofences}
-      hint={hint}
       items={geofences}
       chosen={value.geofences}
       onChange={(chosen) => onChange({ ...value, geofences: chosen })}
@@ -99,13 +112,12 @@ function Geofences({ value, onChange, hint }: ChoiceProps & { hint: string | und
 
 interface NamedProps {
   readonly legend: string
-  readonly hint?: string | undefined
   readonly items: readonly { readonly id: string; readonly name: string }[]
   readonly chosen: ReadonlySet<string>
   onChange(chosen: ReadonlySet<string>): void
 }
 
-function Named({ legend, hint, items, chosen, onChange }: NamedProps) {
+function Named({ legend, items, chosen, onChange }: NamedProps) {
   if (items.length === 0) return null
   const put = (id: string, isIn: boolean) => {
     const next = new Set(chosen)
@@ -116,11 +128,6 @@ function Named({ legend, hint, items, chosen, onChange }: NamedProps) {
   return (
     <fieldset className={classes.group}>
       <legend>{legend}</legend>
-      {hint && (
-        <Text size="sm" c="dimmed">
-          {hint}
-        </Text>
-      )}
       {items.map(({ id, name }) => (
         <label key={id} className={classes.label}>
           <input

@@ -4,7 +4,7 @@ import { emailFault } from '../../shared/forms/fields.tsx'
 import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Me, Person, Unit } from '../types.ts'
-import { type Lists, ListsField, listsBody, noLists } from './ListsField.tsx'
+import { type Lists, ListsField, listsBody, listsFault, noLists } from './ListsField.tsx'
 
 const words = texts.people
 type Role = Person['role']
@@ -17,6 +17,9 @@ const bodyOf = (role: string, lists: Lists) => ({
   ...(hasLists(role) ? listsBody({ ...lists, isLimited: lists.isLimited || role === 'driver' }) : {}),
 })
 
+/** A driver may have nothing on the list yet. */
+const faultOf = (role: string, lists: Lists) => (hasLists(role) && role !== 'driver' ? listsFault(lists) : undefined)
+
 interface PersonFormProps {
   readonly me: Me
   readonly units: readonly Unit[]
@@ -25,7 +28,7 @@ interface PersonFormProps {
 export function InviteForm({ me, units, onSent }: PersonFormProps & { onSent(email: string): void }) {
   const form = useForm({
     start: { email: '', role: 'dispatcher', lists: noLists },
-    judge: ({ email }) => ({ email: emailFault(email) }),
+    judge: ({ email, role, lists }) => ({ email: emailFault(email), lists: faultOf(role, lists) }),
     send: async ({ email, role, lists }) => {
       const lang = me.user.lang === null ? {} : { lang: me.user.lang }
       await change('postClientPeopleInvitations', undefined, { email: email.trim(), ...bodyOf(role, lists), ...lang })
@@ -52,6 +55,7 @@ export function ChangeForm({ me, units, person, onDone }: PersonFormProps & { pe
         geofences: new Set(person.geofence_ids),
       } as Lists,
     },
+    judge: ({ role, lists }) => ({ lists: faultOf(role, lists) }),
     send: async ({ role, lists }) => {
       await change('patchClientPeopleById', { id: person.id }, bodyOf(role, lists))
       onDone()
@@ -84,6 +88,7 @@ const RoleAndLists = ({ me, units, form, role, lists }: Omit<RoleAndListsProps, 
           units={units}
           isAlwaysLimited={role === 'driver'}
           value={lists}
+          fault={own.faultOf('lists')}
           onChange={(next) => own.set('lists', next)}
         />
       )}

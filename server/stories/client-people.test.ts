@@ -30,7 +30,7 @@ test('an owner invites somebody who sees one unit, and reads what was done', asy
   await guest.page.getByText('You will sign in with lee@example.com.').waitFor()
   await noSeriousFindings(guest.page)
   await guest.page.getByLabel('Username').fill('lee.the.dispatcher')
-  await guest.page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await guest.page.getByLabel('New password').fill(goodPassword)
   await guest.page.getByRole('button', { name: 'Accept and continue' }).click()
   await guest.page.getByRole('button', { name: 'Sign in' }).waitFor()
   await letIn(guest.page, site, 'session', await logIn(site, 'lee@example.com'))

@@ -36,7 +36,7 @@ export const people: typeof en = {
     groups: 'Gruppen',
     units: 'Einheiten',
     geofences: 'Geozonen',
-    explain: 'Wo Sie nichts wählen, sieht diese Person alles.',
+    explain: 'Wählen Sie keine Einheiten oder keine Geozonen, sieht die Person alle.',
     missing: 'Wählen Sie etwas aus, oder „Alles“.',
     summary: (units, groups) => `Sieht ${units} Einheiten und ${groups} Gruppen`,
     whole: 'Sieht alles',

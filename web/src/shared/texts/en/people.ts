@@ -35,7 +35,7 @@ export const people = {
     groups: 'Groups',
     units: 'Units',
     geofences: 'Geofences',
-    explain: 'Where you choose nothing, this person sees everything.',
+    explain: 'This person sees all units or geofences if you choose none of them.',
     missing: 'Choose something, or Everything.',
     summary: (units: number, groups: number) => `Sees ${units} units and ${groups} groups`,
     whole: 'Sees everything',

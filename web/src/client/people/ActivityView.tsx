@@ -57,7 +57,9 @@ const EntryRow = ({ entry }: { entry: ActivityEntry }) => (
     <div className={classes.words}>
       <Text fw={550}>{titleOf(entry.action)}</Text>
       <Text size="sm" c="dimmed">
-        {[entry.subject_name, entry.actor.name ?? words.actors[entry.actor.kind]].filter(Boolean).join(' · ')}
+        {[...new Set([entry.subject_name, entry.actor.name ?? words.actors[entry.actor.kind]])]
+          .filter(Boolean)
+          .join(' · ')}
       </Text>
     </div>
     <Text size="sm" c="dimmed">

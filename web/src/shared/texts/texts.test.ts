@@ -11,7 +11,21 @@ import { leavesOf, sentencesOf } from './testing.ts'
 /** Words that are the same in both languages: names, signs, and words German has taken over. */
 const same = new Set([
   ...['Waymark', 'name@example.com', 'Code', 'Website', 'Position', 'Live', 'Server', 'Port', 'Alarm', 'Roaming'],
-  ...['Firmware', 'Gateways', 'Premium', 'Name', 'Gateway', 'N', 'S', 'SW', 'W', 'NW', 'Messenger', 'Webhook'],
+  ...[
+    'Firmware',
+    'Gateways',
+    'Premium',
+    'Name',
+    'Gateway',
+    'N',
+    'S',
+    'SW',
+    'W',
+    'NW',
+    'Messenger',
+    'Webhook',
+    'Person',
+  ],
 ])
 
 const english = leavesOf(en)

@@ -1,4 +1,5 @@
 import type { people as en } from '../en/people.ts'
+import { plural } from './plural.ts'
 
 export const people: typeof en = {
   title: 'Personen',
@@ -38,7 +39,8 @@ export const people: typeof en = {
     geofences: 'Geozonen',
     explain: 'Wählen Sie keine Einheiten oder keine Geozonen, sieht die Person alle.',
     missing: 'Wählen Sie etwas aus, oder „Alles“.',
-    summary: (units, groups) => `Sieht ${units} Einheiten und ${groups} Gruppen`,
+    summary: (units, groups) =>
+      `Sieht ${[units && plural(units, 'Einheit', 'Einheiten'), groups && plural(groups, 'Gruppe', 'Gruppen')].filter(Boolean).join(' und ')}`,
     whole: 'Sieht alles',
     none: 'Sieht noch keine Einheiten',
   },
@@ -106,7 +108,7 @@ export const people: typeof en = {
       'notification-channels': 'Meldungskanal',
       'notification-rules': 'Meldungsregel',
       notifications: 'Meldungen',
-      people: 'Personen',
+      people: 'Person',
       sessions: 'Sitzung',
       shares: 'Live-Link',
       subscriptions: 'Abonnement',

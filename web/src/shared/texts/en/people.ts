@@ -1,4 +1,6 @@
 /** The people of a client's account, what each prefers, and what was done. */
+import { plural } from './plural.ts'
+
 export const people = {
   title: 'People',
   explain: 'Each person signs in separately and sees only what you allow.',
@@ -37,7 +39,8 @@ export const people = {
     geofences: 'Geofences',
     explain: 'This person sees all units or geofences if you choose none of them.',
     missing: 'Choose something, or Everything.',
-    summary: (units: number, groups: number) => `Sees ${units} units and ${groups} groups`,
+    summary: (units: number, groups: number) =>
+      `Sees ${[units && plural(units, 'unit', 'units'), groups && plural(groups, 'group', 'groups')].filter(Boolean).join(' and ')}`,
     whole: 'Sees everything',
     none: 'Sees no units yet',
   },
@@ -105,7 +108,7 @@ export const people = {
       'notification-channels': 'Notification channel',
       'notification-rules': 'Notification rule',
       notifications: 'Notifications',
-      people: 'People',
+      people: 'Person',
       sessions: 'Session',
       shares: 'Live link',
       subscriptions: 'Subscription',

@@ -8,6 +8,7 @@ import { fleet } from './de/fleet.ts'
 import { geofences } from './de/geofences.ts'
 import { maintenance } from './de/maintenance.ts'
 import { notifications } from './de/notifications.ts'
+import { owner } from './de/owner.ts'
 import { pay } from './de/pay.ts'
 import { people } from './de/people.ts'
 import { premium } from './de/premium.ts'
@@ -79,4 +80,5 @@ export const de: Texts = {
   maintenance,
   tools,
   people,
+  owner,
 }

@@ -7,6 +7,7 @@ import { fleet } from './en/fleet.ts'
 import { geofences } from './en/geofences.ts'
 import { maintenance } from './en/maintenance.ts'
 import { notifications } from './en/notifications.ts'
+import { owner } from './en/owner.ts'
 import { pay } from './en/pay.ts'
 import { people } from './en/people.ts'
 import { premium } from './en/premium.ts'
@@ -66,4 +67,5 @@ export const en = {
   maintenance,
   tools,
   people,
+  owner,
 }

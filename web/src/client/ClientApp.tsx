@@ -104,6 +104,7 @@ const titles: Partial<Readonly<Record<ClientRoute['view'], string>>> = {
   notifications: texts.notifications.title,
   statistics: texts.statistics.title,
   groups: texts.fleet.groups.title,
+  add: texts.owner.add.title,
   sharing: texts.sharing.title,
   maintenance: texts.maintenance.title,
   assets: texts.tags.title,
@@ -116,7 +117,7 @@ const titles: Partial<Readonly<Record<ClientRoute['view'], string>>> = {
 }
 
 /** The list, the map and one unit are one page, whose map stays. */
-const pageOf = (view: ClientRoute['view']) => (['list', 'map', 'unit', 'groups'].includes(view) ? 'units' : view)
+const pageOf = (view: ClientRoute['view']) => (['list', 'map', 'unit', 'groups', 'add'].includes(view) ? 'units' : view)
 
 function Inside({ me }: { me: Me }) {
   const route = routeFor(useClientRoute(), me.modules)

@@ -1,5 +1,6 @@
 /** One entry for everything a client does; the address says which screen. Secrets leave the address bar first of all. */
 import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { setUpCalls } from '../api/call.ts'
 import { clientPaths } from '../api/generated-client-paths.ts'
 import { queryClient } from '../api/queries.ts'
@@ -12,6 +13,10 @@ import { JoinPage } from './auth/JoinPage.tsx'
 import { LoginPage } from './auth/LoginPage.tsx'
 import { ResetPage } from './auth/ResetPage.tsx'
 import { ClientApp } from './ClientApp.tsx'
+
+/** Most people never see these. */
+const SignUpPage = lazy(async () => ({ default: (await import('./auth/SignUpPage.tsx')).SignUpPage }))
+const ErasurePage = lazy(async () => ({ default: (await import('./auth/ErasurePage.tsx')).ErasurePage }))
 
 setUpCalls({ paths: clientPaths })
 // A page that opens asks again: others open share links, pay bills and drive meanwhile.
@@ -34,6 +39,10 @@ function screen() {
     }
     case '/registration/confirm':
       return <ConfirmPage words={texts.client.confirm} operation="postClientRegistrationConfirm" token={of('token')} />
+    case '/registration/sign-up':
+      return <SignUpPage link={{ client_id: of('client_id'), key: of('key') }} />
+    case '/erasure':
+      return <ErasurePage token={token() ?? ''} />
     case '/email/confirm':
       return <ConfirmPage words={texts.client.emailConfirm} operation="postClientEmailConfirm" token={token() ?? ''} />
     case '/reset':
@@ -50,4 +59,8 @@ function screen() {
   }
 }
 
-showPage(<QueryClientProvider client={queryClient}>{screen()}</QueryClientProvider>)
+showPage(
+  <QueryClientProvider client={queryClient}>
+    <Suspense>{screen()}</Suspense>
+  </QueryClientProvider>,
+)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fittingOf, hasPage, menuOf, offeredModules, routeFor, tabsOf } from './menu.ts'
+import { fittingOf, hasPage, isOwner, menuOf, offeredModules, routeFor, tabsOf } from './menu.ts'
 
 const wordsOf = (entries: readonly { word: string }[]) => entries.map(({ word }) => word)
 
@@ -63,9 +63,11 @@ for (const [kind, type, offered] of [
       account: { id: 1, title: '', reg_apps: [], type },
       session: { kind, expires_at: 0 },
       modules: ['geofence', 'timeline', 'sharing'],
-      operations: ['client.view', 'client.share'],
+      operations: ['client.view', 'client.share', 'client.manage-account'],
     }
     assert.deepEqual(offeredModules(me), offered)
+    assert.equal(isOwner(me), kind === 'client' && type === null)
+    assert.equal(isOwner({ ...me, operations: ['client.view', 'client.share'] }), false)
   })
 
 test('a role is offered what it is for, and an accountant no units at all', () => {

@@ -31,11 +31,11 @@ const entries: readonly Entry[] = [
   {
     address: '#/units',
     word: words.units,
-    views: ['list', 'map', 'unit', 'groups'],
+    views: ['list', 'map', 'unit', 'groups', 'add'],
     only: 'wide',
     without: [tagged, noUnits],
   },
-  { address: '#/units', word: words.list, views: ['list', 'groups'], only: 'phone', without: [tagged, noUnits] },
+  { address: '#/units', word: words.list, views: ['list', 'groups', 'add'], only: 'phone', without: [tagged, noUnits] },
   { address: '#/map', word: words.map, views: ['map', 'unit'], only: 'phone', without: [tagged, noUnits] },
   { address: '#/timeline', word: words.timeline, views: ['timeline'], module: 'timeline', without: [tagged, noUnits] },
   { address: '#/events', word: words.events, views: ['events'], module: 'unit_event' },
@@ -102,6 +102,10 @@ const needed: Readonly<Record<string, string>> = {
   extended_notification: 'client.share',
   command: 'client.read-commands',
 }
+
+/** The owner of an account that belongs to its client: nobody else manages its units, or ends it. */
+export const isOwner = ({ account, session, operations }: Visitor & Pick<Me, 'operations'>): boolean =>
+  session.kind === 'client' && account.type === null && operations.includes('client.manage-account')
 
 /** Without what the server would always refuse. */
 export function offeredModules(me: Visitor & Pick<Me, 'modules' | 'operations'>): readonly string[] {

@@ -27,6 +27,8 @@ for (const [hash, route] of [
   ['#/groups', { view: 'groups' }],
   ['#/statistics', { view: 'statistics' }],
   ['#/more', { view: 'more' }],
+  ['#/add', { view: 'add', given: { ident: '', model: undefined } }],
+  ['#/add?ident=352093081452251&model=101', { view: 'add', given: { ident: '352093081452251', model: '101' } }],
   ['#/timeline', { view: 'timeline', units: [] }],
   [timelineAddress('2026-11-15', [7, 8]), { view: 'timeline', date: '2026-11-15', units: [7, 8] }],
   ['#/timeline/2026-02-30/7,x,7', { view: 'timeline', units: [7] }],

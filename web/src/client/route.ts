@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { paramsOf, routeOf, to, useHash } from '../shared/router/router.ts'
 import { type EventFilter, filterOf } from './events/filter.ts'
 import { isDate } from './timeline/day.ts'
+import type { NamedDevice } from './units/own/code.ts'
 
 export type ClientRoute =
   | { readonly view: 'list' }
@@ -11,6 +12,8 @@ export type ClientRoute =
   | { readonly view: 'unit'; readonly unit: number }
   /** Where groups are made, in place of the list. */
   | { readonly view: 'groups' }
+  /** Where its owner adds a unit. A QR code may be an address that names the device. */
+  | { readonly view: 'add'; readonly given: NamedDevice }
   /** Without a date, today; without units, the first. */
   | { readonly view: 'timeline'; readonly date?: string; readonly units: readonly number[] }
   /** `new`, or one by its id; without, all of them. */
@@ -73,6 +76,7 @@ const patterns: readonly (readonly [pattern: string, route: (params: Params, que
     '/notifications/:part?',
     (params) => ({ view: 'notifications', part: parts.find((one) => one === params.part) ?? 'list' }),
   ],
+  ['/add', (_, query) => ({ view: 'add', given: namedIn(new URLSearchParams(query)) })],
   ['/events', (_, query) => ({ view: 'events', filter: filterOf(query) })],
   ['/assets/:asset?', ({ asset }) => ({ view: 'assets', ...first(asset, (id) => ({ asset: id })) })],
   [
@@ -89,6 +93,11 @@ function first<T>(text: string | undefined, use: (id: number) => T): T | undefin
   const [id] = idsOf(text)
   return id === undefined ? undefined : use(id)
 }
+
+const namedIn = (query: URLSearchParams): NamedDevice => ({
+  ident: query.get('ident') ?? '',
+  model: query.get('model') ?? undefined,
+})
 
 export function clientRouteOf(hash: string): ClientRoute {
   const { path, query } = routeOf(hash)

@@ -74,7 +74,9 @@ for (const [address, title] of [
   ['/reset?token=abc', 'Client'],
   ['/registration/acknowledgment?client_id=1&login=a&login_key=b', 'Client'],
   ['/registration/confirm?token=abc', 'Client'],
+  ['/registration/sign-up?client_id=1&key=k', 'Client'],
   ['/email/confirm?token=abc', 'Client'],
+  ['/erasure', 'Client'],
   ['/console', 'Console'],
   ['/operator', 'Console'],
 ] as const) {

@@ -29,7 +29,9 @@ const addresses = {
   '/join': 'client.html',
   '/registration/acknowledgment': 'client.html',
   '/registration/confirm': 'client.html',
+  '/registration/sign-up': 'client.html',
   '/email/confirm': 'client.html',
+  '/erasure': 'client.html',
   '/console': 'console.html',
   '/operator': 'console.html',
 } as const

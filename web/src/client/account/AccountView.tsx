@@ -3,10 +3,12 @@ import { Title } from '@mantine/core'
 import { CompanyCard } from '../../shared/content/CompanyCard.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import { isOwner } from '../menu.ts'
 import type { Me } from '../types.ts'
 import classes from './AccountView.module.css'
 import { BillsPanel } from './BillsPanel.tsx'
 import { DataPanel } from './DataPanel.tsx'
+import { ErasurePanel } from './ErasurePanel.tsx'
 import { InvitationsPanel } from './InvitationsPanel.tsx'
 import { LanguagePanel } from './LanguagePanel.tsx'
 import { LoginPanel } from './LoginPanel.tsx'
@@ -28,7 +30,7 @@ export function AccountView({ me }: { me: Me }) {
       </Title>
       <div className={classes.columns}>
         <div className={classes.column}>
-          {isClient && may('client.manage-account') && me.account.type === null && <InvitationsPanel me={me} />}
+          {isOwner(me) && <InvitationsPanel me={me} />}
           <PlanPanel me={me} />
           {may('client.view-bills') && me.account.type === null && <PremiumPanel me={me} />}
           {may('client.view-bills') && <BillsPanel />}
@@ -36,6 +38,7 @@ export function AccountView({ me }: { me: Me }) {
             <CompanyCard company={me.company} brand={me.brand} />
           </Panel>
           {isClient && may('client.manage-account') && <DataPanel />}
+          {isOwner(me) && <ErasurePanel eraseAt={me.erase_at} />}
         </div>
         <div className={classes.column}>
           {isClient && <PeoplePanel me={me} />}

@@ -1,5 +1,5 @@
 /** Where the activation link leads: the client says how it wants to log in, and proves the address by a mail. */
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { AuthForm } from '../../shared/auth/AuthForm.tsx'
@@ -8,6 +8,7 @@ import { Notice } from '../../shared/feedback/Notice.tsx'
 import { EmailField, emailFault, PasswordField, passwordFault } from '../../shared/forms/fields.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { language, texts } from '../../shared/texts/texts.ts'
+import { SentPage } from './SentPage.tsx'
 
 const words = texts.client.activation
 
@@ -35,18 +36,7 @@ export function ActivationPage({ link: { clientId, login, loginKey } }: { link: 
       </AuthLayout>
     )
   }
-  if (sentTo) {
-    return (
-      <AuthLayout title={words.sentTitle} explain={words.sent(sentTo)}>
-        <Text size="sm" c="dimmed">
-          {words.notCome}
-        </Text>
-        <Anchor component="button" type="button" size="sm" onClick={() => setSentTo(undefined)}>
-          {words.again}
-        </Anchor>
-      </AuthLayout>
-    )
-  }
+  if (sentTo) return <SentPage to={sentTo} again={() => setSentTo(undefined)} />
   return (
     <AuthLayout title={words.title} explain={words.explain}>
       <Text size="sm">{words.for(login)}</Text>

@@ -1,5 +1,5 @@
-import { ActionIcon, Switch, Text, Title } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { ActionIcon, Skeleton, Switch, Text, Title } from '@mantine/core'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { DevicePicture } from '../../shared/content/DevicePicture.tsx'
 import { BackIcon } from '../../shared/content/Icons.tsx'
 import { formatAgo, formatExactTime } from '../../shared/format/times.ts'
@@ -23,6 +23,8 @@ import { readTelemetry } from './use-fleet.ts'
 
 const words = texts.client.units
 
+const EditUnit = lazy(async () => ({ default: (await import('./own/EditUnit.tsx')).EditUnit }))
+
 interface UnitDetailsProps {
   readonly unit: Unit
   readonly snapshot: Snapshot
@@ -31,6 +33,8 @@ interface UnitDetailsProps {
   readonly modules: readonly string[]
   /** A dealer who sees commands but cannot send any. */
   readonly isGuest: boolean
+  /** The client whose account and unit it is. */
+  readonly isOwner: boolean
   /** Undefined unless the unit is known to stand still. */
   readonly standingSince: number | undefined
   onFollow(isFollowing: boolean): void
@@ -43,6 +47,7 @@ export function UnitDetails({
   isFollowing,
   modules,
   isGuest,
+  isOwner,
   standingSince,
   onFollow,
 }: UnitDetailsProps) {
@@ -132,6 +137,11 @@ export function UnitDetails({
       )}
       {modules.includes('tools') && <ToolsPanel unit={unit.id} />}
       <May to="share">{!isGuest && <LinksPanel unit={unit.id} modules={modules} />}</May>
+      {isOwner && (
+        <Suspense fallback={<Skeleton height={60} />}>
+          <EditUnit unit={unit} />
+        </Suspense>
+      )}
     </article>
   )
 }

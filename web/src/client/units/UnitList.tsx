@@ -1,4 +1,4 @@
-import { Anchor, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useRef, useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
@@ -14,18 +14,21 @@ import type { Unit } from '../types.ts'
 import classes from './UnitList.module.css'
 
 const words = texts.client.units
+const own = texts.owner.add
 
 interface UnitListProps {
   readonly units: readonly Unit[]
   readonly snapshots: ReadonlyMap<number, Snapshot>
   readonly standing: ReadonlyMap<number, number>
   readonly nowSeconds: number
+  /** Then units are added here. */
+  readonly isOwner: boolean
 }
 
 /** With fewer, a search takes more room than it saves. */
 const searchFrom = 8
 
-export function UnitList({ units, snapshots, standing, nowSeconds }: UnitListProps) {
+export function UnitList({ units, snapshots, standing, nowSeconds, isOwner }: UnitListProps) {
   const [sought, setSought] = useState('')
   const groups = useOperation('getClientGroups', undefined).data
   const [chosen, setChosen] = useState('')
@@ -34,8 +37,13 @@ export function UnitList({ units, snapshots, standing, nowSeconds }: UnitListPro
       <div className={classes.empty}>
         <Text fw={600}>{words.none}</Text>
         <Text c="dimmed" size="sm">
-          {words.noneHint}
+          {isOwner ? own.first : words.noneHint}
         </Text>
+        {isOwner && (
+          <Button component="a" href="#/add" mt="md">
+            {own.title}
+          </Button>
+        )}
       </div>
     )
   }
@@ -71,6 +79,11 @@ export function UnitList({ units, snapshots, standing, nowSeconds }: UnitListPro
             value={group?.id ?? ''}
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           />
+        )}
+        {isOwner && (
+          <Anchor href="#/add" size="sm">
+            {own.title}
+          </Anchor>
         )}
         <May to="arrange">
           <Anchor href="#/groups" size="sm">

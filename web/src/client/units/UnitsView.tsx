@@ -1,7 +1,7 @@
 /** The units as a list and on the map: side by side where there is room, one after the other on a phone. */
 import { Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { LayersIcon } from '../../shared/content/Icons.tsx'
 import { Failure, Notice } from '../../shared/feedback/Notice.tsx'
 import { useNow } from '../../shared/format/use-now.ts'
@@ -11,7 +11,7 @@ import type { Marker } from '../../shared/map/units-map.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { stateOf } from '../../shared/units/snapshot.ts'
 import { useGeofenceLayer } from '../geofences/use-geofence-layer.ts'
-import { isGuest } from '../menu.ts'
+import { isGuest, isOwner } from '../menu.ts'
 import type { ClientRoute } from '../route.ts'
 import { unitAddress } from '../route.ts'
 import type { Me } from '../types.ts'
@@ -25,10 +25,15 @@ import { useTrail } from './use-trail.ts'
 
 const words = texts.client.units
 
+/** Not needed by those who only look. */
+const AddUnit = lazy(async () => ({ default: (await import('./own/AddUnit.tsx')).AddUnit }))
+
 export function UnitsView({ route, fleet, me }: { route: ClientRoute; fleet: Fleet; me: Me }) {
   const { units, snapshots, live } = fleet
   const nowSeconds = useNow()
   const guest = isGuest(me)
+  const owner = isOwner(me)
+  const isAdding = owner && route.view === 'add'
   const selected = route.view === 'unit' ? route.unit : undefined
   const [left, setLeft] = useState<number>()
   const isFollowing = selected !== undefined && left !== selected
@@ -62,8 +67,14 @@ export function UnitsView({ route, fleet, me }: { route: ClientRoute; fleet: Fle
           </div>
         )}
         {units.data && route.view === 'groups' && <GroupsEditor units={units.data} />}
+        {isAdding && (
+          <Suspense fallback={<Loading />}>
+            <AddUnit key={JSON.stringify(route.given)} me={me} given={route.given} />
+          </Suspense>
+        )}
         {units.data &&
           route.view !== 'groups' &&
+          !isAdding &&
           (unit ? (
             <UnitDetails
               key={unit.id}
@@ -73,6 +84,7 @@ export function UnitsView({ route, fleet, me }: { route: ClientRoute; fleet: Fle
               isFollowing={isFollowing}
               modules={me.modules}
               isGuest={guest}
+              isOwner={owner}
               standingSince={standing.get(unit.id)}
               onFollow={(isWanted) => setLeft(isWanted ? undefined : unit.id)}
             />
@@ -83,7 +95,13 @@ export function UnitsView({ route, fleet, me }: { route: ClientRoute; fleet: Fle
                   {words.missing}
                 </Text>
               )}
-              <UnitList units={units.data} snapshots={snapshots} standing={standing} nowSeconds={nowSeconds} />
+              <UnitList
+                units={units.data}
+                snapshots={snapshots}
+                standing={standing}
+                nowSeconds={nowSeconds}
+                isOwner={owner}
+              />
             </>
           ))}
       </div>

@@ -16,9 +16,9 @@ const isIdent = (text: string | undefined): text is string => text !== undefined
 export function deviceIn(code: string): NamedDevice | undefined {
   const text = code.trim()
   const values = URL.canParse(text) && text.includes('://') ? valuesOfAddress(new URL(text)) : valuesOfList(text)
-  const valueOf = (names: readonly string[]) => names.map((name) => values.get(name)).find(isIdent)
-  const ident = valueOf(identNames) ?? imeiIn(text) ?? (values.size === 0 && isBare(text) ? text : undefined)
-  return ident === undefined ? undefined : { ident, model: valueOf(modelNames) }
+  const firstOf = (names: readonly string[]) => names.map((name) => values.get(name)).find(isIdent)
+  const ident = firstOf(identNames) ?? imeiIn(text) ?? (values.size === 0 && isBare(text) ? text : undefined)
+  return ident === undefined ? undefined : { ident, model: firstOf(modelNames) }
 }
 
 type Values = ReadonlyMap<string, string>

@@ -78,7 +78,8 @@ export const owner: typeof en = {
     password: 'Gerätepasswort',
     passwordHint: 'Nur falls das Gerät eines braucht. Leer lassen, um das jetzige Passwort zu behalten.',
     delete: 'Einheit löschen',
-    effect: 'Die Einheit wird mit ihrem ganzen Verlauf und ihren Links gelöscht. Das lässt sich nicht rückgängig machen.',
+    effect:
+      'Die Einheit wird mit ihrem ganzen Verlauf und ihren Links gelöscht. Das lässt sich nicht rückgängig machen.',
     sure: 'Ja, löschen',
   },
 }

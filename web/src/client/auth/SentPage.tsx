@@ -1,0 +1,17 @@
+/** A mail is on its way; only the link in it goes further. */
+import { Anchor, Text } from '@mantine/core'
+import { AuthLayout } from '../../shared/auth/AuthLayout.tsx'
+import { texts } from '../../shared/texts/texts.ts'
+
+const words = texts.client.activation
+
+export const SentPage = ({ to, again }: { to: string; again: () => void }) => (
+  <AuthLayout title={words.sentTitle} explain={words.sent(to)}>
+    <Text size="sm" c="dimmed">
+      {words.notCome}
+    </Text>
+    <Anchor component="button" type="button" size="sm" onClick={again}>
+      {words.again}
+    </Anchor>
+  </AuthLayout>
+)

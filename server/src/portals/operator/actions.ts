@@ -94,6 +94,7 @@ export async function readHealth(ctx: Pick<Context, 'db' | 'clock' | 'config'>) 
       failed: mailsIn('failed')?.count ?? 0,
       oldestWaiting: mailsIn('waiting')?.oldest ?? null,
     },
+    signUpApps: ctx.config.signUpApps,
   }
 }
 

@@ -4,6 +4,7 @@ import { ClientCompanyProfileShape, toWire as companyToWire, PaymentInfoWire } f
 import type { ListedDealer } from '#identity/dealers/actions.ts'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import { EnumOf, exact, like, Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { consumerApp } from '#kernel/applications.ts'
 import { mailStates } from '#kernel/mail/outbox.ts'
 import type { JobState, NewDealer, readCatalogue } from './actions.ts'
 
@@ -164,6 +165,10 @@ export const HealthShape = Type.Object(
       waiting: Type.Integer({ example: 0 }),
       failed: Type.Integer(),
       oldest_waiting: like(TimeOrNull, null),
+    }),
+    sign_up_apps: Type.Array(Type.String(), {
+      example: [consumerApp],
+      description: 'Applications in which people sign up by themselves (`WAYMARK_SIGN_UP`).',
     }),
   },
   { title: 'Health' },

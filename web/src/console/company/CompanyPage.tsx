@@ -1,4 +1,4 @@
-/** The dealer's own company, in tabs: profile, payment details, brand, and the platform's invoices. */
+/** The dealer's own company, in tabs: profile, payment details, brand, sign-up links, and the platform's invoices. */
 import type { ReactNode } from 'react'
 import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
@@ -10,6 +10,7 @@ import { InvoicesTab } from './InvoicesTab.tsx'
 import { KeysTab } from './KeysTab.tsx'
 import { PaymentTab } from './PaymentTab.tsx'
 import { ProfileTab } from './ProfileTab.tsx'
+import { SignUpTab } from './SignUpTab.tsx'
 
 const { company } = words
 type TabName = keyof typeof company.tabs
@@ -18,6 +19,7 @@ const Tabs: Readonly<Record<TabName, () => ReactNode>> = {
   card: ProfileTab,
   payment: PaymentTab,
   brand: BrandTab,
+  signUp: SignUpTab,
   keys: KeysTab,
   invoices: InvoicesTab,
 }

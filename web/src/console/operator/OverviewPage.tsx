@@ -1,5 +1,6 @@
 /** The state of the installation, and what needs the operator's attention. */
 import { useOperation } from '../../api/queries.ts'
+import { applicationTitle } from '../../shared/applications.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { formatAgo } from '../../shared/format/times.ts'
 import { Panel } from '../../shared/layout/Panel.tsx'
@@ -55,6 +56,7 @@ export function OverviewPage() {
               <IngestPanel ingest={state.ingest} />
               <StoragePanel storage={state.storage} />
             </Columns>
+            <SignUpPanel apps={state.sign_up_apps} />
             <TablesPanel tables={state.storage.tables} />
           </>
         )}
@@ -140,6 +142,14 @@ const StoragePanel = ({ storage }: { storage: Storage }) => (
         detail={overview.ofTotal(number(storage.connections_max))}
       />
     </Figures>
+  </Panel>
+)
+
+const SignUpPanel = ({ apps }: { apps: readonly string[] }) => (
+  <Panel title={overview.signUp}>
+    <p className={classes.text}>
+      {apps.length > 0 ? overview.signUpOn(apps.map(applicationTitle).join(', ')) : overview.signUpOff}
+    </p>
   </Panel>
 )
 

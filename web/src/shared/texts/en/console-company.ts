@@ -1,11 +1,12 @@
 /** The dealer itself: its public profile, and its billing in both directions. */
 export const company = {
   title: 'Company',
-  also: 'profile brand logo billing details payment information verification keys invoices',
+  also: 'profile brand logo billing details payment information verification keys invoices sign-up links registration QR',
   tabs: {
     card: 'Profile',
     payment: 'Billing details',
     brand: 'Brand',
+    signUp: 'Sign-up',
     keys: 'Payment keys',
     invoices: 'Our invoices',
   },
@@ -152,6 +153,24 @@ export const company = {
     mailSubject: 'Payment due soon',
     saved: 'Brand saved. Clients see it now.',
     logoAlt: 'Logo',
+  },
+  signUp: {
+    title: 'Sign-up links',
+    explain:
+      'Put a link on your website or its QR code on a box. Anyone who signs up with it becomes your client as soon as their email address is confirmed.',
+    on: 'Let people sign up',
+    onHint: 'One switch for all applications below.',
+    notOffered: 'The operator hasn’t opened sign-up in any of your applications.',
+    off: 'Switch it on to get a link for each application.',
+    of: (app: string) => `sign-up link for ${app}`,
+    code: (app: string) => `QR code: ${app}`,
+    confirmTitle: 'Stop sign-up?',
+    confirmText: 'All links and printed QR codes stop working for good. Existing clients stay.',
+    confirmUndo: 'You can switch it on again, with new links.',
+    confirmAct: 'Stop sign-up',
+    started: 'Sign-up is on.',
+    stopped: 'Sign-up is off. The links no longer work.',
+    readOnly: 'Your role can’t change this.',
   },
   keys: {
     title: 'Card processor key',

@@ -1,13 +1,13 @@
 /** After an erasure no table holds anything of the account: every column of every table is searched. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { sql } from 'kysely'
 import { consumerApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount, anAddress, aUnit, fresh, received } from '#testing/builders.ts'
 import { aClient, askAs, type Client, goodPassword, logIn, mailTo, serviceKey, tokenIn } from '#testing/client.ts'
+import { tablesWith as search } from '#testing/everywhere.ts'
 import { aPersonOf, invited } from '#testing/people.ts'
 import { until } from '#testing/until.ts'
 import { eraseDue, eraseNow } from './actions.ts'
@@ -17,24 +17,7 @@ const dealer = await api.dealer('provider')
 const week = 7 * 86_400
 const job = { ...api.ctx, actor: { kind: 'job', id: 'accounts.erase', address: null, requestId: null } } as const
 
-/** The tables in which some column of some row, written as text, has the word. */
-async function tablesWith(words: readonly string[]): Promise<string[]> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(api.ctx.db)
-  assert.ok(tables.length > 80)
-  const found: string[] = []
-  for (const { name } of tables) {
-    for (const word of words) {
-      const { rows } = await sql`
-        select from ${sql.table(name)} as searched where strpos(searched::text, ${word}) > 0 limit 1`.execute(
-        api.ctx.db,
-      )
-      if (rows.length > 0) found.push(`${name}: ${word}`)
-    }
-  }
-  return found
-}
+const tablesWith = (words: readonly string[]) => search(api.ctx.db, words)
 
 async function signedIn({ user }: Awaited<ReturnType<typeof anActivatedAccount>>): Promise<Client['ask']> {
   await dealer.ask('PUT', `/users/${user.id}/password`, { new_password: goodPassword, repeat_password: goodPassword })

@@ -117,7 +117,7 @@ function AddForm({ apps, models, given }: AddFormProps) {
   return (
     <>
       <CodeField onRead={read} />
-      <Form form={form} act={words.act}>
+      <Form form={form} act={words.title}>
         <TextField form={form} name="ident" label={words.ident} hint={words.identHint} maxLength={64} isMono />
         {ident && <Near search={search} isBusy={near.isPending} error={near.error} found={found} />}
         <ModelField {...form.field('hw_id')} models={fitting} />

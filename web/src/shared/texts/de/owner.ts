@@ -38,7 +38,7 @@ export const owner: typeof en = {
       records: 'Protokolleinträge, Ereignisse und E-Mails',
       billsKept: 'Gesetzlich aufbewahrte Rechnungen',
       billsHint: 'Nur Beträge und Daten, ohne Name und Adresse.',
-      backups: 'Ältere Sicherungen enthalten die Daten, bis sie gelöscht werden.',
+      backups: 'Ältere Sicherungen enthalten die Daten, bis sie ablaufen.',
       saveText: 'Als Text herunterladen',
       saveJson: 'Als JSON herunterladen',
     },
@@ -69,7 +69,6 @@ export const owner: typeof en = {
     chooseModel: 'Modell wählen',
     name: 'Name',
     app: 'Anwendung',
-    act: 'Einheit hinzufügen',
   },
   edit: {
     title: 'Einstellungen der Einheit',

@@ -38,13 +38,13 @@ export const owner = {
       records: 'Log entries, events and emails',
       billsKept: 'Bills kept by law',
       billsHint: 'Amounts and dates only, without name and address.',
-      backups: 'Backups made before that day contain the data until they are deleted.',
+      backups: 'Older backups contain the data until they expire.',
       saveText: 'Download text',
       saveJson: 'Download JSON',
     },
   },
   add: {
-    title: 'Add a unit',
+    title: 'Add unit',
     first: 'Add your first tracker or phone to see where it is.',
     left: (count: number) => `You can add ${plural(count, 'more unit', 'more units')}.`,
     full: (count: number) => `Your plan includes ${plural(count, 'unit', 'units')}, and all are in use.`,
@@ -66,7 +66,6 @@ export const owner = {
     chooseModel: 'Choose a model',
     name: 'Name',
     app: 'Application',
-    act: 'Add unit',
   },
   edit: {
     title: 'Unit settings',

@@ -55,7 +55,7 @@ async function signIn(page: Page, email: string): Promise<void> {
 /** In its console the dealer turns sign-up on and reads the link. */
 async function signUpLink(): Promise<string> {
   const { page, troubles } = await consoles.visit('manager')
-  await openPlace(page, '/company/signUp')
+  await openPlace(page, '/company/sign-up')
   await page.getByText('Let people sign up').click()
   const link = page.getByRole('figure', { name: 'sign-up link for Tracking for everyone' })
   await page.getByRole('img', { name: 'QR code: Tracking for everyone' }).waitFor()

@@ -87,14 +87,16 @@ function Certificate({ erasure, erased }: { erasure: Erasure; erased: NonNullabl
     saveFile(`certificate-of-erasure-${erasure.id}.${ending}`, content, type)
   return (
     <AuthLayout title={certificate.title} explain={certificate.explain}>
-      <dl className={classes.facts} aria-label={certificate.label}>
-        {facts.map(([name, value]) => (
-          <div key={name} className={classes.fact}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <section aria-label={certificate.label}>
+        <dl className={classes.facts}>
+          {facts.map(([name, value]) => (
+            <div key={name} className={classes.fact}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
       <Text size="sm" c="dimmed">
         {erased.bills_kept > 0 && `${certificate.billsHint} `}
         {certificate.backups}

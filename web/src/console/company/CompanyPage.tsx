@@ -19,7 +19,7 @@ const Tabs: Readonly<Record<TabName, () => ReactNode>> = {
   card: ProfileTab,
   payment: PaymentTab,
   brand: BrandTab,
-  signUp: SignUpTab,
+  'sign-up': SignUpTab,
   keys: KeysTab,
   invoices: InvoicesTab,
 }

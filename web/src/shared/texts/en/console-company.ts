@@ -6,7 +6,7 @@ export const company = {
     card: 'Profile',
     payment: 'Billing details',
     brand: 'Brand',
-    signUp: 'Sign-up',
+    'sign-up': 'Sign-up',
     keys: 'Payment keys',
     invoices: 'Our invoices',
   },

@@ -2,7 +2,7 @@
 import { ActionIcon, Anchor, Button, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { change, useOperation } from '../../../api/queries.ts'
+import { queryClient, useOperation } from '../../../api/queries.ts'
 import { applicationTitle } from '../../../shared/applications.ts'
 import { BackIcon } from '../../../shared/content/Icons.tsx'
 import { Loaded } from '../../../shared/feedback/Loaded.tsx'
@@ -89,10 +89,12 @@ function AddForm({ apps, models, given }: AddFormProps) {
       const ident = values.ident.trim()
       const body = { name: values.name.trim(), hw_id: Number(values.hw_id), app_id: values.app_id }
       const { id } = device
-        ? await change('postClientUnclaimedDevicesByIdClaim', { id: device.id }, body)
-        : await change('postClientUnits', undefined, { ...body, ident })
+        ? await call('postClientUnclaimedDevicesByIdClaim', { id: device.id }, body)
+        : await call('postClientUnits', undefined, { ...body, ident })
       await reloadUnits()
       go(unitAddress(id))
+      // Only then: with this unit the plan may be full, and the form is gone.
+      await queryClient.invalidateQueries()
     },
   })
   const ident = form.values.ident.trim()

@@ -56,7 +56,7 @@ async function signIn(page: Page, email: string): Promise<void> {
 async function signUpLink(): Promise<string> {
   const { page, troubles } = await consoles.visit('manager')
   await openPlace(page, '/company/sign-up')
-  await page.getByText('Let people sign up').click()
+  await page.getByRole('switch', { name: 'Let people sign up' }).click()
   const link = page.getByRole('figure', { name: 'sign-up link for Tracking for everyone' })
   await page.getByRole('img', { name: 'QR code: Tracking for everyone' }).waitFor()
   await noSeriousFindings(page)

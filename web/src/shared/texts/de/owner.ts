@@ -45,7 +45,7 @@ export const owner: typeof en = {
   },
   add: {
     title: 'Einheit hinzufügen',
-    first: 'Fügen Sie Ihren ersten Tracker oder Ihr Telefon hinzu, um zu sehen, wo es ist.',
+    first: 'Fügen Sie Ihren ersten Tracker oder Ihr Telefon hinzu, um den Standort zu sehen.',
     left: (count) => `Sie können noch ${plural(count, 'Einheit', 'Einheiten')} hinzufügen.`,
     full: (count) => `Ihr Tarif enthält ${plural(count, 'Einheit', 'Einheiten')}, und alle sind in Gebrauch.`,
     scan: 'QR-Code scannen',

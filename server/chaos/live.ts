@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openForCommand } from '#entry/installation.ts'
-import { newSessionSecret, secretHash } from '#identity/sessions/session.ts'
+import { clientRealm, newSecret, secretHash } from '#identity/login/realm.ts'
 import { openLine } from '#testing/line.ts'
 import { positionKey, type Reader, readLive } from '#testing/reader.ts'
 import type { Check, Say, Verdict } from './check.ts'
@@ -122,7 +122,7 @@ async function untilCalm(listening: readonly Reader[]): Promise<void> {
 
 /** A session of a user who sees this unit. */
 async function listenerOf(site: Site, unit: number): Promise<string> {
-  const secret = newSessionSecret()
+  const secret = newSecret(clientRealm)
   const visit = await openForCommand(configOf(site))
   const { db } = visit.ctx
   try {

@@ -1,14 +1,14 @@
 /** A client of the bench: one account that has the units, every module, and a session. */
 
 import { modulesOf } from '#billing/plans/modules.ts'
-import { newSessionSecret, secretHash } from '#identity/sessions/session.ts'
+import { clientRealm, newSecret, secretHash } from '#identity/login/realm.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import type { Site } from '../site.ts'
 import { type BenchUnit, withClient } from '../trackers/units.ts'
 
 /** Its token. */
 export async function clientOf({ databaseUrl }: Site, account: number, units: readonly BenchUnit[]): Promise<string> {
-  const secret = newSessionSecret()
+  const secret = newSecret(clientRealm)
   const modules = modulesOf(fleetApp).map(({ name }) => name)
   await withClient(databaseUrl, async (client) => {
     await client.query(`update client_plans set modules = $1`, [modules])

@@ -1,18 +1,11 @@
 /** A client makes an account its own: the link of the dealer, an address and a password, then a link by mail. */
 
 import { readCompany } from '#identity/company/actions.ts'
+import { emailProblems, verifySecret } from '#identity/login/actions.ts'
 import { attempt } from '#identity/login-throttle/actions.ts'
 import { throttleKey } from '#identity/login-throttle/throttle.ts'
 import { followLink, makeLink, requireLink, setLinkPassword } from '#identity/one-time-links/actions.ts'
-import { verifySecret } from '#identity/sessions/actions.ts'
-import {
-  type Credentials,
-  claimUser,
-  emailProblems,
-  findByEmail,
-  findByName,
-  findCredentials,
-} from '#identity/users/actions.ts'
+import { type Credentials, claimUser, findByEmail, findByName, findCredentials } from '#identity/users/actions.ts'
 import { applications } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import { asClient, type Call, type PublicCall } from '#kernel/context.ts'

@@ -1,6 +1,6 @@
 /** An account goes with everything that is known of it: after a week at its client's wish, at once by law. */
 import { pseudonymiseBills } from '#billing/bills/actions.ts'
-import { requirePassword } from '#identity/credentials/actions.ts'
+import { requireOwnPassword } from '#identity/credentials/actions.ts'
 import { requireKnown } from '#identity/one-time-links/actions.ts'
 import { linkHash, newLinkSecret } from '#identity/one-time-links/one-time-link.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
@@ -20,7 +20,7 @@ const alreadyAsked = 'This account is already scheduled for deletion. Cancel tha
 
 /** Until then everything goes on as before. The link in the mail undoes it, and later opens the certificate. */
 export async function requestErasure(caller: ClientCall, password: string): Promise<Date> {
-  const user = await requirePassword(caller, password)
+  const user = await requireOwnPassword(caller, password)
   return inTransaction(caller, async (call) => {
     const now = call.clock.now()
     const dueAt = dueAfter(now)

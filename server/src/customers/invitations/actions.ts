@@ -1,8 +1,8 @@
 /** Inviting the owners of accounts, and what they answer. */
 
 import { requireApproved } from '#identity/company/actions.ts'
+import { emailProblems } from '#identity/login/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { emailProblems } from '#identity/users/actions.ts'
 import type { Page } from '#kernel/api/lists.ts'
 import type { AppId } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'

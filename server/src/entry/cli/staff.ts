@@ -1,6 +1,6 @@
+import { passwordProblems } from '#identity/login/password.ts'
 import { createOperator, inviteByOperator } from '#identity/staff/actions.ts'
 import { teamRoles } from '#identity/staff/right.ts'
-import { passwordProblems } from '#identity/users/password.ts'
 import { BadUsage, command, flag, optional, required } from './command.ts'
 import { email, id, oneOf, text } from './values.ts'
 

@@ -6,8 +6,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findToken, touchTokens } from '#identity/dealers/actions.ts'
 import { type AccessToken, hashOf, looksLikeSecret } from '#identity/dealers/token.ts'
+import { looksLikeSecret as looksLikeSession, staffRealm } from '#identity/login/realm.ts'
 import { refuseSuspended } from '#identity/staff/actions.ts'
-import { looksLikeSecret as looksLikeSession } from '#identity/staff/person.ts'
 import type { Role } from '#identity/staff/right.ts'
 import type { DialectName } from '#kernel/api/dialects.ts'
 import type { Actor, Context } from '#kernel/context.ts'
@@ -86,7 +86,7 @@ export function authenticator(ctx: Context, notifications: Pick<PubSub, 'on' | '
     },
     async authenticate(request, reply, dialect) {
       const secret = secretOf(request)
-      if (looksLikeSession(secret) || (secret === '' && isFromConsole(ctx, request))) {
+      if (looksLikeSession(staffRealm, secret) || (secret === '' && isFromConsole(ctx, request))) {
         return staffCaller(ctx, request, reply, dialect)
       }
       const token = looksLikeSecret(secret) ? await lookUp(secret) : undefined

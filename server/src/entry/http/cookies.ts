@@ -1,9 +1,9 @@
 /** The cookies of pages, and what keeps foreign pages from using them. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clientRealm, staffRealm } from '#identity/login/realm.ts'
 import { originSeconds } from '#identity/login-throttle/actions.ts'
-import { sessionSeconds, supportTokenSeconds } from '#identity/sessions/session.ts'
-import { personSessionSeconds } from '#identity/staff/person.ts'
+import { supportTokenSeconds } from '#identity/sessions/session.ts'
 import type { Config } from '#kernel/config/config.ts'
 import { forbidden } from '#kernel/errors.ts'
 
@@ -17,9 +17,9 @@ const nameOf = (config: Pick<Config, 'publicUrl'>, kind: CookieKind): string =>
   `${isSecure(config) ? '__Host-' : ''}waymark_${kind}`
 
 const ages: Readonly<Record<CookieKind, number>> = {
-  session: sessionSeconds,
+  session: clientRealm.sessionSeconds,
   service: supportTokenSeconds,
-  console: personSessionSeconds,
+  console: staffRealm.sessionSeconds,
   device: originSeconds,
 }
 

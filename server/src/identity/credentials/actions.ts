@@ -2,42 +2,26 @@
 import { recordChange } from '#kernel/audit/actions.ts'
 import { type ActorContext, asClient, type Context, type PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { invalidField, refuse } from '#kernel/errors.ts'
+import { refuse } from '#kernel/errors.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
-import { attempt, countRequest, reopen } from '../login-throttle/actions.ts'
+import * as login from '../login/actions.ts'
+import { emailProblems, requirePassword } from '../login/actions.ts'
+import { weakProblems } from '../login/password.ts'
+import { clientRealm } from '../login/realm.ts'
+import { reopen } from '../login-throttle/actions.ts'
 import { throttleKey } from '../login-throttle/throttle.ts'
-import {
-  firstResetRequest,
-  followLink,
-  makeLink,
-  processResetRequests,
-  recordResetRequest,
-  requireLink,
-  withdrawLinks,
-} from '../one-time-links/actions.ts'
-import { endSessionsOfUser, verifySecret } from '../sessions/actions.ts'
+import { followLink, makeLink, requireLink, withdrawLinks } from '../one-time-links/actions.ts'
+import { endSessionsOfUser } from '../sessions/actions.ts'
 import type { ClientCall } from '../sessions/call.ts'
 import { removeFactor } from '../two-factor/actions.ts'
-import {
-  type Credentials,
-  emailProblems,
-  findByEmail,
-  findCredentials,
-  setEmail,
-  setOwnPassword,
-} from '../users/actions.ts'
-import { weakProblems } from '../users/password.ts'
+import { type Credentials, findByEmail, findCredentials, setEmail, setOwnPassword } from '../users/actions.ts'
 import { repeatProblems } from '../users/user.ts'
 import { credentialsMail } from './mail.ts'
 
-/** An open session is not enough: the password is required too, and wrong ones count like failed sign-ins. */
-export async function requirePassword(call: ClientCall, password: string): Promise<Credentials> {
+export async function requireOwnPassword(call: ClientCall, password: string): Promise<Credentials> {
   const user = (await findCredentials(call, call.user)) ?? refuse('INVALID_TOKEN', 'Sign in first.')
-  const throttle = throttleKey('password', user.email ?? user.name, call.actor.address)
-  const verdict = await attempt(call, throttle, async () => ({
-    isRight: await verifySecret(call.vault, user.passwordHash, password),
-  }))
-  if (!verdict?.isRight) call.validate([invalidField('password', 'password is not your current password.')])
+  const own = { login: user.email ?? user.name, passwordHash: user.passwordHash }
+  await requirePassword(call, clientRealm, own, 'password', password)
   return user
 }
 
@@ -50,7 +34,7 @@ export interface PasswordChange {
 /** The session in which it is done goes on; all others, and every visit, end. */
 export async function changePassword(caller: ClientCall, change: PasswordChange): Promise<void> {
   caller.validate(repeatProblems(change.newPassword, change.repeatPassword))
-  const user = await requirePassword(caller, change.password)
+  const user = await requireOwnPassword(caller, change.password)
   caller.validate(weakProblems('new_password', change.newPassword, user.email, user.name))
   const passwordHash = await caller.vault.hashSecret(change.newPassword)
   await inTransaction(caller, async (call) => {
@@ -76,7 +60,7 @@ async function sendNotice(
 export async function requestEmailChange(caller: ClientCall, given: string, password: string): Promise<string> {
   const email = given.trim()
   caller.validate(emailProblems('email', email))
-  const user = await requirePassword(caller, password)
+  const user = await requireOwnPassword(caller, password)
   await inTransaction(caller, async (call) => {
     const owner = await findByEmail(call, email)
     if (owner && owner.id !== user.id) return warnOwner(call, owner)
@@ -132,17 +116,9 @@ export async function confirmEmail(caller: PublicCall, token: string): Promise<s
   })
 }
 
-/** Alike for every address, in words and in work: who has it is found out by `sendResets`. */
-export async function requestReset(call: PublicCall, given: string): Promise<string> {
-  const email = given.trim()
-  call.validate(emailProblems('email', email))
-  await countRequest(call, throttleKey('reset', email, call.actor.address))
-  await recordResetRequest(call, 'password', email)
-  return email
-}
-
-/** Writes to those of whom a reset was asked for and who have an account; says how many requests there were. */
-export const sendResets = (acting: ActorContext): Promise<number> => processResetRequests(acting, 'password', sendReset)
+export const requestReset = (call: PublicCall, email: string) => login.requestReset(call, clientRealm, email)
+export const nextReset = (ctx: ActorContext) => login.nextReset(ctx, clientRealm)
+export const sendResets = (acting: ActorContext) => login.sendResets(acting, clientRealm, sendReset)
 
 async function sendReset(ctx: ActorContext, email: string): Promise<void> {
   const user = await findByEmail(ctx, email)
@@ -152,8 +128,6 @@ async function sendReset(ctx: ActorContext, email: string): Promise<void> {
   await postMail(ctx, { ...mail, to: user.email, dealer: user.dealerId, inNameOf: user.dealerId, isAsked: true })
   await recordChange(ctx, { dealer: user.dealerId, action: 'credentials.ask-reset', subject: user.id })
 }
-
-export const nextReset = (ctx: ActorContext): Promise<Date | undefined> => firstResetRequest(ctx, 'password')
 
 /** All sessions end, and a login that was closed by wrong tries is open again: its owner has read its mail. */
 export async function confirmReset(
@@ -177,6 +151,6 @@ export async function confirmReset(
 
 export async function removeOwnFactor(call: ClientCall, password: string): Promise<void> {
   call.validate()
-  await requirePassword(call, password)
+  await requireOwnPassword(call, password)
   await removeFactor(call, { userId: call.user })
 }

@@ -4,40 +4,22 @@ import type { AppId } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import { type ActorContext, asClient, type Context, type PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { notFound, refuse } from '#kernel/errors.ts'
-import { uuidv7 } from '#kernel/ids.ts'
-import type { Vault } from '#kernel/vault.ts'
+import { notFound } from '#kernel/errors.ts'
 import { requireAccess } from '../access/access.ts'
-import { attempt, rememberOrigins } from '../login-throttle/actions.ts'
-import { type ThrottleKey, throttleKey } from '../login-throttle/throttle.ts'
-import { forgetWrongCodes, verifyFactor } from '../two-factor/actions.ts'
-import type { ClientCall } from './call.ts'
 import {
-  claimOf,
-  expiryOf,
-  isOpen,
-  newSessionSecret,
-  newSupportKey,
-  type Session,
-  type SessionKind,
-  type SupportMode,
-  secretHash,
-  supportTokenSeconds,
-  touchSeconds,
-} from './session.ts'
+  type Login,
+  type Logins,
+  newSession,
+  type Proven,
+  proveLogin,
+  refuseLogin,
+  rememberLogin,
+  touched,
+} from '../login/actions.ts'
+import { clientRealm, newKey, secretHash } from '../login/realm.ts'
+import type { ClientCall } from './call.ts'
+import { claimOf, isOpen, type Session, type SessionKind, type SupportMode, supportTokenSeconds } from './session.ts'
 import * as store from './store.ts'
-
-/** What is known of the browser beside the address. */
-export interface Browser {
-  readonly agent: string | null
-  readonly device: string | null
-}
-
-export interface Login extends Browser {
-  readonly login: string
-  readonly password: string
-  readonly code: string | undefined
-}
 
 export interface OpenedSession {
   readonly token: string
@@ -58,87 +40,41 @@ export interface Blocked {
 
 export type LoginResult = { readonly session: OpenedSession } | { readonly blocked: Blocked }
 
-const wrongLogin =
-  'Wrong email, username or password. After ten wrong attempts, sign-in is locked for an hour. A password reset unlocks it.'
-
-/**
- * The same words and the same work for a login that nobody has: its password is judged against a hash of nothing.
- * A closed login is answered with the same words too, and not judged at all.
- */
-export async function logIn(call: PublicCall, input: Login): Promise<LoginResult> {
-  call.validate()
-  const throttle = throttleKey('password', input.login, call.actor.address, input.device)
-  const verdict = await attempt(call, throttle, () => verifyLogin(call, input))
-  if (!verdict?.isRight) return refuse('INVALID_CREDENTIALS', wrongLogin)
-  if (!verdict.isEnough) {
-    return refuse('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app.', 'code')
-  }
-  return open(call, verdict.user, input.agent, throttle)
+const logins: Logins<store.LoginUser> = {
+  realm: clientRealm,
+  find: store.findLogin,
+  ownerOf: ({ id }) => ({ userId: id }),
 }
 
-type LoginVerdict =
-  | { readonly isRight: false }
-  | { readonly isRight: true; readonly isEnough: boolean; readonly user: store.LoginUser }
-
-async function verifyLogin(call: PublicCall, { login, password, code }: Login): Promise<LoginVerdict> {
-  const user = await store.findLogin(call.db, login)
-  const isRight = await verifySecret(call.vault, user?.passwordHash, password)
-  if (!user || !isRight) return { isRight: false }
-  const factor = await verifyFactor(call, { userId: user.id }, code)
-  return factor === 'wrong' ? { isRight: false } : { isRight: true, isEnough: factor === 'right', user }
-}
-
-const decoys = new WeakMap<Vault, Promise<string>>()
-
-/** Costs the same whether there is something to compare with or not. */
-export async function verifySecret(vault: Vault, hashed: string | null | undefined, secret: string): Promise<boolean> {
-  const decoy = await decoyOf(vault)
-  const isSame = await vault.isSecret(hashed ?? decoy, secret)
-  return isSame && typeof hashed === 'string'
-}
-
-function decoyOf(vault: Vault): Promise<string> {
-  const known = decoys.get(vault)
-  if (known !== undefined) return known
-  const decoy = vault.hashSecret('nothing')
-  decoys.set(vault, decoy)
-  // One that was refused because the queue was full must not be kept.
-  decoy.catch(() => decoys.delete(vault))
-  return decoy
-}
+export const logIn = async (call: PublicCall, input: Login): Promise<LoginResult> =>
+  open(call, await proveLogin(call, logins, input), input.agent)
 
 const open = (
   caller: PublicCall,
-  user: store.LoginUser,
+  { who, throttle }: Proven<store.LoginUser>,
   agent: string | null,
-  throttle: ThrottleKey,
 ): Promise<LoginResult> =>
   inTransaction(caller, async (call) => {
     // Verifying takes time. A password changed meanwhile ended all sessions, this one too.
-    if (!(await store.lockPassword(call.db, user))) refuse('INVALID_CREDENTIALS', wrongLogin)
-    const account = (await store.findAccount(call.db, user.accountId)) ?? refuse('INVALID_CREDENTIALS', wrongLogin)
-    const { accountId, dealerId } = user
+    if (!(await store.lockPassword(call.db, who))) refuseLogin()
+    const account = (await store.findAccount(call.db, who.accountId)) ?? refuseLogin()
+    const { id: userId, accountId, dealerId } = who
     if (account.blocked) {
       const since = account.blockedSince ?? account.updatedAt
       return { blocked: { accountId, dealerId, since, reason: account.blockedBy } }
     }
     requireAccess('client.enter', account as Session['holder'], undefined, 'client')
-    const now = call.clock.now()
-    const token = newSessionSecret()
-    const id = uuidv7(now)
-    const expiresAt = expiryOf(now, now)
-    const { address } = call.actor
-    const row = { id, userId: user.id, accountId, createdAt: now, lastUsedAt: now, expiresAt, address, agent }
-    await store.insert(call.db, { ...row, hash: secretHash(token) })
-    await forgetWrongCodes(call, { userId: user.id })
-    await rememberOrigins(call, throttle)
-    await recordChange(asClient(call, user.id, accountId), {
+    const { token, row } = newSession(call, clientRealm, agent)
+    await store.insert(call.db, { ...row, userId, accountId })
+    await rememberLogin(call, { userId }, throttle)
+    const { id, expiresAt, address } = row
+    await recordChange(asClient(call, userId, accountId), {
       dealer: dealerId,
       action: 'sessions.open',
       subject: id,
       after: { accountId, address, agent },
     })
-    return { session: { token, id, expiresAt, userId: user.id, accountId, apps: account.regApps as AppId[] } }
+    return { session: { token, id, expiresAt, userId, accountId, apps: account.regApps as AppId[] } }
   })
 
 type Ctx = Pick<Context, 'db' | 'clock'>
@@ -151,9 +87,8 @@ export async function findSession(ctx: Ctx, secret: string): Promise<Session | '
   const session = await find(ctx.db, secretHash(secret))
   const now = ctx.clock.now()
   if (session && !isOpen(session, now)) return session.expiresAt <= now ? 'expired' : undefined
-  if (session?.kind === 'client' && now.getTime() - session.lastUsedAt.getTime() >= touchSeconds * 1000) {
-    await store.touch(ctx.db, session.id, now, expiryOf(session.createdAt, now))
-  }
+  const touch = session?.kind === 'client' ? touched(clientRealm, session, now) : undefined
+  if (session && touch) await store.touch(ctx.db, session.id, touch)
   return session
 }
 
@@ -247,7 +182,7 @@ export async function createSupportToken(
   token: NewSupportToken,
 ): Promise<{ id: number; key: string; expiresAt: Date }> {
   const now = ctx.clock.now()
-  const key = newSupportKey()
+  const key = newKey()
   const expiresAt = new Date(now.getTime() + supportTokenSeconds * 1000)
   const id = await store.insertSupportToken(ctx.db, { ...token, hash: secretHash(key), createdAt: now, expiresAt })
   return { id, key, expiresAt }

@@ -1,9 +1,9 @@
 /** Who is inside a client's application: its client, or a dealer who visits. Pure. */
-import { hash, randomBytes } from 'node:crypto'
 import type { AppId } from '#kernel/applications.ts'
 import type { Sight } from '#kernel/sight.ts'
 import { type Holder, mayDo, type Operation, requireAccess } from '../access/access.ts'
 import { type ClientRole, requireRole, roleMay } from '../access/role.ts'
+import { clientRealm, looksLikeKey, looksLikeSecret } from '../login/realm.ts'
 
 export const supportModes = ['service', 'service_as_user'] as const
 export type SupportMode = (typeof supportModes)[number]
@@ -49,24 +49,8 @@ export function requireInside(session: Session, operation: Operation): void {
 export const isOpen = (session: Session, now: Date): boolean =>
   !session.isEnded && session.expiresAt > now && appsOf(session).length > 0 && mayInside(session, 'client.enter')
 
-/** A session goes on for thirty days after its last use, but not for ever. */
-export const idleSeconds = 30 * 24 * 3600
-export const sessionSeconds = 180 * 24 * 3600
-/** How exactly the last use is noted: a write at every request would cost more than the request. */
-export const touchSeconds = 60
-
-export const expiryOf = (createdAt: Date, now: Date): Date =>
-  new Date(Math.min(now.getTime() + idleSeconds * 1000, createdAt.getTime() + sessionSeconds * 1000))
-
 export const supportTokenSeconds = 3600
-
-const prefix = 'wc_'
-
-/** 256 random bits; looked up by hash, so no comparison can leak them bit by bit. */
-export const newSessionSecret = (): string => prefix + randomBytes(32).toString('base64url')
-export const newSupportKey = (): string => randomBytes(32).toString('base64url')
-export const secretHash = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
 /** Which kind a secret claims to be; undefined: nothing we ever gave out. */
 export const claimOf = (secret: string): 'session' | 'service key' | undefined =>
-  /^wc_[A-Za-z0-9_-]{43}$/.test(secret) ? 'session' : /^[A-Za-z0-9_-]{43}$/.test(secret) ? 'service key' : undefined
+  looksLikeSecret(clientRealm, secret) ? 'session' : looksLikeKey(secret) ? 'service key' : undefined

@@ -4,18 +4,12 @@ import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Sight } from '#kernel/sight.ts'
 import type { ClientRole } from '../access/role.ts'
+import type { NewSession } from '../login/actions.ts'
 import type { Session, SessionKind, SupportMode } from './session.ts'
 
-export interface SessionRow {
-  readonly id: string
-  readonly hash: Buffer
+export interface SessionRow extends NewSession {
   readonly userId: string
   readonly accountId: number
-  readonly createdAt: Date
-  readonly lastUsedAt: Date
-  readonly expiresAt: Date
-  readonly address: string | null
-  readonly agent: string | null
 }
 
 export async function insert(db: Db, row: SessionRow): Promise<void> {
@@ -154,8 +148,8 @@ export async function findByKeys(db: Db, open: readonly { kind: SessionKind; id:
   return [...ofClients.map(fromSession), ...ofDealers.map(fromSupportSession)]
 }
 
-export async function touch(db: Db, id: string, now: Date, expiresAt: Date): Promise<void> {
-  await db.updateTable('sessions').set({ lastUsedAt: now, expiresAt }).where('id', '=', id).execute()
+export async function touch(db: Db, id: string, use: { lastUsedAt: Date; expiresAt: Date }): Promise<void> {
+  await db.updateTable('sessions').set(use).where('id', '=', id).execute()
 }
 
 export const list = (db: Db, userId: string, now: Date) =>

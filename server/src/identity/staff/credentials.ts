@@ -2,24 +2,18 @@
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Context, PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { invalidField, refuse } from '#kernel/errors.ts'
+import { refuse } from '#kernel/errors.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
-import { attempt, countRequest, reopen } from '../login-throttle/actions.ts'
+import * as login from '../login/actions.ts'
+import { type Browser, requirePassword } from '../login/actions.ts'
+import { weakProblems } from '../login/password.ts'
+import { staffRealm } from '../login/realm.ts'
+import { reopen } from '../login-throttle/actions.ts'
 import { throttleKey } from '../login-throttle/throttle.ts'
-import {
-  firstResetRequest,
-  followLink,
-  makeLink,
-  processResetRequests,
-  recordResetRequest,
-  requireLink,
-  withdrawLinks,
-} from '../one-time-links/actions.ts'
+import { followLink, makeLink, requireLink, withdrawLinks } from '../one-time-links/actions.ts'
 import type { LinkPurpose } from '../one-time-links/one-time-link.ts'
-import { type Browser, endSupportSessionsOfPerson, verifySecret } from '../sessions/actions.ts'
+import { endSupportSessionsOfPerson } from '../sessions/actions.ts'
 import { beginFactor, confirmFactor, removeFactor } from '../two-factor/actions.ts'
-import { emailProblems } from '../users/actions.ts'
-import { weakProblems } from '../users/password.ts'
 import { consoleUrl } from './actions.ts'
 import type { PersonCall } from './call.ts'
 import { staffMail } from './mail.ts'
@@ -27,19 +21,16 @@ import { type Person, statusOf } from './person.ts'
 import { asPerson, type OpenedSession, openSession, refuseSuspended } from './sessions.ts'
 import * as store from './store.ts'
 
-/** An open session is not enough: the password is required too, and wrong ones count like failed sign-ins. */
-async function requirePassword(call: PersonCall, field: string, password: string): Promise<void> {
+async function requireOwnPassword(call: PersonCall, field: string, password: string): Promise<void> {
   const { personId, email } = call.session
-  const verdict = await attempt(call, throttleKey('staff password', email, call.actor.address), async () => ({
-    isRight: await verifySecret(call.vault, await store.findPasswordHash(call.db, personId), password),
-  }))
-  if (!verdict?.isRight) call.validate([invalidField(field, `${field} is not your current password.`)])
+  const passwordHash = await store.findPasswordHash(call.db, personId)
+  await requirePassword(call, staffRealm, { login: email, passwordHash }, field, password)
 }
 
 /** The session in which it is done goes on; all others, and every visit, end. */
 export async function changePassword(caller: PersonCall, current: string, password: string): Promise<void> {
   caller.validate()
-  await requirePassword(caller, 'current', current)
+  await requireOwnPassword(caller, 'current', current)
   const { personId, email, id: sessionId } = caller.session
   caller.validate(weakProblems('password', password, email, caller.session.name))
   const passwordHash = await caller.vault.hashSecret(password)
@@ -62,18 +53,9 @@ async function setPassword(
   await postMail(ctx, { ...staffMail('passwordChanged', { url: `${ctx.config.publicUrl}/console` }), to: email })
 }
 
-/** Alike for every address, in words and in work: who has it is found out by `sendResets`. */
-export async function requestReset(call: PublicCall, given: string): Promise<string> {
-  const email = given.trim()
-  call.validate(emailProblems('email', email))
-  await countRequest(call, throttleKey('reset', email, call.actor.address))
-  await recordResetRequest(call, 'staff-password', email)
-  return email
-}
-
-/** Writes to those of whom a reset was asked for and who have a login; says how many requests there were. */
-export const sendResets = (acting: ActorContext): Promise<number> =>
-  processResetRequests(acting, 'staff-password', sendReset)
+export const requestReset = (call: PublicCall, email: string) => login.requestReset(call, staffRealm, email)
+export const nextReset = (ctx: ActorContext) => login.nextReset(ctx, staffRealm)
+export const sendResets = (acting: ActorContext) => login.sendResets(acting, staffRealm, sendReset)
 
 async function sendReset(ctx: ActorContext, address: string): Promise<void> {
   const person = await store.findByEmail(ctx.db, address)
@@ -85,8 +67,6 @@ async function sendReset(ctx: ActorContext, address: string): Promise<void> {
   await postMail(ctx, { ...mail, to: email, ...(dealerId !== null && { dealer: dealerId }), isAsked: true })
   await recordChange(ctx, { dealer: dealerId, action: 'staff.ask-reset', subject: id })
 }
-
-export const nextReset = (ctx: ActorContext): Promise<Date | undefined> => firstResetRequest(ctx, 'staff-password')
 
 const staleLink =
   'This link is no longer valid. A link works once for a limited time, and a newer one replaces it. Request a new link.'
@@ -139,6 +119,6 @@ export const confirmOwnFactor = (call: PersonCall, code: string) => confirmFacto
 
 export async function removeOwnFactor(call: PersonCall, password: string): Promise<void> {
   call.validate()
-  await requirePassword(call, 'password', password)
+  await requireOwnPassword(call, 'password', password)
   await removeFactor(call, ownerOf(call))
 }

@@ -1,5 +1,4 @@
 /** A person of a dealer's team, or of the platform's own, and its session in the console. Pure. */
-import { hash, randomBytes } from 'node:crypto'
 import type { DialectName } from '#kernel/api/dialects.ts'
 import type { Role } from './right.ts'
 
@@ -41,19 +40,3 @@ export interface PersonSession {
   readonly lastUsedAt: Date
   readonly expiresAt: Date
 }
-
-/** A working day without a touch ends it, and a week whatever is done. */
-export const idleSeconds = 12 * 3600
-export const personSessionSeconds = 7 * 24 * 3600
-/** How exactly the last use is noted: a write at every request would cost more than the request. */
-export const touchSeconds = 60
-
-export const expiryOf = (createdAt: Date, now: Date): Date =>
-  new Date(Math.min(now.getTime() + idleSeconds * 1000, createdAt.getTime() + personSessionSeconds * 1000))
-
-const prefix = 'wp_'
-
-/** 256 random bits; looked up by hash, so no comparison can leak them bit by bit. */
-export const newSecret = (): string => prefix + randomBytes(32).toString('base64url')
-export const secretHash = (secret: string): Buffer => hash('sha256', secret, 'buffer')
-export const looksLikeSecret = (text: string): boolean => /^wp_[A-Za-z0-9_-]{43}$/.test(text)

@@ -2,21 +2,22 @@
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Context, PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { forbidden, notFound, refuse } from '#kernel/errors.ts'
-import { uuidv7 } from '#kernel/ids.ts'
-import { attempt, rememberOrigins } from '../login-throttle/actions.ts'
-import { type ThrottleKey, throttleKey } from '../login-throttle/throttle.ts'
-import { type Browser, verifySecret } from '../sessions/actions.ts'
-import { forgetWrongCodes, hasFactor, verifyFactor } from '../two-factor/actions.ts'
+import { forbidden, notFound } from '#kernel/errors.ts'
+import {
+  type Login,
+  type Logins,
+  newSession,
+  proveLogin,
+  refuseLogin,
+  rememberLogin,
+  touched,
+} from '../login/actions.ts'
+import { looksLikeSecret, secretHash, staffRealm } from '../login/realm.ts'
+import type { ThrottleKey } from '../login-throttle/throttle.ts'
+import { hasFactor } from '../two-factor/actions.ts'
 import type { PersonCall } from './call.ts'
-import { expiryOf, looksLikeSecret, newSecret, type PersonSession, secretHash, touchSeconds } from './person.ts'
+import type { PersonSession } from './person.ts'
 import * as store from './store.ts'
-
-export interface Login extends Browser {
-  readonly login: string
-  readonly password: string
-  readonly code: string | undefined
-}
 
 export interface OpenedSession {
   readonly token: string
@@ -25,43 +26,24 @@ export interface OpenedSession {
   readonly dealerId: number | null
 }
 
-const wrongLogin =
-  'Wrong email, username or password. After ten wrong attempts, sign-in is locked for an hour. A password reset unlocks it.'
+/** Somebody who is disabled, or has not accepted the invitation yet, has no login. */
+const logins: Logins<store.Login> = {
+  realm: staffRealm,
+  find: store.findLogin,
+  ownerOf: ({ id }) => ({ personId: id }),
+}
 
-/**
- * The same words and the same work for an address that nobody has, for somebody who is disabled, and for one who has not
- * accepted the invitation yet. A closed login is answered with the same words too, and not judged at all.
- */
 export async function signIn(call: PublicCall, input: Login): Promise<OpenedSession> {
-  call.validate()
-  const throttle = throttleKey('staff password', input.login, call.actor.address, input.device)
-  const verdict = await attempt(call, throttle, () => verifyLogin(call, input))
-  if (!verdict?.isRight) return refuse('INVALID_CREDENTIALS', wrongLogin)
-  if (!verdict.isEnough) {
-    return refuse('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app.', 'code')
-  }
-  const { person } = verdict
-  if (person.isSuspended) return refuseSuspended()
+  const { who, throttle } = await proveLogin(call, logins, input)
+  if (who.isSuspended) return refuseSuspended()
   return inTransaction(call, async (within) => {
     // Verifying takes time. A password changed meanwhile ended all sessions, this one too.
-    if (!(await store.lockPassword(within.db, person))) refuse('INVALID_CREDENTIALS', wrongLogin)
-    return openSession(within, person, input.agent, throttle)
+    if (!(await store.lockPassword(within.db, who))) refuseLogin()
+    return openSession(within, who, input.agent, throttle)
   })
 }
 
 export const refuseSuspended = (): never => forbidden('This dealer is suspended. Contact the operator of the platform.')
-
-type Verdict =
-  | { readonly isRight: false }
-  | { readonly isRight: true; readonly isEnough: boolean; readonly person: store.Login }
-
-async function verifyLogin(call: PublicCall, { login, password, code }: Login): Promise<Verdict> {
-  const person = await store.findLogin(call.db, login)
-  const isRight = await verifySecret(call.vault, person?.passwordHash, password)
-  if (!person || !isRight) return { isRight: false }
-  const factor = await verifyFactor(call, { personId: person.id }, code)
-  return factor === 'wrong' ? { isRight: false } : { isRight: true, isEnough: factor === 'right', person }
-}
 
 /** The same request, once it is known which person it is of. */
 export const asPerson = <C extends ActorContext>(
@@ -79,16 +61,11 @@ export const openSession = (
   throttle: ThrottleKey,
 ): Promise<OpenedSession> =>
   inTransaction(caller, async (call) => {
-    const now = call.clock.now()
-    const token = newSecret()
-    const id = uuidv7(now)
-    const expiresAt = expiryOf(now, now)
-    const { address } = call.actor
-    const row = { id, personId: person.id, createdAt: now, lastUsedAt: now, expiresAt, address, agent }
-    await store.insertSession(call.db, { ...row, hash: secretHash(token) })
-    await store.save(call.db, person.id, { lastLoginAt: now }, now)
-    await forgetWrongCodes(call, { personId: person.id })
-    await rememberOrigins(call, throttle)
+    const { token, row } = newSession(call, staffRealm, agent)
+    const { id, createdAt, expiresAt, address } = row
+    await store.insertSession(call.db, { ...row, personId: person.id })
+    await store.save(call.db, person.id, { lastLoginAt: createdAt }, createdAt)
+    await rememberLogin(call, { personId: person.id }, throttle)
     await recordChange(asPerson(call, person), {
       dealer: person.dealerId,
       action: 'staff.sign-in',
@@ -102,14 +79,13 @@ type Ctx = Pick<Context, 'db' | 'clock'>
 
 /** The open session that a secret belongs to; a secret of one that has run out says so as `expired`. */
 export async function findSession(ctx: Ctx, secret: string): Promise<PersonSession | 'expired' | undefined> {
-  if (!looksLikeSecret(secret)) return undefined
+  if (!looksLikeSecret(staffRealm, secret)) return undefined
   const session = await store.findSession(ctx.db, secretHash(secret))
   if (!session) return undefined
   const now = ctx.clock.now()
   if (session.expiresAt <= now) return 'expired'
-  if (now.getTime() - session.lastUsedAt.getTime() >= touchSeconds * 1000) {
-    await store.touchSession(ctx.db, session.id, now, expiryOf(session.createdAt, now))
-  }
+  const touch = touched(staffRealm, session, now)
+  if (touch) await store.touchSession(ctx.db, session.id, touch)
   return session
 }
 

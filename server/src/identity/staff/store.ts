@@ -3,6 +3,7 @@ import type { DialectName } from '#kernel/api/dialects.ts'
 import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import type { NewSession } from '../login/actions.ts'
 import type { Person, PersonSession } from './person.ts'
 import type { Role } from './right.ts'
 
@@ -114,15 +115,8 @@ export async function findPasswordHash(db: Db, personId: string): Promise<string
   return row?.passwordHash ?? null
 }
 
-export interface SessionRow {
-  readonly id: string
-  readonly hash: Buffer
+export interface SessionRow extends NewSession {
   readonly personId: string
-  readonly createdAt: Date
-  readonly lastUsedAt: Date
-  readonly expiresAt: Date
-  readonly address: string | null
-  readonly agent: string | null
 }
 
 export async function insertSession(db: Db, row: SessionRow): Promise<void> {
@@ -145,8 +139,12 @@ export async function findSession(db: Db, hash: Buffer): Promise<PersonSession |
   return row && { ...row, role: row.role as Role, dialect: (row.dialect ?? 'provider') as DialectName }
 }
 
-export async function touchSession(db: Db, sessionId: string, now: Date, expiresAt: Date): Promise<void> {
-  await db.updateTable('staffSessions').set({ lastUsedAt: now, expiresAt }).where('id', '=', sessionId).execute()
+export async function touchSession(
+  db: Db,
+  sessionId: string,
+  use: { lastUsedAt: Date; expiresAt: Date },
+): Promise<void> {
+  await db.updateTable('staffSessions').set(use).where('id', '=', sessionId).execute()
 }
 
 export const listSessions = (db: Db, personId: string, now: Date) =>

@@ -4,8 +4,7 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import type { Call, Context } from '#kernel/context.ts'
 import { brokenRule } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { isAddress } from '#kernel/email-address.ts'
-import { conflict, invalidField, notFound, type Problem } from '#kernel/errors.ts'
+import { conflict, invalidField, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { requireAccess } from '../access/access.ts'
 import { withdrawLinks } from '../one-time-links/actions.ts'
@@ -166,9 +165,6 @@ export const findByName = (ctx: Ctx, name: string) => store.findByName(ctx.db, n
 export const findByEmail = (ctx: Ctx, email: string) => store.findByEmail(ctx.db, email)
 export const readUser = async (ctx: Ctx, id: string): Promise<User> =>
   (await store.find(ctx.db, id)) ?? notFound('user')
-
-export const emailProblems = (field: string, email: string): Problem[] =>
-  isAddress(email) ? [] : [invalidField(field, `${field} must be an email address.`)]
 
 /** What a client chose at activation. The key has served. False: the address was taken meanwhile. */
 export const claimUser = (ctx: Ctx, id: string, chosen: { email: string; passwordHash: string }): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listMigrations } from './db/migrate.ts'
+import { listMigrations } from './db/migrations.ts'
 
 let known: string | undefined
 

@@ -1,6 +1,7 @@
 /** Puts a backup into a database, whole or not at all, and reads it back before it counts. */
 import type pg from 'pg'
-import { listMigrations, migrate, migrationLock, migrationsTable } from '../db/migrate.ts'
+import { migrate, migrationLock, migrationsTable } from '../db/migrate.ts'
+import { listMigrations, sqlInTransaction } from '../db/migrations.ts'
 import { copyIn, copyOut } from './copy.ts'
 import { digester } from './digest.ts'
 import type { Closing, Opening, TableHead } from './format.ts'
@@ -95,8 +96,8 @@ async function refuseFull(client: pg.Client, isReplacing: boolean): Promise<void
 async function replaceAll(client: pg.Client, file: string, opening: Opening, options: Options): Promise<Closing> {
   await dropAll(client)
   await client.query(migrationsTable)
-  const known = listMigrations()
-  for (const { name } of opening.migrations) await client.query(known.find((one) => one.name === name)?.sql ?? '')
+  const known = new Map(listMigrations().map((migration) => [migration.name, sqlInTransaction(migration)]))
+  for (const { name } of opening.migrations) await client.query(known.get(name) ?? '')
   const tables = await listTables(client)
   const keys = await dropForeignKeys(client)
   // Migrations may have put rows in, and those are in the backup too.

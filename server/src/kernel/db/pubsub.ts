@@ -34,6 +34,7 @@ export interface PubSub {
  * - `notifications`: a client was told something, or not any more; a JSON array like that of `trips`, without application and
  *   unit where it is of none.
  * - `commands`: a unit has a command to be sent; its id.
+ * - `limits`: what callers have spent of their limits at a node (kernel/api/shared-limits.ts).
  * - `owners`: another node has taken units from this one; the id of the node.
  *
  * An empty payload says that anything may have changed: it is heard when the line to the database was cut.
@@ -51,6 +52,7 @@ const channels = [
   'shares',
   'notifications',
   'owners',
+  'limits',
 ] as const
 const retryMs = 500
 

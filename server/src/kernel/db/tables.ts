@@ -592,6 +592,7 @@ export interface MessageFlushes {
 export interface Migrations {
   digest: string;
   name: string;
+  needs: string | null;
 }
 
 export interface Milestones {
@@ -604,6 +605,7 @@ export interface Milestones {
 
 export interface Nodes {
   id: Generated<number>;
+  knows: string | null;
   losses: Generated<number>;
   seenAt: Generated<Timestamp>;
 }

@@ -1,0 +1,50 @@
+/** The files of the schema, and what their notes say. Rules and reasons: docs/decisions/0073. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Migration {
+  readonly name: string
+  readonly sql: string
+  readonly digest: string
+  /** It removes something: only versions that know this migration can run beside it. */
+  readonly needs: string | undefined
+  /** Its statements, each to be run outside a transaction; undefined: the file is one transaction. */
+  readonly apart: readonly string[] | undefined
+}
+
+export function migrationOf(name: string, sql: string): Migration {
+  const statements = statementsOf(sql)
+  return {
+    name,
+    sql,
+    digest: createHash('sha256').update(sql).digest('hex'),
+    needs: /^-- contract: .*?(\d{4}-[a-z-]+\.sql)/m.exec(sql)?.[1],
+    apart: statements.some((one) => isConcurrent.test(one)) ? statements : undefined,
+  }
+}
+
+export function listMigrations(): readonly Migration[] {
+  const folder = join(import.meta.dirname, '../../../migrations')
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}-[a-z-]+\.sql$/.test(name))
+    .sort()
+    .map((name) => migrationOf(name, readFileSync(join(folder, name), 'utf8')))
+}
+
+const isConcurrent = /^(create (unique )?index|drop index|reindex \w+) concurrently/
+/** A build that was interrupted leaves an index of that name behind, which answers nothing and slows every write. */
+export const indexBuiltBy = (statement: string): string | undefined =>
+  /^create (?:unique )?index concurrently if not exists (\w+) on/.exec(statement)?.[1]
+
+/** Good enough for indexes: nothing in them is quoted. */
+const statementsOf = (sql: string): readonly string[] =>
+  sql
+    .replaceAll(/--.*$/gm, '')
+    .split(';')
+    .map((one) => one.trim().replaceAll(/\s+/g, ' '))
+    .filter((one) => one !== '')
+
+/** The same result where nobody else can be in the way, as in a restore. */
+export const sqlInTransaction = ({ sql, apart }: Migration): string =>
+  apart ? apart.map((one) => one.replace(' concurrently', '')).join(';') : sql

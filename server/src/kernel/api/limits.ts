@@ -1,4 +1,4 @@
-/** A bucket per key, refilled evenly. Kept in the process: a limit per node is enough to stop a runaway script. */
+/** A bucket per key, refilled evenly. Kept in the process, so that counting costs nothing; nodes share what was spent. */
 import { refuse } from '../errors.ts'
 
 export interface Verdict {
@@ -9,36 +9,69 @@ export interface Verdict {
   readonly resetSeconds: number
 }
 
+export interface RateLimiter {
+  (key: string): Verdict
+  /** What was spent here since it was last asked, of the keys for which that is worth telling. */
+  takeSpent(): readonly (readonly [key: string, count: number])[]
+  /** Counts what was spent at another node. */
+  spend(key: string, count: number): void
+}
+
 interface Bucket {
   level: number
   at: number
+  /** Here, and not told yet. */
+  spent: number
 }
 
 const bucketsMax = 50_000
+/** A tenth of what refills in a second: below that, the other nodes need not know. */
+const worthTelling = 1 / 600
 
-export function rateLimiter(perMinute: number, nowMs: () => number = Date.now): (key: string) => Verdict {
+export function rateLimiter(perMinute: number, nowMs: () => number = Date.now): RateLimiter {
   const buckets = new Map<string, Bucket>()
+  const toTell = new Map<string, Bucket>()
   const perMs = perMinute / 60_000
-  return (key) => {
+  const refilled = (key: string) => {
     const now = nowMs()
-    const bucket = buckets.get(key) ?? { level: perMinute, at: now }
-    bucket.level = Math.min(perMinute, bucket.level + (now - bucket.at) * perMs)
-    bucket.at = now
-    const isAllowed = bucket.level >= 1
-    if (isAllowed) bucket.level -= 1
-    if (!buckets.has(key)) {
+    let bucket = buckets.get(key)
+    if (!bucket) {
       // Forgetting the oldest is harmless: it has had the longest time to fill up again.
       if (buckets.size >= bucketsMax) buckets.delete(buckets.keys().next().value as string)
+      bucket = { level: perMinute, at: now, spent: 0 }
       buckets.set(key, bucket)
+    }
+    bucket.level = Math.min(perMinute, bucket.level + (now - bucket.at) * perMs)
+    bucket.at = now
+    return bucket
+  }
+  const allow = (key: string): Verdict => {
+    const bucket = refilled(key)
+    const isAllowed = bucket.level >= 1
+    if (isAllowed) {
+      bucket.level -= 1
+      bucket.spent += 1
+      if (bucket.spent >= perMinute * worthTelling && toTell.size < bucketsMax) toTell.set(key, bucket)
     }
     const missing = isAllowed ? perMinute - bucket.level : 1 - bucket.level
     return {
       isAllowed,
       limit: perMinute,
-      remaining: Math.floor(bucket.level),
+      // Below zero, when other nodes have allowed the same caller too much.
+      remaining: Math.max(0, Math.floor(bucket.level)),
       resetSeconds: Math.max(1, Math.ceil(missing / perMs / 1000)),
     }
   }
+  const takeSpent = () => {
+    const spent = [...toTell].map(([key, bucket]) => [key, bucket.spent] as const)
+    for (const bucket of toTell.values()) bucket.spent = 0
+    toTell.clear()
+    return spent
+  }
+  const spend = (key: string, count: number) => {
+    refilled(key).level -= count
+  }
+  return Object.assign(allow, { takeSpent, spend })
 }
 
 export function refuseOver(verdict: Verdict, reply: { header(name: string, value: unknown): unknown }): void {

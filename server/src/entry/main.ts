@@ -1,5 +1,6 @@
 /** Settings, database, HTTP, migrations, seeds, gateway, jobs and the demo's fleet; then the other way round. */
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { seedPlans } from '#billing/plans/seed.ts'
 import { type Config, configFromEnvironment } from '#kernel/config/config.ts'
@@ -23,17 +24,14 @@ const drainMs = 20_000
 const say = (sentence: string) => console.log(sentence)
 
 async function main(): Promise<void> {
-  const stopAsked = new Promise<void>((resolve) => {
-    process.once('SIGTERM', resolve)
-    process.once('SIGINT', resolve)
-  })
+  const stopAsked = nextSignal()
   const config = configFromEnvironment(say)
   await buildPagesIfNeeded(root, say)
   const installation = await openInstallation(config, say)
   let app: FastifyInstance | undefined
   let internal: InternalListener | undefined
   let gateway: RunningGateway | undefined
-  const readiness = { isReady: false, trouble: () => gateway?.trouble() }
+  const readiness = { isReady: false, isLeaving: false, trouble: () => gateway?.trouble() }
   let fleet: Fleet | undefined
   let runner: Runner | undefined
   try {
@@ -52,6 +50,10 @@ async function main(): Promise<void> {
     readiness.isReady = true
     say(`Waymark is ready at ${config.publicUrl} (API reference: ${config.publicUrl}/docs)`)
     await stopAsked
+    if (config.drainSeconds > 0) {
+      readiness.isLeaving = true
+      await handOver(gateway, config.drainSeconds * 1000)
+    }
   } finally {
     readiness.isReady = false
     // A second signal, or a request that never ends, must not keep the process alive.
@@ -63,6 +65,23 @@ async function main(): Promise<void> {
     await app?.close()
     await installation.close()
   }
+}
+
+function nextSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', resolve)
+    process.once('SIGINT', resolve)
+  })
+}
+
+/** Goes on answering for the whole time, because load balancers need a while to notice. A second signal ends it. */
+async function handOver(gateway: RunningGateway, overMs: number): Promise<void> {
+  const hurry = new AbortController()
+  void nextSignal().then(() => hurry.abort())
+  await Promise.all([
+    gateway.handOver(overMs, hurry.signal),
+    wait(overMs, undefined, { signal: hurry.signal }).catch(() => {}),
+  ])
 }
 
 async function listenOn(app: FastifyInstance, { host, httpPort }: Config): Promise<void> {
@@ -87,7 +106,7 @@ function refuseListening(error: NodeJS.ErrnoException, { internalHost, internalP
 }
 
 async function prepare({ ctx, databaseUrl }: Installation): Promise<void> {
-  await migrate(databaseUrl)
+  await migrate(databaseUrl, { say })
   await checkKey(ctx)
   await ctx.clock.refresh(ctx.db)
   await seedPlans(ctx)

@@ -39,6 +39,17 @@ suite('a server that is starting or stopping', async () => {
   })
 })
 
+test('a node that hands over still answers, sends callers elsewhere, and tells the load balancer', async () => {
+  const readiness = { isReady: true, isLeaving: true }
+  const app = await createServer(api.ctx, { notifications, readiness, pagesFolder: '/nonexistent' })
+  const answer = await app.inject('/readyz')
+  assert.equal(answer.statusCode, 503)
+  assert.deepEqual(answer.json(), { status: 'not ready', reason: 'This node is being stopped.' })
+  const { statusCode, headers } = await app.inject('/provider/company')
+  assert.deepEqual([statusCode, headers.connection], [401, 'close'])
+  await app.close()
+})
+
 test('requests are counted by their route, never by the ids in it', async () => {
   await api.ask('GET', '/provider/accounts/123456')
   await api.ask('GET', '/wholly/unknown/path')

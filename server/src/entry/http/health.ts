@@ -9,6 +9,8 @@ import { jobs } from '../timetable.ts'
 
 export interface Readiness {
   isReady: boolean
+  /** It still answers, and a load balancer should take it out. */
+  isLeaving?: boolean
   /** Why nothing can be stored although everything is up. */
   readonly trouble?: () => string | undefined
 }
@@ -18,7 +20,8 @@ export function health(app: FastifyInstance, ctx: Pick<Context, 'db'>, readiness
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     if (!readiness.isReady) return reply.code(503).send({ status: 'not ready' })
-    const reason = readiness.trouble?.() ?? (await probe())
+    const leaving = readiness.isLeaving ? 'This node is being stopped.' : undefined
+    const reason = leaving ?? readiness.trouble?.() ?? (await probe())
     if (reason !== undefined) return reply.code(503).send({ status: 'not ready', reason })
     return reply.send({ status: 'ready' })
   })

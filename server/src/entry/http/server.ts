@@ -21,8 +21,9 @@ import { dealerRoutes as tokenRoutes } from '#identity/dealers/routes.ts'
 import { dealerRoutes as staffRoutes } from '#identity/staff/routes.ts'
 import { dealerRoutes as userRoutes } from '#identity/users/routes.ts'
 import { type DialectName, dialectNames, dialects } from '#kernel/api/dialects.ts'
-import { rateLimiter, refuseOver } from '#kernel/api/limits.ts'
+import { type RateLimiter, rateLimiter, refuseOver } from '#kernel/api/limits.ts'
 import type { PlainRoute, Route } from '#kernel/api/route.ts'
+import { shareLimits } from '#kernel/api/shared-limits.ts'
 import { dealerRoutes as auditRoutes } from '#kernel/audit/routes.ts'
 import { sandboxRoutes } from '#kernel/cards/routes.ts'
 import type { Context, PublicCall } from '#kernel/context.ts'
@@ -117,7 +118,11 @@ export interface ServerOptions {
 }
 
 export async function createServer(ctx: Context, options: ServerOptions): Promise<FastifyInstance> {
-  const admit = admission(ctx)
+  const limiters = {
+    address: rateLimiter(ctx.config.addressRequestsPerMinute),
+    token: rateLimiter(ctx.config.tokenRequestsPerMinute),
+  }
+  const admit = admission(ctx, limiters.address)
   const app = Fastify({
     logger: false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -146,6 +151,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   const auth = authenticator(ctx, options.notifications)
   app.addHook('onClose', () => auth.close())
+  app.addHook('onClose', shareLimits(ctx.db, options.notifications, limiters))
   app.addHook('onRoute', (route) => {
     if (endsTokens(route)) route.onSend = async () => options.notifications.catchUp()
   })
@@ -167,7 +173,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   serveOpenApi(app, mountedRoutes, plainDocuments())
   // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.
   await app.register(pages, { dist: options.pagesFolder, settings: ctx.config })
-  const callerOf = callerHook(ctx, auth)
+  const callerOf = callerHook(auth, limiters.token)
   for (const { prefix, routes, dialect } of mountedRoutes) {
     await app.register(dealerScope(ctx, callerOf(dialect), requests, routes, dialect), { prefix })
   }
@@ -265,8 +271,7 @@ const headersOf = ({ config }: Context, requestId: string): Record<string, strin
 type Admit = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** What every request passes first: its headers, and the bucket of its address. */
-function admission(ctx: Context): Admit {
-  const allow = rateLimiter(ctx.config.addressRequestsPerMinute)
+function admission(ctx: Context, allow: RateLimiter): Admit {
   return (request, reply) => {
     reply.headers(headersOf(ctx, request.id))
     if (!unlimited.includes(request.routeOptions.url ?? '')) refuseOver(allow(request.ip), reply)
@@ -291,6 +296,8 @@ function guard(app: FastifyInstance, ctx: Context, admit: Admit, readiness: Read
       reply.header('retry-after', '1')
       refuse('SERVICE_UNAVAILABLE', 'Waymark is starting or stopping. Try again shortly.')
     }
+    // The next request of this connection then goes to another node.
+    if (readiness.isLeaving) reply.header('connection', 'close')
     if (!ctx.config.isTestInstallation) return done()
     ctx.clock.refresh(ctx.db).then(() => done(), done)
   }
@@ -322,8 +329,7 @@ function answerUnreadable(ctx: Context, socket: Socket): void {
   socket.end(`HTTP/1.1 400 Bad Request\r\n${head.join('')}\r\n${body}`)
 }
 
-function callerHook(ctx: Context, auth: Authenticator): (dialect: DialectName | undefined) => Hook {
-  const allow = rateLimiter(ctx.config.tokenRequestsPerMinute)
+function callerHook(auth: Authenticator, allow: RateLimiter): (dialect: DialectName | undefined) => Hook {
   const admit = (caller: DealerCaller, request: FastifyRequest, reply: FastifyReply) => {
     request.caller = caller
     refuseOver(allow(caller.id), reply)

@@ -64,6 +64,7 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
     databaseUrl: undefined,
     databaseDirectUrl: undefined,
     databaseConnections: 10,
+    drainSeconds: 0,
     diskFreeMinBytes: 512 * 1024 ** 2,
     gatewayHost: '127.0.0.1',
     gatewayIp: '127.0.0.1',

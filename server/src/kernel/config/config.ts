@@ -44,6 +44,7 @@ export interface Config {
   /** Set: `databaseUrl` leads to a pooler that shares sessions between transactions. */
   readonly databaseDirectUrl: string | undefined
   readonly databaseConnections: number
+  readonly drainSeconds: number
   /** Below so much free space trackers are refused; less on a small disk. */
   readonly diskFreeMinBytes: number
   readonly gatewayHost: string
@@ -167,6 +168,7 @@ function toConfig(s: Static<typeof Settings>): Config {
     databaseUrl: s.WAYMARK_DATABASE_URL || undefined,
     databaseDirectUrl: s.WAYMARK_DATABASE_DIRECT_URL || undefined,
     databaseConnections: s.WAYMARK_DATABASE_CONNECTIONS,
+    drainSeconds: s.WAYMARK_DRAIN_SECONDS,
     diskFreeMinBytes: s.WAYMARK_DISK_FREE_MIB * 1024 ** 2,
     gatewayHost: s.WAYMARK_GATEWAY_HOST,
     gatewayIp: announcedIp(s.WAYMARK_GATEWAY_HOST),

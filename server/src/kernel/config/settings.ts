@@ -52,6 +52,13 @@ export const Settings = Type.Object({
     description:
       'Connections of a node to the database, at most. A few more serve logins of trackers and notifications.',
   }),
+  WAYMARK_DRAIN_SECONDS: Type.Integer({
+    minimum: 0,
+    maximum: 3600,
+    default: 0,
+    description:
+      'A node that is stopped first closes its tracker connections over this time, a few at a time, and continues to answer. For several nodes; 0: it stops at once.',
+  }),
   WAYMARK_DISK_FREE_MIB: Type.Integer({
     minimum: 0,
     default: 512,

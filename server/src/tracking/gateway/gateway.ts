@@ -202,6 +202,9 @@ export async function startGateway(
     connections: sockets.connections,
     intake,
     trouble: writer.trouble,
+    async handOver(overMs, hurry) {
+      await Promise.all([mqtt.handOver(overMs, hurry), sockets.handOver(overMs, hurry)])
+    },
     async close() {
       await mqtt.close()
       await sockets.close()

@@ -1,6 +1,7 @@
 /** The gateway's sockets: ports, TLS, timeouts and connection counts. session.ts reads the bytes. */
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext, type SecureContext, TLSSocket, type TlsOptions } from 'node:tls'
 import { type Protocol, speaks, spoken } from '@waymark/devices'
 import type { GatewayLimits } from '#kernel/config/config.ts'
@@ -24,6 +25,8 @@ export interface GatewayAddress {
 
 export interface Gateway {
   readonly connections: () => number
+  /** Accepts no more connections and closes the open ones a few at a time, so that other nodes are not overrun. */
+  handOver(overMs: number, hurry: AbortSignal): Promise<void>
   /** Stops accepting and reading, waits until everything read is stored and answered, then closes. */
   close(): Promise<void>
 }
@@ -76,6 +79,11 @@ export async function listenForTrackers(
 
   return {
     connections: () => connections.size,
+    // Datagrams are read to the end: a load balancer may send them here for a while.
+    async handOver(overMs, hurry) {
+      for (const server of servers) server.close()
+      await closeInBatches(connections, overMs, hurry, (connection) => void connection.drain())
+    },
     async close() {
       clearInterval(timer)
       for (const server of servers) server.close()
@@ -84,6 +92,26 @@ export async function listenForTrackers(
       await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, drainMs).unref())])
       await Promise.all([...connections].map((connection) => connection.closed()))
     },
+  }
+}
+
+const batchMs = 250
+
+/** Ends when all are closed, when the time is over, or when it must hurry. */
+export async function closeInBatches<T extends object>(
+  open: ReadonlySet<T>,
+  overMs: number,
+  hurry: AbortSignal,
+  close: (one: T) => void,
+): Promise<void> {
+  const closing = new WeakSet<T>()
+  for (let batches = Math.ceil(overMs / batchMs); batches > 0 && open.size > 0 && !hurry.aborted; batches--) {
+    const left = [...open].filter((one) => !closing.has(one))
+    for (const one of left.slice(0, Math.ceil(left.length / batches))) {
+      closing.add(one)
+      close(one)
+    }
+    await sleep(batchMs, undefined, { signal: hurry }).catch(() => {})
   }
 }
 

@@ -13,7 +13,16 @@ import type { Config, GatewayLimits } from '#kernel/config/config.ts'
 import { type Log, logRepeated } from '#kernel/log.ts'
 import type { Intake } from './intake.ts'
 import { type ConnectionSlot, connectionLimiter } from './limits.ts'
-import { type GatewayAddress, isTlsGreeting, listenTcp, peerName, plainAddress, secured } from './listen.ts'
+import {
+  closeInBatches,
+  type Gateway,
+  type GatewayAddress,
+  isTlsGreeting,
+  listenTcp,
+  peerName,
+  plainAddress,
+  secured,
+} from './listen.ts'
 import type { AdmittedUnit, SessionServices, Transport } from './session-services.ts'
 
 const protocol: Protocol = protocolByName('mqtt')
@@ -33,9 +42,7 @@ const unavailableCode = 3
 export const mqttPortOf = ({ mqttPort, gatewayPort }: Pick<Config, 'mqttPort' | 'gatewayPort'>): number =>
   mqttPort ?? gatewayPort + protocol.port
 
-export interface MqttListener {
-  close(): Promise<void>
-}
+export type MqttListener = Pick<Gateway, 'handOver' | 'close'>
 
 /** One device's connection, from the first byte on. */
 interface DeviceConnection {
@@ -199,6 +206,11 @@ export async function listenForMqtt(
   })
 
   return {
+    async handOver(overMs, hurry) {
+      server.close()
+      // What is not confirmed any more is published again, and stored once.
+      await closeInBatches(sockets, overMs, hurry, (socket) => socket.end())
+    },
     async close() {
       server.close()
       for (const socket of sockets) socket.pause()

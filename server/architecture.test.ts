@@ -168,6 +168,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'kernel/jobs': ['jobTroubles'],
   'kernel/mail': ['mails'],
   'kernel/outgoing-events': ['eventCounts', 'events', 'unitWatch', 'webhookDeliveries', 'webhookLanes', 'webhooks'],
+  'kernel/slices': ['sliceHolders', 'slices'],
   'kernel/time': ['clock'],
   'identity/company': ['brands', 'companies', 'paymentInfos'],
   'identity/dealers': ['accessTokens', 'dealers'],

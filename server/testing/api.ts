@@ -13,6 +13,7 @@ import { listen } from '#kernel/db/pubsub.ts'
 import { silentLog } from '#kernel/log.ts'
 import { createMeters } from '#kernel/meters.ts'
 import { createOutbound } from '#kernel/outbound.ts'
+import { allSlices } from '#kernel/slices/leases.ts'
 import { createVault } from '#kernel/vault.ts'
 import { type MovableClock, movableClock } from './clock.ts'
 import { createSeededDatabase } from './setup.ts'
@@ -94,7 +95,7 @@ export async function startApi(
   const vault = createVault(Buffer.alloc(32, 7), { memoryCost: 8, timeCost: 1 })
   const outbound = createOutbound({ allowed: config.outboundNetworks })
   const clientOutbound = createOutbound({ allowed: config.clientNetworks })
-  const parts = { db, config, clock, vault, log, meters: createMeters(), outbound, clientOutbound }
+  const parts = { db, config, clock, vault, log, meters: createMeters(), outbound, clientOutbound, slices: allSlices }
   const ctx = { ...parts, cards: createCards(parts, receiveCardEvent) }
   const app: FastifyInstance = await createServer(ctx, {
     notifications,

@@ -12,6 +12,7 @@ import { listen, type PubSub } from '#kernel/db/pubsub.ts'
 import { readRoom, releaseReserve } from '#kernel/machine/disk.ts'
 import { createMeters } from '#kernel/meters.ts'
 import { createOutbound } from '#kernel/outbound.ts'
+import { allSlices, leaseSlices } from '#kernel/slices/leases.ts'
 import { type Clock, realClock, testClock } from '#kernel/time/clock.ts'
 import { guardedClock } from '#kernel/time/guarded-clock.ts'
 import { openVault } from '#kernel/vault.ts'
@@ -43,7 +44,8 @@ export async function openInstallation(config: Config, say: (sentence: string) =
   const isPooled = config.databaseDirectUrl !== undefined
   const database = connect(pooledUrl, config.databaseConnections, { isPooled })
   const forAdmission = connect(pooledUrl, 3, { isPooled })
-  const ctx = contextOf(config, database.db, log, guardedClock)
+  const alone = contextOf(config, database.db, log, guardedClock)
+  const ctx = { ...alone, slices: leaseSlices(alone) }
   measurePool(ctx, database)
   const notifications = listen(databaseUrl, await openTransportOf(ctx))
   return {
@@ -115,7 +117,17 @@ function contextOf(config: Config, db: Context['db'], log: Context['log'], realT
   const outbound = createOutbound({ allowed: config.outboundNetworks })
   const clientOutbound = createOutbound({ allowed: config.clientNetworks })
   const meters = createMeters()
-  const parts = { db, config, log, meters, clock, outbound, clientOutbound, vault: openVault(config.dataFolder) }
+  const parts = {
+    db,
+    config,
+    log,
+    meters,
+    clock,
+    outbound,
+    clientOutbound,
+    slices: allSlices,
+    vault: openVault(config.dataFolder),
+  }
   return { ...parts, cards: createCards(parts, receiveCardEvent) }
 }
 

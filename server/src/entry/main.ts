@@ -61,6 +61,8 @@ async function main(): Promise<void> {
     fleet?.stop()
     await gateway?.close()
     await runner?.stop()
+    // Otherwise the others wait until they take this node for dead.
+    if (runner) await installation.ctx.slices.release().catch(() => {})
     await internal?.close()
     await app?.close()
     await installation.close()

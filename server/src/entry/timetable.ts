@@ -15,6 +15,7 @@ import { staffJobs } from '#identity/staff/jobs.ts'
 import { stayJobs } from '#insights/dwell/jobs.ts'
 import { geofenceJobs } from '#insights/geofences/jobs.ts'
 import { notificationJobs } from '#insights/notifications/jobs.ts'
+import { projectionJobs } from '#insights/projections/jobs.ts'
 import { tripJobs } from '#insights/trips/jobs.ts'
 import { idempotencyJobs } from '#kernel/api/idempotency-jobs.ts'
 import { cardJobs } from '#kernel/cards/jobs.ts'
@@ -33,6 +34,8 @@ export const jobs: readonly Job[] = [
   ...cardJobs,
   ...commandJobs,
   ...credentialJobs,
+  // First of those that compute from messages.
+  ...projectionJobs,
   ...geofenceJobs,
   ...idempotencyJobs,
   ...invitationJobs,

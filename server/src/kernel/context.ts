@@ -7,6 +7,7 @@ import type { Log } from './log.ts'
 import type { Meters } from './meters.ts'
 import type { Outbound } from './outbound.ts'
 import type { Sight } from './sight.ts'
+import type { Slices } from './slices/leases.ts'
 import type { Clock } from './time/clock.ts'
 import type { Vault } from './vault.ts'
 
@@ -23,6 +24,8 @@ export interface Context {
   readonly outbound: Outbound
   /** To those that clients give us: anybody may be one, so what is open to dealers is not open to them. */
   readonly clientOutbound: Outbound
+  /** The part of the work that falls to this node. */
+  readonly slices: Slices
 }
 
 /** Who acts, for the audit log. */

@@ -1,5 +1,5 @@
 /** What waits for channels, and how it went. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import type { Db } from '#kernel/db/transaction.ts'
@@ -66,15 +66,24 @@ export async function claim(
   limits: { readonly most: number; readonly perChannel: number; readonly now: Date; readonly leaseUntil: Date },
   lease: string,
 ): Promise<Item[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('notification claims', 0))`.execute(db)
   const { most, perChannel, now, leaseUntil } = limits
+  // One worker at a time for a channel, so that what each has in hand counts for the others.
+  const inHand = (channelId: RawBuilder<unknown>) => sql`(
+    select count(*) from notification_deliveries busy
+    where busy.channel_id = ${channelId} and busy.lease is not null and busy.next_try_at > ${now})`
+  const { rows: channels } = await sql<{ id: string }>`
+    select id from notification_channels join (
+      select channel_id, min(next_try_at) as first from notification_deliveries where next_try_at <= ${now}
+      group by channel_id) as due on channel_id = id
+    where ${inHand(sql`id`)} < ${perChannel} order by first limit ${most}
+    for no key update of notification_channels skip locked`.execute(db)
+  if (channels.length === 0) return []
   const { rows } = await sql<Item>`
     with due as (
       select notification_id, channel_id, next_try_at,
-        row_number() over (partition by channel_id order by next_try_at) + (
-          select count(*) from notification_deliveries busy where busy.channel_id = waiting.channel_id
-            and busy.lease is not null and busy.next_try_at > ${now}) as place
-      from notification_deliveries waiting where next_try_at <= ${now})
+        row_number() over (partition by channel_id order by next_try_at) + ${inHand(sql`waiting.channel_id`)} as place
+      from notification_deliveries waiting
+      where next_try_at <= ${now} and channel_id = any(${channels.map(({ id }) => id)}::uuid[]))
     update notification_deliveries d set lease = ${lease}::uuid, next_try_at = ${leaseUntil}::timestamptz
     from (select * from due where place <= ${perChannel} order by next_try_at limit ${most}) as taken
     where d.notification_id = taken.notification_id and d.channel_id = taken.channel_id

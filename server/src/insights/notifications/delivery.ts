@@ -13,7 +13,15 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { mailStatesOf, postMail } from '#kernel/mail/outbox.ts'
-import { failureOf, gone, nextTry, plainHeaders, sendDue, signedHeaders } from '#kernel/outgoing-events/sending.ts'
+import {
+  failureOf,
+  gone,
+  isSharedWithOthers,
+  nextTry,
+  plainHeaders,
+  sendDue,
+  signedHeaders,
+} from '#kernel/outgoing-events/sending.ts'
 import { type Channel, messengerBody, secretLabel, urlLabel } from './channel.ts'
 import * as channels from './channel-store.ts'
 import { modulesOf } from './condition.ts'
@@ -43,6 +51,7 @@ export const deliverDue = (acting: ActorContext, { inAll, perChannel, leaseMs } 
     inAll,
     claim: (most) =>
       inTransaction(acting, async ({ db, clock }) => {
+        if (!(await isSharedWithOthers(db, 'notification claims'))) return []
         const now = clock.now()
         const leaseUntil = new Date(now.getTime() + leaseMs)
         return store.claim(db, { most, perChannel, now, leaseUntil }, randomUUID())

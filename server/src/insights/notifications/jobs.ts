@@ -34,7 +34,14 @@ export const notificationJobs = [
   job({ name: 'conditions.forget', everySeconds: 60, nextDue: whenever, run: turns.forget }),
   job({ name: 'notifications.tell', endsNothing: true, nextDue: whenever, run: notifyNew }),
   job({ name: 'notifications.look', ...checking() }),
-  job({ name: 'notifications.withdraw', everySeconds: 60, endsNothing: true, nextDue: whenever, run: withdrawFalse }),
+  job({
+    name: 'notifications.withdraw',
+    everySeconds: 60,
+    isForOneNode: true,
+    endsNothing: true,
+    nextDue: whenever,
+    run: withdrawFalse,
+  }),
   job({
     name: 'notifications.deliver',
     waitsForOthers: true,

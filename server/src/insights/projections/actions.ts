@@ -5,6 +5,8 @@ import { isUnavailable } from '#kernel/db/connect.ts'
 import { removeInPieces } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
+import { type Share, SliceLost } from '#kernel/slices/leases.ts'
+import { listThrough } from '#kernel/slices/slice.ts'
 import { readAfter, readForward, takeChanges } from '#tracking/messages/actions.ts'
 import {
   advance,
@@ -45,11 +47,13 @@ const takesPerTurn = 50
 const unitsPerBatch = 100
 /** After this the rest waits for the next turn. */
 const turnMs = 2_000
-const unitsPerSlice = 500
+const unitsPerPart = 500
 
 /** Computes new messages for as long as a turn lasts; returns the number of units. */
-export const compute = async (acting: ActorContext, projection: AnyProjection): Promise<number> =>
-  (await computeSome(acting, projection, 0)).units
+export async function compute(acting: ActorContext, projection: AnyProjection): Promise<number> {
+  await markChanged(acting)
+  return (await computeSome(acting, projection, 0)).units
+}
 
 /** The work of a job: each turn continues where the last one ended. */
 export function schedule(
@@ -75,28 +79,48 @@ export function schedule(
  * pause would starve those behind them.
  */
 async function computeSome(acting: ActorContext, projection: AnyProjection, after: number) {
-  // Bounded: when messages come faster than this, there is always one more.
-  for (let takes = 0; takes < takesPerTurn && (await takeMarks(acting)) > 0; ) takes += 1
   await projection.before?.(acting)
   const began = performance.now()
   let units = 0
   let next = after
   for (;;) {
-    const dirty = await store.listDirty(acting.db, projection.name, next, unitsPerBatch)
-    if (dirty.length > 0) await computeBatch(acting, projection, dirty)
-    units += dirty.length
-    next = dirty.length < unitsPerBatch ? 0 : dirty.at(-1)!.unitId
+    const share = await acting.slices.share()
+    const list = (from: number, to: number, most: number) => store.listDirty(acting.db, projection.name, from, to, most)
+    const dirty = await listThrough(share.ranges, next, unitsPerBatch, list, ({ unitId }) => unitId)
+    if (!(await isStillOurs(() => computeBatch(acting, projection, dirty.items, share)))) return { units, next }
+    units += dirty.items.length
+    next = dirty.next
     if (next === 0 || performance.now() - began > turnMs) return { units, next }
   }
 }
 
-/** The first to take a change marks the unit for all projections. */
-const takeMarks = (acting: ActorContext): Promise<number> =>
-  inTransaction(acting, async (ctx) => {
-    const changes = await takeChanges(ctx, changesPerTake)
-    if (changes.length > 0) await store.mark(ctx.db, changes)
-    return changes.length
-  })
+/** False: another node took over some of the units and computes them itself. */
+async function isStillOurs(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (error instanceof SliceLost) return false
+    throw error
+  }
+}
+
+/** Marks units with new messages for all projections; returns how many. */
+export async function markChanged(acting: ActorContext): Promise<number> {
+  let marked = 0
+  // Bounded: when messages come faster than this, there is always one more.
+  for (let takes = 0; takes < takesPerTurn; takes++) {
+    const { ranges } = await acting.slices.share()
+    const units = await inTransaction(acting, async (ctx) => {
+      const changes = await takeChanges(ctx, ranges, changesPerTake)
+      if (changes.length > 0) await store.mark(ctx.db, changes)
+      return changes.length
+    })
+    if (units === 0) break
+    marked += units
+  }
+  return marked
+}
 
 /** The rules for a client's units changed, from a time on. */
 export const markAccount = (
@@ -124,7 +148,9 @@ async function computeBatch(
   acting: ActorContext,
   projection: AnyProjection,
   dirty: readonly store.Dirty[],
+  share: Share,
 ): Promise<void> {
+  if (dirty.length === 0) return
   const rulesOf = await projection.rulesOf(
     acting,
     dirty.map(({ unitId }) => unitId),
@@ -149,11 +175,12 @@ async function computeBatch(
     if (isGone) runs.push(run)
   }
   const isDone =
-    runs.length > 0 && (await succeeds(acting, projection, 'together', () => save(acting, projection, runs)))
+    runs.length > 0 && (await succeeds(acting, projection, 'together', () => save(acting, projection, runs, share)))
   const done = new Set(isDone ? runs.map(({ unitId }) => unitId) : [])
   for (const unit of dirty) {
     if (done.has(unit.unitId)) continue
-    await succeeds(acting, projection, unit.unitId, () => computeOne(acting, projection, unit, rulesOf(unit.unitId)))
+    const rules = rulesOf(unit.unitId)
+    await succeeds(acting, projection, unit.unitId, () => computeOne(acting, projection, unit, rules, share))
   }
 }
 
@@ -174,7 +201,7 @@ async function succeeds(
     await work()
     return true
   } catch (error) {
-    if (isUnavailable(error)) throw error
+    if (isUnavailable(error) || error instanceof SliceLost) throw error
     acting.log.error({ err: error, unit_id: unit, projection: projection.name }, 'Failed to compute from messages.')
     return false
   }
@@ -185,6 +212,7 @@ async function computeOne(
   projection: AnyProjection,
   unit: store.Dirty,
   rules: unknown,
+  share: Share,
 ): Promise<void> {
   const { unitId, dirtyFrom, dirtyTo } = unit
   const { name } = projection
@@ -203,12 +231,19 @@ async function computeOne(
     const wanted = texts.at(-1)!.timestamp <= end ? texts : texts.filter(({ timestamp }) => timestamp <= end)
     return advance(projection, run, rules, wanted, isUnchanged) && wanted === texts
   })
-  await save(acting, projection, [run])
+  await save(acting, projection, [run], share)
 }
 
-/** In one transaction. If another process computed a unit meanwhile, its result stands and ours is dropped. */
-const save = (acting: ActorContext, projection: AnyProjection, runs: readonly AnyRun[]): Promise<void> =>
+/**
+ * In one transaction. If another node took over a unit meanwhile, nothing is written; if another process computed it, its
+ * result stands and ours is dropped.
+ */
+const save = (acting: ActorContext, projection: AnyProjection, runs: readonly AnyRun[], share: Share): Promise<void> =>
   inTransaction(acting, async (ctx) => {
+    await share.require(
+      ctx.db,
+      runs.map(({ unitId }) => unitId),
+    )
     const results = runs.map(({ dirty, state, from, metAt, checkpoints }) => ({
       dirty,
       state: metAt === undefined ? JSON.stringify(state) : dirty.state!,
@@ -229,14 +264,15 @@ const save = (acting: ActorContext, projection: AnyProjection, runs: readonly An
     )
   })
 
-/** Results live as long as the messages they were made of. One slice of units at a time. */
+/** Results live as long as the messages they were made of. Some units at a time. */
 export async function forgetSome(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'slices'>,
   projection: AnyProjection,
   after: number,
 ): Promise<{ removed: number; next: number }> {
-  const oldest = await store.listOldest(ctx.db, projection.name, after, unitsPerSlice)
-  const next = oldest.length < unitsPerSlice ? 0 : oldest.at(-1)!.unitId
+  const { ranges } = await ctx.slices.share()
+  const list = (from: number, to: number, most: number) => store.listOldest(ctx.db, projection.name, from, to, most)
+  const { items: oldest, next } = await listThrough(ranges, after, unitsPerPart, list, ({ unitId }) => unitId)
   if (oldest.length === 0) return { removed: 0, next }
   const checkpoints = await removeInPieces((most) => store.removeCheckpoints(ctx.db, projection.name, oldest, most))
   const { removed, isDone } = await removeInPieces((most) => projection.forget(ctx.db, oldest, most))

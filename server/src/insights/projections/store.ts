@@ -46,13 +46,20 @@ export async function markAccount(db: Db, follower: ProjectionName, accountId: n
     ${orWider(sql`known.revision + 1`)}`.execute(db)
 }
 
-export const listDirty = (db: Db, follower: ProjectionName, after: number, most: number): Promise<Dirty[]> =>
+export const listDirty = (
+  db: Db,
+  follower: ProjectionName,
+  after: number,
+  to: number,
+  most: number,
+): Promise<Dirty[]> =>
   db
     .selectFrom('followedUnits')
     .select(['unitId', 'state', 'revision', 'marks', 'dirtyFrom', 'dirtyTo'])
     .where('follower', '=', follower)
     .where('dirtyFrom', 'is not', null)
     .where('unitId', '>', after)
+    .where('unitId', '<', to)
     .orderBy('unitId')
     .limit(most)
     .execute() as Promise<Dirty[]>
@@ -169,14 +176,19 @@ export interface Oldest {
   readonly t: number
 }
 
-/** Units after the given one, by id. */
-export async function listOldest(db: Db, follower: ProjectionName, after: number, most: number): Promise<Oldest[]> {
+/** Units after one and before another, by id. */
+export async function listOldest(
+  db: Db,
+  follower: ProjectionName,
+  after: number,
+  to: number,
+  most: number,
+): Promise<Oldest[]> {
   const { rows } = await sql<Oldest>`
     select unit_id, coalesce((
       select t0 from message_chunks where message_chunks.unit_id = known.unit_id order by t1 limit 1), 'infinity') as t
-    from followed_units as known where follower = ${follower} and unit_id > ${after} order by unit_id limit ${most}`.execute(
-    db,
-  )
+    from followed_units as known where follower = ${follower} and unit_id > ${after} and unit_id < ${to}
+    order by unit_id limit ${most}`.execute(db)
   return rows
 }
 

@@ -961,6 +961,17 @@ export interface SignUps {
   passwordHash: string;
 }
 
+export interface SliceHolders {
+  id: string;
+  seenAt: Timestamp;
+}
+
+export interface Slices {
+  epoch: Generated<number>;
+  holder: string | null;
+  slice: number;
+}
+
 export interface Staff {
   createdAt: Timestamp;
   dealerId: number | null;
@@ -1361,6 +1372,8 @@ export interface DB {
   shares: Shares;
   shareUnits: ShareUnits;
   signUps: SignUps;
+  sliceHolders: SliceHolders;
+  slices: Slices;
   staff: Staff;
   staffSessions: StaffSessions;
   stays: Stays;

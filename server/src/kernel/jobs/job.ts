@@ -13,6 +13,8 @@ export interface Job {
   readonly waitsForOthers?: boolean
   /** It ends and deletes nothing because time has passed, so it goes on while the clocks disagree (docs/decisions/0057). */
   readonly endsNothing?: boolean
+  /** One node at a time is enough: the one that holds the slice of its name. */
+  readonly isForOneNode?: boolean
   /** Its last turn has left something to do, which then need not wait for `everySeconds`. */
   readonly hasMore?: () => boolean
   /** The moment the next item falls due, past or future; undefined: nothing waits. */
@@ -36,6 +38,7 @@ export function forgetting(
   let isDone = true
   return {
     nextDue: whenever,
+    isForOneNode: true,
     ...one,
     hasMore: () => !isDone,
     async run(ctx) {

@@ -31,7 +31,7 @@ export function startRunner(ctx: Context, jobs: readonly Job[], patienceMs = usu
     let waitSeconds = job.everySeconds ?? 0
     try {
       await ctx.clock.refresh(ctx.db)
-      if (isPaused(job)) return
+      if (isPaused(job) || (job.isForOneNode && !(await ctx.slices.share()).has(job.name))) return
       await job.run(actingAs(ctx, job))
       if (job.hasMore?.()) waitSeconds = 0
       const before = troubles.succeeded(job.name)

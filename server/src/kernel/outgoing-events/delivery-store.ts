@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/transaction.ts'
 import type { Event } from './event.ts'
 import type { DeliveryState } from './webhook.ts'
@@ -33,20 +33,36 @@ interface Lane {
   readonly accountId: number
 }
 
-/** One worker looks at a time, so that what each has in hand counts for the others. It takes a moment. */
-export async function lockClaims(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('webhook claims', 0))`.execute(db)
+const inHand = (webhookId: RawBuilder<unknown>, now: Date) => sql`(
+  select count(*) from webhook_lanes b
+  where b.webhook_id = ${webhookId} and b.lease is not null and b.next_try_at > ${now})`
+
+/**
+ * Endpoints with something due that no other worker looks at in this moment: one at a time, so that what each has in hand
+ * counts for the others.
+ */
+export async function lockEndpoints(db: Db, { now, most, perEndpoint }: ClaimLimits): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from webhooks w where enabled and exists (
+      select from webhook_lanes l where l.webhook_id = w.id and l.next_try_at <= ${now})
+    and ${inHand(sql`w.id`, now)} < ${perEndpoint}
+    limit ${most} for no key update skip locked`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
-export async function takeLanes(db: Db, { now, most, perEndpoint }: ClaimLimits): Promise<Lane[]> {
+/** Asked after the lock, so that it sees what others took before. */
+export async function takeLanes(
+  db: Db,
+  endpoints: readonly string[],
+  { now, most, perEndpoint }: ClaimLimits,
+): Promise<Lane[]> {
   const { rows } = await sql<Lane>`
-    select due.webhook_id, due.account_id from webhooks w cross join lateral (
+    select due.webhook_id, due.account_id from unnest(${[...endpoints]}::uuid[]) as w (id) cross join lateral (
       select l.webhook_id, l.account_id from webhook_lanes l where l.webhook_id = w.id and l.next_try_at <= ${now}
       order by l.next_try_at
-      limit (select greatest(0, ${perEndpoint} - count(*)) from webhook_lanes b
-             where b.webhook_id = w.id and b.lease is not null and b.next_try_at > ${now})
+      limit greatest(0, ${perEndpoint} - ${inHand(sql`w.id`, now)})
       for update skip locked) as due
-    where w.enabled limit ${most}`.execute(db)
+    limit ${most}`.execute(db)
   return rows
 }
 

@@ -8,7 +8,7 @@ import type { ActorContext } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { OutboundAnswer } from '../outbound.ts'
 import * as store from './delivery-store.ts'
-import { failureOf, gone, sendDue, signedHeaders } from './sending.ts'
+import { failureOf, gone, isSharedWithOthers, sendDue, signedHeaders } from './sending.ts'
 import { deliveryId, nextTry, secretLabel } from './webhook.ts'
 import { closeLanes, findForUpdate, save } from './webhook-store.ts'
 import { eventToWire } from './wire.ts'
@@ -32,10 +32,11 @@ export const deliverDue = (acting: ActorContext, limits = usual): Promise<number
 
 function claim(acting: ActorContext, { perEndpoint, leaseMs }: DeliveryLimits, most: number): Promise<store.Item[]> {
   return inTransaction(acting, async ({ db, clock }) => {
-    await store.lockClaims(db)
+    if (!(await isSharedWithOthers(db, 'webhook claims'))) return []
     const now = clock.now()
     const limits = { most, perEndpoint, now, leaseUntil: new Date(now.getTime() + leaseMs) }
-    const lanes = await store.takeLanes(db, limits)
+    const endpoints = await store.lockEndpoints(db, limits)
+    const lanes = endpoints.length === 0 ? [] : await store.takeLanes(db, endpoints, limits)
     return lanes.length === 0 ? [] : store.leaseHeads(db, lanes, randomUUID(), limits)
   })
 }

@@ -7,7 +7,7 @@ import { emitFirstMessages, emitSilentUnits, nextSilence } from './watch.ts'
 export const eventJobs = [
   job({ name: 'events.first-messages', everySeconds: 5, endsNothing: true, nextDue: whenever, run: emitFirstMessages }),
   job({ name: 'events.silent-units', nextDue: nextSilence, run: emitSilentUnits }),
-  job({ name: 'events.count', endsNothing: true, nextDue: whenever, run: countAllEvents }),
+  job({ name: 'events.count', isForOneNode: true, endsNothing: true, nextDue: whenever, run: countAllEvents }),
   job({
     name: 'events.deliver',
     waitsForOthers: true,

@@ -1,6 +1,8 @@
 /** How signed messages go out to addresses that others give: many at a time, and what an answer means. */
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { ActorContext, Context } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
 import type { OutboundAnswer } from '../outbound.ts'
 import { seconds } from '../time/clock.ts'
 import { sign } from './webhook.ts'
@@ -42,6 +44,16 @@ export async function sendDue<Item>(
     await Promise.race([...underWay, pause])
     isOver.abort()
   }
+}
+
+/**
+ * Nodes of the version before claim one at a time, under a lock of this name. This version shares that lock, so that
+ * nobody waits except for those. False: one of them claims in this moment.
+ */
+export async function isSharedWithOthers(db: Db, lock: string): Promise<boolean> {
+  const { rows } = await sql<{ isShared: boolean }>`
+    select pg_try_advisory_xact_lock_shared(hashtextextended(${lock}, 0)) as is_shared`.execute(db)
+  return rows[0]!.isShared
 }
 
 export const plainHeaders = { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Waymark' } as const

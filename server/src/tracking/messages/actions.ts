@@ -1,6 +1,7 @@
 /** What trackers sent. Callers pass the id of a unit whose owner they have already checked. */
 import type { Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
+import type { Range } from '#kernel/slices/slice.ts'
 import * as changes from './changes-store.ts'
 import { textsOf, timestampOf, unpack } from './chunk.ts'
 import { type DatedText, separator, type Telemetry } from './message.ts'
@@ -193,12 +194,16 @@ export async function forgetAccount(ctx: Pick<Context, 'db'>, accountId: number)
 }
 
 /**
- * Takes away the oldest notes of what is new, together for each unit. To be called in the transaction that remembers
+ * Takes away notes of what is new of units in these ranges, together for each unit. To be called in the transaction that remembers
  * them: what was stored with a note can be read by then, and what comes later brings a note of its own.
  */
-export async function takeChanges(ctx: Pick<Context, 'db'>, most: number): Promise<changes.Change[]> {
+export async function takeChanges(
+  ctx: Pick<Context, 'db'>,
+  ranges: readonly Range[],
+  most: number,
+): Promise<changes.Change[]> {
   const byUnit = new Map<number, changes.Change>()
-  for (const { unitId, t0, t1 } of await changes.take(ctx.db, most)) {
+  for (const { unitId, t0, t1 } of await changes.take(ctx.db, ranges, most)) {
     const known = byUnit.get(unitId)
     byUnit.set(unitId, { unitId, t0: Math.min(t0, known?.t0 ?? t0), t1: Math.max(t1, known?.t1 ?? t1) })
   }

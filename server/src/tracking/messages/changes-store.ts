@@ -1,6 +1,7 @@
 /** For projections of messages: what is new, and reading in the order of time. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
+import { type Range, toMultirange } from '#kernel/slices/slice.ts'
 import type { Packed } from './chunk.ts'
 
 export interface Change {
@@ -15,10 +16,11 @@ export async function noteChange(db: Db, unitId: number, t0: number, t1: number)
   await sql`insert into message_changes (unit_id, t0, t1) values (${unitId}, ${t0}, ${t1})`.execute(db)
 }
 
-export async function take(db: Db, most: number): Promise<Change[]> {
+export async function take(db: Db, ranges: readonly Range[], most: number): Promise<Change[]> {
   const { rows } = await sql<Change>`
     delete from message_changes where ctid = any(array(
-      select ctid from message_changes limit ${most} for update skip locked))
+      select ctid from message_changes where unit_id <@ ${toMultirange(ranges)}::int8multirange
+      limit ${most} for update skip locked))
     returning unit_id, t0, t1`.execute(db)
   return rows
 }

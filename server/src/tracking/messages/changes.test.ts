@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '#kernel/db/transaction.ts'
+import { everyUnit } from '#kernel/slices/slice.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aUnit } from '#testing/builders.ts'
 import { readAfter, readForward, readStretch, takeChanges } from './actions.ts'
@@ -25,7 +26,7 @@ const send = (writer: Writer, unit: { id: number; ident: string; name: string },
   })
 
 const taken = async () =>
-  (await inTransaction(ctx, (within) => takeChanges(within, 100_000))).map(({ unitId, t0, t1 }) => [
+  (await inTransaction(ctx, (within) => takeChanges(within, [everyUnit], 100_000))).map(({ unitId, t0, t1 }) => [
     unitId,
     t0 - base,
     t1 - base,

@@ -1,10 +1,10 @@
 import type { ActorContext } from '#kernel/context.ts'
 import { forgetting, type Job, job, whenever } from '#kernel/jobs/job.ts'
 import { replayAll } from './quarantine.ts'
-import { firstRound, recoverSlice } from './recovery.ts'
+import { firstRound, recoverSome } from './recovery.ts'
 import { busyMeter, dropFlushes, dropFrames, mergeChunks, sweepOrphans, trimUnits } from './upkeep.ts'
 
-/** Goes round all units, a slice at every turn. */
+/** Goes round the units, some at every turn. */
 function trimming(): (acting: ActorContext) => Promise<number> {
   let after = 0
   return async (acting) => {
@@ -26,7 +26,7 @@ function sweeping(): (acting: ActorContext) => Promise<number> {
 function recovering(): (acting: ActorContext) => Promise<number> {
   let round = firstRound
   return async (acting) => {
-    const { recovered, ...next } = await recoverSlice(acting, round)
+    const { recovered, ...next } = await recoverSome(acting, round)
     round = next
     return recovered
   }

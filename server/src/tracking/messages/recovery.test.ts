@@ -7,7 +7,7 @@ import { openApi } from '#testing/api.ts'
 import { freePorts } from '#testing/ports.ts'
 import { startGateway } from '../gateway/gateway.ts'
 import { readTelemetry } from './actions.ts'
-import { firstRound, recoverSlice } from './recovery.ts'
+import { firstRound, recoverSome } from './recovery.ts'
 import { insertChunk } from './upkeep-store.ts'
 import { startWriter } from './writer.ts'
 
@@ -52,21 +52,21 @@ test('a unit that was left behind is found at its first message', async () => {
 
 test('a unit that says nothing more is found by the job at its second look, if nothing has changed since', async () => {
   const { id } = await aUnitBehind()
-  const first = await recoverSlice(ctx, firstRound)
+  const first = await recoverSome(ctx, firstRound)
   assert.equal(await speedOf(id), undefined)
-  const other = await recoverSlice(ctx, { ...firstRound, behind: new Map([[id, 'as it was before']]) })
+  const other = await recoverSome(ctx, { ...firstRound, behind: new Map([[id, 'as it was before']]) })
   assert.equal(other.recovered, 0)
-  const second = await recoverSlice(ctx, first)
+  const second = await recoverSome(ctx, first)
   assert.equal(second.recovered, 1)
   assert.equal(await speedOf(id), 2)
-  assert.equal((await recoverSlice(ctx, second)).recovered, 0)
+  assert.equal((await recoverSome(ctx, second)).recovered, 0)
 })
 
 test('a damaged chunk is passed over with a sentence about its unit; others and what comes next are not its concern', async () => {
   const [broken, healthy] = [await aUnitBehind(), await aUnitBehind()]
   await insertChunk(ctx.db, broken.id, damaged(3))
-  const first = await recoverSlice(ctx, firstRound)
-  assert.equal((await recoverSlice(ctx, first)).recovered, 2)
+  const first = await recoverSome(ctx, firstRound)
+  assert.equal((await recoverSome(ctx, first)).recovered, 2)
   assert.deepEqual([await speedOf(broken.id), await speedOf(healthy.id)], [2, 2])
   assert.deepEqual([isReported(broken.id), isReported(healthy.id)], [true, false])
   // Late data is compared with what is stored at its time, which here cannot be read.

@@ -7,11 +7,12 @@ import type { Context } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { logRepeated } from '#kernel/log.ts'
+import { listThrough } from '#kernel/slices/slice.ts'
 import { isSmall, type Packed, textsOf, timestampOf } from './chunk.ts'
 import type { Range } from './deduplicate.ts'
 import { fromText, newerValues, type Telemetry } from './message.ts'
 import * as store from './store.ts'
-import { setSize, sliceOfUnits } from './upkeep-store.ts'
+import { listUnits, setSize } from './upkeep-store.ts'
 
 type Part = Pick<Context, 'db' | 'log'>
 
@@ -74,7 +75,7 @@ export async function readOverlapping(
   }))
 }
 
-const unitsPerSlice = 1000
+const unitsPerPart = 1000
 
 /** Where the job is in its round, and the units that were behind when it looked. */
 export interface Round {
@@ -85,18 +86,22 @@ export interface Round {
 export const firstRound: Round = { after: 0, behind: new Map() }
 
 /**
- * Looks at one slice of the units after another. Those that are behind at two looks, some seconds apart and with nothing new in
+ * Looks at this node's units, some at a time. Those that are behind at two looks, some seconds apart and with nothing new in
  * between, are no longer gathered by anybody, and brought up to date.
  */
-export async function recoverSlice(ctx: Part, { after, behind }: Round): Promise<Round & { recovered: number }> {
+export async function recoverSome(
+  ctx: Part & Pick<Context, 'slices'>,
+  { after, behind }: Round,
+): Promise<Round & { recovered: number }> {
   const still = await unitsBehind(ctx, [...behind.keys()])
   let recovered = 0
   for (const [unitId, state] of still) {
     if (behind.get(unitId) === state && (await recoverIfPossible(ctx, unitId))) recovered += 1
   }
-  const slice = await sliceOfUnits(ctx.db, after, unitsPerSlice)
-  const next = slice.length < unitsPerSlice ? 0 : slice.at(-1)!
-  return { after: next, behind: await unitsBehind(ctx, slice), recovered }
+  const { ranges } = await ctx.slices.share()
+  const list = (from: number, to: number, most: number) => listUnits(ctx.db, from, to, most)
+  const { items: units, next } = await listThrough(ranges, after, unitsPerPart, list, (unitId) => unitId)
+  return { after: next, behind: await unitsBehind(ctx, units), recovered }
 }
 
 /** One unit with a damaged page must not keep the others of its slice from being checked. */

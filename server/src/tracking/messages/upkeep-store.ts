@@ -1,17 +1,24 @@
 import { sql } from 'kysely'
 import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { type Range, toMultirange } from '#kernel/slices/slice.ts'
 import { type Chunk, smallCount } from './chunk.ts'
 
 export const takenMax = 4096
 
 /** At least 64 small chunks (migration 0037): the index is of units with so many. */
-export async function unitsToMerge(db: Db, smallChunks: number, most: number): Promise<number[]> {
+export async function unitsToMerge(
+  db: Db,
+  ranges: readonly Range[],
+  smallChunks: number,
+  most: number,
+): Promise<number[]> {
   const rows = await db
     .selectFrom('telemetry')
     .select('unitId')
     .where('isToMerge', '=', sql.lit(true))
     .where('smallChunks', '>=', smallChunks)
+    .where(sql<boolean>`unit_id <@ ${toMultirange(ranges)}::int8multirange`)
     .limit(most)
     .execute()
   return rows.map((row) => row.unitId)
@@ -69,11 +76,13 @@ export interface OverfullUnit {
   readonly storageBytes: number
 }
 
-export async function sliceOfUnits(db: Db, after: number, most: number): Promise<number[]> {
+/** Units with latest values, after one and before another, by id. */
+export async function listUnits(db: Db, after: number, to: number, most: number): Promise<number[]> {
   const rows = await db
     .selectFrom('telemetry')
     .select('unitId')
     .where('unitId', '>', after)
+    .where('unitId', '<', to)
     .orderBy('unitId')
     .limit(most)
     .execute()
@@ -124,15 +133,15 @@ export async function setSize(db: Db, unitId: number): Promise<void> {
     where unit_id = ${unitId}`.execute(db)
 }
 
-/** Units of which frames are kept, from the one after `after` on. */
-export async function sliceOfFramed(db: Db, after: number, most: number): Promise<number[]> {
+/** Units of which frames are kept, after one and before another, by id. */
+export async function listFramed(db: Db, after: number, to: number, most: number): Promise<number[]> {
   const { rows } = await sql<{ unitId: number }>`
     with recursive framed (unit_id) as (
       select ${after}::bigint
       union all
       select (select unit_id from frame_chunks where unit_id > framed.unit_id order by unit_id limit 1)
-      from framed where framed.unit_id is not null)
-    select unit_id from framed where unit_id > ${after} limit ${most}`.execute(db)
+      from framed where framed.unit_id < ${to})
+    select unit_id from framed where unit_id > ${after} and unit_id < ${to} limit ${most}`.execute(db)
   return rows.map((row) => row.unitId)
 }
 
@@ -158,8 +167,8 @@ export const removeStored = (
   most: number,
 ): Promise<number> => removeSome(db, table, sql`unit_id = any(${[...unitIds]}::bigint[])`, most)
 
-/** Units of which anything is stored, from the one after `after` on: the indexes are asked for the next unit only. */
-export async function sliceOfStored(db: Db, after: number, most: number): Promise<number[]> {
+/** Units of which anything is stored, after one and before another: the indexes are asked for the next unit only. */
+export async function listStored(db: Db, after: number, to: number, most: number): Promise<number[]> {
   const { rows } = await sql<{ unitId: number }>`
     with recursive stored (unit_id) as (
       select ${after}::bigint
@@ -168,8 +177,8 @@ export async function sliceOfStored(db: Db, after: number, most: number): Promis
         (select unit_id from message_chunks where unit_id > stored.unit_id order by unit_id limit 1),
         (select unit_id from frame_chunks where unit_id > stored.unit_id order by unit_id limit 1),
         (select unit_id from telemetry where unit_id > stored.unit_id order by unit_id limit 1))
-      from stored where stored.unit_id is not null)
-    select unit_id from stored where unit_id > ${after} limit ${most}`.execute(db)
+      from stored where stored.unit_id < ${to})
+    select unit_id from stored where unit_id > ${after} and unit_id < ${to} limit ${most}`.execute(db)
   return rows.map((row) => row.unitId)
 }
 

@@ -2,6 +2,7 @@
 import type { ActorContext } from '#kernel/context.ts'
 import { removeInPieces, rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
+import { listThrough } from '#kernel/slices/slice.ts'
 import { type Chunk, joinChunks, textsOf, timestampOf, toChunk } from './chunk.ts'
 import { flushesKeptSeconds } from './feed.ts'
 import { removeOlder as removeFlushes } from './flushes-store.ts'
@@ -10,7 +11,7 @@ import * as store from './upkeep-store.ts'
 
 const mergedMessages = 200
 const unitsPerRun = 50
-const unitsPerSlice = 1000
+const unitsPerPart = 1000
 const frameDays = 7
 const chunksPerPiece = 500
 /** Then others have their turn. */
@@ -41,7 +42,8 @@ export function busyMeter(): () => boolean {
 }
 
 async function mergeSome(acting: ActorContext, smallChunks: number): Promise<number> {
-  const units = await store.unitsToMerge(acting.db, smallChunks, unitsPerRun)
+  const { ranges } = await acting.slices.share()
+  const units = await store.unitsToMerge(acting.db, ranges, smallChunks, unitsPerRun)
   for (const unitId of units) {
     await inTransaction(acting, async ({ db }) => {
       const small = await store.takeSmallChunks(db, unitId)
@@ -87,13 +89,13 @@ async function untilDone(work: () => Promise<number>, full = unitsPerRun): Promi
 }
 
 /**
- * Oldest first, to the message: a unit that may keep five keeps five. One slice of the units at a time, from the one
+ * Oldest first, to the message: a unit that may keep five keeps five. Some of this node's units at a time, from the one
  * after `after` on, so that a look at a million of them never holds up anybody; `next` is where to go on, 0 at the end.
  */
 export async function trimUnits(acting: ActorContext, after = 0): Promise<{ trimmed: number; next: number }> {
   const now = acting.clock.now()
-  const slice = await store.sliceOfUnits(acting.db, after, unitsPerSlice)
-  const units = await store.unitsToTrim(acting.db, slice, now)
+  const part = await someUnits(acting, after, store.listUnits)
+  const units = await store.unitsToTrim(acting.db, part.items, now)
   const began = performance.now()
   let trimmed = 0
   for (const unit of units) {
@@ -103,7 +105,14 @@ export async function trimUnits(acting: ActorContext, after = 0): Promise<{ trim
     trimmed += 1
     if (performance.now() - began > trimMs) return { trimmed, next: unit.unitId }
   }
-  return { trimmed, next: slice.length < unitsPerSlice ? 0 : slice.at(-1)! }
+  return { trimmed, next: part.next }
+}
+
+/** Of this node's slices, after one of them. */
+async function someUnits({ db, slices }: ActorContext, after: number, list: typeof store.listUnits) {
+  const { ranges } = await slices.share()
+  const listIn = (from: number, to: number, most: number) => list(db, from, to, most)
+  return listThrough(ranges, after, unitsPerPart, listIn, (unitId) => unitId)
 }
 
 /** A piece, in one transaction with what is written down of the unit; says whether it was the last one. */
@@ -145,18 +154,17 @@ async function dropOldest(
 }
 
 /**
- * Frames are for looking at trouble of the last days, not a second archive. One slice of the units at a time, from the one
- * after `after` on; `next` is where to go on, 0 at the end.
+ * Frames are for looking at trouble of the last days, not a second archive. Some of this node's units at a time, from
+ * the one after `after` on; `next` is where to go on, 0 at the end.
  */
 export async function dropFrames(
   acting: ActorContext,
   after = 0,
 ): Promise<{ removed: number; next: number; isDone: boolean }> {
-  const slice = await store.sliceOfFramed(acting.db, after, unitsPerSlice)
+  const { items: units, next } = await someUnits(acting, after, store.listFramed)
   const before = daysAgo(acting, frameDays)
-  const { removed, isDone } = await removeInPieces((most) => store.removeFramesBefore(acting.db, slice, before, most))
-  const isLast = slice.length < unitsPerSlice
-  return { removed, next: isDone ? (isLast ? 0 : slice.at(-1)!) : after, isDone: isDone && isLast }
+  const { removed, isDone } = await removeInPieces((most) => store.removeFramesBefore(acting.db, units, before, most))
+  return { removed, next: isDone ? next : after, isDone: isDone && next === 0 }
 }
 
 /** What was stored in the last minutes, for streams that were cut. */
@@ -166,13 +174,12 @@ export const dropFlushes = (acting: ActorContext, most = rowsPerPiece): Promise<
 const daysAgo = ({ clock }: ActorContext, days: number) => new Date(clock.now().getTime() - days * 86_400_000)
 
 /**
- * What a frame left behind that was being stored while its unit was deleted. One slice of the units at a time, from the
- * one after `after` on; `next` is where to go on, 0 at the end.
+ * What a frame left behind that was being stored while its unit was deleted. Some of this node's units at a time, from
+ * the one after `after` on; `next` is where to go on, 0 at the end.
  */
 export async function sweepOrphans(acting: ActorContext, after = 0): Promise<{ removed: number; next: number }> {
-  const slice = await store.sliceOfStored(acting.db, after, unitsPerSlice)
-  const orphans = await store.orphansAmong(acting.db, slice)
-  const next = slice.length < unitsPerSlice ? 0 : slice.at(-1)!
+  const { items: units, next } = await someUnits(acting, after, store.listStored)
+  const orphans = await store.orphansAmong(acting.db, units)
   if (orphans.length === 0) return { removed: 0, next }
   for (const table of ['messageChunks', 'frameChunks'] as const) {
     const { isDone } = await removeInPieces((most) => store.removeStored(acting.db, table, orphans, most))

@@ -1,0 +1,94 @@
+/**
+ * Shares work between nodes: each leases slices of the units and works for those only. Leases are renewed by the work
+ * itself, so a node that hangs loses them. What it then still writes is refused in its own transaction.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/transaction.ts'
+import { everyUnit, type Range, rangesOf, sliceOf, sliceOfName, slicesToTake } from './slice.ts'
+import * as store from './store.ts'
+
+const usualRenewMs = 3_000
+
+/** What a node works for, as of one moment. */
+export interface Share {
+  readonly ranges: readonly Range[]
+  /** Whether the work of this name, which belongs to no unit, is this node's. */
+  has(name: string): boolean
+  /** First in a transaction that writes results: fails if another node works for one of the units now. */
+  require(db: Db, unitIds: readonly number[]): Promise<void>
+}
+
+export interface Slices {
+  share(): Promise<Share>
+  /** Others need not wait until the leases end. */
+  release(): Promise<void>
+}
+
+const whole: Share = { ranges: [everyUnit], has: () => true, require: async () => {} }
+
+/** For a command, which works beside the nodes for a moment and leases nothing. */
+export const allSlices: Slices = { share: async () => whole, release: async () => {} }
+
+export class SliceLost extends Error {
+  override readonly name = 'SliceLost'
+
+  constructor() {
+    super('Another node works for these units now.')
+  }
+}
+
+export function leaseSlices({ db, meters }: Pick<Context, 'db' | 'meters'>, renewMs = usualRenewMs): Slices {
+  const node = randomUUID()
+  let held: ReadonlyMap<number, number> = new Map()
+  let current: Promise<Share> | undefined
+  let renewAt = 0
+  let isReleased = false
+  meters.gauge('slices', 'Slices of the units that this node works for, of 64.', () => held.size)
+
+  async function renew(): Promise<Share> {
+    let leases = await store.renew(db, node)
+    const wanted = slicesToTake(leases, node)
+    if (wanted.length > 0) {
+      await store.take(db, node, wanted)
+      leases = await store.renew(db, node)
+    }
+    const own = leases.filter(({ holder }) => holder === node)
+    held = new Map(own.map(({ slice, epoch }) => [slice, epoch]))
+    return shareOf(held)
+  }
+
+  const shareOf = (slices: ReadonlyMap<number, number>): Share => ({
+    ranges: rangesOf(slices.keys()),
+    has: (name) => slices.has(sliceOfName(name)),
+    async require(transaction, unitIds) {
+      const needed = new Set(unitIds.map(sliceOf))
+      const known = [...needed].flatMap((slice) => {
+        const epoch = slices.get(slice)
+        return epoch === undefined ? [] : [[slice, epoch] as const]
+      })
+      if (known.length === needed.size && (await store.lock(transaction, known)) === needed.size) return
+      renewAt = 0
+      throw new SliceLost()
+    },
+  })
+
+  return {
+    share() {
+      if (isReleased) return Promise.resolve(shareOf(new Map()))
+      if (current === undefined || performance.now() >= renewAt) {
+        renewAt = performance.now() + renewMs
+        current = renew()
+        current.catch(() => {
+          current = undefined
+        })
+      }
+      return current
+    },
+    async release() {
+      isReleased = true
+      await current?.catch(() => {})
+      await store.release(db, node)
+    },
+  }
+}

@@ -9,6 +9,7 @@ import { decodeBench } from './decode/bench.ts'
 import { ingestBench } from './ingest/bench.ts'
 import { lifecycleBench } from './lifecycle/bench.ts'
 import { describeLoad, describeMachine } from './machine.ts'
+import { nodesBench } from './nodes/bench.ts'
 import { readBench } from './read/bench.ts'
 import { reportText, writeProof } from './report.ts'
 
@@ -21,6 +22,7 @@ const benches: readonly Bench[] = [
   billsBench,
   lifecycleBench,
   appBench,
+  nodesBench,
 ]
 
 const help = `Usage: npm run bench -- <name> [options]

@@ -21,6 +21,9 @@ export interface Site {
   readonly pid: number
   /** Our own connection to its database, to prepare what the API has no operation for. */
   readonly ctx: Context
+  readonly settings: Readonly<Record<string, string>>
+  /** The database stays, for other processes. */
+  stopServer(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -63,7 +66,9 @@ export async function openSite(say: Say, profileFolder?: string, special: Specia
     const visit = await openForCommand(parseConfig(settings))
     undo.push(() => visit.close())
     const trackerPort = gatewayPort + protocolByName('teltonika').port
-    return { databaseUrl: embedded.url, port, trackerPort, pid: server.pid as number, ctx: visit.ctx, stop }
+    const stopServer = () => stopChild(server)
+    const { ctx } = visit
+    return { databaseUrl: embedded.url, port, trackerPort, pid: server.pid as number, ctx, settings, stopServer, stop }
   } catch (error) {
     await stop()
     throw error

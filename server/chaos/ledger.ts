@@ -8,6 +8,8 @@ import { type ChaosTracker, type Manner, startTracker } from './tracker.ts'
 
 export interface Fleet {
   readonly trackers: readonly ChaosTracker[]
+  /** Of the records of all of them. */
+  readonly firstTime: number
   acknowledged(): number
   /** Waits until every tracker was acknowledged once more. False: not within the time. */
   goesOn(withinMs: number): Promise<boolean>
@@ -30,6 +32,7 @@ export async function startFleet(site: Site, count: number, manner?: Manner): Pr
   const trackers = units.map(({ ident }) => startTracker(ident, site.gatewayPort + teltonikaOffset, firstTime, manner))
   return {
     trackers,
+    firstTime,
     acknowledged: () => trackers.reduce((sum, tracker) => sum + tracker.acknowledged.size, 0),
     async goesOn(withinMs) {
       const before = trackers.map(({ acknowledged }) => acknowledged.size)

@@ -6,6 +6,7 @@ import type { Check } from './check.ts'
 import { Cluster } from './cluster.ts'
 import { teltonikaOffset } from './kill.ts'
 import { startFleet } from './ledger.ts'
+import { addGeofence, compareWithOrderedRun, isComputed } from './ordered-run.ts'
 import { aSite } from './site.ts'
 
 const patienceMs = 60_000
@@ -14,7 +15,8 @@ export const nodes: Check = {
   name: 'nodes',
   about:
     'Runs several nodes on one external PostgreSQL. Trackers move between them at random and repeat what was acknowledged; ' +
-    'nodes are killed with kill -9. Every acknowledged record must be stored, none twice, and latest values must be the latest.',
+    'nodes are killed with kill -9. Every acknowledged record must be stored, none twice, latest values must be the latest, ' +
+    'and trips and visits must equal those of one run over all messages in their order.',
   numbers: { nodes: 3, cycles: 30, trackers: 30 },
   async run({ number }, say) {
     const cycles = number('cycles')
@@ -36,6 +38,7 @@ export const nodes: Check = {
       }
       const ports = sites.map(({ gatewayPort }) => gatewayPort + teltonikaOffset)
       const fleet = await startFleet(first!, number('trackers'), { ports })
+      await addGeofence(cluster, fleet.firstTime)
       let stuck = 0
       for (let cycle = 1; cycle <= cycles; cycle++) {
         if (!(await fleet.goesOn(patienceMs))) stuck += 1
@@ -50,9 +53,15 @@ export const nodes: Check = {
       // Latest values may be gathered for a second.
       await wait(3_000)
       const { acknowledged, doubled, lost, behind } = await fleet.compare()
+      say('Letting the nodes compute …')
+      const isLate = !(await isComputed(cluster))
+      for (const site of sites) await site.stop()
+      const { results, different } = await compareWithOrderedRun(first!)
       const crashed = sites.reduce((sum, site) => sum + site.crashes(), 0)
-      const pass = acknowledged > 0 && doubled + lost.length + behind + stuck + crashed === 0
-      return { pass, nodes: sites.length, cycles, acknowledged, lost: lost.length, doubled, behind, stuck, crashed }
+      const wrong = doubled + lost.length + behind + stuck + crashed + different
+      const pass = acknowledged > 0 && results > 0 && wrong === 0 && !isLate
+      const stored = { acknowledged, lost: lost.length, doubled, behind, stuck, crashed }
+      return { pass, nodes: sites.length, cycles, ...stored, results, different, is_late: isLate }
     } finally {
       for (const site of sites) {
         await site.stop()

@@ -3,8 +3,8 @@
  * itself, so a node that hangs loses them. What it then still writes is refused in its own transaction.
  */
 import { randomUUID } from 'node:crypto'
-import type { Context } from '../context.ts'
 import type { Db } from '../db/transaction.ts'
+import type { Meters } from '../meters.ts'
 import { everyUnit, type Range, rangesOf, sliceOf, sliceOfName, slicesToTake } from './slice.ts'
 import * as store from './store.ts'
 
@@ -38,7 +38,7 @@ export class SliceLost extends Error {
   }
 }
 
-export function leaseSlices({ db, meters }: Pick<Context, 'db' | 'meters'>, renewMs = usualRenewMs): Slices {
+export function leaseSlices({ db, meters }: { readonly db: Db; readonly meters: Meters }, renewMs = usualRenewMs): Slices {
   const node = randomUUID()
   let held: ReadonlyMap<number, number> = new Map()
   let current: Promise<Share> | undefined

@@ -1,0 +1,26 @@
+/** A node that does nothing but compute from messages, from the moment it is told to until it is ended. */
+
+import { openForCommand } from '#entry/installation.ts'
+import { jobs } from '#entry/timetable.ts'
+import { configFromEnvironment } from '#kernel/config/config.ts'
+import { connect } from '#kernel/db/connect.ts'
+import { startRunner } from '#kernel/jobs/runner.ts'
+import { leaseSlices } from '#kernel/slices/leases.ts'
+
+const { ctx, databaseUrl } = await openForCommand(configFromEnvironment(() => {}))
+const { db } = connect(databaseUrl, 10, { name: 'waymark-node' })
+const node = { ...ctx, db, slices: leaseSlices({ db, meters: ctx.meters }) }
+// They look every second, so that little of the time is waiting.
+const computing = jobs
+  .filter(({ name }) => name === 'projections.mark' || name.endsWith('.compute'))
+  .map((job) => ({ ...job, everySeconds: 0 }))
+await node.slices.share()
+process.stdout.write('ready\n')
+process.stdin.once('data', () => {
+  const runner = startRunner(node, computing)
+  process.once('SIGTERM', async () => {
+    await runner.stop()
+    await node.slices.release()
+    process.exit(0)
+  })
+})

@@ -22,9 +22,8 @@ export const nodesBench: Bench = {
 }
 
 const nodeCounts = [1, 2, 3]
-const unitCount = 600
-const parts = 10
-const messagesPerChunk = 100
+const unitCount = 500
+const parts = 8
 const sampleMs = 20
 /** More nodes may cost so much more per result. */
 const costAim = 1.1
@@ -32,12 +31,11 @@ const costAim = 1.1
 const waitsAim = 0.01
 
 const notes = [
-  `${unitCount} units have a stored day of messages. It is made known in ${parts} parts, each when the one before is ` +
-    'computed, as if the messages came then. Nodes are processes that only compute, each with its own connections to one ' +
-    'durable PostgreSQL. The processor time of a run is that of the nodes and of their backends in PostgreSQL, without ' +
-    `start and end; lock waits are sampled every ${sampleMs} ms. A result is one projection of one unit for one part. The ` +
-    'numbers of nodes take turns; each figure is the median of the rounds. The machine has two cores, so wall time says ' +
-    'nothing about three nodes. Every run must end with the same trips.',
+  `${unitCount} units send a day of messages in ${parts} parts, each when the one before is computed. Nodes are processes ` +
+    'that only compute, each with its own connections to one durable PostgreSQL. The processor time of a run is that of ' +
+    `the nodes and of their backends, without start and end; lock waits are sampled every ${sampleMs} ms. A result is one ` +
+    'projection of one unit for one part. The numbers of nodes take turns; each figure is the median of the rounds. Every ' +
+    'run must end with the same trips.',
 ]
 
 interface Turn {
@@ -49,14 +47,12 @@ interface Turn {
 async function run(keep: Keep, options: Options, say: Say): Promise<Report> {
   const site = keep(await openSite(say))
   const { units } = await addUnits(site, unitCount)
-  say(`Writing a day of ${format(unitCount)} units …`)
-  const times = await fill(site, units)
   await site.stopServer()
   const turns = new Map(nodeCounts.map((count) => [count, [] as Turn[]]))
   const trips = new Set<string>()
   for (let round = 0; round < options.rounds; round++) {
     for (const count of nodeCounts) {
-      const turn = await measure(site, count, times)
+      const turn = await measure(site, count, units)
       turns.get(count)!.push(turn)
       trips.add(await withClient(site.databaseUrl, digestOfTrips))
       say(`${count} nodes: ${cpuOf(turn).toFixed(1)} s of processor time, ${turn.waitSeconds.toFixed(2)} s of waiting`)
@@ -103,40 +99,33 @@ function reportOf(turns: ReadonlyMap<number, readonly Turn[]>): Report {
 
 const mark = (isMet: boolean) => (isMet ? 'met:' : 'MISSED:')
 
-/** Where the parts of the day end. */
-async function fill(site: Site, units: readonly BenchUnit[]): Promise<number[]> {
+const written =
+  'message_chunks, frame_chunks, telemetry, message_changes, trips, unit_events, unit_spans, followed_units, followed_checkpoints'
+
+async function send({ ctx }: Site, units: readonly BenchUnit[], part: number): Promise<void> {
   const messages = day()
-  const writer = startWriter(site.ctx)
-  const intakes = units.map(intakeOf)
-  for (let at = 0; at < messages.length; at += messagesPerChunk) {
-    const part = messages.slice(at, at + messagesPerChunk)
-    await Promise.all(
-      intakes.map((unit) => writer.append({ unit, messages: part, frame: Buffer.from('bench'), peer: '127.0.0.1:1' })),
-    )
-  }
+  const placeOf = (nth: number) => Math.floor((messages.length * nth) / parts)
+  const some = messages.slice(placeOf(part), placeOf(part + 1))
+  const writer = startWriter(ctx)
+  const frame = Buffer.from('bench')
+  await Promise.all(
+    units.map((unit) => writer.append({ unit: intakeOf(unit), messages: some, frame, peer: '127.0.0.1:1' })),
+  )
   await writer.close()
-  const timeAt = (part: number) => messages[Math.ceil((messages.length * part) / parts) - 1]!.timestamp as number
-  return Array.from({ length: parts }, (_, part) => timeAt(part + 1))
 }
 
-async function measure(site: Site, count: number, times: readonly number[]): Promise<Turn> {
+async function measure(site: Site, count: number, units: readonly BenchUnit[]): Promise<Turn> {
   const nodes = await Promise.all(Array.from({ length: count }, () => startNode(site)))
   try {
     return await withClient(site.databaseUrl, async (client) => {
-      await client.query(
-        'truncate trips, unit_events, unit_spans, followed_units, followed_checkpoints, message_changes',
-      )
+      await client.query(`truncate ${written}`)
       const before = nodes.reduce((sum, { pid }) => sum + cpuSeconds(pid!), 0)
       const backends = new Map<number, number>()
       const known = new Map((await readBackends(client)).map(({ pid, cpu }) => [pid, cpu]))
       for (const { stdin } of nodes) stdin!.write('go\n')
       let waits = 0
-      for (const [part, to] of times.entries()) {
-        const from = part === 0 ? 0 : times[part - 1]! + 0.001
-        await client.query('insert into message_changes select unit_id, $1::float8, $2::float8 from telemetry', [
-          from,
-          to,
-        ])
+      for (let part = 0; part < parts; part++) {
+        await send(site, units, part)
         do {
           for (const { pid, cpu, isWaiting } of await readBackends(client)) {
             backends.set(pid, cpu - (known.get(pid) ?? 0))

@@ -38,7 +38,10 @@ export class SliceLost extends Error {
   }
 }
 
-export function leaseSlices({ db, meters }: { readonly db: Db; readonly meters: Meters }, renewMs = usualRenewMs): Slices {
+export function leaseSlices(
+  { db, meters }: { readonly db: Db; readonly meters: Meters },
+  renewMs = usualRenewMs,
+): Slices {
   const node = randomUUID()
   let held: ReadonlyMap<number, number> = new Map()
   let current: Promise<Share> | undefined

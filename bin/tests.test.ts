@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { findChangedTests } from './changed.ts'
-import { batchesOf, findTests, listTests } from './tests.ts'
+import { batchesOf, findTests, listTests, root } from './tests.ts'
 
 const own = 'bin/tests.test.ts'
 
@@ -14,6 +16,11 @@ test('every test file runs once', () => {
 test('the long ones come first', () => {
   const [first] = batchesOf(['bin/a.test.ts', 'server/src/b.test.ts', 'server/stories/c.test.ts'])
   assert.deepEqual(first, ['server/stories/c.test.ts'])
+})
+
+test('a suite prepares nothing in its body, which runs beside the tests before it', () => {
+  const isAwaited = (file: string) => /\b(suite|describe)\([^\n]*\basync /.test(readFileSync(join(root, file), 'utf8'))
+  assert.deepEqual(listTests().filter(isAwaited), [])
 })
 
 test('words choose by path, or by text when no path has them', () => {

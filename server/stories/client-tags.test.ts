@@ -56,10 +56,11 @@ const plan = (name: string, bytes: Buffer) => ({ name, mimeType: 'image/png', bu
 const marker = (page: Page, name: string, assets: number) =>
   page.getByRole('button', { name: `${name} ${assets} ${assets === 1 ? 'asset' : 'assets'}`, exact: true })
 
-suite('a client with tags', async () => {
-  const client = await aTagsClient(site, dealer)
-  const north = await aGateway(client, 'North')
-  const south = await aGateway(client, 'South')
+const client = await aTagsClient(site, dealer)
+const north = await aGateway(client, 'North')
+const south = await aGateway(client, 'South')
+
+suite('a client with tags', () => {
   const tag = { uuid: '00112233445566778899aabbccddeeff', major: 7, minor: 1, rssi: -60 }
 
   test('makes an asset of a tag that was heard, labels it, and finds it on a phone', async () => {

@@ -11,6 +11,9 @@ import { aClient, activate, clientIdOf, goodPassword, logIn, mailTo, registratio
 const api = await openApi({ WAYMARK_LOGIN_URL: 'https://login.example.com', WAYMARK_TRUST_PROXY: '127.0.0.1' })
 const provider = await api.dealer('provider')
 const partner = await api.dealer('partner')
+const account = await anUnclaimedAccount(provider)
+const active = await anUnclaimedAccount(provider)
+await activate(api, active)
 
 const register = (body: object, headers: Record<string, string> = {}) =>
   api.ask('POST', '/client/registration', body, headers)
@@ -119,10 +122,7 @@ test('a promised subscription begins with activation and lasts a month', async (
   assert.deepEqual([subscription.type, subscription.expiry], ['space', until.getTime() / 1000])
 })
 
-suite('any wrong part of the link gets one and the same answer', async () => {
-  const account = await anUnclaimedAccount(provider)
-  const active = await anUnclaimedAccount(provider)
-  await activate(api, active)
+suite('any wrong part of the link gets one and the same answer', () => {
   const table: [what: string, body: object][] = [
     ['an unknown login', registrationOf(account, { login: fresh('nobody') })],
     ['a wrong key', registrationOf(account, { login_key: 'wrong-key' })],
@@ -149,8 +149,7 @@ suite('any wrong part of the link gets one and the same answer', async () => {
   })
 })
 
-suite('an address or a password that cannot be is refused before the link is looked at', async () => {
-  const account = await anUnclaimedAccount(provider)
+suite('an address or a password that cannot be is refused before the link is looked at', () => {
   const wrong: [change: Record<string, unknown>, ...problems: string[]][] = [
     [{ email: 'nobody' }, 'FAILED_VALIDATION email'],
     [{ email: 'two@example.com, three@example.com' }, 'FAILED_VALIDATION email'],

@@ -9,6 +9,8 @@ import { until } from '#testing/until.ts'
 import { createServer } from './server.ts'
 
 const api = await openApi()
+const notifications = deaf
+const app = await createServer(api.ctx, { notifications, readiness: { isReady: false }, pagesFolder: '/nonexistent' })
 
 test('a server that is up says so', async () => {
   // The first connection to a database may take its time on a busy machine.
@@ -17,12 +19,7 @@ test('a server that is up says so', async () => {
   assert.deepEqual((await api.ask('GET', '/readyz')).body, { status: 'ready' })
 })
 
-const notifications = deaf
-
-suite('a server that is starting or stopping', async () => {
-  const readiness = { isReady: false }
-  const app = await createServer(api.ctx, { notifications, readiness, pagesFolder: '/nonexistent' })
-
+suite('a server that is starting or stopping', () => {
   test('lives, but is not ready', async () => {
     assert.equal((await app.inject('/healthz')).statusCode, 200)
     const answer = await app.inject('/readyz')

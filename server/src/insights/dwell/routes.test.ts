@@ -53,6 +53,12 @@ async function report(client: TagsClient, query = '', from = day - daySeconds, t
 }
 const rowsOf = ({ rows }: { rows: readonly Row[] }) => rows.map(({ of, at, by_day }) => [of.name, at.name, ...by_day])
 
+const client = await aTagsClient(api, dealer)
+const bare = await aTagsClient(api, dealer, ['report'])
+const other = await aTagsClient(api, dealer)
+const { id: label } = (await other.ask('POST', '/labels', { name: 'Theirs' })).body
+const foreign = await anAsset(other, 'Theirs')
+
 test('time at gateways is shared out by day, also over midnight, and by category, label, room, floor and building', async () => {
   const client = await aTagsClient(api, dealer)
   const [north, south] = [await aGateway(client, 'North'), await aGateway(client, 'South')]
@@ -226,12 +232,7 @@ test('as a file it has a line for each day, and no name becomes a formula', asyn
   )
 })
 
-suite('what cannot be asked is refused', async () => {
-  const client = await aTagsClient(api, dealer)
-  const bare = await aTagsClient(api, dealer, ['report'])
-  const other = await aTagsClient(api, dealer)
-  const { id: label } = (await other.ask('POST', '/labels', { name: 'Theirs' })).body
-  const foreign = await anAsset(other, 'Theirs')
+suite('what cannot be asked is refused', () => {
   const span = `from=${day}&to=${day + daySeconds}`
   const cases: [string, TagsClient, string, number, string][] = [
     ['more than 62 days', client, `/dwell-report?from=${day}&to=${day + 63 * daySeconds}`, 400, 'INVALID_QUERY to'],

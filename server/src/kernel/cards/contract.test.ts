@@ -82,12 +82,11 @@ const anOrder = (change: Partial<Order> = {}): Order => ({
   ...change,
 })
 
-for (const [name, open] of [
-  ['the sandbox', sandboxEnd],
-  ['Stripe', stripeEnd],
+for (const [name, end] of [
+  ['the sandbox', await sandboxEnd()],
+  ['Stripe', await stripeEnd()],
 ] as const) {
-  describe(name, async () => {
-    const end = await open()
+  describe(name, () => {
     const { processor } = end
     const refusal = (error: Error) => error instanceof ProcessorRefusal
 

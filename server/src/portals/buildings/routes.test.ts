@@ -24,6 +24,10 @@ const shown = (floor: { id: string }, headers: Record<string, string> = {}, toke
     headers: { authorization: `Bearer ${token}`, ...headers },
   })
 
+const floor = await aFloor()
+const path = `/floors/${floor.id}/plan`
+await one.send(path, aPng())
+
 test('a building has floors, from the top down, and each its name and level', async () => {
   const one = await aTagsClient(api, dealer)
   const now = Math.floor(api.ctx.clock.now().getTime() / 1000)
@@ -80,10 +84,7 @@ test('a plan is shown to its own account only, as what it is, and nothing in it 
   assert.equal((await one.ask('GET', `/floors/${floor.id}`)).body.plan, null)
 })
 
-suite('a bad upload is refused, and what was there stays', async () => {
-  const floor = await aFloor()
-  const path = `/floors/${floor.id}/plan`
-  await one.send(path, aPng())
+suite('a bad upload is refused, and what was there stays', () => {
   const filled = (bytes: number) =>
     aPng(64, 64, [pngChunk('tEXt', Buffer.alloc(bytes - aPng(64, 64).length - 12, 0x61))])
   const cases: Record<string, [Buffer, string, number, string]> = {

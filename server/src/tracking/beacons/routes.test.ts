@@ -23,6 +23,13 @@ const now = () => Math.floor(api.ctx.clock.now().getTime() / 1000)
 const aTagsAccount = async (owner: Caller = dealer) =>
   (await anActivatedAccount(api, owner, (await aTagsPlan(owner)).id, tagsApp)).id as number
 const account = await aTagsAccount()
+const sensor = await aSensor(dealer, account)
+const asset = await anAsset(dealer, account)
+const gateway = await aUnit(dealer, account, { app_id: tagsApp })
+const elsewhere = await aSensor(dealer, await aTagsAccount())
+const outsider = await api.dealer()
+const foreign = await aSensor(outsider, await aTagsAccount(outsider))
+const fleet = (await aManagedAccount(dealer)).id
 
 const shown = (unit: { id: number; ident: string }, change: object) => ({
   id: unit.id,
@@ -113,18 +120,7 @@ test('an asset is where its sensor is from the moment of the link, and stays the
   assert.deepEqual((await place()).value, { latitude: 54.7, longitude: 25.3 })
 })
 
-suite('what is refused', async () => {
-  const sensor = await aSensor(dealer, account)
-  const asset = await anAsset(dealer, account)
-  const gateway = await aUnit(dealer, account, { app_id: tagsApp })
-  const elsewhere = await aSensor(dealer, await aTagsAccount())
-  const foreign = await aSensor(
-    ...(await (async () => {
-      const outsider = await api.dealer()
-      return [outsider, await aTagsAccount(outsider)] as const
-    })()),
-  )
-  const fleet = (await aManagedAccount(dealer)).id
+suite('what is refused', () => {
   const newSensor = (change: object) => ({ account_id: account, name: 'Tag', ident: fresh('tag'), ...change })
   const newAsset = (change: object) => ({ account_id: account, name: 'Jack', ...change })
 

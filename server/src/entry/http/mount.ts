@@ -2,7 +2,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { mayDo, rolesWith } from '#identity/staff/right.ts'
 import { type Dialect, dialects } from '#kernel/api/dialects.ts'
 import { exact } from '#kernel/api/fields.ts'
@@ -20,7 +19,7 @@ import {
 import { projector } from '#kernel/api/project.ts'
 import type { Right } from '#kernel/api/right.ts'
 import { isReadyJson, isStreamedJson, type Reply, type Route } from '#kernel/api/route.ts'
-import { bodyValidator, queryValidator } from '#kernel/api/validation.ts'
+import { bodyValidator, compile, queryValidator } from '#kernel/api/validation.ts'
 import type { Call, Context, Progress } from '#kernel/context.ts'
 import { forbidden, notFound, type Problem, Refusal, refuse } from '#kernel/errors.ts'
 import { type DealerCaller, whoIs } from './auth.ts'
@@ -148,7 +147,7 @@ export function pathReader(row: Pick<Route, 'params'>): (params: unknown) => Rec
   if (!row.params) return () => ({})
   const { properties, title } = row.params as TObject & { title?: string }
   const fields = Object.entries(properties as Record<string, { type?: string }>).map(
-    ([name, schema]) => [name, schema.type === 'integer', Compile(schema as TObject)] as const,
+    ([name, schema]) => [name, schema.type === 'integer', compile(schema as TObject)] as const,
   )
   return (params) => {
     const ids: Record<string, unknown> = {}

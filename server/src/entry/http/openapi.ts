@@ -379,16 +379,10 @@ export const openApiText = (dialect: DialectName, mounted: readonly MountedRoute
     `"dialect": "${dialect}"`,
   )
 
-/** `others` are documents of rows without a dialect, by the name of their file. */
-export function serveOpenApi(
-  app: FastifyInstance,
-  mounted: readonly MountedRoutes[],
-  others: Readonly<Record<string, string>>,
-): void {
-  const documents = new Map(dialectNames.map((name) => [`${name}.json`, openApiText(name, mounted)]))
-  for (const [name, text] of Object.entries(others)) documents.set(`${name}.json`, text)
+export function serveOpenApi(app: FastifyInstance, documents: ReadonlyMap<string, string>): void {
   app.get<{ Params: { file: string } }>('/openapi/:file', async (request, reply) => {
-    const document = documents.get(request.params.file) ?? notFound('document')
+    const [, name = ''] = /^(.+)\.json$/.exec(request.params.file) ?? []
+    const document = documents.get(name) ?? notFound('document')
     return reply.header('content-type', 'application/json; charset=utf-8').send(document)
   })
 }

@@ -51,7 +51,7 @@ import { health, metrics, type Readiness } from './health.ts'
 import { intakeRoutes } from './intake.ts'
 import { isHidden } from './internal.ts'
 import { mount } from './mount.ts'
-import { type MountedRoutes, serveOpenApi } from './openapi.ts'
+import { type MountedRoutes, openApiText, serveOpenApi } from './openapi.ts'
 import { clientDocumentText } from './openapi-client.ts'
 import { consoleDocumentText } from './openapi-console.ts'
 import { operatorDocumentText } from './openapi-operator.ts'
@@ -99,12 +99,18 @@ export const mountedRoutes: readonly MountedRoutes[] = [
   { prefix: '/console/units', routes: [...unitSettingsRoutes, ...unitLinkRoutes] },
 ]
 
-/** The documents of rows without a dialect, by name. */
-export const plainDocuments = (): Readonly<Record<string, string>> => ({
-  client: clientDocumentText(),
-  console: consoleDocumentText(),
-  operator: operatorDocumentText(),
-})
+let documents: ReadonlyMap<string, string> | undefined
+
+/** The OpenAPI documents by name. All servers of a process have the same routes, so it writes them once. */
+export function openApiDocuments(): ReadonlyMap<string, string> {
+  documents ??= new Map([
+    ...dialectNames.map((dialect) => [dialect, openApiText(dialect, mountedRoutes)] as const),
+    ['client', clientDocumentText()],
+    ['console', consoleDocumentText()],
+    ['operator', operatorDocumentText()],
+  ])
+  return documents
+}
 
 const headBytesMax = 16 * 1024
 
@@ -170,7 +176,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   metrics(app, ctx)
   wellKnown(app, ctx)
   devicePictures(app)
-  serveOpenApi(app, mountedRoutes, plainDocuments())
+  serveOpenApi(app, openApiDocuments())
   // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.
   await app.register(pages, { dist: options.pagesFolder, settings: ctx.config })
   const callerOf = callerHook(auth, limiters.token)

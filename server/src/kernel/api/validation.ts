@@ -3,7 +3,7 @@
  * unknown fields), values later, because a foreign item must be a 404 before its new name is too short.
  */
 import type { TObject, TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import type { Problem, RefusalCode } from '../errors.ts'
 import { linePatterns } from './fields.ts'
@@ -34,8 +34,17 @@ export interface Validation {
 
 const nothing: Validation = { shape: [], values: [] }
 
+const compiledSchemas = new WeakMap<TSchema, Validator>()
+
+/** A schema is compiled once, however many dialects and servers of the process use it. */
+export function compile(schema: TSchema): Validator {
+  const compiled = compiledSchemas.get(schema) ?? Compile(schema)
+  compiledSchemas.set(schema, compiled)
+  return compiled
+}
+
 export function bodyValidator(schema: TObject): (body: unknown) => Validation {
-  const compiled = Compile(schema)
+  const compiled = compile(schema)
   return (body) => {
     if (compiled.Check(body)) return nothing
     const problems = toProblems(schema, compiled.Errors(body) as unknown as SchemaError[], body)
@@ -51,7 +60,7 @@ export function bodyValidator(schema: TObject): (body: unknown) => Validation {
 export function queryValidator(
   schema: TObject,
 ): (query: Record<string, unknown>) => { value: unknown; problems: Problem[] } {
-  const compiled = Compile(schema)
+  const compiled = compile(schema)
   return (query) => {
     // Without a prototype, so that a parameter called __proto__ is one more unknown name.
     const value: Record<string, unknown> = Object.create(null)

@@ -1,7 +1,7 @@
 /** A client draws places by mouse, by finger and by keyboard, sees who was there, and what happened. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { before, suite, type TestContext, test } from 'node:test'
+import { before, suite, test } from 'node:test'
 import type { Message } from '@waymark/devices'
 import type { Page } from 'playwright-core'
 import { computeVisits } from '#insights/geofences/compute.ts'
@@ -25,13 +25,6 @@ const aDay = (): Message[] =>
     ...((index === 300 || index === 301) && { 'alarm.event': true, 'alarm.type': 'sos' }),
   }))
 
-/** Maps that are drawn without a graphics card take their time, and more of it when several are open. */
-async function visit(context: TestContext, of: Fleet, options: Parameters<typeof enter>[1]) {
-  const visitor = await enter(of, options)
-  context.after(() => visitor.page.context().close())
-  return visitor
-}
-
 let fleet: Fleet
 before(async () => {
   fleet = await aFleet(chosenModules)
@@ -50,8 +43,8 @@ const numbersOf = async (page: Page, label: RegExp | string) =>
   Number(await page.getByLabel(label, { exact: true }).inputValue())
 
 suite('a client who draws', () => {
-  test('a circle with the mouse sees who was there since the day it says, as a table and a file', async (context) => {
-    const { page, troubles } = await visit(context, fleet, wide)
+  test('a circle with the mouse sees who was there since the day it says, as a table and a file', async () => {
+    const { page, troubles } = await enter(fleet, wide)
     await page.getByRole('navigation').getByRole('link', { name: 'Geofences' }).click()
     await page.getByText('No geofences yet').waitFor()
     await page.getByText('0 of 5 used').waitFor()
@@ -110,8 +103,8 @@ suite('a client who draws', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('a polygon corner by corner is refused while it crosses itself, and can be corrected', async (context) => {
-    const { page, troubles } = await visit(context, fleet, wide)
+  test('a polygon corner by corner is refused while it crosses itself, and can be corrected', async () => {
+    const { page, troubles } = await enter(fleet, wide)
     await open(page, '/geofences/new')
     const at = await onMap(page)
     await page.getByLabel('Polygon').check({ force: true })
@@ -152,8 +145,8 @@ suite('a client who draws', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('a corridor without any mouse, and reads at the shape why the server refuses it', async (context) => {
-    const { page } = await visit(context, fleet, phone)
+  test('a corridor without any mouse, and reads at the shape why the server refuses it', async () => {
+    const { page } = await enter(fleet, phone)
     await open(page, '/geofences/new')
     await page.getByLabel('Corridor').check({ force: true })
     await page.getByText('Coordinates', { exact: true }).click()
@@ -179,8 +172,8 @@ suite('a client who draws', () => {
     await noSeriousFindings(page)
   })
 
-  test('with a finger on a phone, changes it, and deletes it knowing what goes with it', async (context) => {
-    const { page, troubles } = await visit(context, fleet, { ...phone, hasTouch: true })
+  test('with a finger on a phone, changes it, and deletes it knowing what goes with it', async () => {
+    const { page, troubles } = await enter(fleet, { ...phone, hasTouch: true })
     await open(page, '/geofences')
     await page.getByRole('link', { name: /Yard/ }).waitFor()
     await page.getByRole('link', { name: 'Draw geofence' }).tap()
@@ -211,8 +204,8 @@ suite('a client who draws', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('keeps the shapes as a file, which makes them again as far as the plan has room', async (context) => {
-    const { page } = await visit(context, fleet, phone)
+  test('keeps the shapes as a file, which makes them again as far as the plan has room', async () => {
+    const { page } = await enter(fleet, phone)
     await open(page, '/geofences')
     await page.getByText('4 of 5 used').waitFor()
     const saving = page.waitForEvent('download')
@@ -247,8 +240,8 @@ suite('events', () => {
     await computeVisits(acting)
   })
 
-  test('stand under their day and unit, say why they are there, and are seen one by one', async (context) => {
-    const { page, troubles } = await visit(context, watched, wide)
+  test('stand under their day and unit, say why they are there, and are seen one by one', async () => {
+    const { page, troubles } = await enter(watched, wide)
     await page.getByRole('navigation').getByRole('link', { name: 'Events' }).click()
     const group = page.getByRole('region', { name: /^Van 1, \w+day/ })
     await group.getByRole('heading', { name: 'Van 1 3 events' }).waitFor()
@@ -264,8 +257,8 @@ suite('events', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('are chosen by what the address says, and all that are shown are seen at once', async (context) => {
-    const { page, troubles } = await visit(context, watched, phone)
+  test('are chosen by what the address says, and all that are shown are seen at once', async () => {
+    const { page, troubles } = await enter(watched, phone)
     await open(page, '/events')
     const group = page.getByRole('region', { name: /^Van 1, \w+day/ })
     await group.waitFor()
@@ -284,10 +277,10 @@ suite('events', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('come by themselves, older ones when asked for, and the latest on the card of a unit', async (context) => {
+  test('come by themselves, older ones when asked for, and the latest on the card of a unit', async () => {
     const many = await aFleet(chosenModules)
     const [unit] = many.units as [number]
-    const { page } = await visit(context, many, phone)
+    const { page } = await enter(many, phone)
     await open(page, '/events')
     await page.getByText('No events yet').waitFor()
     const alarms = drive([{ seconds: 130 * 400, kmh: 0 }], { start: yesterday, every: 400 }).map((message) => ({
@@ -317,8 +310,8 @@ suite('events', () => {
     assert.ok(page.url().endsWith(`#/events?unit=${unit}`), page.url())
   })
 
-  test('on the map of units geofences are a layer that is switched, and stays so', async (context) => {
-    const { page } = await visit(context, watched, wide)
+  test('on the map of units geofences are a layer that is switched, and stays so', async () => {
+    const { page } = await enter(watched, wide)
     const layer = page.getByRole('button', { name: 'Geofences on the map' })
     await layer.waitFor()
     assert.equal(await layer.getAttribute('aria-pressed'), 'true')

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { before, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { modulesOf } from '#billing/plans/modules.ts'
 import { giveSubscription } from '#billing/subscriptions/actions.ts'
@@ -125,13 +125,8 @@ for (const kind of kinds) {
   const partsOf = (module: string) => Object.entries(parts).filter(([name]) => name === module)
 
   suite(`a plan of ${title}`, () => {
-    let held: Awaited<ReturnType<typeof visit>>
-    before(async () => {
-      held = await visit(kind, chosenOf(app))
-    })
-
     test('with every module has every page, and whom to ask for more', async () => {
-      const { page, troubles, refused, unit } = held
+      const { page, troubles, refused, unit } = await visit(kind, chosenOf(app))
       const links = await linksEverywhere(page, unit)
       for (const name of chosenOf(app)) for (const [, part] of partsOf(name)) await part(page).waitFor()
       for (const entry of pages) {
@@ -162,7 +157,6 @@ for (const kind of kinds) {
         await page.getByRole('heading', { name: 'Unit 1' }).waitFor()
         for (const [, part] of partsOf(module)) assert.equal(await part(page).count(), 0, module)
         assert.deepEqual([refused, troubles], [[], []])
-        await page.context().close()
       })
     }
   })

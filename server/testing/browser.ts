@@ -39,7 +39,7 @@ export interface Visitor {
 }
 
 export interface Browsing {
-  /** Somebody with a browser of their own: no cookies are shared. */
+  /** Somebody with a browser of their own: no cookies are shared. It is closed with the test that asks for it. */
   visitor(options?: Parameters<Browser['newContext']>[0]): Promise<Visitor>
 }
 
@@ -53,6 +53,9 @@ export async function launchChromium(): Promise<Browser> {
     args: ['--no-sandbox', '--enable-unsafe-swiftshader'],
   })
 }
+
+/** A map without a graphics card takes long for each pixel. It is as large as ever, with a quarter of the pixels. */
+const coarseMaps = "Object.defineProperty(window, 'devicePixelRatio', { value: 0.5 })"
 
 /** For a test file, like `openSite`. */
 export async function openBrowser(): Promise<Browsing> {
@@ -68,6 +71,9 @@ export async function openBrowser(): Promise<Browsing> {
         reducedMotion: 'reduce',
         ...options,
       })
+      // Whatever a page does by itself, it does until the end of the test that opened it.
+      after(() => context.close())
+      await context.addInitScript(coarseMaps)
       // Patience, not a measure: on a busy machine a page takes long.
       context.setDefaultTimeout(60_000)
       return { page: await context.newPage(), troubles: watch(context) }

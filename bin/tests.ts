@@ -12,15 +12,14 @@ const setup = 'server/testing/setup.ts'
 /** More failures than this are no accident of timing. */
 const retriedMost = 8
 
-/**
- * These start first, and each has a process to itself: they are long, or count what their process has done (prepared
- * statements).
- */
-const isLong = (file: string) => /^server\/(stories|fuzz|sim)\/|kernel\/db\/statement\.test/.test(file)
+/** Each has a process to itself: they fill it with what they make up, or count what it has done (prepared statements). */
+const isAlone = (file: string) => /^server\/(fuzz|sim)\/|kernel\/db\/statement\.test/.test(file)
+/** These start first, because they take longest. */
+const isStory = (file: string) => file.startsWith('server/stories/')
 const needsDatabase = (file: string) => file.startsWith('server/')
 
 /** How many files share a process. More would save little, and one process would run on alone at the end. */
-const batchSize = { server: 12, other: 40 } as const
+const batchSize = { stories: 4, server: 20, other: 40 } as const
 
 export function listTests(): readonly string[] {
   return globSync(
@@ -47,10 +46,16 @@ function deal(files: readonly string[], size: number): readonly (readonly string
 }
 
 export function batchesOf(files: readonly string[]): readonly (readonly string[])[] {
-  const long = files.filter(isLong)
-  const server = files.filter((file) => !isLong(file) && needsDatabase(file))
+  const stories = files.filter(isStory)
+  const alone = files.filter(isAlone)
   const other = files.filter((file) => !needsDatabase(file))
-  return [...long.map((file) => [file]), ...deal(server, batchSize.server), ...deal(other, batchSize.other)]
+  const server = files.filter((file) => ![stories, alone, other].flat().includes(file))
+  return [
+    ...deal(stories, batchSize.stories),
+    ...alone.map((file) => [file]),
+    ...deal(server, batchSize.server),
+    ...deal(other, batchSize.other),
+  ]
 }
 
 /**

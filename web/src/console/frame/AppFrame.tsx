@@ -1,26 +1,28 @@
 /** What stays around every page: the menu, the search, the person, messages, and the calls of the page. */
 import { Drawer, Loader, UnstyledButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { SearchIcon } from '../../shared/content/Icons.tsx'
 import { ColorSchemeSwitch } from '../../shared/layout/ColorSchemeSwitch.tsx'
 import { PageGuard } from '../../shared/layout/PageGuard.tsx'
 import mark from '../../shared/mark.svg'
 import { RouteContext } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
-import { BulkDialog } from '../blocks/bulk.tsx'
 import { ConfirmDialog } from '../blocks/confirm.tsx'
 import { Toasts } from '../blocks/toasts.tsx'
 import { pagesOf } from '../pages.ts'
 import { useMe } from '../session.ts'
 import classes from './AppFrame.module.css'
 import { BrokenPage } from './BrokenPage.tsx'
-import { CallsButton } from './CallsDrawer.tsx'
+import { CallsButton } from './CallsButton.tsx'
 import { MissingPage } from './MissingPage.tsx'
-import { Palette } from './Palette.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { PhoneBar, SideMenu } from './SideMenu.tsx'
 import { type Shown, useShown } from './use-shown.ts'
+
+/** Nobody searches or changes many things in the first moment. */
+const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
+const BulkDialog = lazy(async () => ({ default: (await import('../blocks/bulk.tsx')).BulkDialog }))
 
 export function AppFrame() {
   const me = useMe()
@@ -84,9 +86,11 @@ export function AppFrame() {
       >
         {menu}
       </Drawer>
-      {isSearching && <Palette pages={pages} close={() => setIsSearching(false)} />}
+      <Suspense>{isSearching && <Palette pages={pages} close={() => setIsSearching(false)} />}</Suspense>
       <ConfirmDialog />
-      <BulkDialog />
+      <Suspense>
+        <BulkDialog />
+      </Suspense>
       <Toasts />
     </div>
   )

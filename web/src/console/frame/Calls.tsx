@@ -1,35 +1,10 @@
-/** "Copy as curl": every call that the page on the screen has made, ready for a shell. */
-import { ActionIcon } from '@mantine/core'
-import { useState } from 'react'
 import { curlOf, useMadeCalls } from '../../api/calls.ts'
 import { CodeBlock } from '../../shared/content/CodeBlock.tsx'
-import { TerminalIcon } from '../../shared/content/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { SidePanel } from '../blocks/Dialog.tsx'
-import classes from './CallsDrawer.module.css'
+import classes from './Calls.module.css'
 
-export function CallsButton() {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={words.calls.button}
-        title={words.calls.button}
-        onClick={() => setIsOpen(true)}
-      >
-        <TerminalIcon />
-      </ActionIcon>
-      <SidePanel title={words.calls.title} isOpen={isOpen} close={() => setIsOpen(false)}>
-        <Calls />
-      </SidePanel>
-    </>
-  )
-}
-
-function Calls() {
+/** Each is a command that can be copied. */
+export function Calls() {
   const calls = useMadeCalls()
   return (
     <div className={classes.calls}>

@@ -68,9 +68,14 @@ async function addOthers(): Promise<string[]> {
 }
 
 const lists = ['/units?limit=1000', '/units', '/groups', '/geofences', '/standing', '/me', '/maintenance']
+/** The least of a few: the server asks things of its own meanwhile. */
 const costOf = async (ask: Client['ask'], path: string) => {
-  const sent = await queriesDuring(async () => assert.equal((await ask('GET', path)).status, 200, path))
-  return sent.length
+  const costs: number[] = []
+  for (let time = 0; time < 4; time++) {
+    const sent = await queriesDuring(async () => assert.equal((await ask('GET', path)).status, 200, path))
+    costs.push(sent.length)
+  }
+  return Math.min(...costs)
 }
 const costsOf = async (ask: Client['ask']) => {
   const costs: [string, number][] = []

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { placeZoom } from '../shared/map/base.ts'
 import { MapFrame, useMap } from '../shared/map/MapFrame.tsx'
 import { texts } from '../shared/texts/texts.ts'
 import type { Dealer } from './dealers.ts'
@@ -24,8 +25,7 @@ export function DealersMap({ dealers, chosen, onChoose }: DealersMapProps) {
     const { openMap } = await import('../shared/map/units-map.ts')
     return openMap(element, {
       ...settings,
-      // The built-in map shows countries and coasts; streets are only in tiles of one's own.
-      closeZoom: settings.styleUrl ? 13 : 4.5,
+      closeZoom: placeZoom(settings.base),
       onSelect: (index) => choose.current?.(index),
       onLeave: () => {},
       onDrawn: setDrawn,

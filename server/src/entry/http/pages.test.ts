@@ -31,6 +31,7 @@ async function anInstallation(t: TestContext, dist: string, settings: Partial<Pa
   t.after(() => app.close())
   await pages(app, {
     dist,
+    streets: async () => null,
     settings: {
       mapStyleUrl: undefined,
       googleMaps: undefined,
@@ -102,6 +103,7 @@ test('a map style of another server is told to the pages, and only its origin ma
   const app = await anInstallation(t, join(await aFolder(t, built), 'dist'), { mapStyleUrl })
   const settings = await app.inject('/settings.json')
   assert.deepEqual(settings.json(), {
+    streets: null,
     map_style_url: mapStyleUrl,
     public_url: 'https://waymark.example',
     login_url: 'https://login.waymark.example',
@@ -124,6 +126,7 @@ test('without one the pages are told so', async (t) => {
   const app = await anInstallation(t, join(await aFolder(t, built), 'dist'))
   const settings = await app.inject('/settings.json')
   assert.deepEqual(settings.json(), {
+    streets: null,
     map_style_url: null,
     public_url: 'https://waymark.example',
     login_url: 'https://login.waymark.example',

@@ -77,6 +77,8 @@ const pageHeaders = (settings: PageSettings) => ({
 
 interface PageOptions {
   readonly dist: string
+  /** Streets from the operator's own file, as pages are told of them; null: there are none. */
+  readonly streets: () => Promise<object | null>
   readonly settings: PageSettings
 }
 
@@ -91,7 +93,12 @@ export async function pages(app: FastifyInstance, options: PageOptions): Promise
     else refusePages(scope, options.settings)
     // What a page has to know before anybody has logged in.
     const { mapStyleUrl = null, publicUrl, loginUrl } = options.settings
-    scope.get('/settings.json', () => ({ map_style_url: mapStyleUrl, public_url: publicUrl, login_url: loginUrl }))
+    scope.get('/settings.json', async () => ({
+      streets: await options.streets(),
+      map_style_url: mapStyleUrl,
+      public_url: publicUrl,
+      login_url: loginUrl,
+    }))
     done()
   })
 }

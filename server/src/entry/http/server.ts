@@ -29,6 +29,7 @@ import { sandboxRoutes } from '#kernel/cards/routes.ts'
 import type { Context, PublicCall } from '#kernel/context.ts'
 import type { PubSub } from '#kernel/db/pubsub.ts'
 import { refuse } from '#kernel/errors.ts'
+import { MapFiles } from '#kernel/map-file/map-files.ts'
 import { dealerRoutes as eventRoutes } from '#kernel/outgoing-events/routes.ts'
 import { dealerRoutes as todayRoutes } from '#portals/dashboard/routes.ts'
 import { consoleAccountRoutes as peopleRoutes } from '#portals/people/routes.ts'
@@ -50,6 +51,7 @@ import { answerError, errorBody } from './errors.ts'
 import { health, metrics, type Readiness } from './health.ts'
 import { intakeRoutes } from './intake.ts'
 import { isHidden } from './internal.ts'
+import { mapTiles, toWire as streetsToWire } from './map-tiles.ts'
 import { mount } from './mount.ts'
 import { type MountedRoutes, openApiText, serveOpenApi } from './openapi.ts'
 import { clientDocumentText } from './openapi-client.ts'
@@ -176,9 +178,16 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   metrics(app, ctx)
   wellKnown(app, ctx)
   devicePictures(app)
+  const maps = new MapFiles(ctx.config.mapFiles, ctx.log)
+  app.addHook('onClose', () => maps.close())
+  mapTiles(app, maps)
   serveOpenApi(app, openApiDocuments())
   // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.
-  await app.register(pages, { dist: options.pagesFolder, settings: ctx.config })
+  await app.register(pages, {
+    dist: options.pagesFolder,
+    streets: async () => streetsToWire(await maps.current()),
+    settings: ctx.config,
+  })
   const callerOf = callerHook(auth, limiters.token)
   for (const { prefix, routes, dialect } of mountedRoutes) {
     await app.register(dealerScope(ctx, callerOf(dialect), requests, routes, dialect), { prefix })

@@ -91,6 +91,7 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
     clientNetworks: [],
     signUpApps: [],
     unitSilentHours: 24,
+    mapFiles: [],
     mapStyleUrl: undefined,
     googleMaps: undefined,
     natsUrl: undefined,

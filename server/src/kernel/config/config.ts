@@ -72,6 +72,8 @@ export interface Config {
   readonly unitSilentHours: number
   /** In which people sign up by themselves. */
   readonly signUpApps: readonly AppId[]
+  /** Maps with streets on this machine's disk. */
+  readonly mapFiles: readonly string[]
   readonly mapStyleUrl: string | undefined
   /** Undefined: there is no such map to choose. */
   readonly googleMaps: { readonly key: string; readonly url: string } | undefined
@@ -198,6 +200,7 @@ function toConfig(s: Static<typeof Settings>): Config {
     outboundNetworks: listOf(s.WAYMARK_OUTBOUND_ALLOW),
     clientNetworks: listOf(s.WAYMARK_OUTBOUND_ALLOW_CLIENTS),
     unitSilentHours: s.WAYMARK_UNIT_SILENT_HOURS,
+    mapFiles: listOf(s.WAYMARK_MAP_FILE).map((file) => resolve(file)),
     mapStyleUrl: s.WAYMARK_MAP_STYLE_URL || undefined,
     googleMaps: s.WAYMARK_GOOGLE_MAPS_KEY
       ? { key: s.WAYMARK_GOOGLE_MAPS_KEY, url: trimSlash(s.WAYMARK_GOOGLE_MAPS_URL || googleTiles) }

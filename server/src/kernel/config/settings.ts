@@ -170,6 +170,11 @@ export const Settings = Type.Object({
     default: 24,
     description: 'Hours without a message after which the dealer is notified that a unit is silent.',
   }),
+  WAYMARK_MAP_FILE: Type.String({
+    default: '',
+    description:
+      'PMTiles files of the Protomaps schema with streets, separated by commas; where several have a tile, the first is shown. Empty: the built-in map.',
+  }),
   WAYMARK_MAP_STYLE_URL: Type.String({
     default: '',
     pattern: '^(https?://.+)?$',

@@ -1,5 +1,6 @@
 /** Geofences, places where something happened, and a shape that is being drawn; apart from React. */
 import { type LayerSpecification, LngLatBounds, type MapMouseEvent } from 'maplibre-gl'
+import type { Base } from '../../shared/map/base.ts'
 import { openBaseMap, streetZoom } from '../../shared/map/base-map.ts'
 import {
   areaLayers,
@@ -10,8 +11,9 @@ import {
   showGeofences,
 } from '../../shared/map/geofence-layers.ts'
 import type { LatLon } from '../../shared/map/lat-lon.ts'
+import type { Scheme } from '../../shared/map/scheme.ts'
 import { type Coordinate, coordinateOf, metresBetween, outlineOf, unrolled } from '../../shared/map/shape.ts'
-import { palettes, type Scheme, selectedColour } from '../../shared/map/style.ts'
+import { palettes, selectedColour } from '../../shared/map/style.ts'
 import type { Tiles } from '../../shared/map/tiles.ts'
 import { closed, type Draft, type Fault, shapeOf, withCenter, withPoint, withRadius } from './draft.ts'
 import { type HandleWords, openHandles } from './handles.ts'
@@ -35,7 +37,7 @@ export interface PlacesMap {
 }
 
 export interface PlacesMapOptions {
-  readonly styleUrl: string | null
+  readonly base: Base
   readonly scheme: Scheme
   readonly isStill: boolean
   readonly words: HandleWords
@@ -99,7 +101,7 @@ export function openPlacesMap(container: HTMLElement, options: PlacesMapOptions)
   let hasFitted = false
   let strokes = 0
   const { map, source, recolour, setTiles } = openBaseMap(container, {
-    styleUrl: options.styleUrl,
+    base: options.base,
     scheme: options.scheme,
     sources: [...geofenceSources, 'draft', 'draft-open', 'draft-fault', 'spots'],
     tolerance: 0.05,

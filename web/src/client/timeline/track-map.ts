@@ -1,8 +1,9 @@
 /** The ways of a day on the map, apart from React: lines, places where units stood, and where each is at the cursor. */
 import { type LayerSpecification, LngLatBounds } from 'maplibre-gl'
+import type { Base } from '../../shared/map/base.ts'
 import { openBaseMap, streetZoom } from '../../shared/map/base-map.ts'
 import type { LatLon } from '../../shared/map/lat-lon.ts'
-import type { Scheme } from '../../shared/map/style.ts'
+import type { Scheme } from '../../shared/map/scheme.ts'
 import type { Tiles } from '../../shared/map/tiles.ts'
 import type { Line } from './track.ts'
 
@@ -61,7 +62,7 @@ const trackLayers = (scheme: Scheme): LayerSpecification[] => [
 ]
 
 interface TrackMapOptions {
-  readonly styleUrl: string | null
+  readonly base: Base
   readonly scheme: Scheme
   readonly isStill: boolean
   onTrip(trip: string): void
@@ -79,7 +80,7 @@ export function openTrackMap(container: HTMLElement, options: TrackMapOptions): 
   let chosen: string | undefined
   let places: readonly (LatLon & { readonly colour: string })[] = []
   const { map, source, recolour, setTiles } = openBaseMap(container, {
-    styleUrl: options.styleUrl,
+    base: options.base,
     scheme: options.scheme,
     sources: ['ways', 'stops', 'cursor'],
     isPrinted: true,

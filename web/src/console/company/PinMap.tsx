@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { ask } from '../../shared/api.ts'
+import { loadBase } from '../../shared/map/base.ts'
 import { words } from '../../shared/texts/console.ts'
 import classes from './Company.module.css'
 
@@ -20,11 +20,8 @@ export function PinMap({ latitude, longitude, label }: PinMapProps) {
     let close: (() => void) | undefined
     let isGone = false
     const open = async () => {
-      const [{ openPinMap }, settings] = await Promise.all([
-        import('./pin-map.ts'),
-        ask<{ map_style_url: string | null }>('GET', '/settings.json'),
-      ])
-      if (!isGone) close = openPinMap(element, { latitude, longitude, scheme, styleUrl: settings.map_style_url })
+      const [{ openPinMap }, base] = await Promise.all([import('./pin-map.ts'), loadBase()])
+      if (!isGone) close = openPinMap(element, { latitude, longitude, scheme, base })
     }
     open().catch(() => setHasFailed(true))
     return () => {

@@ -2,13 +2,13 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useReducedMotion } from '@mantine/hooks'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { ask } from '../api.ts'
 import { FitIcon, MinusIcon, PlusIcon } from '../content/Icons.tsx'
 import { Notice } from '../feedback/Notice.tsx'
 import { texts } from '../texts/texts.ts'
+import { type Base, loadBase } from './base.ts'
 import { MapChoiceTool, MapCredit, useMapChoice } from './MapChoice.tsx'
 import classes from './MapFrame.module.css'
-import type { Scheme } from './style.ts'
+import type { Scheme } from './scheme.ts'
 import { Tool } from './Tool.tsx'
 import type { Tiles } from './tiles.ts'
 
@@ -29,7 +29,7 @@ interface AnyMap {
 export interface MapSettings {
   readonly scheme: Scheme
   readonly isStill: boolean
-  readonly styleUrl: string | null
+  readonly base: Base
 }
 
 export interface OpenedMap<M extends AnyMap> {
@@ -56,10 +56,10 @@ export function useMap<M extends AnyMap>(
     let opened: M | undefined
     let isGone = false
     const begin = async () => {
-      const { map_style_url: styleUrl } = await ask<{ map_style_url: string | null }>('GET', '/settings.json')
+      const base = await loadBase()
       if (isGone) return
       const { open, ...settings } = start.current
-      const made = await open(element, { ...settings, styleUrl })
+      const made = await open(element, { ...settings, base })
       if (isGone) return made.close()
       opened = made
       setMap(opened)

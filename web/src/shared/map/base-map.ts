@@ -11,8 +11,10 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import type { Base } from './base.ts'
 import { gridLines } from './grid.ts'
-import { baseLayers, baseStyle, emptyShape, gridLayers, type Scheme } from './style.ts'
+import type { Scheme } from './scheme.ts'
+import { baseLayers, baseStyle, emptyShape } from './style.ts'
 import { asProvider, type Tiles, tilesOn } from './tiles.ts'
 
 setWorkerUrl(workerUrl)
@@ -24,7 +26,7 @@ const closestZoom = 19
 const clustering = { cluster: true, clusterRadius: 34, clusterMaxZoom: closestZoom, maxzoom: closestZoom + 1 }
 
 export interface BaseMapOptions {
-  readonly styleUrl: string | null
+  readonly base: Base
   readonly scheme: Scheme
   /** Empty at first; `onLoad` fills them. */
   readonly sources: readonly string[]
@@ -46,13 +48,14 @@ export interface BaseMap {
 }
 
 export function openBaseMap(container: HTMLElement, options: BaseMapOptions): BaseMap {
-  let isOwn = options.styleUrl === null
+  const { styleUrl, streets } = options.base
+  let isOwn = styleUrl === null
   let scheme = options.scheme
   /** The origin of the chosen tiles; only tiles are requested from it. */
   let tilesFrom = 'none:'
   const map = new GlMap({
     container,
-    style: options.styleUrl ?? baseStyle(options.scheme),
+    style: styleUrl ?? baseStyle(options.scheme, streets),
     center: [12, 40],
     zoom: 1.4,
     minZoom: 0.8,
@@ -77,10 +80,10 @@ export function openBaseMap(container: HTMLElement, options: BaseMapOptions): Ba
   map.on('error', () => {
     if (isOwn || hasStyle) return
     isOwn = true
-    map.setStyle(baseStyle(scheme))
+    map.setStyle(baseStyle(scheme, streets))
   })
   // Natural Earth is in the public domain. The owner of other tiles must be named.
-  if (!isOwn) map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
+  if (!isOwn || streets) map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
 
   const tiles = tilesOn(map, () => options.layers(scheme)[0]?.id)
   const source = (name: string) => map.getSource(name) as GeoJSONSource | undefined
@@ -94,24 +97,20 @@ export function openBaseMap(container: HTMLElement, options: BaseMapOptions): Ba
     })
   }
   function recolour() {
-    for (const { id, paint } of [
-      ...(isOwn ? [...baseLayers(scheme), ...gridLayers(scheme)] : []),
-      ...options.layers(scheme),
-    ])
+    for (const { id, paint } of [...(isOwn ? baseLayers(scheme, streets) : []), ...options.layers(scheme)])
       for (const [name, value] of Object.entries(paint ?? {}))
         if (map.getLayer(id)) map.setPaintProperty(id, name as 'fill-color', value as string)
   }
 
   map.on('load', () => {
-    for (const name of ['grid', ...options.sources])
+    for (const name of options.sources)
       map.addSource(name, {
         type: 'geojson',
         data: emptyShape,
         tolerance: options.tolerance ?? 0.375,
         ...(name === options.clustered && clustering),
       })
-    for (const layer of [...(isOwn ? gridLayers(scheme) : []), ...options.layers(scheme)])
-      map.addLayer(layer, isOwn && layer.id === 'grid' ? 'names' : undefined)
+    for (const layer of options.layers(scheme)) map.addLayer(layer)
     recolour()
     drawGrid()
     tiles.draw()

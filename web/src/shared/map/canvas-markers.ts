@@ -8,7 +8,8 @@ import { animationMs } from './animate.ts'
 import { cluster, pixelsOf, type Screen, type Spot, worldOf } from './clusters.ts'
 import type { LatLon } from './lat-lon.ts'
 import { drawMarker } from './marker-image.ts'
-import { palettes, type Scheme } from './style.ts'
+import type { Scheme } from './scheme.ts'
+import { palettes } from './style.ts'
 import type { Marker } from './units-map.ts'
 
 export interface CanvasMarkers {

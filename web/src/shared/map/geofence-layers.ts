@@ -1,7 +1,8 @@
 /** Draws geofences on any map: in their colours, with their names, under everything that moves. */
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification } from 'maplibre-gl'
+import { font, type Scheme } from './scheme.ts'
 import { middleOf, outlineOf, type Shape } from './shape.ts'
-import { font, palettes, type Scheme } from './style.ts'
+import { palettes } from './style.ts'
 
 export interface DrawnGeofence {
   readonly id: string

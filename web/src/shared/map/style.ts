@@ -3,8 +3,9 @@
 import { coarse, names } from 'virtual:base-map'
 import type { LayerSpecification, StyleSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import type { UnitState } from '../units/snapshot.ts'
-
-export type Scheme = 'light' | 'dark'
+import type { Streets } from './base.ts'
+import { font, type Scheme } from './scheme.ts'
+import { streetLayers, streetSource } from './street-layers.ts'
 
 export const palettes = {
   light: {
@@ -42,23 +43,29 @@ export const stateColours: Readonly<Record<UnitState, string>> = {
 
 export const selectedColour = '#e07a1e'
 
-export const font = ['sans-serif']
-
 export const emptyShape = { type: 'FeatureCollection' as const, features: [] }
 
-/** Shows coarse coasts and borders at once; `fine` replaces them when it has loaded. */
-export function baseStyle(scheme: Scheme): StyleSpecification {
+/** Shows coarse coasts and borders at once; `fine` replaces them when it has loaded. Streets lie over them. */
+export function baseStyle(scheme: Scheme, streets: Streets | null): StyleSpecification {
   return {
     version: 8,
     sources: {
       land: { type: 'geojson', data: coarse, attribution: 'Natural Earth' },
       names: { type: 'geojson', data: names },
+      grid: { type: 'geojson', data: emptyShape },
+      ...(streets && { streets: streetSource(streets) }),
     },
-    layers: baseLayers(scheme),
+    layers: baseLayers(scheme, streets),
   }
 }
 
-export function baseLayers(scheme: Scheme): LayerSpecification[] {
+export const baseLayers = (scheme: Scheme, streets: Streets | null): LayerSpecification[] => [
+  ...coastLayers(scheme),
+  // Streets show movement and have names of countries themselves.
+  ...(streets ? streetLayers(scheme) : farLayers(scheme)),
+]
+
+function coastLayers(scheme: Scheme): LayerSpecification[] {
   const colours = palettes[scheme]
   return [
     { id: 'sea', type: 'background', paint: { 'background-color': colours.sea } },
@@ -73,6 +80,19 @@ export function baseLayers(scheme: Scheme): LayerSpecification[] {
       type: 'line',
       source: 'land',
       paint: { 'line-color': colours.border, 'line-width': ['interpolate', ['linear'], ['zoom'], 1, 0.5, 6, 1.4] },
+    },
+  ]
+}
+
+/** Where there are no streets, a grid shows movement. */
+function farLayers(scheme: Scheme): LayerSpecification[] {
+  const colours = palettes[scheme]
+  return [
+    {
+      id: 'grid',
+      type: 'line',
+      source: 'grid',
+      paint: { 'line-color': colours.grid, 'line-width': 1, 'line-opacity': 0.22 },
     },
     {
       id: 'names',
@@ -92,16 +112,6 @@ export function baseLayers(scheme: Scheme): LayerSpecification[] {
     },
   ]
 }
-
-/** The grid is for our own base map only: a style with streets needs none. */
-export const gridLayers = (scheme: Scheme): LayerSpecification[] => [
-  {
-    id: 'grid',
-    type: 'line',
-    source: 'grid',
-    paint: { 'line-color': palettes[scheme].grid, 'line-width': 1, 'line-opacity': 0.22 },
-  },
-]
 
 export function unitLayers(scheme: Scheme): LayerSpecification[] {
   const colours = palettes[scheme]

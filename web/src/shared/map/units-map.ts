@@ -2,12 +2,14 @@
 import { LngLatBounds, type MapGeoJSONFeature } from 'maplibre-gl'
 import type { UnitState } from '../units/snapshot.ts'
 import { animate, animationMs } from './animate.ts'
+import type { Base } from './base.ts'
 import { openBaseMap, streetZoom } from './base-map.ts'
 import { type CanvasMarkers, openCanvasMarkers } from './canvas-markers.ts'
 import { type DrawnGeofence, geofenceLayers, geofenceSources, showGeofences } from './geofence-layers.ts'
 import type { LatLon } from './lat-lon.ts'
 import { drawMarker, markerRatio } from './marker-image.ts'
-import { type Scheme, unitLayers } from './style.ts'
+import type { Scheme } from './scheme.ts'
+import { unitLayers } from './style.ts'
 import type { Tiles } from './tiles.ts'
 
 export interface Marker extends LatLon {
@@ -18,7 +20,7 @@ export interface Marker extends LatLon {
 }
 
 export interface MapOptions {
-  readonly styleUrl: string | null
+  readonly base: Base
   readonly scheme: Scheme
   readonly isStill: boolean
   /** How close the map goes to what is chosen; a street if nothing else is said. */
@@ -63,7 +65,7 @@ const listedMax = 200
 export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   const { closeZoom = streetZoom } = options
   const { map, source, recolour, setTiles } = openBaseMap(container, {
-    styleUrl: options.styleUrl,
+    base: options.base,
     scheme: options.scheme,
     sources: [...geofenceSources, 'trail', 'units', 'chosen'],
     clustered: 'units',

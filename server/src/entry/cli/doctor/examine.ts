@@ -10,6 +10,7 @@ import { cardsCheck } from './cards.ts'
 import { databaseChecks } from './database.ts'
 import { guessingCheck } from './guessing.ts'
 import { machineChecks, pagesCheck } from './machine.ts'
+import { mapCheck } from './map.ts'
 
 export interface Finding {
   readonly check: string
@@ -43,7 +44,7 @@ export async function examine(tool: Pick<Tool, 'config'>, pagesFolder = builtPag
     return [{ check: 'settings', ...bad(explain(error).sentence) }]
   }
   const findings: Finding[] = [{ check: 'settings', ...good('All settings are valid.') }]
-  findings.push(...(await runChecks([...machineChecks, pagesCheck(pagesFolder), cardsCheck], config)))
+  findings.push(...(await runChecks([...machineChecks, pagesCheck(pagesFolder), mapCheck, cardsCheck], config)))
   // Opening the installation would create a missing key and hide the problem.
   if (!existsSync(masterKeyFile(config.dataFolder))) return findings
   try {

@@ -1,0 +1,169 @@
+/** One map on the operator's disk. Only the root directory stays in memory, so a large file costs no more than a small one. */
+import { hash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip } from 'node:zlib'
+import {
+  type Compression,
+  type Directory,
+  findEntry,
+  type Header,
+  headerBytes,
+  MapFileProblem,
+  parseDirectory,
+  parseHeader,
+  type Span,
+  tileId,
+} from './pmtiles.ts'
+
+const inflate: Partial<Record<Compression, (bytes: Buffer) => Promise<Buffer>>> = {
+  none: async (bytes) => bytes,
+  gzip: promisify<Buffer, Buffer>(gunzip),
+  br: promisify<Buffer, Buffer>(brotliDecompress),
+}
+
+/** What a file says that is larger is a lie or an attack. */
+const partBytesMax = 32 * 1024 ** 2
+const tileBytesMax = 8 * 1024 ** 2
+const leavesKept = 64
+/** Directories are at most three deep: the root, a leaf, and one leaf more in the largest files. */
+const depthMax = 4
+
+/** These layers tell the schema of the Protomaps base map from others. */
+const ownLayers = ['earth', 'roads', 'places']
+const foreignSchemas = { transportation: 'OpenMapTiles', streets: 'Shortbread' }
+
+export interface Tile {
+  readonly bytes: Buffer
+  readonly compression: Compression
+}
+
+export class MapFile {
+  /** Changes with the content, so that what a browser has kept of another file is not used. */
+  readonly version: string
+  readonly path: string
+  readonly header: Header
+  readonly attribution: string
+  readonly #file: FileHandle
+  readonly #root: Directory
+  /** The least used first. */
+  readonly #leaves = new Map<number, Directory>()
+
+  private constructor(path: string, file: FileHandle, version: string, header: Header, root: Directory, about: About) {
+    this.path = path
+    this.version = version
+    this.header = header
+    this.attribution = about.attribution
+    this.#file = file
+    this.#root = root
+  }
+
+  static async open(path: string): Promise<MapFile> {
+    const file = await open(path, 'r')
+    try {
+      const { size, mtimeMs } = await file.stat()
+      const first = await readSpan(file, { offset: 0, length: Math.min(size, headerBytes) })
+      const header = parseHeader(first)
+      requireReadable(header, size)
+      const root = parseDirectory(await readPart(file, header.root, header.internalCompression))
+      const about = parseMetadata(await readPart(file, header.metadata, header.internalCompression))
+      const version = hash('sha256', `${size} ${mtimeMs} ${first.toString('hex')}`, 'base64url').slice(0, 16)
+      return new MapFile(path, file, version, header, root, about)
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+  }
+
+  /** As it is stored; undefined: the file has none there. */
+  async tile(z: number, x: number, y: number): Promise<Tile | undefined> {
+    const { minZoom, maxZoom, tiles, tileCompression } = this.header
+    if (z < minZoom || z > maxZoom) return undefined
+    const found = await this.#find(tileId(z, x, y))
+    if (!found) return undefined
+    if (found.length > tileBytesMax || found.offset + found.length > tiles.length) {
+      throw new MapFileProblem('has a directory that leads out of it')
+    }
+    const bytes = await readSpan(this.#file, { offset: tiles.offset + found.offset, length: found.length })
+    return { bytes, compression: tileCompression }
+  }
+
+  async #find(id: number): Promise<Span | undefined> {
+    let directory = this.#root
+    for (let depth = 0; depth < depthMax; depth++) {
+      const at = findEntry(directory, id)
+      if (at === undefined) return undefined
+      const entry = { offset: directory.offsets[at] as number, length: directory.lengths[at] as number }
+      if (directory.runs[at] !== 0) return entry
+      directory = await this.#leaf(entry)
+    }
+    throw new MapFileProblem('has a directory that leads to itself')
+  }
+
+  async #leaf({ offset, length }: Span): Promise<Directory> {
+    const known = this.#leaves.get(offset)
+    const { leaves, internalCompression } = this.header
+    const leaf =
+      known ??
+      parseDirectory(await readPart(this.#file, { offset: leaves.offset + offset, length }, internalCompression))
+    this.#leaves.delete(offset)
+    this.#leaves.set(offset, leaf)
+    if (this.#leaves.size > leavesKept) this.#leaves.delete(this.#leaves.keys().next().value as number)
+    return leaf
+  }
+
+  close(): Promise<void> {
+    return this.#file.close()
+  }
+}
+
+async function readSpan(file: FileHandle, { offset, length }: Span): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length)
+  const { bytesRead } = await file.read(bytes, 0, length, offset)
+  if (bytesRead < length) throw new MapFileProblem('ends too early: it was not copied whole')
+  return bytes
+}
+
+async function readPart(file: FileHandle, span: Span, compression: Compression): Promise<Buffer> {
+  if (span.length > partBytesMax) throw new MapFileProblem('has a broken header')
+  const bytes = await readSpan(file, span)
+  try {
+    return await (inflate[compression] as (bytes: Buffer) => Promise<Buffer>)(bytes)
+  } catch {
+    throw new MapFileProblem('is damaged')
+  }
+}
+
+function requireReadable({ tiles, isVector, internalCompression, tileCompression }: Header, size: number): void {
+  if (!isVector) throw new MapFileProblem('has pictures instead of vector tiles')
+  for (const compression of [internalCompression, tileCompression]) {
+    if (!inflate[compression]) throw new MapFileProblem(`is compressed with ${compression}; gzip can be read`)
+  }
+  if (tiles.offset + tiles.length > size) throw new MapFileProblem('ends too early: it was not copied whole')
+}
+
+interface About {
+  readonly attribution: string
+}
+
+function parseMetadata(bytes: Buffer): About {
+  const { vector_layers: layers, attribution } = parseJson(bytes) as { vector_layers?: unknown; attribution?: unknown }
+  const names = (Array.isArray(layers) ? layers : []).map((layer) => (layer as { id?: unknown } | null)?.id)
+  if (!ownLayers.every((name) => names.includes(name))) {
+    const [, schema] = Object.entries(foreignSchemas).find(([layer]) => names.includes(layer)) ?? []
+    throw new MapFileProblem(`has ${schema ? `the schema of ${schema}` : 'a foreign schema'}, not that of Protomaps`)
+  }
+  // Shown as text: a file from elsewhere must not bring markup into our pages.
+  const text = typeof attribution === 'string' ? attribution.replace(/<[^>]*>/g, '').slice(0, 200) : ''
+  return { attribution: text.replace('&copy;', '©') || '© OpenStreetMap' }
+}
+
+function parseJson(bytes: Buffer): object {
+  try {
+    const value: unknown = JSON.parse(bytes.toString())
+    if (typeof value === 'object' && value !== null) return value
+  } catch {
+    // The same as a value that is no object.
+  }
+  throw new MapFileProblem('is damaged')
+}

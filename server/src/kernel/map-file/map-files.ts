@@ -1,0 +1,108 @@
+/** The maps of an installation: one, or a region in detail before a coarse world. A file that is replaced is opened anew. */
+import { hash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import type { Log } from '../log.ts'
+import { MapFile, type Tile } from './map-file.ts'
+import { MapFileProblem } from './pmtiles.ts'
+
+export interface StreetMap {
+  readonly version: string
+  readonly attribution: string
+  readonly minZoom: number
+  readonly maxZoom: number
+}
+
+/** How long an opened file is trusted before it is looked at again. */
+const trustMs = 5_000
+
+interface Slot {
+  readonly path: string
+  /** Size and time of the file that was looked at last, whether it could be opened or not. */
+  seen: string
+  file: MapFile | undefined
+  problem: string | undefined
+}
+
+export class MapFiles {
+  readonly #slots: readonly Slot[]
+  readonly #log: Pick<Log, 'warn'>
+  #lookedAt = Number.NEGATIVE_INFINITY
+  #looking: Promise<void> | undefined
+
+  readonly #nowMs: () => number
+
+  constructor(paths: readonly string[], log: Pick<Log, 'warn'>, nowMs = () => performance.now()) {
+    this.#nowMs = nowMs
+    this.#slots = paths.map((path) => ({ path, seen: '', file: undefined, problem: undefined }))
+    this.#log = log
+  }
+
+  /** Undefined: there is no map with streets, and the built-in one is shown. */
+  async current(): Promise<StreetMap | undefined> {
+    const files = await this.#files()
+    if (files.length === 0) return undefined
+    return {
+      version: hash('sha256', files.map(({ version }) => version).join(), 'base64url').slice(0, 16),
+      attribution: [...new Set(files.map(({ attribution }) => attribution))].join(', '),
+      minZoom: Math.min(...files.map(({ header }) => header.minZoom)),
+      maxZoom: Math.max(...files.map(({ header }) => header.maxZoom)),
+    }
+  }
+
+  /** Of the first file that has it. */
+  async tile(z: number, x: number, y: number): Promise<Tile | undefined> {
+    await this.#refresh()
+    for (const slot of this.#slots) {
+      const tile = await slot.file?.tile(z, x, y).catch((error: unknown) => this.#note(slot, error))
+      if (tile) return tile
+    }
+    return undefined
+  }
+
+  /** A sentence about each file that cannot be used. */
+  async problems(): Promise<readonly string[]> {
+    await this.#refresh()
+    return this.#slots.flatMap(({ problem }) => problem ?? [])
+  }
+
+  async close(): Promise<void> {
+    for (const { file } of this.#slots) await file?.close()
+  }
+
+  async #files(): Promise<readonly MapFile[]> {
+    await this.#refresh()
+    return this.#slots.flatMap(({ file }) => file ?? [])
+  }
+
+  async #refresh(): Promise<void> {
+    if (this.#nowMs() - this.#lookedAt <= trustMs) return
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined
+      this.#lookedAt = this.#nowMs()
+    })
+    await this.#looking
+  }
+
+  async #look(): Promise<void> {
+    for (const slot of this.#slots) {
+      const seen = await stat(slot.path).then(
+        ({ size, mtimeMs }) => `${size} ${mtimeMs}`,
+        () => 'unreadable',
+      )
+      if (seen === slot.seen) continue
+      const before = slot.file
+      slot.seen = seen
+      slot.problem = undefined
+      slot.file = await MapFile.open(slot.path).catch((error: unknown) => this.#note(slot, error))
+      await before?.close()
+    }
+  }
+
+  /** Logged once for each state of a file: a page asks for many tiles. */
+  #note(slot: Slot, error: unknown): undefined {
+    const reason = error instanceof MapFileProblem ? error.message : `cannot be read: ${(error as Error).message}`
+    const problem = `The map file ${slot.path} ${reason}.`
+    if (slot.problem !== problem) this.#log.warn(`${problem} The built-in map is shown instead.`)
+    slot.problem = problem
+  }
+}

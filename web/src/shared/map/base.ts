@@ -1,0 +1,28 @@
+/** What lies under everything on a map: a style of another server, streets of this installation, or coasts and borders. */
+import { ask } from '../api.ts'
+
+export interface Streets {
+  /** With `{z}`, `{x}` and `{y}`, on this installation. */
+  readonly tiles: string
+  readonly attribution: string
+  readonly min_zoom: number
+  readonly max_zoom: number
+}
+
+export interface Base {
+  readonly styleUrl: string | null
+  readonly streets: Streets | null
+}
+
+interface Settings {
+  readonly map_style_url: string | null
+  readonly streets: Streets | null
+}
+
+export async function loadBase(): Promise<Base> {
+  const { map_style_url: styleUrl, streets } = await ask<Settings>('GET', '/settings.json')
+  return { styleUrl, streets: styleUrl === null ? streets : null }
+}
+
+/** How close a map goes to one place: where there are no streets, close is empty. */
+export const placeZoom = ({ styleUrl, streets }: Base): number => ((styleUrl ?? streets) ? 13 : 4.5)

@@ -9,6 +9,8 @@ export interface Check {
   readonly about: string
   /** Whole numbers with their defaults. */
   readonly numbers?: Readonly<Record<string, number>>
+  /** Texts with their descriptions; undefined unless given. */
+  readonly texts?: Readonly<Record<string, string>>
   /** Switches with their descriptions, off by default. */
   readonly switches?: Readonly<Record<string, string>>
   /** Writes progress to `say`; the result becomes the one-line verdict. */
@@ -18,6 +20,7 @@ export interface Check {
 export interface CheckOptions {
   number(name: string): number
   isOn(name: string): boolean
+  text(name: string): string | undefined
   /** Printed with the verdict, so that a run can be repeated. */
   readonly seed: number
 }

@@ -7,6 +7,7 @@ import type { Site } from './site.ts'
 import { type ChaosTracker, type Manner, startTracker } from './tracker.ts'
 
 export interface Fleet {
+  readonly units: readonly { readonly id: number; readonly ident: string }[]
   readonly trackers: readonly ChaosTracker[]
   /** Of the records of all of them. */
   readonly firstTime: number
@@ -26,11 +27,17 @@ export interface Comparison {
   readonly behind: number
 }
 
-export async function startFleet(site: Site, count: number, manner?: Manner): Promise<Fleet> {
-  const units = await register(site, count)
+export async function startFleet(
+  site: Site,
+  count: number,
+  manner?: Manner,
+  registerUnits: typeof register = register,
+): Promise<Fleet> {
+  const units = await registerUnits(site, count)
   const firstTime = Math.floor(Date.now() / 1000) - 80_000
   const trackers = units.map(({ ident }) => startTracker(ident, site.gatewayPort + teltonikaOffset, firstTime, manner))
   return {
+    units,
     trackers,
     firstTime,
     acknowledged: () => trackers.reduce((sum, tracker) => sum + tracker.acknowledged.size, 0),

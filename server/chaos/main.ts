@@ -14,6 +14,7 @@ import { live } from './live.ts'
 import { mail } from './mail.ts'
 import { nodes } from './nodes.ts'
 import { revoke } from './revoke.ts'
+import { upgrade } from './upgrade.ts'
 import { webhooks } from './webhooks.ts'
 
 const checks: readonly Check[] = [
@@ -21,6 +22,7 @@ const checks: readonly Check[] = [
   faults,
   failover,
   nodes,
+  upgrade,
   mail,
   hooks,
   forged,
@@ -36,7 +38,8 @@ const checks: readonly Check[] = [
 const usage = (check: Check) => {
   const numbers = Object.entries(check.numbers ?? {}).map(([name, value]) => `[--${name} ${value}]`)
   const switches = Object.entries(check.switches ?? {}).map(([name, about]) => `\n      --${name}: ${about}`)
-  return `  ${[check.name, ...numbers].join(' ')}\n      ${check.about}${switches.join('')}`
+  const texts = Object.entries(check.texts ?? {}).map(([name, about]) => `\n      --${name}: ${about}`)
+  return `  ${[check.name, ...numbers].join(' ')}\n      ${check.about}${texts.join('')}${switches.join('')}`
 }
 
 const help = `npm run chaos -- <check> [--seed N] [options]\n\n${checks.map(usage).join('\n\n')}
@@ -58,6 +61,7 @@ function parse() {
       ...Object.fromEntries(
         checks.flatMap(({ numbers = {} }) => Object.keys(numbers).map((n) => [n, { type: 'string' }])),
       ),
+      ...Object.fromEntries(checks.flatMap(({ texts = {} }) => Object.keys(texts).map((n) => [n, { type: 'string' }]))),
       ...Object.fromEntries(
         checks.flatMap(({ switches = {} }) => Object.keys(switches).map((n) => [n, { type: 'boolean' }])),
       ),
@@ -85,6 +89,7 @@ const options = {
   seed,
   number: (name: string) => wholeNumber(name, check.numbers?.[name] ?? 0),
   isOn: (name: string) => values[name] === true,
+  text: (name: string) => values[name] as string | undefined,
 }
 try {
   const verdict = await check.run(options, (sentence) => process.stderr.write(`${sentence}\n`))

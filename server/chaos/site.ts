@@ -7,12 +7,13 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort, freePorts } from '#testing/ports.ts'
 
-const root = join(import.meta.dirname, '../..')
-const startMs = 60_000
+const ownRoot = join(import.meta.dirname, '../..')
+const startMs = 180_000
 
 export interface Site {
   readonly dataFolder: string
   readonly gatewayPort: number
+  readonly httpPort: number
   readonly environment: Readonly<Record<string, string>>
   start(): Promise<void>
   /** Resolves when it answers that it is ready. */
@@ -35,10 +36,12 @@ export interface SiteOptions {
   /** Files of this folder that are loaded first and break nothing by themselves. */
   readonly preloads?: readonly string[]
   readonly settings?: Readonly<Record<string, string>>
+  /** Where its code is; this clone unless another version is to run. */
+  readonly root?: string
 }
 
 export async function aSite(options: SiteOptions = {}): Promise<Site> {
-  const { isAckEarly = false, mutant: planted, preloads = [], settings = {} } = options
+  const { isAckEarly = false, mutant: planted, preloads = [], settings = {}, root = ownRoot } = options
   const dataFolder = mkdtempSync(join(tmpdir(), 'waymark-chaos-'))
   const [httpPort, gatewayPort] = [await freePort(), await freePorts()]
   const environment = {
@@ -81,6 +84,7 @@ export async function aSite(options: SiteOptions = {}): Promise<Site> {
   return {
     dataFolder,
     gatewayPort,
+    httpPort,
     environment,
     start,
     ready,

@@ -17,7 +17,9 @@ const oldestServer = 150_000
  * Whoever uses a table queues behind a migration that waits for it. So it waits only for a moment, lets the others pass,
  * and tries again.
  */
-const lockMs = 500
+const lockMs = 250
+/** Longer each time, because a busy installation may never be quiet for a moment; others give up after two seconds. */
+const lockMsMax = 1_500
 const waitingFor = (milliseconds: number) => `set lock_timeout = ${milliseconds}`
 const pauseMsMax = 3_000
 /** Longer than a backup of a large database keeps a table. */
@@ -42,7 +44,7 @@ export async function migrate(url: string, options: Options = {}): Promise<reado
     }
     await lock(client)
     // The role may have a deadline for statements, which no index build would meet.
-    await client.query(`set statement_timeout = 0; ${waitingFor(lockMs)}`)
+    await client.query('set statement_timeout = 0')
     return await runPending(client, options)
   } finally {
     await client.end()
@@ -122,6 +124,7 @@ async function patiently<T>(client: pg.Client, what: string, options: Options, w
   const end = performance.now() + patienceMs
   for (let attempt = 1; ; attempt++) {
     try {
+      await client.query(waitingFor(Math.min(lockMsMax, lockMs * attempt)))
       return await work()
     } catch (error) {
       const { message } = error as Error
@@ -186,7 +189,6 @@ async function runApart(client: pg.Client, statements: readonly string[]): Promi
     if (index && (await isBroken(client, index))) await client.query(`drop index concurrently ${index}`)
     await client.query(statement)
   }
-  await client.query(waitingFor(lockMs))
 }
 
 async function isBroken(client: pg.Client, index: string): Promise<boolean> {

@@ -45,6 +45,14 @@ export const moneyRecipes: Readonly<Record<string, Recipe>> = {
   'GET /client-plans': ({ plan }) => listed({ ids: plan }),
   'GET /client-plans/:id': ({ plan, tags }) => [plan, ...(tags ? [tags.plan] : [])].map((id) => ({ params: { id } })),
   'DELETE /client-plans/:id': async ({ caller }) => [{ params: { id: (await aPlan(caller)).id } }],
+  'GET /console/client-plans/:id/unit-limits': ({ plan }) => [{ params: { id: plan } }],
+  'PUT /console/client-plans/:id/unit-limits': async ({ caller }) => {
+    const params = { id: (await aPlan(caller)).id }
+    return [
+      { params, body: { unit_extra_fields: 5, unit_notify_settings: 3 } },
+      { params, body: { unit_extra_fields: null, unit_notify_settings: null } },
+    ]
+  },
   'PATCH /client-plans/:id/payment-lifecycle': planLifecycle,
   'POST /client-plans/:id/payment-lifecycle': planLifecycle,
   'GET /billing/cardpay-invoice': invoiced(anyone),

@@ -122,6 +122,8 @@ export const consolePaths: Paths = {
   getPlatformHardwareDevices: { provider: ['GET', '/platform/hardware/devices', 'data'], partner: ['GET', '/platform/hardware/devices', 'data'] },
   getPlatformHardwareManufacturers: { provider: ['GET', '/platform/hardware/manufacturers', 'data'], partner: ['GET', '/platform/hardware/manufacturers', 'data'] },
   getConsoleAccountsByIdPeople: { provider: ['GET', '/console/accounts/{id}/people', 'bare'], partner: ['GET', '/console/accounts/{id}/people', 'bare'] },
+  getConsoleClientPlansByIdUnitLimits: { provider: ['GET', '/console/client-plans/{id}/unit-limits', 'bare'], partner: ['GET', '/console/client-plans/{id}/unit-limits', 'bare'] },
+  putConsoleClientPlansByIdUnitLimits: { provider: ['PUT', '/console/client-plans/{id}/unit-limits', 'bare'], partner: ['PUT', '/console/client-plans/{id}/unit-limits', 'bare'] },
   patchConsoleUnitsById: { provider: ['PATCH', '/console/units/{id}', 'bare'], partner: ['PATCH', '/console/units/{id}', 'bare'] },
   getConsoleUnitsByIdTokens: { provider: ['GET', '/console/units/{id}/tokens', 'bare'], partner: ['GET', '/console/units/{id}/tokens', 'bare'] },
   putConsoleUnitsByIdTokensLocator: { provider: ['PUT', '/console/units/{id}/tokens/locator', 'bare'], partner: ['PUT', '/console/units/{id}/tokens/locator', 'bare'] },

@@ -16,9 +16,11 @@ import {
   type ManagedAppId,
   mayFound,
   moduleProblems,
+  noUnitLimits,
   type ProviderPlan,
   type Quotas,
   quotaProblems,
+  type UnitLimits,
 } from './plan.ts'
 import * as store from './store.ts'
 
@@ -53,6 +55,7 @@ export const createPlan = (caller: Call, input: NewPlan): Promise<ClientPlan> =>
       quotas: input.quotas,
       modules: completeModules(app, input.modules),
       lifecycle: null,
+      ...noUnitLimits,
       createdAt: now,
       updatedAt: now,
     }
@@ -93,6 +96,18 @@ export const setLifecycle = (caller: Call, id: string, lifecycle: Lifecycle): Pr
     })
     await recheckPlan(call, id)
     return store.save(call.db, { ...plan, lifecycle, updatedAt: call.clock.now() })
+  })
+
+/** What a unit has beyond new limits stays; it gets no more. */
+export const setUnitLimits = (caller: Call, id: string, limits: UnitLimits): Promise<ClientPlan> =>
+  inTransaction(caller, async (call) => {
+    const plan = (await store.findForUpdate(call.db, call, id)) ?? notFound('client plan')
+    call.validate()
+    const { unitExtraFields, unitNotifySettings } = plan
+    const before = { unitExtraFields, unitNotifySettings }
+    const change = { dealer: call.dealer, subject: id, before, after: limits }
+    await recordChange(call, { ...change, action: 'plans.set-unit-limits' })
+    return store.save(call.db, { ...plan, ...limits, updatedAt: call.clock.now() })
   })
 
 export const removePlan = (caller: Call, id: string): Promise<string> =>
@@ -140,6 +155,7 @@ export {
   offerStatuses,
   type ServicePlan,
   type SubscriptionOffer,
+  type SubscriptionTerms,
   setOfferStatus,
-  setSubscriptionPrice,
+  setSubscriptionTerms,
 } from './offers.ts'

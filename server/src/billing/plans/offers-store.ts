@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
-import type { ProviderPlan } from './plan.ts'
+import type { ProviderPlan, UnitLimits } from './plan.ts'
 
 export type OfferedPlan = ProviderPlan & {
   /** How many plans of dealers were founded on it, and how many accounts are on those. */
@@ -76,23 +76,18 @@ export type SubscriptionOffer = Awaited<ReturnType<typeof listSubscriptionPlans>
 export const findSubscriptionPlanForUpdate = (db: Db, appId: string, name: string) =>
   db
     .selectFrom('subscriptionPlans')
-    .select(['price', 'currency'])
+    .select(['price', 'currency', 'unitExtraFields', 'unitNotifySettings'])
     // An id that is none finds nothing.
     .where(sql<boolean>`app_id::text = ${appId}`)
     .where('name', '=', name)
     .forUpdate()
     .executeTakeFirst()
 
-export async function setSubscriptionPrice(
+export async function setSubscriptionTerms(
   db: Db,
   appId: string,
   name: string,
-  { price, currency }: { readonly price: number | null; readonly currency: string | null },
+  terms: { readonly price: number | null; readonly currency: string | null } & Partial<UnitLimits>,
 ): Promise<void> {
-  await db
-    .updateTable('subscriptionPlans')
-    .set({ price, currency })
-    .where('appId', '=', appId)
-    .where('name', '=', name)
-    .execute()
+  await db.updateTable('subscriptionPlans').set(terms).where('appId', '=', appId).where('name', '=', name).execute()
 }

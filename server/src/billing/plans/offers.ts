@@ -7,7 +7,14 @@ import { invalidField, notFound, type Problem } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { modulesOf } from './modules.ts'
 import * as store from './offers-store.ts'
-import { type Limit, limitsProblems, type ManagedAppId, type ProviderPlan, quotaNames } from './plan.ts'
+import {
+  type Limit,
+  limitsProblems,
+  type ManagedAppId,
+  type ProviderPlan,
+  quotaNames,
+  type UnitLimits,
+} from './plan.ts'
 
 export type { OfferedPlan, ServicePlan, SubscriptionOffer } from './offers-store.ts'
 
@@ -86,30 +93,30 @@ export const setOfferStatus = (
     return (await store.listProviderPlans(ctx.db, id))[0] as store.OfferedPlan
   })
 
-export interface SubscriptionPrice {
+export interface SubscriptionTerms extends Partial<UnitLimits> {
   readonly price: number | null
   readonly currency: string | null
 }
 
 /** What was ordered before has its invoice, and keeps its price. */
-export const setSubscriptionPrice = (
+export const setSubscriptionTerms = (
   caller: PublicCall,
   appId: string,
   name: string,
-  price: SubscriptionPrice,
+  terms: SubscriptionTerms,
 ): Promise<store.SubscriptionOffer> =>
   inTransaction(caller, async (call) => {
     const plan = (await store.findSubscriptionPlanForUpdate(call.db, appId, name)) ?? notFound('subscription plan')
-    const isHalf = (price.price === null) !== (price.currency === null)
+    const isHalf = (terms.price === null) !== (terms.currency === null)
     call.validate([
       ...(isHalf ? [invalidField('currency', 'price and currency must both be given, or both be null.')] : []),
-      ...(name === 'free' && price.price !== null
+      ...(name === 'free' && terms.price !== null
         ? [invalidField('price', 'The free plan costs nothing. Choose another plan.')]
         : []),
     ])
-    await store.setSubscriptionPrice(call.db, appId, name, price)
-    const [before, after] = [{ price: plan.price, currency: plan.currency }, price]
-    await recordChange(call, { dealer: null, action: 'plans.set-price', subject: `${appId}/${name}`, before, after })
+    await store.setSubscriptionTerms(call.db, appId, name, terms)
+    const change = { dealer: null, subject: `${appId}/${name}`, before: plan, after: { ...plan, ...terms } }
+    await recordChange(call, { ...change, action: 'plans.set-price' })
     const all = await store.listSubscriptionPlans(call.db, call.clock.now())
     return all.find((one) => one.appId === appId && one.name === name) as store.SubscriptionOffer
   })

@@ -20,7 +20,15 @@ export interface Limit {
   readonly step: number
 }
 
-export interface ClientPlan {
+/** How much a plan lets one unit have; null: it sets no limit. */
+export interface UnitLimits {
+  readonly unitExtraFields: number | null
+  readonly unitNotifySettings: number | null
+}
+
+export const noUnitLimits: UnitLimits = { unitExtraFields: null, unitNotifySettings: null }
+
+export interface ClientPlan extends UnitLimits {
   readonly id: string
   readonly dealerId: number
   readonly appId: AppId

@@ -15,6 +15,7 @@ import {
   readSubscriptionPlans,
   removePlan,
   setLifecycle,
+  setUnitLimits,
 } from './actions.ts'
 import { modulesOfAll } from './modules.ts'
 import type { ClientPlan } from './plan.ts'
@@ -31,7 +32,10 @@ import {
   servicePlanToWire,
   subscriptionPlansToWire,
   toNewPlan,
+  toUnitLimits,
   toWire,
+  UnitLimitsBody,
+  UnitLimitsShape,
 } from './wire.ts'
 
 const tag = 'Client plans'
@@ -107,6 +111,32 @@ export const dealerRoutes = [
   }),
   lifecycle,
   alias(lifecycle, 'POST'),
+]
+
+const unitLimitReplies = { provider: bare(UnitLimitsShape), partner: bare(UnitLimitsShape) }
+
+export const consolePlanRoutes = [
+  route({
+    method: 'GET',
+    path: '/:id/unit-limits',
+    tag,
+    summary: 'Read what a plan lets one unit have',
+    params,
+    replies: unitLimitReplies,
+    handle: (call, { params }) => readPlan(call, params.id),
+  }),
+  route({
+    method: 'PUT',
+    path: '/:id/unit-limits',
+    right: 'manage',
+    tag,
+    summary: 'Set what a plan lets one unit have',
+    description: 'Nothing is deleted. A unit that has more than that gets no more.',
+    params,
+    body: UnitLimitsBody,
+    replies: unitLimitReplies,
+    handle: (call, { params, body }) => setUnitLimits(call, params.id, toUnitLimits(body)),
+  }),
 ]
 
 const billingTag = 'Billing of the dealer'

@@ -3,7 +3,7 @@ import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import type { AppId } from '#kernel/applications.ts'
 import type { Scope } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import type { ClientPlan, ProviderPlan } from './plan.ts'
+import type { ClientPlan, ProviderPlan, UnitLimits } from './plan.ts'
 
 const columns = [
   'id',
@@ -15,6 +15,8 @@ const columns = [
   'quotas',
   'modules',
   'lifecycle',
+  'unitExtraFields',
+  'unitNotifySettings',
   'createdAt',
   'updatedAt',
 ] as const
@@ -67,7 +69,12 @@ export async function insert(db: Db, plan: ClientPlan): Promise<void> {
 export async function save(db: Db, plan: ClientPlan): Promise<ClientPlan> {
   await db
     .updateTable('clientPlans')
-    .set({ lifecycle: plan.lifecycle && JSON.stringify(plan.lifecycle), updatedAt: plan.updatedAt })
+    .set({
+      lifecycle: plan.lifecycle && JSON.stringify(plan.lifecycle),
+      unitExtraFields: plan.unitExtraFields,
+      unitNotifySettings: plan.unitNotifySettings,
+      updatedAt: plan.updatedAt,
+    })
     .where('id', '=', plan.id)
     .execute()
   return plan
@@ -99,7 +106,7 @@ export const listProviderPlans = (db: Db, app: AppId): Promise<ProviderPlan[]> =
 export const listServicePlans = (db: Db, app: AppId) =>
   db.selectFrom('servicePlans').selectAll().where('appId', '=', app).orderBy('timeBegin').execute()
 
-export interface SubscriptionPlan {
+export interface SubscriptionPlan extends UnitLimits {
   readonly appId: string
   readonly name: string
   readonly subscriptions: readonly string[]
@@ -152,7 +159,10 @@ export async function seedServicePlans(
     .execute()
 }
 
-export async function seedSubscriptionPlans(db: Db, plans: readonly SubscriptionPlan[]): Promise<void> {
+export async function seedSubscriptionPlans(
+  db: Db,
+  plans: readonly Omit<SubscriptionPlan, keyof UnitLimits>[],
+): Promise<void> {
   await db
     .insertInto('subscriptionPlans')
     .values(

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { exact, like, MapOf, Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import type { NewPlan } from './actions.ts'
 import type { Module } from './modules.ts'
-import type { ClientPlan, ProviderPlan } from './plan.ts'
+import type { ClientPlan, ProviderPlan, UnitLimits } from './plan.ts'
 import type { SubscriptionPlan } from './store.ts'
 
 const Quota = Type.Optional(Type.Integer({ minimum: 0 }))
@@ -178,6 +178,28 @@ export const ServicePlanShape = Type.Object(
 export const servicePlanToWire = <P extends { timeBegin: Date; timeEnd: Date | null }>(plan: P) => ({
   ...plan,
   data: { time_begin: plan.timeBegin, time_end: plan.timeEnd },
+})
+
+export const unitLimits = {
+  unit_extra_fields: Nullable(
+    Type.Integer({
+      ...{ minimum: 0, maximum: 1000, example: 5 },
+      description: 'How many extra fields one unit may have; null if the plan sets no limit.',
+    }),
+  ),
+  unit_notify_settings: Nullable(
+    Type.Integer({
+      ...{ minimum: 0, maximum: 1000, example: 3 },
+      description: 'How many notification rules may name one unit; null if the plan sets no limit.',
+    }),
+  ),
+}
+export const UnitLimitsBody = exact(unitLimits)
+export const UnitLimitsShape = Type.Object(unitLimits, { title: 'UnitLimits' })
+
+export const toUnitLimits = (body: Static<typeof UnitLimitsBody>): UnitLimits => ({
+  unitExtraFields: body.unit_extra_fields,
+  unitNotifySettings: body.unit_notify_settings,
 })
 
 const SubscriptionPlanShape = Type.Object(

@@ -9,7 +9,7 @@ import { postMails } from '#kernel/mail/outbox.ts'
 import { addMonths } from '#kernel/time/clock.ts'
 import { readPlan, readSubscriptionPlans } from '../plans/actions.ts'
 import { ownedModules } from '../plans/modules.ts'
-import { unitQuotaName } from '../plans/plan.ts'
+import { type UnitLimits, unitQuotaName } from '../plans/plan.ts'
 import { endingMail } from './mail.ts'
 import { accountPage } from './purchases.ts'
 import * as store from './store.ts'
@@ -32,8 +32,11 @@ export async function limitsOf(call: Call, account: Limited, app: string) {
   if (!account.regApps.includes(app as AppId) || !call.apps.includes(app as AppId)) {
     return refuse('FAILED_VALIDATION', 'app_id must be an application of the account.', 'app_id')
   }
-  const base = await subscriptionLimits(call, account, app as AppId)
-  const quotas = account.clientPlanId === null ? {} : (await readPlan(call, account.clientPlanId)).quotas
+  const current = await currentPlan(call, account, app as AppId)
+  const plan = account.clientPlanId === null ? undefined : await readPlan(call, account.clientPlanId)
+  const { data: base } = current
+  const quotas = plan?.quotas ?? {}
+  const { unitExtraFields, unitNotifySettings } = plan ?? current
   const { sensor, gateway, asset } = quotas
   return {
     account_id: account.id,
@@ -41,14 +44,11 @@ export async function limitsOf(call: Call, account: Limited, app: string) {
     geofence: quotas.geofence ?? base.geofence,
     user: base.user,
     triggers: base.triggers,
-    unit_extra_fields: null,
-    unit_notify_settings: null,
+    unit_extra_fields: unitExtraFields,
+    unit_notify_settings: unitNotifySettings,
     ...(gateway !== undefined && { sensor, gateway, asset }),
   }
 }
-
-const subscriptionLimits = async (ctx: Pick<Context, 'db' | 'clock'>, account: Limited, app: AppId) =>
-  (await currentPlan(ctx, account, app)).data
 
 /** What the account has in an application by its subscription, or without one. */
 export async function currentPlan(ctx: Pick<Context, 'db' | 'clock'>, account: Pick<Account, 'id'>, app: AppId) {
@@ -58,6 +58,15 @@ export async function currentPlan(ctx: Pick<Context, 'db' | 'clock'>, account: P
   const plan = plans.find(({ name }) => name === (subscription?.plan ?? 'free'))
   if (!plan) throw new Error(`The application ${app} has no subscription plan ${subscription?.plan ?? 'free'}.`)
   return plan
+}
+
+/** How much a unit of the account may have, by the client plan or by the subscription of its application. */
+export async function unitLimitsOf(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  accountId: number,
+  app: AppId,
+): Promise<UnitLimits> {
+  return (await store.planUnitLimits(ctx.db, accountId)) ?? (await currentPlan(ctx, { id: accountId }, app))
 }
 
 /** The modules that an account has in any of these applications: its client plan's, or those of its subscriptions. */

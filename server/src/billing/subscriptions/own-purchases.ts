@@ -15,7 +15,7 @@ import { monthlyAmountOf, type Offer, type Order, orderProblems, samePageMs } fr
 import { accountPage, place, settlePurchases } from './purchases.ts'
 import * as purchases from './purchases-store.ts'
 import * as store from './store.ts'
-import { limitsIn } from './subscription.ts'
+import { limitsIn, unitLimitsIn } from './subscription.ts'
 
 export type { OwnPurchase } from './purchases-store.ts'
 
@@ -42,7 +42,7 @@ export async function listOwnOffers(call: Pick<ClientCall, 'db' | 'apps'>): Prom
         appId,
         plan: name,
         price: sold ? { monthlyAmount: monthlyAmountOf(price, currency), currency } : undefined,
-        limits: limitsIn(data),
+        limits: { ...limitsIn(data), ...unitLimitsIn(plan) },
         modules: ownedModules(data),
       })
     }

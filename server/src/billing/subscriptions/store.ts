@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
+import type { UnitLimits } from '../plans/plan.ts'
 import type { Subscription } from './subscription.ts'
 
 export const list = (db: Db, accountId: number): Promise<Subscription[]> =>
@@ -114,13 +115,18 @@ export const firstEnd = async (db: Db): Promise<Date | undefined> =>
       .executeTakeFirst()
   )?.expiresAt
 
-/** Undefined: the account has no client plan. */
-export async function planModules(db: Db, accountId: number): Promise<readonly string[] | undefined> {
-  const row = await db
+const clientPlanOf = (db: Db, accountId: number) =>
+  db
     .selectFrom('accounts')
     .innerJoin('clientPlans', 'clientPlans.id', 'accounts.clientPlanId')
-    .select('clientPlans.modules')
     .where('accounts.id', '=', accountId)
+
+/** Undefined: the account has no client plan. */
+export const planModules = async (db: Db, accountId: number): Promise<readonly string[] | undefined> =>
+  (await clientPlanOf(db, accountId).select('clientPlans.modules').executeTakeFirst())?.modules
+
+/** Undefined: the account has no client plan. */
+export const planUnitLimits = (db: Db, accountId: number): Promise<UnitLimits | undefined> =>
+  clientPlanOf(db, accountId)
+    .select(['clientPlans.unitExtraFields', 'clientPlans.unitNotifySettings'])
     .executeTakeFirst()
-  return row?.modules
-}

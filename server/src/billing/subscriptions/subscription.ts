@@ -1,6 +1,7 @@
 /** Premium subscriptions of owned accounts, and the limits that follow. Pure. */
 import { type AppId, isOwned } from '#kernel/applications.ts'
 import { addMonths } from '#kernel/time/clock.ts'
+import type { UnitLimits } from '../plans/plan.ts'
 
 export const subscriptionTypes = [
   'custom',
@@ -43,6 +44,15 @@ export const reminderMs = 7 * 86_400_000
 /** The limits in the data of a plan; the rest are switches. */
 export const limitsIn = (data: object): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => typeof value === 'number'))
+
+/** The same for one unit, where the plan has such limits. */
+export const unitLimitsIn = ({
+  unitExtraFields,
+  unitNotifySettings,
+}: UnitLimits): Readonly<Record<string, number>> => ({
+  ...(unitExtraFields !== null && { unit_extra_fields: unitExtraFields }),
+  ...(unitNotifySettings !== null && { unit_notify_settings: unitNotifySettings }),
+})
 
 /** Bought time of the same plan is added to what is left; another plan takes its place at once. */
 export const endOfBought = (current: Subscription | undefined, plan: string, months: number, now: Date): Date =>

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { exact, like, MapOf, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import { consumerApp } from '#kernel/applications.ts'
+import { unitLimits } from '../plans/wire.ts'
 import type { OwnOffer, OwnPurchase } from './own-purchases.ts'
 import { monthsMax, type Offer, type Order } from './purchase.ts'
 import type { Bought } from './purchases.ts'
@@ -37,8 +38,7 @@ export const LimitsShape = Type.Object(
     geofence: Type.Integer({ example: 10 }),
     user: Type.Integer({ example: 5 }),
     triggers: Type.Integer({ example: 50 }),
-    unit_extra_fields: Type.Null(),
-    unit_notify_settings: Type.Null(),
+    ...unitLimits,
     sensor: Type.Optional(Type.Integer()),
     gateway: Type.Optional(Type.Integer()),
     asset: Type.Optional(Type.Integer()),

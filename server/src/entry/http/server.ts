@@ -11,7 +11,11 @@ import Fastify, {
 import { billingRoutes as billRoutes } from '#billing/bills/routes.ts'
 import { dealerRoutes as automationRoutes } from '#billing/dunning/routes.ts'
 import { dealerRoutes as cardRoutes, billingRoutes as invoiceRoutes } from '#billing/invoices/routes.ts'
-import { billingRoutes as planBillingRoutes, dealerRoutes as planRoutes } from '#billing/plans/routes.ts'
+import {
+  consolePlanRoutes,
+  billingRoutes as planBillingRoutes,
+  dealerRoutes as planRoutes,
+} from '#billing/plans/routes.ts'
 import { dealerRoutes as subscriptionRoutes } from '#billing/subscriptions/routes.ts'
 import { dealerRoutes as accountRoutes } from '#customers/accounts/routes.ts'
 import { dealerRoutes as signUpRoutes } from '#customers/activation/routes.ts'
@@ -98,6 +102,7 @@ export const mountedRoutes: readonly MountedRoutes[] = [
   { prefix: '/platform/hardware', routes: hardwareRoutes },
   // What pages of the dealer need and the contract does not have.
   { prefix: '/console/accounts', routes: peopleRoutes },
+  { prefix: '/console/client-plans', routes: consolePlanRoutes },
   { prefix: '/console/units', routes: [...unitSettingsRoutes, ...unitLinkRoutes] },
 ]
 

@@ -1,6 +1,6 @@
 /** A client’s notification rules and notifications. */
 import { isDeepStrictEqual } from 'node:util'
-import { heldModules } from '#billing/subscriptions/actions.ts'
+import { heldModules, unitLimitsOf } from '#billing/subscriptions/actions.ts'
 import { largestLimit } from '#customers/accounts/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { everyItem, type Page } from '#kernel/api/lists.ts'
@@ -62,6 +62,25 @@ async function requireModules(call: ClientCall, input: RuleChange, before?: Rule
   if (missing) forbidden(`Your plan doesn’t include the module ${missing}. Contact your provider.`)
 }
 
+/** Units that rules name as often as the plan allows get no more; `before` are those of the rule that is changed. */
+async function requireRoom(
+  call: ClientCall,
+  unitIds: readonly number[],
+  before: readonly number[] = [],
+): Promise<void> {
+  const added = unitIds.filter((id) => !before.includes(id))
+  if (added.length === 0) return
+  for (const { appId, name, count } of await store.countNamingLocked(call.db, call.account, added)) {
+    const { unitNotifySettings: most } = await unitLimitsOf(call, call.account, appId)
+    if (most === null || count < most) continue
+    refuse(
+      'QUOTA_EXCEEDED',
+      `Your plan allows ${most === 1 ? 'one rule' : `${most} rules`} that name a unit, and ${name} has them. Choose another unit, or get a larger plan.`,
+      'unit_ids',
+    )
+  }
+}
+
 function problemsOf(input: RuleChange): Problem[] {
   const { condition, zone, schedule, quiet } = input
   return [
@@ -89,6 +108,7 @@ export const createRule = (caller: ClientCall, input: NewRule, problems: readonl
     if ((await store.countLocked(call.db, call.account)) >= quota) {
       refuse('QUOTA_EXCEEDED', `There are ${quota} rules, your plan’s limit. Delete one first.`)
     }
+    await requireRoom(call, scopeAfter(forAll, input).unitIds)
     const now = call.clock.now()
     const rule: Rule = {
       id: uuidv7(now),
@@ -142,6 +162,7 @@ export const changeRule = (
     call.validate([...problems, ...problemsOf(input)])
     await requireModules(call, input, before)
     requireReach(call, scopeAfter(before, input))
+    await requireRoom(call, scopeAfter(before, input).unitIds, before.unitIds)
     const now = call.clock.now()
     const requested: Rule = { ...before, ...input, ...scopeAfter(before, input), updatedAt: now }
     const after = beginsAnew(before, requested) ? { ...requested, since: nowSeconds(call) } : requested

@@ -40,6 +40,17 @@ export async function countLocked(db: Db, accountId: number): Promise<number> {
   return count
 }
 
+/** The units that most rules name, one of each application; one change after the other, for the count decides. */
+export async function countNamingLocked(db: Db, accountId: number, unitIds: readonly number[]) {
+  await lockAccount(db, accountId)
+  const { rows } = await sql<{ appId: AppId; name: string; count: number }>`
+    select distinct on (app_id) app_id, name,
+      (select count(*) from notification_rule_units where unit_id = units.id)::integer as count
+    from units where id = any(${[...unitIds]}::bigint[]) and account_id = ${accountId}
+    order by app_id, count desc`.execute(db)
+  return rows
+}
+
 const rowOf = ({ condition, schedule, quiet, unitIds: _, groupIds: __, channelIds: ___, ...row }: Rule) => ({
   ...row,
   condition: JSON.stringify(condition),

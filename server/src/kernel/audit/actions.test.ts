@@ -72,6 +72,7 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   'PATCH /company/location': ['company.propose'],
   'PUT /sign-up-links': ['dealers.open-sign-up'],
   'DELETE /kept-card': ['invoices.remove-card'],
+  'PUT /console/client-plans/:id/unit-limits': ['plans.set-unit-limits'],
   'PATCH /console/units/:id': ['units.change-settings'],
   'PUT /console/units/:id/tokens/locator': ['units.make-link'],
   'DELETE /console/units/:id/tokens/locator': ['units.revoke-link'],

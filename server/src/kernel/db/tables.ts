@@ -170,6 +170,18 @@ export interface CardEvents {
   type: string;
 }
 
+export interface ClientCards {
+  accountId: number;
+  brand: string;
+  keptAt: Timestamp;
+  last4: string;
+  livemode: boolean;
+  month: number;
+  processor: string;
+  tokenSealed: Buffer;
+  year: number;
+}
+
 export interface ClientPlans {
   appId: string;
   createdAt: Timestamp;
@@ -181,6 +193,8 @@ export interface ClientPlans {
   name: string;
   providerPlanId: string;
   quotas: Json;
+  unitExtraFields: number | null;
+  unitNotifySettings: number | null;
   updatedAt: Timestamp;
 }
 
@@ -431,9 +445,11 @@ export interface InvoiceNumbers {
 }
 
 export interface InvoicePayments {
+  accountId: number | null;
   createdAt: Timestamp;
   email: string | null;
   expiresAt: Timestamp;
+  failure: string | null;
   id: string;
   invoiceId: string;
   isCharge: Generated<boolean>;
@@ -762,6 +778,7 @@ export interface ProviderPlans {
 export interface Purchases {
   accountId: number | null;
   appId: string;
+  autoRenew: Generated<boolean>;
   createdAt: Timestamp;
   dealerId: number;
   givenUpAt: Timestamp | null;
@@ -769,6 +786,7 @@ export interface Purchases {
   months: number;
   operationId: string | null;
   plan: string;
+  renews: string | null;
   subscriptionId: string | null;
   type: Generated<string>;
   userId: string | null;
@@ -1015,6 +1033,8 @@ export interface SubscriptionPlans {
   price: number | null;
   subscriptions: string[];
   subscrTypes: string[];
+  unitExtraFields: number | null;
+  unitNotifySettings: number | null;
 }
 
 export interface Subscriptions {
@@ -1029,6 +1049,7 @@ export interface Subscriptions {
   orderId: string;
   plan: string;
   remindedAt: Timestamp | null;
+  renewAt: Timestamp | null;
   type: string;
 }
 
@@ -1297,6 +1318,7 @@ export interface DB {
   brands: Brands;
   buildings: Buildings;
   cardEvents: CardEvents;
+  clientCards: ClientCards;
   clientPlans: ClientPlans;
   clock: Clock;
   commands: Commands;

@@ -3,6 +3,7 @@
 import { listClientBills } from '#billing/bills/actions.ts'
 import { readPlan } from '#billing/plans/actions.ts'
 import { everyOwnedModule, modulesOf, ownedModules } from '#billing/plans/modules.ts'
+import type { UnitLimits } from '#billing/plans/plan.ts'
 import { currentPlan } from '#billing/subscriptions/actions.ts'
 import { limitsIn } from '#billing/subscriptions/subscription.ts'
 import { readAccount, switchSupportAccess } from '#customers/accounts/actions.ts'
@@ -43,6 +44,7 @@ export interface AppPlan {
   readonly description: string | null
   readonly quotas: Readonly<Record<string, number>>
   readonly usage: Readonly<Record<string, number>>
+  readonly unitLimits: UnitLimits
   readonly modules: readonly string[]
 }
 
@@ -97,12 +99,14 @@ async function planIn(call: ClientCall, account: Account, app: AppId, used: Reco
   const usageOf = (quotas: Readonly<Record<string, number>>) =>
     Object.fromEntries(Object.keys(quotas).map((name) => [name, used[name] ?? 0]))
   if (account.clientPlanId !== null) {
-    const { id, name, description, quotas, modules } = await readPlan(call, account.clientPlanId)
-    return { id, appId: app, name, description, quotas, usage: usageOf(quotas), modules }
+    const plan = await readPlan(call, account.clientPlanId)
+    return { ...plan, appId: app, usage: usageOf(plan.quotas), unitLimits: plan }
   }
-  const { name, data } = await currentPlan(call, account, app)
+  const plan = await currentPlan(call, account, app)
+  const { name, data } = plan
   const quotas = limitsIn(data)
-  return { id: null, appId: app, name, description: null, quotas, usage: usageOf(quotas), modules: ownedModules(data) }
+  const what = { quotas, usage: usageOf(quotas), unitLimits: plan, modules: ownedModules(data) }
+  return { id: null, appId: app, name, description: null, ...what }
 }
 
 export function setServiceMode(call: ClientCall, app: string, isEnabled: boolean): Promise<Account> {

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { UnitLimitsShape } from '#billing/plans/wire.ts'
 import { toWire as accountToWire, ClientAccountShape } from '#customers/accounts/wire.ts'
 import { operationsOf } from '#identity/access/role.ts'
 import { ClientBrandShape, ClientCompanyProfileShape, toWire as companyToWire } from '#identity/company/wire.ts'
@@ -92,6 +93,7 @@ const PlanShape = Type.Object(
     name: Type.String({ example: 'Fleet standard' }),
     description: Nullable(Type.String({ example: 'For small fleets' })),
     quotas: like(MapOf(Type.Integer()), { unit: 50, geofence: 20, unit_storage: 51200 }),
+    unit_limits: UnitLimitsShape,
   },
   { title: 'OwnPlan' },
 )

@@ -1,7 +1,13 @@
 /** Provider plans, fees and subscription plans in the operator's JSON. */
 import Type, { type Static } from 'typebox'
-import { type managedApplications, type NewOffer, type NewServiceOffer, offerStatuses } from '#billing/plans/actions.ts'
-import { ModuleWire, moduleToWire, ProviderPlanShape, ServicePlanShape } from '#billing/plans/wire.ts'
+import {
+  type managedApplications,
+  type NewOffer,
+  type NewServiceOffer,
+  offerStatuses,
+  type SubscriptionTerms,
+} from '#billing/plans/actions.ts'
+import { ModuleWire, moduleToWire, ProviderPlanShape, ServicePlanShape, unitLimits } from '#billing/plans/wire.ts'
 import { EnumOf, exact, like, MapOf, Nullable, oneLine } from '#kernel/api/fields.ts'
 import { UuidId } from '#kernel/api/route.ts'
 
@@ -111,6 +117,7 @@ export const SubscriptionOfferShape = Type.Object(
       type: 'object',
       description: 'Limits of the plan.',
     }),
+    ...unitLimits,
     running: Type.Integer({ example: 12, description: 'Active subscriptions.' }),
   },
   { title: 'OfferedSubscription' },
@@ -121,7 +128,7 @@ export const SubscriptionPlanParams = Type.Object(
   { title: 'subscription plan' },
 )
 
-export const SubscriptionPriceBody = exact({
+export const SubscriptionTermsBody = exact({
   price: Nullable(
     Type.Number({
       example: 2,
@@ -131,4 +138,13 @@ export const SubscriptionPriceBody = exact({
     }),
   ),
   currency: Nullable(Currency),
+  unit_extra_fields: Type.Optional(unitLimits.unit_extra_fields),
+  unit_notify_settings: Type.Optional(unitLimits.unit_notify_settings),
+})
+
+/** A limit that is not given stays as it is. */
+export const toTerms = ({ price, currency, ...limits }: Static<typeof SubscriptionTermsBody>): SubscriptionTerms => ({
+  ...{ price, currency },
+  ...(limits.unit_extra_fields !== undefined && { unitExtraFields: limits.unit_extra_fields }),
+  ...(limits.unit_notify_settings !== undefined && { unitNotifySettings: limits.unit_notify_settings }),
 })

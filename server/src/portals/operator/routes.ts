@@ -10,7 +10,7 @@ import {
   listSubscriptionOffers,
   managedApplications,
   setOfferStatus,
-  setSubscriptionPrice,
+  setSubscriptionTerms,
 } from '#billing/plans/actions.ts'
 import { providerPlanToWire, servicePlanToWire } from '#billing/plans/wire.ts'
 import {
@@ -39,9 +39,10 @@ import {
   ServiceOfferShape,
   SubscriptionOfferShape,
   SubscriptionPlanParams,
-  SubscriptionPriceBody,
+  SubscriptionTermsBody,
   toNewOffer,
   toNewServiceOffer,
+  toTerms,
 } from './offers-wire.ts'
 import {
   DealerShape,
@@ -273,12 +274,12 @@ const planRows = [
     method: 'PATCH',
     path: '/subscription-plans/:app_id/:name',
     tag: offers,
-    summary: 'Set the monthly price of a subscription plan, or take it off sale',
+    summary: 'Set the monthly price and the limits per unit of a subscription plan, or take it off sale',
     description: 'For dealers and for clients who buy it themselves. Existing orders keep their price.',
     params: SubscriptionPlanParams,
-    body: SubscriptionPriceBody,
+    body: SubscriptionTermsBody,
     reply: bare(SubscriptionOfferShape),
-    handle: (call, { params, body }) => setSubscriptionPrice(call, params.app_id, params.name, body),
+    handle: (call, { params, body }) => setSubscriptionTerms(call, params.app_id, params.name, toTerms(body)),
   }),
 ]
 

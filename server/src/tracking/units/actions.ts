@@ -1,4 +1,5 @@
 import { recordDeparture } from '#billing/invoices/actions.ts'
+import { unitLimitsOf } from '#billing/subscriptions/actions.ts'
 import { type Holder, type Operation, requireAccess } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import type { Page } from '#kernel/api/lists.ts'
@@ -209,11 +210,21 @@ export const setExtraData = (caller: ClientCall, id: number, fields: readonly Ex
     const before = await store.findForUpdate(call.db, call, id)
     if (before?.accountId !== call.account) return notFound('unit')
     call.validate()
+    await requireRoomForFields(call, before, fields.length)
     const saved = await store.save(call.db, id, { extraData: JSON.stringify(fields) }, call.clock.now())
     const after = { ...saved, lastActive: before.lastActive }
     await recordChange(call, { dealer: call.dealer, action: 'units.set-extra-data', subject: id, before, after })
     return withOwnTokens(call, after)
   })
+
+/** A unit that has more than the plan allows by now keeps them, and can have fewer. */
+async function requireRoomForFields(call: ClientCall, unit: Unit, count: number): Promise<void> {
+  const { unitExtraFields: most } = await unitLimitsOf(call, unit.accountId, unit.appId)
+  const held = Array.isArray(unit.extraData) ? unit.extraData.length : 0
+  if (most === null || count <= Math.max(most, held)) return
+  const allowed = most === 1 ? 'one extra field' : `${most} extra fields`
+  refuse('QUOTA_EXCEEDED', `Your plan allows ${allowed} per unit. Remove some, or get a larger plan.`, 'extra_data')
+}
 
 function changedHardwareProblems(unit: Unit, hwId: number | undefined): Problem[] {
   if (!isPassive(unit)) return hardwareProblems(hwId)

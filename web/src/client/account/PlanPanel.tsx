@@ -52,9 +52,21 @@ function PlanUse({ plan }: { plan: Plan }) {
         .map(([name, quota]) => (
           <QuotaBar key={name} name={name} used={plan.usage[name] ?? 0} quota={quota} />
         ))}
+      {(['unit_extra_fields', 'unit_notify_settings'] as const).map((name) => (
+        <UnitLimit key={name} title={words.unitLimits[name]} most={plan.unit_limits[name]} />
+      ))}
     </div>
   )
 }
+
+/** What a plan does not limit is not worth a line. */
+const UnitLimit = ({ title, most }: { title: string; most: number | null }) =>
+  most !== null && (
+    <div className={classes.quota}>
+      <span>{title}</span>
+      <span className={classes.amount}>{words.atMost(formatQuota('', most))}</span>
+    </div>
+  )
 
 /** A plan that was made smaller can be overfull. */
 function QuotaBar({ name, used, quota }: { name: string; used: number; quota: number }) {

@@ -1,4 +1,4 @@
-/** What clients of their own accounts can have; it comes with the installation, only its price is the operator's. */
+/** What clients of their own accounts can have; it comes with the installation, only its price and its limits per unit are the operator's. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -13,7 +13,9 @@ import { Dialog } from '../blocks/Dialog.tsx'
 import { NumberField } from '../blocks/fields.tsx'
 import { SmallTable } from '../blocks/layout.tsx'
 import { toast } from '../blocks/toasts.tsx'
-import { limitText, priceText } from './offer.ts'
+import { unitLimitsOf } from '../plans/plan.ts'
+import { UnitLimitFields } from '../plans/UnitLimitFields.tsx'
+import { limitText, priceText, unitLimitTexts } from './offer.ts'
 import classes from './operator.module.css'
 
 const { offers } = words.operator
@@ -40,10 +42,13 @@ export function SubscriptionPlans() {
                   <td>
                     {Object.entries(plan.data)
                       .flatMap(([name, value]) => limitText(name, value))
+                      .concat(unitLimitTexts(plan))
                       .join(' · ')}
                   </td>
                   <td className={classes.number}>{plan.running.toLocaleString('en')}</td>
-                  <td>{plan.subscr_types.length > 0 && <PriceButton plan={plan} />}</td>
+                  <td>
+                    <TermsButton plan={plan} />
+                  </td>
                 </tr>
               ))}
             </SmallTable>
@@ -54,7 +59,7 @@ export function SubscriptionPlans() {
   )
 }
 
-function PriceButton({ plan }: { plan: OperatorOfferedSubscription }) {
+function TermsButton({ plan }: { plan: OperatorOfferedSubscription }) {
   const [isOpen, setIsOpen] = useState(false)
   const title = offers.priceOf(plan.name, applicationTitle(plan.app_id))
   return (
@@ -68,19 +73,25 @@ function PriceButton({ plan }: { plan: OperatorOfferedSubscription }) {
         {offers.changePrice}
       </Button>
       <Dialog title={title} isOpen={isOpen} close={() => setIsOpen(false)}>
-        <PriceForm plan={plan} close={() => setIsOpen(false)} />
+        <TermsForm plan={plan} close={() => setIsOpen(false)} />
       </Dialog>
     </>
   )
 }
 
-function PriceForm({ plan, close }: { plan: OperatorOfferedSubscription; close: () => void }) {
+function TermsForm({ plan, close }: { plan: OperatorOfferedSubscription; close: () => void }) {
   const form = useForm({
-    start: { price: (plan.price ?? '') as number | '', currency: plan.currency ?? 'eur' },
+    start: {
+      price: (plan.price ?? '') as number | '',
+      currency: plan.currency ?? 'eur',
+      unit_extra_fields: (plan.unit_extra_fields ?? '') as number | '',
+      unit_notify_settings: (plan.unit_notify_settings ?? '') as number | '',
+    },
     judge: ({ currency }) => ({ currency: /^[a-z]{3}$/i.test(currency) ? undefined : offers.currencyWrong }),
-    send: async ({ price, currency }) => {
+    send: async ({ price, currency, ...limits }) => {
       const isSold = price !== ''
-      const body = { price: isSold ? Number(price) : null, currency: isSold ? currency.toLowerCase() : null }
+      const terms = { price: isSold ? Number(price) : null, currency: isSold ? currency.toLowerCase() : null }
+      const body = { ...terms, ...unitLimitsOf(limits) }
       const params = { app_id: plan.app_id, name: plan.name }
       await call('patchOperatorSubscriptionPlansByAppIdByName', params, body)
       await queryClient.invalidateQueries()
@@ -90,11 +101,17 @@ function PriceForm({ plan, close }: { plan: OperatorOfferedSubscription; close: 
   })
   return (
     <Form form={form} act={offers.savePrice} cancel={close}>
-      <p className={classes.text}>{offers.priceHint}</p>
-      <FieldRow>
-        <NumberField form={form} name="price" label={offers.price} min={0} />
-        <TextField form={form} name="currency" label={offers.currency} maxLength={3} isRequired />
-      </FieldRow>
+      {plan.subscr_types.length > 0 && (
+        <>
+          <p className={classes.text}>{offers.priceHint}</p>
+          <FieldRow>
+            <NumberField form={form} name="price" label={offers.price} min={0} />
+            <TextField form={form} name="currency" label={offers.currency} maxLength={3} isRequired />
+          </FieldRow>
+        </>
+      )}
+      <p className={classes.text}>{offers.unitLimits}</p>
+      <UnitLimitFields form={form} />
     </Form>
   )
 }

@@ -1,8 +1,8 @@
 /** What a provider plan says, in the units in which people think of it. Pure. */
-import type { OperatorOfferedPlan } from '../../api/generated.ts'
+import type { OperatorOfferedPlan, UnitLimits } from '../../api/generated.ts'
 import { decimalsOf, formatMoney } from '../../shared/format/money.ts'
 import { words } from '../../shared/texts/console.ts'
-import { quotaText } from '../plans/plan.ts'
+import { quotaText, unitLimitNames } from '../plans/plan.ts'
 
 const { offers } = words.operator
 
@@ -53,3 +53,7 @@ export function limitText(name: string, value: unknown): readonly string[] {
   if (typeof value === 'boolean') return value ? [title] : []
   return [`${title}: ${typeof value === 'number' ? quotaText(name, value) : String(value)}`]
 }
+
+/** Only what is limited. */
+export const unitLimitTexts = (plan: UnitLimits): readonly string[] =>
+  unitLimitNames.flatMap((name) => (plan[name] === null ? [] : [`${words.plans.quotas[name]}: ${plan[name]}`]))

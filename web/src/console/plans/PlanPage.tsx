@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { isSpoken } from '../../api/call.ts'
-import type { ClientPlan } from '../../api/generated.ts'
+import type { ClientPlan, UnitLimits } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
 import { applicationTitle } from '../../shared/applications.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
@@ -20,7 +20,8 @@ import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
 import { useMay } from '../session.ts'
-import { automationText, moduleTitle, quotaText } from './plan.ts'
+import { automationText, moduleTitle, quotaText, type UnitLimitValues, unitLimitNames, unitLimitsOf } from './plan.ts'
+import { UnitLimitFields } from './UnitLimitFields.tsx'
 
 const { plans } = words
 const texts = plans.one
@@ -41,6 +42,7 @@ function OnePlan({ plan }: { plan: ClientPlan }) {
   const may = useMay()
   const remove = useChange('deleteClientPlansById')
   const founded = useOperation('getBillingManagedPlansByAppId', { app_id: plan.app_id }, { isSteady: true })
+  const unitLimits = useOperation('getConsoleClientPlansByIdUnitLimits', { id: plan.id })
   const removeIt = async () => {
     const isYes = await confirm({
       title: texts.removeTitle(plan.name),
@@ -88,6 +90,7 @@ function OnePlan({ plan }: { plan: ClientPlan }) {
           <Facts facts={plan.modules.map((name) => [moduleTitle(name), plans.modules[name]?.[1] ?? ''] as const)} />
         </Panel>
       </Columns>
+      <Loaded query={unitLimits}>{(limits) => <UnitLimitsPanel planId={plan.id} limits={limits} />}</Loaded>
       <Panel title={texts.automation}>
         {isSpoken('patchClientPlansByIdPaymentLifecycle') ? (
           <Automation plan={plan} />
@@ -96,6 +99,33 @@ function OnePlan({ plan }: { plan: ClientPlan }) {
         )}
       </Panel>
     </>
+  )
+}
+
+function UnitLimitsPanel({ planId, limits }: { planId: string; limits: UnitLimits }) {
+  const may = useMay()
+  const save = useChange('putConsoleClientPlansByIdUnitLimits')
+  const form = useForm<UnitLimitValues>({
+    start: {
+      unit_extra_fields: limits.unit_extra_fields ?? '',
+      unit_notify_settings: limits.unit_notify_settings ?? '',
+    },
+    send: async (values) => {
+      await save.mutateAsync({ params: { id: planId }, body: unitLimitsOf(values) })
+      toast(texts.unitLimitsSaved)
+    },
+  })
+  return (
+    <Panel title={texts.unitLimits}>
+      {may('manage') ? (
+        <Form form={form} act={texts.unitLimitsSave}>
+          <p style={{ margin: 0 }}>{texts.unitLimitsText}</p>
+          <UnitLimitFields form={form} />
+        </Form>
+      ) : (
+        <Facts facts={unitLimitNames.map((name) => [plans.quotas[name]!, limits[name] ?? texts.noLimit] as const)} />
+      )}
+    </Panel>
   )
 }
 

@@ -52,3 +52,13 @@ export function automationText({ client_payment_lifecycle: lifecycle }: ClientPl
     automation.block(block_offset),
   ].join(', ')
 }
+
+export const unitLimitNames = ['unit_extra_fields', 'unit_notify_settings'] as const
+type UnitLimitName = (typeof unitLimitNames)[number]
+export type UnitLimitValues = Readonly<Record<UnitLimitName, number | ''>>
+
+/** An empty field is no limit. */
+export const unitLimitsOf = (values: UnitLimitValues): Record<UnitLimitName, number | null> => ({
+  unit_extra_fields: values.unit_extra_fields === '' ? null : values.unit_extra_fields,
+  unit_notify_settings: values.unit_notify_settings === '' ? null : values.unit_notify_settings,
+})

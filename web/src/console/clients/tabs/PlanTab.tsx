@@ -75,6 +75,8 @@ function Limits({ accountId, app }: { accountId: number; app: string }) {
               [names.geofence!, found.geofence.toLocaleString('en')],
               [names.user!, found.user.toLocaleString('en')],
               [names.triggers!, found.triggers.toLocaleString('en')],
+              [names.unit_extra_fields!, found.unit_extra_fields?.toLocaleString('en') ?? texts.noLimit],
+              [names.unit_notify_settings!, found.unit_notify_settings?.toLocaleString('en') ?? texts.noLimit],
             ]}
           />
         )}

@@ -20,6 +20,8 @@ export const account: typeof en = {
       gateway: 'Gateways',
       asset: 'Objekte',
     },
+    unitLimits: { unit_extra_fields: 'Zusatzfelder je Einheit', unit_notify_settings: 'Melderegeln je Einheit' },
+    atMost: (count) => `höchstens ${count}`,
     more: 'Sie brauchen mehr? Fragen Sie Ihren Anbieter.',
     next: (day) => `Die nächste Zahlung ist am ${day} fällig.`,
     overdue: (day) => `Eine Zahlung war am ${day} fällig.`,

@@ -18,6 +18,8 @@ export const premium: typeof en = {
     unit: 'Einheiten',
     geofence: 'Geozonen',
     triggers: 'Melderegeln',
+    unit_extra_fields: 'Zusatzfelder je Einheit',
+    unit_notify_settings: 'Melderegeln je Einheit',
     unit_storage: 'Speicher je Einheit',
   },
   extras: 'Außerdem',

@@ -18,6 +18,8 @@ export const account = {
       gateway: 'Gateways',
       asset: 'Assets',
     },
+    unitLimits: { unit_extra_fields: 'Extra fields per unit', unit_notify_settings: 'Notification rules per unit' },
+    atMost: (count: string) => `at most ${count}`,
     more: 'Need more? Ask your provider.',
     next: (day: string) => `The next payment is due on ${day}.`,
     overdue: (day: string) => `A payment was due on ${day}.`,

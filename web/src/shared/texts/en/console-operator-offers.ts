@@ -76,9 +76,10 @@ export const offers = {
   } as Readonly<Record<string, string>>,
   subscriptionText:
     'Subscriptions for clients who own their account. They come with the installation. Dealers and clients buy them at the same price.',
-  changePrice: 'Change price',
-  priceOf: (name: string, app: string) => `Price of ${name}, ${app}`,
+  changePrice: 'Change',
+  priceOf: (name: string, app: string) => `${name}, ${app}`,
   priceHint: 'Per month, in whole units of the currency. Leave empty to stop selling the plan.',
-  priceSaved: 'Price changed. Existing orders keep their price.',
+  unitLimits: 'Limits per unit. Leave empty for no limit.',
+  priceSaved: 'Plan changed. Existing orders keep their price.',
   savePrice: 'Save',
 }

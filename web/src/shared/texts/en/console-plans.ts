@@ -16,6 +16,8 @@ export const plans = {
     sensor: 'Sensors',
     gateway: 'Gateways',
     asset: 'Assets',
+    unit_extra_fields: 'Extra fields per unit',
+    unit_notify_settings: 'Notification rules per unit',
   } as Readonly<Record<string, string>>,
   megabytes: (count: number) => `${count.toLocaleString('en')} MB`,
   modules: {
@@ -64,6 +66,11 @@ export const plans = {
   one: {
     back: 'Plans',
     quotas: 'Quotas',
+    unitLimits: 'Limits per unit',
+    unitLimitsText: 'Leave a field empty for no limit. Nothing is deleted; a unit that has more gets no more.',
+    unitLimitsSave: 'Save',
+    unitLimitsSaved: 'Limits saved.',
+    noLimit: 'no limit',
     modules: 'Modules',
     automation: 'Billing automation',
     clients: (count: number) => `${plural(count, 'client', 'clients')} with a due date on this plan`,

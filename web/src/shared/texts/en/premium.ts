@@ -18,6 +18,8 @@ export const premium = {
     geofence: 'Geofences',
     triggers: 'Notification rules',
     unit_storage: 'Storage per unit',
+    unit_extra_fields: 'Extra fields per unit',
+    unit_notify_settings: 'Notification rules per unit',
   },
   extras: 'Also',
   modules: {

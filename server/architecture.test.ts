@@ -181,6 +181,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'billing/bills': ['bills', 'cardEvents', 'processorKeys'],
   'billing/dunning': ['looks', 'milestones', 'payments'],
   'billing/invoices': [
+    'clientCards',
     'countedMonths',
     'departedUnits',
     'keptCards',

@@ -22,8 +22,6 @@ create table client_cards (
 -- Whose card is kept or charged; null: the dealer's.
 alter table invoice_payments add column account_id bigint references accounts on delete set null;
 create index invoice_payments_account on invoice_payments (account_id) where account_id is not null;
--- Why a charge was given up.
-alter table invoice_payments add column failure text;
 
 alter table purchases
   -- What was bought is to renew itself.

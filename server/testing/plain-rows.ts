@@ -216,6 +216,7 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     'PUT /client/units/:id/tokens/locator': async () => ({ until: hourAhead() }),
     'PUT /client/units/:id/tokens/toolbox': async () => ({ until: hourAhead() }),
     'PUT /client/events/acknowledged': async () => ({ event_ids: [nobody] }),
+    'PUT /client/subscriptions/:id/auto-renew': async () => ({ auto_renew: false }),
     'POST /client/subscription-orders': async () => ({ app_id: consumerApp, plan: 'premium' }),
     'PUT /client/me/password': async () => ({ password: 'not this one', new_password: 'x', repeat_password: 'x' }),
     'DELETE /client/me': async () => ({ password: 'not this one' }),

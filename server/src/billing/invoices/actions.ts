@@ -21,7 +21,7 @@ import { beginCharge } from './kept-cards.ts'
 import { invoiceMail } from './mail.ts'
 import * as store from './store.ts'
 
-export { readKeptCard, removeKeptCard } from './kept-cards.ts'
+export { beginCharge, findKeptCard, readKeptCard, removeKeptCard } from './kept-cards.ts'
 export { payInvoice, reconcileInvoice as lookAtInvoice } from './payments.ts'
 
 /** Said before units go, or their account changes its plan: they have been used in this month all the same. */
@@ -60,7 +60,7 @@ export const countMonth = (acting: ActorContext, dealer: number, month: Month): 
       const rest = { id: uuidv7(now), dealerId: dealer, month, createdAt: now }
       const invoice = await store.insert(ctx.db, draft, rest)
       await recordChange(ctx, { dealer, action: 'invoices.make', subject: invoice.id, after: invoice })
-      if (!(await beginCharge(ctx, invoice))) await sendIfWanted(ctx, invoice)
+      if (!(await beginCharge(ctx, invoice, { dealer }))) await sendIfWanted(ctx, invoice)
     }
     await recordInvoicing(ctx, dealer, { calculatedAt: now, ...(drafts.length > 0 && { invoicedAt: now }) })
     return true

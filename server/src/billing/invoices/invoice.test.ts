@@ -117,6 +117,7 @@ const payment: Payment = {
   returnUrl: null,
   keepsCard: false,
   isCharge: false,
+  accountId: null,
 }
 const update: SessionUpdate = {
   id: 'session',

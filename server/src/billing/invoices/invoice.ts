@@ -101,6 +101,10 @@ function exact(amount: bigint): number {
 export const monthName = (month: Month): string =>
   new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(startOf(month))
 
+/** What the processor shows of it; a client gets it in its own words. */
+export const nameOf = ({ kind, number, month, lines }: Invoice): string =>
+  kind === 'client' ? (lines[0]?.description ?? number) : `Invoice ${number}, ${monthName(month)}`
+
 /** A payment page that was made for an invoice. */
 export interface Payment {
   readonly id: string
@@ -122,6 +126,8 @@ export interface Payment {
   readonly keepsCard: boolean
   /** There is no page: the kept card is charged. */
   readonly isCharge: boolean
+  /** Whose card that is, if it is not the dealer's; also null once the account is gone. */
+  readonly accountId: number | null
 }
 
 /** Who is sent to a payment page, if it is not the dealer. */
@@ -129,6 +135,9 @@ export interface Payer {
   readonly email: string | null
   readonly lang: string | null
   readonly returnUrl: string
+  readonly accountId: number
+  /** By the payer's own consent. */
+  readonly keepsCard: boolean
 }
 
 /** What the processor says of a payment page. */

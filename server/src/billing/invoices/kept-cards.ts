@@ -1,7 +1,7 @@
 /**
- * The card that a dealer lets the platform keep, and charging it. A charge is stored as a payment before the processor is
+ * The card that a dealer or a client lets the platform keep, and charging it. A charge is stored as a payment before the processor is
  * asked. Its id is the idempotency key, so after a crash the job asks again and gets the same answer
- * (docs/decisions/0070).
+ * (docs/decisions/0070, 0077).
  */
 import { recordChange } from '#kernel/audit/actions.ts'
 import { type KeptCard, type Processor, ProcessorRefusal } from '#kernel/card-processor.ts'
@@ -10,16 +10,28 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
-import { expired, type Invoice, monthName, type Payment } from './invoice.ts'
+import { expired, type Invoice, nameOf, type Payment, readerOf } from './invoice.ts'
 import * as cards from './kept-cards-store.ts'
 import { chargedMail, invoiceMail, notChargedMail } from './mail.ts'
 import { currentProcessor, livemodeOf, processorOf } from './platform.ts'
 import * as store from './store.ts'
 
-const label = (dealer: number) => `kept_cards.token:${dealer}`
+const label = (holder: cards.CardHolder) =>
+  'dealer' in holder ? `kept_cards.token:${holder.dealer}` : `client_cards.token:${holder.account}`
 
-export const readKeptCard = async (call: Pick<Call, 'db' | 'dealer'>): Promise<cards.KeptCardRow> =>
-  (await cards.find(call.db, call.dealer)) ?? notFound('card')
+export const findKeptCard = (ctx: Pick<Context, 'db'>, holder: cards.CardHolder) => cards.find(ctx.db, holder)
+
+export const readKeptCard = async (
+  ctx: Pick<Context, 'db'>,
+  holder: cards.CardHolder,
+): Promise<cards.KeptCardRow> => (await cards.find(ctx.db, holder)) ?? notFound('card')
+
+/** Whose card a payment keeps or charges; undefined: the account is gone. */
+const holderOf = (invoice: Invoice, { accountId }: Payment): cards.CardHolder | undefined => {
+  if (invoice.kind !== 'client') return { dealer: invoice.dealerId }
+  return accountId === null ? undefined : { account: accountId }
+}
+const idOf = (holder: cards.CardHolder): number => ('dealer' in holder ? holder.dealer : holder.account)
 
 /** What people may know of it. */
 const shown = ({ brand, last4, month, year }: KeptCard | cards.KeptCardRow) => ({ brand, last4, month, year })
@@ -32,28 +44,31 @@ export async function keepCard(acting: ActorContext, processor: Processor, payme
     const before = await store.findPayment(ctx.db, payment.id)
     if (!before?.keepsCard) return
     await store.savePayment(ctx.db, { ...before, keepsCard: false, nextCheckAt: null })
-    // The dealer may have withdrawn its consent since.
-    const { autoCharge } = await store.findDealer(ctx.db, invoice.dealerId)
-    if (!card || !autoCharge) return
-    const { dealerId } = invoice
-    await cards.save(ctx.db, {
-      ...{ dealerId, processor: payment.processor, livemode: payment.livemode, ...shown(card) },
-      ...{ tokenSealed: ctx.vault.seal(card.token, label(dealerId)), keptAt: ctx.clock.now() },
+    const holder = holderOf(invoice, before)
+    if (!card || !holder || !(await isAllowed(ctx, holder))) return
+    await cards.save(ctx.db, holder, {
+      ...{ processor: payment.processor, livemode: payment.livemode, ...shown(card) },
+      ...{ tokenSealed: ctx.vault.seal(card.token, label(holder)), keptAt: ctx.clock.now() },
     })
-    await recordChange(ctx, { dealer: dealerId, action: 'invoices.keep-card', subject: dealerId, after: shown(card) })
+    const change = { dealer: readerOf(invoice), subject: idOf(holder), after: shown(card) }
+    await recordChange(ctx, { ...change, action: 'invoices.keep-card' })
   })
 }
 
+/** A dealer may have withdrawn its consent since; a client's is asked for when its subscription renews. */
+const isAllowed = async (ctx: ActorContext, holder: cards.CardHolder): Promise<boolean> =>
+  'account' in holder || (await store.findDealer(ctx.db, holder.dealer)).autoCharge
+
 /** If the processor does not answer, its token stays there, and nobody can use it any more. */
-export async function removeKeptCard(caller: Call): Promise<void> {
+export async function removeKeptCard(caller: Call, holder: cards.CardHolder): Promise<void> {
   const card = await inTransaction(caller, async (call) => {
     call.validate()
-    const removed = (await cards.remove(call.db, call.dealer)) ?? notFound('card')
-    const change = { dealer: call.dealer, subject: call.dealer, before: shown(removed) }
+    const removed = (await cards.remove(call.db, holder)) ?? notFound('card')
+    const change = { dealer: 'dealer' in holder ? holder.dealer : null, subject: idOf(holder), before: shown(removed) }
     await recordChange(call, { ...change, action: 'invoices.remove-card' })
     return removed
   })
-  const token = caller.vault.open(card.tokenSealed, label(card.dealerId))
+  const token = caller.vault.open(card.tokenSealed, label(holder))
   await processorOf(caller, card.processor)
     ?.forgetCard(token)
     .catch((err) => caller.log.warn({ err }, 'Failed to remove a kept card at the processor.'))
@@ -63,25 +78,24 @@ const isUsable = (ctx: Context, card: cards.KeptCardRow) =>
   card.processor === currentProcessor(ctx).name && card.livemode === livemodeOf(ctx.config)
 
 /** In the transaction of the invoice. False: there is nothing to charge, so it is an invoice like any other. */
-export async function beginCharge(ctx: ActorContext, invoice: Invoice): Promise<boolean> {
-  const { autoCharge } = await store.findDealer(ctx.db, invoice.dealerId)
-  const card = autoCharge ? await cards.find(ctx.db, invoice.dealerId) : undefined
+export async function beginCharge(ctx: ActorContext, invoice: Invoice, holder: cards.CardHolder): Promise<boolean> {
+  const card = (await isAllowed(ctx, holder)) ? await cards.find(ctx.db, holder) : undefined
   if (!card || !isUsable(ctx, card)) return false
   const now = ctx.clock.now()
   const payment: Payment = {
     ...{ id: uuidv7(now), invoiceId: invoice.id, processor: card.processor, livemode: card.livemode },
     ...{ sessionId: null, url: null, status: 'open', paymentId: null, email: null, lang: null, returnUrl: null },
     ...{ createdAt: now, expiresAt: new Date(now.getTime() + chargeMs), nextCheckAt: now },
-    ...{ keepsCard: false, isCharge: true },
+    ...{ keepsCard: false, isCharge: true, accountId: 'account' in holder ? holder.account : null },
   }
   await store.insertPayment(ctx.db, payment)
   const after = { payment: payment.id, ...shown(card) }
-  await recordChange(ctx, { dealer: invoice.dealerId, action: 'invoices.charge', subject: invoice.id, after })
+  await recordChange(ctx, { dealer: readerOf(invoice), action: 'invoices.charge', subject: invoice.id, after })
   return true
 }
 
 /**
- * While the processor does not answer, a charge is tried for so long; then the dealer pays as without a card. Processors
+ * While the processor does not answer, a charge is tried for so long; then it is as if there were no card. Processors
  * remember a key for a day: asked later, they would charge again.
  */
 const chargeMs = 20 * 3600 * 1000
@@ -89,15 +103,16 @@ const chargeMs = 20 * 3600 * 1000
 /** For the job. Asked again after a crash, it charges nothing twice. */
 export async function charge(acting: ActorContext, payment: Payment): Promise<void> {
   const invoice = (await store.findForUpdate(acting.db, payment.invoiceId)) ?? notFound('invoice')
-  const card = await cards.find(acting.db, invoice.dealerId)
+  const holder = holderOf(invoice, payment)
+  const card = holder && (await cards.find(acting.db, holder))
   const processor = card && isUsable(acting, card) ? processorOf(acting, card.processor) : undefined
   if (!card || !processor) return conclude(acting, payment, { failure: 'The card is no longer kept.' })
   const isLate = payment.expiresAt <= acting.clock.now()
   try {
-    const { number, month, amountTotal: amount, currency } = invoice
+    const { amountTotal: amount, currency } = invoice
     const paymentId = await processor.charge({
-      ...{ reference: payment.id, amount, currency, name: `Invoice ${number}, ${monthName(month)}` },
-      token: acting.vault.open(card.tokenSealed, label(card.dealerId)),
+      ...{ reference: payment.id, amount, currency, name: nameOf(invoice) },
+      token: acting.vault.open(card.tokenSealed, label(holder)),
     })
     await conclude(acting, payment, { paymentId })
   } catch (error) {
@@ -114,7 +129,7 @@ const conclude = (acting: ActorContext, { id, invoiceId }: Payment, result: Conc
     const invoice = (await store.findForUpdate(ctx.db, invoiceId)) ?? notFound('invoice')
     const before = await store.findPayment(ctx.db, id)
     if (before?.status !== 'open') return
-    const change = { dealer: invoice.dealerId, subject: invoice.id, before: { status: invoice.status } }
+    const change = { dealer: readerOf(invoice), subject: invoice.id, before: { status: invoice.status } }
     if ('paymentId' in result) {
       const { paymentId } = result
       await store.savePayment(ctx.db, { ...before, status: 'complete', paymentId, nextCheckAt: null })
@@ -126,7 +141,8 @@ const conclude = (acting: ActorContext, { id, invoiceId }: Payment, result: Conc
       await store.savePayment(ctx.db, expired(before))
       await recordChange(ctx, { ...change, action: 'invoices.charge-failed', after: { reason: result.failure } })
     }
-    await notifyDealer(ctx, invoice, result)
+    // A client hears of it from its subscription.
+    if (invoice.kind !== 'client') await notifyDealer(ctx, invoice, result)
   })
 
 /** Every charge is reported by email, whether or not invoices are. */

@@ -14,7 +14,7 @@ import {
   type Invoice,
   isAbout,
   isForgotten,
-  monthName,
+  nameOf,
   nextCheck,
   type Payer,
   type Payment,
@@ -85,9 +85,10 @@ const begin = (call: PayCall, id: string, payer?: Payer): Promise<{ invoice: Inv
       email: payer ? payer.email : dealer.email,
       lang: payer?.lang ?? null,
       returnUrl: payer?.returnUrl ?? null,
-      // By the dealer's own consent, and for its own invoices alone.
-      keepsCard: payer === undefined && dealer.autoCharge,
+      // By their own consent, and for their own invoices alone.
+      keepsCard: payer ? payer.keepsCard : dealer.autoCharge,
       isCharge: false,
+      accountId: payer?.accountId ?? null,
     }
     await store.insertPayment(ctx.db, payment)
     const { email: _, lang: __, returnUrl: ___, nextCheckAt, ...rest } = payment
@@ -122,11 +123,7 @@ function orderOf({ config }: ActorContext, invoice: Invoice, payment: Payment): 
   const { email, lang } = payment
   return {
     reference: payment.id,
-    // A client gets it in its own words.
-    name:
-      invoice.kind === 'client'
-        ? (invoice.lines[0]?.description ?? invoice.number)
-        : `Invoice ${invoice.number}, ${monthName(invoice.month)}`,
+    name: nameOf(invoice),
     currency: invoice.currency,
     lines: invoice.lines.map(({ description, quantity, unitAmount }) => ({ name: description, quantity, unitAmount })),
     email,

@@ -75,7 +75,7 @@ export const dealerRoutes = [
     summary: 'Read the card kept for invoices',
     description: 'With `auto_charge` in the billing details, the card that pays an invoice is kept for the next ones.',
     replies: both(KeptCardShape),
-    handle: (call) => readKeptCard(call),
+    handle: (call) => readKeptCard(call, { dealer: call.dealer }),
   }),
   route({
     ...card,
@@ -84,7 +84,7 @@ export const dealerRoutes = [
     summary: 'Remove the card kept for invoices',
     replies: both(Type.Object({ result: Type.Literal(true) })),
     handle: async (call) => {
-      await removeKeptCard(call)
+      await removeKeptCard(call, { dealer: call.dealer })
       return { result: true }
     },
   }),

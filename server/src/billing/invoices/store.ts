@@ -181,7 +181,7 @@ const payments = (db: Db) =>
     .selectFrom('invoicePayments')
     .select(['id', 'invoiceId', 'processor', 'livemode', 'sessionId', 'url', 'status', 'paymentId'])
     .select(['createdAt', 'expiresAt', 'nextLookAt as nextCheckAt', 'email', 'lang', 'returnUrl'])
-    .select(['keepsCard', 'isCharge'])
+    .select(['keepsCard', 'isCharge', 'accountId'])
 
 export const findPayment = (db: Db, id: string): Promise<Payment | undefined> =>
   payments(db).where('id', '=', id).executeTakeFirst() as Promise<Payment | undefined>

@@ -5,18 +5,20 @@ import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, notFound, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
-import { postMails } from '#kernel/mail/outbox.ts'
+import { type Mail, postMails } from '#kernel/mail/outbox.ts'
 import { addMonths } from '#kernel/time/clock.ts'
 import { readPlan, readSubscriptionPlans } from '../plans/actions.ts'
 import { ownedModules } from '../plans/modules.ts'
 import { type UnitLimits, unitQuotaName } from '../plans/plan.ts'
-import { endingMail } from './mail.ts'
+import { endingMail, renewingMail } from './mail.ts'
 import { accountPage } from './purchases.ts'
+import { announcedRenewal } from './renewals.ts'
 import * as store from './store.ts'
 import { hasPremium, isActiveAt, notBegun, promoPlan, reminderMs, type Subscription } from './subscription.ts'
 
 export { listOwnOffers, listOwnPurchases, orderPremium, reconcilePurchase as lookAtPurchase } from './own-purchases.ts'
 export { buySubscription, settlePurchases } from './purchases.ts'
+export { readOwnCard, removeOwnCard, setAutoRenew } from './renewals.ts'
 
 /** Those of the applications the caller knows, each as active as it is now. */
 export async function listSubscriptions(call: Call, account: Pick<Account, 'id'>): Promise<Subscription[]> {
@@ -116,6 +118,7 @@ export const giveSubscription = (
         expiresAt: until,
         orderId: id,
         autoRenew: false,
+        renewAt: null,
         data: {},
       }
       await store.insert(ctx.db, subscription, now)
@@ -145,6 +148,7 @@ export async function promisePromotions(ctx: ActorContext, account: Pick<Account
       expiresAt: notBegun,
       orderId: id,
       autoRenew: false,
+      renewAt: null,
       data: {},
     }
     await store.insert(ctx.db, promised, now)
@@ -193,24 +197,21 @@ export async function endExpired(acting: ActorContext): Promise<number> {
   }
 }
 
-/** One mail to each client who bought, some days before the end; for nobody else renews it. */
+/** One mail to each client who bought, some days before the end: what happens then, and what it can do. */
 export async function remindEnding(acting: ActorContext): Promise<number> {
   let total = 0
   for (;;) {
     const done = await inTransaction(acting, async (ctx) => {
       const now = ctx.clock.now()
       const ending = await store.takeEnding(ctx.db, now, new Date(now.getTime() + reminderMs), batch)
-      const mails = ending.flatMap((one) =>
-        one.email === null || one.expiresAt <= now
-          ? []
-          : [
-              {
-                ...endingMail(one, { lang: one.lang, url: accountPage(ctx) }),
-                to: one.email,
-                key: `subscriptions.ending.${one.id}`,
-              },
-            ],
-      )
+      const mails: Mail[] = []
+      for (const one of ending) {
+        if (one.email === null || one.expiresAt <= now) continue
+        const reader = { lang: one.lang, url: accountPage(ctx) }
+        const renewal = await announcedRenewal(ctx, one)
+        const mail = renewal ? renewingMail({ ...one, ...renewal }, reader) : endingMail(one, reader)
+        mails.push({ ...mail, to: one.email, key: `subscriptions.ending.${one.id}` })
+      }
       await postMails(ctx, mails)
       return ending.length
     })

@@ -29,6 +29,10 @@ export interface OwnOffer {
   readonly modules: readonly string[]
 }
 
+/** What is sold to clients, with its price. */
+export const soldOffers = async (call: Pick<ClientCall, 'db' | 'apps'>): Promise<readonly Offer[]> =>
+  (await listOwnOffers(call)).flatMap(({ appId, plan, price }) => (price ? [{ appId, plan, ...price }] : []))
+
 /** The free plan, and those that are sold on the website by card. Nothing is sold to a managed account. */
 export async function listOwnOffers(call: Pick<ClientCall, 'db' | 'apps'>): Promise<readonly OwnOffer[]> {
   const offers: OwnOffer[] = []
@@ -64,25 +68,25 @@ export interface Ordered {
 export async function orderPremium(call: ClientCall, order: Order): Promise<Ordered> {
   const { purchase, payer } = await prepare(call, order)
   const paying = { ...call, dealer: purchase.dealerId, mayPay: true }
-  const url = await payInvoice(paying, purchase.invoiceId, { ...payer, returnUrl: accountPage(call) })
+  const consent = { accountId: call.account, keepsCard: purchase.autoRenew }
+  const url = await payInvoice(paying, purchase.invoiceId, { ...payer, ...consent, returnUrl: accountPage(call) })
   return { purchase, url }
 }
 
 const prepare = (caller: ClientCall, order: Order) =>
   inTransaction(caller, async (call) => {
-    const sold: Offer[] = (await listOwnOffers(call)).flatMap(({ appId, plan, price }) =>
-      price ? [{ appId, plan, ...price }] : [],
-    )
+    const sold = await soldOffers(call)
     call.validate(orderProblems(order, sold))
     const offer = sold.find(({ appId, plan }) => appId === order.appId && plan === order.plan) as Offer
     await store.lockAccount(call.db, call.account)
     const payer = (await purchases.findPayer(call.db, call.user)) ?? notFound('user')
     const since = new Date(call.clock.now().getTime() - samePageMs)
-    const same = await purchases.findSame(call.db, call.account, offer, order.months, since)
+    const same = await purchases.findSame(call.db, call.account, offer, order, since)
     if (same) return { purchase: same, payer }
     const { purchase } = await place(call, offer, {
       ...{ dealerId: call.dealer, accountId: call.account, months: order.months, type: 'cardpay', userId: call.user },
       ...{ operationId: null, description: itemName(offer, payer.lang) },
+      ...{ autoRenew: order.autoRenew ?? false, renews: null },
     })
     return {
       purchase: (await purchases.findOwn(call.db, call.account, purchase.invoiceId)) ?? notFound('order'),

@@ -9,6 +9,8 @@ export interface Order {
   readonly appId: string
   readonly plan: string
   readonly months: number
+  /** A client's own may renew itself. */
+  readonly autoRenew?: boolean
 }
 
 export interface Purchase {
@@ -26,6 +28,10 @@ export interface Purchase {
   readonly type: PurchaseType
   /** Of the client, if that has bought it itself. */
   readonly userId: string | null
+  /** It is to renew itself, by the card that pays it. */
+  readonly autoRenew: boolean
+  /** The subscription that it renews. */
+  readonly renews: string | null
 }
 
 /** By the dealer in its console, or by the client on the website. */

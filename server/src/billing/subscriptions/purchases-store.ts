@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Invoice } from '../invoices/invoice.ts'
-import { type Offer, type Purchase, patienceMs } from './purchase.ts'
+import { type Offer, type Order, type Purchase, patienceMs } from './purchase.ts'
 
 export async function insert(db: Db, purchase: Purchase): Promise<void> {
   await db.insertInto('purchases').values(purchase).execute()
@@ -43,13 +43,15 @@ export const findSame = (
   db: Db,
   accountId: number,
   { appId, plan, monthlyAmount, currency }: Offer,
-  months: number,
+  { months, autoRenew = false }: Order,
   since: Date,
 ): Promise<OwnPurchase | undefined> =>
   own(db, accountId)
     .where('purchases.appId', '=', appId)
     .where('plan', '=', plan)
     .where('months', '=', months)
+    .where('autoRenew', '=', autoRenew)
+    .where('renews', 'is', null)
     .where('purchases.createdAt', '>', since)
     .where('invoices.status', '=', 'open')
     .where('invoices.currency', '=', currency)
@@ -61,10 +63,15 @@ export const findSame = (
 export const findPayer = (db: Db, user: string) =>
   db.selectFrom('users').select(['email', 'lang']).where('id', '=', user).executeTakeFirst()
 
+/** Its card could not be charged, or there was none. */
+const isNotRenewed = sql<boolean>`purchases.renews is not null and not exists (
+  select from invoice_payments where invoice_payments.invoice_id = purchases.invoice_id and status = 'open')`
+
 /** Money is real: what is paid begins, also when it was given up before. */
 const isDue = (now: Date) => sql<boolean>`purchases.subscription_id is null and purchases.account_id is not null and (
   invoices.status = 'paid' or
-  (purchases.given_up_at is null and purchases.created_at <= ${new Date(now.getTime() - patienceMs)}))`
+  (purchases.given_up_at is null and
+    (purchases.created_at <= ${new Date(now.getTime() - patienceMs)} or ${isNotRenewed})))`
 
 /** One of them, locked; concurrent workers get another. */
 export const takeDue = (db: Db, now: Date): Promise<DuePurchase | undefined> =>
@@ -83,11 +90,22 @@ export const takeDue = (db: Db, now: Date): Promise<DuePurchase | undefined> =>
 export async function firstDue(db: Db): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
     select min(case when invoices.status = 'paid' then invoices.paid_at
+      when given_up_at is null and ${isNotRenewed} then purchases.created_at
       when given_up_at is null then purchases.created_at + ${sql.lit(`${patienceMs} milliseconds`)}::interval end) as at
     from purchases join invoices on invoices.id = invoice_id
     where subscription_id is null and account_id is not null`.execute(db)
   return rows[0]?.at ?? undefined
 }
+
+/** A charge that has begun is awaited before the next. */
+export const isBeingRenewed = async (db: Db, subscription: string): Promise<boolean> =>
+  (await db
+    .selectFrom('purchases')
+    .select('invoiceId')
+    .where('renews', '=', subscription)
+    .where('subscriptionId', 'is', null)
+    .where('givenUpAt', 'is', null)
+    .executeTakeFirst()) !== undefined
 
 export async function save(db: Db, { invoiceId, givenUpAt, subscriptionId }: Purchase): Promise<void> {
   await db.updateTable('purchases').set({ givenUpAt, subscriptionId }).where('invoiceId', '=', invoiceId).execute()

@@ -12,11 +12,11 @@ import { postMail } from '#kernel/mail/outbox.ts'
 import { invoiceOrder, payInvoice, readInvoice, voidInvoice } from '../invoices/actions.ts'
 import { type Invoice, readerOf } from '../invoices/invoice.ts'
 import { readSubscriptionPlans } from '../plans/actions.ts'
-import { receiptMail } from './mail.ts'
+import { notRenewedMail, receiptMail } from './mail.ts'
 import { monthlyAmountOf, type Offer, type Order, orderProblems, type Purchase } from './purchase.ts'
 import * as purchases from './purchases-store.ts'
 import * as store from './store.ts'
-import { endOfBought, hasPremium, isActiveAt } from './subscription.ts'
+import { endOfBought, firstRenewal, hasPremium, isActiveAt, isRenewing, type Subscription } from './subscription.ts'
 
 /** What a dealer can buy, in the applications that the caller knows. */
 export async function listOffers({ db, apps }: Pick<Call, 'db' | 'apps'>): Promise<readonly Offer[]> {
@@ -58,11 +58,11 @@ const prepare = (caller: Call, account: Buyer, order: Order): Promise<Omit<Bough
     const description = `Subscription ${offer.plan} of account ${account.id}, by the month`
     return place(call, offer, {
       ...{ dealerId: call.dealer, accountId: account.id, months: order.months, description },
-      ...{ type: 'td-cardpay', userId: null, operationId: call.operationId ?? null },
+      ...{ type: 'td-cardpay', userId: null, operationId: call.operationId ?? null, autoRenew: false, renews: null },
     })
   })
 
-type Placed = Pick<Purchase, 'dealerId' | 'months' | 'operationId' | 'type' | 'userId'> & {
+type Placed = Omit<Purchase, 'invoiceId' | 'appId' | 'plan' | 'createdAt' | 'givenUpAt' | 'subscriptionId'> & {
   readonly accountId: number
   /** What its invoice says. */
   readonly description: string
@@ -108,7 +108,11 @@ async function begin(ctx: ActorContext, purchase: purchases.DuePurchase): Promis
   const { appId, plan, months } = purchase
   const accountId = purchase.accountId as number
   await store.lockAccount(ctx.db, accountId)
-  const current = (await store.list(ctx.db, accountId)).find((one) => one.appId === appId && isActiveAt(one, now))
+  const all = await store.list(ctx.db, accountId)
+  const current = all.find((one) => one.appId === appId && isActiveAt(one, now))
+  const expiresAt = endOfBought(current, plan, months, now)
+  // What renews itself goes on doing so until its client turns it off, also while it is being renewed.
+  const autoRenew = isRenewing(current, plan) || (purchase.autoRenew && purchase.renews === null)
   const subscription = {
     id: uuidv7(now),
     accountId,
@@ -116,9 +120,10 @@ async function begin(ctx: ActorContext, purchase: purchases.DuePurchase): Promis
     plan,
     type: purchase.type,
     active: true,
-    expiresAt: endOfBought(current, plan, months, now),
+    expiresAt,
     orderId: purchase.number,
-    autoRenew: false,
+    autoRenew,
+    renewAt: firstRenewal({ autoRenew, expiresAt }),
     data: { months },
   }
   await store.end(ctx.db, accountId, appId)
@@ -130,14 +135,18 @@ async function begin(ctx: ActorContext, purchase: purchases.DuePurchase): Promis
     subject: accountId,
     after: subscription,
   })
-  await sendReceipt(ctx, purchase, subscription.expiresAt)
+  await sendReceipt(ctx, purchase, subscription)
 }
 
 /** The client who has paid gets its receipt; a dealer has the invoice. */
-async function sendReceipt(ctx: ActorContext, purchase: purchases.DuePurchase, until: Date): Promise<void> {
+async function sendReceipt(
+  ctx: ActorContext,
+  purchase: purchases.DuePurchase,
+  { expiresAt: until, autoRenew }: Subscription,
+): Promise<void> {
   const payer = purchase.userId === null ? undefined : await purchases.findPayer(ctx.db, purchase.userId)
   if (!payer?.email) return
-  const mail = receiptMail({ ...purchase, until }, { lang: payer.lang, url: accountPage(ctx) })
+  const mail = receiptMail({ ...purchase, until, autoRenew }, { lang: payer.lang, url: accountPage(ctx) })
   await postMail(ctx, { ...mail, to: payer.email, key: `subscriptions.receipt.${purchase.invoiceId}` })
 }
 
@@ -147,4 +156,18 @@ export const accountPage = ({ config }: Pick<Context, 'config'>): string => `${c
 async function giveUp(ctx: ActorContext, purchase: purchases.DuePurchase): Promise<void> {
   await voidInvoice(ctx, purchase.invoiceId)
   await purchases.save(ctx.db, { ...purchase, givenUpAt: ctx.clock.now() })
+  if (purchase.renews !== null && purchase.accountId !== null) await reportFailedRenewal(ctx, purchase)
+}
+
+/** Says when it is tried again, or that it simply ends. */
+async function reportFailedRenewal(ctx: ActorContext, purchase: purchases.DuePurchase): Promise<void> {
+  const all = await store.list(ctx.db, purchase.accountId as number)
+  const renewed = all.find((one) => one.id === purchase.renews && isActiveAt(one, ctx.clock.now()))
+  const payer = purchase.userId === null ? undefined : await purchases.findPayer(ctx.db, purchase.userId)
+  if (!renewed?.autoRenew || !payer?.email) return
+  const mail = notRenewedMail({ ...renewed, amountTotal: purchase.amountTotal, currency: purchase.currency }, {
+    lang: payer.lang,
+    url: accountPage(ctx),
+  })
+  await postMail(ctx, { ...mail, to: payer.email, key: `subscriptions.not-renewed.${purchase.invoiceId}` })
 }

@@ -2,9 +2,20 @@ import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { bare, both, byUuid, plainRoute, route } from '#kernel/api/route.ts'
-import { listOwnOffers, listOwnPurchases, listSubscriptions, lookAtPurchase, orderPremium } from './actions.ts'
+import { KeptCardShape } from '../invoices/wire.ts'
+import {
+  listOwnOffers,
+  listOwnPurchases,
+  listSubscriptions,
+  lookAtPurchase,
+  orderPremium,
+  readOwnCard,
+  removeOwnCard,
+  setAutoRenew,
+} from './actions.ts'
 import { listOffers } from './purchases.ts'
 import {
+  AutoRenewBody,
   OfferShape,
   OwnOfferShape,
   OwnOrderBody,
@@ -15,7 +26,7 @@ import {
   ownOrderToWire,
   ownSubscriptionToWire,
   PlacedOrderShape,
-  toOrder,
+  toOwnOrder,
 } from './wire.ts'
 
 /** Those that name an account are with the accounts. */
@@ -72,11 +83,12 @@ export const clientRoutes = [
     summary: 'Order a subscription and get its payment page',
     description:
       'For the client only, not for a dealer with support access. It starts when it is paid: months of the current plan ' +
-      'are added, and another plan replaces it. It does not renew automatically. Repeating an order returns the same page.',
+      'are added, and another plan replaces it. With `auto_renew` the card is kept, and charged three days before each end. ' +
+      'Repeating an order returns the same page.',
     body: OwnOrderBody,
     reply: bare(PlacedOrderShape, 201),
     handle: async (call, { body }) => {
-      const { purchase, url } = await orderPremium(call, toOrder(body))
+      const { purchase, url } = await orderPremium(call, toOwnOrder(body))
       return { ...ownOrderToWire(purchase), url }
     },
   }),
@@ -91,5 +103,39 @@ export const clientRoutes = [
     params: byUuid('order'),
     reply: bare(OwnOrderShape),
     handle: async (call, { params }) => ownOrderToWire(await lookAtPurchase(call, params.id)),
+  }),
+  clientRoute({
+    ...premium,
+    method: 'PUT',
+    path: '/subscriptions/:id/auto-renew',
+    operation: buy,
+    summary: 'Turn automatic renewal of a subscription on or off',
+    description: 'Only for active ones that were bought by card. A charge that has begun is finished.',
+    params: byUuid('subscription'),
+    body: AutoRenewBody,
+    reply: bare(OwnSubscriptionShape),
+    handle: async (call, { params, body }) =>
+      ownSubscriptionToWire(await setAutoRenew(call, params.id, body.auto_renew)),
+  }),
+  clientRoute({
+    ...premium,
+    method: 'GET',
+    path: '/kept-card',
+    operation: view,
+    summary: 'Read the card kept for renewals',
+    reply: bare(KeptCardShape),
+    handle: (call) => readOwnCard(call),
+  }),
+  clientRoute({
+    ...premium,
+    method: 'DELETE',
+    path: '/kept-card',
+    operation: buy,
+    summary: 'Remove the card kept for renewals',
+    description: 'Also turns automatic renewal off.',
+    reply: bare(Type.Null(), 204),
+    handle: async (call) => {
+      await removeOwnCard(call)
+    },
   }),
 ]

@@ -22,7 +22,7 @@ export async function insert(db: Db, subscription: Subscription, now: Date): Pro
 export async function end(db: Db, accountId: number, appId: string): Promise<void> {
   await db
     .updateTable('subscriptions')
-    .set({ active: false })
+    .set({ active: false, autoRenew: false, renewAt: null })
     .where('accountId', '=', accountId)
     .where('appId', '=', appId)
     .where('active', '=', true)
@@ -59,7 +59,7 @@ export async function startPromotions(
 /** Ends expired subscriptions, a batch at a time; concurrent workers find the rows done or locked. */
 export async function endExpired(db: Db, now: Date, most: number) {
   const { rows } = await sql<{ id: string; accountId: number; dealerId: number }>`
-    update subscriptions set active = false from accounts
+    update subscriptions set active = false, auto_renew = false, renew_at = null from accounts
     where accounts.id = account_id and subscriptions.id in (
       select id from subscriptions where active and expires_at <= ${now}
       order by expires_at limit ${most} for update skip locked)
@@ -67,10 +67,7 @@ export async function endExpired(db: Db, now: Date, most: number) {
   return rows
 }
 
-export interface Ending {
-  readonly id: string
-  readonly appId: string
-  readonly plan: string
+export interface Ending extends Pick<Subscription, 'id' | 'accountId' | 'appId' | 'plan' | 'autoRenew' | 'data'> {
   readonly expiresAt: Date
   readonly email: string | null
   readonly lang: string | null
@@ -85,7 +82,7 @@ export async function takeEnding(db: Db, now: Date, until: Date, most: number): 
       order by expires_at limit ${most} for update skip locked)
     update subscriptions set reminded_at = ${now} from due
     where subscriptions.id = due.id
-    returning subscriptions.id, app_id, plan, expires_at,
+    returning subscriptions.id, account_id, app_id, plan, expires_at, auto_renew, data,
       (select email from purchases join users on users.id = user_id where subscription_id = due.id),
       (select lang from purchases join users on users.id = user_id where subscription_id = due.id)`.execute(db)
   return rows
@@ -103,6 +100,38 @@ export const firstEnding = async (db: Db): Promise<Date | undefined> =>
       .limit(1)
       .executeTakeFirst()
   )?.expiresAt
+
+export type Renewal = Subscription & {
+  readonly dealerId: number
+  /** Who bought it; null: that person is gone. */
+  readonly userId: string | null
+  readonly lang: string | null
+  /** Its account is to be deleted at the client's wish. */
+  readonly isErased: boolean
+}
+
+/** One whose card is to be charged, locked; concurrent workers get another. */
+export async function takeRenewal(db: Db, now: Date): Promise<Renewal | undefined> {
+  const { rows } = await sql<Renewal>`
+    select subscriptions.*, accounts.dealer_id, users.id as user_id, users.lang,
+      exists (select from erasures where erasures.account_id = accounts.id) as is_erased
+    from subscriptions join accounts on accounts.id = subscriptions.account_id
+    left join purchases on purchases.subscription_id = subscriptions.id
+    left join users on users.id = purchases.user_id
+    where renew_at <= ${now} order by renew_at limit 1 for update of subscriptions skip locked`.execute(db)
+  return rows[0]
+}
+
+export async function saveRenewal(
+  db: Db,
+  { id, autoRenew, renewAt }: Pick<Subscription, 'id' | 'autoRenew' | 'renewAt'>,
+): Promise<void> {
+  await db.updateTable('subscriptions').set({ autoRenew, renewAt }).where('id', '=', id).execute()
+}
+
+export const firstRenewal = async (db: Db): Promise<Date | undefined> =>
+  (await db.selectFrom('subscriptions').select(sql<Date | null>`min(renew_at)`.as('at')).executeTakeFirst())?.at ??
+  undefined
 
 export const firstEnd = async (db: Db): Promise<Date | undefined> =>
   (

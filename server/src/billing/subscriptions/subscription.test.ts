@@ -14,6 +14,7 @@ const aSubscription = (active: boolean): Subscription => ({
   expiresAt: ends,
   orderId: 'order',
   autoRenew: false,
+  renewAt: null,
   data: {},
 })
 

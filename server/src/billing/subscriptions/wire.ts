@@ -150,7 +150,20 @@ export const ownOfferToWire = (offer: OwnOffer) => ({
 export const OwnOrderBody = exact({
   ...OrderBody.properties,
   plan: Type.String({ example: 'premium', description: 'A plan of `GET /subscription-offers` that has an amount.' }),
+  auto_renew: Type.Optional(
+    Type.Boolean({
+      example: true,
+      description: 'Keep the card and charge it for the same time again before each end; false if not given.',
+    }),
+  ),
 })
+
+export const toOwnOrder = ({ auto_renew, ...body }: Static<typeof OwnOrderBody>): Order => ({
+  ...toOrder(body),
+  autoRenew: auto_renew ?? false,
+})
+
+export const AutoRenewBody = exact({ auto_renew: Type.Boolean({ example: false }) })
 
 const ownOrderFields = {
   id: Type.String({ description: 'The invoice of the platform.' }),
@@ -164,6 +177,8 @@ const ownOrderFields = {
   created_at: Time,
   paid_at: like(TimeOrNull, null),
   begun: Type.Boolean({ example: false, description: 'Whether the subscription has started.' }),
+  auto_renew: Type.Boolean({ example: false }),
+  renewal: Type.Boolean({ example: false, description: 'Ordered by itself and charged to the kept card.' }),
 }
 export const OwnOrderShape = Type.Object(ownOrderFields, { title: 'OwnOrder' })
 export const PlacedOrderShape = Type.Object(
@@ -181,4 +196,5 @@ export const ownOrderToWire = (purchase: OwnPurchase) => ({
   ...purchase,
   id: purchase.invoiceId,
   begun: purchase.subscriptionId !== null,
+  renewal: purchase.renews !== null,
 })

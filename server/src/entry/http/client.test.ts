@@ -74,6 +74,7 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /people/invitations': { email: 'x@example.com', role: 'driver' },
   'PATCH /people/:id': { role: 'driver' },
   'PATCH /me': { lang: 'en' },
+  'PUT /subscriptions/:id/auto-renew': { auto_renew: true },
   'POST /subscription-orders': { app_id: consumerApp, plan: 'premium' },
   'PUT /service-mode/:app_id': { enabled: true },
   'PUT /me/password': { password: 'not this one', new_password: 'a third harbour', repeat_password: 'a third harbour' },
@@ -90,7 +91,7 @@ const urlOf = (path: string, unit: number, app: string) =>
     .replace('/sessions/:id', `/sessions/${nobody}`)
     .replace('/invitations/:id', `/invitations/${nobody}`)
     .replace(
-      /^\/(unclaimed-devices|groups|people|people\/invitations|trips|geofences|events|subscription-orders|notifications|notification-\w+)\/:id/,
+      /^\/(unclaimed-devices|groups|people|people\/invitations|trips|geofences|events|subscriptions|subscription-orders|notifications|notification-\w+)\/:id/,
       `/$1/${nobody}`,
     )
     .replace(':app_id', app)

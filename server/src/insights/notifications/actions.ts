@@ -73,9 +73,10 @@ async function requireRoom(
   for (const { appId, name, count } of await store.countNamingLocked(call.db, call.account, added)) {
     const { unitNotifySettings: most } = await unitLimitsOf(call, call.account, appId)
     if (most === null || count < most) continue
+    const rules = most === 1 ? 'one rule' : `${most} rules`
     refuse(
       'QUOTA_EXCEEDED',
-      `Your plan allows ${most === 1 ? 'one rule' : `${most} rules`} that name a unit, and ${name} has them. Choose another unit, or get a larger plan.`,
+      `Your plan allows ${rules} per unit, and ${name} has no room for another. Choose another unit, or get a larger plan.`,
       'unit_ids',
     )
   }

@@ -449,7 +449,6 @@ export interface InvoicePayments {
   createdAt: Timestamp;
   email: string | null;
   expiresAt: Timestamp;
-  failure: string | null;
   id: string;
   invoiceId: string;
   isCharge: Generated<boolean>;

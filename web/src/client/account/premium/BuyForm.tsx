@@ -3,7 +3,7 @@ import { call } from '../../../api/call.ts'
 import { Notice } from '../../../shared/feedback/Notice.tsx'
 import { formatMoney } from '../../../shared/format/money.ts'
 import { formatDay } from '../../../shared/format/times.ts'
-import { Form, SelectField, useForm } from '../../../shared/forms/form.tsx'
+import { Form, SelectField, SwitchField, useForm } from '../../../shared/forms/form.tsx'
 import { texts } from '../../../shared/texts/texts.ts'
 import type { Order } from '../../types.ts'
 import classes from './PremiumPanel.module.css'
@@ -12,9 +12,11 @@ import { effectOf, planName, type SoldOffer, type Subscription } from './premium
 const words = texts.premium
 const spans = [1, 3, 6, 12]
 
+type Wanted = Pick<Order, 'app_id' | 'plan' | 'months' | 'auto_renew'>
+
 /** The same order again leads to the same payment page, so nothing is paid twice. */
-export const pay = async ({ app_id, plan, months }: Pick<Order, 'app_id' | 'plan' | 'months'>): Promise<void> => {
-  const { url } = await call('postClientSubscriptionOrders', undefined, { app_id, plan, months })
+export const pay = async ({ app_id, plan, months, auto_renew }: Wanted): Promise<void> => {
+  const { url } = await call('postClientSubscriptionOrders', undefined, { app_id, plan, months, auto_renew })
   window.location.assign(url)
 }
 
@@ -27,8 +29,8 @@ interface BuyFormProps {
 export function BuyForm({ offers, current }: BuyFormProps) {
   const first = offers.find((offer) => offer.plan === current?.plan) ?? offers.at(-1)!
   const form = useForm({
-    start: { plan: first.plan, months: '1' },
-    send: ({ plan, months }) => pay({ app_id: first.app_id, plan, months: Number(months) }),
+    start: { plan: first.plan, months: '1', auto_renew: current?.auto_renew ?? false },
+    send: ({ plan, months, auto_renew }) => pay({ app_id: first.app_id, plan, months: Number(months), auto_renew }),
   })
   const { plan, months } = form.values
   const { amount, currency } = offers.find((one) => one.plan === plan) ?? first
@@ -48,6 +50,7 @@ export function BuyForm({ offers, current }: BuyFormProps) {
           options={spans.map((count) => ({ value: String(count), label: words.monthsOf(count) }))}
         />
       </div>
+      <SwitchField form={form} name="auto_renew" label={words.renewal.choice} hint={words.renewal.choiceText} />
       <EffectNotice plan={plan} current={current} />
     </Form>
   )

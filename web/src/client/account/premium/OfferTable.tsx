@@ -34,14 +34,16 @@ export function OfferTable({ offers }: { offers: readonly Offer[] }) {
               </td>
             ))}
           </tr>
-          {limits.map(([name, title]) => (
-            <tr key={name}>
-              <th scope="row">{title}</th>
-              {offers.map((offer) => (
-                <td key={offer.plan}>{formatQuota(name, offer.limits[name] ?? 0)}</td>
-              ))}
-            </tr>
-          ))}
+          {limits
+            .filter(([name]) => offers.some((offer) => name in offer.limits))
+            .map(([name, title]) => (
+              <tr key={name}>
+                <th scope="row">{title}</th>
+                {offers.map(({ plan, limits: given }) => (
+                  <td key={plan}>{given[name] === undefined ? words.unlimited : formatQuota(name, given[name])}</td>
+                ))}
+              </tr>
+            ))}
           <tr>
             <th scope="row">{words.extras}</th>
             {offers.map((offer, index) => (

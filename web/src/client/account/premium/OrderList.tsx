@@ -41,7 +41,7 @@ function OrderRow({ one, mayBuy }: { one: Order; mayBuy: boolean }) {
         </Text>
       </div>
       <State tone={tones[one.status] ?? 'quiet'}>{states[one.status] ?? one.status}</State>
-      {mayBuy && one.status === 'open' && (
+      {mayBuy && one.status === 'open' && !one.renewal && (
         <Button size="xs" loading={paying.isPending} onClick={() => paying.mutate(one)}>
           {words.finish(amount)}
         </Button>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { change } from '../../../api/queries.ts'
+import { Refused } from '../../../shared/api.ts'
 import { applicationTitle } from '../../../shared/applications.ts'
 import { Loaded } from '../../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../../shared/feedback/Notice.tsx'
@@ -16,8 +17,19 @@ import { OfferTable } from './OfferTable.tsx'
 import { OrderList } from './OrderList.tsx'
 import classes from './PremiumPanel.module.css'
 import { currentOf, isSold, planName } from './premium.ts'
+import { Renewal } from './Renewal.tsx'
 
 const words = texts.premium
+
+/** Whoever did not choose automatic renewal has none. */
+const readCard = async (signal: AbortSignal) => {
+  try {
+    return await call('getClientKeptCard', undefined, undefined, signal)
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return undefined
+    throw error
+  }
+}
 
 const readPremium = async ({ signal }: { signal: AbortSignal }) => {
   const [offers, subscriptions, orders] = await Promise.all([
@@ -25,7 +37,9 @@ const readPremium = async ({ signal }: { signal: AbortSignal }) => {
     call('getClientSubscriptions', undefined, undefined, signal),
     call('getClientSubscriptionOrders', undefined, undefined, signal),
   ])
-  return { offers, subscriptions, orders }
+  const isBought = subscriptions.some(({ type, active }) => active && type === 'cardpay')
+  const card = isBought ? await readCard(signal) : undefined
+  return { offers, subscriptions, orders, card }
 }
 type Premium = Awaited<ReturnType<typeof readPremium>>
 
@@ -76,12 +90,13 @@ function AppPremium({ app, premium, mayBuy, isOne }: AppPremiumProps) {
               ? words.nowOpen(planName(current.plan))
               : words.now(planName(current.plan), formatDay(current.expires_at))}
         </Text>
-        {current && (
+        {current && current.type !== 'cardpay' && (
           <Text size="sm" c="dimmed">
             {words.afterwards}
           </Text>
         )}
       </div>
+      {current?.type === 'cardpay' && <Renewal current={current} card={premium.card} mayBuy={mayBuy} />}
       {sold.length > 0 && <OfferTable offers={offers} />}
       {mayBuy && sold.length > 0 && <BuyForm offers={sold} current={current} />}
     </section>

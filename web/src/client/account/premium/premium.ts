@@ -4,7 +4,10 @@ import { texts } from '../../../shared/texts/texts.ts'
 
 export type Offer = Omit<ClientOwnOffer, 'period'>
 export type SoldOffer = Offer & { readonly amount: number; readonly currency: string }
-export type Subscription = Pick<ClientOwnSubscription, 'app_id' | 'plan' | 'active' | 'expires_at'>
+export type Subscription = Pick<
+  ClientOwnSubscription,
+  'id' | 'app_id' | 'plan' | 'type' | 'active' | 'expires_at' | 'auto_renew'
+>
 
 const names: Readonly<Record<string, string>> = texts.premium.plans
 export const planName = (plan: string): string => names[plan] ?? plan

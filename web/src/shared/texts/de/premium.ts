@@ -9,6 +9,18 @@ export const premium: typeof en = {
   nowFree: 'Sie haben den kostenlosen Tarif.',
   afterwards:
     'Es verlängert sich nicht automatisch. Danach gilt wieder der kostenlose Tarif, und alle Daten bleiben erhalten.',
+  renewal: {
+    title: 'Automatische Verlängerung',
+    choice: 'Automatisch verlängern',
+    choiceText:
+      'Ihre Karte wird gespeichert und drei Tage vor jedem Ende für dieselbe Zeit belastet. Das können Sie jederzeit ausschalten.',
+    isOn: (card, day) => `Drei Tage vor dem ${day} belasten wir ${card}.`,
+    noCard: 'Für die automatische Verlängerung wählen Sie sie beim Kauf weiterer Zeit: Ihre Karte wird dann gespeichert.',
+    card: (brand, last4) => `${brand} mit der Endung ${last4}`,
+    expires: (month) => `gültig bis ${month}`,
+    remove: 'Karte entfernen',
+  },
+  unlimited: 'unbegrenzt',
   compare: 'Tarife vergleichen',
   limit: 'Tarif',
   price: 'Preis',
@@ -18,9 +30,9 @@ export const premium: typeof en = {
     unit: 'Einheiten',
     geofence: 'Geozonen',
     triggers: 'Melderegeln',
+    unit_storage: 'Speicher je Einheit',
     unit_extra_fields: 'Zusatzfelder je Einheit',
     unit_notify_settings: 'Melderegeln je Einheit',
-    unit_storage: 'Speicher je Einheit',
   },
   extras: 'Außerdem',
   modules: {

@@ -66,6 +66,7 @@ export const jobs = {
     'stays.compute': 'Computes dwell times from gateway data',
     'stays.forget': 'Deletes dwell times whose messages were deleted',
     'subscriptions.settle-purchases': 'Starts paid subscriptions',
+    'subscriptions.renew': 'Charges cards for subscriptions that renew automatically',
     'subscriptions.remind': 'Reminds clients before a subscription ends',
     'subscriptions.end': 'Ends expired subscriptions',
     'staff.send-resets': 'Sends password reset links to console users',

@@ -17,7 +17,7 @@ import classes from './ClientApp.module.css'
 import { agreeOnLanguage } from './language.ts'
 import { WithOperations } from './May.tsx'
 import { setMeasure } from './measures.ts'
-import { noUnits, offeredModules, routeFor } from './menu.ts'
+import { noUnits, offeredModules, routeFor, withoutForms } from './menu.ts'
 import { type ClientRoute, useClientRoute } from './route.ts'
 import { ServiceBanner } from './ServiceBanner.tsx'
 import { endSession, setEndReason } from './session.ts'
@@ -120,7 +120,7 @@ const titles: Partial<Readonly<Record<ClientRoute['view'], string>>> = {
 const pageOf = (view: ClientRoute['view']) => (['list', 'map', 'unit', 'groups', 'add'].includes(view) ? 'units' : view)
 
 function Inside({ me }: { me: Me }) {
-  const route = routeFor(useClientRoute(), me.modules)
+  const route = routeFor(withoutForms(useClientRoute(), me.operations), me.modules)
   const fleet = useFleet(!me.modules.includes(noUnits))
   const isVisit = me.session.kind !== 'client'
   const leave = async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fittingOf, hasPage, isOwner, menuOf, offeredModules, routeFor, tabsOf } from './menu.ts'
+import { fittingOf, hasPage, isOwner, menuOf, offeredModules, routeFor, tabsOf, withoutForms } from './menu.ts'
 
 const wordsOf = (entries: readonly { word: string }[]) => entries.map(({ word }) => word)
 
@@ -63,11 +63,11 @@ for (const [kind, type, offered] of [
       account: { id: 1, title: '', reg_apps: [], type },
       session: { kind, expires_at: 0 },
       modules: ['geofence', 'timeline', 'sharing'],
-      operations: ['client.view', 'client.share', 'client.manage-account'],
+      operations: ['client.view', 'client.share'],
     }
     assert.deepEqual(offeredModules(me), offered)
-    assert.equal(isOwner(me), kind === 'client' && type === null)
-    assert.equal(isOwner({ ...me, operations: ['client.view', 'client.share'] }), false)
+    assert.equal(isOwner(me), false)
+    assert.equal(isOwner({ operations: ['client.view', 'client.manage-units'] }), true)
   })
 
 test('a role is offered what it is for, and an accountant no units at all', () => {
@@ -78,4 +78,14 @@ test('a role is offered what it is for, and an accountant no units at all', () =
   const offered = offeredModules({ ...me, modules, operations: ['client.enter', 'client.view-bills'] } as never)
   assert.deepEqual(wordsOf(menuOf(offered)), ['Account'])
   assert.deepEqual(routeFor({ view: 'list' }, offered), { view: 'account' })
+})
+
+test('the address of a form that a role cannot save leads to what it would change', () => {
+  const driver = ['client.view']
+  const editing = { view: 'geofences', geofence: 'a', isEdited: true } as const
+  assert.deepEqual(withoutForms(editing, driver), { ...editing, isEdited: false })
+  assert.deepEqual(withoutForms({ ...editing, geofence: 'new' }, driver), { view: 'geofences', isEdited: false })
+  assert.deepEqual(withoutForms({ view: 'groups' }, driver), { view: 'list' })
+  assert.deepEqual(withoutForms({ view: 'labels' }, driver), { view: 'assets' })
+  assert.deepEqual(withoutForms(editing, ['client.arrange']), editing)
 })

@@ -104,8 +104,7 @@ const needed: Readonly<Record<string, string>> = {
 }
 
 /** The owner of an account that belongs to its client: nobody else manages its units, or ends it. */
-export const isOwner = ({ account, session, operations }: Visitor & Pick<Me, 'operations'>): boolean =>
-  session.kind === 'client' && account.type === null && operations.includes('client.manage-account')
+export const isOwner = ({ operations }: Pick<Me, 'operations'>): boolean => operations.includes('client.manage-units')
 
 /** Without what the server would always refuse. */
 export function offeredModules(me: Visitor & Pick<Me, 'modules' | 'operations'>): readonly string[] {
@@ -120,6 +119,16 @@ export function routeFor(route: ClientRoute, modules: readonly string[]): Client
   if (own.length === 0 || own.some((entry) => isThere(entry, modules))) return route
   if (modules.includes(noUnits)) return { view: 'account' }
   return modules.includes(tagged) ? { view: 'assets' } : { view: 'list' }
+}
+
+/** Somebody may also write the address of a form that his role cannot save: he gets what it would change. */
+export function withoutForms(route: ClientRoute, operations: readonly string[]): ClientRoute {
+  if (operations.includes('client.arrange')) return route
+  if (route.view === 'groups') return { view: 'list' }
+  if (route.view === 'labels') return { view: 'assets' }
+  if (route.view === 'buildings') return { ...route, isEdited: false }
+  if (route.view !== 'geofences' || !route.isEdited) return route
+  return route.geofence === 'new' ? { view: 'geofences', isEdited: false } : { ...route, isEdited: false }
 }
 
 /** Whether something may lead there. */

@@ -21,10 +21,8 @@ const label = (holder: cards.CardHolder) =>
 
 export const findKeptCard = (ctx: Pick<Context, 'db'>, holder: cards.CardHolder) => cards.find(ctx.db, holder)
 
-export const readKeptCard = async (
-  ctx: Pick<Context, 'db'>,
-  holder: cards.CardHolder,
-): Promise<cards.KeptCardRow> => (await cards.find(ctx.db, holder)) ?? notFound('card')
+export const readKeptCard = async (ctx: Pick<Context, 'db'>, holder: cards.CardHolder): Promise<cards.KeptCardRow> =>
+  (await cards.find(ctx.db, holder)) ?? notFound('card')
 
 /** Whose card a payment keeps or charges; undefined: the account is gone. */
 const holderOf = (invoice: Invoice, { accountId }: Payment): cards.CardHolder | undefined => {

@@ -165,9 +165,12 @@ async function reportFailedRenewal(ctx: ActorContext, purchase: purchases.DuePur
   const renewed = all.find((one) => one.id === purchase.renews && isActiveAt(one, ctx.clock.now()))
   const payer = purchase.userId === null ? undefined : await purchases.findPayer(ctx.db, purchase.userId)
   if (!renewed?.autoRenew || !payer?.email) return
-  const mail = notRenewedMail({ ...renewed, amountTotal: purchase.amountTotal, currency: purchase.currency }, {
-    lang: payer.lang,
-    url: accountPage(ctx),
-  })
+  const mail = notRenewedMail(
+    { ...renewed, amountTotal: purchase.amountTotal, currency: purchase.currency },
+    {
+      lang: payer.lang,
+      url: accountPage(ctx),
+    },
+  )
   await postMail(ctx, { ...mail, to: payer.email, key: `subscriptions.not-renewed.${purchase.invoiceId}` })
 }

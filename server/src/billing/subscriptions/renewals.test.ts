@@ -81,7 +81,7 @@ for (const dialect of dialectNames) {
     clock.advance(end - seconds(bought) - 7 * day)
     await remindEnding(acting)
     const [announced] = await subjects(client, /^Premium renews soon$/)
-    assert.match(announced!.text, /charge €5\.00 to your card ending in 4242/)
+    assert.match(announced!.text, /charge 5\.00 EUR to your card ending in 4242/)
     clock.advance(4 * day - 1)
     await work()
     assert.deepEqual(await charges(client), [])
@@ -191,6 +191,9 @@ suite('a renewal', () => {
     await payAtSandbox(ctx, new URL(url).pathname.split('/').at(-1)!)
     await work()
     assertRefused(await plain.ask('GET', '/kept-card'), 404, 'NOT_FOUND')
-    assert.deepEqual((await active(plain)).map(({ auto_renew }) => auto_renew), [false])
+    assert.deepEqual(
+      (await active(plain)).map(({ auto_renew }) => auto_renew),
+      [false],
+    )
   })
 })

@@ -75,7 +75,8 @@ export const setAutoRenew = (caller: ClientCall, id: string, autoRenew: boolean)
     const before = found && call.apps.includes(found.appId) ? found : notFound('subscription')
     call.validate()
     if (!isActiveAt(before, call.clock.now())) conflict('This subscription has ended. Order it again.')
-    if (before.type !== 'cardpay') conflict('Only what you bought by card yourself can renew automatically. Order it by card.')
+    if (before.type !== 'cardpay')
+      conflict('Only what you bought by card yourself can renew automatically. Order it by card.')
     if (before.autoRenew === autoRenew) return before
     if (autoRenew && !(await findKeptCard(call, { account: call.account }))) {
       conflict('No card is kept. Order more time with automatic renewal, and pay with the card to keep.')

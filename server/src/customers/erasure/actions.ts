@@ -4,6 +4,7 @@ import { requireOwnPassword } from '#identity/credentials/actions.ts'
 import { requireKnown } from '#identity/one-time-links/actions.ts'
 import { linkHash, newLinkSecret } from '#identity/one-time-links/one-time-link.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
+import { listPeople } from '#identity/users/people.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call, Context, PublicCall } from '#kernel/context.ts'
 import { removeTraces } from '#kernel/db/traces.ts'
@@ -20,7 +21,7 @@ const alreadyAsked = 'This account is already scheduled for deletion. Cancel tha
 
 /** Until then everything goes on as before. The link in the mail undoes it, and later opens the certificate. */
 export async function requestErasure(caller: ClientCall, password: string): Promise<Date> {
-  const user = await requireOwnPassword(caller, password)
+  await requireOwnPassword(caller, password)
   return inTransaction(caller, async (call) => {
     const now = call.clock.now()
     const dueAt = dueAfter(now)
@@ -28,10 +29,11 @@ export async function requestErasure(caller: ClientCall, password: string): Prom
     const row = { id: uuidv7(now), accountId: call.account, askedBy: 'client', askedAt: now, dueAt } as const
     const isNew = await store.insert(call.db, { ...row, erasedAt: null, counts: null, hash: linkHash(secret) })
     if (!isNew) conflict(alreadyAsked)
-    if (user.email !== null) {
-      const url = `${call.config.loginUrl}/erasure#token=${secret}`
-      const mail = erasureMail({ lang: user.lang, dueAt, url })
-      await postMail(call, { ...mail, to: user.email, inNameOf: call.dealer })
+    const url = `${call.config.loginUrl}/erasure#token=${secret}`
+    // Every owner hears of it, so that none loses an account that another deletes.
+    for (const { role, email, lang } of await listPeople(call, call.account)) {
+      if (role !== 'owner' || email === null) continue
+      await postMail(call, { ...erasureMail({ lang, dueAt, url }), to: email, inNameOf: call.dealer })
     }
     const change = { action: 'accounts.ask-erasure', subject: call.account, after: { dueAt } }
     await recordChange(call, { dealer: call.dealer, ...change })

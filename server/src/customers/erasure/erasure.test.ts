@@ -1,8 +1,10 @@
 /** After an erasure no table holds anything of the account: every column of every table is searched. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { giveSubscription } from '#billing/subscriptions/actions.ts'
 import { consumerApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
+import { listMails } from '#kernel/mail/outbox.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount, anAddress, aUnit, fresh, received } from '#testing/builders.ts'
@@ -102,10 +104,16 @@ suite('until then it can be undone', () => {
     assert.equal((await erase(again)).status, 202)
   })
 
-  test('with the link of the mail, by somebody who is not signed in', async () => {
+  test('with the link of the mail, which every owner gets, by somebody who is not signed in', async () => {
     const client = await aClient(api, dealer)
+    await giveSubscription(api.ctx, client.account.id, 'premium', new Date(api.ctx.clock.now().getTime() + 1e10))
+    const other = await aPersonOf(api, client.ask, 'owner')
+    const reader = await aPersonOf(api, client.ask, 'read_only')
     await erase(client)
     const token = tokenIn(await mailTo(api, client.email))
+    assert.equal(tokenIn(await mailTo(api, other.email)), token)
+    const mails = await listMails(api.ctx)
+    assert.ok(!mails.some(({ to, text }) => to === reader.email && text.includes(token)))
     assert.equal((await api.ask('POST', '/client/erasure/undo', { token })).status, 204)
     assertRefused(await api.ask('POST', '/client/erasure', { token }), 400, 'FAILED_VALIDATION')
     assert.equal((await client.ask('GET', '/me')).body.erase_at, null)

@@ -1,7 +1,7 @@
 /** What each role may do, cell by cell, against a second table that was written from the words of decision 0063. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clientRoles, operationsOf, requireRole, roleMay } from './role.ts'
+import { clientOperations, clientRoles, requireRole, roleMay } from './role.ts'
 
 /** In the order of the roles: owner, dispatcher, driver, accountant, read-only. */
 const expected = {
@@ -44,6 +44,6 @@ for (const operation of operations) {
 }
 
 test('an owner may do everything that is done inside, and nothing else is', () => {
-  assert.deepEqual(operationsOf('owner').toSorted(), operations.toSorted())
+  assert.deepEqual(clientOperations.toSorted(), operations.toSorted())
   for (const role of clientRoles) assert.equal(roleMay(role, 'units.remove'), false)
 })

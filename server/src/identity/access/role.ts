@@ -45,6 +45,4 @@ export function requireRole(role: ClientRole, operation: Operation): void {
   if (!roleMay(role, operation)) forbidden('Your role doesn’t allow this. Ask an owner of your account.')
 }
 
-/** For pages, which show only what works. */
-export const operationsOf = (role: ClientRole): readonly ClientOperation[] =>
-  (Object.keys(table) as ClientOperation[]).filter((operation) => roleMay(role, operation))
+export const clientOperations = Object.keys(table) as readonly ClientOperation[]

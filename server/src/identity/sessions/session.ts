@@ -2,7 +2,7 @@
 import type { AppId } from '#kernel/applications.ts'
 import type { Sight } from '#kernel/sight.ts'
 import { type Holder, mayDo, type Operation, requireAccess } from '../access/access.ts'
-import { type ClientRole, requireRole, roleMay } from '../access/role.ts'
+import { type ClientRole, clientOperations, requireRole, roleMay } from '../access/role.ts'
 import { clientRealm, looksLikeKey, looksLikeSecret } from '../login/realm.ts'
 
 export const supportModes = ['service', 'service_as_user'] as const
@@ -39,6 +39,13 @@ export const appsOf = ({ appId, regApps }: Session): readonly AppId[] =>
 /** Both tables at once: what the account allows this kind of caller, and what the person's role is for. */
 export const mayInside = (session: Session, operation: Operation): boolean =>
   mayDo(operation, session.holder, session.appId ?? undefined, session.kind) && roleMay(session.role, operation)
+
+/** For pages, which show only what works. */
+export const operationsIn = (session: Session): readonly string[] => [
+  ...clientOperations.filter((operation) => mayInside(session, operation)),
+  // A new unit, tag or asset is on nobody's access list.
+  ...(session.sight?.unitIds ? [] : ['client.see-all']),
+]
 
 export function requireInside(session: Session, operation: Operation): void {
   requireAccess(operation, session.holder, session.appId ?? undefined, session.kind)

@@ -1,10 +1,9 @@
 import Type from 'typebox'
 import { UnitLimitsShape } from '#billing/plans/wire.ts'
 import { toWire as accountToWire, ClientAccountShape } from '#customers/accounts/wire.ts'
-import { operationsOf } from '#identity/access/role.ts'
 import { ClientBrandShape, ClientCompanyProfileShape, toWire as companyToWire } from '#identity/company/wire.ts'
 import type { listSessions, OpenedSession } from '#identity/sessions/actions.ts'
-import type { Session } from '#identity/sessions/session.ts'
+import { operationsIn, type Session } from '#identity/sessions/session.ts'
 import { OwnUserShape, ownUserToWire } from '#identity/users/wire.ts'
 import { exact, like, MapOf, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import type { AppId } from '#kernel/applications.ts'
@@ -104,7 +103,9 @@ export const MeShape = Type.Object(
     account: ClientAccountShape,
     user: OwnUserShape,
     operations: Type.Array(Type.String({ example: 'client.view' }), {
-      description: 'What the role of this user is for.',
+      description:
+        'What this session may do: by the role, the kind of account and, for `client.see-all`, the access list. Adding ' +
+        'a unit or an asset needs `client.see-all` as well.',
     }),
     plan: PlanShape,
     usage: Type.Unsafe<Record<string, number>>({
@@ -139,7 +140,7 @@ export const MeShape = Type.Object(
 export const meToWire = (me: Me) => ({
   account: accountToWire(me.account, me.apps),
   user: ownUserToWire(me.user, me.session.sight),
-  operations: operationsOf(me.session.role),
+  operations: operationsIn(me.session),
   plan: me.plans[0],
   usage: me.plans[0]?.usage,
   modules: [...new Set(me.plans.flatMap(({ modules }) => modules))],

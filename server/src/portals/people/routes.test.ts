@@ -49,6 +49,10 @@ suite('an invitation', () => {
       [name, email, ['driver'], { unit_ids: [units[0]], group_ids: [], geofence_ids: [] }],
     )
     assert.ok(operations.includes('client.view') && !operations.includes('client.view-bills'))
+    const whole: string[] = (await ask('GET', '/me')).body.operations
+    for (const name of ['client.see-all', 'client.manage-units']) {
+      assert.deepEqual([name, operations.includes(name), whole.includes(name)], [name, false, true])
+    }
     assert.deepEqual(
       (await own('GET', '/units')).body.map((unit: { id: number }) => unit.id),
       [units[0]],

@@ -63,9 +63,11 @@ export function AssetsView({ route, fleet, me }: AssetsViewProps) {
         <May to="arrange">
           <div className={classes.aside}>
             <Anchor href="#/labels">{words.labels.edit}</Anchor>
-            <Button size="xs" disabled={isMaking} onClick={make}>
-              {words.make}
-            </Button>
+            <May to="see-all">
+              <Button size="xs" disabled={isMaking} onClick={make}>
+                {words.make}
+              </Button>
+            </May>
           </div>
         </May>
       }

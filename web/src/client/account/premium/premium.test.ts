@@ -12,7 +12,15 @@ const offer = (plan: string, amount: number | null, modules: readonly string[]):
 })
 const free = offer('free', null, ['unit', 'timeline'])
 const premium = offer('premium', 500, ['unit', 'timeline', 'statistics'])
-const bought = { id: '1', app_id: 'app', plan: 'premium', type: 'cardpay', active: true, expires_at: 1, auto_renew: false }
+const bought = {
+  id: '1',
+  app_id: 'app',
+  plan: 'premium',
+  type: 'cardpay',
+  active: true,
+  expires_at: 1,
+  auto_renew: false,
+}
 
 test('what is more than free is told', () => {
   assert.deepEqual(extrasOf(premium, [free, premium]), ['statistics'])

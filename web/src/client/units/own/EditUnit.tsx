@@ -9,6 +9,7 @@ import { Form, TextField, useForm } from '../../../shared/forms/form.tsx'
 import { go } from '../../../shared/router/router.ts'
 import { texts } from '../../../shared/texts/texts.ts'
 import tools from '../../../shared/tools/tools.module.css'
+import { isCount, isDays, retentionFields, retentionOf } from '../../../shared/units/retention.ts'
 import type { Model, Unit } from '../../types.ts'
 import { reloadUnits } from '../use-fleet.ts'
 import { ModelField } from './ModelField.tsx'
@@ -70,25 +71,29 @@ function EditForm({ unit, models, close }: EditingProps & { models: readonly Mod
       hw_id: String(unit.hw_id),
       description: unit.description,
       password: '',
+      ...retentionFields(unit),
     }),
-    judge: ({ name, ident, hw_id }) => ({
+    judge: ({ name, ident, hw_id, messages_ttl, messages_rotate }) => ({
       name: name.trim() ? undefined : missing,
       ident: ident.trim() ? undefined : missing,
       hw_id: hw_id ? undefined : missing,
+      messages_ttl: isDays(messages_ttl) ? undefined : words.daysWrong,
+      messages_rotate: isCount(messages_rotate) ? undefined : words.countWrong,
     }),
     // Only what was changed is said.
-    send: async ({ name, ident, hw_id, description, password }) => {
-      await change(
-        'patchClientUnitsById',
-        { id: unit.id },
-        {
-          ...(name.trim() !== unit.name && { name: name.trim() }),
-          ...(ident.trim() !== unit.ident && { ident: ident.trim() }),
-          ...(Number(hw_id) !== unit.hw_id && { hw_id: Number(hw_id) }),
-          ...(description !== unit.description && { description }),
-          ...(password && { password }),
-        },
-      )
+    send: async ({ name, ident, hw_id, description, password, ...kept }) => {
+      const changed = {
+        ...(name.trim() !== unit.name && { name: name.trim() }),
+        ...(ident.trim() !== unit.ident && { ident: ident.trim() }),
+        ...(Number(hw_id) !== unit.hw_id && { hw_id: Number(hw_id) }),
+        ...(description !== unit.description && { description }),
+        ...(password && { password }),
+      }
+      if (Object.keys(changed).length > 0) await change('patchClientUnitsById', { id: unit.id }, changed)
+      const before = retentionFields(unit)
+      if (kept.messages_ttl !== before.messages_ttl || kept.messages_rotate !== before.messages_rotate) {
+        await change('putClientUnitsByIdRetention', { id: unit.id }, retentionOf(kept))
+      }
       await reloadUnits()
       close()
     },
@@ -109,6 +114,8 @@ function EditForm({ unit, models, close }: EditingProps & { models: readonly Mod
         error={form.faultOf('password')}
         onChange={({ currentTarget }) => form.set('password', currentTarget.value)}
       />
+      <TextField form={form} name="messages_ttl" label={words.days} hint={words.daysHint} maxLength={4} />
+      <TextField form={form} name="messages_rotate" label={words.count} hint={words.countHint} maxLength={9} />
     </Form>
   )
 }

@@ -1,5 +1,6 @@
 /** A model of the catalogue by its maker. The browser's own list: it is long, and a phone shows it best. */
 import { NativeSelect } from '@mantine/core'
+import { DevicePicture } from '../../../shared/content/DevicePicture.tsx'
 import { texts } from '../../../shared/texts/texts.ts'
 import type { Model } from '../../types.ts'
 
@@ -22,6 +23,7 @@ export function ModelField({ models, value, error, onChange }: ModelFieldProps) 
       required
       withAsterisk={false}
       error={error}
+      leftSection={value && <DevicePicture model={Number(value)} size={24} />}
       value={value}
       data={[
         { value: '', label: words.chooseModel },

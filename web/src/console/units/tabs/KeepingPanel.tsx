@@ -3,38 +3,32 @@ import { change } from '../../../api/queries.ts'
 import { Form, SelectField, TextField, useForm } from '../../../shared/forms/form.tsx'
 import { Panel } from '../../../shared/layout/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
+import { isCount, isDays, retentionFields, retentionOf } from '../../../shared/units/retention.ts'
 import { toast } from '../../blocks/toasts.tsx'
 import type { UnitProps } from '../UnitPage.tsx'
 
 const { keeping, settings } = words.units
 type BillingType = keyof typeof keeping.types
 
-const daySeconds = 86_400
-const daysMax = 3650
-const isWhole = (text: string, min: number, max: number) =>
-  /^\d+$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
-
 export function KeepingPanel({ unit }: UnitProps) {
   const form = useForm({
     start: {
       b_type: unit.b_type ?? '',
       completed: unit.completed === null ? '' : String(unit.completed),
-      messages_ttl: String(Math.round(unit.messages_ttl / daySeconds)),
-      messages_rotate: String(unit.messages_rotate),
+      ...retentionFields(unit),
     },
     judge: ({ messages_ttl, messages_rotate }) => ({
-      messages_ttl: isWhole(messages_ttl, 1, daysMax) ? undefined : keeping.daysWrong,
-      messages_rotate: isWhole(messages_rotate, 0, 100_000_000) ? undefined : keeping.countWrong,
+      messages_ttl: isDays(messages_ttl) ? undefined : keeping.daysWrong,
+      messages_rotate: isCount(messages_rotate) ? undefined : keeping.countWrong,
     }),
-    send: async ({ b_type, completed, messages_ttl, messages_rotate }) => {
+    send: async ({ b_type, completed, ...kept }) => {
       await change(
         'patchConsoleUnitsById',
         { id: unit.id },
         {
           b_type: b_type === '' ? null : (b_type as BillingType),
           completed: completed === '' ? null : completed === 'true',
-          messages_ttl: Number(messages_ttl) * daySeconds,
-          messages_rotate: Number(messages_rotate),
+          ...retentionOf(kept),
         },
       )
       toast(settings.saved)

@@ -76,6 +76,12 @@ export const owner: typeof en = {
     description: 'Beschreibung',
     password: 'Gerätepasswort',
     passwordHint: 'Nur falls das Gerät eines braucht. Leer lassen, um das jetzige Passwort zu behalten.',
+    days: 'Verlauf aufbewahren (Tage)',
+    daysHint: 'Älterer Verlauf wird gelöscht. Der Speicher Ihres Tarifs gilt ebenfalls.',
+    daysWrong: 'Geben Sie 1 bis 3650 Tage ein.',
+    count: 'Höchstens aufbewahren (Nachrichten)',
+    countHint: 'Geben Sie 0 für unbegrenzt ein.',
+    countWrong: 'Geben Sie eine Zahl von 0 bis 100000000 ein.',
     delete: 'Einheit löschen',
     effect:
       'Die Einheit wird mit ihrem ganzen Verlauf und ihren Links gelöscht. Das lässt sich nicht rückgängig machen.',

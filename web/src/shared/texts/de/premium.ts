@@ -15,7 +15,8 @@ export const premium: typeof en = {
     choiceText:
       'Ihre Karte wird gespeichert und drei Tage vor jedem Ende für dieselbe Zeit belastet. Das können Sie jederzeit ausschalten.',
     isOn: (card, day) => `Drei Tage vor dem ${day} belasten wir ${card}.`,
-    noCard: 'Für die automatische Verlängerung wählen Sie sie beim Kauf weiterer Zeit: Ihre Karte wird dann gespeichert.',
+    noCard:
+      'Für die automatische Verlängerung wählen Sie sie beim Kauf weiterer Zeit: Ihre Karte wird dann gespeichert.',
     card: (brand, last4) => `${brand} mit der Endung ${last4}`,
     expires: (month) => `gültig bis ${month}`,
     remove: 'Karte entfernen',

@@ -11,7 +11,8 @@ export const premium = {
   renewal: {
     title: 'Automatic renewal',
     choice: 'Renew automatically',
-    choiceText: 'Your card is kept and charged for the same time again, three days before each end. Turn it off at any time.',
+    choiceText:
+      'Your card is kept and charged for the same time again, three days before each end. Turn it off at any time.',
     isOn: (card: string, day: string) => `Three days before ${day} we charge ${card}.`,
     noCard: 'To renew automatically, choose it when you buy more time: your card is then kept.',
     card: (brand: string, last4: string) => `${brand} ending in ${last4}`,

@@ -1,11 +1,14 @@
 /** A client of an application it owns buys premium on the sandbox's payment page, in German, and has it at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { reconcilePayments } from '#billing/invoices/payments.ts'
 import { consumerApp } from '#kernel/applications.ts'
-import { openBrowser, openSite, phone } from '#testing/browser.ts'
+import { operator } from '#kernel/audit/actions.ts'
+import { letIn, openBrowser, openSite, phone } from '#testing/browser.ts'
 import { anUnclaimedAccount, newUser } from '#testing/builders.ts'
-import { activate, goodPassword } from '#testing/client.ts'
+import { activate, goodPassword, logIn } from '#testing/client.ts'
 import { noSeriousFindings } from '#testing/console.ts'
+import { payAtSandbox } from '#testing/payer.ts'
 
 const site = await openSite()
 const browser = await openBrowser()
@@ -65,6 +68,29 @@ test('premium is bought with a card and is there at once: limits, pages, and wha
   // Another plan would take its place, and says so.
   await panel.getByLabel('Plan', { exact: true }).selectOption('basic')
   await panel.getByText(/This replaces Premium at once/).waitFor()
+})
+
+test('premium that renews automatically: the card is kept, and the client turns it off', async () => {
+  const { page, account, email } = await aPerson({ viewport: { width: 1280, height: 900 } })
+  await letIn(page, site, 'session', await logIn(site, email))
+  await page.goto(`${site.url}/client#/account`)
+  const panel = page.getByRole('region', { name: 'Premium', exact: true })
+  await panel.getByLabel('Renew automatically').click()
+  await panel.getByRole('button', { name: 'Pay €5.00 by card' }).click()
+  await page.getByRole('button', { name: 'Pay €5.00' }).waitFor()
+  await payAtSandbox(site.ctx, new URL(page.url()).pathname.split('/').at(-1)!)
+  await reconcilePayments({ ...site.ctx, actor: operator('test') })
+  await page.goto(`${site.url}/client#/account`)
+  await panel.getByText(/we charge Visa ending in 4242/).waitFor()
+  const renews = async () =>
+    (await dealer.ask('GET', `/accounts/${account.id}/subscriptions`)).body.data[0].purchase_data.auto_renew
+  assert.equal(await renews(), true)
+  await noSeriousFindings(page)
+  await panel.getByRole('switch', { name: 'Automatic renewal' }).click()
+  await panel.getByText(/It doesn’t renew automatically/).waitFor()
+  assert.equal(await renews(), false)
+  await panel.getByRole('button', { name: 'Remove card' }).click()
+  await panel.getByText(/your card is then kept/).waitFor()
 })
 
 test('on a phone in German: chosen at the login, kept for the person, also on the payment page and in the receipt', async () => {

@@ -37,15 +37,13 @@ test('a dealer creates both links of a unit, sends them, and takes one back whil
   const { page, troubles } = await consoles.visit('support')
   await openPlace(page, `/units/${van.id}/settings`)
   const panel = page.getByRole('region', { name: 'Public links' })
-  const linkOf = async (name: string) => {
+  const linkOf = async (name: string, place: RegExp) => {
     await panel.getByRole('button', { name: `Create link: ${name}` }).click()
-    return panel
-      .getByRole('figure', { name: `link: ${name}` })
-      .getByRole('code')
-      .innerText()
+    await panel.getByRole('button', { name: `Copy link: ${name}` }).waitFor()
+    return panel.getByText(place).innerText()
   }
-  const locator = await linkOf('Live position')
-  const toolbox = await linkOf('Toolbox for installers')
+  const locator = await linkOf('Live position', /\/l#/)
+  const toolbox = await linkOf('Toolbox for installers', /\/toolbox#/)
   await noSeriousFindings(page)
 
   const outsider = await browser.visitor(phone)
@@ -64,7 +62,7 @@ test('a dealer creates both links of a unit, sends them, and takes one back whil
   await noSeriousFindings(installer.page)
 
   await panel.getByRole('button', { name: 'Revoke: Live position' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await panel.getByRole('button', { name: 'Revoke link' }).click()
   await outsider.page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor()
   await installer.page.reload()
   await installer.page.getByRole('heading', { name: 'Van 7' }).waitFor()

@@ -1,4 +1,4 @@
-/** Conditions that no message reveals: silence and due services. A rule is checked when its condition may have become true. */
+/** Conditions that no message reveals: silence, due services, another device with the ident. A rule is checked when its condition may have become true. */
 
 import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -27,7 +27,8 @@ export async function checkRules(acting: ActorContext, startedAt: Date): Promise
 }
 
 async function check(ctx: ActorContext, rule: Rule, now: Date, startedAt: Date): Promise<void> {
-  const latest = new Date(now.getTime() + limits.checkSeconds * 1000)
+  const isSoon = rule.condition.type === 'conflict'
+  const latest = new Date(now.getTime() + (isSoon ? limits.conflictCheckSeconds : limits.checkSeconds) * 1000)
   const { triggers, next } =
     rule.condition.type === 'silence'
       ? await silent(ctx, rule, rule.condition.minutes, now, startedAt)
@@ -52,6 +53,7 @@ async function silent(ctx: ActorContext, rule: Rule, minutes: number, now: Date,
 }
 
 async function due(ctx: ActorContext, rule: Rule, now: Date): Promise<Trigger[]> {
+  if (rule.condition.type === 'conflict') return conflicts(ctx, rule, now)
   if (rule.condition.type !== 'service') return []
   const states = rule.condition.state === 'soon' ? ['soon', 'due', 'overdue'] : ['due', 'overdue']
   const t = Math.floor(now.getTime() / 1000)
@@ -64,6 +66,15 @@ async function due(ctx: ActorContext, rule: Rule, now: Date): Promise<Trigger[]>
         facts: { serviceId: id, serviceName: name },
       }),
     )
+}
+
+/** The gateway records each at most once an hour per unit. */
+async function conflicts(ctx: ActorContext, rule: Rule, now: Date): Promise<Trigger[]> {
+  const since = new Date(now.getTime() - limits.conflictSeconds * 1000)
+  return (await store.listConflicts(ctx.db, rule.id, since)).map(({ seq, unitId, at }) => {
+    const t = Math.floor(at.getTime() / 1000)
+    return triggerOf(rule, { unitId, kind: 'conflict', what: String(seq), t, shownAt: t, facts: {} })
+  })
 }
 
 type CheckedFact = Pick<Trigger, 'unitId' | 'kind' | 't' | 'shownAt' | 'facts'> & { readonly what: string }

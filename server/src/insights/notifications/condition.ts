@@ -31,8 +31,11 @@ export type Condition =
   | ParameterCondition
   | { readonly type: 'silence' | 'idle' | 'parked'; readonly minutes: number }
   | { readonly type: 'service'; readonly state: (typeof serviceStates)[number] }
+  /** Another device uses the unit's ident (docs/decisions/0059). */
+  | { readonly type: 'conflict' }
 
-export const conditionTypes = ['alarm', 'geofence', 'parameter', 'silence', 'idle', 'parked', 'service'] as const
+const reported = ['alarm', 'geofence', 'parameter', 'silence', 'idle', 'parked'] as const
+export const conditionTypes = [...reported, 'service', 'conflict'] as const
 export type ConditionType = (typeof conditionTypes)[number]
 
 export const alarmNames = Object.keys(alarms) as Alarm[]
@@ -40,7 +43,7 @@ export const alarmNames = Object.keys(alarms) as Alarm[]
 /** Those that are found in messages by the fold (condition-windows.ts). */
 export const isComputed = ({ type }: Condition): boolean => ['parameter', 'idle', 'parked'].includes(type)
 /** Conditions that no message reveals: a job checks them. */
-export const isChecked = ({ type }: Condition): boolean => type === 'silence' || type === 'service'
+export const isChecked = ({ type }: Condition): boolean => ['silence', 'service', 'conflict'].includes(type)
 
 /** The modules of a plan that it needs beside `notification` (docs/decisions/0050). */
 export const modulesOf = ({ type }: Condition): readonly string[] =>

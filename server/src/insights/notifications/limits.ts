@@ -21,6 +21,9 @@ export const limits = {
   graceSeconds: 600,
   /** What no message tells is looked at again after this long at the latest: units come and go. */
   checkSeconds: 600,
+  /** Another device with the ident of a unit is looked for so often, and so far back. */
+  conflictCheckSeconds: 60,
+  conflictSeconds: 86_400,
   /** A channel that has not worked for so long is switched off. */
   failingSeconds: 3 * 86_400,
   /** How long notifications are kept. */

@@ -45,7 +45,7 @@ interface Texts {
   readonly code: { subject: string; paragraphs(code: string, account: string): readonly string[]; footer: string }
 }
 
-type Kind = 'alarm' | 'enter' | 'leave' | 'parameter' | 'idle' | 'parked' | 'silence' | 'service' | 'test'
+type Kind = 'alarm' | 'enter' | 'leave' | 'parameter' | 'idle' | 'parked' | 'silence' | 'service' | 'conflict' | 'test'
 
 const spaced = (name: string): string => name.replaceAll('_', ' ').replaceAll('.', ' ')
 const minutesOf = limits.lateSeconds / 60
@@ -71,6 +71,7 @@ const english: Texts = {
     parked: ({ unit, minutes }) => `${unit} has been parked for ${minutes} min`,
     silence: ({ unit, minutes }) => `${unit} has sent nothing for ${minutes} min`,
     service: ({ unit, service }) => `${unit}: ${service} is due`,
+    conflict: ({ unit }) => `${unit}: another device uses its ident`,
     test: ({ rule }) => `Test of the rule ${rule}`,
   },
   why: {
@@ -86,6 +87,8 @@ const english: Texts = {
     parked: ({ at, shownAt }) => `From ${at} to the message of ${shownAt} it stood at one place.`,
     silence: ({ at }) => `Its last message came at ${at}.`,
     service: ({ service }) => `${service} is due by the counters of the unit, or by the calendar.`,
+    conflict: ({ at }) =>
+      `At ${at} a device in another network used its ident. Commands are held for at least ten minutes. If you moved the tracker or changed its SIM card, you don’t need to do anything.`,
     test: () => 'Somebody asked for a test. Nothing has happened.',
   },
   byRule: ({ rule }) => `The rule “${rule}” asks for it.`,
@@ -126,6 +129,7 @@ const german: Texts = {
     parked: ({ unit, minutes }) => `${unit} steht seit ${minutes} min`,
     silence: ({ unit, minutes }) => `${unit} hat seit ${minutes} min nichts gesendet`,
     service: ({ unit, service }) => `${unit}: ${service} ist fällig`,
+    conflict: ({ unit }) => `${unit}: ein anderes Gerät nutzt die Kennung`,
     test: ({ rule }) => `Test der Regel ${rule}`,
   },
   why: {
@@ -142,6 +146,8 @@ const german: Texts = {
     parked: ({ at, shownAt }) => `Von ${at} bis zur Nachricht von ${shownAt} stand es an einem Ort.`,
     silence: ({ at }) => `Zuletzt kam um ${at} etwas an.`,
     service: ({ service }) => `${service} ist nach den Zählern des Geräts oder nach dem Kalender fällig.`,
+    conflict: ({ at }) =>
+      `Um ${at} nutzte ein Gerät in einem anderen Netz die Kennung. Befehle werden mindestens zehn Minuten zurückgehalten. Wenn Sie den Tracker versetzt oder die SIM-Karte gewechselt haben, brauchen Sie nichts zu tun.`,
     test: () => 'Jemand hat einen Test angefordert. Es ist nichts geschehen.',
   },
   byRule: ({ rule }) => `Die Regel „${rule}“ verlangt es.`,

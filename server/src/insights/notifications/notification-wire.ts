@@ -59,7 +59,7 @@ export const NotificationShape = Type.Object(
     id: Type.String(),
     kind: Type.String({
       example: 'condition',
-      description: 'An alarm’s name, `enter`, `leave`, `condition`, `silence`, `service`, or `test`.',
+      description: 'An alarm’s name, `enter`, `leave`, `condition`, `silence`, `service`, `conflict`, or `test`.',
     }),
     unit_id: Nullable(Type.Integer()),
     rule_id: Nullable(Type.String({ description: 'Null if the rule was deleted.' })),

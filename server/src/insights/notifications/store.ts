@@ -203,3 +203,18 @@ export async function lastActivity(db: Db, ruleId: string): Promise<{ unitId: nu
         and event_key = 'silence:' || units.id || ':' || floor(extract(epoch from telemetry.last_active)))`.execute(db)
   return rows
 }
+
+/** Where another device used the ident of a unit of the rule, unless the client was notified of it. */
+export async function listConflicts(db: Db, ruleId: string, since: Date) {
+  const { rows } = await sql<{ seq: string; unitId: number; at: Date }>`
+    select events.seq, units.id as unit_id, events.at
+    from notification_rules join accounts on accounts.id = notification_rules.account_id
+      join events on events.dealer_id = accounts.dealer_id and coalesce(events.account_id, 0) = accounts.id
+        and events.number is not null and events.type = 'ident.conflict' and events.at > ${since}
+      join units on units.account_id = accounts.id and units.id = (events.data ->> 'unit_id')::bigint
+    where notification_rules.id = ${ruleId} and ${isOpen} and ${isForUnit} and not exists (
+      select from notifications where notifications.rule_id = notification_rules.id
+        and event_key = 'conflict:' || units.id || ':' || events.seq)
+    order by events.seq`.execute(db)
+  return rows
+}

@@ -31,7 +31,7 @@ const minutes = { minimum: 1, maximum: limits.silenceMinutes.max, description: '
 
 const typeText =
   '`alarm` that a unit reports, `geofence` that is entered or left, `parameter` of a message that is compared, `silence`, ' +
-  '`idle` (stands with the ignition on), `parked`, `service` that is due.'
+  '`idle` (stands with the ignition on), `parked`, `service` that is due, `conflict` (another device uses its ident).'
 
 /** One object for all types: which fields belong to which is judged by the action. */
 const ConditionInput = exact({
@@ -85,6 +85,7 @@ const fieldsOf: Readonly<Record<ConditionType, readonly [needed: readonly string
   idle: [['minutes'], []],
   parked: [['minutes'], []],
   service: [['state'], []],
+  conflict: [[], []],
 }
 
 /** What a condition of its type needs, and nothing else. */
@@ -116,6 +117,7 @@ function conditionOf(input: ConditionInput): Condition {
     return { type, crossings: [...new Set(input.crossings)], geofenceIds: [...new Set(input.geofence_ids)] }
   }
   if (type === 'service') return { type, state: input.state ?? 'due' }
+  if (type === 'conflict') return { type }
   if (type !== 'parameter') return { type, minutes: input.minutes ?? 0 }
   const { parameter = '', comparison, value = null, low = null, high = null, seconds = 0 } = input
   return { type, parameter, comparison: comparison as Comparison, value, low, high, seconds }

@@ -259,7 +259,7 @@ test('an export has all that is the client’s and nothing else', async () => {
     'account',
     'user',
     'people',
-      'plans',
+    'plans',
     'service_apps',
     'company',
     'sessions',

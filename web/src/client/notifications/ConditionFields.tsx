@@ -62,6 +62,8 @@ export function ConditionFields({ form, geofences }: ConditionFieldsProps) {
           options={(['due', 'soon'] as const).map((value) => ({ value, label: words.services[value] }))}
         />
       )
+    case 'conflict':
+      return null
     case 'parameter':
       return (
         <div className={classes.line}>

@@ -118,6 +118,8 @@ function conditionOf(draft: Draft): Condition {
       return { type, crossings: [...draft.crossings] as ('enter' | 'leave')[], geofence_ids: [...draft.geofences] }
     case 'service':
       return { type, state: draft.state }
+    case 'conflict':
+      return { type }
     case 'parameter': {
       const seconds = numberOf(draft.seconds) ?? 0
       if (isSwitch(parameter)) return { type, parameter, comparison: 'is', value: saidOf(draft), seconds }

@@ -66,6 +66,8 @@ function whatText(condition: Condition, names: Names): string {
       return sentence.parameter(parameterText(condition))
     case 'service':
       return sentence.service[condition.state ?? 'due']
+    case 'conflict':
+      return sentence.conflict
     default:
       return sentence[type](minutesText(condition.minutes))
   }
@@ -116,6 +118,8 @@ export function headlineOf({ kind, rule_name, facts }: Notification): string {
       return words.headline.parameter(unit, parameterText(condition))
     case 'service':
       return words.headline.service(unit, facts.service_name ?? '')
+    case 'conflict':
+      return words.headline.conflict(unit)
     default:
       return words.headline[condition.type](unit, minutesText(condition.minutes))
   }
@@ -149,6 +153,8 @@ export function evidenceOf({ kind, at, shown_at, facts }: Notification): string 
       return because.silence(formatExactTime(at))
     case 'service':
       return because.service
+    case 'conflict':
+      return because.conflict(formatExactTime(at))
     default:
       return because.standing(formatExactTime(at), formatExactTime(shown_at))
   }

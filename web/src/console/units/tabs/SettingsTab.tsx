@@ -20,6 +20,7 @@ import { hasTracker } from '../unit.ts'
 import classes from '../units.module.css'
 import { KeepingPanel } from './KeepingPanel.tsx'
 import { LinksPanel } from './LinksPanel.tsx'
+import { SourceNetworksPanel } from './SourceNetworksPanel.tsx'
 
 const { create, settings } = words.units
 
@@ -41,6 +42,7 @@ export function SettingsTab({ unit }: UnitProps) {
         {unit.type === 'asset' && isSpoken('putUnitsByIdLink') && <AssetPanels unit={unit} />}
         {unit.type === 'gateway' && isSpoken('putUnitsByIdPlace') && <PlacePanel unit={unit} />}
         <KeepingPanel unit={unit} />
+        {hasTracker(unit) && <SourceNetworksPanel unit={unit} />}
         <LinksPanel unit={unit} />
         <Panel title={settings.danger}>
           <div className={classes.stack}>

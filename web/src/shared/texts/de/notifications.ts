@@ -37,6 +37,7 @@ export const notifications: typeof en = {
     parked: (unit, duration) => `${unit} parkt seit ${duration}`,
     silence: (unit, duration) => `${unit} hat seit ${duration} nichts gesendet`,
     service: (unit, service) => `${unit}: ${service} ist fällig`,
+    conflict: (unit) => `${unit}: ein anderes Gerät nutzt die Kennung`,
     test: (rule) => (rule === '' ? 'Kanaltest' : `Test der Regel ${rule}`),
   },
   because: {
@@ -49,6 +50,8 @@ export const notifications: typeof en = {
     standing: (at, shown) => `Sie blieb von ${at} bis zu ihrer Nachricht von ${shown} an einem Ort.`,
     silence: (at) => `Ihre letzte Nachricht kam um ${at} an.`,
     service: 'Die Zähler der Einheit oder das Datum machten sie fällig.',
+    conflict: (at) =>
+      `Um ${at} nutzte ein Gerät in einem anderen Netz die Kennung. Befehle werden mindestens zehn Minuten zurückgehalten. Wenn Sie den Tracker versetzt oder die SIM-Karte gewechselt haben, brauchen Sie nichts zu tun.`,
     test: 'Jemand hat einen Test gesendet. Mit einer Einheit ist nichts geschehen.',
   },
   rules: {
@@ -92,6 +95,7 @@ export const notifications: typeof en = {
     parked: (duration) => `nach ${duration} Parken`,
     silence: (duration) => `nach ${duration} ohne Daten`,
     service: { due: 'bei fälliger Wartung', soon: 'bei bald fälliger Wartung' },
+    conflict: 'wenn ein anderes Gerät die Kennung nutzt',
     above: (name, value) => `${name} über ${value}`,
     below: (name, value) => `${name} unter ${value}`,
     outside: (name, low, high) => `${name} außerhalb von ${low} bis ${high}`,
@@ -119,6 +123,7 @@ export const notifications: typeof en = {
       idle: 'wenn eine Einheit im Leerlauf steht',
       parked: 'wenn eine Einheit lange parkt',
       service: 'wenn eine Wartung fällig ist',
+      conflict: 'wenn ein anderes Gerät die Kennung einer Einheit nutzt',
     },
     alarms: 'Alarme (leer lassen für alle)',
     crossings: 'Wenn die Einheit',

@@ -47,6 +47,7 @@ export const tools: typeof en = {
       toolbox: 'Zeigt Einrichtung, Verbindungsprotokoll und aktuelle Werte. Keine Vergangenheit.',
     },
     create: 'Link erstellen',
+    renew: 'Link ersetzen',
     copy: 'Link kopieren',
     until: (time) => `Bis ${time}`,
     revoke: 'Widerrufen',

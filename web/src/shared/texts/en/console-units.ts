@@ -347,22 +347,11 @@ export const units = {
     countHint: 'Enter 0 for no limit.',
     countWrong: 'Enter a number from 0 to 100000000.',
   },
-  links: {
-    title: 'Public links',
-    explain: 'Anyone with a link can open it without signing in, until it expires or you revoke it.',
-    names: { locator: 'Live position', toolbox: 'Toolbox for installers' },
-    hints: {
-      locator: 'Shows where this unit is now.',
-      toolbox: 'Shows set-up, connection log and current values. No history.',
-    },
-    until: (time: string) => `Valid until ${time}.`,
-    of: (name: string) => `link: ${name}`,
-    create: 'Create link',
-    renew: 'Replace link',
-    revoke: 'Revoke',
-    revokeTitle: (name: string) => `Revoke the link “${name}”?`,
-    revokeText: 'The link stops working for everyone who has it.',
-    revoked: 'Link revoked.',
+  sources: {
+    title: 'Source networks',
+    explain: 'If the tracker connects through a carrier’s private network, only allow connections from there.',
+    label: 'Networks, one per line',
+    hint: 'For example 203.0.113.0/24. Leave empty for the networks of your company, or for any.',
   },
   settings: {
     title: 'Settings',

@@ -38,6 +38,7 @@ export const notifications = {
     parked: (unit: string, duration: string) => `${unit} has been parked for ${duration}`,
     silence: (unit: string, duration: string) => `${unit} has sent nothing for ${duration}`,
     service: (unit: string, service: string) => `${unit}: ${service} is due`,
+    conflict: (unit: string) => `${unit}: another device uses its ident`,
     test: (rule: string) => (rule === '' ? 'Channel test' : `Test of the rule ${rule}`),
   },
   because: {
@@ -50,6 +51,8 @@ export const notifications = {
     standing: (at: string, shown: string) => `It stayed in one place from ${at} until its message at ${shown}.`,
     silence: (at: string) => `Its last message arrived at ${at}.`,
     service: 'The unit’s counters or the date made it due.',
+    conflict: (at: string) =>
+      `At ${at} a device in another network used its ident. Commands are held for at least ten minutes. If you moved the tracker or changed its SIM card, you don’t need to do anything.`,
     test: 'Someone sent a test. Nothing happened to a unit.',
   },
   rules: {
@@ -94,6 +97,7 @@ export const notifications = {
     parked: (duration: string) => `when it is parked for ${duration}`,
     silence: (duration: string) => `when it sends nothing for ${duration}`,
     service: { due: 'when a service is due', soon: 'when a service is due soon' },
+    conflict: 'when another device uses its ident',
     above: (name: string, value: string) => `${name} is above ${value}`,
     below: (name: string, value: string) => `${name} is below ${value}`,
     outside: (name: string, low: string, high: string) => `${name} is outside ${low} to ${high}`,
@@ -121,6 +125,7 @@ export const notifications = {
       idle: 'when a unit idles',
       parked: 'when a unit is parked for a long time',
       service: 'when a service is due',
+      conflict: 'when another device uses the ident of a unit',
     },
     alarms: 'Alarms (leave empty for any)',
     crossings: 'When it',

@@ -45,6 +45,7 @@ export const tools = {
       toolbox: 'Shows set-up, connection log and current values. No history.',
     },
     create: 'Create link',
+    renew: 'Replace link',
     copy: 'Copy link',
     until: (time: string) => `Until ${time}`,
     revoke: 'Revoke',

@@ -77,7 +77,7 @@ test('premium that renews automatically: the card is kept, and the client turns 
   const panel = page.getByRole('region', { name: 'Premium', exact: true })
   await panel.getByLabel('Renew automatically').click()
   await panel.getByRole('button', { name: 'Pay €5.00 by card' }).click()
-  await page.getByRole('button', { name: 'Pay €5.00' }).waitFor()
+  await page.waitForURL(/\/pay\//)
   await payAtSandbox(site.ctx, new URL(page.url()).pathname.split('/').at(-1)!)
   await reconcilePayments({ ...site.ctx, actor: operator('test') })
   await page.goto(`${site.url}/client#/account`)

@@ -1,10 +1,12 @@
+-- small tables: purchases, subscriptions
+
 -- How much one unit may have of something, as the plan of its account says; null: the plan sets no limit.
 alter table client_plans
-  add column unit_extra_fields integer check (unit_extra_fields >= 0),
-  add column unit_notify_settings integer check (unit_notify_settings >= 0);
+  add column unit_extra_fields integer,
+  add column unit_notify_settings integer;
 alter table subscription_plans
-  add column unit_extra_fields integer check (unit_extra_fields >= 0),
-  add column unit_notify_settings integer check (unit_notify_settings >= 0);
+  add column unit_extra_fields integer,
+  add column unit_notify_settings integer;
 
 -- A client's card, for what renews itself: as a dealer's in kept_cards.
 create table client_cards (
@@ -19,15 +21,11 @@ create table client_cards (
   kept_at timestamptz not null
 );
 
--- Whose card is kept or charged; null: the dealer's.
-alter table invoice_payments add column account_id bigint references accounts on delete set null;
-create index invoice_payments_account on invoice_payments (account_id) where account_id is not null;
-
 alter table purchases
   -- What was bought is to renew itself.
   add column auto_renew boolean not null default false,
   -- The subscription that this is a renewal of.
-  add column renews uuid references subscriptions on delete set null;
+  add column renews uuid;
 create index purchases_renews on purchases (renews) where renews is not null;
 
 -- When the card is charged next; null: it is not.

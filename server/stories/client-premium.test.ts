@@ -75,7 +75,7 @@ test('premium that renews automatically: the card is kept, and the client turns 
   await letIn(page, site, 'session', await logIn(site, email))
   await page.goto(`${site.url}/client#/account`)
   const panel = page.getByRole('region', { name: 'Premium', exact: true })
-  await panel.getByLabel('Renew automatically').click()
+  await panel.getByRole('switch', { name: 'Renew automatically' }).click()
   await panel.getByRole('button', { name: 'Pay €5.00 by card' }).click()
   await page.waitForURL(/\/pay\//)
   await payAtSandbox(site.ctx, new URL(page.url()).pathname.split('/').at(-1)!)

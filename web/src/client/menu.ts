@@ -104,7 +104,8 @@ const needed: Readonly<Record<string, string>> = {
 }
 
 /** The owner of an account that belongs to its client: nobody else manages its units, or ends it. */
-export const isOwner = ({ operations }: Pick<Me, 'operations'>): boolean => operations.includes('client.manage-units')
+export const isOwner = ({ session, operations }: Pick<Me, 'operations'> & Pick<Visitor, 'session'>): boolean =>
+  session.kind === 'client' && operations.includes('client.manage-units')
 
 /** Without what the server would always refuse. */
 export function offeredModules(me: Visitor & Pick<Me, 'modules' | 'operations'>): readonly string[] {

@@ -126,7 +126,7 @@ export interface Payment {
   readonly keepsCard: boolean
   /** There is no page: the kept card is charged. */
   readonly isCharge: boolean
-  /** Whose card that is, if it is not the dealer's; also null once the account is gone. */
+  /** Of a client's order, whose card that is; null: the dealer's, or the account is gone. */
   readonly accountId: number | null
 }
 
@@ -135,7 +135,6 @@ export interface Payer {
   readonly email: string | null
   readonly lang: string | null
   readonly returnUrl: string
-  readonly accountId: number
   /** By the payer's own consent. */
   readonly keepsCard: boolean
 }

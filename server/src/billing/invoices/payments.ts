@@ -88,7 +88,7 @@ const begin = (call: PayCall, id: string, payer?: Payer): Promise<{ invoice: Inv
       // By their own consent, and for their own invoices alone.
       keepsCard: payer ? payer.keepsCard : dealer.autoCharge,
       isCharge: false,
-      accountId: payer?.accountId ?? null,
+      accountId: null,
     }
     await store.insertPayment(ctx.db, payment)
     const { email: _, lang: __, returnUrl: ___, nextCheckAt, ...rest } = payment

@@ -181,7 +181,14 @@ const payments = (db: Db) =>
     .selectFrom('invoicePayments')
     .select(['id', 'invoiceId', 'processor', 'livemode', 'sessionId', 'url', 'status', 'paymentId'])
     .select(['createdAt', 'expiresAt', 'nextLookAt as nextCheckAt', 'email', 'lang', 'returnUrl'])
-    .select(['keepsCard', 'isCharge', 'accountId'])
+    .select(['keepsCard', 'isCharge'])
+    .select((eb) =>
+      eb
+        .selectFrom('purchases')
+        .select('purchases.accountId')
+        .whereRef('purchases.invoiceId', '=', 'invoicePayments.invoiceId')
+        .as('accountId'),
+    )
 
 export const findPayment = (db: Db, id: string): Promise<Payment | undefined> =>
   payments(db).where('id', '=', id).executeTakeFirst() as Promise<Payment | undefined>
@@ -201,7 +208,7 @@ export const isPaymentUsed = async (db: Db, { id, processor, paymentId }: Paymen
     .executeTakeFirst()) !== undefined
 
 export async function insertPayment(db: Db, payment: Payment): Promise<Payment> {
-  const { nextCheckAt, ...rest } = payment
+  const { nextCheckAt, accountId: _, ...rest } = payment
   await db
     .insertInto('invoicePayments')
     .values({ ...rest, nextLookAt: nextCheckAt })

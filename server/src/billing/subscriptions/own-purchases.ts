@@ -68,8 +68,8 @@ export interface Ordered {
 export async function orderPremium(call: ClientCall, order: Order): Promise<Ordered> {
   const { purchase, payer } = await prepare(call, order)
   const paying = { ...call, dealer: purchase.dealerId, mayPay: true }
-  const consent = { accountId: call.account, keepsCard: purchase.autoRenew }
-  const url = await payInvoice(paying, purchase.invoiceId, { ...payer, ...consent, returnUrl: accountPage(call) })
+  const { autoRenew: keepsCard } = purchase
+  const url = await payInvoice(paying, purchase.invoiceId, { ...payer, keepsCard, returnUrl: accountPage(call) })
   return { purchase, url }
 }
 

@@ -30,10 +30,14 @@ interface Own {
 }
 const active = async (client: Client): Promise<Own[]> =>
   (await client.ask('GET', '/subscriptions')).body.filter((one: Own) => one.active)
-const charges = async (client: Client) =>
-  (await db.selectFrom('invoicePayments').selectAll().where('accountId', '=', client.account.id).execute()).filter(
-    ({ isCharge }) => isCharge,
-  )
+const charges = (client: Client) =>
+  db
+    .selectFrom('invoicePayments')
+    .innerJoin('purchases', 'purchases.invoiceId', 'invoicePayments.invoiceId')
+    .selectAll('invoicePayments')
+    .where('purchases.accountId', '=', client.account.id)
+    .where('isCharge', '=', true)
+    .execute()
 const subjects = async (client: Client, word: RegExp) =>
   (await listMails(ctx)).filter(({ to, subject }) => to === client.email && word.test(subject))
 

@@ -40,9 +40,9 @@ export const appsOf = ({ appId, regApps }: Session): readonly AppId[] =>
 export const mayInside = (session: Session, operation: Operation): boolean =>
   mayDo(operation, session.holder, session.appId ?? undefined, session.kind) && roleMay(session.role, operation)
 
-/** For pages, which show only what works. */
+/** For pages, which show only what works. A visiting dealer is told the client's, so that both see the same. */
 export const operationsIn = (session: Session): readonly string[] => [
-  ...clientOperations.filter((operation) => mayInside(session, operation)),
+  ...clientOperations.filter((operation) => mayInside({ ...session, kind: 'client' }, operation)),
   // A new unit, tag or asset is on nobody's access list.
   ...(session.sight?.unitIds ? [] : ['client.see-all']),
 ]

@@ -445,7 +445,6 @@ export interface InvoiceNumbers {
 }
 
 export interface InvoicePayments {
-  accountId: number | null;
   createdAt: Timestamp;
   email: string | null;
   expiresAt: Timestamp;

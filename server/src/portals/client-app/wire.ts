@@ -104,7 +104,7 @@ export const MeShape = Type.Object(
     user: OwnUserShape,
     operations: Type.Array(Type.String({ example: 'client.view' }), {
       description:
-        'What this session may do: by the role, the kind of account and, for `client.see-all`, the access list. Adding ' +
+        'What this person may do: by the role, the kind of account and, for `client.see-all`, the access list. Adding ' +
         'a unit or an asset needs `client.see-all` as well.',
     }),
     plan: PlanShape,

@@ -34,11 +34,7 @@ test('another device with the ident of a unit is notified once, to the rule that
   const unit = await aUnit(dealer, account.id, { ident: anIdent(), hw_id: 101 })
   const other = await aUnit(dealer, account.id)
   const rule = (body: object) => ask('POST', '/notification-rules', { name: 'Twin', ...body })
-  assertRefused(
-    await rule({ condition: { type: 'conflict', minutes: 5 } }),
-    400,
-    'FAILED_VALIDATION condition.minutes',
-  )
+  assertRefused(await rule({ condition: { type: 'conflict', minutes: 5 } }), 400, 'FAILED_VALIDATION condition.minutes')
   const made = await rule({ condition: { type: 'conflict' } })
   assert.deepEqual([made.status, made.body.condition], [201, { type: 'conflict' }])
   const elsewhere = await rule({ condition: { type: 'conflict' }, for_all: false, unit_ids: [other.id] })
@@ -55,7 +51,11 @@ test('another device with the ident of a unit is notified once, to the rule that
   }
   const { body: notifications } = await ask('GET', '/notifications')
   assert.deepEqual(
-    notifications.map((one: { kind: string; unit_id: number; rule_id: string }) => [one.kind, one.unit_id, one.rule_id]),
+    notifications.map((one: { kind: string; unit_id: number; rule_id: string }) => [
+      one.kind,
+      one.unit_id,
+      one.rule_id,
+    ]),
     [['conflict', unit.id, made.body.id]],
   )
   assert.equal(notifications[0].headline, `${unit.name}: another device uses its ident`)

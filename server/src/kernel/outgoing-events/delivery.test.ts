@@ -237,6 +237,8 @@ suite('whatever the receiver does', () => {
     const [slow, quick] = [await aReceivingDealer(stalls), await aReceivingDealer()]
     await happens(slow.dealer, 1, 2, 3)
     const running = deliver(hasty)
+    // What comes before the others are claimed would be claimed with them.
+    await until('the stalling one to be asked', () => slow.receiver.received.length > 0)
     await happens(quick.dealer, 1)
     await deliver()
     assert.deepEqual(idsOf(quick.receiver.taken), [1])

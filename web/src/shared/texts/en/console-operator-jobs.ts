@@ -59,6 +59,7 @@ export const jobs = {
     'notifications.withdraw': 'Withdraws notifications disproved by late data',
     'notifications.deliver': 'Sends notifications by email, webhook and messenger',
     'notifications.forget': 'Deletes old notifications',
+    'people.forget-invitations': 'Deletes expired invitations to client accounts',
     'projections.mark': 'Finds units with new messages to compute from',
     'sessions.forget': 'Deletes ended client sessions',
     'shares.forget': 'Deletes ended share links',

@@ -86,7 +86,7 @@ test('premium that renews automatically: the card is kept, and the client turns 
     (await dealer.ask('GET', `/accounts/${account.id}/subscriptions`)).body.data[0].purchase_data.auto_renew
   assert.equal(await renews(), true)
   await noSeriousFindings(page)
-  await panel.getByRole('switch', { name: 'Automatic renewal' }).click()
+  await panel.getByRole('switch', { name: 'Automatic renewal' }).press('Space')
   await panel.getByText(/It doesn’t renew automatically/).waitFor()
   assert.equal(await renews(), false)
   await panel.getByRole('button', { name: 'Remove card' }).click()

@@ -58,9 +58,6 @@ export function batchesOf(files: readonly string[]): readonly (readonly string[]
   ]
 }
 
-/** One more than there are cores: each waits for its database or browser a third of its time. */
-const processes = availableParallelism() + 1
-
 /**
  * A few files that fail while all cores are busy run once more, each alone. What fails again fails the run; what
  * passes is named at the end, because a test that needs a quiet machine is a defect too.
@@ -68,7 +65,7 @@ const processes = availableParallelism() + 1
 export function runTests(files: readonly string[], flags: readonly string[] = []): number {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-check-'))
   try {
-    const first = attempt(folder, batchesOf(files), processes, flags)
+    const first = attempt(folder, batchesOf(files), availableParallelism(), flags)
     if (first.status === 0) return 0
     if (first.failed.length === 0 || first.failed.length > retriedMost) return 1
     const names = first.failed

@@ -1,8 +1,7 @@
 /** Streets for every map of the pages, from the operator's own file: no other server sees what people look at. */
-import { promisify } from 'node:util'
-import { brotliDecompress, gunzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '#kernel/errors.ts'
+import { unpack } from '#kernel/map-file/map-file.ts'
 import type { MapFiles, StreetMap } from '#kernel/map-file/map-files.ts'
 import { zoomMax } from '#kernel/map-file/pmtiles.ts'
 import { accepts } from './compression.ts'
@@ -26,12 +25,10 @@ export function mapTiles(app: FastifyInstance, maps: MapFiles): void {
     // Where the file has nothing, the built-in map shows through.
     if (!tile) return reply.code(204).send()
     reply.type('application/vnd.mapbox-vector-tile').header('vary', 'accept-encoding')
-    const { bytes, compression } = tile
-    if (compression === 'none') return reply.send(bytes)
-    if (accepts(headers['accept-encoding'] ?? '', compression)) {
-      return reply.header('content-encoding', compression).send(bytes)
+    if (tile.compression !== 'none' && accepts(headers['accept-encoding'] ?? '', tile.compression)) {
+      return reply.header('content-encoding', tile.compression).send(tile.bytes)
     }
-    return reply.send(await promisify<Buffer, Buffer>(compression === 'br' ? brotliDecompress : gunzip)(bytes))
+    return reply.send(await unpack(tile))
   })
 }
 

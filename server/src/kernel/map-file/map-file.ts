@@ -16,14 +16,15 @@ import {
   tileId,
 } from './pmtiles.ts'
 
-const inflate: Partial<Record<Compression, (bytes: Buffer) => Promise<Buffer>>> = {
-  none: async (bytes) => bytes,
-  gzip: promisify<Buffer, Buffer>(gunzip),
-  br: promisify<Buffer, Buffer>(brotliDecompress),
-}
-
 /** What a file says that is larger is a lie or an attack. */
 const partBytesMax = 32 * 1024 ** 2
+const unpackedMax = { maxOutputLength: 8 * partBytesMax }
+
+const inflate: Partial<Record<Compression, (bytes: Buffer) => Promise<Buffer>>> = {
+  none: async (bytes) => bytes,
+  gzip: (bytes) => promisify(gunzip)(bytes, unpackedMax),
+  br: (bytes) => promisify(brotliDecompress)(bytes, unpackedMax),
+}
 const tileBytesMax = 8 * 1024 ** 2
 const leavesKept = 64
 /** Directories are at most three deep: the root, a leaf, and one leaf more in the largest files. */
@@ -37,6 +38,9 @@ export interface Tile {
   readonly bytes: Buffer
   readonly compression: Compression
 }
+
+/** For those who cannot unpack it themselves. */
+export const unpack = ({ bytes, compression }: Tile): Promise<Buffer> => inflated(bytes, compression)
 
 export class MapFile {
   /** Changes with the content, so that what a browser has kept of another file is not used. */
@@ -126,7 +130,10 @@ async function readSpan(file: FileHandle, { offset, length }: Span): Promise<Buf
 
 async function readPart(file: FileHandle, span: Span, compression: Compression): Promise<Buffer> {
   if (span.length > partBytesMax) throw new MapFileProblem('has a broken header')
-  const bytes = await readSpan(file, span)
+  return inflated(await readSpan(file, span), compression)
+}
+
+async function inflated(bytes: Buffer, compression: Compression): Promise<Buffer> {
   try {
     return await (inflate[compression] as (bytes: Buffer) => Promise<Buffer>)(bytes)
   } catch {

@@ -4,8 +4,7 @@ import { requireAccess } from '#identity/access/access.ts'
 import type { ClientRole } from '#identity/access/role.ts'
 import { emailProblems } from '#identity/login/actions.ts'
 import { weakProblems } from '#identity/login/password.ts'
-import { countGuess } from '#identity/login-throttle/actions.ts'
-import { throttleKey } from '#identity/login-throttle/throttle.ts'
+import { requireKnown } from '#identity/one-time-links/actions.ts'
 import { linkHash, newLinkSecret } from '#identity/one-time-links/one-time-link.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { addPerson, findPerson, listPeople, removePerson as remove, savePerson } from '#identity/users/people.ts'
@@ -188,9 +187,7 @@ const staleLink =
 /** A miss is counted; a link that exists works whatever was tried before. */
 async function requireOpen(call: PublicCall, token: string): Promise<store.OpenInvitation> {
   const found = await store.findOpen(call.db, linkHash(token), call.clock.now())
-  if (found) return found
-  await countGuess(call, throttleKey('link', '', call.actor.address))
-  return refuse('FAILED_VALIDATION', staleLink)
+  return found ?? requireKnown(call, staleLink)
 }
 
 export async function readInvitation(call: PublicCall, token: string): Promise<store.OpenInvitation> {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { exact, timeInput } from '#kernel/api/fields.ts'
+import { EnumOf, exact, timeInput } from '#kernel/api/fields.ts'
 import { bare, byNumber, plainRoute, UuidId } from '#kernel/api/route.ts'
 import { requireStretch, requireZone, stretchDaysMax } from '../trips/actions.ts'
 import { listStays, readReport, reportDaysMax } from './actions.ts'
@@ -15,8 +15,7 @@ const stretch = (days: number) => ({
   from: timeInput('Begin, in unix seconds.'),
   to: timeInput(`End, in unix seconds; at most ${days} days later.`),
 })
-const oneOf = <T extends string>(names: readonly T[], description: string) =>
-  Type.Optional(Type.Unsafe<T>({ type: 'string', enum: [...names], description }))
+const oneOf = <T extends string>(names: readonly T[], description: string) => Type.Optional(EnumOf(names, description))
 
 export const clientRoutes = [
   route({

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { exact, like, Nullable, Time, timeInput, visibleLine } from '#kernel/api/fields.ts'
+import { EnumOf, exact, like, Nullable, Time, timeInput, visibleLine } from '#kernel/api/fields.ts'
 import { projector } from '#kernel/api/project.ts'
 import { UuidId } from '#kernel/api/route.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
@@ -26,7 +26,7 @@ const points = {
 }
 
 const ShapeInput = exact({
-  type: Type.Unsafe<Shape['type']>({ type: 'string', enum: [...shapeTypes], description: typeText }),
+  type: EnumOf(shapeTypes, typeText),
   center: Type.Optional(PlaceInput),
   radius: Type.Optional(like(Type.Number(radius), 200)),
   points: Type.Optional(Type.Array(PlaceInput, points)),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { ownedRoutes } from '#identity/sessions/owned-rows.ts'
-import { exact } from '#kernel/api/fields.ts'
+import { EnumOf, exact } from '#kernel/api/fields.ts'
 import { bare, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import {
   changeTask,
@@ -52,9 +52,7 @@ export const clientRoutes = [
     path: '/maintenance',
     summary: 'List services of all units, most urgent first',
     query: exact({
-      state: Type.Optional(
-        Type.Unsafe<string>({ type: 'string', enum: [...dueStates], description: 'Only items in this state.' }),
-      ),
+      state: Type.Optional(EnumOf(dueStates, 'Only items in this state.')),
     }),
     reply: bare(Type.Array(TaskShape)),
     handle: async (call, { query }) =>

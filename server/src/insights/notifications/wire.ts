@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { exact, like, Nullable, Time, visibleLine } from '#kernel/api/fields.ts'
+import { EnumOf, exact, like, Nullable, Time, visibleLine } from '#kernel/api/fields.ts'
 import { UuidId } from '#kernel/api/route.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import { scopeInput } from '../groups/wire.ts'
@@ -18,8 +18,6 @@ import type { Quiet, Schedule } from './hours.ts'
 import { limits } from './limits.ts'
 import type { Rule } from './rule.ts'
 
-const oneOf = <T extends string>(values: readonly T[], description: string) =>
-  Type.Unsafe<T>({ type: 'string', enum: [...values], description })
 const SaidInput = like(
   Type.Union([Type.Number(), Type.Boolean(), Type.String({ maxLength: 200 })], {
     meaning: 'a number, true or false, or a text of at most 200 characters',
@@ -35,15 +33,15 @@ const typeText =
 
 /** One object for all types: which fields belong to which is judged by the action. */
 const ConditionInput = exact({
-  type: like(oneOf(conditionTypes, typeText), 'parameter'),
+  type: like(EnumOf(conditionTypes, typeText), 'parameter'),
   alarms: Type.Optional(
-    Type.Array(oneOf(alarmNames, 'A kind of alarm.'), {
+    Type.Array(EnumOf(alarmNames, 'A kind of alarm.'), {
       maxItems: 50,
       description: 'For `alarm`. Empty: any alarm.',
     }),
   ),
   crossings: Type.Optional(
-    Type.Array(oneOf(crossings, '`enter` or `leave`.'), { minItems: 1, maxItems: 2, description: 'For `geofence`.' }),
+    Type.Array(EnumOf(crossings, '`enter` or `leave`.'), { minItems: 1, maxItems: 2, description: 'For `geofence`.' }),
   ),
   geofence_ids: Type.Optional(
     Type.Array(UuidId, { maxItems: 200, description: 'For `geofence`. Empty: any geofence.' }),
@@ -56,7 +54,7 @@ const ConditionInput = exact({
     }),
   ),
   comparison: Type.Optional(
-    like(oneOf(comparisons, 'Of `parameter`: with `value`, or with `low` and `high`.'), 'above'),
+    like(EnumOf(comparisons, 'Of `parameter`: with `value`, or with `low` and `high`.'), 'above'),
   ),
   value: Type.Optional(SaidInput),
   low: Type.Optional(Type.Number()),
@@ -70,7 +68,7 @@ const ConditionInput = exact({
     }),
   ),
   minutes: Type.Optional(Type.Integer(minutes)),
-  state: Type.Optional(oneOf(serviceStates, 'For `service`: notify when it is due, or already when it is soon.')),
+  state: Type.Optional(EnumOf(serviceStates, 'For `service`: notify when it is due, or already when it is soon.')),
 })
 type ConditionInput = Static<typeof ConditionInput>
 
@@ -144,7 +142,7 @@ const ScheduleInput = exact({
 const quietMeanwhile = ['hold', 'page'] as const
 const QuietInput = exact({
   ...hours,
-  meanwhile: oneOf(quietMeanwhile, '`hold`: sent when they are over. `page`: listed, and not sent.'),
+  meanwhile: EnumOf(quietMeanwhile, '`hold`: sent when they are over. `page`: listed, and not sent.'),
 })
 
 const Name = visibleLine(1, 100, { example: 'Too fast' })

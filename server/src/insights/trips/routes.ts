@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { exact, timeInput } from '#kernel/api/fields.ts'
+import { EnumOf, exact, timeInput } from '#kernel/api/fields.ts'
 import { arrayPieces, isUuid, numberIds } from '#kernel/api/lists.ts'
 import { bare, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import { refuse } from '#kernel/errors.ts'
@@ -45,8 +45,6 @@ const stretch = (days: number) => ({
   from: timeInput('Begin, in unix seconds.'),
   to: timeInput(`End, in unix seconds; at most ${days} days later.`),
 })
-const oneOf = <T extends string>(names: readonly T[], description: string) =>
-  Type.Unsafe<T>({ type: 'string', enum: [...names], description })
 const tz = Type.Optional(Type.String({ description: 'Time zone, such as `Europe/Berlin`. Default: `UTC`.' }))
 const choice = {
   unit_ids: Type.Optional(Type.String({ description: 'Only these units, separated by commas.' })),
@@ -123,7 +121,7 @@ export const clientRoutes = [
       'GPX, KML and GeoJSON have the trips, KML and GeoJSON also the stops; CSV has every position. Local times carry ' +
       'their offset, and each file names the time zone.',
     params: byNumber('unit'),
-    query: exact({ ...stretch(stretchDaysMax), format: oneOf(formatNames, 'The kind of file.'), tz }),
+    query: exact({ ...stretch(stretchDaysMax), format: EnumOf(formatNames, 'The kind of file.'), tz }),
     produces: formatNames.map((name) => formats[name].contentType),
     reply: bare(Type.String()),
     handle: (call, { params, query }) =>
@@ -135,7 +133,7 @@ export const clientRoutes = [
     path: '/trips',
     summary: 'List trips, stops and gaps of one or more units',
     description: 'Unit by unit, in chronological order. A trip that overlaps the period is returned whole.',
-    query: exact({ ...stretch(stretchDaysMax), ...choice, kind: Type.Optional(oneOf(kinds, 'Only these.')) }),
+    query: exact({ ...stretch(stretchDaysMax), ...choice, kind: Type.Optional(EnumOf(kinds, 'Only these.')) }),
     reply: bare(Type.Array(TripShape)),
     handle: async (call, { query }) => {
       const asked = requireStretch(query)
@@ -178,7 +176,7 @@ export const clientRoutes = [
     query: exact({
       ...stretch(statisticsDaysMax),
       ...choice,
-      by: Type.Optional(oneOf(periods, '`day` unless said.')),
+      by: Type.Optional(EnumOf(periods, '`day` unless said.')),
       tz,
     }),
     reply: bare(StatisticsShape),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { exact, like, Nullable, Time, TimeInput, TimeOrNull } from '../api/fields.ts'
+import { EnumOf, exact, like, Nullable, Time, TimeInput, TimeOrNull } from '../api/fields.ts'
 import { projector } from '../api/project.ts'
 import { fromSeconds } from '../time/clock.ts'
 import { eventData, eventMeaning, eventTypes } from './event.ts'
@@ -9,7 +9,7 @@ import type { ReplayFrom, WebhookInput } from './webhook-actions.ts'
 /** `account.plan_changed` becomes `AccountPlanChanged`. */
 const titleOf = (type: string) => type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-const EventTypeWire = Type.Unsafe<string>({ type: 'string', enum: [...eventTypes] })
+const EventTypeWire = EnumOf(eventTypes)
 
 /** What the data is, depends on the type: each has its shape in the reference, under the name of the type. */
 const DataWire = Type.Unsafe<object>({

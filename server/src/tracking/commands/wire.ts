@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { exact, like, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { EnumOf, exact, like, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import type { AvailableCommand, CommandInput } from './actions.ts'
 import {
   type CommandKind,
@@ -14,7 +14,7 @@ import {
 } from './command.ts'
 
 const CommandType = Type.Unsafe<CommandKind>({ example: 'interval', type: 'string', enum: [...commandKinds] })
-export const CommandStateWire = Type.Unsafe<CommandState>({ type: 'string', enum: [...commandStates] })
+export const CommandStateWire = EnumOf(commandStates)
 
 const params = {
   seconds: Type.Optional(

@@ -19,7 +19,7 @@ const isStory = (file: string) => file.startsWith('server/stories/')
 const needsDatabase = (file: string) => file.startsWith('server/')
 
 /** How many files share a process. More would save little, and one process would run on alone at the end. */
-const batchSize = { stories: 4, server: 20, other: 40 } as const
+const batchSize = { stories: 2, server: 20, other: 40 } as const
 
 export function listTests(): readonly string[] {
   return globSync(
@@ -100,8 +100,8 @@ function attempt(
     [
       '--test',
       `--test-concurrency=${concurrency}`,
-      // A test that hangs ends here, long after any batch has.
-      '--test-timeout=1200000',
+      // A test that hangs ends here, long after any other has, and so does a batch.
+      '--test-timeout=600000',
       ...(batches.flat().some(needsDatabase) ? [`--test-global-setup=${setup}`] : []),
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',

@@ -103,7 +103,7 @@ function* scanned(before: Schema, after: Schema, written: readonly string[]): Ge
       yield finding(table, `the rule ${key} is checked`)
   }
   for (const [table, file] of before.files) {
-    if (after.files.has(table) && after.files.get(table) !== file) yield finding(table, `${table} is written anew`)
+    if (after.files.has(table) && after.files.get(table) !== file) yield finding(table, `${table} is rewritten`)
   }
   for (const table of written) if (before.files.has(table)) yield finding(table, `rows of ${table} are written`)
 }

@@ -14,8 +14,8 @@ export const migrationsTable =
 const oldestServer = 150_000
 
 /**
- * Whoever uses a table queues behind a migration that waits for it. So it waits only for a moment, lets the others pass,
- * and tries again.
+ * Everyone who uses a table queues behind a migration that waits for it. So it waits only for a moment, lets the others
+ * pass, and tries again.
  */
 const lockMs = 250
 /** Longer each time, because a busy installation may never be quiet for a moment; others give up after two seconds. */

@@ -68,14 +68,10 @@ suite('the rule finds', () => {
     ['alter table units drop column category', 'the column units.category is gone'],
     ['alter table units rename column category to kind', 'the column units.category is gone'],
     ['alter table dealers rename to providers', 'the table dealers is gone'],
-    [
-      'alter table tries alter column count type bigint',
-      'tries.count was integer and is bigint',
-      'tries is written anew',
-    ],
+    ['alter table tries alter column count type bigint', 'tries.count was integer and is bigint', 'tries is rewritten'],
     ['alter table units alter column category set not null', 'units.category must not be null any more'],
     ['alter table units add column colour text not null', 'units.colour is required and has no default'],
-    ['alter table units add column born timestamptz default clock_timestamp()', 'units is written anew'],
+    ['alter table units add column born timestamptz default clock_timestamp()', 'units is rewritten'],
     ['alter table nodes alter column losses drop default', 'nodes.losses has no default any more'],
     ['create index units_category on units (category)', 'the index units_category is built'],
     [

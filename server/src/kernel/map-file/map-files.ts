@@ -1,4 +1,4 @@
-/** The maps of an installation: one, or a region in detail before a coarse world. A file that is replaced is opened anew. */
+/** The maps of an installation: one, or a region in detail before a coarse world. A replaced file is opened again. */
 import { hash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { Log } from '../log.ts'

@@ -21,7 +21,7 @@ import { Renewal } from './Renewal.tsx'
 
 const words = texts.premium
 
-/** Whoever did not choose automatic renewal has none. */
+/** Undefined: no card is kept, since the client did not choose automatic renewal. */
 const readCard = async (signal: AbortSignal) => {
   try {
     return await call('getClientKeptCard', undefined, undefined, signal)

@@ -28,7 +28,7 @@ const english: readonly AvoidedWord[] = [
   { word: /\bin good time\b|\bso far as\b/i, instead: 'early enough, as far as' },
   { word: /\bbeside\b/i, instead: 'next to, alongside' },
   { word: /\bmay be had\b|\b(is|are) spoken\b|\bspeaks? (another|the) protocol\b/i, instead: 'is available, uses' },
-  { word: /\bhouses?\b|\bmouths?\b|\bdesks?\b|\bseats?\b/i, instead: 'the name of the thing' },
+  { word: /\bhouses?\b(?! numbers?\b)|\bmouths?\b|\bdesks?\b|\bseats?\b/i, instead: 'the name of the thing' },
   { word: /\btidings\b|\bwish(es)?\b|\bhappenings?\b/i, instead: 'update, input, event' },
   { word: /\bturn(s|ed)? away\b/i, instead: 'reject' },
   { word: /\btak(e|en) (away|back)\b/i, instead: 'remove, withdraw' },

@@ -9,7 +9,7 @@ import { realClock } from '#kernel/time/clock.ts'
 import { createVault } from '#kernel/vault.ts'
 
 const { db } = connect(process.argv[2] as string, 1)
-const worker: Omit<ActorContext, 'cards' | 'outbound' | 'clientOutbound' | 'meters' | 'slices'> = {
+const worker: Omit<ActorContext, 'cards' | 'outbound' | 'clientOutbound' | 'meters' | 'slices' | 'maps' | 'addresses'> = {
   db,
   clock: realClock,
   config: parseConfig({}),

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { receiveCardEvent } from '#entry/card-events.ts'
 import { createServer, type ServerOptions } from '#entry/http/server.ts'
 import { createDealer, createToken, yearSeconds } from '#identity/dealers/actions.ts'
+import { createAddresses } from '#insights/addresses/sources.ts'
 import type { DialectName } from '#kernel/api/dialects.ts'
 import { createCards } from '#kernel/cards/processors.ts'
 import { type Config, parseConfig } from '#kernel/config/config.ts'
@@ -11,6 +12,7 @@ import type { Context } from '#kernel/context.ts'
 import { connect } from '#kernel/db/connect.ts'
 import { listen } from '#kernel/db/pubsub.ts'
 import { silentLog } from '#kernel/log.ts'
+import { MapFiles } from '#kernel/map-file/map-files.ts'
 import { createMeters } from '#kernel/meters.ts'
 import { createOutbound } from '#kernel/outbound.ts'
 import { allSlices } from '#kernel/slices/leases.ts'
@@ -95,7 +97,13 @@ export async function startApi(
   const vault = createVault(Buffer.alloc(32, 7), { memoryCost: 8, timeCost: 1 })
   const outbound = createOutbound({ allowed: config.outboundNetworks })
   const clientOutbound = createOutbound({ allowed: config.clientNetworks })
-  const parts = { db, config, clock, vault, log, meters: createMeters(), outbound, clientOutbound, slices: allSlices }
+  const meters = createMeters()
+  const maps = new MapFiles(config.mapFiles, log)
+  const addresses = createAddresses({ maps, log, meters })
+  const parts = {
+    ...{ db, config, clock, vault, log, meters, outbound, clientOutbound, slices: allSlices },
+    ...{ maps, addresses },
+  }
   const ctx = { ...parts, cards: createCards(parts, receiveCardEvent) }
   const app: FastifyInstance = await createServer(ctx, {
     notifications,
@@ -143,6 +151,7 @@ export async function startApi(
     ask,
     async close() {
       await app.close()
+      await maps.close()
       await stripe.close()
       await notifications.close()
       await close()

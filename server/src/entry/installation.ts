@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
+import { createAddresses } from '#insights/addresses/sources.ts'
 import { createCards } from '#kernel/cards/processors.ts'
 import type { Config } from '#kernel/config/config.ts'
 import type { Context } from '#kernel/context.ts'
@@ -10,6 +11,7 @@ import { runningEmbedded, startEmbedded } from '#kernel/db/embedded.ts'
 import type { Transport } from '#kernel/db/nats.ts'
 import { listen, type PubSub } from '#kernel/db/pubsub.ts'
 import { readRoom, releaseReserve } from '#kernel/machine/disk.ts'
+import { MapFiles } from '#kernel/map-file/map-files.ts'
 import { createMeters } from '#kernel/meters.ts'
 import { createOutbound } from '#kernel/outbound.ts'
 import { allSlices, leaseSlices } from '#kernel/slices/leases.ts'
@@ -56,6 +58,7 @@ export async function openInstallation(config: Config, say: (sentence: string) =
     async close() {
       await notifications.close()
       await forAdmission.close()
+      await ctx.maps.close()
       await database.close()
       await embedded?.stop()
     },
@@ -97,13 +100,15 @@ export async function openForCommand(config: Config): Promise<CommandInstallatio
   const databaseUrl = running ?? (embedded?.url as string)
   // Not the server's name, so that commands can detect a running server.
   const database = connect(databaseUrl, 2, { name: 'waymark-cli' })
+  let ctx: Context | undefined
   const close = async () => {
+    await ctx?.maps.close()
     await database.close()
     await embedded?.stop()
   }
   try {
     // A command is short-lived and does not guard the clock.
-    const ctx = contextOf(config, database.db, log, () => realClock)
+    ctx = contextOf(config, database.db, log, () => realClock)
     await ctx.clock.refresh(ctx.db)
     return { ctx, databaseUrl, close }
   } catch (error) {
@@ -117,6 +122,7 @@ function contextOf(config: Config, db: Context['db'], log: Context['log'], realT
   const outbound = createOutbound({ allowed: config.outboundNetworks })
   const clientOutbound = createOutbound({ allowed: config.clientNetworks })
   const meters = createMeters()
+  const maps = new MapFiles(config.mapFiles, log)
   const parts = {
     db,
     config,
@@ -126,6 +132,8 @@ function contextOf(config: Config, db: Context['db'], log: Context['log'], realT
     outbound,
     clientOutbound,
     slices: allSlices,
+    maps,
+    addresses: createAddresses({ maps, log, meters }),
     vault: openVault(config.dataFolder),
   }
   return { ...parts, cards: createCards(parts, receiveCardEvent) }

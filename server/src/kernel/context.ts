@@ -1,9 +1,11 @@
+import type { Addresses } from './addresses.ts'
 import type { AppId } from './applications.ts'
 import type { Cards } from './card-processor.ts'
 import type { Config } from './config/config.ts'
 import type { Db } from './db/transaction.ts'
 import type { Problem } from './errors.ts'
 import type { Log } from './log.ts'
+import type { MapFiles } from './map-file/map-files.ts'
 import type { Meters } from './meters.ts'
 import type { Outbound } from './outbound.ts'
 import type { Sight } from './sight.ts'
@@ -26,6 +28,9 @@ export interface Context {
   readonly clientOutbound: Outbound
   /** The part of the work that falls to this node. */
   readonly slices: Slices
+  /** The operator's files with streets. */
+  readonly maps: MapFiles
+  readonly addresses: Addresses
 }
 
 /** Who acts, for the audit log. */

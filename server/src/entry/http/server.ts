@@ -33,7 +33,6 @@ import { sandboxRoutes } from '#kernel/cards/routes.ts'
 import type { Context, PublicCall } from '#kernel/context.ts'
 import type { PubSub } from '#kernel/db/pubsub.ts'
 import { refuse } from '#kernel/errors.ts'
-import { MapFiles } from '#kernel/map-file/map-files.ts'
 import { dealerRoutes as eventRoutes } from '#kernel/outgoing-events/routes.ts'
 import { dealerRoutes as todayRoutes } from '#portals/dashboard/routes.ts'
 import { consoleAccountRoutes as peopleRoutes } from '#portals/people/routes.ts'
@@ -183,14 +182,12 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   metrics(app, ctx)
   wellKnown(app, ctx)
   devicePictures(app)
-  const maps = new MapFiles(ctx.config.mapFiles, ctx.log)
-  app.addHook('onClose', () => maps.close())
-  mapTiles(app, maps)
+  mapTiles(app, ctx.maps)
   serveOpenApi(app, openApiDocuments())
   // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.
   await app.register(pages, {
     dist: options.pagesFolder,
-    streets: async () => streetsToWire(await maps.current()),
+    streets: async () => streetsToWire(await ctx.maps.current()),
     settings: ctx.config,
   })
   const callerOf = callerHook(auth, limiters.token)

@@ -1,0 +1,185 @@
+/** Addresses from the operator's map: reads the tiles that a lookup needs, and keeps what it read. */
+import type { Position } from '#kernel/addresses.ts'
+import type { Log } from '#kernel/log.ts'
+import { type Tile, unpack } from '#kernel/map-file/map-file.ts'
+import type { MapFiles } from '#kernel/map-file/map-files.ts'
+import { type FoundStreet, findStreet, nearestDrivenRoad, type PlacedTile, reach, type Spot } from './lookup.ts'
+import { type Sized, TileCache } from './lookup-cache.ts'
+import { type NamedPlace, placeAt, placesZoom, readPlaces } from './lookup-places.ts'
+import { type RoadClass, roadClasses, usualSpeed } from './lookup-roads.ts'
+import { emptyTile, readStreetTile, type StreetTile, tileExtent } from './lookup-tile.ts'
+
+/** The zoom with every house number. */
+const streetsZoom = 15
+export const cacheBytesMax = 64 * 1024 ** 2
+/** The file itself is looked at every five seconds. */
+const trustMs = 1_000
+const equatorMetres = 40_075_016.686
+/** Beyond, tiles of this projection end. */
+const latitudeMax = 85.0511
+
+export interface RoadSpeed {
+  readonly kind: RoadClass
+  /** Posted at the road, in km/h; undefined: the map does not say. */
+  readonly limit?: number
+  /** What one usually drives on such a road: no limit. */
+  readonly usual: number
+}
+
+export type MapAddress = Omit<FoundStreet, 'doubtMetres'>
+
+interface Places extends Sized {
+  readonly places: readonly NamedPlace[]
+}
+
+const noPlaces: Places = { places: [], bytes: 0 }
+const placeBytes = 120
+
+export class MapLookup {
+  readonly #maps: MapFiles
+  readonly #log: Pick<Log, 'warn'>
+  readonly #streets = new TileCache<StreetTile>(cacheBytesMax)
+  readonly #places = new TileCache<Places>(cacheBytesMax / 8)
+  #version: string | undefined
+  #checkedAt = Number.NEGATIVE_INFINITY
+  #hasWarned = false
+
+  constructor(maps: MapFiles, log: Pick<Log, 'warn'>) {
+    this.#maps = maps
+    this.#log = log
+  }
+
+  /** Of the map in use; undefined: there is none. */
+  async version(): Promise<string | undefined> {
+    const now = performance.now()
+    if (now - this.#checkedAt < trustMs) return this.#version
+    const map = await this.#maps.current()
+    this.#checkedAt = now
+    // A map without streets has no addresses.
+    const version = map && map.maxZoom >= streetsZoom ? map.version : undefined
+    if (version !== this.#version) {
+      this.#streets.clear()
+      this.#places.clear()
+      this.#hasWarned = false
+    }
+    this.#version = version
+    return version
+  }
+
+  get cached(): { readonly tiles: number; readonly bytes: number } {
+    return {
+      tiles: this.#streets.size + this.#places.size,
+      bytes: this.#streets.bytes + this.#places.bytes,
+    }
+  }
+
+  async at(position: Position): Promise<MapAddress | undefined> {
+    if ((await this.version()) === undefined || !isOnMap(position)) return undefined
+    const { spot, around } = spotAt(position)
+    const own = await this.#tiles(around, spot, 0)
+    const first = findStreet(own, spot)
+    const tiles = await this.#tiles(around, spot, first.doubtMetres)
+    const { doubtMetres: _, ...found } = tiles.length > own.length ? findStreet(tiles, spot) : first
+    const place = found.place ?? (await this.#placeAt(position))
+    if (found.street === undefined && place === undefined) return undefined
+    return { ...found, ...(place !== undefined && { place }) }
+  }
+
+  /** Undefined: there is no road close by, or no map. */
+  async speedAt(position: Position): Promise<RoadSpeed | undefined> {
+    if ((await this.version()) === undefined || !isOnMap(position)) return undefined
+    const { spot, around } = spotAt(position)
+    const found = nearestDrivenRoad(await this.#tiles(around, spot, reach.roadMetres), spot)
+    if (!found) return undefined
+    const kind = roadClasses[found.tile.roadKinds[found.road]!]!
+    const limit = found.tile.roadLimits[found.road]!
+    return { kind, ...(limit > 0 && { limit }), usual: usualSpeed[kind] }
+  }
+
+  /** The tile with the spot, and those of its neighbours that are so close. */
+  async #tiles(at: TileAt, spot: Spot, metres: number): Promise<PlacedTile[]> {
+    const units = metres / spot.metresPerUnit
+    const tiles: PlacedTile[] = []
+    for (const [dx, dy] of neighbours) {
+      const [left, top] = [dx * tileExtent, dy * tileExtent]
+      const isNear =
+        left <= spot.x + units &&
+        left + tileExtent >= spot.x - units &&
+        top <= spot.y + units &&
+        top + tileExtent >= spot.y - units
+      if (!isNear) continue
+      const reading = this.#street(at.x + dx, at.y + dy)
+      const tile = reading instanceof Promise ? await reading : reading
+      if (tile !== emptyTile) tiles.push({ tile, left, top })
+    }
+    return tiles
+  }
+
+  #street(x: number, y: number): StreetTile | Promise<StreetTile> {
+    return this.#streets.get(keyOf(x, y), () => this.#read(streetsZoom, x, y, readStreetTile, emptyTile))
+  }
+
+  async #placeAt(position: Position): Promise<string | undefined> {
+    const { spot, around } = spotAt(position, placesZoom)
+    const tiles = []
+    for (const [dx, dy] of neighbours) {
+      const reading = this.#places.get(keyOf(around.x + dx, around.y + dy), () =>
+        this.#read(placesZoom, around.x + dx, around.y + dy, toPlaces, noPlaces),
+      )
+      const { places } = reading instanceof Promise ? await reading : reading
+      tiles.push({ places, left: dx * tileExtent, top: dy * tileExtent })
+    }
+    return placeAt(tiles, spot.x, spot.y, spot.metresPerUnit)
+  }
+
+  /** A tile that is missing or broken has nothing; the log says once for each map that some are broken. */
+  async #read<V>(z: number, x: number, y: number, read: (bytes: Buffer) => V, nothing: V): Promise<V> {
+    let tile: Tile | undefined
+    try {
+      // Beyond the edge of the world there is no tile.
+      tile = x >= 0 && y >= 0 && x < 2 ** z && y < 2 ** z ? await this.#maps.tile(z, x, y) : undefined
+      return tile ? read(await unpack(tile)) : nothing
+    } catch (error) {
+      if (!this.#hasWarned) {
+        const reason = (error as Error).message
+        this.#log.warn({ tile: `${z}/${x}/${y}`, reason }, 'A tile of the map cannot be read: it gives no addresses.')
+      }
+      this.#hasWarned = true
+      return nothing
+    }
+  }
+}
+
+function toPlaces(bytes: Buffer): Places {
+  const places = readPlaces(bytes)
+  return { places, bytes: places.length * placeBytes }
+}
+
+/** The tile itself first. */
+const neighbours: readonly (readonly [dx: number, dy: number])[] = [
+  [0, 0],
+  ...[-1, 0, 1].flatMap((dy) => [-1, 0, 1].map((dx) => [dx, dy] as const)).filter(([dx, dy]) => dx !== 0 || dy !== 0),
+]
+
+interface TileAt {
+  readonly x: number
+  readonly y: number
+}
+
+const keyOf = (x: number, y: number): number => x * 2 ** streetsZoom + y
+
+const isOnMap = ({ lat, lon }: Position): boolean =>
+  Math.abs(lat) <= latitudeMax && Math.abs(lon) <= 180 && Number.isFinite(lat * lon)
+
+export function spotAt({ lat, lon }: Position, zoom = streetsZoom): { readonly spot: Spot; readonly around: TileAt } {
+  const side = 2 ** zoom
+  const radians = (lat * Math.PI) / 180
+  const worldX = ((lon + 180) / 360) * side
+  const worldY = ((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2) * side
+  const [x, y] = [worldX, worldY].map((value) => Math.min(Math.max(Math.floor(value), 0), side - 1)) as [number, number]
+  const metresPerUnit = (equatorMetres * Math.cos(radians)) / side / tileExtent
+  return {
+    spot: { x: (worldX - x) * tileExtent, y: (worldY - y) * tileExtent, metresPerUnit },
+    around: { x, y },
+  }
+}

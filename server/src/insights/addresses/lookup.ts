@@ -1,0 +1,185 @@
+/** Street, house number and road at a point, found among the features of tiles. Pure. */
+import type { StreetTile } from './lookup-tile.ts'
+
+/** A tile, and where it lies from the one with the point. */
+export interface PlacedTile {
+  readonly tile: StreetTile
+  /** In units of a tile, like the point. */
+  readonly left: number
+  readonly top: number
+}
+
+/** Where we look: in units of the tile with the point, and how long a unit is there. */
+export interface Spot {
+  readonly x: number
+  readonly y: number
+  readonly metresPerUnit: number
+}
+
+export const reach = {
+  /** Farther away, a street says little about where somebody is. */
+  streetMetres: 150,
+  houseMetres: 50,
+  /** How far postcode and place are taken from a house that is not the one found. */
+  areaMetres: 200,
+  roadMetres: 40,
+} as const
+
+/** So much closer a footpath must be than a street, because most units drive and no position is exact. */
+const pathMetres = 4
+
+export interface FoundRoad {
+  readonly tile: StreetTile
+  /** Its place in the tile. */
+  readonly road: number
+  /** Empty: it has none. */
+  readonly name: string
+  readonly metres: number
+}
+
+export interface FoundStreet {
+  readonly street?: string
+  readonly houseNumber?: string
+  readonly postcode?: string
+  readonly place?: string
+  /** How far away something closer may lie in a tile that was not looked at. */
+  readonly doubtMetres: number
+}
+
+export function findStreet(tiles: readonly PlacedTile[], spot: Spot): FoundStreet {
+  const road = nearestNamedRoad(tiles, spot)
+  const house = nearestHouse(tiles, spot, road?.name)
+  const street = road?.name ?? house?.street
+  const area = house ?? nearestArea(tiles, spot)
+  return {
+    ...(street && { street }),
+    ...(street && house && { houseNumber: house.number }),
+    ...(area?.postcode && { postcode: area.postcode }),
+    ...(area?.place && { place: area.place }),
+    doubtMetres: Math.max(road?.metres ?? reach.streetMetres, reach.houseMetres),
+  }
+}
+
+export const nearestNamedRoad = (tiles: readonly PlacedTile[], spot: Spot): FoundRoad | undefined =>
+  nearestRoad(tiles, spot, reach.streetMetres, ({ roadNames }, road) => roadNames[road] !== 0)
+
+/** The one a vehicle is on, also without a name. */
+export const nearestDrivenRoad = (tiles: readonly PlacedTile[], spot: Spot): FoundRoad | undefined =>
+  nearestRoad(tiles, spot, reach.roadMetres, ({ roadKinds }, road) => roadKinds[road]! < pathKind)
+
+const pathKind = 9
+
+function nearestRoad(
+  tiles: readonly PlacedTile[],
+  { x, y, metresPerUnit }: Spot,
+  withinMetres: number,
+  isWanted: (tile: StreetTile, road: number) => boolean,
+): FoundRoad | undefined {
+  let best = withinMetres / metresPerUnit
+  let found: { tile: StreetTile; road: number } | undefined
+  const penalty = pathMetres / metresPerUnit
+  for (const { tile, left, top } of tiles) {
+    const { segments, segmentRoads, roadKinds } = tile
+    const [px, py] = [x - left, y - top]
+    for (let at = 0, s = 0; at < segmentRoads.length; at++, s += 4) {
+      const x1 = segments[s]!
+      const x2 = segments[s + 2]!
+      if ((x1 < px - best && x2 < px - best) || (x1 > px + best && x2 > px + best)) continue
+      const y1 = segments[s + 1]!
+      const y2 = segments[s + 3]!
+      if ((y1 < py - best && y2 < py - best) || (y1 > py + best && y2 > py + best)) continue
+      const road = segmentRoads[at]!
+      if (!isWanted(tile, road)) continue
+      const away = distanceToSegment(px, py, x1, y1, x2, y2) + (roadKinds[road] === pathKind ? penalty : 0)
+      if (away >= best) continue
+      best = away
+      found = { tile, road }
+    }
+  }
+  if (!found) return undefined
+  const { tile, road } = found
+  return { tile, road, name: tile.texts[tile.roadNames[road]!]!, metres: best * metresPerUnit }
+}
+
+function distanceToSegment(px: number, py: number, x1: number, y1: number, x2: number, y2: number): number {
+  const [dx, dy] = [x2 - x1, y2 - y1]
+  const length = dx * dx + dy * dy
+  const along = length === 0 ? 0 : Math.min(Math.max(((px - x1) * dx + (py - y1) * dy) / length, 0), 1)
+  const [awayX, awayY] = [px - x1 - along * dx, py - y1 - along * dy]
+  return Math.sqrt(awayX * awayX + awayY * awayY)
+}
+
+interface House {
+  readonly number: string
+  readonly street: string
+  readonly postcode: string
+  readonly place: string
+}
+
+/**
+ * Of the street, where the tile says so. Many maps know a house's number and not its street: then it is of the street
+ * that is closest to the house.
+ */
+function nearestHouse(tiles: readonly PlacedTile[], spot: Spot, street: string | undefined): House | undefined {
+  const within = pointsWithin(tiles, spot, reach.houseMetres)
+  for (const { placed, at } of within) {
+    const house = houseAt(placed.tile, at)
+    const own = house.street || nameOfNearest(tiles, placed, at, spot)
+    if (own !== undefined && (street === undefined || isSame(own, street))) return { ...house, street: own }
+  }
+  return undefined
+}
+
+function nameOfNearest(tiles: readonly PlacedTile[], placed: PlacedTile, at: number, spot: Spot): string | undefined {
+  const { points } = placed.tile
+  const there = { ...spot, x: points[at * 2]! + placed.left, y: points[at * 2 + 1]! + placed.top }
+  const road = nearestNamedRoad(tiles, there)
+  return road?.name
+}
+
+const isSame = (one: string, other: string) => one === other || one.toLowerCase() === other.toLowerCase()
+
+/** Postcode and place of the nearest house that has them. */
+function nearestArea(tiles: readonly PlacedTile[], spot: Spot): House | undefined {
+  let best = reach.areaMetres / spot.metresPerUnit
+  let found: House | undefined
+  for (const { tile, left, top } of tiles) {
+    const { points, pointTexts } = tile
+    for (let at = 0; at * 2 < points.length; at++) {
+      if (pointTexts[at * 4 + 3] === 0) continue
+      const away = Math.hypot(points[at * 2]! + left - spot.x, points[at * 2 + 1]! + top - spot.y)
+      if (away >= best) continue
+      best = away
+      found = houseAt(tile, at)
+    }
+  }
+  return found
+}
+
+interface Near {
+  readonly placed: PlacedTile
+  readonly at: number
+  readonly away: number
+}
+
+/** The closest first. */
+function pointsWithin(tiles: readonly PlacedTile[], { x, y, metresPerUnit }: Spot, metres: number): readonly Near[] {
+  const most = metres / metresPerUnit
+  const near: Near[] = []
+  for (const placed of tiles) {
+    const { points } = placed.tile
+    const [px, py] = [x - placed.left, y - placed.top]
+    for (let at = 0; at * 2 < points.length; at++) {
+      const [dx, dy] = [points[at * 2]! - px, points[at * 2 + 1]! - py]
+      if (dx > most || dx < -most || dy > most || dy < -most) continue
+      const away = Math.sqrt(dx * dx + dy * dy)
+      if (away <= most) near.push({ placed, at, away })
+    }
+  }
+  return near.sort((one, other) => one.away - other.away)
+}
+
+function houseAt({ texts, pointTexts }: StreetTile, at: number): House {
+  const text = (column: number) => texts[pointTexts[at * 4 + column]!]!
+  return { number: text(0), street: text(1), postcode: text(2), place: text(3) }
+}

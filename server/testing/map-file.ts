@@ -35,7 +35,7 @@ function directory(entries: readonly Entry[]): Buffer {
 
 export interface MapContent {
   /** `z/x/y` and what is there. */
-  readonly tiles: Readonly<Record<string, string>>
+  readonly tiles: Readonly<Record<string, string | Buffer>>
   readonly layers?: readonly string[]
   readonly attribution?: string
   readonly tileCompression?: (typeof compressions)[number]

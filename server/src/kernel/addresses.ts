@@ -21,9 +21,20 @@ export interface Address {
   readonly source: AddressSource
 }
 
+export interface Road {
+  /** As OpenStreetMap has it: `motorway`, `primary`, `residential` and so on. */
+  readonly kind: string
+  /** Posted at the road, in km/h. Most maps do not say. */
+  readonly limit?: number
+  /** What one usually drives on such a road, in km/h: never shown as a limit. */
+  readonly usual: number
+}
+
 export interface Addresses {
   /** Undefined: nothing is known about there, as on the open sea. It never throws. */
   at(position: Position): Promise<Address | undefined>
+  /** The road a vehicle is on; undefined: none is close by, or there is no map with streets. It never throws. */
+  roadAt(position: Position): Promise<Road | undefined>
   /** Changes when a source does, so that addresses that were kept can be computed again. */
   version(): Promise<string>
 }

@@ -1,30 +1,20 @@
 /** Addresses from the operator's map: reads the tiles that a lookup needs, and keeps what it read. */
-import type { Position } from '#kernel/addresses.ts'
+import type { Position, Road } from '#kernel/addresses.ts'
 import type { Log } from '#kernel/log.ts'
 import { type Tile, unpack } from '#kernel/map-file/map-file.ts'
 import type { MapFiles } from '#kernel/map-file/map-files.ts'
 import { type FoundStreet, findStreet, nearestDrivenRoad, type PlacedTile, reach, type Spot } from './lookup.ts'
 import { type Sized, TileCache } from './lookup-cache.ts'
 import { type NamedPlace, placeAt, placesZoom, readPlaces } from './lookup-places.ts'
-import { type RoadClass, roadClasses, usualSpeed } from './lookup-roads.ts'
+import { roadClasses, usualSpeed } from './lookup-roads.ts'
 import { emptyTile, readStreetTile, type StreetTile, tileExtent } from './lookup-tile.ts'
 
 /** The zoom with every house number. */
 const streetsZoom = 15
 export const cacheBytesMax = 64 * 1024 ** 2
-/** The file itself is looked at every five seconds. */
-const trustMs = 1_000
 const equatorMetres = 40_075_016.686
 /** Beyond, tiles of this projection end. */
 const latitudeMax = 85.0511
-
-export interface RoadSpeed {
-  readonly kind: RoadClass
-  /** Posted at the road, in km/h; undefined: the map does not say. */
-  readonly limit?: number
-  /** What one usually drives on such a road: no limit. */
-  readonly usual: number
-}
 
 export type MapAddress = Omit<FoundStreet, 'doubtMetres'>
 
@@ -41,7 +31,6 @@ export class MapLookup {
   readonly #streets = new TileCache<StreetTile>(cacheBytesMax)
   readonly #places = new TileCache<Places>(cacheBytesMax / 8)
   #version: string | undefined
-  #checkedAt = Number.NEGATIVE_INFINITY
   #hasWarned = false
 
   constructor(maps: MapFiles, log: Pick<Log, 'warn'>) {
@@ -51,10 +40,7 @@ export class MapLookup {
 
   /** Of the map in use; undefined: there is none. */
   async version(): Promise<string | undefined> {
-    const now = performance.now()
-    if (now - this.#checkedAt < trustMs) return this.#version
     const map = await this.#maps.current()
-    this.#checkedAt = now
     // A map without streets has no addresses.
     const version = map && map.maxZoom >= streetsZoom ? map.version : undefined
     if (version !== this.#version) {
@@ -85,8 +71,7 @@ export class MapLookup {
     return { ...found, ...(place !== undefined && { place }) }
   }
 
-  /** Undefined: there is no road close by, or no map. */
-  async speedAt(position: Position): Promise<RoadSpeed | undefined> {
+  async roadAt(position: Position): Promise<Road | undefined> {
     if ((await this.version()) === undefined || !isOnMap(position)) return undefined
     const { spot, around } = spotAt(position)
     const found = nearestDrivenRoad(await this.#tiles(around, spot, reach.roadMetres), spot)

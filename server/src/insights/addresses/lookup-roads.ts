@@ -56,5 +56,3 @@ export function roadClassOf(properties: Readonly<Record<string, unknown>>): Road
   const coarse = typeof kind === 'string' ? byKind[kind] : undefined
   return coarse && ((typeof detail === 'string' ? byDetail[detail] : undefined) ?? coarse)
 }
-
-export const isDriven = (kind: RoadClass): boolean => kind !== 'path'

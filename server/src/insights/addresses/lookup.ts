@@ -1,4 +1,5 @@
 /** Street, house number and road at a point, found among the features of tiles. Pure. */
+import { roadClasses } from './lookup-roads.ts'
 import type { StreetTile } from './lookup-tile.ts'
 
 /** A tile, and where it lies from the one with the point. */
@@ -65,9 +66,9 @@ export const nearestNamedRoad = (tiles: readonly PlacedTile[], spot: Spot): Foun
 
 /** The one a vehicle is on, also without a name. */
 export const nearestDrivenRoad = (tiles: readonly PlacedTile[], spot: Spot): FoundRoad | undefined =>
-  nearestRoad(tiles, spot, reach.roadMetres, ({ roadKinds }, road) => roadKinds[road]! < pathKind)
+  nearestRoad(tiles, spot, reach.roadMetres, ({ roadKinds }, road) => roadKinds[road] !== pathKind)
 
-const pathKind = 9
+const pathKind = roadClasses.indexOf('path')
 
 function nearestRoad(
   tiles: readonly PlacedTile[],

@@ -28,6 +28,7 @@ export function createAddresses({ maps, log, meters }: AddressParts): Addresses 
     async at(position) {
       return (await fromMap(lookup, position)) ?? (await fromTowns(towns, position))
     },
+    roadAt: (position) => lookup.roadAt(position),
     version: async () => `${rulesVersion}.${(await lookup.version()) ?? 'towns'}`,
   }
 }

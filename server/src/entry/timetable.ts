@@ -12,6 +12,7 @@ import { throttleJobs } from '#identity/login-throttle/jobs.ts'
 import { linkJobs } from '#identity/one-time-links/jobs.ts'
 import { sessionJobs } from '#identity/sessions/jobs.ts'
 import { staffJobs } from '#identity/staff/jobs.ts'
+import { addressJobs } from '#insights/addresses/jobs.ts'
 import { stayJobs } from '#insights/dwell/jobs.ts'
 import { geofenceJobs } from '#insights/geofences/jobs.ts'
 import { notificationJobs } from '#insights/notifications/jobs.ts'
@@ -55,6 +56,7 @@ export const jobs: readonly Job[] = [
   ...staffJobs,
   ...throttleJobs,
   ...tripJobs,
+  ...addressJobs,
   // Last: they send the events of the other jobs.
   ...eventJobs,
 ]

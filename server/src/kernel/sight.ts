@@ -26,7 +26,7 @@ export const seesUnit = ({ apps, sight }: Seen): RawBuilder<boolean> =>
     : sql`units.app_id = any(${[...apps]}::uuid[])`
 
 /** A condition on the id of a geofence; what is of no geofence is not hidden by it. */
-export const seesGeofence = ({ sight }: Seen, column: RawBuilder<unknown>): RawBuilder<boolean> =>
+export const seesGeofence = ({ sight }: Pick<Seen, 'sight'>, column: RawBuilder<unknown>): RawBuilder<boolean> =>
   sight?.geofenceIds ? sql`(${column} is null or ${column} = any(${[...sight.geofenceIds]}::uuid[]))` : sql`true`
 
 export const isSeen = ({ apps, sight }: Seen, unit: { readonly id: number; readonly appId: string }): boolean =>

@@ -20,6 +20,7 @@ export const clientPaths: Paths = {
   getSharedToolbox: { client: ['GET', '/shared/toolbox', 'bare'] },
   getSharedSetup: { client: ['GET', '/shared/setup', 'bare'] },
   getPublicDealers: { client: ['GET', '/public/dealers', 'bare'] },
+  getClientAddresses: { client: ['GET', '/client/addresses', 'bare'] },
   getClientGateways: { client: ['GET', '/client/gateways', 'bare'] },
   getClientSensors: { client: ['GET', '/client/sensors', 'bare'] },
   getClientAssets: { client: ['GET', '/client/assets', 'bare'] },

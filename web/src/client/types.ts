@@ -19,6 +19,7 @@ export type {
   ClientLabel as Label,
   ClientMe as Me,
   ClientModel as Model,
+  ClientNamedPlace as NamedPlace,
   ClientNearbyDevice as NearbyDevice,
   ClientNotificationChannel as Channel,
   ClientNotificationTest as TestResult,

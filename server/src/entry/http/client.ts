@@ -11,6 +11,7 @@ import { clientRoutes as credentialRoutes, publicRoutes as resetRoutes } from '#
 import { findSession, recordSupportAccess, supportActorId } from '#identity/sessions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { appsOf, requireInside, type Session } from '#identity/sessions/session.ts'
+import { clientRoutes as addressRoutes } from '#insights/addresses/routes.ts'
 import { clientRoutes as stayRoutes } from '#insights/dwell/routes.ts'
 import { clientRoutes as geofenceRoutes } from '#insights/geofences/routes.ts'
 import { clientRoutes as groupRoutes } from '#insights/groups/routes.ts'
@@ -62,6 +63,7 @@ export const publicClientRoutes: readonly PlainRoute<Cookied<PublicCall>>[] = [
 ]
 /** Rows for signed-in clients. */
 export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[] = [
+  ...addressRoutes,
   ...assetRoutes,
   ...buildingRoutes,
   ...ownRoutes,

@@ -102,7 +102,7 @@ export class LiveStreams {
     pubsub.on('sessions', (payload) => void quietly(this.#endClosed(Number(payload) || undefined)))
     pubsub.on('tokens', () => void quietly(this.#endClosed(undefined)))
     pubsub.on('units', (payload) => void quietly(this.#units.look(Number(payload) || undefined)))
-    for (const channel of ['trips', 'events', 'notifications']) {
+    for (const channel of ['trips', 'events', 'notifications', 'addresses']) {
       pubsub.on(channel, (payload) => this.#forward(channel, payload))
     }
   }

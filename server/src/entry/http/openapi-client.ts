@@ -113,7 +113,8 @@ const live: Json = {
     'minutes and fifty thousand positions; after that the stream sends `reset` and starts over. A visitor who may not read ' +
     'messages receives current positions only: no `history`, no `trips` or `events`, and every id leads to `reset`.\n\n' +
     '`trips` with `unit_id` and `from` says that trips or stops of a unit started, ended or were revised since that time. ' +
-    '`events` says the same of its events. `alive` is sent every 15 seconds, and `end` when the session ends.',
+    '`events` says the same of its events, also when their addresses are known. `addresses` says that the address of its ' +
+    'latest position differs. `alive` is sent every 15 seconds, and `end` when the session ends.',
   parameters: [
     {
       name: 'Last-Event-ID',

@@ -241,7 +241,7 @@ suite('in rows of owners', () => {
 const listed = new Set(
   [
     ...['/units', '/groups', '/notification-rules', '/notifications', '/events'],
-    ...['/geofence-visits', '/maintenance', '/shares', '/standing', '/trips', '/statistics'],
+    ...['/geofence-visits', '/maintenance', '/shares', '/standing', '/addresses', '/trips', '/statistics'],
     ...[
       '/gateways',
       '/sensors',

@@ -7,6 +7,7 @@ import { lockAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { forbidden, invalidField, notFound, type Problem, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
+import { type Named, withNames } from '../addresses/actions.ts'
 import { requireOwnScope, requireReach } from '../groups/actions.ts'
 import { forAll, type Scope, scopeAfter, scopeProblems } from '../groups/scope.ts'
 import { markAccount } from '../projections/actions.ts'
@@ -22,7 +23,7 @@ import * as store from './store.ts'
 
 export { type ComputedSpans, saveSpans } from './compute.ts'
 export { type PendingEvent, takePendingEvents } from './pending-events-store.ts'
-export type { UnitEvent } from './spans-store.ts'
+export type NamedEvent = spans.UnitEvent & Named
 
 export const listGeofences = (call: ClientCall): Promise<Geofence[]> => store.list(call.db, call.account, call)
 
@@ -193,12 +194,18 @@ export async function eventsOf(call: ClientCall, choice: Choice, question: Event
   const unitIds = isChosen ? await chosenUnits(call, choice) : undefined
   if (question.geofenceId !== undefined) await readGeofence(call, question.geofenceId)
   const filter = { ...question, accountId: call.account, seen: call, unitIds }
-  return (page: Page): Promise<spans.UnitEvent[]> => spans.listEvents(call.db, filter, page)
+  return async (page: Page): Promise<NamedEvent[]> => named(call, await spans.listEvents(call.db, filter, page))
 }
 
-export const acknowledgeEvent = (caller: ClientCall, id: string): Promise<spans.UnitEvent> =>
+const named = (call: ClientCall, events: readonly spans.UnitEvent[]): Promise<NamedEvent[]> =>
+  withNames(call, events, ({ unitId, t, lat, lon }) => [lat === null || lon === null ? null : { unitId, t, lat, lon }])
+
+export const acknowledgeEvent = (caller: ClientCall, id: string): Promise<NamedEvent> =>
   inTransaction(caller, async (call) => {
-    const find = async () => (await spans.findEvent(call.db, call.account, call, id)) ?? notFound('event')
+    const find = async () => {
+      const event = (await spans.findEvent(call.db, call.account, call, id)) ?? notFound('event')
+      return (await named(call, [event]))[0]!
+    }
     const before = await find()
     if (before.acknowledgedAt !== null) return before
     await spans.acknowledge(call.db, id, call.clock.now(), acknowledgedBy(call))

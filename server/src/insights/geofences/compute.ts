@@ -2,11 +2,12 @@
 import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
+import { wantAddresses } from '../addresses/actions.ts'
 import { compute, markAccount, type Projection, type Recomputed, recompute } from '../projections/actions.ts'
 import type { Run } from '../projections/projection.ts'
 import { adapt, openSpans, type State, startState, step, type Watched } from './crossing.ts'
 import { inOrder, type Point, pointOf } from './point.ts'
-import { type Content, eventsOfSpan, matcher, type Span } from './span.ts'
+import { type Content, eventsOfSpan, matcher, type Span, spotsOf } from './span.ts'
 import * as spans from './spans-store.ts'
 import * as store from './store.ts'
 
@@ -69,6 +70,10 @@ export async function saveSpans(
   const removed = recomputed.flatMap((one) => one.removed.map(({ id }) => id))
   const written = [...recomputed.flatMap(({ rows }) => rows), ...sorted.flatMap(({ ended = [] }) => ended)]
   await spans.save(db, written, removed, () => uuidv7(now), now)
+  await wantAddresses(
+    db,
+    written.flatMap(spotsOf).filter((spot) => spot !== null),
+  )
   const news = recomputed.flatMap((one) => {
     const from = changedFrom(one)
     return from === undefined ? [] : [{ unitId: one.unitId, from }]

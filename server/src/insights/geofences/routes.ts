@@ -19,9 +19,9 @@ import {
   listAllInside,
   listGeofences,
   listInside,
+  type NamedEvent,
   readGeofence,
   removeGeofence,
-  type UnitEvent,
   visitsOf,
 } from './actions.ts'
 import {
@@ -180,7 +180,7 @@ export const clientRoutes = [
       const { from, to, acknowledged: isAcknowledged } = query
       const question = { kinds: kindsOf(query.kind), geofenceId: geofenceIdOf(query), from, to, isAcknowledged }
       const read = await eventsOf(call, choiceOf(query), question)
-      return listing<UnitEvent>({ sorts: eventSorts, sort: '-at', read, toWire: eventToWire })
+      return listing<NamedEvent>({ sorts: eventSorts, sort: '-at', read, toWire: eventToWire })
     },
   }),
   route({

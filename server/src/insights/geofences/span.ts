@@ -1,5 +1,6 @@
 /** A visit, an alarm or a condition window as stored, and how late data changes it. Pure. */
 import type { Alarm } from '@waymark/devices'
+import type { Spot } from '../addresses/actions.ts'
 import type { Kept } from '../projections/projection.ts'
 
 /** Device times in seconds, places in degrees. */
@@ -35,6 +36,14 @@ export function eventsOfSpan(span: Content): { kind: string; t: number }[] {
     ...(span.before0 === null ? [] : [{ kind: 'enter', t: span.t0 }]),
     ...(span.t1 === null ? [] : [{ kind: 'leave', t: span.t1 }]),
   ]
+}
+
+/** Where it began and, for a visit, ended; null: nobody knows. */
+export function spotsOf(span: Content & { readonly unitId: number }): [Spot | null, Spot | null] {
+  const { unitId, geofenceId, t0, t1 } = span
+  const spot = (t: number | null, lat: number | null, lon: number | null) =>
+    t === null || lat === null || lon === null ? null : { unitId, t, lat, lon }
+  return [spot(t0, span.lat0, span.lon0), geofenceId === null ? null : spot(t1, span.lat1, span.lon1)]
 }
 
 export const contentNames = [

@@ -3,8 +3,9 @@ import { EnumOf, exact, like, Nullable, Time, timeInput, visibleLine } from '#ke
 import { projector } from '#kernel/api/project.ts'
 import { UuidId } from '#kernel/api/route.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
+import { NamedPlaceShape, namedPlace } from '../addresses/wire.ts'
 import { scopeInput } from '../groups/wire.ts'
-import type { GeofenceChange, UnitEvent } from './actions.ts'
+import type { GeofenceChange, NamedEvent } from './actions.ts'
 import { bounds, type Geofence, type Shape, shapeTypes } from './geofence.ts'
 import { limits } from './limits.ts'
 import type { Span } from './span.ts'
@@ -255,7 +256,7 @@ export const EventShape = Type.Object(
     visit_id: Nullable(Type.String()),
     rule_id: like(Nullable(Type.String({ description: 'The rule that matched.' })), null),
     rule_name: Nullable(Type.String({ description: 'Current name; null if it was deleted.' })),
-    place: Nullable(PlaceShape),
+    place: Nullable(NamedPlaceShape),
     count: Type.Integer({ description: 'How often the alarm was reported while it lasted.' }),
     seen_before: Nullable(
       Type.Number({
@@ -283,7 +284,7 @@ export const EventShape = Type.Object(
   { title: 'UnitEvent' },
 )
 
-function eventWhy({ kind, geofenceId, ruleName, seenBefore, seenAfter, t, count }: UnitEvent): string {
+function eventWhy({ kind, geofenceId, ruleName, seenBefore, seenAfter, t, count }: NamedEvent): string {
   if (ruleName !== null) {
     const begin = `The condition of the rule “${ruleName}” was met from the message of ${clock(t)} UTC on`
     return `${begin}; with that of ${clock(seenAfter ?? t)} UTC it had been met for long enough.`
@@ -293,10 +294,10 @@ function eventWhy({ kind, geofenceId, ruleName, seenBefore, seenAfter, t, count 
   return `The unit reported ${kind} with its message of ${clock(t)} UTC${often}.`
 }
 
-export const eventToWire = (event: UnitEvent) => ({
+export const eventToWire = (event: NamedEvent) => ({
   ...event,
   at: event.t,
-  place: placeOrNull(event.lat, event.lon),
+  place: event.lat === null || event.lon === null ? null : namedPlace(event.lat, event.lon, event.names[0]),
   seen_before: event.geofenceId === null ? null : event.seenBefore,
   seen_after: event.geofenceId === null ? null : event.seenAfter,
   why: eventWhy(event),

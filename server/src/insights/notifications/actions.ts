@@ -8,6 +8,7 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { forbidden, invalidField, notFound, type Problem, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
+import { type PlaceName, withNames } from '../addresses/actions.ts'
 import { listGeofences } from '../geofences/actions.ts'
 import { requireOwnScope, requireReach } from '../groups/actions.ts'
 import { forAll, scopeAfter, scopeProblems } from '../groups/scope.ts'
@@ -16,7 +17,7 @@ import * as channels from './channel-store.ts'
 import { type Condition, isChecked, modulesOf, parameterProblems } from './condition.ts'
 import * as deliveries from './delivery-store.ts'
 import { hoursProblems } from './hours.ts'
-import type { Notification } from './notification.ts'
+import { type Notification, spotOf } from './notification.ts'
 import * as notificationStore from './notification-store.ts'
 import type { Rule } from './rule.ts'
 import * as store from './store.ts'
@@ -196,6 +197,7 @@ export type NotificationQuestion = Pick<notificationStore.Filter, 'unitIds' | 'r
 
 export interface Read {
   readonly notification: Notification
+  readonly place: PlaceName | undefined
   readonly deliveries: readonly deliveries.Delivery[]
 }
 
@@ -212,8 +214,10 @@ export async function listNotifications(
 async function withDeliveries(call: ClientCall, list: readonly Notification[]) {
   const ids = list.map(({ id }) => id)
   const all = Map.groupBy(ids.length === 0 ? [] : await deliveries.listOf(call.db, ids), (one) => one.notificationId)
-  return list.map((notification) => ({
+  const named = await withNames(call, list, (one) => [spotOf(one)])
+  return named.map(({ names, ...notification }) => ({
     id: notification.id,
+    place: names[0],
     notification,
     deliveries: all.get(notification.id) ?? [],
   }))

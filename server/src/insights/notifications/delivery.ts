@@ -22,13 +22,14 @@ import {
   sendDue,
   signedHeaders,
 } from '#kernel/outgoing-events/sending.ts'
+import { findAddress } from '../addresses/actions.ts'
 import { type Channel, messengerBody, secretLabel, urlLabel } from './channel.ts'
 import * as channels from './channel-store.ts'
 import { modulesOf } from './condition.ts'
 import * as store from './delivery-store.ts'
 import { limits } from './limits.ts'
 import { notificationMail, type SentNotification, sentences } from './mail.ts'
-import type { Notification } from './notification.ts'
+import { type Notification, spotOf } from './notification.ts'
 import * as notificationStore from './notification-store.ts'
 import { messageOf } from './notification-wire.ts'
 import type { Rule } from './rule.ts'
@@ -62,13 +63,14 @@ export const deliverDue = (acting: ActorContext, { inAll, perChannel, leaseMs } 
 
 export const nextDelivery = (ctx: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.nextTryOf(ctx.db)
 
-type Dated = store.Waiting
+type Dated = store.Waiting & Pick<SentNotification, 'place'>
 
 async function deliver(acting: ActorContext, item: store.Item): Promise<void> {
-  const notification = await store.readNotification(acting.db, item.notificationId)
-  const channel = notification && (await channels.find(acting.db, notification.accountId, item.channelId))
+  const waiting = await store.readNotification(acting.db, item.notificationId)
+  const channel = waiting && (await channels.find(acting.db, waiting.accountId, item.channelId))
   // Deleted with its unit or channel.
-  if (!notification || !channel) return
+  if (!waiting || !channel) return
+  const notification: Dated = { ...waiting, place: await placeOf(acting, waiting) }
   if (item.state === 'waiting' && !(await mayLeave(acting, notification))) {
     const outcome = { state: 'dropped', nextTryAt: null, status: null, failure: shut, isTry: false } as const
     await store.note(acting.db, item, outcome, acting.clock.now())
@@ -86,6 +88,13 @@ async function deliver(acting: ActorContext, item: store.Item): Promise<void> {
   }
   const answer = await call(acting, channel, notification, notification.zone ?? 'UTC')
   await note(acting, item, channel, notification, answer)
+}
+
+/** Without geofences: who reads the channel may not see them all. */
+async function placeOf(acting: ActorContext, one: Notification): Promise<SentNotification['place']> {
+  const spot = spotOf(one)
+  const address = spot && (await findAddress(acting, spot))
+  return address ? { geofence: null, address } : undefined
 }
 
 const muted = 'The person with this address has turned off notification emails.'

@@ -2,6 +2,8 @@
 import { type Alarm, parameterOf } from '@waymark/devices'
 import type { Mail } from '#kernel/mail/outbox.ts'
 import { catalogue, composeMail, quoted } from '#kernel/mail/texts.ts'
+import type { PlaceName } from '../addresses/actions.ts'
+import { addressText } from '../addresses/text.ts'
 import { localTime } from '../trips/zone.ts'
 import type { ParameterCondition, ReportedValue } from './condition.ts'
 import { germanAlarms, germanParameters } from './german.ts'
@@ -37,6 +39,7 @@ interface Texts {
   /** What it was made of. */
   readonly why: Readonly<Record<Kind, (facts: Facts) => string>>
   byRule(facts: Facts): string
+  place(names: string): string
   readonly late: string
   readonly held: string
   readonly withdrawn: string
@@ -92,6 +95,7 @@ const english: Texts = {
     test: () => 'Somebody asked for a test. Nothing has happened.',
   },
   byRule: ({ rule }) => `The rule “${rule}” asks for it.`,
+  place: (names) => `Place: ${names}.`,
   late: `It was not sent out: the message that showed it was older than ${minutesOf} minutes when it came.`,
   held: 'It was held back until the quiet hours were over.',
   withdrawn: 'Later data disproved it.',
@@ -151,6 +155,7 @@ const german: Texts = {
     test: () => 'Jemand hat einen Test angefordert. Es ist nichts geschehen.',
   },
   byRule: ({ rule }) => `Die Regel „${rule}“ verlangt es.`,
+  place: (names) => `Ort: ${names}.`,
   late: `Sie wurde nicht versendet: Die Nachricht, die es zeigte, war bei ihrer Ankunft älter als ${minutesOf} Minuten.`,
   held: 'Sie wurde bis zum Ende der Ruhezeit zurückgehalten.',
   withdrawn: 'Später eingetroffene Daten haben gezeigt, dass es nicht so war.',
@@ -199,10 +204,17 @@ function kindOf({ kind, facts }: Pick<Notification, 'kind' | 'facts'>): Kind {
   return condition.type
 }
 
-export type SentNotification = Pick<
-  Notification,
-  'id' | 'kind' | 'facts' | 'ruleName' | 't' | 'shownAt' | 'telling' | 'withdrawnAt'
->
+export interface SentNotification
+  extends Pick<Notification, 'id' | 'kind' | 'facts' | 'ruleName' | 't' | 'shownAt' | 'telling' | 'withdrawnAt'> {
+  readonly place?: PlaceName | undefined
+}
+
+/** The client's own name for the place first; that of a crossing is in the sentences already. */
+function whereOf({ facts, place }: SentNotification, lang: string | null): string[] {
+  const geofence = facts.geofenceName === undefined ? place?.geofence : undefined
+  const address = place?.address && addressText(place.address, lang)
+  return [geofence, address].flatMap((name) => (name ? [quoted(name)] : []))
+}
 
 function factsOf(words: Texts, sent: SentNotification, zone: string): Facts {
   const { facts, t, shownAt } = sent
@@ -236,7 +248,9 @@ export function sentences(sent: SentNotification, lang: string | null, zone: str
   const words = texts(lang)
   const facts = factsOf(words, sent, zone)
   const kind = kindOf(sent)
+  const where = whereOf(sent, lang)
   const extra = [
+    ...(where.length > 0 ? [words.place(where.join(', '))] : []),
     ...(sent.telling === 'late' ? [words.late] : []),
     ...(sent.telling === 'held' ? [words.held] : []),
     ...(sent.withdrawnAt ? [words.withdrawn] : []),

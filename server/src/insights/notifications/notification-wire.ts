@@ -1,5 +1,7 @@
 import Type from 'typebox'
 import { like, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import type { PlaceName } from '../addresses/actions.ts'
+import { NamedPlaceShape, namedPlace } from '../addresses/wire.ts'
 import type { Read } from './actions.ts'
 import { type SentNotification, sentences } from './mail.ts'
 import { ConditionShape, conditionToWire, ReportedValueShape } from './wire.ts'
@@ -33,14 +35,14 @@ const FactsShape = Type.Object(
     first_value: like(ReportedValueShape, 96),
     later_value: like(ReportedValueShape, 101),
     count: Nullable(Type.Integer({ description: 'How often the alarm was reported.' })),
-    place: Nullable(Type.Object({ latitude: Type.Number(), longitude: Type.Number() }, { title: 'Place' })),
+    place: Nullable(NamedPlaceShape),
     service_id: like(Nullable(Type.String()), null),
     service_name: Nullable(Type.String()),
   },
   { title: 'NotificationFacts' },
 )
 
-const factsToWire = ({ condition, ...facts }: SentNotification['facts']) => ({
+const factsToWire = ({ condition, ...facts }: SentNotification['facts'], place: PlaceName | undefined) => ({
   condition: condition && conditionToWire(condition),
   unit_name: facts.unitName,
   geofence_id: facts.geofenceId ?? null,
@@ -49,7 +51,7 @@ const factsToWire = ({ condition, ...facts }: SentNotification['facts']) => ({
   first_value: facts.first ?? null,
   later_value: facts.later ?? null,
   count: facts.count ?? null,
-  place: facts.lat == null || facts.lon == null ? null : { latitude: facts.lat, longitude: facts.lon },
+  place: facts.lat == null || facts.lon == null ? null : namedPlace(facts.lat, facts.lon, place),
   service_id: facts.serviceId ?? null,
   service_name: facts.serviceName ?? null,
 })
@@ -95,11 +97,11 @@ export const NotificationShape = Type.Object(
   { title: 'Notification' },
 )
 
-export const notificationToWire = ({ notification, deliveries }: Read) => ({
+export const notificationToWire = ({ notification, place, deliveries }: Read) => ({
   ...notification,
-  ...sentences(notification, 'en', 'UTC'),
+  ...sentences({ ...notification, place }, 'en', 'UTC'),
   at: notification.t,
-  facts: factsToWire(notification.facts),
+  facts: factsToWire(notification.facts, place),
   deliveries,
 })
 
@@ -120,6 +122,6 @@ export function messageOf(
     shown_at: one.shownAt,
     headline,
     why,
-    facts: factsToWire(one.facts),
+    facts: factsToWire(one.facts, one.place),
   }
 }

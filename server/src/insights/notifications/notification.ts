@@ -1,4 +1,5 @@
 /** A notification, and the reason for it. Pure. */
+import type { Spot } from '../addresses/actions.ts'
 import type { Condition, ReportedValue } from './condition.ts'
 import { isWithin, quietUntil } from './hours.ts'
 import { limits } from './limits.ts'
@@ -58,6 +59,11 @@ export interface Notification {
   readonly createdAt: Date
   readonly acknowledgedAt: Date | null
   readonly withdrawnAt: Date | null
+}
+
+/** Null: it is of no place. */
+export function spotOf({ unitId, t, facts: { lat, lon } }: Pick<Notification, 'unitId' | 't' | 'facts'>): Spot | null {
+  return unitId === null || lat == null || lon == null ? null : { unitId, t, lat, lon }
 }
 
 /** Whether a rule is about this at all. The hours of a parameter are the fold's business, which ends and begins with them. */

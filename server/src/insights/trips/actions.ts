@@ -5,6 +5,7 @@ import { isSeen } from '#kernel/sight.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
 import { listUnitOwners, readUnit } from '#tracking/units/actions.ts'
 import type { Unit } from '#tracking/units/unit.ts'
+import { type Named, withNames } from '../addresses/actions.ts'
 import { unitsOfGroup } from '../groups/actions.ts'
 import { type About, type FilePoint, type FormatName, formats } from './formats.ts'
 import {
@@ -23,7 +24,7 @@ import { type Kind, kinds } from './segment.ts'
 import { type Figures, figuresOf, sumOf } from './statistics.ts'
 import * as store from './store.ts'
 import { type Sample, sampled, type TrackPoint, thinned } from './track.ts'
-import type { Trip } from './trip.ts'
+import { type NamedTrip, spotsOf } from './trip.ts'
 import { isZone, localTime, type Span } from './zone.ts'
 
 export interface Stretch {
@@ -76,18 +77,27 @@ export async function* listTrips(
   units: readonly number[],
   { from, to }: Stretch,
   kind: Kind | undefined,
-): AsyncGenerator<Trip[]> {
+): AsyncGenerator<NamedTrip[]> {
   for (let at = 0; at < units.length; at += pageUnits) {
-    yield await store.listBetween(call.db, units.slice(at, at + pageUnits), from, to, kind ? [kind] : kinds)
+    yield await namedBetween(call, units.slice(at, at + pageUnits), { from, to }, kind ? [kind] : kinds)
   }
 }
 
-export const readTrip = async (call: ClientCall, id: string): Promise<Trip> =>
-  (await store.find(call.db, call.account, call, id)) ?? notFound('trip')
+const namedBetween = async (
+  call: ClientCall,
+  units: readonly number[],
+  { from, to }: Stretch,
+  of: readonly Kind[] = kinds,
+) => withNames(call, await store.listBetween(call.db, units, from, to, of), spotsOf)
+
+export async function readTrip(call: ClientCall, id: string): Promise<NamedTrip> {
+  const trip = (await store.find(call.db, call.account, call, id)) ?? notFound('trip')
+  return (await withNames(call, [trip], spotsOf))[0]!
+}
 
 export interface Timeline extends Stretch {
   readonly unitId: number
-  readonly trips: readonly Trip[]
+  readonly trips: readonly NamedTrip[]
   readonly track: readonly TrackPoint[]
   readonly series: Readonly<Record<string, readonly Sample[]>>
 }
@@ -103,7 +113,7 @@ export async function readTimeline(
   names: readonly string[],
 ): Promise<Timeline> {
   await requireUnit(call, unitId)
-  const trips = await store.listBetween(call.db, [unitId], stretch.from, stretch.to, kinds)
+  const trips = await namedBetween(call, [unitId], stretch)
   const track: TrackPoint[] = []
   const series = new Map<string, Sample[]>(names.map((name) => [name, []]))
   for await (const page of valuesIn(call, unitId, stretch)) {
@@ -151,7 +161,7 @@ export interface Fuel extends Stretch {
   readonly unitId: number
   readonly source: FuelSource | undefined
   readonly samples: readonly Sample[]
-  readonly events: readonly FuelEvent[]
+  readonly events: readonly (FuelEvent & Named)[]
   /** In litres by the engine's own counter where there is one, otherwise in the unit of the level. */
   readonly consumed: { readonly amount: number; readonly unit: FuelUnit; readonly isCounted: boolean } | undefined
   readonly metres: number
@@ -181,7 +191,11 @@ export async function readFuel(call: ClientCall, unitId: number, stretch: Stretc
     ...stretch,
     source,
     samples: sampled(samples, samplesMax),
-    events: events.filter(({ t }) => t >= stretch.from && t < stretch.to),
+    events: await withNames(
+      call,
+      events.filter(({ t }) => t >= stretch.from && t < stretch.to),
+      (event) => [{ ...event, unitId }],
+    ),
     consumed:
       counted !== undefined
         ? { amount: counted, unit: 'l', isCounted: true }
@@ -240,7 +254,7 @@ async function* trackPieces(call: ClientCall, about: About, name: FormatName): A
   const format = formats[name]
   yield format.open(about)
   let index = 0
-  for (const trip of await store.listBetween(call.db, [about.unitId], about.from, about.to, kinds)) {
+  for (const trip of await namedBetween(call, [about.unitId], about)) {
     const points: FilePoint[] = []
     if (trip.kind === 'trip') {
       const stretch = { from: Math.max(trip.t0, about.from), to: Math.min(trip.t1 + 1e-3, about.to) }

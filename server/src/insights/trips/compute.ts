@@ -1,11 +1,12 @@
 /** Keeps the stored trips what the segmentation makes of the stored messages. */
 import type { ActorContext } from '#kernel/context.ts'
+import { forgetAddresses, wantAddresses, wantLatestAddresses } from '../addresses/actions.ts'
 import { compute, type Projection, type Recomputed, recompute } from '../projections/actions.ts'
 import type { Run } from '../projections/projection.ts'
 import { inOrder, type Point, pointOf } from './point.ts'
 import { openSegment, type State, startState, step } from './segmentation.ts'
 import * as store from './store.ts'
-import { type Content, contentOf, isOpen, matcher, type Trip } from './trip.ts'
+import { type Content, contentOf, isOpen, matcher, spotsOf, type Trip } from './trip.ts'
 
 export const tripProjection: Projection<State, Point, Content, undefined> = {
   name: 'trips',
@@ -14,7 +15,7 @@ export const tripProjection: Projection<State, Point, Content, undefined> = {
   step: (state, point, _, emit) => step(state, point, (segment) => emit(contentOf(segment))),
   rulesOf: async () => () => undefined,
   save,
-  forget: store.removeForgotten,
+  forget,
 }
 
 export const computeTrips = (acting: ActorContext): Promise<number> => compute(acting, tripProjection)
@@ -27,11 +28,34 @@ async function save({ db, clock }: ActorContext, runs: readonly Run<State, Conte
     recomputed.flatMap(({ rows }) => rows),
     recomputed.flatMap(({ removed }) => removed.map(({ id }) => id)),
   )
+  await wantAddresses(db, recomputed.flatMap(newSpots))
+  await wantLatestAddresses(db, runs.flatMap(latestSpot))
   const news = recomputed.flatMap((one) => {
     const from = changedFrom(one)
     return from === undefined ? [] : [{ unitId: one.unitId, from }]
   })
   if (news.length > 0) await store.announce(db, news)
+}
+
+/** Addresses live as long as trips do. */
+async function forget(...all: Parameters<typeof store.removeForgotten>): Promise<number> {
+  return (await store.removeForgotten(...all)) + (await forgetAddresses(...all))
+}
+
+/** The open one grows at every turn, and begins where it did. */
+const newSpots = ({ unitId, changed }: Recomputed<Content, Trip>) =>
+  changed.flatMap(({ content, known }) => {
+    const isKnown = known && isOpen(content) && known.lat0 === content.lat0 && known.lon0 === content.lon0
+    return isKnown ? [] : spotsOf({ unitId, ...content }).filter((spot) => spot !== null)
+  })
+
+/** A unit that stands is where it stopped, however its positions scatter. */
+function latestSpot({ unitId, state, metAt }: Run<State, Content>) {
+  const { open, last } = state
+  if (metAt !== undefined || !open || !last) return []
+  const isStanding = open.kind === 'stop'
+  const { lat, lon } = isStanding ? open.began : last
+  return [{ unitId, t: state.at, lat, lon, isStanding }]
 }
 
 function resultOf({ unitId, state, contents, metAt }: Run<State, Content>, all: readonly Trip[], now: Date) {

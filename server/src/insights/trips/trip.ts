@@ -1,4 +1,5 @@
 /** A trip, a stop or a gap as it is kept, and what happens to it when late data comes. Pure. */
+import type { LastingSpot, Named } from '../addresses/actions.ts'
 import type { Kept } from '../projections/projection.ts'
 import type { Kind, Rule, Segment } from './segment.ts'
 
@@ -28,6 +29,9 @@ export interface Content {
 }
 
 export interface Trip extends Content, Kept {}
+
+/** With what people call its begin and its end. */
+export type NamedTrip = Trip & Named
 
 export const contentOf = ({ kind, began, ended, sums, settled }: Segment): Content => ({
   kind,
@@ -63,6 +67,17 @@ const contentNames = Object.keys(
 ) as (keyof Content)[]
 
 export const isOpen = ({ endedRule }: Pick<Content, 'endedRule'>): boolean => endedRule === null
+
+/** Where it begins and ends: one place for a stop, and no end yet for one that goes on. */
+export function spotsOf(trip: Content & { readonly unitId: number }): [LastingSpot, LastingSpot | null] {
+  const { unitId, kind, t0, t1 } = trip
+  const begin = { unitId, t: t0, lat: trip.lat0, lon: trip.lon0 }
+  if (kind === 'stop') {
+    const stop = { ...begin, until: t1 }
+    return [stop, stop]
+  }
+  return [begin, isOpen(trip) ? null : { unitId, t: t1, lat: trip.lat1, lon: trip.lon1 }]
+}
 
 /** 0 to 100: the share of time with messages, times the share of plausible positions. */
 export function qualityOf({ t0, t1, silentSeconds, points, dropped }: Content): number {

@@ -1,18 +1,17 @@
 import Type from 'typebox'
 import { like, MapOf, Nullable, Time } from '#kernel/api/fields.ts'
 import { projector } from '#kernel/api/project.ts'
+import { NamedPlaceShape, namedPlace } from '../addresses/wire.ts'
 import type { Fuel, Timeline, UnitStatistics } from './actions.ts'
 import { type Rule, ruleSeconds, rules } from './segment.ts'
 import { averageOf, type Figures, noFigures, sumOf } from './statistics.ts'
 import { thresholds } from './thresholds.ts'
-import { averageKmh, isOpen, qualityOf, type Trip } from './trip.ts'
+import { averageKmh, isOpen, type NamedTrip, qualityOf } from './trip.ts'
 import type { Span } from './zone.ts'
 
 const DeviceTime = Type.Number({ description: 'Unix seconds by the tracker’s clock.' })
 const Metres = Type.Number({ example: 86210.4, description: 'Metres.' })
 const Kmh = Type.Number({ example: 92.5, description: 'km/h.' })
-
-const PlaceShape = Type.Object({ latitude: Type.Number(), longitude: Type.Number() }, { title: 'Place' })
 
 const BoundaryShape = Type.Object(
   {
@@ -37,8 +36,8 @@ export const TripShape = Type.Object(
     }),
     from: like(DeviceTime, 1790000000),
     to: like(DeviceTime, 1790001800),
-    from_place: PlaceShape,
-    to_place: PlaceShape,
+    from_place: NamedPlaceShape,
+    to_place: NamedPlaceShape,
     duration: Type.Number({ example: 1800, description: 'Seconds.' }),
     distance: Type.Number({ example: 24310.5, description: 'Metres; for a gap, in a straight line.' }),
     max_speed: Kmh,
@@ -71,17 +70,13 @@ const boundary = (rule: Rule, seen: number) => ({
   why: rules[rule],
 })
 const tenth = (value: number): number => Math.round(value * 10) / 10
-const place = (latitude: number, longitude: number) => ({
-  latitude: Number(latitude.toFixed(6)),
-  longitude: Number(longitude.toFixed(6)),
-})
 
-export const toWire = (trip: Trip) => ({
+export const toWire = (trip: NamedTrip) => ({
   ...trip,
   from: trip.t0,
   to: trip.t1,
-  from_place: place(trip.lat0, trip.lon0),
-  to_place: place(trip.lat1, trip.lon1),
+  from_place: namedPlace(trip.lat0, trip.lon0, trip.names[0]),
+  to_place: namedPlace(trip.lat1, trip.lon1, trip.names[1]),
   duration: tenth(trip.t1 - trip.t0),
   distance: tenth(trip.metres),
   max_speed: tenth(trip.topKmh),
@@ -96,7 +91,7 @@ export const toWire = (trip: Trip) => ({
 })
 
 /** For rows that are written while they are read. */
-export const writeTrip = (trip: Trip) => projectTrip(toWire(trip))
+export const writeTrip = (trip: NamedTrip) => projectTrip(toWire(trip))
 const projectTrip = projector(TripShape)
 
 export const StandingShape = Type.Object(
@@ -223,7 +218,7 @@ const FuelEventShape = Type.Object(
   {
     kind: Type.String({ example: 'filling', description: '`filling` or `drain`' }),
     at: like(DeviceTime, 1790004200),
-    place: PlaceShape,
+    place: NamedPlaceShape,
     amount: Type.Number({ example: 41.5 }),
     level_before: Type.Number({ example: 12.5 }),
     level_after: Type.Number({ example: 54 }),
@@ -280,10 +275,10 @@ export const fuelToWire = ({ unitId, from, to, source, samples, events, consumed
   parameter: source?.parameter ?? null,
   unit: source?.unit ?? null,
   level: samples,
-  events: events.map(({ kind, t, lat, lon, amount, before, after, stopId }) => ({
+  events: events.map(({ kind, t, lat, lon, names, amount, before, after, stopId }) => ({
     kind,
     at: t,
-    place: place(lat, lon),
+    place: namedPlace(lat, lon, names[0]),
     amount: tenth(amount),
     level_before: tenth(before),
     level_after: tenth(after),

@@ -33,6 +33,7 @@ export interface PubSub {
  * - `events`: a unit has reported something, or has come to or left a geofence; a JSON array like that of `trips`.
  * - `notifications`: a client was told something, or not any more; a JSON array like that of `trips`, without application and
  *   unit where it is of none.
+ * - `addresses`: the address of where a unit is now differs; a JSON array like that of `trips`.
  * - `commands`: a unit has a command to be sent; its id.
  * - `limits`: what callers have spent of their limits at a node (kernel/api/shared-limits.ts).
  * - `owners`: another node has taken units from this one; the id of the node.
@@ -51,6 +52,7 @@ const channels = [
   'events',
   'shares',
   'notifications',
+  'addresses',
   'owners',
   'limits',
 ] as const

@@ -72,6 +72,16 @@ export interface Accounts {
   useFleetLifecycle: Generated<boolean>;
 }
 
+export interface Addresses {
+  address: Json | null;
+  isLatest: boolean;
+  lat: number;
+  lon: number;
+  t: number;
+  unitId: number;
+  version: Generated<string>;
+}
+
 export interface Anchors {
   latitude: number;
   longitude: number;
@@ -1308,6 +1318,7 @@ export interface WriteProbe {
 export interface DB {
   accessTokens: AccessTokens;
   accounts: Accounts;
+  addresses: Addresses;
   anchors: Anchors;
   apiRequests: ApiRequests;
   assetLinks: AssetLinks;

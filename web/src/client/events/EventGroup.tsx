@@ -3,8 +3,10 @@ import { ActionIcon, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useChange } from '../../api/queries.ts'
 import { DoneIcon } from '../../shared/content/Icons.tsx'
+import { PlaceLine } from '../../shared/content/PlaceLine.tsx'
 import { Failure } from '../../shared/feedback/Notice.tsx'
 import { State } from '../../shared/feedback/State.tsx'
+import { formatPlace } from '../../shared/format/places.ts'
 import { formatExactTime, formatTime } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { May } from '../May.tsx'
@@ -71,7 +73,10 @@ function EventRow({ event, isOpen, onToggle, geofences, ...rest }: EventRowProps
       <div className={classes.line}>
         <button type="button" className={classes.toggle} aria-expanded={isOpen} onClick={onToggle}>
           <span className={classes.time}>{formatClock(event.at)}</span>
-          <span className={classes.what}>{title}</span>
+          <span className={classes.what}>
+            {title}
+            {event.place && <span className={classes.place}>{formatPlace(event.place)}</span>}
+          </span>
         </button>
         {event.acknowledged_at === null ? (
           <>
@@ -110,11 +115,7 @@ function Evidence({
     <div className={classes.evidence}>
       <strong>{words.why}</strong>
       <p>{reasonsOf(event).join(' ')}</p>
-      <p>
-        {place
-          ? words.because.place(`${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`)
-          : words.because.noPlace}
-      </p>
+      <p>{place ? <PlaceLine place={place} /> : words.because.noPlace}</p>
       <div className={classes.buttons}>
         <a href={unitAddress(unit)}>{words.toUnit}</a>
         {hasPage('timeline', modules) && <a href={timelineAddress(day, [unit])}>{words.toDay}</a>}

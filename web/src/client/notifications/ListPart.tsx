@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { change, useListed } from '../../api/queries.ts'
 import { Failure } from '../../shared/feedback/Notice.tsx'
 import { State } from '../../shared/feedback/State.tsx'
+import { formatPlace } from '../../shared/format/places.ts'
 import { formatDay, formatTime } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
@@ -118,6 +119,7 @@ function Item({ one, onSee }: { one: Notification; onSee: (() => void) | undefin
           .filter(Boolean)
           .join(' · ')}
       </Text>
+      {one.facts.place && <Text size="sm">{formatPlace(one.facts.place)}</Text>}
       <details className={classes.why}>
         <summary>{words.list.why}</summary>
         {why.map((text) => (

@@ -1,6 +1,8 @@
 /** The day in words: each trip, stop and gap, and why it begins and ends where it does. */
 import { Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { PlaceLine } from '../../shared/content/PlaceLine.tsx'
+import { formatPlace } from '../../shared/format/places.ts'
 import { formatExactTime, formatTime } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatClockIn, formatDuration, formatExactClock, formatKm, formatKmh } from '../measures.ts'
@@ -75,9 +77,19 @@ function TripRow({ trip, day, isChosen, choose }: TripRowProps) {
             .filter(Boolean)
             .join(' · ')}
         </span>
+        <span className={classes.place}>{placeOf(trip)}</span>
       </button>
       {isChosen && (
         <div className={classes.why}>
+          <p>
+            <PlaceLine place={trip.from_place} />
+            {kind !== 'stop' && !open && (
+              <>
+                {' → '}
+                <PlaceLine place={trip.to_place} />
+              </>
+            )}
+          </p>
           {(isTrip || idle_seconds >= 60) && (
             <p>
               {[
@@ -103,6 +115,10 @@ function TripRow({ trip, day, isChosen, choose }: TripRowProps) {
     </>
   )
 }
+
+/** A stop is at one place; a trip that goes on has no end yet. */
+const placeOf = ({ kind, open, from_place, to_place }: Trip): string =>
+  kind === 'stop' || open ? formatPlace(from_place) : words.fromTo(formatPlace(from_place), formatPlace(to_place))
 
 function Why({ title, boundary, day }: { title: string; boundary: Boundary; day: Day }) {
   const { message_at: at } = boundary

@@ -7,7 +7,7 @@ const track: TrackPoint[] = [
   [200, 50, 11, 60],
   [300, 51, 11, null],
 ]
-const place = { latitude: 0, longitude: 0 }
+const place = { latitude: 0, longitude: 0, geofence: null, address: null }
 const boundary = { rule: 'left', seconds: null, message_at: 0, why: '' }
 const aTrip = (kind: Trip['kind'], from: number, to: number, change: Partial<Trip> = {}): Trip => ({
   id: `${kind}-${from}`,
@@ -16,6 +16,7 @@ const aTrip = (kind: Trip['kind'], from: number, to: number, change: Partial<Tri
   from,
   to,
   from_place: place,
+  to_place: place,
   duration: to - from,
   distance: 0,
   max_speed: 0,

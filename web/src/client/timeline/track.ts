@@ -5,7 +5,7 @@ import type { Sample } from './graph.ts'
 
 /** Time, latitude, longitude, and the speed if it is known. */
 export type TrackPoint = readonly [at: number, latitude: number, longitude: number, speed: number | null]
-export type Trip = Omit<ClientTrip, 'kind' | 'to_place' | 'moving_seconds' | 'silent_seconds' | 'created_at'> & {
+export type Trip = Omit<ClientTrip, 'kind' | 'moving_seconds' | 'silent_seconds' | 'created_at'> & {
   readonly kind: 'trip' | 'stop' | 'gap'
 }
 /** As `getClientUnitsByIdTimeline` answers, with the lengths of its rows. */

@@ -8,6 +8,8 @@ import { paced } from './paced.ts'
 const newsEveryMs = 1_000
 /** Trips of a large fleet change all the time, and this query covers all units. */
 const standingEveryMs = 10_000
+/** So do addresses. */
+const addressesEveryMs = 5_000
 
 const refreshing = (everyMs: number, ...names: readonly OperationName[]) =>
   paced(everyMs, () =>
@@ -24,6 +26,7 @@ const refreshTimelines = ({ unit_id }: TripsEvent) =>
 
 export function keepQueriesFresh() {
   const standing = refreshing(standingEveryMs, 'getClientStanding')
+  const addresses = refreshing(addressesEveryMs, 'getClientAddresses')
   const events = refreshing(
     newsEveryMs,
     ...(['getClientEvents', 'getClientGeofencesInside', 'getClientGeofenceVisits'] as const),
@@ -36,8 +39,9 @@ export function keepQueriesFresh() {
     },
     onEvents: events.ask,
     onNotifications: notifications.ask,
+    onAddresses: addresses.ask,
     stop() {
-      for (const one of [standing, events, notifications]) one.stop()
+      for (const one of [standing, addresses, events, notifications]) one.stop()
     },
   }
 }

@@ -23,6 +23,8 @@ export interface LiveHandlers {
   onEvents(event: TripsEvent): void
   /** A notification was created or withdrawn. */
   onNotifications(event: TripsEvent): void
+  /** The address of a unit's latest position is another one. */
+  onAddresses(): void
   onState(state: LiveState): void
   /** Open again after a break, with all positions; whatever else came meanwhile is to be asked for. */
   onReturn(): void
@@ -89,6 +91,7 @@ export function openLive(handlers: LiveHandlers): () => void {
     on('trips', handlers.onTrips)
     on('events', handlers.onEvents)
     on('notifications', handlers.onNotifications)
+    on('addresses', handlers.onAddresses)
     on('reset', handlers.onReset)
     const begin = () => {
       if (failures > 0) handlers.onReturn()

@@ -149,6 +149,7 @@ export function useFleet(isForUnits: boolean): Fleet {
       onTrips: queries.onTrips,
       onEvents: queries.onEvents,
       onNotifications: queries.onNotifications,
+      onAddresses: queries.onAddresses,
       onReturn: () => {
         void reloadUnits()
         void queryClient.invalidateQueries()

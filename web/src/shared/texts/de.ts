@@ -40,6 +40,8 @@ export const de: Texts = {
     cancel: 'Abbrechen',
     save: 'Speichern',
     justNow: 'gerade eben',
+    copyCoordinates: 'Koordinaten kopieren',
+    near: (town) => `bei ${town}`,
     never: 'nie',
     copied: 'Kopiert',
     copyRefused: 'Ihr Browser erlaubt hier kein Kopieren',

@@ -26,6 +26,8 @@ export const en = {
     cancel: 'Cancel',
     save: 'Save',
     justNow: 'just now',
+    copyCoordinates: 'Copy coordinates',
+    near: (town: string) => `near ${town}`,
     never: 'never',
     copied: 'Copied',
     copyRefused: 'Your browser doesn’t allow copying here',

@@ -46,7 +46,6 @@ export const events: typeof en = {
     often: (count, until) =>
       `Er meldete es bis ${until} noch ${plural(count, 'Mal', 'Mal')}. Das zählt als ein Ereignis.`,
     noticed: (time) => `Empfangen um ${time}.`,
-    place: (place) => `Bei ${place}.`,
     noPlace: 'Eine Position war nicht dabei.',
   },
   gone: 'eine gelöschte Geozone',

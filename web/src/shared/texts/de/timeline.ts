@@ -33,6 +33,7 @@ export const timeline: typeof en = {
   bars: (name, trips, distance) =>
     `Verlauf von ${name}: ${plural(trips, 'Fahrt', 'Fahrten')}, ${distance}. Die Liste enthält dieselben Angaben.`,
   list: (name) => `Fahrten und Halte von ${name}`,
+  fromTo: (from, to) => `${from} → ${to}`,
   upTo: (speed) => `bis ${speed}`,
   average: (speed) => `im Schnitt ${speed}`,
   idle: (time) => `${time} Leerlauf`,

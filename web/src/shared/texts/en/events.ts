@@ -46,7 +46,6 @@ export const events = {
     often: (count: number, until: string) =>
       `It reported this ${plural(count, 'more time', 'more times')} until ${until}, counted as one event.`,
     noticed: (time: string) => `Received at ${time}.`,
-    place: (place: string) => `At ${place}.`,
     noPlace: 'It came without a position.',
   },
   gone: 'a deleted geofence',

@@ -33,6 +33,7 @@ export const timeline = {
   bars: (name: string, trips: number, distance: string) =>
     `Timeline of ${name}: ${plural(trips, 'trip', 'trips')}, ${distance}. The list has the same information.`,
   list: (name: string) => `Trips and stops of ${name}`,
+  fromTo: (from: string, to: string) => `${from} → ${to}`,
   upTo: (speed: string) => `up to ${speed}`,
   average: (speed: string) => `${speed} on average`,
   idle: (time: string) => `${time} idling`,

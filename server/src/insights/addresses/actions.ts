@@ -1,0 +1,136 @@
+/** Addresses of where units are and have been: wanted by what computes them, looked up after the fact, and kept. */
+import type { Address } from '#kernel/addresses.ts'
+import type { ActorContext, Context } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import type { Seen } from '#kernel/sight.ts'
+import { SliceLost } from '#kernel/slices/leases.ts'
+import * as store from './store.ts'
+
+export type { Latest, Spot } from './store.ts'
+export {
+  removeForgotten as forgetAddresses,
+  want as wantAddresses,
+  wantLatest as wantLatestAddresses,
+} from './store.ts'
+
+/** What people call a place: the client's own geofence first. */
+export interface PlaceName {
+  readonly geofence: string | null
+  readonly address: Address | null
+}
+
+const noName: PlaceName = { geofence: null, address: null }
+
+/** `until`: a geofence counts that the unit was in at any time from `t` to then. */
+export interface LastingSpot extends store.Spot {
+  readonly until?: number
+}
+
+type Reader = Pick<Context, 'db'> & Pick<Seen, 'sight'>
+
+/**
+ * In the order of the spots. Those that nobody wanted yet, as from before there were addresses, are wanted now, and have
+ * theirs when they are read again.
+ */
+async function readNames(call: Reader, spots: readonly (LastingSpot | null)[]): Promise<PlaceName[]> {
+  const given = spots.filter((spot) => spot !== null)
+  if (given.length === 0) return spots.map(() => noName)
+  const addresses = await store.find(call.db, given)
+  await store.want(
+    call.db,
+    given.filter((_, index) => addresses[index] === undefined),
+  )
+  const geofenceAt = await readVisits(call, given)
+  const names = new Map(given.map((spot, index) => [spot, addresses[index] ?? null]))
+  return spots.map((spot) => (spot ? { geofence: geofenceAt(spot), address: names.get(spot) ?? null } : noName))
+}
+
+/** What belongs to items, in the order of the spots of each. */
+export interface Named {
+  readonly names: readonly PlaceName[]
+}
+
+/** The same items, each with the names of its places. */
+export async function withNames<T>(
+  call: Reader,
+  items: readonly T[],
+  spotsOf: (item: T) => readonly (LastingSpot | null)[],
+): Promise<(T & Named)[]> {
+  const spots = items.map(spotsOf)
+  const names = (await readNames(call, spots.flat())).values()
+  return items.map((item, index) => ({ ...item, names: spots[index]!.map(() => names.next().value!) }))
+}
+
+async function readVisits(call: Reader, spots: readonly LastingSpot[]): Promise<(spot: LastingSpot) => string | null> {
+  const unitIds = [...new Set(spots.map(({ unitId }) => unitId))]
+  const from = spots.reduce((least, { t }) => Math.min(least, t), Number.POSITIVE_INFINITY)
+  const to = spots.reduce((most, { t, until = t }) => Math.max(most, until), Number.NEGATIVE_INFINITY)
+  const visits = Map.groupBy(await store.listVisits(call.db, call, unitIds, from, to), ({ unitId }) => unitId)
+  return ({ unitId, t, until = t }) =>
+    visits.get(unitId)?.find(({ t0, t1 }) => t0 <= until && (t1 ?? Number.POSITIVE_INFINITY) >= t)?.geofence ?? null
+}
+
+export interface LatestName extends store.Latest, PlaceName {}
+
+/** Where the units of an account are now, of those that the caller sees. */
+export async function listLatestNames(
+  call: Reader & Pick<Seen, 'apps'> & { readonly account: number },
+): Promise<LatestName[]> {
+  const latest = await store.listLatest(call.db, call.account, call)
+  if (latest.length === 0) return []
+  const forever = Number.POSITIVE_INFINITY
+  const geofenceAt = await readVisits(
+    call,
+    latest.map((one) => ({ ...one, t: forever })),
+  )
+  return latest.map((one) => ({ ...one, geofence: geofenceAt({ ...one, t: forever }) }))
+}
+
+/** By unit, without the names that its client gave to places. */
+export const readLatest = async (ctx: Pick<Context, 'db'>, unitIds: readonly number[]): Promise<Map<number, Address>> =>
+  new Map(
+    (await store.listLatestOf(ctx.db, unitIds)).flatMap(({ unitId, address }) => (address ? [[unitId, address]] : [])),
+  )
+
+/** Kept, or else looked up now: for what cannot wait for the next turn, such as a mail. */
+export async function findAddress(
+  ctx: Pick<Context, 'db' | 'addresses'>,
+  spot: store.Spot,
+): Promise<Address | undefined> {
+  const [known] = await store.find(ctx.db, [spot])
+  return known ?? ctx.addresses.at(spot)
+}
+
+const perBatch = 200
+/** A geocoder may be slow: then the rest waits for the next turn. */
+const turnMs = 2_000
+
+/** Looks up what is wanted, and again what was looked up in another version of the sources. */
+export async function computeAddresses(acting: ActorContext): Promise<number> {
+  const began = performance.now()
+  const isOver = () => performance.now() - began > turnMs
+  const version = await acting.addresses.version()
+  for (let total = 0; ; ) {
+    const share = await acting.slices.share()
+    const wanted = await store.listWanted(acting.db, version, share.ranges, perBatch)
+    const found: store.Found[] = []
+    for (const one of wanted) {
+      const address = await acting.addresses.at({ lat: one.lat / 1e5, lon: one.lon / 1e5 })
+      found.push({ ...one, address: address ?? null })
+      if (isOver()) break
+    }
+    if (found.length === 0) return total
+    const unitIds = [...new Set(found.map(({ unitId }) => unitId))]
+    try {
+      await inTransaction(acting, async ({ db }) => {
+        await share.require(db, unitIds)
+        await store.save(db, found, version)
+      })
+    } catch (error) {
+      if (error instanceof SliceLost) return total
+      throw error
+    }
+    total += found.length
+    if (isOver()) return total
+  }
+}

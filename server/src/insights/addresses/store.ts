@@ -1,0 +1,170 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Address } from '#kernel/addresses.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import { type Seen, seesGeofence, seesUnit } from '#kernel/sight.ts'
+import { type Range, toMultirange } from '#kernel/slices/slice.ts'
+import type { Oldest } from '../projections/actions.ts'
+
+/** Where a unit was; `t` is the tracker's time. */
+export interface Spot {
+  readonly unitId: number
+  readonly t: number
+  readonly lat: number
+  readonly lon: number
+}
+
+/** PostgreSQL alone rounds, so that what is stored is found again. */
+const rounded = (degrees: RawBuilder<unknown>) => sql`round(${degrees} * 1e5)::integer`
+
+const rowsOf = (spots: readonly Spot[]) => sql`
+  (select unit_id, t, ${rounded(sql.ref('y'))} as lat, ${rounded(sql.ref('x'))} as lon, index
+  from unnest(${spots.map(({ unitId }) => unitId)}::bigint[], ${spots.map(({ t }) => t)}::float8[],
+    ${spots.map(({ lat }) => lat)}::float8[], ${spots.map(({ lon }) => lon)}::float8[])
+    with ordinality as one (unit_id, t, y, x, index))`
+
+/** A place that is wanted again a day later lives longer. In the order of the key, so that nobody waits in a circle. */
+export async function want(db: Db, spots: readonly Spot[]): Promise<void> {
+  if (spots.length === 0) return
+  await sql`
+    with there as (
+      select id from units where id = any(${[...new Set(spots.map(({ unitId }) => unitId))]}::bigint[])
+      order by id for key share)
+    insert into addresses as known (unit_id, is_latest, lat, lon, t)
+    select unit_id, false, lat, lon, max(t) from ${rowsOf(spots)} as spot join there on there.id = unit_id
+    group by unit_id, lat, lon order by unit_id, lat, lon
+    on conflict (unit_id, is_latest, lat, lon) do update set t = excluded.t where known.t < excluded.t - 86400`.execute(
+    db,
+  )
+}
+
+/** Of a unit that moves, a new one is wanted only this far from the last, and this much later. */
+const movedMetres = 50
+const movedSeconds = 15
+/** Of a hundred-thousandth of a degree. */
+const stepMetres = 1.112
+
+const hasMoved = sql`
+  (spot.lat - known.lat)::float8 ^ 2 + ((spot.lon - known.lon) * cos(radians(spot.lat / 1e5))) ^ 2
+    > ${(movedMetres / stepMetres) ** 2}::float8`
+
+export async function wantLatest(db: Db, spots: readonly (Spot & { readonly isStanding: boolean })[]): Promise<void> {
+  if (spots.length === 0) return
+  await sql`
+    insert into addresses (unit_id, is_latest, lat, lon, t)
+    select spot.unit_id, true, spot.lat, spot.lon, spot.t from ${rowsOf(spots)} as spot
+    join unnest(${spots.map(({ isStanding }) => isStanding)}::boolean[]) with ordinality as state (is_standing, index)
+      using (index)
+    left join addresses as known on known.unit_id = spot.unit_id and known.is_latest
+    where known.unit_id is null or (spot.lat, spot.lon) <> (known.lat, known.lon)
+      and (is_standing or abs(spot.t - known.t) >= ${movedSeconds} and ${hasMoved})
+    order by spot.unit_id
+    on conflict (unit_id) where is_latest
+      do update set lat = excluded.lat, lon = excluded.lon, t = excluded.t, version = ''`.execute(db)
+}
+
+export interface Wanted {
+  readonly unitId: number
+  readonly isLatest: boolean
+  readonly lat: number
+  readonly lon: number
+}
+
+/** What was never looked up comes first, then what was in another version. */
+export async function listWanted(db: Db, version: string, ranges: readonly Range[], most: number): Promise<Wanted[]> {
+  const some = (side: RawBuilder<boolean>) => sql`
+    (select unit_id, is_latest, lat, lon from addresses
+    where ${side} and unit_id <@ ${toMultirange(ranges)}::int8multirange order by version, unit_id limit ${most})`
+  const { rows } = await sql<Wanted>`
+    ${some(sql`version < ${version}`)} union all ${some(sql`version > ${version}`)} limit ${most}`.execute(db)
+  return rows
+}
+
+export interface Found extends Wanted {
+  readonly address: Address | null
+}
+
+/** A unit that has moved on meanwhile keeps wanting its new place. Publishes what differs: `addresses` where units are now, `trips` and `events` where they were. */
+export async function save(db: Db, found: readonly Found[], version: string): Promise<void> {
+  const rows = JSON.stringify(found.map((one) => ({ ...one, unit_id: one.unitId, is_latest: one.isLatest })))
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${rows}::jsonb)
+        as one (unit_id bigint, is_latest boolean, lat integer, lon integer, address jsonb)),
+    locked as (
+      select known.unit_id, known.is_latest, known.lat, known.lon, given.address, known.address as before, known.t
+      from addresses as known join given using (unit_id, is_latest, lat, lon)
+      order by known.unit_id, known.is_latest, known.lat, known.lon for no key update of known),
+    saved as (
+      update addresses as known set version = ${version}, address = nullif(locked.address, 'null') from locked
+      where (known.unit_id, known.is_latest, known.lat, known.lon)
+        = (locked.unit_id, locked.is_latest, locked.lat, locked.lon)
+      returning known.unit_id, known.is_latest, locked.t, known.address is distinct from locked.before as differs)
+    select pg_notify(channel, json_build_array(account_id, app_id, id, since)::text)
+    from (select unit_id, is_latest, min(t) as since from saved where differs group by unit_id, is_latest) as news
+    join units on units.id = news.unit_id
+    cross join unnest(case when is_latest then array['addresses'] else array['trips', 'events'] end) as channel`.execute(
+    db,
+  )
+}
+
+/** In the order of the spots; undefined: none was looked up. */
+export async function find(db: Db, spots: readonly Spot[]): Promise<(Address | null | undefined)[]> {
+  const { rows } = await sql<{ isKnown: boolean; address: Address | null }>`
+    select known.unit_id is not null as is_known, known.address from ${rowsOf(spots)} as spot
+    left join addresses as known
+      on not known.is_latest and (known.unit_id, known.lat, known.lon) = (spot.unit_id, spot.lat, spot.lon)
+    order by spot.index`.execute(db)
+  return rows.map(({ isKnown, address }) => (isKnown ? address : undefined))
+}
+
+export interface Visit {
+  readonly unitId: number
+  readonly t0: number
+  readonly t1: number | null
+  readonly geofence: string
+}
+
+/** Stays of units in geofences that the caller sees, that overlap a period; the latest first. */
+export async function listVisits(
+  db: Db,
+  seen: Pick<Seen, 'sight'>,
+  unitIds: readonly number[],
+  from: number,
+  to: number,
+): Promise<Visit[]> {
+  const { rows } = await sql<Visit>`
+    select unit_id, t0, t1, geofences.name as geofence from unit_spans join geofences on geofences.id = geofence_id
+    where unit_id = any(${[...unitIds]}::bigint[]) and t0 <= ${to} and (t1 is null or t1 >= ${from})
+      and ${seesGeofence(seen, sql.ref('geofence_id'))}
+    order by t0 desc`.execute(db)
+  return rows
+}
+
+export interface Latest extends Spot {
+  readonly address: Address | null
+}
+
+const latest = sql`
+  select unit_id, t, known.lat / 1e5::float8 as lat, known.lon / 1e5::float8 as lon, address
+  from addresses as known join units on units.id = unit_id where is_latest`
+
+export async function listLatest(db: Db, accountId: number, seen: Seen): Promise<Latest[]> {
+  const { rows } = await sql<Latest>`
+    ${latest} and units.account_id = ${accountId} and ${seesUnit(seen)} order by unit_id`.execute(db)
+  return rows
+}
+
+export async function listLatestOf(db: Db, unitIds: readonly number[]): Promise<Latest[]> {
+  const { rows } = await sql<Latest>`${latest} and unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
+  return rows
+}
+
+/** Deletes those of before the oldest stored message. */
+export async function removeForgotten(db: Db, oldest: readonly Oldest[], most: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from addresses where ctid = any(array(
+      select known.ctid from addresses as known
+      join unnest(${oldest.map(({ unitId }) => unitId)}::bigint[], ${oldest.map(({ t }) => t)}::float8[]) as one (unit_id, t)
+        on known.unit_id = one.unit_id and known.t < one.t limit ${most} for update of known skip locked))`.execute(db)
+  return Number(numAffectedRows)
+}

@@ -1,0 +1,21 @@
+/** An address as a reader of a language writes it. Pure. */
+import type { Address } from '#kernel/addresses.ts'
+import { catalogue } from '#kernel/mail/texts.ts'
+
+interface Words {
+  readonly lang: string
+  near(town: string): string
+}
+
+const words = catalogue<Words>(
+  { lang: 'en', near: (town) => `near ${town}` },
+  { de: { lang: 'de', near: (town) => `bei ${town}` } },
+)
+
+/** Streets and places keep the names they have there. */
+export function addressText({ text, source, place, country }: Address, lang: string | null): string {
+  if (source !== 'town' || place === undefined) return text
+  const { near, lang: known } = words(lang)
+  const land = country && new Intl.DisplayNames(known, { type: 'region' }).of(country)
+  return near([place, land].filter(Boolean).join(', '))
+}

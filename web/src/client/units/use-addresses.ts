@@ -1,0 +1,9 @@
+/** Where units are in words: asked when shown, and again when the live stream says that some have moved on. */
+import { useMemo } from 'react'
+import { useOperation } from '../../api/queries.ts'
+import type { NamedPlace } from '../types.ts'
+
+export function useAddresses(): ReadonlyMap<number, NamedPlace> {
+  const { data } = useOperation('getClientAddresses', undefined)
+  return useMemo(() => new Map(data?.map((one) => [one.unit_id, one.place])), [data])
+}

@@ -2,6 +2,7 @@
 import { Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { Failure, Notice } from '../shared/feedback/Notice.tsx'
+import { formatAddress } from '../shared/format/places.ts'
 import { formatAgo, formatDeadline } from '../shared/format/times.ts'
 import { useNow } from '../shared/format/use-now.ts'
 import { Frame } from '../shared/layout/Frame.tsx'
@@ -110,10 +111,11 @@ interface RowProps {
   onChoose(id: number): void
 }
 
-const Row = ({ unit: { id, name, state, position, timestamp }, isChosen, nowSeconds, onChoose }: RowProps) => (
+const Row = ({ unit: { id, name, state, position, address, timestamp }, isChosen, nowSeconds, onChoose }: RowProps) => (
   <UnstyledButton className={classes.row} aria-pressed={isChosen} onClick={() => onChoose(id)}>
     <span className={classes.name}>{name}</span>
     <StateDot state={state} />
+    {position && address && <span className={classes.place}>{formatAddress(address)}</span>}
     <span className={classes.quiet}>
       {timestamp === null ? words.noPosition : words.at(formatAgo(Math.min(timestamp, nowSeconds), nowSeconds))}
     </span>

@@ -7,6 +7,7 @@ const unit = (change: Partial<SharedUnit> = {}): SharedUnit => ({
   name: 'Van',
   state: 'moving',
   position: { latitude: 50, longitude: 14 },
+  address: null,
   timestamp: 100,
   trail: [[100, 50, 14]],
   ...change,

@@ -1,4 +1,5 @@
 /** What a link shows, and how it changes. Pure. */
+import type { Address } from '../shared/format/places.ts'
 import type { UnitState } from '../shared/units/snapshot.ts'
 
 export interface SharedUnit {
@@ -11,6 +12,7 @@ export interface SharedUnit {
     readonly speed?: number
     readonly direction?: number
   } | null
+  readonly address: Address | null
   readonly timestamp: number | null
   /** Time, latitude, longitude. */
   readonly trail: readonly (readonly number[])[]

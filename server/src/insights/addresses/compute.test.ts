@@ -108,6 +108,15 @@ test('trips begin and end at addresses, stops are at one, and the geofence stand
   assert.deepEqual(expected.latest, expected.trips.at(-1)?.slice(2, 4))
 })
 
+test('a file of positions has the address of each stop', async () => {
+  const path = `/units/${ordered.id}/track?format=csv&from=${routeStart}&to=${routeStart + 86_400}`
+  const lines = (await client('GET', path)).text.trim().split('\r\n')
+  assert.equal(lines.length, messages.length + 1)
+  assert.match(String(lines[1]), /,"North depot, Road 0, \d+"$/)
+  assert.match(String(lines[120]), /,true,$/)
+  assert.match(String(lines.at(-1)), /,"Road \d{4}, -?\d+"$/)
+})
+
 test('late, doubled and out of order: the same addresses as in the ordered run', async () => {
   const parts = Array.from({ length: 12 }, (_, index) => messages.slice(index * 260, (index + 1) * 260 + 20))
   await fc.assert(

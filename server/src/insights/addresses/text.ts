@@ -1,6 +1,7 @@
 /** An address as a reader of a language writes it. Pure. */
 import type { Address } from '#kernel/addresses.ts'
 import { catalogue } from '#kernel/mail/texts.ts'
+import type { PlaceName } from './actions.ts'
 
 interface Words {
   readonly lang: string
@@ -19,3 +20,7 @@ export function addressText({ text, source, place, country }: Address, lang: str
   const land = country && new Intl.DisplayNames(known, { type: 'region' }).of(country)
   return near([place, land].filter(Boolean).join(', '))
 }
+
+/** The geofence first; empty: nothing is known. */
+export const placeText = (name: PlaceName | undefined, lang: string | null): string =>
+  [name?.geofence, name?.address && addressText(name.address, lang)].filter(Boolean).join(', ')

@@ -6,6 +6,7 @@ import { readStretch } from '#tracking/messages/actions.ts'
 import { listUnitOwners, readUnit } from '#tracking/units/actions.ts'
 import type { Unit } from '#tracking/units/unit.ts'
 import { type Named, withNames } from '../addresses/actions.ts'
+import { placeText } from '../addresses/text.ts'
 import { unitsOfGroup } from '../groups/actions.ts'
 import { type About, type FilePoint, type FormatName, formats } from './formats.ts'
 import {
@@ -258,7 +259,7 @@ async function* trackPieces(call: ClientCall, about: About, name: FormatName): A
     const points: FilePoint[] = []
     if (trip.kind === 'trip') {
       const stretch = { from: Math.max(trip.t0, about.from), to: Math.min(trip.t1 + 1e-3, about.to) }
-      for await (const page of valuesIn(call, about.unitId, stretch)) points.push(...page.flatMap(filePoint))
+      for await (const page of valuesIn(call, about.unitId, stretch)) points.push(...page.flatMap((values) => filePoint(values)))
     }
     yield format.segment(about, trip, points, index++)
   }
@@ -268,12 +269,25 @@ async function* trackPieces(call: ClientCall, about: About, name: FormatName): A
 /** A table of positions, on trips or not. */
 async function* allPoints(call: ClientCall, about: About): AsyncGenerator<string> {
   yield formats.csv.open(about)
+  const placeAt = placesOf(await namedBetween(call, [about.unitId], about))
   for await (const page of valuesIn(call, about.unitId, about)) {
-    yield formats.csv.segment(about, undefined as never, page.flatMap(filePoint), 0)
+    yield formats.csv.segment(about, undefined as never, page.flatMap((values) => filePoint(values, placeAt)), 0)
   }
 }
 
-function filePoint(values: Values): FilePoint[] {
+/** At a stop, and at the begin and end of a trip; asked in the order of time. */
+function placesOf(trips: readonly NamedTrip[]): (t: number) => string {
+  let at = 0
+  return (t) => {
+    while (at < trips.length && trips[at]!.t1 < t) at++
+    const trip = trips[at]
+    if (!trip || t < trip.t0) return ''
+    const isEnd = trip.kind !== 'stop' && t === trip.t1
+    return isEnd || trip.kind === 'stop' || t === trip.t0 ? placeText(trip.names[isEnd ? 1 : 0], 'en') : ''
+  }
+}
+
+function filePoint(values: Values, placeAt = (_: number) => ''): FilePoint[] {
   const place = placeOf(values)
   const ignition = values['engine.ignition.status']
   return place
@@ -285,6 +299,7 @@ function filePoint(values: Values): FilePoint[] {
           speed: numberIn(values, 'position.speed'),
           direction: numberIn(values, 'position.direction'),
           ignition: typeof ignition === 'boolean' ? ignition : null,
+          place: placeAt(values.timestamp as number),
         },
       ]
     : []

@@ -1,7 +1,8 @@
 /** A unit's way as a file: GPX, KML, GeoJSON or CSV, written piece by piece. Times are UTC where a format asks for it, and
  * in the reader's zone, which every file names. Pure. */
-import type { Content } from './trip.ts'
-import { averageKmh } from './trip.ts'
+import type { Named } from '../addresses/actions.ts'
+import { placeText } from '../addresses/text.ts'
+import { averageKmh, type Content } from './trip.ts'
 import { localTime, utcTime } from './zone.ts'
 
 export interface FilePoint {
@@ -12,7 +13,11 @@ export interface FilePoint {
   readonly speed: number | null
   readonly direction: number | null
   readonly ignition: boolean | null
+  /** Where a stop, a begin or an end is, in words. */
+  readonly place: string
 }
+
+type Segment = Content & Named
 
 export interface About {
   readonly unitId: number
@@ -26,7 +31,7 @@ export interface Format {
   readonly contentType: string
   readonly open: (about: About) => string
   /** `index` counts them; a stop or a gap has no points. CSV takes points alone. */
-  readonly segment: (about: About, segment: Content, points: readonly FilePoint[], index: number) => string
+  readonly segment: (about: About, segment: Segment, points: readonly FilePoint[], index: number) => string
   readonly close: () => string
 }
 
@@ -42,6 +47,16 @@ const titleOf = (zone: string, { kind, t0, t1 }: Content): string =>
 const aboutText = ({ zone, from, to }: About): string =>
   `${localTime(zone, from)} – ${localTime(zone, to)}, time zone ${zone}`
 
+/** In English, like all words of these files. */
+const placesOf = ({ kind, names: [from, to] }: Segment): string[] =>
+  (kind === 'stop' ? [from] : [from, to]).map((name) => placeText(name, 'en'))
+
+/** Nothing while one of them is unknown. */
+function placesText(segment: Segment): string {
+  const places = placesOf(segment)
+  return places.every((place) => place !== '') ? places.join(' → ') : ''
+}
+
 const figures = (trip: Content) => ({
   distance_km: Number((trip.metres / 1000).toFixed(3)),
   max_speed_kmh: Number(trip.topKmh.toFixed(1)),
@@ -51,6 +66,11 @@ const figures = (trip: Content) => ({
 const gpxPoint = ({ lat, lon, t, altitude }: FilePoint): string =>
   `<trkpt lat="${lat}" lon="${lon}">${altitude === null ? '' : `<ele>${altitude}</ele>`}<time>${utcTime(t)}</time></trkpt>\n`
 
+const gpxPlaces = (trip: Segment): string => {
+  const places = placesText(trip)
+  return places && `<desc>${xml(places)}</desc>`
+}
+
 /** GPX wants waypoints before tracks, so stops appear only in the names of the tracks around them. */
 const gpx: Format = {
   contentType: 'application/gpx+xml',
@@ -59,7 +79,7 @@ const gpx: Format = {
     `<metadata><name>${xml(about.name)}</name><desc>${xml(aboutText(about))}</desc><time>${utcTime(about.from)}</time></metadata>\n`,
   segment: ({ zone }, trip, points) =>
     trip.kind === 'trip'
-      ? `<trk><name>${xml(titleOf(zone, trip))}</name><trkseg>\n${points.map(gpxPoint).join('')}</trkseg></trk>\n`
+      ? `<trk><name>${xml(titleOf(zone, trip))}</name>${gpxPlaces(trip)}<trkseg>\n${points.map(gpxPoint).join('')}</trkseg></trk>\n`
       : '',
   close: () => '</gpx>\n',
 }
@@ -77,8 +97,8 @@ const kml: Format = {
     const shape =
       trip.kind === 'trip' ? kmlLine(points) : `<Point><coordinates>${trip.lon0},${trip.lat0}</coordinates></Point>`
     const { distance_km, max_speed_kmh } = figures(trip)
-    const words =
-      trip.kind === 'trip' ? `<description>${distance_km} km, at most ${max_speed_kmh} km/h</description>` : ''
+    const said = [placesText(trip), trip.kind === 'trip' && `${distance_km} km, at most ${max_speed_kmh} km/h`]
+    const words = `<description>${xml(said.filter(Boolean).join('; '))}</description>`
     return (
       `<Placemark><name>${xml(titleOf(zone, trip))}</name>${words}` +
       `<TimeSpan><begin>${utcTime(trip.t0)}</begin><end>${utcTime(trip.t1)}</end></TimeSpan>${shape}</Placemark>\n`
@@ -103,6 +123,8 @@ const geojson: Format = {
         kind: trip.kind,
         from: localTime(zone, trip.t0),
         to: localTime(zone, trip.t1),
+        from_place: placeText(trip.names[0], 'en') || null,
+        to_place: placeText(trip.names[1], 'en') || null,
         ...(trip.kind === 'trip' && figures(trip)),
         ...(isLine && { times: points.map(({ t }) => utcTime(t)) }),
       },
@@ -131,6 +153,7 @@ const csvNames = [
   'speed_kmh',
   'direction',
   'ignition',
+  'place',
 ]
 
 const csv: Format = {
@@ -139,7 +162,7 @@ const csv: Format = {
   segment: ({ unitId, name, zone }, _, points) =>
     points
       .map((point) => {
-        const { t, lat, lon, altitude, speed, direction, ignition } = point
+        const { t, lat, lon, altitude, speed, direction, ignition, place } = point
         const cells = [
           unitId,
           name,
@@ -152,6 +175,7 @@ const csv: Format = {
           speed,
           direction,
           ignition,
+          place,
         ]
         return `${cells.map(cell).join(',')}\r\n`
       })

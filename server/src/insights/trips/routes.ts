@@ -118,8 +118,8 @@ export const clientRoutes = [
     path: '/units/:id/track',
     summary: 'Download a unit’s track',
     description:
-      'GPX, KML and GeoJSON have the trips, KML and GeoJSON also the stops; CSV has every position. Local times carry ' +
-      'their offset, and each file names the time zone.',
+      'GPX, KML and GeoJSON have the trips, KML and GeoJSON also the stops; CSV has every position. Trips and stops have their ' +
+      'geofences and addresses. Local times carry their offset, and each file names the time zone.',
     params: byNumber('unit'),
     query: exact({ ...stretch(stretchDaysMax), format: EnumOf(formatNames, 'The kind of file.'), tz }),
     produces: formatNames.map((name) => formats[name].contentType),

@@ -156,10 +156,11 @@ test('it shows name, state and position, and nothing else', async () => {
         name: 'Van 7',
         state: 'moving',
         position: { latitude: 50, longitude: 10, speed: 50, direction: 90 },
+        address: null,
         timestamp: now() - 5,
         trail: [],
       },
-      { id: 2, name: 'Van 8', state: 'never', position: null, timestamp: null, trail: [] },
+      { id: 2, name: 'Van 8', state: 'never', position: null, address: null, timestamp: null, trail: [] },
     ],
   })
 })

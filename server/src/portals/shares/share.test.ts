@@ -10,6 +10,7 @@ const seen = (change: Partial<Sighting>): Sighting => ({
   unitId: 7,
   name: 'Van',
   position,
+  address: null,
   timestamp: now - 10,
   ignition: null,
   lastActive: new Date((now - 10) * 1000),

@@ -1,5 +1,6 @@
 /** A link that shows live units to people without a login, until it expires. Pure. */
 import type { Holder } from '#identity/access/access.ts'
+import type { Address } from '#kernel/addresses.ts'
 import type { AppId } from '#kernel/applications.ts'
 import type { TokenKind } from '#tracking/units/unit.ts'
 
@@ -56,6 +57,8 @@ export interface Sighting {
   readonly unitId: number
   readonly name: string
   readonly position: SharedPosition | null
+  /** Without the geofence: its name is the client's own. */
+  readonly address: Address | null
   /** By the tracker's clock; null while there is no position. */
   readonly timestamp: number | null
   readonly ignition: boolean | null

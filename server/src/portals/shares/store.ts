@@ -115,7 +115,7 @@ export async function countOpening(db: Db, id: string, now: Date): Promise<void>
 /** Units that were removed, or are not the account's any more, are not in it. */
 export async function listSightings(db: Db, ids: readonly string[]): Promise<Sighting[]> {
   const { rows } = await sql<Sighting & { position: Record<string, unknown> | null }>`
-    select share_id, place, share_units.unit_id, units.name, last_active,
+    select share_id, place, share_units.unit_id, units.name, last_active, addresses.address,
       parameters -> 'position' -> 'value' as position,
       (parameters -> 'position' ->> 'ts')::float8 as timestamp,
       (parameters -> 'engine.ignition.status' -> 'value') = 'true'::jsonb as ignition
@@ -124,6 +124,7 @@ export async function listSightings(db: Db, ids: readonly string[]): Promise<Sig
       join accounts on accounts.id = shares.account_id
       join units on units.id = share_units.unit_id and units.account_id = accounts.id and units.app_id = any(accounts.reg_apps)
       left join telemetry on telemetry.unit_id = units.id
+      left join addresses on addresses.unit_id = units.id and addresses.is_latest
     where share_id = any(${[...ids]}::uuid[]) order by share_id, place`.execute(db)
   return rows.map((row) => withPlace(row))
 }

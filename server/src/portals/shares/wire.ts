@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { AddressShape } from '#insights/addresses/wire.ts'
 import { exact, Nullable, Time, TimeInput, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
 import type { Config } from '#kernel/config/config.ts'
 import { ConnectionShape, SetupShape, setupToWire, TelemetryShape } from '#tracking/units/wire.ts'
@@ -69,6 +70,7 @@ const SharedUnitShape = Type.Object(
         { title: 'SharedPosition' },
       ),
     ),
+    address: Nullable(AddressShape),
     timestamp: Nullable(
       Type.Number({
         example: 1790000000.5,
@@ -102,10 +104,10 @@ export const SharedShape = Type.Object(
 
 /** Only what a viewer needs: no id, no ident, no messages. */
 export const sightingToWire = (
-  { place, name, position, timestamp }: Sighting,
+  { place, name, position, address, timestamp }: Sighting,
   state: UnitState,
   trail: readonly TrailPoint[],
-) => ({ id: place, name, state, position, timestamp, trail })
+) => ({ id: place, name, state, position, address, timestamp, trail })
 
 export const sharedToWire = (
   { share, sightings }: SharedNow,

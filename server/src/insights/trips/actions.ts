@@ -259,7 +259,8 @@ async function* trackPieces(call: ClientCall, about: About, name: FormatName): A
     const points: FilePoint[] = []
     if (trip.kind === 'trip') {
       const stretch = { from: Math.max(trip.t0, about.from), to: Math.min(trip.t1 + 1e-3, about.to) }
-      for await (const page of valuesIn(call, about.unitId, stretch)) points.push(...page.flatMap((values) => filePoint(values)))
+      for await (const page of valuesIn(call, about.unitId, stretch))
+        points.push(...page.flatMap((values) => filePoint(values)))
     }
     yield format.segment(about, trip, points, index++)
   }
@@ -271,7 +272,12 @@ async function* allPoints(call: ClientCall, about: About): AsyncGenerator<string
   yield formats.csv.open(about)
   const placeAt = placesOf(await namedBetween(call, [about.unitId], about))
   for await (const page of valuesIn(call, about.unitId, about)) {
-    yield formats.csv.segment(about, undefined as never, page.flatMap((values) => filePoint(values, placeAt)), 0)
+    yield formats.csv.segment(
+      about,
+      undefined as never,
+      page.flatMap((values) => filePoint(values, placeAt)),
+      0,
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type About, type FilePoint, formats } from './formats.ts'
 import type { Named } from '../addresses/actions.ts'
+import { type About, type FilePoint, formats } from './formats.ts'
 import type { Content } from './trip.ts'
 
 const t0 = Date.parse('2026-03-02T08:00:00Z') / 1000

@@ -29,7 +29,7 @@ async function anInstallation(t: TestContext, dist: string, settings: Partial<Pa
     throw new Error('ROUTE_NOT_FOUND')
   })
   t.after(() => app.close())
-  await pages(app, {
+  pages(app, {
     dist,
     streets: async () => null,
     settings: {

@@ -3,14 +3,14 @@
  * run by itself (`node server/src/entry/http/pages.ts`) it is the build.
  */
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { assets } from './assets.ts'
 
 /** Where each page is found, and the file that `web` builds for it. What a page shows is asked from elsewhere. */
 const addresses = {
@@ -85,56 +85,40 @@ interface PageOptions {
 export const arePagesBuilt = (dist: string): boolean =>
   Object.values(addresses).every((file) => existsSync(join(dist, file)))
 
-export async function pages(app: FastifyInstance, options: PageOptions): Promise<void> {
-  const isBuilt = arePagesBuilt(options.dist)
-  // A scope of its own keeps `reply.sendFile` and the error handler away from the API.
-  await app.register((scope, _options, done) => {
-    if (isBuilt) servePages(scope, options)
-    else refusePages(scope, options.settings)
-    // What a page has to know before anybody has logged in.
-    const { mapStyleUrl = null, publicUrl, loginUrl } = options.settings
-    scope.get('/settings.json', async () => ({
-      streets: await options.streets(),
-      map_style_url: mapStyleUrl,
-      public_url: publicUrl,
-      login_url: loginUrl,
-    }))
-    done()
-  })
+export function pages(app: FastifyInstance, options: PageOptions): void {
+  if (arePagesBuilt(options.dist)) servePages(app, options)
+  else refusePages(app, options.settings)
+  // What a page has to know before anybody has logged in.
+  const { mapStyleUrl = null, publicUrl, loginUrl } = options.settings
+  app.get('/settings.json', async () => ({
+    streets: await options.streets(),
+    map_style_url: mapStyleUrl,
+    public_url: publicUrl,
+    login_url: loginUrl,
+  }))
 }
 
-function servePages(scope: FastifyInstance, { dist, settings }: PageOptions): void {
-  void scope.register(fastifyStatic, {
-    root: join(dist, 'assets'),
-    prefix: '/assets/',
-    index: false,
-    dotfiles: 'ignore',
-    preCompressed: true,
-    // Their names carry a hash of their content.
-    immutable: true,
-    maxAge: '365d',
-    setHeaders: (reply) => {
-      reply.header('x-content-type-options', 'nosniff')
-      // A worker is bound by the policy that its own file came with, not by that of its page.
-      reply.header('content-security-policy', contentSecurityPolicy(settings))
-    },
-  })
-  // A path written to escape the folder gets the same answer as one that is not there.
-  scope.setErrorHandler((error: FastifyError, _request, reply) => {
-    if (error.statusCode === 403) return reply.callNotFound()
-    throw error
+function servePages(app: FastifyInstance, { dist, settings }: PageOptions): void {
+  assets(app, join(dist, 'assets'), {
+    'x-content-type-options': 'nosniff',
+    // A worker is bound by the policy that its own file came with, not by that of its page.
+    'content-security-policy': contentSecurityPolicy(settings),
   })
   const headers = pageHeaders(settings)
   for (const [address, file] of Object.entries(addresses)) {
-    scope.get(address, (_request, reply) =>
-      reply.headers(headers).sendFile(file, dist, { cacheControl: false, index: false }),
-    )
+    app.get(address, async (request, reply) => {
+      const page = await readFile(join(dist, file))
+      const etag = `"${hash('sha256', page, 'base64url')}"`
+      reply.headers(headers).header('etag', etag)
+      if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+      return reply.type('text/html; charset=utf-8').send(page)
+    })
   }
 }
 
-function refusePages(scope: FastifyInstance, settings: PageSettings): void {
+function refusePages(app: FastifyInstance, settings: PageSettings): void {
   for (const address of Object.keys(addresses)) {
-    scope.get(address, (_request, reply) =>
+    app.get(address, (_request, reply) =>
       reply.code(503).headers(pageHeaders(settings)).type('text/plain; charset=utf-8').send(notBuilt),
     )
   }

@@ -8,7 +8,7 @@ import { computeVisits } from '#insights/geofences/compute.ts'
 import { phone } from '#testing/browser.ts'
 import { askAs, logIn } from '#testing/client.ts'
 import { noSeriousFindings } from '#testing/console.ts'
-import { chosenModules, type Fleet, openFleets, wide } from '#testing/fleet.ts'
+import { chosenModules, type Fleet, looking, openFleets, wide } from '#testing/fleet.ts'
 import { day, drive, routeStart } from '#testing/routes.ts'
 
 const { site, acting, aFleet, tell, enter, open } = await openFleets()
@@ -44,7 +44,7 @@ const numbersOf = async (page: Page, label: RegExp | string) =>
 
 suite('a client who draws', () => {
   test('a circle with the mouse sees who was there since the day it says, as a table and a file', async () => {
-    const { page, troubles } = await enter(fleet, wide)
+    const { page, troubles } = await enter(fleet, looking)
     await page.getByRole('navigation').getByRole('link', { name: 'Geofences' }).click()
     await page.getByText('No geofences yet').waitFor()
     await page.getByText('0 of 5 used').waitFor()
@@ -104,7 +104,7 @@ suite('a client who draws', () => {
   })
 
   test('a polygon corner by corner is refused while it crosses itself, and can be corrected', async () => {
-    const { page, troubles } = await enter(fleet, wide)
+    const { page, troubles } = await enter(fleet, looking)
     await open(page, '/geofences/new')
     const at = await onMap(page)
     await page.getByLabel('Polygon').check({ force: true })
@@ -173,7 +173,7 @@ suite('a client who draws', () => {
   })
 
   test('with a finger on a phone, changes it, and deletes it knowing what goes with it', async () => {
-    const { page, troubles } = await enter(fleet, { ...phone, hasTouch: true })
+    const { page, troubles } = await enter(fleet, { ...phone, hasTouch: true, maps: true })
     await open(page, '/geofences')
     await page.getByRole('link', { name: /Yard/ }).waitFor()
     await page.getByRole('link', { name: 'Draw geofence' }).tap()
@@ -280,7 +280,7 @@ suite('events', () => {
   test('come by themselves, older ones when asked for, and the latest on the card of a unit', async () => {
     const many = await aFleet(chosenModules)
     const [unit] = many.units as [number]
-    const { page } = await enter(many, phone)
+    const { page } = await enter(many, { ...phone, maps: true })
     await open(page, '/events')
     await page.getByText('No events yet').waitFor()
     const alarms = drive([{ seconds: 130 * 400, kmh: 0 }], { start: yesterday, every: 400 }).map((message) => ({
@@ -311,7 +311,7 @@ suite('events', () => {
   })
 
   test('on the map of units geofences are a layer that is switched, and stays so', async () => {
-    const { page } = await enter(watched, wide)
+    const { page } = await enter(watched, looking)
     const layer = page.getByRole('button', { name: 'Geofences on the map' })
     await layer.waitFor()
     assert.equal(await layer.getAttribute('aria-pressed'), 'true')

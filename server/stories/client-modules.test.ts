@@ -78,7 +78,7 @@ async function visit({ app, plan: fields }: Kind, modules: readonly string[]) {
   const ask = askAs(site, token)
   const shape = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
   if (modules.includes('geofence')) await ask('POST', '/geofences', { name: 'Depot', shape })
-  const { page, troubles } = await browser.visitor(phone)
+  const { page, troubles } = await browser.visitor({ ...phone, maps: true })
   const refused: string[] = []
   page.on('response', (response) => {
     if (response.status() === 403) refused.push(`${response.request().method()} ${response.url()}`)
@@ -187,7 +187,7 @@ test('a dealer who visits an account of its client is offered nothing that it wo
   const made = await client.ask('POST', '/geofences', { name: 'Depot', shape })
   assert.equal((await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })).status, 200)
   const link = await dealer.ask('PUT', `/users/${account.user.id}/appToken/${consumerApp}`)
-  const { page, troubles } = await browser.visitor(phone)
+  const { page, troubles } = await browser.visitor({ ...phone, maps: true })
   const refused: string[] = []
   page.on('response', (response) => {
     if (response.status() === 403) refused.push(`${response.request().method()} ${response.url()}`)

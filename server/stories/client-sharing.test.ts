@@ -42,7 +42,7 @@ test('a client shares a unit from its card, follows the openings, and revokes it
   assert.match(link, /\/share#[\w-]{43}$/)
   await noSeriousFindings(page)
 
-  const outsider = await browser.visitor(phone)
+  const outsider = await browser.visitor({ ...phone, maps: true })
   await outsider.page.goto(link)
   await outsider.page.getByRole('heading', { name: 'Your delivery' }).waitFor()
   const row = outsider.page.getByRole('list', { name: 'Units' }).getByRole('button')

@@ -6,7 +6,7 @@ import type { Message } from '@waymark/devices'
 import { computeTrips } from '#insights/trips/compute.ts'
 import { phone } from '#testing/browser.ts'
 import { noSeriousFindings } from '#testing/console.ts'
-import { chosenModules, type Fleet, openFleets, wide } from '#testing/fleet.ts'
+import { chosenModules, type Fleet, looking, openFleets, wide } from '#testing/fleet.ts'
 import { drive } from '#testing/routes.ts'
 
 const { site, browser, dealer, acting, aFleet, tell, enter, open } = await openFleets()
@@ -46,7 +46,7 @@ before(async () => {
 
 suite('a client whose plan has everything', () => {
   test('sees a day in words, as bars, on the map and as a graph, with one cursor, and why it is so', async () => {
-    const { page, troubles } = await enter(fleet, wide)
+    const { page, troubles } = await enter(fleet, looking)
     await page.getByRole('navigation').getByRole('link', { name: 'Timeline' }).click()
     await page.getByLabel('Day', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Previous day' }).click()

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { computeTrips } from '#insights/trips/compute.ts'
 import { phone } from '#testing/browser.ts'
 import { noSeriousFindings } from '#testing/console.ts'
-import { chosenModules, openFleets, wide } from '#testing/fleet.ts'
+import { chosenModules, looking, openFleets, wide } from '#testing/fleet.ts'
 import { startGoogleTiles } from '#testing/google.ts'
 import { drive } from '#testing/routes.ts'
 import { until } from '#testing/until.ts'
@@ -36,7 +36,7 @@ suite('the card of a unit', () => {
     const unit = fleet.units[0]!
     await tell(unit, parked())
     await computeTrips(acting)
-    const { page, troubles } = await enter(fleet, wide)
+    const { page, troubles } = await enter(fleet, looking)
     const row = page.getByRole('link', { name: /Van 1/ })
     await row.getByText(/Stopped for 2 h \d+ min/).waitFor()
     await page.getByRole('link', { name: /Van 2/ }).getByText('No data yet').waitFor()
@@ -130,7 +130,7 @@ suite('units that stand at one place', () => {
   const piles = (page: Page) => page.getByRole('region', { name: 'Close together' })
 
   test('are drawn as one mark, which lists them when it is clicked, also as close as one can look', async () => {
-    const { page, fleet, troubles } = await aYard(wide)
+    const { page, fleet, troubles } = await aYard(looking)
     await page.locator('[data-drawn="4"]').waitFor()
     for (let step = 0; step < 6; step++) await page.getByRole('button', { name: 'Zoom in' }).click()
     await page.getByRole('button', { name: 'List units close together' }).waitFor()
@@ -160,7 +160,7 @@ suite('units that stand at one place', () => {
   })
 
   test('are listed by keyboard too', async () => {
-    const { page, troubles } = await aYard(phone)
+    const { page, troubles } = await aYard({ ...phone, maps: true })
     await page.getByRole('navigation').getByRole('link', { name: 'Map' }).click()
     const button = page.getByRole('button', { name: 'List units close together' })
     await button.focus()
@@ -184,7 +184,7 @@ suite('another map', () => {
   test('is chosen from the map, says whose it is, and is there again after a reload, on every map', async () => {
     const fleet = await aFleet(chosenModules)
     await tell(fleet.units[0]!, atOnePlace())
-    const { page, troubles } = await enter(fleet, wide)
+    const { page, troubles } = await enter(fleet, looking)
     await page.locator('[data-drawn="1"]').waitFor()
     await page.getByRole('button', { name: 'Map', exact: true }).click()
     assert.deepEqual(
@@ -219,7 +219,7 @@ suite('another map', () => {
 
   test('is not there without the module, and its API refuses', async () => {
     const fleet = await aFleet(chosenModules.filter((name) => name !== 'google_maps'))
-    const { page } = await enter(fleet, wide)
+    const { page } = await enter(fleet, looking)
     await page.getByRole('button', { name: 'Zoom in' }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Map', exact: true }).count(), 0)
     assert.equal((await page.request.get(`${site.url}/client/map-providers`)).status(), 403)
@@ -228,7 +228,7 @@ suite('another map', () => {
   test('is not there when the operator has no key', async () => {
     const plain = await openFleets()
     const fleet = await plain.aFleet(chosenModules)
-    const { page } = await plain.enter(fleet, wide)
+    const { page } = await plain.enter(fleet, looking)
     await page.getByRole('button', { name: 'Zoom in' }).waitFor()
     assert.deepEqual(await (await page.request.get(`${plain.site.url}/client/map-providers`)).json(), [])
     assert.equal(await page.getByRole('button', { name: 'Map', exact: true }).count(), 0)

@@ -92,7 +92,7 @@ test('a company that wants to be found is on the public map once it is approved,
   await noSeriousFindings(page)
   await approveCompany(acting, dealer.dealer)
   for (const view of [{ viewport: { width: 1280, height: 800 } }, { ...phone, colorScheme: 'dark' as const }]) {
-    const visitor = await consoles.signedOut(view)
+    const visitor = await consoles.signedOut({ ...view, maps: true })
     await visitor.page.goto(`${site.url}/dealers`)
     await visitor.page.getByRole('button', { name: /Market 5, Vilnius/ }).click()
     await visitor.page.getByRole('link', { name: '+370 600 00001' }).waitFor()

@@ -76,7 +76,7 @@ suite('one unit', () => {
   })
 
   test('its tracker arrives and is seen at once, with its telemetry and where it is', async () => {
-    const { page, troubles } = await consoles.visit('read_only', phone)
+    const { page, troubles } = await consoles.visit('read_only', { ...phone, maps: true })
     await openPlace(page, `/units/${van.id}`)
     await page.getByText('No data from this unit yet').waitFor()
     await noSeriousFindings(page)
@@ -307,7 +307,7 @@ suite('the list of units', () => {
   })
 
   test('those that are narrowed to are seen on the map', async () => {
-    const { page, troubles } = await consoles.visit('read_only')
+    const { page, troubles } = await consoles.visit('read_only', { maps: true })
     await openPlace(page, '/units?state=connected')
     await page.getByRole('link', { name: 'Map' }).click()
     await page.getByText(/^1 unit with a position/).waitFor()
@@ -349,7 +349,7 @@ suite('the list of units', () => {
 })
 
 test('on a phone and in the dark everything is there too', async () => {
-  const { page, troubles } = await consoles.visit('owner', { ...phone, colorScheme: 'dark' })
+  const { page, troubles } = await consoles.visit('owner', { ...phone, colorScheme: 'dark', maps: true })
   for (const place of [
     '',
     'new',

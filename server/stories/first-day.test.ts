@@ -35,7 +35,7 @@ const activationLink = () => {
 test('from the activation link to a dealer who is let in and out again', async (t) => {
   const account = await anUnclaimedAccount(dealer, [consumerApp], user)
   await aUnit(dealer, account.id, { app_id: consumerApp, ident: imei, name: 'Ann’s car' })
-  const ann = await browser.visitor()
+  const ann = await browser.visitor({ maps: true })
   const { page } = ann
 
   // The key of the link does not stay in the address bar, nor in the history.
@@ -133,7 +133,7 @@ test('from the activation link to a dealer who is let in and out again', async (
 })
 
 test('without a session the application is closed, and a phone shows list and map in turn', async () => {
-  const { page } = await browser.visitor(phone)
+  const { page } = await browser.visitor({ ...phone, maps: true })
   await page.goto(`${site.url}/client#/account`)
   await page.getByText('Your session has ended. Sign in again.').waitFor()
   await page.getByLabel('Email or username').fill(email)

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { openFleets, wide } from '#testing/fleet.ts'
+import { looking, openFleets } from '#testing/fleet.ts'
 import { aMapFile } from '#testing/map-file.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'waymark-streets-'))
@@ -19,7 +19,7 @@ test('streets are asked of this installation alone, and their owners are named',
   const timestamp = Math.floor(Date.now() / 1000) - 20
   const position = { 'position.latitude': 54.6, 'position.longitude': 25.2 }
   await fleets.tell(fleet.units[0] as number, [{ timestamp, ...position }])
-  const { page, troubles } = await fleets.enter(fleet, { ...wide, colorScheme: 'dark' })
+  const { page, troubles } = await fleets.enter(fleet, { ...looking, colorScheme: 'dark' })
   const asked: URL[] = []
   page.on('request', (request) => asked.push(new URL(request.url())))
   for (const place of ['/map', '/geofences', `/units/${fleet.units[0]}`]) {

@@ -46,7 +46,7 @@ test('a dealer creates both links of a unit, sends them, and takes one back whil
   const toolbox = await linkOf('Toolbox for installers', /\/toolbox#/)
   await noSeriousFindings(page)
 
-  const outsider = await browser.visitor(phone)
+  const outsider = await browser.visitor({ ...phone, maps: true })
   await outsider.page.goto(locator)
   const row = outsider.page.getByRole('list', { name: 'Units' }).getByRole('button')
   assert.match(await row.innerText(), /Van 7/)

@@ -6,7 +6,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { promisify } from 'node:util'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { buildPagesIfNeeded } from '#entry/http/pages.ts'
 import { openApi, type TestApi } from './api.ts'
 import { freePort } from './ports.ts'
@@ -29,7 +29,6 @@ export async function openSite(settings: Record<string, string> = {}): Promise<S
   return { ...api, url: api.ctx.config.publicUrl }
 }
 
-/** Here the map is loaded only when it is looked at, which saves a test the seconds that drawing it without a GPU takes. */
 export const phone = { viewport: { width: 390, height: 844 } } as const
 
 export interface Visitor {
@@ -38,9 +37,14 @@ export interface Visitor {
   readonly troubles: readonly string[]
 }
 
+export interface Visit extends BrowserContextOptions {
+  /** Whether the browser can draw maps. Without a graphics card each takes seconds, so only those have one who look at it. */
+  readonly maps?: boolean
+}
+
 export interface Browsing {
   /** Somebody with a browser of their own: no cookies are shared. It is closed with the test that asks for it. */
-  visitor(options?: Parameters<Browser['newContext']>[0]): Promise<Visitor>
+  visitor(visit?: Visit): Promise<Visitor>
 }
 
 export async function launchChromium(): Promise<Browser> {
@@ -57,12 +61,19 @@ export async function launchChromium(): Promise<Browser> {
 /** A map without a graphics card takes long for each pixel. It is as large as ever, with a quarter of the pixels. */
 const coarseMaps = "Object.defineProperty(window, 'devicePixelRatio', { value: 0.5 })"
 
+/** As in a browser without WebGL: pages say so in place of the map. */
+const noMaps = `
+const { getContext } = HTMLCanvasElement.prototype
+HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+  return kind.startsWith('webgl') ? null : getContext.call(this, kind, ...rest)
+}`
+
 /** For a test file, like `openSite`. */
 export async function openBrowser(): Promise<Browsing> {
   const browser = await launchChromium()
   after(() => browser.close())
   return {
-    async visitor(options = {}) {
+    async visitor({ maps = false, ...options } = {}) {
       // Without a locale a bare machine has one that `Intl` does not know.
       const context = await browser.newContext({
         locale: 'en-GB',
@@ -73,7 +84,7 @@ export async function openBrowser(): Promise<Browsing> {
       })
       // Whatever a page does by itself, it does until the end of the test that opened it.
       after(() => context.close())
-      await context.addInitScript(coarseMaps)
+      await context.addInitScript(maps ? coarseMaps : noMaps)
       // Patience, not a measure: on a busy machine a page takes long.
       context.setDefaultTimeout(60_000)
       return { page: await context.newPage(), troubles: watch(context) }

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import type { Role } from '#identity/staff/right.ts'
 import type { DialectName } from '#kernel/api/dialects.ts'
 import type { Caller } from './api.ts'
-import { type Browsing, letIn, openBrowser, openSite, type Site, type Visitor } from './browser.ts'
+import { letIn, openBrowser, openSite, type Site, type Visit, type Visitor } from './browser.ts'
 import { goodPassword } from './client.ts'
 import { aPerson } from './staff.ts'
 
@@ -21,9 +21,9 @@ export interface Consoles {
   readonly site: Site
   readonly dealer: Caller
   /** Somebody of the dealer's team (or the platform's own) with a browser of its own, signed in, on its first page. */
-  visit(role?: Role, options?: Parameters<Browsing['visitor']>[0]): Promise<Visitor & { readonly email: string }>
+  visit(role?: Role, options?: Visit): Promise<Visitor & { readonly email: string }>
   /** Somebody who has not signed in. */
-  signedOut(options?: Parameters<Browsing['visitor']>[0]): Promise<Visitor>
+  signedOut(options?: Visit): Promise<Visitor>
   /** What all of them have asked so far. */
   readonly requests: readonly MadeRequest[]
 }

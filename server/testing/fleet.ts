@@ -6,7 +6,7 @@ import { fleetApp } from '#kernel/applications.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
 import type { Caller } from './api.ts'
-import { type Browsing, letIn, openBrowser, openSite, type Site, type Visitor } from './browser.ts'
+import { type Browsing, letIn, openBrowser, openSite, type Site, type Visit, type Visitor } from './browser.ts'
 import { anActivatedAccount, aPlan, aUnit } from './builders.ts'
 import { goodPassword, logIn } from './client.ts'
 
@@ -19,6 +19,8 @@ export const chosenModules: readonly string[] = modulesOf(fleetApp).flatMap(({ n
 )
 
 export const wide = { viewport: { width: 1280, height: 800 } } as const
+/** Wide, with a map to look at. */
+export const looking = { ...wide, maps: true } as const
 
 export interface Fleet {
   readonly account: { readonly id: number; readonly user: { readonly name: string } }
@@ -34,7 +36,7 @@ export interface Fleets {
   /** The tracker of a unit has sent these. */
   tell(unit: number, messages: readonly Message[]): Promise<void>
   /** The client has logged in and sees the list of its units. */
-  enter(fleet: Fleet, options: Parameters<Browsing['visitor']>[0]): Promise<Visitor>
+  enter(fleet: Fleet, options: Visit): Promise<Visitor>
   /** To a place inside the application: `open(page, '/timeline')`. */
   open(page: Page, place: string): Promise<unknown>
 }

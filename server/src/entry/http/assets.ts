@@ -43,7 +43,10 @@ export function assets(app: FastifyInstance, folder: string, headers: Readonly<R
     const type = types[extname(name)]
     if (!isName(name) || type === undefined) return reply.callNotFound()
     const accepted = request.headers['accept-encoding'] ?? ''
-    for (const [coding, ending] of [...packed.filter(([coding]) => accepts(accepted, coding)), [undefined, ''] as const]) {
+    for (const [coding, ending] of [
+      ...packed.filter(([coding]) => accepts(accepted, coding)),
+      [undefined, ''] as const,
+    ]) {
       const content = await read(`${name}${ending}`)
       if (!content) continue
       if (coding) reply.header('content-encoding', coding)

@@ -81,7 +81,7 @@ async function logIn(page: Page): Promise<void> {
 
 suite('a script in a stored text is only a text', () => {
   test('on the payment page', async () => {
-    const { page, fired, troubles } = await aVisitor({ maps: true })
+    const { page, fired, troubles } = await aVisitor()
     await page.goto(bill.url)
     await assertShownAsText(page, 'company', 'bill', 'item')
     assert.deepEqual([...fired, ...troubles], [])
@@ -109,7 +109,7 @@ suite('a script in a stored text is only a text', () => {
   })
 
   test('on the page of a blocked client', async () => {
-    const { page, fired, troubles } = await aVisitor({ maps: true })
+    const { page, fired, troubles } = await aVisitor()
     await store('PATCH', `/accounts/${account.id}/set-blocked`, { blocked: true })
     await logIn(page)
     await page.getByRole('heading', { name: 'Your account is blocked' }).waitFor()
@@ -121,7 +121,7 @@ suite('a script in a stored text is only a text', () => {
 
 // Without this the tests above would also pass in a browser that cannot notice a script.
 test('should a page ever insert such a text as HTML, the content policy stops its script', async () => {
-  const { page, fired, troubles } = await aVisitor({ maps: true })
+  const { page, fired, troubles } = await aVisitor()
   await page.goto(bill.url)
   await page.getByLabel('Card number').waitFor()
   const refused = page.waitForEvent('console', (message) => /Content Security Policy/.test(message.text()))

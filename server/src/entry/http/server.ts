@@ -184,8 +184,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   devicePictures(app)
   mapTiles(app, ctx.maps)
   serveOpenApi(app, openApiDocuments())
-  // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.
-  await app.register(pages, {
+  pages(app, {
     dist: options.pagesFolder,
     streets: async () => streetsToWire(await ctx.maps.current()),
     settings: ctx.config,

@@ -19,7 +19,7 @@ suite('the card', () => {
       .set({ address: 'Harbour 1, Klaipeda', latitude: 55.7033, longitude: 21.1443 })
       .where('dealerId', '=', dealer.dealer)
       .execute()
-    const { page, troubles } = await consoles.visit('manager')
+    const { page, troubles } = await consoles.visit('manager', { maps: true })
     await openPlace(page, '/company')
     await page.getByRole('region', { name: 'Current profile' }).getByText('Approved').waitFor()
     await page.getByRole('region', { name: /^Map with the location of/ }).waitFor()

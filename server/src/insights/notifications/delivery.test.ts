@@ -78,7 +78,7 @@ async function happens(t = now()): Promise<void> {
   await send([
     { timestamp: t - 300, 'battery.level': 90 },
     { timestamp: t - 200, 'battery.level': 90 },
-    { timestamp: t, 'battery.level': 10 },
+    { timestamp: t, 'battery.level': 10, 'position.latitude': 47.141, 'position.longitude': 9.521 },
   ])
   await computeConditions(worker)
   await notifyNew(worker)
@@ -344,7 +344,7 @@ suite('a channel', () => {
     )
     assert.match(
       mails[1]?.text ?? '',
-      /The rule “Low” asks for it\. battery level below 20 %: the message of [^,]+ said 10 %\./,
+      /The rule “Low” asks for it\. battery level below 20 %: the message of [^,]+ said 10 %\. Place: near Vaduz, Liechtenstein\./,
     )
     assert.ok(mails[1]?.text?.includes(`${api.ctx.config.loginUrl}/client#/notifications`), mails[1]?.text)
   })

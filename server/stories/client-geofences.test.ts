@@ -290,7 +290,7 @@ suite('events', () => {
     }))
     await tell(unit, alarms)
     await computeVisits(acting)
-    const rows = page.getByRole('button', { name: /Vibration$/, expanded: false })
+    const rows = page.getByRole('button', { name: /Vibration/, expanded: false })
     await rows.first().waitFor()
     assert.equal(await rows.count(), 100)
     await page.getByRole('button', { name: 'Show older' }).click()

@@ -36,7 +36,7 @@ function fromVehicle(protocol: Protocol): PlainPosition | undefined {
   let state: unknown = decoder.start('tcp')
   if (encoder.login) state = decoder.decode(encoder.login(ident).bytes, state, receivedAt).state ?? state
   const begin = receivedAt.getTime() / 1000 - framesPerVehicle * 10
-  const vehicle = vehicleIn(city, 'bench', begin)
+  const vehicle = vehicleIn(city(), 'bench', begin)
   const frames = Array.from({ length: framesPerVehicle }, (_, serial) => {
     const { bytes } = encoder.report(ident, [{ ...vehicle.advanceTo(begin + serial * 10), serial }])
     // Some send a heartbeat behind the position.

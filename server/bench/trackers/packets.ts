@@ -17,7 +17,7 @@ export interface Packets {
 }
 
 export function packetsFrom(firstTime: number, records: number): Packets {
-  const vehicle = vehicleIn(city, 'bench', firstTime - secondsPerRecord)
+  const vehicle = vehicleIn(city(), 'bench', firstTime - secondsPerRecord)
   const built: Buffer[] = []
   let time = firstTime
   const build = () => {

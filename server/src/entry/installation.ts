@@ -11,6 +11,7 @@ import { runningEmbedded, startEmbedded } from '#kernel/db/embedded.ts'
 import type { Transport } from '#kernel/db/nats.ts'
 import { listen, type PubSub } from '#kernel/db/pubsub.ts'
 import { readRoom, releaseReserve } from '#kernel/machine/disk.ts'
+import { shownMapFiles } from '#kernel/config/demo-file.ts'
 import { MapFiles } from '#kernel/map-file/map-files.ts'
 import { createMeters } from '#kernel/meters.ts'
 import { createOutbound } from '#kernel/outbound.ts'
@@ -122,7 +123,7 @@ function contextOf(config: Config, db: Context['db'], log: Context['log'], realT
   const outbound = createOutbound({ allowed: config.outboundNetworks })
   const clientOutbound = createOutbound({ allowed: config.clientNetworks })
   const meters = createMeters()
-  const maps = new MapFiles(config.mapFiles, log)
+  const maps = new MapFiles(() => shownMapFiles(config), log)
   const parts = {
     db,
     config,

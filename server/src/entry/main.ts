@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { seedPlans } from '#billing/plans/seed.ts'
 import { type Config, configFromEnvironment } from '#kernel/config/config.ts'
+import { isTownShown, townFile } from '#kernel/config/demo-file.ts'
 import { migrate } from '#kernel/db/migrate.ts'
 import { type Runner, startRunner } from '#kernel/jobs/runner.ts'
 import { type RunningGateway, startGateway } from '#tracking/gateway/gateway.ts'
@@ -15,6 +16,7 @@ import { buildPagesIfNeeded } from './http/pages.ts'
 import { createServer } from './http/server.ts'
 import { checkKey, type Installation, openInstallation } from './installation.ts'
 import type { Fleet } from './simulation/fleet.ts'
+import { writeTownIfNeeded } from './simulation/town/file.ts'
 import { jobs } from './timetable.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -113,6 +115,7 @@ async function prepare({ ctx, databaseUrl }: Installation): Promise<void> {
   await ctx.clock.refresh(ctx.db)
   await seedPlans(ctx)
   if (await isDemoWanted(ctx)) await seedDemo(ctx, say)
+  if (isTownShown(ctx.config)) await writeTownIfNeeded(townFile(ctx.config))
 }
 
 try {

@@ -7,35 +7,35 @@ import { createTask } from '#insights/maintenance/actions.ts'
 import { createRule, type NewRule } from '#insights/notifications/actions.ts'
 import type { Place } from '#insights/trips/point.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { city, type Junction } from '../simulation/city.ts'
+import { type Depot, depots } from '../simulation/town/network.ts'
+import { type Point, toDegrees } from '../simulation/town/plane.ts'
+import { mainRoads } from '../simulation/town/roads.ts'
 
 /** How far back visits are computed. */
-const sinceSeconds = 4 * 86_400
+const sinceSeconds = 8 * 86_400
 
-const [south, north] = city.slice(-2) as [Junction, Junction]
-const at = ({ latitude, longitude }: Junction, north = 0, east = 0): Place => ({
-  lat: latitude + north,
-  lon: longitude + east,
-})
+const placeOf = (point: Point): Place => {
+  const { latitude, longitude } = toDegrees(point)
+  return { lat: latitude, lon: longitude }
+}
+const [northDepot] = depots as readonly [Depot, ...Depot[]]
+const southRoad = mainRoads.find(({ name }) => name === 'Sydwey')!.line
 
 const places: readonly { readonly name: string; readonly colour: string; readonly shape: Shape }[] = [
   {
     name: 'Old town',
     colour: '#2563eb',
-    shape: { type: 'circle', center: { lat: 54.6872, lon: 25.2797 }, radius: 350 },
+    shape: { type: 'circle', center: placeOf({ x: 0, y: 0 }), radius: 350 },
   },
   {
     name: 'North depot',
     colour: '#b45309',
-    shape: {
-      type: 'polygon',
-      points: [at(north, -0.002, -0.004), at(north, 0.003, -0.003), at(north, 0.002, 0.004), at(north, -0.003, 0.003)],
-    },
+    shape: { type: 'polygon', points: northDepot.yard.map(placeOf) },
   },
   {
     name: 'South road',
     colour: '#15803d',
-    shape: { type: 'corridor', points: [at(south), at(city[0]!)], width: 120 },
+    shape: { type: 'corridor', points: southRoad.filter((_, i) => i % 8 === 0).map(placeOf), width: 120 },
   },
 ]
 
@@ -50,7 +50,7 @@ const rulesFor = (oldTown: string): readonly NewRule[] => [
       type: 'parameter',
       parameter: 'position.speed',
       comparison: 'above',
-      value: 55,
+      value: 85,
       low: null,
       high: null,
       seconds: 20,

@@ -1,15 +1,21 @@
-/** A made-up city laid over a real centre: junctions, the roads between them, and where one stops. Pure. */
-import { randomFrom } from './random.ts'
+/** The town's roads as vehicles drive on them: junctions, what leads from one to the next, and where one stops. Pure. */
+import { roadNetwork } from './town/network.ts'
+import { type Line, toDegrees } from './town/plane.ts'
+
+export interface Place {
+  readonly latitude: number
+  readonly longitude: number
+}
 
 export interface Road {
   readonly to: number
   readonly metres: number
   readonly limitKmh: number
+  /** As it runs, in the direction of travel. */
+  readonly line: readonly Place[]
 }
 
-export interface Junction {
-  readonly latitude: number
-  readonly longitude: number
+export interface Junction extends Place {
   /** `lights` may be red, at a `station` one stops to fill up or to let somebody in, in a `yard` one parks. */
   readonly kind: 'plain' | 'lights' | 'station' | 'yard'
   readonly roads: readonly Road[]
@@ -17,113 +23,132 @@ export interface Junction {
 
 export type City = readonly Junction[]
 
-const centre = { latitude: 54.6872, longitude: 25.2797 }
-const side = 9
-const blockMetres = 240
-const bendMetres = 45
-/** The grid stands a little askew, as old towns do, so that headings are not all of four kinds. */
-const turn = (23 * Math.PI) / 180
-const metresPerDegree = 111_320
-
-interface Draft {
-  readonly x: number
-  readonly y: number
-  readonly kind: Junction['kind']
-  readonly roads: Road[]
-}
+let built: City | undefined
+/** Built when the first vehicle needs it. */
+export const city = (): City => (built ??= build())
 
 function build(): City {
-  const random = randomFrom('city')
-  const drafts: Draft[] = []
-  for (let row = 0; row < side; row++) {
-    for (let column = 0; column < side; column++) {
-      const isMain = isAvenue(row) && isAvenue(column)
-      const kind = isMain ? 'lights' : random() < 0.12 ? 'station' : random() < 0.2 ? 'yard' : 'plain'
-      drafts.push({ ...bent(row, column, random), kind, roads: [] })
-    }
+  const { nodes, roads, stops, lights } = roadNetwork()
+  const kinds = new Map(
+    stops.map(({ node, kind }) => [node, kind === 'fuel' ? ('station' as const) : ('yard' as const)]),
+  )
+  const junctions = nodes.map((node, i) => ({
+    ...toDegrees(node),
+    kind: kinds.get(i) ?? (lights.has(i) ? ('lights' as const) : ('plain' as const)),
+    roads: [] as Road[],
+  }))
+  const lead = (from: number, to: number, line: Line, metres: number, limitKmh: number) =>
+    junctions[from]!.roads.push({ to, metres, limitKmh, line: line.map(toDegrees) })
+  for (const { from, to, line, metres, limitKmh, isOneWay } of roads) {
+    lead(from, to, line, metres, limitKmh)
+    if (!isOneWay) lead(to, from, line.toReversed(), metres, limitKmh)
   }
-  const join = (from: number, to: number, limitKmh: number) => {
-    const [a, b] = [drafts[from]!, drafts[to]!]
-    const metres = Math.hypot(a.x - b.x, a.y - b.y)
-    a.roads.push({ to, metres, limitKmh })
-    b.roads.push({ to: from, metres, limitKmh })
-  }
-  for (let row = 0; row < side; row++) {
-    for (let column = 0; column < side; column++) {
-      const here = row * side + column
-      // Side streets are missing here and there; avenues never, so nobody is cut off by a missing one alone.
-      if (column + 1 < side && (isAvenue(row) || random() < 0.9)) join(here, here + 1, isAvenue(row) ? 60 : 40)
-      if (row + 1 < side && (isAvenue(column) || random() < 0.9)) join(here, here + side, isAvenue(column) ? 60 : 40)
-    }
-  }
-  // Two yards out of town, at the ends of roads on which one drives faster.
-  for (const [from, x, y] of [
-    [0, -3_400, -2_300],
-    [side * side - 1, 3_100, 2_900],
-  ] as const) {
-    drafts.push({ x, y, kind: 'yard', roads: [] })
-    join(from, drafts.length - 1, 90)
-  }
-  return drafts.map(({ x, y, kind, roads }) => ({ ...toDegrees(x, y), kind, roads }))
+  return junctions
 }
 
-const isAvenue = (line: number) => line % 4 === 0
-
-const bent = (row: number, column: number, random: () => number) => ({
-  x: (column - (side - 1) / 2) * blockMetres + (random() - 0.5) * 2 * bendMetres,
-  y: (row - (side - 1) / 2) * blockMetres + (random() - 0.5) * 2 * bendMetres,
-})
-
-function toDegrees(x: number, y: number): { latitude: number; longitude: number } {
-  const [east, north] = [x * Math.cos(turn) - y * Math.sin(turn), x * Math.sin(turn) + y * Math.cos(turn)]
-  return {
-    latitude: centre.latitude + north / metresPerDegree,
-    longitude: centre.longitude + east / (metresPerDegree * Math.cos((centre.latitude * Math.PI) / 180)),
-  }
-}
-
-export const city: City = build()
-
-/** The quickest way, as junctions from the first to the last. Two hundred junctions need no cleverer search. */
+/** The quickest way, as junctions from the first to the last (Dijkstra, with the open ones in a heap). */
 export function wayBetween(map: City, from: number, to: number): number[] {
-  const seconds = new Map<number, number>([[from, 0]])
-  const before = new Map<number, number>()
-  const open = new Set([from])
-  while (open.size > 0) {
-    const here = [...open].reduce((best, one) => (seconds.get(one)! < seconds.get(best)! ? one : best))
-    if (here === to) break
-    open.delete(here)
+  const seconds = new Float64Array(map.length).fill(Number.POSITIVE_INFINITY)
+  const before = new Int32Array(map.length).fill(-1)
+  const open = new Heap()
+  seconds[from] = 0
+  open.push(from, 0)
+  for (let next = open.pop(); next && next.node !== to; next = open.pop()) {
+    const { node: here, cost } = next
+    if (cost > seconds[here]!) continue
     for (const road of map[here]!.roads) {
-      const total = seconds.get(here)! + road.metres / road.limitKmh
-      if (total >= (seconds.get(road.to) ?? Number.POSITIVE_INFINITY)) continue
-      seconds.set(road.to, total)
-      before.set(road.to, here)
-      open.add(road.to)
+      const total = cost + road.metres / road.limitKmh
+      if (total >= seconds[road.to]!) continue
+      seconds[road.to] = total
+      before[road.to] = here
+      open.push(road.to, total)
     }
   }
   const way = [to]
-  while (way[0] !== from) {
-    const previous = before.get(way[0]!)
-    if (previous === undefined) return [from]
-    way.unshift(previous)
+  while (way.at(-1) !== from) {
+    const previous = before[way.at(-1)!]!
+    if (previous < 0) return [from]
+    way.push(previous)
   }
-  return way
+  return way.reverse()
 }
 
-const flatX = (longitude: number) => longitude * Math.cos((centre.latitude * Math.PI) / 180)
+interface Open {
+  readonly node: number
+  readonly cost: number
+}
+
+/** The cheapest comes first. */
+class Heap {
+  readonly #items: Open[] = []
+
+  push(node: number, cost: number): void {
+    const items = this.#items
+    items.push({ node, cost })
+    for (let i = items.length - 1; i > 0; ) {
+      const parent = (i - 1) >> 1
+      if (items[parent]!.cost <= items[i]!.cost) return
+      this.#swap(i, parent)
+      i = parent
+    }
+  }
+
+  pop(): Open | undefined {
+    const items = this.#items
+    const first = items[0]
+    const last = items.pop()
+    if (items.length === 0 || !last) return first
+    items[0] = last
+    for (let i = 0; ; ) {
+      let least = i
+      for (const child of [2 * i + 1, 2 * i + 2]) {
+        if (child < items.length && items[child]!.cost < items[least]!.cost) least = child
+      }
+      if (least === i) return first
+      this.#swap(i, least)
+      i = least
+    }
+  }
+
+  #swap(one: number, other: number): void {
+    const items = this.#items
+    ;[items[one], items[other]] = [items[other]!, items[one]!]
+  }
+}
+
+/** Degrees of longitude are shorter than those of latitude. */
+const flatX = (longitude: number, latitude: number) => longitude * Math.cos((latitude * Math.PI) / 180)
 
 /** Clockwise from north, in degrees. */
-export function bearing(from: Junction, to: Junction): number {
-  const angle = Math.atan2(flatX(to.longitude) - flatX(from.longitude), to.latitude - from.latitude)
+export function bearing(from: Place, to: Place): number {
+  const angle = Math.atan2(flatX(to.longitude - from.longitude, from.latitude), to.latitude - from.latitude)
   return ((angle * 180) / Math.PI + 360) % 360
 }
 
-/** The junction next to a place, if it is in the city at all. */
+/** The place so many metres along a road, and the heading there. */
+export function placeAlong({ line, metres }: Road, along: number): Place & { readonly heading: number } {
+  const lengths = line.slice(1).map((place, i) => degreesBetween(line[i]!, place))
+  let rest = (along / metres) * lengths.reduce((sum, length) => sum + length, 0)
+  let i = 0
+  while (i < lengths.length - 1 && rest > lengths[i]!) rest -= lengths[i++]!
+  const [from, to] = [line[i]!, line[i + 1]!]
+  const part = lengths[i] ? Math.min(1, rest / lengths[i]!) : 0
+  return {
+    latitude: from.latitude + (to.latitude - from.latitude) * part,
+    longitude: from.longitude + (to.longitude - from.longitude) * part,
+    heading: bearing(from, to),
+  }
+}
+
+const degreesBetween = (a: Place, b: Place): number =>
+  Math.hypot(b.latitude - a.latitude, flatX(b.longitude - a.longitude, a.latitude))
+
+/** The junction next to a place, if it is in the town at all. */
 export function nearest(map: City, latitude: number, longitude: number): number | undefined {
   let best: number | undefined
   let least = 0.02
   for (const [index, junction] of map.entries()) {
-    const away = Math.hypot(junction.latitude - latitude, flatX(junction.longitude - longitude))
+    const away = degreesBetween({ latitude, longitude }, junction)
     if (away < least) [best, least] = [index, away]
   }
   return best

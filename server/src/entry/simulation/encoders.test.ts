@@ -20,7 +20,7 @@ const startsAt = 1_779_019_200
 
 /** A drive of some minutes, with stops, and the same on the other side of the world. */
 function drive(): NumberedFix[] {
-  const vehicle = vehicleIn(city, 'a drive', startsAt)
+  const vehicle = vehicleIn(city(), 'a drive', startsAt)
   const fixes = Array.from({ length: 120 }, (_, index) => ({
     ...vehicle.advanceTo(startsAt + (index + 1) * 7),
     serial: index + 1,

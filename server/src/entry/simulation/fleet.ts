@@ -8,7 +8,7 @@ import { newTally, type Tally } from './tally.ts'
 import { type Quirks, startTracker, type Tracker } from './tracker.ts'
 import { type Start, type Vehicle, vehicleIn } from './vehicle.ts'
 
-export const routes: Readonly<Record<'city', City>> = { city }
+export const routes: Readonly<Record<'city', () => City>> = { city }
 export type RouteName = keyof typeof routes
 
 export interface FleetUnit {
@@ -60,7 +60,7 @@ export function startFleet(options: FleetOptions): Fleet {
     const tracker = startTracker({
       ident,
       encoder,
-      vehicle: vehicle ?? vehicleIn(routes[route], ident, beginsAt, start),
+      vehicle: vehicle ?? vehicleIn(routes[route](), ident, beginsAt, start),
       host,
       port: portOf(encoder.protocol),
       quirks,

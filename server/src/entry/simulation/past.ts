@@ -1,19 +1,21 @@
-/** What units of the demo did before anybody looked: days of work, and nights in the yard. */
+/** What units of the demo did before anybody looked: a week of work, and nights in the yard. */
 import type { Message } from '@waymark/devices'
 import type { Context } from '#kernel/context.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
 import { hardwareOf, type Unit } from '#tracking/units/unit.ts'
-import { city } from './city.ts'
+import { city, nearest } from './city.ts'
 import { randomFrom } from './random.ts'
+import { depots } from './town/network.ts'
+import { toDegrees } from './town/plane.ts'
 import { type Fix, vehicleIn } from './vehicle.ts'
 
-const days = 3
+const days = 7
 const daySeconds = 86_400
 /** Hours of the day, UTC. */
 const shift = { from: 7, to: 16 }
 const drivingSeconds = 15
 const parkedSeconds = 300
-const pause = { min: 420, max: 1_800 }
+const pause = { min: 900, max: 3_000 }
 const tank = { litres: 70, refill: 22, perKm: 0.11 }
 const overspeedKmh = 82
 const messagesPerDelivery = 200
@@ -41,6 +43,9 @@ export function pastOf(name: string, now: number): Message[] {
   const messages: Message[] = []
   const random = randomFrom(`${name} past`)
   let fuel = tank.refill + random() * (tank.litres - tank.refill)
+  const yard = toDegrees(depots[0]!.centre)
+  const home = nearest(city(), yard.latitude, yard.longitude)
+  const comesBack = random() < 0.5
   let last: Fix | undefined
   const tell = (fix: Fix) => {
     fuel -= Math.max(0, fix.mileageKm - (last?.mileageKm ?? fix.mileageKm)) * tank.perKm
@@ -48,8 +53,8 @@ export function pastOf(name: string, now: number): Message[] {
     messages.push(messageOf(fix, fuel))
   }
   /** Until it parks again; says when. */
-  const drive = (from: number): number => {
-    const vehicle = vehicleIn(city, name, from, last)
+  const drive = (from: number, to?: number): number => {
+    const vehicle = vehicleIn(city(), name, from, { ...(last ?? yard), to })
     let hasLeft = false
     for (let at = from; at < now; at += drivingSeconds) {
       const fix = vehicle.advanceTo(at)
@@ -74,6 +79,8 @@ export function pastOf(name: string, now: number): Message[] {
       at = parked + Math.floor(pause.min + random() * (pause.max - pause.min))
       park(parked, at)
     }
+    // Some take the van home.
+    if (at < now && comesBack) at = drive(at, home)
     park(at, day + daySeconds + shift.from * 3600)
   }
   return messages

@@ -1,4 +1,6 @@
 /** Tags that are carried from one reader to the next and back, and what the readers hear of them. Pure. */
+import { depots } from './town/network.ts'
+import { toDegrees } from './town/plane.ts'
 import type { Beacon, Fix, Vehicle } from './vehicle.ts'
 
 /** What a reader understands of a tag: the number that an iBeacon sends, or the address it sends it with. */
@@ -13,18 +15,14 @@ export const kindOf = (number: number): TagKind => (number % 2 === 0 ? 'ibeacon'
 export const tagIdOf = (kind: TagKind, number: number): string =>
   kind === 'ibeacon' ? `${uuid}.1.${number}` : `0257${number.toString(16).padStart(8, '0')}`
 
-const warehouse = { latitude: 54.6921, longitude: 25.2705 }
 const metresPerDegree = 111_320
 const readerMetres = 45
 
-/** Readers stand in rows of four, so far from each other that some hear the same tags. */
+/** In the hall of the harbour's depot. Readers stand in rows of four, so far from each other that some hear the same tags. */
 export function readerPlace(index: number): { readonly latitude: number; readonly longitude: number } {
   const [x, y] = [(index % 4) * readerMetres, Math.floor(index / 4) * readerMetres]
-  const { latitude, longitude } = warehouse
-  return {
-    latitude: latitude + y / metresPerDegree,
-    longitude: longitude + x / (metresPerDegree * Math.cos((latitude * Math.PI) / 180)),
-  }
+  const { x: east, y: north } = depots[1]!.centre
+  return toDegrees({ x: east + x - 60, y: north + y })
 }
 
 const restSeconds = 150

@@ -6,15 +6,15 @@ import { vehicleIn } from './vehicle.ts'
 const startsAt = 1_779_019_200
 
 test('from every junction of the city one can drive to every other', () => {
-  for (const [junction] of city.entries()) {
-    const way = wayBetween(city, 0, junction)
+  for (const [junction] of city().entries()) {
+    const way = wayBetween(city(), 0, junction)
     assert.deepEqual([way[0], way.at(-1)], [0, junction])
   }
 })
 
 test('an hour of a vehicle is believable: speed, mileage and place agree, and it drives, waits and parks', () => {
   for (const name of ['one', 'two', 'three']) {
-    const vehicle = vehicleIn(city, name, startsAt)
+    const vehicle = vehicleIn(city(), name, startsAt)
     let before = vehicle.advanceTo(startsAt)
     const seen = { parked: 0, waiting: 0, driving: 0, fastest: 0 }
     for (let second = 1; second <= 3600; second++) {
@@ -38,8 +38,8 @@ test('an hour of a vehicle is believable: speed, mileage and place agree, and it
 })
 
 test('a vehicle goes on where it was left, and a clock that jumps by days costs nothing', () => {
-  const there = city[40]!
-  const vehicle = vehicleIn(city, 'left', startsAt, { ...there, mileageKm: 1234.5 })
+  const there = city()[40]!
+  const vehicle = vehicleIn(city(), 'left', startsAt, { ...there, mileageKm: 1234.5 })
   const first = vehicle.advanceTo(startsAt)
   assert.deepEqual([first.mileageKm, first.latitude], [1234.5, Number(there.latitude.toFixed(6))])
   assert.equal(vehicle.advanceTo(startsAt + 30 * 86_400).at, startsAt + 30 * 86_400)

@@ -2,7 +2,7 @@
  * A vehicle on its way through the city, second by second: it speeds up, brakes before turns and red lights, stops at
  * stations, and parks with the engine off. What its tracker would measure follows from where it is. Pure.
  */
-import { bearing, type City, nearest, type Road, wayBetween } from './city.ts'
+import { bearing, type City, nearest, placeAlong, type Road, wayBetween } from './city.ts'
 import { randomFrom } from './random.ts'
 
 /** What a tracker knows at one moment. */
@@ -43,6 +43,8 @@ export interface Start {
   readonly latitude?: number
   readonly longitude?: number
   readonly mileageKm?: number
+  /** The junction it drives to first. */
+  readonly to?: number | undefined
 }
 
 export interface Vehicle {
@@ -54,6 +56,8 @@ export interface Vehicle {
 const secondsMax = 3_600
 const speedUp = 1.5
 const slowDown = 2.2
+/** In metres a second: nothing ahead makes one slow down. */
+const fast = 30
 const redSeconds = 28
 const cycleSeconds = 66
 
@@ -65,6 +69,7 @@ export function vehicleIn(map: City, name: string, startsAt: number, start: Star
   let now = startsAt
   let metres = (start.mileageKm ?? 8_000 + Math.floor(own() * 90_000)) * 1000
   let place = nearest(map, start.latitude ?? 0, start.longitude ?? 0) ?? Math.floor(own() * map.length)
+  let first = start.to === place ? undefined : start.to
   let way: number[] = []
   /** Metres behind the last junction, towards the next one of the way. */
   let along = 0
@@ -73,7 +78,7 @@ export function vehicleIn(map: City, name: string, startsAt: number, start: Star
   let heading = Math.floor(own() * 360)
   let satellites = 9
   /** It stands still until then: parked when the engine is off, at a station when it is on. */
-  let restsUntil = startsAt + Math.floor(random() * 20)
+  let restsUntil = startsAt + Math.floor(random() * (start.latitude === undefined ? 20 : 90))
 
   const nextRoad = (): Road | undefined =>
     way[0] === undefined ? undefined : map[place]!.roads.find((road) => road.to === way[0])
@@ -85,8 +90,10 @@ export function vehicleIn(map: City, name: string, startsAt: number, start: Star
   function speedThere(road: Road): number {
     const after = way[1]
     if (after === undefined || map[road.to]!.kind === 'station' || isRed(road.to)) return 0
-    const bend = Math.abs(((bearing(map[road.to]!, map[after]!) - heading + 540) % 360) - 180)
-    return bend < 20 ? 20 : bend < 50 ? 9 : bend < 110 ? 5 : 2.5
+    const next = map[road.to]!.roads.find(({ to }) => to === after)!
+    const [leaves, arrives] = [bearing(next.line[0]!, next.line[1]!), bearing(road.line.at(-2)!, road.line.at(-1)!)]
+    const bend = Math.abs(((leaves - arrives + 540) % 360) - 180)
+    return bend < 20 ? fast : bend < 50 ? 9 : bend < 110 ? 5 : 2.5
   }
 
   function step(): void {
@@ -98,10 +105,9 @@ export function vehicleIn(map: City, name: string, startsAt: number, start: Star
       return
     }
     const road = nextRoad()!
-    heading = bearing(map[place]!, map[road.to]!)
     const left = road.metres - along
     // A light turns red behind one's back; only what is near and can still be stopped for counts.
-    const there = left > 80 ? 20 : speedThere(road)
+    const there = left > 80 ? fast : speedThere(road)
     const brake = Math.sqrt(there * there + 2 * slowDown * Math.max(0, left - 1))
     speed = Math.min(speed + speedUp, (road.limitKmh / 3.6) * driver, brake)
     if (speed < 0.5 && left <= 2 && isRed(road.to)) {
@@ -128,21 +134,21 @@ export function vehicleIn(map: City, name: string, startsAt: number, start: Star
   function setOut(): void {
     isOn = true
     const yards = map.flatMap(({ kind }, index) => (kind === 'yard' && index !== place ? [index] : []))
-    way = wayBetween(map, place, yards[Math.floor(random() * yards.length)]!).slice(1)
+    way = wayBetween(map, place, first ?? yards[Math.floor(random() * yards.length)]!).slice(1)
+    first = undefined
     restsUntil = now + Math.floor(between(3, 8))
   }
 
   function look(): Fix {
     const road = nextRoad()
-    const [from, to] = [map[place]!, map[road?.to ?? place]!]
-    const part = road ? along / road.metres : 0
-    const latitude = from.latitude + (to.latitude - from.latitude) * part
-    const longitude = from.longitude + (to.longitude - from.longitude) * part
+    const there = road && placeAlong(road, along)
+    const { latitude, longitude } = there ?? map[place]!
+    heading = there?.heading ?? heading
     return {
       at: now,
       latitude: rounded(latitude, 6),
       longitude: rounded(longitude, 6),
-      altitude: Math.round(120 + 25 * Math.sin(latitude * 180) + 15 * Math.cos(longitude * 130)),
+      altitude: Math.round(28 + 14 * Math.sin(latitude * 180) + 9 * Math.cos(longitude * 130)),
       speedKmh: now < restsUntil || !isOn ? 0 : Math.round(speed * 3.6),
       heading: Math.round(heading) % 360,
       satellites,

@@ -24,7 +24,9 @@ interface Slot {
 }
 
 export class MapFiles {
-  readonly #slots: readonly Slot[]
+  /** Asked again at each look: the demo's map is written while the server runs. */
+  readonly #paths: () => readonly string[]
+  #slots: readonly Slot[] = []
   readonly #log: Pick<Log, 'warn'>
   #lookedAt = Number.NEGATIVE_INFINITY
   #looking: Promise<void> | undefined
@@ -33,9 +35,13 @@ export class MapFiles {
 
   readonly #nowMs: () => number
 
-  constructor(paths: readonly string[], log: Pick<Log, 'warn'>, nowMs = () => performance.now()) {
+  constructor(
+    paths: readonly string[] | (() => readonly string[]),
+    log: Pick<Log, 'warn'>,
+    nowMs = () => performance.now(),
+  ) {
     this.#nowMs = nowMs
-    this.#slots = paths.map((path) => ({ path, seen: '', file: undefined, problem: undefined }))
+    this.#paths = typeof paths === 'function' ? paths : () => paths
     this.#log = log
   }
 
@@ -86,6 +92,7 @@ export class MapFiles {
   }
 
   async #look(): Promise<void> {
+    await this.#follow(this.#paths())
     for (const slot of this.#slots) {
       const seen = await stat(slot.path).then(
         ({ size, mtimeMs }) => `${size} ${mtimeMs}`,
@@ -99,6 +106,12 @@ export class MapFiles {
       await before?.close()
     }
     this.#current = this.#together()
+  }
+
+  async #follow(paths: readonly string[]): Promise<void> {
+    const known = new Map(this.#slots.map((slot) => [slot.path, slot]))
+    this.#slots = paths.map((path) => known.get(path) ?? { path, seen: '', file: undefined, problem: undefined })
+    for (const [path, { file }] of known) if (!paths.includes(path)) await file?.close()
   }
 
   /** Logged once for each state of a file: a page asks for many tiles. */

@@ -79,7 +79,7 @@ async function say({ services, protocol }: Tracked, words: readonly Buffer[]): P
 
 function drive(protocol: ProtocolName, ident: string, count: number, at: number): Buffer[] {
   const encoder = encoderOf(protocol)!
-  const vehicle = vehicleIn(city, ident, at - 600)
+  const vehicle = vehicleIn(city(), ident, at - 600)
   const fixes = Array.from({ length: count }, (_, index) => ({ ...vehicle.advanceTo(at + index * 5), serial: index }))
   const login = encoder.login ? [encoder.login(ident).bytes] : []
   return [...login, ...fixes.map((fix) => encoder.report(ident, [fix]).bytes)]
@@ -230,7 +230,7 @@ function jt808Part(ident: string, index: number, count: number, body: Buffer): B
 test('messages that appear and vanish with another decoder are added and removed; trimmed ones stay away', async () => {
   const unit = await tracked(110)
   const encoder = encoderOf('teltonika')!
-  const vehicle = vehicleIn(city, unit.ident, now - 900)
+  const vehicle = vehicleIn(city(), unit.ident, now - 900)
   const fixes = Array.from({ length: 6 }, (_, index) => ({ ...vehicle.advanceTo(now - 500 + index), serial: index }))
   await say(unit, [encoder.login!(unit.ident).bytes, encoder.report(unit.ident, fixes).bytes])
   await close(unit)

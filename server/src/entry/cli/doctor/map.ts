@@ -1,11 +1,13 @@
 /** Whether the files with streets can be used. */
 import type { Config } from '#kernel/config/config.ts'
+import { shownMapFiles } from '#kernel/config/demo-file.ts'
 import { MapFiles } from '#kernel/map-file/map-files.ts'
 import { bad, type Check, good } from './examine.ts'
 
 export const mapCheck: Check<Config> = {
   name: 'map',
-  async run({ mapFiles }) {
+  async run(config) {
+    const mapFiles = shownMapFiles(config)
     if (mapFiles.length === 0) return undefined
     const maps = new MapFiles(mapFiles, { warn: () => {} })
     try {

@@ -1,6 +1,6 @@
 /** Houses along the streets with their numbers, halls where people work, and churches. Pure. */
 import { randomFrom } from '../random.ts'
-import { greens } from './greens.ts'
+import { greens, isGreen } from './greens.ts'
 import { isDry, quarters, quay, townName, villages, type Zone, zoneAt } from './land.ts'
 import { depots, type Network, type Road } from './network.ts'
 import { along, at, distance, isInside, type Line, left, type Point, plus, rectangle } from './plane.ts'
@@ -48,18 +48,21 @@ const halfWidths: Readonly<Record<string, number>> = {
   residential: 4.5,
 }
 const cell = 3
+/** On each side, so that the whole island lies on them. */
+const squares = 8_192
 
 /** Which ground is taken, by squares. */
 class Ground {
-  readonly #taken = new Set<number>()
+  readonly #taken = new Uint8Array((squares * squares) / 8)
 
   take(x: number, y: number): void {
-    this.#taken.add(key(x, y))
+    const square = indexOf(x, y)
+    this.#taken[square >> 3]! |= 1 << (square & 7)
   }
 
   isFree(centre: Point, towards: Point, length: number, width: number): boolean {
     // Houses of a row touch each other, and squares are coarse.
-    return this.#every(centre, towards, length - 5, width - 1.5, (x, y) => !this.#taken.has(key(x, y)))
+    return this.#every(centre, towards, length - 5, width - 1.5, (x, y) => !this.#isTaken(x, y))
   }
 
   build(centre: Point, towards: Point, length: number, width: number): void {
@@ -67,6 +70,11 @@ class Ground {
       this.take(x, y)
       return true
     })
+  }
+
+  #isTaken(x: number, y: number): boolean {
+    const square = indexOf(x, y)
+    return ((this.#taken[square >> 3]! >> (square & 7)) & 1) === 1
   }
 
   #every(centre: Point, u: Point, length: number, width: number, visit: (x: number, y: number) => boolean): boolean {
@@ -81,7 +89,7 @@ class Ground {
     return true
   }
 }
-const key = (x: number, y: number): number => (Math.floor(x / cell) + 8192) * 16_384 + Math.floor(y / cell) + 8192
+const indexOf = (x: number, y: number): number => (Math.floor(x / cell) + 5_000) * squares + Math.floor(y / cell) + 3_000
 
 export function buildTown({ roads, streets }: Network): Building[] {
   const random = randomFrom('houses')
@@ -149,7 +157,7 @@ function isFit(ground: Ground, centre: Point, towards: Point, length: number, wi
   const half = (length + width) / 4
   if (!isDry(centre, half + 4) || !ground.isFree(centre, towards, length, width)) return false
   if (depots.some(({ yard }) => isInside(yard, centre))) return false
-  return !greens.some(({ ring, centre: middle }) => distance(middle, centre) < 400 && isInside(ring, centre))
+  return !isGreen(centre)
 }
 
 /** Streetwards is where `away` comes from: wings and yards lie behind. */

@@ -11,7 +11,7 @@ interface Influence extends Point {
   readonly weight: number
 }
 
-const reachMetres = 520
+const reachMetres = 450
 const everyMetres = 45
 
 let drawn: Nearby<Influence> | undefined
@@ -33,19 +33,43 @@ function draw(): Nearby<Influence> {
   return found
 }
 
-const quarter = Math.PI / 2
+/** The sum of all influences, by corners of squares of this side: it changes slowly, and streets ask for it at every step. */
+const side = 80
+const corners = new Map<number, readonly [cos: number, sin: number]>()
 
-/** Of the two ways that streets run here and their opposites, the one nearest to the given. */
-export function streetDirection(point: Point, towards: Point): Point {
-  const wanted = Math.atan2(towards.y, towards.x)
-  // Where there is nothing to follow, it goes on as it is.
-  let [cos, sin] = [0.06 * Math.cos(4 * wanted), 0.06 * Math.sin(4 * wanted)]
-  influences().some(point, reachMetres, (one, away) => {
+function influenceAt(column: number, row: number): readonly [cos: number, sin: number] {
+  const key = (column + 2048) * 4096 + row + 2048
+  const known = corners.get(key)
+  if (known) return known
+  let [cos, sin] = [0, 0]
+  influences().some({ x: column * side, y: row * side }, reachMetres, (one, away) => {
     const weight = one.weight * Math.exp(-((away / 190) ** 2))
     cos += one.cos * weight
     sin += one.sin * weight
     return false
   })
+  corners.set(key, [cos, sin])
+  return [cos, sin]
+}
+
+function influence({ x, y }: Point): readonly [cos: number, sin: number] {
+  const [column, row] = [Math.floor(x / side), Math.floor(y / side)]
+  const [u, v] = [x / side - column, y / side - row]
+  const [a, b] = [influenceAt(column, row), influenceAt(column + 1, row)]
+  const [c, d] = [influenceAt(column, row + 1), influenceAt(column + 1, row + 1)]
+  const mixed = (i: 0 | 1) => (a[i] * (1 - u) + b[i] * u) * (1 - v) + (c[i] * (1 - u) + d[i] * u) * v
+  return [mixed(0), mixed(1)]
+}
+
+const quarter = Math.PI / 2
+
+/** Of the two ways that streets run here and their opposites, the one nearest to the given. */
+export function streetDirection(point: Point, towards: Point): Point {
+  const wanted = Math.atan2(towards.y, towards.x)
+  const [influenceCos, influenceSin] = influence(point)
+  // Where there is nothing to follow, it goes on as it is.
+  const cos = influenceCos + 0.06 * Math.cos(4 * wanted)
+  const sin = influenceSin + 0.06 * Math.sin(4 * wanted)
   const strength = Math.min(1, 3 * Math.hypot(cos, sin))
   // Nobody measured when the first houses were built.
   const whim = 0.09 * Math.sin(point.x / 170 + 1) + 0.09 * Math.cos(point.y / 150 - point.x / 410)

@@ -52,11 +52,12 @@ export function toGraph(streets: readonly Street[]): Graph {
 
 /** Where others cross a street or end at it, and its own ends. */
 function findCuts(streets: readonly Street[]): Cut[][] {
-  const segments = new Nearby<Point & { readonly street: number; readonly index: number; readonly before: number }>(30)
+  const segments = new Nearby<Point & { readonly street: number; readonly index: number; readonly before: number }>(50)
   for (const [street, { line }] of streets.entries()) {
     let before = 0
     for (let i = 1; i < line.length; i++) {
-      const [a, b] = [line[i - 1]!, line[i]!]
+      const a = line[i - 1]!
+      const b = line[i]!
       segments.add({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, street, index: i, before })
       before += distance(a, b)
     }
@@ -68,12 +69,14 @@ function findCuts(streets: readonly Street[]): Cut[][] {
   for (const [street, { line, class: kind }] of streets.entries()) {
     let before = 0
     for (let i = 1; i < line.length; i++) {
-      const [a, b] = [line[i - 1]!, line[i]!]
+      const a = line[i - 1]!
+      const b = line[i]!
       const isEnd = i === 1 || i === line.length - 1
       segments.some({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, 48, (other) => {
         if (other.street === street || !mayMeet(kind, streets[other.street]!.class)) return false
         const there = streets[other.street]!.line
-        const [c, d] = [there[other.index - 1]!, there[other.index]!]
+        const c = there[other.index - 1]!
+        const d = there[other.index]!
         const meeting = crossing(a, b, c, d) ?? (isEnd ? touching(i === 1 ? a : b, c, d) : undefined)
         if (!meeting || (isMotorway(kind) && !isEnd)) return false
         cuts[street]!.push({ metres: before + distance(a, meeting), point: meeting })

@@ -1,6 +1,6 @@
 /** Parks, cemeteries and sports grounds: nobody builds there. Pure. */
 import { randomFrom } from '../random.ts'
-import { at, blob, type Line, type Point, rectangle } from './plane.ts'
+import { at, blob, distance, isInside, type Line, type Point, rectangle } from './plane.ts'
 
 export interface Green {
   readonly kind:
@@ -56,3 +56,9 @@ export const greens: readonly Green[] = [
   round('allotments', 'Kirsehave', at(-1750, 820), 110, 1.3),
   round('allotments', 'Apelhave', at(1180, 1560), 95, 1.3),
 ]
+
+/** No green is larger than this, from its middle to its edge. */
+const reachMetres = 400
+
+export const isGreen = (point: Point): boolean =>
+  greens.some(({ centre, ring }) => distance(centre, point) < reachMetres && isInside(ring, point))

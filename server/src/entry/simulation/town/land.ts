@@ -1,7 +1,7 @@
 /** What was there before people came, and where they settled: the island, its river, and the quarters of the town. Pure. */
 import { randomFrom } from '../random.ts'
 import { Nearby } from './nearby.ts'
-import { at, beside, blob, curve, distance, isInside, type Line, type Point, spaced } from './plane.ts'
+import { at, beside, blob, curve, distance, insideOf, isInside, type Line, type Point, spaced } from './plane.ts'
 
 export const islandName = 'Varrey'
 export const townName = 'Orremund'
@@ -160,6 +160,7 @@ export const works: readonly Line[] = [
 
 /** Grown, not planned: the edge of the town is as uneven as the coast. */
 export const townEdge: Line = blob(at(80, 720), 2020, randomFrom('edge'), 0.12, 1.12)
+const isInTown = insideOf(townEdge)
 
 export type Zone = 'old' | 'inner' | 'suburb' | 'works' | 'village' | 'rural' | 'sea'
 
@@ -183,7 +184,7 @@ function findZone(point: Point): Zone {
   if (works.some((ring) => isInside(ring, point))) return 'works'
   if (distance(point, at(-30, 0)) < 330) return 'old'
   if (distance(point, at(0, 250)) < 1050) return 'inner'
-  if (isInside(townEdge, point)) return 'suburb'
+  if (isInTown(point)) return 'suburb'
   if (villages.some(({ centre, radius }) => distance(centre, point) < radius)) return 'village'
   return 'rural'
 }
@@ -219,5 +220,7 @@ function isLand(point: Point): boolean {
   return known === 'shore' ? findLand(point) : known
 }
 
+const isInCoast = insideOf(coast)
+const isInRiver = insideOf(riverBanks)
 const findLand = (point: Point): boolean =>
-  isInside(coast, point) && !isInside(riverBanks, point) && !lakes.some(({ ring }) => isInside(ring, point))
+  isInCoast(point) && !isInRiver(point) && !lakes.some(({ ring }) => isInside(ring, point))

@@ -17,7 +17,8 @@ export const toDegrees = ({ x, y }: Point): { latitude: number; longitude: numbe
 
 export const at = (x: number, y: number): Point => ({ x, y })
 export const plus = (a: Point, b: Point, times = 1): Point => ({ x: a.x + b.x * times, y: a.y + b.y * times })
-export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)
+/** `Math.hypot` guards against sizes that a plane never has, at ten times the cost. */
+export const distance = (a: Point, b: Point): number => Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2)
 export const heading = (angle: number): Point => ({ x: Math.cos(angle), y: Math.sin(angle) })
 export const direction = (from: Point, to: Point): Point => {
   const length = distance(from, to) || 1
@@ -92,11 +93,36 @@ export const beside = (line: Line, metres: number | ((part: number) => number)):
 
 export function isInside(ring: Line, { x, y }: Point): boolean {
   let inside = false
-  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-    const [a, b] = [ring[i]!, ring[j]!]
+  let b = ring.at(-1)!
+  for (const a of ring) {
     if (a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) inside = !inside
+    b = a
   }
   return inside
+}
+
+/** The same for a ring of many corners that is asked often: only the sides at the height of a point count. */
+export function insideOf(ring: Line): (point: Point) => boolean {
+  const high = 50
+  const bands = new Map<number, [Point, Point][]>()
+  let b = ring.at(-1)!
+  for (const a of ring) {
+    const top = Math.floor(Math.max(a.y, b.y) / high)
+    for (let band = Math.floor(Math.min(a.y, b.y) / high); band <= top; band++) {
+      const sides = bands.get(band)
+      if (sides) sides.push([a, b])
+      else bands.set(band, [[a, b]])
+    }
+    b = a
+  }
+  return (point) => {
+    let inside = false
+    for (const [a, b] of bands.get(Math.floor(point.y / high)) ?? []) {
+      if (a.y > point.y !== b.y > point.y && point.x < ((b.x - a.x) * (point.y - a.y)) / (b.y - a.y) + a.x)
+        inside = !inside
+    }
+    return inside
+  }
 }
 
 /** The place on a line that is nearest to a point, as metres along it. */

@@ -1,11 +1,11 @@
 /** Streets that grow between the roads until no block is too large. Pure. */
 import { randomFrom } from '../random.ts'
 import { streetDirection } from './field.ts'
-import { greens } from './greens.ts'
+import { isGreen } from './greens.ts'
 import { isDry, type Zone, zoneAt } from './land.ts'
 import { Names, type Sort } from './names.ts'
 import { Nearby } from './nearby.ts'
-import { distance, dot, isInside, type Line, left, lengthOf, type Point, plus, spaced } from './plane.ts'
+import { distance, dot, type Line, left, lengthOf, type Point, plus, spaced } from './plane.ts'
 import { mainRoads, motorwayLine, type RoadClass, type Street } from './roads.ts'
 
 interface Manner {
@@ -33,7 +33,8 @@ interface Sample extends Point {
 
 /** Everything that is built so far. */
 class Network {
-  readonly #samples = new Nearby<Sample>(50)
+  readonly #points = new Nearby<Point>(15)
+  readonly #directions = new Nearby<Sample>(120)
   readonly #motorway = new Nearby<Point>(100)
 
   constructor() {
@@ -41,15 +42,16 @@ class Network {
   }
 
   add(line: Line): void {
-    for (const { point, towards } of spaced(line, stepMetres / 2)) this.#samples.add({ ...point, towards })
+    for (const { point } of spaced(line, stepMetres / 2)) this.#points.add(point)
+    for (const { point, towards } of spaced(line, 2 * stepMetres)) this.#directions.add({ ...point, towards })
   }
 
   hasParallel(point: Point, towards: Point, metres: number): boolean {
-    return this.#samples.some(point, metres, (one) => Math.abs(dot(one.towards, towards)) > 0.72)
+    return this.#directions.some(point, metres, (one) => Math.abs(dot(one.towards, towards)) > 0.72)
   }
 
   touches(point: Point, metres = stepMetres * 0.7): boolean {
-    return this.#samples.some(point, metres, () => true)
+    return this.#points.some(point, metres, () => true)
   }
 
   /** Metres to the street ahead, if there is one. */
@@ -60,7 +62,7 @@ class Network {
 
   isFree(point: Point, zone: Zone): boolean {
     if (this.#motorway.some(point, zone === 'rural' ? 90 : 60, () => true)) return false
-    return isDry(point, 24) && !greens.some(({ ring }) => isInside(ring, point))
+    return isDry(point, 24) && !isGreen(point)
   }
 }
 

@@ -18,7 +18,12 @@ const at = (address: string) => streets.tiles.replace('{z}/{x}/{y}', address)
 test('pages are told where the tiles are, and whose', () => {
   const { tiles, ...rest } = streets
   assert.match(tiles, /^\/map\/[\w-]{16}\/\{z\}\/\{x\}\/\{y\}$/)
-  assert.deepEqual(rest, { attribution: '© OpenStreetMap', min_zoom: 0, max_zoom: 3 })
+  assert.deepEqual(rest, {
+    attribution: '© OpenStreetMap',
+    min_zoom: 0,
+    max_zoom: 3,
+    areas: [[-180, -85, 180, 85]],
+  })
 })
 
 test('a tile leaves packed as it is stored, and is kept for good', async () => {

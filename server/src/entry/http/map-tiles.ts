@@ -42,5 +42,6 @@ export const toWire = (map: StreetMap | undefined) =>
         attribution: map.attribution,
         min_zoom: map.minZoom,
         max_zoom: map.maxZoom,
+        areas: map.areas,
       }
     : null

@@ -10,7 +10,11 @@ export interface StreetMap {
   readonly attribution: string
   readonly minZoom: number
   readonly maxZoom: number
+  /** What each file covers. */
+  readonly areas: readonly Area[]
 }
+
+export type Area = readonly [west: number, south: number, east: number, north: number]
 
 /** How long an opened file is trusted before it is looked at again. */
 const trustMs = 5_000
@@ -59,6 +63,7 @@ export class MapFiles {
       attribution: [...new Set(files.map(({ attribution }) => attribution))].join(', '),
       minZoom: Math.min(...files.map(({ header }) => header.minZoom)),
       maxZoom: Math.max(...files.map(({ header }) => header.maxZoom)),
+      areas: files.map(({ header: { west, south, east, north } }): Area => [west, south, east, north]),
     }
   }
 

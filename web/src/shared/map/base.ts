@@ -7,6 +7,8 @@ export interface Streets {
   readonly attribution: string
   readonly min_zoom: number
   readonly max_zoom: number
+  /** What the files cover, each as west, south, east, north. */
+  readonly areas: readonly (readonly [number, number, number, number])[]
 }
 
 export interface Base {

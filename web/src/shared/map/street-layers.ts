@@ -9,11 +9,12 @@ import { language } from '../texts/texts.ts'
 import type { Streets } from './base.ts'
 import { font, type Scheme } from './scheme.ts'
 
-const palettes = {
+export const streetPalettes = {
   light: {
     earth: '#f7f5ee',
     built: '#f1eee5',
     works: '#ebe8e2',
+    field: '#f1efda',
     green: '#dfead6',
     wood: '#d2e2c8',
     sand: '#f1e8cf',
@@ -38,6 +39,7 @@ const palettes = {
     earth: '#18201d',
     built: '#1c2421',
     works: '#202724',
+    field: '#1d241c',
     green: '#1a2a20',
     wood: '#1b2e22',
     sand: '#2a2a20',
@@ -120,12 +122,29 @@ const round: LineLayerSpecification['layout'] = {
   'line-sort-key': ['get', 'sort_rank'],
 }
 
-export function streetLayers(scheme: Scheme): LayerSpecification[] {
-  const c = palettes[scheme]
-  return [...ground(c), ...lines(c), ...labels(c)]
+export function streetLayers(scheme: Scheme, streets: Streets): LayerSpecification[] {
+  const c = streetPalettes[scheme]
+  return [...ground(c), ...lines(c), ...labels(c), countries(c, streets)]
 }
 
-type Palette = Readonly<Record<keyof (typeof palettes)['light'], string>>
+/** Whether a point lies in what the files cover: tiles of low zooms reach far beyond it. */
+export const inAreas = ({ areas }: Streets): ExpressionSpecification => [
+  'within',
+  {
+    type: 'MultiPolygon',
+    coordinates: areas.map(([west, south, east, north]) => [
+      [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ],
+    ]),
+  },
+]
+
+type Palette = Readonly<Record<keyof (typeof streetPalettes)['light'], string>>
 
 const ground = (c: Palette): LayerSpecification[] => [
   {
@@ -152,6 +171,8 @@ const ground = (c: Palette): LayerSpecification[] => [
         c.green,
         ['scrub', 'orchard', 'vineyard', 'allotments', 'recreation_ground', 'village_green', 'wetland'],
         c.green,
+        ['farmland', 'farmyard'],
+        c.field,
         ['beach', 'sand', 'bare_rock', 'quarry'],
         c.sand,
         ['industrial', 'commercial', 'railway', 'aerodrome', 'military'],
@@ -368,19 +389,20 @@ const labels = (c: Palette): LayerSpecification[] => [
     },
     paint: { 'text-color': c.place, 'text-halo-color': c.halo, 'text-halo-width': 1.6 },
   },
-  {
-    id: 'street-countries',
-    type: 'symbol',
-    source,
-    'source-layer': 'places',
-    maxzoom: 8,
-    filter: kindIs('country'),
-    layout: {
-      ...text,
-      'text-max-width': 7,
-      'text-letter-spacing': 0.08,
-      'text-size': ['interpolate', ['linear'], ['zoom'], 1, 10, 6, 16],
-    },
-    paint: { 'text-color': c.name, 'text-halo-color': c.halo, 'text-halo-width': 1.4 },
-  },
 ]
+
+const countries = (c: Palette, streets: Streets): LayerSpecification => ({
+  id: 'street-countries',
+  type: 'symbol',
+  source,
+  'source-layer': 'places',
+  maxzoom: 8,
+  filter: both(kindIs('country'), inAreas(streets)),
+  layout: {
+    ...text,
+    'text-max-width': 7,
+    'text-letter-spacing': 0.08,
+    'text-size': ['interpolate', ['linear'], ['zoom'], 1, 10, 6, 16],
+  },
+  paint: { 'text-color': c.name, 'text-halo-color': c.halo, 'text-halo-width': 1.4 },
+})

@@ -1,11 +1,16 @@
 /** The style of the map in light and dark: the built-in base map, and the layers drawn on any map. */
 
 import { coarse, names } from 'virtual:base-map'
-import type { LayerSpecification, StyleSpecification, SymbolLayerSpecification } from 'maplibre-gl'
+import type {
+  ExpressionSpecification,
+  LayerSpecification,
+  StyleSpecification,
+  SymbolLayerSpecification,
+} from 'maplibre-gl'
 import type { UnitState } from '../units/snapshot.ts'
 import type { Streets } from './base.ts'
 import { font, type Scheme } from './scheme.ts'
-import { streetLayers, streetSource } from './street-layers.ts'
+import { inAreas, streetLayers, streetPalettes, streetSource } from './street-layers.ts'
 
 export const palettes = {
   light: {
@@ -60,13 +65,15 @@ export function baseStyle(scheme: Scheme, streets: Streets | null): StyleSpecifi
 }
 
 export const baseLayers = (scheme: Scheme, streets: Streets | null): LayerSpecification[] => [
-  ...coastLayers(scheme),
-  // Streets show movement and have names of countries themselves.
-  ...(streets ? streetLayers(scheme) : farLayers(scheme)),
+  ...coastLayers(scheme, streets),
+  ...(streets ? streetLayers(scheme, streets) : [gridLayer(scheme)]),
+  countryNames(scheme, streets),
 ]
 
-function coastLayers(scheme: Scheme): LayerSpecification[] {
-  const colours = palettes[scheme]
+/** Around streets the world goes on in their colours, so that nobody sees where a file ends. */
+function coastLayers(scheme: Scheme, streets: Streets | null): LayerSpecification[] {
+  const { water, earth } = streetPalettes[scheme]
+  const colours = { ...palettes[scheme], ...(streets && { sea: water, land: earth }) }
   return [
     { id: 'sea', type: 'background', paint: { 'background-color': colours.sea } },
     {
@@ -85,32 +92,36 @@ function coastLayers(scheme: Scheme): LayerSpecification[] {
 }
 
 /** Where there are no streets, a grid shows movement. */
-function farLayers(scheme: Scheme): LayerSpecification[] {
-  const colours = palettes[scheme]
-  return [
-    {
-      id: 'grid',
-      type: 'line',
-      source: 'grid',
-      paint: { 'line-color': colours.grid, 'line-width': 1, 'line-opacity': 0.22 },
+const gridLayer = (scheme: Scheme): LayerSpecification => ({
+  id: 'grid',
+  type: 'line',
+  source: 'grid',
+  paint: { 'line-color': palettes[scheme].grid, 'line-width': 1, 'line-opacity': 0.22 },
+})
+
+/** Of the whole world, or of what lies outside of the files: these have names themselves. */
+function countryNames(scheme: Scheme, streets: Streets | null): LayerSpecification {
+  // A name needs room: the smaller the country, the higher the zoom at which its name appears.
+  const hasRoom: ExpressionSpecification = ['>=', ['*', ['get', 'size'], ['^', 4, ['zoom']]], 600]
+  return {
+    id: 'names',
+    type: 'symbol',
+    source: 'names',
+    maxzoom: 8,
+    filter: streets ? ['all', hasRoom, ['!', inAreas(streets)]] : hasRoom,
+    layout: {
+      'text-field': ['get', 'name'],
+      'text-font': font,
+      'text-size': ['interpolate', ['linear'], ['zoom'], 1, 10, 6, 15],
+      'text-letter-spacing': 0.06,
+      'text-max-width': 7,
     },
-    {
-      id: 'names',
-      type: 'symbol',
-      source: 'names',
-      maxzoom: 8,
-      // A name needs room: the smaller the country, the higher the zoom at which its name appears.
-      filter: ['>=', ['*', ['get', 'size'], ['^', 4, ['zoom']]], 600],
-      layout: {
-        'text-field': ['get', 'name'],
-        'text-font': font,
-        'text-size': ['interpolate', ['linear'], ['zoom'], 1, 10, 6, 15],
-        'text-letter-spacing': 0.06,
-        'text-max-width': 7,
-      },
-      paint: { 'text-color': colours.name, 'text-halo-color': colours.land, 'text-halo-width': 1.2 },
+    paint: {
+      'text-color': palettes[scheme].name,
+      'text-halo-color': streets ? streetPalettes[scheme].earth : palettes[scheme].land,
+      'text-halo-width': 1.2,
     },
-  ]
+  }
 }
 
 export function unitLayers(scheme: Scheme): LayerSpecification[] {

@@ -89,7 +89,8 @@ class Ground {
     return true
   }
 }
-const indexOf = (x: number, y: number): number => (Math.floor(x / cell) + 5_000) * squares + Math.floor(y / cell) + 3_000
+const indexOf = (x: number, y: number): number =>
+  (Math.floor(x / cell) + 5_000) * squares + Math.floor(y / cell) + 3_000
 
 export function buildTown({ roads, streets }: Network): Building[] {
   const random = randomFrom('houses')

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { city, wayBetween } from './city.ts'
+import { city } from './city.ts'
 import { vehicleIn } from './vehicle.ts'
 
 const startsAt = 1_779_019_200
-
-test('from every junction of the city one can drive to every other', () => {
-  for (const [junction] of city().entries()) {
-    const way = wayBetween(city(), 0, junction)
-    assert.deepEqual([way[0], way.at(-1)], [0, junction])
-  }
-})
 
 test('an hour of a vehicle is believable: speed, mileage and place agree, and it drives, waits and parks', () => {
   for (const name of ['one', 'two', 'three']) {

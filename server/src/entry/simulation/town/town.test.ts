@@ -42,8 +42,8 @@ test('nobody drives against a one-way', () => {
     forbidden.delete(`${from} ${to}`)
     if (!isOneWay) forbidden.delete(`${to} ${from}`)
   }
-  assert.ok(forbidden.size > 100, String(forbidden.size))
-  for (const pair of [...forbidden].slice(0, 60)) {
+  assert.ok(forbidden.size > 50, String(forbidden.size))
+  for (const pair of forbidden) {
     const [from, to] = pair.split(' ').map(Number) as [number, number]
     const way = wayBetween(city(), from, to)
     assert.ok(way.length > 2, pair)

@@ -1,4 +1,4 @@
-/** Writes vector tiles (Mapbox's specification, version 2), a message of Protocol Buffers. */
+/** Writes vector tiles (Mapbox's specification, version 2), a message of Protocol Buffers. Pure. */
 import { PbfWriter } from 'pbf'
 
 /** Units from one edge of a tile to the other. */

@@ -16,7 +16,8 @@ export async function until<T>(
 /** Waits for what must come by itself, with the same end. */
 export async function soon<T>(what: string, coming: Promise<T>, patienceMs = 60_000): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`${what} did not come.`)), patienceMs)
+  // A test that goes on without what it waited for must not keep its process.
+  const timer = setTimeout(() => reject(new Error(`${what} did not come.`)), patienceMs).unref()
   try {
     return await Promise.race([coming, late])
   } finally {

@@ -31,6 +31,8 @@ export class EventStream {
       'content-type': 'text/event-stream; charset=utf-8',
       // A buffering proxy would hold events back.
       'x-accel-buffering': 'no',
+      // A stream ends with its node. Kept for another request, its connection would hold up the stop for a minute.
+      connection: 'close',
     })
     this.#response.on('close', onClose)
     this.#response.on('error', onClose)

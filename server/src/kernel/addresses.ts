@@ -30,11 +30,29 @@ export interface Road {
   readonly usual: number
 }
 
+export const foundKinds = ['address', 'street', 'poi', 'place', 'coordinates'] as const
+
+/** What a search found. */
+export interface FoundPlace extends Position {
+  readonly kind: (typeof foundKinds)[number]
+  readonly name: string
+  readonly postcode?: string
+  /** The town or village it is in; of coordinates, their address. */
+  readonly place?: string
+  readonly country?: string
+  /** Of a circle that holds it, in metres. */
+  readonly radius: number
+  /** From where the reader looks, in metres. */
+  readonly metres?: number
+}
+
 export interface Addresses {
   /** Undefined: nothing is known about there, as on the open sea. It never throws. */
   at(position: Position): Promise<Address | undefined>
   /** The road a vehicle is on; undefined: none is close by, or there is no map with streets. It never throws. */
   roadAt(position: Position): Promise<Road | undefined>
+  /** By what people type, the best first; `near`: where they look. */
+  find(text: string, near?: Position): Promise<readonly FoundPlace[]>
   /** Changes when a source does, so that addresses that were kept can be computed again. */
   version(): Promise<string>
 }

@@ -127,6 +127,7 @@ export const clientPaths: Paths = {
   postClientServicesByIdDone: { client: ['POST', '/client/services/{id}/done', 'bare'] },
   getClientServicesByIdHistory: { client: ['GET', '/client/services/{id}/history', 'bare'] },
   getClientMapProviders: { client: ['GET', '/client/map-providers', 'bare'] },
+  getClientPlaces: { client: ['GET', '/client/places', 'bare'] },
   getClientModels: { client: ['GET', '/client/models', 'bare'] },
   getClientPeople: { client: ['GET', '/client/people', 'bare'] },
   postClientPeopleInvitations: { client: ['POST', '/client/people/invitations', 'bare'] },

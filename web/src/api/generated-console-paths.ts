@@ -144,6 +144,7 @@ export const consolePaths: Paths = {
   postConsoleTotp: { console: ['POST', '/console/totp', 'bare'] },
   putConsoleTotp: { console: ['PUT', '/console/totp', 'bare'] },
   deleteConsoleTotp: { console: ['DELETE', '/console/totp', 'bare'] },
+  getConsolePlaces: { console: ['GET', '/console/places', 'bare'] },
   getOperatorMe: { operator: ['GET', '/operator/me', 'bare'] },
   getOperatorDealers: { operator: ['GET', '/operator/dealers', 'bare'] },
   postOperatorDealers: { operator: ['POST', '/operator/dealers', 'bare'] },

@@ -12,6 +12,7 @@ import { findSession, recordSupportAccess, supportActorId } from '#identity/sess
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { appsOf, requireInside, type Session } from '#identity/sessions/session.ts'
 import { clientRoutes as addressRoutes } from '#insights/addresses/routes.ts'
+import { clientRoutes as placeRoutes } from '#insights/addresses/search-routes.ts'
 import { clientRoutes as stayRoutes } from '#insights/dwell/routes.ts'
 import { clientRoutes as geofenceRoutes } from '#insights/geofences/routes.ts'
 import { clientRoutes as groupRoutes } from '#insights/groups/routes.ts'
@@ -78,6 +79,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[]
   ...labelRoutes,
   ...maintenanceRoutes,
   ...mapRoutes,
+  ...placeRoutes,
   ...modelRoutes,
   ...peopleRoutes,
   ...premiumRoutes,

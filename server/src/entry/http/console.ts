@@ -8,6 +8,7 @@ import {
   consoleRoutes as ownRoutes,
   publicRoutes as signInRoutes,
 } from '#identity/staff/routes.ts'
+import { consoleRoutes as placeRoutes } from '#insights/addresses/search-routes.ts'
 import type { PlainRoute } from '#kernel/api/route.ts'
 import type { Context, PublicCall } from '#kernel/context.ts'
 import { forbidden } from '#kernel/errors.ts'
@@ -27,7 +28,7 @@ declare module 'fastify' {
 /** Rows that anybody may call, with a secret of their own in the body. */
 export const publicConsoleRoutes: readonly PlainRoute<PublicCall & ConsoleCookie>[] = signInRoutes
 /** Rows for signed-in people, of a dealer's team or the platform team. */
-export const consoleRoutes: readonly PlainRoute<PersonCall & ConsoleCookie>[] = ownRoutes
+export const consoleRoutes: readonly PlainRoute<PersonCall & ConsoleCookie>[] = [...ownRoutes, ...placeRoutes]
 /** Rows for the platform's own team, under /operator. A feature that has some exports them and is added here. */
 export const operatorRoutes: readonly PlainRoute<OperatorCall>[] = [...ownOperatorRoutes, ...platformRoutes(jobs)]
 

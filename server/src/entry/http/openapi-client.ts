@@ -62,7 +62,7 @@ const tags: Readonly<Record<string, string>> = {
   Notifications: 'Rules, notifications and channels. Requires the modules `notification` and `extended_notification`.',
   Maintenance: 'Counters and due services. Requires the module `maintenance`.',
   Tools: 'Set up trackers and troubleshoot silent ones. Requires the module `tools`.',
-  Maps: 'Additional maps. Requires the module `google_maps`.',
+  Maps: 'Search for addresses and places, and additional maps, which require the module `google_maps`.',
   Timeline: 'Trips, stops, tracks and files. Requires the module `timeline`.',
   Statistics: 'Distances, times, speeds and fuel. Requires the modules `statistics` and `fuel`.',
 }

@@ -5,7 +5,7 @@ import { type Tile, unpack } from '#kernel/map-file/map-file.ts'
 import type { MapFiles } from '#kernel/map-file/map-files.ts'
 import { type FoundStreet, findStreet, nearestDrivenRoad, type PlacedTile, reach, type Spot } from './lookup.ts'
 import { type Sized, TileCache } from './lookup-cache.ts'
-import { type NamedPlace, placeAt, placesZoom, readPlaces } from './lookup-places.ts'
+import { type NamedPlace, type PlacedPlaces, placeAt, placesZoom, readPlaces } from './lookup-places.ts'
 import { roadClasses, usualSpeed } from './lookup-roads.ts'
 import { emptyTile, readStreetTile, type StreetTile, tileExtent } from './lookup-tile.ts'
 
@@ -81,6 +81,32 @@ export class MapLookup {
     return { kind, ...(limit > 0 && { limit }), usual: usualSpeed[kind] }
   }
 
+  /** Tiles in rings around a position, the closest first. */
+  async *tilesAround(position: Position, metres: number): AsyncGenerator<TileAround> {
+    if ((await this.version()) === undefined || !isOnMap(position)) return
+    const { spot, around } = spotAt(position)
+    const rings = Math.ceil(metres / spot.metresPerUnit / tileExtent)
+    for (let ring = 0; ring <= rings; ring++) {
+      for (const [dx, dy] of ringOf(ring)) {
+        const tile = await this.#street(around.x + dx, around.y + dy)
+        if (tile !== emptyTile) yield { tile, x: around.x + dx, y: around.y + dy }
+      }
+    }
+  }
+
+  /** Towns and villages that the map names around a position, for some kilometres. */
+  async placesAround(position: Position): Promise<readonly (NamedPlace & Position)[]> {
+    if ((await this.version()) === undefined || !isOnMap(position)) return []
+    const { around } = spotAt(position, placesZoom)
+    const tiles = await this.#placesIn(around)
+    return tiles.flatMap(({ places, left, top }) =>
+      places.map((place) => ({
+        ...place,
+        ...positionOf(placesZoom, around.x + (left + place.x) / tileExtent, around.y + (top + place.y) / tileExtent),
+      })),
+    )
+  }
+
   /** The tile with the spot, and those of its neighbours that are so close. */
   async #tiles(at: TileAt, spot: Spot, metres: number): Promise<PlacedTile[]> {
     const units = metres / spot.metresPerUnit
@@ -106,7 +132,11 @@ export class MapLookup {
 
   async #placeAt(position: Position): Promise<string | undefined> {
     const { spot, around } = spotAt(position, placesZoom)
-    const tiles = []
+    return placeAt(await this.#placesIn(around), spot.x, spot.y, spot.metresPerUnit)
+  }
+
+  async #placesIn(around: TileAt): Promise<readonly PlacedPlaces[]> {
+    const tiles: PlacedPlaces[] = []
     for (const [dx, dy] of neighbours) {
       const reading = this.#places.get(keyOf(around.x + dx, around.y + dy), () =>
         this.#read(placesZoom, around.x + dx, around.y + dy, toPlaces, noPlaces),
@@ -114,7 +144,7 @@ export class MapLookup {
       const { places } = reading instanceof Promise ? await reading : reading
       tiles.push({ places, left: dx * tileExtent, top: dy * tileExtent })
     }
-    return placeAt(tiles, spot.x, spot.y, spot.metresPerUnit)
+    return tiles
   }
 
   /** A tile that is missing or broken has nothing; the log says once for each map that some are broken. */
@@ -150,6 +180,30 @@ interface TileAt {
   readonly x: number
   readonly y: number
 }
+
+export interface TileAround extends TileAt {
+  readonly tile: StreetTile
+}
+
+/** What lies so many steps away, in any direction. */
+function ringOf(ring: number): readonly (readonly [dx: number, dy: number])[] {
+  const side = Array.from({ length: ring * 2 + 1 }, (_, at) => at - ring)
+  return side.flatMap((dy) =>
+    side.filter((dx) => Math.max(Math.abs(dx), Math.abs(dy)) === ring).map((dx) => [dx, dy] as const),
+  )
+}
+
+/** Of a point within a tile of streets. */
+export const positionIn = ({ x, y }: TileAt, atX: number, atY: number): Position =>
+  positionOf(streetsZoom, x + atX / tileExtent, y + atY / tileExtent)
+
+function positionOf(zoom: number, worldX: number, worldY: number): Position {
+  const side = 2 ** zoom
+  const lat = (Math.atan(Math.sinh(Math.PI * (1 - (2 * worldY) / side))) * 180) / Math.PI
+  return { lat: rounded(lat), lon: rounded((worldX / side) * 360 - 180) }
+}
+
+const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6
 
 const keyOf = (x: number, y: number): number => x * 2 ** streetsZoom + y
 

@@ -26,6 +26,10 @@ export interface StreetTile {
   readonly points: Int16Array
   /** Four places in `texts` each: house number, street, postcode, place. */
   readonly pointTexts: Uint16Array
+  /** Named points of interest, two numbers each: x, y. */
+  readonly sights: Int16Array
+  /** Places in `texts`. */
+  readonly sightNames: Uint16Array
   /** What it takes in memory, nearly. */
   readonly bytes: number
 }
@@ -41,7 +45,7 @@ export function readStreetTile(bytes: Uint8Array): StreetTile {
   const texts = new Texts()
   const roads = readRoads(layers.roads, texts)
   const points = readPoints(layers.buildings, texts)
-  const tile = { texts: texts.list, ...roads, ...points }
+  const tile = { texts: texts.list, ...roads, ...points, ...readSights(layers.pois, texts) }
   return { ...tile, bytes: bytesOf(tile) }
 }
 
@@ -101,6 +105,19 @@ function readPoints(layer: VectorTileLayer | undefined, texts: Texts) {
     pointTexts.push(texts.at(textOf(properties.addr_city)))
   }
   return { points: Int16Array.from(points), pointTexts: Uint16Array.from(pointTexts) }
+}
+
+function readSights(layer: VectorTileLayer | undefined, texts: Texts) {
+  const sights: number[] = []
+  const sightNames: number[] = []
+  for (const feature of featuresOf(layer)) {
+    const name = textOf(feature.properties.name)
+    const position = name !== '' && feature.type === pointType ? feature.loadGeometry()[0]?.[0] : undefined
+    if (!position) continue
+    sights.push(scaled(position.x, feature), scaled(position.y, feature))
+    sightNames.push(texts.at(name))
+  }
+  return { sights: Int16Array.from(sights), sightNames: Uint16Array.from(sightNames) }
 }
 
 const pointType = 1

@@ -4,6 +4,7 @@ import type { Log } from '#kernel/log.ts'
 import type { MapFiles } from '#kernel/map-file/map-files.ts'
 import type { Meters } from '#kernel/meters.ts'
 import { MapLookup } from './lookup-map.ts'
+import { PlaceSearch } from './search.ts'
 import { Towns } from './towns.ts'
 
 /** Changes when we compute otherwise from the same sources. */
@@ -24,10 +25,12 @@ export function createAddresses({ maps, log, meters }: AddressParts): Addresses 
     () => lookup.cached.bytes,
   )
 
+  const at: Addresses['at'] = async (position) =>
+    (await fromMap(lookup, position)) ?? (await fromTowns(towns, position))
+  const search = new PlaceSearch(lookup, towns, at)
   return {
-    async at(position) {
-      return (await fromMap(lookup, position)) ?? (await fromTowns(towns, position))
-    },
+    at,
+    find: (text, near) => search.find(text, near),
     roadAt: (position) => lookup.roadAt(position),
     version: async () => `${rulesVersion}.${(await lookup.version()) ?? 'towns'}`,
   }

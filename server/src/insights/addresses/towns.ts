@@ -7,12 +7,19 @@ import { createRequire } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
 import { PbfReader } from 'pbf'
 import type { Position } from '#kernel/addresses.ts'
+import { fold } from './search-text.ts'
 
 export interface Town {
   readonly name: string
   /** ISO 3166, two capital letters. */
   readonly country: string
   readonly metres: number
+}
+
+/** Found by its name. */
+export interface NamedTown extends Omit<Town, 'metres'>, Position {
+  /** How many digits its population has. */
+  readonly size: number
 }
 
 /** In the order of their latitudes, column by column. */
@@ -22,6 +29,8 @@ interface TownList {
   readonly points: Float32Array
   /** Two letters in one number. */
   readonly countries: Uint16Array
+  /** How many digits the population has. */
+  readonly sizes: Uint8Array
   /** Where a name begins in `names`; it ends where the next begins. */
   readonly nameStarts: Uint32Array
   readonly names: Buffer
@@ -39,23 +48,44 @@ const closingBracket = 0x29
 
 export class Towns {
   #list: Promise<TownList> | undefined
+  #folded: FoldedNames | undefined
 
   async near(position: Position, metresMax = townMetresMax): Promise<Town | undefined> {
     this.#list ??= readTowns()
     return nearest(await this.#list, position, metresMax)
   }
 
-  /** Towns whose name begins like this, for a search; the list is read through. */
-  async named(isWanted: (name: string) => boolean): Promise<readonly (Town & Position)[]> {
+  /** Those whose name begins with the text, for a search: as many as there are up to a bound, in no order. */
+  async beginningWith(folded: string): Promise<readonly NamedTown[]> {
     this.#list ??= readTowns()
     const list = await this.#list
-    const found: (Town & Position)[] = []
-    for (let at = 0; at < list.latitudes.length; at++) {
-      const name = nameAt(list, at)
-      if (isWanted(name)) found.push({ ...townAt(list, at, 0), ...positionAt(list, at) })
+    this.#folded ??= foldNames(list)
+    const { text, starts } = this.#folded
+    const found: NamedTown[] = []
+    const wanted = `\n${folded}`
+    for (let at = text.indexOf(wanted); at >= 0 && found.length < foundMax; at = text.indexOf(wanted, at + 1)) {
+      const town = firstFrom(starts, at)
+      const size = list.sizes[town]!
+      found.push({ name: nameAt(list, town), country: countryAt(list, town), size, ...positionAt(list, town) })
     }
     return found
   }
+}
+
+/** All names as they are compared, each behind a line's end: a search through it is one for bytes. */
+interface FoldedNames {
+  readonly text: Buffer
+  readonly starts: Uint32Array
+}
+
+const foundMax = 500
+
+function foldNames(list: TownList): FoldedNames {
+  const count = list.latitudes.length
+  const starts = new Uint32Array(count)
+  const parts = Array.from({ length: count }, (_, at) => Buffer.from(`\n${fold(nameAt(list, at))}`))
+  for (let at = 1; at < count; at++) starts[at] = starts[at - 1]! + parts[at - 1]!.length
+  return { text: Buffer.concat(parts), starts }
 }
 
 /** What is read of a town; the name is a stretch of the file. */
@@ -63,6 +93,7 @@ interface Row {
   nameFrom: number
   nameTo: number
   country: number
+  size: number
   isLeftOut: boolean
   lat: number
   lon: number
@@ -87,11 +118,12 @@ async function readTowns(): Promise<TownList> {
       town.isLeftOut ||= file[town.nameTo - 1] === closingBracket
     } else if (tag === 3) town.country = file.readUInt16BE(skipText())
     else if (tag === 7) town.isLeftOut ||= leftOut.has(file.toString('latin1', skipText(), reader.pos))
+    else if (tag === 9) town.size = String(reader.readVarint()).length
     else if (tag === 10) last.lon += reader.readSVarint()
     else if (tag === 11) last.lat += reader.readSVarint()
   }
   for (let count = 1; reader.pos < reader.length; count++) {
-    const row: Row = { nameFrom: 0, nameTo: 0, country: 0, isLeftOut: false, lat: 0, lon: 0 }
+    const row: Row = { nameFrom: 0, nameTo: 0, country: 0, size: 0, isLeftOut: false, lat: 0, lon: 0 }
     reader.readMessage(readField, row)
     row.lat = last.lat / 1e5
     row.lon = last.lon / 1e5
@@ -116,6 +148,7 @@ function pack(rows: readonly Row[], file: Buffer): TownList {
     latitudes: Float32Array.from(rows, ({ lat }) => lat),
     points,
     countries: Uint16Array.from(rows, ({ country }) => country),
+    sizes: Uint8Array.from(rows, ({ size }) => size),
     nameStarts,
     names,
   }
@@ -156,12 +189,13 @@ function nearest(list: TownList, position: Position, metresMax: number): Town | 
 const chordOf = (metres: number): number => 2 * Math.sin(metres / earthMetres / 2)
 const degreesOf = (chordSquare: number): number => (2 * Math.asin(Math.sqrt(chordSquare) / 2) * 180) / Math.PI
 
-function firstFrom(latitudes: Float32Array, latitude: number): number {
+/** The first that is not below, in a sorted column. */
+function firstFrom(column: Float32Array | Uint32Array, value: number): number {
   let low = 0
-  let high = latitudes.length
+  let high = column.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (latitudes[middle]! < latitude) low = middle + 1
+    if (column[middle]! < value) low = middle + 1
     else high = middle
   }
   return low
@@ -170,10 +204,14 @@ function firstFrom(latitudes: Float32Array, latitude: number): number {
 const nameAt = ({ names, nameStarts }: TownList, at: number): string =>
   names.toString('utf8', nameStarts[at], nameStarts[at + 1])
 
-function townAt(list: TownList, at: number, metres: number): Town {
-  const letters = list.countries[at]!
-  return { name: nameAt(list, at), country: String.fromCharCode(letters >> 8, letters & 255), metres }
-}
+const countryAt = ({ countries }: TownList, at: number): string =>
+  String.fromCharCode(countries[at]! >> 8, countries[at]! & 255)
+
+const townAt = (list: TownList, at: number, metres: number): Town => ({
+  name: nameAt(list, at),
+  country: countryAt(list, at),
+  metres,
+})
 
 function positionAt({ latitudes, points }: TownList, at: number): Position {
   const lon = (Math.atan2(points[at * 3 + 1]!, points[at * 3]!) * 180) / Math.PI

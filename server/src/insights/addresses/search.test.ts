@@ -60,7 +60,7 @@ await writeFile(
   }),
 )
 const api = await openApi({ WAYMARK_MAP_FILE: file })
-const client = await aClient(api)
+const client = await aClient(api, await api.dealer())
 const near = '0.005,-4.217'
 const find = async (text: string, at = near) =>
   (await client.ask('GET', `/places?search=${encodeURIComponent(text)}&near=${at}`)).body

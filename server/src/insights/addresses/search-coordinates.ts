@@ -2,16 +2,21 @@
 import type { Position } from '#kernel/addresses.ts'
 
 const number = String.raw`\d{1,3}(?:[.,]\d+)?`
-const one = String.raw`([NSEW])?\s*([-+−]?${number})\s*°?\s*(?:(${number})\s*['′’]\s*)?(?:(${number})\s*(?:["″”]|'')\s*)?([NSEW])?`
-const pair = new RegExp(String.raw`^\s*${one}\s*(?:[,;/]\s*|\s+)${one}\s*$`, 'i')
+const size = String.raw`([-+−]?${number})\s*°?\s*(?:(${number})\s*['′’]\s*)?(?:(${number})\s*(?:["″”]|'')\s*)?`
+const gap = String.raw`\s*(?:[,;/]\s*|\s+)`
+const side = '([NSEW])'
+/** A letter stands in front of both or behind both: in between, it could be of either. */
+const inFront = new RegExp(String.raw`^${side}\s*${size}${gap}${side}?\s*${size}$`, 'i')
+const behind = new RegExp(String.raw`^${size}${side}?${gap}${size}${side}?$`, 'i')
 /** Two whole numbers are more likely a street's and a house's. */
 const isMeant = /\d[.,]\d|[°NSEW]/i
 
 /** Undefined: it is something else. Latitude first, unless the letters say otherwise. */
 export function readCoordinates(text: string): Position | undefined {
-  const found = pair.exec(text)
+  // Long runs of spaces would take the expressions long to refuse.
+  const found = partsOf(text.trim().replace(/\s+/g, ' '))
   if (!found || !isMeant.test(text)) return undefined
-  const [first, second] = [readOne(found.slice(1, 6)), readOne(found.slice(6, 11))]
+  const [first, second] = found.map(readOne)
   if (!first || !second) return undefined
   const isSwapped = first.axis === 'lon' || second.axis === 'lat'
   if (first.axis !== undefined && first.axis === second.axis) return undefined
@@ -24,9 +29,21 @@ interface Read {
   readonly axis: 'lat' | 'lon' | undefined
 }
 
-function readOne([before, degrees = '', minutes, seconds, behind]: readonly (string | undefined)[]): Read | undefined {
-  if (before && behind) return undefined
-  const letter = (before ?? behind)?.toUpperCase()
+/** Of each of the two: letter, degrees, minutes, seconds. */
+function partsOf(text: string): readonly (readonly (string | undefined)[])[] | undefined {
+  const front = inFront.exec(text)
+  if (front) return [front.slice(1, 5), front.slice(5, 9)]
+  const back = behind.exec(text)
+  return back
+    ? [
+        [back[4], ...back.slice(1, 4)],
+        [back[8], ...back.slice(5, 8)],
+      ]
+    : undefined
+}
+
+function readOne([written, degrees = '', minutes, seconds]: readonly (string | undefined)[]): Read | undefined {
+  const letter = written?.toUpperCase()
   const [whole, sixtieth, last] = [degrees, minutes ?? '0', seconds ?? '0'].map((part) =>
     Number(part.replace(',', '.').replace('−', '-')),
   ) as [number, number, number]

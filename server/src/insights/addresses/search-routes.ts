@@ -31,6 +31,4 @@ export const clientRoutes = [
 ]
 
 /** For the map on which a dealer puts its company. */
-export const consoleRoutes = [
-  plainRoute<PersonCall>()({ ...search, handle: (call, { query }) => find(call, query) }),
-]
+export const consoleRoutes = [plainRoute<PersonCall>()({ ...search, handle: (call, { query }) => find(call, query) })]

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { exact } from '#kernel/api/fields.ts'
 import { type FoundPlace, foundKinds, type Position } from '#kernel/addresses.ts'
+import { exact } from '#kernel/api/fields.ts'
 import { refuse } from '#kernel/errors.ts'
 import { readCoordinates } from './search-coordinates.ts'
 
@@ -42,7 +42,9 @@ export const FoundPlaceShape = Type.Object(
 
 export function nearOf({ near }: Static<typeof PlacesQuery>): Position | undefined {
   if (near === undefined) return undefined
-  return readCoordinates(near) ?? refuse('INVALID_QUERY', 'near must be a latitude and a longitude: 47.141,9.5215.', 'near')
+  return (
+    readCoordinates(near) ?? refuse('INVALID_QUERY', 'near must be a latitude and a longitude: 47.141,9.5215.', 'near')
+  )
 }
 
 export const placeToWire = ({ lat, lon, metres, ...place }: FoundPlace): Static<typeof FoundPlaceShape> => ({

@@ -16,6 +16,7 @@ for (const [text, lat, lon] of [
   ['47,141; 9,5215', 47.141, 9.5215],
   ['N 47.141 W 9.5', 47.141, -9.5],
   ['9.5E, 47.1N', 47.1, 9.5],
+  ['47.1 N 9.5', 47.1, 9.5],
   [`47°30'36"N 9°15'E`, 47.51, 9.25],
 ] as const) {
   test(`coordinates are read: ${text}`, () => assert.deepEqual(readCoordinates(text), { lat, lon }))
@@ -66,7 +67,8 @@ const find = async (text: string, at = near) =>
   (await client.ask('GET', `/places?search=${encodeURIComponent(text)}&near=${at}`)).body
 
 test('a client finds addresses, streets, points of interest, places and coordinates', async () => {
-  const namesOf = async (text: string) => (await find(text)).map(({ kind, name }: { kind: string; name: string }) => `${kind} ${name}`)
+  const namesOf = async (text: string) =>
+    (await find(text)).map(({ kind, name }: { kind: string; name: string }) => `${kind} ${name}`)
   assert.deepEqual((await namesOf('harbour st'))[0], 'street Harbour Street')
   assert.deepEqual(await namesOf('harbour street 12, northport'), ['address Harbour Street 12'])
   assert.deepEqual(await namesOf('12 mill lane 1000'), ['address Mill Lane 12'])
@@ -77,10 +79,13 @@ test('a client finds addresses, streets, points of interest, places and coordina
   assert.equal((await namesOf('vaduz'))[0], 'place Vaduz')
   assert.deepEqual(await namesOf('mill lane elsewhere'), [])
   const [found] = await find('harbour street 12')
-  assert.deepEqual({ ...found, latitude: 0, longitude: 0, distance: 0 }, {
-    ...{ kind: 'address', name: 'Harbour Street 12', postcode: '1000', place: 'Northport', country: null },
-    ...{ latitude: 0, longitude: 0, radius: 30, distance: 0 },
-  })
+  assert.deepEqual(
+    { ...found, latitude: 0, longitude: 0, distance: 0 },
+    {
+      ...{ kind: 'address', name: 'Harbour Street 12', postcode: '1000', place: 'Northport', country: null },
+      ...{ latitude: 0, longitude: 0, radius: 30, distance: 0 },
+    },
+  )
   assert.ok(Math.abs(found.latitude - 0.0082) < 0.0002)
   const [point] = await find(`${found.latitude}, ${found.longitude}`)
   assert.deepEqual([point.kind, point.place], ['coordinates', 'Harbour Street 12, 1000 Northport'])

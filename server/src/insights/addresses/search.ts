@@ -168,7 +168,10 @@ function matchingStreets({ texts, roadNames }: TileAround['tile'], query: readon
 }
 
 /** In the middle of its segments here. */
-function middleOf({ segments, segmentRoads, roadNames }: TileAround['tile'], name: number): [number, number] | undefined {
+function middleOf(
+  { segments, segmentRoads, roadNames }: TileAround['tile'],
+  name: number,
+): [number, number] | undefined {
   const own: number[] = []
   for (const [at, road] of segmentRoads.entries()) if (roadNames[road] === name) own.push(at)
   const at = own[own.length >> 1]
@@ -191,7 +194,14 @@ function housesOf({ tile, x, y }: TileAround, street: string, match: TextMatch):
       texts[pointTexts[at * 4 + 1]!] || nearestNamedRoad([{ tile, left: 0, top: 0 }], spotAt(position).spot)?.name
     if (own?.toLowerCase() !== street.toLowerCase()) continue
     const place = texts[pointTexts[at * 4 + 3]!]
-    houses.push({ kind: 'address', name: street, houseNumber, match: { ...match, rest }, ...position, ...(place && { place }) })
+    houses.push({
+      kind: 'address',
+      name: street,
+      houseNumber,
+      match: { ...match, rest },
+      ...position,
+      ...(place && { place }),
+    })
   }
   return houses
 }
@@ -202,7 +212,8 @@ function byRank<C extends Candidate>(candidates: readonly C[], near: Position | 
     const away = near ? metresBetween(near, candidate) : 0
     // Words that the name does not have may be of its place; a house explains a number that its street does not.
     const worse = match.rest.length * tierMetres
-    if (kind === 'place') return match.tier * placeTierMetres + (away * placeNearness) / size + worse - (near ? 0 : size)
+    if (kind === 'place')
+      return match.tier * placeTierMetres + (away * placeNearness) / size + worse - (near ? 0 : size)
     return match.tier * tierMetres + away + worse
   }
   return candidates

@@ -76,6 +76,20 @@ suite('a client who draws', () => {
     assert.equal(await numbersOf(page, 'Radius in metres'), drawn)
     await noSeriousFindings(page)
 
+    // The map goes to a town by its name, and a circle is drawn around it.
+    const search = page.getByRole('combobox', { name: 'Search for an address or place' })
+    await search.fill('Vadoz')
+    await page.getByText('No places found').waitFor()
+    await search.fill('vaduz')
+    await page.getByRole('option', { name: 'Vaduz Liechtenstein' }).waitFor()
+    await noSeriousFindings(page)
+    await search.press('Enter')
+    await page.getByRole('button', { name: 'Draw a circle around it' }).click()
+    await page.getByRole('button', { name: 'Centre of the circle' }).hover()
+    assert.equal(await numbersOf(page, 'Radius in metres'), 2000)
+    assert.equal((await numbersOf(page, 'Latitude')).toFixed(1), '47.1')
+    await noSeriousFindings(page)
+
     // Exactly where the unit stood for half an hour.
     await page.getByLabel('Latitude', { exact: true }).fill('50')
     await page.getByLabel('Longitude', { exact: true }).fill('10.28')

@@ -12,7 +12,7 @@ import { isGuest } from '../menu.ts'
 import { type ClientRoute, geofenceAddress, unitAddress } from '../route.ts'
 import type { Geofence, Me } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
-import { type Drawing, draftOf, drawn, faultOf, newDraft, startDrawing } from './draft.ts'
+import { circleAround, type Drawing, draftOf, drawn, faultOf, newDraft, startDrawing } from './draft.ts'
 import { GeofenceCard } from './GeofenceCard.tsx'
 import { GeofenceEditor } from './GeofenceEditor.tsx'
 import { GeofenceList } from './GeofenceList.tsx'
@@ -104,6 +104,7 @@ export function GeofencesView({ route, fleet, me }: GeofencesViewProps) {
           }}
           onDraw={(next, stroke) => setDrawing((before) => drawn(before, next, stroke))}
           onPoint={setPoint}
+          onCircle={isEdited ? (place) => setDrawing((before) => drawn(before, circleAround(place))) : undefined}
         />
       }
     />

@@ -1,10 +1,14 @@
-/** Geofences and places on a map, and a shape that is being drawn. */
-import { useEffect, useRef, useState } from 'react'
+/** Geofences and places on a map, a search for addresses, and a shape that is being drawn. */
+import { Button } from '@mantine/core'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
 import type { DrawnGeofence } from '../../shared/map/geofence-layers.ts'
 import { MapFrame, useMap } from '../../shared/map/MapFrame.tsx'
+import { type FoundPlace, PlaceSearch } from '../../shared/map/PlaceSearch.tsx'
 import { coordinateOf, outlineOf } from '../../shared/map/shape.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Draft, Fault } from './draft.ts'
+import classes from './PlacesMapPane.module.css'
 import type { Spot } from './places-map.ts'
 
 interface PlacesMapPaneProps {
@@ -23,10 +27,19 @@ interface PlacesMapPaneProps {
   onSpot?(id: string): void
   onDraw?(next: Draft, stroke: string): void
   onPoint?(point: number | undefined): void
+  /** Given: a place that was found can have a circle around it. */
+  onCircle?: ((place: FoundPlace) => void) | undefined
 }
 
+const foundColour = '#c2410c'
+
 export function PlacesMapPane(props: PlacesMapPaneProps) {
-  const { geofences, chosen, spots, chosenSpot, draft, colour = '#2563eb', fault } = props
+  const { geofences, chosen, chosenSpot, draft, colour = '#2563eb', fault, onCircle } = props
+  const [found, setFound] = useState<FoundPlace>()
+  const spots = useMemo(
+    () => (found ? [...props.spots, { ...found, id: 'found', colour: foundColour }] : props.spots),
+    [props.spots, found],
+  )
   const [drawn, setDrawn] = useState(0)
   const latest = useRef(props)
   latest.current = props
@@ -58,5 +71,32 @@ export function PlacesMapPane(props: PlacesMapPaneProps) {
     const outline = spot ? [coordinateOf(spot)] : focus ? outlineOf(focus.shape) : []
     if (outline.length > 0) map.focus(outline)
   })
-  return <MapFrame opened={opened} label={props.label} fitLabel={props.fitLabel} drawn={drawn} />
+  const find = (search: string, signal: AbortSignal) => {
+    const { latitude = 0, longitude = 0 } = map?.middle() ?? {}
+    const near = `${latitude.toFixed(4)},${longitude.toFixed(4)}`
+    return call('getClientPlaces', { search, near }, undefined, signal)
+  }
+  const choose = (place: FoundPlace | undefined) => {
+    setFound(place)
+    if (place) map?.focus(outlineOf({ type: 'circle', center: place, radius: place.radius }))
+  }
+  return (
+    <MapFrame opened={opened} label={props.label} fitLabel={props.fitLabel} drawn={drawn}>
+      {map && (
+        <div className={classes.search}>
+          <PlaceSearch
+            find={find}
+            onChoose={choose}
+            {...(onCircle && {
+              offer: (place) => (
+                <Button size="xs" onClick={() => onCircle(place)}>
+                  {texts.client.map.search.circle}
+                </Button>
+              ),
+            })}
+          />
+        </div>
+      )}
+    </MapFrame>
+  )
 }

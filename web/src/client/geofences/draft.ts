@@ -60,6 +60,9 @@ export const withCenter = (draft: Draft, center: LatLon): Draft => ({
   isOpen: false,
 })
 
+export const circleAround = ({ radius, ...center }: LatLon & { readonly radius: number }): Draft =>
+  withRadius(withCenter(newDraft('circle'), center), radius)
+
 export const withPoint = (draft: Draft, place: LatLon, index = draft.points.length): Draft =>
   draft.points.length >= bounds.pointsMax
     ? draft

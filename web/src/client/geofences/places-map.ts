@@ -29,6 +29,8 @@ export interface PlacesMap {
   draw(draft: Draft | undefined, colour: string, fault: Fault | undefined): void
   /** So that all of it is seen. */
   focus(outline: readonly Coordinate[]): void
+  /** Where one looks. */
+  middle(): LatLon
   fit(): void
   zoom(by: number): void
   recolour(scheme: Scheme): void
@@ -226,6 +228,10 @@ export function openPlacesMap(container: HTMLElement, options: PlacesMapOptions)
       drawDraft()
     },
     focus,
+    middle() {
+      const { lat, lng } = map.getCenter().wrap()
+      return { latitude: lat, longitude: lng }
+    },
     fit,
     zoom: (by) => void map.zoomTo(map.getZoom() + by, { duration: options.isStill ? 0 : 200 }),
     recolour,

@@ -1,5 +1,6 @@
 /** The card beside itself as clients see it, what waits for review, and the form to change it. */
 import { Anchor, Checkbox } from '@mantine/core'
+import { call } from '../../api/call.ts'
 import type { CompanyReview } from '../../api/generated.ts'
 import { useChange, useListed, useOperation } from '../../api/queries.ts'
 import { CompanyCard } from '../../shared/content/CompanyCard.tsx'
@@ -7,6 +8,7 @@ import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { FieldRow, Form, SwitchField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
+import { PlaceSearch } from '../../shared/map/PlaceSearch.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { texts as shared } from '../../shared/texts/texts.ts'
 import { AreaField } from '../blocks/fields.tsx'
@@ -259,6 +261,14 @@ function ProfileForm({ form }: { form: ReturnType<typeof useProfileForm> }) {
         <TextField form={form} name="address" label={texts.address} maxLength={300} />
         <TextField form={form} name="country_code" label={texts.country} hint={texts.countryHint} maxLength={2} />
       </FieldRow>
+      <PlaceSearch
+        find={(search, signal) => call('getConsolePlaces', { search, near: undefined }, undefined, signal)}
+        onChoose={(place) => {
+          if (!place) return
+          set('latitude', String(place.latitude))
+          set('longitude', String(place.longitude))
+        }}
+      />
       <FieldRow>
         <TextField form={form} name="latitude" label={texts.latitude} hint={texts.positionHint} maxLength={20} />
         <TextField form={form} name="longitude" label={texts.longitude} hint={texts.positionHint} maxLength={20} />

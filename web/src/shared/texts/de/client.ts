@@ -191,5 +191,14 @@ export const client: typeof en = {
       none: 'Diese Einheiten stehen nicht mehr dicht beieinander.',
       close: 'Liste schließen',
     },
+    search: {
+      label: 'Adresse oder Ort suchen',
+      found: 'Gefundene Orte',
+      asking: 'Suche läuft …',
+      none: 'Keine Orte gefunden',
+      failed: 'Die Suche hat nicht funktioniert. Versuchen Sie es noch einmal.',
+      clear: 'Suche löschen',
+      circle: 'Kreis darum zeichnen',
+    },
   },
 }

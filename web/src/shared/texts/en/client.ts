@@ -188,5 +188,14 @@ export const client = {
       none: 'These units are no longer close together.',
       close: 'Close the list',
     },
+    search: {
+      label: 'Search for an address or place',
+      found: 'Places found',
+      asking: 'Searching …',
+      none: 'No places found',
+      failed: 'The search didn’t work. Try again.',
+      clear: 'Clear search',
+      circle: 'Draw a circle around it',
+    },
   },
 }

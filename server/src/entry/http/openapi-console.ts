@@ -13,6 +13,7 @@ export const consoleDocument = (): Json =>
     tags: {
       Sessions: 'Signing in and out, and open sessions.',
       Login: 'Password and two-factor authentication, and setting them up.',
+      Maps: 'Search for addresses and places.',
     },
     rows: [
       ...publicConsoleRoutes.map((row) => ({ prefix: '/console', row: row as PlainRoute<never>, isPublic: true })),

@@ -1,4 +1,4 @@
-/** Where addresses come from: the operator's map, then the operator's geocoder, then the nearest town. */
+/** Where addresses come from: the operator's map, then the nearest town. */
 import type { Address, Addresses, Position } from '#kernel/addresses.ts'
 import type { Log } from '#kernel/log.ts'
 import type { MapFiles } from '#kernel/map-file/map-files.ts'

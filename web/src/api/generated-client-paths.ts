@@ -158,6 +158,7 @@ export const clientPaths: Paths = {
   getClientUnitsByIdTimeline: { client: ['GET', '/client/units/{id}/timeline', 'bare'] },
   getClientUnitsByIdTrack: { client: ['GET', '/client/units/{id}/track', 'bare'] },
   getClientTrips: { client: ['GET', '/client/trips', 'bare'] },
+  getClientDays: { client: ['GET', '/client/days', 'bare'] },
   getClientTripsById: { client: ['GET', '/client/trips/{id}', 'bare'] },
   getClientUnitsByIdFuel: { client: ['GET', '/client/units/{id}/fuel', 'bare'] },
   getClientStatistics: { client: ['GET', '/client/statistics', 'bare'] },

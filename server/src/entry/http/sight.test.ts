@@ -155,7 +155,7 @@ const ofNoUnit =
 const readByAll = /^(GET \/(geofences|labels|notification-rules)|PATCH \/labels)\/:id/
 
 const queryOf = (path: string) =>
-  /(timeline|track|trips|statistics|fuel|geofence-visits|dwell-report|stays)$/.test(path)
+  /(timeline|track|trips|days|statistics|fuel|geofence-visits|dwell-report|stays)$/.test(path)
     ? `?${span}${path.endsWith('track') ? '&format=gpx' : ''}`
     : ''
 
@@ -241,7 +241,7 @@ suite('in rows of owners', () => {
 const listed = new Set(
   [
     ...['/units', '/groups', '/notification-rules', '/notifications', '/events'],
-    ...['/geofence-visits', '/maintenance', '/shares', '/standing', '/addresses', '/trips', '/statistics'],
+    ...['/geofence-visits', '/maintenance', '/shares', '/standing', '/addresses', '/days', '/trips', '/statistics'],
     ...[
       '/gateways',
       '/sensors',

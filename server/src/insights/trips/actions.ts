@@ -25,7 +25,7 @@ import { type Kind, kinds } from './segment.ts'
 import { type Figures, figuresOf, sumOf } from './statistics.ts'
 import * as store from './store.ts'
 import { type Sample, sampled, type TrackPoint, thinned } from './track.ts'
-import { type NamedTrip, spotsOf } from './trip.ts'
+import { type DayPart, type NamedTrip, partOf, spotsOf } from './trip.ts'
 import { isZone, localTime, type Span } from './zone.ts'
 
 export interface Stretch {
@@ -71,6 +71,25 @@ export async function chosenUnits(call: ClientCall, { unitIds, groupId }: Choice
 
 /** Since when units stand, of those that do. */
 export const listStanding = (call: ClientCall) => store.listStanding(call.db, call.account, call)
+
+export interface UnitDay {
+  readonly unitId: number
+  readonly figures: Figures
+  readonly parts: readonly DayPart[]
+}
+
+/** What is told of many units at once is bounded: a page that shows more asks again. */
+export const daysUnitsMax = 100
+
+/** One question for all of them, in the order of their ids. */
+export async function listDays(call: ClientCall, units: readonly number[], { from, to }: Stretch): Promise<UnitDay[]> {
+  if (units.length > daysUnitsMax) refuse('INVALID_QUERY', `Ask for ${daysUnitsMax} units at most.`, 'unit_ids')
+  const trips = Map.groupBy(await store.listBetween(call.db, units, from, to, kinds), ({ unitId }) => unitId)
+  return units.map((unitId) => {
+    const own = trips.get(unitId) ?? []
+    return { unitId, figures: sumOf(figuresOf(own, [{ date: '', from, to }])), parts: own.map(partOf) }
+  })
+}
 
 /** Unit by unit, each in the order of time; those of a few units at a time. */
 export async function* listTrips(

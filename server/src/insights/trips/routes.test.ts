@@ -44,6 +44,14 @@ async function aUnitOnItsWay(accountId: number, days = 1, tell: (message: Messag
   return unit.id as number
 }
 
+interface Shown {
+  readonly kind: 'trip' | 'stop' | 'gap'
+  readonly from: number
+  readonly to: number
+  readonly open: boolean
+  readonly idle_seconds: number
+}
+
 let ask: Client['ask']
 let units: number[]
 /** The one that was heard of for a day only. */
@@ -150,6 +158,37 @@ suite('trips', () => {
     for (const answer of answers) assertRefused(answer, 404, 'NOT_FOUND')
     assertRefused(await ask('GET', `/trips?${span}&group_id=${nobody}`), 404, 'NOT_FOUND')
     assertRefused(await ask('GET', `/statistics?${span}&unit_ids=${outsider.unit}`), 404, 'NOT_FOUND')
+  })
+})
+
+suite('a day of many units', () => {
+  const midnight = routeStart - (routeStart % 86_400)
+  const span = `from=${midnight}&to=${midnight + 86_400}`
+
+  test('has the figures of the statistics, and the trips in one word each', async () => {
+    const days = (await ask('GET', `/days?${span}`)).body
+    assert.deepEqual(
+      days.map(({ unit_id }: { unit_id: number }) => unit_id),
+      units,
+    )
+    const figures = (await ask('GET', `/statistics?${span}`)).body.units
+    const words = { trip: 'driving', gap: 'silent', stop: 'stopped' } as const
+    for (const [index, { unit_id, parts, ...sums }] of days.entries()) {
+      assert.deepEqual(sums, figures[index].total)
+      const trips = (await ask('GET', `/trips?${span}&unit_ids=${unit_id}`)).body
+      const shown = trips.map(({ kind, from, to, open, idle_seconds }: Shown) => ({
+        activity: kind === 'stop' && idle_seconds > (to - from) / 2 ? 'idling' : words[kind],
+        ...{ from, to, open },
+      }))
+      assert.ok(shown.length > 1)
+      assert.deepEqual(parts, shown)
+    }
+  })
+
+  test('is refused for a unit of another client, and for more days than two', async () => {
+    assertRefused(await ask('GET', `/days?${span}&unit_ids=${outsider.unit}`), 404, 'NOT_FOUND')
+    const week = `from=${routeStart}&to=${routeStart + 7 * 86_400}`
+    assertRefused(await ask('GET', `/days?${week}`), 400, 'INVALID_QUERY to')
   })
 })
 

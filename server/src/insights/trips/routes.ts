@@ -8,7 +8,9 @@ import { refuse } from '#kernel/errors.ts'
 import {
   type Choice,
   chosenUnits,
+  daysUnitsMax,
   exportTrack,
+  listDays,
   listStanding,
   listTrips,
   readFuel,
@@ -24,6 +26,7 @@ import { type FormatName, formatNames, formats } from './formats.ts'
 import { type Kind, kinds } from './segment.ts'
 import { thresholds } from './thresholds.ts'
 import {
+  dayToWire,
   FuelShape,
   fuelToWire,
   StandingShape,
@@ -33,6 +36,7 @@ import {
   TripShape,
   timelineToWire,
   toWire,
+  UnitDayShape,
   writeTrip,
 } from './wire.ts'
 import { type Period, periods, spansOf } from './zone.ts'
@@ -57,6 +61,8 @@ const choiceOf = (query: { unit_ids?: string; group_id?: string }): Choice => {
   return { unitIds: numberIds(unit_ids, 'unit_ids'), groupId }
 }
 
+/** A day has 25 hours when the clocks change. */
+const daysDaysMax = 2
 const pointsDefault = 2_000
 const pointsMax = 10_000
 const seriesMax = 8
@@ -139,6 +145,19 @@ export const clientRoutes = [
       const asked = requireStretch(query)
       const units = await chosenUnits(call, choiceOf(query))
       return { pieces: arrayPieces(listTrips(call, units, asked, query.kind as Kind | undefined), writeTrip) }
+    },
+  }),
+  route({
+    ...timeline,
+    method: 'GET',
+    path: '/days',
+    summary: 'Read a day of many units in short: figures, and when each drove, idled and stood',
+    description: `At most ${daysUnitsMax} units at a time, in the order of their ids.`,
+    query: exact({ ...stretch(daysDaysMax), ...choice }),
+    reply: bare(Type.Array(UnitDayShape)),
+    handle: async (call, { query }) => {
+      const asked = requireStretch(query, daysDaysMax)
+      return (await listDays(call, await chosenUnits(call, choiceOf(query)), asked)).map(dayToWire)
     },
   }),
   route({

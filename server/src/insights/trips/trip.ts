@@ -79,6 +79,25 @@ export function spotsOf(trip: Content & { readonly unitId: number }): [LastingSp
   return [begin, isOpen(trip) ? null : { unitId, t: t1, lat: trip.lat1, lon: trip.lon1 }]
 }
 
+export const activities = ['driving', 'idling', 'stopped', 'silent'] as const
+export type Activity = (typeof activities)[number]
+
+/** A trip, a stop or a gap in one word. */
+export interface DayPart {
+  readonly activity: Activity
+  readonly from: number
+  readonly to: number
+  readonly isOpen: boolean
+}
+
+/** A stop counts as idling when the engine ran for most of it. */
+export function partOf(trip: Content): DayPart {
+  const { kind, t0, t1, idleSeconds } = trip
+  const atStop = idleSeconds > (t1 - t0) / 2 ? 'idling' : 'stopped'
+  const activity = kind === 'trip' ? 'driving' : kind === 'gap' ? 'silent' : atStop
+  return { activity, from: t0, to: t1, isOpen: isOpen(trip) }
+}
+
 /** 0 to 100: the share of time with messages, times the share of plausible positions. */
 export function qualityOf({ t0, t1, silentSeconds, points, dropped }: Content): number {
   const heard = t1 > t0 ? Math.max(0, 1 - silentSeconds / (t1 - t0)) : 1

@@ -1,12 +1,12 @@
 import Type from 'typebox'
-import { like, MapOf, Nullable, Time } from '#kernel/api/fields.ts'
+import { EnumOf, like, MapOf, Nullable, Time } from '#kernel/api/fields.ts'
 import { projector } from '#kernel/api/project.ts'
 import { NamedPlaceShape, namedPlace } from '../addresses/wire.ts'
-import type { Fuel, Timeline, UnitStatistics } from './actions.ts'
+import type { Fuel, Timeline, UnitDay, UnitStatistics } from './actions.ts'
 import { type Rule, ruleSeconds, rules } from './segment.ts'
 import { averageOf, type Figures, noFigures, sumOf } from './statistics.ts'
 import { thresholds } from './thresholds.ts'
-import { averageKmh, isOpen, type NamedTrip, qualityOf } from './trip.ts'
+import { activities, averageKmh, isOpen, type NamedTrip, qualityOf } from './trip.ts'
 import type { Span } from './zone.ts'
 
 const DeviceTime = Type.Number({ description: 'Unix seconds by the tracker’s clock.' })
@@ -187,6 +187,32 @@ const figuresToWire = (figures: Figures) => ({
   max_speed: tenth(figures.topKmh),
   average_speed: tenth(averageOf(figures)),
   trips: figures.trips,
+})
+
+export const UnitDayShape = Type.Object(
+  {
+    unit_id: Type.Integer(),
+    ...figureFields,
+    parts: Type.Array(
+      Type.Object(
+        {
+          activity: EnumOf(activities, 'A stop is `idling` if the engine ran for most of it.'),
+          from: like(DeviceTime, 1790000000),
+          to: like(DeviceTime, 1790001800),
+          open: Type.Boolean({ example: false, description: 'Still in progress.' }),
+        },
+        { title: 'DayPart' },
+      ),
+      { description: 'In chronological order. The first and last may reach beyond the period.' },
+    ),
+  },
+  { title: 'UnitDay' },
+)
+
+export const dayToWire = ({ unitId, figures, parts }: UnitDay) => ({
+  unit_id: unitId,
+  ...figuresToWire(figures),
+  parts: parts.map(({ activity, from, to, isOpen }) => ({ activity, from, to, open: isOpen })),
 })
 
 const unitToWire = ({ unitId, total, periods }: UnitStatistics) => ({

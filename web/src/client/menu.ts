@@ -20,6 +20,7 @@ export interface Entry {
 
 /** Held in tags_app, always, and nowhere else: things there are with gateways, and drive nowhere by themselves. */
 const tagged = 'label'
+export const isTagged = (modules: readonly string[]): boolean => modules.includes(tagged)
 /** In place of all modules, for somebody whose role is not for units. */
 export const noUnits = 'no units'
 

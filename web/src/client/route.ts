@@ -14,8 +14,8 @@ export type ClientRoute =
   | { readonly view: 'groups' }
   /** Where its owner adds a unit. A QR code may be an address that names the device. */
   | { readonly view: 'add'; readonly given: NamedDevice }
-  /** Without a date, today; without units, the first. */
-  | { readonly view: 'timeline'; readonly date?: string; readonly units: readonly number[] }
+  /** Without a date, today; without units, the first; with a time in Unix seconds, the cursor is there. */
+  | { readonly view: 'timeline'; readonly date?: string; readonly units: readonly number[]; readonly at?: number }
   /** `new`, or one by its id; without, all of them. */
   | { readonly view: 'geofences'; readonly geofence?: string; readonly isEdited: boolean }
   | { readonly view: 'events'; readonly filter: EventFilter }
@@ -60,7 +60,12 @@ const patterns: readonly (readonly [pattern: string, route: (params: Params, que
   ['/units/:unit', ({ unit }) => first(unit, (id) => ({ view: 'unit', unit: id })) ?? { view: 'list' }],
   [
     '/timeline/:date?/:units?',
-    ({ date = '', units }) => ({ view: 'timeline', ...(isDate(date) && { date }), units: idsOf(units) }),
+    ({ date = '', units }, query) => ({
+      view: 'timeline',
+      ...(isDate(date) && { date }),
+      units: idsOf(units),
+      ...first(new URLSearchParams(query).get('at') ?? '', (at) => ({ at })),
+    }),
   ],
   ['/sharing/:units?', ({ units }) => ({ view: 'sharing', units: idsOf(units) })],
   ['/maintenance/:unit?', ({ unit }) => ({ view: 'maintenance', ...first(unit, (id) => ({ unit: id })) })],
@@ -117,8 +122,8 @@ export const assetAddress = (asset: number) => to('/assets/:asset', { asset })
 export const floorAddress = (floor: string, isEdited = false) =>
   to('/buildings/:floor/:action?', { floor, ...(isEdited && { action: 'edit' }) })
 export const unitAddress = (unit: number) => to('/units/:unit', { unit })
-export const timelineAddress = (date: string, units: readonly number[]) =>
-  to('/timeline/:date/:units?', { date, units: units.join(',') })
+export const timelineAddress = (date: string, units: readonly number[], at?: number) =>
+  to('/timeline/:date/:units?', { date, units: units.join(',') }) + (at === undefined ? '' : `?at=${Math.round(at)}`)
 export const geofenceAddress = (geofence: string, action?: 'edit') =>
   to('/geofences/:geofence/:action?', { geofence, ...(action && { action }) })
 export const notificationsAddress = (part: (typeof parts)[number] = 'list') =>

@@ -42,19 +42,3 @@ export function DayBars({ name, colour, trips, from, to, cursor, chosen, onChoos
     </div>
   )
 }
-
-/** Every third hour, as the clock shows it on that day. */
-export function HourScale({ from, to }: { from: number; to: number }) {
-  const hours = Array.from({ length: Math.round((to - from) / 3600 / 3) + 1 }, (_, index) => from + index * 3 * 3600)
-  return (
-    <div className={classes.scale} aria-hidden="true">
-      {hours
-        .filter((at) => at <= to)
-        .map((at) => (
-          <span key={at} style={{ left: `${((at - from) / (to - from)) * 100}%` }}>
-            {new Date(at * 1000).getHours()}
-          </span>
-        ))}
-    </div>
-  )
-}

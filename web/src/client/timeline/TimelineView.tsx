@@ -38,16 +38,17 @@ export function TimelineView({ route, fleet }: { route: ClientRoute & { view: 't
       </main>
     )
   }
-  return <Day date={route.date ?? dateOf(Date.now() / 1000)} units={chosen} all={units} />
+  return <Day date={route.date ?? dateOf(Date.now() / 1000)} units={chosen} all={units} at={route.at} />
 }
 
 interface DayProps {
   readonly date: string
   readonly units: readonly Unit[]
   readonly all: readonly Unit[]
+  readonly at: number | undefined
 }
 
-function Day({ date, units, all }: DayProps) {
+function Day({ date, units, all, at }: DayProps) {
   const { from, to } = dayOf(date)
   const { days, error, isPending, refetch } = useQueries({
     queries: units.map(({ id }) => ({
@@ -57,7 +58,7 @@ function Day({ date, units, all }: DayProps) {
     })),
     combine: daysOf,
   })
-  const replay = useReplay(...stretchOf(days, from, to))
+  const replay = useReplay(...stretchOf(days, from, to), at !== undefined && at >= from && at <= to ? at : undefined)
   const [chosen, setChosen] = useState<string>()
   const choose = useCallback(
     (trip: Trip) => {

@@ -14,15 +14,18 @@ export interface Replay {
   toggle(): void
 }
 
-/** `start` and `end` are where there is something to see; the cursor is put to the start whenever that changes. */
-export function useReplay(start: number, end: number): Replay {
-  const [at, setAt] = useState(start)
+/**
+ * `start` and `end` are where there is something to see; the cursor is put to the start whenever that changes, or to the
+ * moment that the address names.
+ */
+export function useReplay(start: number, end: number, named: number | undefined): Replay {
+  const [at, setAt] = useState(named ?? start)
   const [isPlaying, setIsPlaying] = useState(false)
   const [pace, setPace] = useState<number>(paces[1])
   useEffect(() => {
-    setAt(start)
+    setAt(named ?? start)
     setIsPlaying(false)
-  }, [start])
+  }, [start, named])
   useEffect(() => {
     if (!isPlaying) return
     let drawnAtMs = performance.now()

@@ -1,5 +1,6 @@
 /** What is done with a unit most often, one click away from its card. What the plan does not have is not there. */
-import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ClockIcon, FollowIcon, ShareIcon, TerminalIcon, WrenchIcon } from '../../shared/content/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { hasPage } from '../menu.ts'
 import { maintenanceAddress, sharingAddress, timelineAddress } from '../route.ts'
@@ -8,43 +9,63 @@ import classes from './QuickActions.module.css'
 
 const words = texts.fleet
 
-/** The part of the card with commands, which is further down. */
-export const commandsPart = 'commands'
-
 interface QuickActionsProps {
   readonly unit: number
   readonly modules: readonly string[]
   readonly mayCommand: boolean
   readonly nowSeconds: number
+  /** Undefined while it has no position. */
+  readonly isFollowing: boolean | undefined
+  onFollow(isFollowing: boolean): void
+  onCommand(): void
 }
 
-export function QuickActions({ unit, modules, mayCommand, nowSeconds }: QuickActionsProps) {
-  const links = [
-    ['timeline', words.showDay, timelineAddress(dateOf(nowSeconds), [unit])],
-    ['sharing', words.share, sharingAddress([unit])],
-    ['maintenance', texts.maintenance.title, maintenanceAddress(unit)],
-  ] as const
+export function QuickActions(props: QuickActionsProps) {
+  const { unit, modules, mayCommand, nowSeconds, isFollowing, onFollow, onCommand } = props
+  const links: readonly {
+    readonly view: Parameters<typeof hasPage>[0]
+    readonly word: string
+    readonly label?: string
+    readonly address: string
+    readonly icon: ReactNode
+  }[] = [
+    {
+      view: 'timeline',
+      word: texts.timeline.title,
+      label: words.showDay,
+      address: timelineAddress(dateOf(nowSeconds), [unit]),
+      icon: <ClockIcon />,
+    },
+    { view: 'sharing', word: words.share, address: sharingAddress([unit]), icon: <ShareIcon /> },
+    { view: 'maintenance', word: texts.maintenance.title, address: maintenanceAddress(unit), icon: <WrenchIcon /> },
+  ]
   return (
     <div className={classes.actions}>
+      {isFollowing !== undefined && (
+        <button
+          type="button"
+          aria-pressed={isFollowing}
+          aria-label={texts.client.units.follow}
+          onClick={() => onFollow(!isFollowing)}
+        >
+          <FollowIcon />
+          {texts.client.units.followShort}
+        </button>
+      )}
       {links
-        .filter(([view]) => hasPage(view, modules))
-        .map(([view, word, address]) => (
-          <Button key={view} component="a" variant="default" size="xs" href={address}>
+        .filter(({ view }) => hasPage(view, modules))
+        .map(({ view, word, label, address, icon }) => (
+          <a key={view} href={address} aria-label={label}>
+            {icon}
             {word}
-          </Button>
+          </a>
         ))}
       {modules.includes('command') && mayCommand && (
-        <Button variant="default" size="xs" onClick={goToCommands}>
+        <button type="button" onClick={onCommand}>
+          <TerminalIcon />
           {words.command}
-        </Button>
+        </button>
       )}
     </div>
   )
-}
-
-/** No link: behind the `#` of the address is the place in the application. */
-function goToCommands(): void {
-  const part = document.getElementById(commandsPart)
-  part?.scrollIntoView()
-  part?.querySelector<HTMLElement>('select, button, input')?.focus({ preventScroll: true })
 }

@@ -1,22 +1,18 @@
-import { ActionIcon, Skeleton, Switch, Text, Title } from '@mantine/core'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+/** All that is known of a unit, and what is done with it more seldom. */
+import { Skeleton, Text, Title } from '@mantine/core'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { DevicePicture } from '../../shared/content/DevicePicture.tsx'
-import { BackIcon } from '../../shared/content/Icons.tsx'
 import { formatAgo, formatExactTime } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import { StateDot } from '../../shared/units/StateDot.tsx'
-import { compassPoint, type Snapshot, stateOf, stoppedSinceOf, type Telemetry } from '../../shared/units/snapshot.ts'
+import { compassPoint, type Snapshot, type Telemetry } from '../../shared/units/snapshot.ts'
 import { readingsOf } from '../../shared/units/telemetry.ts'
 import { LatestEvents } from '../events/LatestEvents.tsx'
-import { May, useMay } from '../May.tsx'
-import { formatDuration, formatKmh } from '../measures.ts'
+import { May } from '../May.tsx'
 import type { Unit } from '../types.ts'
 import { CommandsPanel } from './commands/CommandsPanel.tsx'
 import { ExtraFields } from './extra/ExtraFields.tsx'
-import { cardFieldsOf } from './extra/extra.ts'
 import { FuelPanel } from './fuel/FuelPanel.tsx'
 import { LinksPanel } from './links/LinksPanel.tsx'
-import { commandsPart, QuickActions } from './QuickActions.tsx'
 import { ToolsPanel } from './tools/ToolsPanel.tsx'
 import classes from './UnitDetails.module.css'
 import { readTelemetry } from './use-fleet.ts'
@@ -29,89 +25,48 @@ interface UnitDetailsProps {
   readonly unit: Unit
   readonly snapshot: Snapshot
   readonly nowSeconds: number
-  readonly isFollowing: boolean
   readonly modules: readonly string[]
-  /** A dealer who sees commands but cannot send any. */
   readonly isGuest: boolean
-  /** The client whose account and unit it is. */
   readonly isOwner: boolean
-  /** Undefined unless the unit is known to stand still. */
-  readonly standingSince: number | undefined
-  onFollow(isFollowing: boolean): void
+  readonly mayCommand: boolean
+  /** How often somebody asked for commands; each time they are shown again. */
+  readonly commandsAsked: number
 }
 
 export function UnitDetails({
   unit,
   snapshot,
   nowSeconds,
-  isFollowing,
   modules,
   isGuest,
   isOwner,
-  standingSince,
-  onFollow,
+  mayCommand,
+  commandsAsked,
 }: UnitDetailsProps) {
   const telemetry = useTelemetry(unit.id, snapshot.positionAt)
   const { position, positionAt, seenAt } = snapshot
-  const state = stateOf(snapshot, nowSeconds)
-  const stoppedSince = stoppedSinceOf(state, standingSince)
   const readings = telemetry ? readingsOf(telemetry) : undefined
-  const mayCommand = useMay('command') && !isGuest
-  const title = useRef<HTMLHeadingElement>(null)
-  // The chosen row is gone, so the keyboard focus moves here.
-  useEffect(() => title.current?.focus(), [])
   return (
-    <article className={classes.details} aria-label={unit.name}>
-      <div className={classes.head}>
-        <ActionIcon component="a" href="#/units" variant="subtle" color="gray" aria-label={words.all} title={words.all}>
-          <BackIcon />
-        </ActionIcon>
+    <div className={classes.details}>
+      <div className={classes.device}>
         <DevicePicture model={unit.hw_id} size={40} />
-        <div className={classes.names}>
-          <Title order={2} className={classes.name} tabIndex={-1} ref={title}>
-            {unit.name}
-          </Title>
-          <StateDot state={state} />
-          {stoppedSince !== undefined && (
-            <Text size="sm" component="span" className={classes.stopped}>
-              {words.stopped(formatDuration(nowSeconds - stoppedSince))}
-            </Text>
+        <dl className={classes.facts}>
+          <Fact name={words.lastSeen} title={seenAt === null ? undefined : formatExactTime(seenAt)}>
+            {seenAt === null ? texts.shared.never : formatAgo(seenAt, nowSeconds)}
+          </Fact>
+          {position && (
+            <Fact name={words.position} title={positionAt === undefined ? undefined : formatExactTime(positionAt)}>
+              {position.latitude.toFixed(5)}, {position.longitude.toFixed(5)}
+            </Fact>
           )}
-        </div>
-        {position?.speed !== undefined && <span className={classes.speed}>{formatKmh(position.speed)}</span>}
+          {position?.direction !== undefined && (
+            <Fact name={words.direction}>
+              {words.compass[compassPoint(position.direction)]} ({Math.round(position.direction)}°)
+            </Fact>
+          )}
+          <Fact name={words.ident}>{unit.ident}</Fact>
+        </dl>
       </div>
-      {unit.description && <Text size="sm">{unit.description}</Text>}
-      {position ? (
-        <Switch
-          checked={isFollowing}
-          onChange={({ currentTarget }) => onFollow(currentTarget.checked)}
-          label={words.follow}
-        />
-      ) : (
-        <Text c="dimmed">{words.noPosition}</Text>
-      )}
-      <QuickActions unit={unit.id} modules={modules} mayCommand={mayCommand} nowSeconds={nowSeconds} />
-      <dl className={classes.facts}>
-        <Fact name={words.lastSeen} title={seenAt === null ? undefined : formatExactTime(seenAt)}>
-          {seenAt === null ? texts.shared.never : formatAgo(seenAt, nowSeconds)}
-        </Fact>
-        {position && (
-          <Fact name={words.position} title={positionAt === undefined ? undefined : formatExactTime(positionAt)}>
-            {position.latitude.toFixed(5)}, {position.longitude.toFixed(5)}
-          </Fact>
-        )}
-        {position?.direction !== undefined && (
-          <Fact name={words.direction}>
-            {words.compass[compassPoint(position.direction)]} ({Math.round(position.direction)}°)
-          </Fact>
-        )}
-        {cardFieldsOf(unit).map(({ label, value }) => (
-          <Fact key={label} name={label}>
-            {value}
-          </Fact>
-        ))}
-        <Fact name={words.ident}>{unit.ident}</Fact>
-      </dl>
       {modules.includes('unit_event') && <LatestEvents unit={unit.id} modules={modules} />}
       <May to="arrange">
         <ExtraFields key={JSON.stringify(unit.extra_data)} unit={unit} />
@@ -131,9 +86,7 @@ export function UnitDetails({
       </section>
       {modules.includes('fuel') && <FuelPanel unit={unit.id} />}
       {modules.includes('command') && (
-        <div id={commandsPart}>
-          <CommandsPanel unit={unit.id} mayCommand={mayCommand} />
-        </div>
+        <CommandsPanel key={commandsAsked} unit={unit.id} mayCommand={mayCommand} isAskedFor={commandsAsked > 0} />
       )}
       {modules.includes('tools') && <ToolsPanel unit={unit.id} />}
       <May to="share">{!isGuest && <LinksPanel unit={unit.id} modules={modules} />}</May>
@@ -142,7 +95,7 @@ export function UnitDetails({
           <EditUnit unit={unit} />
         </Suspense>
       )}
-    </article>
+    </div>
   )
 }
 

@@ -1,117 +1,144 @@
-import { Anchor, Button, NativeSelect, Text, TextInput } from '@mantine/core'
+/** The list of units: search, states to filter by, headings that fold, and a row for each. */
+import { Anchor, Button, NativeSelect, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useRef, useState } from 'react'
-import { useOperation } from '../../api/queries.ts'
-import { SearchIcon } from '../../shared/content/Icons.tsx'
-import { formatAgo } from '../../shared/format/times.ts'
+import { type ReactNode, useMemo, useRef } from 'react'
+import { ChevronIcon, SearchIcon } from '../../shared/content/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { StateDot } from '../../shared/units/StateDot.tsx'
-import { type Snapshot, stateOf, stoppedSinceOf } from '../../shared/units/snapshot.ts'
 import { May } from '../May.tsx'
-import { formatDuration, formatKmh } from '../measures.ts'
-import { unitAddress } from '../route.ts'
-import type { Unit } from '../types.ts'
+import type { Group } from '../types.ts'
+import {
+  type Chip,
+  fleetChips,
+  groupSections,
+  type KnownUnit,
+  kindSections,
+  type Section,
+  type Sort,
+  sorted,
+  sorts,
+  tagChips,
+} from './known-units.ts'
+import { StateChips } from './StateChips.tsx'
 import classes from './UnitList.module.css'
+import { UnitRow } from './UnitRow.tsx'
+import { useKept } from './use-kept.ts'
 
 const words = texts.client.units
 const own = texts.owner.add
 
+/** What the viewer wants to see. */
+export interface Wanted {
+  readonly sought: string
+  readonly chip: Chip | undefined
+}
+
 interface UnitListProps {
-  readonly units: readonly Unit[]
-  readonly snapshots: ReadonlyMap<number, Snapshot>
-  readonly standing: ReadonlyMap<number, number>
+  /** All of them, those that the search leaves, and of those the ones in the wanted state. */
+  readonly all: readonly KnownUnit[]
+  readonly found: readonly KnownUnit[]
+  readonly shown: readonly KnownUnit[]
+  readonly wanted: Wanted
+  readonly groups: readonly Group[]
+  readonly chosen: number | undefined
   readonly nowSeconds: number
   /** Then units are added here. */
   readonly isOwner: boolean
+  readonly isTagged: boolean
+  onWant(wanted: Wanted): void
 }
 
-/** With fewer, a search takes more room than it saves. */
-const searchFrom = 8
-
-export function UnitList({ units, snapshots, standing, nowSeconds, isOwner }: UnitListProps) {
-  const [sought, setSought] = useState('')
-  const groups = useOperation('getClientGroups', undefined).data
-  const [chosen, setChosen] = useState('')
-  if (units.length === 0) {
-    return (
-      <div className={classes.empty}>
-        <Text fw={600}>{words.none}</Text>
-        <Text c="dimmed" size="sm">
-          {isOwner ? own.first : words.noneHint}
-        </Text>
-        {isOwner && (
-          <Button component="a" href="#/add" mt="md">
-            {own.title}
-          </Button>
-        )}
-      </div>
-    )
-  }
-  const needle = sought.trim().toLowerCase()
-  const group = groups?.find(({ id }) => id === chosen)
-  const members = group && new Set(group.unit_ids)
-  const found = units.filter(
-    ({ id, name, ident }) => (members?.has(id) ?? true) && `${name}\n${ident}`.toLowerCase().includes(needle),
-  )
+export function UnitList(props: UnitListProps) {
+  const { all, found, shown, wanted, groups, chosen, nowSeconds, isOwner, isTagged, onWant } = props
+  const [sort, setSort] = useKept<Sort>('waymark.units-sort', 'name')
+  // Sensors have numbers for names and are seldom looked for.
+  const [folded, setFolded] = useKept<readonly string[]>('waymark.units-folded', ['sensor'])
+  const sections = useMemo(() => {
+    const units = sorted(shown, sort)
+    return isTagged ? kindSections(units, words.kinds) : groupSections(units, groups, words.groupless)
+  }, [shown, sort, isTagged, groups])
+  if (all.length === 0) return <NoUnits isOwner={isOwner} />
+  const isFolded = ({ id }: Section) => id !== '' && wanted.sought === '' && folded.includes(id)
+  const rows = sections.flatMap((section): (Section | KnownUnit)[] => [
+    ...(section.id === '' ? [] : [section]),
+    ...(isFolded(section) ? [] : section.units),
+  ])
   return (
     <>
-      {units.length >= searchFrom && (
+      <div className={classes.head}>
         <TextInput
-          className={classes.search}
           aria-label={words.search}
           placeholder={words.search}
           type="search"
           leftSection={<SearchIcon />}
-          value={sought}
-          onChange={({ currentTarget }) => setSought(currentTarget.value)}
+          value={wanted.sought}
+          onChange={({ currentTarget }) => onWant({ ...wanted, sought: currentTarget.value })}
         />
-      )}
-      <div className={classes.groups}>
-        {groups && groups.length > 0 && (
+        <StateChips
+          chips={isTagged ? tagChips : fleetChips}
+          units={found}
+          chosen={wanted.chip}
+          onChoose={(chip) => onWant({ ...wanted, chip })}
+        />
+        <div className={classes.tools}>
           <NativeSelect
-            className={classes.group}
+            className={classes.sort}
             size="xs"
-            aria-label={texts.fleet.groups.show}
-            data={[
-              { value: '', label: texts.fleet.groups.all },
-              ...groups.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            value={group?.id ?? ''}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            variant="unstyled"
+            aria-label={words.sort.label}
+            data={sorts.map((value) => ({ value, label: words.sort[value] }))}
+            value={sort}
+            onChange={({ currentTarget }) => setSort(currentTarget.value as Sort)}
           />
-        )}
-        {isOwner && (
-          <Anchor href="#/add" size="sm">
-            {own.title}
-          </Anchor>
-        )}
-        <May to="arrange">
-          <Anchor href="#/groups" size="sm">
-            {texts.fleet.groups.manage}
-          </Anchor>
-        </May>
+          {isOwner && (
+            <Anchor href="#/add" size="sm">
+              {own.title}
+            </Anchor>
+          )}
+          {!isTagged && (
+            <May to="arrange">
+              <Anchor href="#/groups" size="sm">
+                {texts.fleet.groups.manage}
+              </Anchor>
+            </May>
+          )}
+        </div>
       </div>
-      {found.length === 0 && (
+      {shown.length === 0 && (
         <Text c="dimmed" p="md">
           {words.noMatch}
         </Text>
       )}
-      <Rows count={found.length} label={words.count(found.length)}>
+      <Rows count={rows.length} label={words.count(shown.length)}>
         {(index) => {
-          const unit = found[index]!
+          const row = rows[index]!
+          if ('unit' in row) return <UnitRow known={row} nowSeconds={nowSeconds} isChosen={row.unit.id === chosen} />
+          const isOpen = !isFolded(row)
+          const toggle = () => setFolded(isOpen ? [...folded, row.id] : folded.filter((id) => id !== row.id))
           return (
-            <UnitRow
-              unit={unit}
-              snapshot={snapshots.get(unit.id)}
-              standingSince={standing.get(unit.id)}
-              nowSeconds={nowSeconds}
-            />
+            <UnstyledButton className={classes.heading} aria-expanded={isOpen} onClick={toggle}>
+              <ChevronIcon />
+              <span>{row.title}</span> <span className={classes.count}>{row.units.length}</span>
+            </UnstyledButton>
           )
         }}
       </Rows>
     </>
   )
 }
+
+const NoUnits = ({ isOwner }: { isOwner: boolean }) => (
+  <div className={classes.empty}>
+    <Text fw={600}>{words.none}</Text>
+    <Text c="dimmed" size="sm">
+      {isOwner ? own.first : words.noneHint}
+    </Text>
+    {isOwner && (
+      <Button component="a" href="#/add" mt="md">
+        {own.title}
+      </Button>
+    )}
+  </div>
+)
 
 /** With more, only those in sight are there. */
 const wholeMax = 100
@@ -152,31 +179,5 @@ function Rows({ count, label, children }: { count: number; label: string; childr
         </li>
       ))}
     </ul>
-  )
-}
-
-interface UnitRowProps {
-  readonly unit: Unit
-  readonly snapshot: Snapshot | undefined
-  readonly standingSince: number | undefined
-  readonly nowSeconds: number
-}
-
-function UnitRow({ unit, snapshot, standingSince, nowSeconds }: UnitRowProps) {
-  const known = snapshot ?? { seenAt: unit.last_active }
-  const state = stateOf(known, nowSeconds)
-  const stoppedSince = stoppedSinceOf(state, standingSince)
-  return (
-    <a className={classes.row} href={unitAddress(unit.id)}>
-      <span className={classes.name}>{unit.name}</span>
-      <StateDot state={state} />
-      <span className={classes.seen}>
-        {known.seenAt === null ? words.neverSeen : words.seen(formatAgo(known.seenAt, nowSeconds))}
-      </span>
-      {state === 'moving' && <span className={classes.speed}>{formatKmh(known.position?.speed ?? 0)}</span>}
-      {stoppedSince !== undefined && (
-        <span className={classes.speed}>{words.stopped(formatDuration(nowSeconds - stoppedSince))}</span>
-      )}
-    </a>
   )
 }

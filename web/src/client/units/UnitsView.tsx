@@ -1,7 +1,8 @@
-/** The units as a list and on the map: side by side where there is room, one after the other on a phone. */
+/** The units as a list and on the map: side by side where there is room, as a sheet over the map on a phone. */
 import { Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { useOperation } from '../../api/queries.ts'
 import { LayersIcon } from '../../shared/content/Icons.tsx'
 import { Failure, Notice } from '../../shared/feedback/Notice.tsx'
 import { useNow } from '../../shared/format/use-now.ts'
@@ -9,102 +10,118 @@ import { MapPane } from '../../shared/map/MapPane.tsx'
 import { Tool } from '../../shared/map/Tool.tsx'
 import type { Marker } from '../../shared/map/units-map.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import { stateOf } from '../../shared/units/snapshot.ts'
 import { useGeofenceLayer } from '../geofences/use-geofence-layer.ts'
-import { isGuest, isOwner } from '../menu.ts'
+import { hasPage, isGuest, isOwner, isTagged } from '../menu.ts'
 import type { ClientRoute } from '../route.ts'
 import { unitAddress } from '../route.ts'
-import type { Me } from '../types.ts'
+import type { Group, Me } from '../types.ts'
 import { GroupsEditor } from './groups/GroupsEditor.tsx'
-import { UnitDetails } from './UnitDetails.tsx'
-import { UnitList } from './UnitList.tsx'
+import { isUnder, type KnownUnit, kindOf, matching } from './known-units.ts'
+import { Sheet, type SheetHeight } from './Sheet.tsx'
+import { TodayStrip } from './TodayStrip.tsx'
+import { UnitCard } from './UnitCard.tsx'
+import { UnitList, type Wanted } from './UnitList.tsx'
 import classes from './UnitsView.module.css'
 import type { Fleet } from './use-fleet.ts'
-import { useStanding } from './use-standing.ts'
+import { useKnownUnits } from './use-known-units.ts'
 import { useTrail } from './use-trail.ts'
 
 const words = texts.client.units
+const noGroups: readonly Group[] = []
 
 /** Not needed by those who only look. */
 const AddUnit = lazy(async () => ({ default: (await import('./own/AddUnit.tsx')).AddUnit }))
 
+/** What the card covers of the map. */
+const cardWidth = 410
+
 export function UnitsView({ route, fleet, me }: { route: ClientRoute; fleet: Fleet; me: Me }) {
-  const { units, snapshots, live } = fleet
+  const { units, live } = fleet
   const nowSeconds = useNow()
-  const guest = isGuest(me)
-  const owner = isOwner(me)
-  const isAdding = owner && route.view === 'add'
+  const viewer = { modules: me.modules, isGuest: isGuest(me), isOwner: isOwner(me), isTagged: isTagged(me.modules) }
+  const isWide = useMediaQuery('(min-width: 48.01em)', undefined, { getInitialValueInEffect: false })
+  const all = useKnownUnits(fleet, viewer, nowSeconds)
+  const groups = useOperation('getClientGroups', undefined).data ?? noGroups
+  const [wanted, setWanted] = useState<Wanted>({ sought: '', chip: undefined })
+  const [hasDetails, setHasDetails] = useState(false)
+  const { sought, chip } = wanted
+  const found = useMemo(() => matching(all, sought, groups), [all, sought, groups])
+  const shown = useMemo(
+    () => (chip === undefined ? found : found.filter(({ state }) => isUnder(chip, state))),
+    [found, chip],
+  )
   const selected = route.view === 'unit' ? route.unit : undefined
+  const known = all.find(({ unit }) => unit.id === selected)
   const [left, setLeft] = useState<number>()
   const isFollowing = selected !== undefined && left !== selected
-  const trail = useTrail(selected, fleet.stream, guest)
+  const trail = useTrail(selected, fleet.stream, viewer.isGuest)
   const layer = useGeofenceLayer(me.modules)
-  const standing = useStanding(guest)
-  const markers = useMemo(
-    () =>
-      (units.data ?? []).flatMap((unit): Marker[] => {
-        const snapshot = snapshots.get(unit.id)
-        if (!snapshot?.position) return []
-        const { latitude, longitude, direction = 0 } = snapshot.position
-        return [{ id: unit.id, name: unit.name, latitude, longitude, direction, state: stateOf(snapshot, nowSeconds) }]
-      }),
-    [units.data, snapshots, nowSeconds],
+  const markers = useMarkers(shown, known)
+  const [height, setHeight] = useSheetHeight(route.view)
+  const hasMap = useHasBeen(isWide || height !== 'full')
+  const hasDays = hasPage('timeline', me.modules)
+  const card = known && (
+    <UnitCard
+      key={known.unit.id}
+      known={known}
+      all={units.data ?? []}
+      nowSeconds={nowSeconds}
+      isFollowing={isFollowing}
+      modules={me.modules}
+      isGuest={viewer.isGuest}
+      isOwner={viewer.isOwner}
+      isAlone={!isWide}
+      hasDays={hasDays}
+      isOpen={hasDetails}
+      onOpen={(isOpen) => {
+        setHasDetails(isOpen)
+        if (isOpen) setHeight('full')
+      }}
+      onFollow={(isWanted) => setLeft(isWanted ? undefined : known.unit.id)}
+    />
   )
-  const unit = units.data?.find(({ id }) => id === selected)
-  const hasMap = useIsMapLoaded(route.view === 'map' || route.view === 'unit')
+  const list = (
+    <>
+      {selected !== undefined && !known && (
+        <Text c="dimmed" p="md">
+          {words.missing}
+        </Text>
+      )}
+      <UnitList
+        {...{ all, found, shown, wanted, groups, nowSeconds }}
+        chosen={selected}
+        isOwner={viewer.isOwner}
+        isTagged={viewer.isTagged}
+        onWant={setWanted}
+      />
+    </>
+  )
+  const side = (
+    <>
+      {live === 'broken' && (
+        <div className={classes.notice}>
+          <Notice tone="warning">{words.live.broken}</Notice>
+        </div>
+      )}
+      {units.isPending && <Loading />}
+      {units.isLoadingError && (
+        <div className={classes.notice}>
+          <Failure error={units.error} retry={units.refetch} />
+        </div>
+      )}
+      {units.data && <Side route={route} me={me} fleet={fleet} usual={isWide ? list : (card ?? list)} />}
+    </>
+  )
+  const insets = isWide
+    ? { left: card ? cardWidth : 0, bottom: 0 }
+    : { left: 0, bottom: height === 'low' ? 144 : window.innerHeight * 0.42 }
   return (
     <main className={classes.view} data-view={route.view}>
-      <div className={classes.side} data-scroller>
-        {live === 'broken' && (
-          <div className={classes.notice}>
-            <Notice tone="warning">{words.live.broken}</Notice>
-          </div>
-        )}
-        {units.isPending && <Loading />}
-        {units.isLoadingError && (
-          <div className={classes.notice}>
-            <Failure error={units.error} retry={units.refetch} />
-          </div>
-        )}
-        {units.data && route.view === 'groups' && <GroupsEditor units={units.data} />}
-        {isAdding && (
-          <Suspense fallback={<Loading />}>
-            <AddUnit key={JSON.stringify(route.given)} me={me} given={route.given} />
-          </Suspense>
-        )}
-        {units.data &&
-          route.view !== 'groups' &&
-          !isAdding &&
-          (unit ? (
-            <UnitDetails
-              key={unit.id}
-              unit={unit}
-              snapshot={snapshots.get(unit.id) ?? { seenAt: unit.last_active }}
-              nowSeconds={nowSeconds}
-              isFollowing={isFollowing}
-              modules={me.modules}
-              isGuest={guest}
-              isOwner={owner}
-              standingSince={standing.get(unit.id)}
-              onFollow={(isWanted) => setLeft(isWanted ? undefined : unit.id)}
-            />
-          ) : (
-            <>
-              {selected !== undefined && (
-                <Text c="dimmed" p="md">
-                  {words.missing}
-                </Text>
-              )}
-              <UnitList
-                units={units.data}
-                snapshots={snapshots}
-                standing={standing}
-                nowSeconds={nowSeconds}
-                isOwner={owner}
-              />
-            </>
-          ))}
-      </div>
+      {isWide && (
+        <div className={classes.side} data-scroller>
+          {side}
+        </div>
+      )}
       <div className={classes.map} data-trail={trail.length}>
         {hasMap && (
           <MapPane
@@ -113,6 +130,7 @@ export function UnitsView({ route, fleet, me }: { route: ClientRoute; fleet: Fle
             isFollowing={isFollowing}
             trail={trail}
             geofences={layer.shown}
+            insets={insets}
             tools={
               layer.hasAny && (
                 <Tool label={texts.geofences.layer} isOn={layer.isOn} onClick={layer.toggle} icon={<LayersIcon />} />
@@ -124,19 +142,73 @@ export function UnitsView({ route, fleet, me }: { route: ClientRoute; fleet: Fle
             onLeave={() => setLeft(selected)}
           />
         )}
+        {isWide && card && <div className={classes.card}>{card}</div>}
       </div>
+      {isWide && hasDays && all.length > 0 && (
+        <TodayStrip
+          all={units.data ?? []}
+          shown={shown.map(({ unit }) => unit)}
+          chosen={selected}
+          nowSeconds={nowSeconds}
+        />
+      )}
+      {!isWide && (
+        <Sheet height={height} onHeight={setHeight}>
+          {side}
+        </Sheet>
+      )}
     </main>
   )
 }
 
+interface SideProps {
+  readonly route: ClientRoute
+  readonly me: Me
+  readonly fleet: Fleet
+  readonly usual: ReactNode
+}
+
+/** Groups are made and units are added in place of the list. */
+function Side({ route, me, fleet, usual }: SideProps) {
+  if (route.view === 'groups') return <GroupsEditor units={fleet.units.data ?? []} />
+  if (route.view !== 'add' || !isOwner(me)) return usual
+  return (
+    <Suspense fallback={<Loading />}>
+      <AddUnit key={JSON.stringify(route.given)} me={me} given={route.given} />
+    </Suspense>
+  )
+}
+
+/** What the list shows is on the map, and what is chosen. A sensor is where its asset is, which is drawn already. */
+function useMarkers(shown: readonly KnownUnit[], chosen: KnownUnit | undefined): readonly Marker[] {
+  return useMemo(
+    () =>
+      (!chosen || shown.includes(chosen) ? shown : [...shown, chosen]).flatMap((known): Marker[] => {
+        const { unit, snapshot, state } = known
+        if (!snapshot.position || (kindOf(unit) === 'sensor' && known !== chosen)) return []
+        const { latitude, longitude, direction = 0 } = snapshot.position
+        return [{ id: unit.id, name: unit.name, latitude, longitude, direction, state }]
+      }),
+    [shown, chosen],
+  )
+}
+
+const startHeights: Partial<Readonly<Record<ClientRoute['view'], SheetHeight>>> = { map: 'low', unit: 'half' }
+
+/** Each page of the application has its own; from there it is the viewer's choice. */
+function useSheetHeight(view: ClientRoute['view']): [SheetHeight, (height: SheetHeight) => void] {
+  const [chosen, setChosen] = useState<{ view: ClientRoute['view']; height: SheetHeight }>()
+  const height = chosen?.view === view ? chosen.height : (startHeights[view] ?? 'full')
+  return [height, (next) => setChosen({ view, height: next })]
+}
+
 /** On a phone the map loads when it is first shown, and stays from then on. */
-function useIsMapLoaded(isShown: boolean): boolean {
-  const isWide = useMediaQuery('(min-width: 48.01em)', undefined, { getInitialValueInEffect: false })
-  const [isLoaded, setIsLoaded] = useState(false)
+function useHasBeen(isTrue: boolean | undefined): boolean {
+  const [hasBeen, setHasBeen] = useState(false)
   useEffect(() => {
-    if (isShown || isWide) setIsLoaded(true)
-  }, [isShown, isWide])
-  return isLoaded
+    if (isTrue) setHasBeen(true)
+  }, [isTrue])
+  return hasBeen
 }
 
 const Loading = () => (

@@ -10,6 +10,8 @@ const newsEveryMs = 1_000
 const standingEveryMs = 10_000
 /** So do addresses. */
 const addressesEveryMs = 5_000
+/** These cover the units in sight, over a day: a few seconds more are not seen. */
+const daysEveryMs = 20_000
 
 const refreshing = (everyMs: number, ...names: readonly OperationName[]) =>
   paced(everyMs, () =>
@@ -27,6 +29,7 @@ const refreshTimelines = ({ unit_id }: TripsEvent) =>
 export function keepQueriesFresh() {
   const standing = refreshing(standingEveryMs, 'getClientStanding')
   const addresses = refreshing(addressesEveryMs, 'getClientAddresses')
+  const days = refreshing(daysEveryMs, 'getClientDays')
   const events = refreshing(
     newsEveryMs,
     ...(['getClientEvents', 'getClientGeofencesInside', 'getClientGeofenceVisits'] as const),
@@ -35,13 +38,14 @@ export function keepQueriesFresh() {
   return {
     onTrips(event: TripsEvent) {
       standing.ask()
+      days.ask()
       void refreshTimelines(event)
     },
     onEvents: events.ask,
     onNotifications: notifications.ask,
     onAddresses: addresses.ask,
     stop() {
-      for (const one of [standing, addresses, events, notifications]) one.stop()
+      for (const one of [standing, days, addresses, events, notifications]) one.stop()
     },
   }
 }

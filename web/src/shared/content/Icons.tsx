@@ -34,6 +34,7 @@ export {
   Link as LinkIcon,
   List as ListIcon,
   ListFilter as FilterIcon,
+  LocateFixed as FollowIcon,
   Lock as LockIcon,
   LogIn as EnterIcon,
   Mail as MailIcon,

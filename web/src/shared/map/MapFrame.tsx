@@ -113,7 +113,8 @@ export function MapFrame<M extends AnyMap>({
   return (
     <section className={classes.pane} aria-label={label} data-drawn={drawn}>
       <div ref={container} className={classes.map} />
-      {stage === 'loading' && <p className={classes.loading}>{words.loading}</p>}
+      {/* Hidden as soon as there is something to see. */}
+      <p className={classes.loading}>{words.loading}</p>
       {map && (
         <div className={classes.tools}>
           <Tool label={words.zoomIn} onClick={() => map.zoom(1)} icon={<PlusIcon />} />

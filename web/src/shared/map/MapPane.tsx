@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ListIcon } from '../content/Icons.tsx'
 import { texts } from '../texts/texts.ts'
 import { ClusterList } from './ClusterList.tsx'
+import type { Insets } from './fit.ts'
 import type { DrawnGeofence } from './geofence-layers.ts'
 import type { LatLon } from './lat-lon.ts'
 import { MapFrame, useMap } from './MapFrame.tsx'
@@ -11,6 +12,7 @@ import type { Cluster, Marker } from './units-map.ts'
 
 const words = texts.client.map
 const noGeofences: readonly DrawnGeofence[] = []
+const noInsets: Insets = { left: 0, bottom: 0 }
 
 interface MapPaneProps {
   readonly markers: readonly Marker[]
@@ -19,6 +21,8 @@ interface MapPaneProps {
   readonly trail: readonly LatLon[]
   /** Drawn under the units. */
   readonly geofences?: readonly DrawnGeofence[]
+  /** What the page shows over the map. */
+  readonly insets?: Insets
   /** More buttons on the map. */
   readonly tools?: ReactNode
   onSelect(unit: number): void
@@ -31,6 +35,7 @@ export function MapPane({
   isFollowing,
   trail,
   geofences = noGeofences,
+  insets = noInsets,
   tools,
   onSelect,
   onLeave,
@@ -51,6 +56,8 @@ export function MapPane({
     })
   })
   const { map } = opened
+  const { left, bottom } = insets
+  useEffect(() => map?.setInsets({ left, bottom }), [map, left, bottom])
   useEffect(() => map?.show(markers, selected), [map, markers, selected])
   useEffect(() => map?.showTrail(trail), [map, trail])
   useEffect(() => map?.showGeofences(geofences), [map, geofences])

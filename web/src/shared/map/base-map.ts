@@ -4,6 +4,7 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import { fine } from 'virtual:base-map'
 import {
   AttributionControl,
+  type ExpressionSpecification,
   type GeoJSONSource,
   Map as GlMap,
   type LayerSpecification,
@@ -23,15 +24,15 @@ export const streetZoom = 15
 const closestZoom = 19
 
 /** Clusters exist up to the closest zoom: units at the same place stay one marker that shows how many they are. */
-const clustering = { cluster: true, clusterRadius: 34, clusterMaxZoom: closestZoom, maxzoom: closestZoom + 1 }
+const clustering = { cluster: true, clusterRadius: 36, clusterMaxZoom: closestZoom, maxzoom: closestZoom + 1 }
 
 export interface BaseMapOptions {
   readonly base: Base
   readonly scheme: Scheme
   /** Empty at first; `onLoad` fills them. */
   readonly sources: readonly string[]
-  /** The source whose points are clustered where they would cover each other. */
-  readonly clustered?: string
+  /** The source whose points are clustered where they would cover each other, and what is summed up over a cluster. */
+  readonly clustered?: { readonly source: string; readonly sums: Readonly<Record<string, ExpressionSpecification>> }
   /** Keeps the picture in the canvas, so that it can be printed. */
   readonly isPrinted?: boolean
   /** How many pixels a line may be simplified by; less for shapes that must stay exact. */
@@ -103,12 +104,13 @@ export function openBaseMap(container: HTMLElement, options: BaseMapOptions): Ba
   }
 
   map.on('load', () => {
+    container.dataset.loaded = ''
     for (const name of options.sources)
       map.addSource(name, {
         type: 'geojson',
         data: emptyShape,
         tolerance: options.tolerance ?? 0.375,
-        ...(name === options.clustered && clustering),
+        ...(name === options.clustered?.source && { ...clustering, clusterProperties: options.clustered.sums }),
       })
     for (const layer of options.layers(scheme)) map.addLayer(layer)
     recolour()

@@ -6,8 +6,19 @@ import type { Map as GlMap } from 'maplibre-gl'
 import type { UnitState } from '../units/snapshot.ts'
 import { animationMs } from './animate.ts'
 import { cluster, pixelsOf, type Screen, type Spot, worldOf } from './clusters.ts'
+import { type Label, placeLabels } from './labels.ts'
 import type { LatLon } from './lat-lon.ts'
-import { drawMarker } from './marker-image.ts'
+import {
+  blank,
+  clusterRadius,
+  drawMarker,
+  drawRing,
+  markerSize,
+  pillColoursOf,
+  ringSize,
+  type Shares,
+  shareIndexOf,
+} from './marker-image.ts'
 import type { Scheme } from './scheme.ts'
 import { palettes } from './style.ts'
 import type { Marker } from './units-map.ts'
@@ -29,11 +40,15 @@ export interface CanvasMarkersOptions {
   onDrawn(units: number, clusters: number): void
 }
 
-const markerSize = 20
 /** How many pictures a moving unit has around the compass. */
 const headings = 32
-/** With more names than this on the screen they would cover each other. */
-const namedMax = 60
+/** With more units than this on the screen most names would find no room. */
+const namedMax = 120
+const namePixels = 12
+/** The ring of a cluster shows its states in as many parts. */
+const ringParts = 12
+/** From the middle of a mark to its border. */
+const markRadius = 13
 const picturesMax = 1_000
 /** Markers that move by a few pixels a second need no more than thirty frames a second. */
 const drawEveryMs = 30
@@ -108,30 +123,58 @@ export function openCanvasMarkers(map: GlMap, options: CanvasMarkersOptions): Ca
     options.onDrawn(units, clusters)
   }
 
+  /** Where names were, so that they change sides only when they must. */
+  let sides = new Map<number, number>()
+  const widths = new Map<string, number>()
+  function widthOf(name: string): number {
+    const width = widths.get(name) ?? brush.measureText(name).width
+    widths.set(name, width)
+    return width
+  }
+
   function writeNames(seen: ReturnType<typeof inSight>): void {
-    const { label, halo } = palettes[scheme]
-    Object.assign(brush, { font: '13px sans-serif', textAlign: 'center', lineJoin: 'round', lineWidth: 3 })
-    Object.assign(brush, { fillStyle: label, strokeStyle: halo })
-    for (const { spot, x, y } of seen) {
+    Object.assign(brush, { font: `${namePixels}px sans-serif`, textAlign: 'center', textBaseline: 'middle' })
+    const discs = seen.map(({ spot, x, y }) => {
       const marker = spot.ids.length === 1 ? markers.get(spot.ids[0]!) : undefined
-      if (!marker) continue
-      brush.strokeText(marker.name, x, y + markerSize + 4)
-      brush.fillText(marker.name, x, y + markerSize + 4)
-    }
+      const radius = marker ? markRadius : clusterRadius(spot.ids.length)
+      const name = marker && { id: marker.id, text: marker.name, width: widthOf(marker.name), height: namePixels }
+      return { x, y, radius, name }
+    })
+    const labels = placeLabels(discs, sides)
+    sides = new Map(labels.map(({ id, side }) => [id, side]))
+    for (const label of labels) writeName(label)
+  }
+
+  function writeName({ text, x, y, width, height }: Label): void {
+    const { ground, line } = pillColoursOf(scheme)
+    brush.beginPath()
+    brush.roundRect(x - width / 2, y - height / 2, width, height, 7)
+    Object.assign(brush, { fillStyle: ground, strokeStyle: line, lineWidth: 1 })
+    brush.fill()
+    brush.stroke()
+    brush.fillStyle = palettes[scheme].label
+    brush.fillText(text, x, y + 0.5)
   }
 
   function pictureOf({ ids }: Spot): HTMLCanvasElement {
     const marker = ids.length === 1 ? markers.get(ids[0]!) : undefined
     const heading = marker?.state === 'moving' ? Math.round((marker.direction / 360) * headings) % headings : 0
-    const key = marker ? `${marker.state} ${heading}` : String(ids.length)
+    const shares = marker ? undefined : sharesOf(ids)
+    const key = marker ? `${marker.state} ${heading}` : `${ids.length} ${shares}`
     const known = pictures.get(key)
     if (known) return known
     if (pictures.size >= picturesMax) pictures.clear()
-    const made = marker
-      ? markerPicture(marker.state, heading / headings, ratio)
-      : clusterPicture(ids.length, scheme, ratio)
+    const made = shares
+      ? clusterPicture(ids.length, shares, ratio)
+      : markerPicture(marker?.state ?? 'never', heading / headings, ratio)
     pictures.set(key, made)
     return made
+  }
+
+  function sharesOf(ids: readonly number[]): Shares {
+    const shares: [number, number, number, number] = [0, 0, 0, 0]
+    for (const id of ids) shares[shareIndexOf(markers.get(id)?.state ?? 'never')]! += ringParts / ids.length
+    return shares.map(Math.round) as unknown as Shares
   }
 
   let drawnAtMs = Number.NEGATIVE_INFINITY
@@ -169,7 +212,7 @@ export function openCanvasMarkers(map: GlMap, options: CanvasMarkersOptions): Ca
     },
     at: (point) =>
       inSight().findLast(({ spot, x, y }) => {
-        const reach = spot.ids.length > 1 ? clusterRadius(spot.ids.length) : markerSize / 2 + 3
+        const reach = spot.ids.length > 1 ? clusterRadius(spot.ids.length) : markRadius + 3
         return Math.hypot(point.x - x, point.y - y) <= reach
       })?.spot.ids,
     clusters: () =>
@@ -199,14 +242,6 @@ const between = (from: LatLon | undefined, to: LatLon, part: number): LatLon =>
         latitude: from.latitude + (to.latitude - from.latitude) * part,
       }
 
-function blank(size: number, ratio: number): [HTMLCanvasElement, CanvasRenderingContext2D] {
-  const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = Math.ceil(size * ratio)
-  const brush = canvas.getContext('2d')!
-  brush.scale(ratio, ratio)
-  return [canvas, brush]
-}
-
 function markerPicture(state: UnitState, turn: number, ratio: number): HTMLCanvasElement {
   const data = drawMarker(state)
   const whole = document.createElement('canvas')
@@ -214,23 +249,15 @@ function markerPicture(state: UnitState, turn: number, ratio: number): HTMLCanva
   whole.height = data.height
   whole.getContext('2d')!.putImageData(data, 0, 0)
   const [canvas, brush] = blank(markerSize, ratio)
-  brush.translate(markerSize / 2, markerSize / 2)
   brush.rotate(turn * 2 * Math.PI)
   brush.drawImage(whole, -markerSize / 2, -markerSize / 2, markerSize, markerSize)
   return canvas
 }
 
-const clusterRadius = (count: number): number => (count < 10 ? 13 : count < 100 ? 16 : 20)
-
-function clusterPicture(count: number, scheme: Scheme, ratio: number): HTMLCanvasElement {
+function clusterPicture(count: number, shares: Shares, ratio: number): HTMLCanvasElement {
   const radius = clusterRadius(count)
-  const [canvas, brush] = blank(2 * radius + 4, ratio)
-  brush.translate(radius + 2, radius + 2)
-  brush.beginPath()
-  brush.arc(0, 0, radius, 0, 2 * Math.PI)
-  Object.assign(brush, { fillStyle: palettes[scheme].cluster, strokeStyle: '#ffffff', lineWidth: 2.5 })
-  brush.fill()
-  brush.stroke()
+  const [canvas, brush] = blank(ringSize(radius), ratio)
+  drawRing(brush, radius, shares)
   Object.assign(brush, { fillStyle: '#ffffff', font: '13px sans-serif', textAlign: 'center', textBaseline: 'middle' })
   brush.fillText(count < 10_000 ? String(count) : `${Math.floor(count / 1000)}k`, 0, 1)
   return canvas

@@ -88,7 +88,10 @@ export const geofenceLayers = (scheme: Scheme): LayerSpecification[] => [
       'text-font': [...font],
       'text-size': 12,
       'text-max-width': 10,
-      'text-optional': true,
+      // In the middle if nothing is there, otherwise above or below what is.
+      'text-variable-anchor': ['center', 'bottom', 'top', 'left', 'right'],
+      'text-radial-offset': 1.9,
+      'text-justify': 'auto',
     },
     paint: {
       'text-color': palettes[scheme].label,

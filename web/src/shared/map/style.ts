@@ -7,8 +7,8 @@ import type {
   StyleSpecification,
   SymbolLayerSpecification,
 } from 'maplibre-gl'
-import type { UnitState } from '../units/snapshot.ts'
 import type { Streets } from './base.ts'
+import { ringParts } from './marker-image.ts'
 import { font, type Scheme } from './scheme.ts'
 import { inAreas, streetLayers, streetPalettes, streetSource } from './street-layers.ts'
 
@@ -22,7 +22,6 @@ export const palettes = {
     grid: '#8a9a94',
     label: '#1d221f',
     trail: '#1f7056',
-    cluster: '#3f4a44',
   },
   dark: {
     sea: '#10181b',
@@ -33,18 +32,8 @@ export const palettes = {
     grid: '#5a6b64',
     label: '#dde3df',
     trail: '#69b296',
-    cluster: '#4d5a53',
   },
 } as const
-
-/** The same in both schemes: dark enough for white text, bright enough for a dark map. */
-export const stateColours: Readonly<Record<UnitState, string>> = {
-  moving: '#2f8768',
-  idling: '#d0701a',
-  parked: '#4682b8',
-  silent: '#7b827c',
-  never: '#7b827c',
-}
 
 export const selectedColour = '#e07a1e'
 
@@ -124,26 +113,65 @@ function countryNames(scheme: Scheme, streets: Streets | null): LayerSpecificati
   }
 }
 
+/** Sums over the units of a cluster, from which its ring is drawn. */
+const countOf = (...icons: readonly string[]): ExpressionSpecification => [
+  '+',
+  ['case', ['in', ['get', 'icon'], ['literal', icons]], 1, 0],
+]
+export const clusterSums = { live: countOf('moving', 'seen'), idling: countOf('idling'), parked: countOf('parked') }
+
+const twelfthsOf = (name: keyof typeof clusterSums): ExpressionSpecification => [
+  'to-string',
+  ['round', ['/', ['*', ringParts, ['get', name]], ['get', 'point_count']]],
+]
+const ringName: ExpressionSpecification = [
+  'concat',
+  'ring ',
+  ['step', ['get', 'point_count'], '16', 10, '19', 100, '23'],
+  ...(['live', 'idling', 'parked'] as const).flatMap((name): (string | ExpressionSpecification)[] => [
+    ' ',
+    twelfthsOf(name),
+  ]),
+]
+
+type Symbols = Pick<SymbolLayerSpecification, 'type' | 'layout' | 'paint'>
+
+/** Marks are always drawn. What comes after them, names of units, geofences and streets, keeps clear of them. */
+const marked: Symbols = {
+  type: 'symbol',
+  layout: {
+    'icon-image': ['get', 'icon'],
+    'icon-rotate': ['get', 'direction'],
+    'icon-rotation-alignment': 'map',
+    'icon-allow-overlap': true,
+    'icon-padding': 0,
+  },
+}
+
+/** A name takes the side of its mark that is free, and is left out where none is. */
+const named = (scheme: Scheme, isAlways: boolean): Symbols => ({
+  type: 'symbol',
+  layout: {
+    'text-field': ['get', 'name'],
+    'text-font': font,
+    'text-size': 12,
+    'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+    'text-radial-offset': 2,
+    'text-justify': 'auto',
+    'text-max-width': 14,
+    'text-padding': 0,
+    'icon-image': 'pill',
+    'icon-text-fit': 'both',
+    'icon-padding': 0,
+    'text-allow-overlap': isAlways,
+    'icon-allow-overlap': isAlways,
+  },
+  paint: { 'text-color': palettes[scheme].label },
+})
+
 export function unitLayers(scheme: Scheme): LayerSpecification[] {
   const colours = palettes[scheme]
-  const marked: Pick<SymbolLayerSpecification, 'type' | 'layout' | 'paint'> = {
-    type: 'symbol',
-    layout: {
-      'icon-image': ['get', 'icon'],
-      'icon-rotate': ['get', 'direction'],
-      'icon-rotation-alignment': 'map',
-      'icon-allow-overlap': true,
-      'icon-ignore-placement': true,
-      'text-field': ['get', 'name'],
-      'text-font': font,
-      'text-size': 13,
-      'text-offset': [0, 1.3],
-      'text-anchor': 'top',
-      'text-max-width': 12,
-      'text-optional': true,
-    },
-    paint: { 'text-color': colours.label, 'text-halo-color': colours.halo, 'text-halo-width': 1.6 },
-  }
+  const isSingle: ExpressionSpecification = ['!', ['has', 'point_count']]
   return [
     {
       id: 'trail',
@@ -157,40 +185,32 @@ export function unitLayers(scheme: Scheme): LayerSpecification[] {
       type: 'circle',
       source: 'chosen',
       paint: {
-        'circle-radius': 20,
+        'circle-radius': 21,
         'circle-color': selectedColour,
         'circle-opacity': 0.22,
         'circle-stroke-color': selectedColour,
         'circle-stroke-width': 2,
       },
     },
-    { id: 'units', source: 'units', filter: ['!', ['has', 'point_count']], ...marked },
+    { id: 'unit-names', source: 'units', filter: isSingle, ...named(scheme, false) },
+    { id: 'units', source: 'units', filter: isSingle, ...marked },
     {
       id: 'clusters',
-      type: 'circle',
-      source: 'units',
-      filter: ['has', 'point_count'],
-      paint: {
-        'circle-radius': ['step', ['get', 'point_count'], 15, 10, 18, 100, 22],
-        'circle-color': colours.cluster,
-        'circle-stroke-color': '#ffffff',
-        'circle-stroke-width': 2.5,
-      },
-    },
-    {
-      id: 'cluster-counts',
       type: 'symbol',
       source: 'units',
       filter: ['has', 'point_count'],
       layout: {
+        'icon-image': ringName,
+        'icon-allow-overlap': true,
+        'icon-padding': 0,
         'text-field': ['get', 'point_count_abbreviated'],
         'text-font': font,
-        'text-size': 14,
+        'text-size': 13,
         'text-allow-overlap': true,
-        'text-ignore-placement': true,
       },
       paint: { 'text-color': '#ffffff' },
     },
+    { id: 'chosen-name', source: 'chosen', ...named(scheme, true) },
     { id: 'chosen', source: 'chosen', ...marked },
   ]
 }

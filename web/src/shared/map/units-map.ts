@@ -1,15 +1,16 @@
 /** The map of units without React: it is opened once, gets what to show, and is closed. */
-import { LngLatBounds, type MapGeoJSONFeature } from 'maplibre-gl'
-import type { UnitState } from '../units/snapshot.ts'
+import type { MapGeoJSONFeature } from 'maplibre-gl'
+import { states, type UnitState } from '../units/snapshot.ts'
 import { animate, animationMs } from './animate.ts'
 import type { Base } from './base.ts'
 import { openBaseMap, streetZoom } from './base-map.ts'
 import { type CanvasMarkers, openCanvasMarkers } from './canvas-markers.ts'
+import { boundsOf, type Insets, offsetOf, paddingOf } from './fit.ts'
 import { type DrawnGeofence, geofenceLayers, geofenceSources, showGeofences } from './geofence-layers.ts'
 import type { LatLon } from './lat-lon.ts'
-import { drawMarker, markerRatio } from './marker-image.ts'
+import { drawMarker, markerRatio, pillImage, pillOptions, ringImage } from './marker-image.ts'
 import type { Scheme } from './scheme.ts'
-import { unitLayers } from './style.ts'
+import { clusterSums, unitLayers } from './style.ts'
 import type { Tiles } from './tiles.ts'
 
 export interface Marker extends LatLon {
@@ -47,8 +48,10 @@ export interface UnitsMap {
   showGeofences(geofences: readonly DrawnGeofence[]): void
   recolour(scheme: Scheme): void
   readonly setTiles: Tiles['set']
+  /** What lies over the map, in pixels: whatever is looked at stays clear of it. */
+  setInsets(insets: Insets): void
   centre(point: LatLon, isNew: boolean): void
-  /** Fits all units, or these. */
+  /** Fits all units and the geofences around them, or these units. */
   fit(ids?: readonly number[]): void
   /** The clusters on the screen, the largest first. */
   clusters(): Promise<readonly Cluster[]>
@@ -68,20 +71,27 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
     base: options.base,
     scheme: options.scheme,
     sources: [...geofenceSources, 'trail', 'units', 'chosen'],
-    clustered: 'units',
+    clustered: { source: 'units', sums: clusterSums },
     layers: (scheme) => [...geofenceLayers(scheme), ...unitLayers(scheme)],
     onLoad: () => {
-      for (const state of ['moving', 'idling', 'parked', 'silent', 'never'] as const)
-        map.addImage(state, drawMarker(state), { pixelRatio: markerRatio })
+      for (const state of states) map.addImage(state, drawMarker(state), { pixelRatio: markerRatio })
+      map.addImage('pill', pillImage(shownScheme), pillOptions)
       showGeofences(source, geofences)
       drawTrail()
       drawAll()
       if (!hasFitted) fit()
     },
   })
+  map.setMissingStyleImageResolver((id) => {
+    const ring = ringImage(id)
+    if (ring) map.addImage(id, ring, { pixelRatio: markerRatio })
+  })
   let markers = new Map<number, Marker>()
+  let insets: Insets = { left: 0, bottom: 0 }
   let selected: number | undefined
   let hasFitted = false
+  /** The viewer has looked elsewhere. */
+  let hasMoved = false
   /** True on the way to a unit just chosen: its next position must not cut the flight short. */
   let isArriving = false
   let trail: readonly LatLon[] = []
@@ -136,14 +146,15 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
       properties: {},
       geometry: { type: 'LineString', coordinates: trail.map(({ longitude, latitude }) => [longitude, latitude]) },
     })
+  /** Without ids: all units, and the geofences around them. */
   const fit = (ids?: readonly number[]) => {
-    const bounds = new LngLatBounds()
-    for (const { id, longitude, latitude } of markers.values())
-      if (ids?.includes(id) ?? true) bounds.extend([longitude, latitude])
+    const units = [...markers.values()].filter(({ id }) => ids?.includes(id) ?? true)
+    const bounds = boundsOf(units, ids ? [] : geofences)
     // Before it is shown for the first time the map has no size to fit anything into.
-    if (bounds.isEmpty() || container.clientWidth === 0) return
+    if (!bounds || container.clientWidth === 0) return
     const maxZoom = ids ? map.getMaxZoom() : closeZoom
-    map.fitBounds(bounds, { padding: 60, maxZoom, animate: hasFitted && !options.isStill })
+    const padding = paddingOf(insets, container.clientWidth, container.clientHeight)
+    map.fitBounds(bounds, { padding, maxZoom, animate: hasFitted && !options.isStill })
     hasFitted = true
   }
 
@@ -178,7 +189,10 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
     Promise.all(clusters.map((cluster) => clusterOf(cluster).catch(() => undefined))).then((all) =>
       all.filter((one) => one !== undefined),
     )
-  map.on('dragstart', () => options.onLeave())
+  map.on('dragstart', () => {
+    hasMoved = true
+    options.onLeave()
+  })
   map.on('click', 'units', ({ features }) => {
     const id = features?.[0]?.properties.id
     if (typeof id === 'number') options.onSelect(id)
@@ -216,11 +230,18 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
       drawTrail()
     },
     showGeofences(shown) {
+      const isFirst = geofences.length === 0 && shown.length > 0
       geofences = shown
       showGeofences(source, geofences)
+      // They come after the units. A viewer who has begun to look elsewhere is left there.
+      if (isFirst && hasFitted && !hasMoved) fit()
+    },
+    setInsets(wanted) {
+      insets = wanted
     },
     recolour(scheme) {
       shownScheme = scheme
+      if (map.hasImage('pill')) map.updateImage('pill', pillImage(scheme))
       canvasMarkers?.recolour(scheme)
       recolour(scheme)
     },
@@ -229,10 +250,11 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
       const center: [number, number] = [longitude, latitude]
       if (isNew) {
         const zoom = Math.max(map.getZoom(), closeZoom)
-        if (options.isStill || !hasFitted) map.jumpTo({ center, zoom })
+        hasMoved = true
+        if (options.isStill || !hasFitted) map.easeTo({ center, zoom, offset: offsetOf(insets), duration: 0 })
         else {
           isArriving = true
-          map.flyTo({ center, zoom, duration: 1_200 })
+          map.flyTo({ center, zoom, offset: offsetOf(insets), duration: 1_200 })
           map.once('moveend', () => {
             isArriving = false
           })
@@ -240,7 +262,8 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
         hasFitted = true
       } else if (!isArriving) {
         // As fast as the marker moves, so that it stays in the middle.
-        map.easeTo({ center, duration: options.isStill ? 0 : animationMs, easing: (part) => part })
+        const duration = options.isStill ? 0 : animationMs
+        map.easeTo({ center, offset: offsetOf(insets), duration, easing: (part) => part })
       }
     },
     fit,
@@ -253,7 +276,10 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
           .slice(0, clustersMax),
       )
     },
-    zoom: (by) => void map.zoomTo(map.getZoom() + by, { duration: options.isStill ? 0 : 200 }),
+    zoom(by) {
+      hasMoved = true
+      map.zoomTo(map.getZoom() + by, { duration: options.isStill ? 0 : 200 })
+    },
     close() {
       animation.stop()
       canvasMarkers?.close()

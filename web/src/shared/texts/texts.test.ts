@@ -10,7 +10,19 @@ import { leavesOf, sentencesOf } from './testing.ts'
 
 /** Words that are the same in both languages: names, signs, and words German has taken over. */
 const same = new Set([
-  ...['Waymark', 'name@example.com', 'Code', 'Website', 'Position', 'Live', 'Server', 'Port', 'Alarm', 'Roaming'],
+  ...[
+    'Waymark',
+    'name@example.com',
+    'Code',
+    'Website',
+    'Position',
+    'Live',
+    'Offline',
+    'Server',
+    'Port',
+    'Alarm',
+    'Roaming',
+  ],
   ...[
     'Firmware',
     'Gateways',

@@ -18,7 +18,8 @@ export interface Snapshot {
   readonly seenAt: number | null
 }
 
-export type UnitState = 'moving' | 'idling' | 'parked' | 'silent' | 'never'
+export const states = ['moving', 'idling', 'parked', 'silent', 'never', 'seen', 'unseen'] as const
+export type UnitState = (typeof states)[number]
 
 const isPosition = (value: unknown): value is Position => {
   const { latitude, longitude } = (value ?? {}) as Partial<Position>
@@ -66,6 +67,15 @@ export function stateOf({ position, positionAt, ignition, seenAt }: Snapshot, no
   const isFresh = positionAt !== undefined && nowSeconds - positionAt < movingSeconds
   if (isFresh && position && !isStanding(position)) return 'moving'
   return ignition ? 'idling' : 'parked'
+}
+
+/** Gateways detect a tag every few seconds; after this long without it, it may be elsewhere. */
+const unseenSeconds = 900
+
+/** Things with tags neither drive nor park: somebody detects them, or nobody does. */
+export function taggedStateOf({ seenAt }: Snapshot, nowSeconds: number): UnitState {
+  if (seenAt === null) return 'never'
+  return nowSeconds - seenAt > unseenSeconds ? 'unseen' : 'seen'
 }
 
 /** A unit that is silent may have left; of one that moves the stop is not over yet in the tables. */

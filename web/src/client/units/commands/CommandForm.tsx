@@ -32,7 +32,14 @@ const fieldsOf: Partial<Readonly<Record<Type, readonly (readonly [Field, Limits]
   text: [['text', { maxLength: 500 }]],
 }
 
-export function CommandForm({ unit, commands }: { unit: number; commands: readonly AvailableCommand[] }) {
+interface CommandFormProps {
+  readonly unit: number
+  readonly commands: readonly AvailableCommand[]
+  /** Somebody asked for it, from elsewhere on the card. */
+  readonly isAskedFor: boolean
+}
+
+export function CommandForm({ unit, commands, isAskedFor }: CommandFormProps) {
   /** What is dangerous and was asked about: as soon as anything is changed, it is asked about again. */
   const [asked, setAsked] = useState<object>()
   const form = useForm({
@@ -60,6 +67,7 @@ export function CommandForm({ unit, commands }: { unit: number; commands: readon
   return (
     <form className={classes.form} onSubmit={form.submit}>
       <NativeSelect
+        autoFocus={isAskedFor}
         label={words.choose}
         data={commands.map((command) => ({ value: command.type, label: nameOfCommand(command.type) }))}
         value={type}

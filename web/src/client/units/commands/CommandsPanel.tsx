@@ -20,7 +20,13 @@ const checkEveryMs = 3_000
 const isUnderWay = (commands: readonly Command[] = []) =>
   commands.some(({ state }) => state === 'queued' || state === 'sent')
 
-export function CommandsPanel({ unit, mayCommand }: { unit: number; mayCommand: boolean }) {
+interface CommandsPanelProps {
+  readonly unit: number
+  readonly mayCommand: boolean
+  readonly isAskedFor: boolean
+}
+
+export function CommandsPanel({ unit, mayCommand, isAskedFor }: CommandsPanelProps) {
   const available = useOperation('getClientUnitsByIdCommandsAvailable', { id: unit })
   const given = useOperation(
     'getClientUnitsByIdCommands',
@@ -35,7 +41,7 @@ export function CommandsPanel({ unit, mayCommand }: { unit: number; mayCommand: 
       <Loaded query={available} height={70}>
         {(commands) => {
           if (commands.length === 0) return <Text c="dimmed">{words.none}</Text>
-          return mayCommand && <CommandForm unit={unit} commands={commands} />
+          return mayCommand && <CommandForm unit={unit} commands={commands} isAskedFor={isAskedFor} />
         }}
       </Loaded>
       <Loaded query={given} height={70}>

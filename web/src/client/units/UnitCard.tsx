@@ -1,0 +1,160 @@
+/** The chosen unit: what matters now, and everything else behind "Details". */
+import { ActionIcon, Skeleton, UnstyledButton } from '@mantine/core'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useOperation } from '../../api/queries.ts'
+import { ChevronIcon, CloseIcon, WrenchIcon } from '../../shared/content/Icons.tsx'
+import { texts } from '../../shared/texts/texts.ts'
+import { StateMark } from '../../shared/units/StateMark.tsx'
+import { useMay } from '../May.tsx'
+import { leftOf } from '../maintenance/due.ts'
+import { formatDuration, formatKm, formatKmh } from '../measures.ts'
+import type { Unit } from '../types.ts'
+import { cardFieldsOf } from './extra/extra.ts'
+import { type KnownUnit, plateOf } from './known-units.ts'
+import { QuickActions } from './QuickActions.tsx'
+import { stateTextOf } from './state-text.ts'
+import classes from './UnitCard.module.css'
+import { type UnitDay, useDays } from './use-days.ts'
+
+const words = texts.client.units
+
+/** Most look at the map, and not at every value. */
+const UnitDetails = lazy(async () => ({ default: (await import('./UnitDetails.tsx')).UnitDetails }))
+
+/** Where the application is when no unit is chosen. */
+const elsewhere = '#/map'
+
+interface UnitCardProps {
+  readonly known: KnownUnit
+  readonly all: readonly Unit[]
+  readonly nowSeconds: number
+  readonly isFollowing: boolean
+  readonly modules: readonly string[]
+  /** A dealer who sees commands but cannot send any. */
+  readonly isGuest: boolean
+  /** The client whose account and unit it is. */
+  readonly isOwner: boolean
+  /** In place of the list, which the keyboard has left then. */
+  readonly isAlone: boolean
+  readonly hasDays: boolean
+  readonly isOpen: boolean
+  onOpen(isOpen: boolean): void
+  onFollow(isFollowing: boolean): void
+}
+
+export function UnitCard(props: UnitCardProps) {
+  const { known, all, nowSeconds, isFollowing, modules, isGuest, isOwner, isAlone, hasDays, isOpen } = props
+  const { unit, snapshot, state, place } = known
+  const { position } = snapshot
+  const plate = plateOf(unit)
+  const mayCommand = useMay('command') && !isGuest
+  const day = useDays(all, [unit.id], nowSeconds, hasDays).get(unit.id)
+  const [commandsAsked, setCommandsAsked] = useState(0)
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isAlone) title.current?.focus()
+  }, [isAlone])
+  const onKeyDown = ({ key, target }: KeyboardEvent) => {
+    if (key === 'Escape' && !(target as HTMLElement).closest('form')) window.location.hash = elsewhere
+  }
+  return (
+    <article className={classes.card} aria-label={unit.name} onKeyDown={onKeyDown}>
+      <header className={classes.head}>
+        <StateMark state={state} direction={position?.direction} />
+        <div className={classes.names}>
+          <h2 className={classes.name} tabIndex={-1} ref={title}>
+            {unit.name} {plate && <span className={classes.plate}>{plate}</span>}
+          </h2>
+          <p className={classes.state}>{stateTextOf(known, nowSeconds)}</p>
+        </div>
+        {state === 'moving' && <span className={classes.speed}>{formatKmh(position?.speed ?? 0)}</span>}
+        <ActionIcon
+          component="a"
+          href={elsewhere}
+          variant="subtle"
+          color="gray"
+          aria-label={words.close}
+          title={words.close}
+        >
+          <CloseIcon />
+        </ActionIcon>
+      </header>
+      {place && <p className={classes.place}>{place}</p>}
+      {unit.description && <p className={classes.quiet}>{unit.description}</p>}
+      {!position && <p className={classes.quiet}>{words.noPosition}</p>}
+      {day && <Today day={day} />}
+      {modules.includes('maintenance') && <NextService unit={unit.id} />}
+      {cardFieldsOf(unit).some(({ value }) => value !== plate) && (
+        <dl className={classes.fields}>
+          {cardFieldsOf(unit)
+            .filter(({ value }) => value !== plate)
+            .map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+        </dl>
+      )}
+      <QuickActions
+        unit={unit.id}
+        modules={modules}
+        mayCommand={mayCommand}
+        nowSeconds={nowSeconds}
+        isFollowing={position && isFollowing}
+        onFollow={props.onFollow}
+        onCommand={() => {
+          props.onOpen(true)
+          setCommandsAsked(commandsAsked + 1)
+        }}
+      />
+      <UnstyledButton className={classes.more} aria-expanded={isOpen} onClick={() => props.onOpen(!isOpen)}>
+        <ChevronIcon />
+        {words.details}
+      </UnstyledButton>
+      {isOpen && (
+        <Suspense fallback={<Skeleton height={120} role="status" aria-label={texts.shared.loading} />}>
+          <UnitDetails
+            unit={unit}
+            snapshot={snapshot}
+            nowSeconds={nowSeconds}
+            modules={modules}
+            isGuest={isGuest}
+            isOwner={isOwner}
+            mayCommand={mayCommand}
+            commandsAsked={commandsAsked}
+          />
+        </Suspense>
+      )}
+    </article>
+  )
+}
+
+const Today = ({ day }: { day: UnitDay }) => (
+  <dl className={classes.today}>
+    {[
+      [words.today.distance, formatKm(day.distance)],
+      [words.today.trips, String(day.trips)],
+      [words.today.idling, formatDuration(day.idle_seconds)],
+    ].map(([name, value]) => (
+      <div key={name}>
+        <dd>{value}</dd>
+        <dt>{name}</dt>
+      </div>
+    ))}
+  </dl>
+)
+
+/** The most pressing of its services; they come sorted. */
+function NextService({ unit }: { unit: number }) {
+  const next = useOperation('getClientMaintenance', {}).data?.find((service) => service.unit_id === unit)
+  if (!next) return null
+  return (
+    <p className={classes.service} data-state={next.state}>
+      <WrenchIcon />
+      <span>
+        {words.nextService}: {next.name}, {leftOf(next)}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,80 @@
+/** The units as the map page shows them: found, counted, sorted and put under headings. Pure. */
+import type { Snapshot, UnitState } from '../../shared/units/snapshot.ts'
+import type { Group, Unit } from '../types.ts'
+import { fieldsOf } from './extra/extra.ts'
+
+/** A unit with what is known of it now. */
+export interface KnownUnit {
+  readonly unit: Unit
+  readonly snapshot: Snapshot
+  readonly state: UnitState
+  readonly stoppedSince: number | undefined
+  /** Where it is, as people say it. */
+  readonly place: string | undefined
+}
+
+/** What a chip counts: a unit that never reported is as good as offline. */
+export const fleetChips = ['moving', 'idling', 'parked', 'silent'] as const
+export const tagChips = ['seen', 'unseen'] as const
+export type Chip = (typeof fleetChips)[number] | (typeof tagChips)[number]
+
+export const isUnder = (chip: Chip, state: UnitState): boolean =>
+  state === chip || (state === 'never' && (chip === 'silent' || chip === 'unseen'))
+
+/** The number plate, where somebody has noted one. */
+export const plateOf = (unit: Unit): string | undefined =>
+  fieldsOf(unit).find(({ label }) => /plate|registration|kennzeichen/i.test(label))?.value
+
+export function matching(units: readonly KnownUnit[], sought: string, groups: readonly Group[]): readonly KnownUnit[] {
+  const needle = sought.trim().toLowerCase()
+  if (needle === '') return units
+  const named = new Set(groups.filter(({ name }) => name.toLowerCase().includes(needle)).flatMap((one) => one.unit_ids))
+  return units.filter(
+    ({ unit, place }) =>
+      named.has(unit.id) ||
+      [unit.name, unit.ident, plateOf(unit), place].some((text) => text?.toLowerCase().includes(needle)),
+  )
+}
+
+export const sorts = ['name', 'state', 'seen'] as const
+export type Sort = (typeof sorts)[number]
+
+const order: readonly UnitState[] = ['moving', 'idling', 'seen', 'parked', 'silent', 'unseen', 'never']
+
+/** They come in the order of their names, in which those that are equal stay. */
+export function sorted(units: readonly KnownUnit[], by: Sort): readonly KnownUnit[] {
+  if (by === 'name') return units
+  const rank = ({ state, snapshot }: KnownUnit) => (by === 'state' ? order.indexOf(state) : -(snapshot.seenAt ?? 0))
+  return units.toSorted((a, b) => rank(a) - rank(b))
+}
+
+export interface Section {
+  readonly id: string
+  readonly title: string
+  readonly units: readonly KnownUnit[]
+}
+
+/** Under each group that a unit is in; the rest comes last. Without groups there are no headings. */
+export function groupSections(units: readonly KnownUnit[], groups: readonly Group[], rest: string): readonly Section[] {
+  if (groups.length === 0) return [{ id: '', title: '', units }]
+  const isGrouped = new Set(groups.flatMap(({ unit_ids }) => unit_ids))
+  const sections = groups.map(({ id, name, unit_ids }) => {
+    const members = new Set(unit_ids)
+    return { id, title: name, units: units.filter(({ unit }) => members.has(unit.id)) }
+  })
+  const others = { id: 'rest', title: rest, units: units.filter(({ unit }) => !isGrouped.has(unit.id)) }
+  return [...sections, others].filter((section) => section.units.length > 0)
+}
+
+/** Assets before what detects them; sensors, which have numbers for names, last. */
+export function kindSections(
+  units: readonly KnownUnit[],
+  titles: Readonly<Record<'asset' | 'gateway' | 'sensor', string>>,
+): readonly Section[] {
+  return (['asset', 'gateway', 'sensor'] as const)
+    .map((kind) => ({ id: kind, title: titles[kind], units: units.filter(({ unit }) => kindOf(unit) === kind) }))
+    .filter((section) => section.units.length > 0)
+}
+
+export const kindOf = ({ type }: Unit): 'asset' | 'gateway' | 'sensor' =>
+  type === 'asset' || type === 'sensor' ? type : 'gateway'

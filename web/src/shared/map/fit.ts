@@ -1,0 +1,54 @@
+/** What a map of units shows at first, and where, clear of what lies over it. Pure. */
+import type { DrawnGeofence } from './geofence-layers.ts'
+import type { LatLon } from './lat-lon.ts'
+import { outlineOf } from './shape.ts'
+
+export interface Insets {
+  readonly left: number
+  readonly bottom: number
+}
+
+type Bounds = [west: number, south: number, east: number, north: number]
+
+const around = (points: readonly (readonly [number, number])[]): Bounds | undefined => {
+  if (points.length === 0) return undefined
+  const bounds: Bounds = [180, 90, -180, -90]
+  for (const [longitude, latitude] of points) {
+    bounds[0] = Math.min(bounds[0], longitude)
+    bounds[1] = Math.min(bounds[1], latitude)
+    bounds[2] = Math.max(bounds[2], longitude)
+    bounds[3] = Math.max(bounds[3], latitude)
+  }
+  return bounds
+}
+
+/** About two kilometres: a single unit has surroundings, too. */
+const nearDegrees = 0.02
+
+/** All units, and the geofences around them. One far away would make everything else small. */
+export function boundsOf(units: readonly LatLon[], geofences: readonly Pick<DrawnGeofence, 'shape'>[]) {
+  const outlines = geofences.map(({ shape }) => outlineOf(shape) as readonly (readonly [number, number])[])
+  const own = around(units.map(({ longitude, latitude }) => [longitude, latitude] as const))
+  if (!own) return around(outlines.flat())
+  const [west, south, east, north] = own
+  const width = Math.max(east - west, nearDegrees) / 2
+  const height = Math.max(north - south, nearDegrees) / 2
+  const near = outlines.filter((outline) => {
+    const [left, bottom, right, top] = around(outline)!
+    return left <= east + width && right >= west - width && bottom <= north + height && top >= south - height
+  })
+  return around([[west, south], [east, north], ...near.flat()])
+}
+
+/** Room for names and for the buttons of the map. */
+const border = 70
+
+export function paddingOf({ left, bottom }: Insets, width: number, height: number) {
+  // On a small screen the border must not be all there is.
+  const [x, y] = [Math.min(border, width / 6), Math.min(border, height / 6)]
+  const [beside, below] = [Math.min(left, width / 2), Math.min(bottom, height / 2)]
+  return { top: y, right: x, bottom: y + below, left: x + beside }
+}
+
+/** Where the middle is of what can be seen, from the middle of the map. */
+export const offsetOf = ({ left, bottom }: Insets): [number, number] => [left / 2, -bottom / 2]

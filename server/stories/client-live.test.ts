@@ -51,6 +51,7 @@ test('the way of a unit is whole after a cut, in the order of time, without relo
   await page.getByLabel('Password', { exact: true }).fill(goodPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: /Van 1/ }).click()
+  await page.getByRole('button', { name: 'Details' }).click()
   await page.evaluate('window.isTheSame = true')
   await page.locator('[data-trail="0"]').waitFor()
   await report(van, 1, 2, 3)

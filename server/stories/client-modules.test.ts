@@ -111,7 +111,9 @@ async function linksEverywhere(page: Page, unit: number): Promise<string[]> {
   await goTo(page, '#/more')
   const menu = await linksOf(page)
   await goTo(page, `#/units/${unit}`)
-  await page.getByRole('article', { name: 'Unit 1' }).waitFor()
+  const card = page.getByRole('article', { name: 'Unit 1' })
+  await card.getByRole('button', { name: 'Details' }).click()
+  await card.getByRole('region', { name: 'Readings' }).waitFor()
   return [...menu, ...(await linksOf(page))]
 }
 

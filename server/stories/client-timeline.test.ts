@@ -128,7 +128,12 @@ suite('a client whose plan has everything', () => {
     await page.getByRole('button', { name: 'Edit The north' }).getByText('1 unit').waitFor()
 
     await page.getByRole('link', { name: 'Back to units' }).click()
-    await page.getByLabel('Group', { exact: true }).selectOption({ label: 'The north' })
+    const list = page.getByRole('list', { name: '2 units' })
+    assert.deepEqual(await list.getByRole('button').allInnerTexts(), ['The north\n1', 'No group\n1'])
+    await list.getByRole('button', { name: 'No group' }).click()
+    await list.getByText('Van 2').waitFor({ state: 'detached' })
+    await list.getByText('Van 1').waitFor()
+    await page.getByLabel('Search units').fill('the north')
     await page.getByRole('list', { name: '1 unit' }).getByText('Van 1').waitFor()
 
     // On a phone the page is behind the last tab.
@@ -157,6 +162,7 @@ suite('a client whose plan has everything', () => {
   test('sees the fuel of a unit, and tells its tracker something, what is dangerous twice', async () => {
     const { page, troubles } = await enter(fleet, wide)
     await page.getByRole('link', { name: /Van 1/ }).click()
+    await page.getByRole('button', { name: 'Details' }).click()
     const fuel = page.getByRole('region', { name: 'Fuel' })
     await fuel.getByLabel('Period').selectOption('7')
     await fuel.getByText(/^Filled/).waitFor()

@@ -38,11 +38,14 @@ suite('the card of a unit', () => {
     await computeTrips(acting)
     const { page, troubles } = await enter(fleet, looking)
     const row = page.getByRole('link', { name: /Van 1/ })
-    await row.getByText(/Stopped for 2 h \d+ min/).waitFor()
+    await row.getByText(/Parked for 2 h \d+ min/).waitFor()
     await page.getByRole('link', { name: /Van 2/ }).getByText('No data yet').waitFor()
     await row.click()
     const card = page.getByRole('article', { name: 'Van 1' })
-    await card.getByText(/^Stopped for 2 h/).waitFor()
+    await card.getByText(/^Parked for 2 h/).waitFor()
+    // The list stays, and says which one is chosen.
+    await page.locator('a[aria-current="true"]').getByText('Van 1').waitFor()
+    await card.getByRole('button', { name: 'Details' }).click()
 
     await card.getByRole('button', { name: 'Edit extra fields' }).click()
     const form = card.getByRole('form', { name: 'Extra fields' })
@@ -62,13 +65,10 @@ suite('the card of a unit', () => {
     await card.getByText('Line 7').waitFor()
 
     // Each of them is one click from here; commands are further down on the card itself.
-    const follow = card.getByRole('switch', { name: 'Follow on the map' })
-    assert.equal(await follow.isChecked(), true)
+    const follow = card.getByRole('button', { name: 'Follow on the map' })
+    assert.equal(await follow.getAttribute('aria-pressed'), 'true')
     await card.getByRole('button', { name: 'Command', exact: true }).click()
-    assert.equal(
-      await page.evaluate('document.activeElement.closest("[aria-label]").getAttribute("aria-label")'),
-      'Commands',
-    )
+    await card.getByRole('region', { name: 'Commands' }).locator('select:focus').waitFor()
     for (const [name, place] of [
       ['Open timeline', /#\/timeline\/.*\d+$/],
       ['Share', new RegExp(`#/sharing/${unit}$`)],
@@ -90,6 +90,7 @@ suite('the card of a unit', () => {
     await log.close()
     const { page, troubles } = await enter(fleet, phone)
     await page.getByRole('link', { name: /Van 1/ }).click()
+    await page.getByRole('button', { name: 'Details' }).click()
     const tools = page.getByRole('region', { name: 'Tools' })
     await tools.getByRole('button', { name: 'Set up tracker' }).click()
     await tools.getByText('Server', { exact: true }).waitFor()
@@ -111,6 +112,7 @@ suite('the card of a unit', () => {
       const fleet = await aFleet(chosenModules.filter((name) => name !== module))
       const { page } = await enter(fleet, wide)
       await page.getByRole('link', { name: /Van 1/ }).click()
+      await page.getByRole('button', { name: 'Details' }).click()
       await page.getByRole('region', { name: 'Commands' }).waitFor()
       assert.equal(await page.getByRole('region', { name: region }).count(), 0)
       for (const path of ['setup', 'connections'])

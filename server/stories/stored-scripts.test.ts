@@ -93,6 +93,7 @@ suite('a script in a stored text is only a text', () => {
     await assertShownAsText(page, 'title', 'unit')
     await page.locator('[data-drawn="1"]').waitFor()
     await page.getByRole('link', { name: /img src=x/ }).click()
+    await page.getByRole('button', { name: 'Details' }).click()
     await assertShownAsText(page, 'unit', 'unit text', 'driver')
     await page.getByText(`"><script>fired('note')</script>`).waitFor()
     await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()

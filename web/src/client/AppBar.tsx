@@ -1,25 +1,11 @@
-import { Button } from '@mantine/core'
-import { type ReactNode, useMemo } from 'react'
-import {
-  BellIcon,
-  BuildingIcon,
-  ChartIcon,
-  ClockIcon,
-  FenceIcon,
-  ListIcon,
-  MailIcon,
-  MapIcon,
-  MoreIcon,
-  PersonIcon,
-  ShareIcon,
-  TagIcon,
-  WrenchIcon,
-} from '../shared/content/Icons.tsx'
+import { useMemo } from 'react'
 import { BrandBar } from '../shared/layout/BrandBar.tsx'
 import { ColorSchemeSwitch } from '../shared/layout/ColorSchemeSwitch.tsx'
 import { texts } from '../shared/texts/texts.ts'
+import { AccountMenu } from './AccountMenu.tsx'
 import classes from './AppBar.module.css'
 import { menuOf, tabsOf } from './menu.ts'
+import { menuIcons } from './menu-icons.tsx'
 import { Bell } from './notifications/Bell.tsx'
 import type { ClientRoute } from './route.ts'
 import type { Me } from './types.ts'
@@ -47,29 +33,10 @@ export function AppBar({ me, route, fleet, leave }: AppBarProps) {
         </span>
         {me.modules.includes('notification') && <Bell />}
         <ColorSchemeSwitch words={texts.shared.colours} />
-        <Button variant="default" size="xs" onClick={() => void leave()}>
-          {menu.logout}
-        </Button>
+        <AccountMenu me={me} leave={leave} />
       </div>
     </BrandBar>
   )
-}
-
-const icons: Readonly<Record<string, ReactNode>> = {
-  '#/units': <ListIcon />,
-  '#/map': <MapIcon />,
-  '#/timeline': <ClockIcon />,
-  '#/events': <BellIcon />,
-  '#/geofences': <FenceIcon />,
-  '#/notifications': <MailIcon />,
-  '#/statistics': <ChartIcon />,
-  '#/sharing': <ShareIcon />,
-  '#/maintenance': <WrenchIcon />,
-  '#/assets': <TagIcon />,
-  '#/buildings': <BuildingIcon />,
-  '#/dwell': <ChartIcon />,
-  '#/more': <MoreIcon />,
-  '#/account': <PersonIcon />,
 }
 
 /** On a phone, under the thumb. */
@@ -77,7 +44,7 @@ export const TabBar = ({ me, route }: { me: Me; route: ClientRoute }) => (
   <nav className={classes.tabs} aria-label={menu.label}>
     {tabsOf(me.modules).tabs.map(({ address, word, views }) => (
       <a key={address} href={address} aria-current={views.includes(route.view) ? 'page' : undefined}>
-        {icons[address]}
+        {menuIcons[address]}
         {word}
       </a>
     ))}
@@ -90,7 +57,7 @@ export const MorePage = ({ me }: { me: Me }) => (
     <h1>{menu.more}</h1>
     {tabsOf(me.modules).more.map(({ address, word }) => (
       <a key={address} href={address}>
-        {icons[address]}
+        {menuIcons[address]}
         {word}
       </a>
     ))}

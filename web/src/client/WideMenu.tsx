@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { texts } from '../shared/texts/texts.ts'
 import { type Entry, fittingOf } from './menu.ts'
+import { menuIcons } from './menu-icons.tsx'
 import type { ClientRoute } from './route.ts'
 import classes from './WideMenu.module.css'
 
@@ -44,6 +45,7 @@ export function WideMenu({ entries, view }: WideMenuProps) {
       {...(isMeasured && { 'data-entry': address })}
       onClick={() => setIsOpen(false)}
     >
+      {menuIcons[address]}
       {word}
     </a>
   )

@@ -8,8 +8,8 @@ const words = texts.client.units.sheet
 export const sheetHeights = ['low', 'half', 'full'] as const
 export type SheetHeight = (typeof sheetHeights)[number]
 
-/** Shares of the room above the tabs; as the style sheet has them. */
-const shares: Readonly<Record<SheetHeight, number>> = { low: 0.2, half: 0.5, full: 1 }
+/** About what the style sheet says, as shares of the room above the tabs. */
+const shares: Readonly<Record<SheetHeight, number>> = { low: 0.18, half: 0.5, full: 1 }
 
 interface SheetProps {
   readonly height: SheetHeight

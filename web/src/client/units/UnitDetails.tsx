@@ -8,6 +8,7 @@ import { compassPoint, type Snapshot, type Telemetry } from '../../shared/units/
 import { readingsOf } from '../../shared/units/telemetry.ts'
 import { LatestEvents } from '../events/LatestEvents.tsx'
 import { May } from '../May.tsx'
+import { formatKmh } from '../measures.ts'
 import type { Unit } from '../types.ts'
 import { CommandsPanel } from './commands/CommandsPanel.tsx'
 import { ExtraFields } from './extra/ExtraFields.tsx'
@@ -59,6 +60,7 @@ export function UnitDetails({
               {position.latitude.toFixed(5)}, {position.longitude.toFixed(5)}
             </Fact>
           )}
+          {position?.speed !== undefined && <Fact name={words.speedName}>{formatKmh(position.speed)}</Fact>}
           {position?.direction !== undefined && (
             <Fact name={words.direction}>
               {words.compass[compassPoint(position.direction)]} ({Math.round(position.direction)}°)

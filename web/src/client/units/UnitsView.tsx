@@ -114,7 +114,7 @@ export function UnitsView({ route, fleet, me }: { route: ClientRoute; fleet: Fle
   )
   const insets = isWide
     ? { left: card ? cardWidth : 0, bottom: 0 }
-    : { left: 0, bottom: height === 'low' ? 144 : window.innerHeight * 0.42 }
+    : { left: 0, bottom: height === 'low' ? 131 : window.innerHeight * 0.42 }
   return (
     <main className={classes.view} data-view={route.view}>
       {isWide && (
@@ -122,7 +122,7 @@ export function UnitsView({ route, fleet, me }: { route: ClientRoute; fleet: Fle
           {side}
         </div>
       )}
-      <div className={classes.map} data-trail={trail.length}>
+      <div className={classes.map} data-trail={trail.length} data-sheet={isWide ? undefined : height}>
         {hasMap && (
           <MapPane
             markers={markers}

@@ -5,6 +5,8 @@ import type { Scheme } from './scheme.ts'
 
 /** The side of a unit's picture, on the screen. */
 export const markerSize = 34
+/** A mark without what points or casts a shadow. */
+export const [roomImage, roomSize] = ['room', 26] as const
 /** Twice the pixels of its size on the screen, for screens with a high resolution. */
 export const markerRatio = 2
 

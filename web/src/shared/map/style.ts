@@ -8,7 +8,7 @@ import type {
   SymbolLayerSpecification,
 } from 'maplibre-gl'
 import type { Streets } from './base.ts'
-import { ringParts } from './marker-image.ts'
+import { ringParts, roomImage } from './marker-image.ts'
 import { font, type Scheme } from './scheme.ts'
 import { inAreas, streetLayers, streetPalettes, streetSource } from './street-layers.ts'
 
@@ -136,7 +136,7 @@ const ringName: ExpressionSpecification = [
 
 type Symbols = Pick<SymbolLayerSpecification, 'type' | 'layout' | 'paint'>
 
-/** Marks are always drawn. What comes after them, names of units, geofences and streets, keeps clear of them. */
+/** Marks are always drawn. Names of units, geofences and streets keep clear of them. */
 const marked: Symbols = {
   type: 'symbol',
   layout: {
@@ -144,8 +144,14 @@ const marked: Symbols = {
     'icon-rotate': ['get', 'direction'],
     'icon-rotation-alignment': 'map',
     'icon-allow-overlap': true,
-    'icon-padding': 0,
+    'icon-ignore-placement': true,
   },
+}
+
+/** The room of a mark, which is the same wherever it points: a turned picture would take more. */
+const room: Symbols = {
+  type: 'symbol',
+  layout: { 'icon-image': roomImage, 'icon-allow-overlap': true, 'icon-padding': 0 },
 }
 
 /** A name takes the side of its mark that is free, and is left out where none is. */
@@ -156,7 +162,7 @@ const named = (scheme: Scheme, isAlways: boolean): Symbols => ({
     'text-font': font,
     'text-size': 12,
     'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
-    'text-radial-offset': 2,
+    'text-radial-offset': 1.65,
     'text-justify': 'auto',
     'text-max-width': 14,
     'text-padding': 0,
@@ -193,6 +199,7 @@ export function unitLayers(scheme: Scheme): LayerSpecification[] {
       },
     },
     { id: 'unit-names', source: 'units', filter: isSingle, ...named(scheme, false) },
+    { id: 'unit-room', source: 'units', filter: isSingle, ...room },
     { id: 'units', source: 'units', filter: isSingle, ...marked },
     {
       id: 'clusters',
@@ -211,6 +218,7 @@ export function unitLayers(scheme: Scheme): LayerSpecification[] {
       paint: { 'text-color': '#ffffff' },
     },
     { id: 'chosen-name', source: 'chosen', ...named(scheme, true) },
+    { id: 'chosen-room', source: 'chosen', ...room },
     { id: 'chosen', source: 'chosen', ...marked },
   ]
 }

@@ -113,6 +113,8 @@ export const client: typeof en = {
     more: 'Mehr',
     account: 'Konto',
     logout: 'Abmelden',
+    person: 'Kontomenü',
+    settings: 'Einstellungen und Tarif',
   },
   service: {
     banner: (dealer) => `${dealer} sieht sich dieses Konto an`,
@@ -167,6 +169,7 @@ export const client: typeof en = {
     },
     noPosition: 'Diese Einheit hat noch keine Position gesendet.',
     position: 'Position',
+    speedName: 'Geschwindigkeit',
     direction: 'Richtung',
     compass: ['N', 'NO', 'O', 'SO', 'S', 'SW', 'W', 'NW'],
     lastSeen: 'Zuletzt gesehen',

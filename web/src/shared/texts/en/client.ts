@@ -111,6 +111,8 @@ export const client = {
     more: 'More',
     account: 'Account',
     logout: 'Sign out',
+    person: 'Account menu',
+    settings: 'Settings and plan',
   },
   service: {
     banner: (dealer: string) => `${dealer} is viewing this account`,
@@ -162,6 +164,7 @@ export const client = {
     sheet: { low: 'Show the list', half: 'Show the whole list', full: 'Shrink the list' },
     noPosition: 'This unit has not sent a position yet.',
     position: 'Position',
+    speedName: 'Speed',
     direction: 'Direction',
     compass: ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'],
     lastSeen: 'Last seen',

@@ -1,0 +1,50 @@
+/** Who is signed in, and the way out. */
+import { ActionIcon, Anchor, Button } from '@mantine/core'
+import { useState } from 'react'
+import { PersonIcon } from '../shared/content/Icons.tsx'
+import { texts } from '../shared/texts/texts.ts'
+import classes from './AccountMenu.module.css'
+import type { Me } from './types.ts'
+
+const words = texts.client.menu
+
+export function AccountMenu({ me, leave }: { me: Me; leave(): Promise<void> }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { name, email } = me.user
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys and the focus of what is inside.
+    <div
+      className={classes.account}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') setIsOpen(false)
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setIsOpen(false)
+      }}
+    >
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={words.person}
+        title={words.person}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <PersonIcon />
+      </ActionIcon>
+      {isOpen && (
+        <div className={classes.menu}>
+          <strong>{name}</strong>
+          {email && <span className={classes.email}>{email}</span>}
+          <Anchor size="sm" href="#/account" onClick={() => setIsOpen(false)}>
+            {words.settings}
+          </Anchor>
+          <Button variant="default" size="xs" onClick={() => void leave()}>
+            {words.logout}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -317,6 +317,7 @@ suite('events', () => {
     await page.locator('canvas').waitFor()
 
     await open(page, `/units/${unit}`)
+    await page.getByRole('button', { name: 'Details' }).click()
     const latest = page.getByRole('region', { name: 'Latest events' })
     await latest.getByText('Vibration').first().waitFor()
     await latest.getByRole('link', { name: 'All events for this unit' }).click()

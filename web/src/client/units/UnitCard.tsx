@@ -3,6 +3,7 @@ import { ActionIcon, Skeleton, UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { ChevronIcon, CloseIcon, WrenchIcon } from '../../shared/content/Icons.tsx'
+import { PlaceLine } from '../../shared/content/PlaceLine.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { StateMark } from '../../shared/units/StateMark.tsx'
 import { useMay } from '../May.tsx'
@@ -44,7 +45,7 @@ interface UnitCardProps {
 
 export function UnitCard(props: UnitCardProps) {
   const { known, all, nowSeconds, isFollowing, modules, isGuest, isOwner, isAlone, hasDays, isOpen } = props
-  const { unit, snapshot, state, place } = known
+  const { unit, snapshot, state, named } = known
   const { position } = snapshot
   const plate = plateOf(unit)
   const mayCommand = useMay('command') && !isGuest
@@ -79,7 +80,11 @@ export function UnitCard(props: UnitCardProps) {
           <CloseIcon />
         </ActionIcon>
       </header>
-      {place && <p className={classes.place}>{place}</p>}
+      {named && (
+        <p className={classes.place}>
+          <PlaceLine place={named} />
+        </p>
+      )}
       {unit.description && <p className={classes.quiet}>{unit.description}</p>}
       {!position && <p className={classes.quiet}>{words.noPosition}</p>}
       {day && <Today day={day} />}

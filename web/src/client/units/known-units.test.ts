@@ -9,6 +9,7 @@ const known = (id: number, name: string, state: UnitState, more: Partial<Unit> =
   snapshot: { seenAt: state === 'never' ? null : 1000 + id },
   state,
   stoppedSince: undefined,
+  named: undefined,
   place,
 })
 const fleet = [

@@ -1,6 +1,6 @@
 /** The units as the map page shows them: found, counted, sorted and put under headings. Pure. */
 import type { Snapshot, UnitState } from '../../shared/units/snapshot.ts'
-import type { Group, Unit } from '../types.ts'
+import type { Group, NamedPlace, Unit } from '../types.ts'
 import { fieldsOf } from './extra/extra.ts'
 
 /** A unit with what is known of it now. */
@@ -9,7 +9,8 @@ export interface KnownUnit {
   readonly snapshot: Snapshot
   readonly state: UnitState
   readonly stoppedSince: number | undefined
-  /** Where it is, as people say it. */
+  /** Where it is, as people say it, and in short. */
+  readonly named: NamedPlace | undefined
   readonly place: string | undefined
 }
 

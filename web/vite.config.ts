@@ -62,7 +62,8 @@ const pageAddresses = (): Plugin => ({
 })
 
 const icons = /[\\/]lucide-react[\\/]/
-const parts = /[\\/](node_modules|shared|api)[\\/]/
+const libraries = /[\\/]node_modules[\\/]/
+const parts = /[\\/](shared|api)[\\/]/
 
 const nameOf = (name: string) => name.replace(/\.\w+$/, '').replace(/~.*/, '')
 
@@ -90,7 +91,8 @@ export default defineConfig({
         earlyTexts,
       ],
       // Few files instead of many: on its own each icon and each control would be a request for some hundred bytes. A page
-      // loads a little that only others need, and asks a third as often.
+      // loads a little that only others need, and asks a third as often. Libraries are one file: cut by who needs them, two of
+      // them would load each other, and one of the two begin without the other.
       output: {
         // The bundler names a shared part after every page that has it.
         chunkFileNames: ({ name }) => `assets/${nameOf(name)}-[hash].js`,
@@ -102,6 +104,7 @@ export default defineConfig({
           groups: [
             { name: 'icons', test: icons, tags: ['$initial'], minShareCount: 2 },
             { name: 'more-icons', test: icons, minShareCount: 2 },
+            { name: 'libraries', test: libraries, tags: ['$initial'], minShareCount: 2 },
             {
               name: 'parts',
               test: parts,

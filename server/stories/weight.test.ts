@@ -35,3 +35,24 @@ for (const page of ['index.html', 'docs.html', 'pay.html', 'portal.html', 'clien
     assert.ok(total < bytesMax, `${total} bytes`)
   })
 }
+
+test('no two files load each other before they begin', async () => {
+  const folder = join(dist, 'assets')
+  const loads = new Map<string, string[]>()
+  for (const name of (await readdir(folder)).filter((one) => one.endsWith('.js'))) {
+    const text = await readFile(join(folder, name), 'utf8')
+    loads.set(
+      name,
+      [...text.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)].map(([, other]) => other as string),
+    )
+  }
+  assert.ok([...loads.values()].some((others) => others.length > 2))
+  const done = new Set<string>()
+  const follow = (name: string, way: readonly string[]) => {
+    assert.ok(!way.includes(name), [...way, name].join(' → '))
+    if (done.has(name)) return
+    for (const other of loads.get(name) ?? []) follow(other, [...way, name])
+    done.add(name)
+  }
+  for (const name of loads.keys()) follow(name, [])
+})

@@ -100,6 +100,7 @@ test('from a sign-up link to a phone on the map, and to the certificate of its e
   const card = page.getByRole('article', { name: names[0] })
   await card.getByText('This unit has not sent a position yet.').waitFor()
 
+  await card.getByRole('button', { name: 'Details' }).click()
   await card.getByRole('button', { name: 'Edit unit' }).click()
   const form = card.getByRole('form', { name: 'Unit settings' })
   await form.getByLabel('Name').fill(names[1])
@@ -110,10 +111,10 @@ test('from a sign-up link to a phone on the map, and to the certificate of its e
 
   await send(ident, 54.687, 20)
   await renamed.getByText('54.68700, 25.28000').waitFor()
-  await renamed.getByText('37 km/h').waitFor()
+  await renamed.getByText('37 km/h').first().waitFor()
   await send(ident, 54.6885, 30)
   await renamed.getByText('54.68850, 25.28000').waitFor()
-  await renamed.getByText('56 km/h').waitFor()
+  await renamed.getByText('56 km/h').first().waitFor()
 
   await renamed.getByRole('button', { name: 'Delete unit' }).click()
   await renamed.getByRole('button', { name: 'Yes, delete it' }).click()

@@ -162,7 +162,7 @@ export const clientStops: readonly Stop[] = [
     'client-units',
     'Units',
     '/units',
-    'All vehicles with their state, next to the live map. They can be searched and grouped.',
+    'All vehicles with state and address next to the live map, and what each has done today.',
     true,
   ),
   stop(

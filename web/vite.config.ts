@@ -97,8 +97,6 @@ export default defineConfig({
         // The bundler names a shared part after every page that has it.
         chunkFileNames: ({ name }) => `assets/${nameOf(name)}-[hash].js`,
         assetFileNames: ({ names }) => `assets/${nameOf(names[0] ?? '')}-[hash][extname]`,
-        // Parts that are put together by size may need each other; then the order of their modules must be kept.
-        strictExecutionOrder: true,
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [

@@ -2,10 +2,12 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { call } from '../../api/call.ts'
 import { useOperation } from '../../api/queries.ts'
 import { LayersIcon } from '../../shared/content/Icons.tsx'
 import { Failure, Notice } from '../../shared/feedback/Notice.tsx'
 import { useNow } from '../../shared/format/use-now.ts'
+import type { LatLon } from '../../shared/map/lat-lon.ts'
 import { MapPane } from '../../shared/map/MapPane.tsx'
 import { Tool } from '../../shared/map/Tool.tsx'
 import type { Marker } from '../../shared/map/units-map.ts'
@@ -31,6 +33,9 @@ const noGroups: readonly Group[] = []
 
 /** Not needed by those who only look. */
 const AddUnit = lazy(async () => ({ default: (await import('./own/AddUnit.tsx')).AddUnit }))
+
+const findPlaces = (search: string, { latitude, longitude }: LatLon, signal: AbortSignal) =>
+  call('getClientPlaces', { search, near: `${latitude.toFixed(4)},${longitude.toFixed(4)}` }, undefined, signal)
 
 /** What the card covers of the map. */
 const cardWidth = 410
@@ -131,6 +136,7 @@ export function UnitsView({ route, fleet, me }: { route: ClientRoute; fleet: Fle
             trail={trail}
             geofences={layer.shown}
             insets={insets}
+            findPlaces={findPlaces}
             tools={
               layer.hasAny && (
                 <Tool label={texts.geofences.layer} isOn={layer.isOn} onClick={layer.toggle} icon={<LayersIcon />} />

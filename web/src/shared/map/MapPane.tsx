@@ -7,6 +7,8 @@ import type { Insets } from './fit.ts'
 import type { DrawnGeofence } from './geofence-layers.ts'
 import type { LatLon } from './lat-lon.ts'
 import { MapFrame, useMap } from './MapFrame.tsx'
+import classes from './MapPane.module.css'
+import { type FoundPlace, PlaceSearch } from './PlaceSearch.tsx'
 import { Tool } from './Tool.tsx'
 import type { Cluster, Marker } from './units-map.ts'
 
@@ -25,6 +27,8 @@ interface MapPaneProps {
   readonly insets?: Insets
   /** More buttons on the map. */
   readonly tools?: ReactNode
+  /** Given: addresses and places can be looked for, those near the middle first. */
+  findPlaces?(search: string, near: LatLon, signal: AbortSignal): Promise<readonly FoundPlace[]>
   onSelect(unit: number): void
   onLeave(): void
 }
@@ -37,6 +41,7 @@ export function MapPane({
   geofences = noGeofences,
   insets = noInsets,
   tools,
+  findPlaces,
   onSelect,
   onLeave,
 }: MapPaneProps) {
@@ -93,6 +98,17 @@ export function MapPane({
         </>
       }
     >
+      {map && findPlaces && (
+        <div className={classes.search}>
+          <PlaceSearch
+            find={(search, signal) => findPlaces(search, map.middle(), signal)}
+            onChoose={(place) => {
+              if (place) onLeave()
+              map.showFound(place)
+            }}
+          />
+        </div>
+      )}
       {clusters && (
         <ClusterList
           clusters={clusters}

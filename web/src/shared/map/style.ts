@@ -36,6 +36,7 @@ export const palettes = {
 } as const
 
 export const selectedColour = '#e07a1e'
+export const foundColour = '#c2410c'
 
 export const emptyShape = { type: 'FeatureCollection' as const, features: [] }
 
@@ -185,6 +186,17 @@ export function unitLayers(scheme: Scheme): LayerSpecification[] {
       source: 'trail',
       layout: { 'line-cap': 'round', 'line-join': 'round' },
       paint: { 'line-color': colours.trail, 'line-width': 4, 'line-opacity': 0.55 },
+    },
+    {
+      id: 'found',
+      type: 'circle',
+      source: 'found',
+      paint: {
+        'circle-radius': 8,
+        'circle-color': foundColour,
+        'circle-stroke-color': '#ffffff',
+        'circle-stroke-width': 3,
+      },
     },
     {
       id: 'selection',

@@ -10,7 +10,8 @@ import { type DrawnGeofence, geofenceLayers, geofenceSources, showGeofences } fr
 import type { LatLon } from './lat-lon.ts'
 import { drawMarker, markerRatio, pillImage, pillOptions, ringImage, roomImage, roomSize } from './marker-image.ts'
 import type { Scheme } from './scheme.ts'
-import { clusterSums, unitLayers } from './style.ts'
+import { coordinateOf } from './shape.ts'
+import { clusterSums, emptyShape, unitLayers } from './style.ts'
 import type { Tiles } from './tiles.ts'
 
 export interface Marker extends LatLon {
@@ -50,6 +51,10 @@ export interface UnitsMap {
   readonly setTiles: Tiles['set']
   /** What lies over the map, in pixels: whatever is looked at stays clear of it. */
   setInsets(insets: Insets): void
+  /** The middle of what can be seen. */
+  middle(): LatLon
+  /** A place that was looked for, with how far it reaches in metres. */
+  showFound(place: (LatLon & { readonly radius: number }) | undefined): void
   centre(point: LatLon, isNew: boolean): void
   /** Fits all units and the geofences around them, or these units. */
   fit(ids?: readonly number[]): void
@@ -70,7 +75,7 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   const { map, source, recolour, setTiles } = openBaseMap(container, {
     base: options.base,
     scheme: options.scheme,
-    sources: [...geofenceSources, 'trail', 'units', 'chosen'],
+    sources: [...geofenceSources, 'trail', 'found', 'units', 'chosen'],
     clustered: { source: 'units', sums: clusterSums },
     layers: (scheme) => [...geofenceLayers(scheme), ...unitLayers(scheme)],
     onLoad: () => {
@@ -150,10 +155,11 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   /** Without ids: all units, and the geofences around them. */
   const fit = (ids?: readonly number[]) => {
     const units = [...markers.values()].filter(({ id }) => ids?.includes(id) ?? true)
-    const bounds = boundsOf(units, ids ? [] : geofences)
+    look(boundsOf(units, ids ? [] : geofences), ids ? map.getMaxZoom() : closeZoom)
+  }
+  const look = (bounds: ReturnType<typeof boundsOf>, maxZoom: number) => {
     // Before it is shown for the first time the map has no size to fit anything into.
     if (!bounds || container.clientWidth === 0) return
-    const maxZoom = ids ? map.getMaxZoom() : closeZoom
     const padding = paddingOf(insets, container.clientWidth, container.clientHeight)
     map.fitBounds(bounds, { padding, maxZoom, animate: hasFitted && !options.isStill })
     hasFitted = true
@@ -236,6 +242,17 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
       showGeofences(source, geofences)
       // They come after the units. A viewer who has begun to look elsewhere is left there.
       if (isFirst && hasFitted && !hasMoved) fit()
+    },
+    middle() {
+      const { lng: longitude, lat: latitude } = map.getCenter()
+      return { longitude, latitude }
+    },
+    showFound(place) {
+      const geometry = place && { type: 'Point' as const, coordinates: coordinateOf(place) }
+      void source('found')?.setData(geometry ? { type: 'Feature', properties: {}, geometry } : emptyShape)
+      if (!place) return
+      hasMoved = true
+      look(boundsOf([], [{ shape: { type: 'circle', center: place, radius: place.radius } }]), streetZoom)
     },
     setInsets(wanted) {
       insets = wanted

@@ -8,59 +8,7 @@ import type {
 import { language } from '../texts/texts.ts'
 import type { Streets } from './base.ts'
 import { font, type Scheme } from './scheme.ts'
-
-export const streetPalettes = {
-  light: {
-    earth: '#f7f5ee',
-    built: '#f1eee5',
-    works: '#ebe8e2',
-    field: '#f1efda',
-    green: '#dfead6',
-    wood: '#d2e2c8',
-    sand: '#f1e8cf',
-    water: '#bcd7e3',
-    waterName: '#4d7d93',
-    building: '#e6e1d6',
-    buildingEdge: '#d8d1c2',
-    casing: '#d9d3c5',
-    minor: '#ffffff',
-    major: '#fff6d6',
-    highway: '#ffdf9e',
-    highwayCasing: '#dcae5c',
-    path: '#cfc7b6',
-    rail: '#bdb9b0',
-    border: '#a99fae',
-    name: '#4c534e',
-    place: '#262b28',
-    quiet: '#7b8078',
-    halo: '#fffdf7',
-  },
-  dark: {
-    earth: '#18201d',
-    built: '#1c2421',
-    works: '#202724',
-    field: '#1d241c',
-    green: '#1a2a20',
-    wood: '#1b2e22',
-    sand: '#2a2a20',
-    water: '#102a36',
-    waterName: '#6d9fb5',
-    building: '#232c28',
-    buildingEdge: '#2c3732',
-    casing: '#111714',
-    minor: '#3d4a43',
-    major: '#56635a',
-    highway: '#6b6040',
-    highwayCasing: '#1a1a12',
-    path: '#37433c',
-    rail: '#3b4540',
-    border: '#6a6272',
-    name: '#a9b5ae',
-    place: '#dde3df',
-    quiet: '#7d8c84',
-    halo: '#131a17',
-  },
-} as const
+import { streetPalettes } from './street-palettes.ts'
 
 const source = 'streets'
 

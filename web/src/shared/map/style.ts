@@ -10,7 +10,8 @@ import type {
 import type { Streets } from './base.ts'
 import { ringParts, roomImage } from './marker-image.ts'
 import { font, type Scheme } from './scheme.ts'
-import { inAreas, streetLayers, streetPalettes, streetSource } from './street-layers.ts'
+import { inAreas, streetLayers, streetSource } from './street-layers.ts'
+import { streetPalettes } from './street-palettes.ts'
 
 export const palettes = {
   light: {

@@ -1,8 +1,9 @@
 /** Addresses from a map: how many are right, how many a second, and what they take. */
 import { createAddresses } from '#insights/addresses/sources.ts'
-import type { Addresses, Position } from '#kernel/addresses.ts'
+import type { Addresses } from '#kernel/addresses.ts'
 import { MapFiles } from '#kernel/map-file/map-files.ts'
 import { createMeters } from '#kernel/meters.ts'
+import type { Position } from '#kernel/position.ts'
 import type { Bench, Options, Report, Say, Table } from '../bench.ts'
 import { format, median } from '../compare.ts'
 import { featuresOf, houseOf, type Sample, sampleOf, streetsZoom, type TileAddress } from './truth.ts'

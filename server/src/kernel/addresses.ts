@@ -1,12 +1,9 @@
 /** What we ask about a position in words that people use. `insights/addresses` answers it. */
 
-export interface Position {
-  readonly lat: number
-  readonly lon: number
-}
+import type { Position } from './position.ts'
 
-/** Which source knew it: the operator's map, the operator's geocoder, or the built-in list of towns. */
-export const addressSources = ['map', 'geocoder', 'town'] as const
+/** Which source knew it: the operator's map, or the built-in list of towns. */
+export const addressSources = ['map', 'town'] as const
 export type AddressSource = (typeof addressSources)[number]
 
 export interface Address {

@@ -102,7 +102,7 @@ export async function findAddress(
 }
 
 const perBatch = 200
-/** A geocoder may be slow: then the rest waits for the next turn. */
+/** A map that is read for the first time may be slow: then the rest waits for the next turn. */
 const turnMs = 2_000
 
 /** Looks up what is wanted, and again what was looked up in another version of the sources. */

@@ -2,7 +2,7 @@ import { job, whenever } from '#kernel/jobs/job.ts'
 import { computeAddresses } from './actions.ts'
 
 export const addressJobs = [
-  // In a loop of its own: a geocoder may be slow.
+  // In a loop of its own: a large map may be slow to read.
   job({
     name: 'addresses.compute',
     everySeconds: 5,

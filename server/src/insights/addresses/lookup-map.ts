@@ -1,8 +1,9 @@
 /** Addresses from the operator's map: reads the tiles that a lookup needs, and keeps what it read. */
-import type { Position, Road } from '#kernel/addresses.ts'
+import type { Road } from '#kernel/addresses.ts'
 import type { Log } from '#kernel/log.ts'
 import { type Tile, unpack } from '#kernel/map-file/map-file.ts'
 import type { MapFiles } from '#kernel/map-file/map-files.ts'
+import type { Position } from '#kernel/position.ts'
 import { type FoundStreet, findStreet, nearestDrivenRoad, type PlacedTile, reach, type Spot } from './lookup.ts'
 import { type Sized, TileCache } from './lookup-cache.ts'
 import { type NamedPlace, type PlacedPlaces, placeAt, placesZoom, readPlaces } from './lookup-places.ts'

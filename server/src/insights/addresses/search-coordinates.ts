@@ -1,5 +1,5 @@
 /** Coordinates as people write them: 47.141, 9.5215 · 47,141; 9,5215 · 47°08'27.6"N 9°31'17"E · N 47.141 E 9.5215. Pure. */
-import type { Position } from '#kernel/addresses.ts'
+import type { Position } from '#kernel/position.ts'
 
 const number = String.raw`\d{1,3}(?:[.,]\d+)?`
 const size = String.raw`([-+−]?${number})\s*°?\s*(?:(${number})\s*['′’]\s*)?(?:(${number})\s*(?:["″”]|'')\s*)?`

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { type FoundPlace, foundKinds, type Position } from '#kernel/addresses.ts'
-import { exact } from '#kernel/api/fields.ts'
+import { type FoundPlace, foundKinds } from '#kernel/addresses.ts'
+import { EnumOf, exact, Nullable } from '#kernel/api/fields.ts'
 import { refuse } from '#kernel/errors.ts'
+import type { Position } from '#kernel/position.ts'
 import { readCoordinates } from './search-coordinates.ts'
 
 const textMax = 200
@@ -23,11 +24,11 @@ export const PlacesQuery = exact({
 })
 
 const orNull = (example: string, description?: string) =>
-  Type.Union([Type.String(), Type.Null()], { example, ...(description && { description }) })
+  Nullable(Type.String({ example, ...(description && { description }) }))
 
 export const FoundPlaceShape = Type.Object(
   {
-    kind: Type.Unsafe<FoundPlace['kind']>({ type: 'string', enum: [...foundKinds], example: 'address' }),
+    kind: EnumOf(foundKinds),
     name: Type.String({ example: 'Harbour Street 12' }),
     postcode: orNull('1000'),
     place: orNull('Northport', 'The town or village it is in. For coordinates, their address.'),
@@ -35,7 +36,7 @@ export const FoundPlaceShape = Type.Object(
     latitude: Type.Number({ example: 47.141 }),
     longitude: Type.Number({ example: 9.5215 }),
     radius: Type.Integer({ example: 30, description: 'Radius of a circle around it, in metres.' }),
-    distance: Type.Union([Type.Integer(), Type.Null()], { example: 350, description: 'Metres from `near`.' }),
+    distance: Nullable(Type.Integer({ example: 350, description: 'Metres from `near`.' })),
   },
   { title: 'FoundPlace' },
 )

@@ -2,14 +2,14 @@
  * Addresses, streets, points of interest and places by their names. Tiles are read around where the reader looks and
  * around the places that the text names, and no index is made: a map of the world costs no more than one of a town.
  */
-import type { Addresses, FoundPlace, Position } from '#kernel/addresses.ts'
+import type { Addresses, FoundPlace } from '#kernel/addresses.ts'
+import { metresBetween, type Position } from '#kernel/position.ts'
 import { nearestNamedRoad } from './lookup.ts'
 import { type MapLookup, positionIn, spotAt, type TileAround } from './lookup-map.ts'
 import { readCoordinates } from './search-coordinates.ts'
 import { explains, matchName, type TextMatch, wordsOf } from './search-text.ts'
 import type { Towns } from './towns.ts'
 
-const earthMetres = 6_371_008.8
 const aroundReaderMetres = 8_000
 const aroundPlaceMetres = 4_000
 /** How many places of the text are looked around. */
@@ -224,11 +224,3 @@ function byRank<C extends Candidate>(candidates: readonly C[], near: Position | 
 
 const distanceFrom = (near: Position | undefined, position: Position) =>
   near ? { metres: Math.round(metresBetween(near, position)) } : {}
-
-function metresBetween(one: Position, other: Position): number {
-  const radians = Math.PI / 180
-  const half = (degrees: number) => Math.sin((degrees * radians) / 2) ** 2
-  const square =
-    half(one.lat - other.lat) + Math.cos(one.lat * radians) * Math.cos(other.lat * radians) * half(one.lon - other.lon)
-  return 2 * earthMetres * Math.asin(Math.sqrt(square))
-}

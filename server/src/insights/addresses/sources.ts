@@ -1,8 +1,9 @@
 /** Where addresses come from: the operator's map, then the nearest town. */
-import type { Address, Addresses, Position } from '#kernel/addresses.ts'
+import type { Address, Addresses } from '#kernel/addresses.ts'
 import type { Log } from '#kernel/log.ts'
 import type { MapFiles } from '#kernel/map-file/map-files.ts'
 import type { Meters } from '#kernel/meters.ts'
+import type { Position } from '#kernel/position.ts'
 import { MapLookup } from './lookup-map.ts'
 import { PlaceSearch } from './search.ts'
 import { Towns } from './towns.ts'

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
 import { PbfReader } from 'pbf'
-import type { Position } from '#kernel/addresses.ts'
+import { earthMetres, type Position } from '#kernel/position.ts'
 import { fold } from './search-text.ts'
 
 export interface Town {
@@ -36,7 +36,6 @@ interface TownList {
   readonly names: Buffer
 }
 
-const earthMetres = 6_371_008.8
 /** Farther away, a town does not say where somebody is. */
 const townMetresMax = 100_000
 /** Between two rests of the reader, so that nobody else has to wait. */

@@ -2,8 +2,10 @@
  * Turns a unit's reports into visits and alarms: a fold over points in the order of device time. Inside and outside are
  * states, so an unseen crossing is found between the two positions on either side of it. Pure.
  */
+
 import type { Alarm } from '@waymark/devices'
-import { kmh, metresBetween, type Place } from '../trips/point.ts'
+import { metresBetween } from '#kernel/position.ts'
+import { kmh, type Place } from '../trips/point.ts'
 import { thresholds } from '../trips/thresholds.ts'
 import { type Border, onTheWay, partBefore } from './geofence.ts'
 import { limits } from './limits.ts'

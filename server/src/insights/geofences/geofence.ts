@@ -1,7 +1,9 @@
 /** Places that a client draws, and how far a position is from their border. Pure. */
+
 import { invalidField, type Problem } from '#kernel/errors.ts'
+import { earthMetres, metresBetween } from '#kernel/position.ts'
 import type { Scope } from '../groups/scope.ts'
-import { metresBetween, type Place } from '../trips/point.ts'
+import type { Place } from '../trips/point.ts'
 
 export const shapeTypes = ['circle', 'polygon', 'corridor'] as const
 export type ShapeType = (typeof shapeTypes)[number]
@@ -36,7 +38,7 @@ export const bounds = {
 } as const
 
 const radians = Math.PI / 180
-const metresPerDegree = 6_371_008.8 * radians
+const metresPerDegree = earthMetres * radians
 
 /** The shorter way round the earth from one longitude to another. */
 const turn = (from: number, to: number): number => ((((to - from) % 360) + 540) % 360) - 180

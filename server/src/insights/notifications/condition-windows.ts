@@ -2,7 +2,8 @@
  * Finds when the conditions of rules held long enough: a fold over a unit's samples in the order of
  * device time. Pure.
  */
-import { ignitionOf, kmh, metresBetween, type Place } from '../trips/point.ts'
+import { metresBetween } from '#kernel/position.ts'
+import { ignitionOf, kmh, type Place } from '../trips/point.ts'
 import { thresholds } from '../trips/thresholds.ts'
 import type { Condition, ParameterCondition, ReportedValue } from './condition.ts'
 import { isWithin } from './hours.ts'

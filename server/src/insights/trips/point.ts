@@ -73,15 +73,4 @@ function byText(a: Point, b: Point): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-const earthMetres = 6_371_008.8
-const radians = Math.PI / 180
-
-/** Along the surface, by the haversine formula. */
-export function metresBetween(a: Place, b: Place): number {
-  const dLat = (b.lat - a.lat) * radians
-  const dLon = (b.lon - a.lon) * radians
-  const h = Math.sin(dLat / 2) ** 2 + Math.cos(a.lat * radians) * Math.cos(b.lat * radians) * Math.sin(dLon / 2) ** 2
-  return 2 * earthMetres * Math.asin(Math.min(1, Math.sqrt(h)))
-}
-
 export const kmh = (metres: number, seconds: number): number => (seconds > 0 ? (metres / seconds) * 3.6 : 0)

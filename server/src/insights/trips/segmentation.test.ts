@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { inOrder, metresBetween, type Place, type Point } from './point.ts'
+import { metresBetween } from '#kernel/position.ts'
+import { inOrder, type Place, type Point } from './point.ts'
 import type { Segment } from './segment.ts'
 import { openSegment, type State, startState, step } from './segmentation.ts'
 

@@ -3,7 +3,8 @@
  * known lies in a small state that can be kept and gone on from, so the same points give the same segments however and
  * whenever they came. Pure.
  */
-import { kmh, metresBetween, type Place, type Point } from './point.ts'
+import { metresBetween } from '#kernel/position.ts'
+import { kmh, type Place, type Point } from './point.ts'
 import { added, type Boundary, noSums, type Rule, type Segment, type Sums } from './segment.ts'
 import { thresholds as limit } from './thresholds.ts'
 

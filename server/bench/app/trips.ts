@@ -80,11 +80,14 @@ export async function measureTrips(keep: Keep, options: Options, say: Say): Prom
   }
 }
 
-/** Geofences and notifications follow the messages too, in the server that is measured. */
+/** Geofences, notifications and addresses follow the messages too, in the server that is measured. */
 async function untilFollowed({ ctx }: Site): Promise<void> {
+  const { db } = ctx
   const isBehind = () =>
-    ctx.db.selectFrom('followedUnits').select('unitId').where('dirtyFrom', 'is not', null).limit(1).executeTakeFirst()
-  while (await isBehind()) await wait(200)
+    db.selectFrom('followedUnits').select('unitId').where('dirtyFrom', 'is not', null).limit(1).executeTakeFirst()
+  const isWithoutAddress = () =>
+    db.selectFrom('addresses').select('unitId').where('version', '=', '').limit(1).executeTakeFirst()
+  while ((await isBehind()) || (await isWithoutAddress())) await wait(200)
 }
 
 const mark = (isMet: boolean) => (isMet ? 'met:' : 'MISSED:')

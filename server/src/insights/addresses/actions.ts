@@ -33,7 +33,8 @@ type Reader = Pick<Context, 'db'> & Pick<Seen, 'sight'>
  * theirs when they are read again.
  */
 async function readNames(call: Reader, spots: readonly (LastingSpot | null)[]): Promise<PlaceName[]> {
-  const given = spots.filter((spot) => spot !== null)
+  // A stop begins and ends in one spot: it is asked for once.
+  const given = [...new Set(spots)].filter((spot) => spot !== null)
   if (given.length === 0) return spots.map(() => noName)
   const addresses = await store.find(call.db, given)
   await store.want(

@@ -107,14 +107,16 @@ export async function save(db: Db, found: readonly Found[], version: string): Pr
   )
 }
 
-/** In the order of the spots; undefined: none was looked up. */
+/** In the order of the spots; undefined: none was looked up. Units come back to few places, each of which is read once. */
 export async function find(db: Db, spots: readonly Spot[]): Promise<(Address | null | undefined)[]> {
-  const { rows } = await sql<{ isKnown: boolean; address: Address | null }>`
-    select known.unit_id is not null as is_known, known.address from ${rowsOf(spots)} as spot
-    left join addresses as known
+  const { rows } = await sql<{ address: Address | null; indexes: number[] }>`
+    select known.address, array_agg(spot.index::integer) as indexes from ${rowsOf(spots)} as spot
+    join addresses as known
       on not known.is_latest and (known.unit_id, known.lat, known.lon) = (spot.unit_id, spot.lat, spot.lon)
-    order by spot.index`.execute(db)
-  return rows.map(({ isKnown, address }) => (isKnown ? address : undefined))
+    group by known.address`.execute(db)
+  const found = new Array<Address | null | undefined>(spots.length).fill(undefined)
+  for (const { address, indexes } of rows) for (const index of indexes) found[index - 1] = address
+  return found
 }
 
 export interface Visit {

@@ -30,7 +30,7 @@ export const NamedPlaceShape = Type.Object(
   { title: 'NamedPlace', description: 'The address is null until it was looked up, some seconds later.' },
 )
 
-const sixDigits = (degrees: number): number => Number(degrees.toFixed(6))
+const sixDigits = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
 export const namedPlace = (lat: number, lon: number, name: PlaceName | undefined) => ({
   latitude: sixDigits(lat),

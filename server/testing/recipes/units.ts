@@ -173,6 +173,7 @@ export const unitsRecipes: Readonly<Record<string, Recipe>> = {
     { params: { id: unit }, body: { completed: true, b_type: 'rental', messages_ttl: 86_400, messages_rotate: 100 } },
     { params: { id: unit }, body: { completed: null, b_type: null } },
   ],
+  'GET /console/units/:id/address': ofUnit,
   'GET /console/units/:id/tokens': aLinkedUnit,
   'PUT /console/units/:id/tokens/locator': aUnitToLink,
   'PUT /console/units/:id/tokens/toolbox': aUnitToLink,

@@ -130,6 +130,7 @@ export const consolePaths: Paths = {
   deleteConsoleUnitsByIdTokensLocator: { provider: ['DELETE', '/console/units/{id}/tokens/locator', 'bare'], partner: ['DELETE', '/console/units/{id}/tokens/locator', 'bare'] },
   putConsoleUnitsByIdTokensToolbox: { provider: ['PUT', '/console/units/{id}/tokens/toolbox', 'bare'], partner: ['PUT', '/console/units/{id}/tokens/toolbox', 'bare'] },
   deleteConsoleUnitsByIdTokensToolbox: { provider: ['DELETE', '/console/units/{id}/tokens/toolbox', 'bare'], partner: ['DELETE', '/console/units/{id}/tokens/toolbox', 'bare'] },
+  getConsoleUnitsByIdAddress: { provider: ['GET', '/console/units/{id}/address', 'bare'], partner: ['GET', '/console/units/{id}/address', 'bare'] },
   getBillingCardpayInvoiceByAppId: { partner: ['GET', '/billing/cardpay-invoice/{app_id}', 'data'] },
   getBillingCustomerPortalByAppId: { partner: ['GET', '/billing/customer-portal/{app_id}', 'data'] },
   postConsoleSessions: { console: ['POST', '/console/sessions', 'bare'] },

@@ -165,7 +165,7 @@ function View({ route, me, fleet }: ViewProps) {
     case 'activity':
       return <ActivityView />
     case 'timeline':
-      return <TimelineView route={route} fleet={fleet} />
+      return <TimelineView route={route} fleet={fleet} client={me.account.title} />
     case 'geofences':
       return <GeofencesView route={route} fleet={fleet} me={me} />
     case 'events':

@@ -24,6 +24,7 @@ import { dealerRoutes as companyRoutes, publicRoutes as publicCompanyRoutes } fr
 import { dealerRoutes as tokenRoutes } from '#identity/dealers/routes.ts'
 import { dealerRoutes as staffRoutes } from '#identity/staff/routes.ts'
 import { dealerRoutes as userRoutes } from '#identity/users/routes.ts'
+import { consoleUnitRoutes as unitAddressRoutes } from '#insights/addresses/routes.ts'
 import { type DialectName, dialectNames, dialects } from '#kernel/api/dialects.ts'
 import { type RateLimiter, rateLimiter, refuseOver } from '#kernel/api/limits.ts'
 import type { PlainRoute, Route } from '#kernel/api/route.ts'
@@ -102,7 +103,7 @@ export const mountedRoutes: readonly MountedRoutes[] = [
   // What pages of the dealer need and the contract does not have.
   { prefix: '/console/accounts', routes: peopleRoutes },
   { prefix: '/console/client-plans', routes: consolePlanRoutes },
-  { prefix: '/console/units', routes: [...unitSettingsRoutes, ...unitLinkRoutes] },
+  { prefix: '/console/units', routes: [...unitSettingsRoutes, ...unitLinkRoutes, ...unitAddressRoutes] },
 ]
 
 let documents: ReadonlyMap<string, string> | undefined

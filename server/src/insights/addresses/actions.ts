@@ -1,15 +1,17 @@
 /** Addresses of where units are and have been: wanted by what computes them, looked up after the fact, and kept. */
 import type { Address } from '#kernel/addresses.ts'
-import type { ActorContext, Context } from '#kernel/context.ts'
+import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import type { Seen } from '#kernel/sight.ts'
 import { SliceLost } from '#kernel/slices/leases.ts'
+import { readable } from '#tracking/units/actions.ts'
 import * as store from './store.ts'
 
 export type { Latest, Spot } from './store.ts'
 export {
   removeForgotten as forgetAddresses,
   want as wantAddresses,
+  wantFirst as wantFirstAddresses,
   wantLatest as wantLatestAddresses,
 } from './store.ts'
 
@@ -32,15 +34,21 @@ type Reader = Pick<Context, 'db'> & Pick<Seen, 'sight'>
  * In the order of the spots. Those that nobody wanted yet, as from before there were addresses, are wanted now, and have
  * theirs when they are read again.
  */
+async function readAddresses({ db }: Pick<Context, 'db'>, spots: readonly store.Spot[]): Promise<(Address | null)[]> {
+  if (spots.length === 0) return []
+  const addresses = await store.find(db, spots)
+  await store.want(
+    db,
+    spots.filter((_, index) => addresses[index] === undefined),
+  )
+  return addresses.map((address) => address ?? null)
+}
+
 async function readNames(call: Reader, spots: readonly (LastingSpot | null)[]): Promise<PlaceName[]> {
   // A stop begins and ends in one spot: it is asked for once.
   const given = [...new Set(spots)].filter((spot) => spot !== null)
   if (given.length === 0) return spots.map(() => noName)
-  const addresses = await store.find(call.db, given)
-  await store.want(
-    call.db,
-    given.filter((_, index) => addresses[index] === undefined),
-  )
+  const addresses = await readAddresses(call, given)
   const geofenceAt = await readVisits(call, given)
   const names = new Map(given.map((spot, index) => [spot, addresses[index] ?? null]))
   return spots.map((spot) => (spot ? { geofence: geofenceAt(spot), address: names.get(spot) ?? null } : noName))
@@ -60,6 +68,25 @@ export async function withNames<T>(
   const spots = items.map(spotsOf)
   const names = (await readNames(call, spots.flat())).values()
   return items.map((item, index) => ({ ...item, names: spots[index]!.map(() => names.next().value!) }))
+}
+
+export interface Addressed {
+  readonly addresses: readonly (Address | null)[]
+}
+
+/** The same items, each with the addresses of its places, where the geofence is known already. */
+export async function withAddresses<T>(
+  call: Pick<Context, 'db'>,
+  items: readonly T[],
+  spotsOf: (item: T) => readonly (store.Spot | null)[],
+): Promise<(T & Addressed)[]> {
+  const spots = items.map(spotsOf)
+  const given = spots.flat().filter((spot) => spot !== null)
+  const found = (await readAddresses(call, given)).values()
+  return items.map((item, index) => ({
+    ...item,
+    addresses: spots[index]!.map((spot) => (spot ? found.next().value! : null)),
+  }))
 }
 
 async function readVisits(call: Reader, spots: readonly LastingSpot[]): Promise<(spot: LastingSpot) => string | null> {
@@ -92,6 +119,12 @@ export const readLatest = async (ctx: Pick<Context, 'db'>, unitIds: readonly num
   new Map(
     (await store.listLatestOf(ctx.db, unitIds)).flatMap(({ unitId, address }) => (address ? [[unitId, address]] : [])),
   )
+
+/** Where a unit is now, for its dealer, who may know it as far as its position. */
+export async function readUnitAddress(call: Call, id: number): Promise<Address | null> {
+  await readable(call, id, 'units.read-telemetry')
+  return (await readLatest(call, [id])).get(id) ?? null
+}
 
 /** Kept, or else looked up now: for what cannot wait for the next turn, such as a mail. */
 export async function findAddress(

@@ -13,7 +13,7 @@ import { startWriter } from '#tracking/messages/writer.ts'
 import { computeVisits } from '../geofences/compute.ts'
 import { forgetSome } from '../projections/actions.ts'
 import { computeTrips, tripProjection } from '../trips/compute.ts'
-import { computeAddresses } from './actions.ts'
+import { computeAddresses, wantFirstAddresses } from './actions.ts'
 
 const api = await openApi()
 const { ctx } = api
@@ -106,6 +106,28 @@ test('trips begin and end at addresses, stops are at one, and the geofence stand
   assert.match(String(trip?.[5]), /^Road \d{4}, /)
   assert.deepEqual(second?.slice(2, 4), [null, trip?.[5]])
   assert.deepEqual(expected.latest, expected.trips.at(-1)?.slice(2, 4))
+})
+
+test('visits say at which address the border was crossed', async () => {
+  const stretch = `unit_ids=${ordered.id}&from=${routeStart}&to=${routeStart + 86_400}`
+  const [visit] = (await client('GET', `/geofence-visits?${stretch}`)).body
+  const at = (crossing: { place: Named }) => crossing.place.address?.text
+  assert.match(`${at(visit.came)} | ${at(visit.left)}`, /^Road -?\d, -?\d+ \| Road \d{2}, -?\d+$/)
+})
+
+test('a unit from before there were addresses has its first without a new message', async () => {
+  await ctx.db.deleteFrom('addresses').where('unitId', '=', ordered.id).where('isLatest', '=', true).execute()
+  assert.equal((await readBy(ordered)).latest, undefined)
+  assert.equal(await wantFirstAddresses(ctx), 1)
+  assert.equal(await wantFirstAddresses(ctx), 0)
+  await compute()
+  assert.deepEqual((await readBy(ordered)).latest, expected.latest)
+})
+
+test('its dealer reads the address and not the name of the geofence', async () => {
+  const path = `/console/units/${ordered.id}/address`
+  assert.equal((await dealer.ask('GET', path)).body.address.text, expected.latest[1])
+  assert.equal((await (await api.dealer()).ask('GET', path)).status, 404)
 })
 
 test('a file of positions has the address of each stop', async () => {

@@ -1,5 +1,5 @@
 import { job, whenever } from '#kernel/jobs/job.ts'
-import { computeAddresses } from './actions.ts'
+import { computeAddresses, wantFirstAddresses } from './actions.ts'
 
 export const addressJobs = [
   // In a loop of its own: a large map may be slow to read.
@@ -10,5 +10,13 @@ export const addressJobs = [
     endsNothing: true,
     nextDue: whenever,
     run: computeAddresses,
+  }),
+  job({
+    name: 'addresses.begin',
+    everySeconds: 3600,
+    isForOneNode: true,
+    endsNothing: true,
+    nextDue: whenever,
+    run: wantFirstAddresses,
   }),
 ]

@@ -52,7 +52,10 @@ await writeFile(
           aHouse('12', [1000, 3040], { addr_street: 'Mill Lane', ...inTown }),
           aHouse('14b', [2000, 2970]),
         ],
-        pois: [{ at: [[500, 500]], properties: { kind: 'supermarket', name: 'Corner Shop' } }],
+        pois: [
+          { at: [[500, 500]], properties: { kind: 'supermarket', name: 'Corner Shop' } },
+          { at: [[2040, 3010]], properties: { kind: 'bus_stop', name: 'Mill Lane' } },
+        ],
       }),
       '12/2000/2047': aTile({
         places: [{ at: [[100, 4000]], properties: { kind: 'locality', kind_detail: 'town', name: 'Northport' } }],
@@ -75,6 +78,8 @@ test('a client finds addresses, streets, points of interest, places and coordina
   // This one does not say its street: it is the closest.
   assert.deepEqual(await namesOf('mill lane 14b'), ['address Mill Lane 14b'])
   assert.deepEqual(await namesOf('corner sh'), ['poi Corner Shop'])
+  // A stop has the name of its street: found once, as the street.
+  assert.deepEqual(await namesOf('mill lane'), ['street Mill Lane'])
   assert.equal((await namesOf('northport'))[0], 'place Northport')
   assert.equal((await namesOf('vaduz'))[0], 'place Vaduz')
   assert.deepEqual(await namesOf('mill lane elsewhere'), [])

@@ -121,8 +121,11 @@ export class PlaceSearch {
       const area = kind === 'place' && match.rest.length === 0 ? undefined : await this.#lookup.at(candidate)
       const place = kind === 'place' ? undefined : (candidate.place ?? area?.place)
       if (!explains(match.rest, place, area?.postcode)) continue
-      const key = [kind, name, houseNumber, place, kind === 'place' && country].join('|')
-      if (found.has(key)) continue
+      // A street may also be a point of interest, such as a stop of its name: then it is the street.
+      const what = kind === 'poi' ? 'street' : kind
+      const key = [what, name, houseNumber, place, kind === 'place' && country].join('|')
+      const known = found.get(key)
+      if (known && !(known.kind === 'poi' && kind === 'street')) continue
       found.set(key, {
         ...{ kind, name: houseNumber ? `${name} ${houseNumber}` : name },
         ...(area?.postcode && { postcode: area.postcode }),

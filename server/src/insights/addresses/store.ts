@@ -62,6 +62,25 @@ export async function wantLatest(db: Db, spots: readonly (Spot & { readonly isSt
       do update set lat = excluded.lat, lon = excluded.lon, t = excluded.t, version = ''`.execute(db)
 }
 
+const firstAtOnce = 1000
+
+/** Of units that have reported before there were addresses: where they last were, without waiting for their next message. */
+export async function wantFirst({ db }: { readonly db: Db }): Promise<number> {
+  for (let total = 0; ; ) {
+    const { numAffectedRows = 0n } = await sql`
+      insert into addresses (unit_id, is_latest, lat, lon, t)
+      select units.id, true, ${rounded(sql.ref('last.lat'))}, ${rounded(sql.ref('last.lon'))}, last.t
+      from units cross join lateral (
+        select t1 as t, case kind when 'stop' then lat0 else lat1 end as lat, case kind when 'stop' then lon0 else lon1 end as lon
+        from trips where unit_id = units.id order by t0 desc limit 1) as last
+      where not exists (select from addresses as known where known.unit_id = units.id and known.is_latest)
+      order by units.id limit ${firstAtOnce} for key share of units
+      on conflict (unit_id) where is_latest do nothing`.execute(db)
+    total += Number(numAffectedRows)
+    if (numAffectedRows < firstAtOnce) return total
+  }
+}
+
 export interface Wanted {
   readonly unitId: number
   readonly isLatest: boolean

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { addressSources } from '#kernel/addresses.ts'
+import { type Address, addressSources } from '#kernel/addresses.ts'
 import { EnumOf, Nullable } from '#kernel/api/fields.ts'
 import type { LatestName, PlaceName } from './actions.ts'
 
@@ -30,6 +30,12 @@ export const NamedPlaceShape = Type.Object(
   { title: 'NamedPlace', description: 'The address is null until it was looked up, some seconds later.' },
 )
 
+/** For where the geofence is known already. */
+export const AddressedPlaceShape = Type.Object(
+  { latitude: Type.Number(), longitude: Type.Number(), address: Nullable(AddressShape) },
+  { title: 'AddressedPlace' },
+)
+
 const sixDigits = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
 export const namedPlace = (lat: number, lon: number, name: PlaceName | undefined) => ({
@@ -38,6 +44,14 @@ export const namedPlace = (lat: number, lon: number, name: PlaceName | undefined
   geofence: name?.geofence ?? null,
   address: name?.address ?? null,
 })
+
+export const addressedPlace = (lat: number, lon: number, address: Address | null | undefined) => ({
+  latitude: sixDigits(lat),
+  longitude: sixDigits(lon),
+  address: address ?? null,
+})
+
+export const UnitAddressShape = Type.Object({ address: Nullable(AddressShape) }, { title: 'UnitAddress' })
 
 export const LatestPlaceShape = Type.Object(
   { unit_id: Type.Integer(), place: NamedPlaceShape },

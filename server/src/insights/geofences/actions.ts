@@ -7,7 +7,7 @@ import { lockAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { forbidden, invalidField, notFound, type Problem, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
-import { type Named, withNames } from '../addresses/actions.ts'
+import { type Addressed, type Named, withAddresses, withNames } from '../addresses/actions.ts'
 import { requireOwnScope, requireReach } from '../groups/actions.ts'
 import { forAll, type Scope, scopeAfter, scopeProblems } from '../groups/scope.ts'
 import { markAccount } from '../projections/actions.ts'
@@ -17,13 +17,14 @@ import { type Geofence, type Shape, shapeProblems, tidied } from './geofence.ts'
 import { limits } from './limits.ts'
 import * as overview from './overview-store.ts'
 import { alarmNames } from './point.ts'
-import type { Span } from './span.ts'
+import { type Span, spotsOf } from './span.ts'
 import * as spans from './spans-store.ts'
 import * as store from './store.ts'
 
 export { type ComputedSpans, saveSpans } from './compute.ts'
 export { type PendingEvent, takePendingEvents } from './pending-events-store.ts'
 export type NamedEvent = spans.UnitEvent & Named
+export type AddressedVisit = Span & Addressed
 
 export const listGeofences = (call: ClientCall): Promise<Geofence[]> => store.list(call.db, call.account, call)
 
@@ -148,12 +149,16 @@ async function recorded(
 }
 
 /** Open visits, longest first. */
-export async function listInside(call: ClientCall, id: string): Promise<Span[]> {
+export async function listInside(call: ClientCall, id: string): Promise<AddressedVisit[]> {
   await readGeofence(call, id)
-  return spans.listInside(call.db, call.account, call, id)
+  return addressed(call, await spans.listInside(call.db, call.account, call, id))
 }
 
-export const listAllInside = (call: ClientCall): Promise<Span[]> => overview.listAllInside(call.db, call.account, call)
+export const listAllInside = async (call: ClientCall): Promise<AddressedVisit[]> =>
+  addressed(call, await overview.listAllInside(call.db, call.account, call))
+
+const addressed = (call: ClientCall, visits: readonly Span[]): Promise<AddressedVisit[]> =>
+  withAddresses(call, visits, spotsOf)
 
 /** How many visits and events deleting it removes. */
 export async function effectOfRemoval(call: ClientCall, id: string): Promise<overview.Effect> {
@@ -169,15 +174,15 @@ export async function visitsOf(
   choice: Choice,
   geofenceId: string | undefined,
   stretch: Stretch,
-): Promise<AsyncGenerator<Span[]>> {
+): Promise<AsyncGenerator<AddressedVisit[]>> {
   if (geofenceId !== undefined) await readGeofence(call, geofenceId)
   return visitPages(call, { seen: call, unitIds: await chosenUnits(call, choice), geofenceId, ...stretch })
 }
 
-async function* visitPages(call: ClientCall, filter: spans.VisitFilter): AsyncGenerator<Span[]> {
+async function* visitPages(call: ClientCall, filter: spans.VisitFilter): AsyncGenerator<AddressedVisit[]> {
   for (let last: Span | undefined; filter.unitIds.length > 0; ) {
     const page = await spans.listVisits(call.db, filter, last, visitsPerPage)
-    yield page
+    yield await addressed(call, page)
     if (page.length < visitsPerPage) return
     last = page.at(-1)
   }

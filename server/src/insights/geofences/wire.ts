@@ -1,14 +1,14 @@
 import Type, { type Static } from 'typebox'
+import type { Address } from '#kernel/addresses.ts'
 import { EnumOf, exact, like, Nullable, Time, timeInput, visibleLine } from '#kernel/api/fields.ts'
 import { projector } from '#kernel/api/project.ts'
 import { UuidId } from '#kernel/api/route.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
-import { NamedPlaceShape, namedPlace } from '../addresses/wire.ts'
+import { AddressedPlaceShape, addressedPlace, NamedPlaceShape, namedPlace } from '../addresses/wire.ts'
 import { scopeInput } from '../groups/wire.ts'
-import type { GeofenceChange, NamedEvent } from './actions.ts'
+import type { AddressedVisit, GeofenceChange, NamedEvent } from './actions.ts'
 import { bounds, type Geofence, type Shape, shapeTypes } from './geofence.ts'
 import { limits } from './limits.ts'
-import type { Span } from './span.ts'
 
 const DeviceTime = Type.Number({ example: 1790000045, description: 'Unix seconds by the tracker’s clock.' })
 
@@ -136,12 +136,8 @@ export const GeofenceShape = Type.Object(
   { title: 'Geofence' },
 )
 
-const place = ({ lat, lon }: { lat: number; lon: number }) => ({
-  latitude: Number(lat.toFixed(6)),
-  longitude: Number(lon.toFixed(6)),
-})
-const placeOrNull = (lat: number | null, lon: number | null) =>
-  lat === null || lon === null ? null : place({ lat, lon })
+const placeOrNull = (lat: number | null, lon: number | null, address: Address | null | undefined) =>
+  lat === null || lon === null ? null : addressedPlace(lat, lon, address)
 
 const exactPlace = ({ lat, lon }: { lat: number; lon: number }) => ({ latitude: lat, longitude: lon })
 
@@ -158,7 +154,7 @@ export const toWire = (geofence: Geofence) => ({
 
 const CrossingShape = Type.Object(
   {
-    place: Nullable(PlaceShape),
+    place: Nullable(AddressedPlaceShape),
     seen_before: Nullable(
       Type.Number({
         example: 1790000030,
@@ -216,13 +212,13 @@ function why(kind: 'enter' | 'leave', before: number | null, after: number): str
   return `The position of ${clock(before)} UTC was ${one}, that of ${clock(after)} UTC ${other}.`
 }
 
-export const visitToWire = (visit: Span) => ({
+export const visitToWire = (visit: AddressedVisit) => ({
   ...visit,
   from: visit.t0,
   to: visit.t1,
   duration: visit.t1 === null ? null : visit.t1 - visit.t0,
   came: {
-    place: placeOrNull(visit.lat0, visit.lon0),
+    place: placeOrNull(visit.lat0, visit.lon0, visit.addresses[0]),
     seen_before: visit.before0,
     seen_after: visit.after0,
     why: why('enter', visit.before0, visit.after0),
@@ -231,7 +227,7 @@ export const visitToWire = (visit: Span) => ({
     visit.after1 === null
       ? null
       : {
-          place: placeOrNull(visit.lat1, visit.lon1),
+          place: placeOrNull(visit.lat1, visit.lon1, visit.addresses[1]),
           seen_before: visit.before1,
           seen_after: visit.after1,
           why: why('leave', visit.before1, visit.after1),
@@ -239,7 +235,7 @@ export const visitToWire = (visit: Span) => ({
 })
 
 /** For rows that are written while they are read. */
-export const writeVisit = (visit: Span) => projectVisit(visitToWire(visit))
+export const writeVisit = (visit: AddressedVisit) => projectVisit(visitToWire(visit))
 const projectVisit = projector(VisitShape)
 
 export const EventShape = Type.Object(

@@ -38,11 +38,22 @@ test('silence is neither', () => {
   assert.deepEqual([first?.silentSeconds, first?.metres, first?.stopSeconds], [3600, 0, 0])
 })
 
+test('a short move is distance and time, and no trip; one that is short in one of both is', () => {
+  const [across, far, long] = [119, 119, 120].map((seconds, index) =>
+    one('trip', midnight - 3600, midnight - 3600 + seconds, index === 1 ? 500 : 499),
+  )
+  const [figures] = figuresOf([across!], spans)
+  assert.deepEqual([figures?.trips, figures?.metres, figures?.movingSeconds], [0, 499, 119])
+  for (const trip of [far!, long!, { ...across!, endedRule: null }]) {
+    assert.equal(figuresOf([trip], spans)[0]?.trips, 1)
+  }
+})
+
 test('the days of a month make the month', () => {
   const [from, to] = [midnight - 40 * 86_400, midnight]
   const days = spansOf('Europe/Berlin', 'day', from, to)
   const trip = fc
-    .tuple(fc.integer({ min: days[0]!.from, max: days.at(-1)!.to - 90_000 }), fc.integer({ min: 60, max: 80_000 }))
+    .tuple(fc.integer({ min: days[0]!.from, max: days.at(-1)!.to - 90_000 }), fc.integer({ min: 120, max: 80_000 }))
     .map(([t0, seconds]) => one('trip', t0, t0 + seconds, seconds))
   fc.assert(
     fc.property(fc.array(trip, { maxLength: 20 }), (trips) => {

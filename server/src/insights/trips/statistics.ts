@@ -1,5 +1,5 @@
 /** Statistics per day, week or month, from trips and stops. Pure. */
-import type { Trip } from './trip.ts'
+import { isShort, type Trip } from './trip.ts'
 import type { Span } from './zone.ts'
 
 export interface Figures {
@@ -68,7 +68,7 @@ function shareOf(trip: Trip, share: number, seconds: number, isBegun: boolean): 
     stopSeconds: 0,
     silentSeconds: trip.silentSeconds * share,
     topKmh: trip.topKmh,
-    trips: isBegun ? 1 : 0,
+    trips: isBegun && !isShort(trip) ? 1 : 0,
   }
 }
 

@@ -12,6 +12,9 @@ export const thresholds = {
   tripMetresIgnition: 150,
   /** Shorter than this is no trip, however far a receiver jumped. */
   tripSeconds: 30,
+  /** Shorter in both is a short move, as from one side of a yard to the other: kept as it is, and not counted as a trip. */
+  shortMetres: 500,
+  shortSeconds: 120,
   /** Within this radius a unit on a trip is standing: a lorry's length, and the receiver's noise. */
   standMetres: 60,
   /** At this speed it is not standing, wherever it is. */

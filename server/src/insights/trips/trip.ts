@@ -2,6 +2,7 @@
 import type { LastingSpot, Named } from '../addresses/actions.ts'
 import type { Kept } from '../projections/projection.ts'
 import type { Kind, Rule, Segment } from './segment.ts'
+import { thresholds as limit } from './thresholds.ts'
 
 /** Device times in seconds, places in degrees. */
 export interface Content {
@@ -67,6 +68,10 @@ const contentNames = Object.keys(
 ) as (keyof Content)[]
 
 export const isOpen = ({ endedRule }: Pick<Content, 'endedRule'>): boolean => endedRule === null
+
+/** A trip that is over and too short to be counted. */
+export const isShort = (trip: Content): boolean =>
+  trip.kind === 'trip' && !isOpen(trip) && trip.metres < limit.shortMetres && trip.t1 - trip.t0 < limit.shortSeconds
 
 /** Where it begins and ends: one place for a stop, and no end yet for one that goes on. */
 export function spotsOf(trip: Content & { readonly unitId: number }): [LastingSpot, LastingSpot | null] {

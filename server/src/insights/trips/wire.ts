@@ -6,7 +6,7 @@ import type { Fuel, Timeline, UnitDay, UnitStatistics } from './actions.ts'
 import { type Rule, ruleSeconds, rules } from './segment.ts'
 import { averageOf, type Figures, noFigures, sumOf } from './statistics.ts'
 import { thresholds } from './thresholds.ts'
-import { activities, averageKmh, isOpen, type NamedTrip, qualityOf } from './trip.ts'
+import { activities, averageKmh, isOpen, isShort, type NamedTrip, qualityOf } from './trip.ts'
 import type { Span } from './zone.ts'
 
 const DeviceTime = Type.Number({ description: 'Unix seconds by the tracker’s clock.' })
@@ -53,6 +53,10 @@ export const TripShape = Type.Object(
       description: 'Data quality, 0 to 100: the share of time with messages, times the share of plausible positions.',
     }),
     open: Type.Boolean({ example: false, description: 'Still in progress.' }),
+    short: Type.Boolean({
+      example: false,
+      description: `A short move: under ${thresholds.shortMetres} m and ${thresholds.shortSeconds} seconds. Statistics do not count it as a trip.`,
+    }),
     began: BoundaryShape,
     ended: Nullable(
       like(BoundaryShape, { rule: 'ignition_off', why: 'The ignition was switched off, and the unit stayed.' }),
@@ -86,6 +90,7 @@ export const toWire = (trip: NamedTrip) => ({
   silent_seconds: tenth(trip.silentSeconds),
   quality: qualityOf(trip),
   open: isOpen(trip),
+  short: isShort(trip),
   began: boundary(trip.beganRule, trip.beganSeen),
   ended: trip.endedRule === null ? null : boundary(trip.endedRule, trip.endedSeen as number),
 })
@@ -143,7 +148,7 @@ const figureFields = {
   silent_seconds: Type.Number({ example: 0 }),
   max_speed: Kmh,
   average_speed: Type.Number({ example: 51.2, description: 'km/h while moving.' }),
-  trips: Type.Integer({ example: 4, description: 'Trips that began.' }),
+  trips: Type.Integer({ example: 4, description: 'Trips that began, without short moves.' }),
 }
 const FiguresShape = Type.Object(figureFields, { title: 'Figures' })
 

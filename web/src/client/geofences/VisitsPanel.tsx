@@ -5,6 +5,7 @@ import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { saveCsv } from '../../shared/files/save-file.ts'
+import { formatAddress } from '../../shared/format/places.ts'
 import { formatExactTime } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatDuration, formatShortTime } from '../measures.ts'
@@ -140,8 +141,12 @@ function VisitTable({ visits, nameOf }: { visits: readonly GeofenceVisit[]; name
               <th scope="row">{nameOf(unit_id)}</th>
               <td title={evidence(came)}>
                 {formatShortTime(from)} {came.seen_before === null && words.earlier}
+                <Where crossing={came} />
               </td>
-              <td title={left ? evidence(left) : undefined}>{to === null ? words.stillInside : formatShortTime(to)}</td>
+              <td title={left ? evidence(left) : undefined}>
+                {to === null ? words.stillInside : formatShortTime(to)}
+                {left && <Where crossing={left} />}
+              </td>
               <td>{duration === null ? '–' : formatDuration(duration)}</td>
             </tr>
           ))}
@@ -155,6 +160,9 @@ function VisitTable({ visits, nameOf }: { visits: readonly GeofenceVisit[]; name
     </>
   )
 }
+
+const Where = ({ crossing: { place } }: { crossing: GeofenceVisit['came'] }) =>
+  place?.address && <span className={own.where}>{formatAddress(place.address)}</span>
 
 const evidence = ({ seen_before, seen_after }: GeofenceVisit['came']): string | undefined =>
   seen_before === null ? undefined : words.between(formatExactTime(seen_before), formatExactTime(seen_after))

@@ -1,5 +1,6 @@
 /** Visits as a table of a spreadsheet. Pure. */
 import { csvText } from '../../shared/files/csv.ts'
+import { formatAddress } from '../../shared/format/places.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import type { GeofenceVisit } from '../types.ts'
 
@@ -14,8 +15,11 @@ function clock(seconds: number): string {
   return `${date} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits).join(':')}`
 }
 
+const where = (crossing: GeofenceVisit['left'] | undefined): string | null =>
+  crossing?.place?.address ? formatAddress(crossing.place.address) : null
+
 export function visitsCsv(
-  visits: readonly Pick<GeofenceVisit, 'unit_id' | 'from' | 'to' | 'duration'>[],
+  visits: readonly Pick<GeofenceVisit, 'unit_id' | 'from' | 'to' | 'duration' | 'came' | 'left'>[],
   geofence: string,
   zone: string,
   nameOf: (unit: number) => string,
@@ -26,13 +30,17 @@ export function visitsCsv(
     `${words.came} (${zone})`,
     `${words.left} (${zone})`,
     'duration_seconds',
+    words.cameAt,
+    words.leftAt,
   ]
-  const rows = visits.map(({ unit_id, from, to, duration }) => [
+  const rows = visits.map(({ unit_id, from, to, duration, came, left }) => [
     geofence,
     nameOf(unit_id),
     clock(from),
     to === null ? null : clock(to),
     duration === null ? null : Math.round(duration),
+    where(came),
+    where(left),
   ])
   return csvText(head, rows)
 }

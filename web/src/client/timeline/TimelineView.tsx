@@ -14,6 +14,7 @@ import { colours, unitsMax } from './colours.ts'
 import { DayChoice } from './DayChoice.tsx'
 import { DayStrip } from './DayStrip.tsx'
 import { dateOf, dayOf, zone } from './day.ts'
+import { PrintedDay, PrintedHead } from './PrintedDay.tsx'
 import classes from './TimelineView.module.css'
 import { TrackMapPane } from './TrackMapPane.tsx'
 import { linesOf, placeAt, type Timeline, type Trip } from './track.ts'
@@ -24,7 +25,14 @@ import { useReplay } from './use-replay.ts'
 const words = texts.timeline
 const noDays: readonly Timeline[] = []
 
-export function TimelineView({ route, fleet }: { route: ClientRoute & { view: 'timeline' }; fleet: Fleet }) {
+interface TimelineViewProps {
+  readonly route: ClientRoute & { view: 'timeline' }
+  readonly fleet: Fleet
+  /** Whose day it is, on paper. */
+  readonly client: string
+}
+
+export function TimelineView({ route, fleet, client }: TimelineViewProps) {
   const { data: units, error, refetch } = fleet.units
   if (!units && error) return <Failure error={error} retry={refetch} />
   if (!units) return <Skeleton height="100%" role="status" aria-label={texts.shared.loading} />
@@ -38,7 +46,7 @@ export function TimelineView({ route, fleet }: { route: ClientRoute & { view: 't
       </main>
     )
   }
-  return <Day date={route.date ?? dateOf(Date.now() / 1000)} units={chosen} all={units} at={route.at} />
+  return <Day date={route.date ?? dateOf(Date.now() / 1000)} units={chosen} all={units} at={route.at} client={client} />
 }
 
 interface DayProps {
@@ -46,9 +54,10 @@ interface DayProps {
   readonly units: readonly Unit[]
   readonly all: readonly Unit[]
   readonly at: number | undefined
+  readonly client: string
 }
 
-function Day({ date, units, all, at }: DayProps) {
+function Day({ date, units, all, at, client }: DayProps) {
   const { from, to } = dayOf(date)
   const { days, error, isPending, refetch } = useQueries({
     queries: units.map(({ id }) => ({
@@ -82,6 +91,7 @@ function Day({ date, units, all, at }: DayProps) {
   const ids = units.map(({ id }) => id)
   return (
     <main className={classes.view}>
+      <PrintedHead client={client} units={units} date={date} />
       <div className={classes.side}>
         <Title order={1} className={classes.title}>
           {words.title}
@@ -143,6 +153,15 @@ function Day({ date, units, all, at }: DayProps) {
         />
       </div>
       <DayStrip units={units} days={days} from={from} to={to} replay={replay} chosen={chosen} onChoose={choose} />
+      {days.map((day) => (
+        <PrintedDay
+          key={day.unit_id}
+          name={units.find(({ id }) => id === day.unit_id)?.name ?? ''}
+          day={day}
+          from={from}
+          to={to}
+        />
+      ))}
     </main>
   )
 }

@@ -1,6 +1,7 @@
 /** The day in words: each trip, stop and gap, and why it begins and ends where it does. */
 import { Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { ArrowIcon } from '../../shared/content/Icons.tsx'
 import { PlaceLine } from '../../shared/content/PlaceLine.tsx'
 import { formatPlace } from '../../shared/format/places.ts'
 import { formatExactTime, formatTime } from '../../shared/format/times.ts'
@@ -8,7 +9,7 @@ import { texts } from '../../shared/texts/texts.ts'
 import { formatClockIn, formatDuration, formatExactClock, formatKm, formatKmh } from '../measures.ts'
 import type { Boundary } from '../types.ts'
 import classes from './TripList.module.css'
-import type { Trip } from './track.ts'
+import { placesOf, type Trip } from './track.ts'
 
 const words = texts.timeline
 const rules: Readonly<Record<string, (time: string) => string>> = words.rules
@@ -65,19 +66,26 @@ function TripRow({ trip, day, isChosen, choose }: TripRowProps) {
         ref={row}
         className={classes.row}
         data-kind={kind}
+        data-short={trip.short || undefined}
         aria-expanded={isChosen}
         onClick={choose}
       >
         <span className={classes.times}>
           {clock(from)} – {open ? words.open : clock(to)}
         </span>
-        <span className={classes.kind}>{words.kinds[kind]}</span>
+        <span className={classes.kind}>{trip.short ? words.kinds.short : words.kinds[kind]}</span>
         <span className={classes.figures}>
           {[formatDuration(duration), kind !== 'stop' && formatKm(distance), isTrip && words.upTo(formatKmh(max_speed))]
             .filter(Boolean)
             .join(' · ')}
         </span>
-        <span className={classes.place}>{placeOf(trip)}</span>
+        {!trip.short &&
+          placesOf(trip).map((place, index) => (
+            <span key={index === 0 ? 'from' : 'to'} className={classes.place}>
+              {index > 0 && <ArrowIcon size={13} className={classes.arrow} />}
+              {formatPlace(place)}
+            </span>
+          ))}
       </button>
       {isChosen && (
         <div className={classes.why}>
@@ -85,7 +93,8 @@ function TripRow({ trip, day, isChosen, choose }: TripRowProps) {
             <PlaceLine place={trip.from_place} />
             {kind !== 'stop' && !open && (
               <>
-                {' → '}
+                <br />
+                <ArrowIcon size={13} className={classes.arrow} />
                 <PlaceLine place={trip.to_place} />
               </>
             )}
@@ -115,10 +124,6 @@ function TripRow({ trip, day, isChosen, choose }: TripRowProps) {
     </>
   )
 }
-
-/** A stop is at one place; a trip that goes on has no end yet. */
-const placeOf = ({ kind, open, from_place, to_place }: Trip): string =>
-  kind === 'stop' || open ? formatPlace(from_place) : words.fromTo(formatPlace(from_place), formatPlace(to_place))
 
 function Why({ title, boundary, day }: { title: string; boundary: Boundary; day: Day }) {
   const { message_at: at } = boundary

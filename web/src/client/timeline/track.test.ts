@@ -24,6 +24,7 @@ const aTrip = (kind: Trip['kind'], from: number, to: number, change: Partial<Tri
   idle_seconds: 0,
   quality: 100,
   open: false,
+  short: false,
   began: boundary,
   ended: boundary,
   revised_at: null,

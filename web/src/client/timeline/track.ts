@@ -62,6 +62,10 @@ export const linesOf = ({ track, trips }: Timeline): { readonly trip: string; re
     })
     .filter(({ line }) => line.length > 1)
 
+/** A stop is at one place; a trip that goes on has no end yet. */
+export const placesOf = ({ kind, open, from_place, to_place }: Trip): readonly Trip['from_place'][] =>
+  kind === 'stop' || open ? [from_place] : [from_place, to_place]
+
 export interface Sums {
   readonly distance: number
   readonly driving: number
@@ -80,7 +84,7 @@ export function sumsOf(trips: readonly Trip[], from: number, to: number): Sums {
     driving += inside
     distance += trip.duration > 0 ? trip.distance * (inside / trip.duration) : 0
     topSpeed = Math.max(topSpeed, trip.max_speed)
-    if (trip.from >= from) count++
+    if (trip.from >= from && !trip.short) count++
   }
   return { distance, driving, standing, topSpeed, trips: count }
 }

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { useOperation } from '../../../api/queries.ts'
 import { HealthIcon } from '../../../shared/content/Icons.tsx'
 import { Loaded } from '../../../shared/feedback/Loaded.tsx'
+import { formatAddress, formatCoordinates } from '../../../shared/format/places.ts'
 import { formatExactTime } from '../../../shared/format/times.ts'
 import { useNow } from '../../../shared/format/use-now.ts'
 import { Panel } from '../../../shared/layout/Panel.tsx'
@@ -62,15 +63,19 @@ function NowPanel({ unit, telemetry }: UnitProps & { telemetry: Telemetry }) {
   const pretty = new Map(readingsOf(telemetry as never).map((reading) => [reading.key, reading.value]))
   const speed = telemetry['position.speed']?.value
   const { position } = snapshot
+  const address = useOperation(
+    'getConsoleUnitsByIdAddress',
+    { id: unit.id },
+    { isEnabled: position !== undefined, everyMilliseconds: 15_000 },
+  ).data?.address
   return (
     <Panel title={live.state}>
       <Facts
         facts={[
           [facts.seen, <Time key="seen" at={unit.last_active} none={words.units.never} />],
           ...(typeof speed === 'number' ? ([[facts.speed, page.kmh(speed)]] as const) : []),
-          ...(position
-            ? ([[facts.position, `${position.latitude.toFixed(5)}, ${position.longitude.toFixed(5)}`]] as const)
-            : []),
+          ...(address ? ([[facts.address, formatAddress(address)]] as const) : []),
+          ...(position ? ([[facts.position, formatCoordinates(position)]] as const) : []),
           ...(pretty.has('engine.ignition.status')
             ? ([[facts.ignition, pretty.get('engine.ignition.status')]] as const)
             : []),

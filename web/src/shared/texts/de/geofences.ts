@@ -50,6 +50,8 @@ export const geofences: typeof en = {
     to: 'Bis',
     came: 'Erreicht',
     left: 'Verlassen',
+    cameAt: 'Erreicht bei',
+    leftAt: 'Verlassen bei',
     stayed: 'Dauer',
     stillInside: 'noch darin',
     earlier: 'oder früher',

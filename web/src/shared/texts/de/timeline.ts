@@ -22,7 +22,7 @@ export const timeline: typeof en = {
   remove: (name) => `${name} entfernen`,
   noUnits: 'Noch keine Einheiten.',
   empty: 'Keine Daten dieser Einheit an diesem Tag.',
-  kinds: { trip: 'Fahrt', stop: 'Halt', gap: 'Keine Daten' },
+  kinds: { trip: 'Fahrt', stop: 'Halt', gap: 'Keine Daten', short: 'Umgeparkt' },
   sums: {
     distance: 'Strecke',
     driving: 'Fahrzeit',
@@ -33,7 +33,16 @@ export const timeline: typeof en = {
   bars: (name, trips, distance) =>
     `Verlauf von ${name}: ${plural(trips, 'Fahrt', 'Fahrten')}, ${distance}. Die Liste enthält dieselben Angaben.`,
   list: (name) => `Fahrten und Halte von ${name}`,
-  fromTo: (from, to) => `${from} → ${to}`,
+  columns: {
+    from: 'Von',
+    to: 'Bis',
+    kind: 'Aktivität',
+    duration: 'Dauer',
+    distance: 'Strecke',
+    topSpeed: 'Höchsttempo',
+    place: 'Ort',
+  },
+  tripCount: (trips) => plural(trips, 'Fahrt', 'Fahrten'),
   upTo: (speed) => `bis ${speed}`,
   average: (speed) => `im Schnitt ${speed}`,
   idle: (time) => `${time} Leerlauf`,

@@ -162,6 +162,7 @@ export const units = {
       type: 'Type',
       seen: 'Last message',
       speed: 'Speed',
+      address: 'Address',
       position: 'Position',
       ignition: 'Ignition',
       description: 'Description',

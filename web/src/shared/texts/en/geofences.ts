@@ -50,6 +50,8 @@ export const geofences = {
     to: 'To',
     came: 'Entered',
     left: 'Left',
+    cameAt: 'Entered at',
+    leftAt: 'Left at',
     stayed: 'Duration',
     stillInside: 'still inside',
     earlier: 'or earlier',

@@ -22,7 +22,7 @@ export const timeline = {
   remove: (name: string) => `Remove ${name}`,
   noUnits: 'No units yet.',
   empty: 'No data from this unit on this day.',
-  kinds: { trip: 'Trip', stop: 'Stop', gap: 'No data' },
+  kinds: { trip: 'Trip', stop: 'Stop', gap: 'No data', short: 'Short move' },
   sums: {
     distance: 'Distance',
     driving: 'Driving',
@@ -33,7 +33,16 @@ export const timeline = {
   bars: (name: string, trips: number, distance: string) =>
     `Timeline of ${name}: ${plural(trips, 'trip', 'trips')}, ${distance}. The list has the same information.`,
   list: (name: string) => `Trips and stops of ${name}`,
-  fromTo: (from: string, to: string) => `${from} → ${to}`,
+  columns: {
+    from: 'From',
+    to: 'To',
+    kind: 'Activity',
+    duration: 'Duration',
+    distance: 'Distance',
+    topSpeed: 'Top speed',
+    place: 'Place',
+  },
+  tripCount: (trips: number) => plural(trips, 'trip', 'trips'),
   upTo: (speed: string) => `up to ${speed}`,
   average: (speed: string) => `${speed} on average`,
   idle: (time: string) => `${time} idling`,

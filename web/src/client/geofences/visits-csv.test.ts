@@ -15,7 +15,7 @@ test('there is a line for each visit; one that goes on has no end; a name is no 
   assert.equal(
     visitsCsv(visits, '=Depot', 'Europe/Berlin', (unit) => `Van ${unit}`),
     'Geofence,Unit,Entered (Europe/Berlin),Left (Europe/Berlin),duration_seconds,Entered at,Left at\r\n' +
-      "'=Depot,Van 7,2026-11-15 08:05:09,2026-11-15 09:05:09,3600,\"Harbour Street 12, 1204 Port Amber\",\"Harbour Street 12, 1204 Port Amber\"\r\n" +
-      "'=Depot,Van 8,2026-11-15 10:05:09,,,\"Harbour Street 12, 1204 Port Amber\",",
+      '\'=Depot,Van 7,2026-11-15 08:05:09,2026-11-15 09:05:09,3600,"Harbour Street 12, 1204 Port Amber","Harbour Street 12, 1204 Port Amber"\r\n' +
+      '\'=Depot,Van 8,2026-11-15 10:05:09,,,"Harbour Street 12, 1204 Port Amber",',
   )
 })

@@ -10,6 +10,7 @@ import type { Config } from '#kernel/config/config.ts'
 import { runningEmbedded, startEmbedded } from '#kernel/db/embedded.ts'
 import { masterKeyFile, openVault } from '#kernel/vault.ts'
 import { command, flag, optional, required, type Tool } from './command.ts'
+import { size } from './print.ts'
 import { file } from './values.ts'
 
 export const backupCommands = [
@@ -91,4 +92,3 @@ const optionsOf = ({ signal, report }: Tool) => ({
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 const count = (number: number) => number.toLocaleString('en-US')
-const size = (bytes: number) => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`)

@@ -12,6 +12,7 @@ import { invoiceCommands } from './invoice.ts'
 import { lifecycleCommands } from './lifecycle.ts'
 import { lobbyCommands } from './lobby.ts'
 import { mailCommands } from './mail.ts'
+import { mapCommands } from './map.ts'
 import { planCommands } from './plan.ts'
 import { quarantineCommands } from './quarantine.ts'
 import { redecodeCommands } from './redecode.ts'
@@ -42,5 +43,6 @@ export const commands: readonly Command[] = [
   ...redecodeCommands,
   ...quarantineCommands,
   ...backupCommands,
+  ...mapCommands,
   ...doctorCommands,
 ]

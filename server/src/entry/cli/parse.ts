@@ -79,7 +79,7 @@ function readWords(command: Command, words: readonly string[]) {
   )
   // Judged by ourselves from the tokens: the sentences of parseArgs speak to programmers.
   const { tokens } = parseArgs({
-    args: [...words],
+    args: withNegatives(words, command),
     options: { ...Object.fromEntries(types), json: { type: 'boolean' } },
     strict: false,
     allowPositionals: true,
@@ -139,4 +139,15 @@ function readValue(name: string, kind: Kind<unknown>, word: string, fail: (sente
     if (error instanceof BadValue) return fail(`${name} ${error.message}.`)
     throw error
   }
+}
+
+/** `--bbox -5,40,10,50`: behind an option that takes a value, a minus before a digit begins no option. */
+function withNegatives(words: readonly string[], { options }: Command): string[] {
+  const joined: string[] = []
+  for (const word of words) {
+    const last = joined.at(-1) ?? ''
+    if (/^-\d/.test(word) && options[last.slice(2)]?.kind) joined[joined.length - 1] = `${last}=${word}`
+    else joined.push(word)
+  }
+  return joined
 }

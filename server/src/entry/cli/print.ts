@@ -49,3 +49,8 @@ export const moment = (seconds: number): string =>
     .toISOString()
     .replace('T', ' ')
     .replace(/\.\d+Z$/, ' UTC')
+
+export const size = (bytes: number): string => {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`
+  return bytes < 1e10 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
+}

@@ -92,6 +92,7 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
     signUpApps: [],
     unitSilentHours: 24,
     mapFiles: [],
+    mapSource: undefined,
     mapStyleUrl: undefined,
     googleMaps: undefined,
     natsUrl: undefined,

@@ -74,6 +74,8 @@ export interface Config {
   readonly signUpApps: readonly AppId[]
   /** Maps with streets on this machine's disk. */
   readonly mapFiles: readonly string[]
+  /** A large map, by its web address or path, that parts are copied out of. */
+  readonly mapSource: string | undefined
   readonly mapStyleUrl: string | undefined
   /** Undefined: there is no such map to choose. */
   readonly googleMaps: { readonly key: string; readonly url: string } | undefined
@@ -201,6 +203,7 @@ function toConfig(s: Static<typeof Settings>): Config {
     clientNetworks: listOf(s.WAYMARK_OUTBOUND_ALLOW_CLIENTS),
     unitSilentHours: s.WAYMARK_UNIT_SILENT_HOURS,
     mapFiles: listOf(s.WAYMARK_MAP_FILE).map((file) => resolve(file)),
+    mapSource: s.WAYMARK_MAP_SOURCE || undefined,
     mapStyleUrl: s.WAYMARK_MAP_STYLE_URL || undefined,
     googleMaps: s.WAYMARK_GOOGLE_MAPS_KEY
       ? { key: s.WAYMARK_GOOGLE_MAPS_KEY, url: trimSlash(s.WAYMARK_GOOGLE_MAPS_URL || googleTiles) }

@@ -175,6 +175,11 @@ export const Settings = Type.Object({
     description:
       'PMTiles files of the Protomaps schema with streets, separated by commas; where several have a tile, the first is shown. Empty: the built-in map.',
   }),
+  WAYMARK_MAP_SOURCE: Type.String({
+    default: '',
+    description:
+      'Where `npx waymark map extract` copies from without --from: the web address or the path of a large PMTiles file of the Protomaps schema, such as a build of the planet.',
+  }),
   WAYMARK_MAP_STYLE_URL: Type.String({
     default: '',
     pattern: '^(https?://.+)?$',

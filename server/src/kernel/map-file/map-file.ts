@@ -17,7 +17,7 @@ import {
 } from './pmtiles.ts'
 
 /** What a file says that is larger is a lie or an attack. */
-const partBytesMax = 32 * 1024 ** 2
+export const partBytesMax = 32 * 1024 ** 2
 const unpackedMax = { maxOutputLength: 8 * partBytesMax }
 
 const inflate: Partial<Record<Compression, (bytes: Buffer) => Promise<Buffer>>> = {
@@ -25,10 +25,10 @@ const inflate: Partial<Record<Compression, (bytes: Buffer) => Promise<Buffer>>> 
   gzip: (bytes) => promisify(gunzip)(bytes, unpackedMax),
   br: (bytes) => promisify(brotliDecompress)(bytes, unpackedMax),
 }
-const tileBytesMax = 8 * 1024 ** 2
+export const tileBytesMax = 8 * 1024 ** 2
 const leavesKept = 64
 /** Directories are at most three deep: the root, a leaf, and one leaf more in the largest files. */
-const depthMax = 4
+export const depthMax = 4
 
 /** These layers tell the schema of the Protomaps base map from others. */
 const ownLayers = ['earth', 'roads', 'places']
@@ -133,7 +133,7 @@ async function readPart(file: FileHandle, span: Span, compression: Compression):
   return inflated(await readSpan(file, span), compression)
 }
 
-async function inflated(bytes: Buffer, compression: Compression): Promise<Buffer> {
+export async function inflated(bytes: Buffer, compression: Compression): Promise<Buffer> {
   try {
     return await (inflate[compression] as (bytes: Buffer) => Promise<Buffer>)(bytes)
   } catch {
@@ -141,7 +141,7 @@ async function inflated(bytes: Buffer, compression: Compression): Promise<Buffer
   }
 }
 
-function requireReadable({ tiles, isVector, internalCompression, tileCompression }: Header, size: number): void {
+export function requireReadable({ tiles, isVector, internalCompression, tileCompression }: Header, size: number): void {
   if (!isVector) throw new MapFileProblem('has pictures instead of vector tiles')
   for (const compression of [internalCompression, tileCompression]) {
     if (!inflate[compression]) throw new MapFileProblem(`is compressed with ${compression}; gzip can be read`)
@@ -153,7 +153,7 @@ interface About {
   readonly attribution: string
 }
 
-function parseMetadata(bytes: Buffer): About {
+export function parseMetadata(bytes: Buffer): About {
   const { vector_layers: layers, attribution } = parseJson(bytes) as { vector_layers?: unknown; attribution?: unknown }
   const names = (Array.isArray(layers) ? layers : []).map((layer) => (layer as { id?: unknown } | null)?.id)
   if (!ownLayers.every((name) => names.includes(name))) {

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { Log } from '../log.ts'
 import { MapFile, type Tile } from './map-file.ts'
-import { MapFileProblem } from './pmtiles.ts'
+import { type Area, MapFileProblem } from './pmtiles.ts'
 
 export interface StreetMap {
   readonly version: string
@@ -13,8 +13,6 @@ export interface StreetMap {
   /** What each file covers. */
   readonly areas: readonly Area[]
 }
-
-export type Area = readonly [west: number, south: number, east: number, north: number]
 
 /** How long an opened file is trusted before it is looked at again. */
 const trustMs = 5_000

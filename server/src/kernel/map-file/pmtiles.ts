@@ -11,11 +11,15 @@ export interface Span {
   readonly length: number
 }
 
+export type Area = readonly [west: number, south: number, east: number, north: number]
+
 export interface Header {
   readonly root: Span
   readonly metadata: Span
   readonly leaves: Span
   readonly tiles: Span
+  /** Of all directories; 0: the file does not say. */
+  readonly entries: number
   readonly internalCompression: Compression
   readonly tileCompression: Compression
   readonly isVector: boolean
@@ -47,6 +51,7 @@ export function parseHeader(bytes: Buffer): Header {
     metadata: span(24),
     leaves: span(40),
     tiles: span(56),
+    entries: Number(bytes.readBigUInt64LE(80)),
     internalCompression: compressions[bytes[97] ?? 0] ?? 'unknown',
     tileCompression: compressions[bytes[98] ?? 0] ?? 'unknown',
     isVector: bytes[99] === vectorType,

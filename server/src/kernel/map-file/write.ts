@@ -20,7 +20,7 @@ export interface MapContent {
   readonly leafSize?: number
 }
 
-interface Entry {
+export interface Entry {
   readonly id: number
   /** 0: leads to a leaf. */
   run: number
@@ -29,7 +29,7 @@ interface Entry {
 }
 
 /** Readers ask for the header and the root together, as the first 16 KiB. */
-const rootBytesMax = 16_384 - headerBytes
+export const rootBytesMax = 16_384 - headerBytes
 const usualLeafSize = 4_096
 const vectorType = 1
 
@@ -38,7 +38,14 @@ export function writeMap(content: MapContent): Buffer {
   const { root, leaves } = directories(entries, content.leafSize)
   const metadata = gzipSync(JSON.stringify(content.metadata))
   const sections = [root, metadata, leaves, Buffer.concat(parts)]
-  return Buffer.concat([header(content, entries, sections, parts.length), ...sections])
+  const header = packHeader({
+    ...content,
+    sectionBytes: sections.map(({ length }) => length),
+    tileCount: entries.reduce((sum, { run }) => sum + run, 0),
+    entryCount: entries.length,
+    contentCount: parts.length,
+  })
+  return Buffer.concat([header, ...sections])
 }
 
 /** The same content is stored once; where it follows on itself, one entry stands for all. */
@@ -64,25 +71,25 @@ function laidOut(tiles: readonly StoredTile[]): { entries: Entry[]; parts: Uint8
 }
 
 function directories(entries: readonly Entry[], leafSize?: number): { root: Buffer; leaves: Buffer } {
-  const whole = directory(entries)
+  const whole = packDirectory(entries)
   if (!leafSize && whole.length <= rootBytesMax) return { root: whole, leaves: Buffer.alloc(0) }
   for (let size = leafSize ?? usualLeafSize; ; size *= 2) {
     const leaves: Buffer[] = []
     const toLeaves: Entry[] = []
     let offset = 0
     for (let at = 0; at < entries.length; at += size) {
-      const leaf = directory(entries.slice(at, at + size))
+      const leaf = packDirectory(entries.slice(at, at + size))
       toLeaves.push({ id: entries[at]!.id, run: 0, offset, length: leaf.length })
       leaves.push(leaf)
       offset += leaf.length
     }
-    const root = directory(toLeaves)
+    const root = packDirectory(toLeaves)
     if (root.length <= rootBytesMax) return { root, leaves: Buffer.concat(leaves) }
   }
 }
 
 /** Column by column; an offset that follows on the entry before is written as 0. */
-function directory(entries: readonly Entry[]): Buffer {
+export function packDirectory(entries: readonly Entry[]): Buffer {
   const bytes: number[] = []
   putNumber(bytes, entries.length)
   let before = 0
@@ -107,19 +114,26 @@ function putNumber(bytes: number[], value: number): void {
   bytes.push(rest)
 }
 
-function header(content: MapContent, entries: readonly Entry[], sections: readonly Buffer[], contents: number): Buffer {
-  const { bounds, minZoom, maxZoom, tileCompression } = content
+export interface HeaderContent extends Pick<MapContent, 'tileCompression' | 'minZoom' | 'maxZoom' | 'bounds'> {
+  /** Of root, metadata, leaves and tiles, which follow in this order. */
+  readonly sectionBytes: readonly number[]
+  readonly tileCount: number
+  readonly entryCount: number
+  readonly contentCount: number
+}
+
+export function packHeader(content: HeaderContent): Buffer {
+  const { bounds, minZoom, maxZoom, tileCompression, sectionBytes } = content
   const bytes = Buffer.alloc(headerBytes)
   bytes.write('PMTiles', 'latin1')
   bytes[7] = 3
   let at = headerBytes
-  for (const [index, section] of sections.entries()) {
+  for (const [index, length] of sectionBytes.entries()) {
     bytes.writeBigUInt64LE(BigInt(at), 8 + index * 16)
-    bytes.writeBigUInt64LE(BigInt(section.length), 16 + index * 16)
-    at += section.length
+    bytes.writeBigUInt64LE(BigInt(length), 16 + index * 16)
+    at += length
   }
-  const addressed = entries.reduce((sum, { run }) => sum + run, 0)
-  for (const [index, count] of [addressed, entries.length, contents].entries()) {
+  for (const [index, count] of [content.tileCount, content.entryCount, content.contentCount].entries()) {
     bytes.writeBigUInt64LE(BigInt(count), 72 + index * 8)
   }
   /** Stored in the order of their ids. */

@@ -25,6 +25,7 @@ export interface Road {
   readonly limit?: number
   /** What one usually drives on such a road, in km/h: never shown as a limit. */
   readonly usual: number
+  readonly name?: string
 }
 
 export const foundKinds = ['address', 'street', 'poi', 'place', 'coordinates'] as const
@@ -46,8 +47,11 @@ export interface FoundPlace extends Position {
 export interface Addresses {
   /** Undefined: nothing is known about there, as on the open sea. It never throws. */
   at(position: Position): Promise<Address | undefined>
-  /** The road a vehicle is on; undefined: none is close by, or there is no map with streets. It never throws. */
-  roadAt(position: Position): Promise<Road | undefined>
+  /**
+   * The road a vehicle is on; undefined: none is close by, or there is no map with streets. It never throws. `direction`,
+   * in degrees from north, tells a road from the one that crosses it.
+   */
+  roadAt(position: Position, direction?: number): Promise<Road | undefined>
   /** By what people type, the best first; `near`: where they look. */
   find(text: string, near?: Position): Promise<readonly FoundPlace[]>
   /** Changes when a source does, so that addresses that were kept can be computed again. */

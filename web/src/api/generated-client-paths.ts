@@ -156,6 +156,7 @@ export const clientPaths: Paths = {
   getClientAssetsByIdStays: { client: ['GET', '/client/assets/{id}/stays', 'bare'] },
   getClientStanding: { client: ['GET', '/client/standing', 'bare'] },
   getClientUnitsByIdTimeline: { client: ['GET', '/client/units/{id}/timeline', 'bare'] },
+  getClientUnitsByIdSpeeding: { client: ['GET', '/client/units/{id}/speeding', 'bare'] },
   getClientUnitsByIdTrack: { client: ['GET', '/client/units/{id}/track', 'bare'] },
   getClientTrips: { client: ['GET', '/client/trips', 'bare'] },
   getClientDays: { client: ['GET', '/client/days', 'bare'] },

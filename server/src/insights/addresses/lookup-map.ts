@@ -72,14 +72,15 @@ export class MapLookup {
     return { ...found, ...(place !== undefined && { place }) }
   }
 
-  async roadAt(position: Position): Promise<Road | undefined> {
+  async roadAt(position: Position, direction?: number): Promise<Road | undefined> {
     if ((await this.version()) === undefined || !isOnMap(position)) return undefined
     const { spot, around } = spotAt(position)
-    const found = nearestDrivenRoad(await this.#tiles(around, spot, reach.roadMetres), spot)
+    const found = nearestDrivenRoad(await this.#tiles(around, spot, reach.roadMetres), spot, direction)
     if (!found) return undefined
     const kind = roadClasses[found.tile.roadKinds[found.road]!]!
     const limit = found.tile.roadLimits[found.road]!
-    return { kind, ...(limit > 0 && { limit }), usual: usualSpeed[kind] }
+    const { name } = found
+    return { kind, ...(limit > 0 && { limit }), usual: usualSpeed[kind], ...(name !== '' && { name }) }
   }
 
   /** Tiles in rings around a position, the closest first. */

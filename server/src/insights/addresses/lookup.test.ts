@@ -135,6 +135,24 @@ test('a road says what is posted, else what is usual; a path is none', async () 
   assert.equal(await addresses.roadAt(at(10, 1500)), undefined)
 })
 
+test('at a crossing it is the road that leads where one goes', async () => {
+  const { addresses } = await aMap({
+    [west]: {
+      roads: [aRoad('Along', [0, 1000], [4096, 1000]), aRoad('Across', [2000, 0], [2000, 4096])],
+    },
+  })
+  const crossing = at(2002, 1010)
+  for (const [direction, name] of [
+    [undefined, 'Across'],
+    [90, 'Along'],
+    [265, 'Along'],
+    [180, 'Across'],
+    [355, 'Across'],
+  ] as const) {
+    assert.equal((await addresses.roadAt(crossing, direction))?.name, name, String(direction))
+  }
+})
+
 test('broken tiles give the nearest town, and one warning', async () => {
   const { addresses, warnings } = await aMap({ [west]: 'no tile at all', [east]: '\x1a\xff\xff\xff\xff\x0f' })
   for (const x of [10, 4090, 4200]) assert.equal(await addresses.at(at(x, 500)), undefined)

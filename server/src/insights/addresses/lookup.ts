@@ -64,9 +64,31 @@ export function findStreet(tiles: readonly PlacedTile[], spot: Spot): FoundStree
 export const nearestNamedRoad = (tiles: readonly PlacedTile[], spot: Spot): FoundRoad | undefined =>
   nearestRoad(tiles, spot, reach.streetMetres, ({ roadNames }, road) => roadNames[road] !== 0)
 
-/** The one a vehicle is on, also without a name. */
-export const nearestDrivenRoad = (tiles: readonly PlacedTile[], spot: Spot): FoundRoad | undefined =>
-  nearestRoad(tiles, spot, reach.roadMetres, ({ roadKinds }, road) => roadKinds[road] !== pathKind)
+/** So much closer a road must be that lies across the way one goes. */
+const acrossMetres = 15
+
+/** The one a vehicle is on, also without a name; `direction` is where it goes, in degrees from north. */
+export function nearestDrivenRoad(tiles: readonly PlacedTile[], spot: Spot, direction?: number): FoundRoad | undefined {
+  const heading = direction === undefined ? undefined : headingOf(direction)
+  return nearestRoad(tiles, spot, reach.roadMetres, ({ roadKinds }, road) => roadKinds[road] !== pathKind, heading)
+}
+
+/** South is down in a tile. */
+function headingOf(direction: number): Heading {
+  const radians = (direction * Math.PI) / 180
+  return { x: Math.sin(radians), y: -Math.cos(radians) }
+}
+
+interface Heading {
+  readonly x: number
+  readonly y: number
+}
+
+/** From 0 along the way to 1 across it. */
+function acrossness({ x, y }: Heading, dx: number, dy: number): number {
+  const length = Math.hypot(dx, dy)
+  return length === 0 ? 0 : Math.abs(x * dy - y * dx) / length
+}
 
 const pathKind = roadClasses.indexOf('path')
 
@@ -75,6 +97,7 @@ function nearestRoad(
   { x, y, metresPerUnit }: Spot,
   withinMetres: number,
   isWanted: (tile: StreetTile, road: number) => boolean,
+  heading?: Heading,
 ): FoundRoad | undefined {
   let best = withinMetres / metresPerUnit
   let found: { tile: StreetTile; road: number } | undefined
@@ -91,7 +114,8 @@ function nearestRoad(
       if ((y1 < py - best && y2 < py - best) || (y1 > py + best && y2 > py + best)) continue
       const road = segmentRoads[at]!
       if (!isWanted(tile, road)) continue
-      const away = distanceToSegment(px, py, x1, y1, x2, y2) + (roadKinds[road] === pathKind ? penalty : 0)
+      let away = distanceToSegment(px, py, x1, y1, x2, y2) + (roadKinds[road] === pathKind ? penalty : 0)
+      if (heading) away += (acrossness(heading, x2 - x1, y2 - y1) * acrossMetres) / metresPerUnit
       if (away >= best) continue
       best = away
       found = { tile, road }

@@ -32,7 +32,7 @@ export function createAddresses({ maps, log, meters }: AddressParts): Addresses 
   return {
     at,
     find: (text, near) => search.find(text, near),
-    roadAt: (position) => lookup.roadAt(position),
+    roadAt: (position, direction) => lookup.roadAt(position, direction),
     version: async () => `${rulesVersion}.${(await lookup.version()) ?? 'towns'}`,
   }
 }

@@ -16,7 +16,13 @@ import { notifyNew, withdrawFalse } from './notify.ts'
 
 const api = await openApi()
 const { ctx } = api
-const acting = { ...ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
+/** Roads of some kilometres each: with a limit, with none, and nothing. */
+const addresses: typeof ctx.addresses = {
+  ...ctx.addresses,
+  roadAt: async ({ lon }) =>
+    [{ kind: 'primary', limit: 70, usual: 80 }, { kind: 'tertiary', usual: 60 }, undefined][Math.floor(lon * 20) % 3],
+}
+const acting = { ...ctx, addresses, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
 const dealer = await api.dealer('provider')
 const plan = await aPlan(dealer, {
   managed_plan_id: '019a0000-0000-7000-8000-000000000104',
@@ -40,6 +46,8 @@ before(async () => {
   await ask('POST', '/geofences', { name: 'Bridge', shape: circle, since: routeStart })
   const speed = { type: 'parameter', parameter: 'position.speed', comparison: 'above', value: 80, seconds: 60 }
   await rule('Too fast', speed)
+  await rule('Over the limit', { type: 'speeding', over: 10, seconds: 30 })
+  await rule('Faster than usual', { type: 'speeding', over: 10, seconds: 30, usual: true })
   await rule('Parked', { type: 'parked', minutes: 20 })
   await rule('Idling', { type: 'idle', minutes: 5 })
   await rule('Bridge', { type: 'geofence', crossings: ['enter', 'leave'] })
@@ -135,7 +143,7 @@ test('shuffled, doubled, late and in any pieces: the notifications are those of 
   )
   assert.deepEqual(
     [...seen.keys()].sort(),
-    ['Bridge', 'Idling', 'Parked', 'Shaken', 'Too fast'],
+    ['Bridge', 'Faster than usual', 'Idling', 'Over the limit', 'Parked', 'Shaken', 'Too fast'],
     JSON.stringify([...seen]),
   )
 })
@@ -164,13 +172,18 @@ test('every event of a condition is in the feed of events, with its rule', async
   await send(unit, drive([{ seconds: 300, kmh: 120 }], { every: 30 }))
   await turn()
   const { body } = await ask('GET', `/events?unit_ids=${unit.id}&kind=condition`)
-  assert.equal(body.length, 1)
-  assert.match(body[0].why, /rule “Too fast”/)
-  const [notification] = (await ask('GET', `/notifications?unit_ids=${unit.id}`)).body.filter(
-    (one: { kind: string }) => one.kind === 'condition',
-  )
-  assert.equal(notification.rule_id, body[0].rule_id)
-  assert.deepEqual([notification.facts.first_value, notification.facts.later_value], [120, 120])
+  const notifications = (await ask('GET', `/notifications?unit_ids=${unit.id}`)).body
+  for (const [name, limit, said] of [
+    ['Too fast', null, 'speed above 80 km/h for 1 min'],
+    ['Over the limit', 70, '120 km/h where the limit is 70 km/h for 30 s'],
+    ['Faster than usual', 70, '120 km/h where the limit is 70 km/h for 30 s'],
+  ]) {
+    const [event, ...others] = body.filter(({ why }: { why: string }) => why.includes(`rule “${name}”`))
+    assert.deepEqual(others, [])
+    const { facts, headline } = notifications.find((one: { rule_id: string }) => one.rule_id === event.rule_id)
+    assert.deepEqual([facts.first_value, facts.later_value, facts.limit], [120, 120, limit])
+    assert.equal(headline, `${unit.name}: ${said}`)
+  }
 })
 
 test('a rule that is changed, switched off or deleted keeps its notifications and starts over', async () => {

@@ -4,8 +4,9 @@ import { type ComputedSpans, saveSpans } from '../geofences/actions.ts'
 import type { Content, Span } from '../geofences/span.ts'
 import { compute, type Projection } from '../projections/actions.ts'
 import { adapt, type ConditionWindow, openOf, type State, startState, step } from './condition-windows.ts'
+import { limits } from './limits.ts'
 import type { Watched } from './rule.ts'
-import { type Sample, samplesOf } from './sample.ts'
+import { readingOf, type Sample, samplesOf } from './sample.ts'
 import * as store from './store.ts'
 
 export const conditionProjection: Projection<State, Sample, ConditionWindow, readonly Watched[]> = {
@@ -14,6 +15,7 @@ export const conditionProjection: Projection<State, Sample, ConditionWindow, rea
   adapt,
   pointsIn: samplesOf,
   step,
+  enrich: withRoads,
   async rulesOf({ db }, unitIds) {
     const watched = await store.watchedBy(db, unitIds)
     return (unitId) => watched.get(unitId) ?? []
@@ -21,6 +23,26 @@ export const conditionProjection: Projection<State, Sample, ConditionWindow, rea
   save: (acting, runs) => save(acting, runs),
   // They go with visits and alarms, as spans like those.
   forget: async () => 0,
+}
+
+/** Where a rule asks for it, and only of samples that could be too fast anywhere. */
+async function withRoads(
+  { addresses }: ActorContext,
+  samples: readonly Sample[],
+  watched: readonly Watched[],
+): Promise<readonly Sample[]> {
+  const overs = watched.flatMap(({ condition }) => (condition.type === 'speeding' ? [condition.over] : []))
+  if (overs.length === 0) return samples
+  const slowest = Math.min(...overs) + limits.slowestKmh
+  const found: Sample[] = []
+  for (const sample of samples) {
+    const { values, place } = readingOf(sample)
+    const { 'position.speed': speed, 'position.direction': direction } = values
+    const isFast = place && typeof speed === 'number' && speed > slowest
+    const road = isFast && (await addresses.roadAt(place, typeof direction === 'number' ? direction : undefined))
+    found.push(road ? { ...sample, road } : sample)
+  }
+  return found
 }
 
 export const computeConditions = (acting: ActorContext): Promise<number> => compute(acting, conditionProjection)

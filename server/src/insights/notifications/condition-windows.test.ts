@@ -1,6 +1,7 @@
 /** Conditions over time: when they are met, when they are over, and what is noise. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import type { Road } from '#kernel/addresses.ts'
 import type { Condition } from './condition.ts'
 import { compare, openOf, startState, step } from './condition-windows.ts'
 import type { Schedule } from './hours.ts'
@@ -39,6 +40,36 @@ function held(
     detail.later,
   ])
 }
+
+suite('speeding', () => {
+  const posted: Road = { kind: 'secondary', limit: 50, usual: 70 }
+  const unposted: Road = { kind: 'motorway', usual: 120 }
+  const onRoad = (condition: Condition, ...points: readonly [seconds: number, kmh: number, road?: Road][]) => {
+    const rule: Watched = { id: 'rule', condition, schedule: null, zone: 'UTC', since: 0 }
+    const state = startState()
+    for (const [seconds, kmh, road] of points) {
+      const text = JSON.stringify({ 'position.speed': kmh, 'position.latitude': 50, 'position.longitude': 10 })
+      step(state, { t: start + seconds, texts: [text], ...(road && { road }) }, [rule], () => {})
+    }
+    return openOf(state).map(({ detail }) => detail)
+  }
+  const speeding: Condition = { type: 'speeding', over: 10, seconds: 20, usual: false }
+
+  test('is told with the limit of the road, once it has lasted long enough', () => {
+    const told = [{ first: 62, later: 65, limit: 50, isUsual: false }]
+    assert.deepEqual(onRoad(speeding, [0, 62, posted], [10, 70, posted], [20, 65, posted]), told)
+    assert.deepEqual(onRoad(speeding, [0, 62, posted], [10, 70, posted]), [])
+    assert.deepEqual(onRoad(speeding, [0, 60, posted], [20, 60, posted]), [])
+  })
+
+  test('needs a road with a posted limit, unless the usual speed counts too', () => {
+    assert.deepEqual(onRoad(speeding, [0, 90], [20, 90]), [])
+    assert.deepEqual(onRoad(speeding, [0, 140, unposted], [20, 140, unposted]), [])
+    const told = [{ first: 140, later: 141, limit: 120, isUsual: true }]
+    assert.deepEqual(onRoad({ ...speeding, usual: true }, [0, 140, unposted], [20, 141, unposted]), told)
+    assert.deepEqual(onRoad({ ...speeding, usual: true }, [0, 65, posted], [20, 65]), [])
+  })
+})
 
 suite('a parameter', () => {
   test('counts once it was over its limit for long enough, from the first message on', () => {

@@ -2,10 +2,17 @@
  * Finds when the conditions of rules held long enough: a fold over a unit's samples in the order of
  * device time. Pure.
  */
+import type { Road } from '#kernel/addresses.ts'
 import { metresBetween } from '#kernel/position.ts'
 import { ignitionOf, kmh, type Place } from '../trips/point.ts'
 import { thresholds } from '../trips/thresholds.ts'
-import type { Condition, ParameterCondition, ReportedValue } from './condition.ts'
+import {
+  type Condition,
+  isMeasured,
+  type ParameterCondition,
+  type ReportedValue,
+  type SpeedingCondition,
+} from './condition.ts'
 import { isWithin } from './hours.ts'
 import { limits } from './limits.ts'
 import type { Watched } from './rule.ts'
@@ -26,10 +33,16 @@ export interface ConditionWindow {
   readonly settled: number | null
 }
 
-/** The values at its start and when it was certain; none for idling and parking. */
-export interface Detail {
+/** The values at its start and when it was certain; none for idling and parking. Of speeding also what was exceeded then. */
+export interface Detail extends Partial<SpeedBound> {
   readonly first: ReportedValue | null
   readonly later: ReportedValue | null
+}
+
+interface SpeedBound {
+  readonly limit: number
+  /** True: usual for such a road, and not posted. */
+  readonly isUsual: boolean
 }
 
 interface OpenWindow {
@@ -40,7 +53,7 @@ interface OpenWindow {
   readonly first: ReportedValue | null
   /** Time of the last sample with the parameter. */
   last: number
-  sure: { readonly t: number; readonly value: ReportedValue | null } | null
+  sure: { readonly t: number; readonly value: ReportedValue | null; readonly bound?: SpeedBound } | null
   /** Since when it does not hold, while that may still be noise. */
   offAt: number | null
 }
@@ -93,13 +106,21 @@ interface Seen {
   readonly is: 'yes' | 'between' | 'no'
   readonly since: number
   readonly value: ReportedValue | null
+  readonly bound?: SpeedBound
 }
 
 function verdictOn(
   state: State,
   { condition, schedule, zone, since }: Watched,
-  { t, values }: Reading,
+  { t, values, place, road }: Reading,
 ): Seen | undefined {
+  if (condition.type === 'speeding') {
+    const speed = values['position.speed']
+    if (typeof speed !== 'number' || !place) return undefined
+    const bound = boundOf(condition, road)
+    const is = bound && isWithin(schedule, zone, t) ? exceeds(speed, bound.limit + condition.over) : 'no'
+    return { is, since: t, value: speed, ...(bound && { bound }) }
+  }
   if (condition.type === 'parameter') {
     const value = values[condition.parameter]
     if (!isReported(value)) return undefined
@@ -112,6 +133,15 @@ function verdictOn(
   if (!stand || !isRight) return { is: 'no', since: t, value: null }
   return { is: 'yes', since: Math.max(stand.since, ignition?.since ?? 0, since), value: null }
 }
+
+/** Undefined: nobody knows what may be driven there, so nobody drives too fast. */
+function boundOf({ usual }: SpeedingCondition, road: Road | undefined): SpeedBound | undefined {
+  if (road?.limit !== undefined) return { limit: road.limit, isUsual: false }
+  return road && usual ? { limit: road.usual, isUsual: true } : undefined
+}
+
+const exceeds = (value: number, limit: number): Seen['is'] =>
+  value > limit ? 'yes' : value >= limit * (1 - limits.margin) ? 'between' : 'no'
 
 const isReported = (value: unknown): value is ReportedValue => ['number', 'boolean', 'string'].includes(typeof value)
 
@@ -141,8 +171,7 @@ function evaluate(
   emit: Emit,
 ): void {
   const known = state.standings[id]
-  const leftAt =
-    known && condition.type !== 'parameter' && state.stand ? Math.max(known.t0, state.stand.since) : undefined
+  const leftAt = known && !isMeasured(condition) && state.stand ? Math.max(known.t0, state.stand.since) : undefined
   const hasLeft = leftAt !== undefined && leftAt > known!.t0
   const isBroken = known !== undefined && (hasLeft || t - known.last > gapOf(condition))
   if (known?.sure && isBroken) emit(windowOf(id, known, known.offAt ?? (hasLeft ? leftAt : known.last), t))
@@ -159,7 +188,8 @@ function evaluate(
       offAt: null,
     }
     one.offAt = null
-    if (t - one.t0 >= secondsOf(condition)) one.sure ??= { t, value: seen.value }
+    if (t - one.t0 >= secondsOf(condition))
+      one.sure ??= { t, value: seen.value, ...(seen.bound && { bound: seen.bound }) }
   } else if (one && !one.sure) one = undefined
   else if (one && seen.is === 'no') {
     one.offAt ??= t
@@ -175,7 +205,7 @@ function evaluate(
 }
 
 export const secondsOf = (condition: Condition): number =>
-  condition.type === 'parameter' ? condition.seconds : 'minutes' in condition ? condition.minutes * 60 : 0
+  isMeasured(condition) ? condition.seconds : 'minutes' in condition ? condition.minutes * 60 : 0
 
 /** A unit that was silent and is still at the same place was parked there: trackers sleep. */
 const gapOf = (condition: Condition): number =>
@@ -188,7 +218,7 @@ const windowOf = (ruleId: string, one: OpenWindow, t1: number | null, settled: n
   lat0: one.place?.lat ?? null,
   lon0: one.place?.lon ?? null,
   sureAt: one.sure!.t,
-  detail: { first: one.first, later: one.sure!.value },
+  detail: { first: one.first, later: one.sure!.value, ...one.sure!.bound },
   settled,
 })
 

@@ -20,6 +20,16 @@ export interface ParameterCondition {
   readonly seconds: number
 }
 
+/** Faster than the road allows. Without a posted limit there is nothing to exceed, unless the usual speed counts too. */
+export interface SpeedingCondition {
+  readonly type: 'speeding'
+  /** By more than this, in km/h. */
+  readonly over: number
+  readonly seconds: number
+  /** Also where only the usual speed is known. */
+  readonly usual: boolean
+}
+
 export const crossings = ['enter', 'leave'] as const
 export type CrossingKind = (typeof crossings)[number]
 export const serviceStates = ['soon', 'due'] as const
@@ -29,19 +39,23 @@ export type Condition =
   | { readonly type: 'alarm'; readonly alarms: readonly Alarm[] }
   | { readonly type: 'geofence'; readonly crossings: readonly CrossingKind[]; readonly geofenceIds: readonly string[] }
   | ParameterCondition
+  | SpeedingCondition
   | { readonly type: 'silence' | 'idle' | 'parked'; readonly minutes: number }
   | { readonly type: 'service'; readonly state: (typeof serviceStates)[number] }
   /** Another device uses the unit's ident (docs/decisions/0059). */
   | { readonly type: 'conflict' }
 
-const reported = ['alarm', 'geofence', 'parameter', 'silence', 'idle', 'parked'] as const
+const reported = ['alarm', 'geofence', 'parameter', 'speeding', 'silence', 'idle', 'parked'] as const
 export const conditionTypes = [...reported, 'service', 'conflict'] as const
 export type ConditionType = (typeof conditionTypes)[number]
 
 export const alarmNames = Object.keys(alarms) as Alarm[]
 
 /** Those that are found in messages by the fold (condition-windows.ts). */
-export const isComputed = ({ type }: Condition): boolean => ['parameter', 'idle', 'parked'].includes(type)
+export const isComputed = ({ type }: Condition): boolean => ['parameter', 'speeding', 'idle', 'parked'].includes(type)
+/** Those that a value of each message decides; the fold knows their hours. */
+export const isMeasured = (condition: Condition): condition is ParameterCondition | SpeedingCondition =>
+  condition.type === 'parameter' || condition.type === 'speeding'
 /** Conditions that no message reveals: a job checks them. */
 export const isChecked = ({ type }: Condition): boolean => ['silence', 'service', 'conflict'].includes(type)
 
@@ -51,7 +65,7 @@ export const modulesOf = ({ type }: Condition): readonly string[] =>
     ? ['unit_event']
     : type === 'geofence'
       ? ['geofence']
-      : type === 'parameter'
+      : type === 'parameter' || type === 'speeding'
         ? ['extended_notification']
         : type === 'service'
           ? ['maintenance']

@@ -16,6 +16,9 @@ export const limits = {
   /** Between two values further apart than this, or than the duration asked for, nobody knows what was. */
   gapSeconds: 1800,
   durationMaxSeconds: 7 * 86_400,
+  /** No road allows less: the map is not asked about slower units. */
+  slowestKmh: 5,
+  overMaxKmh: 100,
   silenceMinutes: { min: 5, max: 30 * 1440 },
   /** After a start trackers have this long to come back before any of them is called silent. */
   graceSeconds: 600,

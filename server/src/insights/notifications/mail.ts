@@ -5,7 +5,7 @@ import { catalogue, composeMail, quoted } from '#kernel/mail/texts.ts'
 import type { PlaceName } from '../addresses/actions.ts'
 import { addressText } from '../addresses/text.ts'
 import { localTime } from '../trips/zone.ts'
-import type { ParameterCondition, ReportedValue } from './condition.ts'
+import { isMeasured, type ParameterCondition, type ReportedValue } from './condition.ts'
 import { germanAlarms, germanParameters } from './german.ts'
 import { limits } from './limits.ts'
 import type { Notification } from './notification.ts'
@@ -26,6 +26,10 @@ interface Facts {
   readonly count: number
   readonly parameter: string
   readonly alarm: string
+  /** What the road allows, or what is usual there. */
+  readonly limit: string
+  readonly isUsual: boolean
+  readonly lasting: string
 }
 
 interface Texts {
@@ -48,7 +52,18 @@ interface Texts {
   readonly code: { subject: string; paragraphs(code: string, account: string): readonly string[]; footer: string }
 }
 
-type Kind = 'alarm' | 'enter' | 'leave' | 'parameter' | 'idle' | 'parked' | 'silence' | 'service' | 'conflict' | 'test'
+type Kind =
+  | 'alarm'
+  | 'enter'
+  | 'leave'
+  | 'parameter'
+  | 'speeding'
+  | 'idle'
+  | 'parked'
+  | 'silence'
+  | 'service'
+  | 'conflict'
+  | 'test'
 
 const spaced = (name: string): string => name.replaceAll('_', ' ').replaceAll('.', ' ')
 const minutesOf = limits.lateSeconds / 60
@@ -70,6 +85,10 @@ const english: Texts = {
     enter: ({ unit, place }) => `${unit} has entered ${place}`,
     leave: ({ unit, place }) => `${unit} has left ${place}`,
     parameter: ({ unit, parameter }) => `${unit}: ${parameter}`,
+    speeding: ({ unit, later, limit, isUsual, lasting }) =>
+      isUsual
+        ? `${unit}: ${later} where ${limit} is usual${lasting}`
+        : `${unit}: ${later} where the limit is ${limit}${lasting}`,
     idle: ({ unit, minutes }) => `${unit} has been idling for ${minutes} min`,
     parked: ({ unit, minutes }) => `${unit} has been parked for ${minutes} min`,
     silence: ({ unit, minutes }) => `${unit} has sent nothing for ${minutes} min`,
@@ -86,6 +105,8 @@ const english: Texts = {
       at === shownAt
         ? `${parameter}: the message of ${at} said ${first}.`
         : `${parameter}: the message of ${at} said ${first}, that of ${shownAt} said ${later}, and none between them otherwise.`,
+    speeding: ({ at, first, shownAt, later, limit, isUsual }) =>
+      `${at === shownAt ? `The message of ${at} said ${first}.` : `From the message of ${at}, which said ${first}, to that of ${shownAt}, which said ${later}, it was too fast for the road.`} ${isUsual ? `The map has no limit for the road there; ${limit} is usual for such a road.` : `The limit of the road there is ${limit}, as the map says.`}`,
     idle: ({ at, shownAt }) => `From ${at} to the message of ${shownAt} it stood at one place with the ignition on.`,
     parked: ({ at, shownAt }) => `From ${at} to the message of ${shownAt} it stood at one place.`,
     silence: ({ at }) => `Its last message came at ${at}.`,
@@ -129,6 +150,10 @@ const german: Texts = {
     enter: ({ unit, place }) => `${unit} ist in ${place} angekommen`,
     leave: ({ unit, place }) => `${unit} hat ${place} verlassen`,
     parameter: ({ unit, parameter }) => `${unit}: ${parameter}`,
+    speeding: ({ unit, later, limit, isUsual, lasting }) =>
+      isUsual
+        ? `${unit}: ${later}, üblich sind dort ${limit}${lasting}`
+        : `${unit}: ${later}, erlaubt sind dort ${limit}${lasting}`,
     idle: ({ unit, minutes }) => `${unit} steht seit ${minutes} min mit laufendem Motor`,
     parked: ({ unit, minutes }) => `${unit} steht seit ${minutes} min`,
     silence: ({ unit, minutes }) => `${unit} hat seit ${minutes} min nichts gesendet`,
@@ -145,6 +170,8 @@ const german: Texts = {
       at === shownAt
         ? `${parameter}: Die Nachricht von ${at} meldete ${first}.`
         : `${parameter}: Die Nachricht von ${at} meldete ${first}, die von ${shownAt} ${later}, und keine dazwischen etwas anderes.`,
+    speeding: ({ at, first, shownAt, later, limit, isUsual }) =>
+      `${at === shownAt ? `Die Nachricht von ${at} meldete ${first}.` : `Von der Nachricht von ${at} mit ${first} bis zu der von ${shownAt} mit ${later} war es zu schnell für die Straße.`} ${isUsual ? `Die Karte kennt dort kein Tempolimit; ${limit} sind auf solchen Straßen üblich.` : `Das Tempolimit der Straße ist dort laut Karte ${limit}.`}`,
     idle: ({ at, shownAt }) =>
       `Von ${at} bis zur Nachricht von ${shownAt} stand es mit eingeschalteter Zündung an einem Ort.`,
     parked: ({ at, shownAt }) => `Von ${at} bis zur Nachricht von ${shownAt} stand es an einem Ort.`,
@@ -193,9 +220,11 @@ function conditionText(words: Texts, { parameter, comparison, value, low, high, 
     low === null
       ? words.comparison[comparison](said(value) + unit, '')
       : words.comparison[comparison](said(low), said(high) + unit)
-  const lasting = seconds === 0 ? '' : words.lasting(seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`)
-  return `${words.parameter(parameter)} ${compared}${lasting}`
+  return `${words.parameter(parameter)} ${compared}${lastingText(words, seconds)}`
 }
+
+const lastingText = (words: Texts, seconds: number): string =>
+  seconds === 0 ? '' : words.lasting(seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`)
 
 function kindOf({ kind, facts }: Pick<Notification, 'kind' | 'facts'>): Kind {
   const { condition } = facts
@@ -219,7 +248,8 @@ function whereOf({ facts, place }: SentNotification, lang: string | null): strin
 function factsOf(words: Texts, sent: SentNotification, zone: string): Facts {
   const { facts, t, shownAt } = sent
   const { condition } = facts
-  const unit = condition?.type === 'parameter' ? unitOf(condition.parameter) : ''
+  const measured = condition?.type === 'parameter' ? condition.parameter : 'position.speed'
+  const unit = condition && isMeasured(condition) ? unitOf(measured) : ''
   const said = (one: ReportedValue | null | undefined) => words.said(one ?? '') + unit
   return {
     unit: quoted(facts.unitName ?? ''),
@@ -235,6 +265,9 @@ function factsOf(words: Texts, sent: SentNotification, zone: string): Facts {
     count: facts.count ?? 1,
     parameter: condition?.type === 'parameter' ? conditionText(words, condition) : '',
     alarm: condition?.type === 'alarm' ? words.alarm(sent.kind as Alarm) : '',
+    limit: said(facts.limit),
+    isUsual: facts.isUsual ?? false,
+    lasting: condition?.type === 'speeding' ? lastingText(words, condition.seconds) : '',
   }
 }
 

@@ -1,4 +1,5 @@
 /** What rules read in a message. Pure. */
+import type { Road } from '#kernel/addresses.ts'
 import { type Place, placeOf, type Values } from '../trips/point.ts'
 
 /** All messages of one moment, as they are stored. */
@@ -6,6 +7,8 @@ export interface Sample {
   /** The tracker's own time, in seconds. */
   readonly t: number
   readonly texts: readonly string[]
+  /** The road that the unit is on, where a rule wants to know. */
+  readonly road?: Road
 }
 
 /** In chronological order, one per moment, however its messages arrived. */
@@ -20,11 +23,12 @@ export interface Reading {
   readonly t: number
   readonly values: Values
   readonly place: Place | undefined
+  readonly road: Road | undefined
 }
 
 /** If several messages describe one moment, the greater text wins. */
-export function readingOf({ t, texts }: Sample): Reading {
+export function readingOf({ t, texts, road }: Sample): Reading {
   const all = texts.map((text) => JSON.parse(text) as Values)
   const place = all.reduce<Place | undefined>((known, values) => placeOf(values) ?? known, undefined)
-  return { t, values: Object.assign({}, ...all), place }
+  return { t, values: Object.assign({}, ...all), place, road }
 }

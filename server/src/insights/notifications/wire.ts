@@ -28,7 +28,8 @@ export const ReportedValueShape = Nullable(Type.Union([Type.Number(), Type.Boole
 const minutes = { minimum: 1, maximum: limits.silenceMinutes.max, description: 'For `silence`, `idle` and `parked`.' }
 
 const typeText =
-  '`alarm` that a unit reports, `geofence` that is entered or left, `parameter` of a message that is compared, `silence`, ' +
+  '`alarm` that a unit reports, `geofence` that is entered or left, `parameter` of a message that is compared, `speeding` ' +
+  '(faster than the limit posted on the road, where the map knows it), `silence`, ' +
   '`idle` (stands with the ignition on), `parked`, `service` that is due, `conflict` (another device uses its ident).'
 
 /** One object for all types: which fields belong to which is judged by the action. */
@@ -64,7 +65,22 @@ const ConditionInput = exact({
       example: 30,
       minimum: 0,
       maximum: limits.durationMaxSeconds,
-      description: 'For `parameter`: minimum duration. Default: 0.',
+      description: 'For `parameter` and `speeding`: minimum duration. Default: 0.',
+    }),
+  ),
+  over: Type.Optional(
+    Type.Number({
+      example: 10,
+      minimum: 0,
+      maximum: limits.overMaxKmh,
+      description: 'For `speeding`: by more than this, in km/h.',
+    }),
+  ),
+  usual: Type.Optional(
+    Type.Boolean({
+      example: false,
+      description:
+        'For `speeding`: true also counts roads whose limit the map does not know, by the speed that is usual on such a road. Default: false.',
     }),
   ),
   minutes: Type.Optional(Type.Integer(minutes)),
@@ -79,6 +95,7 @@ const fieldsOf: Readonly<Record<ConditionType, readonly [needed: readonly string
     ['parameter', 'comparison'],
     ['value', 'low', 'high', 'seconds'],
   ],
+  speeding: [['over'], ['seconds', 'usual']],
   silence: [['minutes'], []],
   idle: [['minutes'], []],
   parked: [['minutes'], []],
@@ -116,6 +133,8 @@ function conditionOf(input: ConditionInput): Condition {
   }
   if (type === 'service') return { type, state: input.state ?? 'due' }
   if (type === 'conflict') return { type }
+  if (type === 'speeding')
+    return { type, over: input.over ?? 0, seconds: input.seconds ?? 0, usual: input.usual ?? false }
   if (type !== 'parameter') return { type, minutes: input.minutes ?? 0 }
   const { parameter = '', comparison, value = null, low = null, high = null, seconds = 0 } = input
   return { type, parameter, comparison: comparison as Comparison, value, low, high, seconds }
@@ -208,6 +227,8 @@ export const ConditionShape = Type.Object(
     low: Type.Optional(Nullable(Type.Number())),
     high: Type.Optional(Nullable(Type.Number())),
     seconds: Type.Optional(Type.Integer({ example: 30 })),
+    over: Type.Optional(Type.Number({ example: 10 })),
+    usual: Type.Optional(Type.Boolean({ example: false })),
     minutes: Type.Optional(Type.Integer()),
     state: Type.Optional(Type.String()),
   },

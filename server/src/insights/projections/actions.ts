@@ -8,6 +8,7 @@ import { uuidv7 } from '#kernel/ids.ts'
 import { type Share, SliceLost } from '#kernel/slices/leases.ts'
 import { listThrough } from '#kernel/slices/slice.ts'
 import { readAfter, readForward, takeChanges } from '#tracking/messages/actions.ts'
+import type { DatedText } from '#tracking/messages/message.ts'
 import {
   advance,
   type Change,
@@ -33,6 +34,8 @@ export interface Projection<State extends { at: number }, Point extends { readon
   before?(acting: ActorContext): Promise<void>
   /** For several units. An action that changes rules marks the units of the account. */
   rulesOf(acting: ActorContext, unitIds: readonly number[]): Promise<(unitId: number) => Rules>
+  /** Adds to the points what their messages do not say, such as the road; the same for the same points, whenever it is asked. */
+  enrich?(acting: ActorContext, points: readonly Point[], rules: Rules): Promise<readonly Point[]>
   /** Writes the results of the runs, in the transaction that stores their states. */
   save(acting: ActorContext, runs: readonly Run<State, Content>[]): Promise<void>
   /** Removes at most `most` results older than the unit's oldest stored message; returns how many. */
@@ -170,7 +173,7 @@ async function computeBatch(
     if (!texts) continue
     const isGone = await succeeds(acting, projection, unitId, async () => {
       projection.adapt?.(run.state, rulesOf(unitId))
-      advance(projection, run, rulesOf(unitId), texts)
+      advance(projection, run, rulesOf(unitId), await pointsOf(acting, projection, rulesOf(unitId), texts))
     })
     if (isGone) runs.push(run)
   }
@@ -186,6 +189,16 @@ async function computeBatch(
 
 const stateOf = (projection: AnyProjection, kept: string | null) =>
   kept === null ? projection.startState() : JSON.parse(kept)
+
+async function pointsOf(
+  acting: ActorContext,
+  projection: AnyProjection,
+  rules: unknown,
+  texts: readonly DatedText[],
+): Promise<readonly { readonly t: number }[]> {
+  const points = projection.pointsIn(texts)
+  return projection.enrich ? projection.enrich(acting, points, rules) : points
+}
 
 /** Nothing is late, so the run can continue from the stored state. */
 const isOnward = ({ at }: { at: number }, { dirtyFrom }: store.Dirty): boolean => at > 0 && at < dirtyFrom
@@ -227,9 +240,10 @@ async function computeOne(
   const before = continues ? new Map() : await store.listCheckpoints(acting.db, name, unitId, from)
   // If a checkpoint past everything new has the same state as before, the rest is unchanged.
   const isUnchanged = (t: number, state: string) => t > dirtyTo && before.get(t) === state
-  await readForward(acting, unitId, run.state.at, (texts) => {
+  await readForward(acting, unitId, run.state.at, async (texts) => {
     const wanted = texts.at(-1)!.timestamp <= end ? texts : texts.filter(({ timestamp }) => timestamp <= end)
-    return advance(projection, run, rules, wanted, isUnchanged) && wanted === texts
+    const points = await pointsOf(acting, projection, rules, wanted)
+    return advance(projection, run, rules, points, isUnchanged) && wanted === texts
   })
   await save(acting, projection, [run], share)
 }

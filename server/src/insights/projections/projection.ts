@@ -54,11 +54,11 @@ export function advance<State extends FoldState, Point extends { readonly t: num
   fold: Fold<State, Point, Content, Rules>,
   run: Run<State, Content>,
   rules: Rules,
-  texts: readonly DatedText[],
+  points: readonly Point[],
   isUnchanged: (t: number, state: string) => boolean = () => false,
 ): boolean {
   const { state, contents, checkpoints } = run
-  for (const point of fold.pointsIn(texts)) {
+  for (const point of points) {
     const t = checkpointOf(point.t)
     if (state.at > 0 && t > checkpointOf(state.at)) {
       const text = JSON.stringify(state)

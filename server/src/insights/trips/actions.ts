@@ -50,7 +50,7 @@ export function requireZone(zone = 'UTC'): string {
   return isZone(zone) ? zone : refuse('INVALID_QUERY', 'tz must be a time zone, such as Europe/Berlin.', 'tz')
 }
 
-async function requireUnit(call: ClientCall, id: number): Promise<Unit> {
+export async function requireUnit(call: ClientCall, id: number): Promise<Unit> {
   const unit = await readUnit(call, id)
   return unit.accountId === call.account ? unit : notFound('unit')
 }

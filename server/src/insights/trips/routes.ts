@@ -23,7 +23,10 @@ import {
   stretchDaysMax,
 } from './actions.ts'
 import { type FormatName, formatNames, formats } from './formats.ts'
+import { readSpeeding } from './roads.ts'
+import { SpeedingShape, speedingToWire } from './roads-wire.ts'
 import { type Kind, kinds } from './segment.ts'
+import { speedingLimits } from './speeding.ts'
 import { thresholds } from './thresholds.ts'
 import {
   dayToWire,
@@ -117,6 +120,22 @@ export const clientRoutes = [
       const asked = requireStretch(query)
       return timelineToWire(await readTimeline(call, params.id, asked, query.points ?? pointsDefault, names))
     },
+  }),
+  route({
+    ...timeline,
+    method: 'GET',
+    path: '/units/:id/speeding',
+    summary: 'Read where a unit was too fast for the road',
+    description:
+      `The worst stretches of each trip, from ${speedingLimits.toleranceKmh} km/h over the limit that the map has for the ` +
+      'road. Where it has none, the speed that is usual on such a road is taken instead, and ' +
+      `\`posted\` is false: then only what is more than ${Math.round((speedingLimits.usualFactor - 1) * 100)} % faster is listed. ` +
+      'Computed on request from the map in use; empty without a map with streets.',
+    params: byNumber('unit'),
+    query: exact(stretch(daysDaysMax)),
+    reply: bare(SpeedingShape),
+    handle: async (call, { params, query }) =>
+      speedingToWire(await readSpeeding(call, params.id, requireStretch(query, daysDaysMax))),
   }),
   route({
     ...timeline,

@@ -239,7 +239,7 @@ export const readForward = (
   ctx: Pick<Context, 'db'>,
   unitId: number,
   after: number,
-  take: (texts: readonly DatedText[]) => boolean,
+  take: (texts: readonly DatedText[]) => boolean | Promise<boolean>,
 ): Promise<void> =>
   inTransaction(ctx, async ({ db }) => {
     await store.freeze(db)
@@ -252,7 +252,7 @@ export const readForward = (
       const until = refs[at + chunksPerStep]?.t0 ?? Number.POSITIVE_INFINITY
       const texts = waiting.filter(({ timestamp }) => timestamp < until)
       waiting = waiting.filter(({ timestamp }) => timestamp >= until)
-      if (texts.length > 0 && !take(texts.sort((a, b) => a.timestamp - b.timestamp))) return
+      if (texts.length > 0 && !(await take(texts.sort((a, b) => a.timestamp - b.timestamp)))) return
     }
   })
 

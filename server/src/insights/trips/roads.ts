@@ -1,0 +1,65 @@
+/** What roads say about the track of a unit: read on request, never while messages come in. */
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { requireUnit, type Stretch, valuesIn } from './actions.ts'
+import { placeOf, type Values } from './point.ts'
+import { type RoadPoint, type SpeedingStretch, speedingIn, worstOf } from './speeding.ts'
+import * as store from './store.ts'
+import { thresholds } from './thresholds.ts'
+import type { Trip } from './trip.ts'
+
+/** The map is asked about so many positions of an answer at most, evenly over its period. */
+const lookupsMax = 20_000
+const perTrip = 5
+
+export interface Speeding extends Stretch {
+  readonly unitId: number
+  readonly stretches: readonly (SpeedingStretch & { readonly tripId: string })[]
+}
+
+/** The worst of each trip. */
+export async function readSpeeding(call: ClientCall, unitId: number, stretch: Stretch): Promise<Speeding> {
+  await requireUnit(call, unitId)
+  const trips = await store.listBetween(call.db, [unitId], stretch.from, stretch.to, ['trip'])
+  const tripAt = walk(trips)
+  const byTrip = new Map<string, RoadPoint[]>()
+  const apart = (stretch.to - stretch.from) / lookupsMax
+  let last = Number.NEGATIVE_INFINITY
+  for await (const page of trips.length > 0 ? valuesIn(call, unitId, stretch) : []) {
+    for (const values of page) {
+      const t = values.timestamp as number
+      const trip = t - last >= apart ? tripAt(t) : undefined
+      const point = trip && (await roadPoint(call, values, t))
+      if (!point) continue
+      last = t
+      const points = byTrip.get(trip.id)
+      if (points) points.push(point)
+      else byTrip.set(trip.id, [point])
+    }
+  }
+  const stretches = [...byTrip].flatMap(([tripId, points]) =>
+    worstOf(speedingIn(points), perTrip).map((one) => ({ ...one, tripId })),
+  )
+  return { unitId, ...stretch, stretches }
+}
+
+/** Asked in the order of time. */
+function walk(trips: readonly Trip[]): (t: number) => Trip | undefined {
+  let at = 0
+  return (t) => {
+    while (at < trips.length && trips[at]!.t1 < t) at++
+    const trip = trips[at]
+    return trip && t >= trip.t0 ? trip : undefined
+  }
+}
+
+/** Undefined without a position and a speed. A unit that hardly moves is too fast nowhere. */
+async function roadPoint({ addresses }: ClientCall, values: Values, t: number): Promise<RoadPoint | undefined> {
+  const place = placeOf(values)
+  const { 'position.speed': speed, 'position.direction': direction } = values
+  if (!place || typeof speed !== 'number') return undefined
+  const isMoving = speed >= thresholds.drivingKmh
+  const road = isMoving
+    ? await addresses.roadAt(place, typeof direction === 'number' ? direction : undefined)
+    : undefined
+  return { t, ...place, speed, road }
+}

@@ -1,0 +1,77 @@
+/** Where a unit was too fast for the road, or faster than is usual there. Pure. */
+import type { Road } from '#kernel/addresses.ts'
+import type { Place } from './point.ts'
+
+export interface RoadPoint extends Place {
+  readonly t: number
+  /** km/h. */
+  readonly speed: number
+  readonly road: Road | undefined
+}
+
+export interface SpeedingStretch {
+  readonly from: number
+  readonly to: number
+  /** The moment that was worst. */
+  readonly worst: RoadPoint & { readonly limit: number; readonly isPosted: boolean }
+}
+
+export const speedingLimits = {
+  /** No speed of a satellite is exact, and neither is a speedometer. */
+  toleranceKmh: 5,
+  /** Usual is what many drive and nobody forbids more: only what stands out is told. */
+  usualFactor: 1.2,
+  /** A single position may lie on the wrong road. */
+  pointsMin: 2,
+  /** Between positions further apart nobody knows. */
+  gapSeconds: 60,
+} as const
+
+interface Open {
+  readonly points: number
+  readonly stretch: SpeedingStretch
+}
+
+/** Of points in the order of time. */
+export function speedingIn(points: Iterable<RoadPoint>): SpeedingStretch[] {
+  const found: SpeedingStretch[] = []
+  let open: Open | undefined
+  const close = () => {
+    if (open && open.points >= speedingLimits.pointsMin) found.push(open.stretch)
+    open = undefined
+  }
+  for (const point of points) {
+    const worst = excessOf(point)
+    const isNext = open && point.t - open.stretch.to <= speedingLimits.gapSeconds
+    const isSame = open?.stretch.worst.isPosted === worst?.isPosted
+    if (!isNext || !isSame) close()
+    if (worst) open = open ? grown(open, worst) : { points: 1, stretch: { from: point.t, to: point.t, worst } }
+  }
+  close()
+  return found
+}
+
+type Worst = SpeedingStretch['worst']
+
+function excessOf(point: RoadPoint): Worst | undefined {
+  const { road, speed } = point
+  if (!road) return undefined
+  const isPosted = road.limit !== undefined
+  const limit = road.limit ?? road.usual
+  const most = isPosted ? limit + speedingLimits.toleranceKmh : limit * speedingLimits.usualFactor
+  return speed > most ? { ...point, limit, isPosted } : undefined
+}
+
+const excess = ({ speed, limit }: Worst): number => speed - limit
+
+const grown = ({ points, stretch }: Open, point: Worst): Open => ({
+  points: points + 1,
+  stretch: { ...stretch, to: point.t, worst: excess(point) > excess(stretch.worst) ? point : stretch.worst },
+})
+
+/** So many, in the order of time; a limit that is posted weighs more than what is usual. */
+export const worstOf = (stretches: readonly SpeedingStretch[], most: number): SpeedingStretch[] =>
+  stretches
+    .toSorted((a, b) => Number(b.worst.isPosted) - Number(a.worst.isPosted) || excess(b.worst) - excess(a.worst))
+    .slice(0, most)
+    .sort((a, b) => a.from - b.from)

@@ -22,8 +22,10 @@ export function formatKm(metres: number): string {
   const far = metres / (measure === 'imperial' ? metresPerMile : 1000)
   return words[measure === 'imperial' ? 'miles' : 'km']((far < 100 ? tenth : whole).format(far))
 }
-export const formatKmh = (kmh: number): string =>
-  measure === 'imperial' ? words.mph(whole.format((kmh * 1000) / metresPerMile)) : words.kmh(whole.format(kmh))
+/** Where the unit is said just before. */
+export const formatSpeedNumber = (kmh: number): string =>
+  whole.format(measure === 'imperial' ? (kmh * 1000) / metresPerMile : kmh)
+export const formatKmh = (kmh: number): string => words[measure === 'imperial' ? 'mph' : 'kmh'](formatSpeedNumber(kmh))
 export const formatAmount = (amount: number, unit: string): string => `${rough.format(amount)} ${unit}`
 
 /** Hours and minutes in a narrow column: "23:05". What was there at all is not nothing. */

@@ -1,6 +1,6 @@
 /** What a condition of its type asks for. */
 import { NativeSelect, TextInput } from '@mantine/core'
-import { type FormState, SelectField, TextField } from '../../shared/forms/form.tsx'
+import { type FormState, SelectField, SwitchField, TextField } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { alarmNames, nameOfKind } from '../events/kinds.ts'
 import type { Geofence } from '../types.ts'
@@ -20,7 +20,7 @@ interface ConditionFieldsProps {
 
 export function ConditionFields({ form, geofences }: ConditionFieldsProps) {
   const { values: draft, set } = form
-  const field = (name: 'value' | 'low' | 'high' | 'seconds' | 'minutes', label: string) => (
+  const field = (name: 'value' | 'low' | 'high' | 'over' | 'seconds' | 'minutes', label: string) => (
     <TextField form={form} name={name} label={label} inputMode="decimal" />
   )
   switch (draft.type) {
@@ -64,6 +64,16 @@ export function ConditionFields({ form, geofences }: ConditionFieldsProps) {
       )
     case 'conflict':
       return null
+    case 'speeding':
+      return (
+        <>
+          <div className={classes.line}>
+            {field('over', words.over)}
+            {field('seconds', words.seconds)}
+          </div>
+          <SwitchField form={form} name="isUsual" label={words.usual} hint={words.usualHint} />
+        </>
+      )
     case 'parameter':
       return (
         <div className={classes.line}>

@@ -19,6 +19,7 @@ const needed: Readonly<Partial<Record<ConditionType, string>>> = {
   alarm: 'unit_event',
   geofence: 'geofence',
   parameter: 'extended_notification',
+  speeding: 'extended_notification',
   service: 'maintenance',
 }
 

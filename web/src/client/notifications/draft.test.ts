@@ -19,6 +19,7 @@ suite('a draft', () => {
     ['a value without a name', { type: 'parameter', parameter: '' }, ['parameter']],
     ['neither coming nor leaving', { type: 'geofence', crossings: new Set() }, ['crossings']],
     ['a decimal as Germans write it', { type: 'parameter', value: '90,5' }, []],
+    ['an excess that is no number', { type: 'speeding', over: 'much' }, ['over']],
     ['a switch', { type: 'parameter', parameter: 'din.1', value: 'true' }, []],
   ] as [string, Partial<Draft>, string[]][]) {
     test(`with ${what}: ${fields.join() || 'fine'}`, () =>
@@ -37,6 +38,7 @@ suite('a draft', () => {
         scope: { isForAll: false, units: new Set([1]), groups: new Set() },
       },
       { type: 'service', state: 'soon' },
+      { type: 'speeding', over: '15', seconds: '20', isUsual: true },
       { type: 'parked', minutes: '480' },
     ] as Partial<Draft>[]) {
       const body = bodyOf(draft(change), 'UTC')
@@ -50,6 +52,7 @@ suite('a rule in words', () => {
   for (const [change, text] of [
     [{}, 'Notify me when it sends nothing for 1 h, for any unit.'],
     [{ type: 'parameter' }, 'Notify me when speed is above 90 km/h for 30 s, for any unit.'],
+    [{ type: 'speeding' }, 'Notify me when it is more than 10 km/h over the road’s limit for 30 s, for any unit.'],
     [
       {
         ...{ type: 'parameter', parameter: 'engine.ignition.status', value: 'true', seconds: '0' },

@@ -26,6 +26,9 @@ export interface Draft {
   readonly low: string
   readonly high: string
   readonly seconds: string
+  /** By so many km/h. */
+  readonly over: string
+  readonly isUsual: boolean
   readonly minutes: string
   readonly state: 'due' | 'soon'
   readonly scope: Scope
@@ -63,6 +66,8 @@ export const newDraft = (): Draft => ({
   low: '2',
   high: '8',
   seconds: '30',
+  over: '10',
+  isUsual: false,
   minutes: '60',
   state: 'due',
   scope: { isForAll: true, units: new Set(), groups: new Set() },
@@ -90,6 +95,8 @@ export function draftOf(rule: Rule): Draft {
     low: text(condition.low, empty.low),
     high: text(condition.high, empty.high),
     seconds: text(condition.seconds, empty.seconds),
+    over: text(condition.over, empty.over),
+    isUsual: condition.usual ?? empty.isUsual,
     minutes: text(condition.minutes, empty.minutes),
     state: condition.state ?? empty.state,
     scope: { isForAll: rule.for_all, units: new Set(rule.unit_ids), groups: new Set(rule.group_ids) },
@@ -120,6 +127,13 @@ function conditionOf(draft: Draft): Condition {
       return { type, state: draft.state }
     case 'conflict':
       return { type }
+    case 'speeding':
+      return {
+        type,
+        over: numberOf(draft.over) ?? 0,
+        seconds: numberOf(draft.seconds) ?? 0,
+        usual: draft.isUsual,
+      }
     case 'parameter': {
       const seconds = numberOf(draft.seconds) ?? 0
       if (isSwitch(parameter)) return { type, parameter, comparison: 'is', value: saidOf(draft), seconds }
@@ -164,7 +178,8 @@ export function faultsOf(draft: Draft): Faults<Draft> {
     ...(isCompared && isBand && !isNumber(draft.low) && { low: faults.number }),
     ...(isCompared && isBand && !isNumber(draft.high) && { high: faults.number }),
     ...(isCompared && isBand && (numberOf(draft.low) ?? 0) >= (numberOf(draft.high) ?? 0) && { low: faults.band }),
-    ...(type === 'parameter' && !isNumber(draft.seconds) && { seconds: faults.number }),
+    ...(type === 'speeding' && !isNumber(draft.over) && { over: faults.number }),
+    ...((type === 'parameter' || type === 'speeding') && !isNumber(draft.seconds) && { seconds: faults.number }),
     ...(['silence', 'idle', 'parked'].includes(type) && !isNumber(draft.minutes) && { minutes: faults.number }),
     ...(!scope.isForAll && scope.units.size + scope.groups.size === 0 && { scope: faults.scope }),
     ...(schedule.isOn && schedule.days.size === 0 && { schedule: faults.days }),

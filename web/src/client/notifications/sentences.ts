@@ -34,6 +34,7 @@ export function valueText(parameter: string, value: Said | null | undefined): st
   return typeof value === 'number' && unit ? `${said} ${unit}` : said
 }
 
+const kmhText = (value: Said | null | undefined): string => valueText('position.speed', value)
 const minutesText = (minutes: number | undefined): string => formatDuration((minutes ?? 0) * 60)
 const secondsText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : formatDuration(seconds))
 
@@ -64,6 +65,10 @@ function whatText(condition: Condition, names: Names): string {
     }
     case 'parameter':
       return sentence.parameter(parameterText(condition))
+    case 'speeding': {
+      const over = sentence[condition.usual ? 'speedingUsual' : 'speeding'](kmhText(condition.over))
+      return condition.seconds ? sentence.lasting(over, secondsText(condition.seconds)) : over
+    }
     case 'service':
       return sentence.service[condition.state ?? 'due']
     case 'conflict':
@@ -116,6 +121,8 @@ export function headlineOf({ kind, rule_name, facts }: Notification): string {
       return words.headline[kind === 'leave' ? 'leave' : 'enter'](unit, facts.geofence_name ?? '')
     case 'parameter':
       return words.headline.parameter(unit, parameterText(condition))
+    case 'speeding':
+      return words.headline.speeding(unit, kmhText(facts.later_value), kmhText(facts.limit), facts.usual === true)
     case 'service':
       return words.headline.service(unit, facts.service_name ?? '')
     case 'conflict':
@@ -123,6 +130,17 @@ export function headlineOf({ kind, rule_name, facts }: Notification): string {
     default:
       return words.headline[condition.type](unit, minutesText(condition.minutes))
   }
+}
+
+/** What the messages said at its start, and when it was sure. */
+function valuesText(
+  { at, shown_at, facts }: Pick<Notification, 'at' | 'shown_at' | 'facts'>,
+  parameter: string,
+): string {
+  const said = (value: Said | null) => valueText(parameter, value)
+  const [first, time] = [said(facts.first_value), formatExactTime(at)]
+  if (at === shown_at) return words.because.once(first, time)
+  return words.because.parameter(first, time, said(facts.later_value), formatExactTime(shown_at))
 }
 
 /** What it was made of. */
@@ -138,16 +156,11 @@ export function evidenceOf({ kind, at, shown_at, facts }: Notification): string 
         formatExactTime(facts.seen_before ?? at),
         formatExactTime(shown_at),
       )
-    case 'parameter': {
-      const { parameter = '' } = condition
-      const said = (value: Said | null) => valueText(parameter, value)
-      if (at === shown_at) return because.once(said(facts.first_value), formatExactTime(at))
-      return because.parameter(
-        said(facts.first_value),
-        formatExactTime(at),
-        said(facts.later_value),
-        formatExactTime(shown_at),
-      )
+    case 'parameter':
+      return valuesText({ at, shown_at, facts }, condition.parameter ?? '')
+    case 'speeding': {
+      const limit = because[facts.usual ? 'usual' : 'posted'](kmhText(facts.limit))
+      return `${valuesText({ at, shown_at, facts }, 'position.speed')} ${limit}`
     }
     case 'silence':
       return because.silence(formatExactTime(at))

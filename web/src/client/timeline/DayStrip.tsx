@@ -1,14 +1,14 @@
 /** Bars, graph and cursor over one scale of hours. */
 import { Button, NativeSelect } from '@mantine/core'
 import { texts } from '../../shared/texts/texts.ts'
-import { formatExactClock, formatKmh } from '../measures.ts'
+import { formatExactClock, formatKmh, formatSpeedNumber } from '../measures.ts'
 import type { Unit } from '../types.ts'
 import { colours } from './colours.ts'
 import { DayBars } from './DayBars.tsx'
 import classes from './DayStrip.module.css'
 import { HourScale } from './HourScale.tsx'
 import { SpeedGraph } from './SpeedGraph.tsx'
-import { type Timeline, type Trip, valueAt } from './track.ts'
+import { type Speeding, type Timeline, type Trip, valueAt } from './track.ts'
 import { paces, type Replay } from './use-replay.ts'
 
 const words = texts.timeline
@@ -16,6 +16,7 @@ const words = texts.timeline
 interface DayStripProps {
   readonly units: readonly Unit[]
   readonly days: readonly Timeline[]
+  readonly speeding: readonly Speeding[]
   readonly from: number
   readonly to: number
   readonly replay: Replay
@@ -23,9 +24,14 @@ interface DayStripProps {
   onChoose(trip: Trip): void
 }
 
-export function DayStrip({ units, days, from, to, replay, chosen, onChoose }: DayStripProps) {
+export function DayStrip({ units, days, speeding, from, to, replay, chosen, onChoose }: DayStripProps) {
   const speeds = days.map(({ series }) => valueAt(series['position.speed'] ?? [], replay.at))
-  const speedText = speeds.flatMap((speed) => (speed === undefined ? [] : formatKmh(speed))).join(', ')
+  const limits = days.map(({ unit_id }) =>
+    limitText(speeding.find((one) => one.unit === unit_id && isAt(one, replay.at))),
+  )
+  const speedText = speeds
+    .flatMap((speed, index) => (speed === undefined ? [] : `${formatKmh(speed)} ${limits[index]}`.trim()))
+    .join(', ')
   return (
     <section className={classes.strip} aria-label={words.cursor}>
       <div className={classes.tools}>
@@ -45,6 +51,7 @@ export function DayStrip({ units, days, from, to, replay, chosen, onChoose }: Da
             <span key={days[index]!.unit_id} className={classes.speed}>
               <i style={{ background: colours[index] }} />
               {speed === undefined ? '–' : formatKmh(speed)}
+              {limits[index] !== '' && <span className={classes.fast}>{limits[index]}</span>}
             </span>
           ))}
         </output>
@@ -88,3 +95,9 @@ export function DayStrip({ units, days, from, to, replay, chosen, onChoose }: Da
     </section>
   )
 }
+
+const isAt = ({ from, to }: Speeding, at: number): boolean => at >= from && at <= to
+
+/** What the road allowed at the worst moment of the stretch. */
+const limitText = (one: Speeding | undefined): string =>
+  one ? words[one.posted ? 'inA' : 'usual'](formatSpeedNumber(one.limit)) : ''

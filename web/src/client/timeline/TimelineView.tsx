@@ -17,10 +17,11 @@ import { dateOf, dayOf, zone } from './day.ts'
 import { PrintedDay, PrintedHead } from './PrintedDay.tsx'
 import classes from './TimelineView.module.css'
 import { TrackMapPane } from './TrackMapPane.tsx'
-import { linesOf, placeAt, type Timeline, type Trip } from './track.ts'
+import { lineOf, linesOf, placeAt, type Speeding, type Timeline, type Trip } from './track.ts'
 import type { Way } from './track-map.ts'
 import { UnitDay } from './UnitDay.tsx'
 import { useReplay } from './use-replay.ts'
+import { useSpeeding } from './use-speeding.ts'
 
 const words = texts.timeline
 const noDays: readonly Timeline[] = []
@@ -67,6 +68,7 @@ function Day({ date, units, all, at, client }: DayProps) {
     })),
     combine: daysOf,
   })
+  const speeding = useSpeeding(units, from, to)
   const replay = useReplay(...stretchOf(days, from, to), at !== undefined && at >= from && at <= to ? at : undefined)
   const [chosen, setChosen] = useState<string>()
   const choose = useCallback(
@@ -76,7 +78,7 @@ function Day({ date, units, all, at, client }: DayProps) {
     },
     [replay.setAt, from],
   )
-  const ways = useMemo(() => days.map(wayOf), [days])
+  const ways = useMemo(() => days.map((day, index) => wayOf(day, index, speeding)), [days, speeding])
   const places = useMemo(
     () =>
       days.flatMap(({ track }, index) => {
@@ -114,6 +116,8 @@ function Day({ date, units, all, at, client }: DayProps) {
                 unit={unit}
                 colour={colours[index]!}
                 trips={day.trips}
+                speeding={speeding.filter(({ unit }) => unit === day.unit_id)}
+                onMoment={replay.setAt}
                 from={from}
                 to={to}
                 chosen={chosen}
@@ -152,7 +156,16 @@ function Day({ date, units, all, at, client }: DayProps) {
           }}
         />
       </div>
-      <DayStrip units={units} days={days} from={from} to={to} replay={replay} chosen={chosen} onChoose={choose} />
+      <DayStrip
+        units={units}
+        days={days}
+        speeding={speeding}
+        from={from}
+        to={to}
+        replay={replay}
+        chosen={chosen}
+        onChoose={choose}
+      />
       {days.map((day) => (
         <PrintedDay
           key={day.unit_id}
@@ -186,8 +199,9 @@ function stretchOf(days: readonly Timeline[], from: number, to: number): [number
   return [start === to ? from : Math.max(start, from), Math.min(end, to)]
 }
 
-const wayOf = (day: Timeline, index: number): Way => ({
+const wayOf = (day: Timeline, index: number, speeding: readonly Speeding[]): Way => ({
   colour: colours[index]!,
   lines: linesOf(day),
+  fast: speeding.filter(({ unit }) => unit === day.unit_id).map(({ from, to }) => lineOf(day.track, from, to)),
   stops: day.trips.filter(({ kind }) => kind === 'stop').map(({ from_place }) => from_place),
 })

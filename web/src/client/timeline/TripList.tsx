@@ -8,8 +8,9 @@ import { formatExactTime, formatTime } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatClockIn, formatDuration, formatExactClock, formatKm, formatKmh } from '../measures.ts'
 import type { Boundary } from '../types.ts'
+import { SpeedingLine, SpeedingList } from './SpeedingList.tsx'
 import classes from './TripList.module.css'
-import { placesOf, type Trip } from './track.ts'
+import { placesOf, type Speeding, type Trip } from './track.ts'
 
 const words = texts.timeline
 const rules: Readonly<Record<string, (time: string) => string>> = words.rules
@@ -27,17 +28,26 @@ interface TripListProps {
   readonly colour: string
   readonly trips: readonly Trip[]
   readonly day: Day
+  readonly speeding: readonly Speeding[]
   readonly chosen: string | undefined
   onChoose(trip: Trip): void
+  onMoment(at: number): void
 }
 
-export function TripList({ name, colour, trips, day, chosen, onChoose }: TripListProps) {
+export function TripList({ name, colour, trips, day, speeding, chosen, onChoose, onMoment }: TripListProps) {
   if (trips.length === 0) return <Text c="dimmed">{words.empty}</Text>
   return (
     <ol className={classes.list} aria-label={words.list(name)} style={{ '--unit': colour } as React.CSSProperties}>
       {trips.map((trip) => (
         <li key={trip.id}>
-          <TripRow trip={trip} day={day} isChosen={trip.id === chosen} choose={() => onChoose(trip)} />
+          <TripRow
+            trip={trip}
+            day={day}
+            speeding={speeding.filter(({ trip_id }) => trip_id === trip.id)}
+            isChosen={trip.id === chosen}
+            choose={() => onChoose(trip)}
+            onMoment={onMoment}
+          />
         </li>
       ))}
     </ol>
@@ -47,11 +57,13 @@ export function TripList({ name, colour, trips, day, chosen, onChoose }: TripLis
 interface TripRowProps {
   readonly trip: Trip
   readonly day: Day
+  readonly speeding: readonly Speeding[]
   readonly isChosen: boolean
   choose(): void
+  onMoment(at: number): void
 }
 
-function TripRow({ trip, day, isChosen, choose }: TripRowProps) {
+function TripRow({ trip, day, speeding, isChosen, choose, onMoment }: TripRowProps) {
   const row = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isChosen) row.current?.scrollIntoView({ block: 'nearest' })
@@ -86,6 +98,7 @@ function TripRow({ trip, day, isChosen, choose }: TripRowProps) {
               {formatPlace(place)}
             </span>
           ))}
+        <SpeedingLine speeding={speeding} />
       </button>
       {isChosen && (
         <div className={classes.why}>
@@ -109,6 +122,7 @@ function TripRow({ trip, day, isChosen, choose }: TripRowProps) {
                 .join(', ')}
             </p>
           )}
+          {speeding.length > 0 && <SpeedingList speeding={speeding} onMoment={onMoment} />}
           <h4>{words.why}</h4>
           <Why title={words.whyBegan(clock(from))} boundary={trip.began} day={day} />
           {trip.ended ? (

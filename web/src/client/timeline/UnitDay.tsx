@@ -6,7 +6,7 @@ import { unitAddress } from '../route.ts'
 import type { Unit } from '../types.ts'
 import { zone } from './day.ts'
 import { TripList } from './TripList.tsx'
-import { sumsOf, type Trip } from './track.ts'
+import { type Speeding, sumsOf, type Trip } from './track.ts'
 import classes from './UnitDay.module.css'
 
 const words = texts.timeline
@@ -16,14 +16,16 @@ interface UnitDayProps {
   readonly unit: Unit
   readonly colour: string
   readonly trips: readonly Trip[]
+  readonly speeding: readonly Speeding[]
   readonly from: number
   readonly to: number
   readonly chosen: string | undefined
   onChoose(trip: Trip): void
+  onMoment(at: number): void
   readonly onRemove: (() => void) | undefined
 }
 
-export function UnitDay({ unit, colour, trips, from, to, chosen, onChoose, onRemove }: UnitDayProps) {
+export function UnitDay({ unit, colour, trips, from, to, onRemove, ...list }: UnitDayProps) {
   const sums = sumsOf(trips, from, to)
   const fileOf = (format: string) =>
     `/client/units/${unit.id}/track?${new URLSearchParams({ from: String(from), to: String(to), format, tz: zone() })}`
@@ -55,7 +57,7 @@ export function UnitDay({ unit, colour, trips, from, to, chosen, onChoose, onRem
           <Sum name={words.sums.topSpeed} value={formatKmh(sums.topSpeed)} />
         </dl>
       )}
-      <TripList name={unit.name} colour={colour} trips={trips} day={{ from, to }} chosen={chosen} onChoose={onChoose} />
+      <TripList name={unit.name} colour={colour} trips={trips} day={{ from, to }} {...list} />
       {trips.length > 0 && (
         <p className={classes.files}>
           {words.files}{' '}

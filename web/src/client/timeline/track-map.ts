@@ -10,6 +10,8 @@ import type { Line } from './track.ts'
 export interface Way {
   readonly colour: string
   readonly lines: readonly { readonly trip: string; readonly line: Line }[]
+  /** Where it was too fast for the road. */
+  readonly fast: readonly Line[]
   readonly stops: readonly LatLon[]
 }
 
@@ -25,6 +27,8 @@ export interface TrackMap {
 
 const outline = { light: '#ffffff', dark: '#0e1311' } as const
 
+const fastColour = { light: '#c92a2a', dark: '#ff6b6b' } as const
+
 const trackLayers = (scheme: Scheme): LayerSpecification[] => [
   {
     id: 'ways',
@@ -36,6 +40,13 @@ const trackLayers = (scheme: Scheme): LayerSpecification[] => [
       'line-width': ['case', ['get', 'isChosen'], 7, 4],
       'line-opacity': ['case', ['get', 'isChosen'], 1, 0.7],
     },
+  },
+  {
+    id: 'fast',
+    type: 'line',
+    source: 'fast',
+    layout: { 'line-cap': 'round', 'line-join': 'round' },
+    paint: { 'line-color': fastColour[scheme], 'line-width': 5 },
   },
   {
     id: 'stops',
@@ -82,7 +93,7 @@ export function openTrackMap(container: HTMLElement, options: TrackMapOptions): 
   const { map, source, recolour, setTiles } = openBaseMap(container, {
     base: options.base,
     scheme: options.scheme,
-    sources: ['ways', 'stops', 'cursor'],
+    sources: ['ways', 'fast', 'stops', 'cursor'],
     isPrinted: true,
     layers: trackLayers,
     onLoad: () => {
@@ -98,6 +109,16 @@ export function openTrackMap(container: HTMLElement, options: TrackMapOptions): 
         lines.map(({ trip, line }) => ({
           type: 'Feature' as const,
           properties: { colour, trip, isChosen: trip === chosen },
+          geometry: { type: 'LineString' as const, coordinates: line.map((point) => [...point]) },
+        })),
+      ),
+    })
+    void source('fast')?.setData({
+      type: 'FeatureCollection',
+      features: ways.flatMap(({ fast }) =>
+        fast.map((line) => ({
+          type: 'Feature' as const,
+          properties: {},
           geometry: { type: 'LineString' as const, coordinates: line.map((point) => [...point]) },
         })),
       ),

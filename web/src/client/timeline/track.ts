@@ -1,5 +1,5 @@
 /** The way of a day: where a unit was at a moment, and the lines in which it is drawn. Pure. */
-import type { ClientTimeline, ClientTrip } from '../../api/generated.ts'
+import type { ClientSpeedingStretch, ClientTimeline, ClientTrip } from '../../api/generated.ts'
 import type { LatLon } from '../../shared/map/lat-lon.ts'
 import type { Sample } from './graph.ts'
 
@@ -52,19 +52,25 @@ export type Line = readonly (readonly [longitude: number, latitude: number])[]
 export const linesOf = ({ track, trips }: Timeline): { readonly trip: string; readonly line: Line }[] =>
   trips
     .filter(({ kind }) => kind === 'trip')
-    .map(({ id, from, to }) => {
-      const inside = track
-        .filter(([at]) => at > from && at < to)
-        .map(([, latitude, longitude]) => ({ latitude, longitude }))
-      // On a straight road the few points of the line may lie before and after the trip.
-      const places = [placeAt(track, from), ...inside, placeAt(track, to)].filter((place) => place !== undefined)
-      return { trip: id, line: places.map(({ latitude, longitude }) => [longitude, latitude] as const) }
-    })
+    .map(({ id, from, to }) => ({ trip: id, line: lineOf(track, from, to) }))
     .filter(({ line }) => line.length > 1)
 
 /** A stop is at one place; a trip that goes on has no end yet. */
 export const placesOf = ({ kind, open, from_place, to_place }: Trip): readonly Trip['from_place'][] =>
   kind === 'stop' || open ? [from_place] : [from_place, to_place]
+
+/** A stretch of a trip on which a unit was too fast for the road. */
+export type Speeding = ClientSpeedingStretch & { readonly unit: number }
+
+/** The way between two moments. */
+export function lineOf(track: readonly TrackPoint[], from: number, to: number): Line {
+  const inside = track
+    .filter(([at]) => at > from && at < to)
+    .map(([, latitude, longitude]) => ({ latitude, longitude }))
+  // On a straight road the few points of the line may lie before and after.
+  const places = [placeAt(track, from), ...inside, placeAt(track, to)].filter((place) => place !== undefined)
+  return places.map(({ latitude, longitude }) => [longitude, latitude] as const)
+}
 
 export interface Sums {
   readonly distance: number

@@ -34,6 +34,8 @@ export const notifications = {
     leave: (unit: string, place: string) => `${unit} left ${place}`,
     alarm: (unit: string, alarm: string) => `${unit}: ${alarm}`,
     parameter: (unit: string, condition: string) => `${unit}: ${condition}`,
+    speeding: (unit: string, speed: string, limit: string, isUsual: boolean) =>
+      isUsual ? `${unit}: ${speed} where ${limit} is usual` : `${unit}: ${speed} where the limit is ${limit}`,
     idle: (unit: string, duration: string) => `${unit} has been idling for ${duration}`,
     parked: (unit: string, duration: string) => `${unit} has been parked for ${duration}`,
     silence: (unit: string, duration: string) => `${unit} has sent nothing for ${duration}`,
@@ -48,6 +50,8 @@ export const notifications = {
     parameter: (first: string, at: string, later: string, shown: string) =>
       `The message at ${at} reported ${first}, the message at ${shown} reported ${later}, and every message in between met the condition.`,
     once: (first: string, at: string) => `The message at ${at} reported ${first}.`,
+    posted: (limit: string) => `The limit of the road there is ${limit}, according to the map.`,
+    usual: (limit: string) => `The map has no limit for the road there. ${limit} is usual for such a road.`,
     standing: (at: string, shown: string) => `It stayed in one place from ${at} until its message at ${shown}.`,
     silence: (at: string) => `Its last message arrived at ${at}.`,
     service: 'The unit’s counters or the date made it due.',
@@ -93,6 +97,8 @@ export const notifications = {
     someChannel: 'a channel',
     parameter: (condition: string) =>
       `when ${condition.replace(/^[A-Z](?=[a-z])/, (capital) => capital.toLowerCase())}`,
+    speeding: (over: string) => `when it is more than ${over} over the road’s limit`,
+    speedingUsual: (over: string) => `when it is more than ${over} over the road’s limit or usual speed`,
     idle: (duration: string) => `when it idles for ${duration}`,
     parked: (duration: string) => `when it is parked for ${duration}`,
     silence: (duration: string) => `when it sends nothing for ${duration}`,
@@ -122,6 +128,7 @@ export const notifications = {
       alarm: 'when a tracker raises an alarm',
       geofence: 'when a unit enters or leaves a geofence',
       parameter: 'when a value meets a condition',
+      speeding: 'when a unit is faster than the road’s limit',
       idle: 'when a unit idles',
       parked: 'when a unit is parked for a long time',
       service: 'when a service is due',
@@ -141,6 +148,10 @@ export const notifications = {
     low: 'Minimum',
     high: 'Maximum',
     seconds: 'For at least (seconds)',
+    over: 'Over the limit by more than (km/h)',
+    usual: 'Also where the limit is only usual for such a road',
+    usualHint:
+      'Not every map knows the limit of every road. Without this, roads with an unknown limit never notify you.',
     minutes: 'For (minutes)',
     service: 'When',
     services: { due: 'Due', soon: 'Due soon' },

@@ -55,6 +55,8 @@ export interface Vehicle {
 /** A test clock may jump by days; nobody watches what a vehicle did meanwhile. */
 const secondsMax = 3_600
 const speedUp = 1.5
+/** On one road in so many people are too fast, so that there is speeding to see. */
+const tempting = 8
 const slowDown = 2.2
 /** In metres a second: nothing ahead makes one slow down. */
 const fast = 30
@@ -65,7 +67,7 @@ export function vehicleIn(map: City, name: string, startsAt: number, start: Star
   const random = randomFrom(`${name} ${startsAt}`)
   const own = randomFrom(name)
   const between = (low: number, high: number) => low + random() * (high - low)
-  const driver = 0.85 + own() * 0.2
+  const driver = 0.9 + own() * 0.15
   let now = startsAt
   let metres = (start.mileageKm ?? 8_000 + Math.floor(own() * 90_000)) * 1000
   let place = nearest(map, start.latitude ?? 0, start.longitude ?? 0) ?? Math.floor(own() * map.length)
@@ -109,7 +111,8 @@ export function vehicleIn(map: City, name: string, startsAt: number, start: Star
     // A light turns red behind one's back; only what is near and can still be stopped for counts.
     const there = left > 80 ? fast : speedThere(road)
     const brake = Math.sqrt(there * there + 2 * slowDown * Math.max(0, left - 1))
-    speed = Math.min(speed + speedUp, (road.limitKmh / 3.6) * driver, brake)
+    const hurry = road.to % tempting === 0 ? 1.2 : 1
+    speed = Math.min(speed + speedUp, (road.limitKmh / 3.6) * driver * hurry, brake)
     if (speed < 0.5 && left <= 2 && isRed(road.to)) {
       speed = 0
       return

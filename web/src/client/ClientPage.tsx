@@ -6,13 +6,11 @@ import classes from './ClientPage.module.css'
 interface ClientPageProps {
   readonly title: string
   readonly aside?: ReactNode
-  /** For tables. */
-  readonly isWide?: boolean
   readonly children: ReactNode
 }
 
-export const ClientPage = ({ title, aside, isWide, children }: ClientPageProps) => (
-  <main className={classes.page} data-wide={isWide}>
+export const ClientPage = ({ title, aside, children }: ClientPageProps) => (
+  <main className={classes.page}>
     <div className={classes.head}>
       <Title order={1} className={classes.title}>
         {title}

@@ -13,7 +13,7 @@ import {
 import type { LatLon } from '../../shared/map/lat-lon.ts'
 import type { Scheme } from '../../shared/map/scheme.ts'
 import { type Coordinate, coordinateOf, metresBetween, outlineOf, unrolled } from '../../shared/map/shape.ts'
-import { palettes, selectedColour } from '../../shared/map/style.ts'
+import { palettes, room, selectedColour } from '../../shared/map/style.ts'
 import type { Tiles } from '../../shared/map/tiles.ts'
 import { closed, type Draft, type Fault, shapeOf, withCenter, withPoint, withRadius } from './draft.ts'
 import { type HandleWords, openHandles } from './handles.ts'
@@ -68,6 +68,7 @@ const placesLayers = (scheme: Scheme): LayerSpecification[] => [
     layout: { 'line-cap': 'round' },
     paint: { 'line-color': faultColour[scheme], 'line-width': 6 },
   },
+  { id: 'spot-room', source: 'spots', ...room },
   {
     id: 'spots',
     type: 'circle',

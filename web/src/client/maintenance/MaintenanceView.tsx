@@ -29,7 +29,9 @@ export function MaintenanceView({ route, fleet }: { route: ClientRoute & { view:
   return (
     <ClientPage
       title={words.title}
-      aside={mayArrange && unit && !isMaking && <Button onClick={() => setIsMaking(true)}>{words.make}</Button>}
+      aside={
+        mayArrange && units.length > 0 && !isMaking && <Button onClick={() => setIsMaking(true)}>{words.make}</Button>
+      }
     >
       <Text c="dimmed">{words.explain}</Text>
       {fleet.units.isLoadingError && <Failure error={fleet.units.error} retry={fleet.units.refetch} />}
@@ -44,12 +46,13 @@ export function MaintenanceView({ route, fleet }: { route: ClientRoute & { view:
         }}
       />
       {unit && <CountersPanel key={unit.id} unit={unit.id} />}
-      {unit && isMaking && (
+      {isMaking && (
         <Panel title={words.make}>
           <ServiceForm
             label={words.make}
-            save={async (plan) => {
-              await change('postClientUnitsByIdServices', { id: unit.id }, plan)
+            units={unit ? undefined : units}
+            save={async (plan, chosen) => {
+              await change('postClientUnitsByIdServices', { id: unit?.id ?? chosen }, plan)
               setIsMaking(false)
             }}
             cancel={() => setIsMaking(false)}

@@ -36,16 +36,17 @@ export function ServiceCard({ service, unitName }: { service: Service; unitName:
   )
   return (
     <li className={cards.card} aria-label={title}>
-      <div className={cards.head}>
-        <div className={cards.title}>
-          <Text fw={600}>{service.name}</Text>
-          <Text size="sm">{unitName}</Text>
+      <div className={cards.main}>
+        <div className={cards.head}>
+          <Text fw={600} className={cards.title}>
+            {service.name} <span className={cards.of}>{unitName}</span>
+          </Text>
+          <State tone={tones[service.state] ?? 'quiet'}>{states[service.state] ?? service.state}</State>
         </div>
-        <State tone={tones[service.state] ?? 'quiet'}>{states[service.state] ?? service.state}</State>
+        <Text size="sm" c="dimmed">
+          {`${leftOf(service)} · ${everyOf(service)}`}
+        </Text>
       </div>
-      <Text size="sm" c="dimmed">
-        {`${leftOf(service)} · ${everyOf(service)}`}
-      </Text>
       <div className={cards.buttons}>
         {mayArrange && button('done', words.noteDone)}
         {button('history', words.history)}

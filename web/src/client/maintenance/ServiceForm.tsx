@@ -1,8 +1,9 @@
 /** A service is set up or changed: what it is called, and after what it is due. */
 import type { BodyOf } from '../../api/call.ts'
-import { Form, TextField, useForm } from '../../shared/forms/form.tsx'
+import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
+import type { Unit } from '../types.ts'
 import type { Service } from './due.ts'
 import classes from './MaintenanceView.module.css'
 
@@ -16,15 +17,19 @@ const intervals = [
 interface ServiceFormProps {
   readonly label: string
   readonly service?: Service
-  save(plan: BodyOf<'postClientUnitsByIdServices'>): Promise<unknown>
+  /** Those to choose from, where it is not known whose service it is. */
+  readonly units?: readonly Unit[] | undefined
+  /** With the unit that was chosen. */
+  save(plan: BodyOf<'postClientUnitsByIdServices'>, unit: number): Promise<unknown>
   cancel(): void
 }
 
 const amountOf = (text: string) => (text === '' ? null : Number(text))
 
-export function ServiceForm({ label, service, save, cancel }: ServiceFormProps) {
+export function ServiceForm({ label, service, units, save, cancel }: ServiceFormProps) {
   const form = useForm({
     start: {
+      unit: units?.[0] ? String(units[0].id) : '',
       name: service?.name ?? '',
       every_km: service?.every_km?.toString() ?? '',
       every_hours: service?.every_hours?.toString() ?? '',
@@ -32,13 +37,16 @@ export function ServiceForm({ label, service, save, cancel }: ServiceFormProps) 
       due: undefined,
     },
     judge: (values) => ({ due: intervals.every(([field]) => values[field] === '') ? words.noInterval : undefined }),
-    send: ({ name, every_km, every_hours, every_days }) =>
-      save({
-        name: name.trim(),
-        every_km: amountOf(every_km),
-        every_hours: amountOf(every_hours),
-        every_days: amountOf(every_days),
-      }),
+    send: ({ unit, name, every_km, every_hours, every_days }) =>
+      save(
+        {
+          name: name.trim(),
+          every_km: amountOf(every_km),
+          every_hours: amountOf(every_hours),
+          every_days: amountOf(every_days),
+        },
+        Number(unit),
+      ),
   })
   return (
     <Form
@@ -49,6 +57,14 @@ export function ServiceForm({ label, service, save, cancel }: ServiceFormProps) 
       cancel={cancel}
       isNative
     >
+      {units && (
+        <SelectField
+          form={form}
+          name="unit"
+          label={words.ofUnit}
+          options={units.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+      )}
       <TextField
         form={form}
         name="name"

@@ -128,22 +128,25 @@ function ChannelCard({ channel }: { channel: Channel }) {
   const { tone, word } = stateOf(channel)
   return (
     <li className={cards.card} aria-label={name}>
-      <div className={cards.head}>
-        <Text fw={600} className={cards.title}>
-          {name}
+      <div className={cards.main}>
+        <div className={cards.head}>
+          <Text fw={600} className={cards.title}>
+            {name}
+          </Text>
+          <State tone={tone}>{word}</State>
+        </div>
+        <Text size="sm" c="dimmed" className={cards.title}>
+          {[
+            names[kind] ?? kind,
+            channel.address ?? channel.url,
+            enabled && channel.last_success_at !== null && words.lastSuccess(formatAgo(channel.last_success_at)),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
-        <State tone={tone}>{word}</State>
+        {channel.disabled_reason !== null && <Text size="sm">{words.offBy(channel.disabled_reason)}</Text>}
+        {enabled && channel.last_failure !== null && <Text size="sm">{words.lastFailure(channel.last_failure)}</Text>}
       </div>
-      <Text size="sm" c="dimmed" className={cards.title}>
-        {[names[kind] ?? kind, channel.address ?? channel.url].join(' · ')}
-      </Text>
-      {channel.disabled_reason !== null && <Text size="sm">{words.offBy(channel.disabled_reason)}</Text>}
-      {enabled && channel.last_failure !== null && <Text size="sm">{words.lastFailure(channel.last_failure)}</Text>}
-      {enabled && channel.last_success_at !== null && (
-        <Text size="sm" c="dimmed">
-          {words.lastSuccess(formatAgo(channel.last_success_at))}
-        </Text>
-      )}
       {!confirmed && <CodeForm id={id} />}
       <Failure error={switching.error ?? testing.error} />
       {testing.data && <TestResults results={[testing.data]} />}

@@ -91,6 +91,7 @@ function Item({ one, onSee }: { one: Notification; onSee: (() => void) | undefin
   // It is listed under the day it was created; what came late happened on another day.
   const isSameDay = formatDay(one.at) === formatDay(one.created_at)
   const { telling, withdrawn_at } = one
+  const { place } = one.facts
   const why = [
     one.facts.condition && (one.rule_id === null ? words.list.goneRule : words.list.byRule)(one.rule_name),
     evidenceOf(one),
@@ -105,29 +106,40 @@ function Item({ one, onSee }: { one: Notification; onSee: (() => void) | undefin
   ].filter((text) => typeof text === 'string')
   return (
     <li className={cards.card} data-fresh={isFresh || undefined}>
-      <div className={cards.head}>
-        <Text fw={isFresh ? 650 : 500} className={cards.title} td={withdrawn_at === null ? undefined : 'line-through'}>
-          {headline}
-        </Text>
-        <span className={classes.states}>
-          {withdrawn_at !== null && <State tone="quiet">{words.list.withdrawn}</State>}
-          {isFresh && <State tone="warning">{words.list.fresh}</State>}
-        </span>
-      </div>
-      <Text size="sm" c="dimmed">
-        {[isSameDay ? formatClock(one.at) : formatShortTime(one.at), one.facts.condition && one.rule_name]
-          .filter(Boolean)
-          .join(' · ')}
-      </Text>
-      {one.facts.place && <Text size="sm">{formatPlace(one.facts.place)}</Text>}
-      <details className={classes.why}>
-        <summary>{words.list.why}</summary>
-        {why.map((text) => (
-          <Text key={text} size="sm">
-            {text}
+      <div className={cards.main}>
+        <div className={cards.head}>
+          <Text
+            fw={isFresh ? 650 : 500}
+            className={cards.title}
+            td={withdrawn_at === null ? undefined : 'line-through'}
+          >
+            {headline}
           </Text>
-        ))}
-      </details>
+          <span className={classes.states}>
+            {withdrawn_at !== null && <State tone="quiet">{words.list.withdrawn}</State>}
+            {isFresh && <State tone="warning">{words.list.fresh}</State>}
+          </span>
+        </div>
+        <div className={classes.facts}>
+          <Text size="sm" c="dimmed">
+            {[
+              isSameDay ? formatClock(one.at) : formatShortTime(one.at),
+              one.facts.condition && one.rule_name !== place?.geofence && one.rule_name,
+              place && formatPlace(place),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+          <details className={classes.why}>
+            <summary>{words.list.why}</summary>
+            {why.map((text) => (
+              <Text key={text} size="sm">
+                {text}
+              </Text>
+            ))}
+          </details>
+        </div>
+      </div>
       <div className={cards.buttons}>
         {isFresh && onSee && (
           <Button variant="default" size="xs" aria-label={words.list.seeOne(headline)} onClick={onSee}>

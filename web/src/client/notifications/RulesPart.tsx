@@ -98,14 +98,16 @@ function RuleCard({ rule, names, edit }: RuleCardProps) {
   const testing = useMutation({ mutationFn: () => call('postClientNotificationRulesByIdTest', { id }) })
   return (
     <li className={cards.card} aria-label={name}>
-      <div className={cards.head}>
-        <Text fw={600} className={cards.title}>
-          {name}
-        </Text>
-        <State tone={enabled && resting.length === 0 ? 'good' : 'quiet'}>{enabled ? words.on : words.off}</State>
+      <div className={cards.main}>
+        <div className={cards.head}>
+          <Text fw={600} className={cards.title}>
+            {name}
+          </Text>
+          <State tone={enabled && resting.length === 0 ? 'good' : 'quiet'}>{enabled ? words.on : words.off}</State>
+        </div>
+        <Text size="sm">{ruleText(rule, names)}</Text>
+        {resting.length > 0 && <Text size="sm">{words.resting(resting.join(', '))}</Text>}
       </div>
-      <Text>{ruleText(rule, names)}</Text>
-      {resting.length > 0 && <Text size="sm">{words.resting(resting.join(', '))}</Text>}
       <Failure error={switching.error ?? testing.error} />
       {testing.data && <TestResults results={testing.data} isListed />}
       <May to="share">

@@ -67,7 +67,6 @@ export function DwellView({ me }: { me: Me }) {
   return (
     <ClientPage
       title={words.title}
-      isWide
       aside={
         <div className={classes.aside}>
           {!fault && (

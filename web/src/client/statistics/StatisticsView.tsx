@@ -1,11 +1,13 @@
 /** How far, how long and how fast, by day, week or month, of all units, a group or one. */
-import { Button, NativeSelect, Text, TextInput, Title } from '@mantine/core'
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { saveCsv } from '../../shared/files/save-file.ts'
 import { texts } from '../../shared/texts/texts.ts'
+import { ClientPage } from '../ClientPage.tsx'
+import figures from '../Figures.module.css'
 import { formatDuration, formatKm, formatKmh } from '../measures.ts'
 import { dateOf, dayOf, daysAway, isDate, zone } from '../timeline/day.ts'
 import type { Fleet } from '../units/use-fleet.ts'
@@ -60,15 +62,13 @@ export function StatisticsView({ fleet }: { fleet: Fleet }) {
     />
   )
   return (
-    <main className={classes.view}>
-      <div className={classes.head}>
-        <Title order={1} className={classes.title}>
-          {words.title}
-        </Title>
-        {query.data && !fault && (
-          <FileButton statistics={query.data} nameOf={nameOf} fileName={`statistics-${from}-${to}.csv`} />
-        )}
-      </div>
+    <ClientPage
+      title={words.title}
+      aside={
+        query.data &&
+        !fault && <FileButton statistics={query.data} nameOf={nameOf} fileName={`statistics-${from}-${to}.csv`} />
+      }
+    >
       <div className={classes.choice}>
         <NativeSelect
           label={words.by}
@@ -96,7 +96,7 @@ export function StatisticsView({ fleet }: { fleet: Fleet }) {
           {(statistics) => <Tables statistics={statistics} nameOf={nameOf} />}
         </Loaded>
       )}
-    </main>
+    </ClientPage>
   )
 }
 
@@ -116,13 +116,15 @@ function Tables({ statistics, nameOf }: { statistics: Statistics; nameOf: (unit:
   const { periods, total, units, by, tz } = statistics
   if (total.distance === 0 && total.trips === 0 && total.stop_seconds === 0)
     return <Text c="dimmed">{words.empty}</Text>
+  // The newest first; of days before the first tracker there is nothing to say.
+  const shown = periods.filter(hasData).toReversed()
   return (
     <>
-      <Sums total={total} />
+      <Sums total={total} of={words.sumOf(units.length, nameOf(units[0]?.unit_id ?? 0))} />
       <FigureTable
         title={words.byPeriod}
         first={words.columns.period}
-        rows={periods.map((period) => ({ key: period.date, name: nameOfPeriod(period.date, by), figures: period }))}
+        rows={shown.map((period) => ({ key: period.date, name: nameOfPeriod(period.date, by), figures: period }))}
         total={total}
       />
       {units.length > 1 && (
@@ -136,24 +138,37 @@ function Tables({ statistics, nameOf }: { statistics: Statistics; nameOf: (unit:
         />
       )}
       <Text size="sm" c="dimmed">
-        {texts.timeline.zone(tz)}
+        {[
+          units.length > 1 && words.addedUp,
+          shown.length < periods.length && words.leftOut,
+          `${texts.timeline.zone(tz)}.`,
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </Text>
     </>
   )
 }
 
-const Sums = ({ total }: { total: Figures }) => (
-  <dl className={classes.sums}>
-    {[
-      [words.columns.distance, formatKm(total.distance)],
-      [words.columns.trips, String(total.trips)],
-      [words.columns.moving, formatDuration(total.moving_seconds)],
-      [words.columns.topSpeed, formatKmh(total.max_speed)],
-    ].map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
+const hasData = ({ distance, trips, stop_seconds, idle_seconds }: Figures): boolean =>
+  distance + trips + stop_seconds + idle_seconds > 0
+
+const Sums = ({ total, of }: { total: Figures; of: string }) => (
+  <div>
+    <h2 className={figures.title}>{of}</h2>
+    <dl className={classes.sums}>
+      {[
+        [words.columns.distance, formatKm(total.distance)],
+        [words.columns.trips, String(total.trips)],
+        [words.columns.moving, formatDuration(total.moving_seconds)],
+        [words.columns.idle, formatDuration(total.idle_seconds)],
+        [words.columns.topSpeed, formatKmh(total.max_speed)],
+      ].map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </div>
 )

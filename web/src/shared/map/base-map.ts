@@ -14,7 +14,9 @@ import {
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import type { Base } from './base.ts'
 import { gridLines } from './grid.ts'
+import { markerRatio, roomImage, roomSize } from './marker-image.ts'
 import type { Scheme } from './scheme.ts'
+import { streetImages } from './street-images.ts'
 import { baseLayers, baseStyle, emptyShape } from './style.ts'
 import { asProvider, type Tiles, tilesOn } from './tiles.ts'
 
@@ -76,6 +78,8 @@ export function openBaseMap(container: HTMLElement, options: BaseMapOptions): Ba
   let hasStyle = false
   map.on('style.load', () => {
     hasStyle = true
+    if (isOwn && streets)
+      for (const [name, image] of streetImages()) map.addImage(name, image, { pixelRatio: markerRatio })
   })
   // A tile server that does not answer must not take the units off the map.
   map.on('error', () => {
@@ -105,6 +109,7 @@ export function openBaseMap(container: HTMLElement, options: BaseMapOptions): Ba
 
   map.on('load', () => {
     container.dataset.loaded = ''
+    map.addImage(roomImage, { width: roomSize, height: roomSize, data: new Uint8Array(4 * roomSize ** 2) })
     for (const name of options.sources)
       map.addSource(name, {
         type: 'geojson',

@@ -14,6 +14,8 @@ test('a map shows all units and the geofences around them, and none far away', (
   const units = [unit(9.5, 47.1), unit(9.6, 47.2)]
   assert.deepEqual(boundsOf(units, []), [9.5, 47.1, 9.6, 47.2])
   assert.deepEqual(boundsOf(units, [square(9.5625, 47.1875, 0.0625), square(12, 50, 1)]), [9.5, 47.1, 9.625, 47.25])
+  // Units one above the other still have what is beside them.
+  assert.deepEqual(boundsOf([unit(9.5, 47), unit(9.5, 47.25)], [square(9.75, 47, 0.125)]), [9.5, 47, 9.875, 47.25])
   assert.deepEqual(boundsOf([], [square(12, 50, 1)]), [12, 50, 13, 51])
   assert.equal(boundsOf([], []), undefined)
 })

@@ -25,14 +25,15 @@ const around = (points: readonly (readonly [number, number])[]): Bounds | undefi
 /** About two kilometres: a single unit has surroundings, too. */
 const nearDegrees = 0.02
 
-/** All units, and the geofences around them. One far away would make everything else small. */
+/** All units, and the geofences as near to them as they are to each other. One far away would make everything else small. */
 export function boundsOf(units: readonly LatLon[], geofences: readonly Pick<DrawnGeofence, 'shape'>[]) {
   const outlines = geofences.map(({ shape }) => outlineOf(shape) as readonly (readonly [number, number])[])
   const own = around(units.map(({ longitude, latitude }) => [longitude, latitude] as const))
   if (!own) return around(outlines.flat())
   const [west, south, east, north] = own
-  const width = Math.max(east - west, nearDegrees) / 2
-  const height = Math.max(north - south, nearDegrees) / 2
+  const narrow = Math.cos((((south + north) / 2) * Math.PI) / 180)
+  const height = Math.max(north - south, (east - west) * narrow, nearDegrees)
+  const width = height / narrow
   const near = outlines.filter((outline) => {
     const [left, bottom, right, top] = around(outline)!
     return left <= east + width && right >= west - width && bottom <= north + height && top >= south - height

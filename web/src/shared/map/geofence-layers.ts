@@ -88,9 +88,15 @@ export const geofenceLayers = (scheme: Scheme): LayerSpecification[] => [
       'text-font': [...font],
       'text-size': 12,
       'text-max-width': 10,
-      // In the middle if nothing is there, otherwise above or below what is.
-      'text-variable-anchor': ['center', 'bottom', 'top', 'left', 'right'],
-      'text-radial-offset': 1.9,
+      // From afar above the shape, which is small; close by in its middle. Where a mark is, beside it.
+      'text-variable-anchor': [
+        'step',
+        ['zoom'],
+        ['literal', ['bottom', 'top', 'left', 'right']],
+        15,
+        ['literal', ['center', 'bottom', 'top', 'left', 'right']],
+      ],
+      'text-radial-offset': 1.7,
       'text-justify': 'auto',
     },
     paint: {

@@ -22,7 +22,8 @@ export function blank(size: number, ratio: number): [HTMLCanvasElement, Brush] {
   return [canvas, brush]
 }
 
-const pixelsOf = (canvas: HTMLCanvasElement) => canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+export const pixelsOf = (canvas: HTMLCanvasElement) =>
+  canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
 
 export function drawMarker(state: UnitState): ImageData {
   const [canvas, brush] = blank(markerSize, markerRatio)

@@ -8,6 +8,7 @@ import type {
 import { language } from '../texts/texts.ts'
 import type { Streets } from './base.ts'
 import { font, type Scheme } from './scheme.ts'
+import { oneWayImage, signImage } from './street-images.ts'
 import { streetPalettes } from './street-palettes.ts'
 
 const source = 'streets'
@@ -249,7 +250,7 @@ const labels = (c: Palette): LayerSpecification[] => [
     type: 'symbol',
     source,
     'source-layer': 'buildings',
-    minzoom: 17,
+    minzoom: 16,
     filter: kindIs('address'),
     layout: { 'text-field': ['get', 'addr_housenumber'], 'text-font': font, 'text-size': 10.5 },
     paint: { 'text-color': c.quiet, 'text-halo-color': c.halo, 'text-halo-width': 1 },
@@ -261,15 +262,7 @@ const labels = (c: Palette): LayerSpecification[] => [
     'source-layer': 'roads',
     minzoom: 16,
     filter: both(roads, ['==', ['get', 'oneway'], 'yes']),
-    layout: {
-      'text-field': '→',
-      'text-font': font,
-      'text-size': 13,
-      'symbol-placement': 'line',
-      'symbol-spacing': 120,
-      'text-keep-upright': false,
-    },
-    paint: { 'text-color': c.quiet, 'text-opacity': 0.7 },
+    layout: { 'icon-image': oneWayImage, 'symbol-placement': 'line', 'symbol-spacing': 120 },
   },
   {
     id: 'street-names',
@@ -294,7 +287,16 @@ const labels = (c: Palette): LayerSpecification[] => [
     'source-layer': 'pois',
     minzoom: 15.5,
     filter: both(['has', 'name'], ['<=', ['coalesce', ['get', 'min_zoom'], 15], ['zoom']]),
-    layout: { ...text, 'text-size': 11, 'text-max-width': 8, 'symbol-sort-key': ['coalesce', ['get', 'min_zoom'], 20] },
+    layout: {
+      ...text,
+      'icon-image': signImage,
+      'text-anchor': 'top',
+      'text-offset': [0, 0.95],
+      'text-optional': true,
+      'text-size': 11,
+      'text-max-width': 8,
+      'symbol-sort-key': ['coalesce', ['get', 'min_zoom'], 20],
+    },
     paint: { 'text-color': c.quiet, 'text-halo-color': c.halo, 'text-halo-width': 1.4 },
   },
   {

@@ -151,7 +151,7 @@ const marked: Symbols = {
 }
 
 /** The room of a mark, which is the same wherever it points: a turned picture would take more. */
-const room: Symbols = {
+export const room: Symbols = {
   type: 'symbol',
   layout: { 'icon-image': roomImage, 'icon-allow-overlap': true, 'icon-padding': 0 },
 }

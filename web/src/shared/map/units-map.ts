@@ -8,7 +8,7 @@ import { type CanvasMarkers, openCanvasMarkers } from './canvas-markers.ts'
 import { boundsOf, type Insets, offsetOf, paddingOf } from './fit.ts'
 import { type DrawnGeofence, geofenceLayers, geofenceSources, showGeofences } from './geofence-layers.ts'
 import type { LatLon } from './lat-lon.ts'
-import { drawMarker, markerRatio, pillImage, pillOptions, ringImage, roomImage, roomSize } from './marker-image.ts'
+import { drawMarker, markerRatio, pillImage, pillOptions, ringImage } from './marker-image.ts'
 import type { Scheme } from './scheme.ts'
 import { coordinateOf } from './shape.ts'
 import { clusterSums, emptyShape, unitLayers } from './style.ts'
@@ -80,7 +80,6 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
     layers: (scheme) => [...geofenceLayers(scheme), ...unitLayers(scheme)],
     onLoad: () => {
       for (const state of states) map.addImage(state, drawMarker(state), { pixelRatio: markerRatio })
-      map.addImage(roomImage, { width: roomSize, height: roomSize, data: new Uint8Array(4 * roomSize ** 2) })
       map.addImage('pill', pillImage(shownScheme), pillOptions)
       showGeofences(source, geofences)
       drawTrail()

@@ -14,6 +14,9 @@ export const statistics: typeof en = {
   byPeriod: 'Nach Zeitraum',
   byUnit: 'Nach Einheit',
   all: 'Summe',
+  sumOf: (units, name) => (units === 1 ? name : `Summe von ${units} Einheiten`),
+  addedUp: 'Zeiten sind über alle Einheiten addiert, ein Tag kann also mehr als 24 Stunden haben.',
+  leftOut: 'Zeiträume ohne Daten sind ausgelassen.',
   week: (date) => `Woche ab ${date}`,
   columns: {
     period: 'Zeitraum',

@@ -12,6 +12,9 @@ export const statistics = {
   byPeriod: 'By period',
   byUnit: 'By unit',
   all: 'Total',
+  sumOf: (units: number, name: string) => (units === 1 ? name : `Total of ${units} units`),
+  addedUp: 'Times are added up over all units, so a day can have more than 24 hours.',
+  leftOut: 'Periods without data are left out.',
   week: (date: string) => `Week of ${date}`,
   columns: {
     period: 'Period',

@@ -107,6 +107,7 @@ test('a map style of another server is told to the pages, and only its origin ma
     map_style_url: mapStyleUrl,
     public_url: 'https://waymark.example',
     login_url: 'https://login.waymark.example',
+    google_maps: false,
   })
   const policy = String((await app.inject('/client')).headers['content-security-policy'])
   assert.match(policy, /; img-src 'self' data: blob: https:\/\/maps\.example:8443; /)
@@ -117,6 +118,7 @@ test('a map style of another server is told to the pages, and only its origin ma
 test('tiles that clients may choose may be reached, beside a style of another server', async (t) => {
   const maps = { mapStyleUrl: 'https://maps.example/style.json', googleMaps: { url: 'https://tiles.example' } }
   const app = await anInstallation(t, join(await aFolder(t, built), 'dist'), maps)
+  assert.equal((await app.inject('/settings.json')).json().google_maps, true)
   const policy = String((await app.inject('/client')).headers['content-security-policy'])
   assert.match(policy, /; img-src 'self' data: blob: https:\/\/maps\.example https:\/\/tiles\.example; /)
   assert.match(policy, /; connect-src 'self' https:\/\/maps\.example https:\/\/tiles\.example; /)
@@ -130,6 +132,7 @@ test('without one the pages are told so', async (t) => {
     map_style_url: null,
     public_url: 'https://waymark.example',
     login_url: 'https://login.waymark.example',
+    google_maps: false,
   })
 })
 

@@ -95,6 +95,8 @@ export function pages(app: FastifyInstance, options: PageOptions): void {
     map_style_url: mapStyleUrl,
     public_url: publicUrl,
     login_url: loginUrl,
+    // Plans may include it, and pages then say that it cannot be shown.
+    google_maps: options.settings.googleMaps !== undefined,
   }))
 }
 

@@ -12,6 +12,7 @@ import { words } from '../../shared/texts/console.ts'
 import { AreaField, NumberField } from '../blocks/fields.tsx'
 import { PageBody, PageHead } from '../blocks/layout.tsx'
 import { toast } from '../blocks/toasts.tsx'
+import { useModuleTexts } from '../plans/modules.tsx'
 import planClasses from '../plans/NewPlanPage.module.css'
 import { moduleTitle, toggled } from '../plans/plan.ts'
 import classes from './NewOfferPage.module.css'
@@ -61,6 +62,7 @@ interface Values {
 }
 
 function NewOffer({ app, apps, choose }: NewOfferProps) {
+  const { titleOf } = useModuleTexts()
   const rangeOf = (limits: Values['limits'], quota: string) => limits[quota] ?? startRange(quota)
   const form = useForm<Values>({
     start: { name: '', type: 'managed', description: '', price: 0, currency: 'eur', limits: {}, modules: [] },
@@ -132,7 +134,7 @@ function NewOffer({ app, apps, choose }: NewOfferProps) {
           {app.modules.map((module) => (
             <Checkbox
               key={module.name}
-              label={moduleTitle(module.name)}
+              label={titleOf(module.name)}
               description={
                 module.default_included ? words.plans.always : module.depended_on[0] && needsText(module.depended_on[0])
               }

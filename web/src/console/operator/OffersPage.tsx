@@ -12,8 +12,8 @@ import { Empty, PageBody, PageHead, TabLinks } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import type { PageProps } from '../page.ts'
+import { ModuleTitles } from '../plans/modules.tsx'
 import plans from '../plans/PlansPage.module.css'
-import { moduleTitle } from '../plans/plan.ts'
 import classes from './OffersPage.module.css'
 import { isOpen, priceText, rangeText } from './offer.ts'
 import { NewServiceButton, ServicePlans } from './ServicePlans.tsx'
@@ -95,7 +95,9 @@ const Card = ({ plan }: { plan: OperatorOfferedPlan }) => (
         </div>
       ))}
     </dl>
-    <span className={plans.quiet}>{plan.features.modules.map(moduleTitle).join(' · ')}</span>
+    <span className={plans.quiet}>
+      <ModuleTitles names={plan.features.modules} />
+    </span>
     <div className={classes.foot}>
       <span>{offers.founded(plan.client_plans, plan.accounts)}</span>
       <StatusButton plan={plan} />

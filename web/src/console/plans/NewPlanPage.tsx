@@ -16,6 +16,7 @@ import { AreaField } from '../blocks/fields.tsx'
 import { PageBody, PageHead } from '../blocks/layout.tsx'
 import { appsOf } from '../clients/applications.ts'
 import { useDealer } from '../session.ts'
+import { useModuleTexts } from './modules.tsx'
 import classes from './NewPlanPage.module.css'
 import { isOffered, moduleTitle, quotaText, rangesOf, toggled } from './plan.ts'
 
@@ -70,6 +71,7 @@ interface Values {
 }
 
 function NewPlan({ app, apps, chooseApp, offered, modules }: NewPlanProps) {
+  const { titleOf, hintOf } = useModuleTexts()
   const { verified, agreement } = useDealer()
   const form = useForm<Values>({
     start: { managed_plan_id: offered[0]?.id ?? '', name: '', description: '', quotas: {}, modules: [] },
@@ -146,8 +148,8 @@ function NewPlan({ app, apps, chooseApp, offered, modules }: NewPlanProps) {
               {modules.map((module) => (
                 <Checkbox
                   key={module.name}
-                  label={moduleTitle(module.name)}
-                  description={hintOf(module, founded)}
+                  label={titleOf(module.name)}
+                  description={describe(module, founded, hintOf(module.name))}
                   checked={
                     module.default_included || (isIncluded(module.name) && form.values.modules.includes(module.name))
                   }
@@ -171,8 +173,7 @@ function labelOf({ name, price, currency, period, type }: ProviderPlan): string 
   return type === 'trial' ? `${name} (${create.trial})` : `${name} · ${cost}`
 }
 
-function hintOf(module: Module, founded: ProviderPlan): string {
-  const [, hint = ''] = words.plans.modules[module.name] ?? []
+function describe(module: Module, founded: ProviderPlan, hint: string): string {
   if (module.default_included) return `${hint} · ${words.plans.always}`
   if (!founded.features.modules.includes(module.name)) return words.plans.notOffered(founded.name)
   const [needed] = module.depended_on

@@ -20,7 +20,8 @@ import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
 import { useMay } from '../session.ts'
-import { automationText, moduleTitle, quotaText, type UnitLimitValues, unitLimitNames, unitLimitsOf } from './plan.ts'
+import { useModuleTexts } from './modules.tsx'
+import { automationText, quotaText, type UnitLimitValues, unitLimitNames, unitLimitsOf } from './plan.ts'
 import { UnitLimitFields } from './UnitLimitFields.tsx'
 
 const { plans } = words
@@ -39,6 +40,7 @@ export function PlanPage({ params: { id = '' } }: PageProps) {
 }
 
 function OnePlan({ plan }: { plan: ClientPlan }) {
+  const { titleOf, hintOf } = useModuleTexts()
   const may = useMay()
   const remove = useChange('deleteClientPlansById')
   const founded = useOperation('getBillingManagedPlansByAppId', { app_id: plan.app_id }, { isSteady: true })
@@ -87,7 +89,7 @@ function OnePlan({ plan }: { plan: ClientPlan }) {
           />
         </Panel>
         <Panel title={texts.modules}>
-          <Facts facts={plan.modules.map((name) => [moduleTitle(name), plans.modules[name]?.[1] ?? ''] as const)} />
+          <Facts facts={plan.modules.map((name) => [titleOf(name), hintOf(name)] as const)} />
         </Panel>
       </Columns>
       <Loaded query={unitLimits}>{(limits) => <UnitLimitsPanel planId={plan.id} limits={limits} />}</Loaded>

@@ -9,8 +9,9 @@ import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { Empty, PageBody, PageHead } from '../blocks/layout.tsx'
 import { useMay } from '../session.ts'
+import { ModuleTitles } from './modules.tsx'
 import classes from './PlansPage.module.css'
-import { automationText, moduleTitle, quotaText } from './plan.ts'
+import { automationText, quotaText } from './plan.ts'
 
 const { plans } = words
 
@@ -57,7 +58,9 @@ const Card = ({ plan }: { plan: ClientPlan }) => (
         </span>
       ))}
     </span>
-    <span className={classes.quiet}>{plan.modules.map(moduleTitle).join(' · ')}</span>
+    <span className={classes.quiet}>
+      <ModuleTitles names={plan.modules} />
+    </span>
     <span className={classes.foot}>{automationText(plan)}</span>
   </a>
 )

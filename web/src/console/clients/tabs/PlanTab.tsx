@@ -15,6 +15,7 @@ import { Columns, Facts } from '../../blocks/layout.tsx'
 import { StateBadge } from '../../blocks/StateBadge.tsx'
 import { toast } from '../../blocks/toasts.tsx'
 import { Time, Usage } from '../../blocks/values.tsx'
+import { ModuleTitles } from '../../plans/modules.tsx'
 import { useMay } from '../../session.ts'
 import { fleetApp } from '../applications.ts'
 import type { ClientProps } from '../ClientPage.tsx'
@@ -38,7 +39,7 @@ export function PlanTab(client: ClientProps) {
               ...Object.entries(plan.quotas).map(
                 ([name, value]) => [names[name] ?? name, shownQuota(name, value).toLocaleString('en')] as const,
               ),
-              [texts.modules, plan.modules.join(', ')] as const,
+              [texts.modules, <ModuleTitles key="modules" names={plan.modules} />] as const,
             ]}
           />
         ) : (

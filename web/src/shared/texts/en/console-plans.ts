@@ -41,6 +41,8 @@ export const plans = {
     building: ['Buildings', 'Floor plans with assets'],
   } as Readonly<Record<string, readonly [title: string, hint: string]>>,
   always: 'always included',
+  missing: (name: string) => `${name} (not available)`,
+  noGoogleKey: 'Needs a Google key, which the operator of this installation has not set. Clients see nothing of it.',
   needs: (name: string) => `needs ${name}`,
   notOffered: (plan: string) => `not part of ${plan}`,
   automation: {

@@ -1,0 +1,15 @@
+/** What the installation says about itself to its pages. */
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '../shared/api.ts'
+
+interface PageSettings {
+  readonly login_url: string
+  readonly google_maps: boolean
+}
+
+export const usePageSettings = (): PageSettings | undefined =>
+  useQuery({
+    queryKey: ['settings.json'],
+    queryFn: () => ask<PageSettings>('GET', '/settings.json'),
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data

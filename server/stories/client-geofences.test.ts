@@ -111,7 +111,10 @@ suite('a client who draws', () => {
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
     const text = await readFile(await (await saving).path(), 'utf8')
-    assert.match(text, /^\ufeffGeofence,Unit,Entered \(UTC\),Left \(UTC\),duration_seconds\r\nCustomer,Van 1,\d{4}-/)
+    assert.match(
+      text,
+      /^\ufeffGeofence,Unit,Entered \(UTC\),Left \(UTC\),duration_seconds,Entered at,Left at\r\nCustomer,Van 1,\d{4}-/,
+    )
     await page.getByLabel('Unit', { exact: true }).selectOption({ label: 'Van 2' })
     await page.getByText('No visits in this period.').waitFor()
     assert.deepEqual(troubles, [])

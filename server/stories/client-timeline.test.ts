@@ -93,11 +93,13 @@ suite('a client whose plan has everything', () => {
     assert.match(await readFile(await file.path(), 'utf8'), /<gpx [\s\S]*<trkpt lat="50/)
     for (const format of ['KML', 'GeoJSON', 'CSV']) await day.getByRole('link', { name: format }).waitFor()
 
-    // On paper there is the day, and none of the buttons.
+    // On paper there is the day as a table, whose it is, and none of the buttons.
     await page.emulateMedia({ media: 'print' })
     assert.equal(await page.getByRole('button', { name: 'Replay' }).isVisible(), false)
     assert.equal(await page.getByRole('link', { name: 'Account' }).first().isVisible(), false)
-    assert.ok(await rows.first().isVisible())
+    assert.ok(await page.getByText('Timeline: Van 1, Van 2').isVisible())
+    const printed = page.getByRole('table').first().getByRole('row')
+    assert.match(await printed.nth(2).innerText(), /08:10\s+08:30\s+Trip\s+20 min\s+(19\.9|20\.\d) km\s+60 km\/h/)
     await page.emulateMedia({ media: null })
 
     await open(page, `/timeline/${dayBefore}/${fleet.units[0]}`)
@@ -111,7 +113,7 @@ suite('a client whose plan has everything', () => {
     await page.getByText('No data from this unit on this day.').waitFor()
     await tell(fleet.units[1]!, drive([{ seconds: 1200, kmh: 50, ignition: true }], { start: dayStart - 40_000 }))
     await computeTrips(acting)
-    await page.getByText('up to 50 km/h').waitFor()
+    await page.getByRole('button', { name: /up to 50 km\/h/ }).waitFor()
     await noSeriousFindings(page)
   })
 

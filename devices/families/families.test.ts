@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ascii, hex } from '../bytes.ts'
+import { draft } from '../message.ts'
+import { ProtocolError } from '../protocol.ts'
+import { receivedAt } from '../sample.ts'
+import { prefixed } from './binary.ts'
+import { binary, columns, flag, putBits, putFields, times } from './fields.ts'
+import { defineLines } from './lines.ts'
+import { nmeaSum, putRmc } from './nmea.ts'
+import { anyOf, digits, except, opening } from './opening.ts'
+
+describe('an opening', () => {
+  const one = opening('$', digits(2, 4), ',', except(',', 1, 5), ',')
+
+  test('is sure when all its steps are there, and waits while it can still come true', () => {
+    assert.equal(one(ascii('$123,ab,rest')), 'yes')
+    for (const start of ['$', '$1', '$1234', '$123,', '$123,abcd']) assert.equal(one(ascii(start)), 'more', start)
+    for (const start of ['#', '$a', '$1,', '$12345', '$123,,', '$123,abcdef'])
+      assert.equal(one(ascii(start)), 'no', start)
+  })
+
+  test('is one of several', () => {
+    const both = anyOf(opening('ab'), opening('ac', digits(1)))
+    assert.equal(both(ascii('ab')), 'yes')
+    assert.equal(both(ascii('ac')), 'more')
+    assert.equal(both(ascii('ad')), 'no')
+  })
+})
+
+describe('lines', () => {
+  const lines = defineLines({
+    opening: opening('x'),
+    end: '##',
+    frameBytesMax: 8,
+    start: () => ({}),
+    read: ({ text }) => ({ ident: text }),
+  })
+
+  test('end with their letters, and what stands between them is skipped', () => {
+    assert.equal(lines.frame(ascii('\r\n'), {}), 1)
+    assert.equal(lines.frame(ascii('abc#'), {}), 0)
+    assert.equal(lines.frame(ascii('abc##d'), {}), 5)
+    assert.equal(lines.decode(ascii(' abc##'), {}, receivedAt).ident, 'abc')
+    assert.deepEqual(lines.decode(ascii('\r'), {}, receivedAt), {})
+    assert.throws(() => lines.frame(ascii('abcdefghi'), {}), ProtocolError)
+  })
+})
+
+describe('fields', () => {
+  test('go where the table says, and empty ones nowhere', () => {
+    const into = draft()
+    putFields(
+      into,
+      ['12', '', 'x', '1', '1200', 'on', '0101'],
+      [
+        'position.satellites',
+        'position.hdop',
+        undefined,
+        'door.open.status',
+        times('battery.voltage', 0.001),
+        flag('din.1', 'on'),
+        binary('din'),
+      ],
+    )
+    assert.deepEqual(into.values, {
+      'position.satellites': 12,
+      'door.open.status': true,
+      'battery.voltage': 1.2,
+      'din.1': true,
+      din: 5,
+    })
+  })
+
+  test('of a mask are states or alarms, up to the highest bit', () => {
+    const into = draft()
+    putBits(into, 0x8000_0001, { 0: 'din.1', 1: 'din.2', 31: { alarm: 'sos' } })
+    assert.deepEqual(into.values, {
+      'din.1': true,
+      'din.2': false,
+      'alarm.panic.status': true,
+      'alarm.event': true,
+      'alarm.type': 'sos',
+    })
+  })
+
+  test('in columns are cut, unless one is missing', () => {
+    assert.deepEqual(columns('abcdef', 1, 2), ['a', 'bc'])
+    assert.equal(columns('ab', 1, 2), undefined)
+  })
+
+  test('of a sentence without a fix make no position', () => {
+    const into = draft()
+    putRmc(into, '115958,A,0000.0000,N,00000.0000,E,,,170526'.split(','))
+    assert.deepEqual(into.values, { timestamp: 1779019198, 'position.valid': false })
+    assert.equal(nmeaSum('ECHK,MSG00002,0'), '5E')
+  })
+})
+
+test('a packet with its length waits for all of it, and one that cannot be is refused', () => {
+  const length = prefixed({ start: [0x24, 0x24], at: 2, size: 2, isLittle: true, plus: 4, max: 64 })
+  assert.equal(length(hex('2424')), 0)
+  assert.equal(length(hex('2424 0200 aa')), 0)
+  assert.equal(length(hex('2424 0200 aabb cc')), 6)
+  assert.throws(() => length(hex('2425')), ProtocolError)
+  assert.throws(() => length(hex('2424 ff00')), ProtocolError)
+})

@@ -1,0 +1,89 @@
+/** Fields of a text in their order, as a table: each is the name of a parameter, a reader of its own, or skipped. */
+import { type Alarm, raise } from '../alarms.ts'
+import { type Draft, parameterOf, put } from '../message.ts'
+import type { ParameterName } from '../parameters.ts'
+import { decimal, hexNumber } from '../text.ts'
+
+export type Read = (into: Draft, text: string) => void
+export type Field = ParameterName | Read | undefined
+
+export function putFields(into: Draft, values: readonly string[], table: readonly Field[]): void {
+  for (const [index, field] of table.entries()) {
+    const value = values[index]?.trim()
+    if (field === undefined || value === undefined || value === '') continue
+    if (typeof field === 'string') putField(into, field, value)
+    else field(into, value)
+  }
+}
+
+/** As the parameter's kind asks: a number, 0 or 1, or the text. A value of the tracker's own is a number if it looks so. */
+export function putField(into: Draft, name: ParameterName, value: string): void {
+  const kind = parameterOf(name)?.kind
+  if (kind === 'text') put(into, name, value)
+  else if (kind === 'boolean') put(into, name, value === '1' ? true : value === '0' ? false : undefined)
+  else put(into, name, decimal(value) ?? (kind === undefined ? value : undefined))
+}
+
+/** A number in another unit than ours, such as `times('battery.voltage', 0.001)`. */
+export const times =
+  (name: ParameterName, factor: number, offset = 0): Read =>
+  (into, text) => {
+    const value = decimal(text)
+    if (value !== undefined) put(into, name, value * factor + offset)
+  }
+
+export const hexTimes =
+  (name: ParameterName, factor = 1): Read =>
+  (into, text) => {
+    const value = hexNumber(text)
+    if (value !== undefined) put(into, name, value * factor)
+  }
+
+/** A bit mask written in ones and zeros. */
+export const binary =
+  (name: ParameterName): Read =>
+  (into, text) => {
+    if (/^[01]{1,32}$/.test(text)) put(into, name, Number.parseInt(text, 2))
+  }
+
+/** Text, also where it looks like a number. */
+export const word =
+  (name: ParameterName): Read =>
+  (into, text) =>
+    put(into, name, text)
+
+export const flag =
+  (name: ParameterName, yes: string, no?: string): Read =>
+  (into, text) =>
+    put(into, name, text === yes ? true : no === undefined || text === no ? false : undefined)
+
+/** The code of an event and the alarm it stands for. */
+export const alarmOf =
+  (table: Readonly<Record<string, Alarm>>, name: ParameterName = 'event.enum'): Read =>
+  (into, text) => {
+    putField(into, name, text)
+    if (Object.hasOwn(table, text)) raise(into, table[text])
+  }
+
+/** What the bits of a number say: a state for every bit that is named, an alarm for every one that is set. */
+export type Bits = Readonly<Record<number, ParameterName | { readonly alarm: Alarm }>>
+
+export function putBits(into: Draft, value: number | undefined, bits: Bits): void {
+  if (value === undefined) return
+  for (const [bit, meaning] of Object.entries(bits)) {
+    const isSet = Math.floor(value / 2 ** Number(bit)) % 2 === 1
+    if (typeof meaning === 'string') put(into, meaning, isSet)
+    else if (isSet) raise(into, meaning.alarm)
+  }
+}
+
+/** Text of fixed columns, cut into them; undefined when it is shorter. */
+export function columns(text: string, ...widths: readonly number[]): string[] | undefined {
+  const cut: string[] = []
+  let at = 0
+  for (const width of widths) {
+    cut.push(text.slice(at, at + width))
+    at += width
+  }
+  return text.length >= at ? cut : undefined
+}

@@ -1,0 +1,56 @@
+/**
+ * Protocols of text: a line ends with one letter, and a function reads what stands before it. A new protocol of this
+ * family is that function, mostly a table of fields, and the opening by which it is recognised.
+ */
+import { checkedLength, indexOf, latin1 } from '../bytes.ts'
+import { type Draft, finish } from '../message.ts'
+import type { Decoded, Decoder, KnownUnit } from '../protocol.ts'
+import type { Opening } from './opening.ts'
+
+export interface Line<State> {
+  /** Without its end and the blanks around it. */
+  readonly text: string
+  readonly state: State
+  readonly receivedAt: Date
+  readonly unit: KnownUnit | undefined
+}
+
+export interface Lines<State> extends Pick<Decoder<State>, 'commands' | 'encode' | 'readsUnit'> {
+  readonly opening: Opening
+  /** The one or two letters that end a line; a line feed unless the protocol says otherwise. */
+  readonly end?: string
+  readonly frameBytesMax?: number
+  readonly start: Decoder<State>['start']
+  read(line: Line<State>): Decoded<State>
+}
+
+/** Between lines: blanks, line ends and the NULs of careless firmware. */
+const isBlank = (byte: number) => byte === 10 || byte === 13 || byte === 32 || byte === 0
+
+export function defineLines<State>({ opening, end = '\n', read, ...rest }: Lines<State>): Decoder<State> {
+  const [first, second] = [...end].map((letter) => letter.charCodeAt(0))
+  const { frameBytesMax = 1024 } = rest
+  return {
+    ...rest,
+    frameBytesMax,
+    recognise: opening,
+    frame(buffer) {
+      if (isBlank(buffer[0]!)) return 1
+      const at = indexOf(buffer, first!, second)
+      checkedLength(at < 0 ? buffer.length : at + end.length, frameBytesMax)
+      return at < 0 ? 0 : at + end.length
+    },
+    decode(frame, state, receivedAt, unit) {
+      let [from, to] = [0, frame.length]
+      while (to > from && (isBlank(frame[to - 1]!) || frame[to - 1] === first || frame[to - 1] === second)) to--
+      while (from < to && isBlank(frame[from]!)) from++
+      return from === to ? {} : read({ text: latin1(frame.subarray(from, to)), state, receivedAt, unit })
+    },
+  }
+}
+
+/** What a line gives that names its tracker: its ident, and a message unless nothing was in it. */
+export function told<State>(ident: string | undefined, into: Draft): Decoded<State> {
+  const message = finish(into)
+  return { ...(ident === undefined ? {} : { ident }), ...(message ? { messages: [message] } : {}) }
+}

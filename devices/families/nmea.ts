@@ -1,0 +1,34 @@
+/** What trackers take over from NMEA 0183: sentences, sums, knots. */
+import { ascii } from '../bytes.ts'
+import { xor8 } from '../checksum.ts'
+import { type Draft, put, putPosition } from '../message.ts'
+import { dateAndTime, decimal, degreesMinutes } from '../text.ts'
+import type { Field } from './fields.ts'
+import { times } from './fields.ts'
+
+export const knot = 1.852
+export const mile = 1.609344
+
+/** A field with a speed in knots. */
+export const knots: Field = times('position.speed', knot)
+
+/** Coordinates and whether they are a fix: one without coordinates is none. */
+export function putFix(into: Draft, isFix: boolean, latitude: number | undefined, longitude: number | undefined): void {
+  putPosition(into, latitude, longitude)
+  put(into, 'position.valid', isFix && 'position.latitude' in into.values)
+}
+
+/** What stands behind `GPRMC`: time, state, latitude, N, longitude, E, knots, course, date. */
+export function putRmc(into: Draft, fields: readonly string[]): void {
+  const [time = '', status, latitude, north, longitude, east, speed, course, date = ''] = fields
+  put(into, 'timestamp', dateAndTime(date, time, 'ddmmyy'))
+  putFix(into, status === 'A', degreesMinutes(latitude, north), degreesMinutes(longitude, east))
+  const velocity = decimal(speed)
+  if (velocity !== undefined) put(into, 'position.speed', velocity * knot)
+  put(into, 'position.direction', decimal(course))
+}
+
+/** The sum of a sentence: of the letters between its `$` and its `*`, as two digits. */
+export const nmeaSum = (text: string): string => hex2(xor8(ascii(text)))
+
+export const hex2 = (value: number): string => value.toString(16).toUpperCase().padStart(2, '0')

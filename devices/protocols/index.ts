@@ -53,6 +53,7 @@ export const protocols = [
   { id: 41, name: 'mqtt', title: 'MQTT with JSON', port: 183, transport: 'tcp' },
   { id: 42, name: 'httpjson', title: 'JSON over HTTP', port: 280, transport: 'http' },
   { id: 43, name: 'lorawan', title: 'LoRaWAN network servers over HTTP', port: 281, transport: 'http' },
+  { id: 44, name: 'minifinder', title: 'MiniFinder Pico and Atto', port: 62, transport: 'tcp' },
 ] as const satisfies readonly Protocol[]
 
 export type ProtocolName = (typeof protocols)[number]['name']

@@ -55,6 +55,7 @@ export const protocols = [
   { id: 43, name: 'lorawan', title: 'LoRaWAN network servers over HTTP', port: 281, transport: 'http' },
   { id: 44, name: 'minifinder', title: 'MiniFinder Pico and Atto', port: 62, transport: 'tcp' },
   { id: 45, name: 'startek', title: 'Startek', port: 222, transport: 'tcp' },
+  { id: 46, name: 'totem', title: 'Totem', port: 7, transport: 'tcp' },
 ] as const satisfies readonly Protocol[]
 
 export type ProtocolName = (typeof protocols)[number]['name']

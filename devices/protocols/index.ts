@@ -59,6 +59,7 @@ export const protocols = [
   { id: 47, name: 'v680', title: 'V680 and TLT-1', port: 16, transport: 'both' },
   { id: 48, name: 'tlt2h', title: 'TLT-2H and Mictrack MT600 to MT710', port: 30, transport: 'both' },
   { id: 49, name: 'pt502', title: 'PT502 and PT510', port: 17, transport: 'tcp' },
+  { id: 50, name: 'trv', title: 'Thinkrace watches (IW, TRV)', port: 10, transport: 'tcp' },
 ] as const satisfies readonly Protocol[]
 
 export type ProtocolName = (typeof protocols)[number]['name']

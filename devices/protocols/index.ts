@@ -60,6 +60,7 @@ export const protocols = [
   { id: 48, name: 'tlt2h', title: 'TLT-2H and Mictrack MT600 to MT710', port: 30, transport: 'both' },
   { id: 49, name: 'pt502', title: 'PT502 and PT510', port: 17, transport: 'tcp' },
   { id: 50, name: 'trv', title: 'Thinkrace watches (IW, TRV)', port: 10, transport: 'tcp' },
+  { id: 51, name: 'laipac', title: 'Laipac', port: 48, transport: 'tcp' },
 ] as const satisfies readonly Protocol[]
 
 export type ProtocolName = (typeof protocols)[number]['name']

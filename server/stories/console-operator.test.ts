@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { protocolByName } from '@waymark/devices'
 import { jobs } from '#entry/timetable.ts'
+import { wantLatestAddresses } from '#insights/addresses/actions.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
 import { aManagedAccount, aUnit } from '#testing/builders.ts'
 import { goodPassword } from '#testing/client.ts'
@@ -157,7 +158,7 @@ test('a plan is offered and archived, a fee introduced and ended', async () => {
   assert.deepEqual(troubles, [])
 })
 
-test('the installation: catalogue, lobby, jobs, mail and backups', async () => {
+test('the installation: catalogue, lobby, jobs, mail, map and backups', async () => {
   const protocol = protocolByName('teltonika')
   const frame = Buffer.from('000f', 'hex')
   const preview = [{ timestamp: 1_790_000_000, 'position.latitude': 54.7 }]
@@ -197,6 +198,18 @@ test('the installation: catalogue, lobby, jobs, mail and backups', async () => {
   await page.getByRole('row', { name: /mail\.send/ }).waitFor()
   await noSeriousFindings(page)
 
+  const unit = await aUnit(dealer, (await aManagedAccount(dealer)).id)
+  const spot = { unitId: unit.id, t: 1_790_000_000, lat: 54.687, lon: 25.28, isStanding: true }
+  await wantLatestAddresses(site.ctx.db, [spot])
+  await openPlace(page, '/map')
+  await page.getByText('Maps show coasts, borders and names of countries.').waitFor()
+  await page.getByText('Lithuania (1)').waitFor()
+  await page.getByText('map extract --from URL --bbox 25.23,54.63,25.33,54.74 --to').first().waitFor()
+  await noSeriousFindings(page)
+  await openPlace(page, '/overview')
+  await page.getByText('Streets are missing for 1 unit').waitFor()
+  await noSeriousFindings(page)
+
   await openPlace(page, '/backups')
   await page.getByRole('heading', { name: 'Backups' }).waitFor()
   await noSeriousFindings(page)
@@ -206,7 +219,7 @@ test('the installation: catalogue, lobby, jobs, mail and backups', async () => {
 test('on a phone', async () => {
   const { page } = await consoles.visit('operator', { viewport: { width: 390, height: 844 } })
   const places = ['overview', 'dealers', 'dealers/new', 'reviews', 'plans', 'plans/new', 'catalogue', 'jobs', 'mails']
-  for (const place of [...places, 'plans/subscriptions', 'lobby', 'backups']) {
+  for (const place of [...places, 'plans/subscriptions', 'lobby', 'map', 'backups']) {
     await openPlace(page, `/${place}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await noSeriousFindings(page)

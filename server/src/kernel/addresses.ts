@@ -44,6 +44,12 @@ export interface FoundPlace extends Position {
   readonly metres?: number
 }
 
+export interface CacheState {
+  readonly tiles: number
+  readonly bytes: number
+  readonly bytesMax: number
+}
+
 export interface Addresses {
   /** Undefined: nothing is known about there, as on the open sea. It never throws. */
   at(position: Position): Promise<Address | undefined>
@@ -54,6 +60,12 @@ export interface Addresses {
   roadAt(position: Position, direction?: number): Promise<Road | undefined>
   /** By what people type, the best first; `near`: where they look. */
   find(text: string, near?: Position): Promise<readonly FoundPlace[]>
+  /** Whether the map has streets there. */
+  hasStreets(position: Position): Promise<boolean>
+  /** Of the nearest town: two capital letters. */
+  countryAt(position: Position): Promise<string | undefined>
+  /** What was read from the map and is kept in memory. */
+  cached(): CacheState
   /** Changes when a source does, so that addresses that were kept can be computed again. */
   version(): Promise<string>
 }

@@ -172,6 +172,7 @@ export const consolePaths: Paths = {
   getOperatorMails: { operator: ['GET', '/operator/mails', 'bare'] },
   postOperatorMailsByIdRetry: { operator: ['POST', '/operator/mails/{id}/retry', 'bare'] },
   getOperatorHealth: { operator: ['GET', '/operator/health', 'bare'] },
+  getOperatorMap: { operator: ['GET', '/operator/map', 'bare'] },
   getOperatorBackups: { operator: ['GET', '/operator/backups', 'bare'] },
   postOperatorBackups: { operator: ['POST', '/operator/backups', 'bare'] },
 }

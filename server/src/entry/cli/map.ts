@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { findCountry, readCountries, splitAt180 } from '#kernel/map-file/countries.ts'
 import { discardPart, extract, requireSameSource } from '#kernel/map-file/extract.ts'
 import { type ExtractPlan, planExtract } from '#kernel/map-file/extract-plan.ts'
-import { type Area, MapFileProblem } from '#kernel/map-file/pmtiles.ts'
+import { type Area, MapFileProblem, streetsZoom } from '#kernel/map-file/pmtiles.ts'
 import { type ByteSource, openSource } from '#kernel/map-file/source.ts'
 import { closest } from './closest.ts'
 import { BadUsage, BadValue, command, flag, type Kind, optional, type Tool } from './command.ts'
@@ -25,13 +25,11 @@ const box: Kind<readonly Area[]> = {
 const zoom: Kind<number> = {
   hint: 'ZOOM',
   read(given) {
-    if (!/^\d{1,2}$/.test(given) || Number(given) > 15) throw new BadValue('must be a whole number from 0 to 15')
+    if (!/^\d{1,2}$/.test(given) || Number(given) > streetsZoom)
+      throw new BadValue('must be a whole number from 0 to 15')
     return Number(given)
   },
 }
-
-/** The zoom with every street and house number. */
-const usualZoom = 15
 
 export const mapCommands = [
   command({
@@ -41,7 +39,7 @@ export const mapCommands = [
       from: optional(text('URL|FILE', 2000), 'The PMTiles file. Default: the setting WAYMARK_MAP_SOURCE.'),
       bbox: optional(box, 'The area in degrees; the west may lie behind the east, across 180°.'),
       country: optional(text('NAME'), 'Instead of a box: a country by its name, such as Austria, or its code.'),
-      maxzoom: optional(zoom, 'The finest zoom to copy. Default: 15, with every street and house number.', usualZoom),
+      maxzoom: optional(zoom, 'The finest zoom to copy. Default: 15, with every street and house number.', streetsZoom),
       to: optional(file, 'The new file. Default: map.pmtiles in the data folder.'),
       'dry-run': flag('Copies nothing; says how large the map would be.'),
       restart: flag('Discards what an interrupted run has copied.'),

@@ -1,8 +1,9 @@
 /** Addresses from the operator's map: reads the tiles that a lookup needs, and keeps what it read. */
-import type { Road } from '#kernel/addresses.ts'
+import type { CacheState, Road } from '#kernel/addresses.ts'
 import type { Log } from '#kernel/log.ts'
 import { type Tile, unpack } from '#kernel/map-file/map-file.ts'
 import type { MapFiles } from '#kernel/map-file/map-files.ts'
+import { streetsZoom } from '#kernel/map-file/pmtiles.ts'
 import type { Position } from '#kernel/position.ts'
 import { type FoundStreet, findStreet, nearestDrivenRoad, type PlacedTile, reach, type Spot } from './lookup.ts'
 import { type Sized, TileCache } from './lookup-cache.ts'
@@ -10,8 +11,6 @@ import { type NamedPlace, type PlacedPlaces, placeAt, placesZoom, readPlaces } f
 import { roadClasses, usualSpeed } from './lookup-roads.ts'
 import { emptyTile, readStreetTile, type StreetTile, tileExtent } from './lookup-tile.ts'
 
-/** The zoom with every house number. */
-const streetsZoom = 15
 export const cacheBytesMax = 64 * 1024 ** 2
 const equatorMetres = 40_075_016.686
 /** Beyond, tiles of this projection end. */
@@ -53,8 +52,9 @@ export class MapLookup {
     return version
   }
 
-  get cached(): { readonly tiles: number; readonly bytes: number } {
+  get cached(): CacheState {
     return {
+      bytesMax: this.#streets.bytesMax + this.#places.bytesMax,
       tiles: this.#streets.size + this.#places.size,
       bytes: this.#streets.bytes + this.#places.bytes,
     }
@@ -81,6 +81,12 @@ export class MapLookup {
     const limit = found.tile.roadLimits[found.road]!
     const { name } = found
     return { kind, ...(limit > 0 && { limit }), usual: usualSpeed[kind], ...(name !== '' && { name }) }
+  }
+
+  async hasStreets(position: Position): Promise<boolean> {
+    if ((await this.version()) === undefined || !isOnMap(position)) return false
+    const { around } = spotAt(position)
+    return this.#maps.has(streetsZoom, around.x, around.y)
   }
 
   /** Tiles in rings around a position, the closest first. */

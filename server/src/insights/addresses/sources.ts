@@ -33,6 +33,9 @@ export function createAddresses({ maps, log, meters }: AddressParts): Addresses 
     at,
     find: (text, near) => search.find(text, near),
     roadAt: (position, direction) => lookup.roadAt(position, direction),
+    hasStreets: (position) => lookup.hasStreets(position),
+    countryAt: async (position) => (await towns.near(position))?.country,
+    cached: () => lookup.cached,
     version: async () => `${rulesVersion}.${(await lookup.version()) ?? 'towns'}`,
   }
 }

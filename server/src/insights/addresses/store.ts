@@ -189,3 +189,46 @@ export async function removeForgotten(db: Db, oldest: readonly Oldest[], most: n
         on known.unit_id = one.unit_id and known.t < one.t limit ${most} for update of known skip locked))`.execute(db)
   return Number(numAffectedRows)
 }
+
+export interface Cell {
+  readonly units: number
+  /** Of one of the units. */
+  readonly lat: number
+  readonly lon: number
+}
+
+/** Where units are now, in cells of about a kilometre; those with most units, if there are very many. */
+export async function listCells(db: Db, most: number): Promise<Cell[]> {
+  const { rows } = await sql<Cell>`
+    select count(*)::integer as units, (array_agg(lat))[1] / 1e5::float8 as lat, (array_agg(lon))[1] / 1e5::float8 as lon
+    from addresses where is_latest group by floor(lat / 1e3), floor(lon / 1e3)
+    order by units desc, lat, lon limit ${most}`.execute(db)
+  return rows
+}
+
+export interface Kept {
+  /** As many as the database thinks: counting them would read them all. */
+  readonly stored: number
+  /** Up to a bound. */
+  readonly waiting: number
+}
+
+export async function countKept(db: Db, version: string, waitingMost: number): Promise<Kept> {
+  const { rows } = await sql<Kept>`
+    select (select greatest(reltuples, 0)::bigint from pg_class where oid = 'addresses'::regclass) as stored,
+      (select count(*)::integer from (
+        (select from addresses where version < ${version} limit ${waitingMost}) union all
+        (select from addresses where version > ${version} limit ${waitingMost})) as others) as waiting`.execute(db)
+  return rows[0] as Kept
+}
+
+/** Of where units are now: the source of the address, if there is one. */
+export async function countSources(
+  db: Db,
+): Promise<readonly { readonly source: string | null; readonly units: number }[]> {
+  const { rows } = await sql<{ source: string | null; units: number }>`
+    select address ->> 'source' as source, count(*)::integer as units from addresses where is_latest group by 1`.execute(
+    db,
+  )
+  return rows
+}

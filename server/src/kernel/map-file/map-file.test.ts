@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -55,7 +55,7 @@ for (const leafSize of [undefined, 1, 2])
       [16, 0, 0],
     ] as const)
       assert.equal(await map.tile(z, x, y), undefined)
-    assert.equal(map.attribution, '© OpenStreetMap')
+    assert.equal(map.about.attribution, '© OpenStreetMap')
   })
 
 const whole = aMapFile({ tiles: world })
@@ -130,4 +130,44 @@ test('a directory that leads out of the file is refused when it is followed', as
   t.after(() => maps.close())
   assert.equal(await maps.tile(15, 17_250, 11_511), undefined)
   assert.match((await maps.problems())[0] ?? '', /leads out of it/)
+})
+
+test('a map of 100 GB takes the memory of a small one', async (t) => {
+  const giant = Buffer.from(whole)
+  const tilesAt = Number(giant.readBigUInt64LE(56))
+  const far = 100 * 1024 ** 3
+  giant.writeBigUInt64LE(BigInt(far - tilesAt), 64)
+  const path = await onDisk(giant)
+  await truncate(path, far)
+  const held = () => process.memoryUsage().arrayBuffers
+  const before = held()
+  const [small, large] = [await MapFile.open(await onDisk(whole)), await MapFile.open(path)]
+  t.after(() => Promise.all([small.close(), large.close()]))
+  for (const map of [small, large])
+    assert.equal(gunzipSync((await map.tile(3, 4, 2))?.bytes ?? '').toString(), 'Europe')
+  assert.equal(large.bytes, far)
+  assert.equal(large.memoryBytes, small.memoryBytes)
+  assert.ok(held() - before < 1024 ** 2, `${held() - before} bytes`)
+})
+
+test('while a file is replaced and overwritten, each answer is of one of its states, and the last one stays', async (t) => {
+  const path = await onDisk(whole)
+  let now = 0
+  const maps = new MapFiles([path], silent, () => now)
+  t.after(() => maps.close())
+  const other = aMapFile({ tiles: { '3/4/2': 'Elsewhere', '15/17250/11511': 'lane' }, leafSize: 1 })
+  const half = other.subarray(0, 200)
+  for (let round = 0; round < 40; round++) {
+    const asked = Array.from({ length: 8 }, () => maps.tile(3, 4, 2))
+    now += 10_000
+    const again = Array.from({ length: 8 }, () => maps.tile(3, 4, 2))
+    const bytes = [other, half, whole][round % 3]!
+    if (round % 2 === 0) await writeFile(path, bytes)
+    else await rename(await onDisk(bytes), path)
+    await Promise.all([...asked, ...again])
+  }
+  await rename(await onDisk(other), path)
+  now += 10_000
+  assert.equal(gunzipSync((await maps.tile(3, 4, 2))?.bytes ?? '').toString(), 'Elsewhere')
+  assert.deepEqual(await maps.problems(), [])
 })

@@ -47,19 +47,38 @@ export class MapFile {
   readonly version: string
   readonly path: string
   readonly header: Header
-  readonly attribution: string
+  readonly bytes: number
+  readonly about: About
   readonly #file: FileHandle
   readonly #root: Directory
   /** The least used first. */
   readonly #leaves = new Map<number, Directory>()
 
-  private constructor(path: string, file: FileHandle, version: string, header: Header, root: Directory, about: About) {
+  private constructor(
+    path: string,
+    file: FileHandle,
+    {
+      bytes,
+      version,
+      header,
+      root,
+      about,
+    }: Pick<MapFile, 'bytes' | 'version' | 'header' | 'about'> & { root: Directory },
+  ) {
     this.path = path
+    this.bytes = bytes
     this.version = version
     this.header = header
-    this.attribution = about.attribution
+    this.about = about
     this.#file = file
     this.#root = root
+  }
+
+  /** What directories take. */
+  get memoryBytes(): number {
+    let bytes = memoryOf(this.#root)
+    for (const leaf of this.#leaves.values()) bytes += memoryOf(leaf)
+    return bytes
   }
 
   static async open(path: string): Promise<MapFile> {
@@ -72,7 +91,7 @@ export class MapFile {
       const root = parseDirectory(await readPart(file, header.root, header.internalCompression))
       const about = parseMetadata(await readPart(file, header.metadata, header.internalCompression))
       const version = hash('sha256', `${size} ${mtimeMs} ${first.toString('hex')}`, 'base64url').slice(0, 16)
-      return new MapFile(path, file, version, header, root, about)
+      return new MapFile(path, file, { bytes: size, version, header, root, about })
     } catch (error) {
       await file.close()
       throw error
@@ -90,6 +109,12 @@ export class MapFile {
     }
     const bytes = await readSpan(this.#file, { offset: tiles.offset + found.offset, length: found.length })
     return { bytes, compression: tileCompression }
+  }
+
+  /** Without reading it. */
+  async has(z: number, x: number, y: number): Promise<boolean> {
+    const { minZoom, maxZoom } = this.header
+    return z >= minZoom && z <= maxZoom && (await this.#find(tileId(z, x, y))) !== undefined
   }
 
   async #find(id: number): Promise<Span | undefined> {
@@ -121,6 +146,9 @@ export class MapFile {
   }
 }
 
+const memoryOf = ({ ids, runs, lengths, offsets }: Directory): number =>
+  ids.byteLength + runs.byteLength + lengths.byteLength + offsets.byteLength
+
 async function readSpan(file: FileHandle, { offset, length }: Span): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length)
   const { bytesRead } = await file.read(bytes, 0, length, offset)
@@ -149,21 +177,40 @@ export function requireReadable({ tiles, isVector, internalCompression, tileComp
   if (tiles.offset + tiles.length > size) throw new MapFileProblem('ends too early: it was not copied whole')
 }
 
-interface About {
+export interface About {
   readonly attribution: string
+  readonly name: string | undefined
+  /** Of the data, or else of the file. */
+  readonly date: Date | undefined
 }
 
 export function parseMetadata(bytes: Buffer): About {
-  const { vector_layers: layers, attribution } = parseJson(bytes) as { vector_layers?: unknown; attribution?: unknown }
+  const metadata = parseJson(bytes) as Readonly<Record<string, unknown>>
+  const { vector_layers: layers } = metadata
   const names = (Array.isArray(layers) ? layers : []).map((layer) => (layer as { id?: unknown } | null)?.id)
   if (!ownLayers.every((name) => names.includes(name))) {
     const [, schema] = Object.entries(foreignSchemas).find(([layer]) => names.includes(layer)) ?? []
     throw new MapFileProblem(`has ${schema ? `the schema of ${schema}` : 'a foreign schema'}, not that of Protomaps`)
   }
-  // Shown as text: a file from elsewhere must not bring markup into our pages.
-  const text = typeof attribution === 'string' ? attribution.replace(/<[^>]*>/g, '').slice(0, 200) : ''
-  return { attribution: text.replace('&copy;', '©') || '© OpenStreetMap' }
+  const dates = dateFields.map((field) => new Date(String(metadata[field] ?? '')))
+  return {
+    attribution: plainText(metadata.attribution) || '© OpenStreetMap',
+    name: plainText(metadata.name) || undefined,
+    date: dates.find((date) => !Number.isNaN(date.getTime())),
+  }
 }
+
+/** As the program writes them that makes maps of this schema. */
+const dateFields = ['planetiler:osm:osmosisreplicationtime', 'planetiler:buildtime']
+
+/** A file from elsewhere must not bring markup into our pages. */
+const plainText = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+        .replace(/<[^>]*>/g, '')
+        .slice(0, 200)
+        .replace('&copy;', '©')
+    : ''
 
 function parseJson(bytes: Buffer): object {
   try {

@@ -14,6 +14,13 @@ export interface StreetMap {
   readonly areas: readonly Area[]
 }
 
+export interface ListedFile {
+  readonly path: string
+  /** Undefined: it cannot be used. */
+  readonly file: Pick<MapFile, 'header' | 'about' | 'bytes' | 'memoryBytes'> | undefined
+  readonly problem: string | undefined
+}
+
 /** How long an opened file is trusted before it is looked at again. */
 const trustMs = 5_000
 
@@ -58,7 +65,7 @@ export class MapFiles {
     if (files.length === 0) return undefined
     return {
       version: hash('sha256', files.map(({ version }) => version).join(), 'base64url').slice(0, 16),
-      attribution: [...new Set(files.map(({ attribution }) => attribution))].join(', '),
+      attribution: [...new Set(files.map(({ about }) => about.attribution))].join(', '),
       minZoom: Math.min(...files.map(({ header }) => header.minZoom)),
       maxZoom: Math.max(...files.map(({ header }) => header.maxZoom)),
       areas: files.map(({ header: { west, south, east, north } }): Area => [west, south, east, north]),
@@ -69,10 +76,23 @@ export class MapFiles {
   async tile(z: number, x: number, y: number): Promise<Tile | undefined> {
     await this.#refresh()
     for (const slot of this.#slots) {
-      const tile = await slot.file?.tile(z, x, y).catch((error: unknown) => this.#note(slot, error))
+      const tile = await this.#ask(slot, (file) => file.tile(z, x, y))
       if (tile) return tile
     }
     return undefined
+  }
+
+  /** Whether any file has it, without reading it. */
+  async has(z: number, x: number, y: number): Promise<boolean> {
+    await this.#refresh()
+    for (const slot of this.#slots) if (await this.#ask(slot, (file) => file.has(z, x, y))) return true
+    return false
+  }
+
+  /** Each file, in the order in which they are asked. */
+  async list(): Promise<readonly ListedFile[]> {
+    await this.#refresh()
+    return this.#slots.map(({ path, file, problem }) => ({ path, file, problem }))
   }
 
   /** A sentence about each file that cannot be used. */
@@ -115,6 +135,17 @@ export class MapFiles {
     const known = new Map(this.#slots.map((slot) => [slot.path, slot]))
     this.#slots = paths.map((path) => known.get(path) ?? { path, seen: '', file: undefined, problem: undefined })
     for (const [path, { file }] of known) if (!paths.includes(path)) await file?.close()
+  }
+
+  /** One that was replaced meanwhile is closed: then the new one is asked. */
+  async #ask<T>(slot: Slot, work: (file: MapFile) => Promise<T>): Promise<T | undefined> {
+    const { file } = slot
+    if (!file) return undefined
+    try {
+      return await work(file)
+    } catch (error) {
+      return slot.file === file ? this.#note(slot, error) : this.#ask(slot, work)
+    }
   }
 
   /** Logged once for each state of a file: a page asks for many tiles. */

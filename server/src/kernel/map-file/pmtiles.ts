@@ -117,6 +117,8 @@ export function findEntry({ ids, runs }: Directory, id: number): number | undefi
 }
 
 export const zoomMax = 22
+/** In this schema, the zoom with every street and house number. */
+export const streetsZoom = 15
 
 /** Tiles are numbered zoom by zoom, and within a zoom along a Hilbert curve: what is close is stored close. */
 export function tileId(z: number, x: number, y: number): number {

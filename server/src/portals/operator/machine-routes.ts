@@ -10,6 +10,8 @@ import { listMailPage, mailSorts, type PostedMail, retryMail } from '#kernel/mai
 import { listUnclaimed } from '#tracking/unclaimed-devices/actions.ts'
 import { LobbyShape, lobbyToWire } from '#tracking/unclaimed-devices/wire.ts'
 import { readBackups, readCatalogue, readHealth, readJobs, startBackup } from './actions.ts'
+import { readMap } from './map.ts'
+import { MapShape, mapToWire } from './map-wire.ts'
 import {
   BackupShape,
   CatalogueShape,
@@ -93,6 +95,14 @@ export const machineRows = (jobs: readonly Job[]) => [
     summary: 'Read the state of storage, ingest and mail',
     reply: bare(HealthShape),
     handle: (call) => readHealth(call),
+  }),
+  route({
+    method: 'GET',
+    path: '/map',
+    tag: machine,
+    summary: 'Read which map is shown, and where streets are missing',
+    reply: bare(MapShape),
+    handle: async (call) => mapToWire(await readMap(call)),
   }),
   route({
     method: 'GET',

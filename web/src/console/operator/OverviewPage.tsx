@@ -10,6 +10,7 @@ import { formatBytes } from '../blocks/bytes.ts'
 import { Columns, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { AttentionList, Figure, Figures } from '../blocks/standing.tsx'
 import { Time } from '../blocks/values.tsx'
+import { MissingStreets } from './MissingStreets.tsx'
 import classes from './operator.module.css'
 import { attentionOf, type Installation, isLate, lastWhole } from './overview.ts'
 
@@ -27,6 +28,7 @@ export function OverviewPage() {
   return (
     <PageBody>
       <PageHead title={overview.title} detail={<Time at={Math.floor(health.dataUpdatedAt / 1000)} as="time" />} />
+      <MissingStreets />
       <Loaded query={health} height={480}>
         {(state) => (
           <>

@@ -5,6 +5,7 @@ import {
   HealthIcon,
   JobsIcon,
   MailIcon,
+  MapIcon,
   PlansIcon,
   TeamIcon,
   UnclaimedIcon,
@@ -12,7 +13,7 @@ import {
 import { words } from '../../shared/texts/console.ts'
 import { type ConsolePage, page } from '../page.ts'
 
-const { overview, dealers, newDealer, reviews, offers, catalogue, lobby, jobs, mails, backups } = words.operator
+const { overview, dealers, newDealer, reviews, offers, catalogue, lobby, jobs, map, mails, backups } = words.operator
 const section = 'platform'
 
 const dealerPages: readonly ConsolePage[] = [
@@ -103,6 +104,13 @@ const installationPages: readonly ConsolePage[] = [
     also: mails.also,
     menu: { section, icon: <MailIcon /> },
     Page: page(() => import('./MailsPage.tsx'), 'MailsPage'),
+  },
+  {
+    path: '/map',
+    title: map.title,
+    also: map.also,
+    menu: { section, icon: <MapIcon /> },
+    Page: page(() => import('./MapPage.tsx'), 'MapPage'),
   },
   {
     path: '/backups',

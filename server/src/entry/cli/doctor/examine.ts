@@ -11,6 +11,7 @@ import { databaseChecks } from './database.ts'
 import { guessingCheck } from './guessing.ts'
 import { machineChecks, pagesCheck } from './machine.ts'
 import { mapCheck } from './map.ts'
+import { streetsCheck } from './streets.ts'
 
 export interface Finding {
   readonly check: string
@@ -50,7 +51,7 @@ export async function examine(tool: Pick<Tool, 'config'>, pagesFolder = builtPag
   try {
     const visit = await openForCommand(config)
     try {
-      findings.push(...(await runChecks([...databaseChecks, guessingCheck], visit.ctx)))
+      findings.push(...(await runChecks([...databaseChecks, guessingCheck, streetsCheck], visit.ctx)))
     } finally {
       await visit.close()
     }

@@ -1,6 +1,7 @@
 /** The operator's pages about the installation itself. The longer parts have files of their own. */
 import { dealers, newDealer, reviews } from './console-operator-dealers.ts'
 import { jobs } from './console-operator-jobs.ts'
+import { map } from './console-operator-map.ts'
 import { offers } from './console-operator-offers.ts'
 import { plural } from './plural.ts'
 
@@ -136,6 +137,7 @@ export const operator = {
     message: (number: number) => `Message ${number}`,
   },
   jobs,
+  map,
   mails: {
     title: 'Emails',
     also: 'outbox mail letters smtp sending',

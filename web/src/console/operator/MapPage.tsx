@@ -1,0 +1,138 @@
+/** Which map is shown, how old and how large it is, and whether it has streets where units are. */
+import type { OperatorMap } from '../../api/generated.ts'
+import { useOperation } from '../../api/queries.ts'
+import { CodeBlock } from '../../shared/content/CodeBlock.tsx'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { formatDay } from '../../shared/format/times.ts'
+import { Panel } from '../../shared/layout/Panel.tsx'
+import { words } from '../../shared/texts/console.ts'
+import { formatBytes } from '../blocks/bytes.ts'
+import { Columns, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
+import { StateBadge } from '../blocks/StateBadge.tsx'
+import { Figure, Figures } from '../blocks/standing.tsx'
+import { MissingStreets } from './MissingStreets.tsx'
+import { countryName, coveredPercent, missingUnits, rounded } from './map.ts'
+import classes from './operator.module.css'
+
+const { map: texts } = words.operator
+const askEveryMs = 60_000
+const number = (value: number) => value.toLocaleString('en')
+
+export function MapPage() {
+  const query = useOperation('getOperatorMap', undefined, { everyMilliseconds: askEveryMs })
+  return (
+    <PageBody>
+      <PageHead title={texts.title} />
+      <MissingStreets isOnMapPage />
+      <Loaded query={query} height={480}>
+        {(map) => (
+          <>
+            <FilesPanel {...map} />
+            <CoveragePanel coverage={map.coverage} />
+            <Columns>
+              <AddressesPanel {...map.addresses} />
+              <MemoryPanel {...map.memory} />
+            </Columns>
+          </>
+        )}
+      </Loaded>
+    </PageBody>
+  )
+}
+
+function FilesPanel({ base, style_url, google, demo_town, files }: OperatorMap) {
+  const sentence =
+    base === 'style'
+      ? texts.shown.style(style_url ?? '')
+      : base === 'files' && demo_town
+        ? texts.shown.demoTown
+        : texts.shown[base]
+  return (
+    <Panel title={texts.inUse}>
+      <div className={classes.stack}>
+        <p className={classes.text}>
+          {sentence} {google && texts.google}
+        </p>
+        {files.length > 0 && (
+          <SmallTable label={texts.inUse} head={texts.head}>
+            {files.map((file) => (
+              <FileRow key={file.path} file={file} />
+            ))}
+          </SmallTable>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function FileRow({ file }: { file: OperatorMap['files'][number] }) {
+  const { path, problem, name, date, bytes, box, min_zoom, max_zoom, streets } = file
+  const state = problem !== null ? 'problem' : streets ? 'streets' : 'coarse'
+  const why = problem ?? (streets ? null : texts.coarse)
+  return (
+    <tr>
+      <td className={classes.path}>
+        {name && <div>{name}</div>}
+        <div className={classes.mono}>{path}</div>
+      </td>
+      <td>
+        <StateBadge tone={state === 'streets' ? 'good' : 'warning'}>{texts.states[state]}</StateBadge>
+        {why && <p className={classes.text}>{why}</p>}
+      </td>
+      <td className={classes.number}>{problem === null && (date === null ? texts.unknown : formatDay(date))}</td>
+      <td className={classes.number}>{bytes !== null && formatBytes(bytes)}</td>
+      <td className={classes.number}>{min_zoom !== null && max_zoom !== null && texts.zooms(min_zoom, max_zoom)}</td>
+      <td className={classes.number}>{box && texts.area(rounded(box))}</td>
+    </tr>
+  )
+}
+
+function CoveragePanel({ coverage }: Pick<OperatorMap, 'coverage'>) {
+  const missing = missingUnits({ coverage })
+  return (
+    <Panel title={texts.coverage}>
+      <div className={classes.stack}>
+        <Figures>
+          <Figure name={texts.units} value={number(coverage.units)} />
+          <Figure
+            name={texts.covered}
+            value={number(coverage.covered)}
+            detail={coverage.units > 0 && texts.percent(coveredPercent({ coverage }))}
+          />
+          <Figure name={texts.without} value={number(missing)} />
+        </Figures>
+        {missing === 0 && <p className={classes.text}>{coverage.units === 0 ? texts.none : texts.complete}</p>}
+        {coverage.missing.map(({ country, units, box, command }) => (
+          <div key={country}>
+            <p className={classes.text}>
+              {texts.missing(countryName(country) ?? texts.nowhere, units, texts.area(box))}
+            </p>
+            <CodeBlock text={command} label={`${texts.banner.command} ${country ?? ''}`.trim()} wraps />
+          </div>
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+const AddressesPanel = ({ stored, waiting, units }: OperatorMap['addresses']) => (
+  <Panel title={texts.addresses}>
+    <Figures>
+      <Figure name={texts.stored} value={number(stored)} />
+      <Figure name={texts.waiting} value={number(waiting)} />
+      <Figure name={texts.bySource.map} value={number(units.map)} />
+      <Figure name={texts.bySource.town} value={number(units.town)} />
+      <Figure name={texts.bySource.none} value={number(units.none)} />
+    </Figures>
+  </Panel>
+)
+
+const MemoryPanel = ({ tiles, bytes, bytes_max, directory_bytes }: OperatorMap['memory']) => (
+  <Panel title={texts.memory}>
+    <Figures>
+      <Figure name={texts.tiles} value={number(tiles)} />
+      <Figure name={texts.tileBytes} value={formatBytes(bytes)} detail={texts.atMost(formatBytes(bytes_max))} />
+      <Figure name={texts.directories} value={formatBytes(directory_bytes)} />
+    </Figures>
+  </Panel>
+)

@@ -11,6 +11,8 @@ type Conversion = (value: number) => number
 const metres: Conversion = (value) => value * 1000
 const milliseconds: Conversion = (value) => value * 3_600_000
 const knots: Conversion = (value) => value / 1.852
+/** Of kilopascals. */
+const bars: Conversion = (value) => value / 100
 
 /** Several of our names stand for one of theirs when the kind of reader or bus has a name of its own with us. */
 const names: Readonly<Record<string, readonly [readonly ParameterName[], Conversion?]>> = {
@@ -25,13 +27,16 @@ const names: Readonly<Record<string, readonly [readonly ParameterName[], Convers
   coolantTemp: [['can.engine.coolant.temperature']],
   course: [['position.direction']],
   deviceTemp: [['device.temperature']],
+  data: [['message.content']],
   door: [['door.open.status']],
+  driver: [['driver.name']],
   driverUniqueId: [['driver.id', 'ibutton.code', 'rfid.code']],
   dtcs: [['can.dtc']],
   engineLoad: [['can.engine.load.level']],
   engineTemp: [['engine.temperature', 'can.engine.temperature']],
   event: [['event.enum', 'alarm.code', 'report.reason']],
-  fuel: [['fuel.volume', 'can.fuel.volume', 'fuel.volume.1']],
+  fuel: [['fuel.volume', 'can.fuel.volume', 'fuel.volume.1', 'fuel.level', 'can.fuel.level']],
+  fuelConsumption: [['can.fuel.consumption.distance', 'can.fuel.consumption.hour']],
   fuelLevel: [['fuel.level', 'can.fuel.level', 'fuel.level.1']],
   fuelUsed: [['fuel.consumed', 'can.fuel.consumed']],
   hdop: [['position.hdop']],
@@ -39,6 +44,10 @@ const names: Readonly<Record<string, readonly [readonly ParameterName[], Convers
   hours: [['engine.motorhours', 'can.engine.motorhours'], milliseconds],
   humidity: [['sensor.humidity', 'sensor.humidity.1']],
   iccid: [['gsm.sim.iccid']],
+  illuminance: [['sensor.illuminance']],
+  imei: [['device.imei']],
+  intakePressure: [['can.intake.map.pressure']],
+  intakeTemp: [['can.intake.air.temperature']],
   ignition: [['engine.ignition.status']],
   index: [['record.seqnum', 'event.seqnum']],
   input: [['din']],
@@ -82,7 +91,9 @@ const counted: Readonly<Record<string, readonly string[]>> = {
   tagMac: ['ble.sensor.id'],
   batteryLevel: ['battery.level'],
   fuelLevel: ['fuel.level', 'can.fuel.level'],
-  tirePressure: ['tire.pressure'],
+  tagBattery: ['ble.sensor.battery.voltage'],
+  tireTemp: ['tire.temperature'],
+  humidity: ['sensor.humidity', 'ble.sensor.humidity'],
   phone: ['phone.number'],
 }
 
@@ -106,6 +117,8 @@ export function valuesOf(message: Message, attribute: string): Value[] {
   const [keys, convert] = names[attribute] ?? [[]]
   const [, before, digits, after] = /^([A-Za-z]+)(\d+)([A-Za-z]*)$/.exec(attribute) ?? []
   const numbered = before ? (counted[before + after] ?? []).flatMap((name) => [`${name}.${digits}`, name]) : []
+  const tire = message[`tire.pressure.${digits}`]
+  if (before === 'tire' && after === 'Pressure' && typeof tire === 'number') return [bars(tire)]
   const custom = Object.keys(message).filter((key) => plain(key.replace('custom.', '')) === plain(attribute))
   return [...keys, ...numbered, ...custom]
     .map((key) => message[key])

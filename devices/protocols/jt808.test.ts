@@ -79,6 +79,15 @@ describe('jt808', () => {
     assert.equal(jt808.encode!({ kind: 'reboot' }, tcp), undefined)
   })
 
+  test('a lock that asks for an answer gets one with a serial of one byte', () => {
+    const body = '170526115958 54412294 0251678807 05 2d 15 0b 00000007 aa 00000000 0000 01 0000 0001'
+    const { messages, reply } = decode(`7e 5502 8021 013800138000 07 ${body} 00 7e`)
+    assert.equal(toHex(reply!), '7e4401000301380013800001550200ba7e')
+    assert.equal(messages![0]!['message.buffered.status'], true)
+    assert.equal(messages![0]!['battery.charging.status'], true)
+    assert.equal(messages![0]!['alarm.type'], 'low_power')
+  })
+
   test('a number of positions that the bytes cannot hold gives those that are there', () => {
     const { messages } = decode('7e 0704 0003 013800138000 0010 ffff00 00 7e')
     assert.deepEqual(messages, [])

@@ -35,6 +35,7 @@ import {
   bcdTime,
   identOf,
   isLock,
+  lockAnswer,
   mark,
   message,
   otherMark,
@@ -43,7 +44,19 @@ import {
   readPacket,
 } from './jt808/packet.ts'
 import { mayBeParts, type Parts, wholeBody, withPart } from './jt808/parts.ts'
-import { readAnswer, readAttributes, readDriver, readPassedThrough } from './jt808/passed.ts'
+import {
+  readAcceleration,
+  readAnswer,
+  readAttributes,
+  readBill,
+  readBus,
+  readDriver,
+  readEvent,
+  readHeartbeat,
+  readPassedThrough,
+  readPassengers,
+  readReport,
+} from './jt808/passed.ts'
 
 interface State {
   readonly parts?: Parts | undefined
@@ -216,6 +229,20 @@ function readBody(packet: Packet, body: Uint8Array, known: Known): Message[] | u
       return readPassedThrough(input, known)
     case 0x1300:
       return readAnswer(input)
+    case 0x6006:
+      return readReport(input)
+    case 0x0701:
+      return readBill(input)
+    case 0x0002:
+      return readHeartbeat(input)
+    case 0x2070:
+      return readAcceleration(input)
+    case 0x0705:
+      return readBus(input)
+    case 0x1005:
+      return readPassengers(input, known)
+    case 0x0301:
+      return readEvent(input)
     default:
       return undefined
   }
@@ -224,11 +251,14 @@ function readBody(packet: Packet, body: Uint8Array, known: Known): Message[] | u
 /** Answers of the terminal to us, which nobody answers. */
 const unanswered = new Set([0x0001, 0x0104, 0x0107, 0x0201, 0x0500, 0x0805, 0x1300])
 /** Messages that say nothing but are in order: heartbeat, logging off, events and reports we have no use for. */
-const empty = new Set([0x0002, 0x0003, 0x0005, 0x0301, 0x0302, 0x0303, 0x0608, 0x0700, 0x0701, 0x0800, 0x1007])
+const empty = new Set([0x0003, 0x0005, 0x0302, 0x0303, 0x0506, 0x0608, 0x0700, 0x0800, 0x1007, 0x8888])
 
 function readMessage(packet: Packet, state: State, receivedAt: Date, known: Known): Decoded<State> {
   const ident = checkedIdent(identOf(packet))
-  if (isLock(packet.id)) return { ident, messages: readLock(reader(packet.body)) }
+  if (isLock(packet.id)) {
+    const messages = readLock(reader(packet.body), packet.id)
+    return { ident, messages, ...(packet.attributes & 0x8000 ? { reply: lockAnswer(packet) } : {}) }
+  }
   switch (packet.id) {
     case 0x0100:
       return {
@@ -251,6 +281,7 @@ function readMessage(packet: Packet, state: State, receivedAt: Date, known: Know
     return { ident, ...(messages ? { messages } : {}), ...(answers.length > 0 ? { answers } : {}) }
   }
   if (!messages) return { ident, reply: answer(packet, 3) }
+  if (packet.id === 0x0002 && messages.length === 0) return { ident, reply: answer(packet, 0) }
   return { ident, messages, reply: answer(packet, 0), nack: answer(packet, 1) }
 }
 

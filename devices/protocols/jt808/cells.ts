@@ -23,14 +23,6 @@ export const wideCell: Layout = (input) => ({
   cellid: u32(input),
   dbm: dbm(u8(input)),
 })
-/** MCC, MNC of two bytes, area of three, cell id of four, strength. */
-export const areaCell: Layout = (input) => ({
-  mcc: u16(input),
-  mnc: u16(input),
-  lac: u24(input),
-  cellid: u32(input),
-  dbm: dbm(u8(input)),
-})
 /** MCC, MNC of two bytes, cell id before the area, strength. */
 export const reversedCell: Layout = (input) => ({
   mcc: u16(input),
@@ -64,6 +56,17 @@ export function readNeighbours(into: Draft, input: Reader): void {
   const cells: Cell[] = []
   while (left(input) >= 5) cells.push({ mcc, mnc, lac: u16(input), cellid: u16(input), dbm: dbm(u8(input)) })
   putCells(into, cells)
+}
+
+/** MCC and MNC of two bytes once, then area of three bytes, cell id of four and strength. */
+export function readAreaCells(into: Draft, input: Reader, size: number): boolean {
+  if (size < 12 || (size - 4) % 8 !== 0) return false
+  const mcc = u16(input)
+  const mnc = u16(input)
+  const cells: Cell[] = []
+  while (left(input) >= 8) cells.push({ mcc, mnc, lac: u24(input), cellid: u32(input), dbm: dbm(u8(input)) })
+  putCells(into, cells)
+  return true
 }
 
 /** Address and signed strength. */

@@ -3,15 +3,16 @@
  *
  *   alarms u32, state u32, latitude u32, longitude u32 (1e-6 degrees), altitude u16 m, speed u16 (0.1 km/h),
  *   direction u16, time (6 BCD, GMT+8), items
- *   state: bit 0 ignition, 1 fix, 2 south, 3 west, 10 fuel cut, 11 power cut, 12 doors locked
+ *   state: bit 0 ignition, 1 fix, 2 south, 3 west, 10 fuel cut, 11 power cut, 12 doors locked, 13 to 17 open doors
  */
-import { type Alarm, raise } from '../../alarms.ts'
+import type { Alarm } from '../../alarms.ts'
 import { i16, left, part, type Reader, skip, u8, u16, u32 } from '../../bytes.ts'
 import { type Draft, draft, finish, type Message, put, putPosition } from '../../message.ts'
 import { ProtocolError } from '../../protocol.ts'
 import { utcSeconds } from '../../time.ts'
 import { readItems } from './items.ts'
-import { itemsOf } from './models.ts'
+import { modelOf } from './models.ts'
+import { block, raiseBits } from './rows.ts'
 
 /** What we know of the unit that sent it. */
 export interface Known {
@@ -20,7 +21,7 @@ export interface Known {
 }
 
 /** By bit. 15 to 17 are in no standard and come from trackers with sensors of their own. */
-const alarmBits: Readonly<Record<number, Alarm>> = {
+const alarmBits: Readonly<Record<number, Alarm | readonly Alarm[]>> = {
   0: 'sos',
   1: 'overspeed',
   2: 'fatigue',
@@ -28,7 +29,8 @@ const alarmBits: Readonly<Record<number, Alarm>> = {
   5: 'gnss_antenna_cut',
   6: 'gnss_antenna_cut',
   7: 'low_battery',
-  8: 'power_cut',
+  // The supply is down, by whatever hand.
+  8: ['power_cut', 'power_off'],
   9: 'fault',
   10: 'fault',
   11: 'fault',
@@ -42,10 +44,15 @@ const alarmBits: Readonly<Record<number, Alarm>> = {
   19: 'parking',
   20: 'geofence',
   21: 'geofence',
+  22: 'geofence',
+  23: 'geofence',
   24: 'fault',
   25: 'fuel_leak',
-  26: 'towing',
-  28: 'displacement',
+  // Stolen, for which there is no word.
+  26: 'general',
+  27: 'general',
+  // Moved while nobody drives it.
+  28: ['displacement', 'movement'],
   29: 'crash',
   30: 'crash',
   31: 'door',
@@ -75,6 +82,11 @@ export function putState(into: Draft, state: number): void {
   put(into, 'engine.ignition.status', (state & 1) !== 0)
   put(into, 'position.valid', (state & 2) !== 0)
   if (state & 0x400) put(into, 'engine.blocked.status', true)
+  if (state & 0x800) put(into, 'external.powersource.status', false)
+  if (state & 0x1000) put(into, 'lock.status', true)
+  // Front, middle, back, the driver's, another.
+  if (state & 0x3e000) put(into, 'door.open.status', true)
+  if (state & 0x400_0000) put(into, 'battery.charging.status', true)
 }
 
 /** Degrees are unsigned; the state has the hemispheres. */
@@ -84,34 +96,67 @@ export function putPlace(into: Draft, state: number, latitude: number, longitude
 
 export function readLocation(input: Reader, known: Known, isBuffered = false): Message | undefined {
   const into = draft()
+  const model = modelOf(known.model)
   const alarms = u32(input)
   const state = u32(input)
   const latitude = u32(input)
   putPlace(into, state, latitude, u32(input))
+  putMotion(into, input, known)
+  putState(into, state)
+  if (model?.movementBit !== undefined) put(into, 'movement.status', ((state >>> model.movementBit) & 1) === 1)
+  if (model?.doorBit !== undefined) put(into, 'door.open.status', ((state >>> model.doorBit) & 1) === 1)
+  if (isBuffered) put(into, 'message.buffered.status', true)
+  if (alarms !== 0) {
+    put(into, 'alarm.code', alarms)
+    raiseBits(into, alarms, model?.alarms ?? alarmBits)
+  }
+  if (left(input) === fixedBytes && !isItems(input)) fixed(into, input, fixedBytes)
+  else readItems(into, input, model?.items)
+  return finish(into)
+}
+
+/** Altitude, speed, direction, time. */
+export function putMotion(into: Draft, input: Reader, known: Known): void {
   put(into, 'position.altitude', i16(input))
   put(into, 'position.speed', u16(input) / 10)
   put(into, 'position.direction', u16(input))
   put(into, 'timestamp', readTime(input, known))
-  putState(into, state)
-  if (isBuffered) put(into, 'message.buffered.status', true)
-  if (alarms !== 0) {
-    put(into, 'alarm.code', alarms)
-    for (let bit = 0; bit < 32; bit++) if ((alarms >>> bit) & 1) raise(into, alarmBits[bit])
-  }
-  readItems(into, input, itemsOf(known.model))
-  return finish(into)
+}
+
+/** One maker's electric vehicles end with these instead of items. */
+const fixedBytes = 18
+const fixed = block(
+  ['custom.remaining_battery', 2],
+  ['custom.remaining_mileage', 2],
+  ['vehicle.mileage', 4],
+  ['battery.voltage', 2, 10],
+  ['geofence.id', 4],
+  ['custom.rssi', 1],
+)
+
+/** True when the lengths lead exactly to the end. */
+function isItems({ bytes, at, end }: Reader): boolean {
+  let next = at
+  while (next + 2 <= end) next += 2 + bytes[next + 1]!
+  return next === end
 }
 
 /** 0704: number, 0 sent at once or 1 from memory, { length, position }. */
 export function readBatch(input: Reader, known: Known): Message[] {
   const count = u16(input)
-  const isBuffered = u8(input) === 1
+  const isBuffered = u8(input) > 0
   return readMany(input, count, u16, known, isBuffered)
 }
 
-/** 0210, of one maker: { length of one byte, position }. */
-export const readShortBatch = (input: Reader, known: Known): Message[] =>
-  readMany(input, Number.POSITIVE_INFINITY, u8, known, false)
+/** 0210, of one maker: { length of one byte, position }, or the battery's level and the time. */
+export function readShortBatch(input: Reader, known: Known): Message[] {
+  if (left(input) !== 7) return readMany(input, Number.POSITIVE_INFINITY, u8, known, false)
+  const into = draft()
+  put(into, 'battery.level', u8(input))
+  put(into, 'timestamp', readTime(input, known))
+  const message = finish(into)
+  return message ? [message] : []
+}
 
 function readMany(
   input: Reader,

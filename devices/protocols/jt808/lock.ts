@@ -3,13 +3,18 @@
  *
  *   5501 5502   date and time (6 BCD, DD MM YY hh mm ss, UTC), latitude (8 digits ddmmmmmm), longitude (9 digits dddmmmmmm)
  *               and four bits (fix, north, east), speed km/h, direction / 2, signal, satellites, mileage u32 km,
- *               battery %, LAC u16, cell id u32, state (5 bytes), { id, length, data }
+ *               battery %, cell id u32, LAC u16, product, state u16, alarms u16, { id, length, data }; when bit 15 of
+ *               the attributes asks for it, the answer is 4401: the message's id, 0
  *   (…)         lines of text: (number,1,001,BASE,2,TIME) asks for the time; the others answer commands
  */
-import { i16, latin1, left, part, type Reader, take, toHex, u8, u16, u32 } from '../../bytes.ts'
-import { draft, finish, type Message, put, putCells, putPosition } from '../../message.ts'
+import type { Alarm } from '../../alarms.ts'
+import { left, part, type Reader, take, toHex, u8, u16, u32 } from '../../bytes.ts'
+import { type Draft, draft, finish, type Message, put, putCells, putPosition } from '../../message.ts'
 import { dateAndTime, integer } from '../../text.ts'
+import { unlocked } from './locks.ts'
+import { axes } from './masks.ts'
 import { timeDigits } from './packet.ts'
+import { number, type Rows, raiseBits, sized } from './rows.ts'
 
 /** ddmmmmmm, the last four digits being ten-thousandths of a minute. */
 function degrees(digits: string): number | undefined {
@@ -19,7 +24,7 @@ function degrees(digits: string): number | undefined {
   return whole === undefined || minutes === undefined ? undefined : whole + minutes / 600_000
 }
 
-export function readLock(input: Reader): Message[] {
+export function readLock(input: Reader, id: number): Message[] {
   const into = draft()
   const date = toHex(take(input, 3))
   put(into, 'timestamp', dateAndTime(date, toHex(take(input, 3)), 'ddmmyy'))
@@ -38,34 +43,57 @@ export function readLock(input: Reader): Message[] {
   put(into, 'vehicle.mileage', u32(input))
   const battery = u8(input)
   if (battery <= 100) put(into, 'battery.level', battery)
-  const lac = u16(input)
+  else if (battery === 0xaa || battery === 0xab) put(into, 'battery.charging.status', true)
   const cellid = u32(input)
-  put(into, 'custom.state', toHex(take(input, 5)))
+  const lac = u16(input)
+  putProduct(into, u8(input), u16(input), u16(input))
+  if (id === fromMemory) put(into, 'message.buffered.status', true)
   while (left(input) >= 2) {
     const id = u8(input)
     const item = part(input, Math.min(u8(input), left(input)))
-    readItem(into, id, item)
+    const size = left(item)
+    if (size > 0 && !items[id]?.(into, item, size)) put(into, `custom.param.${id}`, toHex(take(item, left(item))))
   }
-  const mcc = into.values['gsm.mcc']
-  putCells(into, [{ mcc: typeof mcc === 'number' ? mcc : undefined, lac, cellid }])
+  if (lac > 0) putCells(into, [{ lac, cellid }])
   const message = finish(into)
   return message ? [message] : []
 }
 
-function readItem(into: ReturnType<typeof draft>, id: number, item: Reader): void {
-  const size = left(item)
-  if (id === 0x0a && size >= 3) {
+const fromMemory = 0x5502
+const lockProduct = 3
+const lockAlarms: Readonly<Record<number, Alarm>> = {
+  0: 'overspeed',
+  1: 'low_power',
+  2: 'vibration',
+  3: 'low_battery',
+  5: 'geofence_enter',
+  6: 'geofence_exit',
+}
+
+function putProduct(into: Draft, product: number, state: number, alarms: number): void {
+  put(into, 'custom.product', product)
+  put(into, 'custom.status', state)
+  if (product === lockProduct) put(into, 'engine.blocked.status', (state & 0x20) !== 0)
+  if (alarms === 0) return
+  put(into, 'alarm.code', alarms)
+  raiseBits(into, alarms, product === lockProduct ? lockAlarms : { 0: 'low_power' })
+}
+
+const items: Rows = {
+  2: number('position.altitude', -2),
+  10: (into, item, size) => {
+    if (size < 3) return false
     put(into, 'gsm.mcc', u16(item) || undefined)
-  } else if (id === 0x0b && size === 8) {
-    // How it was opened, the password, 101 when it was refused.
-    put(into, 'custom.unlock_kind', u8(item))
-    put(into, 'custom.unlock_code', latin1(take(item, 6)))
-    put(into, 'custom.unlock_result', u8(item))
-  } else if (id === 0x0c && size === 6) {
-    put(into, 'custom.tilt', `[${i16(item)},${i16(item)},${i16(item)}]`)
-  } else if (size > 0) {
-    put(into, `custom.param.${id}`, toHex(take(item, size)))
-  }
+    put(into, 'gsm.mnc', u8(item))
+    return true
+  },
+  11: unlocked,
+  12: sized(6, (into, item) => {
+    put(into, 'custom.tilt', axes(item))
+    return true
+  }),
+  16: number('custom.wake_source', 1),
+  252: number('custom.geofence', 1),
 }
 
 export interface Line {

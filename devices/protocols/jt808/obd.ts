@@ -1,5 +1,5 @@
 /** What the vehicle says, in items of makers and in messages passed through. */
-import { latin1, left, part, type Reader, take, u8, u16, u32, uint } from '../../bytes.ts'
+import { latin1, left, part, type Reader, take, toHex, u8, u16, uint } from '../../bytes.ts'
 import { type Draft, put } from '../../message.ts'
 import type { ParameterName } from '../../parameters.ts'
 import { decimal } from '../../text.ts'
@@ -12,16 +12,20 @@ const items: Readonly<Record<number, Row>> = {
   129: ['can.engine.rpm'],
   131: ['can.engine.load.level'],
   132: ['can.engine.coolant.temperature', 1, -40],
+  133: ['custom.fuel_consumption'],
   134: ['can.intake.air.temperature', 1, -40],
-  135: ['custom.mass_air_flow', 100],
-  136: ['custom.item_88'],
+  135: ['custom.intake_flow'],
+  136: ['can.intake.map.pressure'],
   137: ['can.throttle.level'],
-  140: ['custom.obd_mileage'],
+  138: ['custom.obd_8a'],
+  140: ['can.vehicle.mileage', 10],
+  141: ['segment.vehicle.mileage'],
+  142: ['can.fuel.level'],
 }
 
 export function readObdItem(into: Draft, id: number, data: Reader, size: number): boolean {
   if (id === 0x8b && size === 17) put(into, 'vehicle.vin', latin1(take(data, size)))
-  else if (id === 0xa0) put(into, 'can.dtc', latin1(take(data, size)))
+  else if (id === 0xa0) put(into, 'can.dtc', latin1(take(data, size)).replaceAll(',', ' '))
   else {
     const row = items[id]
     if (!row || size < 1 || size > 4) return false
@@ -39,38 +43,70 @@ const wideItems: Readonly<Record<number, Row>> = {
   3: ['can.engine.rpm'],
   4: ['external.powersource.voltage', 1000],
   5: ['can.vehicle.mileage', 10],
-  8: ['can.engine.load.level'],
+  7: ['custom.fuel_consumption', 10],
+  8: ['can.engine.load.level', 10],
   9: ['can.engine.coolant.temperature', 1, -40],
   11: ['can.intake.map.pressure'],
   12: ['can.intake.air.temperature', 1, -40],
-  13: ['custom.mass_air_flow', 100],
-  14: ['can.throttle.level'],
-  // Passed through in messages of type F0.
+  13: ['custom.intake_flow'],
+  14: ['can.throttle.level', 2.55],
+  256: ['segment.vehicle.mileage', 10],
+  258: ['custom.trip_fuel', 10],
+  274: ['custom.hard_acceleration_count'],
+  275: ['custom.hard_deceleration_count'],
+  276: ['custom.hard_cornering_count'],
+}
+
+/** Passed through in messages of type F0. */
+const passedItems: Readonly<Record<number, Row>> = {
+  258: ['can.vehicle.mileage', 10],
+  259: ['can.fuel.volume', 100],
+  261: ['can.fuel.consumed', 100],
+  273: ['custom.fuel_temp', 1, -40],
+  302: ['custom.oil_level', 10],
+  330: ['can.fuel.consumption.distance', 100],
+  1320: ['can.vehicle.mileage', 10],
+  1322: ['can.fuel.volume', 100],
   1323: ['can.fuel.level'],
+  1324: ['can.fuel.consumed', 100],
   1325: ['can.engine.coolant.temperature', 1, -40],
   1326: ['can.intake.air.temperature', 1, -40],
   1328: ['external.powersource.voltage', 1000],
   1333: ['can.vehicle.speed', 10],
   1334: ['can.engine.rpm'],
-  1348: ['custom.obd_0544'],
-  1350: ['custom.obd_mileage'],
+  1335: ['can.fuel.consumption.distance', 100],
+  1336: ['can.fuel.consumption.distance', 100],
+  1337: ['can.fuel.consumption.distance', 100],
+  1341: ['can.intake.map.pressure', 10],
+  1348: ['custom.liquid_level'],
+  1350: ['can.vehicle.mileage', 10],
+  1351: ['can.throttle.level'],
+  1352: ['can.throttle.pedal.level'],
 }
 
-const vinId = 0x0050
-const faultsId = 0x0051
+const texts: Readonly<Record<number, ParameterName>> = {
+  80: 'vehicle.vin',
+  82: 'custom.calid',
+  65260: 'vehicle.vin',
+}
 
-/** { u16 id, length, value }, all that fit or as many as `count` says. */
-export function readObdItems(into: Draft, input: Reader, count = Number.POSITIVE_INFINITY): boolean {
+/** { u16 id, length, value }, all that fit. */
+export const readObdItems = (into: Draft, input: Reader): boolean =>
+  readWideItems(into, input, wideItems, Number.POSITIVE_INFINITY)
+
+/** As many as `count` says, in the numbering of messages passed through. */
+export const readPassedItems = (into: Draft, input: Reader, count: number): boolean =>
+  readWideItems(into, input, passedItems, count)
+
+function readWideItems(into: Draft, input: Reader, rows: Readonly<Record<number, Row>>, count: number): boolean {
   for (let n = 0; n < count && left(input) >= 3; n++) {
     const id = u16(input)
     const size = Math.min(u8(input), left(input))
     const data = part(input, size)
-    if (id === vinId) put(into, 'vehicle.vin', latin1(take(data, Math.min(size, 17))))
-    else if (id === faultsId) put(into, 'can.dtc', latin1(take(data, size)))
-    else if (size >= 1 && size <= 4) {
-      const value = size === 4 ? u32(data) : Number(uint(data, size))
-      putRow(into, wideItems[id] ?? [`custom.obd_${id.toString(16).padStart(4, '0')}`], value)
-    }
+    const name = `custom.obd_${id.toString(16).padStart(4, '0')}` as const
+    if (texts[id]) put(into, texts[id], latin1(take(data, size)).slice(0, 32))
+    else if (size >= 1 && size <= 4) putRow(into, rows[id] ?? [name], Number(uint(data, size)))
+    else if (size > 0) put(into, name, toHex(take(data, size)))
   }
   return true
 }
@@ -83,7 +119,7 @@ const realTime: readonly (ParameterName | undefined)[] = [
   'can.throttle.level',
   'can.engine.load.level',
   'can.engine.coolant.temperature',
-  'custom.consumption',
+  'custom.fuel_consumption_now',
   'can.fuel.consumption.distance',
   'segment.vehicle.mileage',
   'can.vehicle.mileage',
@@ -96,17 +132,4 @@ export function readRealTime(into: Draft, text: string): void {
   realTime.forEach((key, index) => {
     if (key) put(into, key, decimal(fields[index + 1]))
   })
-}
-
-/** The first fault code in bytes whose layout nobody has published: a letter and four digits. */
-export function findFaultCode(bytes: Uint8Array): string | undefined {
-  const text = latin1(bytes)
-  for (let at = 0; at + 5 <= text.length; at++) {
-    if (!'PCBU'.includes(text[at]!)) continue
-    const digits = text.slice(at + 1, at + 5)
-    if ([...digits].every((letter) => (letter >= '0' && letter <= '9') || (letter >= 'A' && letter <= 'F'))) {
-      return text.slice(at, at + 5)
-    }
-  }
-  return undefined
 }

@@ -137,6 +137,13 @@ export type Result = 0 | 1 | 2 | 3
 export const answer = (packet: Packet, result: Result, serial = packet.serial): Uint8Array =>
   message(packet, 0x8001, [serial >> 8, serial & 0xff, packet.id >> 8, packet.id & 0xff, result])
 
+/** The answer to a lock, 4401: the message's id and 0; its serial has one byte. */
+export function lockAnswer({ id, terminal, mark }: Packet): Uint8Array {
+  const plain = Uint8Array.from([0x44, 0x01, 0, 3, ...terminal, 1, id >> 8, id & 0xff, 0, 0])
+  plain[plain.length - 1] = xor8(plain)
+  return escaped(plain, mark)
+}
+
 /** A message of ours in the terminal's own dialect. Answers have serial 0; a command has one that its answer repeats. */
 export function message(peer: Peer, id: number, body: Uint8Array | readonly number[], serial = 0): Uint8Array {
   const { version, terminal } = peer

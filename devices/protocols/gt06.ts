@@ -35,6 +35,7 @@ import type { Context, Read } from './gt06/kind.ts'
 import { kinds, longKinds } from './gt06/kinds.ts'
 import { readBareNetworks } from './gt06/networks.ts'
 import { frameBytesMax, frameLength, isShortLogin, openPacket, type Packet, seal, sealLong } from './gt06/packet.ts'
+import { readFix } from './gt06/positions.ts'
 
 interface State {
   /** East of Greenwich, from the login. */
@@ -69,7 +70,7 @@ export default defineDecoder<State>({
     if (packet.type === login) return readLogin(frame, packet, state)
     if (packet.bare) return { messages: readBare(frame, packet) }
     if (packet.type === timeRequest) return { reply: timeAnswer(packet, receivedAt) }
-    if (addressRequests.has(packet.type)) return { reply: addressAnswer(packet) }
+    if (addressRequests.has(packet.type)) return { ...readAsked(packet), reply: addressAnswer(packet) }
     const kind = (packet.long ? longKinds.get(packet.type) : undefined) ?? kinds.get(packet.type)
     const offsetMinutes = offsetOf(unit?.settings?.utc_offset_minutes) ?? (kind?.local ? state.offsetMinutes : 0)
     const into = draft()
@@ -169,6 +170,14 @@ function addressAnswer({ body, serial }: Packet): Uint8Array | undefined {
     ascii('##'),
   )
   return sealLong(0x97, concat(be16(content.length), content), serial)
+}
+
+/** 1A brings the place to be known; 2A only wants to hear its address. */
+function readAsked(packet: Packet): { messages?: Message[] } {
+  if (packet.type !== 0x1a) return {}
+  const into = draft()
+  readLeniently(readFix, into, reader(packet.body.bytes, packet.body.at, packet.body.end), { offsetMinutes: 0 })
+  return withMessage(finish(into), packet)
 }
 
 function readPlace(body: Reader): string | undefined {

@@ -1,5 +1,5 @@
 /** Alarm packets: a position or only a cell, then the terminal's status with an alarm code. */
-import { latin1, left, peek, type Reader, skip, u8, u16 } from '../../bytes.ts'
+import { i16, latin1, left, part, peek, type Reader, skip, u8, u16, u32 } from '../../bytes.ts'
 import { type Draft, put, putCells } from '../../message.ts'
 import { putAlarm, putCameraAlarm } from './alarm-codes.ts'
 import {
@@ -9,11 +9,15 @@ import {
   putMileage,
   putSignal,
   putStatus,
+  putVoltageLevel,
   readServingCell,
   readTime,
+  readWideCell,
   rest,
 } from './blocks.ts'
+import { putShortFields, readTypedCell } from './fields.ts'
 import type { Context, Read } from './kind.ts'
+import { readAlarmNetworks } from './networks.ts'
 import { readCameraPlace, readFix } from './positions.ts'
 
 /** Information, voltage, signal, alarm and language. */
@@ -36,21 +40,29 @@ export const readAlarm =
       return putAlarmStatus(into, body, context)
     }
     if (hasLength) skip(body, 1)
-    const cell = readServingCell(body, is4g)
+    const network = hasLength ? part(body, Math.min(left(body), cellsBytes(body, cellsLength, is4g, fenced))) : body
+    const cell = readServingCell(network, is4g && (!hasLength || cellsLength > 10))
     if (cell) putCells(into, [cell])
     if (!hasLength && left(body) === statusBytes) return putSupplyStatus(into, body)
-    if (left(body) === statusBytes + 1 && !fenced) return putPercentStatus(into, body, context)
-    putAlarmStatus(into, body, context)
+    putAlarmStatus(into, body, context, fenced)
     if (left(body) >= 8) putDriver(into, body, 8)
     else if (left(body) >= 4) putMileage(into, body)
     else if (left(body) > 0 && peek(body) !== 0xff) put(into, 'geofence.id', u8(body))
   }
 
-function putAlarmStatus(into: Draft, body: Reader, context: Context): void {
+/** Packets of fences have further codes, whose high part shares a byte with the language. */
+function putAlarmStatus(into: Draft, body: Reader, context: Context, fenced = false): void {
   if (left(body) < statusBytes) return
   putStatus(into, body)
-  putAlarm(into, u8(body), context.model)
-  skip(body, 1)
+  const code = u8(body)
+  const language = u8(body)
+  putAlarm(into, fenced ? code + (language >> 4) * 256 : code, context.model)
+}
+
+/** The length counts itself; one dialect has a cell id of four bytes and does not count the fourth. */
+function cellsBytes(body: Reader, declared: number, is4g: boolean, fenced: boolean): number {
+  if (is4g) return declared - 1
+  return !fenced && left(body) === 9 + statusBytes ? 9 : 8 + Math.max(0, declared - 9)
 }
 
 /** The dialect with the supply voltage in two bytes; its alarm is in the terminal information. */
@@ -58,15 +70,6 @@ function putSupplyStatus(into: Draft, body: Reader): void {
   putInformation(into, u8(body))
   put(into, 'external.powersource.voltage', u16(body) / 100)
   putSignal(into, u8(body))
-}
-
-/** The dialect with one byte more: the battery in percent. */
-function putPercentStatus(into: Draft, body: Reader, context: Context): void {
-  putInformation(into, u8(body))
-  skip(body, 1)
-  put(into, 'battery.level', u8(body))
-  put(into, 'custom.rssi', u8(body))
-  putAlarm(into, u8(body), context.model)
 }
 
 /** 19 and, with longer cells, A5: no position, only the cell and the status. */
@@ -84,9 +87,9 @@ export const readWideAlarm: Read = (into, body, context) => {
   readFix(into, body, context)
   if (left(body) < 1 + 10) return
   skip(body, 1)
-  const network = { mcc: u16(body), mnc: u16(body) }
-  putCells(into, [{ ...network, lac: u16(body), cellid: u16(body) * 0x1_0000 + u16(body) }])
+  putCells(into, [readWideCell(body)])
   putAlarmStatus(into, body, context)
+  if (left(body) >= 2) put(into, 'position.altitude', i16(body))
 }
 
 /**
@@ -100,9 +103,48 @@ export const readCamera: Read = (into, body, { offsetMinutes }) => {
   const hasPlace = left(body) > gpsBytes
   if (extended) put(into, 'position.satellites', u8(body) & 0x0f)
   if (hasPlace) readCameraPlace(into, body)
-  if (extended) skip(body, 4)
+  if (extended) {
+    put(into, 'position.speed', u16(body))
+    put(into, 'external.powersource.voltage', u16(body) / 10)
+  }
   putCameraAlarm(into, u8(body), hasPlace)
-  if (left(body) < 3) return
-  skip(body, 2)
-  put(into, 'custom.files', latin1(rest(body)))
+  if (left(body) >= 2) put(into, 'custom.event_data', u16(body))
+  if (left(body) > 0) put(into, 'custom.event_files', latin1(rest(body)))
+}
+
+/** 39: position, kind of network with its cell, status, then fields. */
+export const readModuleAlarm: Read = (into, body, context) => {
+  readFix(into, body, context)
+  readTypedCell(into, body)
+  putAlarmStatus(into, body, context, true)
+  putShortFields(into, body)
+}
+
+/** A9: time, network, whether its cells are long, cells, access points, alarm and language. */
+export const readNetworkAlarm: Read = (into, body, context) => {
+  readAlarmNetworks(into, body, context)
+  if (left(body) < 2) return
+  const code = u8(body)
+  putAlarm(into, code + (u8(body) >> 4) * 256, context.model)
+}
+
+/**
+ * A2 of LW4G: position, long cell, network, information, supply, battery, signal, alarm, language, mileage, seconds of
+ * running, id, inputs.
+ */
+export const readLongAlarm: Read = (into, body, context) => {
+  readFix(into, body, context)
+  const cell = readServingCell(body, true)
+  if (cell) putCells(into, [cell])
+  skip(body, 1)
+  putInformation(into, u8(body))
+  put(into, 'external.powersource.voltage', u16(body) / 100)
+  putVoltageLevel(into, u8(body))
+  putSignal(into, u8(body))
+  putAlarm(into, u8(body), context.model)
+  skip(body, 1)
+  putMileage(into, body)
+  put(into, 'engine.motorhours', u32(body) / 3600)
+  skip(body, 8)
+  put(into, 'din', u16(body))
 }

@@ -60,6 +60,11 @@ export function readNetwork(body: Reader): Cell {
   return { mcc: mcc & 0x7fff, mnc: mcc & 0x8000 ? u16(body) : u8(body) }
 }
 
+/** Network of two and two bytes, area of two, cell of four. */
+export function readWideCell(body: Reader): Cell {
+  return { mcc: u16(body) & 0x7fff, mnc: u16(body), lac: u16(body), cellid: u32(body) }
+}
+
 /** 4G packets have room for longer area codes and cell ids. */
 export const readCell = (body: Reader, network: Cell, is4g: boolean): Cell =>
   is4g ? { ...network, lac: u32(body), cellid: u64(body) } : { ...network, lac: u16(body), cellid: u24(body) }
@@ -75,7 +80,16 @@ export function readServingCell(body: Reader, is4g: boolean): Cell | undefined {
 }
 
 /** What bits 3 to 5 of the terminal information say. */
-const informationAlarms = [undefined, 'vibration', 'power_cut', 'low_battery', 'sos'] as const
+const informationAlarms = [
+  undefined,
+  'vibration',
+  'power_cut',
+  'low_battery',
+  'sos',
+  undefined,
+  'geofence',
+  'removal',
+] as const
 
 /** Terminal information: bit 0 armed, 1 ignition, 2 charging, 3-5 alarm, 6 GPS on, 7 fuel and power cut. */
 export function putInformation(into: Draft, information: number): void {
@@ -87,13 +101,14 @@ export function putInformation(into: Draft, information: number): void {
   raise(into, informationAlarms[(information >> 3) & 7])
 }
 
-/** Seven steps from no power (0) to full (6); a larger number is no step. */
+/** Seven steps from no power (0) to full (6); clones send percent. */
 export function putVoltageLevel(into: Draft, level: number): void {
-  if (level <= 6) put(into, 'battery.level', Math.round((level * 100) / 6))
+  put(into, 'battery.level', level <= 6 ? Math.floor((level * 100) / 6) : level)
 }
 
-/** Five steps from no signal (0) to strong (4). */
+/** Five steps from no signal (0) to strong (4); clones send the modem's own number. */
 export function putSignal(into: Draft, level: number): void {
+  put(into, 'custom.rssi', level)
   if (level <= 4) put(into, 'gsm.signal.level', level * 25)
 }
 

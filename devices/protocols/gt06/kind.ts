@@ -4,7 +4,7 @@ import type { Draft } from '../../message.ts'
 export interface Context {
   /** Minutes the tracker's clock is ahead of UTC in packets of local time; otherwise 0. */
   readonly offsetMinutes: number
-  readonly model: string | undefined
+  readonly model?: string | undefined
 }
 
 export type Read = (into: Draft, body: Reader, context: Context) => void

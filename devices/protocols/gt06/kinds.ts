@@ -1,14 +1,38 @@
 /** The types of packet we read, in the maker's numbering. */
 import { left, peek } from '../../bytes.ts'
-import { readAlarm, readCamera, readCellAlarm, readWideAlarm } from './alarm-packets.ts'
-import { readFields, readLocationWithFields, readStatusFields } from './fields.ts'
+import {
+  readAlarm,
+  readCamera,
+  readCellAlarm,
+  readLongAlarm,
+  readModuleAlarm,
+  readNetworkAlarm,
+  readWideAlarm,
+} from './alarm-packets.ts'
+import {
+  readFields,
+  readLocationWithFields,
+  readLocationWithNetwork,
+  readPeripherals,
+  readStatusFields,
+} from './fields.ts'
 import type { Kind, Read } from './kind.ts'
-import { readBlocks, readCellList, readCellQuery, readCountedCells, readFixAndCells, readPoints } from './networks.ts'
+import {
+  readBlocks,
+  readBlocksWithAlarm,
+  readCellList,
+  readCellQuery,
+  readCountedCells,
+  readFixAndCells,
+  readPoints,
+  readWideCells,
+} from './networks.ts'
 import {
   readCardReport,
   readDriverReport,
   readFix,
   readLocation,
+  readLocationWithAltitude,
   readLocationWithCard,
   readLocationWithDriver,
   readLocationWithReason,
@@ -16,10 +40,12 @@ import {
   readSensorReport,
 } from './positions.ts'
 import {
+  readBattery,
+  readClock,
+  readEngine,
   readHeartbeat,
   readHeartbeatWithFields,
   readHeartbeatWithVoltage,
-  readTimedStatus,
   readWearableStatus,
 } from './status.ts'
 import { readAnswer, readInformation, readOldAnswer, readShortInformation, readTransparent } from './texts.ts'
@@ -35,7 +61,7 @@ const nothing: Read = () => {}
 /** In a long packet the number means something else. */
 export const longKinds: ReadonlyMap<number, Kind> = new Map<number, Kind>([
   [0x32, { read: readBlocks }],
-  [0x33, { read: readTimedStatus }],
+  [0x33, { read: readBlocksWithAlarm }],
   [0x94, { read: readInformation, silent: true }],
 ])
 
@@ -56,8 +82,11 @@ export const kinds: ReadonlyMap<number, Kind> = new Map<number, Kind>([
   [
     0x24,
     {
-      read: (into, body, context) =>
-        (peek(body, 6) === 0 ? readCountedCells : readLocationWithCard)(into, body, context),
+      read: (into, body, context) => {
+        const isPlace = left(body) === 41 || left(body) === 45
+        const read = peek(body, 6) === 0 ? readCountedCells : isPlace ? readLocationWithCard : readCellList()
+        read(into, body, context)
+      },
     },
   ],
   [0x25, { read: readReport }],
@@ -65,24 +94,36 @@ export const kinds: ReadonlyMap<number, Kind> = new Map<number, Kind>([
   [0x27, { read: readAlarm({ fenced: true }) }],
   [0x28, { read: readCellList(), silent: true }],
   [0x2c, { read: readCellList(), silent: true }],
+  [0x2d, { read: readLocationWithReason(false), silent: true }],
   [0x2e, { read: readCellList(), silent: true }],
+  [0x31, { read: readLocationWithAltitude, silent: true }],
   [0x32, { read: readWideAlarm }],
-  [0x34, { read: readSensorReport }],
+  [0x33, { read: readWideCells }],
+  [0x34, { read: bySize(52, readWideCells, readSensorReport) }],
   [0x36, { read: bySize(40, readHeartbeatWithFields, readDriverReport) }],
-  [0x37, { read: readLocationWithFields(false) }],
-  [0x38, { read: readLocationWithFields(true) }],
+  [0x37, { read: readLocationWithFields }],
+  [0x38, { read: readLocationWithNetwork }],
+  [0x39, { read: readModuleAlarm }],
+  [0x40, { read: readBattery }],
   [0x61, { read: readCardReport }],
   [0x70, { read: readFields }],
+  [0x8c, { read: readEngine }],
   [0x94, { read: readShortInformation, silent: true }],
   [0x95, { read: readCamera }],
   [0x9b, { read: readTransparent }],
   [0xa0, { read: readLocationWithReason(true), silent: true }],
   [0xa1, { read: readCellList(true), silent: true }],
-  [0xa2, { read: readCellList(true), silent: true }],
+  [
+    0xa2,
+    { read: (into, body, context) => (left(body) === 59 ? readLongAlarm : readCellList(true))(into, body, context) },
+  ],
   [0xa3, { read: bySize(34, readWearableStatus, readAlarm({ is4g: true, fenced: true })) }],
   [0xa4, { read: readAlarm({ is4g: true, fenced: true }) }],
   [0xa5, { read: readCellAlarm(true) }],
   [0xa7, { read: readCellQuery(true) }],
+  [0xa9, { read: readNetworkAlarm }],
+  [0xb2, { read: readClock }],
   [0xf1, { read: readStatusFields }],
+  [0xf2, { read: readPeripherals }],
   [0xf3, { read: readPoints }],
 ])

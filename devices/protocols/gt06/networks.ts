@@ -1,5 +1,6 @@
 /** Packets that say where a tracker is by what it hears: cells and access points. */
-import { bcd, left, part, peek, type Reader, skip, take, toHex, u8, u16 } from '../../bytes.ts'
+import { type Alarm, raise } from '../../alarms.ts'
+import { bcd, left, part, peek, type Reader, skip, take, toHex, u8, u16, u32 } from '../../bytes.ts'
 import { type Cell, type Draft, put, putCells, putList } from '../../message.ts'
 import { utcSeconds } from '../../time.ts'
 import { cellBytes, gpsBytes, readCell, readGps, readNetwork, readServingCell, readTime } from './blocks.ts'
@@ -40,6 +41,29 @@ export const readCellList =
     putPoints(into, body, u8(body))
   }
 
+/** A9 up to its alarm: time, network, 1 for long cells, number of cells, cells, timing advance, access points. */
+export const readAlarmNetworks: Read = (into, body, { offsetMinutes }) => {
+  put(into, 'timestamp', readTime(body, offsetMinutes))
+  const network = readNetwork(body)
+  const is4g = u8(body) > 0
+  putCells(into, readCells(body, network, u8(body), is4g))
+  skip(body, 1)
+  putPoints(into, body, u8(body))
+}
+
+/** 33 and 34 of SL4X: time, timing advance, network of two and two bytes, cells with ids of four bytes. */
+export const readWideCells: Read = (into, body, { offsetMinutes }) => {
+  put(into, 'timestamp', readTime(body, offsetMinutes))
+  skip(body, 1)
+  const network = { mcc: u16(body), mnc: u16(body) }
+  const cells: Cell[] = []
+  while (left(body) >= 7) cells.push({ ...network, lac: u16(body), cellid: u32(body), rssi: u8(body) })
+  putCells(
+    into,
+    cells.filter(({ lac }) => lac !== undefined && lac > 0),
+  )
+}
+
 /** 1E: a position and then the cells. */
 export const readFixAndCells: Read = (into, body, context) => {
   readFix(into, body, context)
@@ -68,21 +92,38 @@ export const readPoints: Read = (into, body, { offsetMinutes }) => {
   putPoints(into, body, u8(body), true)
 }
 
-/** 32 in a long packet: time, then blocks with their length: position, cell, neighbours, access points. */
+const statusAlarms: Readonly<Record<number, Alarm>> = {
+  162: 'low_battery',
+  163: 'low_battery',
+  164: 'general',
+  165: 'door',
+}
+
+/** 33 in a long packet: as 32, with an alarm for its status. */
+export const readBlocksWithAlarm: Read = (into, body, context) => {
+  readBlocks(into, body, context)
+  const status = into.values['custom.status']
+  if (status === 0xa0 || status === 0xa1) put(into, 'custom.armed', status === 0xa0)
+  raise(into, statusAlarms[Number(status)])
+}
+
+/** 32 in a long packet: time, then blocks with their length: position, cell, neighbours, access points; a status. */
 export const readBlocks: Read = (into, body, { offsetMinutes }) => {
   put(into, 'timestamp', readTime(body, offsetMinutes))
   const gpsLength = u8(body)
   if (gpsLength >= gpsBytes) readGps(into, part(body, gpsLength))
   else skip(body, gpsLength)
-  if (left(body) < 1 || u8(body) < 8) return
-  const network = readNetwork(body)
-  const cells = readCells(body, network, 1, false)
+  if (left(body) < 1) return
+  const hasCell = u8(body) >= 8
+  const network = hasCell ? readNetwork(body) : {}
+  const cells = hasCell ? readCells(body, network, 1, false) : []
   const neighbours = part(body, Math.min(u8(body), left(body)))
   putCells(into, [...cells, ...readCells(neighbours, network, cellsOfOneNetwork, false)])
   if (left(body) < 1) return
   const length = u8(body)
   const points = part(body, Math.min(length, left(body)))
   putPoints(into, points, Math.floor(length / 7))
+  if (left(body) > 0) put(into, 'custom.status', u8(body))
 }
 
 /** 17 and 69 of a clone: access points, then cells with ids of two bytes, all without length, serial and CRC. */

@@ -1,6 +1,7 @@
 /** Packets with text or small facts: answers to commands (15, 21) and the information packet 94. */
-import { bcdImei, latin1, left, peek, type Reader, skip, take, textOf, toHex, u8, u16 } from '../../bytes.ts'
+import { bcdImei, i32, latin1, left, peek, type Reader, skip, take, textOf, toHex, u8, u16 } from '../../bytes.ts'
 import { type Draft, put, putCustom, putPosition } from '../../message.ts'
+import type { ParameterName } from '../../parameters.ts'
 import { decimal, hexNumber } from '../../text.ts'
 import { rest } from './blocks.ts'
 import type { Read } from './kind.ts'
@@ -21,7 +22,9 @@ export const readOldAnswer: Read = (into, body) => {
   const length = u8(body)
   skip(body, 4)
   const size = length >= 4 && length - 4 <= left(body) ? length - 4 : left(body) - 2
-  putAnswer(into, latin1(take(body, size)))
+  const text = latin1(take(body, size))
+  if (text.startsWith('<ICCID:')) put(into, 'gsm.sim.iccid', text.slice(7, 27))
+  else putAnswer(into, text)
 }
 
 function putAnswer(into: Draft, text: string): void {
@@ -76,9 +79,32 @@ const kinds = new Map<number, (into: Draft, body: Reader) => unknown>([
   [0x05, putDoor],
   [0x09, (into, body) => left(body) > 0 && put(into, 'gnss.state.enum', u8(body))],
   [0x0a, putSim],
+  [0x0b, putNetwork],
   [0x0d, putFuel],
   [0x1b, putCard],
+  [0x1e, putClimate],
 ])
+
+/** One byte: 2G or 4G. Two: the supply voltage. */
+function putNetwork(into: Draft, body: Reader): void {
+  if (left(body) === 1) put(into, 'gsm.network.type', u8(body) > 0 ? '4G' : '2G')
+  else if (left(body) === 2) put(into, 'external.powersource.voltage', u16(body) / 100)
+}
+
+function putClimate(into: Draft, body: Reader): void {
+  put(into, 'sensor.temperature.1', i32(body) / 10)
+  put(into, 'sensor.humidity.1', i32(body) / 10)
+}
+
+/** Names of the settings that are words of bits. */
+const states: Readonly<Record<string, ParameterName>> = {
+  ALM1: 'custom.alarm_1_status',
+  ALM2: 'custom.alarm_2_status',
+  ALM3: 'custom.alarm_3_status',
+  ALM4: 'custom.alarm_4_status',
+  STA1: 'custom.other_status',
+  DYD: 'custom.engine_status',
+}
 
 /** `ALM1=C5;STA1=C0;DYD=01;SOS=…`: what is switched on. DYD tells whether fuel and power are cut. */
 function putSettings(into: Draft, body: Reader): void {
@@ -87,16 +113,20 @@ function putSettings(into: Draft, body: Reader): void {
     if (equals <= 0) continue
     const name = setting.slice(0, equals)
     const value = setting.slice(equals + 1)
-    putCustom(into, name, value)
-    const bits = name === 'DYD' ? hexNumber(value) : undefined
-    if (bits !== undefined) put(into, 'engine.blocked.status', (bits & 2) !== 0)
+    const bits = states[name] ? hexNumber(value) : undefined
+    if (bits === undefined) putCustom(into, name, value)
+    else put(into, states[name]!, bits)
+    if (bits !== undefined && name === 'DYD') put(into, 'engine.blocked.status', (bits & 2) !== 0)
   }
 }
 
 /** Bit 0 open; a time may come before it. */
 function putDoor(into: Draft, body: Reader): void {
   if (left(body) >= 7) skip(body, 6)
-  if (left(body) > 0) put(into, 'door.open.status', (u8(body) & 1) !== 0)
+  if (left(body) === 0) return
+  const bits = u8(body)
+  put(into, 'door.open.status', (bits & 1) !== 0)
+  put(into, 'custom.io_1', (bits & 4) !== 0)
 }
 
 function putSim(into: Draft, body: Reader): void {
@@ -106,15 +136,17 @@ function putSim(into: Draft, body: Reader): void {
   put(into, 'gsm.sim.iccid', toHex(take(body, 10)).replaceAll('f', ''))
 }
 
-/** `!AIOIL,<sensor>,<level>,<temperature>,…` of the ultrasonic fuel sensor. */
+/** `!AIOIL,<sensor>,<level>,<temperature>,<version>,<state>,<measured>,…` of the ultrasonic fuel sensor, after a time or not. */
 function putFuel(into: Draft, body: Reader): void {
+  if (peek(body) !== 0x21 && left(body) > 6) skip(body, 6)
   if (peek(body) === 0x21) skip(body, 1)
   const text = latin1(rest(body))
-  const [name, sensor, level, temperature] = text.split(',')
+  const [name, sensor, level, temperature, , , measured] = text.split(',')
   put(into, 'custom.fuel_sensor', text)
   if (!name?.endsWith('AIOIL')) return
   putCustom(into, `fuel_sensor_${sensor}_level`, decimal(level))
   put(into, 'sensor.temperature.1', decimal(temperature))
+  put(into, 'fuel.volume', decimal(measured))
 }
 
 /** STX, length, card, checksum, ETX; or the text a reader sent. */
@@ -124,11 +156,17 @@ function putCard(into: Draft, body: Reader): void {
     put(into, 'rfid.code', toHex(bytes.subarray(2, -2)))
     return
   }
-  const readable = bytes.every((byte) => (byte >= 32 && byte < 127) || byte === 13 || byte === 10)
-  put(into, 'rfid.code', readable ? latin1(bytes) : toHex(bytes))
+  put(into, 'rfid.code', isReadable(bytes) ? latin1(bytes) : toHex(bytes))
 }
 
 /** 9B: what a device on the tracker's serial port said; JM-VL03, "transparent protocol for plug-in module". */
 export const readTransparent: Read = (into, body) => {
-  if (left(body) > 0) put(into, 'custom.serial_data', toHex(rest(body)))
+  if (left(body) < 2) return
+  put(into, 'custom.serial_device', u8(body))
+  const bytes = rest(body)
+  put(into, 'message.type', 'serial')
+  put(into, 'message.content', isReadable(bytes) ? latin1(bytes) : toHex(bytes))
 }
+
+const isReadable = (bytes: Uint8Array): boolean =>
+  bytes.every((byte) => (byte >= 32 && byte < 127) || byte === 13 || byte === 10)

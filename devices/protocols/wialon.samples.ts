@@ -65,21 +65,57 @@ const samples: readonly Sample[] = [
     frame: line(
       '#D#NA;NA;NA;NA;NA;NA;NA;NA;NA;NA;NA;NA;NA;;NA;mcc1:1:246,mnc1:1:01,lac1:1:3000,cell_id1:1:10001,mcc2:1:246,motion:3:false',
     ),
-    messages: [{ 'custom.motion': false, 'gsm.mcc': 246, 'gsm.mnc': 1, 'gsm.lac': 3000, 'gsm.cellid': 10001 }],
+    messages: [
+      {
+        'position.valid': false,
+        'custom.motion': false,
+        'gsm.mcc': 246,
+        'gsm.mnc': 1,
+        'gsm.lac': 3000,
+        'gsm.cellid': 10001,
+        'custom.mcc2': 246,
+      },
+    ],
+    reply: line('#AD#1'),
+    nack: line('#AD#-1'),
+  },
+  {
+    what: 'names with one meaning for all senders, and an analogue reading that is no voltage',
+    frame: line(`#D#${place};NA;NA;NA;-2.5,4;NA;accuracy:2:12.5,bat:1:87,temp:1:-4,BAT:3:low`),
+    messages: [
+      {
+        ...position,
+        'custom.adc_1': -2.5,
+        'ain.2': 4,
+        'position.accuracy': 12.5,
+        'battery.level': 87,
+        'device.temperature': -4,
+        'custom.bat': 'low',
+      },
+    ],
     reply: line('#AD#1'),
     nack: line('#AD#-1'),
   },
   {
     what: 'the black box, of which a broken record is not counted',
     frame: line(`#B#${place}|170526;115959;NA;NA;NA;NA;0;;NA;0|170526;115959;1`),
-    messages: [position, { timestamp: 1779019199, 'position.speed': 0, 'position.satellites': 0 }],
+    messages: [
+      { ...position, 'message.buffered.status': true },
+      {
+        timestamp: 1779019199,
+        'position.valid': false,
+        'position.speed': 0,
+        'position.satellites': 0,
+        'message.buffered.status': true,
+      },
+    ],
     reply: line('#AB#2'),
     nack: line('#AB#0'),
   },
   {
     what: 'a text of the driver, in any script',
     frame: line('#M#Заканчиваю смену'),
-    messages: [{ 'driver.message': 'Заканчиваю смену' }],
+    messages: [{ 'driver.message': 'Заканчиваю смену', 'message.content': 'Заканчиваю смену' }],
     reply: line('#AM#1'),
     nack: line('#AM#0'),
   },
@@ -139,7 +175,10 @@ const samples: readonly Sample[] = [
   {
     what: 'the black box of version 2',
     frame: checked('B', `${place}|${place}|`),
-    messages: [position, position],
+    messages: [
+      { ...position, 'message.buffered.status': true },
+      { ...position, 'message.buffered.status': true },
+    ],
     reply: line('#AB#2'),
     nack: line('#AB#0'),
   },
@@ -147,7 +186,7 @@ const samples: readonly Sample[] = [
   {
     what: 'a text of version 2',
     frame: checked('M', 'on my way;'),
-    messages: [{ 'driver.message': 'on my way' }],
+    messages: [{ 'driver.message': 'on my way', 'message.content': 'on my way' }],
     reply: line('#AM#1'),
     nack: line('#AM#0'),
   },

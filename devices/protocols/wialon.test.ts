@@ -25,7 +25,13 @@ describe('wialon', () => {
     const record = '#SD#170526;115958;9941.22942;N;02516.788;E;43;400;112;9'
     const { messages } = wialon.decode(ascii(record), old, receivedAt)
     assert.deepEqual(messages, [
-      { timestamp: 1779019198, 'position.speed': 43, 'position.altitude': 112, 'position.satellites': 9 },
+      {
+        timestamp: 1779019198,
+        'position.valid': false,
+        'position.speed': 43,
+        'position.altitude': 112,
+        'position.satellites': 9,
+      },
     ])
   })
 

@@ -99,8 +99,9 @@ function readSender(text: string): { ident: string; hasChecksum: boolean } {
 
 function readLogin(body: string, trusts: boolean): Decoded<State> {
   const fields = body.split(';')
-  const hasChecksum = fields.length > 2 && fields[0]!.startsWith('2')
-  const [imei, password] = hasChecksum ? fields.slice(1) : fields
+  const hasVersion = fields.length > 1 && fields[0]!.includes('.')
+  const hasChecksum = hasVersion && fields.length > 2 && fields[0]!.startsWith('2')
+  const [imei, password] = hasVersion ? fields.slice(1) : fields
   const state = { hasChecksum }
   if (hasChecksum && !trusts && !isIntact(body, ';')) return { reply: ascii('#AL#10\r\n'), state }
   const ident = checkedIdent(imei ?? '')
@@ -158,7 +159,8 @@ function readBlackBox(body: string, checked: boolean): Decoded<State> {
   if (checked && !isIntact(body, '|')) return { reply: ascii('#AB#\r\n') }
   const parts = body.split('|')
   if (parts.length > 1 && !parts.at(-1)!.includes(';')) parts.pop()
-  const messages = parts.map((part) => readRecord(part.split(';')).message).filter((message) => message !== undefined)
+  const read = parts.map((part) => readRecord(part.split(';')).message).filter((message) => message !== undefined)
+  const messages = read.map((message) => ({ ...message, 'message.buffered.status': true }))
   return { messages, reply: ascii(`#AB#${messages.length}\r\n`), nack: ascii('#AB#0\r\n') }
 }
 
@@ -174,9 +176,11 @@ function readDriverMessage(body: string, checked: boolean): Decoded<State> {
 const readAcceptance = (code: string): CommandAnswer =>
   code.trim() === '1' ? { text: 'received' } : { text: `refused with ${code.trim()}`, isRefusal: true }
 
+/** The driver writes it, or the tracker itself in answer to a text of ours: the line does not tell them apart. */
 function driverMessage(text: string): Message | undefined {
   const into = draft()
   put(into, 'driver.message', text)
+  put(into, 'message.content', text)
   return finish(into)
 }
 

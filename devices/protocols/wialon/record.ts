@@ -16,6 +16,7 @@ import {
   putCustom,
   putPosition,
 } from '../../message.ts'
+import type { ParameterName } from '../../parameters.ts'
 import { dateAndTime, decimal, degreesMinutes, integer } from '../../text.ts'
 
 /** The codes of the answers: what of the record could not be read. */
@@ -61,6 +62,7 @@ function readFields(into: Draft, fields: readonly string[]): void {
     const place = [degreesMinutes(latitude, north), degreesMinutes(longitude, east)]
     putPosition(into, known(place[0], wrong.place), known(place[1], wrong.place))
   }
+  if (into.values['position.latitude'] === undefined) put(into, 'position.valid', false)
   put(into, 'position.speed', number(speed, wrong.movement))
   put(into, 'position.direction', number(course, wrong.movement))
   put(into, 'position.altitude', number(altitude, wrong.movement))
@@ -71,7 +73,7 @@ function readFields(into: Draft, fields: readonly string[]): void {
   put(into, 'dout', number(outputs, wrong.inputs))
   if (!isAbsent(analogue)) {
     for (const [index, text] of analogue!.split(',').entries()) {
-      put(into, `ain.${index + 1}`, number(text, wrong.analogue))
+      putAnalogue(into, index + 1, number(text, wrong.analogue))
     }
   }
   if (!isAbsent(key)) put(into, 'ibutton.code', key)
@@ -86,6 +88,26 @@ function known<T>(value: T | undefined, code: Code): T {
 /** A number, or nothing where nothing was sent; text in its place is the sender's mistake and is told to it. */
 const number = (text: string | undefined, code: Code): number | undefined =>
   isAbsent(text) ? undefined : known(decimal(text!.trim()), code)
+
+/** Volts; what cannot be volts is a reading in a unit of the sender's own. */
+function putAnalogue(into: Draft, n: number, value: number | undefined): void {
+  const isVolts = value === undefined || (value >= 0 && value <= 1000)
+  put(into, isVolts ? `ain.${n}` : `custom.adc_${n}`, value)
+}
+
+/** Names with one meaning for all senders; any other is kept as it is. */
+const commonNames: Readonly<Record<string, ParameterName>> = {
+  accuracy: 'position.accuracy',
+  bat: 'battery.level',
+  temp: 'device.temperature',
+}
+
+function putNamed(into: Draft, name: string, value: string | number | boolean | undefined): void {
+  const common = commonNames[name.toLowerCase()]
+  const before = into.keys
+  if (common) put(into, common, value)
+  if (into.keys === before) putCustom(into, name, value)
+}
 
 /** The names of cells are documented, each with the number of the cell; all others are the sender's own. */
 const cellFields = [
@@ -105,10 +127,14 @@ function putParameters(into: Draft, text: string): void {
     const name = parameter.slice(0, first).trim()
     const value = typed(parameter.slice(first + 1, second), parameter.slice(second + 1))
     if (name === 'SOS' && value === 1) raise(into, 'sos')
-    else if (!putCellField(cells, name, value)) putCustom(into, name, value)
+    else if (!putCellField(cells, name, value)) putNamed(into, name, value)
   }
-  const complete = [...cells.values()].filter((cell) => Object.keys(cell).length === 4)
-  putCells(into, complete as Cell[])
+  const isWhole = (cell: Record<string, number>) => Object.keys(cell).length === cellFields.length
+  putCells(into, [...cells.values()].filter(isWhole) as Cell[])
+  for (const [index, cell] of cells) {
+    if (isWhole(cell)) continue
+    for (const [prefix, field] of cellFields) putCustom(into, `${prefix}${index || ''}`, cell[field])
+  }
 }
 
 function typed(type: string, text: string): string | number | boolean | undefined {
@@ -119,7 +145,7 @@ function typed(type: string, text: string): string | number | boolean | undefine
 function putCellField(cells: Map<number, Record<string, number>>, name: string, value: unknown): boolean {
   for (const [prefix, field] of cellFields) {
     if (!name.startsWith(prefix)) continue
-    const index = integer(name.slice(prefix.length) || '1')
+    const index = integer(name.slice(prefix.length) || '0')
     if (index === undefined || index > 64 || typeof value !== 'number') continue
     const cell = cells.get(index) ?? {}
     cell[field] = value

@@ -10,6 +10,16 @@ export interface Beacon {
   readonly 'battery.level'?: number | undefined
   readonly temperature?: number | undefined
   readonly humidity?: number | undefined
+  readonly name?: string | undefined
+  readonly 'battery.low.status'?: boolean | undefined
+  readonly 'magnet.status'?: boolean | undefined
+  readonly 'movement.status'?: boolean | undefined
+  readonly 'movement.count'?: number | undefined
+  /** Degrees of a tag that is fixed to something that tilts. */
+  readonly pitch?: number | undefined
+  readonly roll?: number | undefined
+  /** What else it advertises, in hex. */
+  readonly data?: string | undefined
 }
 
 /**

@@ -10,6 +10,7 @@ type Conversion = (value: number) => number
 
 const metres: Conversion = (value) => value * 1000
 const milliseconds: Conversion = (value) => value * 3_600_000
+const thousandths: Conversion = metres
 const knots: Conversion = (value) => value / 1.852
 /** Of kilopascals. */
 const bars: Conversion = (value) => value / 100
@@ -18,8 +19,12 @@ const bars: Conversion = (value) => value / 100
 const names: Readonly<Record<string, readonly [readonly ParameterName[], Conversion?]>> = {
   altitude: [['position.altitude']],
   archive: [['message.buffered.status']],
+  axisX: [['x.acceleration'], thousandths],
+  axisY: [['y.acceleration'], thousandths],
+  axisZ: [['z.acceleration'], thousandths],
   battery: [['battery.voltage', 'backup.battery.voltage']],
   batteryLevel: [['battery.level', 'backup.battery.level']],
+  batteryCurrent: [['battery.current']],
   blocked: [['engine.blocked.status']],
   bloodOxygen: [['blood.oxygen.level']],
   card: [['rfid.code', 'driver.id']],
@@ -35,6 +40,7 @@ const names: Readonly<Record<string, readonly [readonly ParameterName[], Convers
   engineLoad: [['can.engine.load.level']],
   engineTemp: [['engine.temperature', 'can.engine.temperature']],
   event: [['event.enum', 'alarm.code', 'report.reason']],
+  faultCount: [['can.dtc.number']],
   fuel: [['fuel.volume', 'can.fuel.volume', 'fuel.volume.1', 'fuel.level', 'can.fuel.level']],
   fuelConsumption: [['can.fuel.consumption.distance', 'can.fuel.consumption.hour']],
   fuelLevel: [['fuel.level', 'can.fuel.level', 'fuel.level.1']],
@@ -63,13 +69,16 @@ const names: Readonly<Record<string, readonly [readonly ParameterName[], Convers
   roaming: [['gsm.network.roaming.status']],
   rpm: [['engine.rpm', 'can.engine.rpm']],
   rssi: [['gsm.signal.dbm', 'gsm.signal.level', 'custom.rssi']],
+  runtime: [['custom.run_time']],
   sat: [['position.satellites']],
   serial: [['device.serial.number', 'rfid.code', 'custom.serial']],
+  sleepMode: [['sleep.mode.enum']],
   speed: [['position.speed'], knots],
   steps: [['steps.counter']],
   throttle: [['can.throttle.level', 'can.throttle.pedal.level']],
   tripOdometer: [['segment.vehicle.mileage'], metres],
   type: [['event.enum', 'message.type']],
+  vdop: [['position.vdop']],
   versionFw: [['device.firmware.version']],
   versionHw: [['device.hardware.version']],
   vin: [['vehicle.vin']],
@@ -83,6 +92,7 @@ const counted: Readonly<Record<string, readonly string[]>> = {
   eyeTemp: ['ble.sensor.temperature'],
   fuel: ['fuel.volume', 'fuel.level', 'can.fuel.level'],
   in: ['din'],
+  io: ['custom.param'],
   out: ['dout'],
   temp: ['sensor.temperature', 'ble.sensor.temperature'],
   sensorVoltage: ['ble.sensor.battery.voltage'],
@@ -112,6 +122,26 @@ export const alarmWords: Readonly<Record<string, Alarm>> = {
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
+/** `tag2Temp`: what the second beacon of a list says. */
+const beaconFields: Readonly<Record<string, string>> = {
+  Battery: 'battery.voltage',
+  Humidity: 'humidity',
+  Id: 'id',
+  Mac: 'id',
+  Magnet: 'magnet.status',
+  Motion: 'movement.status',
+  Name: 'name',
+  Rssi: 'rssi',
+  Temp: 'temperature',
+}
+
+function beaconValues(message: Message, attribute: string): Value[] {
+  const [, digits, field] = /^(?:tag|beacon)(\d+)([A-Z]\w*)$/.exec(attribute) ?? []
+  const beacons = message['ble.beacons']
+  const value = Array.isArray(beacons) && field ? beacons[Number(digits) - 1]?.[beaconFields[field] ?? ''] : undefined
+  return value === undefined ? [] : [value]
+}
+
 /** All values a message has for one of their names, in their units. */
 export function valuesOf(message: Message, attribute: string): Value[] {
   const [keys, convert] = names[attribute] ?? [[]]
@@ -120,10 +150,11 @@ export function valuesOf(message: Message, attribute: string): Value[] {
   const tire = message[`tire.pressure.${digits}`]
   if (before === 'tire' && after === 'Pressure' && typeof tire === 'number') return [bars(tire)]
   const custom = Object.keys(message).filter((key) => plain(key.replace('custom.', '')) === plain(attribute))
-  return [...keys, ...numbered, ...custom]
+  const found = [...keys, ...numbered, ...custom]
     .map((key) => message[key])
     .filter((value) => value !== undefined)
     .map((value) => (convert && typeof value === 'number' ? convert(value) : value))
+  return [...found, ...beaconValues(message, attribute)]
 }
 
 /** Our word for their alarm. */

@@ -1,4 +1,4 @@
-import { ascii, be16, be32, concat, hex } from '../bytes.ts'
+import { ascii, be16, be32, concat, hex, toHex } from '../bytes.ts'
 import { crc16Arc } from '../checksum.ts'
 import type { Sample } from '../sample.ts'
 
@@ -145,6 +145,102 @@ const samples: readonly Sample[] = [
     nack: none,
   },
   {
+    what: 'beacons as a table of what each says of itself, and values that have only a name',
+    frame: packet(
+      `8e 01 ${place} 0000 0009
+       0003 03a0 01  03ba 00  00fb 01
+       0002 0147 ffce  2994 f830
+       0001 007b 00000010
+       0000
+       0002 2a4f 003c
+            01 20 00 01 b1  0f 06 7cd9f40255be  06 02 0866  07 01 2d  08 01 01  09 01 00  0a 02 0007  0e 02 0bfe
+            19 00 01 ab  01 10 00112233445566778899aabbccddeeff  0c 02 ffd3
+            0224 0000  01`,
+    ),
+    messages: [
+      {
+        'codec.id': 142,
+        ...position,
+        'custom.parking_lights': 1,
+        'custom.abs_indicator': 0,
+        'idle.status': true,
+        'alarm.event': true,
+        'alarm.type': 'idle',
+        'custom.ul202_02_sensor_fuel_level': -5,
+        'custom.temp_probe_1': -20,
+        'custom.control_state_flags': 16,
+        'ble.beacons': [
+          {
+            id: '7cd9f40255be',
+            rssi: -79,
+            temperature: 21.5,
+            humidity: 45,
+            'magnet.status': true,
+            'movement.status': false,
+            'movement.count': 7,
+            'battery.voltage': 3.07,
+          },
+          { id: '00112233445566778899.aabbccddeeff', rssi: -85, roll: -45 },
+        ],
+      },
+    ],
+    reply: hex('00000001'),
+    nack: none,
+  },
+  {
+    what: 'the truck behind a professional tracker: bus, tachograph and wireless sensors',
+    unit: { model: 'FMC650' },
+    frame: packet(
+      `8e 01 ${place} 0000 000b
+       0002 007f 55  0071 57
+       0003 0080 fff6  02bd 00d7  02c5 01c2
+       0003 0058 00000578  0056 00003039  005a 00001388
+       0003 00c3 4450303030303031  00c4 3233345030303031  00e7 4142433132330000
+       0000 01`,
+    ),
+    messages: [
+      {
+        'codec.id': 142,
+        ...position,
+        'can.engine.coolant.temperature': 85,
+        'battery.level': 87,
+        'can.ambient.air.temperature': -10,
+        'ble.sensor.temperature.1': 21.5,
+        'ble.sensor.humidity.1': 45,
+        'can.engine.rpm': 1400,
+        'can.fuel.consumed': 12345,
+        'can.axle.weight.2': 5000,
+        'driver.id': 'DP000001234P0001',
+        'vehicle.registration.number': 'ABC123',
+      },
+    ],
+    reply: hex('00000001'),
+    nack: none,
+  },
+  {
+    what: 'an asset tracker with the cells around it and its button',
+    unit: { model: 'TAT100' },
+    frame: packet(
+      `8e 01 ${place} 0000 0006
+       0002 00ec 01  0121 2a
+       0003 011f 1234  0122 5678  04b0 0001
+       0001 0120 00abcdef
+       0000 0000 01`,
+    ),
+    messages: [
+      {
+        'codec.id': 142,
+        ...position,
+        'alarm.panic.status': true,
+        'alarm.event': true,
+        'alarm.type': 'sos',
+        'gsm.cells': [{ rssi: 42, lac: 0x1234, mnc: 1, cellid: 0xabcdef }, { lac: 0x5678 }],
+      },
+    ],
+    reply: hex('00000001'),
+    nack: none,
+  },
+  {
     what: 'codec 7 of a GH3000 with position, network and values',
     frame: packet('07 01 d46de54e 03 ff 425b0000 41ca0000 0064 40 0a 07 1234 5678 16 00006019 02 0157 f001 01'),
     messages: [
@@ -184,6 +280,42 @@ const samples: readonly Sample[] = [
     what: 'codec 13 with its time',
     frame: packet('0d 01 06 00000006 6a09b00e 6f6b 01'),
     messages: [{ 'codec.id': 13, 'message.type': 'command.answer', timestamp: 1779019790, 'message.content': 'ok' }],
+  },
+  {
+    what: "codec 13 with a driver's card, which answers no command",
+    frame: packet(`0d 01 06 00000019 6a09b00e ${toHex(ascii('GTSL|6|03|01|D1234567'))} 01`),
+    messages: [
+      {
+        'codec.id': 13,
+        'message.type': 'serial',
+        timestamp: 1779019790,
+        'driver.id': 'D1234567',
+        'message.content': 'GTSL|6|03|01|D1234567',
+      },
+    ],
+  },
+  {
+    what: "codec 12 with what scales under a truck's axles say",
+    frame: packet(`0c 01 07 0000002c ${toHex(ascii('UUUUww1.5;2;3;4;5;6;7;8;10.5;20;30.25;40wSSS'))} 01`),
+    messages: [
+      {
+        'codec.id': 12,
+        'message.type': 'serial',
+        'can.axle.weight.1': 1.5,
+        'can.axle.weight.2': 2,
+        'can.axle.weight.3': 3,
+        'can.axle.weight.4': 4,
+        'can.axle.weight.5': 5,
+        'can.axle.weight.6': 6,
+        'can.axle.weight.7': 7,
+        'can.axle.weight.8': 8,
+        'custom.load_truck': 10.5,
+        'custom.load_trailer': 20,
+        'custom.total_truck': 30.25,
+        'custom.total_trailer': 40,
+        'message.content': 'UUUUww1.5;2;3;4;5;6;7;8;10.5;20;30.25;40wSSS',
+      },
+    ],
   },
   {
     what: 'codec 14, refused because it was for another tracker',

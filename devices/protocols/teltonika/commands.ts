@@ -5,6 +5,9 @@
  *   codec 13   0D, the same with a time before the text; the device speaks alone
  *   codec 14   0E, the same with the IMEI in eight BCD bytes before the text; type 11 when it is another device's
  *   codec 15   0F, the same with both: what a serial port behind the tracker said
+ *
+ * Codecs 12 and 13 carry what serial devices say as well: driver's cards (`GTSL|…`) and scales under a truck's axles
+ * (`UUUUww1;2;…SSS`). Type 0D asks for the parts of a photo, which nobody fetches.
  */
 import {
   ascii,
@@ -22,9 +25,11 @@ import {
   u64,
 } from '../../bytes.ts'
 import { crc16Arc } from '../../checksum.ts'
-import { draft, finish, type Message, put } from '../../message.ts'
+import { type Draft, draft, finish, type Message, put } from '../../message.ts'
+import { decimal } from '../../text.ts'
 
 const answerTypes = new Set([0x05, 0x06, 0x11])
+const camera = 0x0d
 /** 1990, before which no answer was given: tells a time in seconds from one in milliseconds. */
 const earliest = 631_152_000
 
@@ -35,16 +40,42 @@ export function readResponses(codec: number, data: Reader): Message[] {
   for (let index = 0; index < count && left(data) > 5; index++) {
     const type = u8(data)
     const body = part(data, u32(data))
-    if (codec !== 0x0f && !answerTypes.has(type)) continue
+    if (codec === 0x0c && type === camera) continue
     const into = draft()
     put(into, 'codec.id', codec)
-    put(into, 'message.type', type === 0x11 ? 'command.refused' : codec === 0x0f ? 'serial' : 'command.answer')
     if ((codec === 0x0d || codec === 0x0f) && left(body) >= 4) put(into, 'timestamp', readTime(body))
     if (codec >= 0x0e && left(body) >= 8) put(into, 'device.imei', bcdImei(take(body, 8)))
-    put(into, 'message.content', readable(take(body, left(body))))
+    const content = readable(take(body, left(body)))
+    put(into, 'message.type', putSerial(into, content) ? 'serial' : kindOf(codec, type))
+    put(into, 'message.content', content)
     messages.push(finish(into)!)
   }
   return messages
+}
+
+function kindOf(codec: number, type: number): string {
+  if (type === 0x11) return 'command.refused'
+  return codec === 0x0f || !answerTypes.has(type) ? 'serial' : 'command.answer'
+}
+
+const loads = ['load_truck', 'load_trailer', 'total_truck', 'total_trailer']
+const axles = 8
+
+/** False when it is no text of these devices. */
+function putSerial(into: Draft, content: string): boolean {
+  const text = content.trim()
+  if (text.startsWith('GTSL')) {
+    put(into, 'driver.id', text.split('|')[4])
+    return true
+  }
+  if (!text.startsWith('UUUUww') || !text.endsWith('SSS')) return false
+  for (const [index, field] of text.slice(6, -3).split(';').entries()) {
+    const value = decimal(field.replace(/[^\d.]+$/, ''))
+    const name = loads[index - axles]
+    if (index < axles) put(into, `can.axle.weight.${index + 1}`, value)
+    else if (name) put(into, `custom.${name}`, value)
+  }
+  return true
 }
 
 /** Four bytes of seconds in the document, eight of milliseconds in the firmware we have seen. */

@@ -7,36 +7,17 @@ import { type Alarm, raise } from '../../alarms.ts'
 import { latin1, type Reader, toHex } from '../../bytes.ts'
 import { type Draft, put } from '../../message.ts'
 import type { ParameterName } from '../../parameters.ts'
-import { beacons } from './beacons.ts'
+import { beacons, beaconTable } from './beacons.ts'
+import { namedRows } from './names.ts'
+import { autonomousNames } from './names-autonomous.ts'
+import { lightNames } from './names-light.ts'
+import { professionalNames } from './names-professional.ts'
+import { professionalRows } from './professional.ts'
 import { bit, mapped, signed, text, unsigned } from './rows.ts'
+import { bleTemperature, cellField, dallasTemperature, each, hexCode, run, textPart, zone } from './sensors.ts'
 import { type Row, vehicleRows } from './vehicle.ts'
 
 export type IoTable = ReadonlyMap<number, Row>
-
-const each = (ids: readonly number[], row: (n: number) => Row): [number, Row][] =>
-  ids.map((id, index) => [id, row(index + 1)])
-
-/** 2000, 3000 and 4000 are what the tracker sends for a sensor it cannot read or find. */
-const bleTemperature = (key: ParameterName): Row =>
-  mapped((into, value) => {
-    const degrees = value > 0x7fff ? value - 0x1_0000 : value
-    if (degrees !== 2000 && degrees !== 3000 && degrees !== 4000) put(into, key, degrees / 100)
-  })
-
-/** 850 is a sensor that is not ready; above 115 degrees the numbers are error codes too. */
-const dallasTemperature = (key: ParameterName): Row =>
-  mapped((into, value) => {
-    const degrees = value > 0x7fff ? value - 0x1_0000 : value
-    if (degrees !== 850 && degrees <= 1150) put(into, key, degrees / 10)
-  })
-
-const zone = (n: number): Row =>
-  mapped((into, value) => {
-    put(into, `geofence.zone.${n}`, value)
-    if (value > 1) return
-    put(into, 'geofence.id', n)
-    raise(into, value === 1 ? 'geofence_enter' : 'geofence_exit')
-  })
 
 /** Sent when it begins and, with zero, when it ends. */
 const event = (alarm: Alarm, key?: ParameterName): Row =>
@@ -59,13 +40,6 @@ const operator: Row = mapped((into, value) => {
   put(into, 'gsm.mnc', Number(digits.slice(3)))
 })
 
-const iButton =
-  (key: ParameterName): Row =>
-  (into, data, at, size) => {
-    const bytes = data.bytes.subarray(at, at + size)
-    if (bytes.some((byte) => byte !== 0)) put(into, key, toHex(bytes))
-  }
-
 const iccidPart =
   (n: number): Row =>
   (into, data, at, size) =>
@@ -75,7 +49,19 @@ const iccidPart =
       size === 8 ? String(data.view.getBigUint64(at)) : latin1(data.bytes.subarray(at, at + size)),
     )
 
+/** The ids of zones 1 to 50. */
+const zones = [
+  ...[155, 156, 157, 158, 159, 61, 62, 63, 64, 65, 70, 88, ...run(91, 9)],
+  ...[153, 154, ...run(190, 9), 208, 209, ...run(216, 16)],
+]
+
+const idling: Row = mapped((into, value) => {
+  put(into, 'idle.status', value > 0)
+  if (value > 0) raise(into, 'idle')
+})
+
 const rows: [number, Row][] = [
+  ...namedRows(lightNames),
   // Inputs and outputs
   ...each([1, 2, 3], (n) => bit(`din.${n}`)),
   ...each([4, 5], (n) => unsigned(`counter.${n}`)),
@@ -113,7 +99,6 @@ const rows: [number, Row][] = [
   [80, unsigned('custom.data_mode')],
   [200, unsigned('sleep.mode.enum')],
   [250, bit('trip.status')],
-  [251, bit('idle.status')],
   [248, unsigned('custom.immobilizer')],
   [391, bit('custom.private_mode')],
   [637, unsigned('custom.wake_reason')],
@@ -132,8 +117,10 @@ const rows: [number, Row][] = [
     175,
     mapped((into, value) => raise(into, value === 1 ? 'geofence_enter' : value === 0 ? 'geofence_exit' : undefined)),
   ],
-  ...each([155, 156, 157, 158, 159, 61, 62, 63, 64, 65, 70, 88, 91, 92, 93, 94, 95, 96, 97, 98, 99], zone),
-  [236, event('sos')],
+  ...each(zones, zone),
+  [236, event('general')],
+  [251, idling],
+  [1412, event('fall')],
   [246, event('towing')],
   [247, event('crash', 'custom.crash_kind')],
   [249, event('jamming')],
@@ -148,14 +135,16 @@ const rows: [number, Row][] = [
   [243, unsigned('custom.green_driving_duration_ms')],
   [255, event('overspeed', 'overspeeding.speed')],
   // Drivers
-  [78, iButton('ibutton.code')],
-  [207, iButton('rfid.code')],
-  [238, iButton('driver.id')],
+  [78, hexCode('ibutton.code')],
+  [207, hexCode('rfid.code')],
+  [238, hexCode('driver.id')],
+  ...each([147, 148], () => textPart('driver.id')),
+  ...each([149, 150], () => textPart('custom.driver_2_id')),
   [403, text('driver.name')],
   [406, text('driver.id')],
   // Sensors
   ...each([72, 73, 74, 75], (n) => dallasTemperature(`sensor.temperature.${n}`)),
-  ...each([76, 77, 79, 71], (n) => iButton(`custom.sensor_id_${n}`)),
+  ...each([76, 77, 79, 71], (n) => hexCode(`custom.sensor_id_${n}`)),
   ...each([201, 203, 210, 212, 214], (n) => signed(`custom.lls_level_${n}`)),
   ...each([202, 204, 211, 213, 215], (n) => signed(`escort.lls.temperature.${n}`)),
   ...each([25, 26, 27, 28], (n) => bleTemperature(`ble.sensor.temperature.${n}`)),
@@ -174,23 +163,34 @@ const rows: [number, Row][] = [
   ...each([10832, 10833, 10834, 10835], (n) => signed(`custom.ble_roll_${n}`)),
   ...each([10836, 10837, 10838, 10839], (n) => unsigned(`custom.ble_movements_${n}`)),
   ...each([10840, 10841, 10842, 10843], (n) => unsigned(`custom.ble_magnet_count_${n}`)),
+  ...each([269, 272, 275, 278], (n) => signed(`escort.lls.temperature.${n}`)),
+  ...each([271, 274, 277, 280], (n) => unsigned(`ble.sensor.battery.voltage.${n}`, 100)),
+  ...each(run(10644, 6), (n) => signed(`custom.temp_probe_${n}`, 100)),
   [385, beacons],
+  ...each([548, 10828, 10829, 10830, 10831, 11317], () => beaconTable),
   [387, text('custom.iso6709')],
   ...vehicleRows,
 ]
 
 const fmb: IoTable = new Map(rows)
 
-/** The professional trackers (FMx6xx, FM6300, FM5300) number some of their inputs differently. */
-const professional: IoTable = new Map([
+/** The professional trackers (FMx6xx, FM6300, FM5300) number most of their values differently. */
+const professional: IoTable = new Map([...rows, ...namedRows(professionalNames), ...professionalRows])
+
+/** Trackers of people, bicycles and goods; their alarm is a button. */
+const autonomous: IoTable = new Map([
   ...rows,
-  ...each([1, 2, 3, 4], (n) => bit(`din.${n}`)),
-  ...each([9, 10, 11, 245], (n) => unsigned(`ain.${n}`, 1000)),
-  ...each([179, 180, 50, 51], (n) => bit(`dout.${n}`)),
-  [22, unsigned('custom.data_mode')],
-  [70, signed('device.temperature', 10)],
-  [71, unsigned('gnss.state.enum')],
-  [216, unsigned('vehicle.mileage', 1000)],
+  ...namedRows(autonomousNames),
+  [236, event('sos')],
+  [242, event('fall')],
+  ...each([287, 290, 293, 296], (n) => cellField(n, 'lac')),
+  ...each([288, 291, 294, 297], (n) => cellField(n, 'cellid')),
+  ...each([289, 292, 295, 298], (n) => cellField(n, 'rssi')),
+  ...each(run(1200, 4), (n) => cellField(n, 'mnc')),
+  ...each([25020, 25023, 25026, 25029], (n) => cellField(n, 'lac')),
+  ...each([25021, 25024, 25027, 25030], (n) => cellField(n, 'cellid')),
+  ...each([25022, 25025, 25028, 25031], (n) => cellField(n, 'rssi')),
+  ...each(run(25032, 4), (n) => cellField(n, 'mnc')),
 ])
 
 /** The personal tracker GH3000, which speaks codec 7. */
@@ -213,7 +213,8 @@ export function ioTableFor(model: string | undefined): IoTable {
   if (!model) return fmb
   const isProfessional =
     model.startsWith('FM') && (model[3] === '6' || model.startsWith('FM6') || model.startsWith('FM5'))
-  return isProfessional ? professional : fmb
+  if (isProfessional) return professional
+  return /^(T[AMSF]T|GH5)/.test(model) ? autonomous : fmb
 }
 
 /**

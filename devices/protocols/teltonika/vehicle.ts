@@ -7,7 +7,7 @@ export type { Row } from './rows.ts'
 const minutes = (key: 'can.engine.motorhours' | 'engine.motorhours'): Row => unsigned(key, 60)
 
 /** Bits of the byte above the lowest: doors, bonnet and boot. */
-const doors: Row = mapped((into, value) => {
+export const doors: Row = mapped((into, value) => {
   put(into, 'door.open.status', (value & 0x3f00) !== 0)
   put(into, 'can.driver.door.status', (value & 0x0100) !== 0)
   put(into, 'can.hood.status', (value & 0x1000) !== 0)

@@ -125,6 +125,7 @@ const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 /** `tag2Temp`: what the second beacon of a list says. */
 const beaconFields: Readonly<Record<string, string>> = {
   Battery: 'battery.voltage',
+  BatteryLevel: 'battery.level',
   Humidity: 'humidity',
   Id: 'id',
   Mac: 'id',
@@ -136,9 +137,9 @@ const beaconFields: Readonly<Record<string, string>> = {
 }
 
 function beaconValues(message: Message, attribute: string): Value[] {
-  const [, digits, field] = /^(?:tag|beacon)(\d+)([A-Z]\w*)$/.exec(attribute) ?? []
+  const [, digits, field] = /^(?:tag|beacon)(\d*)([A-Z]\w*)$/.exec(attribute) ?? []
   const beacons = message['ble.beacons']
-  const value = Array.isArray(beacons) && field ? beacons[Number(digits) - 1]?.[beaconFields[field] ?? ''] : undefined
+  const value = Array.isArray(beacons) && field ? beacons[Number(digits || 1) - 1]?.[beaconFields[field] ?? ''] : undefined
   return value === undefined ? [] : [value]
 }
 

@@ -26,7 +26,7 @@ describe('meitrack', () => {
     const cce = (data: string) =>
       meitrack.decode(concat(ascii('$$A40,869999001234567,CCE,'), hex(data), ascii('*00\r\n')), tcp, receivedAt)
     const { messages } = cce('00000000 ffff 0500 0100 01 0123')
-    assert.deepEqual(messages, [{ 'event.enum': 35, 'message.checksum.status': false }])
+    assert.deepEqual(messages, [{ 'event.enum': 35, 'position.valid': false, 'message.checksum.status': false }])
     assert.throws(() => cce('00000000 0100 ff00 0100 01 0123'), ProtocolError)
     assert.throws(() => cce('00000000 0100 0500 0100 ff 0123'), ProtocolError)
   })

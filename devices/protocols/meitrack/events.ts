@@ -13,6 +13,7 @@ const alarms: Readonly<Record<number, Alarm>> = {
   23: 'power_cut',
   28: 'gnss_antenna_cut',
   36: 'towing',
+  40: 'power_off',
   44: 'jamming',
   50: 'temperature',
   51: 'temperature',
@@ -24,6 +25,7 @@ const alarms: Readonly<Record<number, Alarm>> = {
   129: 'harsh_braking',
   130: 'harsh_acceleration',
   133: 'idle',
+  135: 'fatigue',
 }
 
 /** A card or key was shown; its number is in the message. */

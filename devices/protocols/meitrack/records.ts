@@ -83,6 +83,7 @@ function readTaggedRecord(input: Reader): Message | undefined {
     }
   }
   putPosition(into, place.latitude, place.longitude)
+  if (into.values['position.latitude'] === undefined) put(into, 'position.valid', false)
   const count = left(input) > 0 ? u8(input) : 0
   // A length that leads out of the record ends it; the values before are good.
   for (let n = 0; n < count && left(input) >= 2; n++) {

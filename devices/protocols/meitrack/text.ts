@@ -4,7 +4,7 @@
  *   AAA,event,latitude,longitude,yymmddHHMMSS,A|V,satellites,signal 0–31,speed km/h,direction,HDOP,altitude m,mileage m,
  *   run time s,MCC|MNC|LAC|CI,I/O (hex, outputs in the low byte, inputs in the high),AD1|AD2|AD3|battery|supply,
  *   event data,customer's data,protocol version,fuel % · 100 (hex),sensor and degrees · 100 (hex)|…,max. acceleration,
- *   max. braking
+ *   max. braking; or, instead of these two, a number of fields and the fields
  *   AFF,records left,event,… the same
  */
 import { type Draft, put, putCells, putPosition } from '../../message.ts'
@@ -32,11 +32,37 @@ export function readRecord(into: Draft, fields: readonly string[]): void {
   putVoltages(into, fields[15] ?? '')
   if (event === driverEvent && fields[16]) put(into, 'rfid.code', fields[16])
   else if (fields[16]) put(into, 'custom.event_data', fields[16])
+  const isHundredths = (integer(fields[18]) ?? 0) >= 3
   const fuel = hexNumber(fields[19])
-  if (fuel !== undefined) put(into, 'fuel.level', fuel / 100)
-  putTemperatures(into, fields[20] ?? '')
+  if (fuel !== undefined) put(into, 'fuel.level', hundredths(fuel, isHundredths) / 100)
+  putTemperatures(into, fields[20] ?? '', isHundredths)
+  if (fields.length > 23) return putData(into, fields.slice(22))
   put(into, 'custom.acceleration_max', integer(fields[21]))
   put(into, 'custom.braking_max', integer(fields[22]))
+}
+
+/** Up to version 2 of the protocol a byte is the whole part and the other the hundredths. */
+const hundredths = (value: number, isHundredths: boolean): number =>
+  isHundredths ? value : (value >> 8) * 100 + (value & 0xff)
+
+const taximeter = ['state', 'start', 'end', 'distance', 'fare', 'trip', 'wait']
+
+/** Newer models announce how many fields follow; the second is of thermometers and the sixth of a taximeter. */
+function putData(into: Draft, fields: readonly string[]): void {
+  for (const [index, field] of fields.entries()) {
+    if (field === '') continue
+    if (index === 1) put(into, 'custom.temp_data', field)
+    else if (index !== 5) put(into, `custom.data_${index}`, field)
+    else putTaximeter(into, field.split('|'))
+  }
+}
+
+function putTaximeter(into: Draft, parts: readonly string[]): void {
+  put(into, 'custom.taximeter_on', parts[0]?.[1] === '0')
+  for (const [index, name] of taximeter.entries()) {
+    const isNumber = name === 'distance' || name === 'fare'
+    put(into, `custom.taximeter_${name}`, isNumber ? integer(parts[index]) : parts[index])
+  }
 }
 
 export function putSignal(into: Draft, rssi: number | undefined): void {
@@ -79,11 +105,15 @@ function putVoltages(into: Draft, field: string): void {
 }
 
 /** Two digits of the sensor's number, four of signed hundredths. */
-function putTemperatures(into: Draft, field: string): void {
+function putTemperatures(into: Draft, field: string, isHundredths: boolean): void {
   for (const part of field.split('|')) {
     const n = hexNumber(part.slice(0, 2))
     const value = part.length === 6 ? hexNumber(part.slice(2)) : undefined
-    if (n && value !== undefined) putTemperature(into, n, value > 0x7fff ? value - 0x1_0000 : value)
+    if (!n || value === undefined) continue
+    // The sign of the older form is that of its first byte.
+    const isBelow = value > 0x7fff
+    if (isHundredths) putTemperature(into, n, isBelow ? value - 0x1_0000 : value)
+    else putTemperature(into, n, isBelow ? ((value >> 8) - 256) * 100 - (value & 0xff) : hundredths(value, false))
   }
 }
 

@@ -14,6 +14,12 @@ const broken = (frame: Uint8Array) => concat(frame.subarray(0, -1), [frame.at(-1
 /** A packet is answered with its own CRC. */
 const taken = (frame: Uint8Array) => ({ frame, reply: concat([0x02], frame.subarray(-2)) })
 
+/** Call and place of the terminal, then the given part. */
+const iridium = (part: string) => {
+  const body = hex(`01 001c 00000007 ${toHex(ascii(ident))} 00 00000000 6a09adbe 03 000b 00 36 a0f0 19 411c 00000003 ${part}`)
+  return concat([0x01], [body.length >> 8, body.length & 0xff], body)
+}
+
 // 2026-05-17 11:59:58 UTC; eleven satellites.
 const time = '20 bead096a'
 const place = '30 0b b5754203 38bd8101'
@@ -53,6 +59,7 @@ const samples: readonly Sample[] = [
         'battery.low.status': false,
         'gnss.antenna.cut.status': false,
         'engine.ignition.status': true,
+        'alarm.mode.status': false,
         'external.powersource.voltage': 13.948,
         'battery.voltage': 4,
         'device.temperature': -12,
@@ -90,6 +97,7 @@ const samples: readonly Sample[] = [
     messages: [
       {
         timestamp: 1779019198,
+        'position.valid': false,
         'custom.acceleration_x': 1,
         'custom.acceleration_y': 194,
         'custom.acceleration_z': 0,
@@ -145,6 +153,8 @@ const samples: readonly Sample[] = [
         'gsm.mnc': 3,
         'gsm.lac': 18,
         'gsm.cellid': 15694,
+        'custom.extended_tags_from_255': '01',
+        'position.valid': false,
       },
     ],
   },
@@ -164,7 +174,36 @@ const samples: readonly Sample[] = [
     messages: [{ ...position, 'custom.can32bitr14': 1 }],
   },
   { what: 'a piece of a picture is answered and left', ...taken(packet('00 ffd8ffe0', 0x07)) },
-  { what: 'a compressed packet stays with the terminal', frame: packet('00 0102030405', 0x08) },
+  {
+    what: 'a compressed packet: place and time in bits, tags before their values',
+    ...taken(packet('2cfd2f923f41e6e38200 02 41 43 7c36 f4', 0x08)),
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.valid': true,
+        'position.latitude': 54.6871948,
+        'position.longitude': 25.2797985,
+        'alarm.event': true,
+        'alarm.type': 'general',
+        'external.powersource.voltage': 13.948,
+        'device.temperature': -12,
+      },
+    ],
+  },
+  {
+    what: 'a packet through Iridium, with the place the satellite saw and the tags of a record',
+    frame: iridium(`02 0012 ${time} ${place} 41 7c36`),
+    ident,
+    messages: [
+      {
+        'record.seqnum': 7,
+        'custom.session_state': 0,
+        ...position,
+        'position.accuracy': 3000,
+        'external.powersource.voltage': 13.948,
+      },
+    ],
+  },
   { what: 'a wrong CRC is not answered, so that the packet comes again', frame: broken(packet(`${time} ${place}`)) },
   {
     what: 'a wrong CRC passes for a unit whose checksum is ignored',

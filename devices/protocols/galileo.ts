@@ -10,8 +10,9 @@
  * record follows record; a tag that was there before begins a new one. A packet is kept and sent again until it is
  * answered with its own CRC, so one with a wrong CRC is left without an answer.
  *
- * Not here: the pictures of 07, which are answered so that the archive moves on; packets of other kinds (08 compressed)
- * are read over and not answered, so that the terminal keeps what is in them.
+ * Compressed packets (08) are answered alike; packets through Iridium have no CRC and get no answer from us. The setting
+ * `compressed` of a unit says that those through Iridium are compressed. Not here: the pictures of 07, which are answered
+ * so that the archive moves on.
  */
 import { ascii, checkedLength, concat, latin1, le16, le32, left, type Reader, reader, u8 } from '../bytes.ts'
 import { crc16Modbus } from '../checksum.ts'
@@ -24,7 +25,8 @@ import {
   ProtocolError,
   type Recognition,
 } from '../protocol.ts'
-import { isDigits } from '../text.ts'
+import { checkedIdent, isDigits } from '../text.ts'
+import { iridiumLength, isIridium, readCall, readCompactRecords } from './galileo/compact.ts'
 import { isTag, readTag } from './galileo/tags.ts'
 
 /** A length of fifteen bits is never used up: terminals send about a thousand bytes. */
@@ -43,25 +45,31 @@ interface State {
 
 export default defineDecoder<State>({
   frameBytesMax,
+  readsUnit: true,
   start: () => ({}),
   recognise,
 
   frame(buffer) {
     if (buffer[0] !== main && buffer[0] !== picture && buffer[0] !== compressed) throw new ProtocolError('no packet')
     if (buffer.length < headBytes) return 0
-    const size = headBytes + lengthOf(buffer) + crcBytes
+    if (buffer[0] === main && buffer.length < 6) return 0
+    const size = isIridium(buffer) ? iridiumLength(buffer) : headBytes + lengthOf(buffer) + crcBytes
     checkedLength(size, frameBytesMax)
     return buffer.length < size ? 0 : size
   },
 
-  decode(frame, state, _receivedAt, unit) {
+  decode(frame, state, receivedAt, unit) {
+    if (frame[0] === main && isIridium(frame)) return readIridium(frame, receivedAt, unit)
     if (frame.length < headBytes + crcBytes || headBytes + lengthOf(frame) + crcBytes !== frame.length) {
       throw new ProtocolError('the length is another')
     }
     if (!isIntact(frame, unit)) return {}
     const reply = concat([0x02], frame.subarray(-crcBytes))
     if (frame[0] === picture) return { reply }
-    if (frame[0] !== main) return {}
+    if (frame[0] === compressed) {
+      const records = readCompactRecords(reader(frame, headBytes, frame.length - crcBytes), receivedAt)
+      return { ...named(records, state), reply }
+    }
     return { ...readPacket(reader(frame, headBytes, frame.length - crcBytes), state), reply }
   },
 
@@ -112,6 +120,12 @@ function recognise(bytes: Uint8Array): Recognition {
   return digits.length < 15 ? 'more' : 'yes'
 }
 
+function readIridium(frame: Uint8Array, receivedAt: Date, unit?: KnownUnit): Decoded<State> {
+  if (iridiumLength(frame) !== frame.length) throw new ProtocolError('the length is another')
+  const { ident, record } = readCall(frame, receivedAt, unit?.settings?.compressed === true)
+  return { ...named([record], {}), ident: checkedIdent(ident) }
+}
+
 function readPacket(data: Reader, state: State): Decoded<State> {
   const records: Draft[] = []
   let into = draft()
@@ -135,6 +149,12 @@ function readPacket(data: Reader, state: State): Decoded<State> {
   return named(records, state)
 }
 
+/** An answer to a command has no place and needs none. */
+const hasPlace = (values: Message): boolean =>
+  values['position.valid'] !== undefined ||
+  values['position.latitude'] !== undefined ||
+  values['message.type'] !== undefined
+
 /** What names the terminal is taken out: it is in every record or in the first only, as the terminal was told. */
 function named(records: readonly Draft[], state: State): Decoded<State> {
   const messages: Message[] = []
@@ -144,7 +164,7 @@ function named(records: readonly Draft[], state: State): Decoded<State> {
     if (typeof imei === 'string' && imei.length === 15 && isDigits(imei)) ident = imei
     if (typeof number === 'number') device = number
     const isHead = Object.keys(values).every((key) => key === 'custom.hardware' || key === 'custom.firmware')
-    if (!isHead && finish(record)) messages.push(values)
+    if (!isHead && finish(record)) messages.push(hasPlace(values) ? values : { ...values, 'position.valid': false })
   }
   return {
     ...(ident !== undefined && ident !== state.ident ? { ident } : {}),

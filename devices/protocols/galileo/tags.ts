@@ -8,6 +8,7 @@ import {
   i16le,
   i32le,
   latin1,
+  left,
   part,
   type Reader,
   skip,
@@ -64,6 +65,7 @@ const status: Read = (into, data) => {
   put(into, 'battery.low.status', (bits & 0x0040) !== 0)
   put(into, 'gnss.antenna.cut.status', (bits & 0x0080) !== 0)
   put(into, 'engine.ignition.status', (bits & 0x0200) !== 0)
+  put(into, 'alarm.mode.status', (bits & 0x2000) !== 0)
 }
 
 /** Ten bits an axis. */
@@ -142,12 +144,18 @@ const answer: Read = (into, data) => {
   put(into, 'message.content', textOf(take(data, u8(data))))
 }
 
+/** A structure that is kept as it was sent. */
+const bytes =
+  (size: number, key: ParameterName): Read =>
+  (into, data) =>
+    put(into, key, toHex(take(data, size)))
+
 const sized =
   (key: ParameterName): Read =>
   (into, data) =>
     put(into, key, toHex(take(data, u8(data))))
 
-/** Tags of two bytes behind their common length. From the first unknown one on they are left. */
+/** Tags of two bytes behind their common length. From the first unknown one on they are kept as they are. */
 const extended: Read = (into, all) => {
   const data = part(all, u16le(all))
   const cell: { mcc?: number; mnc?: number; lac?: number; cellid?: number } = {}
@@ -162,7 +170,10 @@ const extended: Read = (into, all) => {
     else if (tag === 0x83) cell.mcc = u16le(data)
     else if (tag === 0x84) cell.mnc = u16le(data)
     else if (tag === 0x85) put(into, 'custom.rssi', i8(data))
-    else break
+    else {
+      put(into, `custom.extended_tags_from_${tag}`, toHex(take(data, left(data))))
+      break
+    }
   }
   putCells(into, [cell])
 }
@@ -190,9 +201,11 @@ const tags: ReadonlyMap<number, Read> = new Map<number, Read>([
   [0x48, unsigned(2, 'custom.extended_status')],
   ...row(0x50, 8, (index) => unsigned(2, `ain.${index + 1}`, 1000)),
   ...row(0x58, 2, (index) => unsigned(2, `custom.rs232_${index}`)),
+  [0x49, unsigned(1, 'custom.transmission_channel')],
   [0x5a, unsigned(4, 'custom.refill')],
-  [0x5c, (into, data) => put(into, 'custom.tires', toHex(take(data, 68)))],
-  [0x5d, (into, data) => put(into, 'custom.dosimeter', toHex(take(data, 3)))],
+  [0x5b, bytes(7, 'custom.refrigerator')],
+  [0x5c, bytes(68, 'custom.tires')],
+  [0x5d, bytes(3, 'custom.dosimeter')],
   ...row(0x60, 3, (index) => unsigned(2, `escort.lls.value.${index + 1}`)),
   ...row(0x63, 13, (index) => levelAndTemperature(index + 4)),
   ...row(0x70, 8, (index) => thermometer(index + 1, false)),
@@ -218,6 +231,8 @@ const tags: ReadonlyMap<number, Read> = new Map<number, Read>([
   ...row(0xe2, 8, (index) => unsigned(4, `custom.user_data_${index}`)),
   [0xea, sized('custom.user_data')],
   ...row(0xf0, 10, (index) => unsigned(4, `custom.can32bitr${index + 5}`)),
+  [0xfa, bytes(3, 'custom.param.250')],
+  [0xfd, bytes(8, 'custom.param.253')],
   [0xfe, extended],
 ])
 

@@ -94,7 +94,7 @@ const counted: Readonly<Record<string, readonly string[]>> = {
   in: ['din'],
   io: ['custom.param'],
   out: ['dout'],
-  temp: ['sensor.temperature', 'ble.sensor.temperature'],
+  temp: ["sensor.temperature", "ble.sensor.temperature", "device.temperature"],
   sensorVoltage: ['ble.sensor.battery.voltage'],
   tagTemp: ['ble.sensor.temperature', 'sensor.temperature'],
   tagHumidity: ['ble.sensor.humidity'],

@@ -52,8 +52,12 @@ export default defineDecoder<State>({
   frame(buffer) {
     if (buffer[0] !== main && buffer[0] !== picture && buffer[0] !== compressed) throw new ProtocolError('no packet')
     if (buffer.length < headBytes) return 0
-    if (buffer[0] === main && buffer.length < 6) return 0
-    const size = isIridium(buffer) ? iridiumLength(buffer) : headBytes + lengthOf(buffer) + crcBytes
+    const usual = headBytes + lengthOf(buffer) + crcBytes
+    const size = isIridium(buffer) ? iridiumLength(buffer) : usual
+    if (buffer[0] === main && buffer.length < 6) {
+      checkedLength(Math.min(usual, iridiumLength(buffer)), frameBytesMax)
+      return 0
+    }
     checkedLength(size, frameBytesMax)
     return buffer.length < size ? 0 : size
   },

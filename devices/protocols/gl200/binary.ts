@@ -66,7 +66,17 @@ export function readBinary(frame: Uint8Array, _unit: KnownUnit | undefined): Bin
   const count = reader(frame, length - 6).view.getUint16(length - 6)
   if (header === '+HBD') return { ...identOfHeartbeat(frame), messages: [], count, isHeartbeat: true }
   if (header[2] === 'S' || header[2] === 'V') return { ...readLocation(frame, header, length), count }
-  return { messages: [], count }
+  return { messages: header === '+ACK' ? [] : [readOther(frame, header, length)], count }
+}
+
+/** Versions, states and crash data: their fields differ by model, so they are kept as they are. */
+function readOther(frame: Uint8Array, header: string, length: number): Message {
+  const into = draft()
+  put(into, 'message.type', header.slice(1))
+  put(into, 'event.enum', frame[4])
+  put(into, 'timestamp', length > 20 ? readDate(reader(frame, length - 13, length)) : undefined)
+  put(into, 'message.content', toHex(frame.subarray(5, length - 6)))
+  return finish(into)!
 }
 
 /** Bits 1 to 3 bring device type, protocol version and firmware; bit 4 says that the id is the name, bit 7 that it is there. */

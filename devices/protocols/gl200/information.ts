@@ -1,6 +1,6 @@
 /** Reports without a place of their own: the state of the device, its versions, cells in sight, data passed through. */
 import { latin1 } from '../../bytes.ts'
-import { type Draft, put, putCells } from '../../message.ts'
+import { type Draft, put, putCells, putList } from '../../message.ts'
 import { decimal, hexNumber, integer } from '../../text.ts'
 import { cellAt, isCell, putMotionState, type Report, readTime } from './report.ts'
 
@@ -38,6 +38,7 @@ export function readInformation(into: Draft, { fields, from, to }: Report): void
   } else {
     put(into, 'vehicle.mileage', decimal(fields[from + 5]))
   }
+  putClimate(into, fields, from + 5, fix)
   put(into, 'battery.voltage', decimal(fields[from + 7]))
   if (fields[from + 8]) put(into, 'battery.charging.status', fields[from + 8] === '1')
   if (fix >= to) return
@@ -47,6 +48,27 @@ export function readInformation(into: Draft, { fields, from, to }: Report): void
     put(into, 'battery.level', integer(fields[fix + 1]))
     if (fix + 3 < to) put(into, 'device.temperature', decimal(fields[fix + 3]))
   }
+}
+
+const isAddress = (field: string): boolean => field.length === 12 && hexNumber(field) !== undefined
+
+/** A wireless sensor's address, degrees and humidity, on a few models. */
+function putClimate(into: Draft, fields: readonly string[], from: number, to: number): void {
+  const at = fields.findIndex((field, index) => index >= from && index + 2 < to && isAddress(field))
+  if (at < 0) return
+  put(into, 'ble.sensor.id.1', fields[at]!.toLowerCase())
+  put(into, 'ble.sensor.temperature.1', decimal(fields[at + 1]))
+  put(into, 'ble.sensor.humidity.1', decimal(fields[at + 2]))
+}
+
+/** Address and strength, then fields that are empty. */
+export function readAccessPoints(into: Draft, fields: readonly string[], from: number, to: number): void {
+  const points = []
+  for (let at = from; at + 1 < to; at++) {
+    const rssi = integer(fields[at + 1])
+    if (isAddress(fields[at]!) && rssi !== undefined) points.push({ mac: fields[at]!.toLowerCase(), rssi })
+  }
+  putList(into, 'wifi.points', points)
 }
 
 /** Mode of a pin, two or three analogue inputs in millivolts, inputs and outputs of two digits, time zone, summer time. */
@@ -93,8 +115,8 @@ export function readVersions(into: Draft, { fields, from, to }: Report): void {
 }
 
 /** GTDTT and GTDAT: what a device on the serial port said, as text or as hex of it. */
-export function readPassedThrough(into: Draft, { fields, to }: Report): void {
-  const data = fields[to - 1] ?? ''
+export function readPassedThrough(into: Draft, prefix: readonly string[]): void {
+  const data = prefix.at(-1) ?? ''
   const text = textOfHex(data) ?? data
   if (text === '') return
   put(into, 'message.content', text)

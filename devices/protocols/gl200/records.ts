@@ -8,8 +8,8 @@
  *
  * Of the data only 52, the place, is known to us; the rest is kept in hex.
  */
-import { bcdImei, i32, left, part, type Reader, reader, skip, take, toHex, u8, u16, u32 } from '../../bytes.ts'
-import { draft, finish, type Message, put, putPosition } from '../../message.ts'
+import { bcdImei, i32, left, part, type Reader, reader, skip, take, toHex, u8, u16, u24, u32 } from '../../bytes.ts'
+import { type Draft, draft, finish, type Message, put, putPosition } from '../../message.ts'
 import { checkedIdent } from '../../text.ts'
 
 interface Frame {
@@ -62,11 +62,24 @@ function readRecord(input: Reader): Message | undefined {
       put(into, `custom.data_${id.toString(16)}`, toHex(take(data, left(data))))
       continue
     }
-    put(into, 'custom.fix', u8(data))
-    const longitude = i32(data) / 1e6
-    putPosition(into, i32(data) / 1e6, longitude)
-    put(into, 'position.timestamp', u32(data))
-    put(into, 'custom.data_52', toHex(take(data, left(data))))
+    readPlace(into, data)
   }
   return finish(into)
+}
+
+/** Bits 2 and 3 of the first byte are 2 with a fix; then coordinates, time, speed, HDOP, azimuth, altitude, satellites. */
+function readPlace(into: Draft, data: Reader): void {
+  const state = u8(data)
+  put(into, 'custom.fix', state)
+  put(into, 'position.valid', ((state >> 2) & 3) === 2)
+  const longitude = i32(data) / 1e6
+  putPosition(into, i32(data) / 1e6, longitude)
+  put(into, 'position.timestamp', u32(data))
+  if (left(data) < 9) return put(into, 'custom.data_52', toHex(take(data, left(data))))
+  put(into, 'position.speed', u16(data) / 10)
+  put(into, 'position.hdop', u8(data) / 10)
+  put(into, 'position.direction', u16(data))
+  put(into, 'position.altitude', ((u24(data) << 8) >> 8) / 10)
+  put(into, 'position.satellites', u8(data))
+  if (left(data) > 0) put(into, 'custom.data_52', toHex(take(data, left(data))))
 }

@@ -5,8 +5,17 @@
 import { type Alarm, raise } from '../../alarms.ts'
 import { type Draft, draft, finish, type Message, put, putCells } from '../../message.ts'
 import { decimal, hexNumber, integer } from '../../text.ts'
-import { putSignal, readBattery, readCells, readInformation, readPassedThrough, readVersions } from './information.ts'
+import {
+  putSignal,
+  readAccessPoints,
+  readBattery,
+  readCells,
+  readInformation,
+  readPassedThrough,
+  readVersions,
+} from './information.ts'
 import { cellAt, findCell, findPlaces, putMotionState, putPlace, type Report } from './report.ts'
+import { readAccessory } from './accessories.ts'
 import { isVehicle, readRest } from './rest.ts'
 import { readCan, readObd } from './vehicle.ts'
 
@@ -40,13 +49,21 @@ function idAndType(prefix: readonly string[]): [id: number | undefined, type: nu
   return [integer(prefix.at(-3)), integer(last)]
 }
 
-const harshKinds: readonly (Alarm | undefined)[] = [
-  'harsh_braking',
-  'harsh_acceleration',
-  'harsh_cornering',
-  'harsh_cornering',
-  'harsh_cornering',
+/** The last two are both at once. */
+const harshKinds: readonly (readonly Alarm[])[] = [
+  ['harsh_braking'],
+  ['harsh_acceleration'],
+  ['harsh_cornering'],
+  ['harsh_braking', 'harsh_cornering'],
+  ['harsh_acceleration', 'harsh_cornering'],
 ]
+
+/** An input of its own: kind, then its state. */
+const input =
+  (n: number): Row =>
+  (into, prefix) => {
+    if (prefix.length > 1) put(into, `din.${n}`, prefix[1] === '1')
+  }
 
 const rows: Readonly<Record<string, Row>> = {
   SOS: alarm('sos'),
@@ -73,10 +90,17 @@ const rows: Readonly<Record<string, Row>> = {
     put(into, 'idle.status', true)
     raise(into, 'idle')
   },
+  IDL: (into) => {
+    put(into, 'idle.status', true)
+    raise(into, 'idle')
+  },
   IDF: (into) => put(into, 'idle.status', false),
   BTC: (into) => put(into, 'battery.charging.status', true),
   STC: (into) => put(into, 'battery.charging.status', false),
-  STT: (into, prefix) => putMotionState(into, prefix.find((field) => field.length === 2) ?? ''),
+  STT: (into, prefix) => {
+    putMotionState(into, prefix.find((field) => field.length === 2) ?? '')
+    if (into.values['movement.status'] === true) raise(into, 'movement')
+  },
   BPL: (into, prefix) => {
     put(into, 'battery.voltage', decimal(prefix.find((field) => field.includes('.'))))
     raise(into, 'low_battery')
@@ -94,7 +118,7 @@ const rows: Readonly<Record<string, Row>> = {
   RMD: (into, prefix) => put(into, 'gsm.network.roaming.status', prefix[0] === '1' || prefix[0] === '2'),
   HBM: (into, prefix) => {
     const [, type] = idAndType(prefix)
-    raise(into, harshKinds[type ?? -1])
+    for (const alarm of harshKinds[type ?? -1] ?? []) raise(into, alarm)
   },
   GEO: (into, prefix) => {
     const [id, type] = idAndType(prefix)
@@ -104,6 +128,35 @@ const rows: Readonly<Record<string, Row>> = {
   DIS: (into, prefix) => {
     const [id, type] = idAndType(prefix)
     if (id) put(into, `din.${id}`, type === 1)
+  },
+  DOS: (into, prefix) => {
+    const [id, type] = idAndType(prefix)
+    if (id) put(into, `dout.${id}`, type === 1)
+  },
+  IGL: (into, prefix) => {
+    const [, type] = idAndType(prefix)
+    put(into, 'engine.ignition.status', type === 1)
+  },
+  LSW: input(1),
+  TSW: input(2),
+  // Jamming of the receiver: strength, then 1 left, 2 unsure, 3 entered.
+  GPJ: (into, prefix) => put(into, 'gnss.jamming.alarm.status', prefix[1] === '3'),
+  // A camera that watches the driver: kind of warning, how tired.
+  DAR: (into, prefix) => {
+    put(into, 'custom.warning_type', integer(prefix[0]))
+    put(into, 'custom.fatigue_degree', integer(prefix[1]))
+    raise(into, prefix[0] === '1' ? 'fatigue' : undefined)
+  },
+  // Index, kind, model, alarm, mask; number, model, mask.
+  BAA: (into, prefix) => {
+    put(into, 'alarm.code', hexNumber(prefix[3]))
+    readAccessory(into, 1, prefix, 4, prefix.length)
+  },
+  BID: (into, prefix) => void readAccessory(into, 1, prefix, 2, prefix.length),
+  WIF: (into, _prefix, report) => {
+    put(into, 'position.valid', false)
+    readAccessPoints(into, report.fields, report.from, report.to)
+    put(into, 'battery.level', integer(report.fields[report.to - 1]))
   },
   NMR: (into, prefix) => {
     const [, type] = idAndType(prefix)
@@ -128,12 +181,12 @@ const rows: Readonly<Record<string, Row>> = {
   VER: (into, _prefix, report) => readVersions(into, report),
   CID: (into, prefix) => put(into, 'gsm.sim.iccid', prefix[0]),
   CSQ: (into, prefix) => putSignal(into, prefix[0]),
-  DTT: (into, _prefix, report) => readPassedThrough(into, report),
-  DAT: (into, _prefix, report) => readPassedThrough(into, report),
+  DTT: (into, prefix) => readPassedThrough(into, prefix),
+  DAT: (into, prefix) => readPassedThrough(into, prefix),
 }
 
 /** Reports whose fields are read by position, so that nothing is left over to show. */
-const readWhole = new Set(['INF', 'GSM', 'LBS', 'BAT', 'VER', 'CID', 'CSQ', 'DTT', 'DAT', 'CAN', 'OBD', 'PNA', 'PFA'])
+const readWhole = new Set(['WIF', 'INF', 'GSM', 'LBS', 'BAT', 'VER', 'CID', 'CSQ', 'DTT', 'DAT', 'CAN', 'OBD', 'PNA', 'PFA'])
 
 const longest = (fields: readonly string[]): string | undefined => {
   const found = fields.reduce((best, field) => (field.length > best.length ? field : best), '')
@@ -149,12 +202,13 @@ export function readReport(report: Report): Message[] {
     const into = head(report)
     putPlace(into, report, place)
     putPower(into, report, prefix)
-    rows[type]?.(into, prefix, report)
+    readRow(into, report, prefix)
     if (index === places.length - 1) {
       let rest = place.to
       if (place.cell < 0) {
         const cell = findCell(report, place.to)
         if (cell >= 0) {
+          readAccessPoints(into, fields, place.to, cell)
           putCells(into, [cellAt(fields, cell)])
           rest = cell + 4
         }
@@ -163,6 +217,16 @@ export function readReport(report: Report): Message[] {
     }
     return finish(into)!
   })
+}
+
+/** Reports that are positions and nothing else. */
+const plain = new Set(['FRI', 'ERI', 'RTL', 'LBC', 'CTN', 'STR', 'DOG', 'PNL', 'TRI'])
+
+/** What stands before the place of a report without a row is kept as it is. */
+function readRow(into: Draft, report: Report, prefix: readonly string[]): void {
+  const row = rows[report.type]
+  if (row) row(into, prefix, report)
+  else if (!plain.has(report.type) && prefix.some((field) => field !== '')) put(into, 'message.content', prefix.join(','))
 }
 
 function head(report: Report): Draft {

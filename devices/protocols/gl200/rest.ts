@@ -9,6 +9,8 @@
  */
 import { type Draft, put } from '../../message.ts'
 import { decimal, hexNumber, integer, isDigits } from '../../text.ts'
+import { readAccessories } from './accessories.ts'
+import { putSignal } from './information.ts'
 import { isMotionState, modelCode, putMotionState, type Report, readTime } from './report.ts'
 import { readCan } from './vehicle.ts'
 
@@ -118,7 +120,7 @@ function putObd(into: Draft, fields: readonly string[], at: number, to: number):
  * (GL500) send temperature and battery before the place. Events of vehicles end with the mileage.
  */
 function readPortable(into: Draft, { type }: Report, prefix: readonly string[], rest: readonly string[]): void {
-  for (const field of rest) {
+  for (const field of isLargeRest(type, rest) ? [] : rest) {
     if (field.includes(':')) putHourMeter(into, field)
     else if (field.includes('.')) putMileage(into, field)
   }
@@ -127,13 +129,31 @@ function readPortable(into: Draft, { type }: Report, prefix: readonly string[], 
     put(into, 'device.temperature', decimal(prefix[3]))
     putBattery(into, prefix[4])
   } else if (rest.length >= 6) {
-    putBattery(into, rest[3])
+    readLarge(into, type, rest)
   } else if (!isVehicle(prefix) || type === 'ERI' || type === 'FRI') {
     putBattery(
       into,
       rest.findLast((field) => field !== ''),
     )
   }
+}
+
+const large = new Set(['FRI', 'ERI', 'LSA', 'RTL', 'STR', 'CTN'])
+
+const isLargeRest = (type: string, rest: readonly string[]): boolean =>
+  large.has(type) && rest.length >= 6 && integer(rest[1]) !== undefined
+
+/** Signal, error rate, battery in millivolts (light in GTLSA), battery %, mode, movement, temperature. */
+function readLarge(into: Draft, type: string, rest: readonly string[]): void {
+  putBattery(into, rest[3])
+  if (!isLargeRest(type, rest)) return
+  putSignal(into, rest[0])
+  const third = integer(rest[2])
+  if (type === 'LSA') put(into, 'custom.light_level', third)
+  else if (third !== undefined && third > 1000) put(into, 'battery.voltage', third / 1000)
+  put(into, 'custom.mode', integer(rest[4]))
+  if (rest[5] === '0' || rest[5] === '1') put(into, 'movement.status', rest[5] === '1')
+  if (rest[6]?.includes('.')) put(into, 'device.temperature', decimal(rest[6]))
 }
 
 /** What a mask announces after the device status. `at` is the index of the kind of device on the serial port. */
@@ -145,6 +165,7 @@ function readExtension(into: Draft, report: Report, prefix: readonly string[], a
   if (mask & 2) next = readOneWire(into, fields, next, to)
   if (mask & 4) next = readCan(into, fields, next, to)
   if (mask & 0x18) next = readFuelSensors(into, fields, next, to, mask)
+  if (mask & 0x80) next = readRadioSensors(into, fields, next, to)
   if (mask & 0x100) readAccessories(into, fields, next, to)
 }
 
@@ -176,6 +197,20 @@ function readOneWire(into: Draft, fields: readonly string[], at: number, to: num
   return Math.min(next, to)
 }
 
+/** Serial number, kind and temperature; kind 2 measures humidity as well. */
+function readRadioSensors(into: Draft, fields: readonly string[], at: number, to: number): number {
+  const count = at < to ? (integer(fields[at]) ?? 0) : 0
+  let next = at + 1
+  for (let n = 1; n <= count && next + 3 <= to; n++, next += 3) {
+    put(into, `ble.sensor.id.${n}`, fields[next] || undefined)
+    put(into, `ble.sensor.temperature.${n}`, decimal(fields[next + 2]))
+    if (fields[next + 1] !== '2' || next + 3 >= to) continue
+    put(into, `ble.sensor.humidity.${n}`, decimal(fields[next + 3]))
+    next++
+  }
+  return Math.min(next, to)
+}
+
 /** Kind, then percent and litres as bits 3 and 4 say. */
 function readFuelSensors(into: Draft, fields: readonly string[], at: number, to: number, mask: number): number {
   const count = at < to ? (integer(fields[at]) ?? 0) : 0
@@ -187,43 +222,6 @@ function readFuelSensors(into: Draft, fields: readonly string[], at: number, to:
   }
   return Math.min(next, to)
 }
-
-/** Index, kind, model, raw data, a mask of what follows. Some firmware has one more field before the mask. */
-function readAccessories(into: Draft, fields: readonly string[], at: number, to: number): void {
-  const count = at < to ? (integer(fields[at]) ?? 0) : 0
-  let next = at + 1
-  for (let n = 1; n <= count && next + 5 <= to; n++) {
-    next += fields[next + 4]!.length === 4 ? 4 : 5
-    const mask = hexNumber(fields[next]) ?? 0
-    next++
-    for (let bit = 0; bit < accessoryRows.length && next < to; bit++) {
-      if (((mask >> bit) & 1) === 0) continue
-      const [size, row] = accessoryRows[bit]!
-      row?.(into, n, fields[next]!)
-      next += size
-    }
-  }
-}
-
-type AccessoryRow = readonly [size: number, row?: (into: Draft, n: number, field: string) => void]
-
-/** By bit of the mask: number of fields, and what the first of them is. */
-const accessoryRows: readonly AccessoryRow[] = [
-  [1, (into, n, field) => field !== '' && put(into, `custom.ble_name_${n}`, field)],
-  [1, (into, n, field) => field !== '' && put(into, `ble.sensor.id.${n}`, field)],
-  [1, (into, n, field) => field !== '' && put(into, `custom.ble_connected_${n}`, field === '1')],
-  [1, (into, n, field) => put(into, `ble.sensor.battery.voltage.${n}`, thousandth(field))],
-  [1, (into, n, field) => put(into, `ble.sensor.temperature.${n}`, decimal(field))],
-  [1, (into, n, field) => put(into, `ble.sensor.humidity.${n}`, decimal(field))],
-  [1],
-  [2],
-  [2],
-  [1, (into, n, field) => put(into, `tire.pressure.${n}`, decimal(field))],
-  [1],
-  [1, (into, n, field) => put(into, `ble.sensor.temperature.${n}`, decimal(field))],
-  [3],
-  [1, (into, n, field) => put(into, `ble.sensor.battery.level.${n}`, decimal(field))],
-]
 
 const thousandth = (field: string): number | undefined => {
   const value = decimal(field)

@@ -32,8 +32,11 @@ const distance: Row = (into, value) => {
   else put(into, 'custom.can_distance_impulses', size)
 }
 
-/** `H` litres an hour, `M` litres a hundred kilometres. */
+/** `H` litres an hour, `M` litres a hundred kilometres; some write the unit out. */
 const consumption: Row = (into, value) => {
+  const unit = ['L/H', 'L/100KM'].find((unit) => value.startsWith(unit))
+  if (unit === 'L/H') return put(into, 'can.fuel.consumption.hour', decimal(value.slice(unit.length)))
+  if (unit) return put(into, 'can.fuel.consumption.distance', decimal(value.slice(unit.length)))
   const size = decimal(value.slice(1))
   if (value[0] === 'H') put(into, 'can.fuel.consumption.hour', size)
   else if (value[0] === 'M' || value[0] === 'L') put(into, 'can.fuel.consumption.distance', size)
@@ -44,6 +47,11 @@ const fuelLevel: Row = (into, value) => {
   const size = decimal(value.slice(1))
   if (value[0] === 'P') put(into, 'can.fuel.level', size)
   else if (value[0] === 'L') put(into, 'can.fuel.volume', size)
+}
+
+const adblue: Row = (into, value) => {
+  const isLitres = value[0] === 'L'
+  put(into, isLitres ? 'can.adblue.volume' : 'can.adblue.level', decimal(value.replace(/^[PL]/, '')))
 }
 
 /** 0 off, 1 on, 2 engine on. */
@@ -103,14 +111,14 @@ const canRows: readonly Row[] = [
 ]
 
 const expansionRows: readonly Row[] = [
-  number('can.adblue.level'),
+  adblue,
   number('can.axle.weight.1'),
   number('can.axle.weight.3'),
   number('can.axle.weight.4'),
   text('custom.tachograph_overspeed'),
   text('custom.tachograph_motion'),
   text('custom.tachograph_direction'),
-  number('custom.can_analogue'),
+  number('ain.1', 1000),
   number('custom.can_engine_braking_factor'),
   number('custom.can_pedal_braking_factor'),
   number('custom.can_kickdowns'),
@@ -126,6 +134,21 @@ const expansionRows: readonly Row[] = [
   text('custom.can_expansion'),
   number('custom.can_rapid_brakings'),
   number('custom.can_rapid_accelerations'),
+  number('custom.can_engine_torque'),
+  number('custom.can_service_distance'),
+  number('can.ambient.air.temperature'),
+  text('custom.tachograph_driver_1_working_time'),
+  text('custom.tachograph_driver_2_working_time'),
+  text('can.dtc'),
+  text('custom.can_gas_level'),
+  text('custom.tachograph_expansion'),
+]
+
+/** Announced by the last bit of the expansion mask, with a mask of their own. */
+const furtherRows: readonly Row[] = [
+  number('custom.can_retarder_usage'),
+  text('custom.can_power_mode'),
+  text('custom.tachograph_timestamp'),
 ]
 
 /** Reads the fields a mask announces from `at` on, and returns the index after the last. */
@@ -158,9 +181,10 @@ export function readCan(into: Draft, fields: readonly string[], at: number, to: 
   // Firmware differs on the reserved bits; the expansion mask is the next field of eight digits.
   while (index < to && index < at + 34 && fields[index]!.length !== 8) index++
   const expansion = hexNumber(fields[index])
-  return expansion === undefined || index >= to
-    ? index
-    : readMasked(into, fields, index + 1, to, expansion, expansionRows)
+  if (expansion === undefined || index >= to) return index
+  const next = readMasked(into, fields, index + 1, to, expansion, expansionRows)
+  const further = expansion > 0x7fff_ffff ? hexNumber(fields[next]) : undefined
+  return further === undefined || next >= to ? next : readMasked(into, fields, next + 1, to, further, furtherRows)
 }
 
 const obdRows: readonly Row[] = [

@@ -94,7 +94,7 @@ const counted: Readonly<Record<string, readonly string[]>> = {
   in: ['din'],
   io: ['custom.param'],
   out: ['dout'],
-  temp: ["sensor.temperature", "ble.sensor.temperature", "device.temperature"],
+  temp: ['sensor.temperature', 'ble.sensor.temperature', 'device.temperature'],
   sensorVoltage: ['ble.sensor.battery.voltage'],
   tagTemp: ['ble.sensor.temperature', 'sensor.temperature'],
   tagHumidity: ['ble.sensor.humidity'],
@@ -139,7 +139,8 @@ const beaconFields: Readonly<Record<string, string>> = {
 function beaconValues(message: Message, attribute: string): Value[] {
   const [, digits, field] = /^(?:tag|beacon)(\d*)([A-Z]\w*)$/.exec(attribute) ?? []
   const beacons = message['ble.beacons']
-  const value = Array.isArray(beacons) && field ? beacons[Number(digits || 1) - 1]?.[beaconFields[field] ?? ''] : undefined
+  const value =
+    Array.isArray(beacons) && field ? beacons[Number(digits || 1) - 1]?.[beaconFields[field] ?? ''] : undefined
   return value === undefined ? [] : [value]
 }
 

@@ -16,7 +16,9 @@ const taken = (frame: Uint8Array) => ({ frame, reply: concat([0x02], frame.subar
 
 /** Call and place of the terminal, then the given part. */
 const iridium = (part: string) => {
-  const body = hex(`01 001c 00000007 ${toHex(ascii(ident))} 00 00000000 6a09adbe 03 000b 00 36 a0f0 19 411c 00000003 ${part}`)
+  const body = hex(
+    `01 001c 00000007 ${toHex(ascii(ident))} 00 00000000 6a09adbe 03 000b 00 36 a0f0 19 411c 00000003 ${part}`,
+  )
   return concat([0x01], [body.length >> 8, body.length & 0xff], body)
 }
 

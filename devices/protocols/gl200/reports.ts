@@ -5,6 +5,7 @@
 import { type Alarm, raise } from '../../alarms.ts'
 import { type Draft, draft, finish, type Message, put, putCells } from '../../message.ts'
 import { decimal, hexNumber, integer } from '../../text.ts'
+import { readAccessory } from './accessories.ts'
 import {
   putSignal,
   readAccessPoints,
@@ -15,7 +16,6 @@ import {
   readVersions,
 } from './information.ts'
 import { cellAt, findCell, findPlaces, putMotionState, putPlace, type Report } from './report.ts'
-import { readAccessory } from './accessories.ts'
 import { isVehicle, readRest } from './rest.ts'
 import { readCan, readObd } from './vehicle.ts'
 
@@ -186,7 +186,22 @@ const rows: Readonly<Record<string, Row>> = {
 }
 
 /** Reports whose fields are read by position, so that nothing is left over to show. */
-const readWhole = new Set(['WIF', 'INF', 'GSM', 'LBS', 'BAT', 'VER', 'CID', 'CSQ', 'DTT', 'DAT', 'CAN', 'OBD', 'PNA', 'PFA'])
+const readWhole = new Set([
+  'WIF',
+  'INF',
+  'GSM',
+  'LBS',
+  'BAT',
+  'VER',
+  'CID',
+  'CSQ',
+  'DTT',
+  'DAT',
+  'CAN',
+  'OBD',
+  'PNA',
+  'PFA',
+])
 
 const longest = (fields: readonly string[]): string | undefined => {
   const found = fields.reduce((best, field) => (field.length > best.length ? field : best), '')
@@ -226,7 +241,8 @@ const plain = new Set(['FRI', 'ERI', 'RTL', 'LBC', 'CTN', 'STR', 'DOG', 'PNL', '
 function readRow(into: Draft, report: Report, prefix: readonly string[]): void {
   const row = rows[report.type]
   if (row) row(into, prefix, report)
-  else if (!plain.has(report.type) && prefix.some((field) => field !== '')) put(into, 'message.content', prefix.join(','))
+  else if (!plain.has(report.type) && prefix.some((field) => field !== ''))
+    put(into, 'message.content', prefix.join(','))
 }
 
 function head(report: Report): Draft {

@@ -42,7 +42,11 @@ function flaggedBeacon(input: Reader): Beacon | undefined {
   }
 }
 
-type Value = readonly [key: Exclude<keyof Beacon, 'id'>, size: number, read: (input: Reader) => string | number | boolean]
+type Value = readonly [
+  key: Exclude<keyof Beacon, 'id'>,
+  size: number,
+  read: (input: Reader) => string | number | boolean,
+]
 
 const values: Readonly<Record<number, Value>> = {
   0: ['rssi', 1, i8],

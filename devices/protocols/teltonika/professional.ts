@@ -1,8 +1,9 @@
 /** Values of the professional trackers (FMx6xx) that have a common name: CAN adapters, FMS, tachograph, wireless sensors. */
+
+import { put } from '../../message.ts'
 import { bit, mapped, type Row, signed, text, unsigned } from './rows.ts'
 import { bleTemperature, dallasTemperature, each, hexCode, run, textPart } from './sensors.ts'
 import { doors } from './vehicle.ts'
-import { put } from '../../message.ts'
 
 /** One byte is the battery's level, as in the FMB family; four are the distance to the next service. */
 const batteryOrService: Row = (into, data, at, size) =>

@@ -10,7 +10,8 @@ export const each = (ids: readonly number[], row: (n: number) => Row): [number, 
   ids.map((id, index) => [id, row(index + 1)])
 
 /** So many ids from the first on. */
-export const run = (first: number, count: number): number[] => Array.from({ length: count }, (_, index) => first + index)
+export const run = (first: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => first + index)
 
 /** 2000, 3000 and 4000, or the highest numbers, are what the tracker sends for a sensor it cannot read or find. */
 export const bleTemperature = (key: ParameterName, divisor = 100): Row =>

@@ -75,11 +75,12 @@ function readPlace(into: Draft, data: Reader): void {
   const longitude = i32(data) / 1e6
   putPosition(into, i32(data) / 1e6, longitude)
   put(into, 'position.timestamp', u32(data))
-  if (left(data) < 9) return put(into, 'custom.data_52', toHex(take(data, left(data))))
-  put(into, 'position.speed', u16(data) / 10)
-  put(into, 'position.hdop', u8(data) / 10)
-  put(into, 'position.direction', u16(data))
-  put(into, 'position.altitude', ((u24(data) << 8) >> 8) / 10)
-  put(into, 'position.satellites', u8(data))
+  if (left(data) >= 9) {
+    put(into, 'position.speed', u16(data) / 10)
+    put(into, 'position.hdop', u8(data) / 10)
+    put(into, 'position.direction', u16(data))
+    put(into, 'position.altitude', ((u24(data) << 8) >> 8) / 10)
+    put(into, 'position.satellites', u8(data))
+  }
   if (left(data) > 0) put(into, 'custom.data_52', toHex(take(data, left(data))))
 }

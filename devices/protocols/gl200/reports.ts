@@ -209,7 +209,7 @@ const longest = (fields: readonly string[]): string | undefined => {
 }
 
 export function readReport(report: Report): Message[] {
-  const { fields, from, type } = report
+  const { fields, from } = report
   const places = findPlaces(report)
   if (places.length === 0) return readWithoutPlace(report)
   const prefix = fields.slice(from, Math.max(places[0]!.from, from))

@@ -34,12 +34,9 @@ const distance: Row = (into, value) => {
 
 /** `H` litres an hour, `M` litres a hundred kilometres; some write the unit out. */
 const consumption: Row = (into, value) => {
-  const unit = ['L/H', 'L/100KM'].find((unit) => value.startsWith(unit))
-  if (unit === 'L/H') return put(into, 'can.fuel.consumption.hour', decimal(value.slice(unit.length)))
-  if (unit) return put(into, 'can.fuel.consumption.distance', decimal(value.slice(unit.length)))
-  const size = decimal(value.slice(1))
-  if (value[0] === 'H') put(into, 'can.fuel.consumption.hour', size)
-  else if (value[0] === 'M' || value[0] === 'L') put(into, 'can.fuel.consumption.distance', size)
+  const [, unit, size] = /^(L\/H|L\/100KM|[A-Z])(.*)$/.exec(value) ?? []
+  const isHourly = unit === 'H' || unit === 'L/H'
+  if (unit) put(into, isHourly ? 'can.fuel.consumption.hour' : 'can.fuel.consumption.distance', decimal(size))
 }
 
 /** `P` percent, `L` litres. */

@@ -36,9 +36,11 @@ export function readRecord(into: Draft, fields: readonly string[]): void {
   const fuel = hexNumber(fields[19])
   if (fuel !== undefined) put(into, 'fuel.level', hundredths(fuel, isHundredths) / 100)
   putTemperatures(into, fields[20] ?? '', isHundredths)
-  if (fields.length > 23) return putData(into, fields.slice(22))
-  put(into, 'custom.acceleration_max', integer(fields[21]))
-  put(into, 'custom.braking_max', integer(fields[22]))
+  if (fields.length > 23) putData(into, fields.slice(22))
+  else {
+    put(into, 'custom.acceleration_max', integer(fields[21]))
+    put(into, 'custom.braking_max', integer(fields[22]))
+  }
 }
 
 /** Up to version 2 of the protocol a byte is the whole part and the other the hundredths. */

@@ -22,6 +22,8 @@ const statusValues = {
   'segment.vehicle.mileage': 12.345,
   'fuel.consumed': 50.25,
   'custom.trip_fuel_consumed': 0.75,
+  'custom.status': 0x40000,
+  'engine.ignition.status': true,
 }
 // 54.6871667 N, 25.2798 E, 43.2 km/h, 90.5°, eleven satellites.
 const item = '11051a0b3b3a 480ebc0b 30a96c05 b004 8903 bf'
@@ -56,7 +58,7 @@ const samples: readonly Sample[] = [
   },
   {
     what: 'values of the engine in a stream',
-    frame: packet(`4002 ${status} 7800 05 0521 0c21 0d21 6721 a621 01 0b 5a 4908 79 010203 5d460300`),
+    frame: packet(`4002 ${status} 7800 05 0521 0c21 0d21 6721 a621 01 0c 5a 4908 79 01020300 5d460300`),
     ident,
     messages: [
       {
@@ -79,7 +81,7 @@ const samples: readonly Sample[] = [
     what: 'fault codes',
     frame: packet(`4006 ${status} 01 02 5113 0041`),
     ident,
-    messages: [{ ...statusValues, 'can.dtc.number': 2, 'can.dtc': 'P1351,C0100' }],
+    messages: [{ ...statusValues, 'can.dtc.number': 2, 'can.dtc': 'P1351 C0100' }],
   },
   {
     what: 'fault codes of a commercial vehicle',
@@ -108,7 +110,72 @@ const samples: readonly Sample[] = [
     what: 'everything at once, with the battery',
     frame: packet(`401f 00 581d0000 ${status} 01 ${item} 1000 0200 ff00 2100 0200 7201`),
     ident,
-    messages: [{ ...statusValues, ...place, 'custom.param.16': 'ff00', 'battery.voltage': 3.7 }],
+    messages: [{ ...statusValues, ...place, 'device.temperature': 25.5, 'battery.voltage': 3.7 }],
+  },
+  {
+    what: 'all tags: values, faults, alarms, temperatures, voltages and one we do not know',
+    frame: packet(
+      `401f 01 581d0000 ${status} 00 0200 0700 01 0521 0200 5a00 0600 0400 01 01 2603 0700 0b00 01000000 01 01 1c 0000 0000
+       1100 0200 38ff 1200 0200 fa00 2000 0200 d204 2100 0200 7201 9900 0100 05`,
+    ),
+    ident,
+    messages: [
+      {
+        ...statusValues,
+        'message.buffered.status': true,
+        'custom.pid_8453': '5a00',
+        'can.dtc.number': 1,
+        'can.dtc': 'P0326',
+        'alarm.code': 28,
+        'vibration.alarm': true,
+        'alarm.event': true,
+        'alarm.type': 'vibration',
+        'sensor.temperature.1': -20,
+        'sensor.temperature.2': 25,
+        'external.powersource.voltage': 12.34,
+        'battery.voltage': 3.7,
+        'custom.param.153': '05',
+      },
+    ],
+  },
+  {
+    what: 'acceleration, harsh by the state',
+    frame: packet(`4003 ${status.replace('00000400', '10000400')} 0a00 01 4000 c0ff 0001`),
+    ident,
+    messages: [
+      {
+        ...statusValues,
+        'custom.status': 0x40010,
+        'harsh.acceleration.event': true,
+        'alarm.event': true,
+        'alarm.type': 'harsh_acceleration',
+        'custom.g_sensor': '[[1,-1,4]]',
+      },
+    ],
+  },
+  {
+    what: 'the cell instead of a place',
+    frame: packet(`4008 ${status} b80b 1127`),
+    ident,
+    messages: [{ ...statusValues, 'gsm.lac': 3000, 'gsm.cellid': 10001 }],
+  },
+  {
+    what: 'a place while asleep',
+    frame: packet(`4009 ${time} ${item}`),
+    ident,
+    messages: [place],
+  },
+  {
+    what: 'a place that was asked for',
+    frame: packet(`b001 0100 ${status} 01 ${item}`),
+    ident,
+    messages: [{ ...statusValues, ...place }],
+  },
+  {
+    what: 'a place with the fuel sensor',
+    frame: packet(`400e ${status} 01 ${item} 0102`),
+    ident,
+    messages: [{ ...statusValues, ...place, 'custom.adc_1': 0x0201 }],
   },
   {
     what: 'the VIN that was asked for',
@@ -132,6 +199,26 @@ const samples: readonly Sample[] = [
     ident,
     messages: [place],
     reply: packet('8206 07', '0c'),
+  },
+  {
+    what: 'stored places of an older tracker with their state',
+    frame: packet(`4206 01 01 ${item} 01000000 4b e8030000 01 02 03 b80b 1127`, '0c'),
+    ident,
+    messages: [
+      {
+        ...place,
+        'custom.status': 1,
+        'custom.battery': 75,
+        'vehicle.mileage': 1,
+        'custom.fence': 1,
+        'custom.fence_flags': 2,
+        'custom.flags': 3,
+        'gsm.lac': 3000,
+        'gsm.cellid': 10001,
+        'message.buffered.status': true,
+      },
+    ],
+    reply: packet('8206 01', '0c'),
   },
   {
     what: 'a packet without a version',

@@ -7,18 +7,21 @@
  *   MPIP     $$, the same without a version
  *
  *   1001 login → 9001 with FFFFFFFF, 0000 (stay with this server) and the time     1003 heartbeat → 9003
- *   4001 places   4002, 4005 values of the engine   4006, 400B faults   4007 alarm → C007 with its number
- *   401F all of it   A002 an answer to a question   4206 stored places
+ *   4001 places   4002, 4005 values of the engine   4003 acceleration   4006, 400B faults   4008 cell   4009 asleep
+ *   4007 alarm → C007 with its number   400E fuel   401F all of it   A002 an answer to a question   B001 asked place
+ *   1002 logout   5101 wants help with a fix   4206 of CC: stored places → 8206   4201 to 4206 of MPIP: places
  */
 import {
   ascii,
   be16,
   checkedLength,
   concat,
+  i16le,
   latin1,
   le16,
   le32,
   left,
+  part,
   type Reader,
   reader,
   skip,
@@ -30,10 +33,11 @@ import {
   u32le,
 } from '../bytes.ts'
 import { crc16X25 } from '../checksum.ts'
-import { draft, finish, type Message, put } from '../message.ts'
+import { draft, finish, type Message, put, putCells } from '../message.ts'
+import type { ParameterName } from '../parameters.ts'
 import { defineDecoder, ProtocolError } from '../protocol.ts'
 import { checkedIdent } from '../text.ts'
-import { readAlarms, readFaults, readValues } from './castel/engine.ts'
+import { readAcceleration, readAlarmList, readAlarms, readFaults, readValues } from './castel/engine.ts'
 import { putPlace, putStatus, readItems, readStatus } from './castel/status.ts'
 
 type State = Record<string, never>
@@ -110,14 +114,30 @@ interface Body {
 const nothing: readonly number[] = []
 
 function readBody(version: number, type: number, input: Reader, receivedAt: Date): Body {
-  if (!isSc(version)) return readSimple(type, input)
+  if (!isSc(version)) return readSimple(version, type, input)
   switch (type) {
     case 0x1001: {
       const now = Math.floor(receivedAt.getTime() / 1000)
       return { messages: readPlaces(input), answer: [0xff, 0xff, 0xff, 0xff, 0, 0, ...le32(now)] }
     }
+    case 0x1002:
+      return { messages: readPlaces(input) }
     case 0x1003:
       return { messages: [], answer: nothing }
+    case 0xb001:
+      skip(input, 2)
+      return { messages: readPlaces(input) }
+    case 0x400e:
+      return { messages: readFuel(input) }
+    case 0x4003:
+      return one(input, (into) => readAcceleration(into, input))
+    case 0x4008:
+      return one(input, (into) => putCells(into, [{ lac: u16le(input), cellid: u16le(input) }]))
+    case 0x4009:
+      skip(input, 4)
+      return { messages: readBare(input, 1) }
+    case 0x5101:
+      return { messages: readBare(input, 1) }
     case 0x4001: {
       const isStored = u8(input) === 1
       return { messages: readPlaces(input, isStored) }
@@ -132,9 +152,14 @@ function readBody(version: number, type: number, input: Reader, receivedAt: Date
       const number = u32le(input)
       return { ...one(input, (into) => readAlarms(into, input)), answer: le32(number) }
     }
-    case 0x401f:
-      skip(input, 5)
-      return one(input, (into) => readExtra(into, input))
+    case 0x401f: {
+      const isStored = u8(input) === 1
+      skip(input, 4)
+      return one(input, (into) => {
+        if (isStored) put(into, 'message.buffered.status', true)
+        readExtra(into, input)
+      })
+    }
     case 0xa002:
       return { messages: [readAnswer(input)] }
     default:
@@ -162,25 +187,82 @@ function readPlaces(input: Reader, isStored?: boolean): Message[] {
   })
 }
 
-/** MPIP and the older CC: bare places. */
-function readSimple(type: number, input: Reader): Body {
-  if (type === 0x4206) {
-    const number = u8(input)
-    const messages = readItems(input).map((item) => {
-      const into = draft()
-      putPlace(into, item)
-      return finish(into)!
-    })
-    return { messages, answer: [number] }
+/** 400E: places, then a reading of the fuel sensor for each. */
+function readFuel(input: Reader): Message[] {
+  const places = readPlaces(input)
+  return places.map((place) => (left(input) >= 2 ? { ...place, 'custom.adc_1': u16le(input) } : place))
+}
+
+/** Places with nothing before them; behind each, bytes we have no name for. */
+function readBare(input: Reader, count: number, behind = 0): Message[] {
+  const messages: Message[] = []
+  for (let n = 0; n < count && left(input) >= itemBytes; n++) {
+    const into = draft()
+    putPlace(into, readItems(input, 1)[0]!)
+    messages.push(finish(into)!)
+    skip(input, Math.min(behind, left(input)))
   }
+  return messages
+}
+
+const itemBytes = 19
+const stateBytes = 16
+
+/** A place of CC: state, battery, mileage, fence and its flags, flags, area and cell. */
+function readCc(input: Reader): Message {
   const into = draft()
-  if (type === 0x2001) {
-    put(into, 'record.seqnum', u32le(input))
-    skip(input, 5)
-  } else if (type !== 0x4001) return { messages: [], ...(type === 0x1003 ? { answer: nothing } : {}) }
   putPlace(into, readItems(input, 1)[0]!)
-  const message = finish(into)
-  return { messages: message ? [message] : [], ...(type === 0x4001 ? { answer: nothing } : {}) }
+  if (left(input) >= stateBytes - 4) {
+    put(into, 'custom.status', u32le(input))
+    put(into, 'custom.battery', u8(input))
+    put(into, 'vehicle.mileage', u32le(input) / 1000)
+    put(into, 'custom.fence', u8(input))
+    put(into, 'custom.fence_flags', u8(input))
+    put(into, 'custom.flags', u8(input))
+  }
+  if (left(input) >= 4) putCells(into, [{ lac: u16le(input), cellid: u16le(input) }])
+  return finish(into)!
+}
+
+/** MPIP ($$, version 0) and the older CC. */
+function readSimple(version: number, type: number, input: Reader): Body {
+  switch (type) {
+    case 0x1003:
+      return { messages: [], answer: nothing }
+    case 0x4001:
+      return { messages: [readCc(input)], answer: nothing }
+    case 0x2001:
+      return { messages: readNumbered(input) }
+    case 0x4201:
+    case 0x4202:
+      return { messages: readBare(input, 1) }
+    case 0x4204:
+      return { messages: readBare(input, 8, 31) }
+    case 0x4206:
+      return version === 0 && left(input) < 2 + itemBytes ? { messages: readBare(input, 1) } : readStored(input)
+    default:
+      return { messages: [] }
+  }
+}
+
+/** A number, a time and a byte, then a place. */
+function readNumbered(input: Reader): Message[] {
+  const number = u32le(input)
+  skip(input, 5)
+  return readBare(input, 1).map((message) => ({ 'record.seqnum': number, ...message }))
+}
+
+/** 1 from memory, number of places, and the state behind each where there is room for it. */
+function readStored(input: Reader): Body {
+  const number = u8(input)
+  const count = u8(input)
+  const hasState = left(input) >= count * (itemBytes + stateBytes)
+  const messages: Message[] = []
+  for (let n = 0; n < count && left(input) >= itemBytes; n++) {
+    const message = hasState ? readCc(part(input, itemBytes + stateBytes)) : readBare(input, 1)[0]!
+    messages.push(number === 1 ? { ...message, 'message.buffered.status': true } : message)
+  }
+  return { messages, answer: [number] }
 }
 
 /** Values with a tag and a length behind the places. */
@@ -190,19 +272,61 @@ function readExtra(into: ReturnType<typeof draft>, input: Reader): void {
   while (left(input) >= 4) {
     const tag = u16le(input)
     const value = take(input, u16le(input))
-    if (tag === 0x21 && value.length === 2) put(into, 'battery.voltage', (value[0]! + value[1]! * 256) / 100)
+    const data = reader(value)
+    if (Object.hasOwn(tags, tag) && value.length >= tags[tag]![0]) tags[tag]![1](into, data)
     else put(into, `custom.param.${tag}`, toHex(value) || undefined)
   }
 }
 
-/** What was asked for by its tag: 2001 is the VIN. */
+type Draft = ReturnType<typeof draft>
+
+const tenths =
+  (name: ParameterName, divisor = 10) =>
+  (into: Draft, data: Reader) =>
+    put(into, name, i16le(data) / divisor)
+
+/** By tag: the fewest bytes it has, and what they are. */
+const tags: Readonly<Record<number, readonly [least: number, read: (into: Draft, data: Reader) => void]>> = {
+  2: [1, readTagged],
+  6: [2, (into, data) => readFaults(into, data, false)],
+  7: [
+    5,
+    (into, data) => {
+      skip(data, 4)
+      readAlarmList(into, data)
+    },
+  ],
+  11: [2, (into, data) => readFaults(into, data, true)],
+  16: [2, tenths('device.temperature')],
+  17: [2, tenths('sensor.temperature.1')],
+  18: [2, tenths('sensor.temperature.2')],
+  19: [2, tenths('sensor.temperature.3')],
+  20: [2, tenths('sensor.temperature.4')],
+  32: [2, tenths('external.powersource.voltage', 100)],
+  33: [2, tenths('battery.voltage', 100)],
+}
+
+/** A number of values, each with its id and its length. */
+function readTagged(into: Draft, data: Reader): void {
+  for (let count = u8(data); count > 0 && left(data) >= 4; count--) {
+    const id = u16le(data)
+    put(into, `custom.pid_${id}`, toHex(take(data, Math.min(u16le(data), left(data)))))
+  }
+}
+
+/** Tags that were refused, then what was asked for by its tag: 2001 is the VIN. */
 function readAnswer(input: Reader): Message {
-  skip(input, 6)
-  const tag = u16le(input)
-  const value = latin1(take(input, u16le(input)))
+  skip(input, 4)
+  skip(input, u8(input) * 2)
   const into = draft()
+  const values: string[] = []
+  for (let count = u8(input); count > 0 && left(input) >= 4; count--) {
+    const tag = u16le(input)
+    const value = latin1(take(input, u16le(input)))
+    values.push(value)
+    if (tag === 0x2001) put(into, 'vehicle.vin', value)
+  }
   put(into, 'message.type', 'command.answer')
-  put(into, 'message.content', value)
-  if (tag === 0x2001) put(into, 'vehicle.vin', value)
+  put(into, 'message.content', values.join(','))
   return finish(into)!
 }

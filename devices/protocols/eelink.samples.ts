@@ -129,7 +129,7 @@ const samples: readonly Sample[] = [
   {
     what: 'a network of a newer kind ends the reading, and what was before it stays',
     frame: packet(0x12, `0007 ${time} 81 ${place} 070123`),
-    messages: [position],
+    messages: [{ ...position, 'custom.radio': 7 }],
     reply: packet(0x12, '0007'),
   },
   {
@@ -175,7 +175,8 @@ const samples: readonly Sample[] = [
         'can.throttle.level': 50.2,
         'can.dtc.mileage': 100,
         'can.battery.voltage': 14,
-        'custom.obd_137': 73,
+        'custom.fuel_consumption': 73,
+        'custom.pid_00': 'be3fa803',
       },
     ],
     reply: packet(0x07, '000b'),
@@ -198,6 +199,70 @@ const samples: readonly Sample[] = [
         'position.speed': 43,
       },
     ],
+  },
+  {
+    what: 'a location with a newer network, and the battery behind it',
+    frame: packet(0x12, `0010 ${time} 81 ${place} 03 01 00f6 0003 0012 0013 0000d431 0001 0102 0bb8 2e 05ef 0fa0`),
+    messages: [
+      {
+        ...position,
+        ...parked,
+        ...network,
+        'custom.radio': 3,
+        'gsm.cells': [
+          { mcc: 246, mnc: 3, lac: 18, cellid: 54321 },
+          { mcc: 246, mnc: 3, lac: 18, cellid: 0x102, rssi: 46 },
+        ],
+        'battery.voltage': 4,
+      },
+    ],
+    reply: packet(0x12, '0010'),
+  },
+  {
+    what: 'a location with values of the vehicle in a form of their own',
+    frame: packet(0x17, `0011 ${time} 01 ${place} 0102`),
+    messages: [{ ...position, 'custom.content': '0102' }],
+    reply: packet(0x17, '0011'),
+  },
+  {
+    what: 'a report with its state, and a text message that came in',
+    frame: packet(0x05, `0012 ${old} 01 02 ${time} 05ef`),
+    messages: [{ ...oldPosition, ...parked, 'report.reason': 2 }],
+    reply: packet(0x05, '0012'),
+  },
+  {
+    what: 'a text message that came in',
+    frame: packet(0x06, `0013 ${old} 01 2b333730`),
+    messages: [{ ...oldPosition, 'position.valid': true }],
+    reply: packet(0x06, '0013'),
+  },
+  {
+    what: 'the state in place of OBD values',
+    frame: packet(0x07, '0014 05ef 0000'),
+    messages: [parked],
+    reply: packet(0x07, '0014'),
+  },
+  {
+    what: 'mileage and fuel of the vehicle',
+    frame: packet(0x07, `0015 ${time} 8a 00003039 8b 000001f5`),
+    messages: [{ timestamp: 1779019198, 'can.vehicle.mileage': 12345, 'can.fuel.volume': 50.1 }],
+    reply: packet(0x07, '0015'),
+  },
+  {
+    what: 'the supply was cut',
+    frame: packet(0x14, `0016 ${time} 01 ${place} 01 05ef`),
+    messages: [
+      {
+        ...position,
+        ...parked,
+        'alarm.code': 1,
+        'power.cut.alarm': true,
+        'power.off.event': true,
+        'alarm.event': true,
+        'alarm.type': 'power_cut,power_off',
+      },
+    ],
+    reply: packet(0x14, '0016'),
   },
   {
     what: 'any other answer to a command',

@@ -6,6 +6,7 @@
  *     01 login            IMEI (BCD 8), u8 language, i8 zone, …   → 01 sequence, u32 time, u16 version, u8 mask
  *     03 heartbeat        u16 status                              → 03 sequence
  *     12 location, 14 warning, 15 report                          → the same type, sequence
+ *     16 to 19            a location, then something else; 06 a text message that came in
  *     02, 04, 05          location, alarm and report before 2.0; 04 and 05 are answered, 02 is not
  *     07 OBD              → 07 sequence
  *     80 answer to a command
@@ -32,7 +33,16 @@ import {
 } from '../bytes.ts'
 import { type Draft, draft, finish, type Message } from '../message.ts'
 import { type Command, type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { putStatus, readAlarm, readLocation, readOld, readReport, readWarning } from './eelink/location.ts'
+import {
+  putStatus,
+  readAlarm,
+  readLocation,
+  readMessage,
+  readOld,
+  readOther,
+  readReport,
+  readWarning,
+} from './eelink/location.ts'
 import { readObd } from './eelink/obd.ts'
 import { readText } from './eelink/text.ts'
 
@@ -53,14 +63,19 @@ const readers: ReadonlyMap<number, (into: Draft, data: Reader) => void> = new Ma
   [0x03, (into: Draft, data: Reader) => putStatus(into, u16(data))],
   [0x04, readAlarm],
   [0x05, readReport],
+  [0x06, readMessage],
   [0x07, readObd],
   [0x12, readLocation],
   [0x14, (into: Draft, data: Reader) => readWarning(into, data, true)],
   [0x15, (into: Draft, data: Reader) => readWarning(into, data, false)],
+  [0x16, readOther],
+  [0x17, readOther],
+  [0x18, readOther],
+  [0x19, readOther],
   [answer, readText],
 ])
 
-/** 16 is a message for an operator, 17 to 19 are OBD values in a form of their own; all are kept until answered. */
+/** All are kept by the tracker until answered. */
 const answered = new Set([0x03, 0x04, 0x05, 0x06, 0x07, 0x12, 0x14, 0x15, 0x16, 0x17, 0x18, 0x19])
 
 export default defineDecoder<State>({

@@ -81,6 +81,9 @@ const samples: readonly Sample[] = [
         'custom.tumbles': 0,
         'custom.state': 1,
         'battery.low.status': true,
+        'battery.low.alarm': true,
+        'alarm.event': true,
+        'alarm.type': 'low_battery',
         'message.buffered.status': true,
         'message.type': 'UD2',
       },
@@ -131,6 +134,46 @@ const samples: readonly Sample[] = [
     ],
   },
   {
+    what: 'blood pressure with a pulse, in capitals',
+    frame: packet('BLOOD,120,79,73'),
+    ident,
+    messages: [
+      {
+        'custom.blood_pressure_systolic': 120,
+        'custom.blood_pressure_diastolic': 79,
+        'heart.rate': 73,
+        'message.type': 'BLOOD',
+      },
+    ],
+  },
+  {
+    what: 'an alarm that no bit explains, while moving',
+    frame: packet(`AL,${moment},${place},00000010,0,0`),
+    ident,
+    messages: [
+      {
+        ...position,
+        'custom.state': 0x10,
+        'movement.status': true,
+        'alarm.event': true,
+        'alarm.type': 'general',
+        'message.type': 'AL',
+      },
+    ],
+    reply: ascii(`[3G*${ident}*0002*AL]`),
+  },
+  {
+    what: 'a temperature that could not be measured says nothing',
+    frame: packet('btemp2,0,0'),
+    ident,
+  },
+  {
+    what: 'a part of a voice message is answered',
+    frame: packet('JXTK,0,a,1,2,xyz'),
+    ident,
+    reply: ascii(`[3G*${ident}*0007*JXTKR,1]`),
+  },
+  {
     what: 'oxygen in the blood',
     frame: packet('oxygen,0,98'),
     ident,
@@ -149,9 +192,10 @@ const samples: readonly Sample[] = [
     messages: [{ 'custom.pulse': 0, 'message.type': 'heart' }],
   },
   {
-    what: 'voice is taken and not kept; its escapes are not counted',
+    what: 'of voice its length is kept; its escapes are not counted',
     frame: concat(ascii(`[3G*${ident}*000E*TK,#!AMR`), hex('7d01 7d02 7d03 7d04 7d05 ff'), ascii(']')),
     ident,
+    messages: [{ 'message.type': 'TK', 'custom.audio_bytes': 16 }],
     reply: ascii(`[3G*${ident}*0004*TK,1]`),
   },
   { what: 'the words of another language are left alone', frame: packet('HELLO,1'), ident },

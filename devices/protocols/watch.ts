@@ -163,10 +163,21 @@ const answers: Readonly<Record<string, string>> = {
   INIT: 'INIT,1',
   CONFIG: 'CONFIG,1',
   TK: 'TK,1',
+  TK2: 'TK,1',
+  JXTK: 'JXTKR,1',
 }
 
 const places = new Set(['UD', 'UD2', 'AL', 'WT', 'WT2'])
-const media = new Set(['TK', 'JXTK', 'JXTKR', 'img', 'IMG'])
+const media = new Set(['TK', 'TK2', 'JXTK', 'JXTKR', 'img', 'IMG'])
+
+/** A single byte confirms what we sent. Of voice and pictures we keep how long they were. */
+function readMedia(word: string, bytes: number): Decoded<State> {
+  if (bytes <= 1 || word.startsWith('JXTK')) return {}
+  const into = draft()
+  put(into, 'message.type', word)
+  put(into, word.startsWith('TK') ? 'custom.audio_bytes' : 'custom.image_bytes', bytes)
+  return { messages: [finish(into)!] }
+}
 
 function readContent(content: Uint8Array, head: Head): Decoded<State> {
   const comma = content.indexOf(0x2c)
@@ -177,7 +188,8 @@ function readContent(content: Uint8Array, head: Head): Decoded<State> {
   const reply = answer ? { reply: packet(head.start, answer, head.counter) } : {}
   // A command is confirmed with its own word and nothing behind it.
   if (comma < 0 && !answer && !places.has(word) && !media.has(word) && word !== '') return { answers: [{ text: word }] }
-  if (comma < 0 || media.has(word)) return reply
+  if (comma < 0) return reply
+  if (media.has(word)) return { ...readMedia(word, content.length - comma - 1), ...reply }
   const into = draft()
   const text = new TextDecoder().decode(content.subarray(comma + 1))
   if (places.has(word)) readPlace(into, word, text)

@@ -8,10 +8,12 @@
  *
  *   14       u8 count, u16 length of each record, then
  *   record   u8 number, u32 time, u8 signal, u16 battery % (bit 15: charging), u8 mask, then by its bits
- *            0 u32 alarms   1 places: u8 mask (0 u8 satellites, float longitude, float latitude in dddmm.mmmm;
- *            1 u8 count, access points of 7 bytes)   4 firmware (20), IMSI (8), ICCID (10)
+ *            0 u32 alarms   1 places   3 u32 fingerprint   4 firmware (20), IMSI (8), ICCID (10)   5 parameters (12)
+ *   places   u8 mask, then by its bits   0 u8 satellites, float longitude, float latitude in dddmm.mmmm
+ *            1 u8 count, access points of 7 bytes   2 u8 count, cells of 13 bytes   3 u8 count, ranges of 12 bytes
+ *            5 u16 speed, u16 course in tenths   6 as 0 with doubles   7 u16 length, letter, u16 length, data
  *
- * A packet with a wrong sum is not answered, so that it is sent again. What other bits bring is left alone.
+ * A packet with a wrong sum is not answered, so that it is sent again. The answer to a command (07) needs none.
  */
 import { raise } from '../alarms.ts'
 import {
@@ -19,6 +21,7 @@ import {
   checkedLength,
   concat,
   f32,
+  f64,
   i8,
   indexOf,
   latin1,
@@ -32,7 +35,7 @@ import {
   u16,
   u32,
 } from '../bytes.ts'
-import { type Draft, draft, finish, type Message, put, putList, putPosition } from '../message.ts'
+import { type Cell, type Draft, draft, finish, type Message, put, putCells, putList, putPosition } from '../message.ts'
 import { defineDecoder, ProtocolError } from '../protocol.ts'
 
 type State = Record<string, never>
@@ -42,6 +45,7 @@ const flag = [0xfa, 0xaf] as const
 const escaped = [0xfb, 0xbf] as const
 const headBytes = 16
 const positions = 0x14
+const commandAnswer = 0x07
 
 export default defineDecoder<State>({
   frameBytesMax,
@@ -72,6 +76,7 @@ export default defineDecoder<State>({
     const body = part(input, size)
     if (sum !== checksum(bytes, body.at, body.end) && unit?.settings?.checksum !== 'ignore') return {}
     const ident = toHex(head.subarray(4)).slice(0, 15)
+    if (type === commandAnswer) return { ident, messages: readAnswer(body) }
     const messages = type === positions ? readRecords(body) : []
     const reply = concat(flag, head, be16(1), be16(0xfffe), [1], flag)
     return { ident, ...(messages.length > 0 ? { messages } : {}), reply: escapedPacket(reply) }
@@ -135,16 +140,26 @@ function readRecord(into: Draft, input: Reader): void {
   if (mask & 0x01) {
     const alarms = u32(input)
     put(into, 'alarm.code', alarms)
-    if (alarms !== 0) raise(into, alarms & 1 ? 'sos' : 'general')
+    if (alarms !== 0 && !(alarms & knownAlarms)) raise(into, 'general')
+    if (alarms & sosBit) raise(into, 'sos')
+    if (alarms & removalBit) raise(into, 'removal')
+    if (alarms & fallBit) raise(into, 'fall')
   }
   if (mask & 0x02) readPlaces(into, input)
-  // Bits 2 and 3 come before the sheet of the device and have no size we know.
-  if ((mask & 0x1c) === 0x10 && left(input) >= 38) {
+  if (mask & 0x08 && left(input) >= 4) put(into, 'custom.fingerprint', u32(input))
+  if (mask & 0x10 && left(input) >= 38) {
     put(into, 'device.firmware.version', latin1(take(input, 20)))
     put(into, 'gsm.sim.imsi', toHex(take(input, 8)).slice(0, 15))
     put(into, 'gsm.sim.iccid', toHex(take(input, 10)))
   }
+  if (mask & 0x20 && left(input) >= 12) put(into, 'custom.device_parameters', toHex(take(input, 12)))
+  if (left(input) > 0) put(into, 'custom.rest', toHex(take(input, left(input))))
 }
+
+const sosBit = 1
+const removalBit = 2
+const fallBit = 0x8000
+const knownAlarms = sosBit | removalBit | fallBit
 
 function readPlaces(into: Draft, input: Reader): void {
   const mask = u8(input)
@@ -153,14 +168,69 @@ function readPlaces(into: Draft, input: Reader): void {
     const longitude = degrees(f32(input))
     putPosition(into, degrees(f32(input)), longitude)
   }
+  if (mask & 0x02) readPoints(into, input)
+  if (mask & 0x04) readCells(into, input)
+  if (mask & 0x08) put(into, 'custom.ranges', toHex(take(input, 12 * u8(input))))
+  if (mask & 0x20) readMotion(into, input)
+  if (mask & 0x40) {
+    put(into, 'position.satellites', u8(input))
+    const longitude = degrees(f64(input))
+    putPosition(into, degrees(f64(input)), longitude)
+  }
   put(into, 'position.valid', 'position.latitude' in into.values)
-  if (!(mask & 0x02)) return
+  if (mask & 0x80) readExtension(into, input)
+}
+
+function readPoints(into: Draft, input: Reader): void {
   const points: { mac: string; rssi: number }[] = []
   for (let count = u8(input); count > 0; count--) {
     const mac = [...take(input, 6)].map((byte) => byte.toString(16).padStart(2, '0')).join(':')
     points.push({ mac, rssi: i8(input) })
   }
   putList(into, 'wifi.points', points)
+}
+
+function readCells(into: Draft, input: Reader): void {
+  const cells: Cell[] = []
+  for (let count = u8(input); count > 0; count--) {
+    cells.push({ mcc: u16(input), mnc: u16(input), lac: u32(input), cellid: u32(input), rssi: i8(input) })
+  }
+  putCells(into, cells)
+}
+
+function readMotion(into: Draft, input: Reader): void {
+  put(into, 'position.speed', u16(input) / 10)
+  put(into, 'position.direction', u16(input) / 10)
+}
+
+const receiverLetter = 0x47
+const receiverBytes = 27
+
+/** G: longitude, latitude, fix, satellites, signal to noise, speed, course, altitude. */
+function readExtension(into: Draft, input: Reader): void {
+  const all = part(input, Math.min(u16(input), left(input)))
+  if (left(all) < 3) return
+  const letter = u8(all)
+  // Whether the inner length counts itself differs; the outer one is certain.
+  u16(all)
+  if (letter !== receiverLetter || left(all) < receiverBytes) {
+    put(into, `custom.extension_${letter}`, toHex(take(all, left(all))))
+    return
+  }
+  const longitude = degrees(f64(all))
+  putPosition(into, degrees(f64(all)), longitude)
+  put(into, 'position.valid', u8(all) > 0)
+  put(into, 'position.satellites', u8(all))
+  put(into, 'custom.signal_to_noise', u8(all))
+  readMotion(into, all)
+  put(into, 'position.altitude', f32(all))
+}
+
+function readAnswer(body: Reader): Message[] {
+  const into = draft()
+  put(into, 'message.type', 'command.answer')
+  put(into, 'message.content', latin1(take(body, left(body))))
+  return [finish(into)!]
 }
 
 /** `dddmm.mmmm` as a number. */

@@ -1,21 +1,23 @@
 /** Values of the engine by their OBD ids, fault codes and alarms. */
 import { type Alarm, raise } from '../../alarms.ts'
-import { left, type Reader, skip, take, u8, u16le } from '../../bytes.ts'
+import { i16le, left, type Reader, skip, take, u8, u16le } from '../../bytes.ts'
 import { type Draft, put } from '../../message.ts'
 import type { ParameterName } from '../../parameters.ts'
 import { putPlace, readItems } from './status.ts'
 
 /** Bytes of the values of service 01, by the id's low byte; one where nothing is said. */
 const sizes: ReadonlyMap<number, number> = new Map([
-  ...[0x01, 0x24, 0x25, 0x26, 0x27, 0x28, 0x29, 0x2a, 0x2b, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39, 0x3a, 0x3b].map(
-    (id) => [id, 4] as const,
-  ),
-  ...[0x41, 0x4f, 0x50, 0xa6].map((id) => [id, 4] as const),
-  ...[0x03, 0x0c, 0x10, 0x14, 0x15, 0x16, 0x17, 0x18, 0x19, 0x1a, 0x1b, 0x1f, 0x21, 0x22, 0x23, 0x31, 0x32].map(
+  ...[
+    0x00, 0x01, 0x20, 0x24, 0x25, 0x26, 0x27, 0x28, 0x29, 0x2a, 0x2b, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39, 0x3a, 0x3b,
+  ].map((id) => [id, 4] as const),
+  ...[0x40, 0x41, 0x4f, 0x67, 0xa6].map((id) => [id, 4] as const),
+  ...[
+    0x02, 0x03, 0x0a, 0x0c, 0x10, 0x14, 0x15, 0x16, 0x17, 0x18, 0x19, 0x1a, 0x1b, 0x1f, 0x21, 0x22, 0x23, 0x31, 0x32,
+  ].map((id) => [id, 2] as const),
+  ...[0x3c, 0x3d, 0x3e, 0x3f, 0x42, 0x44, 0x4d, 0x4e, 0x50, 0x53, 0x54, 0x55, 0x56, 0x57, 0x58, 0x59, 0x5d].map(
     (id) => [id, 2] as const,
   ),
-  ...[0x3c, 0x3d, 0x3e, 0x3f, 0x42, 0x43, 0x44, 0x4d, 0x4e, 0x53, 0x54, 0x59, 0x5d, 0x5e].map((id) => [id, 2] as const),
-  [0x67, 3],
+  ...[0x5e, 0x9d].map((id) => [id, 2] as const),
 ])
 
 /** The tracker has already converted what the standard codes: temperatures are in °C, revolutions in rpm. */
@@ -49,6 +51,16 @@ export function readValues(into: Draft, input: Reader, isStream: boolean): void 
   }
 }
 
+/** 4003: interval, number, three axes of each in 1/64 g. */
+export function readAcceleration(into: Draft, input: Reader): void {
+  skip(input, 2)
+  const points: string[] = []
+  for (let count = u8(input); count > 0 && left(input) >= 6; count--) {
+    points.push(`[${i16le(input) / 64},${i16le(input) / 64},${i16le(input) / 64}]`)
+  }
+  put(into, 'custom.g_sensor', `[${points.join(',')}]`)
+}
+
 /** A flag and the number of codes; those of commercial vehicles (400B) have two more bytes each. */
 export function readFaults(into: Draft, input: Reader, isCommercial: boolean): void {
   skip(input, 1)
@@ -58,7 +70,7 @@ export function readFaults(into: Draft, input: Reader, isCommercial: boolean): v
     if (isCommercial) skip(input, Math.min(2, left(input)))
   }
   put(into, 'can.dtc.number', codes.length)
-  put(into, 'can.dtc', codes.join(',') || undefined)
+  put(into, 'can.dtc', codes.join(' ') || undefined)
 }
 
 const faultCode = (code: number): string =>
@@ -82,6 +94,7 @@ const alarms: Readonly<Record<number, Alarm>> = {
   16: 'sos',
   17: 'crash',
   18: 'tampering',
+  28: 'vibration',
 }
 
 const ignitionOn = 0x16
@@ -91,6 +104,10 @@ const ignitionOff = 0x17
 export function readAlarms(into: Draft, input: Reader): void {
   const [item] = readItems(input)
   if (item) putPlace(into, item)
+  readAlarmList(into, input)
+}
+
+export function readAlarmList(into: Draft, input: Reader): void {
   for (let count = u8(input); count > 0 && left(input) >= 6; count--) {
     const isNew = u8(input) === 1
     const kind = u8(input)

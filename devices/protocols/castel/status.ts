@@ -1,4 +1,5 @@
 /** What stands before the data of an SC packet, and the places behind it. */
+import { type Alarm, raise } from '../../alarms.ts'
 import { left, type Reader, skip, u8, u16le, u32le } from '../../bytes.ts'
 import { type Draft, put, putPosition } from '../../message.ts'
 import { utcSeconds } from '../../time.ts'
@@ -10,6 +11,7 @@ export interface Status {
   readonly tripMetres: number
   readonly fuel: number
   readonly tripFuel: number
+  readonly state: number
 }
 
 /** Seconds since 1970, metres and hundredths of a litre; then four bytes of state and eight we have no document for. */
@@ -21,10 +23,18 @@ export function readStatus(input: Reader): Status {
     tripMetres: u32le(input),
     fuel: u32le(input),
     tripFuel: u16le(input),
+    state: u32le(input),
   }
-  skip(input, 12)
+  skip(input, 8)
   return status
 }
+
+const alarmBits: readonly (readonly [bit: number, alarm: Alarm])[] = [
+  [4, 'harsh_acceleration'],
+  [5, 'harsh_braking'],
+  [6, 'idle'],
+]
+const ignitionBit = 18
 
 export function putStatus(into: Draft, status: Status): void {
   put(into, 'timestamp', status.time)
@@ -33,6 +43,9 @@ export function putStatus(into: Draft, status: Status): void {
   put(into, 'segment.vehicle.mileage', status.tripMetres / 1000)
   put(into, 'fuel.consumed', status.fuel / 100)
   put(into, 'custom.trip_fuel_consumed', status.tripFuel / 100)
+  put(into, 'custom.status', status.state)
+  put(into, 'engine.ignition.status', ((status.state >>> ignitionBit) & 1) === 1)
+  for (const [bit, alarm] of alarmBits) if ((status.state >>> bit) & 1) raise(into, alarm)
 }
 
 export interface Item {

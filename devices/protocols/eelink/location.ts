@@ -8,7 +8,8 @@
  *                  u16 number of tags, u8 their kind, tags
  *   14, 15         the same with a u8 of the warning or the report before the status
  *   02, 04, 05     u32 time, i32 latitude, i32 longitude, u8 km/h, u16 course, u16 country, u16 network, u16 area, u24 cell,
- *                  u8 fix; then 02: u16 status, u16 battery mV, u16 signal, u16 AIN0, u16 AIN1; 04: u8 alarm; 05: u8 report
+ *                  u8 fix; then 02: u16 status, u16 battery mV, u16 signal, u16 AIN0, u16 AIN1; 04: u8 alarm; 05: u8 report,
+ *                  u32 time, u16 status
  */
 import { type Alarm, raise } from '../../alarms.ts'
 import { putBeacons } from '../../beacon.ts'
@@ -28,8 +29,8 @@ export function putStatus(into: Draft, bits: number): void {
   put(into, 'gnss.status', (bits & 0x0400) !== 0)
 }
 
-const warnings: ReadonlyMap<number, Alarm> = new Map<number, Alarm>([
-  [0x01, 'power_cut'],
+const warnings: ReadonlyMap<number, Alarm | readonly Alarm[]> = new Map<number, Alarm | readonly Alarm[]>([
+  [0x01, ['power_cut', 'power_off']],
   [0x02, 'sos'],
   [0x03, 'low_battery'],
   [0x04, 'vibration'],
@@ -37,7 +38,7 @@ const warnings: ReadonlyMap<number, Alarm> = new Map<number, Alarm>([
   [0x08, 'gnss_antenna_cut'],
   [0x09, 'gnss_antenna_cut'],
   [0x20, 'removal'],
-  [0x25, 'tampering'],
+  [0x25, ['tampering', 'removal']],
   [0x81, 'low_speed'],
   [0x82, 'overspeed'],
   [0x83, 'geofence_enter'],
@@ -48,23 +49,32 @@ const warnings: ReadonlyMap<number, Alarm> = new Map<number, Alarm>([
 
 function putWarning(into: Draft, code: number): void {
   put(into, 'alarm.code', code)
-  raise(into, warnings.get(code) ?? 'general')
+  const words = warnings.get(code) ?? 'general'
+  for (const word of typeof words === 'string' ? [words] : words) raise(into, word)
 }
 
 export function readLocation(into: Draft, data: Reader): void {
-  if (readPlace(into, data)) readState(into, data)
+  readPlace(into, data)
+  readState(into, data)
+}
+
+/** 16 to 19: a place, then what an operator or the vehicle said, in forms of their own. */
+export function readOther(into: Draft, data: Reader): void {
+  if (left(data) < 5) return
+  readPlace(into, data)
+  if (left(data) > 0) put(into, 'custom.content', toHex(take(data, left(data))))
 }
 
 export function readWarning(into: Draft, data: Reader, isWarning: boolean): void {
-  if (!readPlace(into, data) || left(data) === 0) return
+  readPlace(into, data)
+  if (left(data) === 0) return
   const code = u8(data)
   if (isWarning) putWarning(into, code)
   else put(into, 'report.reason', code)
   if (left(data) >= 2) readState(into, data)
 }
 
-/** False when something of unknown length stands behind it. */
-function readPlace(into: Draft, data: Reader): boolean {
+function readPlace(into: Draft, data: Reader): void {
   put(into, 'timestamp', u32(data))
   const mask = u8(data)
   if (mask & 0x01) {
@@ -83,11 +93,38 @@ function readPlace(into: Draft, data: Reader): boolean {
   for (const bit of [0x04, 0x08]) {
     if (mask & bit) cells.push({ ...country, lac: u16(data), cellid: u32(data), rssi: u8(data) })
   }
-  putCells(into, cells)
   const points = []
   for (const bit of [0x10, 0x20, 0x40]) if (mask & bit) points.push({ mac: toHex(take(data, 6)), rssi: i8(data) })
   if (points.length > 0) putList(into, 'wifi.points', points)
-  return (mask & 0x80) === 0
+  if (mask & 0x80) cells.push(...readNetwork(into, data))
+  putCells(into, cells)
+}
+
+const networkBytes = 14
+
+/** Another layout: nothing behind it can be found. */
+function skipAll(data: Reader): Cell[] {
+  skip(data, left(data))
+  return []
+}
+
+/** Of newer networks: technology, number, then country, network, area, tracking area, cell, advance; neighbours. */
+function readNetwork(into: Draft, data: Reader): Cell[] {
+  if (left(data) < 2) return skipAll(data)
+  put(into, 'custom.radio', u8(data))
+  const count = u8(data)
+  if (count === 0) return []
+  if (left(data) < networkBytes) return skipAll(data)
+  const network = { mcc: u16(data), mnc: u16(data), lac: u16(data) }
+  skip(data, 2)
+  const cells: Cell[] = [{ ...network, cellid: u32(data) }]
+  skip(data, 2)
+  for (let n = 0; n < count && left(data) >= 5; n++) {
+    const cellid = u16(data)
+    skip(data, 2)
+    cells.push({ ...network, cellid, rssi: u8(data) })
+  }
+  return cells
 }
 
 function readState(into: Draft, data: Reader): void {
@@ -163,5 +200,17 @@ export function readAlarm(into: Draft, data: Reader): void {
 
 export function readReport(into: Draft, data: Reader): void {
   readOldPlace(into, data)
-  if (left(data) > 0) put(into, 'report.reason', u8(data))
+  if (left(data) === 0) return
+  const reason = u8(data)
+  put(into, 'report.reason', reason)
+  if (reason < 1 || reason > 3 || left(data) < 6) return
+  const isFix = into.values['position.valid'] === true
+  skip(data, 4)
+  putStatus(into, u16(data))
+  put(into, 'position.valid', isFix)
+}
+
+/** 06, a text message that came in: only the place is ours to read. */
+export function readMessage(into: Draft, data: Reader): void {
+  if (left(data) >= 25) readOldPlace(into, data)
 }

@@ -15,7 +15,7 @@
 import { type Alarm, raise } from '../../alarms.ts'
 import { type Draft, put, putCells, putList } from '../../message.ts'
 import { dateAndTime, hexNumber, integer } from '../../text.ts'
-import { putBattery } from './battery.ts'
+import { putBattery, putBatteryFrame } from './battery.ts'
 import { putObd } from './obd.ts'
 import { findPlace, putDensePlace, putIoState, putSeparatedPlace } from './place.ts'
 
@@ -33,20 +33,46 @@ const alarms: readonly (Alarm | undefined)[] = [
   'movement',
 ]
 
+/** By the number behind BQ81,ALARM. */
+const drivingAlarms: readonly Alarm[] = [
+  'low_battery',
+  'overspeed',
+  'idle',
+  'harsh_acceleration',
+  'harsh_braking',
+  'temperature',
+]
+
 type Dense = (into: Draft, data: string) => void
 
 const denseKinds: ReadonlyMap<string, Dense> = new Map<string, Dense>([
   ['BV00', (into, data) => put(into, 'vehicle.vin', data)],
   ['BZ00', (into, data) => readCells(into, data.split(',').slice(1))],
   ['BQ86', (into, data) => readObd(into, data.split(',').slice(1))],
-  ['BS50', putBattery],
+  ['BS50', putBatteryFrame],
   ['BS51', putBattery],
 ])
 
 export function readDense(into: Draft, kind: string, data: string): void {
   const read = denseKinds.get(kind)
   if (read) read(into, data)
+  else if (data.includes('{')) readCellGroups(into, data)
   else readPlace(into, kind, data)
+}
+
+/** `{mcc,mnc,lac,cell}` for each cell, then the mileage in metres and hex. */
+function readCellGroups(into: Draft, data: string): void {
+  const end = data.lastIndexOf('}')
+  const cells = data
+    .slice(0, end)
+    .split('{')
+    .slice(1, 65)
+    .map((group) => group.split('}')[0]!.split(',').map(integer))
+    .map(([mcc, mnc, lac, cellid]) => ({ mcc, mnc, lac, cellid }))
+  put(into, 'position.valid', false)
+  putCells(into, cells)
+  const metres = hexNumber(data.slice(end + 1).split(',')[1])
+  if (metres !== undefined) put(into, 'vehicle.mileage', metres / 1000)
 }
 
 function readPlace(into: Draft, kind: string, data: string): void {
@@ -63,7 +89,7 @@ function readPlace(into: Draft, kind: string, data: string): void {
     const [, , code, value] = before.split(',')
     put(into, 'alarm.code', integer(code))
     put(into, 'custom.alarm_value', integer(value))
-    raise(into, code === '1' ? 'overspeed' : 'general')
+    raise(into, drivingAlarms[integer(code) ?? -1] ?? 'general')
   }
 }
 
@@ -87,25 +113,45 @@ function readObd(into: Draft, [, values = '', time = '', state]: Fields): void {
   putIoState(into, state)
 }
 
-/** The digits behind ZC, of which DW3x and DW5x have the last. */
-const reasons: ReadonlyMap<string, Alarm> = new Map<string, Alarm>([
-  ['11', 'movement'],
-  ['12', 'low_battery'],
-  ['13', 'power_cut'],
-  ['17', 'removal'],
-  ['25', 'sos'],
-  ['26', 'tampering'],
-  ['27', 'low_power'],
-])
+/** The digits behind ZC. */
+const reasons: Readonly<Record<string, Alarm>> = {
+  11: 'movement',
+  12: 'low_battery',
+  13: 'power_cut',
+  17: 'removal',
+  25: 'sos',
+  26: 'tampering',
+  27: 'low_power',
+}
+/** What DW31 to DW42 and DW51 to DW62 have in common, and the reason it stands for. */
+const reasonOfPlace: Readonly<Record<number, string>> = {
+  0: '27',
+  2: '29',
+  17: '11',
+  18: '12',
+  19: '13',
+  21: '15',
+  22: '16',
+  23: '17',
+  30: '25',
+  31: '26',
+}
+const ignition: Readonly<Record<string, boolean>> = { 15: true, 16: false, 29: true }
+
+function reasonOf(kind: string): string {
+  if (kind.startsWith('ZC')) return kind.slice(2)
+  const number = kind.startsWith('DW') ? hexNumber(kind.slice(2)) : undefined
+  return number === undefined ? '' : (reasonOfPlace[number & 0x1f] ?? '')
+}
 
 export function readSeparated(into: Draft, kind: string, fields: Fields): void {
   if (kind === 'ZC03') readAnswer(into, fields)
   else if (kind === 'ZC20') readPower(into, fields)
-  else if (kind.startsWith('DW5')) readNetwork(into, fields)
+  else if (kind.startsWith('DW5') || kind.startsWith('DW6')) readNetwork(into, fields)
   else putSeparatedPlace(into, fields)
-  const reason = kind.startsWith('DW') ? `1${kind.slice(3)}` : kind.startsWith('ZC') ? kind.slice(2) : ''
-  raise(into, reasons.get(reason))
-  if (reason === '15' || reason === '16') put(into, 'engine.ignition.status', reason === '15')
+  const reason = reasonOf(kind)
+  raise(into, reasons[reason])
+  put(into, 'engine.ignition.status', ignition[reason])
 }
 
 function readNetwork(into: Draft, fields: Fields): void {
@@ -121,12 +167,15 @@ function readNetwork(into: Draft, fields: Fields): void {
   putList(into, 'wifi.points', points)
 }
 
-/** 65535 stands for a tracker without a supply of its own. */
+const batterySteps: Readonly<Record<number, number>> = { 2: 10, 3: 20, 4: 50, 5: 80, 6: 100 }
+
+/** 65535 stands for what a tracker does not have. */
 function readPower(into: Draft, [date = '', time = '', code, battery, supply]: Fields): void {
   put(into, 'timestamp', dateAndTime(date, time, 'ddmmyy'))
   put(into, 'custom.battery_code', integer(code))
+  put(into, 'battery.level', batterySteps[integer(code) ?? -1])
   const [centivolts, decivolts] = [integer(battery), integer(supply)]
-  put(into, 'battery.voltage', centivolts === undefined ? undefined : centivolts / 100)
+  put(into, 'battery.voltage', centivolts === undefined || centivolts === 65_535 ? undefined : centivolts / 100)
   if (decivolts !== undefined && decivolts !== 65_535) put(into, 'external.powersource.voltage', decivolts / 10)
 }
 

@@ -5,8 +5,8 @@
  *   separated   ddmmyy, A|V, ddmm.mmmmN, dddmm.mmmmE, speed, hhmmss, course, then state and L mileage, or altitude and
  *               satellites
  *
- * Speed is in km/h, mileage in metres and hex. The state has a digit each for the supply (1 is off) and the ignition, and
- * in its last three the fuel sensor in hex. Numbers are filled with zeros, by some with blanks.
+ * Speed is in km/h, mileage in metres and hex. The state has a digit each for the supply (1 is off), the ignition, and
+ * switches (input 2, panic, output 2, fuel cut; in the next the door), and in its last three the fuel sensor in hex. Numbers are filled with zeros, by some with blanks.
  */
 import { type Draft, put, putPosition } from '../../message.ts'
 import { dateAndTime, decimal, degreesMinutes, hexNumber, integer, isDigits } from '../../text.ts'
@@ -71,6 +71,12 @@ export function putIoState(into: Draft, state: string | undefined): void {
   put(into, 'external.powersource.status', state[0] === '0')
   put(into, 'engine.ignition.status', state[1] === '1')
   put(into, 'custom.io_state', state)
+  const [switches, high] = [hexNumber(state[2])!, hexNumber(state[3])!]
+  if (switches & 1) put(into, 'din.2', true)
+  if (switches & 2) put(into, 'custom.panic', true)
+  if (switches & 4) put(into, 'dout.2', true)
+  if (switches & 8) put(into, 'engine.blocked.status', true)
+  if (high & 8) put(into, 'door.open.status', true)
   const fuel = hexNumber(state.slice(5))
   if (fuel) put(into, 'custom.fuel', fuel)
 }

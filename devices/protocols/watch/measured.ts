@@ -19,22 +19,26 @@ const kinds: Readonly<Record<string, Read>> = {
     beats(into, fields[0])
     put(into, 'custom.pulse', integer(fields[0]))
   },
-  heart: (into, fields) => {
+  HEART: (into, fields) => {
     beats(into, fields[0])
     put(into, 'custom.pulse', integer(fields[0]))
   },
-  bphrt: (into, fields) => {
+  BPHRT: (into, fields) => {
     put(into, 'custom.blood_pressure_systolic', integer(fields[0]) || undefined)
     put(into, 'custom.blood_pressure_diastolic', integer(fields[1]) || undefined)
     beats(into, fields[2])
   },
-  blood: (into, fields) => {
+  BLOOD: (into, fields) => {
     put(into, 'custom.blood_pressure_systolic', integer(fields[0]) || undefined)
     put(into, 'custom.blood_pressure_diastolic', integer(fields[1]) || undefined)
+    beats(into, fields[2])
   },
-  oxygen: (into, fields) => put(into, 'blood.oxygen.level', integer(fields[1]) || undefined),
+  OXYGEN: (into, fields) => put(into, 'blood.oxygen.level', integer(fields[1]) || undefined),
   TEMP: (into, fields) => put(into, 'sensor.temperature', decimal(fields[0])),
-  btemp2: (into, fields) => put(into, 'sensor.temperature', decimal(fields[1])),
+  // 0 when it could not be measured.
+  BTEMP2: (into, fields) => {
+    if (fields[0] !== '0') put(into, 'sensor.temperature', decimal(fields[1]))
+  },
   CCID: (into, fields) => put(into, 'gsm.sim.iccid', fields[0]),
   ICCID: (into, fields) => put(into, 'gsm.sim.iccid', fields[0]),
   // The answer to the command VERNO.
@@ -42,5 +46,6 @@ const kinds: Readonly<Record<string, Read>> = {
 }
 
 export function readMeasured(into: Draft, type: string, text: string): void {
-  if (Object.hasOwn(kinds, type)) kinds[type]!(into, text.split(','))
+  const word = type.toUpperCase()
+  if (Object.hasOwn(kinds, word)) kinds[word]!(into, text.split(','))
 }

@@ -6,8 +6,12 @@ import { type Alarm, raise } from '../../alarms.ts'
 import { type Cell, type Draft, put, putCells, putList, putPosition } from '../../message.ts'
 import { dateAndTime, decimal, hexNumber, integer } from '../../text.ts'
 
-/** The upper half of the state are alarms, the lower half lasting states. */
+/** The upper half of the state are alarms, the lower half lasting states of the same kind. */
 const alarmBits: readonly (readonly [number, Alarm])[] = [
+  [0, 'low_battery'],
+  [1, 'geofence_exit'],
+  [2, 'geofence_enter'],
+  [14, 'power_cut'],
   [16, 'sos'],
   [17, 'low_battery'],
   [18, 'geofence_exit'],
@@ -32,6 +36,7 @@ export function readPlace(into: Draft, word: string, text: string): void {
   put(into, 'steps.counter', integer(fields[13]))
   put(into, 'custom.tumbles', integer(fields[14]))
   readState(into, fields[15])
+  if (word === 'AL' && into.values['alarm.type'] === undefined) raise(into, 'general')
   if (word === 'UD2' || word === 'WT2') put(into, 'message.buffered.status', true)
   readNetworks(into, fields, readCells(into, fields))
 }
@@ -45,6 +50,7 @@ function readState(into: Draft, text: string | undefined): void {
   if (state === undefined || state > 0xffff_ffff) return
   put(into, 'custom.state', state)
   put(into, 'battery.low.status', (state & 1) !== 0)
+  if (state & 0x10) put(into, 'movement.status', true)
   for (const [bit, alarm] of alarmBits) if ((state >>> bit) & 1) raise(into, alarm)
 }
 

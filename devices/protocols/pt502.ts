@@ -11,13 +11,16 @@ import { ascii } from '../bytes.ts'
 import { alarmOf, binary, type Field, putFields, times } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putRmc } from '../families/nmea.ts'
-import { capitals, digits, opening } from '../families/opening.ts'
+import { anyOf, capitals, digits, except, opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { defineDecoder } from '../protocol.ts'
 import { checkedIdent, hexNumber, isDigits } from '../text.ts'
 
 const lines = defineLines({
-  opening: opening('$', capitals(3), ',', digits(3, 15), ',', digits(6), '.', digits(3), ','),
+  opening: anyOf(
+    opening('$', capitals(3), ',', digits(3, 15), ',', digits(6), '.', digits(3), ','),
+    opening('$PHO', digits(1, 7), except(',', 0, 4), ',', digits(3, 15), ','),
+  ),
   start: () => ({}),
 
   read({ text }) {

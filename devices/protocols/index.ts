@@ -61,6 +61,7 @@ export const protocols = [
   { id: 49, name: 'pt502', title: 'PT502 and PT510', port: 17, transport: 'tcp' },
   { id: 50, name: 'trv', title: 'Thinkrace watches (IW, TRV)', port: 10, transport: 'tcp' },
   { id: 51, name: 'laipac', title: 'Laipac', port: 48, transport: 'tcp' },
+  { id: 52, name: 'taip', title: 'TAIP (Trimble, Lantrix, Virloc)', port: 31, transport: 'both' },
 ] as const satisfies readonly Protocol[]
 
 export type ProtocolName = (typeof protocols)[number]['name']

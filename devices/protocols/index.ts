@@ -64,6 +64,7 @@ export const protocols = [
   { id: 52, name: 'taip', title: 'TAIP (Trimble, Lantrix, Virloc)', port: 31, transport: 'both' },
   { id: 53, name: 't55', title: 'NMEA sentences (T55, routers)', port: 5, transport: 'both' },
   { id: 54, name: 'megastek', title: 'Megastek', port: 24, transport: 'tcp' },
+  { id: 55, name: 'xirgo', title: 'Xirgo', port: 81, transport: 'both' },
 ] as const satisfies readonly Protocol[]
 
 export type ProtocolName = (typeof protocols)[number]['name']

@@ -28,6 +28,17 @@ export function putRmc(into: Draft, fields: readonly string[]): void {
   put(into, 'position.direction', decimal(course))
 }
 
+const day = 86_400
+
+/** Seconds of a time without a date: on the day that brings it nearest to when it arrived. */
+export function nearTime(time: string, receivedAt: Date): number | undefined {
+  const ofDay = dateAndTime('700101', time, 'yymmdd')
+  if (ofDay === undefined) return undefined
+  const now = receivedAt.getTime() / 1000
+  const moment = Math.floor(now / day) * day + (ofDay % day)
+  return moment + Math.round((now - moment) / day) * day
+}
+
 /** The sum of a sentence: of the letters between its `$` and its `*`, as two digits. */
 export const nmeaSum = (text: string): string => hex2(xor8(ascii(text)))
 

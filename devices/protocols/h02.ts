@@ -115,5 +115,7 @@ const isLetter = (byte: number | undefined): boolean => byte !== undefined && (b
 function recogniseText(bytes: Uint8Array): Recognition {
   const letters = bytes.subarray(1, 3)
   if (!letters.every(isLetter) || !mayStartWith(bytes.subarray(3), [0x2c])) return 'no'
+  // EasyTrack, whose fields are others.
+  if (letters[0] === 0x45 && letters[1] === 0x54) return 'no'
   return bytes.length > 3 ? 'yes' : 'more'
 }

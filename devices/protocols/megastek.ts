@@ -14,11 +14,12 @@ import { type Alarm, raise } from '../alarms.ts'
 import { checkedLength, latin1 } from '../bytes.ts'
 import { binary, type Field, flag, putFields, word } from '../families/fields.ts'
 import { told } from '../families/lines.ts'
+import { putHexCell, putPoints } from '../families/network.ts'
 import { knots, putFix, putRmc } from '../families/nmea.ts'
 import { anyOf, digits, opening } from '../families/opening.ts'
-import { type Draft, draft, put, putCells, putList } from '../message.ts'
+import { type Draft, draft, put } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, degreesMinutes, hexNumber, integer } from '../text.ts'
+import { checkedIdent, dateAndTime, decimal, degreesMinutes, integer } from '../text.ts'
 
 const frameBytesMax = 2048
 
@@ -118,7 +119,7 @@ const rest: readonly Field[] = [
   putCharge,
   'battery.level',
   putEvent,
-  putPoints,
+  putScan,
 ]
 
 function readNew(fields: readonly string[]): Decoded<unknown> {
@@ -130,7 +131,7 @@ function readNew(fields: readonly string[]): Decoded<unknown> {
   put(into, 'timestamp', dateAndTime(date, time, 'ddmmyy'))
   putFix(into, status === 'A', degreesMinutes(latitude, north), degreesMinutes(longitude, east))
   putFields(into, fields.slice(12), report)
-  putCell(into, fields.slice(19))
+  putHexCell(into, fields.slice(19))
   put(into, 'custom.rssi', integer(fields[23]))
   const isPulse = /^\d{3}$/.test(fields[24] ?? '') && /^[01]{4}$/.test(fields[25] ?? '')
   if (isPulse) put(into, 'heart.rate', integer(fields[24]))
@@ -140,10 +141,6 @@ function readNew(fields: readonly string[]): Decoded<unknown> {
   return told(checkedIdent(imei), into)
 }
 
-function putCell(into: Draft, [mcc, mnc, lac, cell]: readonly string[]): void {
-  putCells(into, [{ mcc: integer(mcc), mnc: integer(mnc), lac: hexNumber(lac), cellid: hexNumber(cell) }])
-}
-
 /** `10` or `1-1`: charging, and how the belt is. */
 function putCharge(into: Draft, text: string): void {
   put(into, 'battery.charging.status', text[0] === '1')
@@ -151,14 +148,11 @@ function putCharge(into: Draft, text: string): void {
 }
 
 /** `32cda7ad09f3:42|…`, the size of the signal. */
-function putPoints(into: Draft, text: string): void {
+function putScan(into: Draft, text: string): void {
   const points = text.split('|').map((point) => point.split(':'))
-  putList(
+  putPoints(
     into,
-    'wifi.points',
-    points
-      .filter(([mac, signal]) => mac!.length === 12 && integer(signal) !== undefined)
-      .map(([mac, signal]) => ({ mac: mac!.toLowerCase().match(/../g)!.join(':'), rssi: -integer(signal)! })),
+    points.map(([mac = '', size]) => [mac, integer(size && `-${size}`)]),
   )
 }
 
@@ -183,9 +177,9 @@ function readOld(head: string, body: string): Decoded<unknown> {
     // An empty field before the charger is left out by some.
     const charger = after[imeiAt + 4] === '' ? imeiAt + 5 : imeiAt + 4
     putFields(into, after.slice(charger), [flag('battery.charging.status', '1', '0')])
-    putCell(into, after.slice(charger + 1))
+    putHexCell(into, after.slice(charger + 1))
   } else if (after.length > 8) {
-    putCell(into, after)
+    putHexCell(into, after)
     const hasOutputs = !(after[8] ?? '').includes('.') && after.length > 10
     putFields(into, after.slice(4, -1), [
       'custom.rssi',

@@ -9,15 +9,17 @@
  *
  * Reports are not answered.
  */
-import { ascii, checkedLength, latin1 } from '../bytes.ts'
+import { ascii, latin1 } from '../bytes.ts'
 import { sum8 } from '../checksum.ts'
 import { alarmOf, type Field, hexTimes, putFields, times, word } from '../families/fields.ts'
 import { told } from '../families/lines.ts'
+import { putHexCell } from '../families/network.ts'
 import { hex2, putFix } from '../families/nmea.ts'
 import { digits, opening, printable } from '../families/opening.ts'
-import { type Draft, draft, put, putCells, putCustom } from '../message.ts'
+import { sized } from '../families/sized.ts'
+import { type Draft, draft, put, putCustom } from '../message.ts'
 import { type Command, defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, hexNumber, integer, isDigits } from '../text.ts'
+import { checkedIdent, dateAndTime, decimal, hexNumber, isDigits } from '../text.ts'
 
 interface State {
   readonly ident?: string
@@ -30,18 +32,8 @@ export default defineDecoder<State>({
   start: () => ({}),
   recognise: opening('&&', printable(1), digits(2, 4), ',', digits(15), ','),
 
-  frame(buffer) {
-    if (buffer[0] === 13 || buffer[0] === 10) return 1
-    const head = latin1(buffer.subarray(0, 9))
-    if (!'&&'.startsWith(head.slice(0, 2))) throw new ProtocolError('a packet begins with &&')
-    const comma = head.indexOf(',', 3)
-    if (comma < 0 && head.length < 9) return 0
-    const length = integer(head.slice(3, Math.max(comma, 3)))
-    if (length === undefined) throw new ProtocolError('a packet without a length')
-    // The length counts from the comma before the IMEI up to the sum.
-    const whole = checkedLength(comma + 4 + length, frameBytesMax)
-    return buffer.length >= whole ? whole : 0
-  },
+  // The length counts from the comma before the IMEI up to the sum.
+  frame: sized({ start: '&&', skip: 1, plus: 4, max: frameBytesMax }),
 
   decode(frame, state, _receivedAt, unit) {
     const text = latin1(frame).trimEnd()
@@ -105,7 +97,7 @@ const report: readonly Field[] = [
   'position.direction',
   'position.altitude',
   times('vehicle.mileage', 0.001),
-  putCell,
+  (into, text) => putHexCell(into, text.split('|')),
   'custom.rssi',
   hexTimes('custom.status'),
   putInputs,
@@ -140,11 +132,6 @@ const engine: readonly Field[] = [
   times('can.fuel.consumption.hour', 0.1),
   (into, text) => put(into, text.endsWith('L') ? 'can.fuel.volume' : 'can.fuel.level', decimal(text.slice(0, -1))),
 ]
-
-function putCell(into: Draft, text: string): void {
-  const [mcc, mnc, lac, cell] = text.split('|')
-  putCells(into, [{ mcc: integer(mcc), mnc: integer(mnc), lac: hexNumber(lac), cellid: hexNumber(cell) }])
-}
 
 function putInputs(into: Draft, text: string): void {
   const inputs = hexNumber(text)

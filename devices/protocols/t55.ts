@@ -205,13 +205,13 @@ const pairs: Readonly<Record<string, readonly Field[]>> = {
 function putPairs(into: Draft, fields: readonly string[]): void {
   const gps = fields.findIndex((field) => /^GPSE[XHTD]$/.test(field))
   const find = (name: string) => fields.indexOf(name, name === 'ALARM' ? 0 : gps + 2)
-  const valueOf = (name: string, ahead = 1) => fields[find(name) + ahead]
+  const valueAt = (name: string, ahead = 1) => fields[find(name) + ahead]
   const has = (name: string) => find(name) >= 0
-  if (has('D') && has('T')) put(into, 'timestamp', dateAndTime(valueOf('D') ?? '', valueOf('T') ?? '', 'ddmmyy'))
+  if (has('D') && has('T')) put(into, 'timestamp', dateAndTime(valueAt('D') ?? '', valueAt('T') ?? '', 'ddmmyy'))
   const signed = (name: string) => {
-    const value = has(name) ? decimal(valueOf(name)) : undefined
-    return value === undefined ? undefined : 'SW'.includes(valueOf(name, 2) ?? '-') ? -value : value
+    const value = has(name) ? decimal(valueAt(name)) : undefined
+    return value === undefined ? undefined : 'SW'.includes(valueAt(name, 2) ?? '-') ? -value : value
   }
   putFix(into, fields[gps + 1] === 'A', signed('La'), signed('Lo'))
-  for (const [name, table] of Object.entries(pairs)) if (has(name)) putFields(into, [valueOf(name) ?? ''], table)
+  for (const [name, table] of Object.entries(pairs)) if (has(name)) putFields(into, [valueAt(name) ?? ''], table)
 }

@@ -11,11 +11,12 @@
 import { type Alarm, raise } from '../alarms.ts'
 import { checkedLength, indexOf, latin1 } from '../bytes.ts'
 import { type Field, putFields, times } from '../families/fields.ts'
+import { putHexCell, putPoints } from '../families/network.ts'
 import { putRmc } from '../families/nmea.ts'
 import { digits, except, opening } from '../families/opening.ts'
-import { type Draft, draft, finish, type Message, put, putCells, putList } from '../message.ts'
+import { type Draft, draft, finish, type Message, put } from '../message.ts'
 import { defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, hexNumber, integer, isDigits } from '../text.ts'
+import { checkedIdent, dateAndTime, integer, isDigits } from '../text.ts'
 
 const frameBytesMax = 16_384
 
@@ -79,9 +80,9 @@ function readRecord(line: string, model: string, rest: readonly string[]): Messa
   const [before = '', sentence = ''] = line.split('$')
   const [, first = '', cell = ''] = before.split('#')
   putFirst(into, first)
-  if (cell) putCell(into, cell.split(','))
+  if (cell) putHexCell(into, cell.split(','))
   const fields = sentence.split('*')[0]!.split(',').slice(1)
-  if (sentence.startsWith('WIFI')) putPoints(into, fields)
+  if (sentence.startsWith('WIFI')) putScan(into, fields)
   else putRmc(into, fields)
   if (rest.length >= 7) putFields(into, rest, inputs)
   return finish(into)!
@@ -91,21 +92,14 @@ function readRecord(line: string, model: string, rest: readonly string[]): Messa
 function putFirst(into: Draft, text: string): void {
   if (isDigits(text) && (text.length === 2 || text.length === 4)) {
     put(into, 'battery.voltage', Number(text) / (text.length === 2 ? 10 : 1000))
-  } else if (text.length === 8) putCell(into, ['', '', text.slice(0, 4), text.slice(4)])
+  } else if (text.length === 8) putHexCell(into, ['', '', text.slice(0, 4), text.slice(4)])
   else if (text !== '') put(into, 'custom.cell', text)
 }
 
-const putCell = (into: Draft, [mcc, mnc, lac, cell]: readonly string[]): void =>
-  putCells(into, [{ mcc: integer(mcc), mnc: integer(mnc), lac: hexNumber(lac), cellid: hexNumber(cell) }])
-
-function putPoints(into: Draft, fields: readonly string[]): void {
+function putScan(into: Draft, fields: readonly string[]): void {
   put(into, 'timestamp', dateAndTime(fields.at(-1) ?? '', fields[0] ?? '', 'ddmmyy'))
   put(into, 'position.valid', false)
-  const points: { mac: string; rssi: number | undefined }[] = []
-  for (let at = 2; at + 1 < fields.length - 1; at += 2) {
-    if (fields[at + 1]!.length !== 12) continue
-    const mac = fields[at + 1]!.toLowerCase().match(/../g)!.join(':')
-    points.push({ mac, rssi: integer(fields[at]) })
-  }
-  putList(into, 'wifi.points', points)
+  const points: [string, number | undefined][] = []
+  for (let at = 2; at + 1 < fields.length - 1; at += 2) points.push([fields[at + 1]!, integer(fields[at])])
+  putPoints(into, points)
 }

@@ -174,10 +174,10 @@ const names: Readonly<Record<string, Field>> = {
 const readApart = new Set(['UID', 'IM', 'D', 'T', 'LT', 'LN', 'GS'])
 
 function putForm(into: Draft, keys: readonly string[], fields: readonly string[]): void {
-  const valueOf = (key: string) => fields[keys.indexOf(key)] ?? ''
-  const [month = '', day = '', year = ''] = valueOf('D').split('/')
-  put(into, 'timestamp', dateAndTime(year.slice(2) + month + day, valueOf('T').replaceAll(':', ''), 'yymmdd'))
-  putFix(into, valueOf('GS') === '3', decimal(valueOf('LT')), decimal(valueOf('LN')))
+  const fieldOf = (key: string) => fields[keys.indexOf(key)] ?? ''
+  const [month = '', day = '', year = ''] = fieldOf('D').split('/')
+  put(into, 'timestamp', dateAndTime(year.slice(2) + month + day, fieldOf('T').replaceAll(':', ''), 'yymmdd'))
+  putFix(into, fieldOf('GS') === '3', decimal(fieldOf('LT')), decimal(fieldOf('LN')))
   for (const [index, key] of keys.entries()) {
     const value = fields[index] ?? ''
     if (Object.hasOwn(names, key)) putFields(into, [value], [names[key]])

@@ -1,0 +1,17 @@
+/** Cells and access points as texts write them. */
+import { type Draft, putCells, putList } from '../message.ts'
+import { hexNumber, integer } from '../text.ts'
+
+/** Country and network in decimal, area and cell in hex. */
+export const putHexCell = (into: Draft, [mcc, mnc, lac, cell]: readonly string[]): void =>
+  putCells(into, [{ mcc: integer(mcc), mnc: integer(mnc), lac: hexNumber(lac), cellid: hexNumber(cell) }])
+
+/** Addresses of twelve digits and their signal in dBm; what is no address is left out. */
+export function putPoints(into: Draft, points: readonly (readonly [mac: string, rssi: number | undefined])[]): void {
+  const real = points.filter(([mac]) => /^[\dA-Fa-f]{12}$/.test(mac))
+  putList(
+    into,
+    'wifi.points',
+    real.map(([mac, rssi]) => ({ mac: mac.toLowerCase().match(/../g)!.join(':'), rssi })),
+  )
+}

@@ -65,6 +65,7 @@ export const protocols = [
   { id: 53, name: 't55', title: 'NMEA sentences (T55, routers)', port: 5, transport: 'both' },
   { id: 54, name: 'megastek', title: 'Megastek', port: 24, transport: 'tcp' },
   { id: 55, name: 'xirgo', title: 'Xirgo', port: 81, transport: 'both' },
+  { id: 56, name: 'fifotrack', title: 'Fifotrack', port: 124, transport: 'tcp' },
 ] as const satisfies readonly Protocol[]
 
 export type ProtocolName = (typeof protocols)[number]['name']

@@ -1,0 +1,148 @@
+import { ascii } from '../bytes.ts'
+import type { Sample } from '../sample.ts'
+
+const samples: readonly Sample[] = [
+  {
+    what: 'a report',
+    link: 'tcp',
+    frame: ascii(
+      '$$138,864504031916915,258,A01,,260517115958,A,54.687157,25.279800,43,90,112,1898900,36000,900000A0,03,1,246|2|5C1|93349F,196|4E0|6C,B48CEB,12|7*AB\r\n',
+    ),
+    ident: '864504031916915',
+    messages: [
+      {
+        'position.latitude': 54.687157,
+        'position.longitude': 25.2798,
+        'position.valid': true,
+        timestamp: 1779019198,
+        'position.speed': 43,
+        'position.direction': 90,
+        'position.altitude': 112,
+        'vehicle.mileage': 1898.9,
+        'engine.motorhours': 10,
+        'custom.status': 2415919264,
+        'custom.rssi': 20,
+        'position.satellites': 9,
+        din: 3,
+        dout: 1,
+        'gsm.mcc': 246,
+        'gsm.mnc': 2,
+        'gsm.lac': 1473,
+        'gsm.cellid': 9647263,
+        'custom.adc_1': 406,
+        'custom.adc_2': 1248,
+        'custom.adc_3': 108,
+        'driver.id': '11832555',
+        'custom.sensor_1': '12',
+        'custom.sensor_2': '7',
+      },
+    ],
+  },
+  {
+    what: 'a call for help without a fix',
+    frame: ascii(
+      '$$107,864504031916915,259,A01,2,260517115958,V,0.000000,0.000000,0,0,0,1898900,0,0000,,,246|2|5C1|93349F,196|4E0*5D\r\n',
+    ),
+    ident: '864504031916915',
+    messages: [
+      {
+        'position.valid': false,
+        'event.enum': 2,
+        'alarm.panic.status': true,
+        'alarm.event': true,
+        'alarm.type': 'sos',
+        timestamp: 1779019198,
+        'position.speed': 0,
+        'position.direction': 0,
+        'position.altitude': 0,
+        'vehicle.mileage': 1898.9,
+        'engine.motorhours': 0,
+        'custom.status': 0,
+        'custom.rssi': 0,
+        'gsm.mcc': 246,
+        'gsm.mnc': 2,
+        'gsm.lac': 1473,
+        'gsm.cellid': 9647263,
+        'custom.adc_1': 406,
+        'custom.adc_2': 1248,
+      },
+    ],
+  },
+  {
+    what: 'a small report is answered with the time',
+    frame: ascii(
+      '$$102,864504031916915,7F,A03,17,260517115958,246|2|25FC|AC2AB0B,3.74,9,0019,0,A,43,13,-54.687157,-25.279800*8C\r\n',
+    ),
+    ident: '864504031916915',
+    messages: [
+      {
+        'event.enum': 17,
+        'battery.low.alarm': true,
+        'alarm.event': true,
+        'alarm.type': 'low_battery',
+        timestamp: 1779019198,
+        'gsm.mcc': 246,
+        'gsm.mnc': 2,
+        'gsm.lac': 9724,
+        'gsm.cellid': 180529931,
+        'battery.voltage': 3.74,
+        'battery.level': 9,
+        'custom.status': 25,
+        'position.latitude': -54.687157,
+        'position.longitude': -25.2798,
+        'position.valid': true,
+        'position.speed': 43,
+        'position.satellites': 13,
+      },
+    ],
+    reply: ascii('##36,864504031916915,7F,A03,260517120000*10\r\n'),
+  },
+  {
+    what: 'with access points',
+    frame: ascii(
+      '$$106,864504031916915,80,A03,,260517115958,246|2|2724|20EEF33,4.20,100,003E,1,AE233FC0D2E0:-65|3E286D5FB6E8:-70*2A\r\n',
+    ),
+    ident: '864504031916915',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'gsm.mcc': 246,
+        'gsm.mnc': 2,
+        'gsm.lac': 10020,
+        'gsm.cellid': 34533171,
+        'battery.voltage': 4.2,
+        'battery.level': 100,
+        'custom.status': 62,
+        'position.valid': false,
+        'wifi.points': [
+          { mac: 'ae:23:3f:c0:d2:e0', rssi: -65 },
+          { mac: '3e:28:6d:5f:b6:e8', rssi: -70 },
+        ],
+      },
+    ],
+    reply: ascii('##36,864504031916915,80,A03,260517120000*FB\r\n'),
+  },
+  {
+    what: 'the answer to a command',
+    frame: ascii('$$25,864504031916915,1,B03,OK*07\r\n'),
+    ident: '864504031916915',
+    messages: [{ 'message.type': 'command.answer', 'message.content': 'OK' }],
+  },
+  {
+    what: 'photos are not asked for',
+    frame: ascii('$$78,864504031916915,382,D05,260517115958,54.687157,25.279800,1,1,1,13152,23FFD339*96\r\n'),
+    ident: '864504031916915',
+  },
+  {
+    what: 'a wrong sum is told',
+    frame: ascii('$$25,864504031916915,1,B03,OK*00\r\n'),
+    ident: '864504031916915',
+    messages: [{ 'message.type': 'command.answer', 'message.content': 'OK', 'message.checksum.status': false }],
+  },
+  {
+    what: 'line ends are skipped',
+    frame: ascii('\r'),
+  },
+]
+
+export default samples

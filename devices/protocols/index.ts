@@ -66,6 +66,7 @@ export const protocols = [
   { id: 54, name: 'megastek', title: 'Megastek', port: 24, transport: 'tcp' },
   { id: 55, name: 'xirgo', title: 'Xirgo', port: 81, transport: 'both' },
   { id: 56, name: 'fifotrack', title: 'Fifotrack', port: 124, transport: 'tcp' },
+  { id: 57, name: 'globalsat', title: 'GlobalSat', port: 43, transport: 'tcp' },
 ] as const satisfies readonly Protocol[]
 
 export type ProtocolName = (typeof protocols)[number]['name']

@@ -67,6 +67,7 @@ export const protocols = [
   { id: 55, name: 'xirgo', title: 'Xirgo', port: 81, transport: 'both' },
   { id: 56, name: 'fifotrack', title: 'Fifotrack', port: 124, transport: 'tcp' },
   { id: 57, name: 'globalsat', title: 'GlobalSat', port: 43, transport: 'tcp' },
+  { id: 58, name: 'wondex', title: 'Wondex and TK5000', port: 32, transport: 'both' },
 ] as const satisfies readonly Protocol[]
 
 export type ProtocolName = (typeof protocols)[number]['name']

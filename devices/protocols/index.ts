@@ -69,6 +69,7 @@ export const protocols = [
   { id: 57, name: 'globalsat', title: 'GlobalSat', port: 43, transport: 'tcp' },
   { id: 58, name: 'wondex', title: 'Wondex and TK5000', port: 32, transport: 'both' },
   { id: 59, name: 'gotop', title: 'Gotop', port: 50, transport: 'tcp' },
+  { id: 60, name: 'easytrack', title: 'EasyTrack', port: 56, transport: 'tcp' },
 ] as const satisfies readonly Protocol[]
 
 export type ProtocolName = (typeof protocols)[number]['name']

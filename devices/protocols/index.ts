@@ -70,6 +70,7 @@ export const protocols = [
   { id: 58, name: 'wondex', title: 'Wondex and TK5000', port: 32, transport: 'both' },
   { id: 59, name: 'gotop', title: 'Gotop', port: 50, transport: 'tcp' },
   { id: 60, name: 'easytrack', title: 'EasyTrack', port: 56, transport: 'tcp' },
+  { id: 61, name: 'tr20', title: 'TR-10 and TR-20', port: 18, transport: 'both' },
 ] as const satisfies readonly Protocol[]
 
 export type ProtocolName = (typeof protocols)[number]['name']

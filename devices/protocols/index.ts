@@ -73,6 +73,7 @@ export const protocols = [
   { id: 61, name: 'tr20', title: 'TR-10 and TR-20', port: 18, transport: 'both' },
   { id: 62, name: 'gpsgate', title: 'GpsGate', port: 26, transport: 'tcp' },
   { id: 63, name: 'gosafe', title: 'GoSafe', port: 78, transport: 'both' },
+  { id: 64, name: 'upro', title: 'Upro', port: 95, transport: 'tcp' },
 ] as const satisfies readonly Protocol[]
 
 export type ProtocolName = (typeof protocols)[number]['name']

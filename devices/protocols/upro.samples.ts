@@ -1,0 +1,146 @@
+import { ascii, hex } from '../bytes.ts'
+import type { Sample } from '../sample.ts'
+
+const samples: readonly Sample[] = [
+  {
+    what: 'a report that asks for an answer',
+    link: 'tcp',
+    frame: ascii(
+      '*HQ201864504031916915,BA&A1159585441229402516788060509170526&B0100100000&C0000<776&F0105&R2515&N04&K00300&T82&X(10)(J0078)(k89370020000000000000)&G001123&J000215&l2000#',
+    ),
+    ident: '864504031916915',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.latitude': 54.6871567,
+        'position.longitude': 25.2798,
+        'position.valid': true,
+        'position.speed': 19.45,
+        'position.direction': 90,
+        'custom.status': '0100100000',
+        'engine.ignition.status': true,
+        'vehicle.mileage': 52.537,
+        'custom.rssi': 4,
+        'position.satellites': 15,
+        'custom.status_extended': '00300',
+        'battery.level': 82,
+        'custom.timezone_minutes': 120,
+        'gsm.sim.iccid': '89370020000000000000',
+        'position.altitude': 112.3,
+        'sensor.temperature': 21.5,
+        'custom.logistics_lock': 2,
+      },
+    ],
+    reply: ascii('*HQ20YBA#'),
+  },
+  {
+    what: 'cells, temperatures below zero, power',
+    frame: ascii(
+      '*HQ200864504031916915,AB1&A1159585441229402516788000509170526&B0000400020&I2246021F4202C1301F4202C24A&J110050&M1055&V0125&d01286&b000ABC#',
+    ),
+    ident: '864504031916915',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.latitude': -54.6871567,
+        'position.longitude': -25.2798,
+        'position.valid': true,
+        'position.speed': 18.52,
+        'position.direction': 90,
+        'custom.status': '0000400020',
+        'engine.ignition.status': false,
+        'tampering.alarm': true,
+        'alarm.event': true,
+        'alarm.type': 'tampering',
+        'gsm.mcc': 246,
+        'gsm.mnc': 2,
+        'gsm.lac': 8002,
+        'gsm.cellid': 705,
+        'gsm.cells': [
+          { mcc: 246, mnc: 2, lac: 8002, cellid: 705, rssi: 48 },
+          { mcc: 246, mnc: 2, lac: 8002, cellid: 706, rssi: 74 },
+        ],
+        'sensor.temperature.1': -5,
+        'sensor.humidity.1': 55,
+        'external.powersource.voltage': 12.5,
+        'ain.1': 12.86,
+        'device.serial.number': 'ABC',
+      },
+    ],
+  },
+  {
+    what: 'wide cells and what has no name',
+    frame: ascii(
+      '*VK200864504031916915,AB&A1159585441229402516788010000170526&Y1246021F4202C1460D35&M830&N26&O1706&o11&T0783&P0246000219BDD508&W04#',
+    ),
+    ident: '864504031916915',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.latitude': -54.6871567,
+        'position.longitude': -25.2798,
+        'position.valid': false,
+        'position.speed': 0,
+        'position.direction': 0,
+        'gsm.mcc': 246,
+        'gsm.mnc': 2,
+        'gsm.lac': 6589,
+        'gsm.cellid': 54536,
+        'battery.level': 83,
+        'custom.rssi': 26,
+        'position.satellites': 17,
+        'custom.part_lower_o': '11',
+        'record.seqnum': 783,
+        'tampering.alarm': true,
+        'alarm.event': true,
+        'alarm.type': 'tampering',
+      },
+    ],
+  },
+  {
+    what: 'cells in decimal, a voltage',
+    frame: ascii(
+      '*MG200864504031916915,AB&A1159585441229402516788060000170526&X246,2,48872,5691,73;48872,722,86&Y14003#',
+    ),
+    ident: '864504031916915',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.latitude': 54.6871567,
+        'position.longitude': 25.2798,
+        'position.valid': true,
+        'position.speed': 0,
+        'position.direction': 0,
+        'gsm.mcc': 246,
+        'gsm.mnc': 2,
+        'gsm.lac': 48872,
+        'gsm.cellid': 5691,
+        'gsm.cells': [
+          { mcc: 246, mnc: 2, lac: 48872, cellid: 5691, rssi: 73 },
+          { mcc: 246, mnc: 2, lac: 48872, cellid: 722, rssi: 86 },
+        ],
+        'external.powersource.voltage': 14.003,
+      },
+    ],
+  },
+  {
+    what: 'a login',
+    frame: ascii('*MG201864504031916915,AH#'),
+    ident: '864504031916915',
+    reply: ascii('*MG20YAH#'),
+  },
+  {
+    what: 'a licence',
+    frame: hex('2a48513230303836343530343033313931363931352c47594009000a2544524956455220373f23'),
+    ident: '864504031916915',
+    messages: [{ 'driver.id': '%DRIVER 7?' }],
+  },
+  {
+    what: 'another block',
+    frame: hex('2a48513230303836343530343033313931363931352c475940010002343223'),
+    ident: '864504031916915',
+    messages: [{ 'custom.block': 42 }],
+  },
+]
+
+export default samples

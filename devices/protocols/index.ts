@@ -74,6 +74,7 @@ export const protocols = [
   { id: 62, name: 'gpsgate', title: 'GpsGate', port: 26, transport: 'tcp' },
   { id: 63, name: 'gosafe', title: 'GoSafe', port: 78, transport: 'both' },
   { id: 64, name: 'upro', title: 'Upro', port: 95, transport: 'tcp' },
+  { id: 65, name: 'ulbotech', title: 'Ulbotech', port: 72, transport: 'tcp' },
 ] as const satisfies readonly Protocol[]
 
 export type ProtocolName = (typeof protocols)[number]['name']

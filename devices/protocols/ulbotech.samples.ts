@@ -1,0 +1,110 @@
+import { ascii, hex } from '../bytes.ts'
+import type { Sample } from '../sample.ts'
+
+const samples: readonly Sample[] = [
+  {
+    what: 'a login',
+    link: 'tcp',
+    frame: ascii('*TS01,864504031916915#'),
+    ident: '864504031916915',
+    reply: ascii('*TS01,ACK:0994#'),
+  },
+  {
+    what: 'a place with everything about the vehicle',
+    frame: hex(
+      'f801010864504031916915319c6a3e010e034275b50181bd38002b005a0059030402000400040400087b710506035619a422f70006080000000100000002070c31057b410c1324310d1422aa08040020b1410a010b9798f8',
+    ),
+    ident: '864504031916915',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.speed': 43,
+        'position.direction': 90,
+        'position.latitude': 54.687157,
+        'position.longitude': 25.2798,
+        'position.valid': true,
+        'position.hdop': 0.89,
+        'custom.status': 512,
+        'engine.ignition.status': true,
+        'alarm.panic.status': true,
+        'alarm.event': true,
+        'alarm.type': 'sos,harsh_acceleration,harsh_braking',
+        'vehicle.mileage': 555.889,
+        'external.powersource.voltage': 12.935,
+        'device.temperature': 53.457,
+        'battery.voltage': 10.383,
+        'custom.geofence_in': 1,
+        'custom.geofence_alarm': 2,
+        'can.engine.coolant.temperature': 83,
+        'can.engine.rpm': 1225,
+        'can.vehicle.speed': 20,
+        'custom.obd_mode_2': 'aa',
+        'can.fuel.consumed': 214.253,
+        'harsh.acceleration.event': true,
+        'harsh.braking.event': true,
+        'custom.no_warm_up': true,
+        'custom.rough_terrain': false,
+      },
+    ],
+    reply: hex('f801fe97980d2af8'),
+  },
+  {
+    what: 'a cell, a key, an event, and what is not known',
+    frame: hex('f801010864504031916915319c6a3e020900f60002114e8602530e0541424344011005e0000000012002abcd5050f8'),
+    ident: '864504031916915',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'gsm.mcc': 246,
+        'gsm.mnc': 2,
+        'gsm.lac': 4430,
+        'gsm.cellid': 34306,
+        'gsm.signal.dbm': -83,
+        'driver.id': 'ABCD',
+        'custom.authorized': true,
+        'event.enum': 224,
+        'custom.event_mask': 1,
+        'custom.param.32': 'abcd',
+      },
+    ],
+    reply: hex('f801fe5050daadf8'),
+  },
+  {
+    what: 'no fix, a wide cell, buses and the number of the vehicle',
+    frame: hex(
+      'f801010864504031916915319c6a3e010e000000000000000000000000270f020b00f60002eb730128b561610b0002fee80c04835b01020d03414243ab4ff8',
+    ),
+    ident: '864504031916915',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.speed': 0,
+        'position.direction': 0,
+        'position.valid': false,
+        'position.hdop': 99.99,
+        'gsm.mcc': 246,
+        'gsm.mnc': 2,
+        'gsm.lac': 60275,
+        'gsm.cellid': 19445089,
+        'gsm.signal.dbm': -97,
+        'custom.can': 'fee8',
+        'custom.pid_91': '0102',
+        'vehicle.vin': 'ABC',
+      },
+    ],
+    reply: hex('f801feab4ff648f8'),
+  },
+  {
+    what: 'the answer to a command',
+    frame: ascii('*TS01,864504031916915,115958170526,VER:1.2#'),
+    ident: '864504031916915',
+    messages: [{ timestamp: 1779019198, 'message.type': 'command.answer', 'message.content': 'VER:1.2' }],
+    reply: ascii('*TS01,ACK:9A15#'),
+  },
+  {
+    what: 'line ends are skipped',
+    frame: ascii('\r'),
+  },
+]
+
+export default samples

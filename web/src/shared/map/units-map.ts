@@ -228,8 +228,10 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
     show(shown, chosen) {
       markers = new Map(shown.map((marker) => [marker.id, marker]))
       selected = chosen
-      if (source('units')) drawAll()
-      if (!hasFitted && markers.size > 0 && map.loaded()) fit()
+      if (!source('units')) return
+      drawAll()
+      // Not `map.loaded()`, which waits for tiles: units that come while some are on their way would never be fitted.
+      if (!hasFitted && markers.size > 0) fit()
     },
     showTrail(points) {
       trail = points

@@ -20,7 +20,7 @@ import { setMeasure } from './measures.ts'
 import { noUnits, offeredModules, routeFor, withoutForms } from './menu.ts'
 import { type ClientRoute, useClientRoute } from './route.ts'
 import { ServiceBanner } from './ServiceBanner.tsx'
-import { endSession, setEndReason } from './session.ts'
+import { beginSession, endSession, setEndReason } from './session.ts'
 import type { Me } from './types.ts'
 import { UnitsView } from './units/UnitsView.tsx'
 import { type Fleet, useFleet } from './units/use-fleet.ts'
@@ -58,6 +58,7 @@ const enterOnce = (key: string) => {
 async function readMe(serviceKey: string | null, signal: AbortSignal): Promise<Me> {
   if (serviceKey) await enterOnce(serviceKey)
   const me = await call('getClientMe', undefined, undefined, signal)
+  beginSession()
   if (me.session.kind === 'client') await agreeOnLanguage(me.user.lang)
   else setEndReason('service')
   setMeasure(me.user.measure)

@@ -7,7 +7,12 @@ export type Why = 'ended' | 'out' | 'password' | 'service'
 export const goToLogin = (why?: Why): void =>
   window.location.assign(`/login${why ? `?why=${why}` : ''}${why === 'out' ? '' : window.location.hash}`)
 
-let reason: Why = 'ended'
+let reason: Why | undefined
+/** Kept in the browser: somebody who was never here has no session that could have ended. */
+const key = 'waymark.signed-in'
+
+/** Somebody is signed in. */
+export const beginSession = (): void => localStorage.setItem(key, 'yes')
 
 /** Which sentence fits when the session is over: a call or the live stream may be the first to notice. */
 export const setEndReason = (why: Why): void => {
@@ -16,6 +21,7 @@ export const setEndReason = (why: Why): void => {
 
 /** The browser leaves the page, so callers that wait for the result never continue. */
 export function endSession(): Promise<never> {
-  goToLogin(reason)
+  goToLogin(reason ?? (localStorage.getItem(key) ? 'ended' : undefined))
+  if (reason === 'out') localStorage.removeItem(key)
   return new Promise(() => {})
 }

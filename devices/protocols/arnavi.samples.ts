@@ -52,6 +52,8 @@ const samples: readonly Sample[] = [
     ),
     messages: [
       {
+        'escort.lls.value.1': 78,
+        'escort.lls.temperature.1': -10,
         ...where,
         'battery.voltage': 4.021,
         'external.powersource.voltage': 27.741,
@@ -62,7 +64,7 @@ const samples: readonly Sample[] = [
         'can.vehicle.mileage': 189213.37,
         'can.engine.rpm': 974,
         'position.hdop': 2.19,
-        'custom.param.71': 78,
+
         'custom.param.250': 311,
       },
       {
@@ -73,6 +75,47 @@ const samples: readonly Sample[] = [
       },
     ],
     reply: accepted(1),
+  },
+  {
+    what: 'inputs, a key, thermometers, fuel probes and more of the bus',
+    frame: pack(
+      3,
+      record(
+        1,
+        concat(
+          place,
+          hex(`02 39300000 06 01030500 07 4e3d2b1a 09 01000000 1e b80b0000 29 2efb0000 36 e8030000 37 c3010000
+               3a 58000000 3b 2b000000 3d 88130000 43 c8000000 45 2d190000 48 9001f401 64 a0860100`),
+        ),
+      ),
+    ),
+    messages: [
+      {
+        ...where,
+        'driver.id': '12345',
+        'engine.ignition.status': true,
+        'custom.call_button': true,
+        din: 5,
+        'gsm.cellid': 0x3d4e,
+        'gsm.lac': 0x1a2b,
+        'custom.status': 1,
+        'ain.1': 3,
+        'sensor.temperature.2': -12.34,
+        'can.fuel.consumed': 100,
+        'can.fuel.level': 45.1,
+        'can.engine.temperature': 88,
+        'can.vehicle.speed': 43,
+        'can.axle.weight.2': 5000,
+        'can.adblue.level': 20,
+        'can.engine.load.level': 45,
+        'can.throttle.level': 25,
+        'custom.motion_status': 0,
+        'escort.lls.value.2': 400,
+        'escort.lls.temperature.2': 40,
+        'custom.tachograph_odometer': 1000,
+      },
+    ],
+    reply: accepted(3),
   },
   {
     what: 'a record whose sum is wrong says so',

@@ -15,6 +15,7 @@
 import {
   checkedLength,
   f32le,
+  i16le,
   latin1,
   le32,
   left,
@@ -180,7 +181,36 @@ const unknown =
   (into, data) =>
     put(into, `custom.param.${tag}`, u32le(data))
 
-/** Tags whose meaning and scale traffic confirms; others pass through as `custom.param.<tag>`. */
+/** So many tags in a row, each with its place in the row. */
+const run = (first: number, count: number, made: (n: number) => Tag): [number, Tag][] =>
+  Array.from({ length: count }, (_, index) => [first + index, made(index + 1)])
+
+/** u8 kind: 1 bits (ignition, call button) and inputs, 6 pulses, 7 frequency and 8 millivolts of the input named next. */
+function readLines(into: Draft, data: Reader): void {
+  const kind = u8(data)
+  const first = u8(data)
+  const value = u16le(data)
+  if (kind === 1) {
+    put(into, 'engine.ignition.status', (first & 1) !== 0)
+    put(into, 'custom.call_button', (first & 2) !== 0)
+    put(into, 'din', value)
+  } else if (kind === 6) put(into, `custom.pulses_${first}`, value)
+  else if (kind === 7) put(into, `custom.freq_${first}`, value)
+  else if (kind === 8) put(into, first > 0 ? `ain.${first}` : 'ain', value / 1000)
+  else put(into, `custom.lines_${kind}`, value * 256 + first)
+}
+
+/** A fuel probe: level and tenths of a degree from -10 on; 0 and FFFF are none. */
+function probe(n: number): Tag {
+  return (into, data) => {
+    const level = u16le(data)
+    if (level === 0 || level === 0xffff) return
+    put(into, `escort.lls.value.${n}`, level)
+    put(into, `escort.lls.temperature.${n}`, (u16le(data) - 100) / 10)
+  }
+}
+
+/** Tags as other servers read them, where traffic does not speak against it; others pass through as `custom.param.<tag>`. */
 const tags: ReadonlyMap<number, Tag> = new Map<number, Tag>([
   [
     1,
@@ -197,8 +227,39 @@ const tags: ReadonlyMap<number, Tag> = new Map<number, Tag>([
       put(into, 'custom.rssi', u8(data))
     },
   ],
+  [2, (into, data) => put(into, 'driver.id', String(u32le(data)))],
+  [6, readLines],
+  [
+    7,
+    (into, data) => {
+      put(into, 'gsm.cellid', u16le(data))
+      put(into, 'gsm.lac', u16le(data))
+    },
+  ],
+  [9, (into, data) => put(into, 'custom.status', u32le(data))],
+  ...run(30, 8, (n) => (into, data) => put(into, `ain.${n}`, u16le(data) / 1000)),
+  ...run(40, 10, (n) => (into, data) => put(into, `sensor.temperature.${n}`, i16le(data) / 100)),
+  [51, (into, data) => put(into, 'custom.can_status', u32le(data))],
   [52, (into, data) => put(into, 'can.engine.motorhours', u32le(data) / 100)],
   [53, (into, data) => put(into, 'can.vehicle.mileage', u32le(data) / 100)],
-  [57, (into, data) => put(into, 'can.engine.rpm', u32le(data))],
-  [151, (into, data) => put(into, 'position.hdop', u32le(data) / 100)],
+  [54, (into, data) => put(into, 'can.fuel.consumed', u32le(data) / 10)],
+  [55, (into, data) => put(into, 'can.fuel.level', u16le(data) / 10)],
+  [56, (into, data) => put(into, 'can.fuel.volume', u32le(data))],
+  [57, (into, data) => put(into, 'can.engine.rpm', u16le(data))],
+  [58, (into, data) => put(into, 'can.engine.temperature', u32le(data))],
+  [59, (into, data) => put(into, 'can.vehicle.speed', u32le(data))],
+  ...run(60, 5, (n) => (into, data) => put(into, `can.axle.weight.${n}`, u32le(data))),
+  [67, (into, data) => put(into, 'can.adblue.level', u16le(data) / 10)],
+  [
+    69,
+    (into, data) => {
+      put(into, 'can.engine.load.level', u8(data))
+      put(into, 'can.throttle.level', u8(data))
+      put(into, 'custom.motion_status', u16le(data))
+    },
+  ],
+  ...run(71, 9, probe),
+  [100, (into, data) => put(into, 'custom.tachograph_odometer', u32le(data) / 100)],
+  [102, (into, data) => put(into, 'custom.tachograph_power', u32le(data) / 1000)],
+  [151, (into, data) => put(into, 'position.hdop', u16le(data) / 100)],
 ])

@@ -1,4 +1,4 @@
-import { ascii, concat, hex, le16, le32 } from '../bytes.ts'
+import { ascii, concat, hex, le16, le32, toHex } from '../bytes.ts'
 import { sum8 } from '../checksum.ts'
 import type { Sample } from '../sample.ts'
 
@@ -88,7 +88,7 @@ const samples: readonly Sample[] = [
     reply: confirmed('19'),
   },
   {
-    what: 'a field nobody has explained ends the reading of its structure, not of the packet',
+    what: 'a field nobody has explained is kept as it is',
     frame: packet(
       block(
         0xa5,
@@ -99,10 +99,45 @@ const samples: readonly Sample[] = [
     ),
     ident,
     messages: [
-      { ...where, din: 0x80f8, timestamp: moment },
+      { ...where, din: 0x80f8, 'custom.mask_1_10': '01020304', ...cells, timestamp: moment },
       { ...where, din: 0x80f8, ...cells, timestamp: moment },
     ],
     reply: confirmed('01'),
+  },
+  {
+    what: 'a driver, fuel probes, forces, cards, engine load and the mileage',
+    frame: packet(
+      block(
+        0xa5,
+        0x02,
+        structure(
+          7,
+          `0280 0082 c082 4006 d102  32  393000 0000000000 1e0b  9001 15 f401 fb  0a 14 1e
+           ${toHex(ascii('D123456789012345'))} ${toHex(ascii('D223456789012345'))} 40420f00`,
+        ),
+      ),
+    ),
+    ident,
+    messages: [
+      {
+        'position.valid': false,
+        din: 0x02d1,
+        'can.engine.load.level': 50,
+        'sensor.temperature.1': 11.6,
+        'escort.lls.value.1': 400,
+        'escort.lls.temperature.1': 21,
+        'escort.lls.value.2': 500,
+        'escort.lls.temperature.2': -5,
+        'custom.max_acceleration': 0.2,
+        'custom.max_braking': 0.4,
+        'custom.max_cornering': 0.6,
+        'driver.id': 'D123456789012345',
+        'custom.driver_2_id': 'D223456789012345',
+        'vehicle.mileage': 1000,
+        timestamp: moment,
+      },
+    ],
+    reply: confirmed('02'),
   },
   {
     what: 'structures sent by time are not answered, those behind them in the same packet are',

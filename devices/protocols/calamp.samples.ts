@@ -49,6 +49,23 @@ const samples: readonly Sample[] = [
     ...answered('02'),
   },
   {
+    what: 'accumulators that passed a threshold, behind data of a device',
+    frame: hex(`${head} 01 09 0007 ${place} 01 02 0002 4f4b 41 00 00000064 00000001 00000065`),
+    ident,
+    messages: [
+      {
+        ...position,
+        'custom.message_route': 1,
+        'custom.message_id': 2,
+        'message.content': 'OK',
+        'custom.accumulator_threshold': 100,
+        'custom.accumulator_mask': 1,
+        'custom.accumulator_0': 101,
+      },
+    ],
+    ...answered('09'),
+  },
+  {
     what: 'an event nobody need acknowledge',
     link: 'udp',
     frame: hex(`${head} 00 02 0007 ${place} 0a 33 00 00`),

@@ -105,6 +105,13 @@ function read(into: Draft, type: number, data: Reader): void {
       put(into, 'custom.message_kind', u16(data))
       readContent(into, data)
       break
+    case 9:
+      readPlace(into, data)
+      put(into, 'custom.message_route', u8(data))
+      put(into, 'custom.message_id', u8(data))
+      readContent(into, data)
+      readAccumulators(into, data, true)
+      break
     case 8:
       readPlace(into, data)
       readAccumulators(into, data, true)
@@ -155,8 +162,14 @@ function readMini(into: Draft, data: Reader): void {
 /** The two highest bits of the number say how they are made; without them an accumulator follows an accumulator. */
 function readAccumulators(into: Draft, data: Reader, hasSpare: boolean): void {
   if (left(data) === 0) return
-  const count = u8(data) & 0x3f
+  const head = u8(data)
+  const count = head & 0x3f
   if (hasSpare && left(data) > 0) skip(data, 1)
+  // They were sent because one passed its threshold.
+  if (head >> 6 === 1 && left(data) >= 8) {
+    put(into, 'custom.accumulator_threshold', u32(data))
+    put(into, 'custom.accumulator_mask', u32(data))
+  }
   for (let index = 0; index < count && left(data) >= 4; index++) put(into, `custom.accumulator_${index}`, u32(data))
 }
 

@@ -15,6 +15,7 @@
  * Units of another series write MCPG, and their places in 1e-7 degrees. A packet with a wrong sum is not answered: it comes
  * again.
  */
+import { type Alarm, raise } from '../alarms.ts'
 import {
   ascii,
   concat,
@@ -112,16 +113,27 @@ function modulesAnswer(head: Uint8Array, id: number, number: number): Uint8Array
   return sealed(concat(head, [modules], le32(id), [0, 0, 0, 0x80], le16(body.length), body))
 }
 
+/** Why it was sent, where that is an alarm. */
+const alarms: Readonly<Record<number, Alarm>> = { 70: 'sos', 80: 'power_cut', 81: 'low_power' }
+
 function readStatus(data: Reader, scale: number): Message {
   const into = draft()
   put(into, 'custom.hardware', u8(data))
   put(into, 'custom.firmware', u8(data))
-  skip(data, 4)
-  put(into, 'event.enum', u8(data))
+  put(into, 'custom.protocol', u8(data))
+  put(into, 'custom.status', u8(data) & 0x0f)
+  skip(data, 1)
+  put(into, 'custom.reason_data', u8(data))
+  const reason = u8(data)
+  put(into, 'event.enum', reason)
+  raise(into, alarms[reason])
   put(into, 'custom.mode', u8(data))
   const lines = u8(data)
   put(into, 'engine.ignition.status', (lines & 0x20) !== 0)
-  put(into, 'din', lines + u24le(data) * 256)
+  put(into, 'door.open.status', (lines & 1) !== 0)
+  const more = u24le(data)
+  put(into, 'battery.charging.status', (more & 0x80_0000) !== 0)
+  put(into, 'din', lines + more * 256)
   skip(data, 1)
   // What a step of an input means is in the unit's own programming.
   for (let input = 1; input <= 4; input++) put(into, `custom.analog_${input}`, u8(data))
@@ -158,6 +170,7 @@ function readModules(data: Reader, scale: number): Message | undefined {
       readPlace(into, module, scale)
     } else if (id === 7) readTime(into, module)
     else if (id === 2) readBus(into, module)
+    else put(into, `custom.module_${id}`, toHex(take(module, Math.min(left(module), 256))))
   }
   return finish(into)
 }
@@ -175,6 +188,7 @@ function readBus(into: Draft, data: Reader): void {
     const id = u16le(data)
     const size = u8(data)
     if (size === 4) put(into, `custom.param.${id}`, u32le(data))
-    else skip(data, size)
+    else if (size <= left(data)) put(into, `custom.param.${id}`, toHex(take(data, size)))
+    else return
   }
 }

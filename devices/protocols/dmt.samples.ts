@@ -10,15 +10,37 @@ const packet = (type: number, ...data: readonly (Uint8Array | readonly number[])
   const body = concat(...data)
   return concat([0x02, 0x55, type], le16(body.length), body)
 }
-const record = (number: number, fields: string) => {
-  const body = concat(le32(number), le32(moment - epoch), [3], hex(fields))
+const record = (number: number, fields: string, reason = 3) => {
+  const body = concat(le32(number), le32(moment - epoch), [reason], hex(fields))
   return concat(le16(body.length + 2), body)
 }
 const time = (at: number) => [...le32(at - epoch)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const lines = '02 08 03000000 0100 0300'
+// 11.94 m/s, 90°, 112 m, accuracies, reason 11, a fix, lines, five analogue values, -4 °C, axes, device, PDOP 1.25.
+const fixedRest = `aa04 2d 7000 0700 02 0b 01 03000000 0100 ${'6400'.repeat(5)} fc 0100 0200 0300 ${'00'.repeat(8)} 7d00`
+const rest = {
+  'position.speed': 42.98,
+  'position.direction': 90,
+  'position.altitude': 112,
+  'position.accuracy': 7,
+  'event.enum': 11,
+  'position.valid': true,
+  din: 3,
+  dout: 1,
+  'custom.adc_1': 100,
+  'custom.adc_2': 100,
+  'custom.adc_3': 100,
+  'custom.adc_4': 100,
+  'custom.adc_5': 100,
+  'device.temperature': -4,
+  'custom.acceleration_x': 1,
+  'custom.acceleration_y': 2,
+  'custom.acceleration_z': 3,
+  'position.pdop': 1.25,
+}
 const fixed = (date: readonly number[]) =>
-  concat(hex('0e'), le32(7), date, le32(252798000), le32(546871570), new Uint8Array(64 - 17))
+  concat(hex('0e'), le32(7), date, le32(252798000), le32(546871570), hex(fixedRest), new Uint8Array(4))
 // Packed from the year on: 26, 5, 17, 11, 59, 58.
 const packed = le32((26 | (5 << 6) | (17 << 10) | (11 << 15) | (59 << 20) | (58 << 26)) >>> 0)
 
@@ -63,8 +85,9 @@ const samples: readonly Sample[] = [
         'external.powersource.voltage': 12.3,
         'device.temperature': 21.12,
         'custom.rssi': 24,
-        'custom.analog_5': 4072,
-        'driver.id': '010203040506',
+        'custom.solar_power': 4.072,
+        'custom.driver_id_kind': 1,
+        'driver.id': '0203040506',
         'custom.param.27': '01020304',
       },
       {
@@ -105,13 +128,41 @@ const samples: readonly Sample[] = [
         timestamp: moment,
         'position.latitude': 54.687157,
         'position.longitude': 25.2798,
-        'position.valid': true,
+        ...rest,
       },
       {
         'record.seqnum': 7,
         'position.latitude': 54.687157,
         'position.longitude': 25.2798,
-        'position.valid': true,
+        ...rest,
+      },
+    ],
+  },
+  {
+    what: 'a harsh turn with an opened case, a named driver, trip and totals',
+    frame: packet(
+      4,
+      record(567, '02 08 01000000 0000 4200 03 05 05 4a616e65 1a 08 88130000 3c000000 1b 08 40420f00 100e0000', 14),
+    ),
+    messages: [
+      {
+        'record.seqnum': 567,
+        timestamp: moment,
+        'event.enum': 14,
+        'harsh.cornering.event': true,
+        'alarm.event': true,
+        'alarm.type': 'harsh_cornering,tampering',
+        'engine.ignition.status': true,
+        din: 1,
+        dout: 0,
+        'custom.state': 0x42,
+        'tampering.alarm': true,
+        'custom.driver_id_kind': 5,
+        'driver.id': 'Jane',
+        'segment.vehicle.mileage': 5,
+        'custom.trip_seconds': 60,
+        'vehicle.mileage': 1000,
+        'engine.motorhours': 1,
       },
     ],
   },

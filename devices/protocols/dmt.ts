@@ -10,8 +10,10 @@
  *   record   u16 length, u32 number, u32 seconds since 2013, u8 reason, fields { u8 id, u8 length or FF u16 length, data }
  *   of 64    u8, u32 number, u32 date, i32 longitude, i32 latitude (1e-7°), …
  */
+import { type Alarm, raise } from '../alarms.ts'
 import {
   checkedLength,
+  i8,
   i16le,
   i32le,
   latin1,
@@ -93,7 +95,9 @@ function readRecords(data: Reader): Message[] {
     const into = draft()
     put(into, 'record.seqnum', u32le(record))
     put(into, 'timestamp', u32le(record) + epoch)
-    put(into, 'event.enum', u8(record))
+    const reason = u8(record)
+    put(into, 'event.enum', reason)
+    raise(into, alarms[reason])
     while (left(record) >= 2) {
       const id = u8(record)
       const size = u8(record)
@@ -103,6 +107,19 @@ function readRecords(data: Reader): Message[] {
     messages.push(finish(into)!)
   }
   return messages
+}
+
+/** Why a record was made, where it is an alarm. */
+const alarms: Readonly<Record<number, Alarm>> = {
+  12: 'harsh_braking',
+  13: 'harsh_acceleration',
+  14: 'harsh_cornering',
+  18: 'overspeed',
+  20: 'towing',
+  23: 'crash',
+  29: 'tampering',
+  44: 'geofence_enter',
+  45: 'geofence_exit',
 }
 
 type Field = (into: Draft, data: Reader) => void
@@ -136,14 +153,41 @@ function readLines(into: Draft, data: Reader): void {
   put(into, 'engine.ignition.status', (inputs & 1) !== 0)
   put(into, 'din', inputs)
   put(into, 'dout', u16le(data))
-  put(into, 'custom.state', u16le(data))
+  const state = u16le(data)
+  put(into, 'custom.state', state)
+  // Bit 1: the battery is good. Bit 6: somebody has opened the case.
+  if ((state & 2) === 0) raise(into, 'low_battery')
+  else if (state & 0x40) raise(into, 'tampering')
 }
+
+/** u8 kind, then its number: in hex, or in letters for kinds 3 to 6. */
+function readDriver(into: Draft, data: Reader): void {
+  const kind = u8(data)
+  const bytes = take(data, Math.min(left(data), driverBytes[kind] ?? hexBytesMax))
+  put(into, 'custom.driver_id_kind', kind)
+  put(into, 'driver.id', kind >= 3 && kind <= 6 ? latin1(bytes) : toHex(bytes))
+}
+
+/** u32 metres and u32 seconds of this trip. */
+function readTrip(into: Draft, data: Reader): void {
+  put(into, 'segment.vehicle.mileage', u32le(data) / 1000)
+  put(into, 'custom.trip_seconds', u32le(data))
+}
+
+/** The same of the vehicle's life. */
+function readTotals(into: Draft, data: Reader): void {
+  put(into, 'vehicle.mileage', u32le(data) / 1000)
+  put(into, 'engine.motorhours', u32le(data) / 3600)
+}
+
+const driverBytes: Readonly<Record<number, number>> = { 1: 5, 2: 6, 3: 4, 4: 5 }
 
 const analogue: ReadonlyMap<number, Field> = new Map<number, Field>([
   [1, (into, data) => put(into, 'battery.voltage', u16le(data) / 1000)],
   [2, (into, data) => put(into, 'external.powersource.voltage', u16le(data) / 100)],
   [3, (into, data) => put(into, 'device.temperature', i16le(data) / 100)],
   [4, (into, data) => put(into, 'custom.rssi', u16le(data))],
+  [5, (into, data) => put(into, 'custom.solar_power', u16le(data) / 1000)],
 ])
 
 function readAnalogue(into: Draft, data: Reader): void {
@@ -159,8 +203,10 @@ function readAnalogue(into: Draft, data: Reader): void {
 const fields: ReadonlyMap<number, Field> = new Map<number, Field>([
   [0, (into, data) => (left(data) < 21 ? unknown(0) : readPlace)(into, data)],
   [2, (into, data) => (left(data) < 8 ? unknown(2) : readLines)(into, data)],
-  [3, (into, data) => put(into, 'driver.id', toHex(take(data, Math.min(left(data), hexBytesMax))))],
+  [3, (into, data) => (left(data) < 2 ? unknown(3) : readDriver)(into, data)],
   [6, readAnalogue],
+  [26, (into, data) => (left(data) < 8 ? unknown(26) : readTrip)(into, data)],
+  [27, (into, data) => (left(data) < 8 ? unknown(27) : readTotals)(into, data)],
 ])
 
 /** Six bits of the year, four of the month, five of the day, five of the hour, six of the minute, six of the second. */
@@ -169,7 +215,27 @@ function packedDate(value: number): number | undefined {
   return utcSeconds(2000 + bits(0, 6), bits(6, 4), bits(10, 5), bits(15, 5), bits(20, 6), bits(26, 6))
 }
 
-/** What stands behind the place in records of this kind has no document. */
+/**
+ * u16 cm/s, u8 course / 2, i16 metres, u16 accuracy, u8 accuracy of the speed, u8 reason, u8 state (bit 0 fix), u32 inputs,
+ * u16 outputs, five analogue values, i8 degrees, three axes, eight bytes of the device, u16 PDOP 0.01
+ */
+function readFixedRest(into: Draft, data: Reader): void {
+  put(into, 'position.speed', u16le(data) * 0.036)
+  put(into, 'position.direction', u8(data) * 2)
+  put(into, 'position.altitude', i16le(data))
+  put(into, 'position.accuracy', u16le(data))
+  skip(data, 1)
+  put(into, 'event.enum', u8(data))
+  put(into, 'position.valid', (u8(data) & 1) !== 0 && 'position.latitude' in into.values)
+  put(into, 'din', u32le(data))
+  put(into, 'dout', u16le(data))
+  for (let n = 1; n <= 5; n++) put(into, `custom.adc_${n}`, i16le(data))
+  put(into, 'device.temperature', i8(data))
+  for (const axis of ['x', 'y', 'z']) put(into, `custom.acceleration_${axis}`, i16le(data))
+  skip(data, 8)
+  put(into, 'position.pdop', u16le(data) / 100)
+}
+
 function readFixed(data: Reader): Message[] {
   const messages: Message[] = []
   while (left(data) >= fixedBytes) {
@@ -180,7 +246,7 @@ function readFixed(data: Reader): Message[] {
     put(into, 'timestamp', packedDate(u32le(record)))
     const longitude = i32le(record) / 1e7
     putPosition(into, i32le(record) / 1e7, longitude)
-    put(into, 'position.valid', 'position.latitude' in into.values)
+    readFixedRest(into, record)
     messages.push(finish(into)!)
   }
   return messages

@@ -66,6 +66,7 @@ const samples: readonly Sample[] = [
     ),
     messages: [
       {
+        'custom.subrecord_99': '00',
         ...position,
         'position.altitude': 112,
         'position.hdop': 0.9,

@@ -86,6 +86,35 @@ const samples: readonly Sample[] = [
     ...taken,
   },
   {
+    what: 'more of the bus, a fourth thermometer, a cut antenna, an opened case, a card and a tag',
+    frame: packet(
+      `44 00 01 ${time} 00 00 ${place} 0000
+       05 000d01 002732 006280 019f00 02f601  04 004aff9d 006400c8 00a52b80 00a62ee0  01 00a4000003e8
+       04 009b4450303030303031 009c3233345030303031 02f80011223344556677 02f98899aabbccddeeff`,
+    ),
+    ident,
+    messages: [
+      {
+        ...position,
+        'movement.status': true,
+        'can.engine.load.level': 50,
+        'can.fuel.level': 50.2,
+        'gnss.antenna.cut.status': true,
+        'alarm.event': true,
+        'alarm.type': 'gnss_antenna_cut,tampering',
+        'tampering.alarm': true,
+        'sensor.temperature.4': -9.9,
+        'can.fuel.consumption.hour': 10,
+        'can.vehicle.speed': 43.5,
+        'can.engine.rpm': 1500,
+        'segment.vehicle.mileage': 5,
+        'driver.id': 'DP000001234P0001',
+        'custom.tag_id': '00112233445566778899aabbccddeeff',
+      },
+    ],
+    ...taken,
+  },
+  {
     what: 'an extended record in two parts is one message',
     frame: packet(
       `44 00 02
@@ -145,6 +174,7 @@ const samples: readonly Sample[] = [
     ident,
     messages: [
       {
+        'message.buffered.status': true,
         timestamp: 1779019198,
         'position.latitude': 54.687157,
         'position.longitude': 25.2798,
@@ -166,7 +196,7 @@ const samples: readonly Sample[] = [
     what: 'the answer to an output that was set',
     frame: packet('11 01'),
     ident,
-    messages: [{ 'message.type': 'command.answer', 'custom.set_output_result': 1 }],
+    messages: [{ 'message.content': '1', 'message.type': 'command.answer', 'custom.set_output_result': 1 }],
   },
   { what: 'a piece of a file is left', frame: packet('25 02 0012345678 ffd8ffe0'), ident },
   {

@@ -41,7 +41,9 @@ const headBytes = 11
 const crcBytes = 2
 
 const records = 0x01
+const configuration = 0x02
 const version = 0x03
+const firmware = 0x04
 const textAnswer = 0x07
 const faults = 0x09
 const identification = 0x0f
@@ -155,7 +157,9 @@ function readMessages(command: number, data: Reader): Message[] {
       return readRecords(data, command === extendedRecords)
     case faults:
       return readFaults(data)
+    case configuration:
     case version:
+    case firmware:
     case textAnswer:
     case outputAnswer:
       return readAnswer(command, data)
@@ -167,8 +171,11 @@ function readMessages(command: number, data: Reader): Message[] {
 function readAnswer(command: number, data: Reader): Message[] {
   const into = draft()
   put(into, 'message.type', 'command.answer')
-  if (command === outputAnswer && left(data) === 1) put(into, 'custom.set_output_result', u8(data))
-  else {
+  if (command === outputAnswer && left(data) === 1) {
+    const result = u8(data)
+    put(into, 'custom.set_output_result', result)
+    put(into, 'message.content', String(result))
+  } else {
     const bytes = take(data, left(data))
     const isText = bytes.every((byte) => byte >= 9 && byte < 127)
     put(into, 'message.content', isText ? latin1(bytes) : toHex(bytes))

@@ -9,6 +9,7 @@
  * eight fields of the usual one are read, and only from a line that they fit. No answer is described. A wrong sum is told
  * in the message.
  */
+import { type Alarm, raise } from '../alarms.ts'
 import { ascii, checkedLength, latin1, mayStartWith, type Reader, reader, skip, u8 } from '../bytes.ts'
 import { sum8 } from '../checksum.ts'
 import { type Draft, draft, finish, put, putCells, putPosition } from '../message.ts'
@@ -20,6 +21,11 @@ const start = ascii('$SLU')
 const frameBytesMax = 2048
 const knots = 1.852
 const usual = ['EDT', 'EID', 'PDT', 'LAT', 'LONG', 'SPD', 'HEAD', 'ODO']
+/** What follows in the maker's whole template; the first eight are 0 or 1. */
+const usualRest = [
+  ...['IN1', 'IN2', 'IN3', 'IN4', 'OUT1', 'OUT2', 'OUT3', 'OUT4'],
+  ...['LAC', 'CID', 'VIN', 'VBAT', 'DEST', 'IGN', 'ENG'],
+]
 const namesMax = 128
 /** Of what a sensor said, and the field in it that is its battery. */
 const sensorTextMax = 512
@@ -53,7 +59,8 @@ export default defineDecoder<State>({
     put(into, 'record.seqnum', integer(number))
     const names = templateOf(unit?.settings?.format)
     if (names) readFields(into, names, fields)
-    else if (isUsual(fields)) readFields(into, usual, fields)
+    else if (isUsual(fields)) readFields(into, hasUsualRest(fields) ? [...usual, ...usualRest] : usual, fields)
+    readEvent(into, fields)
     put(into, 'position.valid', 'position.latitude' in into.values)
     const isRight = sum8(ascii(line), 1, star) === hexNumber(line.slice(star + 1, star + 3))
     if (!isRight && unit?.settings?.checksum !== 'ignore') put(into, 'message.checksum.status', false)
@@ -78,6 +85,31 @@ function isUsual([event = '', id = '', date = '', latitude = '', longitude = '']
   if (moment(event) === undefined || integer(id) === undefined) return false
   if (date === '' && latitude === '' && longitude === '') return true
   return moment(date) !== undefined && isPlace(latitude, 2) && isPlace(longitude, 3)
+}
+
+const hasUsualRest = (fields: readonly string[]): boolean =>
+  fields.length >= usual.length + 8 &&
+  fields.slice(usual.length, usual.length + 8).every((field) => /^[01]?$/.test(field))
+
+const alarms: Readonly<Record<number, Alarm>> = {
+  6: 'overspeed',
+  7: 'geofence_enter',
+  8: 'geofence_exit',
+  9: 'power_cut',
+  11: 'low_battery',
+  26: 'towing',
+  36: 'sos',
+  42: 'jamming',
+}
+
+/** 24 and 25 are the ignition; of 20, a card that was shown, the number stands at the end of the line. */
+function readEvent(into: Draft, fields: readonly string[]): void {
+  const event = into.values['event.enum']
+  if (typeof event !== 'number') return
+  raise(into, alarms[event])
+  if (event === 24 || event === 25) put(into, 'engine.ignition.status', event === 24)
+  const shown = event === 20 ? [fields.at(-1), fields.at(-2)].find((field) => field && !/^0+$/.test(field)) : undefined
+  put(into, 'driver.id', shown)
 }
 
 const isPlace = (text: string, degreeDigits: number): boolean =>
@@ -114,6 +146,26 @@ const rows: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['SPDK', numeric('position.speed')],
   ['HEAD', numeric('position.direction')],
   ['ALT', numeric('position.altitude')],
+  ['ALTD', numeric('position.altitude')],
+  ['PDOP', numeric('position.pdop')],
+  ['DAL', words('driver.id')],
+  ['DID', words('driver.id')],
+  ['IARM', yesOrNo('custom.armed')],
+  ['ENG', yesOrNo('custom.engine')],
+  ['BATH', numeric('custom.battery_health')],
+  ['CFL', numeric('can.fuel.volume')],
+  ['CFL2', numeric('fuel.volume.2')],
+  ['SAT', numeric('custom.satellites_visible')],
+  ['SATN', numeric('custom.satellites_visible')],
+  ['DUR', numeric('engine.motorhours', 1 / 3600)],
+  ['TDUR', numeric('engine.motorhours', 1 / 3600)],
+  ['STRT', numeric('custom.starter')],
+  ['TS1', numeric('custom.sensor1_state')],
+  ['TS2', numeric('custom.sensor2_state')],
+  ['V3', numeric('ain.1')],
+  ['V4', numeric('ain.2')],
+  ['ODOD', numeric('vehicle.mileage')],
+  ...['A', 'B', 'C', 'D'].map((letter, index): [string, Field] => [`OUT${letter}`, yesOrNo(`dout.${index + 1}`)]),
   ['SATU', numeric('position.satellites')],
   ['ODO', numeric('vehicle.mileage')],
   ['CSS', numeric('gsm.signal.level')],

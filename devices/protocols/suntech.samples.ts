@@ -232,6 +232,7 @@ const samples: readonly Sample[] = [
     ident,
     messages: [
       {
+        'custom.status': 1,
         'message.type': 'STT',
         ...place,
         'position.satellites': 6,
@@ -257,6 +258,7 @@ const samples: readonly Sample[] = [
     ident,
     messages: [
       {
+        'custom.status': 1,
         'message.type': 'STT',
         'position.valid': false,
         'gsm.mcc': 246,
@@ -314,6 +316,7 @@ const samples: readonly Sample[] = [
     ident: universal,
     messages: [
       {
+        'device.firmware.version': '1.0.2',
         'message.type': 'STT',
         ...mappedState,
         'custom.mode': 1,
@@ -331,6 +334,7 @@ const samples: readonly Sample[] = [
     ident: universal,
     messages: [
       {
+        'device.firmware.version': '1.0.2',
         'message.type': 'STT',
         ...place,
         'message.buffered.status': true,
@@ -354,6 +358,7 @@ const samples: readonly Sample[] = [
     ident: universal,
     messages: [
       {
+        'device.firmware.version': '1.0.2',
         'message.type': 'ALT',
         ...mappedState,
         'event.enum': 42,
@@ -374,6 +379,7 @@ const samples: readonly Sample[] = [
     ident: universal,
     messages: [
       {
+        'device.firmware.version': '1.0.2',
         'message.type': 'ALT',
         ...mappedState,
         'event.enum': 59,
@@ -386,7 +392,7 @@ const samples: readonly Sample[] = [
     what: 'a card of a reader in a universal report',
     frame: line(`UEX;${universal};3FFFFF;${mapped};20;GTSL|6|1|0|1234|1|\r\n;A7`),
     ident: universal,
-    messages: [{ 'message.type': 'UEX', ...mappedState, 'driver.id': '1234' }],
+    messages: [{ 'device.firmware.version': '1.0.2', 'message.type': 'UEX', ...mappedState, 'driver.id': '1234' }],
   },
   {
     what: 'beacons in sight',
@@ -394,6 +400,8 @@ const samples: readonly Sample[] = [
     ident: universal,
     messages: [
       {
+        'position.valid': true,
+        'ble.beacons': [{ id: 'aabbccddeeff.18.52', rssi: -32 }],
         'message.type': 'BLE',
         timestamp: 1779019198,
         'position.latitude': 54.687157,
@@ -415,6 +423,7 @@ const samples: readonly Sample[] = [
     ident: universal,
     messages: [
       {
+        'device.firmware.version': '1.0.2',
         ...binaryState,
         'custom.mode': 1,
         'report.reason': 2,
@@ -429,7 +438,15 @@ const samples: readonly Sample[] = [
     what: 'a binary alert of a driver',
     frame: binary(0x82, '3b 00 08 1d00000113f3f801'),
     ident: universal,
-    messages: [{ ...binaryState, 'event.enum': 59, 'custom.alert_modifier': 0, 'driver.id': '1d00000113f3f801' }],
+    messages: [
+      {
+        'device.firmware.version': '1.0.2',
+        ...binaryState,
+        'event.enum': 59,
+        'custom.alert_modifier': 0,
+        'driver.id': '1d00000113f3f801',
+      },
+    ],
   },
   {
     what: 'a zipped status',

@@ -10,10 +10,11 @@
  * The documents know no acknowledgement. A keep-alive (ALV) says that the tracker is there. Optional fields at the end
  * depend on the settings of the device; they are told by their shape.
  */
+import { type Beacon, putBeacons } from '../beacon.ts'
 import { ascii, bcd, checkedLength, latin1, reader } from '../bytes.ts'
 import { draft, finish, type Message, put, putPosition } from '../message.ts'
 import { type CommandKind, type Decoded, defineDecoder, ProtocolError, type Recognition } from '../protocol.ts'
-import { checkedIdent, decimal, isDigits } from '../text.ts'
+import { checkedIdent, decimal, integer, isDigits } from '../text.ts'
 import { readLegacy, readTime } from './suntech/legacy.ts'
 import { findDate, findPlace, type Line, lineLength, splitLine } from './suntech/line.ts'
 import { binaryAlert, binaryStatus, readBinary, readUniversal } from './suntech/universal.ts'
@@ -176,7 +177,10 @@ function readFamily(head: string, line: Line): Decoded<State> {
   return { ident, ...only(finish(into)), state }
 }
 
-/** Beacons in sight, with the place and time of seeing them; their own values are kept as they came. */
+/** Signal, its least and its most, address, how often it was heard, major, minor. */
+const beaconFields = 7
+
+/** Beacons in sight, with the place and time of seeing them; how many there are, then the fields of each. */
 function readBeacons(into: ReturnType<typeof draft>, fields: readonly string[]): void {
   const date = findDate(fields, 2)
   const place = findPlace(fields, 2)
@@ -184,5 +188,13 @@ function readBeacons(into: ReturnType<typeof draft>, fields: readonly string[]):
   if (date >= 0) put(into, 'timestamp', readTime(fields[date], fields[date + 1]))
   if (place < 0) return
   putPosition(into, decimal(fields[place]), decimal(fields[place + 1]))
+  put(into, 'position.valid', true)
   put(into, 'message.content', fields.slice(place + 2).join(';'))
+  const count = integer(fields[place + 2]) ?? 0
+  const heard: Beacon[] = []
+  for (let at = place + 3; heard.length < count && at + beaconFields <= fields.length; at += beaconFields) {
+    const [rssi, , , id, , major, minor] = fields.slice(at, at + beaconFields)
+    heard.push({ id: `${id}.${major}.${minor}`, rssi: integer(rssi) })
+  }
+  putBeacons(into, heard)
 }

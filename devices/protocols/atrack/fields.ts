@@ -1,8 +1,10 @@
 /** The custom fields an owner may add to a record, by the two letters of the form `%CI%MV%BV…`. */
+import { type Alarm, raise } from '../../alarms.ts'
 import { putBeacons } from '../../beacon.ts'
 import { type Draft, put, putCustom } from '../../message.ts'
 import type { ParameterName } from '../../parameters.ts'
 import { decimal, hexNumber } from '../../text.ts'
+import { putBeaconList } from './beacons.ts'
 
 export interface Field {
   readonly code: string
@@ -27,6 +29,12 @@ const field = (
   isSigned,
 })
 
+/** `ZO1` to `ZO17` and the like. */
+const series = (letters: string, count: number, size: number): Field[] =>
+  Array.from({ length: count }, (_, index) =>
+    field(`${letters}${index + 1}`, size, `custom.${letters.toLowerCase()}${index + 1}`),
+  )
+
 const table: readonly Field[] = [
   field('SA', 1, 'position.satellites'),
   field('MV', 2, 'external.powersource.voltage', 0.1),
@@ -40,7 +48,7 @@ const table: readonly Field[] = [
   field('PC', 4, 'counter.1'),
   field('AT', 4, 'position.altitude'),
   field('RP', 2, 'can.engine.rpm'),
-  field('DT', 1, 'custom.transmission_failures'),
+  field('DT', 1),
   field('VN', 'text', 'vehicle.vin'),
   field('MF', 2, 'custom.mass_air_flow', 0.01),
   field('EL', 1, 'can.engine.load.level'),
@@ -60,16 +68,49 @@ const table: readonly Field[] = [
   field('SM', 2, 'can.vehicle.speed'),
   field('IA', 1, 'can.intake.air.temperature'),
   field('MP', 1, 'can.intake.map.pressure'),
-  field('EO', 4, 'custom.engine_odometer'),
-  field('EH', 4, 'custom.engine_hours'),
-  field('MT', 1, 'custom.mt'),
-  field('HA', 1, 'custom.ha'),
-  field('HB', 1, 'custom.hb'),
-  field('HC', 1, 'custom.hc'),
-  field('IN0', 1, 'custom.in0'),
+  field('EO', 4, 'can.vehicle.mileage', 1.609344),
+  field('EH', 4, 'engine.motorhours', 0.1),
+  field('MT', 1),
+  field('HA', 1),
+  field('HB', 1),
+  field('HC', 1),
+  field('IN0', 1),
+  ...['IN1', 'IN2', 'IN3'].map((code) => field(code, 1)),
   field('AV1', 2, 'ain.2', 0.001),
   field('MA', 'text', 'custom.ma'),
   field('NC', 'text', 'custom.nc'),
+  // The bus of trucks in North America (J1708) and Europe (J1939, FMS); codes without a name keep their letters.
+  ...series('ZO', 17, 1),
+  ...series('ZH', 3, 2),
+  ...series('ZL', 4, 4),
+  ...series('JO', 12, 1),
+  ...series('JH', 12, 2),
+  ...series('JL', 4, 4),
+  ...series('JN', 5, 4),
+  field('ZO4', 1, 'can.throttle.pedal.level', 0.4),
+  field('ZO6', 1, 'can.vehicle.speed', 0.805),
+  field('ZH2', 2, 'can.fuel.consumption.hour', 16.428 / 3600),
+  field('ZH3', 2, 'can.engine.rpm', 0.25),
+  field('ZL2', 4, 'can.vehicle.mileage', 0.161),
+  field('ZL4', 4, 'can.engine.motorhours', 0.05),
+  field('ZS1', 'text', 'vehicle.vin'),
+  field('JO3', 1, 'can.throttle.pedal.level', 0.4),
+  field('JO4', 1, 'can.engine.load.level'),
+  field('JO5', 1, 'can.fuel.level', 0.4),
+  field('JO11', 1),
+  field('JH1', 2, 'can.vehicle.speed', 1 / 256),
+  field('JH2', 2, 'can.engine.rpm', 0.125),
+  ...[3, 4, 5, 6, 7].map((n) => field(`JH${n}`, 2, `can.axle.weight.${n - 2}`, 0.5)),
+  field('JH8', 2, 'custom.service_distance', 5),
+  field('JH11', 2, 'can.fuel.consumption.hour', 0.05),
+  field('JL1', 4, 'can.fuel.consumed', 0.5),
+  field('JL2', 4, 'can.engine.motorhours', 0.05),
+  field('JL3', 4, 'can.vehicle.mileage'),
+  field('JL4', 4, 'can.fuel.consumed', 0.001),
+  field('JS1', 'text', 'vehicle.vin'),
+  field('JS2', 'text', 'custom.js2'),
+  field('JS3', 'text', 'driver.id'),
+  field('JS4', 'text', 'custom.driver_2_id'),
 ]
 
 const byCode: ReadonlyMap<string, Field> = new Map(table.map((one) => [one.code, one]))
@@ -80,9 +121,33 @@ export const fieldOf = (code: string): Field | undefined => byCode.get(code)
 export const codesOf = (form: string): string[] => form.split('%').filter((code) => code !== '' && code !== 'CI')
 
 export function putField(into: Draft, { code, name, factor }: Field, value: string | number): void {
-  if (code === 'CN') putOperator(into, String(value))
+  const special = specials[code]
+  if (special) special(into, value)
   else if (name && typeof value === 'number') put(into, name, factor ? value * factor : value)
   else if (name) put(into, name, value)
+}
+
+const alarmOf =
+  (alarm: Alarm) =>
+  (into: Draft, value: string | number): void => {
+    put(into, `custom.${alarm}`, Number(value))
+    if (Number(value) > 0) raise(into, alarm)
+  }
+
+/** Fields that say more than a number. */
+const specials: Readonly<Record<string, (into: Draft, value: string | number) => void>> = {
+  CN: (into, value) => putOperator(into, String(value)),
+  // 1: it was kept in the tracker first.
+  DT: (into, value) => put(into, 'message.buffered.status', Number(value) === 1),
+  MT: (into, value) => put(into, 'movement.status', Number(value) > 0),
+  HA: alarmOf('harsh_acceleration'),
+  HB: alarmOf('harsh_braking'),
+  HC: alarmOf('harsh_cornering'),
+  IN0: (into, value) => put(into, 'engine.ignition.status', Number(value) > 0),
+  IN1: (into, value) => put(into, 'din.1', Number(value) > 0),
+  IN2: (into, value) => put(into, 'din.2', Number(value) > 0),
+  IN3: (into, value) => put(into, 'din.3', Number(value) > 0),
+  JO11: (into, value) => put(into, 'can.engine.coolant.temperature', Number(value) - 40),
 }
 
 /** Country and network in one number: 310260. */
@@ -108,7 +173,7 @@ export function putText(into: Draft, code: string, text: string): void {
 function putBeacon(into: Draft, value: string): void {
   const isSensor = value.length === 28 && [0, 12, 16].every((at) => hexNumber(value.slice(at, at + 12)) !== undefined)
   if (!isSensor) {
-    put(into, 'custom.beacons', value)
+    if (!putBeaconList(into, value)) put(into, 'custom.beacons', value)
     return
   }
   const celsius = hexNumber(value.slice(16, 20))!

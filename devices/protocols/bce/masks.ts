@@ -2,7 +2,22 @@
  * The fields of a structure, mask by mask and bit by bit. A field has no length on the wire, so one that is not here ends
  * the reading of its structure; what stood before it is kept. Values of the vehicle's bus come as J1939 has them.
  */
-import { f32le, left, type Reader, skip, take, toHex, u8, u16le, u32le } from '../../bytes.ts'
+import {
+  f32le,
+  i8,
+  latin1,
+  left,
+  type Reader,
+  skip,
+  take,
+  toHex,
+  u8,
+  u16,
+  u16le,
+  u24le,
+  u32le,
+  u64le,
+} from '../../bytes.ts'
 import { type Draft, put, putCells, putPosition } from '../../message.ts'
 
 type Field = (into: Draft, data: Reader) => void
@@ -43,10 +58,40 @@ function readTemperatures(into: Draft, data: Reader): void {
   }
 }
 
-const passed =
-  (size: number): Field =>
-  (_into, data) =>
-    skip(data, size)
+/** A structure whose meaning or scale nobody has explained stays as it was sent; zeros and ones say nothing. */
+const kept =
+  (size: number, name: string): Field =>
+  (into, data) => {
+    const bytes = take(data, size)
+    const isEmpty = bytes.every((byte) => byte === 0) || bytes.every((byte) => byte === 0xff)
+    if (!isEmpty) put(into, `custom.${name}`, toHex(bytes))
+  }
+
+function readDriver(into: Draft, data: Reader): void {
+  const id = u64le(data)
+  if (id !== 0n && id !== 0xffff_ffff_ffff_ffffn) put(into, 'driver.id', String(id))
+}
+
+/** Two cards of sixteen letters. */
+function readDriverNames(into: Draft, data: Reader): void {
+  put(into, 'driver.id', latin1(take(data, 16)))
+  put(into, 'custom.driver_2_id', latin1(take(data, 16)))
+}
+
+/** The largest of acceleration, braking and cornering, in 1/50 g. */
+function readForces(into: Draft, data: Reader): void {
+  for (const name of ['acceleration', 'braking', 'cornering']) put(into, `custom.max_${name}`, u8(data) / 50)
+}
+
+/** Two fuel probes: level and degrees of each. */
+function probes(first: number): Field {
+  return (into, data) => {
+    for (const n of [first, first + 1]) {
+      put(into, `escort.lls.value.${n}`, u16le(data))
+      put(into, `escort.lls.temperature.${n}`, i8(data))
+    }
+  }
+}
 
 /** Where the vehicle says nothing, a field of the bus holds zeros or ones. */
 const bus =
@@ -66,6 +111,10 @@ const masks: readonly ReadonlyMap<number, Field>[] = [
     [0, readPlace],
     [1, (into, data) => put(into, 'din', u16le(data))],
     ...[1, 2, 3, 4, 5, 6, 7, 8].map(adc),
+    [10, kept(4, 'mask_1_10')],
+    [11, kept(4, 'mask_1_11')],
+    [12, (into, data) => put(into, 'custom.fuel_1', u16(data))],
+    [13, (into, data) => put(into, 'custom.fuel_2', u16(data))],
     [14, readCell],
   ]),
   new Map<number, Field>([
@@ -77,16 +126,43 @@ const masks: readonly ReadonlyMap<number, Field>[] = [
     [5, bus('can.engine.motorhours', u32le, 0xffff_ffff, (value) => value / 20)],
     [6, bus('can.vehicle.mileage', u32le, 0xffff_ffff, (value) => value / 200)],
     [7, bus('can.engine.coolant.temperature', u8, 0xff, (value) => value - 40)],
-    [8, passed(1)],
-    [9, passed(1)],
-    [10, passed(2)],
-    [11, passed(8)],
+    [8, bus('custom.fuel_level_2', u8, 0xff, (value) => value)],
+    [9, bus('can.engine.load.level', u8, 0xff, (value) => value)],
+    [10, bus('custom.service_distance', u16le, 0xffff, (value) => value)],
+    [11, kept(8, 'sensors')],
+    [12, bus('can.ambient.air.temperature', u16le, 0xffff, (value) => value / 32 - 273)],
+    [13, kept(8, 'trailer_id')],
+    [14, bus('can.fuel.consumption.hour', u16le, 0xffff, (value) => value / 20)],
   ]),
-  new Map<number, Field>([[6, passed(8)]]),
   new Map<number, Field>([
-    [0, passed(4)],
-    [2, passed(4)],
+    [0, bus('custom.fuel_economy', u16le, 0xffff, (value) => value / 512)],
+    [1, bus('custom.fuel_consumption', u32le, 0xffff_ffff, (value) => value)],
+    [2, bus('custom.axle_weight', u24le, 0xff_ffff, (value) => value)],
+    [3, (into, data) => put(into, 'custom.mil_status', u8(data))],
+    [4, kept(20, 'dtc')],
+    [5, kept(2, 'mask_3_5')],
+    [6, readDriver],
+    [7, bus('sensor.temperature.1', u16le, 0xffff, (value) => (value - 2730) / 10)],
+    [8, (into, data) => put(into, 'custom.dallas_humidity', u16le(data))],
+    [9, probes(1)],
+    [10, probes(3)],
+    [11, kept(21, 'j1979')],
+    [12, kept(20, 'j1979_dtc')],
+    [13, kept(9, 'j1708')],
+    [14, kept(21, 'driving_quality')],
+  ]),
+  new Map<number, Field>([
+    [0, kept(4, 'mask_4_0')],
+    [1, kept(30, 'fuel_probes')],
+    [2, kept(4, 'instant_fuel')],
+    [3, kept(10, 'axle_weights')],
+    [4, kept(1, 'mask_4_4')],
+    [5, kept(2, 'mask_4_5')],
+    [6, readForces],
+    [7, kept(16, 'mask_4_7')],
     [8, readTemperatures],
+    [9, readDriverNames],
+    [10, (into, data) => put(into, 'vehicle.mileage', u32le(data) / 1000)],
   ]),
 ]
 

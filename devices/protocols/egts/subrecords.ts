@@ -1,5 +1,6 @@
 /** The subrecords of the telematics service, in the numbering of the standard. */
-import { left, type Reader, skip, u8, u16le, u24le, u32le } from '../../bytes.ts'
+import { type Alarm, raise } from '../../alarms.ts'
+import { left, type Reader, skip, take, toHex, u8, u16le, u24le, u32le } from '../../bytes.ts'
 import { type Draft, put, putPosition } from '../../message.ts'
 
 /** 2010-01-01, from which all times count. */
@@ -9,6 +10,20 @@ const scale = 0xffff_ffff
 const position = 16
 
 export const isPosition = (type: number): boolean => type === position
+
+/** Why a record was made, where that is an alarm. */
+const alarms: Readonly<Record<number, Alarm>> = {
+  7: 'overspeed',
+  10: 'tampering',
+  11: 'power_cut',
+  12: 'low_battery',
+  13: 'sos',
+  15: 'sos',
+  20: 'harsh_acceleration',
+  21: 'harsh_braking',
+  25: 'gnss_antenna_cut',
+  28: 'towing',
+}
 
 /**
  * u32 time, u32 latitude, u32 longitude, u8 flags (0 valid, 3 from the memory, 4 moving, 5 south, 6 west, 7 has altitude),
@@ -29,7 +44,9 @@ function readPosition(into: Draft, data: Reader): void {
   put(into, 'position.direction', u8(data) + (speed & 0x8000 ? 256 : 0))
   put(into, 'vehicle.mileage', u24le(data) / 10)
   put(into, 'din', u8(data))
-  put(into, 'report.reason', u8(data))
+  const reason = u8(data)
+  put(into, 'report.reason', reason)
+  raise(into, alarms[reason])
   if (flags & 0x80 && left(data) >= 3) put(into, 'position.altitude', u24le(data) * (speed & 0x4000 ? -1 : 1))
 }
 
@@ -83,8 +100,9 @@ function readLevel(into: Draft, data: Reader): void {
   const flags = u8(data)
   skip(data, 2)
   // Bit 3 says that the sensor's own bytes follow instead of a number.
-  if (flags & 0x48 || left(data) < 4) return
   const number = (flags & 7) + 1
+  if (flags & 0x08 && left(data) > 0) put(into, `custom.probe_${number}`, toHex(take(data, Math.min(left(data), 256))))
+  if (flags & 0x48 || left(data) < 4) return
   const value = u32le(data)
   const unit = (flags >> 4) & 3
   if (unit === 1) put(into, `fuel.level.${number}`, value)
@@ -104,5 +122,8 @@ const rows: ReadonlyMap<number, (into: Draft, data: Reader) => void> = new Map([
 ])
 
 export function readSubrecord(into: Draft, type: number, data: Reader): void {
-  rows.get(type)?.(into, data)
+  const row = rows.get(type)
+  if (row) row(into, data)
+  else if (type > 0 && left(data) > 0)
+    put(into, `custom.subrecord_${type}`, toHex(take(data, Math.min(left(data), 256))))
 }

@@ -41,11 +41,19 @@ const iButton: Row = (into, data, at, size) => {
   if (bytes.some((byte) => byte !== 0)) put(into, 'ibutton.code', toHex(bytes))
 }
 
+/** A tag's id in two halves. */
+const tag: Row = (into, data, at, size) => {
+  const before = into.values['custom.tag_id']
+  const half = toHex(data.bytes.subarray(at, at + size))
+  put(into, 'custom.tag_id', typeof before === 'string' ? before + half : half)
+}
+
 /** Texts that come in pieces of eight letters. */
 const joined: readonly (readonly [ParameterName, readonly number[]])[] = [
   ['vehicle.vin', [104, 105, 106]],
   ['vehicle.vin', [123, 124, 125]],
   ['driver.id', [126, 127]],
+  ['driver.id', [155, 156]],
 ]
 
 const piece =
@@ -66,6 +74,7 @@ const rows: ReadonlyMap<number, Row> = new Map<number, Row>([
   [3, bit('din.2')],
   [4, bit('din.3')],
   [5, ignitionInput],
+  [13, bit('movement.status')],
   [20, unsigned('ain.3', 1000)],
   [21, unsigned('ain.4', 1000)],
   [22, unsigned('ain.1', 1000)],
@@ -77,7 +86,9 @@ const rows: ReadonlyMap<number, Row> = new Map<number, Row>([
   [30, unsigned('battery.voltage', 1000)],
   [32, signed('device.temperature')],
   [34, iButton],
+  [39, onBus('can.engine.load.level', 1)],
   [65, unsigned('vehicle.mileage', 1000)],
+  [74, signed('sensor.temperature.4', 10)],
   [78, signed('sensor.temperature.1', 10)],
   [79, signed('sensor.temperature.2', 10)],
   [80, signed('sensor.temperature.3', 10)],
@@ -85,16 +96,22 @@ const rows: ReadonlyMap<number, Row> = new Map<number, Row>([
   [92, onBus('can.fuel.consumed', 0.001)],
   [94, onBus('can.engine.rpm', 0.25)],
   [95, onBus('can.vehicle.speed', 1)],
+  [98, onBus('can.fuel.level', 100 / 255)],
+  [100, onBus('can.fuel.consumption.hour', 0.05)],
   [114, onBus('can.vehicle.mileage', 0.005)],
   [116, onBus('can.fuel.consumption.hour', 0.05)],
   [134, event('harsh_braking')],
   [136, event('harsh_acceleration')],
   [150, operator],
   [163, onBus('can.vehicle.mileage', 0.005)],
+  [164, onBus('segment.vehicle.mileage', 0.005)],
+  [165, onBus('can.vehicle.speed', 1 / 256)],
+  [166, onBus('can.engine.rpm', 0.125)],
   [170, bit('battery.charging.status')],
   [173, bit('movement.status')],
   [197, onBus('can.engine.rpm', 0.125)],
   [203, onBus('can.engine.motorhours', 0.05)],
+  [205, onBus('can.fuel.volume', 1)],
   [206, onBus('can.throttle.pedal.level', 0.4)],
   [207, onBus('can.fuel.level', 0.4)],
   [208, onBus('can.fuel.consumed', 0.5)],
@@ -102,7 +119,10 @@ const rows: ReadonlyMap<number, Row> = new Map<number, Row>([
   [409, mapped(putIgnition)],
   [410, event('towing')],
   [411, event('crash')],
+  [415, mapped((into, value) => raise(into, value === 0 ? 'gnss_antenna_cut' : undefined))],
   [645, onBus('can.vehicle.mileage', 1)],
+  [758, mapped((into, value) => raise(into, value === 1 ? 'tampering' : undefined))],
+  ...[760, 761].map((id): [number, Row] => [id, tag]),
   ...joined.flatMap(([, ids]) => ids.map((id): [number, Row] => [id, piece(id)])),
 ])
 

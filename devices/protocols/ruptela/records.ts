@@ -83,11 +83,12 @@ export function readFaults(data: Reader): Message[] {
     const time = u32(data)
     const longitude = i32(data)
     const latitude = i32(data)
-    skip(data, 1)
+    const isStored = u8(data) === 2
     const code = latin1(take(data, 5))
     const into = moments.get(time) ?? draft()
     moments.set(time, into)
     put(into, 'timestamp', time)
+    if (isStored) put(into, 'message.buffered.status', true)
     if (latitude !== noFix && longitude !== noFix) putPosition(into, latitude / 1e7, longitude / 1e7)
     const codes = into.values['can.dtc']
     put(into, 'can.dtc', typeof codes === 'string' ? `${codes},${code}` : code)

@@ -23,6 +23,7 @@ const alerts: Readonly<Record<number, Alarm>> = {
   48: 'harsh_cornering',
   49: 'overspeed',
   50: 'jamming',
+  132: 'door',
 }
 
 const ignitionOn = 33
@@ -41,7 +42,7 @@ const emergencies: Readonly<Record<number, Alarm>> = {
   1: 'sos',
   2: 'parking',
   3: 'power_cut',
-  5: 'tampering',
+  5: 'door',
   6: 'door',
   7: 'movement',
   8: 'vibration',

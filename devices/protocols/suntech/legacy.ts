@@ -5,9 +5,10 @@
  *                   STT: mode;number   EMG, EVT, ALT: id   UEX: length;data;checksum
  *                   [hour meter min;backup V;1 at once, 0 stored;[inputs V];[rpm];[driver;known];[id:temperature]…]
  *   HTE             …;date;time;DIST;PWR;hour meter;backup V;…;LAT;LON of the start;LAT;LON of the end;…;driver
- *   ST410 ST419 …   HDR;id;sw;…;cell;MCC;MNC;dBm;LAC;TA;five or six neighbours;battery V;charging;number;…;date;time;LAT;…;FIX
+ *   ST410 ST419 …   HDR;id;sw;…;cell;MCC;MNC;dBm;LAC;TA;five or six neighbours;battery V;charging;number;status;…;date;time;LAT;…;FIX
  *   ST910           ST910;Location|Emergency|Alert;id;[sw];date;time;[cell];LAT;LON;SPD;CRS;FIX;…
  */
+import { raise } from '../../alarms.ts'
 import { type Cell, type Draft, put, putCells, putPosition } from '../../message.ts'
 import { dateAndTime, decimal, hexNumber, integer, isDigits } from '../../text.ts'
 import { putAlert, putEmergency } from './events.ts'
@@ -160,8 +161,13 @@ const cellAt = (fields: readonly string[], at: number): Cell => ({
 function readSimple(into: Draft, type: string, fields: readonly string[], at: number): void {
   put(into, 'position.valid', fields[at] === '1')
   if (type === 'Emergency') putEmergency(into, integer(fields.at(-1)))
+  if (type === 'Alert') raise(into, 'general')
   const battery = fields[at + 1] ?? ''
-  if (!battery.includes('.')) return
+  if (!battery.includes('.')) {
+    const metres = integer(battery)
+    if (type !== 'Emergency' && metres !== undefined && metres > 1) put(into, 'vehicle.mileage', metres / 1000)
+    return
+  }
   put(into, 'battery.voltage', decimal(battery))
   if (fields[at + 2]) put(into, 'battery.charging.status', fields[at + 2] === '1')
   if (type === 'Location') put(into, 'record.seqnum', integer(fields[at + 4]))
@@ -186,6 +192,7 @@ function readPortable(into: Draft, fields: readonly string[], date: number, plac
   if (at + 2 < fields.length) {
     put(into, 'battery.voltage', decimal(fields[at]))
     put(into, 'record.seqnum', integer(fields[at + 2]))
+    put(into, 'custom.status', integer(fields[at + 3]))
   }
   const temperature = fields.slice(at + 1, date < 0 ? at + 1 : date).find((field) => field.includes('.'))
   put(into, 'device.temperature', decimal(temperature))

@@ -71,6 +71,7 @@ export function readUniversal(into: Draft, type: string, { fields, data }: Line)
     if (Math.floor(map / 2 ** bit) % 2 === 1) found.set(names[bit]!, fields[at++]!)
   }
   put(into, 'timestamp', readTime(found.get('date'), found.get('time')))
+  put(into, 'device.firmware.version', found.get('software'))
   if (found.get('stored') === '1') put(into, 'message.buffered.status', true)
   putPosition(into, decimal(found.get('latitude')), decimal(found.get('longitude')))
   put(into, 'position.speed', decimal(found.get('speed')))
@@ -135,7 +136,7 @@ export function readBinary(into: Draft, type: number, input: Reader): string | u
   const map = u24(input)
   const has = (name: Name) => ((map >> names.indexOf(name)) & 1) === 1
   if (has('model')) skip(input, 1)
-  if (has('software')) skip(input, 3)
+  if (has('software')) put(into, 'device.firmware.version', [...take(input, 3)].join('.'))
   if (has('stored') && u8(input) === 1) put(into, 'message.buffered.status', true)
   if (has('date') && has('time')) {
     const year = 2000 + u8(input)

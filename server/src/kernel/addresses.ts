@@ -28,6 +28,19 @@ export interface Road {
   readonly name?: string
 }
 
+/** A way over roads. */
+export interface Route {
+  readonly metres: number
+  readonly seconds: number
+  readonly line: readonly Position[]
+}
+
+/** A part of a track: on the roads that were most likely driven, or as it was sent where none fits. */
+export interface MatchedPiece {
+  readonly isOnRoads: boolean
+  readonly line: readonly Position[]
+}
+
 export const foundKinds = ['address', 'street', 'poi', 'place', 'coordinates'] as const
 
 /** What a search found. */
@@ -58,6 +71,10 @@ export interface Addresses {
    * in degrees from north, tells a road from the one that crosses it.
    */
   roadAt(position: Position, direction?: number): Promise<Road | undefined>
+  /** The quickest way by car; undefined: no search that stays within its bounds finds one. It never throws. */
+  route(from: Position, to: Position): Promise<Route | undefined>
+  /** The same track on roads; empty: there is no map with streets, or less than two positions. It never throws. */
+  match(track: readonly Position[]): Promise<readonly MatchedPiece[]>
   /** By what people type, the best first; `near`: where they look. */
   find(text: string, near?: Position): Promise<readonly FoundPlace[]>
   /** Whether the map has streets there. */

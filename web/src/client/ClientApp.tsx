@@ -176,7 +176,7 @@ function View({ route, me, fleet }: ViewProps) {
     case 'statistics':
       return <StatisticsView fleet={fleet} />
     case 'sharing':
-      return <SharingView key={route.units.join()} route={route} fleet={fleet} />
+      return <SharingView key={route.units.join()} route={route} fleet={fleet} me={me} />
     case 'maintenance':
       return <MaintenanceView route={route} fleet={fleet} />
     case 'assets':

@@ -3,16 +3,17 @@ import { Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { Failure, Notice } from '../shared/feedback/Notice.tsx'
 import { formatAddress } from '../shared/format/places.ts'
-import { formatAgo, formatDeadline } from '../shared/format/times.ts'
+import { formatAgo, formatDeadline, formatDuration } from '../shared/format/times.ts'
 import { useNow } from '../shared/format/use-now.ts'
 import { Frame } from '../shared/layout/Frame.tsx'
 import { Panel } from '../shared/layout/Panel.tsx'
+import type { DrawnGeofence } from '../shared/map/geofence-layers.ts'
 import { MapPane } from '../shared/map/MapPane.tsx'
 import type { Marker } from '../shared/map/units-map.ts'
-import { texts } from '../shared/texts/texts.ts'
+import { locale, texts } from '../shared/texts/texts.ts'
 import { StateDot } from '../shared/units/StateDot.tsx'
 import classes from './SharePage.module.css'
-import type { Shared, SharedUnit } from './shared.ts'
+import type { Arrival, Shared, SharedUnit } from './shared.ts'
 import { useShared } from './use-shared.ts'
 
 const words = texts.share
@@ -23,12 +24,10 @@ export function SharePage({ secret }: { secret: string }) {
   useEffect(() => {
     document.title = title
   }, [title])
+  if (following.kind === 'asking') return <Coming />
   if (following.kind === 'here') return <Live shared={following.shared} isBroken={following.isBroken} title={title} />
   return (
     <Frame title={title}>
-      {following.kind === 'asking' && (
-        <Skeleton height={240} radius="lg" role="status" aria-label={texts.shared.loading} />
-      )}
       {following.kind === 'over' && (
         <Panel title={words.over.title} order={1}>
           <Text c="dimmed">{words.over.sentence}</Text>
@@ -39,8 +38,23 @@ export function SharePage({ secret }: { secret: string }) {
   )
 }
 
+/** The page in outline, so that nothing jumps when it comes. */
+const Coming = () => (
+  <main className={classes.view} role="status" aria-label={texts.shared.loading}>
+    <Skeleton className={classes.map} height="100%" radius={0} />
+    <div className={classes.side}>
+      <div className={classes.head}>
+        <Skeleton height={28} width="45%" mb="md" />
+        <Skeleton height={22} width="70%" mb="xs" />
+        <Skeleton height={14} width="50%" mb="lg" />
+        <Skeleton height={48} />
+      </div>
+    </div>
+  </main>
+)
+
 function Live({ shared, isBroken, title }: { shared: Shared; isBroken: boolean; title: string }) {
-  const { units, show_trail } = shared
+  const { units, show_trail, destination, provider } = shared
   // Of one unit alone there is nothing to choose.
   const [chosen, setChosen] = useState(units.length === 1 ? units[0]?.id : undefined)
   const [isFollowing, setFollowing] = useState(true)
@@ -64,6 +78,10 @@ function Live({ shared, isBroken, title }: { shared: Shared; isBroken: boolean; 
       ),
     [units, chosen, show_trail],
   )
+  const goal = useMemo(
+    () => (destination ? [drawnGoal(destination, provider.colour)] : []),
+    [destination, provider.colour],
+  )
   const choose = (id: number) => {
     setChosen(id)
     setFollowing(true)
@@ -76,13 +94,19 @@ function Live({ shared, isBroken, title }: { shared: Shared; isBroken: boolean; 
           selected={chosen}
           isFollowing={isFollowing}
           trail={trail}
+          geofences={goal}
           onSelect={choose}
           onLeave={() => setFollowing(false)}
         />
       </div>
       <div className={classes.side}>
-        <header className={classes.head}>
+        <header className={classes.head} style={provider.colour ? { borderTopColor: provider.colour } : undefined}>
+          <p className={classes.provider}>
+            {provider.logo && <img src={provider.logo} alt="" className={classes.logo} />}
+            <span>{words.by(provider.name)}</span>
+          </p>
           <h1>{title}</h1>
+          {destination && <p className={classes.destination}>{words.to(destination.name)}</p>}
           <Text size="sm" c="dimmed">
             {words.until(formatDeadline(shared.until))}
           </Text>
@@ -111,16 +135,48 @@ interface RowProps {
   onChoose(id: number): void
 }
 
-const Row = ({ unit: { id, name, state, position, address, timestamp }, isChosen, nowSeconds, onChoose }: RowProps) => (
-  <UnstyledButton className={classes.row} aria-pressed={isChosen} onClick={() => onChoose(id)}>
-    <span className={classes.name}>{name}</span>
-    <StateDot state={state} />
-    {position && address && <span className={classes.place}>{formatAddress(address)}</span>}
-    <span className={classes.quiet}>
-      {timestamp === null ? words.noPosition : words.at(formatAgo(Math.min(timestamp, nowSeconds), nowSeconds))}
-    </span>
-    {state === 'moving' && (
-      <span className={classes.speed}>{texts.client.units.speed(Math.round(position?.speed ?? 0))}</span>
-    )}
-  </UnstyledButton>
-)
+const Row = ({ unit, isChosen, nowSeconds, onChoose }: RowProps) => {
+  const { id, name, state, position, address, timestamp, arrival } = unit
+  return (
+    <UnstyledButton className={classes.row} aria-pressed={isChosen} onClick={() => onChoose(id)}>
+      <span className={classes.name}>{name}</span>
+      <StateDot state={state} />
+      {arrival && <ArrivalLines arrival={arrival} nowSeconds={nowSeconds} />}
+      {position && address && <span className={classes.place}>{formatAddress(address)}</span>}
+      <span className={classes.quiet}>
+        {timestamp === null ? words.noPosition : words.at(formatAgo(Math.min(timestamp, nowSeconds), nowSeconds))}
+      </span>
+      {state === 'moving' && position?.speed !== undefined && (
+        <span className={classes.speed}>{texts.client.units.speed(Math.round(position.speed))}</span>
+      )}
+    </UnstyledButton>
+  )
+}
+
+const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+const kilometres = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+
+/** Whether it moves or waits, it takes as long from now on. */
+function ArrivalLines({ arrival, nowSeconds }: { arrival: Arrival; nowSeconds: number }) {
+  const { arrived, distance, seconds, about } = arrival
+  if (arrived) return <span className={classes.arrives}>{words.arrived}</span>
+  const time = clock.format((nowSeconds + seconds) * 1000)
+  const far = texts.timeline.measures.km(kilometres.format(distance / 1000))
+  return (
+    <>
+      <span className={classes.arrives}>{words[about ? 'arrivesAbout' : 'arrives'](time)}</span>
+      <span className={classes.left}>
+        {words[about ? 'leftAbout' : 'left'](far, formatDuration(Math.max(seconds, 60)))}
+      </span>
+    </>
+  )
+}
+
+const goalColour = '#2f8768'
+
+const drawnGoal = (goal: NonNullable<Shared['destination']>, colour: string | null): DrawnGeofence => ({
+  id: 'destination',
+  name: goal.name,
+  colour: colour ?? goalColour,
+  shape: { type: 'circle', center: goal, radius: goal.radius },
+})

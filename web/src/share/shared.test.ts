@@ -9,6 +9,7 @@ const unit = (change: Partial<SharedUnit> = {}): SharedUnit => ({
   position: { latitude: 50, longitude: 14 },
   address: null,
   timestamp: 100,
+  arrival: null,
   trail: [[100, 50, 14]],
   ...change,
 })

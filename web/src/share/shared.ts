@@ -14,14 +14,31 @@ export interface SharedUnit {
   } | null
   readonly address: Address | null
   readonly timestamp: number | null
+  readonly arrival: Arrival | null
   /** Time, latitude, longitude. */
   readonly trail: readonly (readonly number[])[]
+}
+
+/** How far it still is; `about`: by the straight line, as no way over roads is known. */
+export interface Arrival {
+  readonly arrived: boolean
+  readonly distance: number
+  readonly seconds: number
+  readonly about: boolean
 }
 
 export interface Shared {
   readonly title: string | null
   readonly until: number
   readonly show_trail: boolean
+  readonly show_speed: boolean
+  readonly destination: {
+    readonly name: string
+    readonly latitude: number
+    readonly longitude: number
+    readonly radius: number
+  } | null
+  readonly provider: { readonly name: string; readonly logo: string | null; readonly colour: string | null }
   readonly cursor: string
   readonly units: readonly SharedUnit[]
 }

@@ -12,6 +12,7 @@ import {
   type SharedNow,
   type TrailPoint,
 } from '#portals/shares/actions.ts'
+import { type Arrival, Journeys } from '#portals/shares/journey.ts'
 import { sharedRoutes, sightingToWire, toolboxRoutes } from '#portals/shares/routes.ts'
 import { readCursor, stateOf, type Told, writeCursor } from '#portals/shares/share.ts'
 import { followSetupLink } from '#tracking/units/actions.ts'
@@ -41,7 +42,8 @@ export const sharedScope =
   (ctx: Context, pubsub: PubSub) =>
   async (scope: FastifyInstance): Promise<void> => {
     const allow = rateLimiter(requestsPerMinute)
-    const live = new SharedStreams(ctx, pubsub)
+    const journeys = new Journeys(ctx.addresses)
+    const live = new SharedStreams(ctx, pubsub, journeys)
     scope.addHook('preClose', async () => live.close())
     scope.decorateRequest('shared')
     scope.decorateRequest('linked')
@@ -49,9 +51,9 @@ export const sharedScope =
     const follow = async (request: FastifyRequest) => {
       request.shared = await followShare(ctx, secretOf(request))
     }
-    for (const row of sharedRoutes) mountRow(scope, row, callOf(ctx), follow)
+    for (const row of sharedRoutes) mountRow(scope, row, callOf(ctx, journeys), follow)
     for (const row of toolboxRoutes) {
-      mountRow(scope, row, callOf(ctx), async (request) => {
+      mountRow(scope, row, callOf(ctx, journeys), async (request) => {
         request.shared = await followShare(ctx, secretOf(request), true)
       })
     }
@@ -76,8 +78,8 @@ const visitorOf = ({ ip, id }: FastifyRequest) =>
   ({ kind: 'visitor', id: 'link', address: ip, requestId: id }) satisfies SharedCall['actor']
 
 const callOf =
-  (ctx: Context): CallMaker<SharedCall> =>
-  (request, _reply, validate) => ({ ...ctx, shared: request.shared, actor: visitorOf(request), validate })
+  (ctx: Context, journeys: Journeys): CallMaker<SharedCall> =>
+  (request, _reply, validate) => ({ ...ctx, shared: request.shared, journeys, actor: visitorOf(request), validate })
 
 const setupCallOf =
   (ctx: Context): CallMaker<SetupCall> =>
@@ -97,11 +99,13 @@ const backlogMax = 1024 * 1024
 
 class SharedStreams {
   readonly #ctx: Context
+  readonly #journeys: Journeys
   readonly #streams = new Set<Stream>()
   readonly #clockwork: ReturnType<typeof runStreams>
 
-  constructor(ctx: Context, pubsub: PubSub) {
+  constructor(ctx: Context, pubsub: PubSub, journeys: Journeys) {
     this.#ctx = ctx
+    this.#journeys = journeys
     this.#clockwork = runStreams(ctx, {
       hasStreams: () => this.#streams.size > 0,
       // One query a second, however many units move.
@@ -149,14 +153,16 @@ class SharedStreams {
   async #update(viewers: readonly Stream[]): Promise<void> {
     if (viewers.length === 0) return
     const now = await lookAgain(this.#ctx, [...new Set(viewers.map(({ shareId }) => shareId))])
+    const arrivals = new Map<string, ReadonlyMap<number, Arrival>>()
+    for (const [id, shared] of now) arrivals.set(id, await this.#journeys.of(shared))
     for (const stream of viewers) {
       const shared = now.get(stream.shareId)
       if (!shared) this.#end(stream)
-      else if (this.#streams.has(stream)) this.#send(stream, shared)
+      else if (this.#streams.has(stream)) this.#send(stream, shared, arrivals.get(stream.shareId)!)
     }
   }
 
-  #send(stream: Stream, { sightings }: SharedNow): void {
+  #send(stream: Stream, { share, sightings }: SharedNow, arrivals: ReadonlyMap<number, Arrival>): void {
     const nowSeconds = this.#ctx.clock.now().getTime() / 1000
     const news: object[] = []
     for (const one of sightings) {
@@ -166,7 +172,8 @@ class SharedStreams {
       // An answer that was overtaken by a newer one does not move a unit back.
       if (before && (age < 0 || (age === 0 && before.state === state))) continue
       stream.told.set(one.place, { timestamp: one.timestamp, state })
-      news.push(sightingToWire(one, state, stream.missed.get(one.place) ?? []))
+      const missed = stream.missed.get(one.place) ?? []
+      news.push(sightingToWire(one, state, missed, share, arrivals.get(one.place)))
       stream.missed.delete(one.place)
     }
     const gone = [...stream.told.keys()].filter((place) => !sightings.some((one) => one.place === place))

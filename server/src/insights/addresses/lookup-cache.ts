@@ -48,6 +48,19 @@ export class TileCache<V extends Sized> {
     return reading
   }
 
+  /** For what is made at once. */
+  take(key: number, make: () => V): V {
+    const known = this.#kept.get(key)
+    if (known !== undefined) {
+      this.#kept.delete(key)
+      this.#kept.set(key, known)
+      return known
+    }
+    const made = make()
+    this.#keep(key, made)
+    return made
+  }
+
   clear(): void {
     this.#kept.clear()
     this.#coming.clear()

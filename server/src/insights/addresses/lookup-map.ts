@@ -1,5 +1,5 @@
 /** Addresses from the operator's map: reads the tiles that a lookup needs, and keeps what it read. */
-import type { CacheState, Road } from '#kernel/addresses.ts'
+import type { CacheState, MatchedPiece, Road, Route } from '#kernel/addresses.ts'
 import type { Log } from '#kernel/log.ts'
 import { type Tile, unpack } from '#kernel/map-file/map-file.ts'
 import type { MapFiles } from '#kernel/map-file/map-files.ts'
@@ -9,12 +9,14 @@ import { type FoundStreet, findStreet, nearestDrivenRoad, type PlacedTile, reach
 import { type Sized, TileCache } from './lookup-cache.ts'
 import { type NamedPlace, type PlacedPlaces, placeAt, placesZoom, readPlaces } from './lookup-places.ts'
 import { roadClasses, usualSpeed } from './lookup-roads.ts'
+import { isOnMap, keyOf, positionOf, spotAt, streetsZoom, type TileAt } from './lookup-spot.ts'
 import { emptyTile, readStreetTile, type StreetTile, tileExtent } from './lookup-tile.ts'
+import { graphOf, type RoadGraph } from './road-graph.ts'
+import { matchTrack } from './road-match.ts'
+import type { TileRoads } from './road-net.ts'
+import { findRoute } from './road-route.ts'
 
 export const cacheBytesMax = 64 * 1024 ** 2
-const equatorMetres = 40_075_016.686
-/** Beyond, tiles of this projection end. */
-const latitudeMax = 85.0511
 
 export type MapAddress = Omit<FoundStreet, 'doubtMetres'>
 
@@ -30,6 +32,7 @@ export class MapLookup {
   readonly #log: Pick<Log, 'warn'>
   readonly #streets = new TileCache<StreetTile>(cacheBytesMax)
   readonly #places = new TileCache<Places>(cacheBytesMax / 8)
+  readonly #graphs = new TileCache<RoadGraph>(cacheBytesMax / 4)
   #version: string | undefined
   #hasWarned = false
 
@@ -46,6 +49,7 @@ export class MapLookup {
     if (version !== this.#version) {
       this.#streets.clear()
       this.#places.clear()
+      this.#graphs.clear()
       this.#hasWarned = false
     }
     this.#version = version
@@ -54,9 +58,9 @@ export class MapLookup {
 
   get cached(): CacheState {
     return {
-      bytesMax: this.#streets.bytesMax + this.#places.bytesMax,
-      tiles: this.#streets.size + this.#places.size,
-      bytes: this.#streets.bytes + this.#places.bytes,
+      bytesMax: this.#streets.bytesMax + this.#places.bytesMax + this.#graphs.bytesMax,
+      tiles: this.#streets.size + this.#places.size + this.#graphs.size,
+      bytes: this.#streets.bytes + this.#places.bytes + this.#graphs.bytes,
     }
   }
 
@@ -87,6 +91,28 @@ export class MapLookup {
     if ((await this.version()) === undefined || !isOnMap(position)) return false
     const { around } = spotAt(position)
     return this.#maps.has(streetsZoom, around.x, around.y)
+  }
+
+  /** Undefined: no way was found by a bounded search. */
+  async route(from: Position, to: Position): Promise<Route | undefined> {
+    if ((await this.version()) === undefined || !isOnMap(from) || !isOnMap(to)) return undefined
+    return findRoute((x, y) => this.#roadsAt(x, y), from, to)
+  }
+
+  async match(track: readonly Position[]): Promise<readonly MatchedPiece[]> {
+    if ((await this.version()) === undefined || !track.every(isOnMap)) return []
+    return matchTrack((x, y) => this.#roadsAt(x, y), track)
+  }
+
+  #roadsAt(x: number, y: number): TileRoads | Promise<TileRoads> {
+    const tile = this.#street(x, y)
+    return tile instanceof Promise ? tile.then((read) => this.#withGraph(x, y, read)) : this.#withGraph(x, y, tile)
+  }
+
+  /** Drawn once for each tile: most tiles are never driven through. */
+  #withGraph(x: number, y: number, tile: StreetTile): TileRoads {
+    const graph = this.#graphs.take(keyOf(x, y), () => graphOf(tile))
+    return { tile, graph }
   }
 
   /** Tiles in rings around a position, the closest first. */
@@ -184,11 +210,6 @@ const neighbours: readonly (readonly [dx: number, dy: number])[] = [
   ...[-1, 0, 1].flatMap((dy) => [-1, 0, 1].map((dx) => [dx, dy] as const)).filter(([dx, dy]) => dx !== 0 || dy !== 0),
 ]
 
-interface TileAt {
-  readonly x: number
-  readonly y: number
-}
-
 export interface TileAround extends TileAt {
   readonly tile: StreetTile
 }
@@ -199,34 +220,4 @@ function ringOf(ring: number): readonly (readonly [dx: number, dy: number])[] {
   return side.flatMap((dy) =>
     side.filter((dx) => Math.max(Math.abs(dx), Math.abs(dy)) === ring).map((dx) => [dx, dy] as const),
   )
-}
-
-/** Of a point within a tile of streets. */
-export const positionIn = ({ x, y }: TileAt, atX: number, atY: number): Position =>
-  positionOf(streetsZoom, x + atX / tileExtent, y + atY / tileExtent)
-
-function positionOf(zoom: number, worldX: number, worldY: number): Position {
-  const side = 2 ** zoom
-  const lat = (Math.atan(Math.sinh(Math.PI * (1 - (2 * worldY) / side))) * 180) / Math.PI
-  return { lat: rounded(lat), lon: rounded((worldX / side) * 360 - 180) }
-}
-
-const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6
-
-const keyOf = (x: number, y: number): number => x * 2 ** streetsZoom + y
-
-const isOnMap = ({ lat, lon }: Position): boolean =>
-  Math.abs(lat) <= latitudeMax && Math.abs(lon) <= 180 && Number.isFinite(lat * lon)
-
-export function spotAt({ lat, lon }: Position, zoom = streetsZoom): { readonly spot: Spot; readonly around: TileAt } {
-  const side = 2 ** zoom
-  const radians = (lat * Math.PI) / 180
-  const worldX = ((lon + 180) / 360) * side
-  const worldY = ((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2) * side
-  const [x, y] = [worldX, worldY].map((value) => Math.min(Math.max(Math.floor(value), 0), side - 1)) as [number, number]
-  const metresPerUnit = (equatorMetres * Math.cos(radians)) / side / tileExtent
-  return {
-    spot: { x: (worldX - x) * tileExtent, y: (worldY - y) * tileExtent, metresPerUnit },
-    around: { x, y },
-  }
 }

@@ -22,6 +22,8 @@ export interface StreetTile {
   readonly roadKinds: Uint8Array
   /** As posted, in km/h; 0: the tile does not say. */
   readonly roadLimits: Uint8Array
+  /** Sums of `roadFlags`. */
+  readonly roadFlags: Uint8Array
   /** Two numbers each: x, y. */
   readonly points: Int16Array
   /** Four places in `texts` each: house number, street, postcode, place. */
@@ -33,6 +35,13 @@ export interface StreetTile {
   /** What it takes in memory, nearly. */
   readonly bytes: number
 }
+
+export const roadFlags = {
+  onlyForward: 1,
+  onlyBackward: 2,
+  /** On a bridge or in a tunnel. */
+  raised: 4,
+} as const
 
 /** What counts as more than one tile of streets can have: such a tile is broken. */
 const countMax = 65_535
@@ -55,6 +64,7 @@ function readRoads(layer: VectorTileLayer | undefined, texts: Texts) {
   const names: number[] = []
   const kinds: number[] = []
   const limits: number[] = []
+  const flags: number[] = []
   for (const feature of featuresOf(layer)) {
     const kind = feature.type === lineType ? roadClassOf(feature.properties) : undefined
     if (!kind || names.length >= countMax) continue
@@ -68,6 +78,7 @@ function readRoads(layer: VectorTileLayer | undefined, texts: Texts) {
     names.push(texts.at(roadName(feature, kind)))
     kinds.push(roadClasses.indexOf(kind))
     limits.push(limitOf(feature))
+    flags.push(flagsOf(feature))
   }
   return {
     segments: Int16Array.from(segments),
@@ -75,6 +86,7 @@ function readRoads(layer: VectorTileLayer | undefined, texts: Texts) {
     roadNames: Uint16Array.from(names),
     roadKinds: Uint8Array.from(kinds),
     roadLimits: Uint8Array.from(limits),
+    roadFlags: Uint8Array.from(flags),
   }
 }
 
@@ -87,6 +99,14 @@ function roadName({ properties }: VectorTileFeature, kind: RoadClass): string {
 function limitOf({ properties }: VectorTileFeature): number {
   const value = Number(properties.maxspeed)
   return value >= 5 && value <= 255 ? Math.round(value) : 0
+}
+
+function flagsOf({ properties: { oneway, is_bridge, is_tunnel } }: VectorTileFeature): number {
+  const onlyOne = oneway === 'yes' || oneway === 1 || oneway === true
+  return (
+    (onlyOne ? roadFlags.onlyForward : oneway === '-1' ? roadFlags.onlyBackward : 0) +
+    (is_bridge || is_tunnel ? roadFlags.raised : 0)
+  )
 }
 
 function readPoints(layer: VectorTileLayer | undefined, texts: Texts) {

@@ -36,6 +36,8 @@ export function createAddresses({ maps, log, meters }: AddressParts): Addresses 
     hasStreets: (position) => lookup.hasStreets(position),
     countryAt: async (position) => (await towns.near(position))?.country,
     cached: () => lookup.cached,
+    route: (from, to) => lookup.route(from, to),
+    match: (track) => lookup.match(track),
     version: async () => `${rulesVersion}.${(await lookup.version()) ?? 'towns'}`,
   }
 }

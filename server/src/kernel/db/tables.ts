@@ -957,12 +957,14 @@ export interface Shares {
   accountId: number;
   byDealer: Generated<boolean>;
   createdAt: Timestamp;
+  destination: Json | null;
   hash: Buffer;
   id: string;
   kind: Generated<string>;
   lastOpenedAt: Timestamp | null;
   opened: Generated<number>;
   sealed: Buffer;
+  showSpeed: Generated<boolean>;
   showTrail: boolean;
   title: string | null;
   until: Timestamp;

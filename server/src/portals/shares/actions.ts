@@ -2,6 +2,8 @@
 
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import { mayDo } from '#identity/access/access.ts'
+import { readBrand, readCompany } from '#identity/company/actions.ts'
+import type { Brand } from '#identity/company/brand.ts'
 import { linkHash, newLinkSecret } from '#identity/one-time-links/one-time-link.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { placeOf, type Values } from '#insights/trips/point.ts'
@@ -16,7 +18,9 @@ import { uuidv7 } from '#kernel/ids.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
 import { linkLabel, requireOwnUnits } from '#tracking/units/actions.ts'
+import type { Journeys } from './journey.ts'
 import {
+  type Destination,
   daysMax,
   keptDays,
   type OwnShare,
@@ -60,6 +64,8 @@ export interface NewShare {
   readonly title: string | null
   readonly until: number
   readonly showTrail: boolean
+  readonly showSpeed: boolean
+  readonly destination: Destination | null
 }
 
 export const createShare = (caller: ClientCall, share: NewShare): Promise<LinkedShare> =>
@@ -73,8 +79,9 @@ export const createShare = (caller: ClientCall, share: NewShare): Promise<Linked
     const now = call.clock.now()
     const id = uuidv7(now)
     const secret = newLinkSecret()
-    const { title, showTrail } = share
-    const row = { id, accountId: call.account, kind: 'share' as const, byDealer: false, title, showTrail }
+    const { title, showTrail, showSpeed, destination } = share
+    const shown = { title, showTrail, showSpeed, destination }
+    const row = { id, accountId: call.account, kind: 'share' as const, byDealer: false, ...shown }
     const secrets = { hash: linkHash(secret), sealed: call.vault.seal(secret, linkLabel(id)) }
     const times = { until: fromSeconds(share.until), createdAt: now, updatedAt: now }
     await store.insert(call.db, { ...row, ...secrets, ...times }, unitIds)
@@ -113,7 +120,9 @@ export const revokeShare = (caller: ClientCall, id: string): Promise<void> =>
   })
 
 /** The audit log is read by others, so it must not contain the secret. */
-const toldOf = ({ title, until, showTrail, unitIds }: OwnShare) => ({ title, until, showTrail, unitIds })
+const toldOf = ({ title, until, showTrail, showSpeed, destination, unitIds }: OwnShare) => ({
+  ...{ title, until, showTrail, showSpeed, destination: destination?.name ?? null, unitIds },
+})
 
 export const forgetShares = (ctx: Pick<Context, 'db' | 'clock'>, most = rowsPerPiece): Promise<number> =>
   store.removeEndedBefore(ctx.db, new Date(ctx.clock.now().getTime() - keptDays * daySeconds * 1000), most)
@@ -161,6 +170,17 @@ export const nothingToSee = () => refuse('NOT_FOUND', 'This link doesn’t work:
 /** The share that the request's link opens. */
 export interface SharedCall extends PublicCall {
   readonly shared: SharedNow
+  readonly journeys: Journeys
+}
+
+/** As whom the dealer shows itself to those who open a link. */
+export async function readProvider(ctx: Pick<Context, 'db'>, { dealer }: Shared): Promise<Provider> {
+  const [{ name }, { logo, colour }] = [await readCompany({ ...ctx, dealer }), await readBrand({ ...ctx, dealer })]
+  return { name, logo, colour }
+}
+
+export interface Provider extends Pick<Brand, 'logo' | 'colour'> {
+  readonly name: string
 }
 
 /** A toolbox shows no map, and a map no toolbox. */

@@ -97,6 +97,8 @@ test('a link is made, copied again, changed and revoked; each leaves a row witho
     units: units.map((unit) => unit.id),
     until: made.until,
     show_trail: true,
+    show_speed: false,
+    destination: null,
     ended: false,
     opened: 0,
     last_opened: null,
@@ -149,20 +151,57 @@ test('it shows name, state and position, and nothing else', async () => {
     title: 'Friday',
     until: now() + 3600,
     show_trail: false,
+    show_speed: false,
+    destination: null,
+    provider: { name: 'Dealer provider', logo: null, colour: null },
     cursor: `1:${now() - 5}:0,2::4`,
     units: [
       {
         id: 1,
         name: 'Van 7',
         state: 'moving',
-        position: { latitude: 50, longitude: 10, speed: 50, direction: 90 },
+        position: { latitude: 50, longitude: 10, direction: 90 },
         address: null,
         timestamp: now() - 5,
+        arrival: null,
         trail: [],
       },
-      { id: 2, name: 'Van 8', state: 'never', position: null, address: null, timestamp: null, trail: [] },
+      {
+        id: 2,
+        name: 'Van 8',
+        state: 'never',
+        position: null,
+        address: null,
+        timestamp: null,
+        arrival: null,
+        trail: [],
+      },
     ],
   })
+})
+
+test('with a destination it says what is left of the way, as the unit moves, until it is there', async () => {
+  const { ask, units } = await aFleet()
+  const [unit] = units as [(typeof units)[0]]
+  const destination = { name: 'North depot', latitude: 50.1, longitude: 10, radius: 200 }
+  await received(api, unit, [at(5, 50)])
+  const { secret } = await share(ask, [unit], { destination, show_speed: true })
+  const { body } = await look(secret)
+  assert.deepEqual(body.destination, destination)
+  assert.equal(body.units[0].position.speed, 50)
+  // Without a map there are no roads: what is said is about right, and says so.
+  const { arrival } = body.units[0]
+  assert.deepEqual([arrival.arrived, arrival.about], [false, true])
+  assert.ok(Math.abs(arrival.distance - 11_120 * 1.4) < 20, String(arrival.distance))
+  const stream = await listen(secret, body.cursor)
+  ctx.clock.advance(10)
+  await received(api, unit, [at(2, 50.05)])
+  const [closer] = (await stream.next()).data
+  assert.ok(closer.arrival.distance < arrival.distance * 0.6 && closer.arrival.seconds < arrival.seconds)
+  ctx.clock.advance(10)
+  await received(api, unit, [at(1, 50.099)])
+  assert.deepEqual((await stream.next()).data[0].arrival, { arrived: true, distance: 0, seconds: 0, about: false })
+  stream.close()
 })
 
 test('a trail begins when the link was made, where the link shows one', async () => {
@@ -294,6 +333,10 @@ test('what cannot be is refused, field by field', async () => {
     [{ units: [unit], until: now() + 60, title: ' ' }, 'title'],
     [{ units: [unit], until: now() + 60, show_trail: 1 }, 'show_trail'],
     [{ units: [unit], until: now() + 60, opened: 3 }, 'opened'],
+    [
+      { units: [unit], until: now() + 60, destination: { name: 'Pole', latitude: 90, longitude: 0 } },
+      'destination.latitude',
+    ],
     [{ units: [unit] }, 'until'],
   ] as const) {
     const answer = await ask('POST', '/shares', body)

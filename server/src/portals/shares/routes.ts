@@ -11,6 +11,7 @@ import {
   createShare,
   listShares,
   module,
+  readProvider,
   readShare,
   readTrail,
   revokeShare,
@@ -19,6 +20,7 @@ import {
 import { keptDays, sharesMax, stateOf, writeCursor } from './share.ts'
 import { listUnitLinks, makeUnitLink, readToolbox, revokeUnitLink } from './unit-links.ts'
 import {
+  destinationOf,
   NewShare,
   ShareChange,
   SharedShape,
@@ -49,8 +51,10 @@ export const clientRoutes = ownedRoutes({
       'Anyone with the link sees names, states and positions of these units until it expires, without signing in. ' +
       `There are at most ${sharesMax}.`,
     body: NewShare,
-    handle: (call, { units: unitIds, title = null, until, show_trail: showTrail = false }) =>
-      createShare(call, { unitIds, title, until, showTrail }),
+    handle: (call, { units: unitIds, title = null, until, destination, ...shown }) => {
+      const { show_trail: showTrail = false, show_speed: showSpeed = false } = shown
+      return createShare(call, { unitIds, title, until, showTrail, showSpeed, destination: destinationOf(destination) })
+    },
   },
   read: { summary: 'Read a share link', handle: readShare },
   change: { summary: 'Change the expiry or title of a share link', body: ShareChange, handle: changeShare },
@@ -180,7 +184,8 @@ export const sharedRoutes = [
         const state = stateOf(one, now.getTime() / 1000)
         return [one.place, { timestamp: one.timestamp, state }] as const
       })
-      return sharedToWire(call.shared, now, trails, writeCursor(new Map(told)))
+      const [arrivals, provider] = [await call.journeys.of(call.shared), await readProvider(call, share)]
+      return sharedToWire(call.shared, now, trails, writeCursor(new Map(told)), arrivals, provider)
     },
   }),
 ]

@@ -2,10 +2,18 @@
 import type { Holder } from '#identity/access/access.ts'
 import type { Address } from '#kernel/addresses.ts'
 import type { AppId } from '#kernel/applications.ts'
+import type { Position } from '#kernel/position.ts'
 import type { TokenKind } from '#tracking/units/unit.ts'
 
 /** A share is the client's own choice of units; the others are links of one unit, and its `tokens`. */
 export type LinkKind = 'share' | TokenKind
+
+/** Where its units go, as its client said. */
+export interface Destination extends Position {
+  readonly name: string
+  /** So close, in metres, it is there. */
+  readonly radius: number
+}
 
 export interface Share {
   readonly id: string
@@ -16,6 +24,8 @@ export interface Share {
   readonly title: string | null
   readonly until: Date
   readonly showTrail: boolean
+  readonly showSpeed: boolean
+  readonly destination: Destination | null
   readonly opened: number
   readonly lastOpenedAt: Date | null
   readonly createdAt: Date
@@ -36,6 +46,7 @@ export interface UnitLink extends Pick<Share, 'id' | 'byDealer' | 'until' | 'cre
 
 /** With all that decides whether it shows anything, as it stands at this moment. */
 export interface Shared extends Share {
+  readonly dealer: number
   readonly holder: Holder
   readonly regApps: readonly AppId[]
 }
@@ -76,6 +87,8 @@ export const keptDays = 30
 /** How far back a trail goes; never to before the link was made. */
 export const trailSeconds = 2 * 3600
 export const trailPointsMax = 500
+/** A yard, a car park: as close as this, somebody has arrived. */
+export const radiusDefault = 100
 
 /** The same as in the client's own application: slower is drift, and a moving tracker reports every few minutes at least. */
 const movingKmh = 3

@@ -4,7 +4,7 @@ import { lockAccount } from '#kernel/db/locks.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Seen, seesUnit } from '#kernel/sight.ts'
-import type { LinkKind, OwnShare, Share, Shared, Sighting, UnitLink } from './share.ts'
+import type { Destination, LinkKind, OwnShare, Share, Shared, Sighting, UnitLink } from './share.ts'
 
 /** Only units that the caller can see. Its link shows them all, so a share with one outside an access list is not listed. */
 const shares = (accountId: number, seen: Seen) => sql<OwnShare>`
@@ -45,7 +45,11 @@ export async function countLocked(db: Db, accountId: number): Promise<number> {
 type NewShare = Omit<Share, 'opened' | 'lastOpenedAt'> & { readonly hash: Buffer; readonly sealed: Buffer }
 
 export async function insert(db: Db, share: NewShare, unitIds: readonly number[]): Promise<void> {
-  await db.insertInto('shares').values(share).execute()
+  const { destination } = share
+  await db
+    .insertInto('shares')
+    .values({ ...share, destination: destination && JSON.stringify(destination) })
+    .execute()
   await db
     .insertInto('shareUnits')
     .values(unitIds.map((unitId, index) => ({ shareId: share.id, place: index + 1, unitId })))
@@ -83,14 +87,23 @@ const shared = (db: Db) =>
     .selectFrom('shares')
     .innerJoin('accounts', 'accounts.id', 'shares.accountId')
     .select(['shares.id', 'shares.accountId', 'shares.title', 'shares.until', 'shares.showTrail', 'shares.opened'])
-    .select(['shares.kind', 'shares.byDealer'])
+    .select(['shares.kind', 'shares.byDealer', 'shares.showSpeed', 'shares.destination'])
     .select(['shares.lastOpenedAt', 'shares.createdAt', 'shares.updatedAt'])
-    .select(['accounts.type', 'accounts.ack', 'accounts.serviceApps', 'accounts.blocked', 'accounts.regApps'])
+    .select([
+      'accounts.dealerId',
+      'accounts.type',
+      'accounts.ack',
+      'accounts.serviceApps',
+      'accounts.blocked',
+      'accounts.regApps',
+    ])
 
 type Found = Awaited<ReturnType<ReturnType<typeof shared>['executeTakeFirstOrThrow']>>
 
-const withHolder = ({ type, ack, serviceApps, blocked, regApps, ...share }: Found): Shared => ({
+const withHolder = ({ dealerId, type, ack, serviceApps, blocked, regApps, ...share }: Found): Shared => ({
   ...share,
+  dealer: dealerId,
+  destination: share.destination as Destination | null,
   kind: share.kind as LinkKind,
   regApps: regApps as AppId[],
   holder: { type: type as 10 | null, ack, serviceApps: serviceApps as AppId[], blocked },

@@ -61,7 +61,16 @@ export const makeUnitLink = (
     await endLink(call, unit.tokens[kind])
     await store.insert(
       call.db,
-      { ...link, accountId, title: null, showTrail: false, hash: linkHash(secret), updatedAt: now },
+      {
+        ...link,
+        accountId,
+        title: null,
+        showTrail: false,
+        showSpeed: false,
+        destination: null,
+        hash: linkHash(secret),
+        updatedAt: now,
+      },
       [unitId],
     )
     await saveLinks(call, unit, { ...unit.tokens, [kind]: id })

@@ -1,14 +1,57 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { AddressShape } from '#insights/addresses/wire.ts'
 import { exact, Nullable, Time, TimeInput, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
 import type { Config } from '#kernel/config/config.ts'
 import { ConnectionShape, SetupShape, setupToWire, TelemetryShape } from '#tracking/units/wire.ts'
-import type { LinkedShare, SharedNow, TrailPoint } from './actions.ts'
-import { daysMax, type Sighting, stateOf, trailSeconds, type UnitState, unitLinkDays, unitsMax } from './share.ts'
+import type { LinkedShare, Provider, SharedNow, TrailPoint } from './actions.ts'
+import type { Arrival } from './journey.ts'
+import {
+  type Destination,
+  daysMax,
+  radiusDefault,
+  type Share,
+  type SharedPosition,
+  type Sighting,
+  stateOf,
+  trailSeconds,
+  type UnitState,
+  unitLinkDays,
+  unitsMax,
+} from './share.ts'
 import type { readToolbox } from './unit-links.ts'
 
 const Title = Nullable(visibleLine(1, 100, { example: 'Delivery on Friday' }))
 const Until = Type.Unsafe<number>({ ...TimeInput, description: `Unix seconds; at most ${daysMax} days ahead.` })
+
+const destination = {
+  name: visibleLine(1, 100, { example: 'Harbour Street 12' }),
+  latitude: Type.Number({ minimum: -85, maximum: 85 }),
+  longitude: Type.Number({ minimum: -180, maximum: 180 }),
+}
+const DestinationInput = exact(
+  {
+    ...destination,
+    radius: Type.Optional(
+      Type.Number({
+        example: 100,
+        minimum: 20,
+        maximum: 5_000,
+        description: `Metres: so close, a unit has arrived. Default: ${radiusDefault}.`,
+      }),
+    ),
+  },
+  { description: 'Where the units go. Viewers see it, with the distance and the time that are left.' },
+)
+const DestinationShape = Type.Object(
+  { ...destination, radius: Type.Number({ example: 100, description: 'Metres.' }) },
+  { title: 'ShareDestination' },
+)
+
+export const destinationOf = (input: Static<typeof DestinationInput> | null | undefined): Destination | null =>
+  input ? { name: input.name, lat: input.latitude, lon: input.longitude, radius: input.radius ?? radiusDefault } : null
+
+const destinationToWire = (one: Destination | null) =>
+  one && { name: one.name, latitude: one.lat, longitude: one.lon, radius: one.radius }
 
 export const NewShare = exact({
   units: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
@@ -24,6 +67,8 @@ export const NewShare = exact({
       description: `Also show the track of the last ${trailSeconds / 3600} hours, since the link was created. Default: false.`,
     }),
   ),
+  show_speed: Type.Optional(Type.Boolean({ description: 'Also show how fast units are. Default: false.' })),
+  destination: Type.Optional(Nullable(DestinationInput)),
 })
 export const ShareChange = exact({ title: Type.Optional(Title), until: Type.Optional(Until) })
 
@@ -38,6 +83,8 @@ export const ShareShape = Type.Object(
     units: Type.Array(Type.Integer(), { example: [731820465518] }),
     until: Time,
     show_trail: Type.Boolean(),
+    show_speed: Type.Boolean({ example: false }),
+    destination: Nullable(DestinationShape),
     ended: Type.Boolean({ example: false, description: 'True once it has expired.' }),
     opened: Type.Integer({ example: 4, description: 'How often it was opened.' }),
     last_opened: TimeOrNull,
@@ -50,6 +97,7 @@ export const ShareShape = Type.Object(
 export const toWire = (share: LinkedShare, now: Date) => ({
   ...share,
   units: share.unitIds,
+  destination: destinationToWire(share.destination),
   ended: share.until <= now,
   last_opened: share.lastOpenedAt,
 })
@@ -64,7 +112,7 @@ const SharedUnitShape = Type.Object(
         {
           latitude: Type.Number(),
           longitude: Type.Number(),
-          speed: Type.Optional(Type.Number({ example: 48, description: 'km/h.' })),
+          speed: Type.Optional(Type.Number({ example: 48, description: 'km/h, if the link includes it.' })),
           direction: Type.Optional(Type.Number({ example: 62, description: 'Degrees from north.' })),
         },
         { title: 'SharedPosition' },
@@ -76,6 +124,20 @@ const SharedUnitShape = Type.Object(
         example: 1790000000.5,
         description: 'Time of the position, in unix seconds by the tracker’s clock.',
       }),
+    ),
+    arrival: Nullable(
+      Type.Object(
+        {
+          arrived: Type.Boolean({ example: false }),
+          distance: Type.Number({ example: 8200, description: 'Metres that are left, over roads.' }),
+          seconds: Type.Number({ example: 640, description: 'That this takes.' }),
+          about: Type.Boolean({
+            example: false,
+            description: 'True: no way over roads was found, so both are estimated by the straight line.',
+          }),
+        },
+        { title: 'SharedArrival', description: 'Null without a destination or a position.' },
+      ),
     ),
     trail: Type.Array(Type.Array(Type.Number()), {
       example: [
@@ -93,6 +155,16 @@ export const SharedShape = Type.Object(
     title: Nullable(Type.String({ example: 'Delivery on Friday' })),
     until: Time,
     show_trail: Type.Boolean(),
+    show_speed: Type.Boolean({ example: false }),
+    destination: Nullable(DestinationShape),
+    provider: Type.Object(
+      {
+        name: Type.String({ example: 'Example Tracking' }),
+        logo: Nullable(Type.String({ example: null, description: 'A data URL of a PNG or SVG picture.' })),
+        colour: Nullable(Type.String({ example: '#1f6f54' })),
+      },
+      { title: 'SharedProvider', description: 'Whose service it is.' },
+    ),
     cursor: Type.String({
       example: '1:1790000000.5:0',
       description: 'Send it as `Last-Event-ID` to receive only newer events.',
@@ -107,19 +179,40 @@ export const sightingToWire = (
   { place, name, position, address, timestamp }: Sighting,
   state: UnitState,
   trail: readonly TrailPoint[],
-) => ({ id: place, name, state, position, address, timestamp, trail })
+  { showSpeed }: Pick<Share, 'showSpeed'>,
+  arrival: Arrival | undefined,
+) => ({
+  ...{ id: place, name, state, address, timestamp, trail },
+  position: position && !showSpeed ? withoutSpeed(position) : position,
+  arrival: arrival ? arrivalToWire(arrival) : null,
+})
+
+const withoutSpeed = ({ speed: _, ...position }: SharedPosition): SharedPosition => position
+
+/** To ten metres and ten seconds: nobody knows it better. */
+const arrivalToWire = ({ isThere, metres, seconds, isAbout }: Arrival) => ({
+  arrived: isThere,
+  distance: Math.round(metres / 10) * 10,
+  seconds: Math.round(seconds / 10) * 10,
+  about: isAbout,
+})
 
 export const sharedToWire = (
   { share, sightings }: SharedNow,
   now: Date,
   trails: readonly (readonly TrailPoint[])[],
   cursor: string,
+  arrivals: ReadonlyMap<number, Arrival>,
+  provider: Provider,
 ) => ({
   ...share,
+  destination: destinationToWire(share.destination),
+  provider,
   cursor,
-  units: sightings.map((one, index) =>
-    sightingToWire(one, stateOf(one, now.getTime() / 1000), trails[index] as readonly TrailPoint[]),
-  ),
+  units: sightings.map((one, index) => {
+    const state = stateOf(one, now.getTime() / 1000)
+    return sightingToWire(one, state, trails[index] as readonly TrailPoint[], share, arrivals.get(one.place))
+  }),
 })
 
 export const UnitLinkBody = exact({

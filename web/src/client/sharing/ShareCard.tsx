@@ -43,7 +43,9 @@ export function ShareCard({ share, isNew, nameOf }: ShareCardProps) {
           ended ? words.wasUntil(formatDeadline(share.until)) : words.until(formatDeadline(share.until)),
           words.opened(share.opened),
           share.last_opened !== null && words.lastOpened(formatAgo(share.last_opened)),
+          share.destination && words.to(share.destination.name),
           share.show_trail && words.withTrail,
+          share.show_speed && words.withSpeed,
         ]
           .filter(Boolean)
           .join(' · ')}

@@ -7,13 +7,16 @@ import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import type { Unit } from '../types.ts'
 import { UnitChoice } from '../units/UnitChoice.tsx'
+import { type Destination, DestinationField } from './DestinationField.tsx'
 import { EndField, type Ending, endFault, untilOf } from './EndField.tsx'
 
 const words = texts.sharing
 const unitsMax = 50
+const nothingMore = { show_trail: false, show_speed: false, destination: null }
 
 interface ShareFormProps {
   readonly units: readonly Unit[]
+  readonly modules: readonly string[]
   /** Chosen from the start. */
   readonly first: readonly number[]
   onMade(id: string): void
@@ -25,17 +28,19 @@ interface Values {
   readonly ending: Ending
   readonly title: string
   readonly show_trail: boolean
+  readonly show_speed: boolean
+  readonly destination: Destination | null
 }
 
-export function ShareForm({ units, first, onMade, cancel }: ShareFormProps) {
+export function ShareForm({ units, modules, first, onMade, cancel }: ShareFormProps) {
   const form = useForm<Values>({
-    start: () => ({ units: new Set(first), ending: { end: 'day', date: '' }, title: '', show_trail: false }),
+    start: () => ({ units: new Set(first), ending: { end: 'day', date: '' }, title: '', ...nothingMore }),
     judge: ({ units: { size }, ending }) => ({
       units: size === 0 ? words.noUnits : size > unitsMax ? words.tooManyUnits(unitsMax) : undefined,
       ending: endFault(ending),
     }),
-    send: async ({ units: chosen, ending, title, show_trail }) => {
-      const share = { units: [...chosen], title: title.trim() || null, until: untilOf(ending)!, show_trail }
+    send: async ({ units: chosen, ending, title, ...more }) => {
+      const share = { units: [...chosen], title: title.trim() || null, until: untilOf(ending)!, ...more }
       // Known as the new one before the list has it, so that its card opens with the code.
       onMade((await call('postClientShares', undefined, share)).id)
       await queryClient.invalidateQueries()
@@ -57,7 +62,9 @@ export function ShareForm({ units, first, onMade, cancel }: ShareFormProps) {
         )}
         <EndField {...form.field('ending')} />
         <TextField form={form} name="title" label={words.name} hint={words.nameHint} maxLength={100} />
+        <DestinationField modules={modules} {...form.field('destination')} />
         <SwitchField form={form} name="show_trail" label={words.trail} />
+        <SwitchField form={form} name="show_speed" label={words.speed} />
       </Form>
     </Panel>
   )

@@ -8,13 +8,20 @@ import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import { ClientPage } from '../ClientPage.tsx'
 import type { ClientRoute } from '../route.ts'
+import type { Me } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { ShareCard } from './ShareCard.tsx'
 import { ShareForm } from './ShareForm.tsx'
 
 const words = texts.sharing
 
-export function SharingView({ route, fleet }: { route: ClientRoute & { view: 'sharing' }; fleet: Fleet }) {
+interface SharingViewProps {
+  readonly route: ClientRoute & { view: 'sharing' }
+  readonly fleet: Fleet
+  readonly me: Me
+}
+
+export function SharingView({ route, fleet, me }: SharingViewProps) {
   const query = useOperation('getClientShares', undefined)
   // Who came from the card of a unit wants to share it.
   const [isMaking, setIsMaking] = useState(route.units.length > 0)
@@ -30,6 +37,7 @@ export function SharingView({ route, fleet }: { route: ClientRoute & { view: 'sh
       {isMaking && units && (
         <ShareForm
           units={units}
+          modules={me.modules}
           // Units of an old bookmark may be gone.
           first={route.units.filter((id) => units.some((unit) => unit.id === id))}
           onMade={(id) => {

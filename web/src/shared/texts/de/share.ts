@@ -6,6 +6,13 @@ export const share: typeof en = {
   units: 'Einheiten',
   at: (ago) => `Position ${ago}`,
   noPosition: 'Noch keine Position',
+  by: (name) => `Ortung von ${name}`,
+  to: (destination) => `Nach ${destination}`,
+  arrives: (time) => `Ankunft um ${time}`,
+  arrivesAbout: (time) => `Ankunft etwa um ${time}`,
+  left: (distance, duration) => `Noch ${distance}, ${duration}`,
+  leftAbout: (distance, duration) => `Noch etwa ${distance}, ${duration}`,
+  arrived: 'Angekommen',
   broken: 'Verbindung verloren. Verbindet neu …',
   over: {
     title: 'Dieser Link funktioniert nicht',

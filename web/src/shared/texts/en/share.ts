@@ -5,6 +5,13 @@ export const share = {
   units: 'Units',
   at: (ago: string) => `Position ${ago}`,
   noPosition: 'No position yet',
+  by: (name: string) => `Tracking by ${name}`,
+  to: (destination: string) => `To ${destination}`,
+  arrives: (time: string) => `Arrives at ${time}`,
+  arrivesAbout: (time: string) => `Arrives at about ${time}`,
+  left: (distance: string, duration: string) => `${distance}, ${duration} left`,
+  leftAbout: (distance: string, duration: string) => `About ${distance}, ${duration} left`,
+  arrived: 'Arrived',
   broken: 'Connection lost. Reconnecting …',
   over: {
     title: 'This link doesn’t work',

@@ -157,6 +157,7 @@ export const clientPaths: Paths = {
   getClientStanding: { client: ['GET', '/client/standing', 'bare'] },
   getClientUnitsByIdTimeline: { client: ['GET', '/client/units/{id}/timeline', 'bare'] },
   getClientUnitsByIdSpeeding: { client: ['GET', '/client/units/{id}/speeding', 'bare'] },
+  getClientUnitsByIdRoadTrips: { client: ['GET', '/client/units/{id}/road-trips', 'bare'] },
   getClientUnitsByIdTrack: { client: ['GET', '/client/units/{id}/track', 'bare'] },
   getClientTrips: { client: ['GET', '/client/trips', 'bare'] },
   getClientDays: { client: ['GET', '/client/days', 'bare'] },

@@ -175,6 +175,9 @@ export type ClientReceivedInvitation = { readonly id: string; /** The dealer tha
 export type ClientReportDay = { readonly date: string; /** Unix seconds. */ readonly from: number; /** Unix seconds. */ readonly to: number }
 export type ClientReportName = { readonly id: string | null; readonly name: string | null }
 export type ClientReportRow = { readonly of: ClientReportName; readonly at: ClientReportName; /** Total of all assets in the row. */ readonly seconds: number; /** Number of stays. */ readonly stays: number; /** Seconds per day. */ readonly by_day: readonly (number)[] }
+export type ClientRoadPiece = { /** False: no road fits, so these are the positions as they were sent. */ readonly on_roads: boolean; /** Latitude, longitude. */ readonly line: readonly (readonly (number)[])[] }
+export type ClientRoadTrip = { readonly trip_id: string; readonly pieces: readonly (ClientRoadPiece)[] }
+export type ClientRoadTrips = { readonly unit_id: number; /** Unix seconds. */ readonly from: number; /** Unix seconds. */ readonly to: number; /** In chronological order. Empty without a map with streets. */ readonly trips: readonly (ClientRoadTrip)[] }
 export type ClientSchedule = { /** 1 is Monday. Hours past midnight belong to the day they start on. */ readonly days: readonly (number)[]; /** Such as `08:00`. */ readonly from: string; /** Such as `18:00`. Equal to `from`: the whole day. */ readonly to: string; readonly outside: boolean }
 export type ClientService = { readonly id: string; readonly unit_id: number; readonly name: string; readonly every_km: number | null; readonly every_hours: number | null; readonly every_days: number | null; /** When it was last done, or created, in unix seconds. */ readonly since: number; readonly since_mileage: number; readonly since_engine_hours: number; /** `ok`, `soon` (a tenth of the interval remains), `due`, or `overdue` (a tenth past due) */ readonly state: string; readonly km_left: number | null; readonly hours_left: number | null; readonly days_left: number | null; /** Unix seconds. */ readonly created_at: number; /** Unix seconds. */ readonly updated_at: number }
 export type ClientServiceVisit = { readonly id: string; readonly service_id: string; /** Unix seconds. */ readonly done_at: number; readonly mileage: number; readonly engine_hours: number; readonly note: string | null; readonly cost: number | null; readonly currency: string | null; /** Unix seconds. */ readonly created_at: number }
@@ -805,6 +808,8 @@ export interface Operations {
   getClientUnitsByIdTimeline: { params: { readonly id: number; readonly from: number; readonly to: number; readonly points?: number; readonly series?: string }; body: undefined; answer: ClientTimeline; speakers: 'client' }
   /** Read where a unit was too fast for the road */
   getClientUnitsByIdSpeeding: { params: { readonly id: number; readonly from: number; readonly to: number }; body: undefined; answer: ClientSpeeding; speakers: 'client' }
+  /** Read the trips of a unit on the roads that it most likely drove */
+  getClientUnitsByIdRoadTrips: { params: { readonly id: number; readonly from: number; readonly to: number }; body: undefined; answer: ClientRoadTrips; speakers: 'client' }
   /** Download a unit’s track */
   getClientUnitsByIdTrack: { params: { readonly id: number; readonly from: number; readonly to: number; readonly format: "gpx" | "kml" | "geojson" | "csv"; readonly tz?: string }; body: undefined; answer: undefined; speakers: 'client' }
   /** List trips, stops and gaps of one or more units */

@@ -141,7 +141,7 @@ const Row = ({ unit, isChosen, nowSeconds, onChoose }: RowProps) => {
     <UnstyledButton className={classes.row} aria-pressed={isChosen} onClick={() => onChoose(id)}>
       <span className={classes.name}>{name}</span>
       <StateDot state={state} />
-      {arrival && <ArrivalLines arrival={arrival} nowSeconds={nowSeconds} />}
+      {arrival && <ArrivalLines arrival={arrival} isMoving={state === 'moving'} nowSeconds={nowSeconds} />}
       {position && address && <span className={classes.place}>{formatAddress(address)}</span>}
       <span className={classes.quiet}>
         {timestamp === null ? words.noPosition : words.at(formatAgo(Math.min(timestamp, nowSeconds), nowSeconds))}
@@ -156,16 +156,22 @@ const Row = ({ unit, isChosen, nowSeconds, onChoose }: RowProps) => {
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
 const kilometres = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 
-/** Whether it moves or waits, it takes as long from now on. */
-function ArrivalLines({ arrival, nowSeconds }: { arrival: Arrival; nowSeconds: number }) {
+interface ArrivalLinesProps {
+  readonly arrival: Arrival
+  readonly isMoving: boolean
+  readonly nowSeconds: number
+}
+
+/** When one that stands arrives, nobody knows; how far it is, everybody may. */
+function ArrivalLines({ arrival, isMoving, nowSeconds }: ArrivalLinesProps) {
   const { arrived, distance, seconds, about } = arrival
   if (arrived) return <span className={classes.arrives}>{words.arrived}</span>
   const time = clock.format((nowSeconds + seconds) * 1000)
   const far = texts.timeline.measures.km(kilometres.format(distance / 1000))
   return (
     <>
-      <span className={classes.arrives}>{words[about ? 'arrivesAbout' : 'arrives'](time)}</span>
-      <span className={classes.left}>
+      {isMoving && <span className={classes.arrives}>{words[about ? 'arrivesAbout' : 'arrives'](time)}</span>}
+      <span className={isMoving ? classes.left : classes.away}>
         {words[about ? 'leftAbout' : 'left'](far, formatDuration(Math.max(seconds, 60)))}
       </span>
     </>

@@ -155,7 +155,7 @@ const ofNoUnit =
 const readByAll = /^(GET \/(geofences|labels|notification-rules)|PATCH \/labels)\/:id/
 
 const queryOf = (path: string) =>
-  /(timeline|track|trips|days|statistics|fuel|speeding|geofence-visits|dwell-report|stays)$/.test(path)
+  /(timeline|track|trips|days|statistics|fuel|speeding|road-trips|geofence-visits|dwell-report|stays)$/.test(path)
     ? `?${span}${path.endsWith('track') ? '&format=gpx' : ''}`
     : ''
 

@@ -1,4 +1,4 @@
-/** Where a position lies in the tiles of a map, and back. Pure. */
+/** Where a position lies in the tiles of a map, and back. */
 import type { Position } from '#kernel/position.ts'
 import type { Spot } from './lookup.ts'
 import { tileExtent } from './lookup-tile.ts'

@@ -1,7 +1,7 @@
 /**
  * The roads of a tile as a graph: where they meet one can turn. Tiles draw roads as lines for the eye: a line may pass a
  * junction without a point there, so meeting is found by geometry, and what is on a bridge or in a tunnel meets nothing
- * it only crosses. Pure.
+ * it only crosses.
  */
 import { roadClasses, usualSpeed } from './lookup-roads.ts'
 import { roadFlags, type StreetTile, tileExtent } from './lookup-tile.ts'

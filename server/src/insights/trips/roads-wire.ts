@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Nullable, Time } from '#kernel/api/fields.ts'
-import type { Speeding } from './roads.ts'
+import type { RoadTrips, Speeding } from './roads.ts'
 
 export const SpeedingShape = Type.Object(
   {
@@ -45,5 +45,53 @@ export const speedingToWire = ({ unitId, from, to, stretches }: Speeding) => ({
     limit: worst.limit,
     posted: worst.isPosted,
     street: worst.road?.name ?? null,
+  })),
+})
+
+export const RoadTripsShape = Type.Object(
+  {
+    unit_id: Type.Integer(),
+    from: Time,
+    to: Time,
+    trips: Type.Array(
+      Type.Object(
+        {
+          trip_id: Type.String(),
+          pieces: Type.Array(
+            Type.Object(
+              {
+                on_roads: Type.Boolean({
+                  example: true,
+                  description: 'False: no road fits, so these are the positions as they were sent.',
+                }),
+                line: Type.Array(Type.Array(Type.Number()), {
+                  example: [
+                    [50.0755, 14.4378],
+                    [50.0801, 14.4502],
+                  ],
+                  description: 'Latitude, longitude.',
+                }),
+              },
+              { title: 'RoadPiece' },
+            ),
+          ),
+        },
+        { title: 'RoadTrip' },
+      ),
+      { description: 'In chronological order. Empty without a map with streets.' },
+    ),
+  },
+  { title: 'RoadTrips' },
+)
+
+export const roadTripsToWire = ({ unitId, from, to, trips }: RoadTrips) => ({
+  unit_id: unitId,
+  ...{ from, to },
+  trips: trips.map(({ tripId, pieces }) => ({
+    trip_id: tripId,
+    pieces: pieces.map(({ isOnRoads, line }) => ({
+      on_roads: isOnRoads,
+      line: line.map(({ lat, lon }) => [lat, lon]),
+    })),
   })),
 })

@@ -1,10 +1,12 @@
 /** What roads say about the track of a unit: read on request, never while messages come in. */
 import type { ClientCall } from '#identity/sessions/call.ts'
+import type { MatchedPiece } from '#kernel/addresses.ts'
 import { requireUnit, type Stretch, valuesIn } from './actions.ts'
-import { placeOf, type Values } from './point.ts'
+import { type Place, placeOf, type Values } from './point.ts'
 import { type RoadPoint, type SpeedingStretch, speedingIn, worstOf } from './speeding.ts'
 import * as store from './store.ts'
 import { thresholds } from './thresholds.ts'
+import { thinned } from './track.ts'
 import type { Trip } from './trip.ts'
 
 /** The map is asked about so many positions of an answer at most, evenly over its period. */
@@ -41,6 +43,35 @@ export async function readSpeeding(call: ClientCall, unitId: number, stretch: St
   )
   return { unitId, ...stretch, stretches }
 }
+
+/** Positions of a trip that are given to the search for roads. */
+const matchedPointsMax = 4_000
+
+export interface RoadTrips extends Stretch {
+  readonly unitId: number
+  readonly trips: readonly { readonly tripId: string; readonly pieces: readonly MatchedPiece[] }[]
+}
+
+/** Each trip on the roads that were most likely driven. */
+export async function readRoadTrips(call: ClientCall, unitId: number, stretch: Stretch): Promise<RoadTrips> {
+  await requireUnit(call, unitId)
+  const trips: { tripId: string; pieces: readonly MatchedPiece[] }[] = []
+  for (const { id: tripId, t0, t1 } of await store.listBetween(call.db, [unitId], stretch.from, stretch.to, ['trip'])) {
+    const inside = { from: Math.max(t0, stretch.from), to: Math.min(t1 + 1e-3, stretch.to) }
+    const track: TimedPlace[] = []
+    for await (const page of valuesIn(call, unitId, inside)) {
+      for (const values of page) {
+        const place = placeOf(values)
+        if (place) track.push({ t: values.timestamp as number, ...place })
+      }
+    }
+    const pieces = await call.addresses.match(thinned(track, matchedPointsMax))
+    if (pieces.length > 0) trips.push({ tripId, pieces })
+  }
+  return { unitId, ...stretch, trips }
+}
+
+type TimedPlace = Place & { readonly t: number }
 
 /** Asked in the order of time. */
 function walk(trips: readonly Trip[]): (t: number) => Trip | undefined {

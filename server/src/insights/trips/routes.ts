@@ -23,8 +23,8 @@ import {
   stretchDaysMax,
 } from './actions.ts'
 import { type FormatName, formatNames, formats } from './formats.ts'
-import { readSpeeding } from './roads.ts'
-import { SpeedingShape, speedingToWire } from './roads-wire.ts'
+import { readRoadTrips, readSpeeding } from './roads.ts'
+import { RoadTripsShape, roadTripsToWire, SpeedingShape, speedingToWire } from './roads-wire.ts'
 import { type Kind, kinds } from './segment.ts'
 import { speedingLimits } from './speeding.ts'
 import { thresholds } from './thresholds.ts'
@@ -136,6 +136,20 @@ export const clientRoutes = [
     reply: bare(SpeedingShape),
     handle: async (call, { params, query }) =>
       speedingToWire(await readSpeeding(call, params.id, requireStretch(query, daysDaysMax))),
+  }),
+  route({
+    ...timeline,
+    method: 'GET',
+    path: '/units/:id/road-trips',
+    summary: 'Read the trips of a unit on the roads that it most likely drove',
+    description:
+      'Positions are matched to the roads of the map in use. Where no road fits, a trip stays as it was sent. For drawing: ' +
+      'distances and times are those of the timeline.',
+    params: byNumber('unit'),
+    query: exact(stretch(daysDaysMax)),
+    reply: bare(RoadTripsShape),
+    handle: async (call, { params, query }) =>
+      roadTripsToWire(await readRoadTrips(call, params.id, requireStretch(query, daysDaysMax))),
   }),
   route({
     ...timeline,

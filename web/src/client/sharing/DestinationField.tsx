@@ -25,11 +25,12 @@ const searched = 'search'
 
 interface DestinationFieldProps {
   readonly modules: readonly string[]
+  readonly near: LatLon | undefined
   readonly value: Destination | null
   onChange(value: Destination | null): void
 }
 
-export function DestinationField({ modules, value, onChange }: DestinationFieldProps) {
+export function DestinationField({ modules, near, value, onChange }: DestinationFieldProps) {
   const geofences = useGeofencesOf(modules) ?? []
   const [kind, setKind] = useState(none)
   return (
@@ -52,7 +53,9 @@ export function DestinationField({ modules, value, onChange }: DestinationFieldP
       {kind === searched && (
         <>
           <PlaceSearch
-            find={(search, signal) => call('getClientPlaces', { search, near: undefined }, undefined, signal)}
+            find={(search, signal) =>
+              call('getClientPlaces', { search, near: near && `${near.latitude},${near.longitude}` }, undefined, signal)
+            }
             onChoose={(place) =>
               onChange(
                 place

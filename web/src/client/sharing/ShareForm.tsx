@@ -3,6 +3,7 @@ import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/queries.ts'
 import { Form, SwitchField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
+import type { LatLon } from '../../shared/map/lat-lon.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import type { Unit } from '../types.ts'
@@ -17,6 +18,7 @@ const nothingMore = { show_trail: false, show_speed: false, destination: null }
 interface ShareFormProps {
   readonly units: readonly Unit[]
   readonly modules: readonly string[]
+  readonly near: LatLon | undefined
   /** Chosen from the start. */
   readonly first: readonly number[]
   onMade(id: string): void
@@ -32,7 +34,7 @@ interface Values {
   readonly destination: Destination | null
 }
 
-export function ShareForm({ units, modules, first, onMade, cancel }: ShareFormProps) {
+export function ShareForm({ units, modules, near, first, onMade, cancel }: ShareFormProps) {
   const form = useForm<Values>({
     start: () => ({ units: new Set(first), ending: { end: 'day', date: '' }, title: '', ...nothingMore }),
     judge: ({ units: { size }, ending }) => ({
@@ -62,7 +64,7 @@ export function ShareForm({ units, modules, first, onMade, cancel }: ShareFormPr
         )}
         <EndField {...form.field('ending')} />
         <TextField form={form} name="title" label={words.name} hint={words.nameHint} maxLength={100} />
-        <DestinationField modules={modules} {...form.field('destination')} />
+        <DestinationField modules={modules} near={near} {...form.field('destination')} />
         <SwitchField form={form} name="show_trail" label={words.trail} />
         <SwitchField form={form} name="show_speed" label={words.speed} />
       </Form>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Failure } from '../../shared/feedback/Notice.tsx'
+import type { LatLon } from '../../shared/map/lat-lon.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import { ClientPage } from '../ClientPage.tsx'
@@ -38,6 +39,7 @@ export function SharingView({ route, fleet, me }: SharingViewProps) {
         <ShareForm
           units={units}
           modules={me.modules}
+          near={nearOf(fleet)}
           // Units of an old bookmark may be gone.
           first={route.units.filter((id) => units.some((unit) => unit.id === id))}
           onMade={(id) => {
@@ -63,4 +65,10 @@ export function SharingView({ route, fleet, me }: SharingViewProps) {
       </Loaded>
     </ClientPage>
   )
+}
+
+/** Where one of the units is: addresses are looked for around there. */
+function nearOf({ snapshots }: Fleet): LatLon | undefined {
+  for (const { position } of snapshots.values()) if (position) return position
+  return undefined
 }

@@ -14,13 +14,15 @@ import { colours, unitsMax } from './colours.ts'
 import { DayChoice } from './DayChoice.tsx'
 import { DayStrip } from './DayStrip.tsx'
 import { dateOf, dayOf, zone } from './day.ts'
+import { LineChoice } from './LineChoice.tsx'
 import { PrintedDay, PrintedHead } from './PrintedDay.tsx'
 import classes from './TimelineView.module.css'
 import { TrackMapPane } from './TrackMapPane.tsx'
-import { lineOf, linesOf, placeAt, type Speeding, type Timeline, type Trip } from './track.ts'
+import { lineOf, linesOf, placeAt, type RoadLine, type Speeding, type Timeline, type Trip } from './track.ts'
 import type { Way } from './track-map.ts'
 import { UnitDay } from './UnitDay.tsx'
 import { useReplay } from './use-replay.ts'
+import { useRoadTrips } from './use-road-trips.ts'
 import { useSpeeding } from './use-speeding.ts'
 
 const words = texts.timeline
@@ -78,7 +80,12 @@ function Day({ date, units, all, at, client }: DayProps) {
     },
     [replay.setAt, from],
   )
-  const ways = useMemo(() => days.map((day, index) => wayOf(day, index, speeding)), [days, speeding])
+  const [isOnRoads, setIsOnRoads] = useState(false)
+  const roads = useRoadTrips(units, from, to, isOnRoads)
+  const ways = useMemo(
+    () => days.map((day, index) => wayOf(day, index, speeding, isOnRoads ? roads.lines.get(day.unit_id) : undefined)),
+    [days, speeding, isOnRoads, roads.lines],
+  )
   const places = useMemo(
     () =>
       days.flatMap(({ track }, index) => {
@@ -145,6 +152,7 @@ function Day({ date, units, all, at, client }: DayProps) {
         </div>
       </div>
       <div className={classes.map}>
+        <LineChoice isOnRoads={isOnRoads} isAsking={roads.isAsking} ways={ways} onChange={setIsOnRoads} />
         <TrackMapPane
           names={units.map(({ name }) => name).join(', ')}
           ways={ways}
@@ -199,9 +207,15 @@ function stretchOf(days: readonly Timeline[], from: number, to: number): [number
   return [start === to ? from : Math.max(start, from), Math.min(end, to)]
 }
 
-const wayOf = (day: Timeline, index: number, speeding: readonly Speeding[]): Way => ({
+/** On roads where they are known, otherwise as the positions were sent. */
+const wayOf = (
+  day: Timeline,
+  index: number,
+  speeding: readonly Speeding[],
+  roads: readonly RoadLine[] | undefined,
+): Way => ({
   colour: colours[index]!,
-  lines: linesOf(day),
+  lines: roads && roads.length > 0 ? roads : linesOf(day),
   fast: speeding.filter(({ unit }) => unit === day.unit_id).map(({ from, to }) => lineOf(day.track, from, to)),
   stops: day.trips.filter(({ kind }) => kind === 'stop').map(({ from_place }) => from_place),
 })

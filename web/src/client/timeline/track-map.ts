@@ -5,11 +5,11 @@ import { openBaseMap, streetZoom } from '../../shared/map/base-map.ts'
 import type { LatLon } from '../../shared/map/lat-lon.ts'
 import type { Scheme } from '../../shared/map/scheme.ts'
 import type { Tiles } from '../../shared/map/tiles.ts'
-import type { Line } from './track.ts'
+import type { Line, RoadLine } from './track.ts'
 
 export interface Way {
   readonly colour: string
-  readonly lines: readonly { readonly trip: string; readonly line: Line }[]
+  readonly lines: readonly RoadLine[]
   /** Where it was too fast for the road. */
   readonly fast: readonly Line[]
   readonly stops: readonly LatLon[]
@@ -34,11 +34,24 @@ const trackLayers = (scheme: Scheme): LayerSpecification[] => [
     id: 'ways',
     type: 'line',
     source: 'ways',
+    filter: ['!', ['get', 'isOffRoads']],
     layout: { 'line-cap': 'round', 'line-join': 'round' },
     paint: {
       'line-color': ['get', 'colour'],
       'line-width': ['case', ['get', 'isChosen'], 7, 4],
       'line-opacity': ['case', ['get', 'isChosen'], 1, 0.7],
+    },
+  },
+  {
+    id: 'ways-off-roads',
+    type: 'line',
+    source: 'ways',
+    filter: ['get', 'isOffRoads'],
+    layout: { 'line-join': 'round' },
+    paint: {
+      'line-color': ['get', 'colour'],
+      'line-width': ['case', ['get', 'isChosen'], 5, 3],
+      'line-dasharray': [1.5, 1],
     },
   },
   {
@@ -80,6 +93,9 @@ interface TrackMapOptions {
   onDrawn(): void
 }
 
+const tripsOf = (ways: readonly Way[]): string =>
+  [...new Set(ways.flatMap(({ lines }) => lines.map(({ trip }) => trip)))].join()
+
 const pointShape = ({ longitude, latitude }: LatLon, properties: object) => ({
   type: 'Feature' as const,
   properties,
@@ -106,9 +122,9 @@ export function openTrackMap(container: HTMLElement, options: TrackMapOptions): 
     void source('ways')?.setData({
       type: 'FeatureCollection',
       features: ways.flatMap(({ colour, lines }) =>
-        lines.map(({ trip, line }) => ({
+        lines.map(({ trip, line, isOffRoads = false }) => ({
           type: 'Feature' as const,
-          properties: { colour, trip, isChosen: trip === chosen },
+          properties: { colour, trip, isOffRoads, isChosen: trip === chosen },
           geometry: { type: 'LineString' as const, coordinates: line.map((point) => [...point]) },
         })),
       ),
@@ -150,10 +166,12 @@ export function openTrackMap(container: HTMLElement, options: TrackMapOptions): 
   return {
     show(shown, wanted) {
       const isOther = shown !== ways
+      // The same trips on other lines, as when they follow roads, leave the map where it is.
+      const isSameDay = tripsOf(shown) === tripsOf(ways)
       ways = shown
       chosen = wanted
       draw()
-      if (isOther && source('ways')) fit(false)
+      if (isOther && source('ways') && !isSameDay) fit(false)
     },
     point(wanted) {
       places = wanted

@@ -59,6 +59,13 @@ export const linesOf = ({ track, trips }: Timeline): { readonly trip: string; re
 export const placesOf = ({ kind, open, from_place, to_place }: Trip): readonly Trip['from_place'][] =>
   kind === 'stop' || open ? [from_place] : [from_place, to_place]
 
+export interface RoadLine {
+  readonly trip: string
+  readonly line: Line
+  /** As it was sent, while the rest follows roads. */
+  readonly isOffRoads?: boolean
+}
+
 /** A stretch of a trip on which a unit was too fast for the road. */
 export type Speeding = ClientSpeedingStretch & { readonly unit: number }
 

@@ -1,0 +1,37 @@
+/** Raw track, or the same on roads. It says where no road fits. */
+import { SegmentedControl } from '@mantine/core'
+import { texts } from '../../shared/texts/texts.ts'
+import classes from './LineChoice.module.css'
+import type { Way } from './track-map.ts'
+
+const words = texts.timeline
+
+interface LineChoiceProps {
+  readonly isOnRoads: boolean
+  readonly isAsking: boolean
+  readonly ways: readonly Way[]
+  onChange(isOnRoads: boolean): void
+}
+
+export function LineChoice({ isOnRoads, isAsking, ways, onChange }: LineChoiceProps) {
+  const lines = ways.flatMap((way) => way.lines)
+  const hasRoads = lines.some(({ isOffRoads }) => isOffRoads === false)
+  const hasOthers = lines.some(({ isOffRoads }) => isOffRoads === true)
+  const note = isAsking ? texts.shared.loading : !hasRoads ? words.noRoads : hasOthers ? words.someOffRoads : ''
+  return (
+    <div className={classes.choice}>
+      <SegmentedControl
+        size="xs"
+        aria-label={words.line}
+        data={(['raw', 'roads'] as const).map((value) => ({ value, label: words.lines[value] }))}
+        value={isOnRoads ? 'roads' : 'raw'}
+        onChange={(value) => onChange(value === 'roads')}
+      />
+      {isOnRoads && note !== '' && (
+        <span className={classes.note} role="status">
+          {note}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -66,7 +66,8 @@ export class RoadNet {
     const number = this.#tiles.length
     this.#numbers.set(key, number)
     const reading = this.#roadsAt(x, y)
-    this.#tiles.push(reading instanceof Promise ? reading.then((roads) => ({ ...roads, x, y })) : { ...reading, x, y })
+    const placed = (roads: TileRoads): Entered => ({ ...roads, x, y })
+    this.#tiles.push(reading instanceof Promise ? reading.then(placed) : placed(reading))
     return number
   }
 

@@ -1,5 +1,5 @@
 /** Raw track, or the same on roads. It says where no road fits. */
-import { SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { texts } from '../../shared/texts/texts.ts'
 import classes from './LineChoice.module.css'
 import type { Way } from './track-map.ts'
@@ -20,13 +20,19 @@ export function LineChoice({ isOnRoads, isAsking, ways, onChange }: LineChoicePr
   const note = isAsking ? texts.shared.loading : !hasRoads ? words.noRoads : hasOthers ? words.someOffRoads : ''
   return (
     <div className={classes.choice}>
-      <SegmentedControl
-        size="xs"
-        aria-label={words.line}
-        data={(['raw', 'roads'] as const).map((value) => ({ value, label: words.lines[value] }))}
-        value={isOnRoads ? 'roads' : 'raw'}
-        onChange={(value) => onChange(value === 'roads')}
-      />
+      <Button.Group aria-label={words.line}>
+        {(['raw', 'roads'] as const).map((value) => (
+          <Button
+            key={value}
+            size="xs"
+            variant={(value === 'roads') === isOnRoads ? 'filled' : 'default'}
+            aria-pressed={(value === 'roads') === isOnRoads}
+            onClick={() => onChange(value === 'roads')}
+          >
+            {words.lines[value]}
+          </Button>
+        ))}
+      </Button.Group>
       {isOnRoads && note !== '' && (
         <span className={classes.note} role="status">
           {note}

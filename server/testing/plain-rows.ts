@@ -97,7 +97,8 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
   const person = await aPerson(api, dealer.dealer, 'owner')
   const operator = await aPerson(api, null, 'operator')
   const hourAhead = () => seconds(api.ctx.clock.now()) + 3600
-  const aShare = () => ({ units: [unit], until: hourAhead() })
+  const destination = { name: 'North depot', latitude: 50, longitude: 10 }
+  const aShare = () => ({ units: [unit], until: hourAhead(), destination })
   const anOwnUnit = () => ({ name: 'Bike', ident: fresh('bike'), hw_id: 101, app_id: consumerApp })
   const tokens: Partial<Record<Who, string>> = {}
   const asks: Partial<Record<Who, Client['ask']>> = {}

@@ -9,7 +9,7 @@ import { type FoundStreet, findStreet, nearestDrivenRoad, type PlacedTile, reach
 import { type Sized, TileCache } from './lookup-cache.ts'
 import { type NamedPlace, type PlacedPlaces, placeAt, placesZoom, readPlaces } from './lookup-places.ts'
 import { roadClasses, usualSpeed } from './lookup-roads.ts'
-import { isOnMap, keyOf, positionOf, spotAt, streetsZoom, type TileAt } from './lookup-spot.ts'
+import { isOnMap, keyOf, positionOf, spotAt, type TileAt } from './lookup-spot.ts'
 import { emptyTile, readStreetTile, type StreetTile, tileExtent } from './lookup-tile.ts'
 import { graphOf, type RoadGraph } from './road-graph.ts'
 import { matchTrack } from './road-match.ts'

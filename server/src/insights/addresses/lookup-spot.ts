@@ -1,10 +1,9 @@
 /** Where a position lies in the tiles of a map, and back. */
+import { streetsZoom } from '#kernel/map-file/pmtiles.ts'
 import type { Position } from '#kernel/position.ts'
 import type { Spot } from './lookup.ts'
 import { tileExtent } from './lookup-tile.ts'
 
-/** The zoom with every house number. */
-export const streetsZoom = 15
 const equatorMetres = 40_075_016.686
 /** Beyond, tiles of this projection end. */
 const latitudeMax = 85.0511

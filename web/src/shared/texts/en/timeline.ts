@@ -52,7 +52,7 @@ export const timeline = {
   usual: (limit: string) => `usual: ${limit}`,
   line: 'Route on the map',
   lines: { raw: 'Raw track', roads: 'Follow roads' },
-  someOffRoads: 'Where no road fits, the raw track is dashed.',
+  someOffRoads: 'Dashed: raw track, as no road fits.',
   noRoads: 'No roads found: this is the raw track.',
   average: (speed: string) => `${speed} on average`,
   idle: (time: string) => `${time} idling`,

@@ -75,6 +75,7 @@ export const protocols = [
   { id: 63, name: 'gosafe', title: 'GoSafe', port: 78, transport: 'both' },
   { id: 64, name: 'upro', title: 'Upro', port: 95, transport: 'tcp' },
   { id: 65, name: 'ulbotech', title: 'Ulbotech', port: 72, transport: 'tcp' },
+  { id: 66, name: 'gt02', title: 'GT02', port: 22, transport: 'tcp' },
 ] as const satisfies readonly Protocol[]
 
 export type ProtocolName = (typeof protocols)[number]['name']

@@ -76,6 +76,7 @@ export const protocols = [
   { id: 64, name: 'upro', title: 'Upro', port: 95, transport: 'tcp' },
   { id: 65, name: 'ulbotech', title: 'Ulbotech', port: 72, transport: 'tcp' },
   { id: 66, name: 'gt02', title: 'GT02', port: 22, transport: 'tcp' },
+  { id: 67, name: 'khd', title: 'KHD', port: 58, transport: 'tcp' },
 ] as const satisfies readonly Protocol[]
 
 export type ProtocolName = (typeof protocols)[number]['name']

@@ -1,0 +1,115 @@
+import { hex } from '../bytes.ts'
+import type { Sample } from '../sample.ts'
+
+const samples: readonly Sample[] = [
+  {
+    what: 'a login',
+    link: 'tcp',
+    frame: hex('2929b100061680ba0a910d'),
+    ident: '22005810',
+    reply: hex('292921000591b191950d'),
+  },
+  {
+    what: 'a place',
+    frame: hex('29298000281680ba0a260517115958054412290251678800430090f80211ffff000002fc0000001e780b12d50d'),
+    ident: '22005810',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.speed': 43,
+        'position.direction': 90,
+        'position.latitude': 54.68715,
+        'position.longitude': 25.2798,
+        'position.valid': true,
+        'vehicle.mileage': 135.679,
+        'custom.status': 4278190082,
+        'engine.ignition.status': false,
+        'custom.result': 18,
+      },
+    ],
+  },
+  {
+    what: 'a stored place, south and west, with fuel in place of the mileage',
+    frame: hex('29298e00281680ba0a260517115958854412298251678800430090782d00007f000002fc0000001e780b121a0d'),
+    ident: '22005810',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.speed': 43,
+        'position.direction': 90,
+        'position.latitude': -54.68715,
+        'position.longitude': -25.2798,
+        'position.valid': false,
+        'custom.fuel': 45,
+        'custom.status': 2130706434,
+        'engine.ignition.status': true,
+        'custom.result': 18,
+      },
+    ],
+    reply: hex('29292100051a8e26960d'),
+  },
+  {
+    what: 'alarms',
+    frame: hex('29298200231680ba0a260517115958054412290251678800430090f800001003000000000800550d'),
+    ident: '22005810',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.speed': 43,
+        'position.direction': 90,
+        'position.latitude': 54.68715,
+        'position.longitude': 25.2798,
+        'position.valid': true,
+        'custom.alarm': '1003000000000800',
+        'power.low.alarm': true,
+        'alarm.event': true,
+        'alarm.type': 'low_power,sos,overspeed,vibration',
+        'alarm.panic.status': true,
+        'overspeeding.status': true,
+        'vibration.alarm': true,
+      },
+    ],
+  },
+  {
+    what: 'what is connected',
+    frame: hex(
+      '2929a3005b1680ba0a260517115958054412290251678800430090f80211ffff000002fc0000001e780b1200330102003d02020015050b013030303143303344373118087fff0000ffff000120016423090100f602123456781f2102007bd50d',
+    ),
+    ident: '22005810',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.speed': 43,
+        'position.direction': 90,
+        'position.latitude': 54.68715,
+        'position.longitude': 25.2798,
+        'position.valid': true,
+        'vehicle.mileage': 135.679,
+        'custom.status': 4278190082,
+        'engine.ignition.status': false,
+        'custom.result': 18,
+        'custom.fuel': 61,
+        'sensor.temperature.1': 21,
+        'custom.sign': true,
+        'driver.id': '0001C03D71',
+        'fuel.level.1': 50,
+        'fuel.level.4': 0,
+        'battery.level': 100,
+        'gsm.mcc': 246,
+        'gsm.mnc': 2,
+        'gsm.lac': 4660,
+        'gsm.cellid': 22136,
+        'custom.param.33': '007b',
+      },
+    ],
+  },
+  {
+    what: 'an id in BCD',
+    link: 'tcp',
+    frame: hex('2929b1000605162935b80d'),
+    ident: '05162935',
+    reply: hex('2929210005b8b1b8950d'),
+  },
+]
+
+export default samples

@@ -78,6 +78,7 @@ export const protocols = [
   { id: 66, name: 'gt02', title: 'GT02', port: 22, transport: 'tcp' },
   { id: 67, name: 'khd', title: 'KHD', port: 58, transport: 'tcp' },
   { id: 68, name: 'flexapi', title: 'InHand FlexAPI', port: 235, transport: 'tcp' },
+  { id: 69, name: 'telic', title: 'Telic', port: 67, transport: 'tcp' },
 ] as const satisfies readonly Protocol[]
 
 export type ProtocolName = (typeof protocols)[number]['name']

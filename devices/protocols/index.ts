@@ -79,6 +79,7 @@ export const protocols = [
   { id: 67, name: 'khd', title: 'KHD', port: 58, transport: 'tcp' },
   { id: 68, name: 'flexapi', title: 'InHand FlexAPI', port: 235, transport: 'tcp' },
   { id: 69, name: 'telic', title: 'Telic', port: 67, transport: 'tcp' },
+  { id: 70, name: 'tzone', title: 'Tzone', port: 29, transport: 'tcp' },
 ] as const satisfies readonly Protocol[]
 
 export type ProtocolName = (typeof protocols)[number]['name']

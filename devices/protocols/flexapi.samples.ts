@@ -1,13 +1,24 @@
 import { ascii } from '../bytes.ts'
 import type { Sample } from '../sample.ts'
 
+const line = (subject: string, payload: object): Uint8Array =>
+  ascii(`$${JSON.stringify({ topic: `v1/VF3102021113001/${subject}/info`, payload })}3a\r\n`)
+
 const samples: readonly Sample[] = [
   {
     what: 'the place',
     link: 'tcp',
-    frame: ascii(
-      '${"topic":"v1/VF3102021113001/gnss/info","payload":{"gnss.ts":1779019198,"gnss.latitude":54.687157,"gnss.longitude":25.2798,"gnss.altitude":112,"gnss.speed":10,"gnss.heading":90.5,"gnss.hdop":1.1,"gnss.fix":4,"gnss.num_sv":10}}3a\r\n',
-    ),
+    frame: line('gnss', {
+      'gnss.ts': 1779019198,
+      'gnss.latitude': 54.687157,
+      'gnss.longitude': 25.2798,
+      'gnss.altitude': 112,
+      'gnss.speed': 10,
+      'gnss.heading': 90.5,
+      'gnss.hdop': 1.1,
+      'gnss.fix': 4,
+      'gnss.num_sv': 10,
+    }),
     ident: 'VF3102021113001',
     messages: [
       {
@@ -25,17 +36,22 @@ const samples: readonly Sample[] = [
   },
   {
     what: 'no fix, in the older names',
-    frame: ascii(
-      '${"topic":"v1/VF3102021113001/gnss/info","payload":{"time":1779019198,"lat":0,"log":0,"gnss.fix":0,"gnss.altitude":0}}3a\r\n',
-    ),
+    frame: line('gnss', { time: 1779019198, lat: 0, log: 0, 'gnss.fix': 0, 'gnss.altitude': 0 }),
     ident: 'VF3102021113001',
     messages: [{ timestamp: 1779019198, 'position.altitude': 0, 'position.valid': false }],
   },
   {
     what: 'the modem',
-    frame: ascii(
-      '${"topic":"v1/VF3102021113001/cellular1/info","payload":{"modem1.ts":1779019198,"modem1.imei":"863674047324999","modem1.iccid":"89370020000000000000","modem1.operator":"24602","modem1.network":3,"modem1.lac":"EA00","modem1.cell_id":"1924F03","modem1.rssi":-71}}3a\r\n',
-    ),
+    frame: line('cellular1', {
+      'modem1.ts': 1779019198,
+      'modem1.imei': '863674047324999',
+      'modem1.iccid': '89370020000000000000',
+      'modem1.operator': '24602',
+      'modem1.network': 3,
+      'modem1.lac': 'EA00',
+      'modem1.cell_id': '1924F03',
+      'modem1.rssi': -71,
+    }),
     ident: 'VF3102021113001',
     messages: [
       {
@@ -53,9 +69,17 @@ const samples: readonly Sample[] = [
   },
   {
     what: 'the engine',
-    frame: ascii(
-      '${"topic":"v1/VF3102021113001/obd/info","payload":{"obd.ts":1779019198,"obd.speed":52,"obd.f_lvl":50.2,"obd.odo":152340,"obd.rpm":1450.25,"obd.c_temp":87,"obd.dtcs":null,"obd.vin":"1C4BJWDG4GL191009","obd.b_volt":13.782}}3a\r\n',
-    ),
+    frame: line('obd', {
+      'obd.ts': 1779019198,
+      'obd.speed': 52,
+      'obd.f_lvl': 50.2,
+      'obd.odo': 152340,
+      'obd.rpm': 1450.25,
+      'obd.c_temp': 87,
+      'obd.dtcs': null,
+      'obd.vin': '1C4BJWDG4GL191009',
+      'obd.b_volt': 13.782,
+    }),
     ident: 'VF3102021113001',
     messages: [
       {
@@ -72,9 +96,13 @@ const samples: readonly Sample[] = [
   },
   {
     what: 'motion',
-    frame: ascii(
-      '${"topic":"v1/VF3102021113001/motion/info","payload":{"motion.ts":1779019198,"motion.ax":0.0063,"motion.ay":0.2894,"motion.az":-0.9392,"motion.gx":0.42}}3a\r\n',
-    ),
+    frame: line('motion', {
+      'motion.ts': 1779019198,
+      'motion.ax': 0.0063,
+      'motion.ay': 0.2894,
+      'motion.az': -0.9392,
+      'motion.gx': 0.42,
+    }),
     ident: 'VF3102021113001',
     messages: [
       {
@@ -88,9 +116,14 @@ const samples: readonly Sample[] = [
   },
   {
     what: 'inputs',
-    frame: ascii(
-      '${"topic":"v1/VF3102021113001/io/info","payload":{"io.ts":1779019198,"io.AI1":1.2,"io.DI1":1,"io.DI1_pullup":0,"io.DO1":0,"io.IGT":1}}3a\r\n',
-    ),
+    frame: line('io', {
+      'io.ts': 1779019198,
+      'io.AI1': 1.2,
+      'io.DI1': 1,
+      'io.DI1_pullup': 0,
+      'io.DO1': 0,
+      'io.IGT': 1,
+    }),
     ident: 'VF3102021113001',
     messages: [
       {
@@ -105,9 +138,12 @@ const samples: readonly Sample[] = [
   },
   {
     what: 'the system',
-    frame: ascii(
-      '${"topic":"v1/VF3102021113001/sysinfo/info","payload":{"sysinfo.ts":1779019198,"sysinfo.model_name":"310","sysinfo.serial_number":"VF3102021113001","sysinfo.firmware_version":"VT3_V1.1.32"}}3a\r\n',
-    ),
+    frame: line('sysinfo', {
+      'sysinfo.ts': 1779019198,
+      'sysinfo.model_name': '310',
+      'sysinfo.serial_number': 'VF3102021113001',
+      'sysinfo.firmware_version': 'VT3_V1.1.32',
+    }),
     ident: 'VF3102021113001',
     messages: [
       {

@@ -4,14 +4,18 @@ import { dueAfterPayment } from '#billing/dunning/dunning.ts'
 import { startApi } from '#testing/api.ts'
 import { globalTeardown } from '#testing/setup.ts'
 import { monthsLater } from './model.ts'
+import { liveOnMoney } from './money.ts'
 import { liveThrough } from './world.ts'
 
 const help = `npm run sim -- [--seeds 1000] [--days 365] [--seed N]
 npm run sim -- calendar [--cases 1000000] [--seed N]
+npm run sim -- money [--accounts 10000] [--days 730] [--seed N]
 
   Simulates that many accounts hour by hour over that many days on a real database, with payments, manual blocks, changed
   settings and interrupted jobs. Every day each account must be in the state that a second implementation of the rules computes.
   calendar: compares due dates with counting the days one by one.
+  money: charges that many clients over that many days, with changing units, plans and prices, several workers and broken
+  connections. Every day must be charged once, to the cent as counting day by day says, with numbers that have no gap.
 
 Ends in one line of JSON. The exit code is 0 when everything held, 1 when something broke, 2 when it could not be judged.`
 
@@ -21,7 +25,8 @@ function parse() {
       allowPositionals: true,
       options: {
         seeds: { type: 'string', default: '1000' },
-        days: { type: 'string', default: '365' },
+        days: { type: 'string' },
+        accounts: { type: 'string', default: '10000' },
         cases: { type: 'string', default: '1000000' },
         seed: { type: 'string', default: String(Date.now() % 1_000_000) },
         help: { type: 'boolean', default: false },
@@ -34,7 +39,7 @@ function parse() {
 }
 
 const { values, positionals } = parse()
-if (values.help || positionals.length > 1 || (positionals[0] ?? 'calendar') !== 'calendar') {
+if (values.help || positionals.length > 1 || !['calendar', 'money', undefined].includes(positionals[0])) {
   console.log(help)
   process.exit(values.help ? 0 : 2)
 }
@@ -65,10 +70,15 @@ function calendar(cases: number): never {
 if (positionals[0] === 'calendar') calendar(Number(values.cases))
 const api = await startApi()
 try {
-  const result = await liveThrough(api, { accounts: Number(values.seeds), days: Number(values.days), seed, say })
+  const isMoney = positionals[0] === 'money'
+  const days = Number(values.days ?? (isMoney ? 730 : 365))
+  const result = isMoney
+    ? await liveOnMoney(api, { accounts: Number(values.accounts), days, seed, say })
+    : await liveThrough(api, { accounts: Number(values.seeds), days, seed, say })
   await api.close()
   await globalTeardown()
-  conclude({ check: 'a year of billing', seed, ...result, pass: result.violations.length === 0 })
+  const check = isMoney ? 'client invoices' : 'a year of billing'
+  conclude({ check, seed, ...result, pass: result.violations.length === 0 })
 } catch (error) {
   console.error(error)
   process.exit(2)

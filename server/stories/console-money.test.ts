@@ -20,6 +20,9 @@ const dueInDays = async (days: number) =>
     payment_expected_at: Math.floor(site.ctx.clock.now().getTime() / 1000) + days * 86_400,
   })
 
+/** The pages offer the browser's day, and here the server has another. */
+const today = site.ctx.clock.now().toISOString().slice(0, 10)
+
 suite('today', () => {
   test('shows what needs a hand, and each need leads to those it counts', async () => {
     await dueInDays(1)
@@ -39,6 +42,87 @@ suite('today', () => {
     await noSeriousFindings(page)
     const width = await page.evaluate<number>('document.documentElement.scrollWidth')
     assert.ok(width <= phone.viewport.width, `nothing sticks out: ${width}`)
+  })
+})
+
+suite('invoices', () => {
+  test('a plan gets its prices, and a client what was agreed with it', async () => {
+    const { page, troubles } = await consoles.visit()
+    await openPlace(page, `/plans/${plan.id}`)
+    await page.getByRole('button', { name: 'Set prices' }).click()
+    const form = page.getByRole('dialog', { name: 'Prices' })
+    await form.getByLabel('Valid from').fill(today)
+    await form.getByLabel('Tax %').fill('19')
+    await form.getByRole('button', { name: 'Add a price' }).click()
+    await form.getByLabel('For').selectOption('unit')
+    await form.getByLabel('Price, net').fill('12.50')
+    await form.getByRole('button', { name: 'Add a tier' }).click()
+    await form.getByLabel('From unit').fill('11')
+    await form.getByLabel('Price per unit').fill('9.90')
+    await noSeriousFindings(page)
+    await form.getByRole('button', { name: 'Save prices' }).click()
+    await page.getByText('Tracking per unit: €12.50').waitFor()
+    await openPlace(page, `/clients/${depot.id}/invoices`)
+    await page.getByRole('button', { name: 'Agree prices' }).click()
+    const agreement = page.getByRole('dialog', { name: 'Agreed prices' })
+    await agreement.getByLabel('Valid from').fill(today)
+    await agreement.getByRole('button', { name: 'Add an add-on' }).click()
+    await agreement.getByRole('textbox', { name: 'Add-on' }).fill('SMS package')
+    await agreement.getByLabel('Price, net').fill('5')
+    await agreement.getByRole('button', { name: 'Save prices' }).click()
+    await page.getByText('1 × SMS package: €5.00').waitFor()
+    await noSeriousFindings(page)
+    assert.deepEqual(troubles, [])
+  })
+
+  test('a client gets a name and an address for its invoices', async () => {
+    const { page, troubles } = await consoles.visit()
+    await openPlace(page, `/clients/${depot.id}/profile`)
+    await page.getByLabel('Company').fill('North Depot Ltd')
+    await page.getByLabel('Street and number').fill('Harbour 1')
+    await page.getByLabel('Tags').fill('freight, north')
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: 'Save profile' }).click()
+    await page.getByText('Profile saved.').waitFor()
+    assert.deepEqual(troubles, [])
+  })
+
+  test('an invoice is written, partly paid, and credited', async () => {
+    const { page, troubles } = await consoles.visit('owner', { viewport: { width: 1280, height: 800 } })
+    await openPlace(page, `/invoices/new?account_id=${depot.id}`)
+    await page.getByLabel('Description').fill('Installation')
+    await page.getByLabel('Quantity').fill('2')
+    await page.getByLabel('Unit price, net').fill('49.99')
+    await page.getByLabel('Tax %').fill('19')
+    await page.getByText('€118.98').waitFor()
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: 'Create invoice' }).click()
+    await page.getByRole('heading', { name: /^Invoice 2026-\d{5}$/ }).waitFor()
+    await page.getByText('Harbour 1').waitFor()
+    await page.getByRole('button', { name: 'Mark as paid' }).click()
+    await page.getByLabel('Paid on').fill(today)
+    await page.getByLabel('Amount').fill('18.98')
+    await page.getByRole('button', { name: 'Save payment' }).click()
+    await page.getByText('Part paid').waitFor()
+    await page.getByRole('button', { name: 'Credit', exact: true }).click()
+    await page.getByLabel(/^Installation/).fill('10')
+    await page.getByRole('button', { name: 'Create credit note' }).click()
+    await page.getByRole('heading', { name: 'Credit notes' }).waitFor()
+    await noSeriousFindings(page)
+    await openPlace(page, '/invoices')
+    await page.getByText('€88.10').first().waitFor()
+    await noSeriousFindings(page)
+    assert.deepEqual(troubles, [])
+  })
+
+  test('and fit on a phone', async () => {
+    const { page } = await consoles.visit('owner', phone)
+    for (const place of ['/invoices', '/invoices/new', `/clients/${depot.id}/invoices`, `/plans/${plan.id}`]) {
+      await openPlace(page, place)
+      await noSeriousFindings(page)
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+      assert.ok(width <= phone.viewport.width, `nothing sticks out of ${place}: ${width}`)
+    }
   })
 })
 

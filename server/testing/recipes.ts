@@ -4,6 +4,7 @@
  */
 import { accountsRecipes } from './recipes/accounts.ts'
 import { businessRecipes } from './recipes/business.ts'
+import { clientInvoiceRecipes } from './recipes/client-invoices.ts'
 import { moneyRecipes } from './recipes/money.ts'
 import { unitsRecipes } from './recipes/units.ts'
 import type { Row, Sample } from './rows.ts'
@@ -13,6 +14,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
   ...accountsRecipes,
   ...unitsRecipes,
   ...moneyRecipes,
+  ...clientInvoiceRecipes,
   ...businessRecipes,
 }
 

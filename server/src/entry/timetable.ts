@@ -1,6 +1,7 @@
 /** The timetable: every job of the installation. */
 
 import { billJobs } from '#billing/bills/jobs.ts'
+import { clientInvoiceJobs } from '#billing/client-invoices/jobs.ts'
 import { invoiceJobs } from '#billing/invoices/jobs.ts'
 import { subscriptionJobs } from '#billing/subscriptions/jobs.ts'
 import { accountJobs } from '#customers/accounts/jobs.ts'
@@ -31,6 +32,7 @@ import { unclaimedDeviceJobs } from '#tracking/unclaimed-devices/jobs.ts'
 
 export const jobs: readonly Job[] = [
   ...accountJobs,
+  ...clientInvoiceJobs,
   ...billJobs,
   ...cardJobs,
   ...commandJobs,

@@ -79,6 +79,9 @@ async function findFounder(call: Call, input: NewPlan): Promise<ProviderPlan> {
 export const readPlan = async (call: Call, id: string): Promise<ClientPlan> =>
   (await store.find(call.db, call, id)) ?? notFound('client plan')
 
+export const hasPlan = async (call: Call, id: string): Promise<boolean> =>
+  (await store.find(call.db, call, id)) !== undefined
+
 export const planSorts = store.sorts
 export const listPlans = (call: Call, ids: readonly string[] | undefined, page: Page): Promise<ClientPlan[]> =>
   store.list(call.db, call, ids, page)

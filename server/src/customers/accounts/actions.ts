@@ -1,11 +1,13 @@
 /** What a dealer can do with its accounts. */
 
 import { withdrawBills } from '#billing/bills/actions.ts'
+import { closeAccount } from '#billing/client-invoices/actions.ts'
 import { recheck } from '#billing/dunning/actions.ts'
 import { recordDeparture } from '#billing/invoices/actions.ts'
 import { findPlanFor, readPlan, trialOnly } from '#billing/plans/actions.ts'
 import { type ClientPlan, unitQuotaNames } from '#billing/plans/plan.ts'
 import { limitsOf, promisePromotions, startPromotions } from '#billing/subscriptions/actions.ts'
+import { notePlanLeft } from '#billing/usage/actions.ts'
 import { mayDo, requireAccess } from '#identity/access/access.ts'
 import {
   type Account,
@@ -23,7 +25,6 @@ import {
 } from '#identity/access/account.ts'
 import { requireApproved, requireStanding } from '#identity/company/actions.ts'
 import { mayUse } from '#identity/company/company.ts'
-import { findPlatformDealer } from '#identity/dealers/actions.ts'
 import {
   announceChange,
   endSessionsOfBlocked,
@@ -32,13 +33,13 @@ import {
   type SupportSession,
 } from '#identity/sessions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { addFirstUser, enableUsers, moveUsers, type NewUser } from '#identity/users/actions.ts'
+import { addFirstUser, enableUsers, type NewUser } from '#identity/users/actions.ts'
 import type { User } from '#identity/users/user.ts'
 import { pastProblem } from '#kernel/api/fields.ts'
 import type { Page } from '#kernel/api/lists.ts'
 import { type AppId, isManaged } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
-import type { ActorContext, Call } from '#kernel/context.ts'
+import type { Call } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, forbidden, invalidField, notFound, type Problem } from '#kernel/errors.ts'
 import { randomId } from '#kernel/ids.ts'
@@ -46,12 +47,12 @@ import { recordEvent } from '#kernel/outgoing-events/actions.ts'
 import { quotaLevel } from '#kernel/outgoing-events/event.ts'
 import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
 import { forgetAccount } from '#tracking/messages/actions.ts'
-import { moveUnits } from '#tracking/units/actions.ts'
 import { activate } from './activate.ts'
 import { emitAccountBlocked, emitAccountUnblocked } from './dunning-run.ts'
 import * as store from './store.ts'
 
 export { runDunningBatch as carryOutSomeDues } from './dunning-run.ts'
+export { attachAccount, detachAccount } from './moving.ts'
 
 export interface NewAccount {
   readonly regApps: readonly string[]
@@ -305,7 +306,10 @@ export const changePlan = (caller: Call, id: number, app: string, planId: string
           : []),
       ])
       await recordDeparture(call, { account: id })
-      if (found && planId !== account.clientPlanId) await emitPlanChanged(call, account, found.plan)
+      if (found && planId !== account.clientPlanId) {
+        await notePlanLeft(call, id)
+        await emitPlanChanged(call, account, found.plan)
+      }
       return { ...account, clientPlanId: planId, updatedAt: now }
     })
   })
@@ -329,6 +333,7 @@ async function emitPlanChanged(call: Call, { id, dealerId, clientPlanId }: Accou
 /** For callers that have checked that it may go. */
 export async function takeAway(call: Call, id: number): Promise<void> {
   await recordDeparture(call, { account: id })
+  await closeAccount(call, id)
   await withdrawBills(call, id)
   await forgetAccount(call, id)
   await store.remove(call.db, id)
@@ -342,52 +347,5 @@ export const removeAccount = (caller: Call, id: number): Promise<number> =>
     requireAccess('accounts.remove', account)
     await takeAway(call, id)
     await recordChange(call, { dealer: call.dealer, action: 'accounts.remove', subject: id, before: account })
-    return id
-  })
-
-/**
- * The account with its users and units goes to another dealer. What belongs to the relation with the one before stays
- * behind: its texts about the client, service mode, visits.
- */
-async function move(ctx: ActorContext, account: Account, dealer: number, isAttached: boolean): Promise<Account> {
-  const now = ctx.clock.now()
-  const moved: Account = {
-    ...account,
-    dealerId: dealer,
-    title: String(account.id),
-    description: '',
-    serviceApps: [],
-    isAttached,
-    attachedAt: isAttached ? now : null,
-    addedAt: now,
-    updatedAt: now,
-  }
-  await endSupportSessions(ctx, account.id, account.regApps)
-  await store.save(ctx.db, moved)
-  await moveUsers(ctx, account.id, dealer)
-  await moveUnits(ctx, account.id, dealer)
-  const { id, dealerId: before } = account
-  await recordChange(ctx, { dealer: before, action: 'accounts.detach', subject: id, before: account })
-  await recordEvent(ctx, { dealer: before, account: id, type: 'account.detached', data: { account_id: id } })
-  return moved
-}
-
-/** By its client's word. */
-export const attachAccount = (caller: ClientCall, id: number, dealer: number): Promise<Account> =>
-  inTransaction(caller, async (call) => {
-    const account = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('account')
-    const moved = await move(call, account, dealer, true)
-    await recordChange(call, { dealer, action: 'accounts.attach', subject: id, after: moved })
-    const data = { account_id: id, attached_at: seconds(moved.attachedAt as Date) }
-    await recordEvent(call, { dealer, account: id, type: 'account.attached', data })
-    return moved
-  })
-
-/** Its client keeps it, without a dealer: it is the platform's from now on (docs/decisions/0033). */
-export const detachAccount = (caller: Call, id: number): Promise<number> =>
-  inTransaction(caller, async (call) => {
-    const account = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('account')
-    requireAccess('accounts.detach', account)
-    await move(call, account, await findPlatformDealer(call), false)
     return id
   })

@@ -1,5 +1,6 @@
 /** Carries out what billing automation says, many accounts at a time. Rules live in `automation/`; none are here. */
 
+import { endPeriods } from '#billing/client-invoices/actions.ts'
 import {
   listPayments,
   listReached,
@@ -78,6 +79,7 @@ async function runBatch(ctx: ActorContext): Promise<number> {
     steps.map((step) => proofOf(step, now)),
     looks,
   )
+  await endPeriods(ctx, steps.filter(isChargeable).map(periodOf))
   await carryOut(ctx, steps, now)
   const taken = [...payments.values()].flat()
   await markTaken(
@@ -94,6 +96,20 @@ function stepOf(payer: store.LockedPayer, milestone: Milestone): Step {
   const outcome = blockOutcome(payer)
   return { payer, milestone, outcome: outcome === 'blocked' ? `blocked, ${isTold}` : outcome }
 }
+
+/** A period is charged when its notice is sent; without a notice, when it is due. */
+function isChargeable({ payer, milestone }: Step): boolean {
+  const { periodMonths, notifyDays } = rulesOf(payer, payer.lifecycle)
+  return periodMonths !== null && milestone.kind === (notifyDays === null ? 'due' : 'notice')
+}
+
+const periodOf = ({ payer, milestone }: Step) => ({
+  accountId: payer.id,
+  // When it should have been, however late this is: the days are the same.
+  endedAt: milestone.at,
+  months: rulesOf(payer, payer.lifecycle).periodMonths as number,
+  dueAt: payer.paymentExpectedAt as Date,
+})
 
 const isBlocking = ({ milestone, payer }: Step) => milestone.kind === 'block' && !payer.blocked
 

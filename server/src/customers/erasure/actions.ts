@@ -1,5 +1,6 @@
 /** An account goes with everything that is known of it: after a week at its client's wish, at once by law. */
 import { pseudonymiseBills } from '#billing/bills/actions.ts'
+import { pseudonymiseInvoices } from '#billing/client-invoices/actions.ts'
 import { requireOwnPassword } from '#identity/credentials/actions.ts'
 import { requireKnown } from '#identity/one-time-links/actions.ts'
 import { linkHash, newLinkSecret } from '#identity/one-time-links/one-time-link.ts'
@@ -103,7 +104,7 @@ async function erase(ctx: ActorContext, erasure: Erasure): Promise<Erasure> {
   const call: Call = { ...ctx, dealer: home.dealerId, apps: home.regApps, validate: () => {} }
   const { words, ...contents } = await store.findContents(ctx.db, id)
   await takeAway(call, id)
-  const billsKept = await pseudonymiseBills(call, id)
+  const billsKept = (await pseudonymiseBills(call, id)) + (await pseudonymiseInvoices(call, id))
   const records = await removeTraces(ctx.db, words)
   const erasedAt = ctx.clock.now()
   const counts = { ...contents, records, billsKept }

@@ -9,6 +9,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import { billingRoutes as billRoutes } from '#billing/bills/routes.ts'
+import { consoleInvoiceRoutes } from '#billing/client-invoices/routes.ts'
 import { dealerRoutes as automationRoutes } from '#billing/dunning/routes.ts'
 import { dealerRoutes as cardRoutes, billingRoutes as invoiceRoutes } from '#billing/invoices/routes.ts'
 import {
@@ -16,11 +17,20 @@ import {
   billingRoutes as planBillingRoutes,
   dealerRoutes as planRoutes,
 } from '#billing/plans/routes.ts'
+import {
+  consoleAccountRoutes as clientPriceRoutes,
+  consolePlanRoutes as planPriceRoutes,
+} from '#billing/prices/routes.ts'
 import { dealerRoutes as subscriptionRoutes } from '#billing/subscriptions/routes.ts'
 import { dealerRoutes as accountRoutes } from '#customers/accounts/routes.ts'
 import { dealerRoutes as signUpRoutes } from '#customers/activation/routes.ts'
 import { dealerRoutes as invitationRoutes } from '#customers/invitations/routes.ts'
-import { dealerRoutes as companyRoutes, publicRoutes as publicCompanyRoutes } from '#identity/company/routes.ts'
+import { consoleAccountRoutes as profileRoutes } from '#identity/client-profiles/routes.ts'
+import {
+  dealerRoutes as companyRoutes,
+  consoleCompanyRoutes,
+  publicRoutes as publicCompanyRoutes,
+} from '#identity/company/routes.ts'
 import { dealerRoutes as tokenRoutes } from '#identity/dealers/routes.ts'
 import { dealerRoutes as staffRoutes } from '#identity/staff/routes.ts'
 import { dealerRoutes as userRoutes } from '#identity/users/routes.ts'
@@ -101,8 +111,10 @@ export const mountedRoutes: readonly MountedRoutes[] = [
   { prefix: '/client/hardware', routes: hardwareRoutes },
   { prefix: '/platform/hardware', routes: hardwareRoutes },
   // What pages of the dealer need and the contract does not have.
-  { prefix: '/console/accounts', routes: peopleRoutes },
-  { prefix: '/console/client-plans', routes: consolePlanRoutes },
+  { prefix: '/console/accounts', routes: [...peopleRoutes, ...profileRoutes, ...clientPriceRoutes] },
+  { prefix: '/console/client-plans', routes: [...consolePlanRoutes, ...planPriceRoutes] },
+  { prefix: '/console/client-invoices', routes: consoleInvoiceRoutes },
+  { prefix: '/console/company', routes: consoleCompanyRoutes },
   { prefix: '/console/units', routes: [...unitSettingsRoutes, ...unitLinkRoutes, ...unitAddressRoutes] },
 ]
 

@@ -9,6 +9,7 @@ import {
   type Company,
   type CompanyChange,
   emptyMarketingInfo,
+  type InvoiceSettings,
   joinChanges,
   mayUseAnything,
   needsNewVerification,
@@ -16,6 +17,7 @@ import {
   type Standing,
   saysNothing,
   websiteProblems,
+  zoneProblems,
 } from './company.ts'
 import * as store from './store.ts'
 
@@ -25,7 +27,7 @@ export const createCompany = (ctx: ActorContext, dealer: number, name: string): 
 export const readCompany = async (call: Pick<Call, 'db' | 'dealer'>): Promise<Company> =>
   (await store.find(call.db, call.dealer)) ?? notFound('company')
 
-export const readPaymentInfo = async (call: Call): Promise<store.PaymentInfo> =>
+export const readPaymentInfo = async (call: Pick<Call, 'db' | 'dealer'>): Promise<store.PaymentInfo> =>
   (await store.findPaymentInfo(call.db, call.dealer)) ?? notFound('company')
 
 /** A change of what was verified takes the verification back, until the operator has looked again. */
@@ -52,6 +54,21 @@ export const changePaymentInfo = (caller: Call, change: PaymentInfoChange): Prom
       after: saved,
     })
     return saved
+  })
+
+export const readInvoiceSettings = (call: Pick<Call, 'db' | 'dealer'>): Promise<InvoiceSettings> =>
+  store.findInvoiceSettings(call.db, call.dealer)
+
+/** What is invoiced already keeps its days and its number. */
+export const setInvoiceSettings = (caller: Call, after: InvoiceSettings): Promise<InvoiceSettings> =>
+  inTransaction(caller, async (call) => {
+    await store.findPaymentInfoForUpdate(call.db, call.dealer)
+    call.validate(zoneProblems(after))
+    const before = await store.findInvoiceSettings(call.db, call.dealer)
+    await store.saveInvoiceSettings(call.db, call.dealer, after)
+    const change = { dealer: call.dealer, subject: call.dealer, before, after }
+    await recordChange(call, { ...change, action: 'company.set-invoice-settings' })
+    return after
   })
 
 export const readBrand = (call: Pick<Call, 'db' | 'dealer'>): Promise<Brand> => store.findBrand(call.db, call.dealer)

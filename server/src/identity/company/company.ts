@@ -1,6 +1,7 @@
 /** A dealer's company card and payment information, and what they open. Pure. */
 import { type AppId, isManaged } from '#kernel/applications.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
+import { isZone } from '#kernel/time/zone.ts'
 
 export const companyAreas = [
   'company.areas.installation',
@@ -181,3 +182,18 @@ export function mayUse(standing: Standing, app: AppId, planType: PlanType): bool
 }
 
 export const mayUseAnything = (standing: Standing): boolean => standing.isVerified || standing.isApproved
+
+/** How a dealer writes invoices to its clients. */
+export interface InvoiceSettings {
+  /** In which a day begins and ends. */
+  readonly timeZone: string
+  /** In front of every number. */
+  readonly prefix: string
+  /** Days until an invoice without a date of its own is due. */
+  readonly termsDays: number
+  /** Below every invoice. */
+  readonly note: string | null
+}
+
+export const zoneProblems = ({ timeZone }: InvoiceSettings): Problem[] =>
+  isZone(timeZone) ? [] : [invalidField('time_zone', 'time_zone must be a time zone, like Europe/Berlin.')]

@@ -9,8 +9,10 @@ import {
   proposeChange,
   readBrand,
   readCompany,
+  readInvoiceSettings,
   readPaymentInfo,
   readSourceNetworks,
+  setInvoiceSettings,
   setSourceNetworks,
 } from './actions.ts'
 import {
@@ -20,12 +22,16 @@ import {
   CompanyLocationBody,
   CompanyProfileShape,
   CompanyReviewShape,
+  InvoiceSettingsBody,
+  InvoiceSettingsShape,
+  invoiceSettingsToWire,
   PaymentInfoBody,
   PaymentInfoWire,
   paymentInfoToWire,
   reviewToWire,
   ShownCompanyShape,
   toBrandChange,
+  toInvoiceSettings,
   toPaymentInfoChange,
   toWire,
 } from './wire.ts'
@@ -145,6 +151,30 @@ export const dealerRoutes = [
     body: BrandBody,
     replies: brand,
     handle: (call, { body }) => changeBrand(call, toBrandChange(body)),
+  }),
+]
+
+const settings = { provider: bare(InvoiceSettingsShape), partner: bare(InvoiceSettingsShape) }
+
+/** Under `/console/company`. */
+export const consoleCompanyRoutes = [
+  route({
+    method: 'GET',
+    path: '/invoice-settings',
+    tag,
+    summary: 'Read how invoices to clients are written',
+    replies: settings,
+    handle: async (call) => invoiceSettingsToWire(await readInvoiceSettings(call)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/invoice-settings',
+    right: 'manage',
+    tag,
+    summary: 'Set how invoices to clients are written',
+    body: InvoiceSettingsBody,
+    replies: settings,
+    handle: async (call, { body }) => invoiceSettingsToWire(await setInvoiceSettings(call, toInvoiceSettings(body))),
   }),
 ]
 

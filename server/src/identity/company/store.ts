@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Brand, noBrand } from './brand.ts'
-import type { Company, CompanyChange, MarketingInfo, PaymentInfoChange, Standing } from './company.ts'
+import type { Company, CompanyChange, InvoiceSettings, MarketingInfo, PaymentInfoChange, Standing } from './company.ts'
 
 const columns = [
   'dealerId',
@@ -153,6 +153,25 @@ export async function setInvoicing(
   when: { readonly calculatedAt: Date; readonly invoicedAt?: Date },
 ): Promise<void> {
   await db.updateTable('paymentInfos').set(when).where('dealerId', '=', dealer).execute()
+}
+
+export async function findInvoiceSettings(db: Db, dealer: number): Promise<InvoiceSettings> {
+  const columns = [
+    'timeZone',
+    'invoicePrefix as prefix',
+    'invoiceTermsDays as termsDays',
+    'invoiceNote as note',
+  ] as const
+  return db.selectFrom('paymentInfos').select(columns).where('dealerId', '=', dealer).executeTakeFirstOrThrow()
+}
+
+export async function saveInvoiceSettings(db: Db, dealer: number, settings: InvoiceSettings): Promise<void> {
+  const { timeZone, prefix: invoicePrefix, termsDays: invoiceTermsDays, note: invoiceNote } = settings
+  await db
+    .updateTable('paymentInfos')
+    .set({ timeZone, invoicePrefix, invoiceTermsDays, invoiceNote })
+    .where('dealerId', '=', dealer)
+    .execute()
 }
 
 export async function standing(db: Db, dealer: number): Promise<Standing> {

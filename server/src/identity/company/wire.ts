@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { exact, like, Nullable, oneLine, Time, TimeOrNull, unwritable } from '#kernel/api/fields.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { type BrandChange, logoBytesMax } from './brand.ts'
-import { type Company, companyAreas, differences, type PaymentInfoChange } from './company.ts'
+import { type Company, companyAreas, differences, type InvoiceSettings, type PaymentInfoChange } from './company.ts'
 import type { PaymentInfo } from './store.ts'
 
 const Phones = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { example: ['+1 555 0100'], maxItems: 20 })
@@ -265,3 +265,33 @@ export const toBrandChange = ({ sender_name, ...rest }: Static<typeof BrandBody>
 
 /** As its clients see it. */
 export const ClientBrandShape = Type.Omit(BrandShape, ['sender_name'], { title: 'DealerBrand' })
+
+const invoiceSettings = {
+  time_zone: Type.String({
+    ...{ maxLength: 64, example: 'Europe/Vilnius' },
+    description: 'Days on invoices begin and end in this time zone.',
+  }),
+  prefix: Type.String({
+    ...{ maxLength: 20, pattern: '^[A-Za-z0-9/-]*$', example: 'NT-', meaning: 'letters, digits, - and /' },
+    description: 'In front of every invoice number. Changing it does not change the count.',
+  }),
+  terms_days: Type.Integer({
+    ...{ minimum: 0, maximum: 365, example: 14 },
+    description: 'Days until an invoice is due, unless it has a due date of its own.',
+  }),
+  note: Nullable(Type.String({ maxLength: 2000, example: 'Thank you for your business.' })),
+}
+export const InvoiceSettingsBody = exact(invoiceSettings)
+export const InvoiceSettingsShape = Type.Object(invoiceSettings, { title: 'InvoiceSettings' })
+
+export const toInvoiceSettings = (body: Static<typeof InvoiceSettingsBody>): InvoiceSettings => ({
+  timeZone: body.time_zone,
+  prefix: body.prefix,
+  termsDays: body.terms_days,
+  note: body.note,
+})
+export const invoiceSettingsToWire = ({ timeZone, termsDays, ...rest }: InvoiceSettings) => ({
+  ...rest,
+  time_zone: timeZone,
+  terms_days: termsDays,
+})

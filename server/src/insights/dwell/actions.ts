@@ -1,11 +1,11 @@
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { forbidden, notFound } from '#kernel/errors.ts'
+import { spansOf } from '#kernel/time/zone.ts'
 import { requireOwnUnits } from '#tracking/units/actions.ts'
 import { listGeofences, visitsOf } from '../geofences/actions.ts'
 import { borderOf } from '../geofences/geofence.ts'
 import { listLabels } from '../labels/actions.ts'
-import { spansOf } from '../trips/zone.ts'
 import { addUp, type PlaceKind, type Report, type Station, type Subject, subjectsOf } from './report.ts'
 import * as store from './store.ts'
 

@@ -1,5 +1,5 @@
 /** Totals of how long assets stayed at each place. Pure. */
-import type { Span } from '../trips/zone.ts'
+import type { Span } from '#kernel/time/zone.ts'
 
 export const subjects = ['asset', 'category', 'label'] as const
 export type Subject = (typeof subjects)[number]

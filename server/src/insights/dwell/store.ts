@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Seen, seesUnit } from '#kernel/sight.ts'
+import type { Span } from '#kernel/time/zone.ts'
 import type { Oldest } from '../projections/actions.ts'
-import type { Span } from '../trips/zone.ts'
 import type { Carrier, Share, Station } from './report.ts'
 import type { Stay } from './stay.ts'
 

@@ -1,6 +1,6 @@
 /** Hours of days, as the clock on a client's wall shows them. Pure. */
 import { invalidField, type Problem } from '#kernel/errors.ts'
-import { offsetAt } from '../trips/zone.ts'
+import { offsetAt } from '#kernel/time/zone.ts'
 
 export interface Hours {
   /** 1 is Monday. Hours past midnight belong to the day on which they begin. */

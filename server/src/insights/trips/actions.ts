@@ -2,6 +2,7 @@
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { notFound, refuse } from '#kernel/errors.ts'
 import { isSeen } from '#kernel/sight.ts'
+import { isZone, localTime, type Span } from '#kernel/time/zone.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
 import { listUnitOwners, readUnit } from '#tracking/units/actions.ts'
 import type { Unit } from '#tracking/units/unit.ts'
@@ -26,7 +27,6 @@ import { type Figures, figuresOf, sumOf } from './statistics.ts'
 import * as store from './store.ts'
 import { type Sample, sampled, type TrackPoint, thinned } from './track.ts'
 import { type DayPart, type NamedTrip, partOf, spotsOf } from './trip.ts'
-import { isZone, localTime, type Span } from './zone.ts'
 
 export interface Stretch {
   readonly from: number

@@ -1,9 +1,10 @@
 /** A unit's way as a file: GPX, KML, GeoJSON or CSV, written piece by piece. Times are UTC where a format asks for it, and
  * in the reader's zone, which every file names. Pure. */
+
+import { localTime, utcTime } from '#kernel/time/zone.ts'
 import type { Named } from '../addresses/actions.ts'
 import { placeText } from '../addresses/text.ts'
 import { averageKmh, type Content } from './trip.ts'
-import { localTime, utcTime } from './zone.ts'
 
 export interface FilePoint {
   readonly t: number

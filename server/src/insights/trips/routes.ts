@@ -5,6 +5,7 @@ import { EnumOf, exact, timeInput } from '#kernel/api/fields.ts'
 import { arrayPieces, isUuid, numberIds } from '#kernel/api/lists.ts'
 import { bare, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import { refuse } from '#kernel/errors.ts'
+import { type Period, periods, spansOf } from '#kernel/time/zone.ts'
 import {
   type Choice,
   chosenUnits,
@@ -42,7 +43,6 @@ import {
   UnitDayShape,
   writeTrip,
 } from './wire.ts'
-import { type Period, periods, spansOf } from './zone.ts'
 
 const route = plainRoute<ClientCall, Operation>()
 const timeline = { tag: 'Timeline', module: 'timeline', operation: 'client.read-messages' } as const

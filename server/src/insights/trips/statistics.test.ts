@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { spansOf } from '#kernel/time/zone.ts'
 import { figuresOf, sumOf } from './statistics.ts'
 import type { Trip } from './trip.ts'
-import { spansOf } from './zone.ts'
 
 const midnight = Date.parse('2026-03-02T23:00:00Z') / 1000
 const spans = spansOf('Europe/Berlin', 'day', midnight - 86_400, midnight + 86_400)

@@ -1,6 +1,6 @@
 /** Statistics per day, week or month, from trips and stops. Pure. */
+import type { Span } from '#kernel/time/zone.ts'
 import { isShort, type Trip } from './trip.ts'
-import type { Span } from './zone.ts'
 
 export interface Figures {
   readonly metres: number

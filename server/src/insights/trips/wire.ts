@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { EnumOf, like, MapOf, Nullable, Time } from '#kernel/api/fields.ts'
 import { projector } from '#kernel/api/project.ts'
+import type { Span } from '#kernel/time/zone.ts'
 import { NamedPlaceShape, namedPlace } from '../addresses/wire.ts'
 import type { Fuel, Timeline, UnitDay, UnitStatistics } from './actions.ts'
 import { type Rule, ruleSeconds, rules } from './segment.ts'
 import { averageOf, type Figures, noFigures, sumOf } from './statistics.ts'
 import { thresholds } from './thresholds.ts'
 import { activities, averageKmh, isOpen, isShort, type NamedTrip, qualityOf } from './trip.ts'
-import type { Span } from './zone.ts'
 
 const DeviceTime = Type.Number({ description: 'Unix seconds by the tracker’s clock.' })
 const Metres = Type.Number({ example: 86210.4, description: 'Metres.' })

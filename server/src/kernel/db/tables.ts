@@ -192,6 +192,81 @@ export interface ClientCards {
   year: number;
 }
 
+export interface ClientInvoiceLines {
+  credits: number | null;
+  days: number;
+  description: string;
+  discount: number;
+  discountRate: number;
+  ends: Timestamp | null;
+  invoiceId: string;
+  months: number;
+  net: number;
+  position: number;
+  quantity: number;
+  starts: Timestamp | null;
+  subtotal: number;
+  tax: number;
+  taxRate: number;
+  total: number;
+  unitAmount: number;
+}
+
+export interface ClientInvoiceNumbers {
+  dealerId: number;
+  last: number;
+  year: number;
+}
+
+export interface ClientInvoicePayments {
+  amount: number;
+  comment: string | null;
+  createdAt: Timestamp;
+  id: string;
+  invoiceId: string;
+  paidOn: Timestamp;
+  removedAt: Timestamp | null;
+  way: string;
+}
+
+export interface ClientInvoices {
+  accountId: number;
+  buyer: Json | null;
+  createdAt: Timestamp;
+  creditedTotal: Generated<number>;
+  credits: string | null;
+  currency: string;
+  dealerId: number;
+  dueOn: Timestamp | null;
+  ends: Timestamp | null;
+  id: string;
+  isReverseCharge: boolean;
+  issuedOn: Timestamp | null;
+  kind: string;
+  netTotal: number;
+  note: string | null;
+  number: string | null;
+  paidAt: Timestamp | null;
+  paidTotal: Generated<number>;
+  seller: Json | null;
+  sequence: number | null;
+  starts: Timestamp | null;
+  status: string;
+  taxTotal: number;
+  total: number;
+  year: number | null;
+}
+
+export interface ClientPeriods {
+  accountId: number;
+  chargedAt: Timestamp | null;
+  days: number;
+  dueAt: Timestamp;
+  ends: Timestamp;
+  months: number;
+  starts: Timestamp;
+}
+
 export interface ClientPlans {
   appId: string;
   createdAt: Timestamp;
@@ -205,6 +280,32 @@ export interface ClientPlans {
   quotas: Json;
   unitExtraFields: number | null;
   unitNotifySettings: number | null;
+  updatedAt: Timestamp;
+}
+
+export interface ClientPrices {
+  accountId: number;
+  addOns: Json;
+  createdAt: Timestamp;
+  dealerId: number;
+  discountRate: number | null;
+  id: string;
+  list: Json | null;
+  validFrom: Timestamp;
+}
+
+export interface ClientProfiles {
+  accountId: number;
+  address: Json;
+  company: string | null;
+  contact: string | null;
+  email: string | null;
+  isReverseCharge: boolean;
+  lang: string | null;
+  notes: string | null;
+  phone: string | null;
+  tags: string[];
+  taxNumber: string | null;
   updatedAt: Timestamp;
 }
 
@@ -346,6 +447,20 @@ export interface FollowedUnits {
   marks: Generated<number>;
   revision: Generated<number>;
   state: string | null;
+  unitId: number;
+}
+
+export interface FormerPlans {
+  accountId: number;
+  clientPlanId: string;
+  leftAt: Timestamp;
+}
+
+export interface FormerUnits {
+  accountId: number;
+  createdAt: Timestamp;
+  lastActive: Timestamp | null;
+  removedAt: Timestamp;
   unitId: number;
 }
 
@@ -731,8 +846,12 @@ export interface PaymentInfos {
   dealerId: number;
   email: string | null;
   invoicedAt: Timestamp | null;
+  invoiceNote: string | null;
+  invoicePrefix: Generated<string>;
+  invoiceTermsDays: Generated<number>;
   name: string | null;
   regNumber: string | null;
+  timeZone: Generated<string>;
   updatedAt: Timestamp;
   vat: string | null;
   verified: Generated<boolean>;
@@ -743,6 +862,15 @@ export interface Payments {
   at: Timestamp;
   billId: string;
   takenAt: Timestamp | null;
+}
+
+export interface PlanPrices {
+  clientPlanId: string;
+  createdAt: Timestamp;
+  dealerId: number;
+  id: string;
+  list: Json;
+  validFrom: Timestamp;
 }
 
 export interface PlatformEndpoints {
@@ -1330,7 +1458,14 @@ export interface DB {
   buildings: Buildings;
   cardEvents: CardEvents;
   clientCards: ClientCards;
+  clientInvoiceLines: ClientInvoiceLines;
+  clientInvoiceNumbers: ClientInvoiceNumbers;
+  clientInvoicePayments: ClientInvoicePayments;
+  clientInvoices: ClientInvoices;
+  clientPeriods: ClientPeriods;
   clientPlans: ClientPlans;
+  clientPrices: ClientPrices;
+  clientProfiles: ClientProfiles;
   clock: Clock;
   commands: Commands;
   companies: Companies;
@@ -1345,6 +1480,8 @@ export interface DB {
   floors: Floors;
   followedCheckpoints: FollowedCheckpoints;
   followedUnits: FollowedUnits;
+  formerPlans: FormerPlans;
+  formerUnits: FormerUnits;
   frameChunks: FrameChunks;
   gatewaySpots: GatewaySpots;
   geofenceGroups: GeofenceGroups;
@@ -1385,6 +1522,7 @@ export interface DB {
   notifications: Notifications;
   paymentInfos: PaymentInfos;
   payments: Payments;
+  planPrices: PlanPrices;
   platformEndpoints: PlatformEndpoints;
   processorKeys: ProcessorKeys;
   providerPlans: ProviderPlans;

@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import type { Bill } from '#billing/bills/bill.ts'
 import { BillShape, toWire as billToWire } from '#billing/bills/wire.ts'
+import { listOwnInvoices, openDesk } from '#billing/client-invoices/actions.ts'
+import { ownToWire as invoiceToWire, OwnInvoiceShape } from '#billing/client-invoices/wire.ts'
 import type { Operation } from '#identity/access/access.ts'
 import { readCompany } from '#identity/company/actions.ts'
 import { toWire as companyToWire } from '#identity/company/wire.ts'
@@ -247,6 +249,18 @@ export const clientRoutes = [
     query: withMore('currency', 'Includes the currency.'),
     reply: bare(Type.Array(OwnBillShape)),
     handle: async (call, { query }) => (await listOwnBills(call)).map(query.with ? ownBillToWire : billToWire),
+  }),
+  route({
+    method: 'GET',
+    path: '/invoices',
+    operation: 'client.view-bills',
+    tag: account,
+    summary: 'List invoices and credit notes, newest first',
+    reply: bare(Type.Array(OwnInvoiceShape)),
+    handle: async (call) => {
+      const { today } = await openDesk(call)
+      return (await listOwnInvoices(call, call.account)).map(invoiceToWire(today))
+    },
   }),
   route({
     method: 'GET',

@@ -1,5 +1,6 @@
 import { recordDeparture } from '#billing/invoices/actions.ts'
 import { unitLimitsOf } from '#billing/subscriptions/actions.ts'
+import { noteUnitLeaves } from '#billing/usage/actions.ts'
 import { type Holder, type Operation, requireAccess } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import type { Page } from '#kernel/api/lists.ts'
@@ -257,6 +258,7 @@ export const removeUnit = (caller: Call, id: number, by: Operation = 'units.remo
     const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
     requireControl(call, unit, by)
     await recordDeparture(call, { unit: id })
+    await noteUnitLeaves(call, id)
     await forgetUnit(call, id)
     if (isPassive(unit)) await tags.unlink(call.db, id, call.clock.now())
     if (unit.type === 'gateway') await forgetGateway(call, unit.accountId, id)

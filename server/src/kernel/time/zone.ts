@@ -78,7 +78,8 @@ export function spansOf(zone: string, period: Period, from: number, to: number):
   return spans
 }
 
-const dateOf = (zone: string, t: number): string => wallDate(zone, t).toISOString().slice(0, 10)
+/** The day of the calendar, like 2026-03-02, on which a time in seconds falls. */
+export const dateOf = (zone: string, t: number): string => wallDate(zone, t).toISOString().slice(0, 10)
 
 /** As in 2026-03-02T13:05:09+01:00: no reader has to guess the zone. */
 export function localTime(zone: string, t: number): string {

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openApi } from '#testing/api.ts'
+import { liveOnMoney } from './money.ts'
+
+const api = await openApi()
+
+test('four months of twelve clients are charged as counting day by day says, whatever changes and breaks', async () => {
+  const result = await liveOnMoney(api, { accounts: 12, days: 120, seed: 20_261_117, say: () => {} })
+  assert.deepEqual(result.violations, [])
+  // Months in which nothing happens would prove nothing.
+  assert.ok(
+    result.periods > 20 && result.invoices > 20 && result.creditNotes > 0 && result.broken > 15,
+    JSON.stringify(result),
+  )
+})

@@ -1,0 +1,264 @@
+/** What a dealer does with invoices by hand. Those for periods are in `periods.ts`. */
+import { findProfile } from '#identity/client-profiles/actions.ts'
+import type { Page } from '#kernel/api/lists.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { Call, Context } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { conflict, invalidField, notFound, type Problem } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { amountsOf, type PricedLine, totalsOf } from '#kernel/money/line.ts'
+import { type Day, isDay } from '#kernel/time/day.ts'
+import { currencyProblems } from '../prices/price.ts'
+import {
+  type ClientInvoice,
+  type CreditedLine,
+  creditLines,
+  creditProblems,
+  type LineInput,
+  leftOf,
+  linesFrom,
+  openAmount,
+  type Payment,
+  type PaymentWay,
+  withLines,
+} from './client-invoice.ts'
+import { blankInvoice, numbered, openDesk, settled, tellDunning } from './issue.ts'
+import * as store from './store.ts'
+
+export { openDesk } from './issue.ts'
+export { chargeEndedPeriods, closeAccount, endPeriods, nextCharge } from './periods.ts'
+export type { InvoiceFilter, ListedInvoice, Totals } from './store.ts'
+
+export const invoiceSorts = store.sorts
+
+export const listInvoices = (call: Call, filter: store.InvoiceFilter, page: Page, today: Day) =>
+  store.list(call.db, call, filter, page, today)
+export const readTotals = async (call: Call, filter: store.InvoiceFilter) =>
+  store.totals(call.db, call, filter, (await openDesk(call)).today)
+
+export interface WholeInvoice extends ClientInvoice {
+  readonly payments: readonly Payment[]
+  readonly creditNotes: readonly ClientInvoice[]
+  readonly today: Day
+}
+
+export async function readInvoice(call: Call, id: string): Promise<WholeInvoice> {
+  const invoice = (await store.find(call.db, call, id)) ?? notFound('invoice')
+  return whole(call, invoice)
+}
+
+const whole = async (call: Call, invoice: ClientInvoice): Promise<WholeInvoice> => ({
+  ...invoice,
+  payments: await store.listPayments(call.db, invoice.id),
+  creditNotes: await store.listCredits(call.db, invoice.id),
+  today: (await openDesk(call)).today,
+})
+
+const shownMax = 500
+
+/** For the client itself. */
+export const listOwnInvoices = (ctx: Pick<Context, 'db'>, accountId: number): Promise<ClientInvoice[]> =>
+  store.listOfAccount(ctx.db, accountId, shownMax)
+
+export interface InvoiceInput {
+  readonly currency: string
+  readonly dueOn: Day | null
+  readonly note: string | null
+  readonly lines: readonly Pick<LineInput, 'description' | 'quantity' | 'unitAmount' | 'discountRate' | 'taxRate'>[]
+}
+
+const once = { months: 1, days: 1, starts: null, ends: null }
+
+function inputProblems(call: Call, { currency, dueOn, lines }: InvoiceInput, today: Day): Problem[] {
+  const due = dueOn === null ? [] : dayProblems('due_on', dueOn)
+  return [
+    ...currencyProblems('currency', currency, call.config.rates),
+    ...due,
+    ...(dueOn !== null && due.length === 0 && dueOn < today
+      ? [invalidField('due_on', `due_on must be today (${today}) or later.`)]
+      : []),
+    ...(isTooMuch(lines) ? [invalidField('lines', 'The total is larger than an invoice can hold.')] : []),
+  ]
+}
+
+const dayProblems = (field: string, day: string): Problem[] =>
+  isDay(day) ? [] : [invalidField(field, `${field} must be a day, like 2026-03-01.`)]
+
+function isTooMuch(lines: InvoiceInput['lines']): boolean {
+  try {
+    totalsOf(lines.map((line) => amountsOf({ ...once, ...line } satisfies PricedLine)))
+    return false
+  } catch (error) {
+    if (error instanceof RangeError) return true
+    throw error
+  }
+}
+
+async function filledIn(call: Call, invoice: ClientInvoice, input: InvoiceInput): Promise<ClientInvoice> {
+  const { isReverseCharge } = await findProfile(call, invoice.accountId)
+  const lines = input.lines.map((line) => ({ ...once, ...line }))
+  const { currency, dueOn, note } = input
+  return withLines({ ...invoice, currency, dueOn, note, isReverseCharge }, linesFrom(lines, isReverseCharge))
+}
+
+/** For any account, with or without a plan, activated or not. */
+export const createInvoice = (
+  caller: Call,
+  accountId: number,
+  input: InvoiceInput,
+  isDraft: boolean,
+): Promise<WholeInvoice> =>
+  inTransaction(caller, async (call) => {
+    const known = Number.isSafeInteger(accountId) ? await store.findAccount(call.db, call, accountId) : undefined
+    const account = known ?? notFound('account')
+    const { today } = await openDesk(call)
+    call.validate(inputProblems(call, input, today))
+    const blank = blankInvoice({ dealerId: call.dealer, accountId, kind: 'manual' }, call.clock.now())
+    const draft = await filledIn(call, blank, input)
+    const invoice = isDraft ? draft : settled(await numbered(call, draft, account.title), call.clock.now())
+    await store.insert(call.db, invoice)
+    const action = isDraft ? 'client-invoices.create' : 'client-invoices.open'
+    await recordChange(call, { dealer: call.dealer, action, subject: invoice.id, after: invoice })
+    return whole(call, invoice)
+  })
+
+const notDraft = 'This invoice is open and does not change any more. Create a credit note instead.'
+
+async function findDraft(call: Call, id: string): Promise<ClientInvoice> {
+  const invoice = (await store.findForUpdate(call.db, call, id)) ?? notFound('invoice')
+  call.validate()
+  return invoice.status === 'draft' ? invoice : conflict(notDraft)
+}
+
+export const changeDraft = (caller: Call, id: string, input: InvoiceInput): Promise<WholeInvoice> =>
+  inTransaction(caller, async (call) => {
+    const before = await findDraft(call, id)
+    call.validate(inputProblems(call, input, (await openDesk(call)).today))
+    const after = await filledIn(call, before, input)
+    await store.saveDraft(call.db, after)
+    await recordChange(call, { dealer: call.dealer, action: 'client-invoices.change', subject: id, before, after })
+    return whole(call, after)
+  })
+
+export const removeDraft = (caller: Call, id: string): Promise<string> =>
+  inTransaction(caller, async (call) => {
+    const before = await findDraft(call, id)
+    await store.remove(call.db, id)
+    await recordChange(call, { dealer: call.dealer, action: 'client-invoices.remove', subject: id, before })
+    return id
+  })
+
+/** From here on it has a number, and stays as it is. */
+export const openInvoice = (caller: Call, id: string): Promise<WholeInvoice> =>
+  inTransaction(caller, async (call) => {
+    const draft = await findDraft(call, id)
+    const account = await store.findAccount(call.db, call, draft.accountId)
+    const after = settled(await numbered(call, draft, account?.title ?? String(draft.accountId)), call.clock.now())
+    await store.saveDraft(call.db, after)
+    await recordChange(call, { dealer: call.dealer, action: 'client-invoices.open', subject: id, before: draft, after })
+    return whole(call, after)
+  })
+
+/** A credit note over some of the lines, or over all that is left of them. */
+export const creditInvoice = (
+  caller: Call,
+  id: string,
+  wanted: readonly CreditedLine[] | undefined,
+  note: string | null,
+): Promise<WholeInvoice> =>
+  inTransaction(caller, async (call) => {
+    const invoice = (await store.findForUpdate(call.db, call, id)) ?? notFound('invoice')
+    const credited = (await store.listCredits(call.db, id)).flatMap(({ lines }) => lines)
+    const left = leftOf(invoice.lines, credited)
+    const asked = wanted ?? left.map(({ net }, position) => ({ position, net }))
+    call.validate(creditProblems(left, asked))
+    if (invoice.status === 'draft') conflict('This invoice is a draft. Change or delete it.')
+    if (invoice.kind === 'credit') conflict('This is a credit note already. Create an invoice instead.')
+    const lines = creditLines(invoice.lines, left, asked)
+    if (lines.length === 0) conflict('The invoice was credited in full. Nothing is left to credit.')
+    const now = call.clock.now()
+    const { dealerId, accountId, currency, isReverseCharge, buyer } = invoice
+    const blank = blankInvoice({ dealerId, accountId, kind: 'credit', credits: id }, now)
+    const draft = withLines({ ...blank, currency, isReverseCharge, buyer, note }, lines)
+    const numberedNote = await numbered(call, draft, buyer?.name ?? '')
+    const creditNote: ClientInvoice = { ...numberedNote, status: 'paid', dueOn: null, paidAt: now }
+    await store.insert(call.db, creditNote)
+    const after = settled({ ...invoice, creditedTotal: invoice.creditedTotal - creditNote.total }, now)
+    await store.saveBalance(call.db, after)
+    await tellDunning(call, after)
+    const change = { dealer: call.dealer, subject: id, before: balanceOf(invoice) }
+    await recordChange(call, {
+      ...change,
+      action: 'client-invoices.credit',
+      after: { ...balanceOf(after), creditNote: creditNote.number, creditNoteId: creditNote.id },
+    })
+    return whole(call, after)
+  })
+
+const balanceOf = ({ accountId, status, creditedTotal, paidTotal }: ClientInvoice) => ({
+  ...{ accountId, status, creditedTotal, paidTotal },
+})
+
+export interface NewPayment {
+  readonly paidOn: Day
+  readonly way: PaymentWay
+  /** Undefined: all that is open. */
+  readonly amount: number | undefined
+  readonly comment: string | null
+}
+
+/** Money that came outside of Waymark. Several may settle one invoice. */
+export const payInvoice = (caller: Call, id: string, input: NewPayment): Promise<WholeInvoice> =>
+  inTransaction(caller, async (call) => {
+    const invoice = (await store.findForUpdate(call.db, call, id)) ?? notFound('invoice')
+    const { today } = await openDesk(call)
+    const open = openAmount(invoice)
+    const faults = dayProblems('paid_on', input.paidOn)
+    call.validate([
+      ...faults,
+      ...(faults.length === 0 && input.paidOn > today
+        ? [invalidField('paid_on', `paid_on must be today (${today}) or earlier.`)]
+        : []),
+    ])
+    if (invoice.status === 'draft') conflict('This invoice is a draft. Change it to an open one first.')
+    if (invoice.status !== 'open') conflict('This invoice is settled. Nothing is left to pay.')
+    if (input.amount !== undefined && input.amount > open) {
+      call.validate([invalidField('amount', `amount must be ${open} at most: no more is open.`)])
+    }
+    const now = call.clock.now()
+    const { paidOn, way, comment } = input
+    const payment: Payment = {
+      ...{ id: uuidv7(now), invoiceId: id, paidOn, way, comment },
+      ...{ amount: input.amount ?? open, createdAt: now },
+    }
+    await store.insertPayment(call.db, payment)
+    const after = settled({ ...invoice, paidTotal: invoice.paidTotal + payment.amount }, now)
+    await store.saveBalance(call.db, after)
+    await tellDunning(call, after)
+    const change = { dealer: call.dealer, subject: id, before: balanceOf(invoice) }
+    await recordChange(call, { ...change, action: 'client-invoices.pay', after: { ...balanceOf(after), payment } })
+    return whole(call, after)
+  })
+
+/** A payment that was noted by mistake. What it has moved on, such as a due date, stays. */
+export const removePayment = (caller: Call, id: string, paymentId: string): Promise<WholeInvoice> =>
+  inTransaction(caller, async (call) => {
+    const invoice = (await store.findForUpdate(call.db, call, id)) ?? notFound('payment')
+    const payments = await store.listPayments(call.db, id)
+    const payment = payments.find((one) => one.id === paymentId) ?? notFound('payment')
+    const now = call.clock.now()
+    await store.removePayment(call.db, paymentId, now)
+    const after = settled({ ...invoice, paidTotal: invoice.paidTotal - payment.amount }, now)
+    await store.saveBalance(call.db, after)
+    const change = { dealer: call.dealer, subject: id, after: balanceOf(after) }
+    await recordChange(call, {
+      ...change,
+      action: 'client-invoices.undo-payment',
+      before: { ...balanceOf(invoice), payment },
+    })
+    return whole(call, after)
+  })
+
+/** Amounts, numbers and dates are the dealer's books; who the client was is not kept (docs/decisions/0066). */
+export const pseudonymiseInvoices = (ctx: Pick<Context, 'db'>, accountId: number): Promise<number> =>
+  store.pseudonymise(ctx.db, accountId)

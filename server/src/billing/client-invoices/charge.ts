@@ -1,0 +1,211 @@
+/**
+ * What a stretch of days costs a client: from its plans, its units and the prices that held on each of the days. Days
+ * with the same prices make one line for each thing that costs something. Pure.
+ */
+import { type Day, dayAfter, dayIn, dayNumber, daysBetween } from '#kernel/time/day.ts'
+import {
+  type AddOn,
+  type ClientPrice,
+  isByUnit,
+  isOnce,
+  type PlanPrice,
+  type PriceItem,
+  type PriceList,
+  validOn,
+} from '../prices/price.ts'
+import type { UnitSpan, Usage } from '../usage/actions.ts'
+import type { LineInput } from './client-invoice.ts'
+
+export interface Period {
+  readonly starts: Day
+  /** Not in it any more. */
+  readonly ends: Day
+  /** How many months the prices are for, and how many days those have: a stretch of so many costs exactly the price. */
+  readonly months: number
+  readonly days: number
+}
+
+export interface Facts {
+  readonly zone: string
+  readonly activatedAt: Date
+  readonly usage: Usage
+  readonly planPrices: readonly PlanPrice[]
+  readonly clientPrices: readonly ClientPrice[]
+  readonly planNames: ReadonlyMap<string, string>
+}
+
+export interface Charge {
+  readonly currency: string
+  readonly lines: readonly LineInput[]
+}
+
+/** What holds on a day. */
+interface Terms {
+  readonly planId: string
+  readonly list: PriceList
+  /** What was agreed with the client, if anything. */
+  readonly own: ClientPrice | undefined
+  readonly isFree: boolean
+}
+
+interface Stretch extends Terms {
+  readonly from: Day
+  readonly until: Day
+}
+
+/** One for each currency in which something costs something; none if nothing does. */
+export function chargesFor(period: Period, facts: Facts): Charge[] {
+  const lines = stretchesOf(period, facts).flatMap((stretch) =>
+    linesOf(stretch, period, facts).map((line) => ({
+      currency: stretch.list.currency,
+      line,
+    })),
+  )
+  return [...Map.groupBy(lines, ({ currency }) => currency)].map(([currency, own]) => ({
+    currency,
+    lines: own.map(({ line }) => line),
+  }))
+}
+
+/** Whether a price held on any of its days: then the period is settled by its invoice, or by costing nothing. */
+export const isPriced = (period: Period, facts: Facts): boolean => stretchesOf(period, facts, true).length > 0
+
+function stretchesOf(period: Pick<Period, 'starts' | 'ends'>, facts: Facts, withFree = false): Stretch[] {
+  const stretches: Stretch[] = []
+  const activated = dayIn(facts.zone, facts.activatedAt)
+  const first = period.starts > activated ? period.starts : activated
+  for (const edge of edgesOf(first, period.ends, activated, facts)) {
+    const terms = termsOn(edge.from, activated, facts)
+    const last = stretches.at(-1)
+    if (!terms || (terms.isFree && !withFree)) continue
+    if (last?.until === edge.from && isSame(last, terms))
+      stretches[stretches.length - 1] = { ...last, until: edge.until }
+    else stretches.push({ ...terms, ...edge })
+  }
+  return stretches
+}
+
+const isSame = (one: Terms, other: Terms): boolean =>
+  one.planId === other.planId && one.list === other.list && one.own === other.own && one.isFree === other.isFree
+
+/** The days on which something may begin to hold cut the period into pieces. */
+function edgesOf(first: Day, ends: Day, activated: Day, facts: Facts): { from: Day; until: Day }[] {
+  const frees = [...facts.planPrices, ...facts.clientPrices].flatMap(({ list }) =>
+    list ? [dayAfter(activated, list.freeDays)] : [],
+  )
+  const changes = [
+    ...facts.usage.plans.flatMap(({ leftAt }) => (leftAt ? [dayIn(facts.zone, leftAt)] : [])),
+    ...facts.planPrices.map(({ validFrom }) => validFrom),
+    ...facts.clientPrices.map(({ validFrom }) => validFrom),
+    ...frees,
+  ]
+  const cuts = [first, ...changes.filter((day) => day > first && day < ends), ends]
+  const days = [...new Set(cuts)].sort()
+  return days.slice(0, -1).map((from, index) => ({ from, until: days[index + 1] as Day }))
+}
+
+function termsOn(day: Day, activated: Day, facts: Facts): Terms | undefined {
+  // The plan of a day is the one that the account has when the day ends.
+  const plan = facts.usage.plans.find(({ leftAt }) => leftAt === null || dayIn(facts.zone, leftAt) > day)
+  if (!plan) return undefined
+  const own = validOn(facts.clientPrices, day)
+  const list =
+    own?.list ??
+    validOn(
+      facts.planPrices.filter(({ clientPlanId }) => clientPlanId === plan.clientPlanId),
+      day,
+    )?.list
+  if (!list) return undefined
+  return {
+    planId: plan.clientPlanId,
+    list,
+    own,
+    isFree: daysBetween(activated, day) < list.freeDays,
+  }
+}
+
+function linesOf(stretch: Stretch, period: Period, facts: Facts): LineInput[] {
+  const { list, own, from, until, planId } = stretch
+  const rates = { discountRate: own?.discountRate ?? list.discountRate, taxRate: list.taxRate }
+  const addOns: readonly AddOn[] = own?.addOns ?? []
+  const timed = { ...rates, months: period.months, days: period.days, starts: from, ends: until }
+  const once = { ...rates, months: 1, days: 1, starts: null, ends: null }
+  const length = daysBetween(from, until)
+  const plan = facts.planNames.get(planId)
+  const titled = (name: string) => (plan ? `${plan}: ${name}` : name)
+  const lineOf = (item: PriceItem): LineInput[] => {
+    const description = titled(item.name)
+    if (isOnce(item.kind)) {
+      const quantity = item.kind === 'unit_setup' ? newUnits(stretch, facts) : isFirst(stretch, facts) ? 1 : 0
+      return [{ ...once, description, unitAmount: item.amount, quantity }]
+    }
+    if (!isByUnit(item.kind)) return [{ ...timed, description, unitAmount: item.amount, quantity: length }]
+    const units = item.kind === 'unit' ? facts.usage.units : facts.usage.units.filter(isActiveIn(period, facts))
+    return unitDaysOf(item, countsOf(units, stretch, facts)).map((line) => ({ ...timed, ...line, description }))
+  }
+  return [
+    ...list.items.flatMap(lineOf),
+    ...addOns.map(({ name, amount, quantity }) => ({
+      ...timed,
+      description: name,
+      unitAmount: amount,
+      quantity: quantity * length,
+    })),
+  ].filter(({ unitAmount, quantity }) => unitAmount > 0 && quantity > 0)
+}
+
+/** How many units there were at the end of each day. */
+function countsOf(units: readonly UnitSpan[], { from, until }: Stretch, { zone, activatedAt }: Facts): number[] {
+  const [first, last] = [dayNumber(from), dayNumber(until)]
+  // What begins counts up and what ends counts down; then a running sum.
+  const changes = new Array<number>(last - first + 1).fill(0)
+  for (const { createdAt, removedAt } of units) {
+    const begin = dayNumber(dayIn(zone, createdAt > activatedAt ? createdAt : activatedAt))
+    const end = removedAt === null ? last : dayNumber(dayIn(zone, removedAt))
+    const [a, b] = [Math.max(begin, first), Math.min(end, last)]
+    if (a >= b) continue
+    changes[a - first]! += 1
+    changes[b - first]! -= 1
+  }
+  let count = 0
+  return changes.slice(0, -1).map((change) => {
+    count += change
+    return count
+  })
+}
+
+/** The days of all units together, by the price that each of them has on its day. */
+function unitDaysOf({ amount, tiers }: PriceItem, counts: readonly number[]) {
+  const steps = [{ from: 1, amount }, ...tiers]
+  return steps.map((step, index) => {
+    const next = steps[index + 1]?.from ?? Number.POSITIVE_INFINITY
+    const quantity = counts.reduce((sum, count) => sum + Math.max(0, Math.min(count, next - 1) - step.from + 1), 0)
+    return { unitAmount: step.amount, quantity }
+  })
+}
+
+/** Who has reported since the period began; a unit that went has said so when it went. */
+const isActiveIn =
+  ({ starts }: Period, { zone }: Facts) =>
+  ({ lastActive }: UnitSpan): boolean =>
+    lastActive !== null && dayIn(zone, lastActive) >= starts
+
+/** Units that came in these days and stayed at least one. Those from before activation came with it. */
+function newUnits({ from, until }: Stretch, { usage, zone, activatedAt }: Facts): number {
+  return usage.units.filter(({ createdAt, removedAt }) => {
+    const day = dayIn(zone, createdAt > activatedAt ? createdAt : activatedAt)
+    const isStaying = removedAt === null || dayIn(zone, removedAt) > day
+    return day >= from && day < until && isStaying
+  }).length
+}
+
+/**
+ * Whether setting up falls into these days: on the first day that is not free. Who was activated before there was a
+ * price has been set up already.
+ */
+function isFirst({ from, until }: Stretch, facts: Facts): boolean {
+  const activated = dayIn(facts.zone, facts.activatedAt)
+  if (!termsOn(activated, activated, facts)) return false
+  const first = stretchesOf({ starts: activated, ends: until }, facts)[0]?.from
+  return first !== undefined && first >= from && first < until
+}

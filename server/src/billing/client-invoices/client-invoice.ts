@@ -1,0 +1,152 @@
+/** Client invoices: what a dealer charges a client, with number, tax and due date. Open ones never change. Pure. */
+import type { ClientProfile, PostalAddress } from '#identity/client-profiles/client-profile.ts'
+import { invalidField, type Problem } from '#kernel/errors.ts'
+import { amountsOf, type LineAmounts, type PricedLine, taxOn, totalsOf } from '#kernel/money/line.ts'
+import type { Day } from '#kernel/time/day.ts'
+
+export interface LineInput extends PricedLine {
+  readonly description: string
+  readonly starts: Day | null
+  readonly ends: Day | null
+}
+
+export interface Line extends LineInput, LineAmounts {
+  /** The place of the line that a credit note takes back. */
+  readonly credits: number | null
+}
+
+/** As it stood when the invoice was opened. */
+export interface Party {
+  readonly name: string
+  readonly contact: string | null
+  readonly email: string | null
+  readonly taxNumber: string | null
+  readonly regNumber: string | null
+  readonly address: PostalAddress
+}
+
+export const invoiceKinds = ['period', 'manual', 'credit'] as const
+export type InvoiceKind = (typeof invoiceKinds)[number]
+
+export interface ClientInvoice {
+  readonly id: string
+  readonly dealerId: number
+  readonly accountId: number
+  readonly kind: InvoiceKind
+  readonly credits: string | null
+  readonly status: 'draft' | 'open' | 'paid' | 'void'
+  readonly number: string | null
+  readonly year: number | null
+  readonly sequence: number | null
+  readonly issuedOn: Day | null
+  readonly dueOn: Day | null
+  readonly starts: Day | null
+  readonly ends: Day | null
+  readonly currency: string
+  readonly seller: Party | null
+  readonly buyer: Party | null
+  readonly isReverseCharge: boolean
+  readonly note: string | null
+  readonly netTotal: number
+  readonly taxTotal: number
+  readonly total: number
+  readonly creditedTotal: number
+  readonly paidTotal: number
+  readonly createdAt: Date
+  readonly paidAt: Date | null
+  readonly lines: readonly Line[]
+}
+
+export const paymentWays = ['transfer', 'cash', 'card', 'voucher', 'other'] as const
+export type PaymentWay = (typeof paymentWays)[number]
+
+export interface Payment {
+  readonly id: string
+  readonly invoiceId: string
+  readonly paidOn: Day
+  readonly way: PaymentWay
+  readonly amount: number
+  readonly comment: string | null
+  readonly createdAt: Date
+}
+
+type Balance = Pick<ClientInvoice, 'kind' | 'total' | 'creditedTotal' | 'paidTotal'>
+
+/** What is still to pay. A credit note asks for nothing. */
+export const openAmount = ({ kind, total, creditedTotal, paidTotal }: Balance): number =>
+  kind === 'credit' ? 0 : total - creditedTotal - paidTotal
+
+export const invoiceStates = ['draft', 'open', 'part_paid', 'overdue', 'paid', 'void'] as const
+export type InvoiceState = (typeof invoiceStates)[number]
+
+/** Late beats partly paid: it is what the dealer has to act on. */
+export function stateOf(invoice: Balance & Pick<ClientInvoice, 'status' | 'dueOn'>, today: Day): InvoiceState {
+  if (invoice.status !== 'open') return invoice.status
+  if (invoice.dueOn !== null && invoice.dueOn < today) return 'overdue'
+  return invoice.paidTotal > 0 ? 'part_paid' : 'open'
+}
+
+export const linesFrom = (inputs: readonly LineInput[], isReverseCharge: boolean): Line[] =>
+  inputs.map((input) => {
+    const line = isReverseCharge ? { ...input, taxRate: 0 } : input
+    return { ...line, ...amountsOf(line), credits: null }
+  })
+
+export function withLines<I extends object>(invoice: I, lines: readonly Line[]) {
+  const { net: netTotal, tax: taxTotal, total } = totalsOf(lines)
+  return { ...invoice, lines, netTotal, taxTotal, total }
+}
+
+export const numberOf = (prefix: string, year: number, sequence: number): string =>
+  `${prefix}${year}-${String(sequence).padStart(5, '0')}`
+
+export const buyerOf = (profile: ClientProfile, title: string): Party => ({
+  name: profile.company ?? profile.contact ?? title,
+  contact: profile.company === null ? null : profile.contact,
+  email: profile.email,
+  taxNumber: profile.taxNumber,
+  regNumber: null,
+  address: profile.address,
+})
+
+/** How much of the net amount of a line to take back. */
+export interface CreditedLine {
+  readonly position: number
+  readonly net: number
+}
+
+/** What earlier credit notes have left of each line. */
+export function leftOf(lines: readonly Line[], credited: readonly Line[]): readonly { net: number; tax: number }[] {
+  return lines.map((line, position) => {
+    const back = credited.filter(({ credits }) => credits === position)
+    const sum = (of: 'net' | 'tax') => back.reduce((left, one) => left + one[of], line[of])
+    return { net: sum('net'), tax: sum('tax') }
+  })
+}
+
+type Left = ReturnType<typeof leftOf>
+
+/** The last of a line takes its last cent of tax too, so that nothing is left over by rounding. */
+export function creditLines(lines: readonly Line[], left: Left, wanted: readonly CreditedLine[]): Line[] {
+  return wanted.flatMap(({ position, net }) => {
+    const line = lines[position] as Line
+    const rest = left[position] as Left[number]
+    if (net === 0) return []
+    const tax = net === rest.net ? rest.tax : taxOn(net, line.taxRate)
+    const amounts = { subtotal: -net, discount: 0, net: -net, tax: -tax, total: -net - tax }
+    const once = { unitAmount: -net, quantity: 1, months: 1, days: 1, discountRate: 0 }
+    return [{ ...line, ...once, ...amounts, credits: position }]
+  })
+}
+
+export function creditProblems(left: Left, wanted: readonly CreditedLine[]): Problem[] {
+  const seen = new Set<number>()
+  return wanted.flatMap(({ position, net }, index) => {
+    const at = `lines.${index}`
+    const rest = left[position]
+    if (!rest) return [invalidField(`${at}.position`, `${at}.position must be the place of a line, from 0 on.`)]
+    if (seen.has(position)) return [invalidField(`${at}.position`, `${at}.position is there twice.`)]
+    seen.add(position)
+    return net <= rest.net ? [] : [invalidField(`${at}.net`, `${at}.net must be ${rest.net} at most: no more is left.`)]
+  })
+}

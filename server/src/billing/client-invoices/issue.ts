@@ -1,0 +1,85 @@
+/** How an invoice gets its number and its parties, and what happens when nothing is left to pay. */
+import { findProfile } from '#identity/client-profiles/actions.ts'
+import { noAddress, type PostalAddress } from '#identity/client-profiles/client-profile.ts'
+import { readCompany, readInvoiceSettings, readPaymentInfo } from '#identity/company/actions.ts'
+import type { InvoiceSettings } from '#identity/company/company.ts'
+import type { ActorContext, Call } from '#kernel/context.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { type Day, dayAfter, dayIn } from '#kernel/time/day.ts'
+import { recordPayment } from '../dunning/actions.ts'
+import { buyerOf, type ClientInvoice, numberOf, openAmount, type Party } from './client-invoice.ts'
+import * as store from './store.ts'
+
+type Seller = Pick<Call, 'db' | 'dealer'>
+
+async function readSeller(call: Seller): Promise<Party> {
+  const [company, info] = [await readCompany(call), await readPaymentInfo(call)]
+  return {
+    name: info.name ?? company.name,
+    contact: null,
+    email: info.email,
+    taxNumber: info.vat,
+    regNumber: info.regNumber,
+    address: { ...noAddress, ...(info.address as Partial<PostalAddress>) },
+  }
+}
+
+export interface Desk {
+  readonly today: Day
+  readonly settings: InvoiceSettings
+}
+
+/** The dealer's calendar and habits. */
+export async function openDesk(call: Seller & Pick<Call, 'clock'>): Promise<Desk> {
+  const settings = await readInvoiceSettings(call)
+  return { settings, today: dayIn(settings.timeZone, call.clock.now()) }
+}
+
+export function blankInvoice(
+  of: Pick<ClientInvoice, 'dealerId' | 'accountId' | 'kind'> & Partial<ClientInvoice>,
+  now: Date,
+): ClientInvoice {
+  return {
+    ...{ id: uuidv7(now), credits: null, status: 'draft', number: null, year: null, sequence: null },
+    ...{ issuedOn: null, dueOn: null, starts: null, ends: null, currency: '', seller: null, buyer: null },
+    ...{ isReverseCharge: false, note: null, netTotal: 0, taxTotal: 0, total: 0, creditedTotal: 0, paidTotal: 0 },
+    ...{ createdAt: now, paidAt: null, lines: [], ...of },
+  }
+}
+
+/** In the transaction in which it opens, so that a number is taken if and only if its invoice is there. */
+export async function numbered(
+  call: Seller & Pick<Call, 'clock'>,
+  invoice: ClientInvoice,
+  accountTitle: string,
+): Promise<ClientInvoice> {
+  const { today, settings } = await openDesk(call)
+  const buyer = invoice.buyer ?? buyerOf(await findProfile(call, invoice.accountId), accountTitle)
+  const seller = await readSeller(call)
+  const year = Number(today.slice(0, 4))
+  // Last, because the row of the numbers is held from here on.
+  const sequence = await store.nextSequence(call.db, invoice.dealerId, year)
+  const earliest = invoice.dueOn ?? dayAfter(today, settings.termsDays)
+  return {
+    ...invoice,
+    ...{ status: 'open', number: numberOf(settings.prefix, year, sequence), year, sequence, issuedOn: today },
+    ...{ dueOn: earliest < today ? today : earliest, seller, buyer, note: invoice.note ?? settings.note },
+  }
+}
+
+/** With nothing left to pay it is paid, or void if all of it was taken back; with something left it is open again. */
+export const settled = (invoice: ClientInvoice, now: Date): ClientInvoice => {
+  if (openAmount(invoice) > 0) return { ...invoice, status: 'open', paidAt: null }
+  const isVoid = invoice.total > 0 && invoice.creditedTotal === invoice.total
+  return { ...invoice, status: isVoid ? 'void' : 'paid', paidAt: isVoid ? null : (invoice.paidAt ?? now) }
+}
+
+/**
+ * A period that nothing is owed for any more moves the due date on, as a paid bill does. Of a period in two currencies
+ * the last invoice decides.
+ */
+export async function tellDunning(ctx: ActorContext, invoice: ClientInvoice): Promise<void> {
+  if (invoice.kind !== 'period' || invoice.status === 'open') return
+  if (await store.hasOpenOfPeriod(ctx.db, invoice)) return
+  await recordPayment(ctx, invoice.id, invoice.accountId)
+}

@@ -1,0 +1,114 @@
+/** The SQL of periods: which days of an account are over, and which of those were charged. */
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Period } from './charge.ts'
+
+export interface EndedPeriod {
+  readonly accountId: number
+  /** The moment on whose day it ends. */
+  readonly endedAt: Date
+  readonly months: number
+  readonly dueAt: Date
+}
+
+/**
+ * Only of accounts for which a price was ever set. Whoever calls this holds the accounts. A period follows the one before
+ * without a gap. Between two due dates that are one payment period apart lie as many days as the price is for; where a
+ * due date was set by hand or came late, those of as many months before it.
+ */
+export async function insertEnded(db: Db, ended: readonly EndedPeriod[]): Promise<void> {
+  const rows = ended.map((one) => ({
+    account_id: one.accountId,
+    ended_at: one.endedAt,
+    months: one.months,
+    due_at: one.dueAt,
+  }))
+  await sql`
+    insert into client_periods (account_id, starts, ends, months, days, due_at)
+    select account_id, starts, ends, months,
+      case when due_before at time zone 'utc' + months * interval '1 month' = due_at at time zone 'utc'
+        then due_on - (due_before at time zone zone)::date
+        else due_on - (due_on - months * interval '1 month')::date end,
+      due_at
+    from (
+      select accounts.id as account_id, months, ended.due_at, zone,
+        coalesce(last.ends, (accounts.ack at time zone zone)::date) as starts,
+        (ended_at at time zone zone)::date as ends,
+        (ended.due_at at time zone zone)::date as due_on,
+        coalesce(last.due_at, accounts.ack) as due_before
+      from json_to_recordset(${JSON.stringify(rows)})
+        as ended (account_id bigint, ended_at timestamptz, months integer, due_at timestamptz)
+      join accounts on accounts.id = ended.account_id
+      join lateral (select time_zone as zone from payment_infos where dealer_id = accounts.dealer_id) dealer on true
+      left join lateral (
+        select ends, due_at as last_due from client_periods where client_periods.account_id = accounts.id
+        order by starts desc limit 1) as last (ends, due_at) on true
+      where accounts.ack is not null
+        and (last.ends is not null
+          or exists (select from plan_prices where plan_prices.client_plan_id = accounts.client_plan_id)
+          or exists (select from client_prices where client_prices.account_id = accounts.id))
+    ) as stretch
+    where starts < ends
+    on conflict do nothing`.execute(db)
+}
+
+export type WaitingPeriod = Period & { readonly accountId: number; readonly dueAt: Date }
+
+const columns = ['accountId', 'starts', 'ends', 'months', 'days', 'dueAt'] as const
+
+/** One that nobody else has in hand, held until the transaction ends. */
+export const takeWaiting = (db: Db): Promise<WaitingPeriod | undefined> =>
+  db
+    .selectFrom('clientPeriods')
+    .select(columns)
+    .where('chargedAt', 'is', null)
+    .orderBy('dueAt')
+    .orderBy('accountId')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst() as Promise<WaitingPeriod | undefined>
+
+export const listWaiting = (db: Db, accountId: number): Promise<WaitingPeriod[]> =>
+  db
+    .selectFrom('clientPeriods')
+    .select(columns)
+    .where('accountId', '=', accountId)
+    .where('chargedAt', 'is', null)
+    .orderBy('starts')
+    .forUpdate()
+    .execute() as unknown as Promise<WaitingPeriod[]>
+
+export async function markCharged(db: Db, { accountId, starts }: WaitingPeriod, now: Date): Promise<void> {
+  await db
+    .updateTable('clientPeriods')
+    .set({ chargedAt: now })
+    .where('accountId', '=', accountId)
+    .where('starts', '=', starts as never)
+    .execute()
+}
+
+export const isWaiting = async (db: Db): Promise<boolean> =>
+  (await db
+    .selectFrom('clientPeriods')
+    .select('accountId')
+    .where('chargedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** Between two payments of an account, by its plan; null: it has no automation. */
+export const findMonths = async (db: Db, accountId: number): Promise<number | null> => {
+  const row = await db
+    .selectFrom('accounts')
+    .innerJoin('clientPlans', 'clientPlans.id', 'accounts.clientPlanId')
+    .select(sql<number | null>`(lifecycle ->> 'payment_period')::integer`.as('months'))
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirst()
+  return row?.months ?? null
+}
+
+export const planNames = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('clientPlans').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

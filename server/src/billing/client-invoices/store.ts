@@ -1,0 +1,297 @@
+import { sql } from 'kysely'
+import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
+import type { Scope } from '#kernel/context.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Day } from '#kernel/time/day.ts'
+import type { ClientInvoice, InvoiceState, Line, Payment } from './client-invoice.ts'
+
+export interface BilledAccount {
+  readonly id: number
+  readonly dealerId: number
+  readonly title: string
+  readonly ack: Date | null
+}
+
+/** Held, so that nobody deletes it meanwhile. */
+export const findAccount = (db: Db, { dealer, apps }: Scope, id: number): Promise<BilledAccount | undefined> =>
+  db
+    .selectFrom('accounts')
+    .select(['id', 'dealerId', 'title', 'ack'])
+    .where('id', '=', id)
+    .where('dealerId', '=', dealer)
+    .where(sql<boolean>`reg_apps && ${[...apps]}::uuid[]`)
+    .forShare()
+    .executeTakeFirst()
+
+export const holdAccount = (db: Db, id: number): Promise<BilledAccount | undefined> =>
+  db
+    .selectFrom('accounts')
+    .select(['id', 'dealerId', 'title', 'ack'])
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+
+/** The row stays locked until the transaction ends, so numbers follow each other in the order of their commits. */
+export async function nextSequence(db: Db, dealer: number, year: number): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    insert into client_invoice_numbers as numbers (dealer_id, year, last) values (${dealer}, ${year}, 1)
+    on conflict (dealer_id, year) do update set last = numbers.last + 1 returning last`.execute(db)
+  return (rows[0] as { last: number }).last
+}
+
+export async function insert(db: Db, { lines, ...invoice }: ClientInvoice): Promise<void> {
+  await db.insertInto('clientInvoices').values(rowOf(invoice)).execute()
+  await insertLines(db, invoice.id, lines)
+}
+
+const rowOf = ({ seller, buyer, ...rest }: Omit<ClientInvoice, 'lines'>) => ({
+  ...rest,
+  seller: seller && JSON.stringify(seller),
+  buyer: buyer && JSON.stringify(buyer),
+})
+
+async function insertLines(db: Db, invoiceId: string, lines: readonly Line[]): Promise<void> {
+  if (lines.length === 0) return
+  await db
+    .insertInto('clientInvoiceLines')
+    .values(lines.map((line, position) => ({ ...line, invoiceId, position })))
+    .execute()
+}
+
+/** The lines too: only of a draft. */
+export async function saveDraft(db: Db, { lines, ...invoice }: ClientInvoice): Promise<void> {
+  await db.updateTable('clientInvoices').set(rowOf(invoice)).where('id', '=', invoice.id).execute()
+  await db.deleteFrom('clientInvoiceLines').where('invoiceId', '=', invoice.id).execute()
+  await insertLines(db, invoice.id, lines)
+}
+
+/** What may change once it is open. */
+export async function saveBalance(db: Db, invoice: ClientInvoice): Promise<void> {
+  const { status, creditedTotal, paidTotal, paidAt } = invoice
+  await db
+    .updateTable('clientInvoices')
+    .set({ status, creditedTotal, paidTotal, paidAt })
+    .where('id', '=', invoice.id)
+    .execute()
+}
+
+export const remove = (db: Db, id: string) => db.deleteFrom('clientInvoices').where('id', '=', id).execute()
+
+const lineColumns = [
+  'description',
+  'starts',
+  'ends',
+  'unitAmount',
+  'quantity',
+  'months',
+  'days',
+  'discountRate',
+  'taxRate',
+  'subtotal',
+  'discount',
+  'net',
+  'tax',
+  'total',
+  'credits',
+] as const
+
+async function withLines(db: Db, invoices: readonly Omit<ClientInvoice, 'lines'>[]): Promise<ClientInvoice[]> {
+  if (invoices.length === 0) return []
+  const lines = await db
+    .selectFrom('clientInvoiceLines')
+    .select(['invoiceId', ...lineColumns])
+    .where(
+      'invoiceId',
+      'in',
+      invoices.map(({ id }) => id),
+    )
+    .orderBy('position')
+    .execute()
+  const byInvoice = Map.groupBy(lines, ({ invoiceId }) => invoiceId)
+  return invoices.map((invoice) => ({
+    ...invoice,
+    lines: (byInvoice.get(invoice.id) ?? []).map(({ invoiceId: _, ...line }) => line as Line),
+  }))
+}
+
+/** Of accounts that this caller sees, and of accounts that are gone. */
+const visible = (db: Db, { dealer, apps }: Scope) =>
+  db
+    .selectFrom('clientInvoices')
+    .where('clientInvoices.dealerId', '=', dealer)
+    .where(
+      sql<boolean>`not exists (select from accounts where accounts.id = client_invoices.account_id
+        and not reg_apps && ${[...apps]}::uuid[])`,
+    )
+
+export async function find(db: Db, scope: Scope, id: string): Promise<ClientInvoice | undefined> {
+  const row = await visible(db, scope).selectAll('clientInvoices').where('id', '=', id).executeTakeFirst()
+  return row && (await withLines(db, [row as unknown as ClientInvoice]))[0]
+}
+
+export async function findForUpdate(db: Db, scope: Scope, id: string): Promise<ClientInvoice | undefined> {
+  const query = visible(db, scope).selectAll('clientInvoices').where('id', '=', id)
+  const row = await query.forNoKeyUpdate('clientInvoices').executeTakeFirst()
+  return row && (await withLines(db, [row as unknown as ClientInvoice]))[0]
+}
+
+export interface InvoiceFilter {
+  readonly ids?: readonly string[] | undefined
+  readonly accounts?: readonly number[] | undefined
+  readonly state?: InvoiceState | undefined
+  readonly from?: Day | undefined
+  readonly to?: Day | undefined
+  readonly q?: string | undefined
+}
+
+const isLate = (today: Day) => sql<boolean>`(status = 'open' and due_on < ${today}::date)`
+
+function filtered(db: Db, scope: Scope, filter: InvoiceFilter, today: Day) {
+  const { ids, accounts, state, from, to, q } = filter
+  let query = visible(db, scope)
+  if (ids) query = query.where('id', 'in', ids)
+  if (accounts) query = query.where('accountId', 'in', accounts)
+  if (from !== undefined) query = query.where(sql<boolean>`coalesce(issued_on, created_at::date) >= ${from}::date`)
+  if (to !== undefined) query = query.where(sql<boolean>`coalesce(issued_on, created_at::date) <= ${to}::date`)
+  if (state === 'overdue') query = query.where(isLate(today))
+  else if (state === 'open')
+    query = query.where(sql<boolean>`status = 'open' and paid_total = 0 and not ${isLate(today)}`)
+  else if (state === 'part_paid')
+    query = query.where(sql<boolean>`status = 'open' and paid_total > 0 and not ${isLate(today)}`)
+  else if (state !== undefined) query = query.where('status', '=', state)
+  if (q !== undefined) {
+    const words = `%${q.replace(/[%_\\]/g, '\\$&')}%`
+    query = query.where(sql<boolean>`(number ilike ${words} or buyer ->> 'name' ilike ${words}
+      or account_id::text like ${words}
+      or exists (select from accounts where accounts.id = account_id
+        and accounts.dealer_id = client_invoices.dealer_id and title ilike ${words}))`)
+  }
+  return query
+}
+
+const id = sql.ref('client_invoices.id')
+type Row = Omit<ClientInvoice, 'lines'>
+export const sorts: Sorts = {
+  id: { column: id, type: 'string', of: (invoice: Row) => invoice.id },
+  total: { column: sql.ref('client_invoices.total'), type: 'number', of: (invoice: Row) => invoice.total },
+  due_on: {
+    column: sql`coalesce(client_invoices.due_on::text, '')`,
+    type: 'string',
+    of: (invoice: Row) => invoice.dueOn ?? '',
+  },
+  number: {
+    column: sql`coalesce(client_invoices.number, '')`,
+    type: 'string',
+    of: (invoice: Row) => invoice.number ?? '',
+  },
+}
+
+export type ListedInvoice = Row & { readonly accountTitle: string | null }
+
+export function list(db: Db, scope: Scope, filter: InvoiceFilter, page: Page, today: Day): Promise<ListedInvoice[]> {
+  const { where, order, limit } = pageClauses(page, id)
+  return filtered(db, scope, filter, today)
+    .selectAll('clientInvoices')
+    .select(
+      sql<string | null>`(select title from accounts
+        where accounts.id = account_id and accounts.dealer_id = client_invoices.dealer_id)`.as('accountTitle'),
+    )
+    .where(where)
+    .orderBy(order)
+    .limit(limit)
+    .execute() as unknown as Promise<ListedInvoice[]>
+}
+
+export interface Totals {
+  readonly currency: string
+  readonly count: number
+  readonly total: number
+  readonly paid: number
+  readonly open: number
+  readonly overdue: number
+}
+
+/** Of what was issued: drafts are nobody's debt. Credit notes lower the total. */
+export async function totals(db: Db, scope: Scope, filter: InvoiceFilter, today: Day): Promise<Totals[]> {
+  const left = sql`case when kind <> 'credit' and status = 'open' then total - credited_total - paid_total else 0 end`
+  return filtered(db, scope, filter, today)
+    .select([
+      'currency',
+      sql<number>`count(*)::integer`.as('count'),
+      sql<number>`sum(total)::bigint`.as('total'),
+      sql<number>`sum(paid_total)::bigint`.as('paid'),
+      sql<number>`sum(${left})::bigint`.as('open'),
+      sql<number>`coalesce(sum(${left}) filter (where ${isLate(today)}), 0)::bigint`.as('overdue'),
+    ])
+    .where('status', '<>', 'draft')
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute()
+}
+
+/** What a client itself sees: everything that was ever open, the newest first. */
+export async function listOfAccount(db: Db, accountId: number, most: number): Promise<ClientInvoice[]> {
+  const rows = await db
+    .selectFrom('clientInvoices')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('status', '<>', 'draft')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return withLines(db, rows as unknown as ClientInvoice[])
+}
+
+/** The lines of all credit notes on an invoice, and the notes. */
+export async function listCredits(db: Db, invoiceId: string): Promise<ClientInvoice[]> {
+  const rows = await db
+    .selectFrom('clientInvoices')
+    .selectAll()
+    .where('credits', '=', invoiceId)
+    .orderBy('id')
+    .execute()
+  return withLines(db, rows as unknown as ClientInvoice[])
+}
+
+export const insertPayment = (db: Db, payment: Payment) =>
+  db.insertInto('clientInvoicePayments').values(payment).execute()
+
+export const listPayments = (db: Db, invoiceId: string): Promise<Payment[]> =>
+  db
+    .selectFrom('clientInvoicePayments')
+    .select(['id', 'invoiceId', 'paidOn', 'way', 'amount', 'comment', 'createdAt'])
+    .where('invoiceId', '=', invoiceId)
+    .where('removedAt', 'is', null)
+    .orderBy('paidOn')
+    .orderBy('id')
+    .execute() as unknown as Promise<Payment[]>
+
+export const removePayment = (db: Db, paymentId: string, now: Date) =>
+  db.updateTable('clientInvoicePayments').set({ removedAt: now }).where('id', '=', paymentId).execute()
+
+export const hasOpenOfPeriod = async (
+  db: Db,
+  { accountId, starts }: Pick<ClientInvoice, 'accountId' | 'starts'>,
+): Promise<boolean> =>
+  (await db
+    .selectFrom('clientInvoices')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('starts', '=', starts as never)
+    .where('status', '=', 'open')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+export async function pseudonymise(db: Db, accountId: number): Promise<number> {
+  const rows = await db
+    .updateTable('clientInvoices')
+    .set({ accountId: 0, buyer: null, note: null })
+    .where('accountId', '=', accountId)
+    .returning('id')
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await db.updateTable('clientInvoiceLines').set({ description: '' }).where('invoiceId', 'in', ids).execute()
+  await db.updateTable('clientInvoicePayments').set({ comment: null }).where('invoiceId', 'in', ids).execute()
+  return ids.length
+}

@@ -1,0 +1,128 @@
+/** Prices of plans and of single clients: what has begun stays, what is to come can be replaced or taken back. */
+import { readInvoiceSettings } from '#identity/company/actions.ts'
+import { recordChange, requireAccount } from '#kernel/audit/actions.ts'
+import type { Call, Context } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { conflict, notFound } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { type Day, dayIn } from '#kernel/time/day.ts'
+import { hasPlan, readPlan } from '../plans/actions.ts'
+import {
+  type ClientPrice,
+  listProblems,
+  type PlanPrice,
+  type PriceList,
+  type Standing,
+  standingOf,
+  validFromProblems,
+} from './price.ts'
+import * as store from './store.ts'
+
+export type Told<P> = P & { readonly standing: Standing }
+
+/** The dealer's day: a price begins when the calendar on its wall says so. */
+export const readToday = async (call: Pick<Call, 'db' | 'dealer' | 'clock'>): Promise<Day> =>
+  dayIn((await readInvoiceSettings(call)).timeZone, call.clock.now())
+
+async function told<P extends { readonly validFrom: Day }>(call: Call, all: readonly P[]): Promise<Told<P>[]> {
+  const today = await readToday(call)
+  return all.map((one) => ({ ...one, standing: standingOf(one, all, today) }))
+}
+
+export async function readPlanPrices(call: Call, planId: string): Promise<Told<PlanPrice>[]> {
+  await readPlan(call, planId)
+  return told(call, await store.listOfPlans(call.db, [planId]))
+}
+
+export const setPlanPrice = (
+  caller: Call,
+  planId: string,
+  input: { readonly validFrom: Day; readonly list: PriceList },
+): Promise<Told<PlanPrice>[]> =>
+  inTransaction(caller, async (call) => {
+    const plan = await readPlan(call, planId)
+    await store.lockPlan(call.db, planId)
+    call.validate([
+      ...validFromProblems(input.validFrom, await readToday(call)),
+      ...listProblems(input.list, call.config.rates),
+    ])
+    const before = (await store.listOfPlans(call.db, [planId])).find((one) => one.validFrom === input.validFrom)
+    const now = call.clock.now()
+    const own = { id: before?.id ?? uuidv7(now), dealerId: plan.dealerId, clientPlanId: planId }
+    const after: PlanPrice = { ...own, ...input, createdAt: now }
+    await store.savePlanPrice(call.db, after)
+    const change = { dealer: call.dealer, subject: planId, before: before ?? null, after }
+    await recordChange(call, { ...change, action: 'prices.set' })
+    return told(call, await store.listOfPlans(call.db, [planId]))
+  })
+
+const begun = 'This price has begun and stays on record. Set a new price from a later day instead.'
+
+export const removePlanPrice = (caller: Call, planId: string, id: string): Promise<Told<PlanPrice>[]> =>
+  inTransaction(caller, async (call) => {
+    if (!(await hasPlan(call, planId))) notFound('price')
+    await store.lockPlan(call.db, planId)
+    const price = (await store.listOfPlans(call.db, [planId])).find((one) => one.id === id) ?? notFound('price')
+    if (price.validFrom <= (await readToday(call))) conflict(begun)
+    await store.removePlanPrice(call.db, id)
+    await recordChange(call, { dealer: call.dealer, action: 'prices.remove', subject: planId, before: price })
+    return told(call, await store.listOfPlans(call.db, [planId]))
+  })
+
+export async function readClientPrices(call: Call, accountId: number): Promise<Told<ClientPrice>[]> {
+  await requireAccount(call, accountId)
+  return told(call, await store.listOfAccount(call.db, accountId))
+}
+
+export type NewClientPrice = Pick<ClientPrice, 'validFrom' | 'list' | 'discountRate' | 'addOns'>
+
+export const setClientPrice = (caller: Call, accountId: number, input: NewClientPrice): Promise<Told<ClientPrice>[]> =>
+  inTransaction(caller, async (call) => {
+    if (!(await store.lockAccount(call.db, call, accountId))) notFound('account')
+    call.validate([
+      ...validFromProblems(input.validFrom, await readToday(call)),
+      ...(input.list ? listProblems(input.list, call.config.rates, 'list.') : []),
+    ])
+    const before = (await store.listOfAccount(call.db, accountId)).find((one) => one.validFrom === input.validFrom)
+    const now = call.clock.now()
+    const after: ClientPrice = {
+      id: before?.id ?? uuidv7(now),
+      dealerId: call.dealer,
+      accountId,
+      ...input,
+      createdAt: now,
+    }
+    await store.saveClientPrice(call.db, after)
+    const change = { dealer: call.dealer, subject: accountId, before: before ?? null, after }
+    await recordChange(call, { ...change, action: 'prices.agree' })
+    return told(call, await store.listOfAccount(call.db, accountId))
+  })
+
+export const removeClientPrice = (caller: Call, accountId: number, id: string): Promise<Told<ClientPrice>[]> =>
+  inTransaction(caller, async (call) => {
+    if (!(await store.lockAccount(call.db, call, accountId))) notFound('price')
+    const price = (await store.listOfAccount(call.db, accountId)).find((one) => one.id === id) ?? notFound('price')
+    if (price.validFrom <= (await readToday(call))) conflict(begun)
+    await store.removeClientPrice(call.db, id)
+    await recordChange(call, {
+      dealer: call.dealer,
+      action: 'prices.withdraw',
+      subject: accountId,
+      before: price,
+    })
+    return told(call, await store.listOfAccount(call.db, accountId))
+  })
+
+/** Another dealer has the account now, and agrees with its client anew. */
+export const forgetAgreements = async (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> => {
+  await store.removeOfAccount(ctx.db, accountId)
+}
+
+/** All that ever held for an account on these plans. */
+export async function readPricesFor(
+  ctx: Pick<Context, 'db'>,
+  accountId: number,
+  planIds: readonly string[],
+): Promise<{ readonly plans: readonly PlanPrice[]; readonly own: readonly ClientPrice[] }> {
+  return { plans: await store.listOfPlans(ctx.db, planIds), own: await store.listOfAccount(ctx.db, accountId) }
+}

@@ -1,0 +1,106 @@
+/** What a dealer's clients pay for, from which day on. Pure. */
+import { invalidField, type Problem } from '#kernel/errors.ts'
+import type { Rates } from '#kernel/money/money.ts'
+import { type Day, dayAfter, isDay } from '#kernel/time/day.ts'
+
+/** By the month: for the account, for each unit, for each unit that reported. Once: for a new account, for a new unit. */
+export const priceKinds = ['account', 'unit', 'active_unit', 'account_setup', 'unit_setup'] as const
+export type PriceKind = (typeof priceKinds)[number]
+
+export const isByUnit = (kind: PriceKind): boolean => kind === 'unit' || kind === 'active_unit'
+export const isOnce = (kind: PriceKind): boolean => kind === 'account_setup' || kind === 'unit_setup'
+
+/** From the unit of this number on, each costs that much. */
+export interface Tier {
+  readonly from: number
+  readonly amount: number
+}
+
+export interface PriceItem {
+  readonly kind: PriceKind
+  readonly name: string
+  /** Net, in the smallest unit of the currency. */
+  readonly amount: number
+  /** For units beyond the first ones; those cost `amount`. */
+  readonly tiers: readonly Tier[]
+}
+
+export interface PriceList {
+  readonly currency: string
+  /** In hundredths of a percent. */
+  readonly taxRate: number
+  readonly discountRate: number
+  /** So many days from activation on cost nothing. */
+  readonly freeDays: number
+  readonly items: readonly PriceItem[]
+}
+
+/** Booked by one client, by the month. */
+export interface AddOn {
+  readonly name: string
+  readonly amount: number
+  readonly quantity: number
+}
+
+export interface PlanPrice {
+  readonly id: string
+  readonly dealerId: number
+  readonly clientPlanId: string
+  readonly validFrom: Day
+  readonly list: PriceList
+  readonly createdAt: Date
+}
+
+export interface ClientPrice {
+  readonly id: string
+  readonly dealerId: number
+  readonly accountId: number
+  readonly validFrom: Day
+  /** Null: the plan's holds. */
+  readonly list: PriceList | null
+  /** Null: that of the list. */
+  readonly discountRate: number | null
+  readonly addOns: readonly AddOn[]
+  readonly createdAt: Date
+}
+
+/** The one that holds on a day: the last that has begun. */
+export const validOn = <P extends { readonly validFrom: Day }>(versions: readonly P[], day: Day): P | undefined =>
+  versions.reduce<P | undefined>(
+    (last, one) => (one.validFrom <= day && (!last || one.validFrom > last.validFrom) ? one : last),
+    undefined,
+  )
+
+export type Standing = 'past' | 'current' | 'coming'
+export const standingOf = <P extends { readonly validFrom: Day }>(one: P, all: readonly P[], today: Day): Standing =>
+  one.validFrom > today ? 'coming' : validOn(all, today) === one ? 'current' : 'past'
+
+/** Nothing that a client was charged for, or has used already, changes its price. */
+export function validFromProblems(validFrom: string, today: Day): Problem[] {
+  if (!isDay(validFrom)) return [invalidField('valid_from', 'valid_from must be a day, like 2026-03-01.')]
+  if (validFrom < today) {
+    return [invalidField('valid_from', `valid_from must be today (${today}) or later: past prices stay as they were.`)]
+  }
+  const last = dayAfter(today, 3660)
+  return validFrom > last ? [invalidField('valid_from', `valid_from must be ${last} or earlier.`)] : []
+}
+
+export const currencyProblems = (field: string, currency: string, rates: Rates): Problem[] =>
+  Object.hasOwn(rates.perDollar, currency)
+    ? []
+    : [invalidField(field, `${field} must be a currency that is known here.`)]
+
+/** `at` is where the list stands in the body, with a dot behind it. */
+export function listProblems({ currency, items }: PriceList, rates: Rates, at = ''): Problem[] {
+  return [
+    ...currencyProblems(`${at}currency`, currency, rates),
+    ...items.flatMap(({ kind, tiers }, index) => {
+      const field = `${at}items.${index}.tiers`
+      if (tiers.length > 0 && !isByUnit(kind)) {
+        return [invalidField(field, `${field} are only for prices per unit. Leave them out.`)]
+      }
+      const isRising = tiers.every((tier, place) => tier.from > (tiers[place - 1]?.from ?? 1))
+      return isRising ? [] : [invalidField(field, `${field} must each begin at a higher unit than the one before.`)]
+    }),
+  ]
+}

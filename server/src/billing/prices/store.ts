@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Scope } from '#kernel/context.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { ClientPrice, PlanPrice } from './price.ts'
+
+export const listOfPlans = (db: Db, planIds: readonly string[]): Promise<PlanPrice[]> =>
+  planIds.length === 0
+    ? Promise.resolve([])
+    : (db
+        .selectFrom('planPrices')
+        .selectAll()
+        .where('clientPlanId', 'in', planIds)
+        .orderBy('validFrom', 'desc')
+        .execute() as unknown as Promise<PlanPrice[]>)
+
+export const listOfAccount = (db: Db, accountId: number): Promise<ClientPrice[]> =>
+  db
+    .selectFrom('clientPrices')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .orderBy('validFrom', 'desc')
+    .execute() as unknown as Promise<ClientPrice[]>
+
+/** One that begins on the same day is replaced by it. */
+export async function savePlanPrice(db: Db, { list, ...price }: PlanPrice): Promise<void> {
+  const values = { list: JSON.stringify(list), createdAt: price.createdAt }
+  await db
+    .insertInto('planPrices')
+    .values({ ...price, ...values })
+    .onConflict((oc) => oc.columns(['clientPlanId', 'validFrom']).doUpdateSet(values))
+    .execute()
+}
+
+export async function saveClientPrice(db: Db, { list, addOns, ...price }: ClientPrice): Promise<void> {
+  const { discountRate, createdAt } = price
+  const values = { list: list && JSON.stringify(list), addOns: JSON.stringify(addOns), discountRate, createdAt }
+  await db
+    .insertInto('clientPrices')
+    .values({ ...price, ...values })
+    .onConflict((oc) => oc.columns(['accountId', 'validFrom']).doUpdateSet(values))
+    .execute()
+}
+
+export const removePlanPrice = (db: Db, id: string) => db.deleteFrom('planPrices').where('id', '=', id).execute()
+export const removeClientPrice = (db: Db, id: string) => db.deleteFrom('clientPrices').where('id', '=', id).execute()
+
+export const removeOfAccount = (db: Db, accountId: number) =>
+  db.deleteFrom('clientPrices').where('accountId', '=', accountId).execute()
+
+/** Held, so that two changes of its prices come one after the other. */
+export const lockPlan = (db: Db, planId: string) =>
+  db.selectFrom('clientPlans').select('id').where('id', '=', planId).forUpdate().executeTakeFirst()
+
+export const lockAccount = async (db: Db, { dealer, apps }: Scope, id: number): Promise<boolean> =>
+  (await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', id)
+    .where('dealerId', '=', dealer)
+    .where(sql<boolean>`reg_apps && ${[...apps]}::uuid[]`)
+    .forNoKeyUpdate()
+    .executeTakeFirst()) !== undefined

@@ -1,0 +1,119 @@
+import Type, { type Static } from 'typebox'
+import { EnumOf, exact, like, Nullable, visibleLine } from '#kernel/api/fields.ts'
+import { wholeRate } from '#kernel/money/line.ts'
+import type { NewClientPrice, Told } from './actions.ts'
+import { type ClientPrice, type PlanPrice, type PriceList, priceKinds } from './price.ts'
+
+/** A single price may be a billion of the smallest unit: more is a slip of the hand. */
+export const amountMax = 1_000_000_000
+export const Amount = Type.Integer({
+  ...{ minimum: 0, maximum: amountMax, example: 1250 },
+  description: 'Net, in the smallest unit of the currency: 1250 is 12.50 eur.',
+})
+export const Currency = Type.String({
+  ...{ pattern: '^[a-z]{3}$', example: 'eur', meaning: 'a currency code of three lower-case letters' },
+})
+export const rate = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, maximum: wholeRate, example, description: `${description}, in hundredths of a percent.` })
+export const DayInput = Type.String({ maxLength: 10, example: '2027-03-01', description: 'A day, like 2027-03-01.' })
+
+const Item = exact({
+  kind: like(
+    EnumOf(
+      priceKinds,
+      'By the month: `account`, `unit`, `active_unit` (a unit that reported in the period). Once: `account_setup`, `unit_setup`.',
+    ),
+    'unit',
+  ),
+  name: visibleLine(1, 100, { example: 'Tracking', description: 'As the invoice names it.' }),
+  amount: Amount,
+  tiers: Type.Array(
+    exact({ from: Type.Integer({ minimum: 2, maximum: 1_000_000, example: 11 }), amount: like(Amount, 990) }),
+    {
+      maxItems: 20,
+      description: 'For prices per unit: from the unit of this number on, each costs this amount.',
+    },
+  ),
+})
+
+const list = {
+  currency: Currency,
+  tax_rate: rate('Tax', 1900),
+  discount_rate: rate('Discount', 0),
+  free_days: Type.Integer({
+    minimum: 0,
+    maximum: 366,
+    example: 14,
+    description: 'Days from activation that cost nothing.',
+  }),
+  items: Type.Array(Item, { minItems: 0, maxItems: 20 }),
+}
+const ListBody = exact(list)
+
+export const PlanPriceBody = exact({ valid_from: DayInput, ...list })
+
+const toList = (body: Static<typeof ListBody>): PriceList => ({
+  currency: body.currency,
+  taxRate: body.tax_rate,
+  discountRate: body.discount_rate,
+  freeDays: body.free_days,
+  items: body.items,
+})
+
+export const toPlanPrice = ({ valid_from, ...body }: Static<typeof PlanPriceBody>) => ({
+  validFrom: valid_from,
+  list: toList(body),
+})
+
+const AddOnBody = exact({
+  name: visibleLine(1, 100, { example: 'SMS package' }),
+  amount: Amount,
+  quantity: Type.Integer({ minimum: 1, maximum: 100_000, example: 2 }),
+})
+
+export const ClientPriceBody = exact({
+  valid_from: DayInput,
+  list: Nullable(ListBody),
+  discount_rate: Nullable(rate('Discount instead of the one of the price list', 500)),
+  add_ons: Type.Array(AddOnBody, { maxItems: 50, description: 'Booked by this client, by the month.' }),
+})
+
+export const toClientPrice = (body: Static<typeof ClientPriceBody>): NewClientPrice => ({
+  validFrom: body.valid_from,
+  list: body.list && toList(body.list),
+  discountRate: body.discount_rate,
+  addOns: body.add_ons,
+})
+
+const version = {
+  id: Type.String(),
+  valid_from: Type.String({ example: '2027-03-01' }),
+  standing: EnumOf(['past', 'current', 'coming'] as const),
+}
+export const PlanPricesShape = Type.Array(Type.Object({ ...version, ...list }, { title: 'PlanPrice' }))
+export const ClientPricesShape = Type.Array(
+  Type.Object(
+    {
+      ...version,
+      list: Nullable(Type.Object(list, { title: 'PriceList', description: 'Null: the plan’s prices.' })),
+      discount_rate: Nullable(Type.Integer({ example: 500 })),
+      add_ons: Type.Array(AddOnBody),
+    },
+    { title: 'ClientPrice' },
+  ),
+)
+
+export const listToWire = ({ taxRate, discountRate, freeDays, ...rest }: PriceList) => ({
+  ...rest,
+  tax_rate: taxRate,
+  discount_rate: discountRate,
+  free_days: freeDays,
+})
+export const planPriceToWire = ({ id, validFrom, standing, list }: Told<PlanPrice>) => ({
+  ...{ id, valid_from: validFrom, standing },
+  ...listToWire(list),
+})
+export const clientPriceToWire = ({ id, validFrom, standing, list, discountRate, addOns }: Told<ClientPrice>) => ({
+  ...{ id, valid_from: validFrom, standing, list: list && listToWire(list) },
+  ...{ discount_rate: discountRate, add_ons: addOns },
+})

@@ -1,0 +1,19 @@
+/**
+ * What a client had of plans and units, and when. What is there is read where it is; what goes is written down here, in
+ * the transaction in which it goes (docs/decisions/0090).
+ */
+import type { Context } from '#kernel/context.ts'
+import * as store from './store.ts'
+
+export type { PlanSpan, UnitSpan, Usage } from './store.ts'
+
+/** Said before a unit goes. */
+export const noteUnitLeaves = (ctx: Pick<Context, 'db' | 'clock'>, unitId: number): Promise<void> =>
+  store.insertFormerUnit(ctx.db, unitId, ctx.clock.now())
+
+/** Said before an account changes its plan. */
+export const notePlanLeft = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number): Promise<void> =>
+  store.insertFormerPlan(ctx.db, accountId, ctx.clock.now())
+
+export const readUsage = (ctx: Pick<Context, 'db'>, accountId: number): Promise<store.Usage> =>
+  store.readUsage(ctx.db, accountId)

@@ -1,0 +1,66 @@
+/** Accounts that go to another dealer, by their client's word or their dealer's. */
+import { forgetAgreements } from '#billing/prices/actions.ts'
+import { requireAccess } from '#identity/access/access.ts'
+import type { Account } from '#identity/access/account.ts'
+import { forgetProfile } from '#identity/client-profiles/actions.ts'
+import { findPlatformDealer } from '#identity/dealers/actions.ts'
+import { endSupportSessions } from '#identity/sessions/actions.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { moveUsers } from '#identity/users/actions.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { ActorContext, Call } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { notFound } from '#kernel/errors.ts'
+import { recordEvent } from '#kernel/outgoing-events/actions.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import { moveUnits } from '#tracking/units/actions.ts'
+import * as store from './store.ts'
+
+/**
+ * The account with its users and units goes to another dealer. What belongs to the relation with the one before stays
+ * behind: its texts about the client, its profile and agreements, service mode, visits.
+ */
+async function move(ctx: ActorContext, account: Account, dealer: number, isAttached: boolean): Promise<Account> {
+  const now = ctx.clock.now()
+  const moved: Account = {
+    ...account,
+    dealerId: dealer,
+    title: String(account.id),
+    description: '',
+    serviceApps: [],
+    isAttached,
+    attachedAt: isAttached ? now : null,
+    addedAt: now,
+    updatedAt: now,
+  }
+  await endSupportSessions(ctx, account.id, account.regApps)
+  await forgetProfile(ctx, account.id)
+  await forgetAgreements(ctx, account.id)
+  await store.save(ctx.db, moved)
+  await moveUsers(ctx, account.id, dealer)
+  await moveUnits(ctx, account.id, dealer)
+  const { id, dealerId: before } = account
+  await recordChange(ctx, { dealer: before, action: 'accounts.detach', subject: id, before: account })
+  await recordEvent(ctx, { dealer: before, account: id, type: 'account.detached', data: { account_id: id } })
+  return moved
+}
+
+/** By its client's word. */
+export const attachAccount = (caller: ClientCall, id: number, dealer: number): Promise<Account> =>
+  inTransaction(caller, async (call) => {
+    const account = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('account')
+    const moved = await move(call, account, dealer, true)
+    await recordChange(call, { dealer, action: 'accounts.attach', subject: id, after: moved })
+    const data = { account_id: id, attached_at: seconds(moved.attachedAt as Date) }
+    await recordEvent(call, { dealer, account: id, type: 'account.attached', data })
+    return moved
+  })
+
+/** Its client keeps it, without a dealer: it is the platform's from now on (docs/decisions/0033). */
+export const detachAccount = (caller: Call, id: number): Promise<number> =>
+  inTransaction(caller, async (call) => {
+    const account = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('account')
+    requireAccess('accounts.detach', account)
+    await move(call, account, await findPlatformDealer(call), false)
+    return id
+  })

@@ -1,0 +1,31 @@
+import { recordChange, requireAccount } from '#kernel/audit/actions.ts'
+import type { Call, Context } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { notFound } from '#kernel/errors.ts'
+import type { ClientProfile } from './client-profile.ts'
+import * as store from './store.ts'
+
+export async function readProfile(call: Call, accountId: number): Promise<ClientProfile> {
+  await requireAccount(call, accountId)
+  return store.find(call.db, accountId)
+}
+
+/** For who has found the account already. */
+export const findProfile = (ctx: Pick<Context, 'db'>, accountId: number): Promise<ClientProfile> =>
+  store.find(ctx.db, accountId)
+
+/** Another dealer has the account now, and nothing of what this one knew about it. */
+export const forgetProfile = async (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> => {
+  await store.remove(ctx.db, accountId)
+}
+
+export const setProfile = (caller: Call, accountId: number, after: ClientProfile): Promise<ClientProfile> =>
+  inTransaction(caller, async (call) => {
+    if (!(await store.lockAccount(call.db, call, accountId))) notFound('account')
+    call.validate()
+    const before = await store.find(call.db, accountId)
+    await store.save(call.db, accountId, after, call.clock.now())
+    const change = { dealer: call.dealer, subject: accountId, before, after }
+    await recordChange(call, { ...change, action: 'profiles.set' })
+    return after
+  })

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Scope } from '#kernel/context.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import { type ClientProfile, emptyProfile } from './client-profile.ts'
+
+export async function find(db: Db, accountId: number): Promise<ClientProfile> {
+  const row = await db.selectFrom('clientProfiles').selectAll().where('accountId', '=', accountId).executeTakeFirst()
+  if (!row) return emptyProfile
+  const { accountId: _, updatedAt: __, ...profile } = row
+  return profile as unknown as ClientProfile
+}
+
+export async function save(db: Db, accountId: number, profile: ClientProfile, now: Date): Promise<void> {
+  const { address, tags, ...rest } = profile
+  const values = { ...rest, address: JSON.stringify(address), tags: [...tags], updatedAt: now }
+  await db
+    .insertInto('clientProfiles')
+    .values({ accountId, ...values })
+    .onConflict((oc) => oc.column('accountId').doUpdateSet(values))
+    .execute()
+}
+
+export const remove = (db: Db, accountId: number) =>
+  db.deleteFrom('clientProfiles').where('accountId', '=', accountId).execute()
+
+/** Held, so that two changes come one after the other. */
+export const lockAccount = async (db: Db, { dealer, apps }: Scope, id: number): Promise<boolean> =>
+  (await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', id)
+    .where('dealerId', '=', dealer)
+    .where(sql<boolean>`reg_apps && ${[...apps]}::uuid[]`)
+    .forNoKeyUpdate()
+    .executeTakeFirst()) !== undefined

@@ -1,0 +1,130 @@
+/** Prices, profiles of clients, and invoices to them. */
+
+import { dayAfter } from '#kernel/time/day.ts'
+import { anUnclaimedAccount, aPlan } from '../builders.ts'
+import { anyone, listed, type Recipe, type World } from '../world.ts'
+
+const today = ({ api }: World) => api.ctx.clock.now().toISOString().slice(0, 10)
+
+const list = {
+  ...{ currency: 'eur', tax_rate: 1900, discount_rate: 0, free_days: 14 },
+  items: [{ kind: 'unit', name: 'Tracking', amount: 1250, tiers: [{ from: 11, amount: 990 }] }],
+}
+const agreed = { list, discount_rate: null, add_ons: [{ name: 'SMS package', amount: 500, quantity: 1 }] }
+
+const ask = async ({ api, caller }: World, method: 'POST' | 'PUT', path: string, body: object) => {
+  const answer = await api.ask(method, `/console${path}`, body, { 'x-accesstoken': caller.token })
+  if (answer.status >= 300) throw new Error(answer.text)
+  return answer.body
+}
+
+const newInvoice = (account_id: number, is_draft: boolean) => ({
+  ...{ account_id, is_draft, currency: 'eur', due_on: null, note: null },
+  lines: [{ description: 'Tracker', quantity: 2, unit_amount: 4999, discount_rate: 0, tax_rate: 1900 }],
+})
+/** Of an account of its own, so that what is charged there stays there. */
+const anInvoice = async (world: World, isDraft = false) =>
+  ask(world, 'POST', '/client-invoices', newInvoice((await anUnclaimedAccount(world.caller)).id, isDraft))
+
+const payment = (world: World) => ({ paid_on: today(world), way: 'transfer', comment: null })
+export const clientInvoiceRecipes: Readonly<Record<string, Recipe>> = {
+  'GET /console/client-plans/:id/prices': async (world) => {
+    const params = { id: (await aPlan(world.caller)).id }
+    await ask(world, 'PUT', `/client-plans/${params.id}/prices`, { valid_from: today(world), ...list })
+    return [{ params }]
+  },
+  'PUT /console/client-plans/:id/prices': async (world) => {
+    const params = { id: (await aPlan(world.caller)).id }
+    return [
+      { params, body: { valid_from: today(world), ...list } },
+      { params, body: { valid_from: dayAfter(today(world), 30), ...list, items: [] } },
+    ]
+  },
+  'DELETE /console/client-plans/:id/prices/:price_id': async (world) => {
+    const { id } = await aPlan(world.caller)
+    const body = { valid_from: dayAfter(today(world)), ...list }
+    const [coming] = await ask(world, 'PUT', `/client-plans/${id}/prices`, body)
+    return [{ params: { id, price_id: coming.id } }]
+  },
+  'GET /console/accounts/:id/prices': async (world) => {
+    const { id } = await anUnclaimedAccount(world.caller)
+    await ask(world, 'PUT', `/accounts/${id}/prices`, { valid_from: today(world), ...agreed })
+    return [{ params: { id } }]
+  },
+  'PUT /console/accounts/:id/prices': async (world) => {
+    const params = { id: (await anUnclaimedAccount(world.caller)).id }
+    const bare = { list: null, discount_rate: 500, add_ons: [] }
+    return [
+      { params, body: { valid_from: today(world), ...agreed } },
+      { params, body: { valid_from: dayAfter(today(world)), ...bare } },
+    ]
+  },
+  'DELETE /console/accounts/:id/prices/:price_id': async (world) => {
+    const { id } = await anUnclaimedAccount(world.caller)
+    const body = { valid_from: dayAfter(today(world)), ...agreed }
+    const [coming] = await ask(world, 'PUT', `/accounts/${id}/prices`, body)
+    return [{ params: { id, price_id: coming.id } }]
+  },
+  'GET /console/accounts/:id/profile': ({ account }) => [{ params: { id: account } }],
+  'PUT /console/accounts/:id/profile': async ({ caller }) => {
+    const params = { id: (await anUnclaimedAccount(caller)).id }
+    const address = {
+      line1: 'Harbour 1',
+      line2: null,
+      postal_code: '91001',
+      city: 'Klaipeda',
+      state: null,
+      country: 'LT',
+    }
+    const body = {
+      ...{ email: 'accounts@example.com', company: 'Baltic Freight', contact: 'Ona', phone: '+370 600 00000', address },
+      ...{ tax_number: 'LT1', is_reverse_charge: true, lang: 'en', notes: 'Call first.', tags: ['freight'] },
+    }
+    return [{ params, body }]
+  },
+  'GET /console/company/invoice-settings': anyone,
+  'PUT /console/company/invoice-settings': () => [
+    { body: { time_zone: 'Europe/Vilnius', prefix: 'NT-', terms_days: 30, note: 'Thank you.' } },
+    { body: { time_zone: 'UTC', prefix: '', terms_days: 14, note: null } },
+  ],
+  'GET /console/client-invoices': async (world) => {
+    const { id, account_id } = await anInvoice(world)
+    return [
+      ...listed({ ids: id, account_ids: String(account_id) }),
+      { query: { state: 'open', from: '2020-01-01', to: '2090-01-01', q: '20' } },
+    ]
+  },
+  'GET /console/client-invoices/totals': async (world) => {
+    const { account_id } = await anInvoice(world)
+    return [{}, { query: { account_ids: String(account_id), state: 'open' } }]
+  },
+  'POST /console/client-invoices': async ({ caller }) => {
+    const { id } = await anUnclaimedAccount(caller)
+    return [false, true].map((isDraft) => ({ body: newInvoice(id, isDraft) }))
+  },
+  'GET /console/client-invoices/:id': async (world) => {
+    const { id } = await anInvoice(world)
+    await ask(world, 'POST', `/client-invoices/${id}/payments`, { ...payment(world), amount: 1 })
+    await ask(world, 'POST', `/client-invoices/${id}/credit`, { lines: [{ position: 0, net: 1 }], note: null })
+    return [{ params: { id } }]
+  },
+  'PUT /console/client-invoices/:id': async (world) => {
+    const { account_id: _, is_draft: __, ...body } = newInvoice(0, true)
+    return [{ params: { id: (await anInvoice(world, true)).id }, body }]
+  },
+  'DELETE /console/client-invoices/:id': async (world) => [{ params: { id: (await anInvoice(world, true)).id } }],
+  'POST /console/client-invoices/:id/open': async (world) => [{ params: { id: (await anInvoice(world, true)).id } }],
+  'POST /console/client-invoices/:id/credit': async (world) => [
+    { params: { id: (await anInvoice(world)).id }, body: { note: null } },
+    { params: { id: (await anInvoice(world)).id }, body: { lines: [{ position: 0, net: 1 }], note: 'Too many' } },
+  ],
+  'POST /console/client-invoices/:id/payments': async (world) => [
+    { params: { id: (await anInvoice(world)).id }, body: payment(world) },
+    { params: { id: (await anInvoice(world)).id }, body: { ...payment(world), amount: 1 } },
+  ],
+  'DELETE /console/client-invoices/:id/payments/:client_payment_id': async (world) => {
+    const { id } = await anInvoice(world)
+    const { payments } = await ask(world, 'POST', `/client-invoices/${id}/payments`, payment(world))
+    return [{ params: { id, client_payment_id: payments[0].id } }]
+  },
+}

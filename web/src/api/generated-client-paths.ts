@@ -52,6 +52,7 @@ export const clientPaths: Paths = {
   putClientServiceModeByAppId: { client: ['PUT', '/client/service-mode/{app_id}', 'bare'] },
   getClientVisits: { client: ['GET', '/client/visits', 'bare'] },
   getClientBills: { client: ['GET', '/client/bills', 'bare'] },
+  getClientInvoices: { client: ['GET', '/client/invoices', 'bare'] },
   getClientUnits: { client: ['GET', '/client/units', 'bare'] },
   postClientUnits: { client: ['POST', '/client/units', 'bare'] },
   getClientUnitsById: { client: ['GET', '/client/units/{id}', 'bare'] },

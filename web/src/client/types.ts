@@ -24,6 +24,7 @@ export type {
   ClientNotificationChannel as Channel,
   ClientNotificationTest as TestResult,
   ClientOwnBill as Bill,
+  ClientOwnInvoice as OwnInvoice,
   ClientOwnOrder as Order,
   ClientOwnPlanWithUsage as Plan,
   ClientPerson as Person,

@@ -6,6 +6,7 @@ import { billPages } from './bills/pages.tsx'
 import { clientPages } from './clients/pages.tsx'
 import { companyPages } from './company/pages.tsx'
 import { developerPages } from './developers/pages.tsx'
+import { invoicePages } from './invoices/pages.tsx'
 import { loginPages } from './login/pages.tsx'
 import { platformPages } from './operator/pages.tsx'
 import type { ConsolePage } from './page.ts'
@@ -21,6 +22,7 @@ export const dealerPages: readonly ConsolePage[] = [
   ...unitPages,
   ...unclaimedPages,
   ...planPages,
+  ...invoicePages,
   ...billPages,
   ...automationPages,
   ...companyPages,

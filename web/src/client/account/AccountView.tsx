@@ -10,6 +10,7 @@ import { BillsPanel } from './BillsPanel.tsx'
 import { DataPanel } from './DataPanel.tsx'
 import { ErasurePanel } from './ErasurePanel.tsx'
 import { InvitationsPanel } from './InvitationsPanel.tsx'
+import { InvoicesPanel } from './InvoicesPanel.tsx'
 import { LanguagePanel } from './LanguagePanel.tsx'
 import { LoginPanel } from './LoginPanel.tsx'
 import { PeoplePanel } from './PeoplePanel.tsx'
@@ -33,6 +34,7 @@ export function AccountView({ me }: { me: Me }) {
           {isOwner(me) && <InvitationsPanel me={me} />}
           <PlanPanel me={me} />
           {may('client.view-bills') && me.account.type === null && <PremiumPanel me={me} />}
+          {may('client.view-bills') && <InvoicesPanel />}
           {may('client.view-bills') && <BillsPanel />}
           <Panel title={texts.client.company.title}>
             <CompanyCard company={me.company} brand={me.brand} />

@@ -20,7 +20,9 @@ import { isManaged, isOwned, momentsOfClient, planIdOf } from './client.ts'
 import { BillsTab } from './tabs/BillsTab.tsx'
 import { ExplainTab } from './tabs/ExplainTab.tsx'
 import { HistoryTab } from './tabs/HistoryTab.tsx'
+import { InvoicesTab } from './tabs/InvoicesTab.tsx'
 import { PlanTab } from './tabs/PlanTab.tsx'
+import { ProfileTab } from './tabs/ProfileTab.tsx'
 import { UnitsTab } from './tabs/UnitsTab.tsx'
 import { UsersTab } from './tabs/UsersTab.tsx'
 import { VisitsTab } from './tabs/VisitsTab.tsx'
@@ -40,7 +42,9 @@ const Tabs: Readonly<Record<keyof typeof tabs, (props: ClientProps) => ReactNode
   units: UnitsTab,
   users: UsersTab,
   plan: PlanTab,
+  invoices: InvoicesTab,
   bills: BillsTab,
+  profile: ProfileTab,
   visits: VisitsTab,
   history: HistoryTab,
   explain: ExplainTab,

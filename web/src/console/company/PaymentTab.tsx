@@ -17,6 +17,7 @@ import { toast } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import { useMay, useSigned } from '../session.ts'
 import classes from './Company.module.css'
+import { InvoiceSettingsPanel } from './InvoiceSettingsPanel.tsx'
 import { changeOf, stateOf, takesVerificationBack, valuesOf } from './payment.ts'
 
 const { payment: texts } = words.company
@@ -72,6 +73,7 @@ function Payment({ info }: { info: PaymentInfo }) {
           <PaymentForm info={info} />
         </Panel>
       )}
+      <InvoiceSettingsPanel />
       <KeptCardPanel />
     </Columns>
   )

@@ -19,6 +19,7 @@ import { Columns, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
+import { PlanPrices } from '../prices/PlanPrices.tsx'
 import { useMay } from '../session.ts'
 import { useModuleTexts } from './modules.tsx'
 import { automationText, quotaText, type UnitLimitValues, unitLimitNames, unitLimitsOf } from './plan.ts'
@@ -92,6 +93,7 @@ function OnePlan({ plan }: { plan: ClientPlan }) {
           <Facts facts={plan.modules.map((name) => [titleOf(name), hintOf(name)] as const)} />
         </Panel>
       </Columns>
+      <PlanPrices planId={plan.id} />
       <Loaded query={unitLimits}>{(limits) => <UnitLimitsPanel planId={plan.id} limits={limits} />}</Loaded>
       <Panel title={texts.automation}>
         {isSpoken('patchClientPlansByIdPaymentLifecycle') ? (

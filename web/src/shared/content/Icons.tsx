@@ -24,6 +24,7 @@ export {
   Database as BackupIcon,
   Download as DownloadIcon,
   Ellipsis as MoreIcon,
+  FileText as InvoicesIcon,
   Focus as FitIcon,
   Hourglass as WaitIcon,
   House as TodayIcon,

@@ -45,3 +45,7 @@ export function formatDuration(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   return minutes < 60 ? lengths.minutes(minutes) : lengths.hours(Math.floor(minutes / 60), minutes % 60)
 }
+
+const inCalendar = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+/** A day of the calendar, like 2026-03-02, which is the same day in every zone. */
+export const formatCalendarDay = (day: string): string => inCalendar.format(Date.parse(`${day}T00:00:00Z`))

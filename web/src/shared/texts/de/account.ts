@@ -26,9 +26,26 @@ export const account: typeof en = {
     next: (day) => `Die nächste Zahlung ist am ${day} fällig.`,
     overdue: (day) => `Eine Zahlung war am ${day} fällig.`,
   },
-  bills: {
+  invoices: {
     title: 'Rechnungen',
     none: 'Noch keine Rechnungen.',
+    invoice: (number) => `Rechnung ${number}`,
+    creditNote: (number) => `Gutschrift ${number}`,
+    states: {
+      draft: 'Entwurf',
+      open: 'Offen',
+      part_paid: 'Teilweise bezahlt',
+      overdue: 'Überfällig',
+      paid: 'Bezahlt',
+      void: 'Gutgeschrieben',
+    },
+    due: (day) => `fällig am ${day}`,
+    issued: (day) => `vom ${day}`,
+    left: (open, total) => `${open} von ${total} offen`,
+  },
+  bills: {
+    title: 'Kartenzahlungen',
+    none: 'Noch keine Kartenzahlungen.',
     pay: (amount) => `${amount} zahlen`,
     states: { open: 'Offen', complete: 'Bezahlt', expired: 'Abgelaufen' },
     made: (day) => `vom ${day}`,

@@ -24,6 +24,23 @@ export const account = {
     next: (day: string) => `The next payment is due on ${day}.`,
     overdue: (day: string) => `A payment was due on ${day}.`,
   },
+  invoices: {
+    title: 'Invoices',
+    none: 'No invoices yet.',
+    invoice: (number: string) => `Invoice ${number}`,
+    creditNote: (number: string) => `Credit note ${number}`,
+    states: {
+      draft: 'Draft',
+      open: 'Open',
+      part_paid: 'Part paid',
+      overdue: 'Overdue',
+      paid: 'Paid',
+      void: 'Credited',
+    },
+    due: (day: string) => `due on ${day}`,
+    issued: (day: string) => `from ${day}`,
+    left: (open: string, total: string) => `${open} of ${total} open`,
+  },
   bills: {
     title: 'Bills',
     none: 'No bills yet.',

@@ -11,6 +11,18 @@ export const company = {
     invoices: 'Our invoices',
   },
   tabsLabel: 'About the company',
+  invoiceSettings: {
+    title: 'Invoices to clients',
+    zone: 'Time zone',
+    zoneHint: 'A day on an invoice begins and ends here.',
+    prefix: 'Number prefix',
+    prefixHint: 'For example NT- for NT-2027-00001.',
+    terms: 'Payment term, days',
+    termsHint: 'For invoices written by hand.',
+    note: 'Note',
+    noteHint: 'Below every invoice, such as your bank account.',
+    saved: 'Invoice settings saved.',
+  },
   review: {
     approved: 'Approved',
     waiting: 'Change in review',

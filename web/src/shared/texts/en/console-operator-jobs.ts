@@ -32,6 +32,7 @@ export const jobs = {
     'cards.expire-overdue': 'Expires unpaid test payments',
     'cards.send-events': 'Sends events for test payments',
     'cards.forget-events': 'Deletes old test payment events',
+    'client-invoices.charge': 'Issues invoices to clients for periods that have ended',
     'commands.end': 'Expires unanswered commands',
     'commands.forget': 'Deletes old commands',
     'conditions.compute': 'Evaluates notification rules on new messages',

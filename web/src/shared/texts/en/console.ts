@@ -4,9 +4,12 @@ import { bills } from './console-bills.ts'
 import { clients } from './console-clients.ts'
 import { company } from './console-company.ts'
 import { developers } from './console-developers.ts'
+import { invoices } from './console-invoices.ts'
 import { lobby } from './console-lobby.ts'
 import { operator } from './console-operator.ts'
 import { plans } from './console-plans.ts'
+import { prices } from './console-prices.ts'
+import { profile } from './console-profile.ts'
 import { team } from './console-team.ts'
 import { today } from './console-today.ts'
 import { units } from './console-units.ts'
@@ -18,9 +21,12 @@ export const consoleTexts = {
   clients,
   company,
   developers,
+  invoices,
   operator,
   lobby,
   plans,
+  prices,
+  profile,
   team,
   today,
   units,

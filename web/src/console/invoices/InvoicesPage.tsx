@@ -1,0 +1,144 @@
+/** All invoices to clients, with what is open and overdue above them. */
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import type { ListedClientInvoice } from '../../api/generated.ts'
+import { useListed, useOperation } from '../../api/queries.ts'
+import { InvoicesIcon, PlusIcon } from '../../shared/content/Icons.tsx'
+import { formatCalendarDay } from '../../shared/format/times.ts'
+import { to } from '../../shared/router/router.ts'
+import { words } from '../../shared/texts/console.ts'
+import { Empty } from '../blocks/layout.tsx'
+import { Money } from '../blocks/values.tsx'
+import { ListPage } from '../list/ListPage.tsx'
+import type { Column } from '../list/ListRows.tsx'
+import { type Filter, useListView } from '../list/view.ts'
+import { useMay } from '../session.ts'
+import { InvoiceBadge } from './InvoiceBadge.tsx'
+import classes from './invoices.module.css'
+
+const { invoices } = words
+type Invoice = ListedClientInvoice
+
+const filters: readonly Filter[] = [
+  {
+    name: 'state',
+    label: invoices.filters.state,
+    options: Object.entries(invoices.states).map(([value, label]) => ({ value, label })),
+  },
+]
+
+const nameOf = ({ number }: Invoice) => number ?? invoices.draftName
+const clientOf = ({ account_title, buyer_name, account_id }: Invoice) =>
+  account_title ?? buyer_name ?? (account_id === 0 ? words.times.none : String(account_id))
+const day = (value: string | null) => (value === null ? words.times.none : formatCalendarDay(value))
+
+const columns: readonly Column<Invoice>[] = [
+  {
+    name: 'number',
+    title: invoices.columns.number,
+    width: 'minmax(8rem, 1fr)',
+    sort: 'number',
+    cell: nameOf,
+    csv: nameOf,
+  },
+  {
+    name: 'state',
+    title: invoices.columns.state,
+    width: '8rem',
+    onPhone: 'badge',
+    cell: (invoice) => <InvoiceBadge invoice={invoice} />,
+    csv: ({ state }) => invoices.states[state],
+  },
+  { name: 'client', title: invoices.columns.client, width: 'minmax(9rem, 1.6fr)', cell: clientOf, csv: clientOf },
+  {
+    name: 'issued',
+    title: invoices.columns.issued,
+    width: '7rem',
+    cell: ({ issued_on }) => day(issued_on),
+    csv: ({ issued_on }) => issued_on ?? '',
+  },
+  {
+    name: 'due',
+    title: invoices.columns.due,
+    width: '7rem',
+    sort: 'due_on',
+    cell: ({ due_on }) => day(due_on),
+    csv: ({ due_on }) => due_on ?? '',
+  },
+  {
+    name: 'total',
+    title: invoices.columns.total,
+    width: '7rem',
+    isNumber: true,
+    sort: 'total',
+    cell: ({ total, currency }) => <Money amount={total} currency={currency} />,
+    csv: ({ total }) => total,
+  },
+  {
+    name: 'open',
+    title: invoices.columns.open,
+    width: '7rem',
+    isNumber: true,
+    cell: ({ open_amount, currency, state }) =>
+      state === 'draft' || open_amount === 0 ? words.times.none : <Money amount={open_amount} currency={currency} />,
+    csv: ({ open_amount }) => open_amount,
+  },
+  { name: 'id', title: invoices.columns.id, width: '', isHidden: true, cell: ({ id }) => id, csv: ({ id }) => id },
+]
+
+export function InvoicesPage() {
+  const may = useMay()
+  const view = useListView(filters, '-id')
+  const list = useListed('getConsoleClientInvoices', view.params)
+  const create = may('bills') && (
+    <Button component="a" href={to('/invoices/new')} leftSection={<PlusIcon />}>
+      {invoices.new}
+    </Button>
+  )
+  const views = useMemo(
+    () => Object.entries(invoices.states).map(([value, name]) => ({ name, query: `state=${value}` })),
+    [],
+  )
+  const { ids: _, ...asked } = view.countParams as Readonly<Record<string, never>> & { ids?: never }
+  return (
+    <ListPage
+      title={invoices.title}
+      things={invoices.things}
+      name="invoices"
+      view={view}
+      list={list}
+      columns={columns}
+      idOf={({ id }) => id}
+      nameOf={nameOf}
+      addressOf={({ id }) => to('/invoices/:id', { id })}
+      views={views}
+      actions={create}
+      above={list.items.length > 0 && <Totals params={asked} />}
+      empty={
+        <Empty icon={<InvoicesIcon />} title={invoices.empty.title} action={create}>
+          {invoices.empty.text}
+        </Empty>
+      }
+    />
+  )
+}
+
+function Totals({ params }: { params: object }) {
+  const totals = useOperation('getConsoleClientInvoicesTotals', params)
+  return (
+    <div className={classes.totals}>
+      {(totals.data ?? []).map(({ currency, ...sums }) => (
+        <dl key={currency}>
+          {(['total', 'paid', 'open', 'overdue'] as const).map((name) => (
+            <div key={name} className={name === 'overdue' && sums.overdue > 0 ? classes.late : undefined}>
+              <dt>{invoices.totals[name]}</dt>
+              <dd>
+                <Money amount={sums[name]} currency={currency} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ))}
+    </div>
+  )
+}

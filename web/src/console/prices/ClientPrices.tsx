@@ -1,0 +1,239 @@
+/** What was agreed with one client: prices of its own, a discount, add-ons. */
+import { ActionIcon, Button, NumberInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { ClientPrice } from '../../api/generated.ts'
+import { useChange, useOperation } from '../../api/queries.ts'
+import { PlusIcon, TrashIcon } from '../../shared/content/Icons.tsx'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { formatMoney, minorOf } from '../../shared/format/money.ts'
+import { Form, SwitchField, useForm } from '../../shared/forms/form.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
+import { words } from '../../shared/texts/console.ts'
+import { SidePanel } from '../blocks/Dialog.tsx'
+import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { useMay } from '../session.ts'
+import { ValidFrom } from './PlanPrices.tsx'
+import classes from './PriceListFields.module.css'
+import { Price, PriceListFields, Rate } from './PriceListFields.tsx'
+import { PriceLines, PriceVersions } from './PriceVersions.tsx'
+import { listOf, nextKey, priceText, rateOf, rateText, today, typedList } from './price.ts'
+
+const texts = words.prices.agreed
+
+interface ClientPricesProps {
+  readonly accountId: number
+  /** In which add-ons are, where the client has no prices of its own. */
+  readonly currency: string
+}
+
+export function ClientPrices({ accountId, currency }: ClientPricesProps) {
+  const may = useMay()
+  const [isEditing, setIsEditing] = useState(false)
+  const prices = useOperation('getConsoleAccountsByIdPrices', { id: accountId })
+  const remove = useChange('deleteConsoleAccountsByIdPricesByPriceId')
+  const removeIt = async ({ id }: ClientPrice) => {
+    try {
+      await remove.mutateAsync({ params: { id: accountId, price_id: id } })
+      toast(words.prices.removed)
+    } catch (error) {
+      toastFailure(error)
+    }
+  }
+  return (
+    <Panel
+      title={texts.title}
+      aside={
+        may('manage') &&
+        prices.data && (
+          <Button variant="default" size="xs" onClick={() => setIsEditing(true)}>
+            {texts.set}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={prices}>
+        {(found) =>
+          found.length === 0 ? (
+            <p style={{ margin: 0 }}>{texts.none}</p>
+          ) : (
+            <PriceVersions
+              versions={found}
+              show={(version) => <Agreement version={version} currency={version.list?.currency ?? currency} />}
+              remove={(version) => void removeIt(version)}
+            />
+          )
+        }
+      </Loaded>
+      <SidePanel title={texts.title} isOpen={isEditing} close={() => setIsEditing(false)} isWide>
+        <EditAgreement
+          accountId={accountId}
+          last={prices.data?.[0]}
+          currency={currency}
+          close={() => setIsEditing(false)}
+        />
+      </SidePanel>
+    </Panel>
+  )
+}
+
+function Agreement({ version, currency }: { version: ClientPrice; currency: string }) {
+  const { list, discount_rate, add_ons } = version
+  return (
+    <>
+      {list ? <PriceLines list={list} /> : <div>{texts.ofPlan}</div>}
+      {discount_rate !== null && <div>{texts.ownDiscount(rateText(discount_rate))}</div>}
+      {add_ons.length > 0 && (
+        <ul>
+          {add_ons.map(({ name, amount, quantity }) => (
+            <li key={name}>
+              {quantity} × {name}: {formatMoney(amount, currency)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface EditProps extends ClientPricesProps {
+  readonly last: ClientPrice | undefined
+  close(): void
+}
+
+interface TypedAddOn {
+  readonly key: number
+  readonly name: string
+  readonly price: string
+  readonly quantity: number | ''
+}
+
+function EditAgreement({ accountId, last, currency, close }: EditProps) {
+  const save = useChange('putConsoleAccountsByIdPrices')
+  const form = useForm({
+    start: () => ({
+      valid_from: today(),
+      isOwn: Boolean(last?.list),
+      list: typedList(last?.list ?? undefined, currency),
+      discount: last && last.discount_rate !== null ? rateText(last.discount_rate) : '',
+      add_ons: (last?.add_ons ?? []).map(
+        ({ name, amount, quantity }): TypedAddOn => ({
+          ...{ key: nextKey(), name, price: priceText(amount, last?.list?.currency ?? currency), quantity },
+        }),
+      ),
+    }),
+    judge: ({ valid_from, isOwn, list, discount, add_ons }) => ({
+      valid_from: valid_from ? undefined : words.form.missing,
+      list: !isOwn || listOf(list) ? undefined : words.form.missing,
+      discount: discount === '' || rateOf(discount) !== undefined ? undefined : words.prices.form.rate,
+      add_ons: add_ons.every((one) => isWhole(one, isOwn ? list.currency : currency)) ? undefined : words.form.missing,
+    }),
+    send: async ({ valid_from, isOwn, list, discount, add_ons }) => {
+      const within = isOwn ? list.currency : currency
+      await save.mutateAsync({
+        params: { id: accountId },
+        body: {
+          valid_from,
+          list: isOwn ? listOf(list)! : null,
+          discount_rate: discount === '' ? null : rateOf(discount)!,
+          add_ons: add_ons.map(({ name, price, quantity }) => ({
+            ...{ name: name.trim(), amount: minorOf(price, within)!, quantity: Number(quantity) },
+          })),
+        },
+      })
+      close()
+      toast(texts.saved)
+    },
+  })
+  const { values } = form
+  return (
+    <Form form={form} act={words.prices.form.act} cancel={close}>
+      <p style={{ margin: 0 }}>{texts.text}</p>
+      <ValidFrom
+        value={values.valid_from}
+        error={form.faultOf('valid_from')}
+        onChange={(day) => form.set('valid_from', day)}
+      />
+      <SwitchField form={form} name="isOwn" label={texts.own} />
+      {values.isOwn && (
+        <PriceListFields list={values.list} isTried={form.isTried} onChange={(list) => form.set('list', list)} />
+      )}
+      <Rate
+        label={texts.discount}
+        hint={texts.discountHint}
+        value={values.discount}
+        mayBeEmpty
+        onChange={(discount) => form.set('discount', discount)}
+      />
+      <AddOns
+        addOns={values.add_ons}
+        currency={values.isOwn ? values.list.currency : currency}
+        isTried={form.isTried}
+        onChange={(addOns) => form.set('add_ons', addOns)}
+      />
+    </Form>
+  )
+}
+
+const isWhole = ({ name, price, quantity }: TypedAddOn, currency: string) =>
+  name.trim() !== '' && Number(quantity) > 0 && minorOf(price, currency) !== undefined
+
+interface AddOnsProps {
+  readonly addOns: TypedAddOn[]
+  readonly currency: string
+  readonly isTried: boolean
+  onChange(addOns: TypedAddOn[]): void
+}
+
+function AddOns({ addOns, currency, isTried, onChange }: AddOnsProps) {
+  const replace = (key: number, values: Partial<TypedAddOn>) =>
+    onChange(addOns.map((one) => (one.key === key ? { ...one, ...values } : one)))
+  return (
+    <fieldset className={classes.items}>
+      <legend>{texts.addOns}</legend>
+      {addOns.map(({ key, name, price, quantity }, index) => (
+        <div key={key} className={classes.addOn}>
+          <TextInput
+            label={texts.addOnName}
+            maxLength={100}
+            autoComplete="off"
+            error={isTried && name.trim() === '' ? words.form.missing : undefined}
+            value={name}
+            onChange={({ currentTarget }) => replace(key, { name: currentTarget.value })}
+          />
+          <NumberInput
+            label={texts.quantity}
+            min={1}
+            allowDecimal={false}
+            value={quantity}
+            onChange={(value) => replace(key, { quantity: typeof value === 'number' ? value : '' })}
+          />
+          <Price
+            label={words.prices.form.amount}
+            value={price}
+            currency={currency}
+            isTried={isTried}
+            onChange={(value) => replace(key, { price: value })}
+          />
+          <ActionIcon
+            className={classes.remove}
+            variant="default"
+            size="lg"
+            aria-label={texts.removeAddOn(index + 1)}
+            onClick={() => onChange(addOns.filter((one) => one.key !== key))}
+          >
+            <TrashIcon />
+          </ActionIcon>
+        </div>
+      ))}
+      <Button
+        variant="subtle"
+        size="xs"
+        leftSection={<PlusIcon />}
+        className={classes.add}
+        onClick={() => onChange([...addOns, { key: nextKey(), name: '', price: '', quantity: 1 }])}
+      >
+        {texts.add}
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,85 @@
+/** Prices as people type them, and as the API takes them. Pure. */
+import type { PriceList } from '../../api/generated.ts'
+import { decimalsOf, minorOf } from '../../shared/format/money.ts'
+
+export type PriceKind = PriceList['items'][number]['kind']
+export const priceKinds: readonly PriceKind[] = ['account', 'unit', 'active_unit', 'account_setup', 'unit_setup']
+export const hasTiers = (kind: PriceKind): boolean => kind === 'unit' || kind === 'active_unit'
+
+let lastKey = 0
+export const nextKey = (): number => ++lastKey
+
+export interface TypedTier {
+  readonly key: number
+  readonly from: number | ''
+  readonly price: string
+}
+export interface TypedItem {
+  readonly key: number
+  readonly kind: PriceKind
+  readonly name: string
+  readonly price: string
+  readonly tiers: readonly TypedTier[]
+}
+export interface TypedList {
+  readonly currency: string
+  readonly tax: string
+  readonly discount: string
+  readonly free_days: number | ''
+  readonly items: readonly TypedItem[]
+}
+
+/** `7.7` as 770 hundredths of a percent; undefined for what is no percentage. */
+export function rateOf(text: string): number | undefined {
+  const found = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(text.trim())
+  if (!found) return undefined
+  const rate = Number((found[1] as string) + (found[2] ?? '').padEnd(2, '0'))
+  return rate <= 10_000 ? rate : undefined
+}
+
+export const rateText = (rate: number): string => String(rate / 100)
+
+/** `1250` of eur as `12.50`. */
+export function priceText(amount: number, currency: string): string {
+  const decimals = decimalsOf(currency)
+  const digits = String(amount).padStart(decimals + 1, '0')
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+export const typedList = (list: PriceList | undefined, currency: string): TypedList => ({
+  currency: list?.currency ?? currency,
+  tax: rateText(list?.tax_rate ?? 0),
+  discount: rateText(list?.discount_rate ?? 0),
+  free_days: list?.free_days ?? 0,
+  items: (list?.items ?? []).map(({ kind, name, amount, tiers }) => ({
+    ...{ key: nextKey(), kind, name, price: priceText(amount, list?.currency ?? currency) },
+    tiers: tiers.map((tier) => ({
+      ...{ key: nextKey(), from: tier.from, price: priceText(tier.amount, list?.currency ?? currency) },
+    })),
+  })),
+})
+
+/** Undefined while something in it is no price. */
+export function listOf({ currency, tax, discount, free_days, items }: TypedList): PriceList | undefined {
+  const rates = { tax_rate: rateOf(tax), discount_rate: rateOf(discount) }
+  const read = items.map(({ kind, name, price, tiers }) => ({
+    ...{ kind, name: name.trim(), amount: minorOf(price, currency) },
+    tiers: (hasTiers(kind) ? tiers : []).map((tier) => ({ from: tier.from, amount: minorOf(tier.price, currency) })),
+  }))
+  const isWhole =
+    rates.tax_rate !== undefined &&
+    rates.discount_rate !== undefined &&
+    read.every(({ name, amount, tiers }) => name && amount !== undefined && tiers.every(isTier))
+  return isWhole
+    ? ({ currency, ...rates, free_days: free_days === '' ? 0 : free_days, items: read } as PriceList)
+    : undefined
+}
+
+const isTier = ({ from, amount }: { from: number | ''; amount: number | undefined }) =>
+  from !== '' && amount !== undefined
+
+/** Today where the viewer is, which is where most dealers are. */
+export const today = (): string => {
+  const now = new Date()
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,27 @@
+/** Who a client is, as its dealer knows it. */
+
+export const profile = {
+  text: 'For invoices and emails. Invoices that are already open keep the name and address they were issued with.',
+  company: 'Company',
+  contact: 'Contact',
+  email: 'Email',
+  phone: 'Phone',
+  taxNumber: 'Tax number',
+  reverse: 'Reverse charge: the client owes the tax',
+  line1: 'Street and number',
+  line2: 'Address, second line',
+  postalCode: 'Postal code',
+  city: 'City',
+  state: 'State or region',
+  country: 'Country',
+  countryHint: 'Two letters, like DE.',
+  lang: 'Language',
+  langs: { en: 'English', de: 'German' },
+  noLang: 'Not set',
+  tags: 'Tags',
+  tagsHint: 'Separated by commas.',
+  notes: 'Notes',
+  notesHint: 'Only your team sees them.',
+  act: 'Save profile',
+  saved: 'Profile saved.',
+}

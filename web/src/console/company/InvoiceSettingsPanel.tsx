@@ -37,7 +37,7 @@ function SettingsForm({ settings }: { settings: InvoiceSettings }) {
     },
   })
   return (
-    <Form form={form}>
+    <Form form={form} act={texts.act}>
       <TextField form={form} name="time_zone" label={texts.zone} hint={texts.zoneHint} list="zones" isRequired />
       <datalist id="zones">
         {Intl.supportedValuesOf('timeZone').map((zone) => (

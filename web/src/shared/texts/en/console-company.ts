@@ -21,6 +21,7 @@ export const company = {
     termsHint: 'For invoices written by hand.',
     note: 'Note',
     noteHint: 'Below every invoice, such as your bank account.',
+    act: 'Save invoice settings',
     saved: 'Invoice settings saved.',
   },
   review: {

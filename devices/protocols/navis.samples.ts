@@ -105,14 +105,27 @@ const samples: readonly Sample[] = [
   },
   { what: 'a ping needs no answer', frame: hex('7f') },
   {
-    what: 'fields of version 3.0 are answered with version 2.0',
-    frame: offer(`b0 1e 1e ff ${'ff'.repeat(32)}`),
-    reply: accepted('b0 14 14'),
+    what: 'fields of version 3.0 are agreed on: number, time, fine thermometers, humidity, own values',
+    frame: offer('b0 1e 1e ff a000000000000000000000000000000000000000320000000002000200040008'),
+    reply: accepted('b0 1e 1e'),
   },
   {
-    what: 'fields of version 2.0 whose sizes nobody has told us are answered with version 1.0',
-    frame: offer('b0 14 14 7a fffe0000040000000708000000003f00'),
-    reply: accepted('b0 0a 0a'),
+    what: 'a record of version 3.0',
+    frame: flex('7e 43 05010000 bead096a 68ff 0080 5a 07 e803 40420f00 0102030405060000'),
+    messages: [
+      {
+        'record.seqnum': 261,
+        timestamp: 1779019198,
+        'sensor.temperature.9': -7.6,
+        'sensor.humidity.1': 45,
+        'custom.user1_byte_1': 7,
+        'custom.user2_byte_1': 1000,
+        'custom.user4_byte_1': 1_000_000,
+        'custom.user8_byte_1': 6618611909121,
+        'message.type': 'current',
+      },
+    ],
+    reply: flex('7e 43'),
   },
   {
     what: 'the tracker offers version 2.0',

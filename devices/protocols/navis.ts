@@ -14,9 +14,8 @@
  *   ~E, ~X                                       → the same: packages of other equipment, not read
  *   7F                                           nothing: a ping
  *
- * The mask says once per connection which fields a record has, and so how long it is. A tracker that offers a field whose
- * size nobody has told us is answered with the version before, 2.0 or 1.0, and offers again: of 1.0 all are known. A packet
- * with a wrong checksum is not answered: it comes again.
+ * The mask says once per connection which fields a record has, and so how long it is. A packet with a wrong checksum is not
+ * answered: it comes again.
  */
 import {
   ascii,
@@ -48,8 +47,6 @@ const headBytes = 16
 const preamble = ascii('@NTC')
 const ping = 0x7f
 const flex = 0x7e
-const version1 = 10
-const version2 = 20
 
 interface State {
   readonly ident?: string
@@ -103,8 +100,8 @@ function flexLength(buffer: Uint8Array, { fields }: State): number {
   if (kind === 'E') return packagesLength(buffer)
   if (kind === 'X') return buffer.length < 8 ? 0 : 8 + buffer[6]! + buffer[7]! * 256 + 1
   if (kind !== 'A' && kind !== 'T' && kind !== 'C') throw new ProtocolError(`packet ${buffer[1]}`)
-  const bytes = fields && recordBytes(fields)
-  if (bytes === undefined) throw new ProtocolError('records before an agreement on their fields')
+  if (!fields) throw new ProtocolError('records before an agreement on their fields')
+  const bytes = recordBytes(fields)
   if (kind === 'T') return 6 + bytes + 1
   if (kind === 'C') return 2 + bytes + 1
   return buffer.length < 3 ? 0 : 3 + buffer[2]! * bytes + 1
@@ -169,9 +166,7 @@ function readOffer(data: Reader): { readonly fields: readonly number[]; readonly
   const structure = u8(data)
   const bits = u8(data)
   const fields = fieldsOf(take(data, (bits + 7) >> 3), bits)
-  if (recordBytes(fields) !== undefined) return { fields, versions: [protocol, version, structure] }
-  const before = structure > version2 ? version2 : version1
-  return { fields, versions: [protocol, before, before] }
+  return { fields, versions: [protocol, version, structure] }
 }
 
 function readArchive(data: Reader, answered: (body: Uint8Array) => Uint8Array): Decoded<State> {
@@ -203,11 +198,8 @@ function readFlex(frame: Uint8Array, { fields = [] }: State): Decoded<State> {
   if (kind === 'E' || kind === 'X') return { reply }
   const count = kind === 'A' ? repeated[0]! : 1
   if (count === 0) return { reply }
-  // The fields we know stand first, so a record is read as far as they go, whatever comes behind them.
   const bytes = left(data) / count
-  const known = recordBytes(fields)
-  if (!Number.isInteger(bytes) || (known !== undefined && known !== bytes))
-    throw new ProtocolError('the length is another')
+  if (bytes !== recordBytes(fields)) throw new ProtocolError('the length is another')
   const messages: Message[] = []
   for (let index = 0; index < count; index++) {
     const from = data.at + index * bytes

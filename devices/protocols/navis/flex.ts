@@ -1,21 +1,25 @@
 /**
- * The fields of a FLEX record, counted from 1 in the maker's numbering: 69 of version 1.0, then those of 2.0. A tracker
+ * The fields of a FLEX record, counted from 1 in the maker's numbering: 69 of version 1.0, then those of 2.0 and 3.0. A tracker
  * says with a bit mask, most significant bit first, which of them its records have; they follow each other in this order.
  * What the bytes of a field mean where no row says it is kept as `custom.param.<number>`.
  */
-import { f32le, i8, i32le, left, part, type Reader, take, toHex, u8, u16le, u32le } from '../../bytes.ts'
+import { f32le, i8, i16le, i32le, left, part, type Reader, take, toHex, u8, u16le, u32le, u64le } from '../../bytes.ts'
 import { type Draft, draft, finish, type Message, put, putCells, putPosition } from '../../message.ts'
 import type { ParameterName } from '../../parameters.ts'
 
 const of = <Size>(size: Size, count: number): Size[] => Array.from({ length: count }, () => size)
 
-/** Undefined where no document and no traffic we have tells the size. */
-const sizes: readonly (number | undefined)[] = [
+/** Bytes of each field: of version 1.0, from 70 on of 2.0, from 123 on of 3.0. */
+const sizes: readonly number[] = [
   ...[4, 2, 4, 1, 1, 1, 1, 1, 4, 4, 4, 4, 4, 2, 4, 4, 2, 2, 2, 2],
   ...[...of(2, 8), ...of(1, 4), 4, 4, 2, 2, 4],
   ...[...of(2, 7), ...of(1, 8), 2, 4, 2, 1, 4, ...of(2, 5), 1, 1, 1, 2, 4, 2, 1],
-  ...[8, 2, undefined, 16, ...of(undefined, 3), 37, ...of(1, 6), ...of(3, 10), 6, 12, 24, 48],
-  ...[...of(undefined, 8), 2, 6, 2, 6],
+  ...[8, 2, 1, 16, 4, 2, 4, 37, ...of(1, 6), ...of(3, 10), 6, 12, 24, 48],
+  ...[...of(1, 4), 4, 4, 1, 4, 2, 6, 2, 6, ...of(2, 8), 1, 2, 2, 2, 1],
+  ...[...of(1, 4), ...of(4, 6), ...of(2, 6), 1, 1, 2, 3, 2, 1, 1, 3, ...of(2, 20)],
+  ...[...of(1, 4), 2, 4, 4, 4, 2, 4, 2, 2, 4, ...of(2, 13), 4, 4],
+  ...[4, 4, 6, 3, 1, 2, 2, 1, 4, 5, 4, 4],
+  ...[...of(1, 16), ...of(2, 15), ...of(4, 15), ...of(8, 3)],
 ]
 
 /** Numbers of the fields whose bits are set. */
@@ -25,16 +29,9 @@ export function fieldsOf(mask: Uint8Array, bits: number): number[] {
   return fields
 }
 
-/** Bytes of a record; undefined when it has a field whose size we do not know, as all of version 3.0. */
-export function recordBytes(fields: readonly number[]): number | undefined {
-  let bytes = 0
-  for (const field of fields) {
-    const size = sizes[field - 1]
-    if (size === undefined) return undefined
-    bytes += size
-  }
-  return bytes
-}
+/** Bytes of a record. */
+export const recordBytes = (fields: readonly number[]): number =>
+  fields.reduce((bytes, field) => bytes + (sizes[field - 1] ?? 0), 0)
 
 type Read = (into: Draft, data: Reader) => void
 
@@ -59,6 +56,14 @@ const temperature =
   (into, data) => {
     const value = i8(data)
     if (value !== -128) put(into, key, value)
+  }
+
+/** In steps of a twentieth; the lowest figure stands for a thermometer that is not there. */
+const fineTemperature =
+  (key: ParameterName): Read =>
+  (into, data) => {
+    const value = i16le(data)
+    if (value !== -0x8000) put(into, key, value / 20)
   }
 
 /** Bits 2 alarm, 3 and 4 mode, 5 towing, 6 power saving. */
@@ -179,9 +184,16 @@ const rows: ReadonlyMap<number, Read> = new Map<number, Read>([
   [77, cells],
   ...row(78, 6, (index) => temperature(`escort.lls.temperature.${index + 1}`)),
   ...row(84, 10, (index) => liquid(index + 7, true)),
+  ...row(163, 4, (index) => fineTemperature(`sensor.temperature.${index + 9}`)),
+  ...row(167, 4, (index) => unsigned(1, `sensor.humidity.${index + 1}`, 2, 0xff)),
+  // What the owner's own programs put there.
+  ...row(207, 16, (index) => unsigned(1, `custom.user1_byte_${index + 1}`)),
+  ...row(223, 15, (index) => unsigned(2, `custom.user2_byte_${index + 1}`)),
+  ...row(238, 15, (index) => unsigned(4, `custom.user4_byte_${index + 1}`)),
+  ...row(253, 3, (index) => (into, data) => put(into, `custom.user8_byte_${index + 1}`, u64le(data))),
 ])
 
-/** Reads the fields in order, up to the first one of unknown size. */
+/** Reads the fields in order. */
 export function readRecord(fields: readonly number[], record: Reader): Message | undefined {
   const into = draft()
   let latitude: number | undefined

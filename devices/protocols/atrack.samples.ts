@@ -126,6 +126,26 @@ const samples: readonly Sample[] = [
     messages: [{ 'message.type': 'command.answer', 'message.content': '$OK' }],
   },
   {
+    what: 'what a tracker says of itself',
+    frame: ascii(`$INFO=${ident},AX7,Rev.1.09,${ident},310260123456789,89012600000000000001,133,41,11,1,23,1,0\r\n`),
+    ident,
+    messages: [
+      {
+        'message.type': 'command.answer',
+        'message.content': `$INFO=${ident},AX7,Rev.1.09,${ident},310260123456789,89012600000000000001,133,41,11,1,23,1,0`,
+        'device.model': 'AX7',
+        'device.firmware.version': 'Rev.1.09',
+        'device.imei': ident,
+        'gsm.sim.imsi': '310260123456789',
+        'gsm.sim.iccid': '89012600000000000001',
+        'external.powersource.voltage': 13.3,
+        'battery.voltage': 4.1,
+        'position.satellites': 11,
+        'custom.rssi': 23,
+      },
+    ],
+  },
+  {
     what: 'text with harsh driving, ignition, buses of trucks and a list of beacons',
     frame: lines(
       `${line},\u001a,%CI%HA%HB%MT%IN0%DT%EH%JO5%JO11%JH3%JL2%ZO7%BC,0,1,1,1,1,125,100,130,2000,200,3,2:232:A1B2C3D4E5F60BB8FFFBC4\r\n`,

@@ -25,7 +25,7 @@ import {
   u64,
 } from '../bytes.ts'
 import { crc16Arc } from '../checksum.ts'
-import { draft, finish, type Message, put } from '../message.ts'
+import { type Draft, draft, finish, type Message, put } from '../message.ts'
 import { type Decoded, defineDecoder, type KnownUnit, ProtocolError, type Recognition } from '../protocol.ts'
 import { hexNumber, integer, isDigits } from '../text.ts'
 import { readRecords } from './atrack/binary.ts'
@@ -120,9 +120,29 @@ const acknowledgement = (id: Uint8Array, number: number) => concat([0xfe, 0x02],
 /** A command is answered by a line such as `$OK`. */
 function readAnswer(frame: Uint8Array): Decoded<State> {
   const into = draft()
+  const text = latin1(frame)
   put(into, 'message.type', 'command.answer')
-  put(into, 'message.content', latin1(frame))
-  return { messages: [finish(into)!] }
+  put(into, 'message.content', text)
+  if (!text.startsWith('$INFO=')) return { messages: [finish(into)!] }
+  const ident = readInformation(into, text.trim().slice(6).split(','))
+  return { ...(ident ? { ident } : {}), messages: [finish(into)!] }
+}
+
+/** Unit id, model, firmware, IMEI, IMSI, SIM card, supply and battery in 0.1 V, satellites, state of GSM, signal, … */
+function readInformation(into: Draft, fields: readonly string[]): string | undefined {
+  const [id = '', model, firmware, imei, imsi, iccid, supply, battery, satellites, , signal] = fields
+  if (!isDigits(id) || id.length > 18 || fields.length < 11) return undefined
+  const volts = (text: string | undefined) => (integer(text) ?? Number.NaN) / 10
+  put(into, 'device.model', model)
+  put(into, 'device.firmware.version', firmware)
+  put(into, 'device.imei', imei)
+  put(into, 'gsm.sim.imsi', imsi)
+  put(into, 'gsm.sim.iccid', iccid)
+  put(into, 'external.powersource.voltage', volts(supply))
+  put(into, 'battery.voltage', volts(battery))
+  put(into, 'position.satellites', integer(satellites))
+  put(into, 'custom.rssi', integer(signal))
+  return id
 }
 
 const found = (messages: readonly Message[]) => (messages.length > 0 ? { messages } : {})

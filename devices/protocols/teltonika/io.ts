@@ -49,6 +49,13 @@ const iccidPart =
       size === 8 ? String(data.view.getBigUint64(at)) : latin1(data.bytes.subarray(at, at + size)),
     )
 
+/** The maker says no more than that it is an alarm; most owners wire a panic button to it. */
+const alarmInput: Row = mapped((into, value) => {
+  if (value === 0) return
+  raise(into, 'sos')
+  raise(into, 'general')
+})
+
 /** The ids of zones 1 to 50. */
 const zones = [
   ...[155, 156, 157, 158, 159, 61, 62, 63, 64, 65, 70, 88, ...run(91, 9)],
@@ -118,7 +125,7 @@ const rows: [number, Row][] = [
     mapped((into, value) => raise(into, value === 1 ? 'geofence_enter' : value === 0 ? 'geofence_exit' : undefined)),
   ],
   ...each(zones, zone),
-  [236, event('general')],
+  [236, alarmInput],
   [251, idling],
   [1412, event('fall')],
   [246, event('towing')],

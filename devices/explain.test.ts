@@ -68,8 +68,9 @@ describe('a frame explained', () => {
     assert.match(String(flags![2]), /engine\.ignition\.status/)
     assert.deepEqual(rest, [
       ['05', 0, 'battery.level'],
-      ['03', 0, 'gsm.signal.level'],
-      ['0002', undefined, ''],
+      ['03', 0, 'custom.rssi gsm.signal.level'],
+      ['00', 0, 'alarm.code'],
+      ['02', undefined, ''],
       ['0002', undefined, 'reply'],
       ['84550d0a', undefined, 'frame'],
     ])

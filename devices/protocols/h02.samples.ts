@@ -42,6 +42,7 @@ const samples: readonly Sample[] = [
         'gsm.lac': 0x1a2b,
         'gsm.cellid': 0x3c4d,
         'custom.battery_code': 6,
+        'battery.level': 100,
       },
     ],
     reply,
@@ -50,7 +51,16 @@ const samples: readonly Sample[] = [
     what: 'a place without its points, a 4G cell before its area',
     frame: ascii(`*HQ,${ident},V1,115958,A,54412294,N,025167880,E,023.22,090,170526,FFFFFBFF,,,a1b2c3d,1a2b,4#`),
     ident,
-    messages: [{ ...position, ...parked, 'gsm.lac': 0x1a2b, 'gsm.cellid': 0xa1b2c3d, 'custom.battery_code': 4 }],
+    messages: [
+      {
+        ...position,
+        ...parked,
+        'gsm.lac': 0x1a2b,
+        'gsm.cellid': 0xa1b2c3d,
+        'custom.battery_code': 4,
+        'battery.level': 60,
+      },
+    ],
     reply,
   },
   {
@@ -183,6 +193,7 @@ const samples: readonly Sample[] = [
         timestamp: 1779019198,
         ...parked,
         'custom.battery_code': 5,
+        'battery.level': 80,
         'gsm.mcc': 246,
         'gsm.mnc': 2,
         'gsm.lac': 6700,
@@ -194,6 +205,28 @@ const samples: readonly Sample[] = [
         ],
       },
     ],
+    reply: ascii(`*HQ,${ident},V4,NBR,20260517120000#`),
+  },
+  { what: 'a sign of life is repeated', frame: ascii(`*HQ,${ident},V0#`), ident, reply: ascii(`*HQ,${ident},V0#`) },
+  {
+    what: 'mileage, temperature, fuel and altitude behind the status',
+    frame: ascii(
+      `*HQ,${ident},V5,115958,A,5441.2294,N,02516.7880,E,023.00,090,170526,FFFFFBFF,12345,-11,40.5,112,1a2b,3c4d#`,
+    ),
+    ident,
+    messages: [
+      {
+        ...position,
+        'position.speed': 42.6,
+        ...parked,
+        'vehicle.mileage': 12.345,
+        'sensor.temperature.1': -11,
+        'fuel.volume': 40.5,
+        'position.altitude': 112,
+        'gsm.lac': 0x1a2b,
+        'gsm.cellid': 0x3c4d,
+      },
+    ],
   },
   {
     what: 'V3 lists them with their timing advance',
@@ -201,6 +234,7 @@ const samples: readonly Sample[] = [
     ident,
     messages: [
       {
+        'custom.battery': 0x190,
         timestamp: 1779019198,
         ...parked,
         'gsm.mcc': 246,
@@ -244,7 +278,7 @@ const samples: readonly Sample[] = [
         'position.satellites': 8,
         'battery.level': 84,
         'steps.counter': 120,
-        'custom.turns': 3,
+        'custom.turnovers': 3,
         ...parked,
       },
     ],
@@ -266,7 +300,16 @@ const samples: readonly Sample[] = [
     what: 'a binary position of 32 bytes',
     frame: hex('24 9170512345 115958 170526 54412294 06 025167880e 023090 fffffbff ff0007'),
     ident,
-    messages: [{ ...position, 'position.speed': 42.6, 'custom.battery_code': 6, ...parked, 'event.seqnum': 7 }],
+    messages: [
+      {
+        ...position,
+        'position.speed': 42.6,
+        'custom.battery_code': 6,
+        'battery.level': 100,
+        ...parked,
+        'event.seqnum': 7,
+      },
+    ],
   },
   {
     what: 'one that begins with X, without a fix, south and west',

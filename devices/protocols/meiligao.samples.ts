@@ -100,7 +100,8 @@ const samples: readonly Sample[] = [
     ident,
     messages: [
       {
-        'rfid.code': '0012b3ab',
+        'custom.card_1': '0001225643',
+        'rfid.code': '0001225643',
         timestamp: 1779019198,
         'position.latitude': 54.6871567,
         'position.longitude': 25.2798,
@@ -122,6 +123,43 @@ const samples: readonly Sample[] = [
         'can.engine.coolant.temperature': 88,
       },
     ],
+  },
+  {
+    what: 'what was counted of its trips',
+    frame: packet(`9902 ${text('12,34.5,6.7,8,43,120,5200,3,4')}`),
+    ident,
+    messages: [
+      {
+        'custom.total_ignition_no': 12,
+        'custom.total_driving_time': 34.5,
+        'custom.total_idling_time': 6.7,
+        'custom.average_hot_start_time': 8,
+        'custom.average_speed': 43,
+        'custom.history_highest_speed': 120,
+        'custom.history_highest_rpm': 5200,
+        'custom.total_harsh_acceleration': 3,
+        'custom.total_harsh_brake': 4,
+      },
+    ],
+  },
+  {
+    what: 'an input went off',
+    frame: packet(`9999 33 ${text(sentence)}`),
+    ident,
+    messages: [{ 'alarm.code': 0x33, 'din.3': false, ...position }],
+  },
+  {
+    what: 'a model with alarms of its own',
+    unit: { model: 'TK218' },
+    frame: packet(`9999 73 ${text(sentence)}`),
+    ident,
+    messages: [{ 'alarm.code': 0x73, 'crash.event': true, 'alarm.event': true, 'alarm.type': 'crash', ...position }],
+  },
+  {
+    what: 'the place of a picture',
+    frame: packet(`9977 0100 ${text(sentence)}`),
+    ident,
+    messages: [position],
   },
   { what: 'a fault code', frame: packet(`9903 ${text('C1E88')}`), ident, messages: [{ 'can.dtc': 'C1E88' }] },
   { what: 'a picture is left', frame: packet('9988 0242 ffd8'), ident },

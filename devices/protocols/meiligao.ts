@@ -12,12 +12,11 @@
  * Many clones count the checksum wrongly: packets are taken and marked.
  */
 
-import { raise } from '../alarms.ts'
 import { be16, checkedLength, concat, indexOf, latin1, reader, toHex, u16 } from '../bytes.ts'
 import { crc16Ccitt } from '../checksum.ts'
 import { draft, finish, type Message, put } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { alarmOf, readCard, readEngine, readPlace } from './meiligao/place.ts'
+import { putAlarm, readCard, readEngine, readPlace, readTotals } from './meiligao/place.ts'
 
 interface State {
   readonly id?: Uint8Array
@@ -31,6 +30,7 @@ const at = 0x40
 
 export default defineDecoder<State>({
   frameBytesMax,
+  readsUnit: true,
   start: () => ({}),
 
   recognise(bytes) {
@@ -67,7 +67,7 @@ export default defineDecoder<State>({
     if (ident === '') throw new ProtocolError('a packet without an id')
     const command = u16(reader(frame, 11))
     const data = frame.subarray(headBytes, size)
-    const read = readData(command, data, id)
+    const read = readData(command, data, id, unit?.model)
     const isWhole = crc16Ccitt(frame, 0, size) === frame[size]! * 256 + frame[size + 1]!
     const isTrusted = isWhole || unit?.settings?.checksum === 'ignore'
     const messages = isTrusted
@@ -104,7 +104,7 @@ function packet(id: Uint8Array, command: number, data: readonly number[]): Uint8
   return concat(start, be16(crc16Ccitt(start)), [13, 10])
 }
 
-function readData(command: number, data: Uint8Array, id: Uint8Array): Decoded<State> {
+function readData(command: number, data: Uint8Array, id: Uint8Array, model?: string): Decoded<State> {
   switch (command) {
     case 0x5000:
       return { reply: packet(id, 0x4000, [1]), refusal: packet(id, 0x4000, [0]) }
@@ -118,16 +118,19 @@ function readData(command: number, data: Uint8Array, id: Uint8Array): Decoded<St
         readPlace(into, textFrom(data))
       })
     case 0x9999:
-      return one((into) => readAlarm(into, data))
+      return one((into) => readAlarm(into, data, model))
     case 0x6688:
       return readStored(data)
     case 0x9966:
       return one((into) => readCard(into, data))
+    case 0x9977:
+      return one((into) => readPlace(into, latin1(data.subarray(2))))
     case 0x9901:
-    case 0x9902:
       return one((into) => readEngine(into, latin1(data)))
+    case 0x9902:
+      return one((into) => readTotals(into, latin1(data)))
     case 0x9903:
-      return one((into) => put(into, 'can.dtc', latin1(data)))
+      return one((into) => put(into, 'can.dtc', latin1(data).replaceAll(',', ' ')))
     default:
       return {}
   }
@@ -145,10 +148,9 @@ const isPlace = (data: Uint8Array): boolean => data[6] === 0x2e || data[6] === 0
 
 const textFrom = (data: Uint8Array): string => latin1(isPlace(data) ? data : data.subarray(1))
 
-function readAlarm(into: ReturnType<typeof draft>, data: Uint8Array): void {
+function readAlarm(into: ReturnType<typeof draft>, data: Uint8Array, model?: string): void {
   if (!isPlace(data) && data.length > 0) {
-    put(into, 'alarm.code', data[0]!)
-    raise(into, alarmOf(data[0]!))
+    putAlarm(into, data[0]!, model)
   }
   readPlace(into, textFrom(data))
 }

@@ -141,10 +141,74 @@ const samples: readonly Sample[] = [
     reply: packet('03 05 12 c0ad096a', '00'),
   },
   {
+    what: 'leaving a fence, a button, oxygen, a long network and a key we have no name for',
+    frame: packet(`01 ${imei} ${status} 0502 10200000 0641 bead096a 62 0c2b f600 0100 c4 b80b 11270000 0277 05`),
+    ident,
+    messages: [
+      {
+        ...statusValues,
+        'position.valid': false,
+        'alarm.code': 0x2010,
+        'geofence.exit.event': true,
+        'alarm.event': true,
+        'alarm.type': 'geofence_exit',
+        'geofence.id': 1,
+        'custom.button_1': true,
+        'blood.oxygen.level': 98,
+        'gsm.mcc': 246,
+        'gsm.mnc': 1,
+        'gsm.lac': 3000,
+        'gsm.cellid': 10001,
+        'custom.param.119': '05',
+      },
+    ],
+    reply,
+  },
+  {
+    what: 'a call, a place indoors and a beacon with a name and a temperature',
+    frame: packet(
+      `01 ${imei} 0c25 bead096a 01 3c00 02 313132 1326 a1b2c3d4e5f6 12999820 3064110f 0900 7000
+       122c 41 a1b2c3d4e5f7 c4 b0 5a 04 446f6f72 ff38`,
+    ),
+    ident,
+    messages: [
+      {
+        timestamp: 1779019198,
+        'custom.call_status': 1,
+        'custom.call_duration': 60,
+        'custom.call_result': 2,
+        'phone.number.1': '112',
+        'position.latitude': 54.687157,
+        'position.longitude': 25.2798,
+        'position.valid': true,
+        'position.hdop': 0.9,
+        'position.altitude': 112,
+        'custom.description': 'Door',
+        'ble.beacons': [
+          { id: 'a1b2c3d4e5f6' },
+          { id: 'a1b2c3d4e5f7', rssi: -60, 'battery.level': 90, temperature: -20 },
+        ],
+      },
+    ],
+    reply,
+  },
+  {
     what: 'settings with the SIM and the firmware',
     frame: packet(`02 0501 04051820 1003 ${toHex(ascii(ident))} 0504 38393436 041a 4d4630`, '00'),
     ident,
-    messages: [{ 'message.type': 'settings', 'gsm.sim.iccid': '8946', 'device.firmware.version': 'MF0' }],
+    messages: [
+      {
+        'message.type': 'settings',
+        'custom.module_number': 0x04051820,
+        'gsm.sim.iccid': '8946',
+        'device.firmware.version': 'MF0',
+      },
+    ],
+  },
+  {
+    what: 'settings with the battery and one we have no name for; a password is left out',
+    frame: packet('02 0414 5a 0fa0 0142 0342 3132 03ee 0102', '00'),
+    messages: [{ 'message.type': 'settings', 'battery.level': 90, 'battery.voltage': 4, 'custom.setting_238': '0102' }],
   },
   {
     what: 'the answer to a command',

@@ -9,9 +9,25 @@
  *
  * A packet with a wrong CRC is not answered, so that it is sent again.
  */
-import { checkedLength, concat, latin1, le16, le32, left, part, type Reader, reader, u8, u16le } from '../bytes.ts'
+import {
+  checkedLength,
+  concat,
+  latin1,
+  le16,
+  le32,
+  left,
+  part,
+  type Reader,
+  reader,
+  toHex,
+  u8,
+  u16,
+  u16le,
+  uint,
+} from '../bytes.ts'
 import { crc16Xmodem } from '../checksum.ts'
-import { draft, finish, type Message, put } from '../message.ts'
+import { type Draft, draft, finish, type Message, put } from '../message.ts'
+import type { ParameterName } from '../parameters.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
 import { checkedIdent } from '../text.ts'
 import { readKey, statusKey } from './minifinder2/keys.ts'
@@ -131,7 +147,34 @@ function readData(input: Reader): Body {
   return { ...(ident ? { ident } : {}), ...(messages.length > 0 ? { messages } : {}) }
 }
 
-const settingNames = { 4: 'gsm.sim.iccid', 26: 'device.firmware.version' } as const
+const settingNames: Readonly<Record<number, ParameterName>> = {
+  4: 'gsm.sim.iccid',
+  19: 'custom.device_name',
+  23: 'custom.gps_url',
+  24: 'custom.lbs_url',
+  26: 'device.firmware.version',
+  27: 'custom.gsm_module',
+  64: 'custom.apn',
+  71: 'custom.device_id',
+  97: 'custom.msisdn',
+  102: 'gsm.sim.imsi',
+}
+/** Numbers, the most significant byte first. */
+const settingNumbers: Readonly<Record<number, ParameterName>> = {
+  1: 'custom.module_number',
+  2: 'custom.version_fw',
+  6: 'custom.setting_time',
+  7: 'custom.run_times',
+  15: 'custom.enable_control',
+  51: 'custom.phone_switches',
+  78: 'custom.gsm_band',
+  80: 'custom.power_alert',
+  81: 'custom.geo_alert',
+  83: 'custom.motion_alert',
+  117: 'custom.extra_enable_control',
+}
+/** What nobody but the owner should read. */
+const secretSettings = new Set([13, 65, 66])
 
 function readSettings(input: Reader): Body {
   const into = draft()
@@ -139,10 +182,22 @@ function readSettings(input: Reader): Body {
   put(into, 'message.type', 'settings')
   for (const [key, value] of keys(input)) {
     if (key === 3 && left(value) === 15) ident = idOf(value)
-    const name = settingNames[key as keyof typeof settingNames]
-    if (name) put(into, name, latin1(value.bytes.subarray(value.at, value.end)))
+    const bytes = value.bytes.subarray(value.at, value.end)
+    const [text, number] = [settingNames[key], settingNumbers[key]]
+    if (key === 3 || bytes.length === 0 || secretSettings.has(key)) continue
+    if (text) put(into, text, latin1(bytes).replaceAll('\0', ''))
+    else if (number && bytes.length <= 4) put(into, number, Number(uint(value, bytes.length)))
+    else if (key === batterySetting && bytes.length === 3) readBatterySetting(into, value)
+    else put(into, `custom.setting_${key}`, toHex(bytes))
   }
   return { ...(ident ? { ident } : {}), messages: [finish(into)!] }
+}
+
+const batterySetting = 20
+
+function readBatterySetting(into: Draft, value: Reader): void {
+  put(into, 'battery.level', u8(value))
+  put(into, 'battery.voltage', u16(value) / 1000)
 }
 
 function readServices(input: Reader): Body {

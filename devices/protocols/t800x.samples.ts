@@ -23,7 +23,9 @@ const where = {
 }
 const settings = '003c 0384 1e 03e8 5a 2d'
 const driving = { 'custom.rssi': 45, 'position.satellites': 11, 'vehicle.mileage': 1234.567, 'battery.level': 90 }
-const wired = { 'engine.ignition.status': true, 'external.powersource.status': true }
+const lines = { 'custom.ac': false, 'din.3': false, 'din.4': false }
+const wired = { 'engine.ignition.status': true, ...lines }
+const outputs = { 'dout.1': true, 'dout.2': false, 'dout.3': false }
 const answered = (family: string, type: string) => packet(family, type, '')
 
 const samples: readonly Sample[] = [
@@ -37,9 +39,9 @@ const samples: readonly Sample[] = [
   { what: 'a heartbeat', frame: packet('2525', '03', ''), ident, reply: answered('2525', '03') },
   {
     what: 'a position',
-    frame: packet('2525', '02', `${settings} 4b c000 05 1100 960000 012c ffff 00 00 0012d687 90 ${time} ${place} 1281`),
+    frame: packet('2525', '02', `${settings} 4b c000 05 1100 964080 012c ffff 00 00 0012d687 90 ${time} ${place} 1281`),
     ident,
-    messages: [{ ...driving, ...wired, 'ain.1': 3, ...where, 'external.powersource.voltage': 12.81 }],
+    messages: [{ ...driving, ...wired, ...outputs, 'ain.1': 3, ...where, 'external.powersource.voltage': 12.81 }],
     reply: answered('2525', '02'),
   },
   {
@@ -47,15 +49,15 @@ const samples: readonly Sample[] = [
     frame: packet(
       '2525',
       '13',
-      `${settings} 4b 4000 05 07 0000 4100 0000 012c ffff ffff ffff ffff 00 00 0012d687 90 ${time} ${place} 0391 1297
+      `${settings} 4b 4000 05 07 0000 4100 0100 012c ffff ffff ffff ffff 00 00 0012d687 90 ${time} ${place} 0391 1297
        ffff 0000 001c ffffffffff`,
     ),
     ident,
     messages: [
       {
         ...driving,
-        'engine.ignition.status': true,
-        'external.powersource.status': false,
+        ...wired,
+        dout: 1,
         'ain.1': 3,
         ...where,
         'battery.voltage': 3.91,
@@ -69,13 +71,14 @@ const samples: readonly Sample[] = [
     frame: packet(
       '2525',
       '14',
-      `${settings} 4b c000 05 07 0000 4100 0000 ffff ffff ffff ffff ffff 04 00 0012d687 90 ${time} ${place} 0391 1297`,
+      `${settings} 4b c000 05 07 0000 4100 0200 ffff ffff ffff ffff ffff 04 00 0012d687 90 ${time} ${place} 0391 1297`,
     ),
     ident,
     messages: [
       {
         ...driving,
         ...wired,
+        dout: 2,
         ...where,
         'alarm.code': 4,
         'overspeeding.status': true,
@@ -127,6 +130,10 @@ const samples: readonly Sample[] = [
       {
         ...driving,
         'position.satellites': 0,
+        'engine.ignition.status': false,
+        ...lines,
+        ...outputs,
+        'dout.1': false,
         'ain.1': 3,
         'battery.level': 100,
         timestamp: 1779019198,
@@ -146,22 +153,72 @@ const samples: readonly Sample[] = [
   {
     what: 'an OBD tracker',
     link: 'tcp',
-    frame: packet('2626', '02', `${settings} 4b c000 05 01 0000 0020 00 00 0012d687 90 ${time} ${place} 1240 00000000`),
+    frame: packet(
+      '2626',
+      '02',
+      `${settings} 4b c000 05 01 0000 4080 00 00 0012d687 90 ${time} ${place} 1240 0430 4250 000003e8 000007d0 03b8 ff 65 7d 41 20 0f 50`,
+    ),
     ident,
-    messages: [{ ...driving, ...wired, ...where, 'external.powersource.voltage': 12.4 }],
+    messages: [
+      {
+        ...driving,
+        ...wired,
+        ...outputs,
+        ...where,
+        'external.powersource.voltage': 12.4,
+        'can.vehicle.speed': 42.5,
+        'can.fuel.consumed': 1,
+        'custom.fuel_consumption': 2,
+        'can.engine.rpm': 952,
+        'custom.air_pressure': 101,
+        'can.engine.coolant.temperature': 85,
+        'can.intake.air.temperature': 25,
+        'can.engine.load.level': 32,
+        'can.throttle.level': 15,
+        'can.fuel.level': 80,
+      },
+    ],
     reply: answered('2626', '02'),
   },
   {
     what: 'what the driver did',
     frame: packet('2626', '05', `05 ${time} ${place} 0360 ${time} ${'ff'.repeat(16)} 0360`),
     ident,
-    messages: [{ 'event.enum': 5, ...where }],
+    messages: [
+      {
+        'event.enum': 5,
+        'harsh.acceleration.event': true,
+        'alarm.event': true,
+        'alarm.type': 'harsh_acceleration',
+        ...where,
+        'position.direction': 9,
+        'can.engine.rpm': 864,
+      },
+    ],
     reply: answered('2626', '05'),
+  },
+  {
+    what: 'a sharp turn',
+    frame: packet('2626', '06', `02 ${time} 0b 8000008100 ${place} 0360`),
+    ident,
+    messages: [
+      {
+        'event.enum': 2,
+        'harsh.cornering.event': true,
+        'alarm.event': true,
+        'alarm.type': 'harsh_cornering',
+        'custom.acceleration': '8000008100',
+        ...where,
+        'position.direction': 9,
+        'can.engine.rpm': 864,
+      },
+    ],
+    reply: answered('2626', '06'),
   },
   {
     what: 'an asset tracker',
     link: 'tcp',
-    frame: packet('2727', '04', `cb 12 ${time} ${place} 8000 0081 00 90 19 17 39 07 0012d687 8000 012c`),
+    frame: packet('2727', '04', `cb 12 ${time} ${place} 8000 0081 00 90 f3 17 39 07 0012d687 82b4 012c`),
     ident,
     messages: [
       {
@@ -170,23 +227,30 @@ const samples: readonly Sample[] = [
         'alarm.code': 0x12,
         'alarm.event': true,
         'alarm.type': 'general',
+        'custom.acceleration': '8000008100',
         'battery.level': 90,
-        'device.temperature': 19,
+        'device.temperature': -13,
+        'custom.light_sensor': 1.7,
         'battery.voltage': 3.9,
         'custom.solar_voltage': 0.7,
         'vehicle.mileage': 1234.567,
+        'engine.ignition.status': true,
+        'custom.rssi': 43,
+        din: 0x82b4,
       },
     ],
     reply: packet('2727', '04', '12'),
   },
   {
     what: 'a thermometer it hears',
-    frame: packet('2727', '10', `${time} 00 0004 e6215130c50f ff 62 0a0c 1518 0001 c5`),
+    frame: packet('2727', '10', `${time} 00 0004 e6215130c50f ff 62 0a0c 1518 0001 45`),
     ident,
     messages: [
       {
         timestamp: 1779019198,
+        'engine.ignition.status': false,
         'custom.tag_kind': 4,
+        'custom.tag_1_light_sensor': 1,
         'ble.sensor.id.1': 'e6215130c50f',
         'ble.sensor.battery.level.1': 98,
         'ble.sensor.temperature.1': 25.72,
@@ -198,9 +262,59 @@ const samples: readonly Sample[] = [
   },
   {
     what: 'a tag of another kind',
-    frame: packet('2727', '10', `${time} 00 0001 e6215130c50f 01`),
+    frame: packet('2727', '10', `${time} 00 0009 e6215130c50f 01`),
     ident,
-    messages: [{ timestamp: 1779019198, 'custom.tag_kind': 1, 'custom.tag': 'e6215130c50f01' }],
+    messages: [
+      {
+        timestamp: 1779019198,
+        'engine.ignition.status': false,
+        'custom.tag_kind': 9,
+        'custom.tag': 'e6215130c50f01',
+      },
+    ],
+    reply: answered('2727', '10'),
+  },
+  {
+    what: 'a tire, a driver with a low battery, a door and a relay',
+    frame: packet(
+      '2727',
+      '10',
+      `${time} 01 0001 a1b2c3d4e501 b2 20 50 00 0003 a1b2c3d4e503 30 01 00 ${'00'.repeat(16)}
+       0005 a1b2c3d4e505 64 62 87d0 01 45 0006 a1b2c3d4e506 64 01 45`,
+    ),
+    ident,
+    messages: [
+      {
+        timestamp: 1779019198,
+        'engine.ignition.status': true,
+        'custom.tag_kind': 6,
+        'tire.pressure.1': 97.728,
+        'tire.temperature.1': 25,
+        'custom.tag_1_tire_status': 0,
+        'ble.sensor.id.1': 'a1b2c3d4e501',
+        'ble.sensor.battery.voltage.1': 3,
+        'driver.id': 'a1b2c3d4e503',
+        'battery.low.alarm': true,
+        'alarm.event': true,
+        'alarm.type': 'low_battery',
+        'ble.sensor.id.2': 'a1b2c3d4e503',
+        'ble.sensor.battery.voltage.2': 3,
+        'ble.sensor.magnet.status.3': true,
+        'ble.sensor.id.3': 'a1b2c3d4e505',
+        'ble.sensor.battery.voltage.3': 3,
+        'ble.sensor.battery.level.3': 98,
+        'ble.sensor.temperature.3': -20,
+        'custom.tag_4_output': true,
+        'ble.sensor.id.4': 'a1b2c3d4e506',
+        'ble.sensor.battery.voltage.4': 3,
+        'ble.beacons': [
+          { id: 'a1b2c3d4e501', 'battery.voltage': 3 },
+          { id: 'a1b2c3d4e503', 'battery.voltage': 3 },
+          { id: 'a1b2c3d4e505', 'battery.voltage': 3, 'battery.level': 98, temperature: -20, rssi: -59 },
+          { id: 'a1b2c3d4e506', 'battery.voltage': 3, rssi: -59 },
+        ],
+      },
+    ],
     reply: answered('2727', '10'),
   },
   {

@@ -28,7 +28,8 @@ import {
 } from '../bytes.ts'
 import { type Draft, draft, finish, type Message, put } from '../message.ts'
 import { type Command, type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { readAsset, readDriving, readNetwork, readTag, readVehicle, utf16 } from './t800x/body.ts'
+import { readAsset, readDriving, readNetwork, readTurning, readVehicle, utf16 } from './t800x/body.ts'
+import { readTags } from './t800x/tags.ts'
 
 const headBytes = 15
 const families = new Set([0x23, 0x25, 0x26, 0x27])
@@ -127,7 +128,8 @@ function read(into: Draft, family: number, type: number, body: Reader): void {
   else if (family === 0x27 && (type === 0x02 || isAlarm(type))) readAsset(into, body, isAlarm(type))
   else if (type === 0x02 || type === 0x13 || isAlarm(type)) readVehicle(into, body, family, type)
   else if (type === 0x05) readDriving(into, body)
-  else if (type === 0x10 || type === 0x12) readTag(into, body)
+  else if (family === 0x26 && type === 0x06) readTurning(into, body)
+  else if (type === 0x10 || type === 0x12) readTags(into, body)
   else if (type === 0x11) readNetwork(into, body)
 }
 

@@ -18,12 +18,14 @@ import {
   checkedLength,
   concat,
   i8,
+  i16,
   indexOf,
   left,
   type Reader,
   reader,
   skip,
   take,
+  toHex,
   u8,
   u16,
   u24,
@@ -36,13 +38,6 @@ import { utcSeconds } from '../time.ts'
 
 interface State {
   readonly ident?: string
-  /** Of the last place that said them: a heartbeat's place does not. */
-  readonly hemispheres?: Hemispheres
-}
-
-interface Hemispheres {
-  readonly isSouth: boolean
-  readonly isWest: boolean
 }
 
 const frameBytesMax = 1024
@@ -51,6 +46,7 @@ const loginBytes = 15
 const scan = 0x17
 const wideScan = 0x18
 const alarmScan = 0x69
+const scans = new Set([scan, wideScan, 0x19, 0x1a, alarmScan])
 
 export default defineDecoder<State>({
   frameBytesMax,
@@ -84,7 +80,7 @@ function leastBytes(buffer: Uint8Array): number {
   const type = buffer[3]
   if (type === 0x01) return 12
   if (type === 0x10 || type === 0x11) return 22
-  if (type !== scan && type !== wideScan && type !== alarmScan) return type === undefined ? 0 : headBytes
+  if (!scans.has(type ?? 0)) return type === undefined ? 0 : headBytes
   const cellsAt = headBytes + 6 + buffer[2]! * 7
   const count = buffer[cellsAt]
   return count === undefined ? 0 : cellsAt + 4 + count * (type === wideScan ? 9 : 5)
@@ -100,14 +96,17 @@ function readContent(type: number, count: number, input: Reader, state: State, r
       return { ident, reply: packet(1), refusal: packet(0x44), state: { ...state, ident } }
     }
     case 0x08:
-      return left(input) < 22 ? { reply: packet(type) } : readCoarse(input, state)
+    case 0x09:
+      return left(input) < 14 ? { reply: packet(type) } : readCoarse(type, input)
     case 0x10:
     case 0x11:
-      return readPlace(type, input, state)
+      return readPlace(type, input)
     case 0x13:
       return readStatus(input)
     case scan:
     case wideScan:
+    case 0x19:
+    case 0x1a:
     case alarmScan:
       return readScan(type, count, input)
     case 0x30: {
@@ -127,11 +126,12 @@ function readContent(type: number, count: number, input: Reader, state: State, r
 }
 
 const vibration = 0x94
+const sos = 0x99
 
 function readAlarm(type: number): Decoded<State> {
   const into = draft()
   put(into, 'alarm.code', type)
-  raise(into, type === vibration ? 'vibration' : 'general')
+  raise(into, type === vibration ? 'vibration' : type === sos ? 'sos' : 'general')
   return { messages: [finish(into)!], reply: packet(type) }
 }
 
@@ -139,7 +139,7 @@ const readTime = (input: Reader): number | undefined =>
   utcSeconds(2000 + u8(input), u8(input), u8(input), u8(input), u8(input), u8(input))
 
 /** Latitude and longitude as GT06 has them; bit 12 of the course says fix, 11 west, 10 north. */
-function readPlace(type: number, input: Reader, state: State): Decoded<State> {
+function readPlace(type: number, input: Reader): Decoded<State> {
   const into = draft()
   const time = input.bytes.slice(input.at, input.at + 6)
   put(into, 'timestamp', readTime(input))
@@ -148,35 +148,51 @@ function readPlace(type: number, input: Reader, state: State): Decoded<State> {
   const longitude = u32(input) / 1_800_000
   put(into, 'position.speed', u8(input))
   const course = u16(input)
-  const hemispheres = { isSouth: (course & 0x0400) === 0, isWest: (course & 0x0800) !== 0 }
-  putSigned(into, latitude, longitude, hemispheres)
+  putPosition(into, course & 0x0400 ? latitude : -latitude, course & 0x0800 ? -longitude : longitude)
   put(into, 'position.valid', (course & 0x1000) !== 0 && 'position.latitude' in into.values)
   put(into, 'position.direction', course & 0x03ff)
   if (type === 0x11) put(into, 'message.buffered.status', true)
-  const isKnown = 'position.latitude' in into.values
-  const answered = { messages: [finish(into)!], reply: packet(type, time) }
-  return isKnown ? { ...answered, state: { ...state, hemispheres } } : answered
+  if (left(input) >= 3) {
+    put(into, 'position.altitude', i16(input))
+    putAlarms(into, u8(input))
+  }
+  return { messages: [finish(into)!], reply: packet(type, time) }
 }
 
-const putSigned = (into: Draft, latitude: number, longitude: number, { isSouth, isWest }: Hemispheres): void =>
-  putPosition(into, isSouth ? -latitude : latitude, isWest ? -longitude : longitude)
+const doubled = 8
 
 /**
- * A heartbeat with a place: whole degrees and their millionths. It does not say which hemisphere they are on, so they make
- * a position only behind a place that did.
+ * A heartbeat with a place: whole degrees, then a digit that is not zero in the south or west and their millionths; the
+ * same again, speed, half the course, satellites. 09 comes from memory.
  */
-function readCoarse(input: Reader, { hemispheres }: State): Decoded<State> {
+function readCoarse(type: number, input: Reader): Decoded<State> {
   const into = draft()
   put(into, 'timestamp', readTime(input))
-  const latitude = u8(input) + u24(input) / 1e6
-  const longitude = u8(input) + u24(input) / 1e6
-  if (hemispheres) putSigned(into, latitude, longitude, hemispheres)
-  else {
-    put(into, 'custom.unsigned_latitude', latitude)
-    put(into, 'custom.unsigned_longitude', longitude)
-  }
+  const latitude = readDegrees(input)
+  putPosition(into, latitude, readDegrees(input))
   put(into, 'position.valid', 'position.latitude' in into.values)
-  return { messages: [finish(into)!], reply: packet(0x08) }
+  if (type === 0x09) put(into, 'message.buffered.status', true)
+  if (left(input) >= doubled + 3) {
+    skip(input, doubled)
+    put(into, 'position.speed', u8(input))
+    put(into, 'position.direction', u8(input) * 2)
+    put(into, 'position.satellites', u8(input))
+  }
+  return { messages: [finish(into)!], reply: packet(type) }
+}
+
+function readDegrees(input: Reader): number {
+  const whole = u8(input)
+  const rest = u24(input)
+  const value = whole + (rest & 0x0f_ffff) / 1e6
+  return rest >> 20 > 0 ? -value : value
+}
+
+/** Bits: 0 shaken, 1 too fast, 4 low. */
+function putAlarms(into: Draft, bits: number): void {
+  if (bits & 0x01) raise(into, 'vibration')
+  if (bits & 0x02) raise(into, 'overspeed')
+  if (bits & 0x10) raise(into, 'low_power')
 }
 
 function readStatus(input: Reader): Decoded<State> {
@@ -186,6 +202,10 @@ function readStatus(input: Reader): Decoded<State> {
   put(into, 'device.firmware.version', String(u8(input)))
   skip(input, 1)
   put(into, 'custom.interval', u8(input))
+  if (left(input) > 0) put(into, 'custom.rssi', u8(input))
+  if (left(input) >= 3) put(into, 'custom.temperature', toHex(take(input, 3)))
+  if (left(input) > 0) put(into, 'battery.charging.status', u8(input) > 0)
+  if (left(input) > 0) put(into, 'heart.rate', u8(input) || undefined)
   return { messages: [finish(into)!], reply: packet(0x13, content) }
 }
 
@@ -202,7 +222,7 @@ function readScan(type: number, count: number, input: Reader): Decoded<State> {
   putList(into, 'wifi.points', points)
   putCells(into, readCells(input, type === wideScan))
   put(into, 'position.valid', false)
-  if (type === alarmScan && left(input) > 0 && u8(input) === 1) raise(into, 'vibration')
+  if (left(input) > 0) putAlarms(into, u8(input))
   return { messages: [finish(into)!], reply: packet(type, time) }
 }
 

@@ -32,7 +32,16 @@ const samples: readonly Sample[] = [
       `260517115958,+37060000000,${sentence},F,ACCStart, imei:${ident},10,41.1,F:4.28V,1,135,19824,234,15,0062,B7D5\n`,
     ),
     ident,
-    messages: [{ ...position, 'engine.ignition.status': true, ...rest }],
+    messages: [
+      {
+        ...position,
+        'custom.serial': '260517115958',
+        'phone.number.1': '+37060000000',
+        'custom.signal': 'F',
+        'engine.ignition.status': true,
+        ...rest,
+      },
+    ],
   },
   {
     what: 'an alarm, a low battery, analogue inputs and a mileage',
@@ -43,6 +52,8 @@ const samples: readonly Sample[] = [
     messages: [
       {
         ...position,
+        'custom.serial': '260517115958',
+        'custom.signal': 'F',
         ...rest,
         'alarm.panic.status': true,
         'alarm.event': true,
@@ -79,19 +90,19 @@ const samples: readonly Sample[] = [
     link: 'tcp',
     frame: ascii(`${sentence},F,,imei:${ident},\n`),
     ident,
-    messages: [position],
+    messages: [{ ...position, 'custom.signal': 'F' }],
   },
   {
     what: 'a line broken behind its sum',
     frame: ascii(`${sentence}\n,L,imei:${ident},\n`),
     ident,
-    messages: [position],
+    messages: [{ ...position, 'custom.signal': 'L' }],
   },
   {
     what: 'a receiver that never had a fix',
     frame: ascii(`GNRMC,.000,A,0.000000,S,0.0000,W,0.00,0.00,,00,0000.0,A*55,L,,imei:${ident},\n`),
     ident,
-    messages: [{ 'position.valid': false, 'position.speed': 0, 'position.direction': 0 }],
+    messages: [{ 'custom.signal': 'L', 'position.valid': false, 'position.speed': 0, 'position.direction': 0 }],
   },
 ]
 

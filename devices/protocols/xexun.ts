@@ -54,6 +54,7 @@ export default defineDecoder<State>({
     const ident = checkedIdent(fields[imeiAt]!.slice('imei:'.length))
     const into = draft()
     readSentence(into, fields)
+    readHead(into, fields)
     readAlarm(into, fields[imeiAt - 1] ?? '')
     readRest(into, fields.slice(imeiAt + 1))
     const message = finish(into)
@@ -97,6 +98,17 @@ function readSentence(into: Draft, fields: readonly string[]): void {
   const velocity = decimal(speed)
   if (velocity !== undefined) put(into, 'position.speed', velocity * knots)
   put(into, 'position.direction', decimal(course))
+}
+
+/** What stands before the sentence of a full line, and the letter for the signal behind it. */
+function readHead(into: Draft, fields: readonly string[]): void {
+  const at = fields.findIndex((field) => field.endsWith('GPRMC') || field.endsWith('GNRMC'))
+  if (at >= 2) {
+    put(into, 'custom.serial', fields[at - 2])
+    put(into, 'phone.number.1', fields[at - 1])
+  }
+  const signal = at < 0 ? undefined : fields.slice(at + 10).find((field) => field === 'F' || field === 'L')
+  if (signal) put(into, 'custom.signal', signal)
 }
 
 const alarms: readonly (readonly [string, Alarm])[] = [

@@ -6,8 +6,8 @@
  *   without satellites: …, L, , , <LAC hex>, , <cell hex>
  *   <imei>, OBD, <local time>, <km>, <l/h>, <l/100 km>, <hours>, <km/h>, <load %>, <coolant>, <throttle %>, <rpm>, <volts>,
  *   up to four fault codes
- *   one maker's own: <imei>, <name>, …, <hhmmss>, <ddmmyy>, <number>, <fix>, <latitude>, <longitude>, <km/h>, <course>,
- *   <altitude>, <HDOP>, <satellites>, …
+ *   one maker's own: <imei>, <name>, <event>, <sensor>, <volts>, <hhmmss>, <ddmmyy>, <signal>, <fix>, <latitude>,
+ *   <longitude>, <km/h>, <course>, <altitude>, <HDOP>, <satellites>, <ignition>, <charging>, <error>
  */
 import { raise } from '../../alarms.ts'
 import { type Draft, draft, put, putCells, putPosition } from '../../message.ts'
@@ -109,7 +109,7 @@ export function readObd(fields: Fields, knownOffset: number): Report | undefined
   put(into, 'can.vehicle.mileage', integer(fields[3]))
   put(into, 'can.fuel.consumption.hour', decimal(fields[4]))
   put(into, 'can.fuel.consumption.distance', decimal(fields[5]))
-  put(into, 'custom.driving_hours', decimal(fields[6]))
+  put(into, 'engine.motorhours', decimal(fields[6]))
   put(into, 'can.vehicle.speed', decimal(fields[7]))
   put(into, 'can.engine.load.level', percent(fields[8]))
   put(into, 'can.engine.coolant.temperature', decimal(fields[9]))
@@ -118,11 +118,14 @@ export function readObd(fields: Fields, knownOffset: number): Report | undefined
   put(into, 'can.battery.voltage', decimal(fields[12]))
   const codes = fields.slice(13, 17).filter((code) => code !== '')
   if (codes.length > 0) {
-    put(into, 'can.dtc', codes.join(','))
+    put(into, 'can.dtc', codes.join(' '))
     raise(into, 'fault')
   }
   return { into }
 }
+
+/** Dashes stand for nothing. */
+const known = (field: string | undefined): string | undefined => (field?.startsWith('-') ? undefined : field)
 
 const isOfOtherMaker = (fields: Fields): boolean =>
   fields.length > 15 && fields[5]!.length === 6 && fields[6]!.length === 6 && isDigits(fields[5]! + fields[6]!)
@@ -137,5 +140,12 @@ function readOfOtherMaker(fields: Fields): Draft {
   put(into, 'position.altitude', decimal(fields[13]))
   put(into, 'position.hdop', decimal(fields[14]))
   put(into, 'position.satellites', integer(fields[15]))
+  put(into, 'message.type', known(fields[2]))
+  put(into, 'custom.sensor_id', known(fields[3]))
+  put(into, 'custom.sensor_voltage', decimal(known(fields[4])))
+  put(into, 'custom.rssi', integer(fields[7]))
+  put(into, 'engine.ignition.status', bit(fields[16]))
+  put(into, 'battery.charging.status', bit(fields[17]))
+  put(into, 'custom.error', known(fields[18]?.replace('*', '')))
   return into
 }

@@ -12,7 +12,7 @@ import { left, part, type Reader, reader, skip, take, toHex, u8, u16, u32 } from
 import { type Draft, draft, finish, type Message, put, putCells, putPosition } from '../../message.ts'
 import { ProtocolError, type Recognition } from '../../protocol.ts'
 import { dateAndTime, isDigits } from '../../text.ts'
-import { putStatus } from './status.ts'
+import { putBattery, putStatus } from './status.ts'
 
 const knot = 1.852
 const shortIdBytes = 5
@@ -101,7 +101,7 @@ function readPlace(into: Draft, place: Reader): void {
     put(into, 'position.speed', Number(motion.slice(0, 3)) * knot)
     put(into, 'position.direction', Number(motion.slice(3)))
   }
-  if (battery > 0) put(into, 'custom.battery_code', battery)
+  putBattery(into, battery)
 }
 
 /** `ddmm.mmmm` or `dddmm.mmmm` without its point. */

@@ -1,7 +1,7 @@
 /** The place in a text frame, wherever it stands, and the fields behind it. */
 import { type Cell, type Draft, put, putCells, putPosition } from '../../message.ts'
 import { dateAndTime, decimal, degreesMinutes, hexNumber, integer, isDigits } from '../../text.ts'
-import { putStatus } from './status.ts'
+import { putBattery, putStatus } from './status.ts'
 
 const knot = 1.852
 
@@ -47,13 +47,26 @@ export function putVehicle(into: Draft, fields: readonly string[], id: string): 
   for (let at = 0; at < statusAt; at++) putSim(into, fields[at]!)
   const [mcc, mnc, lac, cell, battery, ...rest] = fields.slice(statusAt + 1)
   if (mcc === undefined) return
-  if (cell === undefined) putExtra(into, fields.slice(statusAt + 1))
+  if (isMeasured(fields.slice(statusAt + 1))) putMeasured(into, fields.slice(statusAt + 1))
+  else if (cell === undefined) putExtra(into, fields.slice(statusAt + 1))
   else {
     putCells(into, [cellOf(mcc.trim(), mnc!.trim(), lac!.trim(), cell.trim(), id)])
     const level = integer(battery)
-    if (level !== undefined && level <= 6) put(into, 'custom.battery_code', level)
+    if (level !== undefined && level <= 6) putBattery(into, level)
     else if (battery !== undefined) putExtra(into, [battery, ...rest])
   }
+}
+
+/** Mileage in metres, temperature, fuel with its point, altitude, area and cell in hex. */
+const isMeasured = (fields: readonly string[]): boolean =>
+  fields.length === 6 && isDigits(fields[0]!) && fields[2]!.includes('.') && decimal(fields[2]) !== undefined
+
+function putMeasured(into: Draft, [mileage, temperature, fuel, altitude, lac, cellid]: readonly string[]): void {
+  put(into, 'vehicle.mileage', (integer(mileage) ?? Number.NaN) / 1000)
+  put(into, 'sensor.temperature.1', integer(temperature))
+  put(into, 'fuel.volume', decimal(fuel))
+  put(into, 'position.altitude', integer(altitude))
+  putCells(into, [{ lac: hexNumber(lac), cellid: hexNumber(cellid) }])
 }
 
 function putSim(into: Draft, field: string): void {

@@ -28,6 +28,15 @@ const stateBits: readonly (readonly [number, ParameterName])[] = [
 
 const ignitionOff = 10
 
+/** Steps from 1 to 6, or percent; other numbers are codes without a scale. */
+export function putBattery(into: Draft, code: number | undefined): void {
+  if (code === undefined || code === 0) return
+  if (code <= 6 || code > 100) put(into, 'custom.battery_code', code)
+  if (code <= 3) put(into, 'battery.level', (code - 1) * 10)
+  else if (code <= 6) put(into, 'battery.level', (code - 1) * 20)
+  else if (code <= 100) put(into, 'battery.level', code)
+}
+
 export function putStatus(into: Draft, status: number | undefined): void {
   if (status === undefined) return
   const inEffect = (bit: number) => ((status >>> bit) & 1) === 0

@@ -18,7 +18,7 @@ import { type Cell, type Draft, draft, finish, put, putCells } from '../../messa
 import { type Decoded, ProtocolError } from '../../protocol.ts'
 import { checkedIdent, dateAndTime, decimal, hexNumber, integer } from '../../text.ts'
 import { putPlace, putVehicle } from './place.ts'
-import { putStatus } from './status.ts'
+import { putBattery, putStatus } from './status.ts'
 
 export function readText<State extends { head?: string }>(
   frame: Uint8Array,
@@ -45,11 +45,11 @@ export function readText<State extends { head?: string }>(
 
 /** What a position or a heartbeat is confirmed with. */
 function answerTo(kind: string, receivedAt: Date): string | undefined {
-  if (kind === 'HTBT') return kind
-  if (kind !== 'V1' || Number.isNaN(receivedAt.getTime())) return undefined
+  if (kind === 'HTBT' || kind === 'V0') return kind
+  if ((kind !== 'V1' && kind !== 'NBR') || Number.isNaN(receivedAt.getTime())) return undefined
   const clock = receivedAt.toISOString()
   const digits = clock.slice(0, 4) + clock.slice(5, 7) + clock.slice(8, 10)
-  return `V4,V1,${digits}${clock.slice(11, 13)}${clock.slice(14, 16)}${clock.slice(17, 19)}`
+  return `V4,${kind},${digits}${clock.slice(11, 13)}${clock.slice(14, 16)}${clock.slice(17, 19)}`
 }
 
 /** False: there was nothing in it worth a message. */
@@ -125,7 +125,7 @@ function readLink(into: Draft, fields: readonly string[]): boolean {
   put(into, 'position.satellites', integer(satellites))
   put(into, 'battery.level', integer(battery))
   put(into, 'steps.counter', integer(steps))
-  put(into, 'custom.turns', integer(turns))
+  put(into, 'custom.turnovers', integer(turns))
   putStatus(into, hexNumber(status))
   return true
 }
@@ -136,7 +136,7 @@ function readNeighbours(into: Draft, fields: readonly string[]): boolean {
   const [date, status, battery] = fields.slice(after)
   put(into, 'timestamp', moment(date, time))
   putStatus(into, hexNumber(status))
-  put(into, 'custom.battery_code', integer(battery))
+  putBattery(into, integer(battery))
   return putNetwork(into, mcc, mnc, decimalCells(fields.slice(5, after), 3))
 }
 
@@ -144,6 +144,7 @@ function readCellsV3(into: Draft, fields: readonly string[]): boolean {
   const [time, operator = '', count] = fields
   put(into, 'timestamp', moment(fields.at(-2), time))
   putStatus(into, hexNumber(fields.at(-1)))
+  if (fields.at(-3) === 'X') put(into, 'custom.battery', hexNumber(fields.at(-5)))
   const cells = decimalCells(fields.slice(3, 3 + (integer(count) ?? 0) * 4), 4)
   return putNetwork(into, operator.slice(0, 3), operator.slice(3), cells)
 }

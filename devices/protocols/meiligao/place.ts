@@ -5,8 +5,8 @@
  *
  * Everything behind the altitude is in hexadecimal digits, but a mileage of nine digits that follows the AD values.
  */
-import type { Alarm } from '../../alarms.ts'
-import { latin1, toHex } from '../../bytes.ts'
+import { type Alarm, raise } from '../../alarms.ts'
+import { latin1, reader, u32 } from '../../bytes.ts'
 import { type Draft, put, putCells, putPosition } from '../../message.ts'
 import type { ParameterName } from '../../parameters.ts'
 import { dateAndTime, decimal, degreesMinutes, hexNumber, integer } from '../../text.ts'
@@ -26,8 +26,10 @@ export function readPlace(into: Draft, text: string): void {
   put(into, 'position.altitude', decimal(parts[2]))
   readState(into, parts[3])
   readAnalogue(into, parts[4])
-  if (parts.length === 6 || parts[5]?.length === 9) readMileage(into, integer(parts[5]))
-  else readNetwork(into, parts)
+  if (parts.length === 6 || parts.length === 7 || parts[5]?.length === 9) {
+    readMileage(into, integer(parts[5]))
+    put(into, 'rfid.code', parts[6] || undefined)
+  } else readNetwork(into, parts)
 }
 
 const readMileage = (into: Draft, metres: number | undefined): void =>
@@ -61,7 +63,7 @@ function readNetwork(into: Draft, parts: readonly string[]): void {
   put(into, 'custom.rssi', hexNumber(parts[6]))
   readMileage(into, hexNumber(parts[7]))
   put(into, 'position.satellites', hexNumber(parts[8]))
-  put(into, 'driver.message', parts[9])
+  put(into, 'driver.id', parts[9] || undefined)
 }
 
 const engineNames: readonly ParameterName[] = [
@@ -87,10 +89,36 @@ export function readEngine(into: Draft, text: string): void {
   for (const [index, name] of engineNames.entries()) put(into, name, decimal(values[index]))
 }
 
-/** A card's number in four bytes, and, behind a bar, time, date and place. */
+const totalNames: readonly ParameterName[] = [
+  'custom.total_ignition_no',
+  'custom.total_driving_time',
+  'custom.total_idling_time',
+  'custom.average_hot_start_time',
+  'custom.average_speed',
+  'custom.history_highest_speed',
+  'custom.history_highest_rpm',
+  'custom.total_harsh_acceleration',
+  'custom.total_harsh_brake',
+]
+
+/** 9902: what the tracker has counted of its trips. */
+export function readTotals(into: Draft, text: string): void {
+  const values = text.split(',')
+  for (const [index, name] of totalNames.entries()) put(into, name, decimal(values[index]))
+}
+
+const cardsMax = 15
+
+/** Up to fifteen cards of four bytes and, behind a bar, time, date and place. The last card shown counts. */
 export function readCard(into: Draft, data: Uint8Array): void {
-  put(into, 'rfid.code', toHex(data.subarray(0, 4)))
-  const bar = data.indexOf(0x7c)
+  const bar = data.length > cardsMax * 4 ? data.indexOf(0x7c, cardsMax * 4) : data.indexOf(0x7c, 4)
+  const cards = reader(data, 0, Math.max(0, bar < 0 ? data.length : bar))
+  for (let n = 1; n <= cardsMax && cards.at + 4 <= cards.end; n++) {
+    const card = u32(cards)
+    if (card === 0) continue
+    put(into, `custom.card_${n}`, String(card).padStart(10, '0'))
+    put(into, 'rfid.code', String(card).padStart(10, '0'))
+  }
   if (bar < 0) return
   const [time, date, latitude, north, longitude, east] = latin1(data.subarray(bar + 1)).split(',')
   put(into, 'timestamp', dateAndTime(date ?? '', time ?? '', 'ddmmyy'))
@@ -98,16 +126,36 @@ export function readCard(into: Draft, data: Uint8Array): void {
   put(into, 'position.valid', 'position.latitude' in into.values)
 }
 
-const alarms: Readonly<Record<number, Alarm>> = {
+type Words = Readonly<Record<number, Alarm | readonly Alarm[]>>
+
+const alarms: Words = {
   1: 'sos',
   16: 'low_battery',
   17: 'overspeed',
   18: 'movement',
-  19: 'geofence',
+  19: ['geofence', 'geofence_enter'],
   20: 'power_on',
-  80: 'power_cut',
+  80: ['power_cut', 'power_off'],
   83: 'gnss_antenna_cut',
+  114: 'harsh_braking',
+  115: 'harsh_acceleration',
+}
+const ofTk218: Words = {
+  96: 'fatigue',
+  113: 'harsh_braking',
+  114: 'harsh_acceleration',
+  115: 'crash',
+  116: 'idle',
 }
 
-/** A kind that is not in the table is an alarm all the same. */
-export const alarmOf = (code: number): Alarm => alarms[code] ?? 'general'
+/** 02 to 05 say that an input came on, 32 to 35 that it went off. A kind without a word is an alarm all the same. */
+export function putAlarm(into: Draft, code: number, model?: string): void {
+  put(into, 'alarm.code', code)
+  const input = code >= 0x32 && code <= 0x35 ? code - 0x30 : code >= 2 && code <= 5 ? code : undefined
+  if (input !== undefined) {
+    put(into, `din.${input}`, code < 0x30)
+    return
+  }
+  const words = (model === 'TK218' ? ofTk218[code] : undefined) ?? alarms[code] ?? 'general'
+  for (const word of typeof words === 'string' ? [words] : words) raise(into, word)
+}

@@ -179,7 +179,7 @@ const recipes: Readonly<Record<string, { make: () => Promise<Request>; actions?:
     actions: ['mails.retry'],
   },
   'GET /health': { make: async () => ({ url: '/health' }) },
-  'GET /map': { make: async () => ({ url: '/health' }) },
+  'GET /map': { make: async () => ({ url: '/map' }) },
   'GET /backups': { make: async () => ({ url: '/backups' }) },
   'POST /backups': { make: async () => ({ url: '/backups' }), actions: ['backups.start'] },
 }

@@ -99,7 +99,7 @@ export async function startApi(
   const clientOutbound = createOutbound({ allowed: config.clientNetworks })
   const meters = createMeters()
   const maps = new MapFiles(config.mapFiles, log)
-  const addresses = createAddresses({ maps, log, meters })
+  const addresses = createAddresses({ maps, log, meters, geocoder: config.geocoder })
   const parts = {
     ...{ db, config, clock, vault, log, meters, outbound, clientOutbound, slices: allSlices },
     ...{ maps, addresses },

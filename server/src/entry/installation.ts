@@ -134,7 +134,7 @@ function contextOf(config: Config, db: Context['db'], log: Context['log'], realT
     clientOutbound,
     slices: allSlices,
     maps,
-    addresses: createAddresses({ maps, log, meters }),
+    addresses: createAddresses({ maps, log, meters, geocoder: config.geocoder }),
     vault: openVault(config.dataFolder),
   }
   return { ...parts, cards: createCards(parts, receiveCardEvent) }

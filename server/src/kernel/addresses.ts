@@ -2,8 +2,8 @@
 
 import type { Position } from './position.ts'
 
-/** Which source knew it: the operator's map, or the built-in list of towns. */
-export const addressSources = ['map', 'town'] as const
+/** Which source knew it: the operator's map, the operator's geocoder, or the built-in list of towns. */
+export const addressSources = ['map', 'geocoder', 'town'] as const
 export type AddressSource = (typeof addressSources)[number]
 
 export interface Address {
@@ -63,7 +63,25 @@ export interface CacheState {
   readonly bytesMax: number
 }
 
+/** What a geocoder says about a place. `later`: it cannot be asked now. */
+export type Reversed =
+  | { readonly state: 'found'; readonly address: Address }
+  | { readonly state: 'nothing' | 'failed' | 'later' }
+
+export interface GeocoderState {
+  /** Since the start. */
+  readonly asked: number
+  readonly failed: number
+  readonly lastFailure: string | null
+  /** It failed, and is left alone for a while. */
+  readonly isPaused: boolean
+}
+
 export interface Addresses {
+  /** Of the operator's own, if there is one. Slow: only what nobody waits for asks it. */
+  readonly geocoder:
+    | { readonly version: string; reverse(position: Position): Promise<Reversed>; state(): GeocoderState }
+    | undefined
   /** Undefined: nothing is known about there, as on the open sea. It never throws. */
   at(position: Position): Promise<Address | undefined>
   /**

@@ -35,6 +35,7 @@ async function anInstallation(t: TestContext, dist: string, settings: Partial<Pa
     settings: {
       mapStyleUrl: undefined,
       googleMaps: undefined,
+      geocoder: undefined,
       publicUrl: 'https://waymark.example',
       loginUrl: 'https://login.waymark.example',
       ...settings,
@@ -108,6 +109,7 @@ test('a map style of another server is told to the pages, and only its origin ma
     public_url: 'https://waymark.example',
     login_url: 'https://login.waymark.example',
     google_maps: false,
+    geocoder_attribution: null,
   })
   const policy = String((await app.inject('/client')).headers['content-security-policy'])
   assert.match(policy, /; img-src 'self' data: blob: https:\/\/maps\.example:8443; /)
@@ -133,6 +135,7 @@ test('without one the pages are told so', async (t) => {
     public_url: 'https://waymark.example',
     login_url: 'https://login.waymark.example',
     google_maps: false,
+    geocoder_attribution: null,
   })
 })
 

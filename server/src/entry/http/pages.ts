@@ -43,6 +43,8 @@ export interface PageSettings {
   readonly mapStyleUrl: string | undefined
   /** Tiles that clients may choose, if their plan has them. */
   readonly googleMaps: { readonly url: string } | undefined
+  /** Whose data addresses are from: every map names it. */
+  readonly geocoder: { readonly attribution: string } | undefined
   readonly publicUrl: string
   /** Where clients log in; links to them begin with it. */
   readonly loginUrl: string
@@ -97,6 +99,7 @@ export function pages(app: FastifyInstance, options: PageOptions): void {
     login_url: loginUrl,
     // Plans may include it, and pages then say that it cannot be shown.
     google_maps: options.settings.googleMaps !== undefined,
+    geocoder_attribution: options.settings.geocoder?.attribution ?? null,
   }))
 }
 

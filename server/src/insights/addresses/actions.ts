@@ -168,3 +168,40 @@ export async function computeAddresses(acting: ActorContext): Promise<number> {
     if (isOver()) return total
   }
 }
+
+const geocodedPerBatch = 20
+/** Much of it is waiting: for the geocoder, and for the next request it allows. */
+const geocoderTurnMs = 10_000
+
+/** Asks the operator's geocoder about places where the map has no street. What it knows replaces the nearest town. */
+export async function geocodeAddresses(acting: ActorContext): Promise<number> {
+  const { geocoder } = acting.addresses
+  if (!geocoder) return 0
+  const began = performance.now()
+  for (let total = 0; ; ) {
+    const share = await acting.slices.share()
+    const places = await store.listToGeocode(acting.db, geocoder.version, share.ranges, geocodedPerBatch)
+    if (places.length === 0) return total
+    for (const { source, ...place } of places) {
+      if (performance.now() - began > geocoderTurnMs) return total
+      const answer = await geocoder.reverse({ lat: place.lat / 1e5, lon: place.lon / 1e5 })
+      if (answer.state === 'later') return total
+      const address = answer.state === 'found' && isBetter(answer.address, source) ? answer.address : null
+      const isAnswered = answer.state !== 'failed'
+      try {
+        await inTransaction(acting, async ({ db }) => {
+          await share.require(db, [place.unitId])
+          await store.saveGeocoded(db, { ...place, address, isAnswered }, geocoder.version)
+        })
+      } catch (error) {
+        if (error instanceof SliceLost) return total
+        throw error
+      }
+      total += 1
+    }
+  }
+}
+
+/** A town of the geocoder is the one a place is in; the map knows that, too, and the list of towns does not. */
+const isBetter = ({ street }: Address, than: Address['source'] | null): boolean =>
+  street !== undefined || than !== 'map'

@@ -1,5 +1,5 @@
 import { job, whenever } from '#kernel/jobs/job.ts'
-import { computeAddresses, wantFirstAddresses } from './actions.ts'
+import { computeAddresses, geocodeAddresses, wantFirstAddresses } from './actions.ts'
 
 export const addressJobs = [
   // In a loop of its own: a large map may be slow to read.
@@ -10,6 +10,15 @@ export const addressJobs = [
     endsNothing: true,
     nextDue: whenever,
     run: computeAddresses,
+  }),
+  // In a loop of its own: a geocoder may be slow or away.
+  job({
+    name: 'addresses.geocode',
+    everySeconds: 5,
+    waitsForOthers: true,
+    endsNothing: true,
+    nextDue: whenever,
+    run: geocodeAddresses,
   }),
   job({
     name: 'addresses.begin',

@@ -1,11 +1,13 @@
-/** Where addresses come from: the operator's map, then the nearest town. */
+/** Where addresses come from: the operator's map, then the nearest town. A geocoder is asked later, for what has no street. */
 import type { Address, Addresses } from '#kernel/addresses.ts'
 import type { Log } from '#kernel/log.ts'
 import type { MapFiles } from '#kernel/map-file/map-files.ts'
 import type { Meters } from '#kernel/meters.ts'
 import type { Position } from '#kernel/position.ts'
+import { Geocoder, type GeocoderSettings } from './geocoder.ts'
 import { MapLookup } from './lookup-map.ts'
 import { PlaceSearch } from './search.ts'
+import { onOneLine } from './text.ts'
 import { Towns } from './towns.ts'
 
 /** Changes when we compute otherwise from the same sources. */
@@ -15,23 +17,43 @@ export interface AddressParts {
   readonly maps: MapFiles
   readonly log: Pick<Log, 'warn'>
   readonly meters: Pick<Meters, 'gauge'>
+  readonly geocoder?: GeocoderSettings | undefined
 }
 
-export function createAddresses({ maps, log, meters }: AddressParts): Addresses {
+export function createAddresses({ maps, log, meters, ...settings }: AddressParts): Addresses {
   const lookup = new MapLookup(maps, log)
   const towns = new Towns()
+  const geocoder = settings.geocoder && new Geocoder(settings.geocoder, log)
   meters.gauge(
     'address_cache_bytes',
     'Memory that decoded tiles of the map take for addresses.',
     () => lookup.cached.bytes,
   )
 
+  if (geocoder) {
+    const state = () => geocoder.state()
+    meters.gauge(
+      'geocoder_requests',
+      'Requests to the geocoder since the start, by result.',
+      () => [
+        ['answered', state().asked - state().failed],
+        ['failed', state().failed],
+      ],
+      'result',
+    )
+  }
+
   const at: Addresses['at'] = async (position) =>
     (await fromMap(lookup, position)) ?? (await fromTowns(towns, position))
   const search = new PlaceSearch(lookup, towns, at)
   return {
     at,
-    find: (text, near) => search.find(text, near),
+    geocoder,
+    async find(text, near) {
+      const found = await search.find(text, near)
+      if (!geocoder || found.some(({ kind }) => kind !== 'place')) return found
+      return [...(await geocoder.search(text, near)), ...found]
+    },
     roadAt: (position, direction) => lookup.roadAt(position, direction),
     hasStreets: (position) => lookup.hasStreets(position),
     countryAt: async (position) => (await towns.near(position))?.country,
@@ -52,15 +74,6 @@ async function fromTowns(towns: Towns, position: Position): Promise<Address | un
   if (!town) return undefined
   const { name: place, country } = town
   return { text: `near ${place}, ${countryName(country)}`, place, country, source: 'town' }
-}
-
-type Parts = Pick<Address, 'street' | 'houseNumber' | 'postcode' | 'place'>
-
-/** "Städtle 34, 9490 Vaduz". */
-export function onOneLine({ street, houseNumber, postcode, place }: Parts): string {
-  const inStreet = [street, street && houseNumber].filter(Boolean).join(' ')
-  const inPlace = [postcode, place].filter(Boolean).join(' ')
-  return [inStreet, inPlace].filter(Boolean).join(', ')
 }
 
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Address } from '#kernel/addresses.ts'
+import type { Address, AddressSource } from '#kernel/addresses.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Seen, seesGeofence, seesUnit } from '#kernel/sight.ts'
 import { type Range, toMultirange } from '#kernel/slices/slice.ts'
@@ -59,7 +59,9 @@ export async function wantLatest(db: Db, spots: readonly (Spot & { readonly isSt
       and (is_standing or abs(spot.t - known.t) >= ${movedSeconds} and ${hasMoved})
     order by spot.unit_id
     on conflict (unit_id) where is_latest
-      do update set lat = excluded.lat, lon = excluded.lon, t = excluded.t, version = ''`.execute(db)
+      do update set lat = excluded.lat, lon = excluded.lon, t = excluded.t, version = '', geocoder = '', geocoder_tries = 0`.execute(
+    db,
+  )
 }
 
 const firstAtOnce = 1000
@@ -102,8 +104,54 @@ export interface Found extends Wanted {
   readonly address: Address | null
 }
 
-/** A unit that has moved on meanwhile keeps wanting its new place. Publishes what differs: `addresses` where units are now, `trips` and `events` where they were. */
-export async function save(db: Db, found: readonly Found[], version: string): Promise<void> {
+/** What a geocoder knew of a place stays, unless a map has its street now. A unit that has moved wants its new place. */
+export const save = (db: Db, found: readonly Found[], version: string): Promise<void> =>
+  change(
+    db,
+    found,
+    sql`version = ${version}, address = case
+      when known.version <> '' and known.address ->> 'source' = 'geocoder' and (locked.address ->> 'street') is null
+      then known.address else nullif(locked.address, 'null') end`,
+  )
+
+/** A place that fails so often is given up. */
+const geocoderTriesMax = 5
+
+export interface Geocoded extends Found {
+  /** False: it failed, and is asked again later. */
+  readonly isAnswered: boolean
+}
+
+/** Without an address, the one from before stays. */
+export const saveGeocoded = (db: Db, { isAnswered, ...found }: Geocoded, geocoder: string): Promise<void> =>
+  change(
+    db,
+    [found],
+    sql`address = coalesce(nullif(locked.address, 'null'), known.address), geocoder_tries = known.geocoder_tries + 1,
+      geocoder = case when ${isAnswered} or known.geocoder_tries + 1 >= ${geocoderTriesMax}
+        then ${geocoder} else known.geocoder end`,
+  )
+
+/** What has no street, where units are now first; then what another geocoder was asked about. */
+export async function listToGeocode(
+  db: Db,
+  geocoder: string,
+  ranges: readonly Range[],
+  most: number,
+): Promise<(Wanted & { readonly source: AddressSource | null })[]> {
+  const some = (side: RawBuilder<boolean>) => sql`
+    (select unit_id, is_latest, lat, lon, address ->> 'source' as source from addresses
+    where ${side} and (address ->> 'street') is null and version <> ''
+      and unit_id <@ ${toMultirange(ranges)}::int8multirange
+    order by geocoder, geocoder_tries, is_latest desc, t desc limit ${most})`
+  const { rows } = await sql<Wanted & { source: AddressSource | null }>`
+    ${some(sql`geocoder = ''`)} union all ${some(sql`geocoder > '' and geocoder < ${geocoder}`)}
+    union all ${some(sql`geocoder > ${geocoder}`)} limit ${most}`.execute(db)
+  return rows
+}
+
+/** Publishes what differs: `addresses` where units are now, `trips` and `events` where they were. */
+async function change(db: Db, found: readonly Found[], set: RawBuilder<unknown>): Promise<void> {
   const rows = JSON.stringify(found.map((one) => ({ ...one, unit_id: one.unitId, is_latest: one.isLatest })))
   await sql`
     with given as (
@@ -114,7 +162,7 @@ export async function save(db: Db, found: readonly Found[], version: string): Pr
       from addresses as known join given using (unit_id, is_latest, lat, lon)
       order by known.unit_id, known.is_latest, known.lat, known.lon for no key update of known),
     saved as (
-      update addresses as known set version = ${version}, address = nullif(locked.address, 'null') from locked
+      update addresses as known set ${set} from locked
       where (known.unit_id, known.is_latest, known.lat, known.lon)
         = (locked.unit_id, locked.is_latest, locked.lat, locked.lon)
       returning known.unit_id, known.is_latest, locked.t, known.address is distinct from locked.before as differs)

@@ -24,3 +24,12 @@ export function addressText({ text, source, place, country }: Address, lang: str
 /** The geofence first; empty: nothing is known. */
 export const placeText = (name: PlaceName | undefined, lang: string | null): string =>
   [name?.geofence, name?.address && addressText(name.address, lang)].filter(Boolean).join(', ')
+
+type Parts = Pick<Address, 'street' | 'houseNumber' | 'postcode' | 'place'>
+
+/** "Städtle 34, 9490 Vaduz". */
+export function onOneLine({ street, houseNumber, postcode, place }: Parts): string {
+  const inStreet = [street, street && houseNumber].filter(Boolean).join(' ')
+  const inPlace = [postcode, place].filter(Boolean).join(' ')
+  return [inStreet, inPlace].filter(Boolean).join(', ')
+}

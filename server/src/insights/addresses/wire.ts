@@ -14,7 +14,10 @@ export const AddressShape = Type.Object(
     postcode: part('1204'),
     place: part('Port Amber', 'Town or village.'),
     country: part('LT', 'Two letters, as in ISO 3166.'),
-    source: EnumOf(addressSources, '`map`: the installation’s map. `town`: only the nearest town is known.'),
+    source: EnumOf(
+      addressSources,
+      '`map`: the installation’s map. `geocoder`: the operator’s geocoder. `town`: only the nearest town is known.',
+    ),
   },
   { title: 'Address' },
 )

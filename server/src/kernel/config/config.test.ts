@@ -95,6 +95,7 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
     mapSource: undefined,
     mapStyleUrl: undefined,
     googleMaps: undefined,
+    geocoder: undefined,
     natsUrl: undefined,
     isTestInstallation: false,
     demo: undefined,

@@ -79,6 +79,14 @@ export interface Config {
   readonly mapStyleUrl: string | undefined
   /** Undefined: there is no such map to choose. */
   readonly googleMaps: { readonly key: string; readonly url: string } | undefined
+  readonly geocoder:
+    | {
+        readonly url: string
+        readonly searchUrl: string | undefined
+        readonly perMinute: number
+        readonly attribution: string
+      }
+    | undefined
   readonly natsUrl: string | undefined
   readonly isTestInstallation: boolean
   readonly demo: boolean | undefined
@@ -141,6 +149,7 @@ const isNumber = (name: string) =>
 function shown(name: string, given: Readonly<Record<string, string>>): string {
   const value = given[name] ?? ''
   if (name === 'WAYMARK_STRIPE_KEY') return `${value.slice(0, 3)}…`
+  if (/_GEOCODER_(SEARCH_)?URL$/.test(name)) return value.replace(/\?.*$/s, '?…')
   if (!/_(SMTP|DATABASE|DATABASE_DIRECT|NATS)_URL$/.test(name)) return value
   return value.replace(/^.*@/s, '…@').replace(/(password=)[^&]*/gi, '$1…')
 }
@@ -207,6 +216,14 @@ function toConfig(s: Static<typeof Settings>): Config {
     mapStyleUrl: s.WAYMARK_MAP_STYLE_URL || undefined,
     googleMaps: s.WAYMARK_GOOGLE_MAPS_KEY
       ? { key: s.WAYMARK_GOOGLE_MAPS_KEY, url: trimSlash(s.WAYMARK_GOOGLE_MAPS_URL || googleTiles) }
+      : undefined,
+    geocoder: s.WAYMARK_GEOCODER_URL
+      ? {
+          url: s.WAYMARK_GEOCODER_URL,
+          searchUrl: s.WAYMARK_GEOCODER_SEARCH_URL || undefined,
+          perMinute: s.WAYMARK_GEOCODER_PER_MINUTE,
+          attribution: s.WAYMARK_GEOCODER_ATTRIBUTION,
+        }
       : undefined,
     natsUrl: s.WAYMARK_NATS_URL || undefined,
     isTestInstallation: s.WAYMARK_CLOCK === 'test',

@@ -195,6 +195,28 @@ export const Settings = Type.Object({
     ...double,
     description: 'The address of the tiles; empty: Google. For tests against a fake server.',
   }),
+  WAYMARK_GEOCODER_URL: Type.String({
+    default: '',
+    pattern: '^(https?://(?=.*\\{lat\\})(?=.*\\{lon\\})\\S+)?$',
+    description:
+      'A geocoder for places where the map has no street, with {lat} and {lon}: it must answer as Nominatim, Photon or Pelias do. It sees where units are. Empty: none.',
+  }),
+  WAYMARK_GEOCODER_SEARCH_URL: Type.String({
+    default: '',
+    pattern: '^(https?://(?=.*\\{query\\})\\S+)?$',
+    description:
+      'The same for searches of people, with {query} and, if it takes them, {lat} and {lon} of the middle of the map. Needs WAYMARK_GEOCODER_URL.',
+  }),
+  WAYMARK_GEOCODER_PER_MINUTE: Type.Integer({
+    minimum: 1,
+    maximum: 60000,
+    default: 60,
+    description: 'How often a node may ask the geocoder in a minute, at most.',
+  }),
+  WAYMARK_GEOCODER_ATTRIBUTION: Type.String({
+    default: '© OpenStreetMap',
+    description: 'Whose data the geocoder has; shown on every map.',
+  }),
   WAYMARK_NATS_URL: Type.String({
     default: '',
     pattern: '^((nats|tls)://.+)?$',

@@ -74,6 +74,8 @@ export interface Accounts {
 
 export interface Addresses {
   address: Json | null;
+  geocoder: Generated<string>;
+  geocoderTries: Generated<number>;
   isLatest: boolean;
   lat: number;
   lon: number;

@@ -46,10 +46,21 @@ export const MapShape = Type.Object(
       stored: Type.Integer({ example: 120000, description: 'Estimated number.' }),
       waiting: Type.Integer({ example: 0, description: 'Not looked up yet in these sources; 20,000 at most.' }),
       units: Type.Object(
-        { map: Units, town: Units, none: like(Units, 0) },
+        { map: Units, geocoder: like(Units, 0), town: Units, none: like(Units, 0) },
         { description: 'Units by the source of their current address.' },
       ),
     }),
+    geocoder: Nullable(
+      Type.Object(
+        {
+          asked: Type.Integer({ example: 120, description: 'Requests since the start of this node.' }),
+          failed: Type.Integer({ example: 0 }),
+          last_failure: like(Nullable(Type.String()), null),
+          paused: Type.Boolean({ example: false, description: 'It failed, and is left alone for a while.' }),
+        },
+        { description: 'Null without `WAYMARK_GEOCODER_URL`.' },
+      ),
+    ),
     coverage: Type.Object({
       units: Type.Integer({ example: 310, description: 'Units with a position.' }),
       covered: Type.Integer({ example: 298, description: 'Those where a file has streets.' }),
@@ -74,6 +85,7 @@ export const mapToWire = (map: MapState) => ({
   ...map,
   google: map.isGoogleOffered,
   demo_town: map.isDemoTown,
+  geocoder: map.geocoder && { ...map.geocoder, paused: map.geocoder.isPaused },
   memory: { ...map.cache, directoryBytes: map.directoryBytes },
   addresses: { ...map.addresses, units: map.addresses.latest },
   files: map.files.map((listed) => {

@@ -1,6 +1,6 @@
 /** Which map the installation shows, and how well it fits where units are. */
 import { type AddressFigures, type Coverage, readAddressFigures, readCoverage } from '#insights/addresses/coverage.ts'
-import type { CacheState } from '#kernel/addresses.ts'
+import type { CacheState, GeocoderState } from '#kernel/addresses.ts'
 import { isTownShown } from '#kernel/config/demo-file.ts'
 import type { Context } from '#kernel/context.ts'
 import type { ListedFile } from '#kernel/map-file/map-files.ts'
@@ -19,6 +19,7 @@ export interface MapState {
   readonly cache: CacheState
   readonly directoryBytes: number
   readonly addresses: AddressFigures
+  readonly geocoder: GeocoderState | null
   readonly coverage: Coverage
 }
 
@@ -36,6 +37,7 @@ export async function readMap(ctx: Pick<Context, 'db' | 'addresses' | 'config' |
     cache: ctx.addresses.cached(),
     directoryBytes: files.reduce((sum, { file }) => sum + (file?.memoryBytes ?? 0), 0),
     addresses: await readAddressFigures(ctx),
+    geocoder: ctx.addresses.geocoder?.state() ?? null,
     coverage: await readCoverage(ctx),
   }
 }

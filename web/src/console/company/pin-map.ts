@@ -1,9 +1,10 @@
 /** A small map with one pin, apart from React and loaded only where there is a place to show. */
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { fine } from 'virtual:base-map'
-import { AttributionControl, type GeoJSONSource, Map as GlMap, Marker, setWorkerUrl } from 'maplibre-gl'
+import { type GeoJSONSource, Map as GlMap, Marker, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { type Base, placeZoom } from '../../shared/map/base.ts'
+import { addCredit } from '../../shared/map/credit.ts'
 import type { Scheme } from '../../shared/map/scheme.ts'
 import { baseStyle } from '../../shared/map/style.ts'
 
@@ -29,7 +30,7 @@ export function openPinMap(container: HTMLElement, { latitude, longitude, scheme
   })
   map.touchZoomRotate.disableRotation()
   map.scrollZoom.disable()
-  if (styleUrl ?? streets) map.addControl(new AttributionControl({ compact: true }))
+  addCredit(map, base)
   if (!styleUrl) map.once('idle', () => void (map.getSource('land') as GeoJSONSource | undefined)?.setData(fine))
   new Marker({ color: '#1f7056' }).setLngLat([longitude, latitude]).addTo(map)
   return () => map.remove()

@@ -3,6 +3,7 @@ import type { OperatorMap } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../../shared/content/CodeBlock.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { Notice } from '../../shared/feedback/Notice.tsx'
 import { formatDay } from '../../shared/format/times.ts'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
@@ -30,7 +31,7 @@ export function MapPage() {
             <FilesPanel {...map} />
             <CoveragePanel coverage={map.coverage} />
             <Columns>
-              <AddressesPanel {...map.addresses} />
+              <AddressesPanel addresses={map.addresses} geocoder={map.geocoder} />
               <MemoryPanel {...map.memory} />
             </Columns>
           </>
@@ -115,14 +116,26 @@ function CoveragePanel({ coverage }: Pick<OperatorMap, 'coverage'>) {
   )
 }
 
-const AddressesPanel = ({ stored, waiting, units }: OperatorMap['addresses']) => (
+const AddressesPanel = ({
+  addresses: { stored, waiting, units },
+  geocoder,
+}: Pick<OperatorMap, 'addresses' | 'geocoder'>) => (
   <Panel title={texts.addresses}>
+    {geocoder?.last_failure && (
+      <Notice tone={geocoder.paused ? 'warning' : 'quiet'}>
+        {geocoder.last_failure} {geocoder.paused && texts.geocoderPaused}
+      </Notice>
+    )}
     <Figures>
       <Figure name={texts.stored} value={number(stored)} />
       <Figure name={texts.waiting} value={number(waiting)} />
       <Figure name={texts.bySource.map} value={number(units.map)} />
+      {geocoder && <Figure name={texts.bySource.geocoder} value={number(units.geocoder)} />}
       <Figure name={texts.bySource.town} value={number(units.town)} />
       <Figure name={texts.bySource.none} value={number(units.none)} />
+      {geocoder && (
+        <Figure name={texts.geocoder} value={number(geocoder.asked)} detail={texts.geocoderFailed(geocoder.failed)} />
+      )}
     </Figures>
   </Panel>
 )

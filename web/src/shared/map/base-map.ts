@@ -3,7 +3,6 @@ import { texts } from '../texts/texts.ts'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { fine } from 'virtual:base-map'
 import {
-  AttributionControl,
   type ExpressionSpecification,
   type GeoJSONSource,
   Map as GlMap,
@@ -13,6 +12,7 @@ import {
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import type { Base } from './base.ts'
+import { addCredit } from './credit.ts'
 import { gridLines } from './grid.ts'
 import { markerRatio, roomImage, roomSize } from './marker-image.ts'
 import type { Scheme } from './scheme.ts'
@@ -87,8 +87,7 @@ export function openBaseMap(container: HTMLElement, options: BaseMapOptions): Ba
     isOwn = true
     map.setStyle(baseStyle(scheme, streets))
   })
-  // Natural Earth is in the public domain. The owner of other tiles must be named.
-  if (!isOwn || streets) map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
+  addCredit(map, options.base)
 
   const tiles = tilesOn(map, () => options.layers(scheme)[0]?.id)
   const source = (name: string) => map.getSource(name) as GeoJSONSource | undefined

@@ -14,16 +14,20 @@ export interface Streets {
 export interface Base {
   readonly styleUrl: string | null
   readonly streets: Streets | null
+  /** Whose data addresses are from, besides that of the streets. */
+  readonly credit: string | null
 }
 
 interface Settings {
   readonly map_style_url: string | null
   readonly streets: Streets | null
+  readonly geocoder_attribution: string | null
 }
 
 export async function loadBase(): Promise<Base> {
-  const { map_style_url: styleUrl, streets } = await ask<Settings>('GET', '/settings.json')
-  return { styleUrl, streets: styleUrl === null ? streets : null }
+  const settings = await ask<Settings>('GET', '/settings.json')
+  const { map_style_url: styleUrl, streets, geocoder_attribution: credit } = settings
+  return { styleUrl, streets: styleUrl === null ? streets : null, credit }
 }
 
 /** How close a map goes to one place: where there are no streets, close is empty. */

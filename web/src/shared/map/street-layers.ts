@@ -14,7 +14,7 @@ import { streetPalettes } from './street-palettes.ts'
 const source = 'streets'
 
 /** The tiles name the owners of their data; a name from a file is text, never markup. */
-const credit = (attribution: string): string =>
+export const credit = (attribution: string): string =>
   attribution.includes('OpenStreetMap')
     ? '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">© OpenStreetMap</a>'
     : attribution.replace(/[<>&]/g, '')

@@ -66,6 +66,7 @@ export const jobs = {
     'shares.forget': 'Deletes ended share links',
     'sign-ups.forget': 'Deletes sign-ups that were never confirmed',
     'addresses.compute': 'Looks up addresses of trips, stops, events and units',
+    'addresses.geocode': 'Asks the geocoder about places where the map has no street',
     'addresses.begin': 'Looks for units that have no address yet',
     'stays.compute': 'Computes dwell times from gateway data',
     'stays.forget': 'Deletes dwell times whose messages were deleted',

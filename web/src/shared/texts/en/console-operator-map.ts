@@ -39,9 +39,13 @@ export const map = {
   waiting: 'Waiting',
   bySource: {
     map: 'Units with a street',
+    geocoder: 'Units from the geocoder',
     town: 'Units with a town only',
     none: 'Units without an address',
   },
+  geocoder: 'Requests to the geocoder',
+  geocoderFailed: (count: number) => `${number(count)} failed`,
+  geocoderPaused: 'It is left alone for a while.',
   banner: {
     title: (count: number) => `Streets are missing for ${plural(count, 'unit', 'units')}`,
     text: (where: string) => `Maps are empty there, and addresses name only the nearest town: ${where}.`,

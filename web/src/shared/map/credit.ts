@@ -1,0 +1,11 @@
+/** Names whose data a map shows, at its edge. */
+import { AttributionControl, type Map as GlMap } from 'maplibre-gl'
+import type { Base } from './base.ts'
+import { credit } from './street-layers.ts'
+
+/** Natural Earth is in the public domain. The owner of anything else must be named. */
+export function addCredit(map: GlMap, { styleUrl, streets, credit: owner }: Base): void {
+  if (styleUrl === null && streets === null && owner === null) return
+  const customAttribution = owner === null ? [] : [credit(owner)]
+  map.addControl(new AttributionControl({ compact: true, customAttribution }), 'bottom-right')
+}

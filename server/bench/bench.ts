@@ -14,8 +14,19 @@ export interface Options {
   readonly isLarge: boolean
   /** A map with streets, for the bench of addresses. */
   readonly mapFile: string | undefined
+  /** A running server of anybody's, for the bench that compares them. */
+  readonly peer: Peer | undefined
   /** Folder for CPU profiles of the measured server, when one is wanted. */
   readonly profileFolder: string | undefined
+}
+
+export interface Peer {
+  readonly host: string
+  readonly port: number
+  /** A file with an ident on each line; without one, those that our own benches register. */
+  readonly identsFile: string | undefined
+  /** Its processes on this machine, whose processor time and memory count. */
+  readonly pids: readonly number[]
 }
 
 export interface Table {

@@ -87,7 +87,7 @@ export async function measure(load: Load, { job, pid }: Side, seconds: number): 
   }
 }
 
-const medians = (rounds: readonly Measured[]): Measured => ({
+export const medians = (rounds: readonly Measured[]): Measured => ({
   perSecond: median(rounds.map((round) => round.perSecond)),
   p50Ms: median(rounds.map((round) => round.p50Ms)),
   p99Ms: median(rounds.map((round) => round.p99Ms)),

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { apiBench } from './api/bench.ts'
 import { appBench } from './app/bench.ts'
-import type { Bench } from './bench.ts'
+import type { Bench, Peer } from './bench.ts'
 import { billsBench } from './bills/bench.ts'
 import { connectionsBench } from './connections/bench.ts'
 import { decodeBench } from './decode/bench.ts'
@@ -11,6 +11,7 @@ import { lifecycleBench } from './lifecycle/bench.ts'
 import { describeLoad, describeMachine } from './machine.ts'
 import { mapsBench } from './maps/bench.ts'
 import { nodesBench } from './nodes/bench.ts'
+import { peerBench } from './peer/bench.ts'
 import { readBench } from './read/bench.ts'
 import { reportText, writeProof } from './report.ts'
 
@@ -25,6 +26,7 @@ const benches: readonly Bench[] = [
   appBench,
   nodesBench,
   mapsBench,
+  peerBench,
 ]
 
 const help = `Usage: npm run bench -- <name> [options]
@@ -40,6 +42,11 @@ Options
   --connections N  idle trackers (10000)
   --large          ingest: also a hundred times --messages; app too; read: ten times. A long run
   --file FILE      maps: a PMTiles file with streets
+  --port N         peer: the port where it listens for Teltonika trackers, over TCP
+  --host HOST      peer: where it listens (127.0.0.1)
+  --idents FILE    peer: an ident on each line, of trackers that it knows; as many connect as there are
+                   (350000000000001 to 350000000001000)
+  --pid N          peer: one of its processes on this machine, whose processor time and memory count; may repeat
   --profile DIR    write CPU profiles of the measured server into this folder
   --help           this text
 
@@ -55,6 +62,10 @@ const options = {
   connections: { type: 'string', default: '10000' },
   large: { type: 'boolean', default: false },
   file: { type: 'string' },
+  port: { type: 'string' },
+  host: { type: 'string', default: '127.0.0.1' },
+  idents: { type: 'string' },
+  pid: { type: 'string', multiple: true },
   profile: { type: 'string' },
 } as const
 
@@ -67,12 +78,20 @@ const { values, positionals } = (() => {
   }
 })()
 
-function positive(name: 'rounds' | 'seconds' | 'units' | 'messages' | 'connections', least: number): number {
-  const value = Number(values[name])
+const positive = (name: 'rounds' | 'seconds' | 'units' | 'messages' | 'connections', least: number): number =>
+  whole(name, values[name], least)
+
+function whole(name: string, text: string, least: number): number {
+  const value = Number(text)
   if (Number.isInteger(value) && value >= least) return value
   console.error(`--${name} must be a whole number from ${least} on.`)
   process.exit(64)
 }
+
+const peerOf = ({ host, port, idents, pid = [] }: typeof values): Peer | undefined =>
+  port === undefined
+    ? undefined
+    : { host, port: whole('port', port, 1), identsFile: idents, pids: pid.map((one) => whole('pid', one, 1)) }
 
 async function main(): Promise<void> {
   const bench = benches.find(({ name }) => name === positionals[0])
@@ -88,6 +107,7 @@ async function main(): Promise<void> {
     connections: positive('connections', 100),
     isLarge: values.large,
     mapFile: values.file,
+    peer: peerOf(values),
     profileFolder: values.profile,
   }
   const say = (sentence: string) => console.error(sentence)

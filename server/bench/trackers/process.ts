@@ -38,22 +38,24 @@ async function work(order: Order): Promise<Outcome> {
   return outcome
 }
 
-async function openAll({ port, address, idents, firstTime }: Extract<Order, { kind: 'open' }>): Promise<Outcome> {
+type Opening = Extract<Order, { kind: 'open' }>
+
+async function openAll(order: Opening): Promise<Outcome> {
   const began = performance.now()
-  nextTime = firstTime
-  const left = [...idents]
+  nextTime = order.firstTime
+  const left = [...order.idents]
   const opening = Array.from({ length: openingAtOnce }, async () => {
     for (let ident = left.pop(); ident !== undefined; ident = left.pop()) {
-      trackers.push(await withPatience(openOne(port, address, ident), patienceSeconds))
+      trackers.push(await withPatience(openOne(order, ident), patienceSeconds))
     }
   })
   await Promise.all(opening)
   return { messages: 0, seconds: (performance.now() - began) / 1000, latencies: new Float64Array() }
 }
 
-function openOne(port: number, localAddress: string, ident: string): Promise<Tracker> {
+function openOne({ host, port, from }: Opening, ident: string): Promise<Tracker> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port, localAddress, noDelay: true })
+    const socket = connect({ host, port, ...(from && { localAddress: from }), noDelay: true })
     const tracker: Tracker = { socket, onAcknowledged: () => {} }
     socket.once('connect', () => socket.write(loginOf(ident)))
     socket.once('error', reject)

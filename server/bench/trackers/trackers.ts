@@ -19,7 +19,7 @@ export interface Trackers {
 }
 
 export type Order =
-  | { kind: 'open'; port: number; address: string; idents: readonly string[]; firstTime: number }
+  | { kind: 'open'; host: string; port: number; from: string | undefined; idents: readonly string[]; firstTime: number }
   | { kind: 'run'; records: number; seconds: number }
   | { kind: 'once'; overSeconds: number }
 
@@ -35,8 +35,10 @@ export type Answer = { outcome: Outcome } | { problem: string }
 const perProcess = 5_000
 const daySeconds = 86_400
 
+const loopback = '127.0.0.1'
+
 /** Trackers that have said who they are and were accepted, one for each ident. */
-export async function openTrackers(port: number, idents: readonly string[]): Promise<Trackers> {
+export async function openTrackers(port: number, idents: readonly string[], host = loopback): Promise<Trackers> {
   // Far enough back that a fast run does not reach tomorrow, and not so far that messages are too old to keep.
   const firstTime = Math.floor(Date.now() / 1000) - 100 * daySeconds
   const children: ChildProcess[] = []
@@ -52,8 +54,8 @@ export async function openTrackers(port: number, idents: readonly string[]): Pro
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       })
       children.push(child)
-      const address = `127.0.0.${2 + at / perProcess}`
-      await order(child, { kind: 'open', port, address, idents: idents.slice(at, at + perProcess), firstTime })
+      const from = host === loopback ? `127.0.0.${2 + at / perProcess}` : undefined
+      await order(child, { kind: 'open', host, port, from, idents: idents.slice(at, at + perProcess), firstTime })
     }
   } catch (error) {
     await stop()

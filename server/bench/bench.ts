@@ -41,6 +41,8 @@ export interface Report {
   readonly tables: readonly Table[]
   /** One line: the aims, and whether they were reached. */
   readonly verdict: string
+  /** What a bench keeps besides its section in docs/proofs.md. */
+  write?(): void
 }
 
 export type Say = (sentence: string) => void

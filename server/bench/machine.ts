@@ -1,5 +1,5 @@
 /** The machine, named by its cores and memory only, and how busy others keep it. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, loadavg, totalmem } from 'node:os'
 
 export const describeMachine = (): string =>
@@ -16,9 +16,30 @@ const ticksPerSecond = 100
 
 /** Processor seconds a process has used so far. Unlike the clock on the wall, it hardly feels the neighbours. */
 export function cpuSeconds(pid: number): number {
-  // After the command's closing bracket: state first, user and system ticks as the 12th and 13th.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  const fields = statOf(pid)
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+}
+
+/**
+ * After the command's closing bracket: state, parent; user and system ticks as the 12th and 13th, then those of children that
+ * have ended. Empty for a process that has ended.
+ */
+function statOf(pid: number | string): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  } catch {
+    return []
+  }
+}
+
+export const parentOf = (pid: number): number => Number(statOf(pid)[1])
+
+/** Of a process and its children, also of those that have ended meanwhile. */
+export function cpuSecondsOfFamily(pid: number): number {
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const members = processes.map(statOf).filter(([, parent]) => Number(parent) === pid)
+  const ticks = [statOf(pid), ...members].flatMap((fields) => fields.slice(11, 15))
+  return ticks.reduce((sum, one) => sum + Number(one), 0) / ticksPerSecond
 }
 
 export function residentMegabytes(pid: number): number {

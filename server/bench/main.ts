@@ -4,6 +4,7 @@ import { apiBench } from './api/bench.ts'
 import { appBench } from './app/bench.ts'
 import type { Bench, Peer } from './bench.ts'
 import { billsBench } from './bills/bench.ts'
+import { capacityBench } from './capacity/bench.ts'
 import { connectionsBench } from './connections/bench.ts'
 import { decodeBench } from './decode/bench.ts'
 import { ingestBench } from './ingest/bench.ts'
@@ -27,6 +28,7 @@ const benches: readonly Bench[] = [
   nodesBench,
   mapsBench,
   peerBench,
+  capacityBench,
 ]
 
 const help = `Usage: npm run bench -- <name> [options]
@@ -116,7 +118,9 @@ async function main(): Promise<void> {
   const report = await bench.run(chosen, say)
   const text = reportText(report, { command, machine: describeMachine(), load, date: new Date() })
   console.log(text)
-  if (values.write) say(`Written to ${writeProof(bench, text)}`)
+  if (!values.write) return
+  report.write?.()
+  say(`Written to ${writeProof(bench, text)}`)
 }
 
 await main()

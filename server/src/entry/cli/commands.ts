@@ -2,6 +2,7 @@
 
 import { accountCommands } from './accounts.ts'
 import { backupCommands } from './backup.ts'
+import { capacityCommands } from './capacity.ts'
 import { clockCommands } from './clock.ts'
 import type { Command } from './command.ts'
 import { companyCommands } from './company.ts'
@@ -44,5 +45,6 @@ export const commands: readonly Command[] = [
   ...quarantineCommands,
   ...backupCommands,
   ...mapCommands,
+  ...capacityCommands,
   ...doctorCommands,
 ]

@@ -1,0 +1,8 @@
+/** The costs that were measured last. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Costs } from './plan.ts'
+
+export const costsFile = join(import.meta.dirname, 'costs.json')
+
+export const readCosts = (): Costs => JSON.parse(readFileSync(costsFile, 'utf8')) as Costs

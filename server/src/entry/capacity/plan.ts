@@ -1,0 +1,116 @@
+/** What an installation of a given size needs, from what one message, one connection and one reader cost. Pure. */
+
+/** Measured by `npm run bench -- capacity --write`, which writes them to `costs.json`. */
+export interface Costs {
+  /** Processor seconds a second of a node that has anything to do, and of its work in PostgreSQL. */
+  readonly nodeFixedCores: number
+  readonly databaseFixedCores: number
+  /** Processor time of one message, with everything computed from it. */
+  readonly nodeMicroseconds: number
+  readonly databaseMicroseconds: number
+  /** Processor time of a node for one position sent to one reader. */
+  readonly readerMicroseconds: number
+  readonly walBytes: number
+  /** Merged, with its share of the rows and pages around it. */
+  readonly messageBytes: number
+  readonly frameBytes: number
+  /** Between nodes, for each position. */
+  readonly newsBytes: number
+  readonly nodeMegabytes: number
+  /** Of a connected tracker, in the node. */
+  readonly connectionKibibytes: number
+}
+
+export interface Load {
+  readonly trackers: number
+  /** Between two records of a tracker. */
+  readonly intervalSeconds: number
+  /** People who look at a live map at once. */
+  readonly readers: number
+  /** Units that one of them sees. */
+  readonly unitsPerReader: number
+  /** How long messages are kept. */
+  readonly days: number
+}
+
+export interface Plan {
+  readonly messages_per_second: number
+  readonly nodes: number
+  readonly node_cores: number
+  readonly node_memory_gb: number
+  readonly database_cores: number
+  readonly database_connections: number
+  readonly wal_gb_per_day: number
+  readonly messages_gb: number
+  readonly frames_gb: number
+  readonly news_mb_per_second: number
+  readonly advice: string
+}
+
+/** Half of the machine is for the peaks, and for the rest of the nodes when one fails. */
+const busyShare = 0.5
+/** One process computes on one core, and a little more for what the runtime does beside it. */
+const coresPerNode = 1
+const connectionsPerNode = 20_000
+const databaseConnectionsPerNode = 14
+const daySeconds = 86_400
+const frameDays = 7
+const gigabyte = 1e9
+/** Where one PostgreSQL ends: what large machines have, and what their disks and standbys follow. */
+const primaryCoresMost = 32
+const walPerSecondMost = 100e6
+/** Beyond these a pooler and NATS pay off. */
+const connectionsMost = 300
+const newsPerSecondMost = 1e6
+
+export function planFor(load: Load, costs: Costs): Plan {
+  const rate = load.trackers / load.intervalSeconds
+  const sent = (load.readers * load.unitsPerReader) / load.intervalSeconds
+  const work = (rate * costs.nodeMicroseconds + sent * costs.readerMicroseconds) / 1e6
+  const nodes = Math.ceil(
+    Math.max(work / (coresPerNode * busyShare - costs.nodeFixedCores), load.trackers / connectionsPerNode, 1),
+  )
+  const nodeCores = work + nodes * costs.nodeFixedCores
+  const databaseCores = (rate * costs.databaseMicroseconds) / 1e6 + nodes * costs.databaseFixedCores
+  const connections = nodes * databaseConnectionsPerNode
+  const wal = rate * costs.walBytes
+  // Every position goes to every other node.
+  const news = rate * costs.newsBytes * (nodes - 1)
+  return {
+    messages_per_second: rounded(rate),
+    nodes,
+    node_cores: rounded(nodeCores / busyShare),
+    node_memory_gb: rounded((nodes * costs.nodeMegabytes + (load.trackers * costs.connectionKibibytes) / 1024) / 1000),
+    database_cores: rounded(databaseCores / busyShare),
+    database_connections: connections,
+    wal_gb_per_day: rounded((wal * daySeconds) / gigabyte),
+    messages_gb: rounded((rate * daySeconds * load.days * costs.messageBytes) / gigabyte),
+    frames_gb: rounded((rate * daySeconds * Math.min(frameDays, load.days) * costs.frameBytes) / gigabyte),
+    news_mb_per_second: rounded(news / 1e6),
+    advice: adviceFor({ nodes, databaseCores: databaseCores / busyShare, wal, connections, news }),
+  }
+}
+
+interface Needs {
+  readonly nodes: number
+  readonly databaseCores: number
+  readonly wal: number
+  readonly connections: number
+  readonly news: number
+}
+
+function adviceFor({ nodes, databaseCores, wal, connections, news }: Needs): string {
+  if (databaseCores > primaryCoresMost || wal > walPerSecondMost) {
+    return 'More than one PostgreSQL can take: split the dealers over several installations.'
+  }
+  if (nodes === 1)
+    return 'One node with the PostgreSQL that comes with it is enough; a second node takes over when it fails.'
+  const also = [
+    ...(connections > connectionsMost ? ['a pooler'] : []),
+    ...(news > newsPerSecondMost ? ['NATS for the news between nodes'] : []),
+  ]
+  return `${nodes} nodes behind a load balancer, PostgreSQL on a machine of its own with a standby${also.map((one) => `, ${one}`).join('')}.`
+}
+
+/** As many digits as one can believe. */
+const rounded = (value: number): number => (value >= 100 ? Math.round(value) : Number(value.toPrecision(2)))

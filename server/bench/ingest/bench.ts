@@ -6,6 +6,7 @@ import { type Keep, withResources } from '../resources.ts'
 import { openSite } from '../site.ts'
 import { openTrackers } from '../trackers/trackers.ts'
 import { addUnits, noThrottle, noThrottleNote } from '../trackers/units.ts'
+import { type AgainstNoAddresses, againstNoAddresses, keepsPace } from './against-no-addresses.ts'
 import { type AgainstNoStore, againstNoStore, reachesNoStore } from './against-no-store.ts'
 import { type AtScale, atScale, staysFlat } from './at-scale.ts'
 import { fill, planFor } from './fill.ts'
@@ -35,8 +36,13 @@ const notes = [
 
 async function run(options: Options, say: Say): Promise<Report> {
   const against = await withResources((keep) => compareStores(keep, options, say))
+  const addresses = await withResources((keep) => againstNoAddresses(keep, options, say))
   const scale = await withResources((keep) => compareSizes(keep, options, say))
-  return { notes, tables: [against.table, scale.table], verdict: verdictOf(against, scale) }
+  return {
+    notes,
+    tables: [against.table, addresses.table, scale.table],
+    verdict: verdictOf(against, addresses, scale),
+  }
 }
 
 async function compareStores(keep: Keep, options: Options, say: Say): Promise<AgainstNoStore> {
@@ -71,10 +77,11 @@ async function compareSizes(keep: Keep, options: Options, say: Say): Promise<AtS
   return atScale({ load, options, say }, homes)
 }
 
-const verdictOf = (against: AgainstNoStore, scale: AtScale): string =>
+const verdictOf = (against: AgainstNoStore, addresses: AgainstNoAddresses, scale: AtScale): string =>
   [
     `${mark(reachesNoStore(against.worst))} at least ${against.worst.toFixed(2)} of the gateway without a store (aim 0.5)`,
     `${mark(against.isComplete)} ${against.isComplete ? 'every' : 'NOT EVERY'} acknowledged message is stored`,
+    `${mark(keepsPace(addresses.ratio))} ${addresses.ratio.toFixed(2)} of the same without addresses (aim 0.98)`,
     `${mark(staysFlat(scale.worst))} at most ${scale.worst.toFixed(2)} times slower with ${scale.times} times as many ` +
       'messages stored (aim 1.3)',
   ].join('; ')

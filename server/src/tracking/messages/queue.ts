@@ -26,8 +26,6 @@ export interface Queue {
   /** State writes that came earlier than they had to, in the second that began then. */
   earlyStates: number
   earlySinceMs: number
-  /** When its last flush began. */
-  flushedMs: number
 }
 
 export const newQueue = (): Queue => ({
@@ -37,7 +35,6 @@ export const newQueue = (): Queue => ({
   next: undefined,
   earlyStates: 0,
   earlySinceMs: Number.NEGATIVE_INFINITY,
-  flushedMs: Number.NEGATIVE_INFINITY,
 })
 
 export function mayWriteEarly(queue: Queue, nowMs: number): boolean {

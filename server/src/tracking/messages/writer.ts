@@ -2,7 +2,6 @@
  * Writes what trackers send. Messages of many connections share a commit: while one flush is running the next is
  * gathered, so the busier it is the less a message costs. A delivery is acknowledged only after the commit.
  */
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
 import type { PubSub } from '#kernel/db/pubsub.ts'
@@ -27,7 +26,6 @@ import { addAscending, addTexts, type CachedUnit, cacheUnit, pendingOf, takeStat
 
 const waitingMessagesMax = 50_000
 const busyMessages = 5_000
-const flushEveryMs = Number(process.env.FE ?? 0)
 const flushMessagesMax = 20_000
 const queues = 2
 const cachedMax = 200_000
@@ -140,9 +138,6 @@ class MessageWriter {
     // Let the other connections of this turn add theirs.
     await new Promise(setImmediate)
     do {
-      const soon = queue.flushedMs + flushEveryMs - performance.now()
-      if (soon >= 1 && !this.#isClosed) await wait(soon)
-      queue.flushedMs = performance.now()
       let messages = 0
       let size = 0
       while (size < queue.waiting.length && messages < flushMessagesMax)

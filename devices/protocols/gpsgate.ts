@@ -1,6 +1,6 @@
 /**
  * GpsGate, in text over TCP: trackers and applications for its server.
- * Sources: GpsGate Server Protocol Specification (FRLIN, FRSES, FRVER, FRCMD); recorded traffic (docs/protocols.md).
+ * Sources: recorded traffic and public implementations (docs/protocols.md).
  *
  *   $FRLIN,<domain>,<user or IMEI>,<password>*sum → $FRSES,<session>*sum, or $FRERR,AuthError,Unknown device*sum
  *   $FRVER,…*sum                                  → $FRVER,1,0,<server>*sum

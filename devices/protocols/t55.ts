@@ -1,7 +1,7 @@
 /**
  * Trackers that send the sentences of their receiver and say once who they are, over TCP and UDP: T55, CradlePoint, Maxon,
  * Redview and many routers and home-made ones.
- * Sources: NMEA 0183; makers' sentences from recorded traffic and public implementations (docs/protocols.md).
+ * Sources: recorded traffic and public implementations (docs/protocols.md).
  *
  *   $PGID,<id>*sum  $GPFID,<id>  $IMEI=<id>  IMEI <id>  $DEVID,<id>*sum  $PSIWMDID,<id>*sum  $PCPTI,<id>,…  $CONNECT,<id>,…
  *   or the id before a sentence: <id>$GPRMC,…  <id>,$GPRMC,…  <name>/<id>/$GPRMC,…

@@ -1,6 +1,6 @@
 /**
  * TAIP, Trimble's ASCII interface, as trackers of Lantrix, Virloc, Akroz and others speak it, over TCP and UDP.
- * Sources: TAIP as Trimble describes it; makers' reports from recorded traffic and public implementations
+ * Sources: recorded traffic and public implementations
  * (docs/protocols.md).
  *
  *   >RPV<seconds of the day><place>…  >REV<event><week><day><seconds><place>…;ID=…;*sum<

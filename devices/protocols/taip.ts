@@ -1,7 +1,6 @@
 /**
  * TAIP, Trimble's ASCII interface, as trackers of Lantrix, Virloc, Akroz and others speak it, over TCP and UDP.
- * Sources: recorded traffic and public implementations
- * (docs/protocols.md).
+ * Sources: recorded traffic and public implementations (docs/protocols.md).
  *
  *   >RPV<seconds of the day><place>…  >REV<event><week><day><seconds><place>…;ID=…;*sum<
  *   >RGP, RCQ, RCV, RBR, RPI, RUS00, RUV… [event] ddmmyyhhmmss<place>…;ID=…;#<number>;*sum<

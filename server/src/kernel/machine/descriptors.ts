@@ -30,6 +30,8 @@ export interface Descriptors {
   /** False: the rest is not for trackers; the connection has to be closed. Otherwise `leave` must follow. */
   enter(): boolean
   leave(): void
+  /** For who has opened many at once, such as the ports of all protocols. */
+  recount(): Promise<void>
   close(): void
 }
 
@@ -45,13 +47,16 @@ export async function watchDescriptors(
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
 
-  const look = async () => {
+  const recount = async () => {
     const found = await read()
     if (found) {
       limit = found.limit
       others = Math.max(0, found.open - own)
     }
     warn()
+  }
+  const look = async () => {
+    await recount()
     // Counting a hundred thousand costs something, so not often.
     if (!isClosed) timer = setTimeout(() => void look(), lookEveryMs).unref()
   }
@@ -80,6 +85,7 @@ export async function watchDescriptors(
     leave() {
       own -= 1
     },
+    recount,
     close() {
       isClosed = true
       clearTimeout(timer)

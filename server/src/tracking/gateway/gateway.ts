@@ -197,6 +197,7 @@ export async function startGateway(
   const strictly = { ...services, allowanceOf: allowances(() => allowance(perSecond, burst)) }
   const intake = openIntake(ctx, strictly, admissions)
   const mqtt = await listenForMqtt(services, intake, { ...endpoint, port: mqttPortOf(ctx.config) }, limits, ctx.log)
+  await descriptors.recount()
   measure(ctx, claims, writer)
   return {
     connections: sockets.connections,

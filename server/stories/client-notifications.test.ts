@@ -103,7 +103,7 @@ suite('a client', () => {
     await item.getByRole('button', { name: /^Mark as seen/ }).click()
     await page.getByRole('banner').getByRole('link', { name: 'Notifications, 1 new one' }).waitFor()
     await page.getByRole('button', { name: 'Mark all as seen' }).click()
-    await page.getByRole('banner').getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+    await page.getByLabel('Notifications', { exact: true }).waitFor()
     assert.deepEqual(troubles, [])
   })
 

@@ -259,7 +259,7 @@ test('lists find invoices by number, client and state, and sum them up', async (
   assert.deepEqual(await found('state=overdue'), [late.id])
   assert.deepEqual(await found('state=paid'), [paid.id])
   assert.deepEqual(await found(`q=${late.number}`), [late.id])
-  assert.deepEqual(await found('from=2026-03-02'), [])
+  assert.deepEqual(await found('issued_from=2026-03-02'), [])
   const { total } = paid
   assert.deepEqual(await right('GET', `/client-invoices/totals?account_ids=${account}`), [
     { currency: 'eur', count: 1, total, paid: total, open: 0, overdue: 0 },

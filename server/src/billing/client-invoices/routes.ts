@@ -45,15 +45,15 @@ const filters = {
   ...search,
   account_ids: Type.Optional(Type.String({ description: 'Only of these accounts, separated by commas.' })),
   state: Type.Optional(EnumOf(invoiceStates, 'Only invoices in this state.')),
-  from: day('Issued on this day or later.'),
-  to: day('Issued on this day or earlier.'),
+  issued_from: day('Issued on this day or later.'),
+  issued_to: day('Issued on this day or earlier.'),
 }
-type Filters = { account_ids?: string; state?: InvoiceState; from?: string; to?: string; q?: string }
+type Filters = { account_ids?: string; state?: InvoiceState; issued_from?: string; issued_to?: string; q?: string }
 
-function toFilter({ account_ids, state, from, to, q }: Filters): InvoiceFilter {
+function toFilter({ account_ids, state, issued_from: from, issued_to: to, q }: Filters): InvoiceFilter {
   for (const [name, value] of [
-    ['from', from],
-    ['to', to],
+    ['issued_from', from],
+    ['issued_to', to],
   ] as const) {
     if (value !== undefined && !isDay(value)) refuse('INVALID_QUERY', `${name} must be a day, like 2027-01-01.`, name)
   }

@@ -20,11 +20,13 @@ const ofBilling = [
   'POST /billing/cardpay-payments',
   'POST /billing/cardpay-payments/:payment_id/send',
   'POST /billing/cardpay-payments/:payment_id/expire',
+  'PUT /console/accounts/:id/profile',
 ]
+const isOfBilling = ({ key }: Row) => ofBilling.includes(key) || /^\w+ \/console\/client-invoices(\/|$)/.test(key)
 /** Written as a change because its question does not fit into an address. */
 const isQuestion = ({ key }: Row) => key === 'POST /lifecycle/simulate'
 const isOfPositions = ({ key }: Row) =>
-  /^GET (\/console)?\/units\/:id\/(messages|telemetry|channel|traffic|connections|tokens)$/.test(key)
+  /^GET (\/console)?\/units\/:id\/(messages|telemetry|address|channel|traffic|connections|tokens)$/.test(key)
 const ofOwnerAlone = [
   'POST /staff',
   'PATCH /staff/:id',
@@ -37,7 +39,7 @@ const ofOwnerAlone = [
 const may: Readonly<Record<TeamRole, (row: Row) => boolean>> = {
   owner: () => true,
   manager: ({ key }) => !ofOwnerAlone.includes(key),
-  billing: (row) => (!isChange(row) && !isOfPositions(row)) || isQuestion(row) || ofBilling.includes(row.key),
+  billing: (row) => (!isChange(row) && !isOfPositions(row)) || isQuestion(row) || isOfBilling(row),
   support: (row) => !isChange(row) || isQuestion(row) || isOfSupport(row),
   read_only: (row) => !isChange(row) || isQuestion(row),
 }

@@ -24,6 +24,8 @@ export class Ownership {
   #node: Promise<number> | undefined
   #noticed = 0
   #refreshing: Promise<void> | undefined
+  /** Claimed while losses were being read: these units have come back, whatever is read. */
+  readonly #backMeanwhile = new Set<number>()
   readonly #soon = new Set<number>()
   #claiming: Promise<void> | undefined
 
@@ -40,6 +42,7 @@ export class Ownership {
   /** From now on no other node stores for these units, and what they have stored can be read. */
   async claim(unitIds: readonly number[]): Promise<void> {
     await store.claimUnits(this.#ctx.db, await this.#id(), unitIds)
+    if (this.#refreshing) for (const unitId of unitIds) this.#backMeanwhile.add(unitId)
   }
 
   /** The same for one of many that log in at once: they are claimed together. */
@@ -74,6 +77,7 @@ export class Ownership {
   refresh(): Promise<void> {
     this.#refreshing ??= this.#readLosses().finally(() => {
       this.#refreshing = undefined
+      this.#backMeanwhile.clear()
     })
     return this.#refreshing
   }
@@ -99,7 +103,8 @@ export class Ownership {
     if (count === undefined) this.#node = undefined
     this.#noticed = count ?? 0
     const lost = count === undefined ? undefined : unitIds
-    if (lost?.length !== 0) for (const take of this.#takers) take(lost, gone)
+    const away = gone.filter((unitId) => !this.#backMeanwhile.has(unitId))
+    if (lost?.length !== 0) for (const take of this.#takers) take(lost, away)
   }
 
   async #onNews(node: string): Promise<void> {

@@ -49,8 +49,8 @@ export interface Plan {
 
 /** Half of the machine is for the peaks, and for the rest of the nodes when one fails. */
 const busyShare = 0.5
-/** One process computes on one core, and a little more for what the runtime does beside it. */
-const coresPerNode = 1
+/** One process computes on one core; collecting garbage, packing and reading files keep about one more busy. */
+const coresPerNode = 2
 const connectionsPerNode = 20_000
 const databaseConnectionsPerNode = 14
 const daySeconds = 86_400

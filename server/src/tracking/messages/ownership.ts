@@ -42,7 +42,7 @@ export class Ownership {
   /** From now on no other node stores for these units, and what they have stored can be read. */
   async claim(unitIds: readonly number[]): Promise<void> {
     await store.claimUnits(this.#ctx.db, await this.#id(), unitIds)
-    if (this.#refreshing) for (const unitId of unitIds) this.#backMeanwhile.add(unitId)
+    if (this.#refreshing !== undefined) for (const unitId of unitIds) this.#backMeanwhile.add(unitId)
   }
 
   /** The same for one of many that log in at once: they are claimed together. */

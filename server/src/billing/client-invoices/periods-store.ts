@@ -12,7 +12,7 @@ export interface EndedPeriod {
 }
 
 /**
- * Only of accounts for which a price was ever set. Whoever calls this holds the accounts. A period follows the one before
+ * Only of accounts for which a price was ever set. The caller holds the accounts. A period follows the one before
  * without a gap. Between two due dates that are one payment period apart lie as many days as the price is for; where a
  * due date was set by hand or came late, those of as many months before it.
  */

@@ -234,7 +234,7 @@ suite('an invoice by hand', () => {
   })
 })
 
-test('numbers have no gap, whoever issues at the same time and whatever is refused', async () => {
+test('numbers have no gap, though several issue at once and some are refused', async () => {
   const own = await api.dealer('provider')
   const { id: account } = await anUnclaimedAccount(own)
   const send = (body: object) => api.ask('POST', '/console/client-invoices', body, { 'x-accesstoken': own.token })

@@ -113,7 +113,7 @@ export const removeClientPrice = (caller: Call, accountId: number, id: string): 
     return told(call, await store.listOfAccount(call.db, accountId))
   })
 
-/** Another dealer has the account now, and agrees with its client anew. */
+/** The account belongs to another dealer now, who makes a new agreement with the client. */
 export const forgetAgreements = async (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> => {
   await store.removeOfAccount(ctx.db, accountId)
 }

@@ -1,5 +1,5 @@
 /**
- * What a part of a map will consist of: its directories, written anew, and where its tiles lie in the source. Only
+ * What a part of a map will consist of: its new directories and where its tiles lie in the source. Only
  * packed directories and the places of tiles are kept in memory, not the tiles.
  */
 import { gzipSync } from 'node:zlib'

@@ -144,7 +144,7 @@ async function readNote(target: string): Promise<Note | undefined> {
   }
 }
 
-/** Never half: whoever is killed in between leaves the note of before. */
+/** Replaced as a whole: a process that is killed in between leaves the note as it was. */
 async function writeNote(target: string, note: Note): Promise<void> {
   const next = `${noteOf(target)}.next`
   await writeFile(next, JSON.stringify(note), { flush: true })

@@ -202,7 +202,7 @@ export async function* readInOrder(
     const { value: request } = requests.next()
     if (!request) return
     const bytes = source.read(request, either)
-    // Whoever waits for it gets the error; nobody may.
+    // The caller gets the error when it awaits this. After an earlier error nothing does, and Node must not end the process.
     bytes.catch(() => {})
     coming.push({ request, bytes })
   }

@@ -91,7 +91,7 @@ export const clientInvoiceRecipes: Readonly<Record<string, Recipe>> = {
     const { id, account_id } = await anInvoice(world)
     return [
       ...listed({ ids: id, account_ids: String(account_id) }),
-      { query: { state: 'open', from: '2020-01-01', to: '2090-01-01', q: '20' } },
+      { query: { state: 'open', issued_from: '2020-01-01', issued_to: '2090-01-01', q: '20' } },
     ]
   },
   'GET /console/client-invoices/totals': async (world) => {

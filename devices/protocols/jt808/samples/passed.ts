@@ -1,0 +1,133 @@
+/** Values that terminals pass through, and what is only confirmed. */
+import type { Sample } from '../../../sample.ts'
+import { answer, ident, packet, place, position } from './packets.ts'
+
+export const passed: readonly Sample[] = [
+  {
+    what: 'alarms, a trip and an event of an OBD reader passed through',
+    frame: packet('0900', 'f0 260517195958 00 01 03 02 1a 00 99 01 07 00000003 034275b5 0181bd38'),
+    ident,
+    messages: [
+      {
+        'message.type': 'passed.through',
+        'custom.passed_type': 0xf0,
+        timestamp: 1779019198,
+        'custom.vehicle_type': 1,
+        'event.enum': 3,
+        'alarm.code': 0x99,
+        'custom.alarm_153_data': '07',
+        'harsh.acceleration.event': true,
+        'alarm.event': true,
+        'alarm.type': 'harsh_acceleration,general',
+        'engine.ignition.status': true,
+        'position.valid': true,
+        'position.latitude': 54.687157,
+        'position.longitude': 25.2798,
+      },
+    ],
+    reply: answer('0900', '00'),
+    nack: answer('0900', '01'),
+  },
+  {
+    what: 'a trip that ended',
+    frame: packet(
+      '0900',
+      `f0 260517195958 00 01 04 02 00000005 260517190000 260517195900 ${'00'.repeat(17)} 0002 003c 0064 00fa`,
+    ),
+    ident,
+    messages: [
+      {
+        'message.type': 'passed.through',
+        'custom.passed_type': 0xf0,
+        timestamp: 1779019198,
+        'custom.vehicle_type': 1,
+        'event.enum': 4,
+        'custom.trip_property': 2,
+        'custom.trip_number': 5,
+        'custom.idling_count': 2,
+        'custom.idling_time': 60,
+        'segment.vehicle.mileage': 10,
+        'custom.trip_fuel': 2.5,
+      },
+    ],
+    reply: answer('0900', '00'),
+    nack: answer('0900', '01'),
+  },
+  {
+    what: 'a cornering that an OBD reader noticed',
+    frame: packet('0900', 'f0 260517195958 00 01 15 00000035'),
+    ident,
+    messages: [
+      {
+        'message.type': 'passed.through',
+        'custom.passed_type': 0xf0,
+        timestamp: 1779019198,
+        'custom.vehicle_type': 1,
+        'event.enum': 0x15,
+        'alarm.code': 53,
+        'harsh.cornering.event': true,
+        'alarm.event': true,
+        'alarm.type': 'harsh_cornering',
+      },
+    ],
+    reply: answer('0900', '00'),
+    nack: answer('0900', '01'),
+  },
+  {
+    what: 'sensors of a container passed through',
+    frame: packet('0900', `54 ${place.slice(9)} 0017 260517195958 0123 ff38 01f4 00c8 03f5`),
+    ident,
+    messages: [
+      {
+        ...position,
+        'message.type': 'passed.through',
+        'custom.passed_type': 0x54,
+        'custom.light_sensor': 0x123,
+        'device.temperature': -20,
+        'sensor.humidity': 50,
+        'sensor.temperature.3': 20,
+        'custom.air_pressure': 1013,
+      },
+    ],
+    reply: answer('0900', '00'),
+    nack: answer('0900', '01'),
+  },
+  {
+    what: 'a collision and a plain position passed through',
+    frame: packet('0900', 'f3 0002 0002 6400 0006 0006 260517195958 0009 0001 05'),
+    ident,
+    messages: [
+      {
+        'message.type': 'passed.through',
+        'custom.passed_type': 0xf3,
+        'custom.collision': 1,
+        timestamp: 1779019198,
+        'custom.passed_9': '05',
+      },
+    ],
+    reply: answer('0900', '00'),
+    nack: answer('0900', '01'),
+  },
+  {
+    what: 'a position with signs passed through',
+    frame: packet('0900', 'ff 260517195958 034275b5 fe7e42c8 0070 01b3 005a'),
+    ident,
+    messages: [
+      {
+        'message.type': 'passed.through',
+        'custom.passed_type': 0xff,
+        timestamp: 1779019198,
+        'position.valid': true,
+        'position.latitude': 54.687157,
+        'position.longitude': -25.2798,
+        'position.altitude': 112,
+        'position.speed': 43.5,
+        'position.direction': 90,
+      },
+    ],
+    reply: answer('0900', '00'),
+    nack: answer('0900', '01'),
+  },
+  { what: 'a photo is not supported', frame: packet('0801', '00000001 00 00'), ident, reply: answer('0801', '03') },
+  { what: 'the terminal confirms something of ours', frame: packet('0001', '0000 8104 00'), ident },
+]

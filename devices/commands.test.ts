@@ -59,6 +59,9 @@ const rows: readonly Row[] = [
   ['xexun', { kind: 'engine.stop' }, 'powercar123456 11'],
   ['xexun', { kind: 'engine.resume' }, 'powercar4321 00', { password: '4321' }],
   ['meitrack', { kind: 'interval', seconds: 60 }, `@@A27,${imei},A12,6*AD\r\n`],
+  // As in the maker's manual of the MT-01.
+  ['maestro', { kind: 'engine.stop' }, 'SG551,0'],
+  ['maestro', { kind: 'text', text: 'SG533' }, 'SG533'],
 ]
 
 describe('commands', () => {
@@ -143,6 +146,7 @@ const heard: readonly Heard[] = [
   ['watch', 'its word', ascii('[3G*8800000021*0005*RESET]'), [{ text: 'RESET' }]],
   ['watch', 'a keep-alive is none', ascii('[3G*8800000021*0002*LK]'), []],
   ['meitrack', 'OK', ascii(`$$D28,${imei},C01,OK*00\r\n`), [{ text: 'C01,OK' }]],
+  ['maestro', 'GPS and network', ascii(`@${imei},533,GPS:1,BE:1,SC:0,FC:0!`), [{ text: '533,GPS:1,BE:1,SC:0,FC:0' }]],
   ['suntech', 'Res', ascii('ST300CMD;Res;100850000;010;Reboot\r'), [{ text: '010;Reboot' }]],
   [
     'h02',

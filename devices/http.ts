@@ -86,14 +86,14 @@ export const bodyText = (request: Request): string => textOf(request.body)
 function readFraming(buffer: Uint8Array, head: number): { isChunked: boolean; bodyBytes: number } {
   let bodyBytes = 0
   for (let at = buffer.indexOf(10) + 1; at > 0 && at < head; at = buffer.indexOf(10, at) + 1) {
-    const [first, fourth] = [buffer[at]! | 32, buffer[at + 3]! | 32]
-    // cont…, tran…
-    if (!(first === 0x63 && fourth === 0x74) && !(first === 0x74 && fourth === 0x6e)) continue
-    const [name = '', value = ''] = latin1(buffer.subarray(at, buffer.indexOf(10, at)))
-      .toLowerCase()
-      .split(':')
-    if (name.trim() === 'content-length') bodyBytes = bodyLength(value.trim())
-    if (name.trim() === 'transfer-encoding' && value.includes('chunked')) return { isChunked: true, bodyBytes: 0 }
+    const [first, ninth] = [buffer[at]! | 32, buffer[at + 8]! | 32]
+    // content-l…, transfer-…
+    if (!(first === 0x63 && ninth === 0x6c) && !(first === 0x74 && ninth === 0x2d)) continue
+    const line = latin1(buffer.subarray(at, buffer.indexOf(10, at))).toLowerCase()
+    const colon = line.indexOf(':')
+    const name = line.slice(0, colon).trim()
+    if (name === 'content-length') bodyBytes = bodyLength(line.slice(colon + 1).trim())
+    if (name === 'transfer-encoding' && line.includes('chunked', colon)) return { isChunked: true, bodyBytes: 0 }
   }
   return { isChunked: false, bodyBytes }
 }

@@ -61,9 +61,8 @@ export function readMessages(
  */
 export function recognised(message: Message | undefined, item?: unknown): Message {
   if (!message) throw new ProtocolError('there is no value that can be used')
-  const isKnown = Object.keys(message).some((key) => !key.startsWith('custom.'))
-  const saysOwn = isObject(item) && Object.keys(item).some((name) => /^custom(?:\.|$)/.test(name))
-  if (isKnown || saysOwn) return message
+  if (Object.keys(message).some((key) => !key.startsWith('custom.'))) return message
+  if (isObject(item) && Object.keys(item).some((name) => /^custom(?:\.|$)/.test(name))) return message
   throw new ProtocolError(
     'there is no time, no place and no parameter that we know; begin names of your own with custom. or send a timestamp beside them',
   )

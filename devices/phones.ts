@@ -4,8 +4,8 @@
  * Sources: OwnTracks Booklet, "JSON" and "HTTP"; Overland's README, "API"; Traccar, "OsmAnd protocol", and Transistor
  * Software, "Location Data Schema"; GPSLogger, "Log to custom URL"; Home Assistant, "Sending data home"; RFC 7946.
  */
-import { raise } from './alarms.ts'
-import { isObject, jsonMessagesMax, putFields, readMessages } from './json.ts'
+import { type Alarm, raise } from './alarms.ts'
+import { isObject, jsonMessagesMax, putFields, readMessages, secondsOf } from './json.ts'
 import { type Draft, draft, finish, type Message, put, putPosition } from './message.ts'
 import type { ParameterName } from './parameters.ts'
 import { ProtocolError } from './protocol.ts'
@@ -111,23 +111,72 @@ function readOwnTracks(said: Json): Report {
   return { messages: isTold ? readMessages(said, putItem) : [], answer: ownTracksAnswer }
 }
 
-/** Speed in km/h. `bs`: 1 unplugged, 2 charging, 3 full. */
-const ownTracksNames: Names = {
-  ...{ tst: ['timestamp'], acc: ['position.accuracy'], vel: ['position.speed'], cog: ['position.direction'] },
-  batt: ['battery.level'],
+/**
+ * Speed in km/h. `bs`: 1 unplugged, 2 charging, 3 full. Gateways that speak for trackers in vehicles add voltages, engine,
+ * kilometres and seconds of work.
+ */
+const ownTracksNames: ReadonlyMap<string, readonly [ParameterName, number?]> = new Map([
+  ...Object.entries({
+    ...{ acc: ['position.accuracy'], alt: ['position.altitude'], vel: ['position.speed'], cog: ['position.direction'] },
+    ...{ batt: ['battery.level'], ubatt: ['battery.voltage'], uext: ['external.powersource.voltage'] },
+    ...{ rpm: ['engine.rpm'], odometer: ['vehicle.mileage'], hmc: ['engine.motorhours', 1 / 3600] },
+  } satisfies Names),
+])
+const ownTracksWords: ReadonlyMap<string, readonly [ParameterName, 'boolean' | 'string']> = new Map([
+  ['ign', ['engine.ignition.status', 'boolean']],
+  ['motion', ['movement.status', 'boolean']],
+  ['vin', ['vehicle.vin', 'string']],
+])
+
+/** What those gateways give as the cause of a report. Phones use other letters. */
+const ownTracksCauses: Readonly<Record<string, Alarm>> = {
+  ...{ '1': 'power_on', '9': 'low_battery', E: 'power_restored', e: 'power_cut', '!': 'towing', s: 'overspeed' },
+}
+const harsh: readonly Alarm[] = ['harsh_braking', 'harsh_acceleration', 'harsh_cornering']
+
+function putCause(into: Draft, { t: cause, rty }: Json): void {
+  if (cause === 'i' || cause === 'I') put(into, 'engine.ignition.status', cause === 'i')
+  if (typeof cause === 'string' && Object.hasOwn(ownTracksCauses, cause)) raise(into, ownTracksCauses[cause])
+  if (cause === 'h' && typeof rty === 'number') raise(into, harsh[rty % harsh.length])
 }
 
 function putOwnTracks(into: Draft, said: Json): void {
   if (said._type === 'encrypted') {
     throw new ProtocolError('OwnTracks has encrypted it; remove the encryption key in the application')
   }
-  const { _type: type, _id, topic, bs, ...fields } = said
-  putFields(into, renamed(fields, ownTracksNames))
+  const { _type: type, bs, tst, lat, lon } = said
+  put(into, 'timestamp', secondsOf(tst))
+  if (typeof lat === 'number' && typeof lon === 'number') putPosition(into, lat, lon)
+  putFields(into, otherThanKnown(into, said))
+  putCause(into, said)
   if (bs === 1 || bs === 2 || bs === 3) put(into, 'battery.charging.status', bs === 2)
   if (type !== 'transition') return
   if (typeof said.desc === 'string') put(into, 'custom.geofence', said.desc)
   raise(into, said.event === 'enter' ? 'geofence_enter' : said.event === 'leave' ? 'geofence_exit' : undefined)
 }
+
+/** Read apart, or of no use. */
+const ownTracksPassed = new Set(['_type', '_id', 'topic', 'bs', 'tst', 'lat', 'lon'])
+
+/** Puts what has a name of ours, and gives back the rest. */
+function otherThanKnown(into: Draft, said: Json): Json {
+  const rest: Record<string, unknown> = {}
+  for (const name in said) {
+    if (ownTracksPassed.has(name)) continue
+    const value = said[name]
+    const known = ownTracksNames.get(name)
+    const number = known && numberIn(value)
+    const word = known ? undefined : ownTracksWords.get(name)
+    if (number !== undefined) put(into, known![0], number * (known![1] ?? 1))
+    else if (word && word[1] === typeof value) put(into, word[0], value as string | boolean)
+    else rest[thermometer(name)] = value
+  }
+  return rest
+}
+
+/** They are counted from 00. */
+const thermometer = (name: string): string =>
+  name.startsWith('temp_c-') ? `sensor.temperature.${Number(name.slice(-2)) + 1}` : name
 
 /**
  * A feature without anything of use is passed over, because the batch would be repeated for ever. `current` and `trip`

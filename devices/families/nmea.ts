@@ -28,6 +28,13 @@ export function putRmc(into: Draft, fields: readonly string[]): void {
   put(into, 'position.direction', decimal(course))
 }
 
+/** Degrees and minutes as one whole number, with minutes in ten thousandths. */
+export function packedDegrees(value: number): number {
+  const size = Math.abs(value)
+  const degrees = Math.floor(size / 1e6) + (size % 1e6) / 6e5
+  return value < 0 ? -degrees : degrees
+}
+
 const day = 86_400
 
 /** Seconds of a time without a date: on the day that brings it nearest to when it arrived. */

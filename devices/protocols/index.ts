@@ -80,6 +80,19 @@ export const protocols = [
   { id: 68, name: 'flexapi', title: 'InHand FlexAPI', port: 235, transport: 'tcp' },
   { id: 69, name: 'telic', title: 'Telic', port: 67, transport: 'tcp' },
   { id: 70, name: 'tzone', title: 'Tzone', port: 29, transport: 'tcp' },
+  { id: 106, name: 'skypatrol', title: 'SkyPatrol', port: 21, transport: 'udp' },
+  { id: 107, name: 'wristband', title: 'YX wristbands', port: 174, transport: 'tcp' },
+  { id: 108, name: 'armoli', title: 'Armoli', port: 238, transport: 'tcp' },
+  { id: 109, name: 'autofon', title: 'AutoFon', port: 77, transport: 'tcp' },
+  { id: 110, name: 'blue', title: 'Blue', port: 206, transport: 'tcp' },
+  { id: 111, name: 'dway', title: 'D-Way', port: 150, transport: 'tcp' },
+  { id: 112, name: 'esky', title: 'eSky', port: 147, transport: 'both' },
+  { id: 113, name: 'extremtrac', title: 'ExtremTrac', port: 126, transport: 'tcp' },
+  { id: 114, name: 'flextrack', title: 'Flextrack Lommy', port: 90, transport: 'tcp' },
+  { id: 115, name: 'hyn600', title: 'HYN600', port: 258, transport: 'tcp' },
+  { id: 116, name: 'maestro', title: 'Maestro MicroTracker', port: 129, transport: 'both' },
+  { id: 117, name: 'owntracks', title: 'OwnTracks over HTTP', port: 144, transport: 'http' },
+  { id: 118, name: 'visiontek', title: 'Visiontek', port: 69, transport: 'tcp' },
 ] as const satisfies readonly Protocol[]
 
 export type ProtocolName = (typeof protocols)[number]['name']

@@ -10,21 +10,12 @@
  * Names of parameters in osmand/form.ts, JSON in phones.ts; JSON without objects in it is read like a form. The id in
  * the address goes before one in the body. Connections are kept alive. Settings: `speed_unit`, see osmand/form.ts.
  */
-import {
-  bodyText,
-  looksLikeRequest,
-  type Query,
-  type Request,
-  readQuery,
-  readRequest,
-  requestLength,
-  response,
-} from '../http.ts'
+import { answered, ownTracksOpening, parsed, taken } from '../families/reports.ts'
+import { bodyText, looksLikeRequest, type Query, type Request, readQuery, readRequest, requestLength } from '../http.ts'
 import { isObject, recognised } from '../json.ts'
 import { finish, type Message } from '../message.ts'
 import { ownTracksAnswer, type Report, readReport } from '../phones.ts'
-import { type Decoded, defineDecoder, type KnownUnit, ProtocolError } from '../protocol.ts'
-import { checkedIdent } from '../text.ts'
+import { defineDecoder, type KnownUnit } from '../protocol.ts'
 import { readForm } from './osmand/form.ts'
 
 type State = Record<string, never>
@@ -32,31 +23,23 @@ type State = Record<string, never>
 /** A phone that was out of reach sends many places in one body: Overland two hundred of some 600 bytes. */
 const frameBytesMax = 262_144
 
-const stored = response(200)
-const tryAgain = response(503)
-const unknown = response(404)
-const refused = (sentence: string) => response(400, `${sentence}\n`)
-const noId = refused('There is no id that a unit can have: add ?id=IDENT to the address.')
-
 export default defineDecoder<State>({
   frameBytesMax,
   readsUnit: true,
   start: () => ({}),
-  recognise: looksLikeRequest,
+
+  recognise(bytes) {
+    const looks = looksLikeRequest(bytes)
+    if (looks !== 'yes') return looks
+    const others = ownTracksOpening(bytes)
+    return others === 'yes' ? 'no' : others === 'no' ? 'yes' : 'more'
+  },
+
   frame: (buffer) => requestLength(buffer, frameBytesMax),
 
-  decode(frame, _state, _receivedAt, unit) {
-    try {
-      return answered(read(readRequest(frame), unit))
-    } catch (error) {
-      if (error instanceof Unrecognised) return { reply: refused(error.message) }
-      throw error
-    }
-  },
+  decode: (frame, _state, _receivedAt, unit) =>
+    answered(() => read(readRequest(frame), unit), 'add ?id=IDENT to the address'),
 })
-
-/** A wrong body over HTTP is answered, not cut off. */
-class Unrecognised extends Error {}
 
 function read(request: Request, unit: KnownUnit | undefined): Report {
   const body = request.body.length > 0 ? bodyText(request) : ''
@@ -71,7 +54,7 @@ const listed = (message: Message | undefined): readonly Message[] => (message ? 
 
 function readJson(body: string, query: Query, unit: KnownUnit | undefined): Report {
   const value = parsed(body)
-  try {
+  return taken(() => {
     const pairs = flat(value)
     if (pairs) {
       const { id, into } = readForm(query, pairs, unit)
@@ -80,18 +63,7 @@ function readJson(body: string, query: Query, unit: KnownUnit | undefined): Repo
     const report = readReport(value)
     const id = query.find(([name]) => name === 'id' || name === 'deviceid')?.[1]
     return id === undefined ? report : { ...report, id }
-  } catch (error) {
-    if (error instanceof ProtocolError) throw new Unrecognised(`The body cannot be taken: ${error.message}.`)
-    throw error
-  }
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    throw new Unrecognised('The body is not JSON.')
-  }
+  })
 }
 
 /** An object of plain values, as GPSLogger fills it from a template. OwnTracks says its type. */
@@ -101,21 +73,4 @@ function flat(value: unknown): Query | undefined {
   return entries.some(([, part]) => typeof part === 'object' && part !== null)
     ? undefined
     : entries.flatMap(([name, part]) => (part === null ? [] : [[name, String(part)] as const]))
-}
-
-function answered({ id, messages, answer }: Report): Decoded<State> {
-  const ident = identOf(id)
-  if (ident === undefined) return { reply: noId }
-  const reply = answer === undefined ? stored : response(200, answer, 'application/json')
-  return { ident, ...(messages.length > 0 ? { messages } : {}), reply, nack: tryAgain, refusal: unknown }
-}
-
-/** A wrong id is answered as well. */
-function identOf(id: string | undefined): string | undefined {
-  try {
-    return checkedIdent(id ?? '')
-  } catch (error) {
-    if (error instanceof ProtocolError) return undefined
-    throw error
-  }
 }

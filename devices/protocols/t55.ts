@@ -27,7 +27,10 @@ const named = ['$PGID,', '$GPFID,', '$IMEI=', 'IMEI ', '$DEVID,', '$PSIWMDID,', 
 export default defineLines<State>({
   opening: anyOf(
     ...named.map((word) => opening(word, except('#', 4, 4))),
-    ...['$GPRMC,', '$GNRMC,', '$GPGGA,', '$GNGGA,', '$TRCCR,'].map((word) => opening(word, digits(4))),
+    ...['$GNRMC,', '$GPGGA,', '$GNGGA,', '$TRCCR,'].map((word) => opening(word, digits(4))),
+    // ExtremTrac has an id in the place of the time, and digits behind it.
+    opening('$GPRMC,', digits(4, 20), '.'),
+    opening('$GPRMC,', digits(4, 20), ',', except('0123456789', 1, 1)),
     opening('$ID,', digits(15), ','),
     opening('QZE,', digits(15), ','),
     opening(digits(6, 15), '$G'),

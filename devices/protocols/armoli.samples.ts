@@ -1,0 +1,108 @@
+import { ascii } from '../bytes.ts'
+import type { Sample } from '../sample.ts'
+
+const samples: readonly Sample[] = [
+  {
+    what: 'a login is answered',
+    link: 'tcp',
+    frame: ascii('[L864504031916915];'),
+    ident: '864504031916915',
+    reply: ascii('[TX,];;'),
+  },
+  {
+    what: 'a report without a part behind it',
+    frame: ascii('[M864504031916915170526115958N54.687157E025.2798001C2B090145000410006B336FFFF];'),
+    ident: '864504031916915',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.latitude': 54.687157,
+        'position.longitude': 25.2798,
+        'position.valid': true,
+        'position.satellites': 12,
+        'position.speed': 43,
+        'position.direction': 90,
+        'ain.1': 12.037,
+        'ain.2': 0,
+        'custom.status': 65,
+        'custom.speed_max': 0,
+        'vehicle.mileage': 439.094,
+      },
+    ],
+  },
+  {
+    what: 'a login with the number of its card',
+    link: 'tcp',
+    frame: ascii('[Q010001088645040319169158937001234567890123,0370612345,10.0.0.7,C,1,20,19,0];'),
+    ident: '864504031916915',
+    reply: ascii('[TX,];;'),
+  },
+  { what: 'an end that is said twice', frame: ascii(';') },
+  {
+    what: 'a report with every part, and the card of the login',
+    frame: ascii(
+      '[M864504031916915170526115958N54.687157E025.2798002C2B0901450A2412D06B33609003C:106AG458563H4D8E1A4!01A2B3C4@A6D>04410C1C98>03410D2B>034130FF];',
+    ),
+    ident: '864504031916915',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.latitude': 54.687157,
+        'position.longitude': 25.2798,
+        'position.valid': true,
+        'position.satellites': 12,
+        'position.speed': 43,
+        'position.direction': 90,
+        'ain.1': 12.037,
+        'ain.2': 6,
+        'custom.status': 65,
+        'custom.speed_max': 45,
+        'vehicle.mileage': 439.094,
+        'position.hdop': 0.9,
+        'custom.idle_time': 60,
+        'custom.alarms': '106A',
+        'custom.acceleration': '458563',
+        'external.powersource.voltage': 12.4,
+        'battery.voltage': 4.2,
+        'driver.id': '01A2B3C4',
+        'can.engine.rpm': 1830,
+        'can.vehicle.speed': 43,
+        'custom.pid_30': 'ff',
+        'gsm.sim.iccid': '8937001234567890123',
+      },
+    ],
+  },
+  {
+    what: 'south and west, without a fix',
+    frame: ascii('[M864504031916915170526115958S54.687157W025.2798000000000000000000006B336FFFFX12];'),
+    ident: '864504031916915',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.latitude': -54.687157,
+        'position.longitude': -25.2798,
+        'position.valid': false,
+        'position.satellites': 0,
+        'position.speed': 0,
+        'position.direction': 0,
+        'ain.1': 0,
+        'ain.2': 0,
+        'custom.status': 0,
+        'custom.speed_max': 0,
+        'vehicle.mileage': 439.094,
+        'custom.rest': 'X12',
+        'gsm.sim.iccid': '8937001234567890123',
+      },
+    ],
+  },
+  {
+    what: 'the answer to a command',
+    link: 'tcp',
+    frame: ascii('[W864504031916915,O,1234,2657,1];'),
+    ident: '864504031916915',
+    messages: [{ 'message.type': 'command.answer', 'message.content': 'O,1234,2657,1' }],
+  },
+  { what: 'a line of another kind', frame: ascii('[Z12];') },
+]
+
+export default samples

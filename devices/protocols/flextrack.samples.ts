@@ -1,0 +1,111 @@
+import { ascii } from '../bytes.ts'
+import type { Sample } from '../sample.ts'
+
+const samples: readonly Sample[] = [
+  {
+    what: 'a login is confirmed',
+    link: 'tcp',
+    frame: ascii('-1,LOGON,7000000417,8945020110126630000\r'),
+    ident: '7000000417',
+    reply: ascii('-1,ACK\r'),
+  },
+  {
+    what: 'a report, with the card of the login',
+    frame: ascii(
+      '-2,UNITSTAT,20260517,115958,7000000417,N54.41.2294,E025.16.7880,43,90,9,3934,-81,01A8,24601,112,15,3C4D,4,1A2B,1234567\r',
+    ),
+    ident: '7000000417',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.latitude': 54.6871567,
+        'position.longitude': 25.2798,
+        'position.valid': true,
+        'position.speed': 43,
+        'position.direction': 90,
+        'position.satellites': 9,
+        'battery.voltage': 3.934,
+        'gsm.signal.dbm': -81,
+        'custom.state': 424,
+        'position.altitude': 112,
+        'position.hdop': 1.5,
+        'position.fix.age': 4,
+        'vehicle.mileage': 1234.567,
+        'gsm.mcc': 246,
+        'gsm.mnc': 1,
+        'gsm.lac': 6699,
+        'gsm.cellid': 15437,
+        'gsm.sim.iccid': '8945020110126630000',
+      },
+    ],
+    reply: ascii('-2,ACK\r'),
+  },
+  {
+    what: 'a report without a fix',
+    frame: ascii(
+      '-3,UNITSTAT,20260517,115958,7000000417,N0.00.0000,E0.00.0000,0,0,0,4129,-61,2,24601,0,999,3C4D,63,1A2B,1234567\r',
+    ),
+    ident: '7000000417',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.valid': false,
+        'position.speed': 0,
+        'position.direction': 0,
+        'position.satellites': 0,
+        'battery.voltage': 4.129,
+        'gsm.signal.dbm': -61,
+        'custom.state': 2,
+        'position.altitude': 0,
+        'position.hdop': 99.9,
+        'position.fix.age': 63,
+        'vehicle.mileage': 1234.567,
+        'gsm.mcc': 246,
+        'gsm.mnc': 1,
+        'gsm.lac': 6699,
+        'gsm.cellid': 15437,
+        'gsm.sim.iccid': '8945020110126630000',
+      },
+    ],
+    reply: ascii('-3,ACK\r'),
+  },
+  {
+    what: 'a line of another kind is confirmed and kept',
+    frame: ascii('-4,TEXT,hello,world\r'),
+    messages: [{ 'message.type': 'TEXT', 'message.content': 'hello,world' }],
+    reply: ascii('-4,ACK\r'),
+  },
+  {
+    what: 'a report south and west',
+    link: 'tcp',
+    frame: ascii(
+      '12,UNITSTAT,20260517,115958,7000000417,S54.41.2294,W025.16.7880,43,90,9,3934,-81,0,24601,112,15,3C4D,4,1A2B,1234567\r',
+    ),
+    ident: '7000000417',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.latitude': -54.6871567,
+        'position.longitude': -25.2798,
+        'position.valid': true,
+        'position.speed': 43,
+        'position.direction': 90,
+        'position.satellites': 9,
+        'battery.voltage': 3.934,
+        'gsm.signal.dbm': -81,
+        'custom.state': 0,
+        'position.altitude': 112,
+        'position.hdop': 1.5,
+        'position.fix.age': 4,
+        'vehicle.mileage': 1234.567,
+        'gsm.mcc': 246,
+        'gsm.mnc': 1,
+        'gsm.lac': 6699,
+        'gsm.cellid': 15437,
+      },
+    ],
+    reply: ascii('12,ACK\r'),
+  },
+]
+
+export default samples

@@ -1,0 +1,132 @@
+import { ascii } from '../bytes.ts'
+import type { Sample } from '../sample.ts'
+
+const samples: readonly Sample[] = [
+  {
+    what: 'a report with ignition, inputs and card',
+    link: 'tcp',
+    frame: ascii(
+      '$1,VNO417,864504031916915,17,05,26,11,59,58,54412294N,025167880E,043.2,090,0112,11,1234,1,0,1,0,1,26,A,0012345678#',
+    ),
+    ident: '864504031916915',
+    messages: [
+      {
+        'vehicle.registration.number': 'VNO417',
+        timestamp: 1779019198,
+        'position.latitude': 54.6871567,
+        'position.longitude': 25.2798,
+        'position.valid': true,
+        'position.speed': 43.2,
+        'position.direction': 90,
+        'position.altitude': 112,
+        'position.satellites': 11,
+        'vehicle.mileage': 1234,
+        'engine.ignition.status': true,
+        'din.1': false,
+        'din.2': true,
+        'custom.immobiliser': 0,
+        'external.powersource.status': true,
+        'custom.rssi': 26,
+        'rfid.code': '0012345678',
+      },
+    ],
+  },
+  {
+    what: 'a report without a fix',
+    frame: ascii(
+      '$1,VNO417,864504031916915,17,05,26,11,59,58,000000000,0000000000,000.0,000,0000,00,1234,0,0,0,0,0,24,V,0000000000#',
+    ),
+    ident: '864504031916915',
+    messages: [
+      {
+        'vehicle.registration.number': 'VNO417',
+        timestamp: 1779019198,
+        'position.valid': false,
+        'position.speed': 0,
+        'position.direction': 0,
+        'position.altitude': 0,
+        'position.satellites': 0,
+        'vehicle.mileage': 1234,
+        'engine.ignition.status': false,
+        'din.1': false,
+        'din.2': false,
+        'custom.immobiliser': 0,
+        'external.powersource.status': false,
+        'custom.rssi': 24,
+      },
+    ],
+  },
+  {
+    what: 'a long report, in degrees',
+    frame: ascii(
+      '$1,VNO417,864504031916915,17,05,26,11,59,58,54.6871570N,025.2798000E,043.2,090,00.9,0112,1234,1,0,0,0,0,1,0,0,01.25,00.00,01,02,0003,12.5,4.1,17,00,0000012345678,A,0#',
+    ),
+    ident: '864504031916915',
+    messages: [
+      {
+        'vehicle.registration.number': 'VNO417',
+        timestamp: 1779019198,
+        'position.latitude': 54.687157,
+        'position.longitude': 25.2798,
+        'position.valid': true,
+        'position.speed': 43.2,
+        'position.direction': 90,
+        'position.hdop': 0.9,
+        'position.altitude': 112,
+        'vehicle.mileage': 1234,
+        'din.1': true,
+        'din.2': false,
+        'din.3': false,
+        'din.4': false,
+        'dout.1': false,
+        'dout.2': true,
+        'dout.3': false,
+        'dout.4': false,
+        'ain.1': 1.25,
+        'ain.2': 0,
+        'custom.value_1': '01',
+        'custom.value_2': '02',
+        'custom.value_3': '0003',
+        'external.powersource.voltage': 12.5,
+        'battery.voltage': 4.1,
+        'custom.rssi': 17,
+        'custom.value_4': '00',
+        'rfid.code': '0000012345678',
+        'custom.value_5': '0',
+      },
+    ],
+  },
+  {
+    what: 'a short report south and west, with its speed in tenths',
+    link: 'tcp',
+    frame: ascii('$1,1234567890,17,05,26,11,59,58,5441.2294S,02516.7880W,0432,090,0,A#'),
+    ident: '1234567890',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.latitude': -54.6871567,
+        'position.longitude': -25.2798,
+        'position.valid': true,
+        'position.speed': 43.2,
+        'position.direction': 90,
+        'custom.value_1': 0,
+      },
+    ],
+  },
+  {
+    what: 'a short report without a fix',
+    frame: ascii('$1,1234567890,17,05,26,11,59,58,00000000,000000000,00.0,0,0,V#'),
+    ident: '1234567890',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.valid': false,
+        'position.speed': 0,
+        'position.direction': 0,
+        'custom.value_1': 0,
+      },
+    ],
+  },
+]
+
+export default samples

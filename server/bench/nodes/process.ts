@@ -12,7 +12,7 @@ const { db } = connect(databaseUrl, 10, { name: 'waymark-node' })
 const node = { ...ctx, db, slices: leaseSlices({ db, meters: ctx.meters }) }
 // They look every second, so that little of the time is waiting.
 const computing = jobs
-  .filter(({ name }) => name === 'projections.mark' || name.endsWith('.compute'))
+  .filter(({ name }) => name.endsWith('.compute'))
   .map((job) => ({ ...job, everySeconds: 0 }))
 await node.slices.share()
 process.stdout.write('ready\n')

@@ -14,10 +14,14 @@ import { linkJobs } from '#identity/one-time-links/jobs.ts'
 import { sessionJobs } from '#identity/sessions/jobs.ts'
 import { staffJobs } from '#identity/staff/jobs.ts'
 import { addressJobs } from '#insights/addresses/jobs.ts'
+import { stayProjection } from '#insights/dwell/compute.ts'
 import { stayJobs } from '#insights/dwell/jobs.ts'
+import { visitProjection } from '#insights/geofences/compute.ts'
 import { geofenceJobs } from '#insights/geofences/jobs.ts'
+import { conditionProjection } from '#insights/notifications/compute.ts'
 import { notificationJobs } from '#insights/notifications/jobs.ts'
 import { projectionJobs } from '#insights/projections/jobs.ts'
+import { tripProjection } from '#insights/trips/compute.ts'
 import { tripJobs } from '#insights/trips/jobs.ts'
 import { idempotencyJobs } from '#kernel/api/idempotency-jobs.ts'
 import { cardJobs } from '#kernel/cards/jobs.ts'
@@ -38,7 +42,7 @@ export const jobs: readonly Job[] = [
   ...commandJobs,
   ...credentialJobs,
   // First of those that compute from messages.
-  ...projectionJobs,
+  ...projectionJobs([conditionProjection, visitProjection, stayProjection, tripProjection]),
   ...geofenceJobs,
   ...idempotencyJobs,
   ...invitationJobs,

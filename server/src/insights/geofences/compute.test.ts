@@ -11,6 +11,7 @@ import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
 import { day, drive, type Leg, routeStart } from '#testing/routes.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
 import { forgetSome } from '../projections/actions.ts'
+import { follow } from '../projections/follow.ts'
 import { computeVisits, visitProjection } from './compute.ts'
 
 const api = await openApi()
@@ -77,6 +78,7 @@ async function computed(batches: readonly (readonly Message[])[], isEach = false
   const unit = await aUnit(dealer, account.id)
   for (const part of isEach ? batches.map((batch) => [batch]) : [batches]) {
     await send(unit, part)
+    if (isEach) await follow(acting, [visitProjection])
     await computeVisits(acting)
   }
   return unit.id

@@ -10,8 +10,9 @@ import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
 import { drive, type Leg, routeStart } from '#testing/routes.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
-import { computeVisits } from '../geofences/compute.ts'
-import { computeConditions } from './compute.ts'
+import { computeVisits, visitProjection } from '../geofences/compute.ts'
+import { follow } from '../projections/follow.ts'
+import { computeConditions, conditionProjection } from './compute.ts'
 import { notifyNew, withdrawFalse } from './notify.ts'
 
 const api = await openApi()
@@ -64,6 +65,7 @@ async function send(unit: { id: number; ident: string; name: string }, messages:
 }
 
 const turn = async () => {
+  await follow(acting, [conditionProjection, visitProjection])
   await computeConditions(acting)
   await computeVisits(acting)
   await notifyNew(acting)

@@ -7,11 +7,11 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { type Share, SliceLost } from '#kernel/slices/leases.ts'
 import { listThrough } from '#kernel/slices/slice.ts'
-import { readAfter, readForward, takeChanges } from '#tracking/messages/actions.ts'
+import { type Change, readAfter, readForward, takeChanges } from '#tracking/messages/actions.ts'
 import type { DatedText } from '#tracking/messages/message.ts'
 import {
   advance,
-  type Change,
+  type Change as ChangedResult,
   type Fold,
   type Kept,
   type Matcher,
@@ -43,7 +43,7 @@ export interface Projection<State extends { at: number }, Point extends { readon
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each has states, points and contents of its own.
-type AnyProjection = Projection<any, any, any, any>
+export type AnyProjection = Projection<any, any, any, any>
 
 const changesPerTake = 5_000
 const takesPerTurn = 50
@@ -116,13 +116,27 @@ export async function markChanged(acting: ActorContext): Promise<number> {
     const { ranges } = await acting.slices.share()
     const units = await inTransaction(acting, async (ctx) => {
       const changes = await takeChanges(ctx, ranges, changesPerTake)
-      if (changes.length > 0) await store.mark(ctx.db, changes)
+      if (changes.length > 0) await mark(ctx, await store.listFollowed(ctx.db, unitsOf(changes)), changes)
       return changes.length
     })
     if (units === 0) break
     marked += units
   }
   return marked
+}
+
+export const unitsOf = (of: readonly { readonly unitId: number }[]): number[] => of.map(({ unitId }) => unitId)
+
+export function mark(
+  { db }: Pick<Context, 'db'>,
+  followed: readonly store.Followed[],
+  changes: readonly Change[],
+): Promise<void> {
+  const byUnit = new Map(changes.map((change) => [change.unitId, change]))
+  return store.mark(
+    db,
+    followed.map(({ follower, unitId }) => ({ ...byUnit.get(unitId)!, follower })),
+  )
 }
 
 /** The rules for a client's units changed, from a time on. */
@@ -134,9 +148,9 @@ export const markAccount = (
 ): Promise<void> => store.markAccount(ctx.db, projection, accountId, from)
 
 // biome-ignore lint/suspicious/noExplicitAny: see above.
-type AnyRun = Run<any, any> & { readonly dirty: store.Dirty }
+export type AnyRun = Run<any, any> & { readonly dirty: store.Dirty }
 
-const runFrom = (dirty: store.Dirty, state: unknown, from: number): AnyRun => ({
+export const runFrom = (dirty: store.Dirty, state: unknown, from: number): AnyRun => ({
   dirty,
   unitId: dirty.unitId,
   state,
@@ -154,10 +168,7 @@ async function computeBatch(
   share: Share,
 ): Promise<void> {
   if (dirty.length === 0) return
-  const rulesOf = await projection.rulesOf(
-    acting,
-    dirty.map(({ unitId }) => unitId),
-  )
+  const rulesOf = await projection.rulesOf(acting, unitsOf(dirty))
   const onward = dirty.flatMap((unit) => {
     const state = stateOf(projection, unit.state)
     return isOnward(state, unit) ? [runFrom(unit, state, Number.POSITIVE_INFINITY)] : []
@@ -171,11 +182,7 @@ async function computeBatch(
     const { unitId, dirty: unit } = run
     const texts = found.get(unitId)?.filter(({ timestamp }) => timestamp <= unit.dirtyTo)
     if (!texts) continue
-    const isGone = await succeeds(acting, projection, unitId, async () => {
-      projection.adapt?.(run.state, rulesOf(unitId))
-      advance(projection, run, rulesOf(unitId), await pointsOf(acting, projection, rulesOf(unitId), texts))
-    })
-    if (isGone) runs.push(run)
+    if (await advanceRun(acting, projection, run, rulesOf(unitId), texts)) runs.push(run)
   }
   const isDone =
     runs.length > 0 && (await succeeds(acting, projection, 'together', () => save(acting, projection, runs, share)))
@@ -187,8 +194,21 @@ async function computeBatch(
   }
 }
 
-const stateOf = (projection: AnyProjection, kept: string | null) =>
+export const stateOf = (projection: AnyProjection, kept: string | null) =>
   kept === null ? projection.startState() : JSON.parse(kept)
+
+/** False: it failed. */
+export const advanceRun = (
+  acting: ActorContext,
+  projection: AnyProjection,
+  run: AnyRun,
+  rules: unknown,
+  texts: readonly DatedText[],
+): Promise<boolean> =>
+  succeeds(acting, projection, run.unitId, async () => {
+    projection.adapt?.(run.state, rules)
+    advance(projection, run, rules, await pointsOf(acting, projection, rules, texts))
+  })
 
 async function pointsOf(
   acting: ActorContext,
@@ -201,7 +221,7 @@ async function pointsOf(
 }
 
 /** Nothing is late, so the run can continue from the stored state. */
-const isOnward = ({ at }: { at: number }, { dirtyFrom }: store.Dirty): boolean => at > 0 && at < dirtyFrom
+export const isOnward = ({ at }: { at: number }, { dirtyFrom }: store.Dirty): boolean => at > 0 && at < dirtyFrom
 
 /** One unit that fails must not stop the others; it stays marked and is retried. */
 async function succeeds(
@@ -248,35 +268,39 @@ async function computeOne(
   await save(acting, projection, [run], share)
 }
 
-/**
- * In one transaction. If another node took over a unit meanwhile, nothing is written; if another process computed it, its
- * result stands and ours is dropped.
- */
+/** In one transaction. If another node took over a unit meanwhile, nothing is written. */
 const save = (acting: ActorContext, projection: AnyProjection, runs: readonly AnyRun[], share: Share): Promise<void> =>
   inTransaction(acting, async (ctx) => {
-    await share.require(
-      ctx.db,
-      runs.map(({ unitId }) => unitId),
-    )
-    const results = runs.map(({ dirty, state, from, metAt, checkpoints }) => ({
-      dirty,
-      state: metAt === undefined ? JSON.stringify(state) : dirty.state!,
-      from,
-      to: Number.isFinite(from) ? (metAt ?? Number.POSITIVE_INFINITY) : from,
-      checkpoints,
-    }))
-    const claimed = await store.claim(ctx.db, projection.name, results)
-    if (claimed.size === 0) return
-    await projection.save(
-      ctx,
-      runs.filter(({ unitId }) => claimed.has(unitId)),
-    )
-    await store.saveCheckpoints(
-      ctx.db,
-      projection.name,
-      results.filter(({ dirty }) => claimed.has(dirty.unitId)),
-    )
+    await share.require(ctx.db, unitsOf(runs))
+    await saveRuns(ctx, projection, runs)
   })
+
+/** Returns the units that were saved: if another process computed one, its result stands and ours is dropped. */
+export async function saveRuns(
+  ctx: ActorContext,
+  projection: AnyProjection,
+  runs: readonly AnyRun[],
+): Promise<ReadonlySet<number>> {
+  const results = runs.map(({ dirty, state, from, metAt, checkpoints }) => ({
+    dirty,
+    state: metAt === undefined ? JSON.stringify(state) : dirty.state!,
+    from,
+    to: Number.isFinite(from) ? (metAt ?? Number.POSITIVE_INFINITY) : from,
+    checkpoints,
+  }))
+  const claimed = await store.claim(ctx.db, projection.name, results)
+  if (claimed.size === 0) return claimed
+  await projection.save(
+    ctx,
+    runs.filter(({ unitId }) => claimed.has(unitId)),
+  )
+  await store.saveCheckpoints(
+    ctx.db,
+    projection.name,
+    results.filter(({ dirty }) => claimed.has(dirty.unitId)),
+  )
+  return claimed
+}
 
 /** Results live as long as the messages they were made of. Some units at a time. */
 export async function forgetSome(
@@ -297,7 +321,7 @@ export async function forgetSome(
 export interface Recomputed<Content, Row extends Content & Kept> {
   readonly unitId: number
   readonly rows: readonly (Content & Kept)[]
-  readonly changed: readonly Change<Content, Row>[]
+  readonly changed: readonly ChangedResult<Content, Row>[]
   readonly removed: readonly Row[]
 }
 

@@ -1,13 +1,14 @@
-import { job, whenever } from '#kernel/jobs/job.ts'
-import { markChanged } from './actions.ts'
+import { type Job, job, whenever } from '#kernel/jobs/job.ts'
+import type { AnyProjection } from './actions.ts'
+import { follow } from './follow.ts'
 
-export const projectionJobs = [
+export const projectionJobs = (projections: readonly AnyProjection[]): readonly Job[] => [
   // In a loop of its own, like trips.
   job({
-    name: 'projections.mark',
+    name: 'projections.compute',
     waitsForOthers: true,
     endsNothing: true,
     nextDue: whenever,
-    run: markChanged,
+    run: (acting) => follow(acting, projections),
   }),
 ]

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
+import type { Change } from '#tracking/messages/actions.ts'
 import { type Checkpoint, forever, type ProjectionName, projectionNames } from './projection.ts'
 
 /** A unit with new messages, and its stored state. */
@@ -17,24 +18,38 @@ const orWider = (revision: RawBuilder<unknown>) => sql`
     dirty_since = case when known.dirty_from is null then excluded.dirty_since else known.dirty_since end,
     dirty_from = least(known.dirty_from, excluded.dirty_from), dirty_to = greatest(known.dirty_to, excluded.dirty_to)`
 
-/**
- * Marks new messages for every projection; sensors have stays, all other units trips. A unit that is being removed is waited
- * for, and then left out.
- */
-export async function mark(
-  db: Db,
-  changes: readonly { readonly unitId: number; readonly t0: number; readonly t1: number }[],
-): Promise<void> {
-  const ids = changes.map((one) => one.unitId)
+/** Marks new messages of units for projections. The units exist: they are locked. */
+export async function mark(db: Db, marks: readonly (Change & { readonly follower: string })[]): Promise<void> {
+  if (marks.length === 0) return
+  const rows = JSON.stringify(marks.map(({ unitId, ...one }) => ({ ...one, unit_id: unitId })))
   await sql`
-    with there as (select id, type from units where id = any(${ids}::bigint[]) order by id for key share)
     insert into followed_units as known (follower, unit_id, dirty_from, dirty_to, dirty_since)
-    select follower, change.unit_id, change.t0, change.t1, now()
-    from unnest(${ids}::bigint[], ${changes.map((one) => one.t0)}::float8[], ${changes.map((one) => one.t1)}::float8[])
-      as change (unit_id, t0, t1)
-    join there on there.id = change.unit_id cross join unnest(${[...projectionNames]}::text[]) as follower
-    where follower not in ('trips', 'stays') or (there.type is not distinct from 'sensor') = (follower = 'stays')
+    select follower, unit_id, t0, t1, now()
+    from jsonb_to_recordset(${rows}::jsonb) as one (follower text, unit_id bigint, t0 float8, t1 float8)
     order by 1, 2 ${orWider(sql`known.revision`)}`.execute(db)
+}
+
+/** A projection of a unit, whether or not it has begun. */
+export interface Followed extends Pick<Dirty, 'unitId' | 'state' | 'revision' | 'marks'> {
+  readonly follower: string
+  readonly isDirty: boolean
+}
+
+/**
+ * Every projection of units, in the order in which marks are locked: sensors have stays, all other units trips. A unit that
+ * is being removed is waited for, and then left out.
+ */
+export async function listFollowed(db: Db, unitIds: readonly number[]): Promise<Followed[]> {
+  const { rows } = await sql<Followed>`
+    with there as (select id, type from units where id = any(${[...unitIds]}::bigint[]) order by id for key share)
+    select wanted.follower, there.id as unit_id, known.state, coalesce(known.revision, 0) as revision,
+      coalesce(known.marks, 0) as marks, known.dirty_from is not null as is_dirty
+    from there cross join unnest(${[...projectionNames]}::text[]) as wanted (follower)
+    left join followed_units as known on (known.follower, known.unit_id) = (wanted.follower, there.id)
+    where wanted.follower not in ('trips', 'stays')
+      or (there.type is not distinct from 'sensor') = (wanted.follower = 'stays')
+    order by 1, 2`.execute(db)
+  return rows
 }
 
 /** Marks all of a client's units from a time on: the rules changed, so results being computed now are worthless. */

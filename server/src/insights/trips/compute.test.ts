@@ -9,6 +9,7 @@ import { day, drive, type Leg } from '#testing/routes.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
 import { computeVisits } from '../geofences/compute.ts'
 import { compute, forgetSome } from '../projections/actions.ts'
+import { follow } from '../projections/follow.ts'
 import { computeTrips, tripProjection } from './compute.ts'
 
 const api = await openApi()
@@ -49,6 +50,7 @@ async function computed(batches: readonly (readonly Message[])[], isEach = false
   const unit = await aUnit(dealer, account.id)
   for (const part of isEach ? batches.map((batch) => [batch]) : [batches]) {
     await send(unit, part)
+    if (isEach) await follow(acting, [tripProjection])
     await computeTrips(acting)
   }
   return unit.id

@@ -8,6 +8,8 @@ import { type DatedText, separator, type Telemetry } from './message.ts'
 import * as store from './store.ts'
 import { countUnmerged as countUnmergedIn } from './upkeep-store.ts'
 
+export type { Change } from './changes-store.ts'
+
 export { type Feed, openFeed, replaySeconds } from './feed.ts'
 export { settledSeconds } from './flushes-store.ts'
 export { countQuarantined, discardQuarantined, listQuarantined, replayAll, replayOne } from './quarantine.ts'

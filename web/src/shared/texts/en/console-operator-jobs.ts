@@ -61,7 +61,7 @@ export const jobs = {
     'notifications.deliver': 'Sends notifications by email, webhook and messenger',
     'notifications.forget': 'Deletes old notifications',
     'people.forget-invitations': 'Deletes expired invitations to client accounts',
-    'projections.mark': 'Finds units with new messages to compute from',
+    'projections.compute': 'Computes trips, visits and alarms from new messages',
     'sessions.forget': 'Deletes ended client sessions',
     'shares.forget': 'Deletes ended share links',
     'sign-ups.forget': 'Deletes sign-ups that were never confirmed',

@@ -1,0 +1,160 @@
+/** Messages that come in order are computed for all projections at once; the rest is left to each projection. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Message } from '@waymark/devices'
+import { modulesOf } from '#billing/plans/modules.ts'
+import { fleetApp } from '#kernel/applications.ts'
+import { openApi } from '#testing/api.ts'
+import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
+import { askAs, goodPassword, logIn } from '#testing/client.ts'
+import { day, routeStart } from '#testing/routes.ts'
+import { startWriter } from '#tracking/messages/writer.ts'
+import { stayProjection } from '../dwell/compute.ts'
+import { visitProjection } from '../geofences/compute.ts'
+import { conditionProjection } from '../notifications/compute.ts'
+import { tripProjection } from '../trips/compute.ts'
+import { type AnyProjection, compute, markAccount } from './actions.ts'
+import { follow } from './follow.ts'
+
+const all: readonly AnyProjection[] = [conditionProjection, visitProjection, stayProjection, tripProjection]
+const api = await openApi()
+const { ctx } = api
+const acting = { ...ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
+const dealer = await api.dealer('provider')
+const plan = await aPlan(dealer, {
+  managed_plan_id: '019a0000-0000-7000-8000-000000000104',
+  quotas: { unit: 1000, geofence: 20, unit_storage: 204800 },
+  modules: modulesOf(fleetApp).map(({ name }) => name),
+})
+const account = await anActivatedAccount(api, dealer, plan.id)
+type Unit = Awaited<ReturnType<typeof aUnit>>
+
+before(async () => {
+  const set = { new_password: goodPassword, repeat_password: goodPassword }
+  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
+  const ask = askAs(api, await logIn(api, account.user.name))
+  const home = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
+  assert.equal((await ask('POST', '/geofences', { name: 'Home', shape: home, since: routeStart })).status, 201)
+  ctx.clock.set(new Date(routeStart * 1000))
+  const parked = { name: 'Parked', condition: { type: 'parked', minutes: 20 } }
+  assert.equal((await ask('POST', '/notification-rules', parked)).status, 201)
+})
+
+async function send({ id, ident, name }: Unit, messages: readonly Message[]): Promise<void> {
+  const writer = startWriter(ctx)
+  const unit = { id, ident, name, deviceTypeId: 101, protocolId: 1 }
+  await writer.append({ unit, messages, frame: Buffer.from('frame'), peer: '192.0.2.1:4000' })
+  await writer.close()
+}
+
+/** Each at its own pace. */
+async function computeEach(): Promise<void> {
+  for (const projection of all) await compute(acting, projection)
+}
+
+async function computedAtOnce(messages: readonly Message[]): Promise<Unit> {
+  const unit = await aUnit(dealer, account.id)
+  await send(unit, messages)
+  await computeEach()
+  return unit
+}
+
+const followedOf = ({ id }: Unit) =>
+  ctx.db
+    .selectFrom('followedUnits')
+    .select(['follower', 'state', 'marks', 'dirtyFrom'])
+    .where('unitId', '=', id)
+    .orderBy('follower')
+    .execute()
+
+/** All that was computed, without what tells when, how often and as what. */
+async function resultOf(unit: Unit) {
+  const from = { trips: 't0', unitSpans: 't0', followedCheckpoints: 't' } as const
+  const rows = await Promise.all(
+    Object.entries(from).map(([table, time]) =>
+      ctx.db
+        .selectFrom(table as 'trips')
+        .selectAll()
+        .where('unitId', '=', unit.id)
+        .orderBy(time as 't0')
+        .execute(),
+    ),
+  )
+  const states = (await followedOf(unit)).map(({ follower, state, dirtyFrom }) => ({ follower, state, dirtyFrom }))
+  const content = ({ id: _, unitId: __, createdAt: ___, revisedAt: ____, ...rest }: Record<string, unknown>) =>
+    JSON.stringify(rest)
+  return [...rows.map((some) => some.map(content).sort()), states]
+}
+
+test('what comes in order is computed for all projections, and nothing is marked', async () => {
+  const messages = day()
+  const unit = await computedAtOnce(messages.slice(0, 50))
+  const marks = (await followedOf(unit)).map((one) => [one.follower, one.marks])
+  assert.deepEqual(
+    marks.map(([follower]) => follower),
+    ['conditions', 'geofences', 'trips'],
+  )
+  for (let at = 50; at < messages.length; at += 100) {
+    await send(unit, messages.slice(at, at + 100))
+    assert.equal(await follow(acting, all), 1)
+    assert.equal(await follow(acting, all), 0)
+  }
+  assert.deepEqual(
+    (await followedOf(unit)).map((one) => [one.follower, one.marks]),
+    marks,
+  )
+  const result = await resultOf(unit)
+  assert.deepEqual(result, await resultOf(await computedAtOnce(messages)))
+  assert.ok(result[0]!.length > 3 && result[1]!.length > 3, 'there are trips, visits and windows')
+})
+
+test('what is late is marked for the projections it is late for', async () => {
+  const messages = day()
+  const unit = await computedAtOnce([...messages.slice(0, 100), ...messages.slice(200)])
+  await send(unit, messages.slice(100, 200))
+  await follow(acting, all)
+  assert.ok((await followedOf(unit)).every(({ dirtyFrom }) => dirtyFrom === messages[100]!.timestamp))
+  await computeEach()
+  assert.deepEqual(await resultOf(unit), await resultOf(await computedAtOnce(messages)))
+})
+
+test('a projection that fails keeps none of the others from computing', async () => {
+  const messages = day()
+  const unit = await computedAtOnce(messages.slice(0, 100))
+  await send(unit, messages.slice(100))
+  const fail = () => Promise.reject(new Error('The disk of visits is full.'))
+  const errors: unknown[] = []
+  const log = { ...ctx.log, error: (fields: object) => errors.push(fields) } as typeof ctx.log
+  await follow(
+    { ...acting, log },
+    all.map((one) => (one === visitProjection ? { ...one, save: fail } : one)),
+  )
+  assert.equal(errors.length, 1)
+  assert.ok((await followedOf(unit)).every(({ dirtyFrom }) => dirtyFrom === messages[100]!.timestamp))
+  await computeEach()
+  assert.deepEqual(await resultOf(unit), await resultOf(await computedAtOnce(messages)))
+})
+
+test('rules that change meanwhile make the result worthless, and the unit is computed again', async () => {
+  const messages = day()
+  const unit = await computedAtOnce(messages.slice(0, 100))
+  await send(unit, messages.slice(100))
+  const changing: AnyProjection = {
+    ...visitProjection,
+    async rulesOf(...of) {
+      await markAccount(ctx, 'geofences', account.id, routeStart)
+      return visitProjection.rulesOf(...of)
+    },
+  }
+  await follow(acting, [tripProjection, changing])
+  const dirty = (await followedOf(unit)).filter(({ dirtyFrom }) => dirtyFrom !== null)
+  assert.deepEqual(
+    dirty.map(({ follower, dirtyFrom }) => [follower, dirtyFrom]),
+    [
+      ['conditions', messages[100]!.timestamp],
+      ['geofences', routeStart],
+    ],
+  )
+  await computeEach()
+  assert.deepEqual(await resultOf(unit), await resultOf(await computedAtOnce(messages)))
+})

@@ -1,0 +1,131 @@
+/**
+ * The usual case: messages come in order, a moment ago. They are read once for all projections, and results are saved in
+ * the transaction that takes the notes of what is new, so nothing has to be marked first. What is late or fails is marked
+ * for its projection, which computes it at its own pace.
+ */
+import type { ActorContext } from '#kernel/context.ts'
+import { isUnavailable } from '#kernel/db/connect.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { type Share, SliceLost } from '#kernel/slices/leases.ts'
+import { type Change, readAfter, takeChanges } from '#tracking/messages/actions.ts'
+import type { DatedText } from '#tracking/messages/message.ts'
+import {
+  type AnyProjection,
+  type AnyRun,
+  advanceRun,
+  isOnward,
+  mark,
+  markChanged,
+  runFrom,
+  saveRuns,
+  stateOf,
+  unitsOf,
+} from './actions.ts'
+import * as store from './store.ts'
+
+const changesPerTake = 1_000
+/** After this the rest waits for the next turn. */
+const turnMs = 2_000
+
+/** Computes what is new for as long as a turn lasts; returns the number of units. */
+export async function follow(acting: ActorContext, projections: readonly AnyProjection[]): Promise<number> {
+  const began = performance.now()
+  let units = 0
+  while (performance.now() - began < turnMs) {
+    const followed = await followSome(acting, projections, await acting.slices.share())
+    if (followed === 0) break
+    units += followed
+  }
+  return units
+}
+
+async function followSome(acting: ActorContext, projections: readonly AnyProjection[], share: Share): Promise<number> {
+  try {
+    return await inTransaction(acting, async (ctx) => {
+      const changes = await takeChanges(ctx, share.ranges, changesPerTake)
+      if (changes.length > 0) await followChanges(ctx, projections, share, changes)
+      return changes.length
+    })
+  } catch (error) {
+    if (error instanceof SliceLost) return 0
+    if (isUnavailable(error)) throw error
+    acting.log.error({ err: error }, 'Failed to compute from new messages together. Each projection computes its own.')
+    return markChanged(acting)
+  }
+}
+
+/** A projection of a unit that goes on from where it was. */
+interface Onward {
+  readonly projection: AnyProjection
+  readonly change: Change
+  readonly run: AnyRun
+}
+
+async function followChanges(
+  ctx: ActorContext,
+  projections: readonly AnyProjection[],
+  share: Share,
+  changes: readonly Change[],
+): Promise<void> {
+  const unitIds = unitsOf(changes)
+  await share.require(ctx.db, unitIds)
+  const followed = await store.listFollowed(ctx.db, unitIds)
+  const byUnit = new Map(changes.map((change) => [change.unitId, change]))
+  const onward = followed.flatMap((one) => onwardOf(projections, one, byUnit.get(one.unitId)!))
+  const isAdvanced = await advanceAll(ctx, onward, await textsFor(ctx, onward))
+  const done = await save(ctx, onward.filter(isAdvanced))
+  await mark(
+    ctx,
+    followed.filter((one) => !done.has(keyOf(one))),
+    changes,
+  )
+}
+
+const keyOf = ({ follower, unitId }: { readonly follower: string; readonly unitId: number }) => `${follower} ${unitId}`
+
+function onwardOf(projections: readonly AnyProjection[], one: store.Followed, change: Change): readonly Onward[] {
+  const projection = projections.find(({ name }) => name === one.follower)
+  if (!projection || one.isDirty) return []
+  const dirty = { ...one, dirtyFrom: change.t0, dirtyTo: change.t1 }
+  const state = stateOf(projection, one.state)
+  return isOnward(state, dirty) ? [{ projection, change, run: runFrom(dirty, state, Number.POSITIVE_INFINITY) }] : []
+}
+
+/** One question for all projections: each unit from where the first of them is. */
+function textsFor(ctx: ActorContext, onward: readonly Onward[]): Promise<Map<number, DatedText[]>> {
+  const after = new Map<number, number>()
+  for (const { run } of onward) after.set(run.unitId, Math.min(after.get(run.unitId) ?? run.state.at, run.state.at))
+  return readAfter(
+    ctx,
+    Array.from(after, ([unitId, at]) => ({ unitId, after: at })),
+  )
+}
+
+/** Says which could be advanced. */
+async function advanceAll(
+  ctx: ActorContext,
+  onward: readonly Onward[],
+  texts: ReadonlyMap<number, readonly DatedText[]>,
+): Promise<(one: Onward) => boolean> {
+  const advanced = new Set<Onward>()
+  for (const [projection, all] of Map.groupBy(onward, (one) => one.projection)) {
+    const rulesOf = await projection.rulesOf(ctx, unitsOf(all.map(({ run }) => run)))
+    for (const one of all) {
+      const { run, change } = one
+      const { at } = run.state
+      const own = texts.get(run.unitId)?.filter(({ timestamp }) => timestamp > at && timestamp <= change.t1)
+      if (own && (await advanceRun(ctx, projection, run, rulesOf(run.unitId), own))) advanced.add(one)
+    }
+  }
+  return (one) => advanced.has(one)
+}
+
+/** Returns the keys of those that are saved. Others were computed by somebody else meanwhile, or their rules changed. */
+async function save(ctx: ActorContext, onward: readonly Onward[]): Promise<ReadonlySet<string>> {
+  const done = new Set<string>()
+  for (const [projection, all] of Map.groupBy(onward, (one) => one.projection)) {
+    const runs = all.map(({ run }) => run)
+    for (const unitId of await saveRuns(ctx, projection, runs)) done.add(keyOf({ follower: projection.name, unitId }))
+  }
+  return done
+}

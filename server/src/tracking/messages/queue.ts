@@ -23,6 +23,8 @@ export interface Queue {
   running: Promise<void> | undefined
   /** The position of its next flush. After an uncertain commit the queue continues in a new partition. */
   next: { readonly partition: number; sequence: number } | undefined
+  /** When its last flush began. */
+  flushedAtMs: number
   /** State writes that came earlier than they had to, in the second that began then. */
   earlyStates: number
   earlySinceMs: number
@@ -33,6 +35,7 @@ export const newQueue = (): Queue => ({
   gathering: new Map(),
   running: undefined,
   next: undefined,
+  flushedAtMs: Number.NEGATIVE_INFINITY,
   earlyStates: 0,
   earlySinceMs: Number.NEGATIVE_INFINITY,
 })

@@ -2,6 +2,7 @@
  * Writes what trackers send. Messages of many connections share a commit: while one flush is running the next is
  * gathered, so the busier it is the less a message costs. A delivery is acknowledged only after the commit.
  */
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
 import type { PubSub } from '#kernel/db/pubsub.ts'
@@ -28,6 +29,8 @@ const waitingMessagesMax = 50_000
 const busyMessages = 5_000
 const flushMessagesMax = 20_000
 const queues = 2
+/** From the beginning of one flush to that of the next. */
+const flushEveryMs = 20
 const cachedMax = 200_000
 /** Nodes that take units from each other at every flush: then the trackers wait and send again. */
 const fencedMost = 20
@@ -138,6 +141,7 @@ class MessageWriter {
     // Let the other connections of this turn add theirs.
     await new Promise(setImmediate)
     do {
+      await this.#pace(queue)
       let messages = 0
       let size = 0
       while (size < queue.waiting.length && messages < flushMessagesMax)
@@ -146,6 +150,13 @@ class MessageWriter {
       this.waitingMessages -= messages
     } while (queue.waiting.length > 0)
     queue.running = undefined
+  }
+
+  /** With few messages a commit for each costs more than they do. The first after a pause does not wait. */
+  async #pace(queue: Queue): Promise<void> {
+    const waitMs = queue.flushedAtMs + flushEveryMs - performance.now()
+    if (waitMs > 0 && !this.#isClosed && queue.waiting.length < flushMessagesMax) await wait(waitMs)
+    queue.flushedAtMs = performance.now()
   }
 
   async #flush(queue: Queue, batch: readonly Waiting[], isSecondTry = false, timesFenced = 0): Promise<void> {

@@ -150,7 +150,7 @@ export const markAccount = (
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 export type AnyRun = Run<any, any> & { readonly dirty: store.Dirty }
 
-export const runFrom = (dirty: store.Dirty, state: unknown, from: number): AnyRun => ({
+const runFrom = (dirty: store.Dirty, state: unknown, from: number): AnyRun => ({
   dirty,
   unitId: dirty.unitId,
   state,
@@ -169,10 +169,7 @@ async function computeBatch(
 ): Promise<void> {
   if (dirty.length === 0) return
   const rulesOf = await projection.rulesOf(acting, unitsOf(dirty))
-  const onward = dirty.flatMap((unit) => {
-    const state = stateOf(projection, unit.state)
-    return isOnward(state, unit) ? [runFrom(unit, state, Number.POSITIVE_INFINITY)] : []
-  })
+  const onward = dirty.flatMap((unit) => onwardRun(projection, unit) ?? [])
   const found = await readAfter(
     acting,
     onward.map(({ unitId, state }) => ({ unitId, after: state.at })),
@@ -194,7 +191,7 @@ async function computeBatch(
   }
 }
 
-export const stateOf = (projection: AnyProjection, kept: string | null) =>
+const stateOf = (projection: AnyProjection, kept: string | null) =>
   kept === null ? projection.startState() : JSON.parse(kept)
 
 /** False: it failed. */
@@ -220,8 +217,12 @@ async function pointsOf(
   return projection.enrich ? projection.enrich(acting, points, rules) : points
 }
 
-/** Nothing is late, so the run can continue from the stored state. */
-export const isOnward = ({ at }: { at: number }, { dirtyFrom }: store.Dirty): boolean => at > 0 && at < dirtyFrom
+/** Undefined: something is late, so the run has to go back to a checkpoint. */
+export function onwardRun(projection: AnyProjection, unit: store.Dirty): AnyRun | undefined {
+  const state = stateOf(projection, unit.state)
+  if (state.at === 0) return runFrom(unit, projection.startState(), 0)
+  return state.at < unit.dirtyFrom ? runFrom(unit, state, Number.POSITIVE_INFINITY) : undefined
+}
 
 /** One unit that fails must not stop the others; it stays marked and is retried. */
 async function succeeds(
@@ -240,6 +241,12 @@ async function succeeds(
   }
 }
 
+/** From the checkpoint before what is late. */
+async function runBack({ db }: ActorContext, projection: AnyProjection, unit: store.Dirty): Promise<AnyRun> {
+  const checkpoint = await store.findCheckpoint(db, projection.name, unit.unitId, unit.dirtyFrom)
+  return runFrom(unit, stateOf(projection, checkpoint?.state ?? null), checkpoint?.t ?? 0)
+}
+
 async function computeOne(
   acting: ActorContext,
   projection: AnyProjection,
@@ -247,17 +254,14 @@ async function computeOne(
   rules: unknown,
   share: Share,
 ): Promise<void> {
-  const { unitId, dirtyFrom, dirtyTo } = unit
+  const { unitId, dirtyTo } = unit
   const { name } = projection
-  const known = stateOf(projection, unit.state)
-  const continues = isOnward(known, unit)
-  const checkpoint = continues ? undefined : await store.findCheckpoint(acting.db, name, unitId, dirtyFrom)
-  const from = continues ? Number.POSITIVE_INFINITY : (checkpoint?.t ?? 0)
+  const onward = onwardRun(projection, unit)
+  const run = onward ?? (await runBack(acting, projection, unit))
   // Messages past the end have their own mark; reading them here would process them twice.
-  const end = Math.max(known.at, dirtyTo)
-  const run = runFrom(unit, continues ? known : stateOf(projection, checkpoint?.state ?? null), from)
+  const end = Math.max(stateOf(projection, unit.state).at, dirtyTo)
   projection.adapt?.(run.state, rules)
-  const before = continues ? new Map() : await store.listCheckpoints(acting.db, name, unitId, from)
+  const before = onward ? new Map() : await store.listCheckpoints(acting.db, name, unitId, run.from)
   // If a checkpoint past everything new has the same state as before, the rest is unchanged.
   const isUnchanged = (t: number, state: string) => t > dirtyTo && before.get(t) === state
   await readForward(acting, unitId, run.state.at, async (texts) => {

@@ -13,12 +13,10 @@ import {
   type AnyProjection,
   type AnyRun,
   advanceRun,
-  isOnward,
   mark,
   markChanged,
-  runFrom,
+  onwardRun,
   saveRuns,
-  stateOf,
   unitsOf,
 } from './actions.ts'
 import * as store from './store.ts'
@@ -73,6 +71,7 @@ async function followChanges(
   const byUnit = new Map(changes.map((change) => [change.unitId, change]))
   const onward = followed.flatMap((one) => onwardOf(projections, one, byUnit.get(one.unitId)!))
   const isAdvanced = await advanceAll(ctx, onward, await textsFor(ctx, onward))
+  await store.begin(ctx.db, followed)
   const done = await save(ctx, onward.filter(isAdvanced))
   await mark(
     ctx,
@@ -86,9 +85,8 @@ const keyOf = ({ follower, unitId }: { readonly follower: string; readonly unitI
 function onwardOf(projections: readonly AnyProjection[], one: store.Followed, change: Change): readonly Onward[] {
   const projection = projections.find(({ name }) => name === one.follower)
   if (!projection || one.isDirty) return []
-  const dirty = { ...one, dirtyFrom: change.t0, dirtyTo: change.t1 }
-  const state = stateOf(projection, one.state)
-  return isOnward(state, dirty) ? [{ projection, change, run: runFrom(dirty, state, Number.POSITIVE_INFINITY) }] : []
+  const run = onwardRun(projection, { ...one, dirtyFrom: change.t0, dirtyTo: change.t1 })
+  return run ? [{ projection, change, run }] : []
 }
 
 /** One question for all projections: each unit from where the first of them is. */

@@ -32,6 +32,7 @@ export async function mark(db: Db, marks: readonly (Change & { readonly follower
 /** A projection of a unit, whether or not it has begun. */
 export interface Followed extends Pick<Dirty, 'unitId' | 'state' | 'revision' | 'marks'> {
   readonly follower: string
+  readonly isKnown: boolean
   readonly isDirty: boolean
 }
 
@@ -43,13 +44,24 @@ export async function listFollowed(db: Db, unitIds: readonly number[]): Promise<
   const { rows } = await sql<Followed>`
     with there as (select id, type from units where id = any(${[...unitIds]}::bigint[]) order by id for key share)
     select wanted.follower, there.id as unit_id, known.state, coalesce(known.revision, 0) as revision,
-      coalesce(known.marks, 0) as marks, known.dirty_from is not null as is_dirty
+      coalesce(known.marks, 0) as marks, known.unit_id is not null as is_known,
+      known.dirty_from is not null as is_dirty
     from there cross join unnest(${[...projectionNames]}::text[]) as wanted (follower)
     left join followed_units as known on (known.follower, known.unit_id) = (wanted.follower, there.id)
     where wanted.follower not in ('trips', 'stays')
       or (there.type is not distinct from 'sensor') = (wanted.follower = 'stays')
     order by 1, 2`.execute(db)
   return rows
+}
+
+/** For projections that have no row yet, so that they can be claimed. */
+export async function begin(db: Db, followed: readonly Followed[]): Promise<void> {
+  const rows = followed.filter(({ isKnown }) => !isKnown)
+  if (rows.length === 0) return
+  await sql`
+    insert into followed_units (follower, unit_id)
+    select * from unnest(${rows.map(({ follower }) => follower)}::text[], ${rows.map(({ unitId }) => unitId)}::bigint[])
+    order by 1, 2 on conflict do nothing`.execute(db)
 }
 
 /** Marks all of a client's units from a time on: the rules changed, so results being computed now are worthless. */

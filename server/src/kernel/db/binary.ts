@@ -5,7 +5,8 @@ export interface Bytes {
   at: number
 }
 
-export const bytes = (size = 64 * 1024): Bytes => ({ buffer: Buffer.allocUnsafe(size), at: 0 })
+/** `size` is a guess: too much of it is garbage at every flush, too little is copied when it grows. */
+export const bytes = (size: number): Bytes => ({ buffer: Buffer.allocUnsafe(size), at: 0 })
 export const written = ({ buffer, at }: Bytes): Buffer => buffer.subarray(0, at)
 
 /** Where to write; from here on the buffer may be another one, so it is looked at afterwards. */

@@ -15,41 +15,52 @@ export interface FrameKeeper {
 const waitingBytesMax = 16 * 1024 * 1024
 const writeBytesMax = 2 * 1024 * 1024
 const retryMs = 1_000
+/** What comes within this time is written together. */
+const gatherMs = 250
 
 export function keepFrames({ db, log }: Pick<Context, 'db' | 'log'>): FrameKeeper {
   let waiting: FrameRow[] = []
   let waitingBytes = 0
   let running: Promise<void> | undefined
-  let retry: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   let isClosed = false
   const drop = (frames: number, error: unknown) =>
     logRepeated(log, error, 'Failed to store raw frames for diagnosis. Their messages are stored.', {}, frames)
 
+  function drainIn(ms: number): void {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      running ??= drain()
+    }, ms).unref()
+  }
+
   async function drain(): Promise<void> {
-    while (waiting.length > 0 && !retry) {
+    let isDone = true
+    while (waiting.length > 0 && isDone) {
       let bytes = 0
       let size = 0
       while (size < waiting.length && bytes < writeBytesMax) bytes += waiting[size++]!.data.length
       const rows = waiting.splice(0, size)
       waitingBytes -= bytes
-      await writeFrames(db, rows).catch((error) => failed(rows, error))
+      isDone = await writeFrames(db, rows).then(
+        () => true,
+        (error) => dropped(rows, bytes, error),
+      )
     }
     running = undefined
+    if (waiting.length > 0) drainIn(retryMs)
   }
 
-  /** Only an unavailable database is worth a retry; any other error would come again. */
-  function failed(rows: readonly FrameRow[], error: unknown): void {
-    const bytes = rows.reduce((sum, { data }) => sum + data.length, 0)
-    if (isClosed || !isUnavailable(error) || waitingBytes + bytes > waitingBytesMax) {
+  /** Only an unavailable database is worth a retry; any other error would come again. False: they wait for one. */
+  function dropped(rows: readonly FrameRow[], bytes: number, error: unknown): boolean {
+    const isDropped = isClosed || !isUnavailable(error) || waitingBytes + bytes > waitingBytesMax
+    if (isDropped) {
       drop(rows.length, error)
-      return
+    } else {
+      waiting = [...rows, ...waiting]
+      waitingBytes += bytes
     }
-    waiting = [...rows, ...waiting]
-    waitingBytes += bytes
-    retry = setTimeout(() => {
-      retry = undefined
-      running ??= drain()
-    }, retryMs).unref()
+    return isDropped
   }
 
   return {
@@ -58,13 +69,13 @@ export function keepFrames({ db, log }: Pick<Context, 'db' | 'log'>): FrameKeepe
       if (waitingBytes > waitingBytesMax) return drop(rows.length, new Error('too many wait'))
       waiting.push(...rows)
       for (const { data } of rows) waitingBytes += data.length
-      if (!retry) running ??= drain()
+      if (!running) drainIn(gatherMs)
     },
     async close() {
       isClosed = true
-      clearTimeout(retry)
-      retry = undefined
-      await (running ?? drain())
+      await running
+      clearTimeout(timer)
+      await drain()
     },
   }
 }

@@ -51,8 +51,11 @@ export async function write(
   if (steps.length > 0) await runPipelined(db, steps)
 }
 
+/** A row of COPY without its data takes less than this, and so does what is around the rows. */
+const rowBytes = 80
+
 function chunkRows(writes: readonly UnitWrite[]): PipelineStep[] {
-  const rows = bytes(256 * 1024)
+  const rows = bytes(writes.reduce((size, { chunk }) => size + (chunk ? chunk.data.length + rowBytes : 0), rowBytes))
   beginRows(rows)
   const begun = rows.at
   for (const { unitId, chunk } of writes) {
@@ -83,7 +86,7 @@ export interface FrameRow {
 
 /** A crash may lose the last ones, so nobody waits for the disk. */
 export async function writeFrames(db: Db, frames: readonly FrameRow[]): Promise<void> {
-  const rows = bytes()
+  const rows = bytes(frames.reduce((size, { data }) => size + data.length + rowBytes, rowBytes))
   beginRows(rows)
   for (const { unitId, received0, received1, data } of frames) {
     beginRow(rows, 4)
@@ -155,7 +158,7 @@ function stateRows(writes: readonly UnitWrite[]): PipelineStep[] {
 }
 
 function changeRows(writes: readonly UnitWrite[]): PipelineStep[] {
-  const rows = bytes()
+  const rows = bytes((writes.length + 1) * rowBytes)
   beginRows(rows)
   const begun = rows.at
   for (const { unitId, state } of writes) {
@@ -173,7 +176,7 @@ function changeRows(writes: readonly UnitWrite[]): PipelineStep[] {
 function flushRow({ partition, sequence }: FlushPosition, writes: readonly UnitWrite[]): PipelineStep[] {
   const stored = writes.filter((write) => write.chunk && write.received)
   if (stored.length === 0) return []
-  const rows = bytes()
+  const rows = bytes((stored.length + 1) * rowBytes)
   beginRows(rows)
   beginRow(rows, 7)
   putInteger(rows, partition)

@@ -11,9 +11,7 @@ const { ctx, databaseUrl } = await openForCommand(configFromEnvironment(() => {}
 const { db } = connect(databaseUrl, 10, { name: 'waymark-node' })
 const node = { ...ctx, db, slices: leaseSlices({ db, meters: ctx.meters }) }
 // They look every second, so that little of the time is waiting.
-const computing = jobs
-  .filter(({ name }) => name.endsWith('.compute'))
-  .map((job) => ({ ...job, everySeconds: 0 }))
+const computing = jobs.filter(({ name }) => name.endsWith('.compute')).map((job) => ({ ...job, everySeconds: 0 }))
 await node.slices.share()
 process.stdout.write('ready\n')
 process.stdin.once('data', () => {

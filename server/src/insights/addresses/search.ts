@@ -18,7 +18,7 @@ const placesMax = 2
 const foundMax = 8
 const candidatesMax = 60
 /** Reading tiles takes time the first time: then what was found until here is the answer. */
-const timeMs = 1_500
+const timeMs = 4_000
 /** How far away something may be and still come before what matches one tier worse, in metres. */
 const tierMetres = 3_000
 /** A town is worth going to from far away, a large one from farther. */

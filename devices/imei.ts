@@ -14,6 +14,9 @@ const spoken: ReadonlySet<ProtocolName> = new Set<ProtocolName>([
 export const hasWrongCheckDigit = (ident: string, protocol: ProtocolName): boolean =>
   spoken.has(protocol) && ident.length === 15 && isDigits(ident) && sumOf(ident) % 10 !== 0
 
+/** Of fourteen digits the fifteen; some trackers leave out the last. */
+export const withCheckDigit = (digits: string): string => digits + ((10 - (sumOf(`${digits}0`) % 10)) % 10)
+
 function sumOf(digits: string): number {
   let sum = 0
   for (let at = 0; at < digits.length; at++) {

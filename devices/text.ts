@@ -63,6 +63,12 @@ export function degreesMinutes(text: string | undefined, hemisphere?: string): n
   return value < 0 || hemisphere === 'S' || hemisphere === 'W' ? -total : total
 }
 
+/** Decimal degrees with the hemisphere's letter beside them. */
+export function degrees(text: string | undefined, hemisphere?: string): number | undefined {
+  const value = decimal(text)
+  return value !== undefined && (hemisphere === 'S' || hemisphere === 'W') ? -value : value
+}
+
 /** Six digits of a date in the given order and six of a time, with a fraction or not, in UTC. */
 export function dateAndTime(date: string, time: string, order: 'ddmmyy' | 'yymmdd'): number | undefined {
   if (date.length !== 6 || !isDigits(date) || time.length < 6 || !isDigits(time.slice(0, 6))) return undefined

@@ -24,6 +24,7 @@ const openers: Partial<Record<ProtocolName, Uint8Array>> = {
   watch: ascii('[3G*8800000021*0002*LK]'),
   jt808: hex('7e 0002 0000 013800138000 0007 af 7e'),
   meitrack: ascii(`$$A28,${imei},AAC,1*9F\r\n`),
+  eseal: ascii('##S,eSeal,2000431,100,3.1.0,Startup OK,1,120,60,E##\r\n'),
 }
 
 const stateOf = (name: ProtocolName): unknown => {
@@ -62,6 +63,12 @@ const rows: readonly Row[] = [
   // As in the maker's manual of the MT-01.
   ['maestro', { kind: 'engine.stop' }, 'SG551,0'],
   ['maestro', { kind: 'text', text: 'SG533' }, 'SG533'],
+  ['adm', { kind: 'text', text: 'OUT 1' }, 'OUT 1\r\n'],
+  ['cityeasy', { kind: 'position' }, '5353000e00040000000b2d520d0a'],
+  ['cityeasy', { kind: 'interval', seconds: 60 }, '535300100005003c0000000b95a00d0a'],
+  ['eseal', { kind: 'text', text: 'RC-Unlock' }, '##S,eSeal,2000431,100,3.1.0,RC-Unlock,E##\r\n'],
+  ['granit', { kind: 'reboot' }, 'BB+RESET*7E\r\n'],
+  ['noran', { kind: 'engine.stop' }, `\r\n*KW\0D\0\x02${'\0'.repeat(7)}*KW,000,007,000000,0#${'\0'.repeat(29)}\r\n`],
 ]
 
 describe('commands', () => {
@@ -154,6 +161,7 @@ const heard: readonly Heard[] = [
     ascii('*HQ,4106012736,V4,S20,DONE,090807,090809,A,1827.3855,N,06705.7577,W,000.00,000,170526,FBFFFFFF#'),
     [{ text: 'S20,DONE' }],
   ],
+  ['eseal', 'its word', ascii('##S,eSeal,2000431,100,3.1.0,RC-Unlock ACK,,E##\r\n'), [{ text: 'RC-Unlock ACK' }]],
 ]
 
 describe('answers to commands', () => {

@@ -8,7 +8,7 @@
  *
  * Nothing is answered.
  */
-import { be16, be32, bcd, concat, latin1, left, mayStartWith, reader, take, u16, u32 } from '../bytes.ts'
+import { bcd, be16, be32, concat, latin1, left, mayStartWith, reader, take, u16, u32 } from '../bytes.ts'
 import { crc16Kermit } from '../checksum.ts'
 import { prefixed } from '../families/binary.ts'
 import { putFields } from '../families/fields.ts'

@@ -24,6 +24,7 @@ interface State {
   readonly head?: string
 }
 
+const answerMax = 256
 const answered = new Set(['Normal', 'Button-Normal', 'Termination'])
 
 export default defineLines<State>({
@@ -41,8 +42,8 @@ export default defineLines<State>({
     const end = fields.lastIndexOf('E##')
     const values = end < 0 ? fields : fields.slice(0, end)
     if (values.length < report.length) {
-      const isAnswer = kind.startsWith('RC-')
-      return { ident, ...next, ...(isAnswer ? { answers: [{ text: [kind, ...values].join(',').slice(0, 256) }] } : {}) }
+      const answer = [kind, ...values.filter((value) => value !== '')].join(',')
+      return { ident, ...next, ...(kind.startsWith('RC-') ? { answers: [{ text: answer.slice(0, answerMax) }] } : {}) }
     }
     const into = draft()
     put(into, 'message.type', kind.toLowerCase())

@@ -44,6 +44,7 @@ const places = new Set([0x0003, 0x0008, 0x0032, answer])
 /** What the server's packets begin with; some networks send them back. */
 const ours = hex('0d0a2a4b57')
 const headBytes = 4
+const idBytes = 11
 
 export default defineDecoder<State>({
   frameBytesMax: 1024,
@@ -63,13 +64,13 @@ export default defineDecoder<State>({
     const input = reader(frame)
     if (u16le(input) !== frame.length) throw new ProtocolError('the size is another')
     const type = u16le(input)
-    if (type === hello) return { ident: readId(input, left(input)), reply: hex('0d0a2a4b57000d000080010d0a') }
+    if (type === hello) return { ident: readId(input, idBytes), reply: hex('0d0a2a4b57000d000080010d0a') }
     if (!places.has(type)) return {}
     const into = draft()
     return told(readPlace(into, input, type), into)
   },
 
-  commands: { position: 'none', interval: 'none', 'engine.stop': 'none', 'engine.resume': 'none', text: 'none' },
+  commands: { position: 'plain', interval: 'plain', 'engine.stop': 'plain', 'engine.resume': 'plain', text: 'plain' },
 
   encode(command) {
     const order = orderOf(command)
@@ -103,7 +104,11 @@ function idAt(type: number, size: number): number {
 }
 
 function readId(input: Reader, size: number): string {
-  return checkedIdent(latin1(take(input, size)).replace(/[^\u0020-\u007e]/g, '').trim())
+  return checkedIdent(
+    latin1(take(input, size))
+      .replace(/[^\u0020-\u007e]/g, '')
+      .trim(),
+  )
 }
 
 const alarms: Readonly<Record<number, Alarm>> = { 1: 'sos', 2: 'overspeed', 3: 'geofence_exit', 9: 'power_off' }
@@ -121,13 +126,13 @@ function readPlace(into: Draft, input: Reader, type: number): string {
   putFix(into, isFix, f32le(input), longitude)
   if (type === answer) put(into, 'message.type', 'command.answer')
   if (newer) {
-    const ident = readId(input, 12)
+    const ident = readId(input, idBytes + 1)
     const [date = '', time = ''] = latin1(take(input, 17)).split(' ')
     put(into, 'timestamp', dateAndTime(date.replaceAll('-', ''), time.replaceAll(':', ''), 'yymmdd'))
     return ident
   }
   put(into, 'timestamp', packedTime(u32le(input)))
-  const ident = readId(input, 11)
+  const ident = readId(input, idBytes)
   if (left(input) >= 2) {
     put(into, 'custom.inputs', u8(input))
     put(into, 'custom.fuel', u8(input))

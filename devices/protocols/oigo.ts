@@ -10,21 +10,7 @@
  *
  * Both count the year in four bits.
  */
-import {
-  bcd,
-  i16,
-  i32,
-  latin1,
-  left,
-  type Reader,
-  reader,
-  skip,
-  take,
-  toHex,
-  u8,
-  u16,
-  u32,
-} from '../bytes.ts'
+import { bcd, i16, i32, latin1, left, type Reader, reader, skip, take, toHex, u8, u16, u32 } from '../bytes.ts'
 import { told } from '../families/lines.ts'
 import { mile, putFix } from '../families/nmea.ts'
 import { type Draft, draft, put } from '../message.ts'

@@ -27,7 +27,11 @@ export default defineLines({
     const [ident = '', ...fields] = text.slice(kind?.[0].length ?? 0).split(',')
     const [moment = '', longitude, latitude] = fields
     const into = draft()
-    put(into, 'timestamp', moment.length === 14 ? dateAndTime(moment.slice(2, 8), moment.slice(8), 'yymmdd') : undefined)
+    put(
+      into,
+      'timestamp',
+      moment.length === 14 ? dateAndTime(moment.slice(2, 8), moment.slice(8), 'yymmdd') : undefined,
+    )
     if (into.keys === 0) return { reply }
     if (kind) put(into, 'message.type', kind[1]!.toLowerCase())
     const status = integer(fields[9])

@@ -38,7 +38,11 @@ export default defineDecoder<State>({
     // The end is cut off.
     const values = fields.slice(0, -2)
     if (isReport(values)) {
-      putFields(into, [type, number, model, firmware], ['event.enum', 'record.seqnum', 'device.model', word('device.firmware.version')])
+      putFields(
+        into,
+        [type, number, model, firmware],
+        ['event.enum', 'record.seqnum', 'device.model', word('device.firmware.version')],
+      )
       if (memory === 'L') put(into, 'message.buffered.status', true)
       putReport(into, values, type)
     } else if (type === answer && values.length === 0) {

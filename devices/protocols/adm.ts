@@ -133,7 +133,7 @@ function readRecord(into: Draft, input: Reader, type: number): void {
   // Without a fix these are neither a course nor a speed.
   put(into, isFix ? 'position.direction' : 'custom.word_1', u16le(input) / (isFix ? 10 : 1))
   put(into, isFix ? 'position.speed' : 'custom.word_2', u16le(input) / (isFix ? 10 : 1))
-  put(into, 'custom.acceleration', u8(input) / 10)
+  put(into, 'absolute.acceleration', u8(input) / 10)
   put(into, 'position.altitude', i16le(input))
   put(into, 'position.hdop', u8(input) / 10)
   // GPS in the low four bits, GLONASS in the others.

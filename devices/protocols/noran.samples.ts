@@ -16,6 +16,7 @@ const samples: readonly Sample[] = [
     ident: 'NR01A00017',
     messages: [
       {
+        'custom.flags': 195,
         'event.enum': 5,
         'position.speed': 43,
         'position.direction': 90,
@@ -37,6 +38,7 @@ const samples: readonly Sample[] = [
     ident: 'NR01A00017',
     messages: [
       {
+        'custom.flags': 194,
         'event.enum': 2,
         'overspeeding.status': true,
         'alarm.event': true,
@@ -61,6 +63,7 @@ const samples: readonly Sample[] = [
     ident: 'NR02B00018',
     messages: [
       {
+        'custom.flags': 1,
         'event.enum': 11,
         'position.speed': 43,
         'position.direction': 90.5,
@@ -80,6 +83,7 @@ const samples: readonly Sample[] = [
     ident: 'NR02B00018',
     messages: [
       {
+        'custom.flags': 1,
         'event.enum': 1,
         'alarm.panic.status': true,
         'alarm.event': true,
@@ -102,6 +106,7 @@ const samples: readonly Sample[] = [
     ident: 'NR02B00018',
     messages: [
       {
+        'custom.flags': 1,
         'event.enum': 0,
         'position.speed': 43,
         'position.direction': 90.5,

@@ -116,14 +116,15 @@ const alarms: Readonly<Record<number, Alarm>> = { 1: 'sos', 2: 'overspeed', 3: '
 function readPlace(into: Draft, input: Reader, type: number): string {
   const newer = isNewer(type, input.end)
   skip(input, addressBytes(type))
-  const isFix = (u8(input) & 1) !== 0
+  const flags = u8(input)
+  put(into, 'custom.flags', flags)
   const event = u8(input)
   put(into, 'event.enum', event)
   raise(into, alarms[event])
   put(into, 'position.speed', newer ? u32le(input) : u8(input))
   put(into, 'position.direction', newer ? f32le(input) : u16le(input))
   const longitude = f32le(input)
-  putFix(into, isFix, f32le(input), longitude)
+  putFix(into, (flags & 1) !== 0, f32le(input), longitude)
   if (type === answer) put(into, 'message.type', 'command.answer')
   if (newer) {
     const ident = readId(input, idBytes + 1)

@@ -200,7 +200,8 @@ function readPersonal(text: string): Decoded<State> {
   const fields = text.replace(/@$/, '').split(',')
   const [memory, imei] = fields[0] === 'ATL' ? fields.splice(0, 3).slice(1) : []
   const [kind = '', date = '', time = '', status, latitude, north, longitude, east] = fields
-  if (!/^[NPT]$/.test(kind)) throw new ProtocolError('not a packet')
+  const ident = imei === undefined ? undefined : checkedIdent(imei)
+  if (!/^[NPT]$/.test(kind)) return told(ident, draft())
   const into = draft()
   put(into, 'timestamp', dateAndTime(date, time, 'ddmmyy'))
   putFix(into, status === 'A', degrees(latitude, north), degrees(longitude, east))
@@ -208,5 +209,5 @@ function readPersonal(text: string): Decoded<State> {
   if (memory === 'H') put(into, 'message.buffered.status', true)
   putFields(into, fields.slice(3), personal)
   putNetwork(into, fields.slice(11))
-  return told(imei === undefined ? undefined : checkedIdent(imei), into)
+  return told(ident, into)
 }

@@ -31,7 +31,7 @@ export default defineDecoder<State>({
 
   recognise(bytes): Recognition {
     if (bytes[0] === mark) return bytes.length > 12 && u16(reader(bytes, 1)) === bytes.length - 3 ? 'yes' : 'no'
-    return bytes.length === smallBytes && (bytes[1]! & 0x40) === 0 && isNumber(bytes.subarray(1, 9)) ? 'yes' : 'no'
+    return isSmall(bytes) ? 'yes' : 'no'
   },
 
   frame: (buffer) => buffer.length,
@@ -42,9 +42,12 @@ export default defineDecoder<State>({
   },
 })
 
-/** The first four bits are flags. */
-const isNumber = (bytes: Uint8Array): boolean =>
-  (bytes[0]! & 15) < 10 && bcd(bytes.subarray(1)) !== undefined && bytes.some((byte) => byte > 0)
+/** IMEI and IMSI are digits, but for the flags before the first, and a date follows: others send 45 bytes as well. */
+function isSmall(bytes: Uint8Array): boolean {
+  if (bytes.length !== smallBytes || (bytes[1]! & 0x40) !== 0 || (bytes[1]! & 15) > 9 || bytes[9]! > 9) return false
+  const [month, day, hour, minute] = [bytes[17]! & 15, bytes[18]!, bytes[19]!, bytes[20]!]
+  return bcd(bytes.subarray(2, 17)) !== undefined && utcSeconds(2024, month, day, hour, minute, 0) !== undefined
+}
 
 const imei = (input: Reader): string => checkedIdent(toHex(take(input, 8)).slice(1))
 

@@ -179,13 +179,17 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'identity/staff': ['staff', 'staffSessions'],
   'identity/two-factor': ['recoveryCodes', 'secondFactors'],
   'identity/users': ['users'],
-  'billing/bills': ['bills', 'cardEvents', 'processorKeys'],
+  'billing/bills': ['bills', 'processorKeys'],
+  'billing/card-events': ['cardEvents'],
   'billing/client-invoices': [
+    'clientCheckoutParts',
+    'clientCheckouts',
     'clientInvoiceLines',
     'clientInvoiceNumbers',
     'clientInvoicePayments',
     'clientInvoices',
     'clientPeriods',
+    'paymentLinks',
   ],
   'billing/dunning': ['looks', 'milestones', 'payments'],
   'billing/invoices': [

@@ -1,8 +1,8 @@
 /** Dealers, payers and a processor whose events go astray: what `hooks` scrambles. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { expireBill, issueBill } from '#billing/bills/actions.ts'
-import { receiveEvent } from '#billing/bills/card-events.ts'
 import { findByEndpoint, openSandbox, webhookSecretOf } from '#billing/bills/processor-keys.ts'
+import { receiveEvent } from '#billing/card-events/actions.ts'
 import { dialects } from '#kernel/api/dialects.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { type Cards, type Processor, ProcessorDown } from '#kernel/card-processor.ts'

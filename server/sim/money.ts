@@ -92,7 +92,7 @@ async function build(api: TestApi, count: number, whole: Whole): Promise<World> 
       if (problems[0]) throw new Error(problems[0].message)
     },
   }
-  await setInvoiceSettings(call, { timeZone: zone, prefix: '', termsDays: 14, note: null })
+  await setInvoiceSettings(call, { timeZone: zone, prefix: '', termsDays: 14, note: null, allowsPartPayments: false })
   const world: World = { call, planIds: [], prices: [], accounts: [] }
   for (const [months, notifyDays] of [
     [1, 3],

@@ -118,8 +118,10 @@ export const everyRequestIsDocumented = ({ requests }: Consoles): void => {
     const operations = await documentedOperations()
     const unknown = requests
       // Settings of the page itself, the base map as a file of the page, the documents, and what is no console: the pages of
-      // the card processor and of the portal.
-      .filter(({ path }) => path !== '/settings.json' && !/^\/(assets|openapi|sandbox|portal)\//.test(path))
+      // the card processor, of payment links and of the portal.
+      .filter(
+        ({ path }) => path !== '/settings.json' && !/^\/(assets|openapi|sandbox|portal|payment-links)\//.test(path),
+      )
       .filter(({ method, path }) => !operations.some((one) => one.method === method && one.pattern.test(path)))
     assert.ok(requests.length > 0)
     assert.deepEqual([...new Set(unknown.map(({ method, path }) => `${method} ${path}`))], [])

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { protocolByName } from '@waymark/devices'
+import { publicRoutes as paymentLinkRoutes } from '#billing/client-invoices/link-routes.ts'
 import { portalRoutes } from '#billing/invoices/routes.ts'
 import { modulesOf } from '#billing/plans/modules.ts'
 import { clientRoutes, publicClientRoutes } from '#entry/http/client.ts'
@@ -63,6 +64,7 @@ export const plainRows: readonly PlainRow[] = [
   ...rowsOf('', 'fitter', setupLinkRoutes),
   ...rowsOf('/portal/api', 'payer', portalRoutes),
   ...rowsOf('/sandbox', 'nobody', sandboxRoutes),
+  ...rowsOf('', 'nobody', paymentLinkRoutes),
   ...rowsOf('/public', 'nobody', publicCompanyRoutes),
 ]
 
@@ -136,8 +138,26 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
       for (const { id } of (await ask('GET', path)).body as { id: string }[]) await ask('DELETE', `${path}/${id}`)
     }
   }
+  /** Of the fleet's account: what is open there, and the link to it. */
+  const anInvoice = async (): Promise<{ id: string; link: string }> => {
+    const ask = async (path: string, body?: object) => {
+      const answer = await api.ask('POST', `/console/client-invoices${path}`, body, { 'x-accesstoken': dealer.token })
+      assert.ok(answer.status < 300, answer.text)
+      return answer.body
+    }
+    const line = { description: 'Tracker', quantity: 1, unit_amount: 4900, discount_rate: 0, tax_rate: 0 }
+    const asked = { account_id: account.id, is_draft: false, currency: 'eur', due_on: null, note: null, lines: [line] }
+    const { id } = await ask('', asked)
+    return { id, link: (await ask(`/${id}/payment-link`)).url.split('/').at(-1) }
+  }
+  let owed: Awaited<ReturnType<typeof anInvoice>> | undefined
   const makers: Readonly<Record<string, () => Promise<string | number>>> = {
     units: async () => unit,
+    invoices: async () => (await anInvoice()).id,
+    'payment-links': async () => {
+      owed = await anInvoice()
+      return owed.link
+    },
     gateways: async () => gateway,
     'unclaimed-devices': async () => {
       const ident = fresh('near')
@@ -213,6 +233,8 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     'POST /sandbox/sessions/:id/pay': async () => ({
       ...{ number: '4242424242424242', month: 12, year: 2035, cvc: '123', holder: 'A. Client' },
     }),
+    // Its link is made just before.
+    'POST /payment-links/:id/checkout': async () => ({ invoices: [{ id: owed?.id }] }),
     'POST /client/shares': async () => aShare(),
     'PUT /client/units/:id/tokens/locator': async () => ({ until: hourAhead() }),
     'PUT /client/units/:id/tokens/toolbox': async () => ({ until: hourAhead() }),

@@ -1,6 +1,6 @@
 /** Routes processor events: each dealer has its own endpoint, the platform one that no dealer has. */
 
-import { receiveEvent } from '#billing/bills/card-events.ts'
+import { receiveEvent } from '#billing/card-events/actions.ts'
 import { platformEndpoint, receivePlatformEvent } from '#billing/invoices/events.ts'
 import { settlePurchases } from '#billing/subscriptions/actions.ts'
 import { carryOutSomeDues } from '#customers/accounts/actions.ts'

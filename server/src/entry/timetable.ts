@@ -1,6 +1,7 @@
 /** The timetable: every job of the installation. */
 
 import { billJobs } from '#billing/bills/jobs.ts'
+import { cardEventJobs } from '#billing/card-events/jobs.ts'
 import { clientInvoiceJobs } from '#billing/client-invoices/jobs.ts'
 import { invoiceJobs } from '#billing/invoices/jobs.ts'
 import { subscriptionJobs } from '#billing/subscriptions/jobs.ts'
@@ -38,6 +39,7 @@ export const jobs: readonly Job[] = [
   ...accountJobs,
   ...clientInvoiceJobs,
   ...billJobs,
+  ...cardEventJobs,
   ...cardJobs,
   ...commandJobs,
   ...credentialJobs,

@@ -84,7 +84,15 @@ export const clientInvoiceRecipes: Readonly<Record<string, Recipe>> = {
   },
   'GET /console/company/invoice-settings': anyone,
   'PUT /console/company/invoice-settings': () => [
-    { body: { time_zone: 'Europe/Vilnius', prefix: 'NT-', terms_days: 30, note: 'Thank you.' } },
+    {
+      body: {
+        time_zone: 'Europe/Vilnius',
+        prefix: 'NT-',
+        terms_days: 30,
+        note: 'Thank you.',
+        allows_part_payments: true,
+      },
+    },
     { body: { time_zone: 'UTC', prefix: '', terms_days: 14, note: null } },
   ],
   'GET /console/client-invoices': async (world) => {
@@ -127,4 +135,8 @@ export const clientInvoiceRecipes: Readonly<Record<string, Recipe>> = {
     const { payments } = await ask(world, 'POST', `/client-invoices/${id}/payments`, payment(world))
     return [{ params: { id, client_payment_id: payments[0].id } }]
   },
+  'POST /console/client-invoices/:id/payment-link': async (world) => [{ params: { id: (await anInvoice(world)).id } }],
+  'POST /console/accounts/:id/payment-link': async ({ caller }) => [
+    { params: { id: (await anUnclaimedAccount(caller)).id } },
+  ],
 }

@@ -130,6 +130,8 @@ export const clientPaths: Paths = {
   getClientMapProviders: { client: ['GET', '/client/map-providers', 'bare'] },
   getClientPlaces: { client: ['GET', '/client/places', 'bare'] },
   getClientModels: { client: ['GET', '/client/models', 'bare'] },
+  postClientInvoicesPaymentLink: { client: ['POST', '/client/invoices/payment-link', 'bare'] },
+  postClientInvoicesByIdPaymentLink: { client: ['POST', '/client/invoices/{id}/payment-link', 'bare'] },
   getClientPeople: { client: ['GET', '/client/people', 'bare'] },
   postClientPeopleInvitations: { client: ['POST', '/client/people/invitations', 'bare'] },
   postClientPeopleInvitationsByIdResend: { client: ['POST', '/client/people/invitations/{id}/resend', 'bare'] },

@@ -5,6 +5,27 @@ import type { OrderLine, Session } from '#kernel/card-processor.ts'
 /** What only we know of comes first: a bill being made, and one of which nobody was told. */
 export type BillStatus = 'preparing' | 'abandoned' | 'open' | 'expired' | 'complete'
 
+/** A payment page at a processor, for a bill or for client invoices. It is open for a day. */
+export interface PaymentPage {
+  readonly id: string
+  readonly dealerId: number
+  readonly processor: 'sandbox' | 'stripe'
+  readonly processorKeyId: string | null
+  readonly sessionId: string | null
+  readonly status: BillStatus
+  readonly amountTotal: number
+  readonly currency: string
+  readonly livemode: boolean
+  readonly url: string | null
+  readonly paymentId: string | null
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly paidAt: Date | null
+  readonly isExpiryWanted: boolean
+  readonly nextCheckAt: Date | null
+  readonly failedChecks: number
+}
+
 /** Values are strings, as processors keep them. */
 export interface BillMetadata {
   readonly app_id: string
@@ -15,30 +36,13 @@ export interface BillMetadata {
   readonly td_cid: string
 }
 
-export interface Bill {
-  readonly id: string
-  readonly dealerId: number
+export interface Bill extends PaymentPage {
   readonly accountId: number
   readonly appId: AppId
-  readonly processor: 'sandbox' | 'stripe'
-  readonly processorKeyId: string | null
-  readonly sessionId: string | null
-  readonly status: BillStatus
-  readonly amountTotal: number
-  readonly currency: string
-  readonly livemode: boolean
   readonly lines: readonly OrderLine[]
   readonly metadata: BillMetadata
-  readonly url: string | null
-  readonly paymentId: string | null
-  readonly createdAt: Date
-  readonly expiresAt: Date
-  readonly paidAt: Date | null
   readonly operationId: string | null
   readonly expireOperationId: string | null
-  readonly isExpiryWanted: boolean
-  readonly nextCheckAt: Date | null
-  readonly failedChecks: number
 }
 
 const minute = 60_000
@@ -64,11 +68,11 @@ export type Outcome = 'same' | 'opened' | 'expired' | 'paid' | 'paid-late' | 'mi
  * What a bill becomes when the processor reports its session, whether by an event or an answer, and in
  * whatever order, the end is the same: each state gives way only to a later one, and paid is final.
  */
-export function applySessionUpdate(
-  bill: Bill,
+export function applySessionUpdate<P extends PaymentPage>(
+  bill: P,
   session: SessionUpdate,
   now: Date,
-): { readonly bill: Bill; readonly outcome: Outcome } {
+): { readonly bill: P; readonly outcome: Outcome } {
   if (!isOf(bill, session)) return { bill, outcome: 'mismatch' }
   const known = bill.sessionId === null ? { ...bill, sessionId: session.id } : bill
   if (bill.status === 'complete') return { bill, outcome: 'same' }
@@ -89,14 +93,14 @@ export function applySessionUpdate(
 }
 
 /** Amount, currency and mode must be those of the bill, so that nobody pays less, in something else, or with toy money. */
-const isOf = (bill: Bill, session: SessionUpdate): boolean =>
+const isOf = (bill: PaymentPage, session: SessionUpdate): boolean =>
   session.reference === bill.id &&
   (bill.sessionId === null || session.id === bill.sessionId) &&
   session.amountTotal === bill.amountTotal &&
   session.currency === bill.currency &&
   session.livemode === bill.livemode
 
-const paid = (bill: Bill, session: SessionUpdate, now: Date): Bill => ({
+const paid = <P extends PaymentPage>(bill: P, session: SessionUpdate, now: Date): P => ({
   ...bill,
   status: 'complete',
   url: null,
@@ -107,7 +111,7 @@ const paid = (bill: Bill, session: SessionUpdate, now: Date): Bill => ({
 })
 
 /** `nextCheckAt`: money may have come in the very last moment, and its event may be lost. */
-export const expired = (bill: Bill, nextCheckAt: Date | null): Bill => ({
+export const expired = <P extends PaymentPage>(bill: P, nextCheckAt: Date | null): P => ({
   ...bill,
   status: 'expired',
   url: null,
@@ -116,7 +120,7 @@ export const expired = (bill: Bill, nextCheckAt: Date | null): Bill => ({
 })
 
 /** Nothing is left to be done at the processor. */
-const ended = (bill: Bill): Bill => ({
+const ended = <P extends PaymentPage>(bill: P): P => ({
   ...bill,
   status: bill.status === 'preparing' ? 'abandoned' : bill.status,
   isExpiryWanted: false,
@@ -124,25 +128,25 @@ const ended = (bill: Bill): Bill => ({
 })
 
 /** Time is up by our own clock, whatever the processor says or does not say; it is asked once more a little later. */
-export const timeIsUp = (bill: Bill, now: Date): boolean => bill.status === 'open' && bill.expiresAt <= now
-export const runOut = (bill: Bill, now: Date): Bill => expired(bill, after(now, firstCheckMs))
+export const timeIsUp = (bill: PaymentPage, now: Date): boolean => bill.status === 'open' && bill.expiresAt <= now
+export const runOut = <P extends PaymentPage>(bill: P, now: Date): P => expired(bill, after(now, firstCheckMs))
 
 /** Nobody was told of it: what the processor may have of it is to be closed. */
-export const abandon = (bill: Bill, now: Date): Bill => ({
+export const abandon = <P extends PaymentPage>(bill: P, now: Date): P => ({
   ...bill,
   status: 'abandoned',
   isExpiryWanted: true,
   nextCheckAt: now,
 })
 
-/** Its account goes: it can no longer be paid here, and the processor is told a moment later. */
-export const withdraw = (bill: Bill, now: Date): Bill =>
+/** Its account goes, or it is for something else now: it can no longer be paid here, and the processor is told a moment later. */
+export const withdraw = <P extends PaymentPage>(bill: P, now: Date): P =>
   bill.status === 'preparing'
     ? abandon(bill, now)
     : { ...bill, status: 'expired', url: null, isExpiryWanted: true, nextCheckAt: now }
 
 /** Somebody has asked for it, and either they or the job are at it. */
-export const isBeingExpired = ({ isExpiryWanted, nextCheckAt }: Bill, now: Date): boolean =>
+export const isBeingExpired = ({ isExpiryWanted, nextCheckAt }: PaymentPage, now: Date): boolean =>
   isExpiryWanted && nextCheckAt !== null && nextCheckAt > now
 
 /** The next time to ask about an open bill. */
@@ -153,11 +157,11 @@ export function nextCheck(bill: Pick<Bill, 'createdAt' | 'expiresAt'>, now: Date
 }
 
 /** After failures, later and later, up to an hour; an open bill is never looked at later than it runs out. */
-export function recheck(bill: Bill, now: Date): Bill {
+export function recheck<P extends PaymentPage>(bill: P, now: Date): P {
   const wanted = after(now, Math.min(hour, 10_000 * 2 ** bill.failedChecks))
   const isBound = bill.status === 'open' && bill.expiresAt < wanted && bill.expiresAt > now
   return { ...bill, failedChecks: bill.failedChecks + 1, nextCheckAt: isBound ? bill.expiresAt : wanted }
 }
 
 /** A processor forgets a session some time after it has run out; then there is nothing left to ask for. */
-export const isForgotten = (bill: Bill, now: Date): boolean => after(bill.expiresAt, day) <= now
+export const isForgotten = (bill: PaymentPage, now: Date): boolean => after(bill.expiresAt, day) <= now

@@ -11,7 +11,7 @@ import { aBill, anActivatedAccount, anAddress, fresh, newBill } from '#testing/b
 import { deaf } from '#testing/deaf.ts'
 import { connectFaulty, type Fault, faults } from '#testing/faults.ts'
 import { payAtSandbox } from '#testing/payer.ts'
-import { applyWaiting, receiveEvent } from './card-events.ts'
+import { applyWaiting, receiveEvent } from '../card-events/actions.ts'
 import { reconcileBills } from './reconcile.ts'
 
 const api = await openApi()

@@ -1,5 +1,4 @@
-import { forgetting, job } from '#kernel/jobs/job.ts'
-import { applyWaiting, forgetOldEvents, nextWaiting } from './card-events.ts'
+import { job } from '#kernel/jobs/job.ts'
 import { nextRetirement, retireKeys } from './processor-keys.ts'
 import { nextBillCheck, nextBillEnd, reconcileBills } from './reconcile.ts'
 
@@ -11,7 +10,5 @@ export const billJobs = [
     nextStop: nextBillEnd,
     run: reconcileBills,
   }),
-  job({ name: 'bills.apply-events', endsNothing: true, nextDue: nextWaiting, run: applyWaiting }),
-  forgetting({ name: 'bills.forget-events', everySeconds: 3600 }, forgetOldEvents),
   job({ name: 'bills.retire-keys', waitsForOthers: true, nextDue: nextRetirement, run: retireKeys }),
 ]

@@ -1,101 +1,127 @@
 /**
- * Looks at bills at the processor: finishes what a crash or an outage left half done, and settles bills whose events
- * never came. Every bill that is not at its end has a time for it.
+ * Looks at payment pages at the processor: finishes what a crash or an outage left half done, and settles those whose
+ * events never came. Every page that is not at its end has a time for it.
  */
 import { recordChange } from '#kernel/audit/actions.ts'
-import { type Processor, ProcessorDown, ProcessorRefusal } from '#kernel/card-processor.ts'
+import { type Order, type Processor, ProcessorDown, ProcessorRefusal } from '#kernel/card-processor.ts'
 import type { ActorContext, Context } from '#kernel/context.ts'
-import { inTransaction } from '#kernel/db/transaction.ts'
+import { type Db, inTransaction } from '#kernel/db/transaction.ts'
 import { orderOf } from './actions.ts'
-import { abandon, type Bill, isForgotten, nextCheck, recheck, runOut, timeIsUp } from './bill.ts'
+import {
+  abandon,
+  type Bill,
+  isForgotten,
+  nextCheck,
+  type PaymentPage,
+  recheck,
+  runOut,
+  type SessionUpdate,
+  timeIsUp,
+} from './bill.ts'
 import { processorOf } from './processor-keys.ts'
 import { auditPart, emitBillEvent, recordSessionUpdate } from './settle.ts'
 import * as store from './store.ts'
+
+/** How one kind of payment page is kept. */
+export interface PageDesk<P extends PaymentPage> {
+  takeDue(db: Db, now: Date, most: number): Promise<P[]>
+  /** Writes down what the processor says, and what follows from it. */
+  record(acting: ActorContext, id: string, session: SessionUpdate): Promise<unknown>
+  change(acting: ActorContext, id: string, work: (page: P) => P): Promise<P | undefined>
+  /** The same for the same page, whenever it is asked for. */
+  orderOf(acting: ActorContext, page: P): Promise<Order>
+  /** What else is to be had from the processor while it is asked. */
+  complete?(acting: ActorContext, page: P, processor: Processor): Promise<void>
+}
 
 const batch = 100
 /** A processor answers in a tenth of a second: this many at once ask about a hundred thousand bills an hour. */
 const atOnce = 8
 
-export async function reconcileBills(acting: ActorContext): Promise<number> {
+export async function reconcilePages<P extends PaymentPage>(acting: ActorContext, desk: PageDesk<P>): Promise<number> {
   let total = 0
   for (;;) {
-    const bills = await store.takeDue(acting.db, acting.clock.now(), batch)
-    const waiting = bills.values()
+    const pages = await desk.takeDue(acting.db, acting.clock.now(), batch)
+    const waiting = pages.values()
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
-        for (const bill of waiting) await reconcileSafely(acting, bill)
+        for (const page of waiting) await lookAt(acting, desk, page)
       }),
     )
-    total += bills.length
-    if (bills.length < batch) return total
+    total += pages.length
+    if (pages.length < batch) return total
   }
 }
+
+export const reconcileBills = (acting: ActorContext): Promise<number> => reconcilePages(acting, billDesk)
 
 export const nextBillCheck = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextCheck(db)
 
 export const nextBillEnd = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextEnd(db)
 
-/** One bill that makes trouble keeps no other from being looked at. */
-async function reconcileSafely(acting: ActorContext, bill: Bill): Promise<void> {
+/** One page that makes trouble keeps no other from being looked at. */
+export async function lookAt<P extends PaymentPage>(acting: ActorContext, desk: PageDesk<P>, page: P): Promise<void> {
   try {
-    await reconcile(acting, bill)
+    await reconcile(acting, desk, page)
   } catch (err) {
-    if (!(err instanceof ProcessorDown)) acting.log.error({ err, bill: bill.id }, 'Failed to reconcile a bill.')
-    await change(acting, bill.id, (current) => recheck(current, acting.clock.now()))
+    if (!(err instanceof ProcessorDown)) acting.log.error({ err, page: page.id }, 'Failed to reconcile a payment page.')
+    await desk.change(acting, page.id, (current) => recheck(current, acting.clock.now()))
   }
 }
 
-async function reconcile(acting: ActorContext, bill: Bill): Promise<void> {
+async function reconcile<P extends PaymentPage>(acting: ActorContext, desk: PageDesk<P>, page: P): Promise<void> {
   const now = acting.clock.now()
-  if (bill.status === 'preparing') {
+  if (page.status === 'preparing') {
     // The request that made it has ended long ago without telling anybody: what was begun is closed, never shown.
-    const given = await change(acting, bill.id, (current) =>
+    const given = await desk.change(acting, page.id, (current) =>
       current.status === 'preparing' ? abandon(current, now) : current,
     )
-    if (given?.status === 'abandoned') await close(acting, given)
+    if (given?.status === 'abandoned') await closePage(acting, desk, given)
     return
   }
-  if (bill.isExpiryWanted || bill.status === 'abandoned') return close(acting, bill)
-  if (!isForgotten(bill, now)) await ask(acting, bill)
-  await change(acting, bill.id, (current) => {
+  if (page.isExpiryWanted || page.status === 'abandoned') return closePage(acting, desk, page)
+  if (!isForgotten(page, now)) await ask(acting, desk, page)
+  await desk.change(acting, page.id, (current) => {
     // Whatever the processor says or does not say, time is up here.
     if (timeIsUp(current, now)) return runOut(current, now)
     return { ...current, failedChecks: 0, nextCheckAt: current.status === 'open' ? nextCheck(current, now) : null }
   })
 }
 
-/** How the session stands. A bill whose time is up runs out even if nobody answers. */
-async function ask(acting: ActorContext, bill: Bill): Promise<void> {
+/** How the session stands. A page whose time is up runs out even if nobody answers. */
+async function ask<P extends PaymentPage>(acting: ActorContext, desk: PageDesk<P>, page: P): Promise<void> {
   try {
-    const processor = await processorOf(acting, bill)
-    const session = await processor?.readSession(bill.sessionId as string)
-    if (session) await recordSessionUpdate(acting, bill.id, session)
-    if (processor && !(await store.findItems(acting.db, bill.id))) {
-      await store.saveItems(acting.db, bill.id, await processor.listItems(bill.sessionId as string))
-    }
+    const processor = await processorOf(acting, page)
+    const session = await processor?.readSession(page.sessionId as string)
+    if (session) await desk.record(acting, page.id, session)
+    if (processor) await desk.complete?.(acting, page, processor)
   } catch (error) {
-    if (!timeIsUp(bill, acting.clock.now())) throw error
+    if (!timeIsUp(page, acting.clock.now())) throw error
   }
 }
 
 /** Sees to it that nobody can pay it any more, and hears whether somebody has. */
-async function close(acting: ActorContext, bill: Bill): Promise<void> {
-  const processor = isForgotten(bill, acting.clock.now()) ? undefined : await processorOf(acting, bill)
-  const session = processor && (await closed(acting, bill, processor))
-  if (session) await recordSessionUpdate(acting, bill.id, session)
+export async function closePage<P extends PaymentPage>(
+  acting: ActorContext,
+  desk: PageDesk<P>,
+  page: P,
+): Promise<void> {
+  const processor = isForgotten(page, acting.clock.now()) ? undefined : await processorOf(acting, page)
+  const session = processor && (await closed(acting, desk, page, processor))
+  if (session) await desk.record(acting, page.id, session)
   const now = acting.clock.now()
   // Still open: the processor does not know it, or not as we do. Then it runs out by itself.
-  await change(acting, bill.id, (current) => ({
+  await desk.change(acting, page.id, (current) => ({
     ...current,
     isExpiryWanted: false,
     nextCheckAt: current.status === 'open' ? nextCheck(current, now) : null,
   }))
 }
 
-/** To learn whether a half-made bill has a session, it is ordered again: under its reference there is only one. */
-async function closed(acting: ActorContext, bill: Bill, processor: Processor) {
+/** To learn whether a half-made page has a session, it is ordered again: under its reference there is only one. */
+async function closed<P extends PaymentPage>(acting: ActorContext, desk: PageDesk<P>, page: P, processor: Processor) {
   try {
-    const id = bill.sessionId ?? (await processor.createSession(orderOf(acting, bill))).id
+    const id = page.sessionId ?? (await processor.createSession(await desk.orderOf(acting, page))).id
     return await processor.expireSession(id)
   } catch (error) {
     // It has none and wants none.
@@ -126,4 +152,15 @@ const change = (acting: ActorContext, id: string, work: (bill: Bill) => Bill): P
 function actionOf(before: Bill, after: Bill): string | undefined {
   if (before.status === after.status) return undefined
   return after.status === 'abandoned' ? 'bills.abandon' : 'bills.expire'
+}
+
+const billDesk: PageDesk<Bill> = {
+  takeDue: store.takeDue,
+  record: recordSessionUpdate,
+  change,
+  orderOf: async (acting, bill) => orderOf(acting, bill),
+  async complete(acting, { id, sessionId }, processor) {
+    if (await store.findItems(acting.db, id)) return
+    await store.saveItems(acting.db, id, await processor.listItems(sessionId as string))
+  },
 }

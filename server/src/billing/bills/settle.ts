@@ -46,6 +46,17 @@ export const recordSessionUpdate = (
     return { bill, outcome }
   })
 
+/** What an event says, if it is about a bill of the dealer whose secret signed it. Undefined: it is not. */
+export async function recordBillEvent(
+  ctx: ActorContext,
+  { dealerId, processor }: { readonly dealerId: number; readonly processor: string },
+  session: SessionUpdate,
+): Promise<Outcome | undefined> {
+  const bill = await store.find(ctx.db, session.reference)
+  if (!bill || bill.dealerId !== dealerId || bill.processor !== processor) return undefined
+  return (await recordSessionUpdate(ctx, bill.id, session))?.outcome
+}
+
 /** Somebody pays something else than was asked, or one payment for two bills: for a person to look at. */
 async function reportMismatch(ctx: ActorContext, bill: Bill, session: SessionUpdate): Promise<void> {
   const { id, amountTotal, currency, livemode, payment, status } = session

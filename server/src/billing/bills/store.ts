@@ -1,4 +1,4 @@
-/** SQL of bills; that of processor keys and events is in `processor-keys-store.ts` and `card-events-store.ts`. */
+/** SQL of bills; that of processor keys is in `processor-keys-store.ts`. */
 import { sql } from 'kysely'
 import type { Account } from '#identity/access/account.ts'
 import type { SessionItem } from '#kernel/card-processor.ts'

@@ -9,6 +9,8 @@ import { uuidv7 } from '#kernel/ids.ts'
 import { amountsOf, type PricedLine, totalsOf } from '#kernel/money/line.ts'
 import { type Day, isDay } from '#kernel/time/day.ts'
 import { currencyProblems } from '../prices/price.ts'
+import { withdrawCheckouts } from './checkouts.ts'
+import { forget } from './checkouts-store.ts'
 import {
   type ClientInvoice,
   type CreditedLine,
@@ -22,7 +24,7 @@ import {
   type PaymentWay,
   withLines,
 } from './client-invoice.ts'
-import { blankInvoice, numbered, openDesk, settled, tellDunning } from './issue.ts'
+import { balanceOf, blankInvoice, notePayment, numbered, openDesk, settled, tellDunning } from './issue.ts'
 import * as store from './store.ts'
 
 export { openDesk } from './issue.ts'
@@ -183,6 +185,7 @@ export const creditInvoice = (
     const numberedNote = await numbered(call, draft, buyer?.name ?? '')
     const creditNote: ClientInvoice = { ...numberedNote, status: 'paid', dueOn: null, paidAt: now }
     await store.insert(call.db, creditNote)
+    await withdrawCheckouts(call, id)
     const after = settled({ ...invoice, creditedTotal: invoice.creditedTotal - creditNote.total }, now)
     await store.saveBalance(call.db, after)
     await tellDunning(call, after)
@@ -194,10 +197,6 @@ export const creditInvoice = (
     })
     return whole(call, after)
   })
-
-const balanceOf = ({ accountId, status, creditedTotal, paidTotal }: ClientInvoice) => ({
-  ...{ accountId, status, creditedTotal, paidTotal },
-})
 
 export interface NewPayment {
   readonly paidOn: Day
@@ -231,13 +230,8 @@ export const payInvoice = (caller: Call, id: string, input: NewPayment): Promise
       ...{ id: uuidv7(now), invoiceId: id, paidOn, way, comment },
       ...{ amount: input.amount ?? open, createdAt: now },
     }
-    await store.insertPayment(call.db, payment)
-    const after = settled({ ...invoice, paidTotal: invoice.paidTotal + payment.amount }, now)
-    await store.saveBalance(call.db, after)
-    await tellDunning(call, after)
-    const change = { dealer: call.dealer, subject: id, before: balanceOf(invoice) }
-    await recordChange(call, { ...change, action: 'client-invoices.pay', after: { ...balanceOf(after), payment } })
-    return whole(call, after)
+    await withdrawCheckouts(call, id)
+    return whole(call, await notePayment(call, invoice, payment))
   })
 
 /** A payment that was noted by mistake. What it has moved on, such as a due date, stays. */
@@ -260,5 +254,7 @@ export const removePayment = (caller: Call, id: string, paymentId: string): Prom
   })
 
 /** Amounts, numbers and dates are the dealer's books; who the client was is not kept (docs/decisions/0066). */
-export const pseudonymiseInvoices = (ctx: Pick<Context, 'db'>, accountId: number): Promise<number> =>
-  store.pseudonymise(ctx.db, accountId)
+export async function pseudonymiseInvoices(ctx: Pick<Context, 'db'>, accountId: number): Promise<number> {
+  await forget(ctx.db, accountId)
+  return store.pseudonymise(ctx.db, accountId)
+}

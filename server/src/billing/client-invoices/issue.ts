@@ -3,11 +3,12 @@ import { findProfile } from '#identity/client-profiles/actions.ts'
 import { noAddress, type PostalAddress } from '#identity/client-profiles/client-profile.ts'
 import { readCompany, readInvoiceSettings, readPaymentInfo } from '#identity/company/actions.ts'
 import type { InvoiceSettings } from '#identity/company/company.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call } from '#kernel/context.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { type Day, dayAfter, dayIn } from '#kernel/time/day.ts'
 import { recordPayment } from '../dunning/actions.ts'
-import { buyerOf, type ClientInvoice, numberOf, openAmount, type Party } from './client-invoice.ts'
+import { buyerOf, type ClientInvoice, numberOf, openAmount, type Party, type Payment } from './client-invoice.ts'
 import * as store from './store.ts'
 
 type Seller = Pick<Call, 'db' | 'dealer'>
@@ -83,3 +84,18 @@ export async function tellDunning(ctx: ActorContext, invoice: ClientInvoice): Pr
   if (await store.hasOpenOfPeriod(ctx.db, invoice)) return
   await recordPayment(ctx, invoice.id, invoice.accountId)
 }
+
+/** For who holds the invoice. */
+export async function notePayment(ctx: ActorContext, invoice: ClientInvoice, payment: Payment): Promise<ClientInvoice> {
+  await store.insertPayment(ctx.db, payment)
+  const after = settled({ ...invoice, paidTotal: invoice.paidTotal + payment.amount }, ctx.clock.now())
+  await store.saveBalance(ctx.db, after)
+  await tellDunning(ctx, after)
+  const change = { dealer: invoice.dealerId, subject: invoice.id, before: balanceOf(invoice) }
+  await recordChange(ctx, { ...change, action: 'client-invoices.pay', after: { ...balanceOf(after), payment } })
+  return after
+}
+
+export const balanceOf = ({ accountId, status, creditedTotal, paidTotal }: ClientInvoice) => ({
+  ...{ accountId, status, creditedTotal, paidTotal },
+})

@@ -333,7 +333,13 @@ test('the first day of a client is the dealer’s', async () => {
   const own = await api.dealer('provider')
   const send = (method: 'PUT' | 'GET', path: string, body?: object) =>
     api.ask(method, `/console${path}`, body, { 'x-accesstoken': own.token })
-  const settings = { time_zone: 'Pacific/Auckland', prefix: 'NT-', terms_days: 30, note: 'Thank you.' }
+  const settings = {
+    time_zone: 'Pacific/Auckland',
+    prefix: 'NT-',
+    terms_days: 30,
+    note: 'Thank you.',
+    allows_part_payments: true,
+  }
   assert.deepEqual((await send('PUT', '/company/invoice-settings', settings)).body, settings)
   assertRefused(
     await send('PUT', '/company/invoice-settings', { ...settings, time_zone: 'Mars' }),

@@ -3,6 +3,7 @@ import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import type { Scope } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Day } from '#kernel/time/day.ts'
+import type { PaymentLink } from './checkouts-store.ts'
 import type { ClientInvoice, InvoiceState, Line, Payment } from './client-invoice.ts'
 
 export interface BilledAccount {
@@ -135,6 +136,64 @@ export async function findForUpdate(db: Db, scope: Scope, id: string): Promise<C
   return row && (await withLines(db, [row as unknown as ClientInvoice]))[0]
 }
 
+/** In the order of their ids, so that no two who hold several wait for each other. */
+export async function lockMany(db: Db, ids: readonly string[]): Promise<ClientInvoice[]> {
+  if (ids.length === 0) return []
+  const query = db.selectFrom('clientInvoices').selectAll().where('id', 'in', ids).orderBy('id')
+  return withLines(db, (await query.forNoKeyUpdate().execute()) as unknown as ClientInvoice[])
+}
+
+type LinkTarget = Pick<PaymentLink, 'dealerId' | 'accountId' | 'invoiceId'>
+
+/** What can be paid under a link. */
+const ofLink = (db: Db, { dealerId, accountId, invoiceId }: LinkTarget) => {
+  const query = db
+    .selectFrom('clientInvoices')
+    .selectAll()
+    .where('dealerId', '=', dealerId)
+    .where('accountId', '=', accountId)
+    .where('status', '<>', 'draft')
+  return invoiceId === null ? query.where('kind', '<>', 'credit') : query.where('id', '=', invoiceId)
+}
+
+const linkedMax = 100
+
+/** The open ones first, the oldest of them first. Without a day only what is open, and the one that the link is to. */
+export async function listOfLink(db: Db, target: LinkTarget, settledSince: Day | null): Promise<ClientInvoice[]> {
+  const isShown =
+    target.invoiceId === null ? sql<boolean>`(status = 'open' or paid_at >= ${settledSince}::date)` : sql<boolean>`true`
+  const rows = await ofLink(db, target)
+    .where(isShown)
+    .orderBy(sql`status <> 'open'`)
+    .orderBy('dueOn')
+    .orderBy('sequence')
+    .limit(linkedMax)
+    .execute()
+  return withLines(db, rows as unknown as ClientInvoice[])
+}
+
+export const lockOfLink = async (db: Db, target: LinkTarget, ids: readonly string[]): Promise<ClientInvoice[]> => {
+  const query = ofLink(db, target).where('id', 'in', ids).orderBy('id').forNoKeyUpdate()
+  return withLines(db, (await query.execute()) as unknown as ClientInvoice[])
+}
+
+export interface Reader {
+  readonly email: string | null
+  readonly lang: string | null
+}
+
+/** Whom to write to about invoices: as the dealer knows the client, else who sees its bills and has an address. */
+export async function findReader(db: Db, accountId: number): Promise<Reader> {
+  const { rows } = await sql<Reader>`
+    select coalesce(profile.email, person.email) as email, coalesce(profile.lang, person.lang) as lang
+    from (select ${accountId}::bigint as id) account
+    left join client_profiles profile on profile.account_id = account.id
+    left join lateral (
+      select email, lang from users where users.account_id = account.id and role in ('owner', 'accountant')
+      order by email is null, not is_first, created_at limit 1) person on true`.execute(db)
+  return rows[0] as Reader
+}
+
 export interface InvoiceFilter {
   readonly ids?: readonly string[] | undefined
   readonly accounts?: readonly number[] | undefined
@@ -256,11 +315,16 @@ export async function listCredits(db: Db, invoiceId: string): Promise<ClientInvo
 export const insertPayment = (db: Db, payment: Payment) =>
   db.insertInto('clientInvoicePayments').values(payment).execute()
 
-export const listPayments = (db: Db, invoiceId: string): Promise<Payment[]> =>
+export const listPayments = (db: Db, invoiceId: string): Promise<Payment[]> => listPaymentsOf(db, [invoiceId])
+
+export const listPaymentsOf = async (db: Db, invoiceIds: readonly string[]): Promise<Payment[]> =>
+  invoiceIds.length === 0 ? [] : readPayments(db, invoiceIds)
+
+const readPayments = (db: Db, invoiceIds: readonly string[]): Promise<Payment[]> =>
   db
     .selectFrom('clientInvoicePayments')
     .select(['id', 'invoiceId', 'paidOn', 'way', 'amount', 'comment', 'createdAt'])
-    .where('invoiceId', '=', invoiceId)
+    .where('invoiceId', 'in', invoiceIds)
     .where('removedAt', 'is', null)
     .orderBy('paidOn')
     .orderBy('id')

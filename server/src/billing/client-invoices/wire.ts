@@ -1,8 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { EnumOf, exact, like, Nullable, Time, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
+import { UuidId } from '#kernel/api/route.ts'
 import type { Day } from '#kernel/time/day.ts'
 import { Amount, amountMax, Currency, DayInput, rate } from '../prices/wire.ts'
 import type { InvoiceInput, ListedInvoice, NewPayment, WholeInvoice } from './actions.ts'
+import type { WantedPart } from './checkout.ts'
 import {
   type ClientInvoice,
   type CreditedLine,
@@ -13,6 +15,7 @@ import {
   paymentWays,
   stateOf,
 } from './client-invoice.ts'
+import type { LinkView } from './payment-links.ts'
 
 const note = Nullable(Type.String({ maxLength: 2000, example: 'Thank you for your business.' }))
 
@@ -257,3 +260,66 @@ export const toWire = (invoice: WholeInvoice) => ({
     total,
   })),
 })
+
+export const PaymentUrlShape = Type.Object(
+  {
+    url: Type.String({
+      example: 'https://tracking.example.com/pay/nGQnOB5pjLhOrQzXBzqvZ0uTnFhGzqkH8J3dYv1TtLs',
+      description: 'It does not expire. Anyone with the link sees and pays what it is for.',
+    }),
+  },
+  { title: 'PaymentUrl' },
+)
+
+export const PaymentLinkShape = Type.Object(
+  {
+    is_all: Type.Boolean({ description: 'Every open invoice of the client; otherwise one invoice.' }),
+    provider: Type.Object({ name: Type.String(), logo: line, colour: line }),
+    client: line,
+    lang: Nullable(Type.String({ description: 'The language of the client, as its provider knows it.' })),
+    takes_cards: Type.Boolean(),
+    allows_part_payments: Type.Boolean(),
+    invoices: Type.Array(
+      Type.Object({
+        ...{ id: Type.String(), number: Type.String(), state: EnumOf(invoiceStates), issued_on: day, due_on: day },
+        ...{ currency: Type.String(), total: amount, paid_total: amount, credited_total: amount, open_amount: amount },
+        lines: Type.Array(Type.Object({ description: Type.String(), total: amount })),
+        payments: Type.Array(
+          Type.Object({ id: Type.String(), paid_on: Type.String(), way: EnumOf(paymentWays), amount }),
+        ),
+      }),
+    ),
+  },
+  { title: 'PaymentLink' },
+)
+
+export const linkToWire = ({ link, today, provider, client, lang, invoices, ...view }: LinkView) => ({
+  ...{ provider, client, lang, is_all: link.invoiceId === null },
+  ...{ takes_cards: view.takesCards, allows_part_payments: view.allowsPartPayments },
+  invoices: invoices.map((invoice) => ({
+    ...headToWire(invoice, today),
+    lines: invoice.lines,
+    payments: invoice.payments.map(({ paidOn, ...payment }) => ({ ...payment, paid_on: paidOn })),
+  })),
+})
+
+export const CheckoutBody = exact({
+  invoices: Type.Array(
+    exact({
+      id: UuidId,
+      amount: Type.Optional(
+        Type.Integer({
+          ...{ minimum: 1, maximum: amountMax * 1000 },
+          description: 'In the smallest unit of the currency; left out: all that is open.',
+        }),
+      ),
+    }),
+    { minItems: 1, maxItems: 100, description: 'All in one currency.' },
+  ),
+})
+export const CheckoutShape = Type.Object(
+  { url: Type.String({ description: 'The payment page. It is open for a day.' }) },
+  { title: 'Checkout' },
+)
+export const toParts = ({ invoices }: Static<typeof CheckoutBody>): WantedPart[] =>
+  invoices.map(({ id, amount }) => ({ id, amount }))

@@ -91,7 +91,7 @@ const urlOf = (path: string, unit: number, app: string) =>
     .replace('/sessions/:id', `/sessions/${nobody}`)
     .replace('/invitations/:id', `/invitations/${nobody}`)
     .replace(
-      /^\/(unclaimed-devices|groups|people|people\/invitations|trips|geofences|events|subscriptions|subscription-orders|notifications|notification-\w+)\/:id/,
+      /^\/(unclaimed-devices|groups|people|people\/invitations|invoices|trips|geofences|events|subscriptions|subscription-orders|notifications|notification-\w+)\/:id/,
       `/$1/${nobody}`,
     )
     .replace(':app_id', app)

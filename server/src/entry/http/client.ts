@@ -1,6 +1,7 @@
 /** Who calls on /client: nobody yet, a client, or a dealer in its place. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientRoutes as paymentLinkRoutes } from '#billing/client-invoices/link-routes.ts'
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import { clientRoutes as premiumRoutes } from '#billing/subscriptions/routes.ts'
 import { publicRoutes as activationRoutes } from '#customers/activation/routes.ts'
@@ -81,6 +82,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[]
   ...mapRoutes,
   ...placeRoutes,
   ...modelRoutes,
+  ...paymentLinkRoutes,
   ...peopleRoutes,
   ...premiumRoutes,
   ...shareRoutes,

@@ -9,6 +9,11 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import { billingRoutes as billRoutes } from '#billing/bills/routes.ts'
+import {
+  consoleAccountRoutes as accountLinkRoutes,
+  consoleInvoiceRoutes as invoiceLinkRoutes,
+  publicRoutes as paymentLinkRoutes,
+} from '#billing/client-invoices/link-routes.ts'
 import { consoleInvoiceRoutes } from '#billing/client-invoices/routes.ts'
 import { dealerRoutes as automationRoutes } from '#billing/dunning/routes.ts'
 import { dealerRoutes as cardRoutes, billingRoutes as invoiceRoutes } from '#billing/invoices/routes.ts'
@@ -111,9 +116,12 @@ export const mountedRoutes: readonly MountedRoutes[] = [
   { prefix: '/client/hardware', routes: hardwareRoutes },
   { prefix: '/platform/hardware', routes: hardwareRoutes },
   // What pages of the dealer need and the contract does not have.
-  { prefix: '/console/accounts', routes: [...peopleRoutes, ...profileRoutes, ...clientPriceRoutes] },
+  {
+    prefix: '/console/accounts',
+    routes: [...peopleRoutes, ...profileRoutes, ...clientPriceRoutes, ...accountLinkRoutes],
+  },
   { prefix: '/console/client-plans', routes: [...consolePlanRoutes, ...planPriceRoutes] },
-  { prefix: '/console/client-invoices', routes: consoleInvoiceRoutes },
+  { prefix: '/console/client-invoices', routes: [...consoleInvoiceRoutes, ...invoiceLinkRoutes] },
   { prefix: '/console/company', routes: consoleCompanyRoutes },
   { prefix: '/console/units', routes: [...unitSettingsRoutes, ...unitLinkRoutes, ...unitAddressRoutes] },
 ]
@@ -207,6 +215,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
     await app.register(dealerScope(ctx, callerOf(dialect), requests, routes, dialect), { prefix })
   }
   await app.register(publicScope(ctx, sandboxRoutes), { prefix: '/sandbox' })
+  await app.register(publicScope(ctx, paymentLinkRoutes))
   await app.register(cachedScope(ctx, publicCompanyRoutes), { prefix: '/public' })
   await app.register(portalScope(ctx, routeNotFound), { prefix: '/portal/api' })
   webhooks(app, ctx)

@@ -193,6 +193,8 @@ export interface InvoiceSettings {
   readonly termsDays: number
   /** Below every invoice. */
   readonly note: string | null
+  /** Whether clients may pay less than the whole on the payment page. */
+  readonly allowsPartPayments: boolean
 }
 
 export const zoneProblems = ({ timeZone }: InvoiceSettings): Problem[] =>

@@ -161,15 +161,17 @@ export async function findInvoiceSettings(db: Db, dealer: number): Promise<Invoi
     'invoicePrefix as prefix',
     'invoiceTermsDays as termsDays',
     'invoiceNote as note',
+    'allowsPartPayments',
   ] as const
   return db.selectFrom('paymentInfos').select(columns).where('dealerId', '=', dealer).executeTakeFirstOrThrow()
 }
 
 export async function saveInvoiceSettings(db: Db, dealer: number, settings: InvoiceSettings): Promise<void> {
   const { timeZone, prefix: invoicePrefix, termsDays: invoiceTermsDays, note: invoiceNote } = settings
+  const { allowsPartPayments } = settings
   await db
     .updateTable('paymentInfos')
-    .set({ timeZone, invoicePrefix, invoiceTermsDays, invoiceNote })
+    .set({ timeZone, invoicePrefix, invoiceTermsDays, invoiceNote, allowsPartPayments })
     .where('dealerId', '=', dealer)
     .execute()
 }

@@ -281,17 +281,29 @@ const invoiceSettings = {
   }),
   note: Nullable(Type.String({ maxLength: 2000, example: 'Thank you for your business.' })),
 }
-export const InvoiceSettingsBody = exact(invoiceSettings)
-export const InvoiceSettingsShape = Type.Object(invoiceSettings, { title: 'InvoiceSettings' })
+const partPayments = Type.Boolean({
+  example: false,
+  description: 'Whether clients may pay a part of an invoice on the payment page.',
+})
+export const InvoiceSettingsBody = exact({
+  ...invoiceSettings,
+  allows_part_payments: Type.Optional(partPayments),
+})
+export const InvoiceSettingsShape = Type.Object(
+  { ...invoiceSettings, allows_part_payments: partPayments },
+  { title: 'InvoiceSettings' },
+)
 
 export const toInvoiceSettings = (body: Static<typeof InvoiceSettingsBody>): InvoiceSettings => ({
   timeZone: body.time_zone,
   prefix: body.prefix,
   termsDays: body.terms_days,
   note: body.note,
+  allowsPartPayments: body.allows_part_payments ?? false,
 })
-export const invoiceSettingsToWire = ({ timeZone, termsDays, ...rest }: InvoiceSettings) => ({
+export const invoiceSettingsToWire = ({ timeZone, termsDays, allowsPartPayments, ...rest }: InvoiceSettings) => ({
   ...rest,
+  allows_part_payments: allowsPartPayments,
   time_zone: timeZone,
   terms_days: termsDays,
 })

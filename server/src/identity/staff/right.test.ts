@@ -20,6 +20,7 @@ const ofBilling = [
   'POST /billing/cardpay-payments',
   'POST /billing/cardpay-payments/:payment_id/send',
   'POST /billing/cardpay-payments/:payment_id/expire',
+  'POST /console/accounts/:id/payment-link',
   'PUT /console/accounts/:id/profile',
 ]
 const isOfBilling = ({ key }: Row) => ofBilling.includes(key) || /^\w+ \/console\/client-invoices(\/|$)/.test(key)

@@ -86,6 +86,8 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   'POST /console/client-invoices/:id/credit': ['client-invoices.credit'],
   'POST /console/client-invoices/:id/payments': ['client-invoices.pay'],
   'DELETE /console/client-invoices/:id/payments/:client_payment_id': ['client-invoices.undo-payment'],
+  'POST /console/client-invoices/:id/payment-link': ['client-invoices.make-link'],
+  'POST /console/accounts/:id/payment-link': ['client-invoices.make-link'],
   'PATCH /console/units/:id': ['units.change-settings'],
   'PUT /console/units/:id/tokens/locator': ['units.make-link'],
   'DELETE /console/units/:id/tokens/locator': ['units.revoke-link'],

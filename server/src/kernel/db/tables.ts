@@ -194,6 +194,37 @@ export interface ClientCards {
   year: number;
 }
 
+export interface ClientCheckoutParts {
+  amount: number;
+  checkoutId: string;
+  invoiceId: string;
+  paymentId: string;
+}
+
+export interface ClientCheckouts {
+  accountId: number;
+  amountTotal: number;
+  createdAt: Timestamp;
+  currency: string;
+  dealerId: number;
+  email: string | null;
+  expiresAt: Timestamp;
+  failedLooks: Generated<number>;
+  id: string;
+  isExpiryWanted: Generated<boolean>;
+  lang: string | null;
+  linkId: string | null;
+  livemode: boolean;
+  nextLookAt: Timestamp | null;
+  paidAt: Timestamp | null;
+  paymentId: string | null;
+  processor: string;
+  processorKeyId: string | null;
+  sessionId: string | null;
+  status: string;
+  url: string | null;
+}
+
 export interface ClientInvoiceLines {
   credits: number | null;
   days: number;
@@ -840,6 +871,7 @@ export interface Notifications {
 export interface PaymentInfos {
   address: Json;
   agreement: Generated<boolean>;
+  allowsPartPayments: Generated<boolean>;
   autoCharge: Generated<boolean>;
   autoSendInvoice: Generated<boolean>;
   calculatedAt: Timestamp | null;
@@ -857,6 +889,16 @@ export interface PaymentInfos {
   updatedAt: Timestamp;
   vat: string | null;
   verified: Generated<boolean>;
+}
+
+export interface PaymentLinks {
+  accountId: number;
+  createdAt: Timestamp;
+  dealerId: number;
+  hash: Buffer;
+  id: string;
+  invoiceId: string | null;
+  sealed: Buffer;
 }
 
 export interface Payments {
@@ -1460,6 +1502,8 @@ export interface DB {
   buildings: Buildings;
   cardEvents: CardEvents;
   clientCards: ClientCards;
+  clientCheckoutParts: ClientCheckoutParts;
+  clientCheckouts: ClientCheckouts;
   clientInvoiceLines: ClientInvoiceLines;
   clientInvoiceNumbers: ClientInvoiceNumbers;
   clientInvoicePayments: ClientInvoicePayments;
@@ -1523,6 +1567,7 @@ export interface DB {
   notificationRuleUnits: NotificationRuleUnits;
   notifications: Notifications;
   paymentInfos: PaymentInfos;
+  paymentLinks: PaymentLinks;
   payments: Payments;
   planPrices: PlanPrices;
   platformEndpoints: PlatformEndpoints;

@@ -1,6 +1,7 @@
 /** Invoices and credit notes of the provider. Shown once there is one: most clients of families never get any. */
-import { Text } from '@mantine/core'
-import { useOperation } from '../../api/queries.ts'
+import { Button, Text } from '@mantine/core'
+import { useChange, useOperation } from '../../api/queries.ts'
+import { Failure } from '../../shared/feedback/Notice.tsx'
 import { State, type Tone } from '../../shared/feedback/State.tsx'
 import { formatMoney } from '../../shared/format/money.ts'
 import { formatCalendarDay } from '../../shared/format/times.ts'
@@ -17,13 +18,51 @@ const tones: Readonly<Record<OwnInvoice['state'], Tone>> = {
 export function InvoicesPanel() {
   const invoices = useOperation('getClientInvoices', undefined)
   if (!invoices.data || invoices.data.length === 0) return null
+  const open = invoices.data.filter(({ open_amount }) => open_amount > 0)
   return (
     <ListPanel
       title={words.title}
       none={words.none}
       query={invoices}
+      aside={open.length > 1 && <PayAll />}
       row={(invoice) => <InvoiceRow key={invoice.id} invoice={invoice} />}
     />
+  )
+}
+
+/** The payment page is the same that a link in an email opens. */
+const follow = ({ url }: { readonly url: string }) => window.location.assign(url)
+
+function PayAll() {
+  const link = useChange('postClientInvoicesPaymentLink')
+  return (
+    <>
+      <Failure error={link.error} />
+      <Button
+        size="xs"
+        loading={link.isPending}
+        onClick={() => void link.mutateAsync({ params: undefined }).then(follow)}
+      >
+        {words.payAll}
+      </Button>
+    </>
+  )
+}
+
+function Pay({ id, amount }: { id: string; amount: string }) {
+  const link = useChange('postClientInvoicesByIdPaymentLink')
+  return (
+    <>
+      <Failure error={link.error} />
+      <Button
+        size="xs"
+        variant="default"
+        loading={link.isPending}
+        onClick={() => void link.mutateAsync({ params: { id } }).then(follow)}
+      >
+        {words.pay(amount)}
+      </Button>
+    </>
   )
 }
 
@@ -42,6 +81,7 @@ function InvoiceRow({ invoice }: { invoice: OwnInvoice }) {
         </Text>
       </div>
       {kind !== 'credit' && <State tone={tones[state]}>{words.states[state]}</State>}
+      {open_amount > 0 && <Pay id={invoice.id} amount={money(open_amount)} />}
     </li>
   )
 }

@@ -10,10 +10,11 @@ interface ListPanelProps<T> {
   readonly none: string
   readonly query: ComponentProps<typeof Loaded<readonly T[]>>['query']
   row(item: T): ReactNode
+  readonly aside?: ReactNode
 }
 
-export const ListPanel = <T,>({ title, none, query, row }: ListPanelProps<T>) => (
-  <Panel title={title}>
+export const ListPanel = <T,>({ title, none, query, row, aside }: ListPanelProps<T>) => (
+  <Panel title={title} aside={aside}>
     <Loaded query={query} height={56}>
       {(items) =>
         items.length === 0 ? <Text c="dimmed">{none}</Text> : <ul className={classes.rows}>{items.map(row)}</ul>

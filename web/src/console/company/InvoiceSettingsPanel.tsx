@@ -2,7 +2,7 @@
 import type { InvoiceSettings } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
-import { FieldRow, Form, TextField, useForm } from '../../shared/forms/form.tsx'
+import { FieldRow, Form, SwitchField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { AreaField, NumberField } from '../blocks/fields.tsx'
@@ -30,8 +30,8 @@ function SettingsForm({ settings }: { settings: InvoiceSettings }) {
       time_zone: time_zone.trim() ? undefined : words.form.missing,
       terms_days: terms_days === '' ? words.form.missing : undefined,
     }),
-    send: async ({ time_zone, prefix, terms_days, note }) => {
-      const body = { time_zone: time_zone.trim(), prefix, terms_days: Number(terms_days), note: note.trim() || null }
+    send: async ({ time_zone, terms_days, note, ...rest }) => {
+      const body = { ...rest, time_zone: time_zone.trim(), terms_days: Number(terms_days), note: note.trim() || null }
       await save.mutateAsync({ params: undefined, body })
       toast(texts.saved)
     },
@@ -49,6 +49,7 @@ function SettingsForm({ settings }: { settings: InvoiceSettings }) {
         <NumberField form={form} name="terms_days" label={texts.terms} hint={texts.termsHint} min={0} max={365} />
       </FieldRow>
       <AreaField form={form} name="note" label={texts.note} hint={texts.noteHint} maxLength={2000} />
+      <SwitchField form={form} name="allows_part_payments" label={texts.parts} hint={texts.partsHint} />
     </Form>
   )
 }

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { ClientInvoice } from '../../api/generated.ts'
 import { useChange } from '../../api/queries.ts'
-import { formatMoney, minorOf } from '../../shared/format/money.ts'
+import { formatMoney, minorOf, priceText } from '../../shared/format/money.ts'
 import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { go, to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
@@ -11,8 +11,9 @@ import { confirm } from '../blocks/confirm.tsx'
 import { Dialog } from '../blocks/Dialog.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Price } from '../prices/PriceListFields.tsx'
-import { priceText, today } from '../prices/price.ts'
+import { today } from '../prices/price.ts'
 import { useMay } from '../session.ts'
+import { InvoiceLinkButton } from './PaymentLinkButton.tsx'
 
 const { one: texts, create } = words.invoices
 
@@ -31,6 +32,7 @@ export function InvoiceActions({ invoice }: ActionProps) {
       <Button variant="default" onClick={() => setDialog('credit')}>
         {texts.credit}
       </Button>
+      {invoice.open_amount > 0 && <InvoiceLinkButton id={invoice.id} />}
       {invoice.open_amount > 0 && <Button onClick={() => setDialog('pay')}>{texts.pay}</Button>}
       <Dialog title={texts.pay} isOpen={dialog === 'pay'} close={close}>
         <Pay invoice={invoice} close={close} />

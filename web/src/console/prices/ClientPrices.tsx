@@ -5,7 +5,7 @@ import type { ClientPrice } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
 import { PlusIcon, TrashIcon } from '../../shared/content/Icons.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
-import { formatMoney, minorOf } from '../../shared/format/money.ts'
+import { formatMoney, minorOf, priceText } from '../../shared/format/money.ts'
 import { Form, SwitchField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
@@ -16,7 +16,7 @@ import { ValidFrom } from './PlanPrices.tsx'
 import classes from './PriceListFields.module.css'
 import { Price, PriceListFields, Rate } from './PriceListFields.tsx'
 import { PriceLines, PriceVersions } from './PriceVersions.tsx'
-import { listOf, nextKey, priceText, rateOf, rateText, today, typedList } from './price.ts'
+import { listOf, nextKey, rateOf, rateText, today, typedList } from './price.ts'
 
 const texts = words.prices.agreed
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listOf, priceText, rateOf, rateText, typedList } from './price.ts'
+import { priceText } from '../../shared/format/money.ts'
+import { listOf, rateOf, rateText, typedList } from './price.ts'
 
 test('a percentage is typed with two decimals at most', () => {
   assert.deepEqual(['19', '7,7', '0.25', '100', '100.01', '', '-1', '1.234', 'x'].map(rateOf), [

@@ -1,6 +1,6 @@
 /** Prices as people type them, and as the API takes them. Pure. */
 import type { PriceList } from '../../api/generated.ts'
-import { decimalsOf, minorOf } from '../../shared/format/money.ts'
+import { minorOf, priceText } from '../../shared/format/money.ts'
 
 export type PriceKind = PriceList['items'][number]['kind']
 export const priceKinds: readonly PriceKind[] = ['account', 'unit', 'active_unit', 'account_setup', 'unit_setup']
@@ -38,13 +38,6 @@ export function rateOf(text: string): number | undefined {
 }
 
 export const rateText = (rate: number): string => String(rate / 100)
-
-/** `1250` of eur as `12.50`. */
-export function priceText(amount: number, currency: string): string {
-  const decimals = decimalsOf(currency)
-  const digits = String(amount).padStart(decimals + 1, '0')
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
-}
 
 export const typedList = (list: PriceList | undefined, currency: string): TypedList => ({
   currency: list?.currency ?? currency,

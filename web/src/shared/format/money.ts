@@ -40,5 +40,12 @@ export function minorOf(text: string, currency: string): number | undefined {
   return Number(whole + part.padEnd(decimals, '0'))
 }
 
+/** `1250` of eur as `12.50`. */
+export function priceText(amount: number, currency: string): string {
+  const decimals = decimalsOf(currency)
+  const digits = String(amount).padStart(decimals + 1, '0')
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
 /** The usual ones first; the API takes any. */
 export const currencies: readonly string[] = 'eur usd gbp chf pln czk sek nok dkk try aed brl inr jpy'.split(' ')

@@ -1,5 +1,5 @@
 /** The client's invoices, and what it pays: the prices of its plan and what was agreed. */
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, Group } from '@mantine/core'
 import { useOperation } from '../../../api/queries.ts'
 import { Loaded } from '../../../shared/feedback/Loaded.tsx'
 import { formatCalendarDay } from '../../../shared/format/times.ts'
@@ -9,6 +9,7 @@ import { words } from '../../../shared/texts/console.ts'
 import { SmallTable } from '../../blocks/layout.tsx'
 import { Money } from '../../blocks/values.tsx'
 import { InvoiceBadge } from '../../invoices/InvoiceBadge.tsx'
+import { AccountLinkButton } from '../../invoices/PaymentLinkButton.tsx'
 import { ClientPrices } from '../../prices/ClientPrices.tsx'
 import { useMay } from '../../session.ts'
 import type { ClientProps } from '../ClientPage.tsx'
@@ -31,14 +32,19 @@ export function InvoicesTab({ account, plan }: ClientProps) {
         title={invoices.title}
         aside={
           may('bills') && (
-            <Button
-              component="a"
-              href={to('/invoices/new', {}, { account_id: account.id })}
-              variant="default"
-              size="xs"
-            >
-              {invoices.new}
-            </Button>
+            <Group gap="xs">
+              {list.data?.some(({ state, open_amount }) => state !== 'draft' && open_amount > 0) && (
+                <AccountLinkButton id={account.id} />
+              )}
+              <Button
+                component="a"
+                href={to('/invoices/new', {}, { account_id: account.id })}
+                variant="default"
+                size="xs"
+              >
+                {invoices.new}
+              </Button>
+            </Group>
           )
         }
       >

@@ -42,6 +42,8 @@ export const account: typeof en = {
     due: (day) => `fällig am ${day}`,
     issued: (day) => `vom ${day}`,
     left: (open, total) => `${open} von ${total} offen`,
+    pay: (amount) => `${amount} zahlen`,
+    payAll: 'Alle zahlen',
   },
   bills: {
     title: 'Kartenzahlungen',

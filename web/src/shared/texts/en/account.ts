@@ -40,6 +40,8 @@ export const account = {
     due: (day: string) => `due on ${day}`,
     issued: (day: string) => `from ${day}`,
     left: (open: string, total: string) => `${open} of ${total} open`,
+    pay: (amount: string) => `Pay ${amount}`,
+    payAll: 'Pay all',
   },
   bills: {
     title: 'Bills',

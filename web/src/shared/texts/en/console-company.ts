@@ -21,6 +21,8 @@ export const company = {
     termsHint: 'For invoices written by hand.',
     note: 'Note',
     noteHint: 'Below every invoice, such as your bank account.',
+    parts: 'Clients may pay in parts',
+    partsHint: 'On the payment page of an invoice they can then enter less than the open amount.',
     act: 'Save invoice settings',
     saved: 'Invoice settings saved.',
   },

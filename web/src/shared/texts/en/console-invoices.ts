@@ -110,6 +110,13 @@ export const invoices = {
     credited: 'Credit note created.',
     creditNote: 'Reason',
   },
+  link: {
+    act: 'Copy payment link',
+    title: 'Payment link',
+    hint: 'Anyone with the link sees this invoice and can pay it by card. The link does not expire.',
+    allHint:
+      'Anyone with the link sees and pays every open invoice of this client, now and later. The link does not expire.',
+  },
   tab: {
     none: 'No invoices yet.',
   },

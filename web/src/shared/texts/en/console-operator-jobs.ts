@@ -33,6 +33,7 @@ export const jobs = {
     'cards.send-events': 'Sends events for test payments',
     'cards.forget-events': 'Deletes old test payment events',
     'client-invoices.charge': 'Issues invoices to clients for periods that have ended',
+    'client-invoices.reconcile': 'Checks open payment pages of client invoices with the card processor',
     'commands.end': 'Expires unanswered commands',
     'commands.forget': 'Deletes old commands',
     'conditions.compute': 'Evaluates notification rules on new messages',

@@ -7,8 +7,8 @@ import { type Caller, openApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount, anAddress, fresh } from '#testing/builders.ts'
 import { digestOf } from '#testing/digest.ts'
 import { payAtSandbox } from '#testing/payer.ts'
-import { applyWaiting, forgetOldEvents } from './card-events.ts'
-import { findKey, webhookSecretOf } from './processor-keys.ts'
+import { findKey, webhookSecretOf } from '../bills/processor-keys.ts'
+import { applyWaiting, forgetOldEvents } from './actions.ts'
 
 const api = await openApi()
 const { ctx } = api

@@ -5,10 +5,10 @@ import { readEvent } from '#kernel/cards/webhook.ts'
 import type { ActorContext, Context } from '#kernel/context.ts'
 import { rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import * as store from './card-events-store.ts'
-import { findByEndpoint, webhookSecretOf } from './processor-keys.ts'
-import { recordSessionUpdate } from './settle.ts'
-import * as bills from './store.ts'
+import { findByEndpoint, webhookSecretOf } from '../bills/processor-keys.ts'
+import { recordBillEvent } from '../bills/settle.ts'
+import { recordCheckoutEvent } from '../client-invoices/checkouts.ts'
+import * as store from './store.ts'
 
 /** Every rejected event gets the same answer. A stored event is accepted, even if processing it must wait. */
 export const receiveEvent: Receive<Context> = async (ctx, endpoint, raw, signature) => {
@@ -36,18 +36,18 @@ const apply = (context: Context, event: store.StoredEvent): Promise<void> => {
 }
 
 /**
- * A bill is written before the processor hears of it, so an event that names none we know is not about a bill. It must
- * be one of the dealer whose secret signed it: with its own secret a dealer can say anything, about its own bills.
+ * A payment page is written before the processor hears of it, so an event that names none we know is not about one of
+ * ours. It must be one of the dealer whose secret signed it: with its own secret a dealer can say anything, about its
+ * own clients.
  */
-async function outcomeOf(
-  ctx: ActorContext,
-  { dealerId, processor, livemode, session }: store.StoredEvent,
-): Promise<string> {
+async function outcomeOf(ctx: ActorContext, event: store.StoredEvent): Promise<string> {
+  const { session } = event
   if (!session) return 'not about a session'
-  const bill = isUuid(session.reference) ? await bills.find(ctx.db, session.reference) : undefined
-  if (!bill || bill.dealerId !== dealerId || bill.processor !== processor) return 'no such bill'
-  const recorded = await recordSessionUpdate(ctx, bill.id, { ...session, livemode: livemode && session.livemode })
-  return recorded?.outcome ?? 'no such bill'
+  const update = { ...session, livemode: event.livemode && session.livemode }
+  const known = isUuid(session.reference)
+    ? ((await recordBillEvent(ctx, event, update)) ?? (await recordCheckoutEvent(ctx, event, update)))
+    : undefined
+  return known ?? 'no such bill'
 }
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)

@@ -1,0 +1,7 @@
+import { forgetting, job } from '#kernel/jobs/job.ts'
+import { applyWaiting, forgetOldEvents, nextWaiting } from './actions.ts'
+
+export const cardEventJobs = [
+  job({ name: 'bills.apply-events', endsNothing: true, nextDue: nextWaiting, run: applyWaiting }),
+  forgetting({ name: 'bills.forget-events', everySeconds: 3600 }, forgetOldEvents),
+]

@@ -1,0 +1,178 @@
+/** SQL of payment pages and payment links. */
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Checkout, CheckoutPart } from './checkout.ts'
+
+const columns = [
+  'id',
+  'dealerId',
+  'accountId',
+  'linkId',
+  'processor',
+  'processorKeyId',
+  'sessionId',
+  'status',
+  'amountTotal',
+  'currency',
+  'livemode',
+  'url',
+  'paymentId',
+  'email',
+  'lang',
+  'createdAt',
+  'expiresAt',
+  'paidAt',
+  'isExpiryWanted',
+  'nextLookAt as nextCheckAt',
+  'failedLooks as failedChecks',
+] as const
+
+const select = (db: Db) => db.selectFrom('clientCheckouts').select(columns)
+
+export const find = (db: Db, id: string) =>
+  select(db).where('id', '=', id).executeTakeFirst() as Promise<Checkout | undefined>
+export const findForUpdate = (db: Db, id: string) =>
+  select(db).where('id', '=', id).forUpdate().executeTakeFirst() as Promise<Checkout | undefined>
+
+export async function insert(db: Db, checkout: Checkout, parts: readonly CheckoutPart[]): Promise<void> {
+  const { nextCheckAt: nextLookAt, failedChecks: failedLooks, ...rest } = checkout
+  await db
+    .insertInto('clientCheckouts')
+    .values({ ...rest, nextLookAt, failedLooks })
+    .execute()
+  await db
+    .insertInto('clientCheckoutParts')
+    .values(parts.map((part) => ({ ...part, checkoutId: checkout.id })))
+    .execute()
+}
+
+/** What of it can change. */
+export async function save(db: Db, checkout: Checkout): Promise<Checkout> {
+  const { sessionId, status, url, paymentId, paidAt, isExpiryWanted, nextCheckAt, failedChecks } = checkout
+  await db
+    .updateTable('clientCheckouts')
+    .set({ sessionId, status, url, paymentId, paidAt, isExpiryWanted })
+    .set({ nextLookAt: nextCheckAt, failedLooks: failedChecks })
+    .where('id', '=', checkout.id)
+    .execute()
+  return checkout
+}
+
+export interface NumberedPart extends CheckoutPart {
+  readonly number: string
+}
+
+export const listParts = (db: Db, checkoutId: string): Promise<NumberedPart[]> =>
+  db
+    .selectFrom('clientCheckoutParts')
+    .innerJoin('clientInvoices', 'clientInvoices.id', 'clientCheckoutParts.invoiceId')
+    .select(['invoiceId', 'amount', 'paymentId', 'number'])
+    .where('checkoutId', '=', checkoutId)
+    .orderBy('invoiceId')
+    .execute() as unknown as Promise<NumberedPart[]>
+
+/** Those on which one of these invoices can still be paid, as far as we know. */
+export const listUnsettled = (db: Db, invoiceIds: readonly string[]): Promise<Checkout[]> =>
+  select(db)
+    .where((eb) =>
+      eb('id', 'in', eb.selectFrom('clientCheckoutParts').select('checkoutId').where('invoiceId', 'in', invoiceIds)),
+    )
+    .where(sql<boolean>`(status in ('preparing', 'open') or is_expiry_wanted)`)
+    .orderBy('id')
+    .forUpdate()
+    .execute() as unknown as Promise<Checkout[]>
+
+/** True if this payment has settled another page. */
+export async function isPaymentUsed(db: Db, { id, processor, paymentId }: Checkout): Promise<boolean> {
+  const other = await db
+    .selectFrom('clientCheckouts')
+    .select('id')
+    .where('processor', '=', processor)
+    .where('paymentId', '=', paymentId)
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Takes what is due for a minute, so that two workers do not ask about the same. */
+export async function takeDue(db: Db, now: Date, most: number): Promise<Checkout[]> {
+  const { rows } = await sql<{ id: string }>`
+    update client_checkouts set next_look_at = ${new Date(now.getTime() + 60_000)}
+    where id in (
+      select id from client_checkouts where next_look_at <= ${now} order by next_look_at limit ${most}
+      for update skip locked)
+    returning id`.execute(db)
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  return select(db).where('id', 'in', ids).execute() as unknown as Promise<Checkout[]>
+}
+
+export async function nextCheck(db: Db): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('clientCheckouts')
+    .select('nextLookAt')
+    .where('nextLookAt', 'is not', null)
+    .orderBy('nextLookAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.nextLookAt ?? undefined
+}
+
+/** Without the looks at pages that are merely open. */
+export async function nextEnd(db: Db): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(case when status = 'open' and not is_expiry_wanted then greatest(next_look_at, expires_at)
+      else next_look_at end) as at
+    from client_checkouts where next_look_at is not null`.execute(db)
+  return rows[0]?.at ?? undefined
+}
+
+export interface PaymentLink {
+  readonly id: string
+  readonly dealerId: number
+  readonly accountId: number
+  /** Null: every open invoice of the account. */
+  readonly invoiceId: string | null
+  readonly sealed: Buffer
+  readonly createdAt: Date
+}
+
+const linkColumns = ['id', 'dealerId', 'accountId', 'invoiceId', 'sealed', 'createdAt'] as const
+
+/** Undefined: it has one already. */
+export const insertLink = async (db: Db, link: PaymentLink & { readonly hash: Buffer }): Promise<boolean> =>
+  ((
+    await db
+      .insertInto('paymentLinks')
+      .values(link)
+      .onConflict((oc) => oc.columns(['dealerId', 'accountId', 'invoiceId']).doNothing())
+      .executeTakeFirst()
+  ).numInsertedOrUpdatedRows ?? 0n) > 0n
+
+export const findLinkTo = (
+  db: Db,
+  { dealerId, accountId, invoiceId }: Pick<PaymentLink, 'dealerId' | 'accountId' | 'invoiceId'>,
+): Promise<PaymentLink | undefined> =>
+  db
+    .selectFrom('paymentLinks')
+    .select(linkColumns)
+    .where('dealerId', '=', dealerId)
+    .where('accountId', '=', accountId)
+    .where('invoiceId', 'is not distinct from', invoiceId)
+    .executeTakeFirst()
+
+export const findLink = (db: Db, id: string): Promise<PaymentLink | undefined> =>
+  db.selectFrom('paymentLinks').select(linkColumns).where('id', '=', id).executeTakeFirst()
+
+export const findLinkByHash = (db: Db, hash: Buffer): Promise<PaymentLink | undefined> =>
+  db.selectFrom('paymentLinks').select(linkColumns).where('hash', '=', hash).executeTakeFirst()
+
+/** Of an account that is erased: who has a link sees nothing any more, and no page knows its payer. */
+export async function forget(db: Db, accountId: number): Promise<void> {
+  await db.deleteFrom('paymentLinks').where('accountId', '=', accountId).execute()
+  await db
+    .updateTable('clientCheckouts')
+    .set({ accountId: 0, email: null })
+    .where('accountId', '=', accountId)
+    .execute()
+}

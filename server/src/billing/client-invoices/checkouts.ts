@@ -1,0 +1,278 @@
+/**
+ * Paying client invoices by card. A payment page is written down, then ordered at the processor, then its answer is
+ * kept; whatever is heard of it, in an answer, an event or a look, ends in `recordCheckoutUpdate`, which settles its
+ * invoices once. Who changes invoices holds them first and their pages after (docs/decisions/0093).
+ */
+import { readCompany, readPaymentInfo, standingOf } from '#identity/company/actions.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import { type Order, ProcessorRefusal } from '#kernel/card-processor.ts'
+import type { ActorContext, Context, PublicCall } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { conflict, invalidField, Refusal } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { postMail } from '#kernel/mail/outbox.ts'
+import { priceProblems } from '#kernel/money/money.ts'
+import {
+  after,
+  applySessionUpdate,
+  expiryOf,
+  type Outcome,
+  preparingMs,
+  type SessionUpdate,
+  withdraw,
+} from '../bills/bill.ts'
+import { asking, findKey, openSandbox, processorOf, unavailable } from '../bills/processor-keys.ts'
+import { closePage, lookAt, type PageDesk, reconcilePages } from '../bills/reconcile.ts'
+import { type Checkout, type CheckoutPart, isSamePage, partProblems, type WantedPart } from './checkout.ts'
+import * as checkouts from './checkouts-store.ts'
+import { type ClientInvoice, openAmount } from './client-invoice.ts'
+import { notePayment, openDesk } from './issue.ts'
+import { lineName, overpaidMail, receiptMail } from './mail.ts'
+import * as store from './store.ts'
+
+export const linkLabel = (id: string) => `payment_links.secret:${id}`
+
+export const urlOf = (
+  { vault, config }: Pick<Context, 'vault' | 'config'>,
+  { id, sealed }: Pick<checkouts.PaymentLink, 'id' | 'sealed'>,
+): string => `${config.publicUrl}/pay/${vault.open(sealed, linkLabel(id))}`
+
+const turnsMax = 3
+
+/** The address of a payment page: the same as before while that one is open, a fresh one after. */
+export async function openCheckout(
+  call: PublicCall,
+  link: checkouts.PaymentLink,
+  wanted: readonly WantedPart[],
+): Promise<string> {
+  if (!(await standingOf(call, link.dealerId)).isVerified)
+    conflict('Card payments are not set up for this invoice. Ask the company how to pay.')
+  if (!(await findKey(call, link.dealerId))) await openSandbox(call, link.dealerId)
+  for (let turn = 1; turn <= turnsMax; turn++) {
+    const { checkout, withdrawn } = await begin(call, link, wanted)
+    if (withdrawn.length === 0) return checkout.url ?? order(call, checkout)
+    // Nobody shall pay twice: a new page is shown only when the others are closed for certain.
+    for (const page of withdrawn) await asking(() => closePage(call, checkoutDesk, page), refused)
+  }
+  return unavailable()
+}
+
+interface Begun {
+  readonly checkout: Checkout
+  /** Other pages for the same invoices, which are to be closed at the processor. */
+  readonly withdrawn: readonly Checkout[]
+}
+
+/** The page is on record before the processor hears of it, so that no event can be about something unknown. */
+const begin = (caller: PublicCall, link: checkouts.PaymentLink, wanted: readonly WantedPart[]): Promise<Begun> =>
+  inTransaction(caller, async (call) => {
+    const { settings } = await openDesk({ ...call, dealer: link.dealerId })
+    const owed = await store.lockOfLink(
+      call.db,
+      link,
+      wanted.map(({ id }) => id),
+    )
+    const isOver = owed.some((invoice) => openAmount(invoice) <= 0)
+    call.validate(isOver ? [] : partProblems(wanted, owed, settings.allowsPartPayments))
+    if (isOver) conflict('This invoice has been paid or cancelled. Nothing is left to pay.')
+    const amounts = wanted.map(({ id, amount }) => {
+      const invoice = owed.find((one) => one.id === id) as ClientInvoice
+      return { invoiceId: id, amount: amount ?? openAmount(invoice) }
+    })
+    const key = (await findKey(call, link.dealerId)) ?? unavailable()
+    const now = call.clock.now()
+    const others = await checkouts.listUnsettled(
+      call.db,
+      wanted.map(({ id }) => id),
+    )
+    const same = await findSame(call, others, { linkId: link.id, processorKeyId: key.id, now, parts: amounts })
+    const rest = others.filter((page) => page !== same)
+    for (const page of rest) {
+      // Here it is closed below; if this process dies first, the job does it.
+      await checkouts.save(call.db, { ...withdrawn(page, now), nextCheckAt: after(now, 60_000) })
+    }
+    if (same) {
+      if (same.status === 'preparing') await checkouts.save(call.db, { ...same, nextCheckAt: after(now, preparingMs) })
+      return { checkout: same, withdrawn: rest }
+    }
+    const reader = await store.findReader(call.db, link.accountId)
+    const parts = amounts.map((part): CheckoutPart => ({ ...part, paymentId: uuidv7(now) }))
+    const checkout: Checkout = {
+      ...{ id: uuidv7(now), dealerId: link.dealerId, accountId: link.accountId, linkId: link.id, ...reader },
+      ...{ processor: key.processor, processorKeyId: key.id, livemode: key.livemode, sessionId: null, url: null },
+      ...{ status: 'preparing', paymentId: null, createdAt: now, expiresAt: expiryOf(now), paidAt: null },
+      amountTotal: parts.reduce((sum, { amount }) => sum + amount, 0),
+      currency: (owed[0] as ClientInvoice).currency,
+      ...{ isExpiryWanted: false, nextCheckAt: after(now, preparingMs), failedChecks: 0 },
+    }
+    const price = { quantity: 1, unitAmount: checkout.amountTotal, currency: checkout.currency }
+    if (priceProblems([price], call.config.rates).length > 0)
+      throw new Refusal(invalidField('invoices', 'This amount is too small or too large to be paid by card.'))
+    await checkouts.insert(call.db, checkout, parts)
+    const { dealerId, accountId, amountTotal, currency, processor } = checkout
+    const told = { accountId, amountTotal, currency, processor, parts }
+    const change = { dealer: dealerId, subject: checkout.id, after: told }
+    await recordChange(call, { ...change, action: 'client-invoices.open-checkout' })
+    return { checkout, withdrawn: rest }
+  })
+
+async function findSame(
+  { db }: Pick<Context, 'db'>,
+  pages: readonly Checkout[],
+  wanted: Parameters<typeof isSamePage>[2],
+): Promise<Checkout | undefined> {
+  for (const page of pages) if (isSamePage(page, await checkouts.listParts(db, page.id), wanted)) return page
+  return undefined
+}
+
+const refused = (reason: string): never => conflict(`The card processor rejected the payment. ${reason}`)
+
+/** Under our own id: however often this is repeated, there is one page. */
+async function order(call: PublicCall, checkout: Checkout): Promise<string> {
+  const processor = (await processorOf(call, checkout)) ?? unavailable()
+  try {
+    const session = await processor.createSession(await orderOf(call, checkout))
+    return (await recordCheckoutUpdate(call, checkout.id, session))?.checkout.url ?? unavailable()
+  } catch (error) {
+    // The processor has said that there is nothing to pay: nothing is left to be closed.
+    if (error instanceof ProcessorRefusal) {
+      await checkoutDesk.change(call, checkout.id, (current) =>
+        current.status === 'preparing' ? { ...current, status: 'abandoned', nextCheckAt: null } : current,
+      )
+    }
+    return asking(() => Promise.reject(error), refused)
+  }
+}
+
+/** The same for the same page, whenever it is asked for: a processor refuses a second order that differs. */
+async function orderOf(ctx: Context, { id, linkId, currency, email, lang, ...checkout }: Checkout): Promise<Order> {
+  const parts = await checkouts.listParts(ctx.db, id)
+  const link = linkId === null ? undefined : await checkouts.findLink(ctx.db, linkId)
+  const lines = parts.map(({ number, amount }) => ({ name: lineName(number, lang), quantity: 1, unitAmount: amount }))
+  return {
+    ...{ reference: id, name: lines[0]?.name ?? '', currency, lines, email, lang },
+    metadata: { cid: String(checkout.accountId), td_cid: String(checkout.dealerId) },
+    expiresAt: checkout.expiresAt,
+    returnUrl: link ? `${urlOf(ctx, link)}?returned` : ctx.config.publicUrl,
+  }
+}
+
+export interface RecordedCheckout {
+  readonly checkout: Checkout
+  readonly outcome: Outcome
+}
+
+/** Undefined: there is no such page. */
+export const recordCheckoutUpdate = (
+  acting: ActorContext,
+  id: string,
+  session: SessionUpdate,
+): Promise<RecordedCheckout | undefined> =>
+  inTransaction(acting, async (ctx) => {
+    const parts = await checkouts.listParts(ctx.db, id)
+    const invoices = await store.lockMany(
+      ctx.db,
+      parts.map(({ invoiceId }) => invoiceId),
+    )
+    const before = await checkouts.findForUpdate(ctx.db, id)
+    if (!before) return undefined
+    const { bill: checkout, outcome } = applySessionUpdate(before, session, ctx.clock.now())
+    const isPaid = outcome === 'paid' || outcome === 'paid-late'
+    if (outcome === 'mismatch' || (isPaid && (await checkouts.isPaymentUsed(ctx.db, checkout)))) {
+      await reportMismatch(ctx, before, session)
+      return { checkout: before, outcome: 'mismatch' }
+    }
+    if (checkout !== before) await checkouts.save(ctx.db, checkout)
+    if (isPaid) await settle(ctx, checkout, parts, invoices)
+    return { checkout, outcome }
+  })
+
+/** What an event says, if it is about a page of the dealer whose secret signed it. Undefined: it is not. */
+export async function recordCheckoutEvent(
+  ctx: ActorContext,
+  { dealerId, processor }: { readonly dealerId: number; readonly processor: string },
+  session: SessionUpdate,
+): Promise<Outcome | undefined> {
+  const checkout = await checkouts.find(ctx.db, session.reference)
+  if (!checkout || checkout.dealerId !== dealerId || checkout.processor !== processor) return undefined
+  return (await recordCheckoutUpdate(ctx, checkout.id, session))?.outcome
+}
+
+/** Somebody pays something else than was asked, or one payment for two pages: for a person to look at. */
+async function reportMismatch(ctx: ActorContext, { id, dealerId }: Checkout, session: SessionUpdate): Promise<void> {
+  const { url: _, ...said } = session
+  ctx.log.error(
+    { checkout: id, said },
+    'The card processor sent an impossible state of a payment page. Nothing was changed.',
+  )
+  await recordChange(ctx, { dealer: dealerId, action: 'client-invoices.mismatch', subject: id, after: said })
+}
+
+/** Once for each page, in the transaction in which it becomes complete. */
+async function settle(
+  ctx: ActorContext,
+  checkout: Checkout,
+  parts: readonly checkouts.NumberedPart[],
+  invoices: readonly ClientInvoice[],
+): Promise<void> {
+  const { dealerId: dealer, currency, amountTotal: amount } = checkout
+  const { today: paidOn } = await openDesk({ ...ctx, dealer })
+  const paid: ClientInvoice[] = []
+  for (const { invoiceId, amount, paymentId: id } of parts) {
+    const invoice = invoices.find((one) => one.id === invoiceId) as ClientInvoice
+    const payment = { id, invoiceId, paidOn, way: 'card' as const, amount, comment: null, createdAt: ctx.clock.now() }
+    paid.push(await notePayment(ctx, invoice, payment))
+  }
+  const company = await readCompany({ ...ctx, dealer })
+  const reader = await store.findReader(ctx.db, checkout.accountId)
+  const to = reader.email ?? checkout.email
+  const link = checkout.linkId === null ? undefined : await checkouts.findLink(ctx.db, checkout.linkId)
+  if (to !== null && link) {
+    const left = paid.reduce((sum, invoice) => sum + Math.max(0, openAmount(invoice)), 0)
+    const receipt = { dealer: company.name, currency, amount, parts, left, url: urlOf(ctx, link) }
+    const mail = receiptMail(receipt, reader.lang ?? checkout.lang)
+    await postMail(ctx, { ...mail, to, dealer, inNameOf: dealer, key: `client-receipt:${checkout.id}` })
+  }
+  const over = paid.filter((invoice) => openAmount(invoice) < 0)
+  const { email } = await readPaymentInfo({ ...ctx, dealer })
+  if (over.length > 0 && email !== null) {
+    const numbers = over.map(({ number }) => number as string)
+    await postMail(ctx, { ...overpaidMail(numbers, amount, currency), to: email, key: `overpaid:${checkout.id}` })
+  }
+}
+
+/** One that is closed here already still waits to be closed at the processor. */
+const withdrawn = (page: Checkout, now: Date): Checkout =>
+  page.status === 'preparing' || page.status === 'open' ? withdraw(page, now) : { ...page, nextCheckAt: now }
+
+/** What is open of an invoice has changed in another way: its pages are closed, a moment later, by the job. */
+export async function withdrawCheckouts(ctx: Pick<Context, 'db' | 'clock'>, invoiceId: string): Promise<void> {
+  for (const page of await checkouts.listUnsettled(ctx.db, [invoiceId])) {
+    await checkouts.save(ctx.db, withdrawn(page, ctx.clock.now()))
+  }
+}
+
+const checkoutDesk: PageDesk<Checkout> = {
+  takeDue: checkouts.takeDue,
+  record: recordCheckoutUpdate,
+  orderOf,
+  change: (acting, id, work) =>
+    inTransaction(acting, async ({ db }) => {
+      const before = await checkouts.findForUpdate(db, id)
+      const page = before && work(before)
+      return page && page !== before ? checkouts.save(db, page) : page
+    }),
+}
+
+export const reconcileCheckouts = (acting: ActorContext): Promise<number> => reconcilePages(acting, checkoutDesk)
+export const nextCheckoutCheck = ({ db }: Pick<Context, 'db'>) => checkouts.nextCheck(db)
+export const nextCheckoutEnd = ({ db }: Pick<Context, 'db'>) => checkouts.nextEnd(db)
+
+/** Asks the processor about open pages of these invoices. True: something may have changed. */
+export async function reconcileOpen(acting: ActorContext, invoices: readonly ClientInvoice[]): Promise<boolean> {
+  const owed = invoices.filter((invoice) => openAmount(invoice) > 0).map(({ id }) => id)
+  if (owed.length === 0) return false
+  const open = (await checkouts.listUnsettled(acting.db, owed)).filter(({ status }) => status === 'open')
+  for (const page of open) await lookAt(acting, checkoutDesk, page)
+  return open.length > 0
+}

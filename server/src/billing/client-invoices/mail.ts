@@ -1,0 +1,73 @@
+/** The mails about payments of client invoices. Pure. */
+import { type Composed, catalogue, composeMail, languageOf, quoted } from '#kernel/mail/texts.ts'
+import { formatMoney } from '#kernel/money/money.ts'
+
+const english = {
+  line: (number: string) => `Invoice ${number}`,
+  receiptSubject: (amount: string, dealer: string) => `Receipt: ${amount} paid to ${dealer}`,
+  receipt: (amount: string, dealer: string) => `Thank you. Your payment of ${amount} to ${dealer} has arrived.`,
+  left: (amount: string) => `${amount} is still open.`,
+  pay: 'Pay the rest',
+  see: 'View invoice',
+  overpaidSubject: (numbers: string) => `Paid more than was open: ${numbers}`,
+  overpaid: (numbers: string, amount: string) => [
+    `${amount} was paid by card for ${numbers}, but less was open. The payment arrived while the invoice was settled in another way.`,
+    'Your console shows how much to pay back. Refund it in the dashboard of your card processor.',
+  ],
+}
+
+/** To a client in its own language; the last one is to the dealer. */
+const german: typeof english = {
+  ...english,
+  line: (number) => `Rechnung ${number}`,
+  receiptSubject: (amount, dealer) => `Quittung: ${amount} an ${dealer} gezahlt`,
+  receipt: (amount, dealer) => `Vielen Dank. Ihre Zahlung von ${amount} an ${dealer} ist eingegangen.`,
+  left: (amount) => `${amount} sind noch offen.`,
+  pay: 'Rest bezahlen',
+  see: 'Rechnung ansehen',
+}
+
+const texts = catalogue(english, { de: german })
+
+/** What a payment page calls an invoice. */
+export const lineName = (number: string, lang: string | null): string => texts(lang).line(number)
+
+export interface Receipt {
+  readonly dealer: string
+  readonly currency: string
+  readonly amount: number
+  readonly parts: readonly { readonly number: string; readonly amount: number }[]
+  /** What is still to pay of these invoices. */
+  readonly left: number
+  readonly url: string
+}
+
+const partsMax = 20
+
+export function receiptMail({ currency, parts, left, url, ...receipt }: Receipt, lang: string | null): Composed {
+  const words = texts(lang)
+  const money = (amount: number) => formatMoney(amount, currency, languageOf(lang))
+  const dealer = quoted(receipt.dealer)
+  const lines = parts.slice(0, partsMax).map((part) => `${words.line(quoted(part.number))}: ${money(part.amount)}`)
+  const more = parts.length - lines.length
+  return composeMail({
+    subject: words.receiptSubject(money(receipt.amount), dealer),
+    paragraphs: [
+      words.receipt(money(receipt.amount), dealer),
+      [...lines, ...(more > 0 ? [`… + ${more}`] : [])].join('\n'),
+      ...(left > 0 ? [words.left(money(left))] : []),
+    ],
+    action: { label: left > 0 ? words.pay : words.see, url },
+    lang,
+  })
+}
+
+/** To the dealer: money is real, whatever was open. */
+export function overpaidMail(numbers: readonly string[], amount: number, currency: string): Composed {
+  const words = texts('en')
+  const named = quoted(numbers.join(', '))
+  return composeMail({
+    subject: words.overpaidSubject(named),
+    paragraphs: words.overpaid(named, formatMoney(amount, currency)),
+  })
+}

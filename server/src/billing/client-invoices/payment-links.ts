@@ -1,0 +1,120 @@
+/**
+ * Links under which a client pays what it owes, as often as it takes: they do not expire. One is to an invoice or to
+ * everything that is open; whoever has it sees and pays that (docs/decisions/0093).
+ */
+import { readBrand, readCompany, standingOf } from '#identity/company/actions.ts'
+import type { Brand } from '#identity/company/brand.ts'
+import { countGuess } from '#identity/login-throttle/actions.ts'
+import { throttleKey } from '#identity/login-throttle/throttle.ts'
+import { linkHash, newLinkSecret } from '#identity/one-time-links/one-time-link.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { recordChange, requireAccount } from '#kernel/audit/actions.ts'
+import type { ActorContext, Call, PublicCall } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { conflict, notFound } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { type Day, dayAfter } from '#kernel/time/day.ts'
+import { linkLabel, reconcileOpen, urlOf } from './checkouts.ts'
+import type { PaymentLink } from './checkouts-store.ts'
+import * as links from './checkouts-store.ts'
+import type { ClientInvoice, Payment } from './client-invoice.ts'
+import { openDesk } from './issue.ts'
+import * as store from './store.ts'
+
+type Target = Pick<PaymentLink, 'dealerId' | 'accountId' | 'invoiceId'>
+
+/** Its one link, made when it is first wanted. */
+export async function ensureLink(ctx: ActorContext, target: Target): Promise<PaymentLink> {
+  const known = await links.findLinkTo(ctx.db, target)
+  if (known) return known
+  const now = ctx.clock.now()
+  const [id, secret] = [uuidv7(now), newLinkSecret()]
+  const sealed = ctx.vault.seal(secret, linkLabel(id))
+  const { dealerId, accountId, invoiceId } = target
+  const made = { id, dealerId, accountId, invoiceId, sealed, createdAt: now }
+  if (await links.insertLink(ctx.db, { ...made, hash: linkHash(secret) })) {
+    const change = { dealer: dealerId, subject: invoiceId ?? accountId }
+    await recordChange(ctx, { ...change, action: 'client-invoices.make-link', after: { accountId, invoiceId } })
+  }
+  return (await links.findLinkTo(ctx.db, target)) ?? notFound('payment link')
+}
+
+const linkOf = async (ctx: ActorContext, { id, dealerId, accountId, status, kind }: ClientInvoice): Promise<string> => {
+  if (status === 'draft') conflict('This invoice is a draft. Issue it first.')
+  if (kind === 'credit') conflict('This is a credit note. Nothing is left to pay.')
+  return urlOf(ctx, await ensureLink(ctx, { dealerId, accountId, invoiceId: id }))
+}
+
+/** For the dealer, to send it to the client. */
+export const linkToInvoice = (caller: Call, id: string): Promise<string> =>
+  inTransaction(caller, async (call) => {
+    const invoice = (await store.find(call.db, call, id)) ?? notFound('invoice')
+    call.validate()
+    return linkOf(call, invoice)
+  })
+
+export const linkToAccount = (caller: Call, accountId: number): Promise<string> =>
+  inTransaction(caller, async (call) => {
+    await requireAccount(call, accountId)
+    call.validate()
+    return urlOf(call, await ensureLink(call, { dealerId: call.dealer, accountId, invoiceId: null }))
+  })
+
+/** For the client itself: to one of its invoices, or to all. */
+export const linkToOwn = (caller: ClientCall, id: string | null): Promise<string> =>
+  inTransaction(caller, async (call) => {
+    const target = { dealerId: call.dealer, accountId: call.account, invoiceId: null }
+    if (id === null) return urlOf(call, await ensureLink(call, target))
+    const [invoice] = await store.listOfLink(call.db, { ...target, invoiceId: id }, null)
+    return linkOf(call, invoice ?? notFound('invoice'))
+  })
+
+export interface LinkView {
+  readonly link: PaymentLink
+  readonly today: Day
+  readonly provider: Pick<Brand, 'logo' | 'colour'> & { readonly name: string }
+  readonly lang: string | null
+  readonly client: string | null
+  /** Cards are taken from dealers whose billing details were verified, as with bills. */
+  readonly takesCards: boolean
+  readonly allowsPartPayments: boolean
+  /** Those to pay first, then those that were settled of late. */
+  readonly invoices: readonly (ClientInvoice & { readonly payments: readonly Payment[] })[]
+}
+
+/** So long somebody who comes back still sees what was paid. */
+const shownDays = 30
+
+/** A miss is counted, as with other links; a link that exists works whatever was tried before. */
+export async function followPaymentLink(call: PublicCall, secret: string): Promise<PaymentLink> {
+  const link = await links.findLinkByHash(call.db, linkHash(secret))
+  if (link) return link
+  await countGuess(call, throttleKey('link', '', call.actor.address))
+  return notFound('payment link')
+}
+
+/** A payer who returns from the payment page need not wait for the processor's event. */
+export async function readPaymentLink(call: PublicCall, secret: string, isReturned: boolean): Promise<LinkView> {
+  const link = await followPaymentLink(call, secret)
+  const seller = { ...call, dealer: link.dealerId }
+  const { today, settings } = await openDesk(seller)
+  const list = () => store.listOfLink(call.db, link, dayAfter(today, -shownDays))
+  const before = await list()
+  const isNews = isReturned && (await reconcileOpen(call, before))
+  const invoices = isNews ? await list() : before
+  const [{ name }, { logo, colour }] = [await readCompany(seller), await readBrand(seller)]
+  const payments = await store.listPaymentsOf(
+    call.db,
+    invoices.map(({ id }) => id),
+  )
+  return {
+    ...{ link, today, provider: { name, logo, colour }, allowsPartPayments: settings.allowsPartPayments },
+    lang: (await store.findReader(call.db, link.accountId)).lang,
+    client: invoices[0]?.buyer?.name ?? null,
+    takesCards: (await standingOf(call, link.dealerId)).isVerified,
+    invoices: invoices.map((invoice) => ({
+      ...invoice,
+      payments: payments.filter(({ invoiceId }) => invoiceId === invoice.id),
+    })),
+  }
+}

@@ -1,0 +1,56 @@
+/** What a payment link shows, and what is asked for it. */
+import { ask, Refused } from '../shared/api.ts'
+
+export interface LinkedInvoice {
+  readonly id: string
+  readonly number: string
+  readonly state: 'open' | 'part_paid' | 'overdue' | 'paid' | 'void'
+  readonly issued_on: string
+  readonly due_on: string | null
+  readonly currency: string
+  readonly total: number
+  readonly paid_total: number
+  readonly credited_total: number
+  readonly open_amount: number
+  readonly lines: readonly { readonly description: string; readonly total: number }[]
+  readonly payments: readonly { readonly id: string; readonly paid_on: string; readonly amount: number }[]
+}
+
+export interface PaymentLink {
+  /** Everything that the client owes; otherwise one invoice. */
+  readonly is_all: boolean
+  readonly provider: { readonly name: string; readonly logo: string | null; readonly colour: string | null }
+  readonly client: string | null
+  readonly lang: string | null
+  readonly takes_cards: boolean
+  readonly allows_part_payments: boolean
+  readonly invoices: readonly LinkedInvoice[]
+}
+
+/** A secret of a link, as it stands in the address; payment pages of the sandbox have longer ids. */
+export const isLink = (id: string): boolean => /^[\w-]{43}$/.test(id)
+
+/** Null: there is no such link. */
+export const readLink = (id: string, isReturned: boolean, signal: AbortSignal): Promise<PaymentLink | null> =>
+  ask<PaymentLink>('GET', `/payment-links/${id}${isReturned ? '?returned=true' : ''}`, undefined, { signal }).catch(
+    (error) => {
+      if (error instanceof Refused && error.status === 404) return null
+      throw error
+    },
+  )
+
+export interface ChosenInvoice {
+  readonly id: string
+  readonly amount?: number
+}
+
+export const openCheckout = (id: string, invoices: readonly ChosenInvoice[]): Promise<{ readonly url: string }> =>
+  ask('POST', `/payment-links/${id}/checkout`, { invoices })
+
+export const openOf = (invoices: readonly LinkedInvoice[]): LinkedInvoice[] =>
+  invoices.filter(({ open_amount }) => open_amount > 0)
+
+/** A payment page takes one currency. */
+export const byCurrency = (invoices: readonly LinkedInvoice[]): [string, LinkedInvoice[]][] => [
+  ...Map.groupBy(openOf(invoices), ({ currency }) => currency),
+]

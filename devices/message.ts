@@ -44,7 +44,7 @@ export function isKey(key: string): boolean {
 /** The parameter behind a key; undefined for custom and unknown ones. */
 export function parameterOf(key: string): Parameter | undefined {
   const found = known.get(key)
-  if (found) return found
+  if (found || key.startsWith('custom.')) return found
   const dot = key.lastIndexOf('.')
   const index = Number(key.slice(dot + 1))
   if (dot < 0 || !Number.isInteger(index) || index < 1 || index > 65_535) return undefined

@@ -6,17 +6,35 @@ export type Followers = Readonly<Record<number, number>>
 /** A follower that is not described leaves both bytes as they are. */
 export function unescaped(frame: Uint8Array, sign: number, followers: Followers): Uint8Array {
   if (!frame.includes(sign)) return frame
-  const bytes: number[] = []
+  const bytes = new Uint8Array(frame.length)
+  let size = 0
   for (let at = 0; at < frame.length; at++) {
     const meant = frame[at] === sign ? followers[frame[at + 1] ?? -1] : undefined
-    bytes.push(meant ?? frame[at]!)
+    bytes[size++] = meant ?? frame[at]!
     if (meant !== undefined) at++
   }
-  return Uint8Array.from(bytes)
+  return bytes.subarray(0, size)
 }
 
-export const escaped = (bytes: readonly number[], sign: number, followers: Followers): number[] =>
-  bytes.flatMap((byte) => {
-    const follower = Object.entries(followers).find(([, meant]) => meant === byte)?.[0]
-    return follower === undefined ? [byte] : [sign, Number(follower)]
-  })
+export function escaped(bytes: readonly number[], sign: number, followers: Followers): number[] {
+  const inverse = inverseOf(followers)
+  const written: number[] = []
+  for (const byte of bytes) {
+    const follower = inverse.get(byte)
+    if (follower === undefined) written.push(byte)
+    else written.push(sign, follower)
+  }
+  return written
+}
+
+const inverses = new WeakMap<Followers, ReadonlyMap<number, number>>()
+
+/** Made once for each protocol, because every answer asks for each of its bytes. */
+function inverseOf(followers: Followers): ReadonlyMap<number, number> {
+  let inverse = inverses.get(followers)
+  if (!inverse) {
+    inverse = new Map(Object.entries(followers).map(([follower, byte]) => [byte, Number(follower)]))
+    inverses.set(followers, inverse)
+  }
+  return inverse
+}

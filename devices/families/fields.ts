@@ -8,7 +8,8 @@ export type Read = (into: Draft, text: string) => void
 export type Field = ParameterName | Read | undefined
 
 export function putFields(into: Draft, values: readonly string[], table: readonly Field[]): void {
-  for (const [index, field] of table.entries()) {
+  for (let index = 0; index < table.length; index++) {
+    const field = table[index]
     const value = values[index]?.trim()
     if (field === undefined || value === undefined || value === '') continue
     if (typeof field === 'string') putField(into, field, value)
@@ -70,7 +71,8 @@ export type Bits = Readonly<Record<number, ParameterName | { readonly alarm: Ala
 
 export function putBits(into: Draft, value: number | undefined, bits: Bits): void {
   if (value === undefined) return
-  for (const [bit, meaning] of Object.entries(bits)) {
+  for (const bit in bits) {
+    const meaning = bits[bit]!
     const isSet = Math.floor(value / 2 ** Number(bit)) % 2 === 1
     if (typeof meaning === 'string') put(into, meaning, isSet)
     else if (isSet) raise(into, meaning.alarm)

@@ -4,14 +4,20 @@ import { replayAll } from './quarantine.ts'
 import { firstRound, recoverSome } from './recovery.ts'
 import { busyMeter, dropFlushes, dropFrames, mergeChunks, sweepOrphans, trimUnits } from './upkeep.ts'
 
-/** Goes round the units, some at every turn. */
-function trimming(): (acting: ActorContext) => Promise<number> {
+/** Goes round the units once a minute, however many turns that takes. */
+function trimming(): Job {
   let after = 0
-  return async (acting) => {
-    const { trimmed, next } = await trimUnits(acting, after)
-    after = next
-    return trimmed
-  }
+  return job({
+    name: 'messages.trim',
+    everySeconds: 60,
+    hasMore: () => after > 0,
+    nextDue: whenever,
+    async run(acting) {
+      const { trimmed, next } = await trimUnits(acting, after)
+      after = next
+      return trimmed
+    },
+  })
 }
 
 function sweeping(): (acting: ActorContext) => Promise<number> {
@@ -59,7 +65,7 @@ const replaying = async (acting: ActorContext): Promise<number> => (await replay
 
 export const messageJobs = [
   job({ name: 'messages.merge', everySeconds: 5, endsNothing: true, nextDue: whenever, run: merging() }),
-  job({ name: 'messages.trim', nextDue: whenever, run: trimming() }),
+  trimming(),
   droppingFrames(),
   forgetting({ name: 'messages.drop-flushes', everySeconds: 60 }, dropFlushes),
   job({ name: 'messages.recover', everySeconds: 5, endsNothing: true, nextDue: whenever, run: recovering() }),

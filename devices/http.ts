@@ -44,9 +44,8 @@ export function requestLength(buffer: Uint8Array, max: number): number {
     checkedLength(buffer.length, headBytesMax)
     return 0
   }
-  const { isChunked, bodyBytes } = readFraming(buffer, head)
-  if (isChunked) return unchunk(buffer, head, max).end
-  const length = checkedLength(head + bodyBytes, max)
+  if (isChunked(buffer, head)) return unchunk(buffer, head, max).end
+  const length = checkedLength(head + bodyLength(headerIn(buffer, head, 'content-length')), max)
   return buffer.length >= length ? length : 0
 }
 
@@ -61,7 +60,7 @@ export function readRequest(frame: Uint8Array): Request {
     method,
     path: mark < 0 ? target : target.slice(0, mark),
     query: readQuery(mark < 0 ? '' : target.slice(mark + 1)),
-    body: readFraming(frame, head).isChunked ? unchunk(frame, head, frame.length).body : frame.subarray(head),
+    body: isChunked(frame, head) ? unchunk(frame, head, frame.length).body : frame.subarray(head),
   }
 }
 
@@ -82,24 +81,23 @@ export function readQuery(text: string): Query {
 
 export const bodyText = (request: Request): string => textOf(request.body)
 
-/** How the end of the body is found: the only two headers that matter are looked for by their first letters. */
-function readFraming(buffer: Uint8Array, head: number): { isChunked: boolean; bodyBytes: number } {
-  let bodyBytes = 0
+const isChunked = (buffer: Uint8Array, head: number): boolean =>
+  headerIn(buffer, head, 'transfer-encoding').includes('chunked')
+
+/** Only two headers matter, of which the first and the ninth letter tell them from all others without reading a line. */
+function headerIn(buffer: Uint8Array, head: number, name: 'content-length' | 'transfer-encoding'): string {
+  const [first, ninth] = [name.charCodeAt(0), name.charCodeAt(8)]
   for (let at = buffer.indexOf(10) + 1; at > 0 && at < head; at = buffer.indexOf(10, at) + 1) {
-    const [first, ninth] = [buffer[at]! | 32, buffer[at + 8]! | 32]
-    // content-l…, transfer-…
-    if (!(first === 0x63 && ninth === 0x6c) && !(first === 0x74 && ninth === 0x2d)) continue
+    if ((buffer[at]! | 32) !== first || (buffer[at + 8]! | 32) !== ninth) continue
     const line = latin1(buffer.subarray(at, buffer.indexOf(10, at))).toLowerCase()
     const colon = line.indexOf(':')
-    const name = line.slice(0, colon).trim()
-    if (name === 'content-length') bodyBytes = bodyLength(line.slice(colon + 1).trim())
-    if (name === 'transfer-encoding' && line.includes('chunked', colon)) return { isChunked: true, bodyBytes: 0 }
+    if (line.slice(0, colon).trim() === name) return line.slice(colon + 1).trim()
   }
-  return { isChunked: false, bodyBytes }
+  return ''
 }
 
 function bodyLength(text: string): number {
-  const length = integer(text)
+  const length = text === '' ? 0 : integer(text)
   if (length === undefined || length < 0) throw new ProtocolError('a Content-Length that is no number')
   return length
 }

@@ -5,7 +5,7 @@
  * Software, "Location Data Schema"; GPSLogger, "Log to custom URL"; Home Assistant, "Sending data home"; RFC 7946.
  */
 import { type Alarm, raise } from './alarms.ts'
-import { isObject, jsonMessagesMax, putFields, readMessages, secondsOf } from './json.ts'
+import { isObject, jsonMessagesMax, putFields, readMessages, recognised, secondsOf } from './json.ts'
 import { type Draft, draft, finish, type Message, put, putPosition } from './message.ts'
 import type { ParameterName } from './parameters.ts'
 import { ProtocolError } from './protocol.ts'
@@ -107,8 +107,10 @@ const isOwnTracks = ({ _type: type }: Json): boolean =>
  * left, or no position would ever follow it.
  */
 function readOwnTracks(said: Json): Report {
-  const isTold = told.includes(String(said._type)) || said._type === 'encrypted'
-  return { messages: isTold ? readMessages(said, putItem) : [], answer: ownTracksAnswer }
+  if (aside.includes(String(said._type))) return { messages: [], answer: ownTracksAnswer }
+  const into = draft()
+  putOwnTracks(into, said)
+  return { messages: [recognised(finish(into))], answer: ownTracksAnswer }
 }
 
 /**

@@ -9,6 +9,15 @@ const tryAgain = response(503)
 const unknown = response(404)
 const refused = (sentence: string) => response(400, `${sentence}\n`)
 
+/** Applications wait for one of two answers; making the bytes costs as much as reading the request. */
+const replies = new Map<string, Uint8Array>()
+
+function replyOf(answer: string): Uint8Array {
+  const reply = replies.get(answer) ?? response(200, answer, 'application/json')
+  replies.set(answer, reply)
+  return reply
+}
+
 /** A wrong body over HTTP is answered, not cut off. */
 export class Unrecognised extends Error {}
 
@@ -17,7 +26,7 @@ export function answered<State>(read: () => Report, advice: string): Decoded<Sta
   try {
     const { id, messages, answer } = read()
     const ident = identOf(id)
-    const reply = answer === undefined ? stored : response(200, answer, 'application/json')
+    const reply = answer === undefined ? stored : replyOf(answer)
     // Where nothing is to be stored nobody needs to be known, and some applications repeat until they are answered.
     if (ident === undefined && answer !== undefined && messages.length === 0) return { reply }
     if (ident === undefined) return { reply: refused(`There is no id that a unit can have: ${advice}.`) }

@@ -138,6 +138,8 @@ test('some packages have one importer', () => {
     'prom-client': /^(kernel\/meters|entry\/http\/health)\.ts$/,
     stripe: /^kernel\/cards\/stripe(-cards)?\.ts$/,
     aedes: /^tracking\/gateway\/mqtt\.ts$/,
+    pdfkit: /^billing\/invoice-paper\//,
+    fontkit: /^billing\/invoice-paper\/pdf\.ts$/,
     pino: /^entry\/installation\.ts$/,
     'node:net':
       /^(tracking\/gateway\/(listen|mqtt)|entry\/(http\/server|cli\/|simulation\/line)|kernel\/(config\/|outbound|db\/))/,

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { dueAfterPayment } from '#billing/dunning/dunning.ts'
 import { startApi } from '#testing/api.ts'
+import { checkEInvoices } from '#testing/e-invoices.ts'
 import { globalTeardown } from '#testing/setup.ts'
 import { monthsLater } from './model.ts'
 import { liveOnMoney } from './money.ts'
@@ -10,12 +11,15 @@ import { liveThrough } from './world.ts'
 const help = `npm run sim -- [--seeds 1000] [--days 365] [--seed N]
 npm run sim -- calendar [--cases 1000000] [--seed N]
 npm run sim -- money [--accounts 10000] [--days 730] [--seed N]
+npm run sim -- e-invoices [--cases 500] [--seed N]
 
   Simulates that many accounts hour by hour over that many days on a real database, with payments, manual blocks, changed
   settings and interrupted jobs. Every day each account must be in the state that a second implementation of the rules computes.
   calendar: compares due dates with counting the days one by one.
   money: charges that many clients over that many days, with changing units, plans and prices, several workers and broken
   connections. Every day must be charged once, to the cent as counting day by day says, with numbers that have no gap.
+  e-invoices: writes that many random invoices as XRechnung, UBL and PDF. Each must hold the rules of EN 16931, and what a
+  reader finds in the PDF must be the same numbers.
 
 Ends in one line of JSON. The exit code is 0 when everything held, 1 when something broke, 2 when it could not be judged.`
 
@@ -27,7 +31,7 @@ function parse() {
         seeds: { type: 'string', default: '1000' },
         days: { type: 'string' },
         accounts: { type: 'string', default: '10000' },
-        cases: { type: 'string', default: '1000000' },
+        cases: { type: 'string' },
         seed: { type: 'string', default: String(Date.now() % 1_000_000) },
         help: { type: 'boolean', default: false },
       },
@@ -39,7 +43,7 @@ function parse() {
 }
 
 const { values, positionals } = parse()
-if (values.help || positionals.length > 1 || !['calendar', 'money', undefined].includes(positionals[0])) {
+if (values.help || positionals.length > 1 || !['calendar', 'money', 'e-invoices', undefined].includes(positionals[0])) {
   console.log(help)
   process.exit(values.help ? 0 : 2)
 }
@@ -67,7 +71,13 @@ function calendar(cases: number): never {
   conclude({ check: 'calendar', cases, wrong, seed, pass: wrong === 0 })
 }
 
-if (positionals[0] === 'calendar') calendar(Number(values.cases))
+async function eInvoices(cases: number): Promise<never> {
+  const result = await checkEInvoices(cases, seed, say)
+  return conclude({ check: 'e-invoices', seed, ...result, pass: result.violations.length === 0 })
+}
+
+if (positionals[0] === 'calendar') calendar(Number(values.cases ?? 1_000_000))
+if (positionals[0] === 'e-invoices') await eInvoices(Number(values.cases ?? 500))
 const api = await startApi()
 try {
   const isMoney = positionals[0] === 'money'

@@ -26,6 +26,8 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer has.
   readonly body: any
   readonly text: string
+  /** Of a file. */
+  readonly bytes: Buffer
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
@@ -123,6 +125,7 @@ export async function startApi(
     return {
       status: answer.statusCode,
       text: answer.body,
+      bytes: answer.rawPayload,
       body: isJson && answer.body !== '' ? JSON.parse(answer.body) : undefined,
       headers: answer.headers as Answer['headers'],
     }

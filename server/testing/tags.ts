@@ -48,7 +48,8 @@ export async function aTagsClient(
       })
       const text = answer.body
       const headers = answer.headers as Record<string, string>
-      return { status: answer.statusCode, text, headers, body: text === '' ? undefined : JSON.parse(text) }
+      const body = text === '' ? undefined : JSON.parse(text)
+      return { status: answer.statusCode, text, bytes: answer.rawPayload, headers, body }
     },
   }
 }

@@ -26,6 +26,33 @@ const newInvoice = (account_id: number, is_draft: boolean) => ({
 const anInvoice = async (world: World, isDraft = false) =>
   ask(world, 'POST', '/client-invoices', newInvoice((await anUnclaimedAccount(world.caller)).id, isDraft))
 
+const address = { line1: 'Harbour 1', line2: null, postal_code: '91001', city: 'Klaipeda', state: null, country: 'LT' }
+
+const profile = {
+  ...{ email: 'accounts@example.com', company: 'Baltic Freight', contact: 'Ona', phone: '+370 600 00000', address },
+  ...{ tax_number: 'LT1', is_reverse_charge: true, lang: 'en', notes: 'Call first.', tags: ['freight'] },
+}
+
+/** With all that an e-invoice asks for. */
+async function aWholeInvoice(world: World): Promise<string> {
+  const { db } = world.api.ctx
+  const { dealer } = world.caller
+  const details = { name: 'North Tracking', email: 'office@example.com', vat: 'LT123456789', regNumber: '304' }
+  await db
+    .updateTable('paymentInfos')
+    .set({ ...details, address: JSON.stringify(address) })
+    .where('dealerId', '=', dealer)
+    .execute()
+  await db
+    .updateTable('companies')
+    .set({ marketingInfo: JSON.stringify({ phones: ['+370 600 00000'] }) })
+    .where('dealerId', '=', dealer)
+    .execute()
+  const { id } = await anUnclaimedAccount(world.caller)
+  await ask(world, 'PUT', `/accounts/${id}/profile`, profile)
+  return (await ask(world, 'POST', '/client-invoices', newInvoice(id, false))).id
+}
+
 const payment = (world: World) => ({ paid_on: today(world), way: 'transfer', comment: null })
 export const clientInvoiceRecipes: Readonly<Record<string, Recipe>> = {
   'GET /console/client-plans/:id/prices': async (world) => {
@@ -68,19 +95,7 @@ export const clientInvoiceRecipes: Readonly<Record<string, Recipe>> = {
   'GET /console/accounts/:id/profile': ({ account }) => [{ params: { id: account } }],
   'PUT /console/accounts/:id/profile': async ({ caller }) => {
     const params = { id: (await anUnclaimedAccount(caller)).id }
-    const address = {
-      line1: 'Harbour 1',
-      line2: null,
-      postal_code: '91001',
-      city: 'Klaipeda',
-      state: null,
-      country: 'LT',
-    }
-    const body = {
-      ...{ email: 'accounts@example.com', company: 'Baltic Freight', contact: 'Ona', phone: '+370 600 00000', address },
-      ...{ tax_number: 'LT1', is_reverse_charge: true, lang: 'en', notes: 'Call first.', tags: ['freight'] },
-    }
-    return [{ params, body }]
+    return [{ params, body: profile }]
   },
   'GET /console/company/invoice-settings': anyone,
   'PUT /console/company/invoice-settings': () => [
@@ -94,6 +109,12 @@ export const clientInvoiceRecipes: Readonly<Record<string, Recipe>> = {
       },
     },
     { body: { time_zone: 'UTC', prefix: '', terms_days: 14, note: null } },
+    {
+      body: {
+        ...{ time_zone: 'UTC', prefix: '', terms_days: 14, note: null },
+        ...{ iban: 'DE89 3704 0044 0532 0130 00', bic: 'COBADEFFXXX', account_holder: 'North Tracking' },
+      },
+    },
   ],
   'GET /console/client-invoices': async (world) => {
     const { id, account_id } = await anInvoice(world)
@@ -106,6 +127,11 @@ export const clientInvoiceRecipes: Readonly<Record<string, Recipe>> = {
     const { account_id } = await anInvoice(world)
     return [{}, { query: { account_ids: String(account_id), state: 'open' } }]
   },
+  'GET /console/client-invoices/journal': async (world) => {
+    await anInvoice(world)
+    const query = { issued_from: today(world), issued_to: today(world) }
+    return [{ query }, { query: { ...query, format: 'datev', chart: 'skr04', consultant: '12345', client: '7' } }]
+  },
   'POST /console/client-invoices': async ({ caller }) => {
     const { id } = await anUnclaimedAccount(caller)
     return [false, true].map((isDraft) => ({ body: newInvoice(id, isDraft) }))
@@ -115,6 +141,12 @@ export const clientInvoiceRecipes: Readonly<Record<string, Recipe>> = {
     await ask(world, 'POST', `/client-invoices/${id}/payments`, { ...payment(world), amount: 1 })
     await ask(world, 'POST', `/client-invoices/${id}/credit`, { lines: [{ position: 0, net: 1 }], note: null })
     return [{ params: { id } }]
+  },
+  'GET /console/client-invoices/:id/pdf': async (world) => [{ params: { id: (await anInvoice(world)).id } }],
+  'GET /console/client-invoices/:id/e-invoices': async (world) => [{ params: { id: (await anInvoice(world)).id } }],
+  'GET /console/client-invoices/:id/e-invoice': async (world) => {
+    const params = { id: await aWholeInvoice(world) }
+    return [{ params }, ...['xrechnung', 'ubl'].map((format) => ({ params, query: { format } }))]
   },
   'PUT /console/client-invoices/:id': async (world) => {
     const { account_id: _, is_draft: __, ...body } = newInvoice(0, true)

@@ -53,6 +53,8 @@ export const clientPaths: Paths = {
   getClientVisits: { client: ['GET', '/client/visits', 'bare'] },
   getClientBills: { client: ['GET', '/client/bills', 'bare'] },
   getClientInvoices: { client: ['GET', '/client/invoices', 'bare'] },
+  getClientInvoicesByIdPdf: { client: ['GET', '/client/invoices/{id}/pdf', 'bare'] },
+  getClientInvoicesByIdEInvoice: { client: ['GET', '/client/invoices/{id}/e-invoice', 'bare'] },
   getClientUnits: { client: ['GET', '/client/units', 'bare'] },
   postClientUnits: { client: ['POST', '/client/units', 'bare'] },
   getClientUnitsById: { client: ['GET', '/client/units/{id}', 'bare'] },

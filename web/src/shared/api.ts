@@ -81,10 +81,16 @@ export async function askWhole<T>(
     if (options.signal?.aborted) throw error
     throw new Refused(0, undefined)
   })
-  const isJson = answer.headers.get('content-type')?.includes('json') ?? false
-  const content: unknown = isJson ? await answer.json().catch(() => undefined) : undefined
+  const content: unknown = await contentOf(answer)
   if (answer.ok) return { status: answer.status, body: content as T, headers: answer.headers }
   throw new Refused(answer.status, content, Number(answer.headers.get('retry-after')) || undefined)
+}
+
+/** A table is text to be saved; anything else that is no JSON is nothing a page reads. */
+async function contentOf(answer: Response): Promise<unknown> {
+  const type = answer.headers.get('content-type') ?? ''
+  if (type.startsWith('text/csv')) return answer.text()
+  return type.includes('json') ? answer.json().catch(() => undefined) : undefined
 }
 
 /** Our words for what the visitor can do something about; otherwise the server's. */

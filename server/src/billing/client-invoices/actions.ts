@@ -29,7 +29,7 @@ import * as store from './store.ts'
 
 export { openDesk } from './issue.ts'
 export { chargeEndedPeriods, closeAccount, endPeriods, nextCharge } from './periods.ts'
-export type { InvoiceFilter, ListedInvoice, Totals } from './store.ts'
+export type { InvoiceFilter, Issued, ListedInvoice, Totals } from './store.ts'
 
 export const invoiceSorts = store.sorts
 
@@ -61,6 +61,14 @@ const shownMax = 500
 /** For the client itself. */
 export const listOwnInvoices = (ctx: Pick<Context, 'db'>, accountId: number): Promise<ClientInvoice[]> =>
   store.listOfAccount(ctx.db, accountId, shownMax)
+
+export const readOwnInvoice = async (ctx: Pick<Context, 'db'>, accountId: number, id: string): Promise<ClientInvoice> =>
+  (await store.findOfAccount(ctx.db, accountId, id)) ?? notFound('invoice')
+
+/** For who has found the invoice already. */
+export const listPayments = (ctx: Pick<Context, 'db'>, id: string): Promise<Payment[]> => store.listPayments(ctx.db, id)
+export const findIssued = (ctx: Pick<Context, 'db'>, id: string): Promise<store.Issued | undefined> =>
+  store.findIssued(ctx.db, id)
 
 export interface InvoiceInput {
   readonly currency: string

@@ -97,6 +97,15 @@ export function withLines<I extends object>(invoice: I, lines: readonly Line[]) 
   return { ...invoice, lines, netTotal, taxTotal, total }
 }
 
+/** Net and tax for each rate, the highest first. */
+export function taxesOf(lines: readonly Pick<Line, 'taxRate' | 'net' | 'tax'>[]) {
+  const rates = Map.groupBy(lines, ({ taxRate }) => taxRate)
+  const sum = (some: typeof lines, of: 'net' | 'tax') => some.reduce((all, line) => all + line[of], 0)
+  return [...rates]
+    .toSorted(([one], [other]) => other - one)
+    .map(([rate, some]) => ({ rate, net: sum(some, 'net'), tax: sum(some, 'tax') }))
+}
+
 export const numberOf = (prefix: string, year: number, sequence: number): string =>
   `${prefix}${year}-${String(sequence).padStart(5, '0')}`
 

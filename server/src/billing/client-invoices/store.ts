@@ -301,6 +301,30 @@ export async function listOfAccount(db: Db, accountId: number, most: number): Pr
   return withLines(db, rows as unknown as ClientInvoice[])
 }
 
+export async function findOfAccount(db: Db, accountId: number, id: string): Promise<ClientInvoice | undefined> {
+  const row = await db
+    .selectFrom('clientInvoices')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .where('status', '<>', 'draft')
+    .executeTakeFirst()
+  return row && (await withLines(db, [row as unknown as ClientInvoice]))[0]
+}
+
+export interface Issued {
+  readonly number: string
+  readonly issuedOn: Day
+}
+
+export const findIssued = (db: Db, id: string): Promise<Issued | undefined> =>
+  db
+    .selectFrom('clientInvoices')
+    .select(['number', 'issuedOn'])
+    .where('id', '=', id)
+    .where('status', '<>', 'draft')
+    .executeTakeFirst() as Promise<Issued | undefined>
+
 /** The lines of all credit notes on an invoice, and the notes. */
 export async function listCredits(db: Db, invoiceId: string): Promise<ClientInvoice[]> {
   const rows = await db

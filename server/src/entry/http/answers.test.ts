@@ -96,9 +96,11 @@ suite('a good request is answered with the status, envelope and fields that are 
       for (const sample of await samplesOf(row, worlds[row.dialect])) {
         const answer = await send(row, sample)
         assert.equal(answer.status, row.reply.status, answer.text)
+        assertHeaders(answer, row.route.produces)
+        // A file is judged where it is made.
+        if (row.route.produces) continue
         const schema = Compile(answerSchema(row.reply, sample.query))
         assert.deepEqual([...schema.Errors(answer.body)], [], answer.text)
-        assertHeaders(answer)
       }
       const path = `${row.prefix}${row.route.path.replace(/:(\w+)/g, '{$1}')}`
       const { paths } = documents[row.dialect] as { paths: Record<string, Record<string, { responses: object }>> }

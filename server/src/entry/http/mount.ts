@@ -18,7 +18,7 @@ import {
 } from '#kernel/api/lists.ts'
 import { projector } from '#kernel/api/project.ts'
 import type { Right } from '#kernel/api/right.ts'
-import { isReadyJson, isStreamedJson, type Reply, type Route } from '#kernel/api/route.ts'
+import { isKeptFile, isReadyJson, isStreamedJson, type KeptFile, type Reply, type Route } from '#kernel/api/route.ts'
 import { bodyValidator, compile, queryValidator } from '#kernel/api/validation.ts'
 import type { Call, Context, Progress } from '#kernel/context.ts'
 import { forbidden, notFound, type Problem, Refusal, refuse } from '#kernel/errors.ts'
@@ -101,6 +101,7 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
       }
       const result = await work(call)
       if (answer.reply.isList) return answer.sendList(result as Listing, query as ListQuery, request, reply)
+      if (isKeptFile(result)) return sendKept(reply, result)
       if (isStreamedJson(result)) return send(reply, answer.reply.status, answer.stream(result.pieces))
       return send(
         reply,
@@ -243,6 +244,13 @@ export function send(
   reply.code(status).header('content-type', 'application/json; charset=utf-8')
   return typeof body === 'object' && 'next' in body ? sendParts(reply, body) : reply.send(body)
 }
+
+export const sendKept = (reply: FastifyReply, { file, contentType, fileName }: KeptFile): FastifyReply =>
+  reply
+    .code(200)
+    .header('content-type', contentType)
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(file)
 
 /** What is long leaves part by part as it is made: the first is on its way to the caller while the next is unpacked. */
 function sendParts(reply: FastifyReply, parts: Iterator<Buffer>): FastifyReply {

@@ -97,7 +97,7 @@ const tagTexts: Readonly<Record<string, string>> = {
   'Device catalogue': 'Supported trackers. A device’s `id` is a unit’s `hw_id`.',
 }
 
-type DescribedRow = Omit<Route, 'replies' | 'handle'> & Pick<PlainRoute<never>, 'produces' | 'takes'>
+type DescribedRow = Omit<Route, 'replies' | 'handle'> & Pick<PlainRoute<never>, 'takes'>
 
 interface Described {
   readonly key: string

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Listing, ListQuery } from '#kernel/api/lists.ts'
 import {
+  isKeptFile,
   isReadyJson,
   isShownFile,
   isStreamedJson,
@@ -14,7 +15,17 @@ import {
 import { bodyValidator, queryValidator } from '#kernel/api/validation.ts'
 import type { Call } from '#kernel/context.ts'
 import { refuse } from '#kernel/errors.ts'
-import { answerer, NoQuery, pathReader, readBody, readQuery, refuseOtherMethods, send, validatorOf } from './mount.ts'
+import {
+  answerer,
+  NoQuery,
+  pathReader,
+  readBody,
+  readQuery,
+  refuseOtherMethods,
+  send,
+  sendKept,
+  validatorOf,
+} from './mount.ts'
 
 export type CallMaker<C> = (request: FastifyRequest, reply: FastifyReply, validate: Call['validate']) => C
 
@@ -63,6 +74,7 @@ export function mountRow<C>(
         if (result.contentType !== undefined) return sendFile(reply, result)
         return send(reply, row.reply.status, Readable.from(result.pieces, { objectMode: false }))
       }
+      if (isKeptFile(result)) return sendKept(reply, result)
       if (isShownFile(result)) return showFile(request, reply, result)
       const body = isReadyJson(result) ? answer.wrap(result.readyJson) : answer.write(result)
       return send(reply, row.reply.status, body)

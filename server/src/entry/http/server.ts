@@ -16,7 +16,10 @@ import {
 } from '#billing/client-invoices/link-routes.ts'
 import { consoleInvoiceRoutes } from '#billing/client-invoices/routes.ts'
 import { dealerRoutes as automationRoutes } from '#billing/dunning/routes.ts'
+import { consoleEInvoiceRoutes } from '#billing/e-invoices/routes.ts'
+import { consolePaperRoutes } from '#billing/invoice-paper/routes.ts'
 import { dealerRoutes as cardRoutes, billingRoutes as invoiceRoutes } from '#billing/invoices/routes.ts'
+import { consoleJournalRoutes } from '#billing/journal/routes.ts'
 import {
   consolePlanRoutes,
   billingRoutes as planBillingRoutes,
@@ -121,7 +124,16 @@ export const mountedRoutes: readonly MountedRoutes[] = [
     routes: [...peopleRoutes, ...profileRoutes, ...clientPriceRoutes, ...accountLinkRoutes],
   },
   { prefix: '/console/client-plans', routes: [...consolePlanRoutes, ...planPriceRoutes] },
-  { prefix: '/console/client-invoices', routes: [...consoleInvoiceRoutes, ...invoiceLinkRoutes] },
+  {
+    prefix: '/console/client-invoices',
+    routes: [
+      ...consoleInvoiceRoutes,
+      ...invoiceLinkRoutes,
+      ...consolePaperRoutes,
+      ...consoleEInvoiceRoutes,
+      ...consoleJournalRoutes,
+    ],
+  },
   { prefix: '/console/company', routes: consoleCompanyRoutes },
   { prefix: '/console/units', routes: [...unitSettingsRoutes, ...unitLinkRoutes, ...unitAddressRoutes] },
 ]

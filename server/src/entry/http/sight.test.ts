@@ -150,7 +150,7 @@ const bodies: Readonly<Record<string, () => object>> = {
 
 /** Their ids are no units', nor of something that concerns some units only: a person, a channel, a floor, a session. */
 const ofNoUnit =
-  /^\/(people|sessions|service-mode|invitations|subscriptions|subscription-orders|notification-channels|buildings|floors)\//
+  /^\/(people|sessions|invoices|service-mode|invitations|subscriptions|subscription-orders|notification-channels|buildings|floors)\//
 /** A place that is for all units, and a label, can be read by everybody; their units are left out. */
 const readByAll = /^(GET \/(geofences|labels|notification-rules)|PATCH \/labels)\/:id/
 

@@ -16,8 +16,8 @@ import {
   type PaymentInfoChange,
   type Standing,
   saysNothing,
+  settingsProblems,
   websiteProblems,
-  zoneProblems,
 } from './company.ts'
 import * as store from './store.ts'
 
@@ -60,14 +60,15 @@ export const readInvoiceSettings = (call: Pick<Call, 'db' | 'dealer'>): Promise<
   store.findInvoiceSettings(call.db, call.dealer)
 
 /** What is invoiced already keeps its days and its number. */
-export const setInvoiceSettings = (caller: Call, after: InvoiceSettings): Promise<InvoiceSettings> =>
+export const setInvoiceSettings = (caller: Call, change: Partial<InvoiceSettings>): Promise<InvoiceSettings> =>
   inTransaction(caller, async (call) => {
     await store.findPaymentInfoForUpdate(call.db, call.dealer)
-    call.validate(zoneProblems(after))
     const before = await store.findInvoiceSettings(call.db, call.dealer)
+    const after = { ...before, ...change }
+    call.validate(settingsProblems(after))
     await store.saveInvoiceSettings(call.db, call.dealer, after)
-    const change = { dealer: call.dealer, subject: call.dealer, before, after }
-    await recordChange(call, { ...change, action: 'company.set-invoice-settings' })
+    const record = { dealer: call.dealer, subject: call.dealer, before, after }
+    await recordChange(call, { ...record, action: 'company.set-invoice-settings' })
     return after
   })
 

@@ -2,6 +2,7 @@
 import { type AppId, isManaged } from '#kernel/applications.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import { isZone } from '#kernel/time/zone.ts'
+import { type BankDetails, bankProblems } from './bank.ts'
 
 export const companyAreas = [
   'company.areas.installation',
@@ -184,7 +185,7 @@ export function mayUse(standing: Standing, app: AppId, planType: PlanType): bool
 export const mayUseAnything = (standing: Standing): boolean => standing.isVerified || standing.isApproved
 
 /** How a dealer writes invoices to its clients. */
-export interface InvoiceSettings {
+export interface InvoiceSettings extends BankDetails {
   /** In which a day begins and ends. */
   readonly timeZone: string
   /** In front of every number. */
@@ -197,5 +198,9 @@ export interface InvoiceSettings {
   readonly allowsPartPayments: boolean
 }
 
-export const zoneProblems = ({ timeZone }: InvoiceSettings): Problem[] =>
-  isZone(timeZone) ? [] : [invalidField('time_zone', 'time_zone must be a time zone, like Europe/Berlin.')]
+export const settingsProblems = (settings: InvoiceSettings): Problem[] => [
+  ...(isZone(settings.timeZone)
+    ? []
+    : [invalidField('time_zone', 'time_zone must be a time zone, like Europe/Berlin.')]),
+  ...bankProblems(settings),
+]

@@ -162,16 +162,26 @@ export async function findInvoiceSettings(db: Db, dealer: number): Promise<Invoi
     'invoiceTermsDays as termsDays',
     'invoiceNote as note',
     'allowsPartPayments',
+    'invoiceIban as iban',
+    'invoiceBic as bic',
+    'invoiceAccountHolder as accountHolder',
   ] as const
   return db.selectFrom('paymentInfos').select(columns).where('dealerId', '=', dealer).executeTakeFirstOrThrow()
 }
 
 export async function saveInvoiceSettings(db: Db, dealer: number, settings: InvoiceSettings): Promise<void> {
-  const { timeZone, prefix: invoicePrefix, termsDays: invoiceTermsDays, note: invoiceNote } = settings
-  const { allowsPartPayments } = settings
   await db
     .updateTable('paymentInfos')
-    .set({ timeZone, invoicePrefix, invoiceTermsDays, invoiceNote, allowsPartPayments })
+    .set({
+      timeZone: settings.timeZone,
+      invoicePrefix: settings.prefix,
+      invoiceTermsDays: settings.termsDays,
+      invoiceNote: settings.note,
+      allowsPartPayments: settings.allowsPartPayments,
+      invoiceIban: settings.iban,
+      invoiceBic: settings.bic,
+      invoiceAccountHolder: settings.accountHolder,
+    })
     .where('dealerId', '=', dealer)
     .execute()
 }

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { exact, like, Nullable, oneLine, Time, TimeOrNull, unwritable } from '#kernel/api/fields.ts'
+import { exact, like, Nullable, oneLine, Time, TimeOrNull, unwritable, visibleLine } from '#kernel/api/fields.ts'
 import { seconds } from '#kernel/time/clock.ts'
+import { compact } from './bank.ts'
 import { type BrandChange, logoBytesMax } from './brand.ts'
 import { type Company, companyAreas, differences, type InvoiceSettings, type PaymentInfoChange } from './company.ts'
 import type { PaymentInfo } from './store.ts'
@@ -281,29 +282,52 @@ const invoiceSettings = {
   }),
   note: Nullable(Type.String({ maxLength: 2000, example: 'Thank you for your business.' })),
 }
-const partPayments = Type.Boolean({
-  example: false,
-  description: 'Whether clients may pay a part of an invoice on the payment page.',
-})
+const laterSettings = {
+  allows_part_payments: Type.Boolean({
+    example: false,
+    description: 'Whether clients may pay a part of an invoice on the payment page.',
+  }),
+  iban: Nullable(
+    Type.String({
+      ...{ maxLength: 50, example: 'DE89370400440532013000' },
+      description: 'Where clients transfer money to. Printed on invoices, with a QR code for banking apps.',
+    }),
+  ),
+  bic: Nullable(Type.String({ maxLength: 20, example: 'COBADEFFXXX' })),
+  account_holder: Nullable(
+    visibleLine(1, 70, { example: 'North Tracking', description: 'Null: the name of the company.' }),
+  ),
+}
 export const InvoiceSettingsBody = exact({
   ...invoiceSettings,
-  allows_part_payments: Type.Optional(partPayments),
+  // Left out: unchanged. They came later, and a program that does not know them must not erase them.
+  allows_part_payments: Type.Optional(laterSettings.allows_part_payments),
+  iban: Type.Optional(laterSettings.iban),
+  bic: Type.Optional(laterSettings.bic),
+  account_holder: Type.Optional(laterSettings.account_holder),
 })
-export const InvoiceSettingsShape = Type.Object(
-  { ...invoiceSettings, allows_part_payments: partPayments },
-  { title: 'InvoiceSettings' },
-)
+export const InvoiceSettingsShape = Type.Object({ ...invoiceSettings, ...laterSettings }, { title: 'InvoiceSettings' })
 
-export const toInvoiceSettings = (body: Static<typeof InvoiceSettingsBody>): InvoiceSettings => ({
+export const toInvoiceSettings = (body: Static<typeof InvoiceSettingsBody>): Partial<InvoiceSettings> => ({
   timeZone: body.time_zone,
   prefix: body.prefix,
   termsDays: body.terms_days,
   note: body.note,
-  allowsPartPayments: body.allows_part_payments ?? false,
+  ...(body.allows_part_payments !== undefined && { allowsPartPayments: body.allows_part_payments }),
+  ...(body.iban !== undefined && { iban: compact(body.iban) }),
+  ...(body.bic !== undefined && { bic: compact(body.bic) }),
+  ...(body.account_holder !== undefined && { accountHolder: body.account_holder }),
 })
-export const invoiceSettingsToWire = ({ timeZone, termsDays, allowsPartPayments, ...rest }: InvoiceSettings) => ({
+export const invoiceSettingsToWire = ({
+  timeZone,
+  termsDays,
+  allowsPartPayments,
+  accountHolder,
+  ...rest
+}: InvoiceSettings) => ({
   ...rest,
   allows_part_payments: allowsPartPayments,
   time_zone: timeZone,
   terms_days: termsDays,
+  account_holder: accountHolder,
 })

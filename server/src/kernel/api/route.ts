@@ -76,6 +76,8 @@ export interface Route {
   readonly staged?: boolean
   /** The work reports its progress to callers that accept JSON lines: see `progress.ts`. */
   readonly tellsProgress?: boolean
+  /** Media types of an answer that is a file and no JSON. */
+  readonly produces?: readonly string[]
   /** With its Idempotency-Key the answer is kept sealed or, where the work is staged, not at all. */
   readonly isAnswerSecret?: boolean
   readonly handle: (call: Call, input: Input<never, never, never>) => Promise<unknown>
@@ -107,8 +109,6 @@ export interface PlainRoute<C, O extends string = string> extends Omit<Route, 'r
   readonly module?: string
   /** The body is a file and no JSON: its media types, and how long it may be. What it is its handler judges. */
   readonly takes?: { readonly types: readonly string[]; readonly bytesMax: number }
-  /** Media types of an answer that is a file and no JSON. */
-  readonly produces?: readonly string[]
   /** Status 204 sends nothing, whatever the shape. */
   readonly reply: Reply
   readonly handle: (call: C, input: Input<never, never, never>) => Promise<unknown>
@@ -165,6 +165,15 @@ export interface StreamedJson {
 }
 export const isStreamedJson = (value: unknown): value is StreamedJson =>
   typeof value === 'object' && value !== null && 'pieces' in value
+
+/** A file to be kept, as a whole. */
+export interface KeptFile {
+  readonly file: Buffer | string
+  readonly contentType: string
+  readonly fileName: string
+}
+export const isKeptFile = (value: unknown): value is KeptFile =>
+  typeof value === 'object' && value !== null && 'file' in value && 'fileName' in value
 
 /** A file to show, not to download; a caller that has it already gets 304. */
 export interface ShownFile {

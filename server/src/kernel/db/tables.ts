@@ -879,7 +879,10 @@ export interface PaymentInfos {
   data: Generated<Json>;
   dealerId: number;
   email: string | null;
+  invoiceAccountHolder: string | null;
+  invoiceBic: string | null;
   invoicedAt: Timestamp | null;
+  invoiceIban: string | null;
   invoiceNote: string | null;
   invoicePrefix: Generated<string>;
   invoiceTermsDays: Generated<number>;

@@ -98,14 +98,16 @@ export function priceProblems(prices: readonly Price[], rates: Rates): Problem[]
 /** What stands between thousands and before decimals. */
 const signs = { en: [',', '.'], de: ['.', ','] } as const
 
-/** `12.50 EUR`, exact whatever the size; the words around it are the mail's. */
-export function formatMoney(amount: bigint | number, currency: string, lang: keyof typeof signs = 'en'): string {
+/** `1,234.50`, exact whatever the size. */
+export function formatAmount(amount: bigint | number, currency: string, lang: keyof typeof signs = 'en'): string {
   const [between, before] = signs[lang]
   const places = decimalsOf(currency)
-  const digits = BigInt(amount)
-    .toString()
-    .padStart(places + 1, '0')
+  const value = BigInt(amount)
+  const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0')
   const whole = digits.slice(0, digits.length - places).replace(/\B(?=(\d{3})+$)/g, between)
-  const part = places === 0 ? '' : `${before}${digits.slice(-places)}`
-  return `${whole}${part} ${currency.toUpperCase()}`
+  return `${value < 0n ? '-' : ''}${whole}${places === 0 ? '' : `${before}${digits.slice(-places)}`}`
 }
+
+/** `12.50 EUR`; the words around it are the mail's. */
+export const formatMoney = (amount: bigint | number, currency: string, lang: keyof typeof signs = 'en'): string =>
+  `${formatAmount(amount, currency, lang)} ${currency.toUpperCase()}`

@@ -2,7 +2,9 @@ import Type from 'typebox'
 import type { Bill } from '#billing/bills/bill.ts'
 import { BillShape, toWire as billToWire } from '#billing/bills/wire.ts'
 import { listOwnInvoices, openDesk } from '#billing/client-invoices/actions.ts'
-import { ownToWire as invoiceToWire, OwnInvoiceShape } from '#billing/client-invoices/wire.ts'
+import { ownToWire as invoiceToWire } from '#billing/client-invoices/wire.ts'
+import { hasEInvoice, readOwnEInvoice, xmlFormats } from '#billing/e-invoices/actions.ts'
+import { readOwnPaper } from '#billing/invoice-paper/actions.ts'
 import type { Operation } from '#identity/access/access.ts'
 import { readCompany } from '#identity/company/actions.ts'
 import { toWire as companyToWire } from '#identity/company/wire.ts'
@@ -46,6 +48,7 @@ import {
   unitSorts,
 } from './actions.ts'
 import {
+  ListedOwnInvoiceShape,
   LoginBody,
   MeShape,
   meToWire,
@@ -256,11 +259,35 @@ export const clientRoutes = [
     operation: 'client.view-bills',
     tag: account,
     summary: 'List invoices and credit notes, newest first',
-    reply: bare(Type.Array(OwnInvoiceShape)),
+    reply: bare(Type.Array(ListedOwnInvoiceShape)),
     handle: async (call) => {
-      const { today } = await openDesk(call)
-      return (await listOwnInvoices(call, call.account)).map(invoiceToWire(today))
+      const toWire = invoiceToWire((await openDesk(call)).today)
+      const invoices = await listOwnInvoices(call, call.account)
+      return invoices.map((invoice) => ({ ...toWire(invoice), has_e_invoice: hasEInvoice(invoice) }))
     },
+  }),
+  route({
+    method: 'GET',
+    path: '/invoices/:id/pdf',
+    operation: 'client.view-bills',
+    tag: account,
+    summary: 'Download an invoice or a credit note as a PDF',
+    params: byUuid('invoice'),
+    produces: ['application/pdf'],
+    reply: bare(Type.String()),
+    handle: (call, { params }) => readOwnPaper(call, call.account, params.id),
+  }),
+  route({
+    method: 'GET',
+    path: '/invoices/:id/e-invoice',
+    operation: 'client.view-bills',
+    tag: account,
+    summary: 'Download an invoice or a credit note as an e-invoice',
+    params: byUuid('invoice'),
+    query: exact({ format: Type.Optional(EnumOf(xmlFormats, '`ubl` unless said; `xrechnung`: CII.')) }),
+    produces: ['application/xml; charset=utf-8'],
+    reply: bare(Type.String()),
+    handle: (call, { params, query }) => readOwnEInvoice(call, call.account, params.id, query.format ?? 'ubl'),
   }),
   route({
     method: 'GET',

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { OwnInvoiceShape } from '#billing/client-invoices/wire.ts'
 import { UnitLimitsShape } from '#billing/plans/wire.ts'
 import { toWire as accountToWire, ClientAccountShape } from '#customers/accounts/wire.ts'
 import { ClientBrandShape, ClientCompanyProfileShape, toWire as companyToWire } from '#identity/company/wire.ts'
@@ -8,6 +9,14 @@ import { OwnUserShape, ownUserToWire } from '#identity/users/wire.ts'
 import { exact, like, MapOf, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import type { AppId } from '#kernel/applications.ts'
 import type { Me } from './actions.ts'
+
+export const ListedOwnInvoiceShape = Type.Object(
+  {
+    ...OwnInvoiceShape.properties,
+    has_e_invoice: Type.Boolean({ description: 'It can be downloaded as an e-invoice.' }),
+  },
+  { title: 'ListedOwnInvoice' },
+)
 
 export const LoginBody = exact({
   login: Type.String({

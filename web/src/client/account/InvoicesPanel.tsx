@@ -1,5 +1,5 @@
 /** Invoices and credit notes of the provider. Shown once there is one: most clients of families never get any. */
-import { Button, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { useChange, useOperation } from '../../api/queries.ts'
 import { Failure } from '../../shared/feedback/Notice.tsx'
 import { State, type Tone } from '../../shared/feedback/State.tsx'
@@ -67,19 +67,28 @@ function Pay({ id, amount }: { id: string; amount: string }) {
 }
 
 function InvoiceRow({ invoice }: { invoice: OwnInvoice }) {
-  const { kind, number, total, currency, open_amount, due_on, issued_on, state } = invoice
+  const { id, kind, number, total, currency, open_amount, due_on, issued_on, state } = invoice
   const money = (amount: number) => formatMoney(amount, currency)
   const when =
     open_amount > 0 && due_on ? words.due(formatCalendarDay(due_on)) : words.issued(formatCalendarDay(issued_on ?? ''))
+  const name = kind === 'credit' ? words.creditNote(number ?? '') : words.invoice(number ?? '')
   return (
     <li className={classes.row}>
       <div className={classes.words}>
-        <Text fw={550}>{kind === 'credit' ? words.creditNote(number ?? '') : words.invoice(number ?? '')}</Text>
+        <Text fw={550}>{name}</Text>
         <Text size="sm" c="dimmed">
           {open_amount > 0 && open_amount !== total ? words.left(money(open_amount), money(total)) : money(total)} ·{' '}
           {when}
         </Text>
       </div>
+      <Anchor href={`/client/invoices/${id}/pdf`} download size="sm" aria-label={words.pdfOf(name)}>
+        {words.pdf}
+      </Anchor>
+      {invoice.has_e_invoice && (
+        <Anchor href={`/client/invoices/${id}/e-invoice`} download size="sm" aria-label={words.xmlOf(name)}>
+          {words.xml}
+        </Anchor>
+      )}
       {kind !== 'credit' && <State tone={tones[state]}>{words.states[state]}</State>}
       {open_amount > 0 && <Pay id={invoice.id} amount={money(open_amount)} />}
     </li>

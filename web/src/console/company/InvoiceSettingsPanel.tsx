@@ -1,4 +1,4 @@
-/** How invoices to clients are written: days, numbers, payment term. */
+/** How invoices to clients are written: days, numbers, payment term, bank account. */
 import type { InvoiceSettings } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
@@ -25,13 +25,23 @@ export function InvoiceSettingsPanel() {
 function SettingsForm({ settings }: { settings: InvoiceSettings }) {
   const save = useChange('putConsoleCompanyInvoiceSettings')
   const form = useForm({
-    start: { ...settings, terms_days: settings.terms_days as number | '', note: settings.note ?? '' },
+    start: {
+      ...settings,
+      terms_days: settings.terms_days as number | '',
+      note: settings.note ?? '',
+      iban: settings.iban ?? '',
+      bic: settings.bic ?? '',
+      account_holder: settings.account_holder ?? '',
+    },
     judge: ({ time_zone, terms_days }) => ({
       time_zone: time_zone.trim() ? undefined : words.form.missing,
       terms_days: terms_days === '' ? words.form.missing : undefined,
     }),
-    send: async ({ time_zone, terms_days, note, ...rest }) => {
-      const body = { ...rest, time_zone: time_zone.trim(), terms_days: Number(terms_days), note: note.trim() || null }
+    send: async ({ time_zone, terms_days, note, iban, bic, account_holder, ...rest }) => {
+      const body = {
+        ...{ ...rest, time_zone: time_zone.trim(), terms_days: Number(terms_days), note: note.trim() || null },
+        ...{ iban: iban.trim() || null, bic: bic.trim() || null, account_holder: account_holder.trim() || null },
+      }
       await save.mutateAsync({ params: undefined, body })
       toast(texts.saved)
     },
@@ -48,6 +58,11 @@ function SettingsForm({ settings }: { settings: InvoiceSettings }) {
         <TextField form={form} name="prefix" label={texts.prefix} hint={texts.prefixHint} maxLength={20} />
         <NumberField form={form} name="terms_days" label={texts.terms} hint={texts.termsHint} min={0} max={365} />
       </FieldRow>
+      <FieldRow>
+        <TextField form={form} name="iban" label={texts.iban} hint={texts.ibanHint} maxLength={50} />
+        <TextField form={form} name="bic" label={texts.bic} maxLength={20} />
+      </FieldRow>
+      <TextField form={form} name="account_holder" label={texts.holder} hint={texts.holderHint} maxLength={70} />
       <AreaField form={form} name="note" label={texts.note} hint={texts.noteHint} maxLength={2000} />
       <SwitchField form={form} name="allows_part_payments" label={texts.parts} hint={texts.partsHint} />
     </Form>

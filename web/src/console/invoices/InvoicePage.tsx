@@ -14,6 +14,7 @@ import { Money } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
 import { rateText } from '../prices/price.ts'
 import { useMay } from '../session.ts'
+import { EInvoices } from './EInvoices.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
 import { InvoiceBadge } from './InvoiceBadge.tsx'
 import classes from './invoices.module.css'
@@ -42,6 +43,11 @@ function OneInvoice({ invoice }: { invoice: ClientInvoice }) {
         badge={<InvoiceBadge invoice={invoice} />}
         detail={<Money amount={invoice.total} currency={invoice.currency} />}
       >
+        {state !== 'draft' && (
+          <Button component="a" href={`/console/client-invoices/${invoice.id}/pdf`} download variant="default">
+            {texts.pdf}
+          </Button>
+        )}
         <InvoiceActions invoice={invoice} />
       </PageHead>
       <Columns>
@@ -76,6 +82,7 @@ function OneInvoice({ invoice }: { invoice: ClientInvoice }) {
           <Payments invoice={invoice} />
         </Panel>
       )}
+      {state !== 'draft' && <EInvoices id={invoice.id} />}
       {invoice.credit_notes.length > 0 && (
         <Panel title={texts.creditNotes}>
           <Facts

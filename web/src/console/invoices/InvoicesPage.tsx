@@ -1,12 +1,13 @@
 /** All invoices to clients, with what is open and overdue above them. */
 import { Button } from '@mantine/core'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { ListedClientInvoice } from '../../api/generated.ts'
 import { useListed, useOperation } from '../../api/queries.ts'
-import { InvoicesIcon, PlusIcon } from '../../shared/content/Icons.tsx'
+import { DownloadIcon, InvoicesIcon, PlusIcon } from '../../shared/content/Icons.tsx'
 import { formatCalendarDay } from '../../shared/format/times.ts'
 import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
+import { Dialog } from '../blocks/Dialog.tsx'
 import { Empty } from '../blocks/layout.tsx'
 import { Money } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
@@ -15,6 +16,7 @@ import { type Filter, useListView } from '../list/view.ts'
 import { useMay } from '../session.ts'
 import { InvoiceBadge } from './InvoiceBadge.tsx'
 import classes from './invoices.module.css'
+import { JournalDialog } from './JournalDialog.tsx'
 
 const { invoices } = words
 type Invoice = ListedClientInvoice
@@ -90,6 +92,8 @@ export function InvoicesPage() {
   const may = useMay()
   const view = useListView(filters, '-id')
   const list = useListed('getConsoleClientInvoices', view.params)
+  const [isExporting, setExporting] = useState(false)
+  const close = () => setExporting(false)
   const create = may('bills') && (
     <Button component="a" href={to('/invoices/new')} leftSection={<PlusIcon />}>
       {invoices.new}
@@ -112,7 +116,17 @@ export function InvoicesPage() {
       nameOf={nameOf}
       addressOf={({ id }) => to('/invoices/:id', { id })}
       views={views}
-      actions={create}
+      actions={
+        <>
+          <Button variant="default" leftSection={<DownloadIcon />} onClick={() => setExporting(true)}>
+            {invoices.journal.button}
+          </Button>
+          {create}
+          <Dialog title={invoices.journal.title} isOpen={isExporting} close={close}>
+            <JournalDialog close={close} />
+          </Dialog>
+        </>
+      }
       above={list.items.length > 0 && <Totals params={asked} />}
       empty={
         <Empty icon={<InvoicesIcon />} title={invoices.empty.title} action={create}>

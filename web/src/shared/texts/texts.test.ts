@@ -12,6 +12,8 @@ import { leavesOf, sentencesOf } from './testing.ts'
 const same = new Set([
   ...[
     'Waymark',
+    'PDF',
+    'XML',
     'name@example.com',
     'Code',
     'Website',

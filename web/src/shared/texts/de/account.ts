@@ -44,6 +44,10 @@ export const account: typeof en = {
     left: (open, total) => `${open} von ${total} offen`,
     pay: (amount) => `${amount} zahlen`,
     payAll: 'Alle zahlen',
+    pdf: 'PDF',
+    pdfOf: (name) => `${name} als PDF`,
+    xml: 'XML',
+    xmlOf: (name) => `${name} als E-Rechnung`,
   },
   bills: {
     title: 'Kartenzahlungen',

@@ -42,6 +42,10 @@ export const account = {
     left: (open: string, total: string) => `${open} of ${total} open`,
     pay: (amount: string) => `Pay ${amount}`,
     payAll: 'Pay all',
+    pdf: 'PDF',
+    pdfOf: (name: string) => `${name} as PDF`,
+    xml: 'XML',
+    xmlOf: (name: string) => `${name} as e-invoice`,
   },
   bills: {
     title: 'Bills',

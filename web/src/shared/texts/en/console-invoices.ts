@@ -26,6 +26,21 @@ export const invoices = {
   kinds: { period: 'Invoice', manual: 'Invoice', credit: 'Credit note' },
   filters: { state: 'State' },
   totals: { total: 'Invoiced', paid: 'Paid', open: 'Open', overdue: 'Overdue' },
+  journal: {
+    title: 'Export for accounting',
+    button: 'Accounting',
+    text: 'All invoices and credit notes issued on these days. The CSV also has the payments.',
+    from: 'From',
+    to: 'To',
+    format: 'Format',
+    formats: { csv: 'CSV', datev: 'DATEV booking batch (EXTF)' },
+    fileNames: { csv: 'journal', datev: 'EXTF_Buchungsstapel' },
+    chart: 'Chart of accounts',
+    charts: { skr03: 'SKR03', skr04: 'SKR04' },
+    consultant: 'Tax adviser number',
+    client: 'Your client number there',
+    act: 'Download',
+  },
   draftName: 'Draft',
   empty: {
     title: 'No invoices yet',
@@ -57,6 +72,16 @@ export const invoices = {
   },
   one: {
     back: 'Invoices',
+    pdf: 'Download PDF',
+    eInvoices: 'E-invoice',
+    eInvoice: {
+      'factur-x': 'Factur-X / ZUGFeRD (inside the PDF)',
+      xrechnung: 'XRechnung (CII)',
+      ubl: 'UBL 2.1',
+    },
+    download: 'Download',
+    noEInvoice: (reason: string) =>
+      `Not available: ${reason}. If it must be an e-invoice, complete the data, credit it and issue it again.`,
     seller: 'From',
     buyer: 'To',
     noBuyer: 'The client was erased.',

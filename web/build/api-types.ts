@@ -156,7 +156,9 @@ function parametersOf({ operation, place }: Spoken): Fields {
   return fields
 }
 
-const jsonOf = (content: Content | undefined) => content?.content?.['application/json']?.schema
+/** A page reads JSON, and a table as its text. */
+const jsonOf = (content: Content | undefined) =>
+  (content?.content?.['application/json'] ?? content?.content?.['text/csv; charset=utf-8'])?.schema
 
 interface Answer {
   readonly type: string

@@ -541,7 +541,7 @@ export interface Operations {
   /** Download an invoice or a credit note as an e-invoice */
   getConsoleClientInvoicesByIdEInvoice: { params: { readonly id: string; readonly format?: "xrechnung" | "ubl" }; body: undefined; answer: undefined; speakers: 'provider' | 'partner' }
   /** Download the journal of invoices and payments */
-  getConsoleClientInvoicesJournal: { params: { readonly issued_from: string; readonly issued_to: string; readonly format?: "csv" | "datev"; readonly chart?: "skr03" | "skr04"; readonly consultant?: number; readonly client?: number }; body: undefined; answer: undefined; speakers: 'provider' | 'partner' }
+  getConsoleClientInvoicesJournal: { params: { readonly issued_from: string; readonly issued_to: string; readonly format?: "csv" | "datev"; readonly chart?: "skr03" | "skr04"; readonly consultant?: number; readonly client?: number }; body: undefined; answer: string; speakers: 'provider' | 'partner' }
   /** Read how invoices to clients are written */
   getConsoleCompanyInvoiceSettings: { params: undefined; body: undefined; answer: InvoiceSettings; speakers: 'provider' | 'partner' }
   /** Set how invoices to clients are written */
@@ -887,7 +887,7 @@ export interface Operations {
   /** Read the trips of a unit on the roads that it most likely drove */
   getClientUnitsByIdRoadTrips: { params: { readonly id: number; readonly from: number; readonly to: number }; body: undefined; answer: ClientRoadTrips; speakers: 'client' }
   /** Download a unit’s track */
-  getClientUnitsByIdTrack: { params: { readonly id: number; readonly from: number; readonly to: number; readonly format: "gpx" | "kml" | "geojson" | "csv"; readonly tz?: string }; body: undefined; answer: undefined; speakers: 'client' }
+  getClientUnitsByIdTrack: { params: { readonly id: number; readonly from: number; readonly to: number; readonly format: "gpx" | "kml" | "geojson" | "csv"; readonly tz?: string }; body: undefined; answer: string; speakers: 'client' }
   /** List trips, stops and gaps of one or more units */
   getClientTrips: { params: { readonly from: number; readonly to: number; readonly unit_ids?: string; readonly group_id?: string; readonly kind?: "trip" | "stop" | "gap" }; body: undefined; answer: readonly (ClientTrip)[]; speakers: 'client' }
   /** Read a day of many units in short: figures, and when each drove, idled and stood */

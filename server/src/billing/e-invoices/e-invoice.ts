@@ -100,9 +100,7 @@ export function figureProblem({ currency, lines }: ClientInvoice): string | unde
   if (places > 2) return `${currency.toUpperCase()} has ${places} decimals, and e-invoices have two`
   const one = 10 ** places
   const isFar = taxesOf(lines).some(({ rate, net, tax }) => Math.abs(tax - (net * rate) / 10_000) >= one)
-  return isFar
-    ? 'its tax, rounded per line, is too far from the tax on its sum'
-    : undefined
+  return isFar ? 'its tax, rounded per line, is too far from the tax on its sum' : undefined
 }
 
 type Demand = readonly [isThere: unknown, what: string]

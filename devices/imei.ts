@@ -12,7 +12,10 @@ const spoken: ReadonlySet<ProtocolName> = new Set<ProtocolName>([
 
 /** True for fifteen digits that are no IMEI, where the tracker will say one. */
 export const hasWrongCheckDigit = (ident: string, protocol: ProtocolName): boolean =>
-  spoken.has(protocol) && ident.length === 15 && isDigits(ident) && sumOf(ident) % 10 !== 0
+  spoken.has(protocol) && ident.length === 15 && isDigits(ident) && !isImei(ident)
+
+/** Fifteen digits whose last is made of the others. */
+export const isImei = (digits: string): boolean => digits.length === 15 && isDigits(digits) && sumOf(digits) % 10 === 0
 
 /** Of fourteen digits the fifteen; some trackers leave out the last. */
 export const withCheckDigit = (digits: string): string => digits + ((10 - (sumOf(`${digits}0`) % 10)) % 10)

@@ -19,6 +19,8 @@ export interface Lines<State> extends Pick<Decoder<State>, 'commands' | 'encode'
   readonly opening: Opening
   /** The one or two letters that end a line; a line feed unless the protocol says otherwise. */
   readonly end?: string
+  /** How the next line begins, where firmware exists that sends no ends; such a line waits for the next. */
+  readonly next?: string
   readonly frameBytesMax?: number
   readonly start: Decoder<State>['start']
   read(line: Line<State>): Decoded<State>
@@ -27,7 +29,7 @@ export interface Lines<State> extends Pick<Decoder<State>, 'commands' | 'encode'
 /** Between lines: blanks, line ends and the NULs of careless firmware. */
 const isBlank = (byte: number) => byte === 10 || byte === 13 || byte === 32 || byte === 0
 
-export function defineLines<State>({ opening, end = '\n', read, ...rest }: Lines<State>): Decoder<State> {
+export function defineLines<State>({ opening, end = '\n', next, read, ...rest }: Lines<State>): Decoder<State> {
   const [first, second] = [...end].map((letter) => letter.charCodeAt(0))
   const { frameBytesMax = 1024 } = rest
   return {
@@ -37,8 +39,11 @@ export function defineLines<State>({ opening, end = '\n', read, ...rest }: Lines
     frame(buffer) {
       if (isBlank(buffer[0]!)) return 1
       const at = indexOf(buffer, first!, second)
-      checkedLength(at < 0 ? buffer.length : at + end.length, frameBytesMax)
-      return at < 0 ? 0 : at + end.length
+      const length = at < 0 ? 0 : at + end.length
+      const begins = next === undefined ? -1 : latin1(length > 0 ? buffer.subarray(0, length) : buffer).indexOf(next, 1)
+      const whole = begins < 0 ? length : begins
+      checkedLength(whole || buffer.length, frameBytesMax)
+      return whole
     },
     decode(frame, state, receivedAt, unit) {
       let [from, to] = [0, frame.length]

@@ -23,6 +23,7 @@ import {
   type Recognition,
 } from '../protocol.ts'
 import { hexNumber } from '../text.ts'
+import { recogniseOldReport } from './gl100.ts'
 import { type Binary, binaryLength, readBinary } from './gl200/binary.ts'
 import { splitReport } from './gl200/report.ts'
 import { readReport } from './gl200/reports.ts'
@@ -40,10 +41,12 @@ export default defineDecoder<State>({
   readsUnit: true,
   start: () => ({}),
 
-  recognise(bytes) {
+  recognise(bytes, link) {
     if (bytes[0] !== plus) return 'no'
     if (bytes[1] === 0x00) return recogniseBinary(bytes)
     if (bytes[1] === 0x10) return bytes.length < 3 ? 'more' : bytes[2] === 0x18 ? 'yes' : 'no'
+    const old = recogniseOldReport(bytes, link)
+    if (old !== 'no') return old === 'yes' ? 'no' : 'more'
     const start = latin1(bytes.subarray(0, 8))
     if (textHeads.some((head) => start.startsWith(head)) || hexHeads.some((head) => start.startsWith(head)))
       return 'yes'

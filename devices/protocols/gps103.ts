@@ -23,7 +23,8 @@ interface State {
 }
 
 const frameBytesMax = 2048
-const beginnings = ['##,imei:', 'imei:']
+const login = '##,imei:'
+const beginnings = [login, 'imei:']
 const ends = new Set([0x3b, 0x2a, 0x0d, 0x0a])
 
 export default defineDecoder<State>({
@@ -32,7 +33,8 @@ export default defineDecoder<State>({
 
   recognise(bytes) {
     const start = latin1(bytes.subarray(0, 16))
-    if (beginnings.some((beginning) => start.startsWith(beginning))) return 'yes'
+    if (start.startsWith('imei:')) return recogniseReport(latin1(bytes.subarray(5, 21)))
+    if (start.startsWith(login)) return 'yes'
     return beginnings.some((beginning) => beginning.startsWith(start)) ? 'more' : recogniseHeartbeat(start)
   },
 
@@ -55,6 +57,13 @@ export default defineDecoder<State>({
     return text === undefined || ident === undefined ? undefined : ascii(`**,imei:${ident},${text};`)
   },
 })
+
+/** A Sanav begins as a report does and names a sentence behind the IMEI: `imei:…rmc:`. */
+function recogniseReport(text: string): Recognition {
+  const behind = text.search(/\D/)
+  if (behind < 0) return text.length < 16 ? 'more' : 'yes'
+  return text[behind] === 'r' ? 'no' : 'yes'
+}
 
 /** An IMEI and a semicolon, or a report without one between, from a tracker whose connection broke off before. */
 function recogniseHeartbeat(start: string): Recognition {

@@ -7,9 +7,6 @@
  *   80 place, 81 place asked for, 85 answer, 82 alarm, A3 place with what is connected
  */
 import {
-  bcd,
-  be16,
-  concat,
   latin1,
   left,
   mayStartWith,
@@ -24,14 +21,12 @@ import {
   u24,
   u32,
 } from '../bytes.ts'
-import { xor8 } from '../checksum.ts'
 import { prefixed } from '../families/binary.ts'
+import { hasRightSum, putDecimalPlace, summed } from '../families/decimals.ts'
 import { type Bits, putBits } from '../families/fields.ts'
 import { told } from '../families/lines.ts'
-import { putFix } from '../families/nmea.ts'
 import { type Cell, type Draft, draft, put, putCells } from '../message.ts'
 import { type CommandKind, defineDecoder, ProtocolError } from '../protocol.ts'
-import { dateAndTime, integer } from '../text.ts'
 
 interface State {
   /** The four bytes of its id, for commands. */
@@ -62,13 +57,12 @@ export default defineDecoder<State>({
     const id = take(input, 4).slice()
     const into = draft()
     if (places.has(type)) {
-      putPlace(into, input)
+      putDecimalPlace(into, input)
       if (type === alarmType) putAlarms(into, input)
       else putStates(into, input, type === peripheral)
-      const isRight = xor8(frame, 0, frame.length - 2) === frame.at(-2)
-      if (unit?.settings?.checksum !== 'ignore' && !isRight) put(into, 'message.checksum.status', false)
+      if (unit?.settings?.checksum !== 'ignore' && !hasRightSum(frame)) put(into, 'message.checksum.status', false)
     }
-    const answer = confirmed.has(type) ? { reply: packet(0x21, [frame.at(-2)!, type, frame[9] ?? 0]) } : {}
+    const answer = confirmed.has(type) ? { reply: summed(start, 0x21, [frame.at(-2)!, type, frame[9] ?? 0]) } : {}
     return { ...told(identOf(id), into), ...answer, state: { id } }
   },
 
@@ -76,7 +70,7 @@ export default defineDecoder<State>({
 
   encode({ kind }, { id }) {
     const type = orders[kind]
-    return type === undefined || !id ? undefined : packet(type, [...id])
+    return type === undefined || !id ? undefined : summed(start, type, [...id])
   },
 })
 
@@ -86,34 +80,11 @@ const orders: Readonly<Partial<Record<CommandKind, number>>> = {
   'engine.resume': 0x38,
 }
 
-function packet(type: number, content: readonly number[]): Uint8Array {
-  const bytes = concat(start, [type], be16(content.length + 2), content)
-  return concat(bytes, [xor8(bytes), 13])
-}
-
 /** Two digits in each byte, of which the middle ones have their highest bit set; otherwise the id is in BCD. */
 function identOf(id: Uint8Array): string {
   const digits = [id[0]!, id[1]! - 0x80, id[2]! - 0x80, id[3]!]
   const isCoded = digits.every((value) => value >= 0 && value <= 99)
   return isCoded ? digits.map((value) => String(value).padStart(2, '0')).join('') : toHex(id)
-}
-
-function putPlace(into: Draft, input: Reader): void {
-  const moment = bcd(take(input, 6)) ?? ''
-  put(into, 'timestamp', dateAndTime(moment.slice(0, 6), moment.slice(6), 'yymmdd'))
-  const latitude = degreesOf(take(input, 4))
-  const longitude = degreesOf(take(input, 4))
-  put(into, 'position.speed', integer(bcd(take(input, 2))))
-  put(into, 'position.direction', integer(bcd(take(input, 2))))
-  putFix(into, (u8(input) & 0x80) !== 0, latitude, longitude)
-}
-
-/** dddmm.mmm in BCD; the highest bit is the sign. */
-function degreesOf(bytes: Uint8Array): number | undefined {
-  const digits = bcd(Uint8Array.of(bytes[0]! & 0x7f, ...bytes.subarray(1)))
-  if (!digits) return undefined
-  const value = Number(digits.slice(0, 3)) + Number(digits.slice(3)) / 60_000
-  return bytes[0]! & 0x80 ? -value : value
 }
 
 function putStates(into: Draft, input: Reader, hasItems: boolean): void {

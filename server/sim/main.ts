@@ -6,12 +6,14 @@ import { checkEInvoices } from '#testing/e-invoices.ts'
 import { globalTeardown } from '#testing/setup.ts'
 import { monthsLater } from './model.ts'
 import { liveOnMoney } from './money.ts'
+import { liveOnStatements } from './statements.ts'
 import { liveThrough } from './world.ts'
 
 const help = `npm run sim -- [--seeds 1000] [--days 365] [--seed N]
 npm run sim -- calendar [--cases 1000000] [--seed N]
 npm run sim -- money [--accounts 10000] [--days 730] [--seed N]
 npm run sim -- e-invoices [--cases 500] [--seed N]
+npm run sim -- statements [--lines 10000] [--seed N]
 
   Simulates that many accounts hour by hour over that many days on a real database, with payments, manual blocks, changed
   settings and interrupted jobs. Every day each account must be in the state that a second implementation of the rules computes.
@@ -20,6 +22,8 @@ npm run sim -- e-invoices [--cases 500] [--seed N]
   connections. Every day must be charged once, to the cent as counting day by day says, with numbers that have no gap.
   e-invoices: writes that many random invoices as XRechnung, UBL and PDF. Each must hold the rules of EN 16931, and what a
   reader finds in the PDF must be the same numbers.
+  statements: pays that many invoices by bank, with typos, parts, doubles and strangers, in files of three formats that
+  overlap. None may be matched falsely by itself, 95 % must be proposed for what they were meant, and books must agree.
 
 Ends in one line of JSON. The exit code is 0 when everything held, 1 when something broke, 2 when it could not be judged.`
 
@@ -32,6 +36,7 @@ function parse() {
         days: { type: 'string' },
         accounts: { type: 'string', default: '10000' },
         cases: { type: 'string' },
+        lines: { type: 'string', default: '10000' },
         seed: { type: 'string', default: String(Date.now() % 1_000_000) },
         help: { type: 'boolean', default: false },
       },
@@ -43,7 +48,7 @@ function parse() {
 }
 
 const { values, positionals } = parse()
-if (values.help || positionals.length > 1 || !['calendar', 'money', 'e-invoices', undefined].includes(positionals[0])) {
+if (values.help || positionals.length > 1 || !['calendar', 'money', 'e-invoices', 'statements', undefined].includes(positionals[0])) {
   console.log(help)
   process.exit(values.help ? 0 : 2)
 }
@@ -79,15 +84,23 @@ async function eInvoices(cases: number): Promise<never> {
 if (positionals[0] === 'calendar') calendar(Number(values.cases ?? 1_000_000))
 if (positionals[0] === 'e-invoices') await eInvoices(Number(values.cases ?? 500))
 const api = await startApi()
+
+async function live(what: string | undefined) {
+  if (what === 'money') {
+    const [accounts, days] = [Number(values.accounts), Number(values.days ?? 730)]
+    return { check: 'client invoices', result: await liveOnMoney(api, { accounts, days, seed, say }) }
+  }
+  if (what === 'statements') {
+    return { check: 'bank statements', result: await liveOnStatements(api, { lines: Number(values.lines), seed, say }) }
+  }
+  const [accounts, days] = [Number(values.seeds), Number(values.days ?? 365)]
+  return { check: 'a year of billing', result: await liveThrough(api, { accounts, days, seed, say }) }
+}
+
 try {
-  const isMoney = positionals[0] === 'money'
-  const days = Number(values.days ?? (isMoney ? 730 : 365))
-  const result = isMoney
-    ? await liveOnMoney(api, { accounts: Number(values.accounts), days, seed, say })
-    : await liveThrough(api, { accounts: Number(values.seeds), days, seed, say })
+  const { check, result } = await live(positionals[0])
   await api.close()
   await globalTeardown()
-  const check = isMoney ? 'client invoices' : 'a year of billing'
   conclude({ check, seed, ...result, pass: result.violations.length === 0 })
 } catch (error) {
   console.error(error)

@@ -130,6 +130,31 @@ suite('invoices', () => {
     assert.deepEqual([...troubles, ...payer.troubles], [])
   })
 
+  test('a bank statement pays an invoice, and the statement of account shows it', async () => {
+    const { page, troubles } = await consoles.visit()
+    const body = {
+      ...{ account_id: depot.id, is_draft: false, currency: 'eur', due_on: null, note: null },
+      lines: [{ description: 'Tracker', quantity: 1, unit_amount: 4200, discount_rate: 0, tax_rate: 0 }],
+    }
+    const { body: invoice } = await site.ask('POST', '/console/client-invoices', body, { 'x-accesstoken': dealer.token })
+    await openPlace(page, '/bank/new')
+    const content = `Date;Amount;Payer;Purpose\n${today};50.00;North Depot;Invoice ${invoice.number}\n${today};1.00;Bank;Interest\n`
+    const file = { name: 'march.csv', mimeType: 'text/csv', buffer: Buffer.from(content) }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByText('2 payments received, all new.').waitFor()
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: 'Import 2 lines' }).click()
+    await page.getByRole('link', { name: 'North Depot' }).click()
+    await page.getByText('More than is open').waitFor()
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await page.getByRole('button', { name: 'Undo match' }).waitFor()
+    await openPlace(page, `/clients/${depot.id}/statement`)
+    await page.getByText('Paid too much').waitFor()
+    await noSeriousFindings(page)
+    assert.deepEqual(troubles, [])
+  })
+
   test('and fit on a phone', async () => {
     const { page } = await consoles.visit('owner', phone)
     for (const place of ['/invoices', '/invoices/new', `/clients/${depot.id}/invoices`, `/plans/${plan.id}`]) {

@@ -13,8 +13,8 @@ const files = globSync('**/*.ts', { cwd: source }).filter((file) => !/\.test\.ts
 /** The last sentence asks for something, or says that nothing is left to ask for. */
 const verbs =
   'Activate|Ask|Cancel|Change|Check|Choose|Complete|Confirm|Contact|Create|Delete|Enable|Enter|Fill|Give|Issue|Its dealer can|Leave|Link|' +
-  'Log|Look|Make|Move|Nothing is left|Order|Pay|Put|Read|Remove|Repeat|Say|Send|Set|Start|Stop|Switch|Take|Try|Turn|' +
-  'Unblock|Use|Wait|ask|request|send|try|use'
+  'Log|Look|Lower|Make|Move|Nothing is left|Open|Order|Pay|Put|Read|Remove|Repeat|Say|Send|Set|Start|Stop|Switch|Take|Try|Turn|' +
+  'Unblock|Undo|Use|Wait|ask|request|send|try|use'
 const saysWhatToDo = new RegExp(`(?:^|[.:;,] )(?:${verbs})\\b[^.]*(?:\\.[^. ][^.]*)*\\.$`)
 
 /** What is said in other words than a literal, each with the place where its words are judged. */

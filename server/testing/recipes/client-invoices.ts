@@ -1,7 +1,7 @@
 /** Prices, profiles of clients, and invoices to them. */
 
 import { dayAfter } from '#kernel/time/day.ts'
-import { anUnclaimedAccount, aPlan } from '../builders.ts'
+import { anUnclaimedAccount, aPlan, fresh } from '../builders.ts'
 import { anyone, listed, type Recipe, type World } from '../world.ts'
 
 const today = ({ api }: World) => api.ctx.clock.now().toISOString().slice(0, 10)
@@ -54,6 +54,39 @@ async function aWholeInvoice(world: World): Promise<string> {
 }
 
 const payment = (world: World) => ({ paid_on: today(world), way: 'transfer', comment: null })
+
+const deposit = (world: World) => ({
+  ...{ kind: 'deposit', currency: 'eur', amount: 5000, booked_on: today(world), way: 'cash', comment: 'Receipt 12' },
+})
+
+/** A new line each time: a line that is known is not kept again. */
+const statement = (text = `Thanks ${fresh('line')}`, amount = '12.50') => ({
+  ...{ dry_run: false, name: 'statement.csv', currency: 'eur', columns: null },
+  content: `Date,Amount,Payer,IBAN,Purpose\n2026-01-05,${amount},Ona,LT121000011101001000,${text}\n`,
+})
+const columns = {
+  ...{ date: 0, amount: 1, direction: null, currency: null, payer: 2, iban: 3, texts: [4], bank_reference: null },
+  ...{ date_order: 'dmy', decimal: '.' },
+}
+const aLine = async (world: World, ...texts: readonly string[]) => {
+  const { id } = await ask(world, 'POST', '/bank-statements', statement(`Thanks ${texts.join(' ')} ${fresh('line')}`))
+  const { api, caller } = world
+  const answer = await api.ask('GET', `/console/bank-lines?statement_ids=${id}`, undefined, {
+    'x-accesstoken': caller.token,
+  })
+  return answer.body[0] as { id: string; statement_id: string; amount: number }
+}
+const aPayingLine = async (world: World) => {
+  const { id, account_id } = await anInvoice(world)
+  const line = await aLine(world)
+  return { line, account_id, parts: [{ invoice_id: id, amount: line.amount }] }
+}
+const aMatchedLine = async (world: World) => {
+  const { line, parts } = await aPayingLine(world)
+  await ask(world, 'POST', '/bank-lines/match', { matches: [{ id: line.id, parts, account_id: null }] })
+  return { line }
+}
+
 export const clientInvoiceRecipes: Readonly<Record<string, Recipe>> = {
   'GET /console/client-plans/:id/prices': async (world) => {
     const params = { id: (await aPlan(world.caller)).id }
@@ -171,4 +204,54 @@ export const clientInvoiceRecipes: Readonly<Record<string, Recipe>> = {
   'POST /console/accounts/:id/payment-link': async ({ caller }) => [
     { params: { id: (await anUnclaimedAccount(caller)).id } },
   ],
+  'POST /console/bank-statements': () => [
+    { body: statement(`Thanks ${fresh('line')}`) },
+    { body: { ...statement(), dry_run: true } },
+    { body: { ...statement(`More ${fresh('line')}`), columns } },
+  ],
+  'GET /console/bank-statements': async (world) => listed({ ids: (await aLine(world)).statement_id }),
+  'DELETE /console/bank-statements/:id': async (world) => [{ params: { id: (await aLine(world)).statement_id } }],
+  'GET /console/bank-lines': async (world) => {
+    const { line } = await aMatchedLine(world)
+    const { number, id } = await anInvoice(world)
+    const open = await aLine(world, number, id)
+    return [
+      ...listed({ ids: `${line.id},${open.id}`, statement_ids: open.statement_id }),
+      { query: { ids: line.id, state: 'matched', q: 'thanks' } },
+    ]
+  },
+  'POST /console/bank-lines/match': async (world) => {
+    const { line, parts } = await aPayingLine(world)
+    const rest = await aPayingLine(world)
+    const [part] = rest.parts
+    return [
+      { body: { matches: [{ id: line.id, parts, account_id: null }] } },
+      { body: { matches: [{ id: rest.line.id, parts: [{ ...part, amount: 1 }], account_id: rest.account_id }] } },
+    ]
+  },
+  'DELETE /console/bank-lines/:id/match': async (world) => [{ params: { id: (await aMatchedLine(world)).line.id } }],
+  'PUT /console/bank-lines/:id/ignored': async (world) => [
+    { params: { id: (await aLine(world)).id }, body: { is_ignored: true } },
+  ],
+  'GET /console/accounts/:id/statement': async (world) => {
+    const { id, account_id } = await anInvoice(world)
+    await ask(world, 'POST', `/client-invoices/${id}/payments`, { ...payment(world), amount: 1 })
+    await ask(world, 'POST', `/accounts/${account_id}/credit`, deposit(world))
+    return [
+      { params: { id: account_id } },
+      { params: { id: account_id }, query: { from_day: '2020-01-01', to_day: '2090-01-01' } },
+    ]
+  },
+  'POST /console/accounts/:id/credit': async (world) => {
+    const params = { id: (await anUnclaimedAccount(world.caller)).id }
+    return [
+      { params, body: deposit(world) },
+      { params, body: { ...deposit(world), comment: null } },
+    ]
+  },
+  'DELETE /console/accounts/:id/credit/:credit_id': async (world) => {
+    const { id } = await anUnclaimedAccount(world.caller)
+    const entry = await ask(world, 'POST', `/accounts/${id}/credit`, deposit(world))
+    return [{ params: { id, credit_id: entry.id } }]
+  },
 }

@@ -55,6 +55,7 @@ export const clientPaths: Paths = {
   getClientInvoices: { client: ['GET', '/client/invoices', 'bare'] },
   getClientInvoicesByIdPdf: { client: ['GET', '/client/invoices/{id}/pdf', 'bare'] },
   getClientInvoicesByIdEInvoice: { client: ['GET', '/client/invoices/{id}/e-invoice', 'bare'] },
+  getClientAccountStatement: { client: ['GET', '/client/account-statement', 'bare'] },
   getClientUnits: { client: ['GET', '/client/units', 'bare'] },
   postClientUnits: { client: ['POST', '/client/units', 'bare'] },
   getClientUnitsById: { client: ['GET', '/client/units/{id}', 'bare'] },

@@ -24,6 +24,7 @@ export type {
   ClientNearbyDevice as NearbyDevice,
   ClientNotificationChannel as Channel,
   ClientNotificationTest as TestResult,
+  ClientOwnAccountStatement as OwnStatement,
   ClientOwnBill as Bill,
   ClientOwnOrder as Order,
   ClientOwnPlanWithUsage as Plan,

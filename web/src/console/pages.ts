@@ -2,6 +2,7 @@
 
 import { paramsOf } from '../shared/router/router.ts'
 import { automationPages } from './automation/pages.tsx'
+import { bankPages } from './bank/pages.tsx'
 import { billPages } from './bills/pages.tsx'
 import { clientPages } from './clients/pages.tsx'
 import { companyPages } from './company/pages.tsx'
@@ -23,6 +24,7 @@ export const dealerPages: readonly ConsolePage[] = [
   ...unclaimedPages,
   ...planPages,
   ...invoicePages,
+  ...bankPages,
   ...billPages,
   ...automationPages,
   ...companyPages,

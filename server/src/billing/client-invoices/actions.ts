@@ -5,9 +5,8 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import type { Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound, type Problem } from '#kernel/errors.ts'
-import { uuidv7 } from '#kernel/ids.ts'
 import { amountsOf, type PricedLine, totalsOf } from '#kernel/money/line.ts'
-import { type Day, isDay } from '#kernel/time/day.ts'
+import type { Day } from '#kernel/time/day.ts'
 import { currencyProblems } from '../prices/price.ts'
 import { withdrawCheckouts } from './checkouts.ts'
 import { forget } from './checkouts-store.ts'
@@ -16,18 +15,19 @@ import {
   type CreditedLine,
   creditLines,
   creditProblems,
+  dayProblems,
   type LineInput,
   leftOf,
   linesFrom,
-  openAmount,
-  type Payment,
-  type PaymentWay,
   withLines,
 } from './client-invoice.ts'
-import { balanceOf, blankInvoice, notePayment, numbered, openDesk, settled, tellDunning } from './issue.ts'
+import { balanceOf, blankInvoice, numbered, openDesk, settled, tellDunning, type WholeInvoice, whole } from './issue.ts'
+import { payFromCredit } from './payments.ts'
 import * as store from './store.ts'
 
-export { openDesk } from './issue.ts'
+export { openDesk, type WholeInvoice } from './issue.ts'
+export type { NewPayment } from './payments.ts'
+export { listPayables, payInvoice, removePayment, takeBack, takePayment } from './payments.ts'
 export { chargeEndedPeriods, closeAccount, endPeriods, nextCharge } from './periods.ts'
 export type { InvoiceFilter, Issued, ListedInvoice, Totals } from './store.ts'
 
@@ -38,23 +38,10 @@ export const listInvoices = (call: Call, filter: store.InvoiceFilter, page: Page
 export const readTotals = async (call: Call, filter: store.InvoiceFilter) =>
   store.totals(call.db, call, filter, (await openDesk(call)).today)
 
-export interface WholeInvoice extends ClientInvoice {
-  readonly payments: readonly Payment[]
-  readonly creditNotes: readonly ClientInvoice[]
-  readonly today: Day
-}
-
 export async function readInvoice(call: Call, id: string): Promise<WholeInvoice> {
   const invoice = (await store.find(call.db, call, id)) ?? notFound('invoice')
   return whole(call, invoice)
 }
-
-const whole = async (call: Call, invoice: ClientInvoice): Promise<WholeInvoice> => ({
-  ...invoice,
-  payments: await store.listPayments(call.db, invoice.id),
-  creditNotes: await store.listCredits(call.db, invoice.id),
-  today: (await openDesk(call)).today,
-})
 
 const shownMax = 500
 
@@ -91,9 +78,6 @@ function inputProblems(call: Call, { currency, dueOn, lines }: InvoiceInput, tod
   ]
 }
 
-const dayProblems = (field: string, day: string): Problem[] =>
-  isDay(day) ? [] : [invalidField(field, `${field} must be a day, like 2026-03-01.`)]
-
 function isTooMuch(lines: InvoiceInput['lines']): boolean {
   try {
     totalsOf(lines.map((line) => amountsOf({ ...once, ...line } satisfies PricedLine)))
@@ -129,7 +113,7 @@ export const createInvoice = (
     await store.insert(call.db, invoice)
     const action = isDraft ? 'client-invoices.create' : 'client-invoices.open'
     await recordChange(call, { dealer: call.dealer, action, subject: invoice.id, after: invoice })
-    return whole(call, invoice)
+    return whole(call, await payFromCredit(call, invoice))
   })
 
 const notDraft = 'This invoice is open and does not change any more. Create a credit note instead.'
@@ -166,7 +150,7 @@ export const openInvoice = (caller: Call, id: string): Promise<WholeInvoice> =>
     const after = settled(await numbered(call, draft, account?.title ?? String(draft.accountId)), call.clock.now())
     await store.saveDraft(call.db, after)
     await recordChange(call, { dealer: call.dealer, action: 'client-invoices.open', subject: id, before: draft, after })
-    return whole(call, after)
+    return whole(call, await payFromCredit(call, after))
   })
 
 /** A credit note over some of the lines, or over all that is left of them. */
@@ -202,61 +186,6 @@ export const creditInvoice = (
       ...change,
       action: 'client-invoices.credit',
       after: { ...balanceOf(after), creditNote: creditNote.number, creditNoteId: creditNote.id },
-    })
-    return whole(call, after)
-  })
-
-export interface NewPayment {
-  readonly paidOn: Day
-  readonly way: PaymentWay
-  /** Undefined: all that is open. */
-  readonly amount: number | undefined
-  readonly comment: string | null
-}
-
-/** Money that came outside of Waymark. Several may settle one invoice. */
-export const payInvoice = (caller: Call, id: string, input: NewPayment): Promise<WholeInvoice> =>
-  inTransaction(caller, async (call) => {
-    const invoice = (await store.findForUpdate(call.db, call, id)) ?? notFound('invoice')
-    const { today } = await openDesk(call)
-    const open = openAmount(invoice)
-    const faults = dayProblems('paid_on', input.paidOn)
-    call.validate([
-      ...faults,
-      ...(faults.length === 0 && input.paidOn > today
-        ? [invalidField('paid_on', `paid_on must be today (${today}) or earlier.`)]
-        : []),
-    ])
-    if (invoice.status === 'draft') conflict('This invoice is a draft. Change it to an open one first.')
-    if (invoice.status !== 'open') conflict('This invoice is settled. Nothing is left to pay.')
-    if (input.amount !== undefined && input.amount > open) {
-      call.validate([invalidField('amount', `amount must be ${open} at most: no more is open.`)])
-    }
-    const now = call.clock.now()
-    const { paidOn, way, comment } = input
-    const payment: Payment = {
-      ...{ id: uuidv7(now), invoiceId: id, paidOn, way, comment },
-      ...{ amount: input.amount ?? open, createdAt: now },
-    }
-    await withdrawCheckouts(call, id)
-    return whole(call, await notePayment(call, invoice, payment))
-  })
-
-/** A payment that was noted by mistake. What it has moved on, such as a due date, stays. */
-export const removePayment = (caller: Call, id: string, paymentId: string): Promise<WholeInvoice> =>
-  inTransaction(caller, async (call) => {
-    const invoice = (await store.findForUpdate(call.db, call, id)) ?? notFound('payment')
-    const payments = await store.listPayments(call.db, id)
-    const payment = payments.find((one) => one.id === paymentId) ?? notFound('payment')
-    const now = call.clock.now()
-    await store.removePayment(call.db, paymentId, now)
-    const after = settled({ ...invoice, paidTotal: invoice.paidTotal - payment.amount }, now)
-    await store.saveBalance(call.db, after)
-    const change = { dealer: call.dealer, subject: id, after: balanceOf(after) }
-    await recordChange(call, {
-      ...change,
-      action: 'client-invoices.undo-payment',
-      before: { ...balanceOf(invoice), payment },
     })
     return whole(call, after)
   })

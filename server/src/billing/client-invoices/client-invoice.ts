@@ -1,8 +1,9 @@
 /** Client invoices: what a dealer charges a client, with number, tax and due date. Open ones never change. Pure. */
 import type { ClientProfile, PostalAddress } from '#identity/client-profiles/client-profile.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
+import { creditorReference } from '#kernel/money/creditor-reference.ts'
 import { amountsOf, type LineAmounts, type PricedLine, taxOn, totalsOf } from '#kernel/money/line.ts'
-import type { Day } from '#kernel/time/day.ts'
+import { type Day, isDay } from '#kernel/time/day.ts'
 
 export interface LineInput extends PricedLine {
   readonly description: string
@@ -57,7 +58,7 @@ export interface ClientInvoice {
   readonly lines: readonly Line[]
 }
 
-export const paymentWays = ['transfer', 'cash', 'card', 'voucher', 'other'] as const
+export const paymentWays = ['transfer', 'cash', 'card', 'voucher', 'credit', 'other'] as const
 export type PaymentWay = (typeof paymentWays)[number]
 
 export interface Payment {
@@ -67,6 +68,8 @@ export interface Payment {
   readonly way: PaymentWay
   readonly amount: number
   readonly comment: string | null
+  /** The line of a statement that it came with. */
+  readonly bankLineId: string | null
   readonly createdAt: Date
 }
 
@@ -108,6 +111,10 @@ export function taxesOf(lines: readonly Pick<Line, 'taxRate' | 'net' | 'tax'>[])
 
 export const numberOf = (prefix: string, year: number, sequence: number): string =>
   `${prefix}${year}-${String(sequence).padStart(5, '0')}`
+
+/** What the payer writes into a transfer: it follows from the number, so every invoice has one. */
+export const referenceOf = ({ number, kind }: Pick<ClientInvoice, 'number' | 'kind'>): string | null =>
+  number === null || kind === 'credit' ? null : creditorReference(number)
 
 export const buyerOf = (profile: ClientProfile, title: string): Party => ({
   name: profile.company ?? profile.contact ?? title,
@@ -159,3 +166,6 @@ export function creditProblems(left: Left, wanted: readonly CreditedLine[]): Pro
     return net <= rest.net ? [] : [invalidField(`${at}.net`, `${at}.net must be ${rest.net} at most: no more is left.`)]
   })
 }
+
+export const dayProblems = (field: string, day: string): Problem[] =>
+  isDay(day) ? [] : [invalidField(field, `${field} must be a day, like 2026-03-01.`)]

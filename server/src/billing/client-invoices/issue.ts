@@ -99,3 +99,16 @@ export async function notePayment(ctx: ActorContext, invoice: ClientInvoice, pay
 export const balanceOf = ({ accountId, status, creditedTotal, paidTotal }: ClientInvoice) => ({
   ...{ accountId, status, creditedTotal, paidTotal },
 })
+
+export interface WholeInvoice extends ClientInvoice {
+  readonly payments: readonly Payment[]
+  readonly creditNotes: readonly ClientInvoice[]
+  readonly today: Day
+}
+
+export const whole = async (call: Seller & Pick<Call, 'clock'>, invoice: ClientInvoice): Promise<WholeInvoice> => ({
+  ...invoice,
+  payments: await store.listPayments(call.db, invoice.id),
+  creditNotes: await store.listCredits(call.db, invoice.id),
+  today: (await openDesk(call)).today,
+})

@@ -15,6 +15,7 @@ import { readUsage } from '../usage/actions.ts'
 import { type Charge, chargesFor, type Facts, isPriced } from './charge.ts'
 import { type ClientInvoice, linesFrom, withLines } from './client-invoice.ts'
 import { blankInvoice, numbered, settled } from './issue.ts'
+import { payFromCredit } from './payments.ts'
 import * as periods from './periods-store.ts'
 import * as store from './store.ts'
 
@@ -78,6 +79,7 @@ async function open(
   const invoice = settled(await numbered({ ...ctx, dealer: dealerId }, draft, title), now)
   await store.insert(ctx.db, invoice)
   await recordChange(ctx, { dealer: dealerId, action: 'client-invoices.open', subject: invoice.id, after: invoice })
+  await payFromCredit(ctx, invoice)
 }
 
 /** Before an account goes, in its transaction: what it used until yesterday is charged. */

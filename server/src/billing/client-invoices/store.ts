@@ -347,7 +347,7 @@ export const listPaymentsOf = async (db: Db, invoiceIds: readonly string[]): Pro
 const readPayments = (db: Db, invoiceIds: readonly string[]): Promise<Payment[]> =>
   db
     .selectFrom('clientInvoicePayments')
-    .select(['id', 'invoiceId', 'paidOn', 'way', 'amount', 'comment', 'createdAt'])
+    .select(['id', 'invoiceId', 'paidOn', 'way', 'amount', 'comment', 'bankLineId', 'createdAt'])
     .where('invoiceId', 'in', invoiceIds)
     .where('removedAt', 'is', null)
     .orderBy('paidOn')

@@ -13,6 +13,7 @@ import {
   openAmount,
   type Party,
   paymentWays,
+  referenceOf,
   stateOf,
 } from './client-invoice.ts'
 import type { LinkView } from './payment-links.ts'
@@ -83,7 +84,7 @@ export type CreditInput = { readonly lines?: readonly CreditedLine[]; readonly n
 
 export const PaymentBody = exact({
   paid_on: like(DayInput, '2026-01-15'),
-  way: EnumOf(paymentWays, 'How it was paid.'),
+  way: EnumOf(paymentWays, 'How it was paid. `credit`: from what the client has paid in advance or too much.'),
   amount: Type.Optional(
     Type.Integer({
       ...{ minimum: 1, maximum: amountMax * 1000, example: 1 },
@@ -122,6 +123,12 @@ const head = {
   kind: EnumOf(invoiceKinds, '`period`: made by billing automation; `manual`: by hand; `credit`: a credit note.'),
   state: EnumOf(invoiceStates),
   number: Nullable(Type.String({ example: '2027-00001', description: 'Null while it is a draft.' })),
+  reference: Nullable(
+    Type.String({
+      example: 'RF27202700001',
+      description: 'For transfers (ISO 11649); null: a draft or a credit note.',
+    }),
+  ),
   credits: Nullable(Type.String({ description: 'The invoice that a credit note takes back.' })),
   issued_on: day,
   due_on: day,
@@ -179,6 +186,7 @@ export const InvoiceShape = Type.Object(
         way: EnumOf(paymentWays),
         amount,
         comment: line,
+        is_from_statement: Type.Boolean({ example: false, description: 'It is a line of a bank statement.' }),
         created: Time,
       }),
     ),
@@ -214,6 +222,7 @@ const headToWire = (invoice: Omit<ClientInvoice, 'lines'>, today: Day) => ({
     account_id: invoice.accountId,
     kind: invoice.kind,
     number: invoice.number,
+    reference: referenceOf(invoice),
     credits: invoice.credits,
   },
   ...{ issued_on: invoice.issuedOn, due_on: invoice.dueOn, starts: invoice.starts, ends: invoice.ends },
@@ -248,8 +257,9 @@ export const ownToWire = (today: Day) => (invoice: ClientInvoice) => ({
 
 export const toWire = (invoice: WholeInvoice) => ({
   ...ownToWire(invoice.today)(invoice),
-  payments: invoice.payments.map(({ paidOn, createdAt, ...payment }) => ({
+  payments: invoice.payments.map(({ paidOn, createdAt, bankLineId, ...payment }) => ({
     ...payment,
+    is_from_statement: bankLineId !== null,
     paid_on: paidOn,
     created: createdAt,
   })),

@@ -1,5 +1,7 @@
 /** An account goes with everything that is known of it: after a week at its client's wish, at once by law. */
+import { pseudonymiseLines } from '#billing/bank-statements/actions.ts'
 import { pseudonymiseBills } from '#billing/bills/actions.ts'
+import { pseudonymiseCredit } from '#billing/client-credit/actions.ts'
 import { pseudonymiseInvoices } from '#billing/client-invoices/actions.ts'
 import { requireOwnPassword } from '#identity/credentials/actions.ts'
 import { requireKnown } from '#identity/one-time-links/actions.ts'
@@ -105,6 +107,8 @@ async function erase(ctx: ActorContext, erasure: Erasure): Promise<Erasure> {
   const { words, ...contents } = await store.findContents(ctx.db, id)
   await takeAway(call, id)
   const billsKept = (await pseudonymiseBills(call, id)) + (await pseudonymiseInvoices(call, id))
+  await pseudonymiseCredit(call, id)
+  await pseudonymiseLines(call, id)
   const records = await removeTraces(ctx.db, words)
   const erasedAt = ctx.clock.now()
   const counts = { ...contents, records, billsKept }

@@ -233,7 +233,7 @@ suite('an id in a body that is foreign or malformed is answered like one that no
 })
 
 suite("a list or count that is asked for another dealer's ids finds nothing", () => {
-  const filters = ['ids', 'account_ids', 'tariff_plan_ids']
+  const filters = ['ids', 'account_ids', 'tariff_plan_ids', 'statement_ids']
   for (const row of rows.filter(({ route }) => filters.some((name) => route.query?.properties[name]))) {
     test(row.name, async () => {
       const { own, victim } = worlds[row.dialect]
@@ -259,7 +259,7 @@ suite("a list or count that is asked for another dealer's ids finds nothing", ()
 })
 
 test('every id slot of every query is one that these tests know', () => {
-  const known = ['ids', 'account_ids', 'account_id', 'app_id', 'tariff_plan_ids']
+  const known = ['ids', 'account_ids', 'account_id', 'app_id', 'tariff_plan_ids', 'statement_ids']
   const names = rows.flatMap(({ route }) => Object.keys(route.query?.properties ?? {}))
   assert.deepEqual(
     names.filter((name) => namesAnId.test(name) && !known.includes(name)),

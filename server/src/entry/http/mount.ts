@@ -63,6 +63,7 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
     method: row.method,
     url: row.path,
     config: { takesBody: row.body !== undefined },
+    ...(row.bodyBytesMax && { bodyLimit: row.bodyBytesMax }),
     // HEAD promises to change nothing, so a GET that changes something has none.
     exposeHeadRoute: !row.changes,
     onRequest: (request, _reply, done) => {

@@ -8,12 +8,15 @@ import Fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify'
+import { accountStatementRoutes } from '#billing/client-invoices/statement-routes.ts'
+import { bankLineRoutes, bankStatementRoutes } from '#billing/bank-statements/routes.ts'
 import { billingRoutes as billRoutes } from '#billing/bills/routes.ts'
 import {
   consoleAccountRoutes as accountLinkRoutes,
   consoleInvoiceRoutes as invoiceLinkRoutes,
   publicRoutes as paymentLinkRoutes,
 } from '#billing/client-invoices/link-routes.ts'
+import { clientCreditRoutes } from '#billing/client-credit/routes.ts'
 import { consoleInvoiceRoutes } from '#billing/client-invoices/routes.ts'
 import { dealerRoutes as automationRoutes } from '#billing/dunning/routes.ts'
 import { consoleEInvoiceRoutes } from '#billing/e-invoices/routes.ts'
@@ -121,7 +124,10 @@ export const mountedRoutes: readonly MountedRoutes[] = [
   // What pages of the dealer need and the contract does not have.
   {
     prefix: '/console/accounts',
-    routes: [...peopleRoutes, ...profileRoutes, ...clientPriceRoutes, ...accountLinkRoutes],
+    routes: [
+      ...[...peopleRoutes, ...profileRoutes, ...clientPriceRoutes],
+      ...[...accountLinkRoutes, ...clientCreditRoutes, ...accountStatementRoutes],
+    ],
   },
   { prefix: '/console/client-plans', routes: [...consolePlanRoutes, ...planPriceRoutes] },
   {
@@ -134,6 +140,8 @@ export const mountedRoutes: readonly MountedRoutes[] = [
       ...consoleJournalRoutes,
     ],
   },
+  { prefix: '/console/bank-statements', routes: bankStatementRoutes },
+  { prefix: '/console/bank-lines', routes: bankLineRoutes },
   { prefix: '/console/company', routes: consoleCompanyRoutes },
   { prefix: '/console/units', routes: [...unitSettingsRoutes, ...unitLinkRoutes, ...unitAddressRoutes] },
 ]

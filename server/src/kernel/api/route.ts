@@ -65,6 +65,8 @@ export interface Route {
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TObject
+  /** Where a body may be longer than others, because a file is in it. */
+  readonly bodyBytesMax?: number
   /** The dialects that speak it: no key, no route. */
   readonly replies: Partial<Record<DialectName, Reply>>
   /** What a person of the dealer's team needs for it. Every row that changes something names one. */

@@ -125,6 +125,37 @@ export interface Audit {
   subjectId: string;
 }
 
+export interface BankLines {
+  accountId: number | null;
+  amount: number;
+  bankReference: string | null;
+  bookedOn: Timestamp;
+  currency: string;
+  dealerId: number;
+  fingerprint: string;
+  iban: string | null;
+  id: string;
+  isAutomatic: Generated<boolean>;
+  matchedAt: Timestamp | null;
+  payer: string | null;
+  state: string;
+  statementId: string;
+  text: string;
+}
+
+export interface BankStatements {
+  columns: Json | null;
+  createdAt: Timestamp;
+  dealerId: number;
+  format: string;
+  head: string[] | null;
+  id: string;
+  leftOut: number;
+  lineCount: number;
+  name: string;
+  newCount: number;
+}
+
 export interface Bills {
   accountId: number;
   amountTotal: number;
@@ -225,6 +256,29 @@ export interface ClientCheckouts {
   url: string | null;
 }
 
+export interface ClientCreditEntries {
+  accountId: number;
+  amount: number;
+  bankLineId: string | null;
+  bookedOn: Timestamp;
+  comment: string | null;
+  createdAt: Timestamp;
+  currency: string;
+  dealerId: number;
+  id: string;
+  kind: string;
+  paymentId: string | null;
+  removedAt: Timestamp | null;
+  way: string | null;
+}
+
+export interface ClientCredits {
+  accountId: number;
+  amount: number;
+  currency: string;
+  dealerId: number;
+}
+
 export interface ClientInvoiceLines {
   credits: number | null;
   days: number;
@@ -253,6 +307,7 @@ export interface ClientInvoiceNumbers {
 
 export interface ClientInvoicePayments {
   amount: number;
+  bankLineId: string | null;
   comment: string | null;
   createdAt: Timestamp;
   id: string;
@@ -1500,6 +1555,8 @@ export interface DB {
   apiRequests: ApiRequests;
   assetLinks: AssetLinks;
   audit: Audit;
+  bankLines: BankLines;
+  bankStatements: BankStatements;
   bills: Bills;
   brands: Brands;
   buildings: Buildings;
@@ -1507,6 +1564,8 @@ export interface DB {
   clientCards: ClientCards;
   clientCheckoutParts: ClientCheckoutParts;
   clientCheckouts: ClientCheckouts;
+  clientCreditEntries: ClientCreditEntries;
+  clientCredits: ClientCredits;
   clientInvoiceLines: ClientInvoiceLines;
   clientInvoiceNumbers: ClientInvoiceNumbers;
   clientInvoicePayments: ClientInvoicePayments;

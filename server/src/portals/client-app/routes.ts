@@ -1,4 +1,6 @@
 import Type from 'typebox'
+import { statementFor } from '#billing/client-invoices/statements.ts'
+import { DaysQuery, OwnStatementShape } from '#billing/client-invoices/statement-wire.ts'
 import type { Bill } from '#billing/bills/bill.ts'
 import { BillShape, toWire as billToWire } from '#billing/bills/wire.ts'
 import { listOwnInvoices, openDesk } from '#billing/client-invoices/actions.ts'
@@ -288,6 +290,17 @@ export const clientRoutes = [
     produces: ['application/xml; charset=utf-8'],
     reply: bare(Type.String()),
     handle: (call, { params, query }) => readOwnEInvoice(call, call.account, params.id, query.format ?? 'ubl'),
+  }),
+  route({
+    method: 'GET',
+    path: '/account-statement',
+    operation: 'client.view-bills',
+    tag: account,
+    summary: 'Read the statement of account',
+    description: 'Invoices, credit notes, payments and credit in the order of their days, by currency.',
+    query: DaysQuery,
+    reply: bare(OwnStatementShape),
+    handle: (call, { query }) => statementFor(call, call.account, query),
   }),
   route({
     method: 'GET',

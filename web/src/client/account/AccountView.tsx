@@ -19,6 +19,7 @@ import { PreferencesPanel } from './PreferencesPanel.tsx'
 import { PremiumPanel } from './premium/PremiumPanel.tsx'
 import { ServicePanel } from './ServicePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
+import { StatementPanel } from './StatementPanel.tsx'
 import { VisitsPanel } from './VisitsPanel.tsx'
 
 export function AccountView({ me }: { me: Me }) {
@@ -35,6 +36,7 @@ export function AccountView({ me }: { me: Me }) {
           <PlanPanel me={me} />
           {may('client.view-bills') && me.account.type === null && <PremiumPanel me={me} />}
           {may('client.view-bills') && <InvoicesPanel />}
+          {may('client.view-bills') && <StatementPanel />}
           {may('client.view-bills') && <BillsPanel />}
           <Panel title={texts.client.company.title}>
             <CompanyCard company={me.company} brand={me.brand} />

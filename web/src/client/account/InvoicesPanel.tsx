@@ -67,7 +67,7 @@ function Pay({ id, amount }: { id: string; amount: string }) {
 }
 
 function InvoiceRow({ invoice }: { invoice: OwnInvoice }) {
-  const { id, kind, number, total, currency, open_amount, due_on, issued_on, state } = invoice
+  const { id, kind, number, total, currency, open_amount, due_on, issued_on, state, reference } = invoice
   const money = (amount: number) => formatMoney(amount, currency)
   const when =
     open_amount > 0 && due_on ? words.due(formatCalendarDay(due_on)) : words.issued(formatCalendarDay(issued_on ?? ''))
@@ -80,6 +80,11 @@ function InvoiceRow({ invoice }: { invoice: OwnInvoice }) {
           {open_amount > 0 && open_amount !== total ? words.left(money(open_amount), money(total)) : money(total)} ·{' '}
           {when}
         </Text>
+        {open_amount > 0 && reference && (
+          <Text size="sm" c="dimmed">
+            {words.reference(reference.replaceAll(/(.{4})(?=.)/g, '$1 '))}
+          </Text>
+        )}
       </div>
       <Anchor href={`/client/invoices/${id}/pdf`} download size="sm" aria-label={words.pdfOf(name)}>
         {words.pdf}

@@ -23,6 +23,7 @@ import { HistoryTab } from './tabs/HistoryTab.tsx'
 import { InvoicesTab } from './tabs/InvoicesTab.tsx'
 import { PlanTab } from './tabs/PlanTab.tsx'
 import { ProfileTab } from './tabs/ProfileTab.tsx'
+import { StatementTab } from './tabs/StatementTab.tsx'
 import { UnitsTab } from './tabs/UnitsTab.tsx'
 import { UsersTab } from './tabs/UsersTab.tsx'
 import { VisitsTab } from './tabs/VisitsTab.tsx'
@@ -43,6 +44,7 @@ const Tabs: Readonly<Record<keyof typeof tabs, (props: ClientProps) => ReactNode
   users: UsersTab,
   plan: PlanTab,
   invoices: InvoicesTab,
+  statement: StatementTab,
   bills: BillsTab,
   profile: ProfileTab,
   visits: VisitsTab,

@@ -126,6 +126,9 @@ function factsOf(invoice: ClientInvoice) {
         ]
       : []),
     ...(issued_on ? [[texts.facts.issued, formatCalendarDay(issued_on)] as const] : []),
+    ...(isAsked && invoice.reference
+      ? [[texts.facts.reference, invoice.reference.replaceAll(/(.{4})(?=.)/g, '$1 ')] as const]
+      : []),
     ...(due_on ? [[texts.facts.due, formatCalendarDay(due_on)] as const] : []),
     ...(starts && ends ? [[texts.facts.period, periodText(starts, ends)] as const] : []),
     ...(isAsked && invoice.paid_total > 0 ? [[texts.facts.paid, money(invoice.paid_total)] as const] : []),
@@ -213,14 +216,14 @@ function Payments({ invoice }: { invoice: ClientInvoice }) {
   if (invoice.payments.length === 0) return <p style={{ margin: 0 }}>{texts.noPayments}</p>
   return (
     <SmallTable label={texts.payments} head={texts.paymentHead}>
-      {invoice.payments.map(({ id, paid_on, way, comment, amount }) => (
+      {invoice.payments.map(({ id, paid_on, way, comment, amount, is_from_statement }) => (
         <tr key={id}>
           <td>{formatCalendarDay(paid_on)}</td>
           <td>{texts.ways[way]}</td>
           <td>{comment ?? words.times.none}</td>
           <td className={classes.number}>{formatMoney(amount, invoice.currency)}</td>
           <td>
-            {may('bills') && (
+            {may('bills') && !is_from_statement && (
               <Button variant="subtle" size="compact-xs" onClick={() => void removeIt(id)} loading={remove.isPending}>
                 {texts.undo}
               </Button>

@@ -30,6 +30,7 @@ export {
   House as TodayIcon,
   Inbox as UnclaimedIcon,
   KeyRound as KeyIcon,
+  Landmark as BankIcon,
   Layers as LayersIcon,
   Layers as PlansIcon,
   Link as LinkIcon,

@@ -99,6 +99,7 @@ export const clients = {
     users: 'Users',
     plan: 'Plan and limits',
     invoices: 'Invoices',
+    statement: 'Statement',
     bills: 'Bills',
     profile: 'Profile',
     visits: 'Support sessions',

@@ -1,5 +1,6 @@
 /** The frame of the two consoles and the parts all their pages are made of. A file beside this one for each feature. */
 import { automation } from './console-automation.ts'
+import { bank } from './console-bank.ts'
 import { bills } from './console-bills.ts'
 import { clients } from './console-clients.ts'
 import { company } from './console-company.ts'
@@ -10,6 +11,7 @@ import { operator } from './console-operator.ts'
 import { plans } from './console-plans.ts'
 import { prices } from './console-prices.ts'
 import { profile } from './console-profile.ts'
+import { statement } from './console-statement.ts'
 import { team } from './console-team.ts'
 import { today } from './console-today.ts'
 import { units } from './console-units.ts'
@@ -17,6 +19,7 @@ import { plural } from './plural.ts'
 
 export const consoleTexts = {
   automation,
+  bank,
   bills,
   clients,
   company,
@@ -27,6 +30,7 @@ export const consoleTexts = {
   plans,
   prices,
   profile,
+  statement,
   team,
   today,
   units,

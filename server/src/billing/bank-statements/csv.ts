@@ -1,0 +1,180 @@
+/** CSV as banks write it, each in another way: columns are recognised by their names, or said by the dealer. Pure. */
+import { cleaned, cleanedOrNull, type ReadFile, type ReadLine, unreadable } from './bank-line.ts'
+import { accountOf, amountOf, type DateOrder, type Decimal, dayOf, decimalOf, orderOf } from './values.ts'
+
+/** Which column says what, counted from 0; null: none does. */
+export interface Columns {
+  readonly date: number | null
+  /** What came in, or what came in and, below zero, what went out. */
+  readonly amount: number | null
+  /** Says of an amount without a sign whether it came in. */
+  readonly direction: number | null
+  readonly currency: number | null
+  readonly payer: number | null
+  readonly iban: number | null
+  readonly texts: readonly number[]
+  readonly bankReference: number | null
+  readonly dateOrder: DateOrder
+  readonly decimal: Decimal
+  /** Of lines that don't say their own. */
+  readonly defaultCurrency: string
+}
+
+export interface Table {
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+const rowsMax = 20_000
+const columnsMax = 100
+const headWithin = 30
+
+/** The sign that cuts most lines into most cells. */
+const delimiterOf = (content: string): string => {
+  const lines = content.slice(0, 20_000).split('\n')
+  const counts = [';', '\t', ',', '|'].map((sign) => [
+    sign,
+    lines.reduce((sum, line) => sum + line.split(sign).length - 1, 0),
+  ])
+  return (counts as [string, number][]).reduce((most, one) => (one[1] > most[1] ? one : most))[0]
+}
+
+function cellsOf(content: string): string[][] {
+  const delimiter = delimiterOf(content)
+  const rows: string[][] = [[]]
+  let [cell, isQuoted] = ['', false]
+  const endCell = () => {
+    rows.at(-1)?.push(cell.trim())
+    cell = ''
+  }
+  for (let at = 0; at < content.length; at++) {
+    const char = content[at] as string
+    if (isQuoted) {
+      if (char !== '"') cell += char
+      else if (content[at + 1] === '"') cell += content[++at]
+      else isQuoted = false
+    } else if (char === '"' && cell.trim() === '') [cell, isQuoted] = ['', true]
+    else if (char === delimiter) endCell()
+    else if (char === '\n') {
+      endCell()
+      rows.push([])
+    } else if (char !== '\r') cell += char
+    if (rows.length > rowsMax) unreadable(`The file has more than ${rowsMax} rows. Export a shorter time.`)
+    if ((rows.at(-1) as string[]).length > columnsMax)
+      unreadable(`A row of the file has more than ${columnsMax} columns.`)
+  }
+  if (isQuoted) unreadable('A quotation mark in the file is never closed. Export it again.')
+  endCell()
+  return rows.filter((row) => row.some((text) => text !== ''))
+}
+
+/** Above the names of the columns some banks write who and when. */
+export function tableOf(content: string): Table {
+  const rows = cellsOf(content.replace(/^\ufeff/, ''))
+  const at = rows.slice(0, headWithin).findIndex((row) => {
+    const { date, amount } = guessColumns({ head: row, rows: [] }, 'eur')
+    return date !== null && amount !== null
+  })
+  const width = Math.max(0, ...rows.map(({ length }) => length))
+  const named = rows[at] ?? []
+  const head = Array.from({ length: width }, (_, index) => cleaned(named[index] ?? '', 60) || `Column ${index + 1}`)
+  return { head, rows: at < 0 ? rows : rows.slice(at + 1) }
+}
+
+const hints = {
+  direction: [
+    /soll.?\/?.?haben/,
+    /debit.?\/.?credit|credit.?\/.?debit/,
+    /^(cr.?\/?.?dr|dr.?\/?.?cr|c\/d|d\/c|s\/h)$/,
+    /indicator/,
+  ],
+  date: [
+    /buchungs(tag|datum)/,
+    /book(ing|ed)|posting|posted/,
+    /^(date|datum|data|fecha)\b/,
+    /transaction date/,
+    /valuta|wert(stellung)?|value date/,
+    /dat(e|um)\b/,
+  ],
+  currency: [/währung|waehrung|currency|^ccy$|valiuta|devise|moneda/],
+  iban: [
+    /iban.*(zahl|auftraggeb|gegen|counter|partner|payer|debtor|sender)/,
+    /(counterparty|payer|debtor|sender|partner|gegen).*(iban|account|konto)/,
+    /^(?!.*(auftragskonto|own|eigen)).*\biban\b/,
+    /kontonummer|account (number|no)/,
+  ],
+  amount: [
+    /^(credit|haben|paid in|money in|gutschrift|eingang)/,
+    /betrag|amount|umsatz(?!art)|suma|kwota|montant|importe|^sum$|value$/,
+  ],
+  payer: [
+    /zahlungspflichtig|auftraggeber|absender/,
+    /payer|debtor|sender|counterparty|partner|remitter|mokėtojas/,
+    /^(?!.*(file|konto)).*\bname\b/,
+    /\bfrom\b/,
+  ],
+  bankReference: [/bank ?reference|transaction (id|number|reference)|archiv|entry ref|buchungsreferenz/],
+} as const
+const textHint =
+  /verwendungszweck|purpose|description|detail|remittance|betreff|memo|narrative|paskirtis|reference|referenz|message|text|note/
+
+export function guessColumns({ head, rows }: Table, currency: string): Columns {
+  const names = head.map((name) => name.toLowerCase())
+  const taken = new Set<number>()
+  const guess = (field: keyof typeof hints): number | null => {
+    for (const hint of hints[field]) {
+      const at = names.findIndex((name, index) => !taken.has(index) && hint.test(name))
+      if (at < 0) continue
+      taken.add(at)
+      return at
+    }
+    return null
+  }
+  // In this order: a "credit" column is an amount only if "debit/credit" was none.
+  const direction = guess('direction')
+  const [date, own, iban, amount] = [guess('date'), guess('currency'), guess('iban'), guess('amount')]
+  const [payer, bankReference] = [guess('payer'), guess('bankReference')]
+  const texts = names.flatMap((name, index) => (!taken.has(index) && textHint.test(name) ? [index] : []))
+  const column = (at: number | null) => (at === null ? [] : rows.map((row) => row[at] ?? ''))
+  const found = { date, amount, direction, currency: own, payer, iban, texts, bankReference, defaultCurrency: currency }
+  return { ...found, dateOrder: orderOf(column(date)), decimal: decimalOf(column(amount)) }
+}
+
+export function readTable({ rows }: Table, columns: Columns): ReadFile {
+  const { date, amount } = columns
+  if (date === null) unreadable('Choose the column with the date.')
+  if (amount === null) unreadable('Choose the column with the amount.')
+  const lines: ReadLine[] = []
+  let leftOut = 0
+  for (const [index, row] of rows.entries()) {
+    const line = lineOf(row, columns, index + 1)
+    if (line) lines.push(line)
+    else leftOut++
+  }
+  return { format: 'csv', lines, leftOut }
+}
+
+const incoming = /^(c|cr|crdt|credit|h|haben|in|\+|k|kreditas)$/i
+
+/** Undefined: money that went out, or a row that is no line, such as a balance. */
+function lineOf(row: readonly string[], columns: Columns, number: number): ReadLine | undefined {
+  const cell = (at: number | null) => (at === null ? '' : (row[at] ?? ''))
+  const currency = (cell(columns.currency) || columns.defaultCurrency).toLowerCase()
+  const [dateText, amountText] = [cell(columns.date), cell(columns.amount)]
+  const bookedOn = dayOf(dateText, columns.dateOrder)
+  const amount = amountOf(amountText, currency, columns.decimal)
+  if (amountText === '' || (!bookedOn && amount === undefined)) return undefined
+  if (!bookedOn && dateText === '') return undefined
+  if (!bookedOn) return unreadable(`Row ${number}: "${cleaned(dateText, 40)}" is not a date. Check the columns.`)
+  if (amount === undefined)
+    return unreadable(`Row ${number}: "${cleaned(amountText, 40)}" is not an amount. Check the columns.`)
+  if (!/^[a-z]{3}$/.test(currency)) return unreadable(`Row ${number}: "${cleaned(currency, 40)}" is not a currency.`)
+  if (amount <= 0 || (columns.direction !== null && !incoming.test(cell(columns.direction)))) return undefined
+  return {
+    ...{ account: null, bookedOn, amount, currency },
+    payer: cleanedOrNull(cell(columns.payer)),
+    iban: accountOf(cell(columns.iban)),
+    text: cleaned(columns.texts.map(cell).join(' ')),
+    bankReference: cleanedOrNull(cell(columns.bankReference)),
+  }
+}

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { eraseNow } from '#customers/erasure/actions.ts'
+import type { ActorContext } from '#kernel/context.ts'
+import { assertRefused } from '#testing/answers.ts'
+import { type Caller, openApi } from '#testing/api.ts'
+import { anUnclaimedAccount, fresh } from '#testing/builders.ts'
+
+const api = await openApi()
+api.ctx.clock.set(new Date('2027-03-10T08:00:00Z'))
+const dealer = await api.dealer('provider')
+
+const askAs = (caller: Caller) => (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+  api.ask(method, `/console${path}`, body, { 'x-accesstoken': caller.token })
+const ask = askAs(dealer)
+const right = async (...asked: Parameters<typeof ask>) => {
+  const answer = await ask(...asked)
+  assert.ok(answer.status < 300, answer.text)
+  return answer.body
+}
+
+const aClient = async (): Promise<number> => (await anUnclaimedAccount(dealer)).id
+const anInvoice = (account_id: number, unit_amount = 1000, currency = 'eur') =>
+  right('POST', '/client-invoices', {
+    ...{ account_id, is_draft: false, currency, due_on: null, note: null },
+    lines: [{ description: 'Tracker', quantity: 1, unit_amount, discount_rate: 0, tax_rate: 0 }],
+  })
+const invoiceOf = (id: string) => right('GET', `/client-invoices/${id}`)
+
+interface Row {
+  readonly amount: string
+  readonly text: string
+  readonly payer?: string
+  readonly iban?: string
+}
+const file = (rows: readonly Row[], change: object = {}) => ({
+  ...{ dry_run: false, name: 'march.csv', currency: 'eur', columns: null, ...change },
+  content: [
+    'Date;Amount;Payer;IBAN;Purpose',
+    ...rows.map(({ amount, text, payer = 'Somebody', iban = '' }) => `09.03.2027;${amount};${payer};${iban};${text}`),
+  ].join('\n'),
+})
+const send = (rows: readonly Row[], change: object = {}) => right('POST', '/bank-statements', file(rows, change))
+const linesOf = async (rows: readonly Row[]) => {
+  const { id } = await send(rows)
+  const lines = await right('GET', `/bank-lines?statement_ids=${id}&sort=id`)
+  return rows.map(({ text }) => lines.find((one: { text: string }) => one.text === text))
+}
+const match = (id: string, parts: readonly object[], account_id: number | null = null) =>
+  ask('POST', '/bank-lines/match', { matches: [{ id, parts, account_id }] })
+
+suite('a statement', () => {
+  test('is read without a trace first, then kept, and counts once however often and with whatever around it', async () => {
+    const rows = ['a', 'b', 'b'].map((name) => ({ amount: '10,00', text: `${name} ${fresh('row')}` }))
+    const [first, second] = rows as [Row, Row]
+    const twice = [first, second, second]
+    const preview = await send(twice, { dry_run: true })
+    assert.deepEqual([preview.id, preview.line_count, preview.new_count], [null, 3, 3])
+    assert.deepEqual(preview.table.columns.texts, [4])
+    assert.equal((await send(twice)).new_count, 3)
+    assert.equal((await send(twice)).new_count, 0)
+    assert.equal((await send([second, { amount: '-5,00', text: 'Rent' }, ...rows.slice(2), second])).new_count, 1)
+  })
+
+  test('is read next time as the dealer said, where the columns have the same names', async () => {
+    const body = (columns: object | null, row: string) => ({
+      ...file([], { columns }),
+      content: `Booking date;Amount;Money in\n${row}\n`,
+    })
+    const columns = {
+      ...{ date: 0, amount: 2, direction: null, currency: null, payer: null, iban: null, texts: [1] },
+      ...{ bank_reference: null, date_order: 'mdy', decimal: '.' },
+    }
+    await right('POST', '/bank-statements', body(columns, '03/04/2027;one;7.00'))
+    const { first_lines } = await right('POST', '/bank-statements', {
+      ...body(null, '03/05/2027;two;8.00'),
+      dry_run: true,
+    })
+    assert.deepEqual([first_lines[0].booked_on, first_lines[0].amount, first_lines[0].text], ['2027-03-05', 800, 'two'])
+  })
+
+  test('goes with its lines, unless one is matched', async () => {
+    const account = await aClient()
+    const invoice = await anInvoice(account)
+    const { id } = await send([{ amount: '10,00', text: invoice.reference }])
+    assertRefused(await ask('DELETE', `/bank-statements/${id}`), 409, 'CONFLICT')
+    const [line] = await right('GET', `/bank-lines?statement_ids=${id}`)
+    await right('DELETE', `/bank-lines/${line.id}/match`)
+    await right('DELETE', `/bank-statements/${id}`)
+    assert.deepEqual(await right('GET', `/bank-lines?ids=${line.id}`), [])
+  })
+})
+
+suite('a line', () => {
+  test('is matched by itself only with the whole reference over exactly what is open', async () => {
+    const account = await aClient()
+    const [exact, less, typo, dollars] = [
+      ...[await anInvoice(account), await anInvoice(account), await anInvoice(account)],
+      await anInvoice(account, 1000, 'usd'),
+    ]
+    const slip = `${typo.reference.slice(0, -1)}${(Number(typo.reference.at(-1)) + 1) % 10}`
+    const [one, two, three, four, five] = await linesOf([
+      { amount: '10,00', text: `Thanks ${exact.reference}` },
+      { amount: '9,99', text: `Nearly ${less.reference}` },
+      { amount: '10,00', text: `Oops ${slip}` },
+      { amount: '10,00', text: `Money ${dollars.reference}` },
+      { amount: '10,00', text: `Again ${exact.reference}` },
+    ])
+    assert.deepEqual(
+      [one.state, one.is_automatic, one.parts],
+      ['matched', true, [{ invoice_id: exact.id, number: exact.number, amount: 1000 }]],
+    )
+    assert.equal((await invoiceOf(exact.id)).state, 'paid')
+    assert.deepEqual([two.state, two.proposals[0].parts[0].amount], ['open', 999])
+    assert.deepEqual(two.proposals[0].reasons, ['reference', 'part'])
+    assert.deepEqual([three.state, three.proposals[0].parts[0].number], ['open', typo.number])
+    assert.ok(three.proposals[0].reasons.includes('reference_typo'))
+    assert.deepEqual([four.state, four.proposals], ['open', []])
+    assert.deepEqual([five.state, five.proposals[0].credit, five.proposals[0].parts], ['open', 1000, []])
+  })
+
+  test('pays in part and in full; too much is the client’s credit and pays the next invoice; undo takes all back', async () => {
+    const account = await aClient()
+    const invoice = await anInvoice(account)
+    const [part, rest] = await linesOf([
+      { amount: '4,00', text: `Part ${fresh('of')}` },
+      { amount: '26,00', text: `Rest ${fresh('of')}` },
+    ])
+    const pays = (amount: number) => [{ invoice_id: invoice.id, amount }]
+    assertRefused(await match(part.id, pays(401)), 409, 'CONFLICT')
+    assertRefused(await match(part.id, pays(399)), 409, 'CONFLICT')
+    assert.equal((await match(part.id, pays(400))).status, 200)
+    assert.equal((await invoiceOf(invoice.id)).state, 'part_paid')
+    assertRefused(await match(part.id, pays(400)), 409, 'CONFLICT')
+    assertRefused(await match(rest.id, pays(601), account), 409, 'CONFLICT')
+    assert.equal((await match(rest.id, pays(600), account)).status, 200)
+    const paid = await invoiceOf(invoice.id)
+    assert.deepEqual([paid.state, paid.payments.map(({ is_from_statement: is }: never) => is)], ['paid', [true, true]])
+    const removing = await ask('DELETE', `/client-invoices/${invoice.id}/payments/${paid.payments[0].id}`)
+    assertRefused(removing, 409, 'CONFLICT')
+    const [shown] = await right('GET', `/bank-lines?ids=${rest.id}`)
+    assert.deepEqual(
+      [shown.state, shown.account_id, shown.credit, shown.is_automatic],
+      ['matched', account, 2000, false],
+    )
+    // 20.00 of credit: the next invoice takes 15.00 of it, the one after that the rest.
+    const [next, last] = [await anInvoice(account, 1500), await anInvoice(account, 1500)]
+    assert.deepEqual([next.state, last.state, last.open_amount], ['paid', 'part_paid', 1000])
+    assert.deepEqual(
+      last.payments.map(({ way, amount }: never) => [way, amount]),
+      [['credit', 500]],
+    )
+    assertRefused(await ask('DELETE', `/bank-lines/${rest.id}/match`), 409, 'CONFLICT')
+    assert.equal((await invoiceOf(invoice.id)).state, 'paid')
+    for (const one of [next, last]) await right('DELETE', `/client-invoices/${one.id}/payments/${one.payments[0].id}`)
+    await right('DELETE', `/bank-lines/${rest.id}/match`)
+    assert.equal((await invoiceOf(invoice.id)).open_amount, 600)
+    const byCredit = { paid_on: '2027-03-09', way: 'credit', amount: 1, comment: null }
+    assertRefused(await ask('POST', `/client-invoices/${invoice.id}/payments`, byCredit), 409, 'CONFLICT')
+  })
+
+  test('is one of many that are matched together, all or none', async () => {
+    const account = await aClient()
+    const [one, two] = [await anInvoice(account), await anInvoice(account)]
+    const lines = await linesOf([
+      { amount: '10,00', text: fresh('first') },
+      { amount: '10,00', text: fresh('second') },
+    ])
+    const send = (ids: readonly string[]) =>
+      ask('POST', '/bank-lines/match', {
+        matches: lines.map(({ id }, index) => ({
+          id,
+          parts: [{ invoice_id: ids[index], amount: 1000 }],
+          account_id: null,
+        })),
+      })
+    assertRefused(await send([one.id, one.id]), 409, 'CONFLICT')
+    assert.equal((await invoiceOf(one.id)).paid_total, 0)
+    assert.equal((await send([one.id, two.id])).status, 200)
+    assert.deepEqual([(await invoiceOf(one.id)).state, (await invoiceOf(two.id)).state], ['paid', 'paid'])
+  })
+
+  test('is known by its account number the next time, and gives way where two want one invoice', async () => {
+    const account = await aClient()
+    const [first, second] = [await anInvoice(account, 1111), await anInvoice(account, 2222)]
+    const iban = `LT12${String(account).padStart(16, '0')}`
+    const [learnt] = await linesOf([{ amount: '11,11', text: `Hello ${fresh('x')}`, iban }])
+    assert.deepEqual(learnt.proposals, [])
+    await match(learnt.id, [{ invoice_id: first.id, amount: 1111 }])
+    const [known, rival] = await linesOf([
+      { amount: '22,22', text: `Again ${fresh('x')}`, iban },
+      { amount: '22,22', text: `${second.number} ${fresh('x')}`, iban },
+    ])
+    assert.deepEqual(known.proposals[0].reasons, ['payer_iban', 'amount', 'rival'])
+    assert.deepEqual(
+      [known, rival].map(({ proposals: [best] }) => best.confidence),
+      ['possible', 'possible'],
+    )
+  })
+
+  test('is set aside and taken back', async () => {
+    const [line] = await linesOf([{ amount: '1,00', text: fresh('interest') }])
+    await right('PUT', `/bank-lines/${line.id}/ignored`, { is_ignored: true })
+    assert.equal((await right('GET', `/bank-lines?ids=${line.id}&state=ignored`)).length, 1)
+    await right('PUT', `/bank-lines/${line.id}/ignored`, { is_ignored: false })
+    assert.equal((await right('GET', `/bank-lines?ids=${line.id}`))[0].state, 'open')
+  })
+})
+
+test('nobody pays the invoices of another dealer, nor gives credit to its clients', async () => {
+  const other = await api.dealer('provider')
+  const invoice = await anInvoice(await aClient())
+  const theirs = askAs(other)
+  const { id } = (await theirs('POST', '/bank-statements', file([{ amount: '10,00', text: invoice.reference }]))).body
+  const [line] = (await theirs('GET', `/bank-lines?statement_ids=${id}`)).body
+  assert.deepEqual([line.state, line.proposals], ['open', []])
+  const steal = (body: object) => theirs('POST', '/bank-lines/match', { matches: [{ id: line.id, ...body }] })
+  assertRefused(await steal({ parts: [{ invoice_id: invoice.id, amount: 1000 }], account_id: null }), 404, 'NOT_FOUND')
+  assertRefused(await steal({ parts: [], account_id: invoice.account_id }), 404, 'NOT_FOUND')
+  assert.equal((await invoiceOf(invoice.id)).paid_total, 0)
+})
+
+test('of an erased client the line stays, and not who paid it', async () => {
+  const account = await aClient()
+  const invoice = await anInvoice(account)
+  const [line] = await linesOf([
+    { amount: '12,00', text: `For Ona ${fresh('x')}`, payer: 'Ona', iban: 'LT121000011101001000' },
+  ])
+  await match(line.id, [{ invoice_id: invoice.id, amount: 1000 }], account)
+  const worker: ActorContext = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } }
+  await eraseNow(worker, account)
+  const [kept] = await right('GET', `/bank-lines?ids=${line.id}`)
+  assert.deepEqual(
+    [kept.amount, kept.state, kept.payer, kept.iban, kept.text, kept.account_id],
+    [1200, 'matched', null, null, '', null],
+  )
+})

@@ -1,0 +1,74 @@
+/** Amounts, days and account numbers as banks write them. Pure. */
+import { remainderBy97 } from '#kernel/money/creditor-reference.ts'
+import { decimalsOf } from '#kernel/money/money.ts'
+import { type Day, isDay } from '#kernel/time/day.ts'
+
+export type Decimal = ',' | '.'
+
+/**
+ * In the smallest unit; below zero for money that went out; undefined: no amount. Signs may be before or after, and
+ * `(12.00)` is below zero too.
+ */
+export function amountOf(text: string, currency: string, decimal: Decimal): number | undefined {
+  const bare = text.replaceAll(/[\s'’\u00a0\u202f]|[A-Za-z]{3}|[€$£]/g, '').replaceAll(decimal === ',' ? '.' : ',', '')
+  const match = /^([+\-−(]?)(\d{1,15})(?:[.,](\d*))?([+\-−)]?)$/.exec(bare)
+  if (!match) return undefined
+  const [, before, whole, fraction = '', after] = match
+  const decimals = decimalsOf(currency)
+  if (/[^0]/.test(fraction.slice(decimals))) return undefined
+  const amount = Number(`${whole}${fraction.slice(0, decimals).padEnd(decimals, '0')}`)
+  if (!Number.isSafeInteger(amount)) return undefined
+  return /[-−(]/.test(`${before}${after}`) ? -amount : amount
+}
+
+/** Which of the two it is in a column, from the cells where it is clear. */
+export function decimalOf(texts: readonly string[]): Decimal {
+  const ends = texts.flatMap((text) => /([.,])\d{1,2}\D*$/.exec(text)?.[1] ?? [])
+  const both = texts.flatMap((text) => /\d[.,]\d.*([.,])\d+\D*$/.exec(text)?.[1] ?? [])
+  const found = ends[0] ?? both[0]
+  // With three digits behind a lone sign it groups thousands.
+  const lone = texts.flatMap((text) => /^\D*\d{1,3}([.,])\d{3}\D*$/.exec(text)?.[1] ?? [])[0]
+  return (found ?? (lone === '.' ? ',' : '.')) as Decimal
+}
+
+export const dateOrders = ['dmy', 'mdy'] as const
+export type DateOrder = (typeof dateOrders)[number]
+
+const written = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})\b/
+
+/** Whether days or months come first, from the cells where it is clear; days if none is. */
+export function orderOf(texts: readonly string[]): DateOrder {
+  const isMonthFirst = texts.some((text) => {
+    const match = written.exec(text.trim())
+    return match?.[2] !== '.' && Number(match?.[3]) > 12
+  })
+  return isMonthFirst ? 'mdy' : 'dmy'
+}
+
+export function dayOf(text: string, order: DateOrder): Day | undefined {
+  const bare = text.trim()
+  const iso = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)(?!\d)/.exec(bare)
+  const match = iso ? undefined : written.exec(bare)
+  if (!iso && !match) return undefined
+  const [year, month, day] = iso
+    ? [iso[1], iso[2], iso[3]]
+    : order === 'mdy'
+      ? [match?.[4], match?.[1], match?.[3]]
+      : [match?.[4], match?.[3], match?.[1]]
+  const found = `${year?.length === 2 ? `20${year}` : year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`
+  return isDay(found) ? found : undefined
+}
+
+/** Without spaces, if it can be an account number at all. */
+export function accountOf(text: string | undefined): string | null {
+  const bare = (text ?? '').toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  return bare.length >= 5 && bare.length <= 34 ? bare : null
+}
+
+/** The first IBAN in a text whose check digits are right; an `RF` reference has the same form and is none. */
+export function ibanIn(text: string): string | null {
+  for (const [found] of text.toUpperCase().matchAll(/\b(?!RF)[A-Z]{2}\d{2}[A-Z0-9]{11,30}\b/g)) {
+    if (remainderBy97(`${found.slice(4)}${found.slice(0, 4)}`) === 1) return found
+  }
+  return null
+}

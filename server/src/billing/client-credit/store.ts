@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Scope } from '#kernel/context.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { CreditEntry } from './client-credit.ts'
+
+export type Purse = Pick<CreditEntry, 'dealerId' | 'accountId' | 'currency'>
+
+/** Held until the transaction ends. */
+export async function findForUpdate(db: Db, { dealerId, accountId, currency }: Purse): Promise<number> {
+  const row = await db
+    .selectFrom('clientCredits')
+    .select('amount')
+    .where('dealerId', '=', dealerId)
+    .where('accountId', '=', accountId)
+    .where('currency', '=', currency)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.amount ?? 0
+}
+
+/** Two that come first at the same time wait for each other here. */
+export async function change(db: Db, { dealerId, accountId, currency }: Purse, by: number): Promise<void> {
+  await sql`
+    insert into client_credits as credits (dealer_id, account_id, currency, amount)
+    values (${dealerId}, ${accountId}, ${currency}, greatest(${by}::bigint, 0))
+    on conflict (dealer_id, account_id, currency) do update set amount = credits.amount + ${by}::bigint`.execute(db)
+}
+
+export const insert = (db: Db, entry: CreditEntry) => db.insertInto('clientCreditEntries').values(entry).execute()
+
+const columns = [
+  ...(['id', 'dealerId', 'accountId', 'currency', 'kind', 'amount', 'bookedOn', 'way'] as const),
+  ...(['paymentId', 'bankLineId', 'comment', 'createdAt'] as const),
+] as const
+
+const there = (db: Db) => db.selectFrom('clientCreditEntries').select(columns).where('removedAt', 'is', null)
+
+export const findByPayment = (db: Db, paymentId: string): Promise<CreditEntry | undefined> =>
+  there(db).where('paymentId', '=', paymentId).executeTakeFirst() as unknown as Promise<CreditEntry | undefined>
+
+export const findByLine = (db: Db, bankLineId: string): Promise<CreditEntry | undefined> =>
+  there(db).where('bankLineId', '=', bankLineId).executeTakeFirst() as unknown as Promise<CreditEntry | undefined>
+
+export const find = (
+  db: Db,
+  { dealer, apps }: Scope,
+  accountId: number,
+  id: string,
+): Promise<CreditEntry | undefined> =>
+  there(db)
+    .where('dealerId', '=', dealer)
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .where(sql<boolean>`account_id in (select accounts.id from accounts where reg_apps && ${[...apps]}::uuid[])`)
+    .executeTakeFirst() as unknown as Promise<CreditEntry | undefined>
+
+export const remove = (db: Db, id: string, now: Date) =>
+  db.updateTable('clientCreditEntries').set({ removedAt: now }).where('id', '=', id).execute()
+
+/** Who it was is not kept; that it is owed is. */
+export async function pseudonymise(db: Db, accountId: number): Promise<void> {
+  await db
+    .updateTable('clientCreditEntries')
+    .set({ accountId: 0, comment: null })
+    .where('accountId', '=', accountId)
+    .execute()
+  await db.deleteFrom('clientCredits').where('accountId', '=', accountId).execute()
+}

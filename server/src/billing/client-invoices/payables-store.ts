@@ -1,0 +1,39 @@
+/** The SQL of what payments from a bank may be for. */
+import { sql } from 'kysely'
+import type { Scope } from '#kernel/context.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Day } from '#kernel/time/day.ts'
+import type { Payment } from './client-invoice.ts'
+
+export interface PayableInvoice {
+  readonly id: string
+  readonly accountId: number
+  readonly number: string
+  readonly currency: string
+  readonly total: number
+  readonly open: number
+  readonly dueOn: Day
+  readonly buyer: string | null
+}
+
+/** The client must still be there: one that is gone has nobody to be matched with. */
+export async function list(db: Db, { dealer, apps }: Scope, since: Day): Promise<PayableInvoice[]> {
+  const { rows } = await sql<PayableInvoice>`
+    select invoices.id, account_id as "accountId", number, currency, total,
+      case when status = 'open' then total - credited_total - paid_total else 0 end as open,
+      due_on as "dueOn", buyer ->> 'name' as buyer
+    from client_invoices as invoices
+    join accounts on accounts.id = account_id and accounts.dealer_id = invoices.dealer_id
+    where invoices.dealer_id = ${dealer} and reg_apps && ${[...apps]}::uuid[] and kind <> 'credit'
+      and (status = 'open' or (status = 'paid' and issued_on >= ${since}::date))`.execute(db)
+  return rows
+}
+
+export const listOfLine = (db: Db, bankLineId: string): Promise<Payment[]> =>
+  db
+    .selectFrom('clientInvoicePayments')
+    .select(['id', 'invoiceId', 'paidOn', 'way', 'amount', 'comment', 'bankLineId', 'createdAt'])
+    .where('bankLineId', '=', bankLineId)
+    .where('removedAt', 'is', null)
+    .orderBy('id')
+    .execute() as unknown as Promise<Payment[]>

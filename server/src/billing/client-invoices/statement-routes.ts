@@ -1,0 +1,18 @@
+import { bare, byNumber, route } from '#kernel/api/route.ts'
+import { readStatement } from './statements.ts'
+import { AccountStatementShape, DaysQuery } from './statement-wire.ts'
+
+/** Under `/console/accounts`. */
+export const accountStatementRoutes = [
+  route({
+    method: 'GET',
+    path: '/:id/statement',
+    tag: 'Client invoices',
+    summary: 'Read the statement of account of a client',
+    description: 'Invoices, credit notes, payments and credit in the order of their days, by currency.',
+    params: byNumber('account'),
+    query: DaysQuery,
+    replies: { provider: bare(AccountStatementShape), partner: bare(AccountStatementShape) },
+    handle: (call, { params, query }) => readStatement(call, params.id, query),
+  }),
+]

@@ -1,0 +1,268 @@
+/** A file from the bank: what is in it, which column is what, and what of it is new. Nothing is kept before the button. */
+import { Button, FileButton, MultiSelect, NativeSelect } from '@mantine/core'
+import { type DragEvent, useState } from 'react'
+import { call } from '../../api/call.ts'
+import type { ImportedBankStatement } from '../../api/generated.ts'
+import { queryClient } from '../../api/queries.ts'
+import { sentenceOf } from '../../shared/api.ts'
+import { UploadIcon } from '../../shared/content/Icons.tsx'
+import { Notice } from '../../shared/feedback/Notice.tsx'
+import { currencies, formatMoney } from '../../shared/format/money.ts'
+import { formatCalendarDay } from '../../shared/format/times.ts'
+import { Panel } from '../../shared/layout/Panel.tsx'
+import { go, to } from '../../shared/router/router.ts'
+import { words } from '../../shared/texts/console.ts'
+import { PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
+import { toast } from '../blocks/toasts.tsx'
+import { useMay } from '../session.ts'
+import { decodeText } from '../units/import/decode.ts'
+import drops from '../units/import/import.module.css'
+import classes from './bank.module.css'
+
+const { bank } = words
+const { add: texts } = bank
+const lastCurrency = 'waymark.bank.currency'
+const bytesMax = 4 * 1024 * 1024
+
+type Read = ImportedBankStatement
+type BankColumns = NonNullable<Read['table']>['columns']
+
+interface BankFile {
+  readonly name: string
+  readonly content: string
+}
+
+export function NewStatementPage() {
+  const may = useMay()
+  const [file, setFile] = useState<BankFile>()
+  const [read, setRead] = useState<Read>()
+  const [currency, setCurrency] = useState(() => localStorage.getItem(lastCurrency) ?? 'eur')
+  const [fault, setFault] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+
+  const ask = async (one: BankFile, inCurrency: string, columns: BankColumns | null, dry_run: boolean) => {
+    setIsBusy(true)
+    setFault(undefined)
+    try {
+      return await call('postConsoleBankStatements', undefined, { ...one, currency: inCurrency, columns, dry_run })
+    } catch (error) {
+      setFault(sentenceOf(error))
+      return undefined
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const look = async (one: BankFile, inCurrency: string, columns: BankColumns | null) => {
+    const found = await ask(one, inCurrency, columns, true)
+    if (found) setRead(found)
+  }
+  const take = async (chosen: File | null | undefined) => {
+    if (!chosen) return
+    setRead(undefined)
+    if (chosen.size > bytesMax) return setFault(texts.tooLarge)
+    const content = decodeText(new Uint8Array(await chosen.arrayBuffer()))
+    if (content.includes('\0')) return setFault(texts.unreadable)
+    const one = { name: chosen.name.slice(0, 200), content }
+    setFile(one)
+    await look(one, currency, null)
+  }
+  const change = (columns: BankColumns, inCurrency = currency) => {
+    // Shown at once, though the answer may refuse it.
+    if (read?.table) setRead({ ...read, table: { ...read.table, columns } })
+    if (file) void look(file, inCurrency, columns)
+  }
+  const keep = async () => {
+    if (!file) return
+    const done = await ask(file, currency, read?.table?.columns ?? null, false)
+    if (!done) return
+    localStorage.setItem(lastCurrency, currency)
+    toast(texts.imported(done.new_count, done.matched_count))
+    await queryClient.invalidateQueries()
+    go(to('/bank', {}, { state: 'open' }))
+  }
+
+  return (
+    <PageBody>
+      <PageHead title={texts.title} back={{ address: to('/bank'), title: bank.title }}>
+        {file && (
+          <Button
+            variant="default"
+            onClick={() => {
+              setFile(undefined)
+              setRead(undefined)
+              setFault(undefined)
+            }}
+          >
+            {texts.another}
+          </Button>
+        )}
+      </PageHead>
+      {!may('bills') ? (
+        <Notice tone="quiet">{texts.readOnly}</Notice>
+      ) : (
+        <>
+          {!read && <Drop take={(chosen) => void take(chosen)} isBusy={isBusy} />}
+          {fault && <Notice tone="bad">{fault}</Notice>}
+          {read?.table && (
+            <Mapping
+              table={read.table}
+              currency={currency}
+              change={change}
+              setCurrency={(value) => {
+                setCurrency(value)
+                if (read.table) change(read.table.columns, value)
+              }}
+            />
+          )}
+          {read && <Found read={read} isBusy={isBusy} hasFault={fault !== undefined} keep={() => void keep()} />}
+        </>
+      )}
+    </PageBody>
+  )
+}
+
+function Drop({ take, isBusy }: { take(file: File | null | undefined): void; isBusy: boolean }) {
+  const [isOver, setIsOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    take(event.dataTransfer.files[0])
+  }
+  return (
+    <Panel>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same. */}
+      <div
+        className={drops.drop}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+      >
+        <span className={drops.dropIcon}>
+          <UploadIcon />
+        </span>
+        <p className={drops.dropTitle}>{texts.drop}</p>
+        <p className={drops.quiet}>{texts.dropHint}</p>
+        <FileButton accept=".csv,.txt,.xml,.sta,.mt940,.940,.c53" onChange={take}>
+          {(props) => (
+            <Button {...props} loading={isBusy}>
+              {texts.file}
+            </Button>
+          )}
+        </FileButton>
+      </div>
+    </Panel>
+  )
+}
+
+interface MappingProps {
+  readonly table: NonNullable<Read['table']>
+  readonly currency: string
+  change(columns: BankColumns): void
+  setCurrency(currency: string): void
+}
+
+const single = ['date', 'amount', 'direction', 'payer', 'iban', 'currency', 'bank_reference'] as const
+
+function Mapping({ table: { head, columns }, currency, change, setCurrency }: MappingProps) {
+  const names = head.map((name, index) => ({ value: String(index), label: name }))
+  // Two columns may have the same name, and a choice of several needs different ones.
+  const unique = names.map(({ value, label }) => ({
+    value,
+    label: head.indexOf(label) === Number(value) ? label : `${label} (${Number(value) + 1})`,
+  }))
+  return (
+    <Panel title={texts.columns}>
+      <p className={classes.quiet} style={{ marginTop: 0 }}>
+        {texts.columnsHint}
+      </p>
+      <div className={classes.mapping}>
+        {single.map((field) => (
+          <NativeSelect
+            key={field}
+            label={texts.fields[field]}
+            required={field === 'date' || field === 'amount'}
+            value={columns[field] === null ? '' : String(columns[field])}
+            data={[{ value: '', label: texts.none }, ...names]}
+            onChange={({ currentTarget: { value } }) =>
+              change({ ...columns, [field]: value === '' ? null : Number(value) })
+            }
+          />
+        ))}
+        <MultiSelect
+          label={texts.fields.texts}
+          data={unique}
+          value={columns.texts.map(String)}
+          onChange={(values) => change({ ...columns, texts: values.map(Number) })}
+        />
+        {columns.currency === null && (
+          <NativeSelect
+            label={texts.currency}
+            value={currency}
+            data={currencies.map((value) => ({ value, label: value.toUpperCase() }))}
+            onChange={({ currentTarget }) => setCurrency(currentTarget.value)}
+          />
+        )}
+        <NativeSelect
+          label={texts.dateOrder}
+          value={columns.date_order}
+          data={Object.entries(texts.dateOrders).map(([value, label]) => ({ value, label }))}
+          onChange={({ currentTarget: { value } }) =>
+            change({ ...columns, date_order: value as BankColumns['date_order'] })
+          }
+        />
+        <NativeSelect
+          label={texts.decimal}
+          value={columns.decimal}
+          data={Object.entries(texts.decimals).map(([value, label]) => ({ value, label }))}
+          onChange={({ currentTarget: { value } }) => change({ ...columns, decimal: value as BankColumns['decimal'] })}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+interface FoundProps {
+  readonly read: Read
+  readonly isBusy: boolean
+  readonly hasFault: boolean
+  keep(): void
+}
+
+function Found({ read, isBusy, hasFault, keep }: FoundProps) {
+  const { format, line_count, new_count, left_out, first_lines } = read
+  return (
+    <Panel title={texts.preview} aside={texts.formats[format]}>
+      <div className={drops.stack}>
+        {first_lines.length > 0 && (
+          <SmallTable
+            label={texts.preview}
+            head={[bank.columns.booked, bank.columns.payer, bank.columns.text, bank.columns.amount]}
+          >
+            {first_lines.map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line of a file is its place.
+              <tr key={index}>
+                <td>{formatCalendarDay(line.booked_on)}</td>
+                <td>{line.payer ?? words.times.none}</td>
+                <td>{line.text || words.times.none}</td>
+                <td className={classes.number}>{formatMoney(line.amount, line.currency)}</td>
+              </tr>
+            ))}
+          </SmallTable>
+        )}
+        <div className={classes.outcome} role="status">
+          <p className={classes.found}>{line_count === 0 ? texts.nothing : texts.found(line_count, new_count)}</p>
+          {left_out > 0 && <p className={classes.plain}>{texts.leftOut(left_out)}</p>}
+        </div>
+        <div className={drops.buttons}>
+          <Button disabled={new_count === 0 || hasFault} loading={isBusy} onClick={keep}>
+            {texts.act(new_count)}
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}

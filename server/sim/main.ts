@@ -48,7 +48,11 @@ function parse() {
 }
 
 const { values, positionals } = parse()
-if (values.help || positionals.length > 1 || !['calendar', 'money', 'e-invoices', 'statements', undefined].includes(positionals[0])) {
+if (
+  values.help ||
+  positionals.length > 1 ||
+  !['calendar', 'money', 'e-invoices', 'statements', undefined].includes(positionals[0])
+) {
   console.log(help)
   process.exit(values.help ? 0 : 2)
 }

@@ -86,7 +86,13 @@ async function aDealer(api: TestApi): Promise<Call> {
     if (problems[0]) throw new Error(problems[0].message)
   }
   const call = { ...api.ctx, dealer: dealerId, apps: dialects.provider.apps, actor: operator('sim'), validate }
-  await setInvoiceSettings(call, { timeZone: 'Europe/Vilnius', prefix: '', termsDays: 14, note: null, allowsPartPayments: false })
+  await setInvoiceSettings(call, {
+    timeZone: 'Europe/Vilnius',
+    prefix: '',
+    termsDays: 14,
+    note: null,
+    allowsPartPayments: false,
+  })
   return call
 }
 

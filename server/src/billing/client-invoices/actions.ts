@@ -19,6 +19,7 @@ import {
   type LineInput,
   leftOf,
   linesFrom,
+  type Payment,
   withLines,
 } from './client-invoice.ts'
 import { balanceOf, blankInvoice, numbered, openDesk, settled, tellDunning, type WholeInvoice, whole } from './issue.ts'

@@ -220,7 +220,16 @@ async function settle(
   const paid: ClientInvoice[] = []
   for (const { invoiceId, amount, paymentId: id } of parts) {
     const invoice = invoices.find((one) => one.id === invoiceId) as ClientInvoice
-    const payment = { id, invoiceId, paidOn, way: 'card' as const, amount, comment: null, bankLineId: null, createdAt: ctx.clock.now() }
+    const payment = {
+      id,
+      invoiceId,
+      paidOn,
+      way: 'card' as const,
+      amount,
+      comment: null,
+      bankLineId: null,
+      createdAt: ctx.clock.now(),
+    }
     paid.push(await notePayment(ctx, invoice, payment))
   }
   const company = await readCompany({ ...ctx, dealer })

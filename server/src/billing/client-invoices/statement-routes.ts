@@ -1,6 +1,6 @@
 import { bare, byNumber, route } from '#kernel/api/route.ts'
-import { readStatement } from './statements.ts'
 import { AccountStatementShape, DaysQuery } from './statement-wire.ts'
+import { readStatement } from './statements.ts'
 
 /** Under `/console/accounts`. */
 export const accountStatementRoutes = [

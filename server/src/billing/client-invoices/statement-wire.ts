@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { EnumOf, exact, Nullable } from '#kernel/api/fields.ts'
-import { paymentWays } from './client-invoice.ts'
 import { movementKinds } from './account-statement.ts'
+import { paymentWays } from './client-invoice.ts'
 
 const day = (what: string) => Type.Optional(Type.String({ maxLength: 10, example: '2027-01-01', description: what }))
 export const DaysQuery = exact({

@@ -3,8 +3,8 @@ import { requireAccount } from '#kernel/audit/actions.ts'
 import type { Call } from '#kernel/context.ts'
 import { refuse } from '#kernel/errors.ts'
 import { type Day, isDay } from '#kernel/time/day.ts'
-import { openDesk } from './issue.ts'
 import { type AccountStatement, statementsOf } from './account-statement.ts'
+import { openDesk } from './issue.ts'
 import * as store from './statement-store.ts'
 
 export interface WholeStatement {

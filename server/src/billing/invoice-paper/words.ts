@@ -34,9 +34,14 @@ const english = {
   please: (amount: string, day: string) => `Please pay ${amount} by ${day}.`,
   settled: 'Nothing is left to pay. Thank you.',
   payments: 'Payments',
-  ways: { transfer: 'Bank transfer', cash: 'Cash', card: 'Card', voucher: 'Voucher', other: 'Other' } as Readonly<
-    Record<PaymentWay, string>
-  >,
+  ways: {
+    transfer: 'Bank transfer',
+    cash: 'Cash',
+    card: 'Card',
+    voucher: 'Voucher',
+    credit: 'Credit',
+    other: 'Other',
+  } as Readonly<Record<PaymentWay, string>>,
   transfer: 'By bank transfer',
   transferScan: 'Scan with your banking app.',
   holder: 'Account holder',
@@ -80,7 +85,14 @@ const german: typeof english = {
   please: (amount, day) => `Bitte zahlen Sie ${amount} bis zum ${day}.`,
   settled: 'Es ist nichts mehr offen. Vielen Dank.',
   payments: 'Zahlungen',
-  ways: { transfer: 'Überweisung', cash: 'Bar', card: 'Karte', voucher: 'Gutschein', other: 'Sonstige' },
+  ways: {
+    transfer: 'Überweisung',
+    cash: 'Bar',
+    card: 'Karte',
+    voucher: 'Gutschein',
+    credit: 'Guthaben',
+    other: 'Sonstige',
+  },
   transfer: 'Per Überweisung',
   transferScan: 'Mit Ihrer Banking-App scannen.',
   holder: 'Kontoinhaber',

@@ -8,16 +8,16 @@ import Fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify'
-import { accountStatementRoutes } from '#billing/client-invoices/statement-routes.ts'
 import { bankLineRoutes, bankStatementRoutes } from '#billing/bank-statements/routes.ts'
 import { billingRoutes as billRoutes } from '#billing/bills/routes.ts'
+import { clientCreditRoutes } from '#billing/client-credit/routes.ts'
 import {
   consoleAccountRoutes as accountLinkRoutes,
   consoleInvoiceRoutes as invoiceLinkRoutes,
   publicRoutes as paymentLinkRoutes,
 } from '#billing/client-invoices/link-routes.ts'
-import { clientCreditRoutes } from '#billing/client-credit/routes.ts'
 import { consoleInvoiceRoutes } from '#billing/client-invoices/routes.ts'
+import { accountStatementRoutes } from '#billing/client-invoices/statement-routes.ts'
 import { dealerRoutes as automationRoutes } from '#billing/dunning/routes.ts'
 import { consoleEInvoiceRoutes } from '#billing/e-invoices/routes.ts'
 import { consolePaperRoutes } from '#billing/invoice-paper/routes.ts'

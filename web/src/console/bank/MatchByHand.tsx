@@ -2,14 +2,13 @@
 import { useState } from 'react'
 import type { BankLine, ListedClientInvoice } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
-import { formatMoney, minorOf } from '../../shared/format/money.ts'
+import { formatMoney, minorOf, priceText } from '../../shared/format/money.ts'
 import { Form, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { ClientPicker } from '../blocks/ClientPicker.tsx'
 import { toast } from '../blocks/toasts.tsx'
 import { Price } from '../prices/PriceListFields.tsx'
-import { priceText } from '../prices/price.ts'
 import classes from './bank.module.css'
 
 const { one: texts } = words.bank

@@ -136,7 +136,9 @@ suite('invoices', () => {
       ...{ account_id: depot.id, is_draft: false, currency: 'eur', due_on: null, note: null },
       lines: [{ description: 'Tracker', quantity: 1, unit_amount: 4200, discount_rate: 0, tax_rate: 0 }],
     }
-    const { body: invoice } = await site.ask('POST', '/console/client-invoices', body, { 'x-accesstoken': dealer.token })
+    const { body: invoice } = await site.ask('POST', '/console/client-invoices', body, {
+      'x-accesstoken': dealer.token,
+    })
     await openPlace(page, '/bank/new')
     const content = `Date;Amount;Payer;Purpose\n${today};50.00;North Depot;Invoice ${invoice.number}\n${today};1.00;Bank;Interest\n`
     const file = { name: 'march.csv', mimeType: 'text/csv', buffer: Buffer.from(content) }

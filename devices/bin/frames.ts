@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { decoderByName, spoken } from '../index.ts'
 import type { ProtocolName } from '../protocols/index.ts'
-import { type FrameVector, frameMiss, runOpenings, runVectors, type Vector } from './vectors.ts'
+import { type FrameVector, frameMiss, keptRecord, runOpenings, runVectors, type Vector } from './vectors.ts'
 
 const help = `Replays recorded vectors through the decoders and counts those that decode as their check says.
 
@@ -55,7 +55,7 @@ else showDecoding()
 
 function showDecoding(): void {
   console.log(line('protocol', 'vectors', 'pass', 'share', 'edited', 'framing', 'pass'))
-  const sum = { vectors: 0, passed: 0, framing: 0, framed: 0 }
+  const sum = { vectors: 0, passed: 0, kept: 0, framing: 0, framed: 0 }
   const misses: string[] = []
   for (const { name } of wanted) {
     const decoder = decoderByName(name as ProtocolName)!
@@ -68,6 +68,7 @@ function showDecoding(): void {
     console.log(line(name, outcomes.length, passed, share(passed, outcomes.length), edited, framing.length, framed))
     sum.vectors += outcomes.length
     sum.passed += passed
+    sum.kept += outcomes.filter((outcome) => outcome.miss === keptRecord).length
     sum.framing += framing.length
     sum.framed += framed
     for (const { vector, miss } of outcomes) {
@@ -79,7 +80,8 @@ function showDecoding(): void {
 
   if (values.misses && misses.length > 0) console.log(`\n${misses.join('\n')}`)
   console.log(
-    `\n${sum.passed} of ${sum.vectors} vectors decode as their check says (${share(sum.passed, sum.vectors)}), ` +
+    `\n${sum.passed} of ${sum.vectors} vectors decode as their check says (${share(sum.passed, sum.vectors)}); ` +
+      `${sum.kept} of the others are records without a fix, which we keep; ` +
       `${sum.framed} of ${sum.framing} streams are cut as recorded.`,
   )
 }

@@ -8,44 +8,23 @@ import Fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify'
-import { bankLineRoutes, bankStatementRoutes } from '#billing/bank-statements/routes.ts'
 import { billingRoutes as billRoutes } from '#billing/bills/routes.ts'
-import { clientCreditRoutes } from '#billing/client-credit/routes.ts'
-import {
-  consoleAccountRoutes as accountLinkRoutes,
-  consoleInvoiceRoutes as invoiceLinkRoutes,
-  publicRoutes as paymentLinkRoutes,
-} from '#billing/client-invoices/link-routes.ts'
-import { consoleInvoiceRoutes } from '#billing/client-invoices/routes.ts'
-import { accountStatementRoutes } from '#billing/client-invoices/statement-routes.ts'
+import { publicRoutes as paymentLinkRoutes } from '#billing/client-invoices/link-routes.ts'
 import { dealerRoutes as automationRoutes } from '#billing/dunning/routes.ts'
-import { consoleEInvoiceRoutes } from '#billing/e-invoices/routes.ts'
-import { consolePaperRoutes } from '#billing/invoice-paper/routes.ts'
 import { dealerRoutes as cardRoutes, billingRoutes as invoiceRoutes } from '#billing/invoices/routes.ts'
-import { consoleJournalRoutes } from '#billing/journal/routes.ts'
 import {
   consolePlanRoutes,
   billingRoutes as planBillingRoutes,
   dealerRoutes as planRoutes,
 } from '#billing/plans/routes.ts'
-import {
-  consoleAccountRoutes as clientPriceRoutes,
-  consolePlanRoutes as planPriceRoutes,
-} from '#billing/prices/routes.ts'
 import { dealerRoutes as subscriptionRoutes } from '#billing/subscriptions/routes.ts'
 import { dealerRoutes as accountRoutes } from '#customers/accounts/routes.ts'
 import { dealerRoutes as signUpRoutes } from '#customers/activation/routes.ts'
 import { dealerRoutes as invitationRoutes } from '#customers/invitations/routes.ts'
-import { consoleAccountRoutes as profileRoutes } from '#identity/client-profiles/routes.ts'
-import {
-  dealerRoutes as companyRoutes,
-  consoleCompanyRoutes,
-  publicRoutes as publicCompanyRoutes,
-} from '#identity/company/routes.ts'
+import { dealerRoutes as companyRoutes, publicRoutes as publicCompanyRoutes } from '#identity/company/routes.ts'
 import { dealerRoutes as tokenRoutes } from '#identity/dealers/routes.ts'
 import { dealerRoutes as staffRoutes } from '#identity/staff/routes.ts'
 import { dealerRoutes as userRoutes } from '#identity/users/routes.ts'
-import { consoleUnitRoutes as unitAddressRoutes } from '#insights/addresses/routes.ts'
 import { type DialectName, dialectNames, dialects } from '#kernel/api/dialects.ts'
 import { type RateLimiter, rateLimiter, refuseOver } from '#kernel/api/limits.ts'
 import type { PlainRoute, Route } from '#kernel/api/route.ts'
@@ -57,8 +36,6 @@ import type { PubSub } from '#kernel/db/pubsub.ts'
 import { refuse } from '#kernel/errors.ts'
 import { dealerRoutes as eventRoutes } from '#kernel/outgoing-events/routes.ts'
 import { dealerRoutes as todayRoutes } from '#portals/dashboard/routes.ts'
-import { consoleAccountRoutes as peopleRoutes } from '#portals/people/routes.ts'
-import { consoleUnitRoutes as unitLinkRoutes } from '#portals/shares/routes.ts'
 import { dealerRoutes as tagRoutes } from '#tracking/beacons/routes.ts'
 import { hardwareRoutes } from '#tracking/catalogue/routes.ts'
 import { dealerRoutes as commandRoutes } from '#tracking/commands/routes.ts'
@@ -66,12 +43,12 @@ import type { Intake } from '#tracking/gateway/intake.ts'
 import { dealerRoutes as intakeTokenRoutes } from '#tracking/ingest-tokens/routes.ts'
 import { dealerRoutes as lobbyRoutes } from '#tracking/unclaimed-devices/routes.ts'
 import { dealerRoutes as unitRoutes } from '#tracking/units/routes.ts'
-import { consoleUnitRoutes as unitSettingsRoutes } from '#tracking/units/settings-routes.ts'
 import { type Authenticator, authenticator, type DealerCaller, whoIs } from './auth.ts'
 import { readBodies } from './body.ts'
 import { clientScope } from './client.ts'
 import { compressJson } from './compression.ts'
 import { consoleScope, operatorScope } from './console.ts'
+import { consoleMounts } from './console-mounts.ts'
 import { answerError, errorBody } from './errors.ts'
 import { health, metrics, type Readiness } from './health.ts'
 import { intakeRoutes } from './intake.ts'
@@ -121,29 +98,7 @@ export const mountedRoutes: readonly MountedRoutes[] = [
   { prefix: '/billing', routes: [...planBillingRoutes, ...billRoutes, ...invoiceRoutes] },
   { prefix: '/client/hardware', routes: hardwareRoutes },
   { prefix: '/platform/hardware', routes: hardwareRoutes },
-  // What pages of the dealer need and the contract does not have.
-  {
-    prefix: '/console/accounts',
-    routes: [
-      ...[...peopleRoutes, ...profileRoutes, ...clientPriceRoutes],
-      ...[...accountLinkRoutes, ...clientCreditRoutes, ...accountStatementRoutes],
-    ],
-  },
-  { prefix: '/console/client-plans', routes: [...consolePlanRoutes, ...planPriceRoutes] },
-  {
-    prefix: '/console/client-invoices',
-    routes: [
-      ...consoleInvoiceRoutes,
-      ...invoiceLinkRoutes,
-      ...consolePaperRoutes,
-      ...consoleEInvoiceRoutes,
-      ...consoleJournalRoutes,
-    ],
-  },
-  { prefix: '/console/bank-statements', routes: bankStatementRoutes },
-  { prefix: '/console/bank-lines', routes: bankLineRoutes },
-  { prefix: '/console/company', routes: consoleCompanyRoutes },
-  { prefix: '/console/units', routes: [...unitSettingsRoutes, ...unitLinkRoutes, ...unitAddressRoutes] },
+  ...consoleMounts,
 ]
 
 let documents: ReadonlyMap<string, string> | undefined

@@ -1,0 +1,49 @@
+/** What pages of the dealer need and the contract does not have, by where it hangs. */
+import { bankLineRoutes, bankStatementRoutes } from '#billing/bank-statements/routes.ts'
+import { clientCreditRoutes } from '#billing/client-credit/routes.ts'
+import {
+  consoleAccountRoutes as accountLinkRoutes,
+  consoleInvoiceRoutes as invoiceLinkRoutes,
+} from '#billing/client-invoices/link-routes.ts'
+import { consoleInvoiceRoutes } from '#billing/client-invoices/routes.ts'
+import { accountStatementRoutes } from '#billing/client-invoices/statement-routes.ts'
+import { consoleEInvoiceRoutes } from '#billing/e-invoices/routes.ts'
+import { consolePaperRoutes } from '#billing/invoice-paper/routes.ts'
+import { consoleJournalRoutes } from '#billing/journal/routes.ts'
+import { consolePlanRoutes } from '#billing/plans/routes.ts'
+import {
+  consoleAccountRoutes as clientPriceRoutes,
+  consolePlanRoutes as planPriceRoutes,
+} from '#billing/prices/routes.ts'
+import { consoleAccountRoutes as profileRoutes } from '#identity/client-profiles/routes.ts'
+import { consoleCompanyRoutes } from '#identity/company/routes.ts'
+import { consoleUnitRoutes as unitAddressRoutes } from '#insights/addresses/routes.ts'
+import { consoleAccountRoutes as peopleRoutes } from '#portals/people/routes.ts'
+import { consoleUnitRoutes as unitLinkRoutes } from '#portals/shares/routes.ts'
+import { consoleUnitRoutes as unitSettingsRoutes } from '#tracking/units/settings-routes.ts'
+import type { MountedRoutes } from './openapi.ts'
+
+export const consoleMounts: readonly MountedRoutes[] = [
+  {
+    prefix: '/console/accounts',
+    routes: [
+      ...[...peopleRoutes, ...profileRoutes, ...clientPriceRoutes],
+      ...[...accountLinkRoutes, ...clientCreditRoutes, ...accountStatementRoutes],
+    ],
+  },
+  { prefix: '/console/client-plans', routes: [...consolePlanRoutes, ...planPriceRoutes] },
+  {
+    prefix: '/console/client-invoices',
+    routes: [
+      ...consoleInvoiceRoutes,
+      ...invoiceLinkRoutes,
+      ...consolePaperRoutes,
+      ...consoleEInvoiceRoutes,
+      ...consoleJournalRoutes,
+    ],
+  },
+  { prefix: '/console/bank-statements', routes: bankStatementRoutes },
+  { prefix: '/console/bank-lines', routes: bankLineRoutes },
+  { prefix: '/console/company', routes: consoleCompanyRoutes },
+  { prefix: '/console/units', routes: [...unitSettingsRoutes, ...unitLinkRoutes, ...unitAddressRoutes] },
+]

@@ -12,11 +12,7 @@ import { billingRoutes as billRoutes } from '#billing/bills/routes.ts'
 import { publicRoutes as paymentLinkRoutes } from '#billing/client-invoices/link-routes.ts'
 import { dealerRoutes as automationRoutes } from '#billing/dunning/routes.ts'
 import { dealerRoutes as cardRoutes, billingRoutes as invoiceRoutes } from '#billing/invoices/routes.ts'
-import {
-  consolePlanRoutes,
-  billingRoutes as planBillingRoutes,
-  dealerRoutes as planRoutes,
-} from '#billing/plans/routes.ts'
+import { billingRoutes as planBillingRoutes, dealerRoutes as planRoutes } from '#billing/plans/routes.ts'
 import { dealerRoutes as subscriptionRoutes } from '#billing/subscriptions/routes.ts'
 import { dealerRoutes as accountRoutes } from '#customers/accounts/routes.ts'
 import { dealerRoutes as signUpRoutes } from '#customers/activation/routes.ts'

@@ -69,6 +69,11 @@ const rows: readonly Row[] = [
   ['eseal', { kind: 'text', text: 'RC-Unlock' }, '##S,eSeal,2000431,100,3.1.0,RC-Unlock,E##\r\n'],
   ['granit', { kind: 'reboot' }, 'BB+RESET*7E\r\n'],
   ['noran', { kind: 'engine.stop' }, `\r\n*KW\0D\0\x02${'\0'.repeat(7)}*KW,000,007,000000,0#${'\0'.repeat(29)}\r\n`],
+  ['jt600', { kind: 'engine.stop' }, '(S07,0)'],
+  ['jt600', { kind: 'text', text: 'P22,1' }, '(P22,1)'],
+  ['huasheng', { kind: 'interval', seconds: 192, id: 7 }, 'c000000012aa040000000000070002000600dbdcc0'],
+  ['huasheng', { kind: 'engine.stop' }, 'c00000000daa1600000000000101c0'],
+  ['intellitrac', { kind: 'text', text: '$ST+TEST=0000' }, '$ST+TEST=0000\r\n'],
 ]
 
 describe('commands', () => {
@@ -162,6 +167,9 @@ const heard: readonly Heard[] = [
     [{ text: 'S20,DONE' }],
   ],
   ['eseal', 'its word', ascii('##S,eSeal,2000431,100,3.1.0,RC-Unlock ACK,,E##\r\n'), [{ text: 'RC-Unlock ACK' }]],
+  ['jt600', 'in parentheses', ascii('(3301210003,S07,1)'), [{ text: 'S07,1' }]],
+  ['intellitrac', 'OK', ascii('$OK:TRACKING\r\n'), [{ text: '$OK:TRACKING', isRefusal: false }]],
+  ['intellitrac', 'ERR', ascii('$ERR:7\r\n'), [{ text: '$ERR:7', isRefusal: true }]],
 ]
 
 describe('answers to commands', () => {

@@ -119,6 +119,9 @@ export const alarmWords: Readonly<Record<string, Alarm>> = {
   tow: 'towing',
 }
 
+/** Per cent with us; some of their protocols tell a share of one. */
+const shares: ReadonlySet<string> = new Set(['engineLoad', 'throttle'])
+
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
@@ -156,7 +159,8 @@ export function valuesOf(message: Message, attribute: string): Value[] {
     .map((key) => message[key])
     .filter((value) => value !== undefined)
     .map((value) => (convert && typeof value === 'number' ? convert(value) : value))
-  return [...found, ...beaconValues(message, attribute)]
+  const parts = shares.has(attribute) ? found.map((value) => Number(value) / 100) : []
+  return [...found, ...parts, ...beaconValues(message, attribute)]
 }
 
 /** Our word for their alarm. */

@@ -6,7 +6,9 @@ import { ProtocolError } from '../protocol.ts'
 import { receivedAt } from '../sample.ts'
 import { prefixed } from './binary.ts'
 import { binary, columns, flag, putBits, putFields, times } from './fields.ts'
+import { opensJointech } from './jointech.ts'
 import { defineLines } from './lines.ts'
+import { lonLatOf } from './lonlat.ts'
 import { nmeaSum, putRmc } from './nmea.ts'
 import { anyOf, digits, except, opening } from './opening.ts'
 
@@ -104,4 +106,25 @@ test('a packet with its length waits for all of it, and one that cannot be is re
   assert.equal(length(hex('2424 0200 aabb cc')), 6)
   assert.throws(() => length(hex('2425')), ProtocolError)
   assert.throws(() => length(hex('2424 ff00')), ProtocolError)
+})
+
+test('a line of Wondex and one of IntelliTrac differ behind the event, and before it nobody is sure', () => {
+  const line = '1010000002,20260517115958,25.279800,54.687157,20,157,0,7,0,'
+  const whose = (text: string, link: 'tcp' | 'udp' = 'tcp') =>
+    (['wondex', 'intellitrac'] as const).map((name) => lonLatOf(name)(ascii(text), link)).join(' ')
+  for (const start of [line.slice(0, 12), line, `${line}11`, `${line}11,1`]) assert.equal(whose(start), 'more more')
+  assert.equal(whose(`${line}11,15,0.096,`), 'no yes')
+  assert.equal(whose(`${line}11,15\r\n`), 'no yes')
+  assert.equal(whose(`${line}11,15`, 'udp'), 'no yes')
+  assert.equal(whose(`${line}0.0,`), 'yes no')
+  assert.equal(whose(`${line}695,1002.6,`), 'yes no')
+  assert.equal(whose(`${line.slice(0, -1)}\r\n`), 'yes no')
+})
+
+test('a packet of Jointech is told from one of H02 by its length and its date', () => {
+  const place = '170526115958 54412294 0251678807 2b2d'
+  assert.ok(opensJointech(hex(`24 3101223002 11 001b ${place}`)))
+  assert.ok(opensJointech(hex(`24 7560405553 16 11 0023 ${place}`)))
+  assert.ok(!opensJointech(hex('24 3101223002 115958 170526 54412294 00 0251678807 2b2d')))
+  assert.ok(!opensJointech(hex('24 7560405553 161100 230526 54412294 00 0251678807 2b2d')))
 })

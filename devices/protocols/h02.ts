@@ -12,6 +12,7 @@
  * where the next one begins; what we learn of its length is kept for the connection.
  */
 import { ascii, checkedLength, mayStartWith } from '../bytes.ts'
+import { opensJointech } from '../families/jointech.ts'
 import { type Command, defineDecoder, ProtocolError, type Recognition } from '../protocol.ts'
 import { binaryLength, looksBinary, readBinary } from './h02/binary.ts'
 import { readText } from './h02/text.ts'
@@ -35,7 +36,7 @@ export default defineDecoder<State>({
 
   recognise(bytes) {
     if (bytes[0] === star) return recogniseText(bytes)
-    return bytes[0] === dollar ? looksBinary(bytes) : 'no'
+    return bytes[0] === dollar && !opensJointech(bytes) ? looksBinary(bytes) : 'no'
   },
 
   frame(buffer, state) {

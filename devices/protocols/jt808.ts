@@ -179,13 +179,15 @@ const peerOf = ({ terminal, version, mark }: Packet): Peer => ({
   ...(version === undefined ? {} : { version }),
 })
 
-/** `(794104004140,1,001,BASE`: the tracker's number and two numbers more, where TK103 has a word. */
+/** `(794104004140,1,001,BASE`: the tracker's number and two numbers more, where TK103 has a word. JT701 has ten digits. */
 function recogniseLock(start: string): Recognition {
   const [id = '', ...numbers] = start.split(',', 3)
-  if (!isDigits(id || '0') || id.length > 20) return 'no'
+  if (!isDigits(id || '0') || id.length > 20 || (numbers.length > 0 && id.length === jt701Digits)) return 'no'
   if (!numbers.every((number) => isDigits(number || '0'))) return 'no'
   return numbers.length === 2 && numbers[1] !== '' ? 'yes' : 'more'
 }
+
+const jt701Digits = 10
 
 function strayLength(buffer: Uint8Array): number {
   const next = buffer.findIndex((byte) => byte === mark || byte === otherMark || byte === open)

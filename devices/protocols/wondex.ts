@@ -9,14 +9,14 @@
 import { ascii, reader, u32le } from '../bytes.ts'
 import { putFields } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
-import { putFix } from '../families/nmea.ts'
-import { anyOf, digits, opening } from '../families/opening.ts'
+import { lonLatOf, lonLatSize, putLonLat } from '../families/lonlat.ts'
+import { opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { type Command, defineDecoder } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, integer, isDigits } from '../text.ts'
+import { checkedIdent, decimal, isDigits } from '../text.ts'
 
 const lines = defineLines({
-  opening: anyOf(opening('\u00d0\u00d7'), opening(digits(9, 15), ',', digits(14), ',')),
+  opening: opening('\u00d0\u00d7'),
   start: () => ({}),
 
   read({ text }) {
@@ -28,8 +28,8 @@ const lines = defineLines({
       return told(undefined, into)
     }
     const [ident = '', ...fields] = text.replace(/^\D{1,8}/, '').split(',')
-    if (!isDigits(ident) || fields.length < 8) return {}
-    putReport(into, fields)
+    if (!isDigits(ident) || fields.length < lonLatSize) return {}
+    putStates(into, putLonLat(into, fields))
     return told(checkedIdent(ident), into)
   },
 
@@ -52,6 +52,7 @@ const heartbeatBytes = 8
 
 export default defineDecoder({
   ...lines,
+  recognise: (bytes, link) => (bytes[0] === heartbeat ? lines.recognise(bytes, link) : lonLatOf('wondex')(bytes, link)),
   frame(buffer, state) {
     if (buffer[0] !== heartbeat) return lines.frame(buffer, state)
     return buffer.length < heartbeatBytes ? 0 : heartbeatBytes
@@ -61,19 +62,6 @@ export default defineDecoder({
     return { ident: String(u32le(reader(frame, 4))), reply: frame.slice() }
   },
 })
-
-function putReport(into: Draft, [moment = '', longitude, latitude, ...rest]: readonly string[]): void {
-  put(into, 'timestamp', dateAndTime(moment.slice(2, 8), moment.slice(8), 'yymmdd'))
-  putFix(into, (integer(rest[3]) ?? 0) > 0, decimal(latitude), decimal(longitude))
-  putFields(into, rest, [
-    'position.speed',
-    'position.direction',
-    'position.altitude',
-    'position.satellites',
-    'event.enum',
-  ])
-  putStates(into, rest.slice(5))
-}
 
 /** The voltage and the mileage may be missing; they are known by their letter and their point. */
 function putStates(into: Draft, fields: readonly string[]): void {

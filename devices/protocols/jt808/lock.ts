@@ -9,33 +9,16 @@
  */
 import type { Alarm } from '../../alarms.ts'
 import { left, part, type Reader, take, toHex, u8, u16, u32 } from '../../bytes.ts'
-import { type Draft, draft, finish, type Message, put, putCells, putPosition } from '../../message.ts'
-import { dateAndTime, integer } from '../../text.ts'
+import { putBcdPlace } from '../../families/jointech.ts'
+import { type Draft, draft, finish, type Message, put, putCells } from '../../message.ts'
 import { unlocked } from './locks.ts'
 import { axes } from './masks.ts'
 import { timeDigits } from './packet.ts'
 import { number, type Rows, raiseBits, sized } from './rows.ts'
 
-/** ddmmmmmm, the last four digits being ten-thousandths of a minute. */
-function degrees(digits: string): number | undefined {
-  const size = digits.length - 6
-  const whole = integer(digits.slice(0, size))
-  const minutes = integer(digits.slice(size))
-  return whole === undefined || minutes === undefined ? undefined : whole + minutes / 600_000
-}
-
 export function readLock(input: Reader, id: number): Message[] {
   const into = draft()
-  const date = toHex(take(input, 3))
-  put(into, 'timestamp', dateAndTime(date, toHex(take(input, 3)), 'ddmmyy'))
-  const latitude = degrees(toHex(take(input, 4)))
-  const rest = toHex(take(input, 5))
-  const longitude = degrees(rest.slice(0, 9))
-  const flags = Number.parseInt(rest[9]!, 16)
-  put(into, 'position.valid', (flags & 1) !== 0)
-  if (latitude !== undefined && longitude !== undefined) {
-    putPosition(into, flags & 2 ? latitude : -latitude, flags & 4 ? longitude : -longitude)
-  }
+  putBcdPlace(into, input)
   put(into, 'position.speed', u8(input))
   put(into, 'position.direction', u8(input) * 2)
   put(into, 'custom.rssi', u8(input))

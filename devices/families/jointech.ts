@@ -1,0 +1,61 @@
+/** What Jointech's trackers, locks and their relatives write in BCD: when and where. */
+import { bcd, type Reader, take, toHex } from '../bytes.ts'
+import { type Draft, put } from '../message.ts'
+import { dateAndTime, integer } from '../text.ts'
+import { putFix } from './nmea.ts'
+
+/** Six bytes, DD MM YY hh mm ss in UTC. */
+export function bcdMoment(input: Reader): number | undefined {
+  const digits = toHex(take(input, 6))
+  return dateAndTime(digits.slice(0, 6), digits.slice(6), 'ddmmyy')
+}
+
+/** ddmmmmmm or dddmmmmmm, the last four digits being ten-thousandths of a minute. */
+function degrees(digits: string): number | undefined {
+  const size = digits.length - 6
+  const whole = integer(digits.slice(0, size))
+  const minutes = integer(digits.slice(size))
+  return whole === undefined || minutes === undefined ? undefined : whole + minutes / 600_000
+}
+
+/** The time, eight digits of latitude, nine of longitude and four bits: fix, north, east. */
+export function putBcdPlace(into: Draft, input: Reader): void {
+  put(into, 'timestamp', bcdMoment(input))
+  const latitude = degrees(toHex(take(input, 4)))
+  const rest = toHex(take(input, 5))
+  const longitude = degrees(rest.slice(0, 9))
+  const flags = Number.parseInt(rest[9]!, 16)
+  const isKnown = latitude !== undefined && longitude !== undefined
+  if (isKnown) putFix(into, (flags & 1) !== 0, flags & 2 ? latitude : -latitude, flags & 4 ? longitude : -longitude)
+  else put(into, 'position.valid', false)
+}
+
+const recordBytes = 27
+const shortMax = recordBytes * 64
+/** From the length of a long packet the forms of its record are known. */
+const longMin = 35
+const longMax = 64
+
+/** Numbers of trackers that begin with 7 or more are followed by a version. */
+export const isLong = (bytes: Uint8Array): boolean => bytes[1]! >= 0x70
+
+/**
+ * True when a packet of JT600 and JT701 begins so: the dollar sign, ten digits, kind, length, a date. H02 has the same
+ * sign and digits, and a time where these have a length.
+ */
+export function opensJointech(bytes: Uint8Array): boolean {
+  if (bytes.length < 16 || bytes[0] !== 0x24 || bcd(bytes.subarray(1, 6)) === undefined) return false
+  const at = isLong(bytes) ? 8 : 7
+  const length = bytes[at]! * 256 + bytes[at + 1]!
+  const isSize = isLong(bytes)
+    ? length >= longMin && length <= longMax
+    : length > 0 && length <= shortMax && length % recordBytes === 0
+  const kind = bytes[at - 1]! & 15
+  const digits = toHex(bytes.subarray(at + 2, at + 8))
+  const isMoment = dateAndTime(digits.slice(0, 6), digits.slice(6), 'ddmmyy') !== undefined
+  return isSize && kind >= 1 && kind <= 4 && (isMoment || digits === '000000000000')
+}
+
+/** Between parentheses a comma, both parentheses and the sign itself are written with this sign and a follower. */
+export const jointechSign = 0x3d
+export const jointechFollowers = { 20: 0x29, 21: 0x28, 17: 0x2c, 0: 0x3d }

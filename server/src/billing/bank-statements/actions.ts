@@ -50,8 +50,8 @@ export async function importStatement(
 function refuseEmpty({ table, columns }: ReadStatement): never {
   const isUnmapped = table !== null && (columns?.date === null || columns?.amount === null)
   const sentence = isUnmapped
-    ? 'The columns with date and amount were not recognised. Choose them.'
-    : 'No money came in according to this file, so there is nothing to keep.'
+    ? 'The date and amount columns were not recognised. Choose them.'
+    : 'This file has no incoming payments, so there is nothing to import.'
   throw new Refusal(invalidField('content', sentence))
 }
 
@@ -151,7 +151,7 @@ export const matchLines = (caller: Call, matches: readonly Match[]): Promise<rea
 const repeated = (matches: readonly Match[]) =>
   matches.flatMap(({ id, parts }, index) => [
     ...(matches.findIndex((one) => one.id === id) < index
-      ? [invalidField(`matches.${index}.id`, `matches.${index}.id is there twice.`)]
+      ? [invalidField(`matches.${index}.id`, `matches.${index}.id appears twice.`)]
       : []),
     ...(new Set(parts.map(({ invoiceId }) => invoiceId)).size < parts.length
       ? [invalidField(`matches.${index}.parts`, `matches.${index}.parts names an invoice twice.`)]
@@ -160,11 +160,11 @@ const repeated = (matches: readonly Match[]) =>
 
 async function matchLine(call: Call, { id, parts, accountId }: Match, isAutomatic: boolean): Promise<void> {
   const line = (await store.findLineForUpdate(call.db, call.dealer, id)) ?? notFound('line')
-  if (line.state === 'matched') conflict('This line was matched already. Undo that first.')
+  if (line.state === 'matched') conflict('This line is already matched. Undo the match first.')
   const { amount, currency, bookedOn } = line
   const left = parts.reduce((rest, part) => rest - part.amount, amount)
   if (left < 0) conflict('The parts are more than the line. Lower one of them.')
-  if (left > 0 && accountId === null) conflict('The parts are less than the line. Choose whose credit takes the rest.')
+  if (left > 0 && accountId === null) conflict('The parts are less than the line. Choose whose credit gets the rest.')
   const { today } = await openDesk(call)
   const paidOn = bookedOn > today ? today : bookedOn
   const comment = line.payer
@@ -194,7 +194,7 @@ async function matchLine(call: Call, { id, parts, accountId }: Match, isAutomati
 export const undoMatch = (caller: Call, id: string): Promise<string> =>
   inTransaction(caller, async (call) => {
     const line = (await store.findLineForUpdate(call.db, call.dealer, id)) ?? notFound('line')
-    if (line.state !== 'matched') conflict('This line is not matched. Nothing is left to undo.')
+    if (line.state !== 'matched') conflict('This line is not matched, so there is nothing to undo.')
     await takeBack(call, id)
     const credit = await findByLine(call, id)
     if (credit) await unbook(call, credit)
@@ -209,7 +209,7 @@ export const ignoreLine = (caller: Call, id: string, isIgnored: boolean): Promis
   inTransaction(caller, async (call) => {
     const line = (await store.findLineForUpdate(call.db, call.dealer, id)) ?? notFound('line')
     call.validate()
-    if (line.state === 'matched') conflict('This line is matched. Undo that first.')
+    if (line.state === 'matched') conflict('This line is matched. Undo the match first.')
     const state = isIgnored ? 'ignored' : 'open'
     await store.saveLine(call.db, { ...line, state })
     const change = { dealer: call.dealer, subject: id, before: { state: line.state }, after: { state } }
@@ -221,7 +221,7 @@ export const ignoreLine = (caller: Call, id: string, isIgnored: boolean): Promis
 export const removeStatement = (caller: Call, id: string): Promise<string> =>
   inTransaction(caller, async (call) => {
     const before = (await store.findStatement(call.db, call.dealer, id)) ?? notFound('statement')
-    if (await store.hasMatched(call.db, id)) conflict('Lines of this statement are matched. Undo those first.')
+    if (await store.hasMatched(call.db, id)) conflict('Lines of this statement are matched. Undo their matches first.')
     await store.removeStatement(call.db, id)
     const { name, lineCount } = before
     const change = { dealer: call.dealer, subject: id, before: { name, lineCount } }

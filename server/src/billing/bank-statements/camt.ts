@@ -7,7 +7,7 @@ export function readCamt(content: string): ReadFile {
   const document = first(readXml(content), 'Document')
   const statements = all(document, 'BkToCstmrStmt', 'Stmt')
   if (!document || statements.length === 0) {
-    unreadable('This XML file is no bank statement. Download it from your bank as camt.053.')
+    unreadable('This XML file is not a bank statement. Download it from your bank as camt.053.')
   }
   let leftOut = 0
   const lines = statements.flatMap((statement) => {

@@ -59,7 +59,7 @@ function cellsOf(content: string): string[][] {
       endCell()
       rows.push([])
     } else if (char !== '\r') cell += char
-    if (rows.length > rowsMax) unreadable(`The file has more than ${rowsMax} rows. Export a shorter time.`)
+    if (rows.length > rowsMax) unreadable(`The file has more than ${rowsMax} rows. Export a shorter period.`)
     if ((rows.at(-1) as string[]).length > columnsMax)
       unreadable(`A row of the file has more than ${columnsMax} columns.`)
   }

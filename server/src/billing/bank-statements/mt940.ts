@@ -35,7 +35,7 @@ export function readMt940(content: string): ReadFile {
     else leftOut++
   }
   if (!tags.some(({ name }) => name === '61' || name.startsWith('60'))) {
-    unreadable('This file is no bank statement: it has no entries. Download it from your bank as MT940.')
+    unreadable('This file is not a bank statement: it has no entries. Download it from your bank as MT940.')
   }
   return { format: 'mt940', lines, leftOut }
 }
@@ -45,7 +45,7 @@ const entry = /^(\d{6})(\d{4})?(R?[CD])[A-Z]?(\d{1,15}(?:,\d*)?)[A-Z][A-Z0-9]{3}
 /** A reversed debit is money that comes back; a reversed credit goes out again. Undefined: money that went out. */
 function lineOf(text: string, details: string, account: string | null, currency: string): ReadLine | undefined {
   const match =
-    entry.exec(text) ?? unreadable(`The statement has an entry that is not as MT940 has it: ${text.slice(0, 40)}`)
+    entry.exec(text) ?? unreadable(`The statement has an entry that is not valid MT940: ${text.slice(0, 40)}`)
   const [, value, booked, mark, sum, references] = match as unknown as readonly [
     string,
     string,
@@ -55,7 +55,7 @@ function lineOf(text: string, details: string, account: string | null, currency:
     string,
   ]
   if (mark === 'D' || mark === 'RC') return undefined
-  if (currency === '') unreadable('The statement does not say its currency before the first entry (:60F:).')
+  if (currency === '') unreadable('The statement gives no currency before its first entry (:60F:).')
   const amount = amountOf(sum, currency, ',')
   const bookedOn = bookedDay(value, booked)
   if (amount === undefined || amount === 0 || !bookedOn) {

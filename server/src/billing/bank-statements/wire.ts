@@ -12,16 +12,16 @@ const column = (what: string, example: number | null = null) =>
   like(Nullable(Type.Integer({ minimum: 0, maximum: 99, description: what })), example)
 
 const columns = {
-  date: column('Counted from 0, like all of these; null: no column.', 0),
-  amount: column('What came in, or also what went out, below zero.', 1),
-  direction: column('Says of an amount without a sign whether it came in.'),
+  date: column('Columns count from 0; null: no such column.', 0),
+  amount: column('Negative for money that went out.', 1),
+  direction: column('Says whether an amount without a sign came in or went out.'),
   currency: column('Null: the currency of the request.'),
   payer: column('Who paid.', 2),
-  iban: column('From which account.'),
+  iban: column('The payer’s account number.'),
   texts: Type.Array(Type.Integer({ minimum: 0, maximum: 99, example: 3 }), { maxItems: 20 }),
-  bank_reference: column('The bank’s own number of the line.'),
+  bank_reference: column('The bank’s own reference for the line.'),
   date_order: EnumOf(dateOrders, 'Whether 03/04/2027 is in April (`dmy`) or in March (`mdy`).'),
-  decimal: EnumOf(['.', ','] as const, 'The sign before the cents.'),
+  decimal: EnumOf(['.', ','] as const, 'The decimal separator.'),
 }
 
 /** Longer files are a month of thousands of payments; a shorter time is a smaller file. */
@@ -29,7 +29,7 @@ export const fileBytesMax = 4 * 1024 * 1024
 const exampleFile = 'Date,Amount,Payer,Purpose\n2027-03-05,12.50,Baltic Freight,RF27202700001\n'
 
 export const StatementBody = exact({
-  dry_run: Type.Boolean({ example: false, description: 'Reads the file and keeps nothing.' }),
+  dry_run: Type.Boolean({ example: false, description: 'Reads the file without storing anything.' }),
   name: visibleLine(1, 200, { example: 'statement.csv' }),
   content: Type.String({
     ...{ minLength: 1, maxLength: fileBytesMax, example: exampleFile },
@@ -38,7 +38,7 @@ export const StatementBody = exact({
   currency: like(Currency, 'eur'),
   columns: Nullable(
     exact(columns, {
-      description: 'Of a CSV file; null: as in the last file with the same columns, or recognised by their names.',
+      description: 'For CSV files; null: as in the last file with the same columns, or recognised by their names.',
     }),
   ),
 })
@@ -69,10 +69,10 @@ export const ImportedStatementShape = Type.Object(
   {
     id: Nullable(Type.String({ description: 'Null after a dry run.' })),
     format: EnumOf(statementFormats),
-    line_count: Type.Integer({ example: 12, description: 'Lines of money that came in.' }),
-    new_count: Type.Integer({ example: 10, description: 'Lines that no file had before.' }),
-    left_out: Type.Integer({ example: 3, description: 'Money that went out, and rows that are no booking.' }),
-    matched_count: Type.Integer({ example: 4, description: 'Matched at once, because they are certain.' }),
+    line_count: Type.Integer({ example: 12, description: 'Incoming payments in the file.' }),
+    new_count: Type.Integer({ example: 10, description: 'Lines that were in no earlier file.' }),
+    left_out: Type.Integer({ example: 3, description: 'Rows skipped: money that went out, or not a payment.' }),
+    matched_count: Type.Integer({ example: 4, description: 'Lines matched automatically, as certain matches.' }),
     first_lines: Type.Array(Type.Object(lineFields)),
     table: Nullable(
       Type.Object({
@@ -144,7 +144,7 @@ export const MatchesBody = exact({
       account_id: Nullable(
         Type.Integer({
           ...{ minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-          description: 'Whose credit takes what the parts leave; null if they leave nothing.',
+          description: 'The client whose credit gets what is left over; null if nothing is.',
         }),
       ),
     }),
@@ -172,11 +172,11 @@ export const LineShape = Type.Object(
     statement_id: Type.String(),
     ...lineFields,
     state: EnumOf(lineStates),
-    account_id: Nullable(Type.Integer({ description: 'Whose it is; null: nobody’s yet, or several clients’.' })),
+    account_id: Nullable(Type.Integer({ description: 'The client; null: not matched yet, or several clients.' })),
     account_title: text,
-    is_automatic: Type.Boolean({ example: false, description: 'It was matched without a person, being certain.' }),
+    is_automatic: Type.Boolean({ example: false, description: 'It was matched automatically.' }),
     matched_at: TimeOrNull,
-    parts: Type.Array(Part, { description: 'What it has paid.' }),
+    parts: Type.Array(Part, { description: 'The invoices it paid.' }),
     credit: Type.Integer({ example: 0, description: 'What became the client’s credit.' }),
     proposals: Type.Array(
       Type.Object(
@@ -190,7 +190,7 @@ export const LineShape = Type.Object(
         },
         { title: 'BankLineProposal' },
       ),
-      { description: 'Of open lines: what they seem to pay, the best first.' },
+      { description: 'Proposed matches of an open line, best first.' },
     ),
   },
   { title: 'BankLine' },

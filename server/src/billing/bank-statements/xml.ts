@@ -16,10 +16,10 @@ export function readXml(content: string): XmlNode {
   const root: XmlNode = { name: '', attributes: {}, children: [], text: '' }
   const path = [root]
   const reader = sax.parser(true, { trim: true })
-  reader.ondoctype = () => unreadable('The XML file has a DOCTYPE. Bank statements have none; it was not read.')
+  reader.ondoctype = () => unreadable('The XML file has a DOCTYPE, which bank statements never have. It was not read.')
   reader.onerror = () => unreadable(`The XML file is damaged in line ${reader.line + 1}. Download it again.`)
   reader.onopentag = ({ name, attributes }) => {
-    if (path.length > depthMax) unreadable('The XML file is nested too deep for a bank statement.')
+    if (path.length > depthMax) unreadable('The XML file is nested too deeply for a bank statement.')
     const local = name.slice(name.indexOf(':') + 1)
     const node = { name: local, attributes: attributes as Record<string, string>, children: [], text: '' }
     path.at(-1)?.children.push(node)

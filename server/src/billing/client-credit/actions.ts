@@ -34,7 +34,7 @@ export async function bookCredit(
 async function requireCredit(ctx: Ctx, purse: Purse, amount: number): Promise<void> {
   const there = await store.findForUpdate(ctx.db, purse)
   if (there < amount) {
-    conflict(`The client has ${formatMoney(there, purse.currency)} of credit. Enter that or less.`)
+    conflict(`The client’s credit is ${formatMoney(there, purse.currency)}. Enter that or less.`)
   }
 }
 
@@ -87,7 +87,7 @@ export const removeCredit = (caller: Call, accountId: number, id: string): Promi
   inTransaction(caller, async (call) => {
     const entry = (await store.find(call.db, call, accountId, id)) ?? notFound('credit')
     if (entry.kind === 'used') conflict('This credit paid an invoice. Undo that payment instead.')
-    if (entry.bankLineId !== null) conflict('This credit is a line of a bank statement. Undo its match there.')
+    if (entry.bankLineId !== null) conflict('This credit comes from a bank statement. Undo the match of its line.')
     await unbook(call, entry)
     await recordChange(call, { dealer: call.dealer, action: 'client-credit.undo', subject: accountId, before: entry })
     return id

@@ -5,7 +5,7 @@ import type { NewCredit } from './actions.ts'
 import { type CreditEntry, creditKinds, depositWays } from './client-credit.ts'
 
 export const CreditBody = exact({
-  kind: EnumOf(['deposit', 'payout'] as const, '`deposit`: paid in advance; `payout`: paid back to the client.'),
+  kind: EnumOf(['deposit', 'payout'] as const, '`deposit`: an advance payment; `payout`: a refund to the client.'),
   currency: Currency,
   amount: Type.Integer({
     ...{ minimum: 1, maximum: amountMax * 1000, example: 5000 },
@@ -26,7 +26,7 @@ export const CreditShape = Type.Object(
     id: Type.String(),
     kind: EnumOf(creditKinds),
     currency: Type.String({ example: 'eur' }),
-    amount: Type.Integer({ example: 5000, description: 'Below zero where it was paid back.' }),
+    amount: Type.Integer({ example: 5000, description: 'Negative for a refund.' }),
     booked_on: Type.String({ example: '2026-01-15' }),
     way: Nullable(EnumOf(depositWays)),
     comment: Nullable(Type.String()),

@@ -38,7 +38,7 @@ export function partProblems(
     const at = `invoices.${index}`
     const invoice = owed.find((one) => one.id === id)
     if (!invoice) return [invalidField(`${at}.id`, `${at}.id must be an invoice of this link.`)]
-    if (seen.has(id)) return [invalidField(`${at}.id`, `${at}.id is there twice.`)]
+    if (seen.has(id)) return [invalidField(`${at}.id`, `${at}.id appears twice.`)]
     seen.add(id)
     if (invoice.currency !== currency)
       return [invalidField(`${at}.id`, `${at}.id must be in the currency of the first invoice. Pay it on its own.`)]

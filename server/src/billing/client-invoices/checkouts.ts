@@ -46,7 +46,7 @@ export async function openCheckout(
   wanted: readonly WantedPart[],
 ): Promise<string> {
   if (!(await standingOf(call, link.dealerId)).isVerified)
-    conflict('Card payments are not set up for this invoice. Ask the company how to pay.')
+    conflict('Card payments are not set up for this invoice. Ask your provider how to pay.')
   if (!(await findKey(call, link.dealerId))) await openSandbox(call, link.dealerId)
   for (let turn = 1; turn <= turnsMax; turn++) {
     const { checkout, withdrawn } = await begin(call, link, wanted)

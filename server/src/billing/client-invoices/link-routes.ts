@@ -78,7 +78,7 @@ export const publicRoutes = [
     params,
     query: exact({
       returned: Type.Optional(
-        Type.Literal('true', { description: 'After a payment page: asks the card processor how it stands.' }),
+        Type.Literal('true', { description: 'After a payment page: asks the card processor for its state.' }),
       ),
     }),
     reply: bare(PaymentLinkShape),

@@ -9,14 +9,14 @@ const english = {
   left: (amount: string) => `${amount} is still open.`,
   pay: 'Pay the rest',
   see: 'View invoice',
-  overpaidSubject: (numbers: string) => `Paid more than was open: ${numbers}`,
+  overpaidSubject: (numbers: string) => `Overpaid: ${numbers}`,
   overpaid: (numbers: string, amount: string) => [
-    `${amount} was paid by card for ${numbers}, but less was open. The payment arrived while the invoice was settled in another way.`,
-    'Your console shows how much to pay back. Refund it in the dashboard of your card processor.',
+    `${amount} was paid by card for ${numbers}, but less was open. The rest had already been settled another way.`,
+    'Your console shows how much to refund. Refund it in your card processor’s dashboard.',
   ],
 }
 
-/** To a client in its own language; the last one is to the dealer. */
+/** To a client in its own language. A dealer gets its email in English. */
 const german: typeof english = {
   ...english,
   line: (number) => `Rechnung ${number}`,

@@ -42,7 +42,7 @@ export const payInvoice = (caller: Call, id: string, input: NewPayment): Promise
   })
 
 function requireOpen(invoice: ClientInvoice): void {
-  if (invoice.status === 'draft') conflict('This invoice is a draft. Change it to an open one first.')
+  if (invoice.status === 'draft') conflict('This invoice is a draft. Issue it first.')
   if (invoice.status !== 'open') conflict('This invoice is settled. Nothing is left to pay.')
 }
 
@@ -64,9 +64,9 @@ async function pay(ctx: ActorContext, invoice: ClientInvoice, paid: Paid): Promi
 export async function takePayment(call: Call, id: string, paid: Omit<Paid, 'way'> & { currency: string }) {
   const invoice = (await store.findForUpdate(call.db, call, id)) ?? notFound('invoice')
   requireOpen(invoice)
-  if (invoice.currency !== paid.currency) conflict('The invoice is in another currency. Choose one in the line’s own.')
+  if (invoice.currency !== paid.currency) conflict('The invoice is not in the line’s currency. Choose another one.')
   if (paid.amount > openAmount(invoice)) {
-    conflict(`Less is open on invoice ${invoice.number} than the line is to pay. Open the page again.`)
+    conflict(`Less is open on invoice ${invoice.number} than the line would pay. Reload the page.`)
   }
   await withdrawCheckouts(call, id)
   return pay(call, invoice, { ...paid, way: 'transfer' })
@@ -87,7 +87,7 @@ export const removePayment = (caller: Call, id: string, paymentId: string): Prom
     const invoice = (await store.findForUpdate(call.db, call, id)) ?? notFound('payment')
     const payments = await store.listPayments(call.db, id)
     const payment = payments.find((one) => one.id === paymentId) ?? notFound('payment')
-    if (payment.bankLineId !== null) conflict('This payment is a line of a bank statement. Undo its match there.')
+    if (payment.bankLineId !== null) conflict('This payment comes from a bank statement. Undo the match of its line.')
     return whole(call, await takeAway(call, invoice, payment))
   })
 

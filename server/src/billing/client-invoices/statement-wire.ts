@@ -5,8 +5,8 @@ import { paymentWays } from './client-invoice.ts'
 
 const day = (what: string) => Type.Optional(Type.String({ maxLength: 10, example: '2027-01-01', description: what }))
 export const DaysQuery = exact({
-  from_day: day('Only from this day on; what was before is the opening balance.'),
-  to_day: day('Only until this day, and with it.'),
+  from_day: day('The first day; what came before is the opening balance.'),
+  to_day: day('The last day.'),
 })
 
 const amount = Type.Integer({ example: 1250 })
@@ -17,15 +17,15 @@ const movement = {
   kind: EnumOf(movementKinds),
   number: Nullable(Type.String({ example: '2027-00001', description: 'Of the invoice or credit note.' })),
   way: Nullable(EnumOf(paymentWays)),
-  amount: Type.Integer({ example: 1250, description: 'Above zero: owed; below zero: paid or credited.' }),
-  balance: Type.Integer({ example: 1250, description: 'After it; below zero: the client has money with its dealer.' }),
+  amount: Type.Integer({ example: 1250, description: 'Positive: owed; negative: paid or credited.' }),
+  balance: Type.Integer({ example: 1250, description: 'After this entry; negative: the client has credit.' }),
 }
 
 const shape = (fields: typeof movement, title: string) =>
   Type.Object(
     {
       standings: Type.Array(Type.Object({ currency, open: amount, overdue: amount, credit: amount }), {
-        description: 'What is to pay today and what was paid in advance, by currency.',
+        description: 'What is open today, and the credit, by currency.',
       }),
       statements: Type.Array(
         Type.Object({ currency, opening: amount, closing: amount, movements: Type.Array(Type.Object(fields)) }),

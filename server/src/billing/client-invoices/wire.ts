@@ -84,7 +84,7 @@ export type CreditInput = { readonly lines?: readonly CreditedLine[]; readonly n
 
 export const PaymentBody = exact({
   paid_on: like(DayInput, '2026-01-15'),
-  way: EnumOf(paymentWays, 'How it was paid. `credit`: from what the client has paid in advance or too much.'),
+  way: EnumOf(paymentWays, 'How it was paid. `credit`: from the client’s advance payments and overpayments.'),
   amount: Type.Optional(
     Type.Integer({
       ...{ minimum: 1, maximum: amountMax * 1000, example: 1 },
@@ -126,7 +126,7 @@ const head = {
   reference: Nullable(
     Type.String({
       example: 'RF27202700001',
-      description: 'For transfers (ISO 11649); null: a draft or a credit note.',
+      description: 'For bank transfers (ISO 11649); null for drafts and credit notes.',
     }),
   ),
   credits: Nullable(Type.String({ description: 'The invoice that a credit note takes back.' })),
@@ -186,7 +186,7 @@ export const InvoiceShape = Type.Object(
         way: EnumOf(paymentWays),
         amount,
         comment: line,
-        is_from_statement: Type.Boolean({ example: false, description: 'It is a line of a bank statement.' }),
+        is_from_statement: Type.Boolean({ example: false, description: 'It comes from a bank statement.' }),
         created: Time,
       }),
     ),
@@ -275,7 +275,7 @@ export const PaymentUrlShape = Type.Object(
   {
     url: Type.String({
       example: 'https://tracking.example.com/pay/nGQnOB5pjLhOrQzXBzqvZ0uTnFhGzqkH8J3dYv1TtLs',
-      description: 'It does not expire. Anyone with the link sees and pays what it is for.',
+      description: 'It does not expire. Anyone with the link can see and pay these invoices.',
     }),
   },
   { title: 'PaymentUrl' },
@@ -286,7 +286,7 @@ export const PaymentLinkShape = Type.Object(
     is_all: Type.Boolean({ description: 'Every open invoice of the client; otherwise one invoice.' }),
     provider: Type.Object({ name: Type.String(), logo: line, colour: line }),
     client: line,
-    lang: Nullable(Type.String({ description: 'The language of the client, as its provider knows it.' })),
+    lang: Nullable(Type.String({ description: 'The client’s language, if known.' })),
     takes_cards: Type.Boolean(),
     allows_part_payments: Type.Boolean(),
     invoices: Type.Array(

@@ -10,7 +10,7 @@ const EInvoiceShape = Type.Object(
   {
     format: EnumOf(eInvoiceFormats, '`factur-x` (ZUGFeRD) is inside the PDF.'),
     problem: Nullable(
-      Type.String({ example: 'it was issued without your country', description: 'Why there is none.' }),
+      Type.String({ example: 'it was issued without your country', description: 'Why it is not available.' }),
     ),
   },
   { title: 'EInvoice' },
@@ -23,7 +23,7 @@ export const consoleEInvoiceRoutes = [
     path: '/:id/e-invoices',
     tag,
     summary: 'List the e-invoice formats of an invoice',
-    description: 'EN 16931 asks for more than an invoice on paper, such as the countries of both parties.',
+    description: 'EN 16931 requires more than a paper invoice, such as the countries of both parties.',
     params,
     replies: { provider: bare(Type.Array(EInvoiceShape)), partner: bare(Type.Array(EInvoiceShape)) },
     handle: (call, { params }) => listEInvoices(call, params.id),
@@ -33,10 +33,10 @@ export const consoleEInvoiceRoutes = [
     path: '/:id/e-invoice',
     tag,
     summary: 'Download an invoice or a credit note as an e-invoice',
-    description: 'As it was issued: what was paid since is not in it.',
+    description: 'As it was issued: later payments are not included.',
     params,
     query: exact({
-      format: Type.Optional(EnumOf(xmlFormats, '`xrechnung` (CII) unless said; `ubl`: UBL 2.1, EN 16931.')),
+      format: Type.Optional(EnumOf(xmlFormats, '`xrechnung` (CII) by default; `ubl`: UBL 2.1, EN 16931.')),
     }),
     produces: ['application/xml; charset=utf-8'],
     replies: { provider: bare(Type.String()), partner: bare(Type.String()) },

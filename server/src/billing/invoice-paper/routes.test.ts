@@ -70,7 +70,7 @@ suite('the PDF of an invoice', () => {
     assert.ok(pages.length >= 2, String(pages.length))
     assert.ok(pages.every((page, at) => page.includes(`Page ${at + 1} of ${pages.length}`)))
     const before = pages[0]?.match(/Tracker number/g)?.length ?? 0
-    assert.match(pages[1] ?? '', new RegExp(`Carried over\\s+${before * 10}\\.00`))
+    assert.match(pages[1] ?? '', new RegExp(`Carried forward\\s+${before * 10}\\.00`))
     for (let at = 1; at <= 60; at += 1) {
       assert.match(pages.join(' '), new RegExp(`Tracker number ${at}\\b`))
     }

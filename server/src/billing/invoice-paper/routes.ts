@@ -12,7 +12,7 @@ export const consolePaperRoutes = [
     path: '/:id/pdf',
     tag,
     summary: 'Download an invoice or a credit note as a PDF',
-    description: 'In your brand and the client’s language, with what was paid so far. A draft has none.',
+    description: 'In your brand and the client’s language, with payments so far. Drafts have no PDF.',
     params,
     produces: ['application/pdf'],
     replies: { provider: bare(Type.String()), partner: bare(Type.String()) },

@@ -59,14 +59,14 @@ export function batchProblems({ from, to, sales }: Journal): Problem[] {
     ...(from.slice(0, 4) === to.slice(0, 4)
       ? []
       : [
-          invalidField('issued_to', 'issued_to must be in the same year as issued_from: a DATEV batch is of one year.'),
+          invalidField('issued_to', 'issued_to must be in the same year as issued_from: a DATEV batch spans one year.'),
         ]),
     ...(others.size === 0
       ? []
       : [
           invalidField(
             'format',
-            `format must be csv for these days: ${others.size} invoices are in other currencies than the euro.`,
+            `format must be csv for these days: not all invoices are in euros (others: ${others.size}).`,
           ),
         ]),
   ]

@@ -11,17 +11,17 @@ const daysMax = 366
 const query = exact({
   issued_from: Type.String({ maxLength: 10, example: '2027-01-01', description: 'The first day.' }),
   issued_to: Type.String({ maxLength: 10, example: '2027-01-31', description: 'The last day.' }),
-  format: Type.Optional(EnumOf(journalFormats, '`csv` unless said; `datev`: a booking batch (EXTF), in euros.')),
-  chart: Type.Optional(EnumOf(charts, 'The chart of accounts of a DATEV batch; `skr03` unless said.')),
+  format: Type.Optional(EnumOf(journalFormats, '`csv` by default; `datev`: a booking batch (EXTF), in euros.')),
+  chart: Type.Optional(EnumOf(charts, 'The chart of accounts of a DATEV batch; `skr03` by default.')),
   consultant: Type.Optional(
     Type.Integer({
       minimum: 1001,
       maximum: 9_999_999,
-      description: 'The number of your tax adviser at DATEV; 1001 unless said.',
+      description: 'Your tax adviser’s number (Beraternummer); 1001 by default.',
     }),
   ),
   client: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 99_999, description: 'Your number at the tax adviser; 1 unless said.' }),
+    Type.Integer({ minimum: 1, maximum: 99_999, description: 'Your number there (Mandantennummer); 1 by default.' }),
   ),
 })
 

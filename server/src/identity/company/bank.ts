@@ -37,5 +37,5 @@ export const bankProblems = ({ iban, bic }: BankDetails): Problem[] => [
     ? []
     : [invalidField('iban', 'iban is not a valid IBAN. Check it for typing errors.')]),
   ...(bic === null || isBic(bic) ? [] : [invalidField('bic', 'bic must have 8 or 11 letters and digits.')]),
-  ...(bic !== null && iban === null ? [invalidField('iban', 'iban is needed where a bic is given.')] : []),
+  ...(bic !== null && iban === null ? [invalidField('iban', 'iban is required if bic is given.')] : []),
 ]

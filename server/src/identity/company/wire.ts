@@ -290,7 +290,7 @@ const laterSettings = {
   iban: Nullable(
     Type.String({
       ...{ maxLength: 50, example: 'DE89370400440532013000' },
-      description: 'Where clients transfer money to. Printed on invoices, with a QR code for banking apps.',
+      description: 'The account for bank transfers. Printed on invoices, with a QR code for banking apps.',
     }),
   ),
   bic: Nullable(Type.String({ maxLength: 20, example: 'COBADEFFXXX' })),

@@ -1,4 +1,5 @@
 /** `npm run bench -- <name>`: runs one bench, prints its report, and on request keeps it in docs/proofs.md. */
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { apiBench } from './api/bench.ts'
 import { appBench } from './app/bench.ts'
@@ -113,7 +114,9 @@ async function main(): Promise<void> {
     profileFolder: values.profile,
   }
   const say = (sentence: string) => console.error(sentence)
-  const command = ['npm run bench --', ...process.argv.slice(2).filter((word) => word !== '--write')].join(' ')
+  // Where a file lies on this machine says nothing to a reader.
+  const words = process.argv.slice(2).filter((word) => word !== '--write')
+  const command = ['npm run bench --', ...words.map((word) => basename(word))].join(' ')
   const load = describeLoad()
   const report = await bench.run(chosen, say)
   const text = reportText(report, { command, machine: describeMachine(), load, date: new Date() })

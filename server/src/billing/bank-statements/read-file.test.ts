@@ -113,6 +113,9 @@ suite('a file that is not to be trusted gets a sentence', () => {
     ['half a cent', 'Date;Amount\n01.02.2027;10,00\n01.02.2027;10,005\n', /Row 2: "10,005" is not an amount/],
     ['an open quotation mark', 'Date;Amount\n"01.02.2027;10,00\n', /never closed/],
     ['too many rows', `Date;Amount\n${'01.02.2027;1,00\n'.repeat(20_001)}`, /more than 20000 rows/],
+    ['too many entries', `:20:1\n:60F:C270101EUR0,\n${':61:270305C5,NTRF\n'.repeat(20_001)}`, /more than 20000 rows/],
+    ['an amount without an end', `Date;Amount\n01.02.2027;${'1.'.repeat(1_000_000)}x1x\n`, /is not an amount/],
+    ['quotation marks without an end', `Date;Amount\n01.02.2027;${'1"'.repeat(1_000_000)}\n`, /is not an amount/],
     ['an entry that is none', ':20:1\n:60F:C270101EUR0,00\n:61:hello\n', /not as MT940/],
     ['no currency', ':20:1\n:61:270305C5,00NTRFNONREF\n', /currency/],
   ] as const) {

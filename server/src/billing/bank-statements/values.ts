@@ -21,8 +21,12 @@ export function amountOf(text: string, currency: string, decimal: Decimal): numb
   return /[-−(]/.test(`${before}${after}`) ? -amount : amount
 }
 
+/** A longer cell is no amount, and looking for one in it would take minutes. */
+const amountMax = 40
+
 /** Which of the two it is in a column, from the cells where it is clear. */
-export function decimalOf(texts: readonly string[]): Decimal {
+export function decimalOf(cells: readonly string[]): Decimal {
+  const texts = cells.filter(({ length }) => length <= amountMax)
   const ends = texts.flatMap((text) => /([.,])\d{1,2}\D*$/.exec(text)?.[1] ?? [])
   const both = texts.flatMap((text) => /\d[.,]\d.*([.,])\d+\D*$/.exec(text)?.[1] ?? [])
   const found = ends[0] ?? both[0]

@@ -142,7 +142,8 @@ export function guessColumns({ head, rows }: Table, currency: string): Columns {
   const texts = names.flatMap((name, index) => (!taken.has(index) && textHint.test(name) ? [index] : []))
   const column = (at: number | null) => (at === null ? [] : rows.map((row) => row[at] ?? ''))
   const found = { date, amount, direction, currency: own, payer, iban, texts, bankReference, defaultCurrency: currency }
-  return { ...found, dateOrder: orderOf(column(date)), decimal: decimalOf(column(amount)) }
+  const first = (column(own)[0] || currency).toLowerCase()
+  return { ...found, dateOrder: orderOf(column(date)), decimal: decimalOf(column(amount), first) }
 }
 
 export function readTable({ rows }: Table, columns: Columns): ReadFile {

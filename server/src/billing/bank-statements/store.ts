@@ -172,14 +172,11 @@ export const findStatement = (db: Db, dealer: number, id: string): Promise<State
     .forUpdate()
     .executeTakeFirst() as unknown as Promise<Statement | undefined>
 
+/** Who is matching one of them is waited for; nobody begins to before this ends. */
 export const hasMatched = async (db: Db, statement: string): Promise<boolean> =>
-  (await db
-    .selectFrom('bankLines')
-    .select('id')
-    .where('statementId', '=', statement)
-    .where('state', '=', 'matched')
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+  (await db.selectFrom('bankLines').select('state').where('statementId', '=', statement).forUpdate().execute()).some(
+    ({ state }) => state === 'matched',
+  )
 
 export const removeStatement = (db: Db, id: string) => db.deleteFrom('bankStatements').where('id', '=', id).execute()
 

@@ -220,6 +220,19 @@ test('nobody pays the invoices of another dealer, nor gives credit to its client
   assert.equal((await invoiceOf(invoice.id)).paid_total, 0)
 })
 
+test('credit is undone once, though two ask at the same time', async () => {
+  const account = await aClient()
+  const note = (kind: string, amount: number) => {
+    const cash = { currency: 'eur', booked_on: '2027-03-09', way: 'cash', comment: null }
+    return right('POST', `/accounts/${account}/credit`, { kind, amount, ...cash })
+  }
+  await note('deposit', 1000)
+  const { id } = await note('payout', 400)
+  const answers = await Promise.all([1, 2, 3].map(() => ask('DELETE', `/accounts/${account}/credit/${id}`)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404])
+  assert.equal((await anInvoice(account, 1500)).open_amount, 500)
+})
+
 test('of an erased client the line stays, and not who paid it', async () => {
   const account = await aClient()
   const invoice = await anInvoice(account)

@@ -46,7 +46,10 @@ async function charge(ctx: ActorContext, period: periods.WaitingPeriod): Promise
   const account = (await store.holdAccount(ctx.db, period.accountId)) as store.BilledAccount
   const facts = await readFacts(ctx, account)
   const charges = chargesFor(period, facts)
-  for (const one of charges) await open(ctx, account, period, one, facts.zone)
+  const invoices: ClientInvoice[] = []
+  for (const one of charges) invoices.push(await open(ctx, account, period, one, facts.zone))
+  // Only now: the last one that is paid settles the period, so all must be there.
+  for (const invoice of invoices) await payFromCredit(ctx, invoice)
   const now = ctx.clock.now()
   await periods.markCharged(ctx.db, period, now)
   // Nobody is blocked for a period that costs nothing.
@@ -68,7 +71,7 @@ async function open(
   { starts, ends, dueAt }: periods.WaitingPeriod,
   { currency, lines }: Charge,
   zone: string,
-): Promise<void> {
+): Promise<ClientInvoice> {
   const now = ctx.clock.now()
   const { isReverseCharge } = await findProfile(ctx, accountId)
   const blank = blankInvoice({ dealerId, accountId, kind: 'period' }, now)
@@ -79,7 +82,7 @@ async function open(
   const invoice = settled(await numbered({ ...ctx, dealer: dealerId }, draft, title), now)
   await store.insert(ctx.db, invoice)
   await recordChange(ctx, { dealer: dealerId, action: 'client-invoices.open', subject: invoice.id, after: invoice })
-  await payFromCredit(ctx, invoice)
+  return invoice
 }
 
 /** Before an account goes, in its transaction: what it used until yesterday is charged. */

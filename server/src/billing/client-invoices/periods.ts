@@ -14,7 +14,7 @@ import { readPricesFor } from '../prices/actions.ts'
 import { readUsage } from '../usage/actions.ts'
 import { type Charge, chargesFor, type Facts, isPriced } from './charge.ts'
 import { type ClientInvoice, linesFrom, withLines } from './client-invoice.ts'
-import { blankInvoice, numbered, settled } from './issue.ts'
+import { blankInvoice, numbered, settled, tellDunning } from './issue.ts'
 import { payFromCredit } from './payments.ts'
 import * as periods from './periods-store.ts'
 import * as store from './store.ts'
@@ -48,8 +48,8 @@ async function charge(ctx: ActorContext, period: periods.WaitingPeriod): Promise
   const charges = chargesFor(period, facts)
   const invoices: ClientInvoice[] = []
   for (const one of charges) invoices.push(await open(ctx, account, period, one, facts.zone))
-  // Only now: the last one that is paid settles the period, so all must be there.
-  for (const invoice of invoices) await payFromCredit(ctx, invoice)
+  // Only now: the last one that is paid settles the period, so all must be there. One over nothing is paid already.
+  for (const invoice of invoices) await tellDunning(ctx, await payFromCredit(ctx, invoice))
   const now = ctx.clock.now()
   await periods.markCharged(ctx.db, period, now)
   // Nobody is blocked for a period that costs nothing.

@@ -133,6 +133,18 @@ suite('an invoice makes itself', () => {
     assert.equal(await client.due(), due + 30 * 86_400)
   })
 
+  test('nor for one whose discount takes all', async () => {
+    const client = await aPricedClient(prices(perUnit, { discount_rate: 10_000 }))
+    const due = await client.due()
+    await aUnit(dealer, client.id)
+    at('2026-03-29T08:00')
+    await run()
+    await run()
+    const [invoice] = await client.invoices()
+    assert.deepEqual([invoice.total, invoice.state], [0, 'paid'])
+    assert.equal(await client.due(), due + 30 * 86_400)
+  })
+
   test('for the last days too when the account is deleted', async () => {
     const client = await aPricedClient()
     await aUnit(dealer, client.id)

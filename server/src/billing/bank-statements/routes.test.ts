@@ -77,6 +77,11 @@ suite('a statement', () => {
       dry_run: true,
     })
     assert.deepEqual([first_lines[0].booked_on, first_lines[0].amount, first_lines[0].text], ['2027-03-05', 800, 'two'])
+    // What was kept does not fit: 9,50 is not 950.00. A look shows what the file itself says, and nothing is kept.
+    const other = body(null, '05.03.2027;three;9,50')
+    assertRefused(await ask('POST', '/bank-statements', other), 400, 'FAILED_VALIDATION content')
+    const seen = await right('POST', '/bank-statements', { ...other, dry_run: true })
+    assert.deepEqual([seen.first_lines[0].amount, seen.table.columns.decimal], [950, ','])
   })
 
   test('goes with its lines, unless one is matched', async () => {

@@ -73,7 +73,7 @@ async function open(
   zone: string,
 ): Promise<ClientInvoice> {
   const now = ctx.clock.now()
-  const { isReverseCharge } = await findProfile(ctx, accountId)
+  const { isReverseCharge } = await findProfile({ ...ctx, dealer: dealerId }, accountId)
   const blank = blankInvoice({ dealerId, accountId, kind: 'period' }, now)
   const draft: ClientInvoice = withLines(
     { ...blank, starts, ends, currency, isReverseCharge, dueOn: dayIn(zone, dueAt) },

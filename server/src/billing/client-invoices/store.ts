@@ -182,11 +182,14 @@ export interface Reader {
   readonly lang: string | null
 }
 
-/** Whom to write to about invoices: as the dealer knows the client, else who sees its bills and has an address. */
-export async function findReader(db: Db, accountId: number): Promise<Reader> {
+/**
+ * Whom to write to about invoices: as the dealer knows the client, else who sees its bills and has an address. Nobody
+ * of an account that has left the dealer.
+ */
+export async function findReader(db: Db, dealer: number, accountId: number): Promise<Reader> {
   const { rows } = await sql<Reader>`
     select coalesce(profile.email, person.email) as email, coalesce(profile.lang, person.lang) as lang
-    from (select ${accountId}::bigint as id) account
+    from (select (select id from accounts where id = ${accountId} and dealer_id = ${dealer}) as id) account
     left join client_profiles profile on profile.account_id = account.id
     left join lateral (
       select email, lang from users where users.account_id = account.id and role in ('owner', 'accountant')

@@ -241,15 +241,19 @@ test('credit is undone once, though two ask at the same time', async () => {
 test('of an erased client the line stays, and not who paid it', async () => {
   const account = await aClient()
   const invoice = await anInvoice(account)
-  const [line] = await linesOf([
-    { amount: '12,00', text: `For Ona ${fresh('x')}`, payer: 'Ona', iban: 'LT121000011101001000' },
+  const ona = { payer: 'Ona', iban: 'LT121000011101001000' }
+  const [line, shared] = await linesOf([
+    { amount: '8,00', text: `For Ona ${fresh('x')}`, ...ona },
+    { amount: '16,00', text: `For two ${fresh('x')}`, ...ona },
   ])
-  await match(line.id, [{ invoice_id: invoice.id, amount: 1000 }], account)
+  await match(line.id, [{ invoice_id: invoice.id, amount: 600 }], account)
+  const others = { invoice_id: (await anInvoice(await aClient())).id, amount: 1000 }
+  assert.equal((await match(shared.id, [{ invoice_id: invoice.id, amount: 400 }, others], account)).status, 200)
   const worker: ActorContext = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } }
   await eraseNow(worker, account)
-  const [kept] = await right('GET', `/bank-lines?ids=${line.id}`)
+  const kept = await right('GET', `/bank-lines?ids=${line.id},${shared.id}&sort=amount`)
   assert.deepEqual(
-    [kept.amount, kept.state, kept.payer, kept.iban, kept.text, kept.account_id],
-    [1200, 'matched', null, null, '', null],
+    kept.map((one: Record<string, unknown>) => ['amount', 'state', 'payer', 'iban', 'text', 'account_id'].map((field) => one[field])),
+    [800, 1600].map((amount) => [amount, 'matched', null, null, '', null]),
   )
 })

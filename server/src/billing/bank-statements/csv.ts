@@ -81,7 +81,10 @@ export function tableOf(content: string): Table {
   })
   const width = Math.max(0, ...rows.map(({ length }) => length))
   const named = rows[at] ?? []
-  const head = Array.from({ length: width }, (_, index) => cleaned(named[index] ?? '', nameMax) || `Column ${index + 1}`)
+  const head = Array.from(
+    { length: width },
+    (_, index) => cleaned(named[index] ?? '', nameMax) || `Column ${index + 1}`,
+  )
   return { head, rows: at < 0 ? rows : rows.slice(at + 1) }
 }
 

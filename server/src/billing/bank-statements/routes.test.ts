@@ -253,7 +253,9 @@ test('of an erased client the line stays, and not who paid it', async () => {
   await eraseNow(worker, account)
   const kept = await right('GET', `/bank-lines?ids=${line.id},${shared.id}&sort=amount`)
   assert.deepEqual(
-    kept.map((one: Record<string, unknown>) => ['amount', 'state', 'payer', 'iban', 'text', 'account_id'].map((field) => one[field])),
+    kept.map((one: Record<string, unknown>) =>
+      ['amount', 'state', 'payer', 'iban', 'text', 'account_id'].map((field) => one[field]),
+    ),
     [800, 1600].map((amount) => [amount, 'matched', null, null, '', null]),
   )
 })

@@ -37,7 +37,7 @@ export async function importStatement(
   isDryRun: boolean,
 ): Promise<ImportedStatement> {
   caller.validate()
-  const read = await readRemembering(caller, file)
+  const read = await readRemembering(caller, file, isDryRun)
   const prints = fingerprints(read.lines)
   const known = await store.countKnown(caller.db, caller.dealer, prints)
   const preview = { ...read, id: null, newCount: read.lines.length - known, matchedCount: 0 }
@@ -55,15 +55,41 @@ function refuseEmpty({ table, columns }: ReadStatement): never {
   throw new Refusal(invalidField('content', sentence))
 }
 
-/** Reading is pure, and what was remembered must be there before: a first look finds the names of the columns. */
-async function readRemembering(caller: Call, { content, currency, columns }: StatementFile): Promise<ReadStatement> {
+const attempt = <T>(work: () => T): (() => T) => {
+  try {
+    const done = work()
+    return () => done
+  } catch (error) {
+    return () => {
+      throw error
+    }
+  }
+}
+
+/**
+ * Reading is pure, and what was remembered must be there before: a first look finds the names of the columns, though it
+ * may guess wrong what they are. Who only looks gets the guess where what was remembered does not fit any more.
+ */
+async function readRemembering(
+  caller: Call,
+  { content, currency, columns }: StatementFile,
+  isDryRun: boolean,
+): Promise<ReadStatement> {
   let head: readonly string[] | undefined
-  const look = readStatement(content, currency, columns, (found) => {
-    head = found
-    return null
-  })
+  const look = attempt(() =>
+    readStatement(content, currency, columns, (found) => {
+      head = found
+      return null
+    }),
+  )
   const remembered = head && (await store.findColumns(caller.db, caller.dealer, head))
-  return remembered ? readStatement(content, currency, { ...remembered, defaultCurrency: currency }) : look
+  if (!remembered) return look()
+  try {
+    return readStatement(content, currency, { ...remembered, defaultCurrency: currency })
+  } catch (error) {
+    if (isDryRun) return look()
+    throw error
+  }
 }
 
 const keep = (caller: Call, name: string, read: ReadStatement, prints: readonly string[]) =>

@@ -46,6 +46,10 @@ export const unreadable = (sentence: string): never => {
   throw new Refusal(invalidField('content', sentence))
 }
 
+/** Of any format: what is read in one go keeps others waiting. */
+export const rowsMax = 20_000
+export const tooMany = () => unreadable(`The file has more than ${rowsMax} rows. Export a shorter time.`)
+
 const textMax = 1000
 const lineMax = 200
 

@@ -1,5 +1,5 @@
 /** CAMT.053 (ISO 20022), all versions: an entry may be one payment or a batch of them. */
-import { cleaned, cleanedOrNull, type ReadFile, type ReadLine, unreadable } from './bank-line.ts'
+import { cleaned, cleanedOrNull, type ReadFile, type ReadLine, rowsMax, tooMany, unreadable } from './bank-line.ts'
 import { accountOf, amountOf, dayOf } from './values.ts'
 import { all, first, readXml, textAt, type XmlNode } from './xml.ts'
 
@@ -17,6 +17,7 @@ export function readCamt(content: string): ReadFile {
       return isIncoming(entry) ? linesOf(entry, account) : []
     })
   })
+  if (lines.length > rowsMax) tooMany()
   return { format: 'camt053', lines, leftOut }
 }
 

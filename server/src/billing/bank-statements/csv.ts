@@ -1,5 +1,5 @@
 /** CSV as banks write it, each in another way: columns are recognised by their names, or said by the dealer. Pure. */
-import { cleaned, cleanedOrNull, type ReadFile, type ReadLine, unreadable } from './bank-line.ts'
+import { cleaned, cleanedOrNull, type ReadFile, type ReadLine, rowsMax, tooMany, unreadable } from './bank-line.ts'
 import { accountOf, amountOf, type DateOrder, type Decimal, dayOf, decimalOf, orderOf } from './values.ts'
 
 /** Which column says what, counted from 0; null: none does. */
@@ -25,9 +25,9 @@ export interface Table {
   readonly rows: readonly (readonly string[])[]
 }
 
-const rowsMax = 20_000
 const columnsMax = 100
 const headWithin = 30
+const nameMax = 60
 
 /** The sign that cuts most lines into most cells. */
 const delimiterOf = (content: string): string => {
@@ -42,10 +42,11 @@ const delimiterOf = (content: string): string => {
 function cellsOf(content: string): string[][] {
   const delimiter = delimiterOf(content)
   const rows: string[][] = [[]]
-  let [cell, isQuoted] = ['', false]
+  // Whether only blanks came so far is noted, because looking through the cell at each quotation mark takes hours.
+  let [cell, isQuoted, isBlank] = ['', false, true]
   const endCell = () => {
     rows.at(-1)?.push(cell.trim())
-    cell = ''
+    ;[cell, isBlank] = ['', true]
   }
   for (let at = 0; at < content.length; at++) {
     const char = content[at] as string
@@ -53,13 +54,16 @@ function cellsOf(content: string): string[][] {
       if (char !== '"') cell += char
       else if (content[at + 1] === '"') cell += content[++at]
       else isQuoted = false
-    } else if (char === '"' && cell.trim() === '') [cell, isQuoted] = ['', true]
+    } else if (char === '"' && isBlank) [cell, isQuoted, isBlank] = ['', true, false]
     else if (char === delimiter) endCell()
     else if (char === '\n') {
       endCell()
       rows.push([])
-    } else if (char !== '\r') cell += char
-    if (rows.length > rowsMax) unreadable(`The file has more than ${rowsMax} rows. Export a shorter period.`)
+    } else if (char !== '\r') {
+      cell += char
+      isBlank &&= char.trim() === ''
+    }
+    if (rows.length > rowsMax) tooMany()
     if ((rows.at(-1) as string[]).length > columnsMax)
       unreadable(`A row of the file has more than ${columnsMax} columns.`)
   }
@@ -77,7 +81,10 @@ export function tableOf(content: string): Table {
   })
   const width = Math.max(0, ...rows.map(({ length }) => length))
   const named = rows[at] ?? []
-  const head = Array.from({ length: width }, (_, index) => cleaned(named[index] ?? '', 60) || `Column ${index + 1}`)
+  const head = Array.from(
+    { length: width },
+    (_, index) => cleaned(named[index] ?? '', nameMax) || `Column ${index + 1}`,
+  )
   return { head, rows: at < 0 ? rows : rows.slice(at + 1) }
 }
 
@@ -119,7 +126,8 @@ const textHint =
   /verwendungszweck|purpose|description|detail|remittance|betreff|memo|narrative|paskirtis|reference|referenz|message|text|note/
 
 export function guessColumns({ head, rows }: Table, currency: string): Columns {
-  const names = head.map((name) => name.toLowerCase())
+  // Cut, because looking for words in a name as long as the file would take hours.
+  const names = head.map((name) => name.slice(0, nameMax).toLowerCase())
   const taken = new Set<number>()
   const guess = (field: keyof typeof hints): number | null => {
     for (const hint of hints[field]) {
@@ -137,7 +145,8 @@ export function guessColumns({ head, rows }: Table, currency: string): Columns {
   const texts = names.flatMap((name, index) => (!taken.has(index) && textHint.test(name) ? [index] : []))
   const column = (at: number | null) => (at === null ? [] : rows.map((row) => row[at] ?? ''))
   const found = { date, amount, direction, currency: own, payer, iban, texts, bankReference, defaultCurrency: currency }
-  return { ...found, dateOrder: orderOf(column(date)), decimal: decimalOf(column(amount)) }
+  const first = (column(own)[0] || currency).toLowerCase()
+  return { ...found, dateOrder: orderOf(column(date)), decimal: decimalOf(column(amount), first) }
 }
 
 export function readTable({ rows }: Table, columns: Columns): ReadFile {

@@ -1,5 +1,5 @@
 /** MT940 of SWIFT, with the details of `:86:` as German banks number them, as others name them, or as plain text. Pure. */
-import { cleaned, cleanedOrNull, type ReadFile, type ReadLine, unreadable } from './bank-line.ts'
+import { cleaned, cleanedOrNull, type ReadFile, type ReadLine, rowsMax, tooMany, unreadable } from './bank-line.ts'
 import { accountOf, amountOf, dayOf, ibanIn } from './values.ts'
 
 interface Tag {
@@ -33,6 +33,7 @@ export function readMt940(content: string): ReadFile {
     const line = lineOf(text, next?.name === '86' ? next.text : '', account, currency)
     if (line) lines.push(line)
     else leftOut++
+    if (lines.length > rowsMax) tooMany()
   }
   if (!tags.some(({ name }) => name === '61' || name.startsWith('60'))) {
     unreadable('This file is not a bank statement: it has no entries. Download it from your bank as MT940.')

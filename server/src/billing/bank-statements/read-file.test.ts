@@ -110,9 +110,13 @@ suite('a file that is not to be trusted gets a sentence', () => {
     ['another document', '<html><body>Sign in</body></html>', /camt\.053/],
     ['an amount of words', camt(entry('', 'NaN')), /amount/],
     ['no day of the calendar', 'Date;Amount\n31.02.2027;10,00\n', /Row 1: "31\.02\.2027" is not a date/],
+    ['a year that no database has', 'Date;Amount\n0000-03-05;10,00\n', /Row 1: "0000-03-05" is not a date/],
     ['half a cent', 'Date;Amount\n01.02.2027;10,00\n01.02.2027;10,005\n', /Row 2: "10,005" is not an amount/],
     ['an open quotation mark', 'Date;Amount\n"01.02.2027;10,00\n', /never closed/],
     ['too many rows', `Date;Amount\n${'01.02.2027;1,00\n'.repeat(20_001)}`, /more than 20000 rows/],
+    ['too many entries', `:20:1\n:60F:C270101EUR0,\n${':61:270305C5,NTRF\n'.repeat(20_001)}`, /more than 20000 rows/],
+    ['an amount without an end', `Date;Amount\n01.02.2027;${'1.'.repeat(1_000_000)}x1x\n`, /is not an amount/],
+    ['quotation marks without an end', `Date;Amount\n01.02.2027;${'1"'.repeat(1_000_000)}\n`, /is not an amount/],
     ['an entry that is none', ':20:1\n:60F:C270101EUR0,00\n:61:hello\n', /not valid MT940/],
     ['no currency', ':20:1\n:61:270305C5,00NTRFNONREF\n', /currency/],
   ] as const) {
@@ -132,10 +136,17 @@ suite('amounts and days', () => {
     ['12.50-', 'eur', '.', -1250],
     ['(12.50)', 'eur', '.', -1250],
     ['0x10', 'eur', '.', undefined],
+    ['12,50', 'eur', '.', undefined],
+    ['1,00,000.50', 'inr', '.', 10_000_050],
     ['99999999999999999', 'eur', '.', undefined],
   ] as const) {
     test(`${text} in ${currency}`, () => assert.equal(amountOf(text, currency, decimal), amount))
   }
+  test('three digits behind a sign are thousands, or decimals of a currency that has three', () =>
+    assert.deepEqual(
+      ['eur', 'kwd'].map((currency) => read('Date;Amount\n2027-03-05;12.500\n', currency).lines[0]?.amount),
+      [1_250_000, 12_500],
+    ))
   test('a day, whichever way it is written', () =>
     assert.deepEqual(
       [dayOf('20270305', 'dmy'), dayOf('5.3.27', 'dmy'), dayOf('3/5/2027', 'mdy'), dayOf('2027-03-05T10:00', 'dmy')],

@@ -18,7 +18,7 @@ export function readStatement(
   remembered: (head: readonly string[]) => Columns | null = () => null,
 ): ReadStatement {
   if (content.trim() === '') unreadable('The file is empty.')
-  if (/^\s*(?:\ufeff)?\s*</.test(content)) return { ...readCamt(content), table: null, columns: null }
+  if (/^\s*</.test(content)) return { ...readCamt(content), table: null, columns: null }
   if (isMt940(content)) return { ...readMt940(content), table: null, columns: null }
   const table = tableOf(content)
   const used = columns ?? remembered(table.head) ?? guessColumns(table, currency)

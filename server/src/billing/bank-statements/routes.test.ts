@@ -77,6 +77,11 @@ suite('a statement', () => {
       dry_run: true,
     })
     assert.deepEqual([first_lines[0].booked_on, first_lines[0].amount, first_lines[0].text], ['2027-03-05', 800, 'two'])
+    // What was kept does not fit: 9,50 is not 950.00. A look shows what the file itself says, and nothing is kept.
+    const other = body(null, '05.03.2027;three;9,50')
+    assertRefused(await ask('POST', '/bank-statements', other), 400, 'FAILED_VALIDATION content')
+    const seen = await right('POST', '/bank-statements', { ...other, dry_run: true })
+    assert.deepEqual([seen.first_lines[0].amount, seen.table.columns.decimal], [950, ','])
   })
 
   test('goes with its lines, unless one is matched', async () => {
@@ -220,18 +225,37 @@ test('nobody pays the invoices of another dealer, nor gives credit to its client
   assert.equal((await invoiceOf(invoice.id)).paid_total, 0)
 })
 
+test('credit is undone once, though two ask at the same time', async () => {
+  const account = await aClient()
+  const note = (kind: string, amount: number) => {
+    const cash = { currency: 'eur', booked_on: '2027-03-09', way: 'cash', comment: null }
+    return right('POST', `/accounts/${account}/credit`, { kind, amount, ...cash })
+  }
+  await note('deposit', 1000)
+  const { id } = await note('payout', 400)
+  const answers = await Promise.all([1, 2, 3].map(() => ask('DELETE', `/accounts/${account}/credit/${id}`)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404])
+  assert.equal((await anInvoice(account, 1500)).open_amount, 500)
+})
+
 test('of an erased client the line stays, and not who paid it', async () => {
   const account = await aClient()
   const invoice = await anInvoice(account)
-  const [line] = await linesOf([
-    { amount: '12,00', text: `For Ona ${fresh('x')}`, payer: 'Ona', iban: 'LT121000011101001000' },
+  const ona = { payer: 'Ona', iban: 'LT121000011101001000' }
+  const [line, shared] = await linesOf([
+    { amount: '8,00', text: `For Ona ${fresh('x')}`, ...ona },
+    { amount: '16,00', text: `For two ${fresh('x')}`, ...ona },
   ])
-  await match(line.id, [{ invoice_id: invoice.id, amount: 1000 }], account)
+  await match(line.id, [{ invoice_id: invoice.id, amount: 600 }], account)
+  const others = { invoice_id: (await anInvoice(await aClient())).id, amount: 1000 }
+  assert.equal((await match(shared.id, [{ invoice_id: invoice.id, amount: 400 }, others], account)).status, 200)
   const worker: ActorContext = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } }
   await eraseNow(worker, account)
-  const [kept] = await right('GET', `/bank-lines?ids=${line.id}`)
+  const kept = await right('GET', `/bank-lines?ids=${line.id},${shared.id}&sort=amount`)
   assert.deepEqual(
-    [kept.amount, kept.state, kept.payer, kept.iban, kept.text, kept.account_id],
-    [1200, 'matched', null, null, '', null],
+    kept.map((one: Record<string, unknown>) =>
+      ['amount', 'state', 'payer', 'iban', 'text', 'account_id'].map((field) => one[field]),
+    ),
+    [800, 1600].map((amount) => [amount, 'matched', null, null, '', null]),
   )
 })

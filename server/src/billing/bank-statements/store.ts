@@ -172,14 +172,11 @@ export const findStatement = (db: Db, dealer: number, id: string): Promise<State
     .forUpdate()
     .executeTakeFirst() as unknown as Promise<Statement | undefined>
 
+/** Who is matching one of them is waited for; nobody begins to before this ends. */
 export const hasMatched = async (db: Db, statement: string): Promise<boolean> =>
-  (await db
-    .selectFrom('bankLines')
-    .select('id')
-    .where('statementId', '=', statement)
-    .where('state', '=', 'matched')
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+  (await db.selectFrom('bankLines').select('state').where('statementId', '=', statement).forUpdate().execute()).some(
+    ({ state }) => state === 'matched',
+  )
 
 export const removeStatement = (db: Db, id: string) => db.deleteFrom('bankStatements').where('id', '=', id).execute()
 
@@ -212,10 +209,16 @@ export const hasAccount = async (db: Db, { dealer, apps }: Scope, id: number): P
     .where(sql<boolean>`reg_apps && ${[...apps]}::uuid[]`)
     .executeTakeFirst()) !== undefined
 
+/** Those too that it shares with other clients, and that are nobody's alone. */
 export async function pseudonymise(db: Db, accountId: number): Promise<void> {
   await db
     .updateTable('bankLines')
     .set({ accountId: null, payer: null, iban: null, text: '', bankReference: null })
-    .where('accountId', '=', accountId)
+    .where(
+      sql<boolean>`(account_id = ${accountId} or id in (
+        select bank_line_id from client_invoice_payments join client_invoices on client_invoices.id = invoice_id
+        where account_id = ${accountId}
+        union all select bank_line_id from client_credit_entries where account_id = ${accountId}))`,
+    )
     .execute()
 }

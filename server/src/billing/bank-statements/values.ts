@@ -10,7 +10,12 @@ export type Decimal = ',' | '.'
  * `(12.00)` is below zero too.
  */
 export function amountOf(text: string, currency: string, decimal: Decimal): number | undefined {
-  const bare = text.replaceAll(/[\s'’\u00a0\u202f]|[A-Za-z]{3}|[€$£]/g, '').replaceAll(decimal === ',' ? '.' : ',', '')
+  const group = decimal === ',' ? '.' : ','
+  const signed = text.replaceAll(/[\s'’\u00a0\u202f]|[A-Za-z]{3}|[€$£]/g, '')
+  // Where the comma groups thousands, 12,50 is no amount: it would be a hundred times too much.
+  const last = signed.lastIndexOf(group)
+  if (last >= 0 && !/^\d{3}(?!\d)/.test(signed.slice(last + 1))) return undefined
+  const bare = signed.replaceAll(group, '')
   const match = /^([+\-−(]?)(\d{1,15})(?:[.,](\d*))?([+\-−)]?)$/.exec(bare)
   if (!match) return undefined
   const [, before, whole, fraction = '', after] = match
@@ -21,14 +26,19 @@ export function amountOf(text: string, currency: string, decimal: Decimal): numb
   return /[-−(]/.test(`${before}${after}`) ? -amount : amount
 }
 
+/** A longer cell is no amount, and looking for one in it would take minutes. */
+const amountMax = 40
+
 /** Which of the two it is in a column, from the cells where it is clear. */
-export function decimalOf(texts: readonly string[]): Decimal {
+export function decimalOf(cells: readonly string[], currency: string): Decimal {
+  const texts = cells.filter(({ length }) => length <= amountMax)
   const ends = texts.flatMap((text) => /([.,])\d{1,2}\D*$/.exec(text)?.[1] ?? [])
   const both = texts.flatMap((text) => /\d[.,]\d.*([.,])\d+\D*$/.exec(text)?.[1] ?? [])
   const found = ends[0] ?? both[0]
-  // With three digits behind a lone sign it groups thousands.
+  // With three digits behind a lone sign it groups thousands, unless the currency has three decimals.
   const lone = texts.flatMap((text) => /^\D*\d{1,3}([.,])\d{3}\D*$/.exec(text)?.[1] ?? [])[0]
-  return (found ?? (lone === '.' ? ',' : '.')) as Decimal
+  const isGroup = decimalsOf(currency) !== 3
+  return (found ?? (lone && !isGroup ? lone : lone === '.' ? ',' : '.')) as Decimal
 }
 
 export const dateOrders = ['dmy', 'mdy'] as const

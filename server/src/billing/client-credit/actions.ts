@@ -44,11 +44,11 @@ export const coveredBy = async (ctx: Ctx, purse: Purse, wanted: number): Promise
 
 /** Takes an entry back. What was used meanwhile cannot go. */
 export async function unbook(ctx: Ctx, entry: CreditEntry): Promise<void> {
+  if (!(await store.remove(ctx.db, entry.id, ctx.clock.now()))) notFound('credit')
   if (entry.amount > 0 && (await store.findForUpdate(ctx.db, entry)) < entry.amount) {
     conflict('The credit from this payment has been used for an invoice. Undo that payment first.')
   }
   await store.change(ctx.db, entry, -entry.amount)
-  await store.remove(ctx.db, entry.id, ctx.clock.now())
 }
 
 export const findByPayment = (ctx: Ctx, paymentId: string) => store.findByPayment(ctx.db, paymentId)

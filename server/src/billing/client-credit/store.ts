@@ -54,8 +54,16 @@ export const find = (
     .where(sql<boolean>`account_id in (select accounts.id from accounts where reg_apps && ${[...apps]}::uuid[])`)
     .executeTakeFirst() as unknown as Promise<CreditEntry | undefined>
 
-export const remove = (db: Db, id: string, now: Date) =>
-  db.updateTable('clientCreditEntries').set({ removedAt: now }).where('id', '=', id).execute()
+/** False: somebody else has just done so. */
+export const remove = async (db: Db, id: string, now: Date): Promise<boolean> =>
+  (
+    await db
+      .updateTable('clientCreditEntries')
+      .set({ removedAt: now })
+      .where('id', '=', id)
+      .where('removedAt', 'is', null)
+      .executeTakeFirst()
+  ).numUpdatedRows > 0n
 
 /** Who it was is not kept; that it is owed is. */
 export async function pseudonymise(db: Db, accountId: number): Promise<void> {

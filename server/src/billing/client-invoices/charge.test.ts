@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { amountsOf } from '#kernel/money/line.ts'
 import type { PriceItem, PriceList } from '../prices/price.ts'
 import { chargesFor, type Facts, isPriced, type Period } from './charge.ts'
+import { creditLines, type Line, leftOf, linesFrom } from './client-invoice.ts'
 
 const plan = '019a0000-0000-7000-8000-00000000000a'
 const other = '019a0000-0000-7000-8000-00000000000b'
@@ -236,4 +237,17 @@ suite('a month costs', () => {
 test('a period that is free was priced all the same, so nobody is blocked for it', () => {
   const given = facts({ planPrices: [priced(plan, '2026-01-01', list([item('account', 3100)], { freeDays: 60 }))] })
   assert.deepEqual([chargesFor(march, given), isPriced(march, given), isPriced(march, facts())], [[], true, false])
+})
+
+test('credits in small parts take back what was charged, and never more', () => {
+  const priced = { unitAmount: 10, quantity: 1, months: 1, days: 1, discountRate: 0, taxRate: 5000 }
+  const charged = linesFrom([{ ...priced, description: 'Tracker', starts: null, ends: null }], false)
+  const credited: Line[] = []
+  for (let part = 0; part < 10; part++) {
+    credited.push(...creditLines(charged, leftOf(charged, credited), [{ position: 0, net: 1 }]))
+  }
+  assert.deepEqual(
+    credited.map(({ total }) => total),
+    [-2, -2, -2, -2, -2, -1, -1, -1, -1, -1],
+  )
 })

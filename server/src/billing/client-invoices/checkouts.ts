@@ -95,7 +95,7 @@ const begin = (caller: PublicCall, link: checkouts.PaymentLink, wanted: readonly
       if (same.status === 'preparing') await checkouts.save(call.db, { ...same, nextCheckAt: after(now, preparingMs) })
       return { checkout: same, withdrawn: rest }
     }
-    const reader = await store.findReader(call.db, link.accountId)
+    const reader = await store.findReader(call.db, link.dealerId, link.accountId)
     const parts = amounts.map((part): CheckoutPart => ({ ...part, paymentId: uuidv7(now) }))
     const checkout: Checkout = {
       ...{ id: uuidv7(now), dealerId: link.dealerId, accountId: link.accountId, linkId: link.id, ...reader },
@@ -233,7 +233,7 @@ async function settle(
     paid.push(await notePayment(ctx, invoice, payment))
   }
   const company = await readCompany({ ...ctx, dealer })
-  const reader = await store.findReader(ctx.db, checkout.accountId)
+  const reader = await store.findReader(ctx.db, dealer, checkout.accountId)
   const to = reader.email ?? checkout.email
   const link = checkout.linkId === null ? undefined : await checkouts.findLink(ctx.db, checkout.linkId)
   if (to !== null && link) {

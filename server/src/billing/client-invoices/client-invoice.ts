@@ -142,13 +142,16 @@ export function leftOf(lines: readonly Line[], credited: readonly Line[]): reado
 
 type Left = ReturnType<typeof leftOf>
 
-/** The last of a line takes its last cent of tax too, so that nothing is left over by rounding. */
+/**
+ * The last of a line takes its last cent of tax too, so that nothing is left over by rounding. Before that, many small
+ * ones that are each rounded up take no more than there is.
+ */
 export function creditLines(lines: readonly Line[], left: Left, wanted: readonly CreditedLine[]): Line[] {
   return wanted.flatMap(({ position, net }) => {
     const line = lines[position] as Line
     const rest = left[position] as Left[number]
     if (net === 0) return []
-    const tax = net === rest.net ? rest.tax : taxOn(net, line.taxRate)
+    const tax = net === rest.net ? rest.tax : Math.min(rest.tax, taxOn(net, line.taxRate))
     const amounts = { subtotal: -net, discount: 0, net: -net, tax: -tax, total: -net - tax }
     const once = { unitAmount: -net, quantity: 1, months: 1, days: 1, discountRate: 0 }
     return [{ ...line, ...once, ...amounts, credits: position }]

@@ -81,8 +81,8 @@ export const settled = (invoice: ClientInvoice, now: Date): ClientInvoice => {
  */
 export async function tellDunning(ctx: ActorContext, invoice: ClientInvoice): Promise<void> {
   if (invoice.kind !== 'period' || invoice.status === 'open') return
-  if (await store.hasOpenOfPeriod(ctx.db, invoice)) return
-  await recordPayment(ctx, invoice.id, invoice.accountId)
+  const period = await store.findSettledPeriod(ctx.db, invoice)
+  if (period !== undefined) await recordPayment(ctx, period, invoice.accountId)
 }
 
 /** For who holds the invoice. */

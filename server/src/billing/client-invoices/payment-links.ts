@@ -109,7 +109,7 @@ export async function readPaymentLink(call: PublicCall, secret: string, isReturn
   )
   return {
     ...{ link, today, provider: { name, logo, colour }, allowsPartPayments: settings.allowsPartPayments },
-    lang: (await store.findReader(call.db, link.accountId)).lang,
+    lang: (await store.findReader(call.db, link.dealerId, link.accountId)).lang,
     client: invoices[0]?.buyer?.name ?? null,
     takesCards: (await standingOf(call, link.dealerId)).isVerified,
     invoices: invoices.map((invoice) => ({

@@ -14,7 +14,7 @@ import { readPricesFor } from '../prices/actions.ts'
 import { readUsage } from '../usage/actions.ts'
 import { type Charge, chargesFor, type Facts, isPriced } from './charge.ts'
 import { type ClientInvoice, linesFrom, withLines } from './client-invoice.ts'
-import { blankInvoice, numbered, settled } from './issue.ts'
+import { blankInvoice, numbered, settled, tellDunning } from './issue.ts'
 import { payFromCredit } from './payments.ts'
 import * as periods from './periods-store.ts'
 import * as store from './store.ts'
@@ -46,7 +46,10 @@ async function charge(ctx: ActorContext, period: periods.WaitingPeriod): Promise
   const account = (await store.holdAccount(ctx.db, period.accountId)) as store.BilledAccount
   const facts = await readFacts(ctx, account)
   const charges = chargesFor(period, facts)
-  for (const one of charges) await open(ctx, account, period, one, facts.zone)
+  const invoices: ClientInvoice[] = []
+  for (const one of charges) invoices.push(await open(ctx, account, period, one, facts.zone))
+  // Only now: the last one that is paid settles the period, so all must be there. One over nothing is paid already.
+  for (const invoice of invoices) await tellDunning(ctx, await payFromCredit(ctx, invoice))
   const now = ctx.clock.now()
   await periods.markCharged(ctx.db, period, now)
   // Nobody is blocked for a period that costs nothing.
@@ -68,9 +71,9 @@ async function open(
   { starts, ends, dueAt }: periods.WaitingPeriod,
   { currency, lines }: Charge,
   zone: string,
-): Promise<void> {
+): Promise<ClientInvoice> {
   const now = ctx.clock.now()
-  const { isReverseCharge } = await findProfile(ctx, accountId)
+  const { isReverseCharge } = await findProfile({ ...ctx, dealer: dealerId }, accountId)
   const blank = blankInvoice({ dealerId, accountId, kind: 'period' }, now)
   const draft: ClientInvoice = withLines(
     { ...blank, starts, ends, currency, isReverseCharge, dueOn: dayIn(zone, dueAt) },
@@ -79,7 +82,7 @@ async function open(
   const invoice = settled(await numbered({ ...ctx, dealer: dealerId }, draft, title), now)
   await store.insert(ctx.db, invoice)
   await recordChange(ctx, { dealer: dealerId, action: 'client-invoices.open', subject: invoice.id, after: invoice })
-  await payFromCredit(ctx, invoice)
+  return invoice
 }
 
 /** Before an account goes, in its transaction: what it used until yesterday is charged. */

@@ -133,6 +133,18 @@ suite('an invoice makes itself', () => {
     assert.equal(await client.due(), due + 30 * 86_400)
   })
 
+  test('nor for one whose discount takes all', async () => {
+    const client = await aPricedClient(prices(perUnit, { discount_rate: 10_000 }))
+    const due = await client.due()
+    await aUnit(dealer, client.id)
+    at('2026-03-29T08:00')
+    await run()
+    await run()
+    const [invoice] = await client.invoices()
+    assert.deepEqual([invoice.total, invoice.state], [0, 'paid'])
+    assert.equal(await client.due(), due + 30 * 86_400)
+  })
+
   test('for the last days too when the account is deleted', async () => {
     const client = await aPricedClient()
     await aUnit(dealer, client.id)
@@ -285,14 +297,23 @@ test('a client who leaves for another dealer leaves its invoices, and takes alon
   await right('PUT', `/accounts/${account}/profile`, profile())
   const agreed = { valid_from: '2026-03-01', list: null, discount_rate: 500, add_ons: [] }
   await right('PUT', `/accounts/${account}/prices`, agreed)
+  const draft = await right('POST', '/client-invoices', byHand(account, { is_draft: true }))
   const { id } = await right('POST', '/client-invoices', byHand(account))
   assert.equal((await dealer.ask('POST', `/accounts/${account}/detach`)).status, 200)
-  const [kept] = await right('GET', `/client-invoices?account_ids=${account}`)
+  const [kept] = await right('GET', `/client-invoices?account_ids=${account}&state=open`)
   assert.deepEqual([kept.id, kept.buyer_name, kept.account_title], [id, 'Baltic Freight', null])
   for (const table of ['clientProfiles', 'clientPrices'] as const) {
     const rows = await db.selectFrom(table).select('accountId').where('accountId', '=', account).execute()
     assert.deepEqual(rows, [], table)
   }
+  // What the next dealer notes of it is not for this one.
+  const theirs = { accountId: account, company: 'Secret', address: '{}', isReverseCharge: true, tags: [] }
+  await db
+    .insertInto('clientProfiles')
+    .values({ ...theirs, updatedAt: start })
+    .execute()
+  const opened = await right('POST', `/client-invoices/${draft.id}/open`)
+  assert.deepEqual([opened.buyer.name, opened.is_reverse_charge], [String(account), false])
 })
 
 suite('prices hold from a day on', () => {

@@ -182,11 +182,14 @@ export interface Reader {
   readonly lang: string | null
 }
 
-/** Whom to write to about invoices: as the dealer knows the client, else who sees its bills and has an address. */
-export async function findReader(db: Db, accountId: number): Promise<Reader> {
+/**
+ * Whom to write to about invoices: as the dealer knows the client, else who sees its bills and has an address. Nobody
+ * of an account that has left the dealer.
+ */
+export async function findReader(db: Db, dealer: number, accountId: number): Promise<Reader> {
   const { rows } = await sql<Reader>`
     select coalesce(profile.email, person.email) as email, coalesce(profile.lang, person.lang) as lang
-    from (select ${accountId}::bigint as id) account
+    from (select (select id from accounts where id = ${accountId} and dealer_id = ${dealer}) as id) account
     left join client_profiles profile on profile.account_id = account.id
     left join lateral (
       select email, lang from users where users.account_id = account.id and role in ('owner', 'accountant')
@@ -357,18 +360,27 @@ const readPayments = (db: Db, invoiceIds: readonly string[]): Promise<Payment[]>
 export const removePayment = (db: Db, paymentId: string, now: Date) =>
   db.updateTable('clientInvoicePayments').set({ removedAt: now }).where('id', '=', paymentId).execute()
 
-export const hasOpenOfPeriod = async (
+/**
+ * What stands for a period once nothing of it is open: its first invoice, whichever was paid last, so that it counts
+ * once. All are held, because two that are paid at the same time would each find the other open. Undefined also for an
+ * account that has left this dealer.
+ */
+export async function findSettledPeriod(
   db: Db,
-  { accountId, starts }: Pick<ClientInvoice, 'accountId' | 'starts'>,
-): Promise<boolean> =>
-  (await db
+  { dealerId, accountId, starts }: Pick<ClientInvoice, 'dealerId' | 'accountId' | 'starts'>,
+): Promise<string | undefined> {
+  const invoices = await db
     .selectFrom('clientInvoices')
-    .select('id')
-    .where('accountId', '=', accountId)
-    .where('starts', '=', starts as never)
-    .where('status', '=', 'open')
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+    .innerJoin('accounts', 'accounts.id', 'clientInvoices.accountId')
+    .select(['clientInvoices.id', 'clientInvoices.status'])
+    .where('clientInvoices.accountId', '=', accountId)
+    .where('clientInvoices.starts', '=', starts as never)
+    .where('accounts.dealerId', '=', dealerId)
+    .orderBy('clientInvoices.id')
+    .forNoKeyUpdate('clientInvoices')
+    .execute()
+  return invoices.some(({ status }) => status === 'open') ? undefined : invoices[0]?.id
+}
 
 export async function pseudonymise(db: Db, accountId: number): Promise<number> {
   const rows = await db

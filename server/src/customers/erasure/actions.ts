@@ -106,9 +106,10 @@ async function erase(ctx: ActorContext, erasure: Erasure): Promise<Erasure> {
   const call: Call = { ...ctx, dealer: home.dealerId, apps: home.regApps, validate: () => {} }
   const { words, ...contents } = await store.findContents(ctx.db, id)
   await takeAway(call, id)
+  // Lines first: whose they are follows from the invoices and the credit.
+  await pseudonymiseLines(call, id)
   const billsKept = (await pseudonymiseBills(call, id)) + (await pseudonymiseInvoices(call, id))
   await pseudonymiseCredit(call, id)
-  await pseudonymiseLines(call, id)
   const records = await removeTraces(ctx.db, words)
   const erasedAt = ctx.clock.now()
   const counts = { ...contents, records, billsKept }

@@ -49,7 +49,9 @@ export function answerError(log: Log, error: unknown, request: FastifyRequest, r
     reply.header('retry-after', '2')
     return answerProblems(reply, request, [unavailable])
   }
-  log.error({ err: error, request_id: request.id, method: request.method, url: request.url }, 'A request failed.')
+  // The route and not the address: in that may be a secret, as in a payment link.
+  const { url: route } = request.routeOptions
+  log.error({ err: error, request_id: request.id, method: request.method, route }, 'A request failed.')
   return answerProblems(reply, request, [internalProblem])
 }
 

@@ -7,12 +7,12 @@ import * as store from './store.ts'
 
 export async function readProfile(call: Call, accountId: number): Promise<ClientProfile> {
   await requireAccount(call, accountId)
-  return store.find(call.db, accountId)
+  return store.find(call.db, call.dealer, accountId)
 }
 
-/** For who has found the account already. */
-export const findProfile = (ctx: Pick<Context, 'db'>, accountId: number): Promise<ClientProfile> =>
-  store.find(ctx.db, accountId)
+/** For who has found the account already. Of one that has left this dealer it is empty. */
+export const findProfile = (ctx: Pick<Call, 'db' | 'dealer'>, accountId: number): Promise<ClientProfile> =>
+  store.find(ctx.db, ctx.dealer, accountId)
 
 /** Another dealer has the account now, and nothing of what this one knew about it. */
 export const forgetProfile = async (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> => {
@@ -23,7 +23,7 @@ export const setProfile = (caller: Call, accountId: number, after: ClientProfile
   inTransaction(caller, async (call) => {
     if (!(await store.lockAccount(call.db, call, accountId))) notFound('account')
     call.validate()
-    const before = await store.find(call.db, accountId)
+    const before = await store.find(call.db, call.dealer, accountId)
     await store.save(call.db, accountId, after, call.clock.now())
     const change = { dealer: call.dealer, subject: accountId, before, after }
     await recordChange(call, { ...change, action: 'profiles.set' })

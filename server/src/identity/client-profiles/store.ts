@@ -3,8 +3,14 @@ import type { Scope } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type ClientProfile, emptyProfile } from './client-profile.ts'
 
-export async function find(db: Db, accountId: number): Promise<ClientProfile> {
-  const row = await db.selectFrom('clientProfiles').selectAll().where('accountId', '=', accountId).executeTakeFirst()
+/** As this dealer noted it: of an account that has left, another one did. */
+export async function find(db: Db, dealer: number, accountId: number): Promise<ClientProfile> {
+  const row = await db
+    .selectFrom('clientProfiles')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('accountId', 'in', (of) => of.selectFrom('accounts').select('id').where('dealerId', '=', dealer))
+    .executeTakeFirst()
   if (!row) return emptyProfile
   const { accountId: _, updatedAt: __, ...profile } = row
   return profile as unknown as ClientProfile

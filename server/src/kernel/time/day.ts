@@ -9,9 +9,9 @@ const dayMs = 86_400_000
 export const dayNumber = (day: Day): number => Date.parse(`${day}T00:00:00Z`) / dayMs
 export const dayAt = (number: number): Day => new Date(number * dayMs).toISOString().slice(0, 10)
 
-/** Whether the calendar has it: 2026-02-29 is none. */
+/** Whether the calendar has it: 2026-02-29 is none, and there was no year 0. */
 export const isDay = (text: string): boolean => {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return false
   const number = dayNumber(text)
   return Number.isInteger(number) && dayAt(number) === text
 }

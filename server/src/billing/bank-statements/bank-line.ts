@@ -48,7 +48,7 @@ export const unreadable = (sentence: string): never => {
 
 /** Of any format: what is read in one go keeps others waiting. */
 export const rowsMax = 20_000
-export const tooMany = () => unreadable(`The file has more than ${rowsMax} rows. Export a shorter time.`)
+export const tooMany = () => unreadable(`The file has more than ${rowsMax} rows. Export a shorter period.`)
 
 const textMax = 1000
 const lineMax = 200

@@ -220,7 +220,7 @@ async function matchLine(call: Call, { id, parts, accountId }: Match, isAutomati
 export const undoMatch = (caller: Call, id: string): Promise<string> =>
   inTransaction(caller, async (call) => {
     const line = (await store.findLineForUpdate(call.db, call.dealer, id)) ?? notFound('line')
-    if (line.state !== 'matched') conflict('This line is not matched, so there is nothing to undo.')
+    if (line.state !== 'matched') conflict('This line is not matched. Nothing is left to undo.')
     await takeBack(call, id)
     const credit = await findByLine(call, id)
     if (credit) await unbook(call, credit)

@@ -66,7 +66,7 @@ export async function takePayment(call: Call, id: string, paid: Omit<Paid, 'way'
   requireOpen(invoice)
   if (invoice.currency !== paid.currency) conflict('The invoice is not in the line’s currency. Choose another one.')
   if (paid.amount > openAmount(invoice)) {
-    conflict(`Less is open on invoice ${invoice.number} than the line would pay. Reload the page.`)
+    conflict(`Less is open on invoice ${invoice.number} than the line would pay. Read the line again.`)
   }
   await withdrawCheckouts(call, id)
   return pay(call, invoice, { ...paid, way: 'transfer' })

@@ -1,6 +1,6 @@
 /** What is open in one currency: which of it to pay, and how much. */
 import { Button, Checkbox, Text, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Checkbox.css'
+import './styles.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Failure } from '../shared/feedback/Notice.tsx'

@@ -1,4 +1,5 @@
 /** What is to pay, what was paid in advance, and how it came about. Shown once there is anything. */
+import '../styles.ts'
 import { Button, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'

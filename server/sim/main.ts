@@ -22,8 +22,9 @@ npm run sim -- statements [--lines 10000] [--seed N]
   connections. Every day must be charged once, to the cent as counting day by day says, with numbers that have no gap.
   e-invoices: writes that many random invoices as XRechnung, UBL and PDF. Each must hold the rules of EN 16931, and what a
   reader finds in the PDF must be the same numbers.
-  statements: pays that many invoices by bank, with typos, parts, doubles and strangers, in files of three formats that
-  overlap. None may be matched falsely by itself, 95 % must be proposed for what they were meant, and books must agree.
+  statements: pays that many invoices by bank, with typos, part payments, duplicates and unrelated lines, in
+  overlapping files of three formats. No automatic match may be wrong, 95 % of proposals must be right, and the books
+  must agree.
 
 Ends in one line of JSON. The exit code is 0 when everything held, 1 when something broke, 2 when it could not be judged.`
 

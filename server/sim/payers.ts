@@ -136,7 +136,7 @@ export class Town {
   readonly #debts: readonly Debt[]
   readonly #unpaid: Debt[]
   readonly #paid: Debt[] = []
-  /** Invoices of the file that is being written: a person pays one once before the bank tells of it. */
+  /** Invoices of the file that is being written: nobody pays one twice before the bank has reported the first payment. */
   #busy = new Set<Debt>()
 
   constructor(payers: readonly Payer[], debts: readonly Debt[], whole: Whole) {

@@ -1,5 +1,5 @@
 /**
- * Thousands of payments by bank, with typos, parts, doubles and strangers, as files of three formats that overlap. What
+ * Thousands of payments by bank, with typos, part payments, duplicates and unrelated lines, in overlapping files of three formats. What
  * the product proposes, matches by itself and books is held against what each payment was meant for.
  */
 

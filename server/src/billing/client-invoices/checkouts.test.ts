@@ -81,7 +81,7 @@ test('a link opens a fresh page whenever the old one has ended, and shows the re
   assertRefused(await checkout(link, [{ id: first }]), 409, 'CONFLICT')
 })
 
-test('many invoices are paid at once, each once, whoever hears of it first', async () => {
+test('many invoices are paid at once, each once, whichever message arrives first', async () => {
   const { all, ids, read, mails } = await aDebtor([
     [4900, 'eur'],
     [1050, 'eur'],

@@ -1,6 +1,6 @@
 /**
  * Links under which a client pays what it owes, as often as it takes: they do not expire. One is to an invoice or to
- * everything that is open; whoever has it sees and pays that (docs/decisions/0093).
+ * everything that is open; anyone who has it sees and pays that (docs/decisions/0093).
  */
 import { readBrand, readCompany, standingOf } from '#identity/company/actions.ts'
 import type { Brand } from '#identity/company/brand.ts'

@@ -1,8 +1,8 @@
 // The gateway with the store left out: what was decoded counts as stored at once. Only the running copy is changed.
 import { registerHooks } from 'node:module'
 
-const whole = 'startWriter(ctx, notifications)'
-const without = '{ ...startWriter(ctx, notifications), append: async () => {}, isFull: () => false }'
+const whole = 'startWriter(ctx, notifications, ownership)'
+const without = '{ ...startWriter(ctx, notifications, ownership), append: async () => {}, isFull: () => false }'
 
 registerHooks({
   load(url, context, next) {

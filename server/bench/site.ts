@@ -54,7 +54,7 @@ export async function openSite(say: Say, profileFolder?: string, special: Specia
       WAYMARK_HTTP_PORT: String(port),
       WAYMARK_GATEWAY_PORT: String(gatewayPort),
       WAYMARK_DEMO: 'off',
-      WAYMARK_LOG: 'error',
+      WAYMARK_LOG: 'warn',
       WAYMARK_RATE_LIMIT: noLimit,
       WAYMARK_RATE_LIMIT_ADDRESS: noLimit,
       ...special.settings,

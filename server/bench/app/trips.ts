@@ -1,5 +1,4 @@
 /** Trips of a month, and one day of one unit, as a client's page asks for them; and what computing them costs. */
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Message } from '@waymark/devices'
 import { computeTrips } from '#insights/trips/compute.ts'
 import { operator } from '#kernel/audit/actions.ts'
@@ -7,6 +6,7 @@ import { mergeChunks } from '#tracking/messages/upkeep.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
 import type { Options, Report, Say } from '../bench.ts'
 import { format, type Measured } from '../compare.ts'
+import { untilComputed } from '../computed.ts'
 import { cpuSeconds } from '../machine.ts'
 import type { Keep } from '../resources.ts'
 import { openSite, type Site } from '../site.ts'
@@ -44,7 +44,7 @@ export async function measureTrips(keep: Keep, options: Options, say: Say): Prom
   const began = performance.now()
   while ((await computeTrips({ ...site.ctx, actor: operator('bench') })) > 0);
   const computed = performance.now() - began
-  await untilFollowed(site)
+  await untilComputed(site)
   const month = await ask(site, token, options, `/client/trips?from=${from}&to=${from + days * daySeconds}`)
   const day = from + (days / 2) * daySeconds
   const dayOf = (unit: BenchUnit) => `/client/units/${unit.id}/timeline?from=${day}&to=${day + daySeconds}`
@@ -78,16 +78,6 @@ export async function measureTrips(keep: Keep, options: Options, say: Say): Prom
       `${mark(ratio <= aimRatio)} one day takes ${ratio.toFixed(2)} of the time at ${format(all / messages)} times the ` +
       `messages (aim ${aimRatio})`,
   }
-}
-
-/** Geofences, notifications and addresses follow the messages too, in the server that is measured. */
-async function untilFollowed({ ctx }: Site): Promise<void> {
-  const { db } = ctx
-  const isBehind = () =>
-    db.selectFrom('followedUnits').select('unitId').where('dirtyFrom', 'is not', null).limit(1).executeTakeFirst()
-  const isWithoutAddress = () =>
-    db.selectFrom('addresses').select('unitId').where('version', '=', '').limit(1).executeTakeFirst()
-  while ((await isBehind()) || (await isWithoutAddress())) await wait(200)
 }
 
 const mark = (isMet: boolean) => (isMet ? 'met:' : 'MISSED:')

@@ -12,6 +12,7 @@ import { mergeChunks } from '#tracking/messages/upkeep.ts'
 import { clientOf } from '../app/client.ts'
 import type { Bench, Options, Report, Say } from '../bench.ts'
 import { format } from '../compare.ts'
+import { untilComputed } from '../computed.ts'
 import { cpuSeconds, cpuSecondsOfFamily, parentOf, residentMegabytes } from '../machine.ts'
 import { type Keep, withResources } from '../resources.ts'
 import { openSite, type Site } from '../site.ts'
@@ -142,16 +143,6 @@ const walOf = ({ databaseUrl }: Site): Promise<number> =>
     const { rows } = await client.query("select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes")
     return rows[0].bytes as number
   })
-
-async function untilComputed({ ctx: { db } }: Site): Promise<void> {
-  const isBehind = () =>
-    db.selectFrom('followedUnits').select('unitId').where('dirtyFrom', 'is not', null).limit(1).executeTakeFirst()
-  const isWithoutAddress = () =>
-    db.selectFrom('addresses').select('unitId').where('version', '=', '').limit(1).executeTakeFirst()
-  // What was stored last is marked a moment later.
-  do await wait(1_000)
-  while ((await isBehind()) || (await isWithoutAddress()))
-}
 
 /** Of messages that were merged, as those of yesterday are. */
 async function bytesOf(site: Site, trackers: Trackers, say: Say): Promise<Pick<Costs, 'messageBytes' | 'frameBytes'>> {

@@ -1,6 +1,7 @@
 /** The gateway with its store against the gateway without one, for small and large packets. */
 import type { Options, Say, Table } from '../bench.ts'
 import { type Comparison, compareRounds, format, type Measured } from '../compare.ts'
+import { untilComputed } from '../computed.ts'
 import { cpuSeconds } from '../machine.ts'
 import type { Site } from '../site.ts'
 import type { Trackers } from '../trackers/trackers.ts'
@@ -41,7 +42,10 @@ export async function againstNoStore(options: Options, say: Say, whole: Side, wi
   }
 }
 
-/** One round of all trackers; the rate is that of messages, the latencies are those of packets. */
+/**
+ * One round of all trackers; the rate is that of messages, the latencies are those of packets. What is computed from
+ * messages belongs to the round that stored them, not to the next.
+ */
 export const measurer =
   ({ site, trackers }: Side, records: number, count: (messages: number) => void = () => {}) =>
   async (seconds: number): Promise<Measured> => {
@@ -49,6 +53,7 @@ export const measurer =
     const { messages, seconds: took, p50Ms, p99Ms } = await trackers.run(records, seconds)
     count(messages)
     const cpu = cpuSeconds(site.pid) - cpuBefore
+    await untilComputed(site)
     return { perSecond: messages / took, p50Ms, p99Ms, cpuMicroseconds: (cpu * 1e6) / messages }
   }
 

@@ -135,7 +135,7 @@ test('some packages have one importer', () => {
     '@node-rs/argon2': /^kernel\/vault\.ts$/,
     'nodemailer/lib/mail-composer': /^kernel\/mail\/smtp\.ts$/,
     'nodemailer/lib/smtp-connection': /^kernel\/mail\/smtp\.ts$/,
-    'prom-client': /^(kernel\/meters|entry\/http\/health)\.ts$/,
+    'prom-client': /^(kernel\/(meters|message-ledger)|entry\/http\/health)\.ts$/,
     stripe: /^kernel\/cards\/stripe(-cards)?\.ts$/,
     aedes: /^tracking\/gateway\/mqtt\.ts$/,
     pdfkit: /^billing\/invoice-paper\//,

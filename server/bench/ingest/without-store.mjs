@@ -2,7 +2,8 @@
 import { registerHooks } from 'node:module'
 
 const whole = 'startWriter(ctx, notifications, ownership)'
-const without = '{ ...startWriter(ctx, notifications, ownership), append: async () => {}, isFull: () => false }'
+const without =
+  '{ ...startWriter(ctx, notifications, ownership), append: async (one) => one.messages.length, isFull: () => false }'
 
 registerHooks({
   load(url, context, next) {

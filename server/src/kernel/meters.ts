@@ -1,8 +1,9 @@
 /**
  * What is counted for monitoring, in the terms of Prometheus. Made once and handed down with the
- * context; what is asked of the database is in http/health.ts.
+ * context; what is asked of the database is in http/vitals.ts.
  */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { messageLedger } from './message-ledger.ts'
 
 export type Meters = ReturnType<typeof createMeters>
 
@@ -12,13 +13,20 @@ type Reading = number | Iterable<readonly [label: string, value: number]>
 export function createMeters() {
   const registry = new Registry()
   const registers = [registry]
-  const counter = (name: string, help: string) => new Counter({ name: `waymark_${name}`, help, registers })
+  const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter<Label>({ name: `waymark_${name}`, help, labelNames, registers })
+  const messages = messageLedger(registry)
+  let reading: Promise<string> | undefined
 
   return {
     registry,
-    acknowledged: counter('messages_acknowledged_total', 'Messages acknowledged to trackers as stored.'),
-    stored: counter('messages_stored_total', 'Messages written: those of trackers without repeats, and those of tags.'),
-    refused: counter('messages_refused_total', 'Messages that could not be stored; their trackers keep them.'),
+    messages,
+    framesRejected: counter(
+      'frames_rejected_total',
+      'Frames that nothing was taken from: malformed, or of a device without a unit.',
+      ...(['protocol', 'reason'] as const),
+    ),
+    connectionsOpened: counter('connections_opened_total', 'Connections that trackers opened.'),
     connectionsDropped: counter(
       'connections_dropped_total',
       'Connections of trackers that were closed at once because file descriptors ran short.',
@@ -33,7 +41,38 @@ export function createMeters() {
       buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     }),
+    flushMessages: new Histogram({
+      name: 'waymark_writer_flush_messages',
+      help: 'Messages that a flush wrote, with those of tags.',
+      buckets: [1, 4, 16, 64, 256, 1024, 4096, 16384],
+      registers,
+    }),
+    jobSeconds: new Histogram({
+      name: 'waymark_job_run_seconds',
+      help: 'Time that a run of a job took.',
+      labelNames: ['job_name'],
+      buckets: [0.05, 0.5, 5, 60],
+      registers,
+    }),
+    jobFailures: counter('job_failures_total', 'Runs of jobs that failed.', 'job_name'),
+    mailAttempts: counter('mail_attempts_total', 'Emails given to the mail server, by result.', 'result'),
+    webhookAttempts: counter('webhook_attempts_total', "Events sent to dealers' webhooks, by result.", 'result'),
+    notificationAttempts: counter(
+      'notification_attempts_total',
+      "Notifications sent to clients' channels, by result.",
+      'result',
+    ),
     gauge: gaugesIn(registry),
+    /** All of it as text. Those who ask at the same time get the same. */
+    text(): Promise<string> {
+      if (!reading) {
+        messages.freeze()
+        reading = registry.metrics().finally(() => {
+          reading = undefined
+        })
+      }
+      return reading
+    },
   }
 }
 

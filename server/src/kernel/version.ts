@@ -4,9 +4,12 @@ import { listMigrations } from './db/migrations.ts'
 
 let known: string | undefined
 
+/** The number of the release. */
+export const release = (): string =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')).version
+
 /** Differs after every upgrade that could change what can be stored. */
 export function versionOfCode(): string {
-  const packaged = () => JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')).version
-  known ??= `${packaged()}, ${listMigrations().at(-1)!.name}`
+  known ??= `${release()}, ${listMigrations().at(-1)!.name}`
   return known
 }

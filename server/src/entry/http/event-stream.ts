@@ -79,7 +79,10 @@ export class EventStream {
 }
 
 interface Clockwork {
-  readonly hasStreams: () => boolean
+  /** The metric with their number. */
+  readonly metric: string
+  readonly help: string
+  readonly count: () => number
   /** Once a second, and never twice at the same time. */
   readonly check: () => Promise<void>
   readonly beat: () => void
@@ -87,7 +90,8 @@ interface Clockwork {
   readonly failure: string
 }
 
-export function runStreams(ctx: Context, { hasStreams, check, beat, failure }: Clockwork) {
+export function runStreams(ctx: Context, { metric, help, count, check, beat, failure }: Clockwork) {
+  ctx.meters.gauge(metric, help, count)
   let isChecking = false
   const quietly = (work: Promise<unknown>) => work.catch((error) => logRepeated(ctx.log, error, failure))
   const checkOnce = async () => {
@@ -100,7 +104,7 @@ export function runStreams(ctx: Context, { hasStreams, check, beat, failure }: C
     }
   }
   const checking = setInterval(() => {
-    if (hasStreams() && !isChecking) void quietly(checkOnce())
+    if (count() > 0 && !isChecking) void quietly(checkOnce())
   }, checkMs).unref()
   const beating = setInterval(beat, heartbeatMs).unref()
   return {

@@ -77,8 +77,20 @@ test('metrics have what waits, and no gauge is named like a counter', async () =
   ]) {
     assert.match(text, new RegExp(`^waymark_${name} 0$`, 'm'))
   }
-  assert.match(text, /^waymark_job_lag_seconds\{job="mail\.send"\} 0$/m)
-  assert.match(text, /^waymark_messages_(acknowledged|stored|refused)_total 0$/m)
+  assert.match(text, /^waymark_job_lag_seconds\{job_name="mail\.send"\} 0$/m)
+  assert.match(text, /^waymark_projection_lag_seconds\{projection="trips"\} 0$/m)
+  assert.match(text, /^waymark_build_info\{version="\d/m)
+})
+
+test('what dealers use is among the metrics only if the operator wants it', async () => {
+  await api.dealer()
+  assert.doesNotMatch((await api.ask('GET', '/metrics')).text, /^waymark_dealer_/m)
+  const ctx = { ...api.ctx, config: { ...api.ctx.config, metricsDealers: true } }
+  const app = await createServer(ctx, { notifications, readiness: { isReady: true }, pagesFolder: '/nonexistent' })
+  await until('figures of the dealer', async () =>
+    /^waymark_dealer_units\{dealer="\d+"\} 0$/m.test((await app.inject('/metrics')).body),
+  )
+  await app.close()
 })
 
 test('without its database a server lives, is not ready, and asks callers to come back', async () => {

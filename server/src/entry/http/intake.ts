@@ -126,8 +126,10 @@ async function store(
   peer: string,
 ): Promise<number> {
   const waitMs = intake.waitMs(unit)
-  if (waitMs > 0) throw tooFast(Math.ceil(waitMs / 1000))
-  if (intake.isFull()) unavailable()
+  if (waitMs > 0 || intake.isFull()) {
+    intake.turnAway(unit, messages.length)
+    throw waitMs > 0 ? tooFast(Math.ceil(waitMs / 1000)) : unavailable()
+  }
   try {
     await intake.append(unit, messages, frame, peer)
   } catch (error) {

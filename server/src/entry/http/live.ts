@@ -70,7 +70,9 @@ export class LiveStreams {
     const lose = (unitIds: Iterable<number>) => this.#lose(unitIds)
     this.#feed = openFeed(ctx, pubsub, ids, has, dispatch, lose)
     this.#clockwork = runStreams(ctx, {
-      hasStreams: () => this.#streams.size > 0,
+      metric: 'live_streams',
+      help: "Open live streams of clients' pages.",
+      count: () => this.#streams.size,
       check: () => this.#check(),
       beat: () => this.#beat(),
       failure: 'Live streams could not be served for a moment.',

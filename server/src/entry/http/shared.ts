@@ -107,7 +107,9 @@ class SharedStreams {
     this.#ctx = ctx
     this.#journeys = journeys
     this.#clockwork = runStreams(ctx, {
-      hasStreams: () => this.#streams.size > 0,
+      metric: 'share_streams',
+      help: 'Open live streams of share links.',
+      count: () => this.#streams.size,
       // One query a second, however many units move.
       check: () => this.#update([...this.#streams]),
       beat: () => {

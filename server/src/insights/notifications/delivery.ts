@@ -187,14 +187,16 @@ const note = (
   channel: Channel,
   { createdAt }: Notification,
   { status, failure }: Answer,
-): Promise<void> =>
-  inTransaction(acting, async (ctx) => {
+): Promise<void> => {
+  acting.meters.notificationAttempts.inc({ result: failure === null ? 'delivered' : 'failed' })
+  return inTransaction(acting, async (ctx) => {
     const now = ctx.clock.now()
     const nextTryAt = failure === null || status === 410 ? null : nextTry(item.tries + 1, createdAt, now)
     const state = failure === null ? 'delivered' : nextTryAt ? 'waiting' : 'failed'
     const isHeld = await store.note(ctx.db, item, { state, nextTryAt, status, failure, isTry: true }, now)
     if (isHeld) await noteChannel(ctx, channel, failure, status === 410)
   })
+}
 
 /** A channel that failed for days, or answered 410, is turned off until the client turns it on. */
 async function noteChannel(

@@ -102,6 +102,7 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
     tokenRequestsPerMinute: 30000,
     addressRequestsPerMinute: 60000,
     trustedProxies: [],
+    metricsDealers: false,
     logLevel: 'warn',
   }
   assert.deepEqual(parseConfig({}), defaults)

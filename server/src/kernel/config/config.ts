@@ -93,6 +93,8 @@ export interface Config {
   readonly tokenRequestsPerMinute: number
   readonly addressRequestsPerMinute: number
   readonly trustedProxies: readonly string[]
+  /** Figures of every dealer are among the metrics. */
+  readonly metricsDealers: boolean
   readonly logLevel: string
 }
 
@@ -231,6 +233,7 @@ function toConfig(s: Static<typeof Settings>): Config {
     tokenRequestsPerMinute: s.WAYMARK_RATE_LIMIT,
     addressRequestsPerMinute: s.WAYMARK_RATE_LIMIT_ADDRESS,
     trustedProxies: listOf(s.WAYMARK_TRUST_PROXY),
+    metricsDealers: s.WAYMARK_METRICS_DEALERS === 'on',
     logLevel: s.WAYMARK_LOG,
   }
 }

@@ -246,6 +246,11 @@ export const Settings = Type.Object({
     default: '',
     description: 'Addresses of reverse proxies whose X-Forwarded-For header is trusted, separated by commas.',
   }),
+  WAYMARK_METRICS_DEALERS: Type.String({
+    default: 'off',
+    pattern: '^(on|off)$',
+    description: '`on`: /metrics also has accounts, units and stored messages of every dealer, by its id.',
+  }),
   WAYMARK_LOG: Type.String({
     default: 'warn',
     pattern: '^(debug|info|warn|error|silent)$',

@@ -133,7 +133,7 @@ test('a job that fails twice in the same way is noted with its kind, and no long
     'A job failed. It is retried every 60 s.',
   ])
   const measured = await api.ctx.meters.registry.metrics()
-  assert.match(measured, /waymark_job_failures_in_a_row\{job="test\.broken-twice"\} [2-9]/)
+  assert.match(measured, /waymark_job_failures_in_a_row\{job_name="test\.broken-twice"\} [2-9]/)
   assert.match(measured, /waymark_jobs_failing\{kind="57014"\} 2/)
   assert.match(measured, /waymark_clocks_disagree 0/)
   isBroken = false

@@ -24,6 +24,7 @@ export function startRunner(ctx: Context, jobs: readonly Job[], patienceMs = usu
   const stopping = new AbortController()
   const troubles = rememberTroubles(ctx.db)
   const isPaused = pausing(ctx, jobs)
+  const { jobSeconds } = ctx.meters
   measure(ctx, troubles)
   const nextTurn = new Map<string, number>()
   const turn = async (job: Job) => {
@@ -32,12 +33,14 @@ export function startRunner(ctx: Context, jobs: readonly Job[], patienceMs = usu
     try {
       await ctx.clock.refresh(ctx.db)
       if (isPaused(job) || (job.isForOneNode && !(await ctx.slices.share()).has(job.name))) return
-      await job.run(actingAs(ctx, job))
+      const endTimer = jobSeconds.startTimer({ job_name: job.name })
+      await job.run(actingAs(ctx, job)).finally(endTimer)
       if (job.hasMore?.()) waitSeconds = 0
       const before = troubles.succeeded(job.name)
       if (before) ctx.log.warn({ job: job.name, failures: before.failures }, 'A failed job works again.')
     } catch (error) {
       if (stopping.signal.aborted) return
+      ctx.meters.jobFailures.inc({ job_name: job.name })
       const { failures } = troubles.failed(job.name, error)
       waitSeconds = Math.min(waitSeconds, retrySecondsMax)
       // Not each time: it may fail for days.
@@ -78,7 +81,7 @@ function measure({ meters, clock }: Context, troubles: Troubles): void {
     'job_failures_in_a_row',
     'How often a job has failed in the same way since it last worked.',
     inARow,
-    'job',
+    'job_name',
   )
   const byKind = () =>
     [...Map.groupBy(troubles.list(), ({ kind }) => kind)].map(([kind, { length }]) => [kind, length] as const)

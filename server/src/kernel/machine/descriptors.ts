@@ -69,6 +69,11 @@ export async function watchDescriptors(
   }
   await look()
   meters.gauge('descriptors_open', 'Open file descriptors of the process.', () => own + others)
+  meters.gauge(
+    'connections_open',
+    'Open connections of trackers, with those that have not identified themselves.',
+    () => own,
+  )
   meters.gauge('descriptors_limit', 'File descriptors that the process may open.', () => limit)
   const short = Object.assign(new Error('file descriptors run short'), { code: 'EMFILE' })
   return {
@@ -79,6 +84,7 @@ export async function watchDescriptors(
         return false
       }
       own += 1
+      meters.connectionsOpened.inc()
       if (!isWarned) warn()
       return true
     },

@@ -5,7 +5,7 @@ import type { Db } from '../db/transaction.ts'
 import { openBody } from './body.ts'
 import { type Line, NotTaken, type Outgoing, openLine, type Patience, ServerDown, usualPatience } from './smtp.ts'
 
-type Sending = Pick<Context, 'db' | 'clock' | 'config' | 'log' | 'vault'>
+type Sending = Pick<Context, 'db' | 'clock' | 'config' | 'log' | 'vault' | 'meters'>
 
 const linesMax = 5
 /** Servers hang up on a line that never ends. */
@@ -63,6 +63,7 @@ async function sendOverOne(ctx: Sending, patience: Patience, opened?: Line, firs
       tried++
       try {
         await line.send(mail)
+        ctx.meters.mailAttempts.inc({ result: 'sent' })
         await noteSent(ctx, mail)
       } catch (error) {
         if (!(error instanceof NotTaken)) throw error
@@ -109,9 +110,10 @@ const noteSent = ({ db, clock }: Sending, mail: Claimed) =>
     .where('state', '=', 'waiting')
     .execute()
 
-async function noteFailure({ db, clock, log }: Sending, mail: Claimed, error: NotTaken): Promise<void> {
+async function noteFailure({ db, clock, log, meters }: Sending, mail: Claimed, error: NotTaken): Promise<void> {
   const now = clock.now().getTime()
   const isFailed = error.isFinal || now - mail.at.getTime() > giveUpMs
+  meters.mailAttempts.inc({ result: isFailed ? 'failed' : 'retrying' })
   if (isFailed) log.warn({ mail: mail.id, reason: error.message }, 'Failed to deliver an email.')
   await db
     .updateTable('mails')

@@ -45,6 +45,7 @@ async function deliver(acting: ActorContext, item: store.Item): Promise<void> {
   const { body, headers } = messageOf(acting, item)
   const begun = performance.now()
   const answer = await acting.outbound.post(item.url, headers, body)
+  acting.meters.webhookAttempts.inc({ result: failureOf(answer) === null ? 'delivered' : 'failed' })
   await note(acting, item, answer, Math.round(performance.now() - begun))
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type CatalogueModel, manufacturers, models, protocolByName, protocols, spoken } from '@waymark/devices'
 import { createDealer } from '#identity/dealers/actions.ts'
 import { inviteByOperator } from '#identity/staff/actions.ts'
+import { listLagging } from '#insights/projections/actions.ts'
 import type { DialectName } from '#kernel/api/dialects.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import { readPassphrase } from '#kernel/backup/cipher.ts'
@@ -71,8 +72,12 @@ export async function readVitals(acting: ActorContext, jobs: readonly Job[]) {
     lags.set(name, due === undefined ? 0 : Math.max(0, (now - due.getTime()) / 1000))
   }
   const last = await readLastBackup(acting.config)
-  return { ...(await store.readWaiting(acting.db)), lags, lastBackupAt: last && new Date(last.at) }
+  const projections = await listLagging(acting, 0)
+  return { ...(await store.readWaiting(acting.db)), lags, projections, lastBackupAt: last && new Date(last.at) }
 }
+
+/** What each dealer has here, for monitoring. */
+export const readDealerUse = ({ db, clock }: Pick<Context, 'db' | 'clock'>) => store.readDealerUse(db, clock.now())
 
 export async function readHealth(ctx: Pick<Context, 'db' | 'clock' | 'config'>) {
   const [storage, ingest, mails, disk] = await Promise.all([

@@ -7,7 +7,7 @@ import { modelById, protocolByName } from '@waymark/devices'
 import type { Context } from '#kernel/context.ts'
 import type { PubSub } from '#kernel/db/pubsub.ts'
 import { readMessages, readTelemetry } from '../messages/actions.ts'
-import type { Delivery, ReportingUnit, Writer } from '../messages/delivery.ts'
+import type { Appended, Delivery, ReportingUnit, Writer } from '../messages/delivery.ts'
 import { noteMessageParams } from '../units/actions.ts'
 import { type BeaconOwner, discoverSensor } from './actions.ts'
 import { beaconsIn, type DetectedBeacon, type Detection, detectionOf, hasBeacons, type Point } from './detection.ts'
@@ -75,10 +75,12 @@ class BeaconWriter {
     notifications.on('units', (unitId) => (unitId === '' ? this.#forgetAll() : this.#forgetUnit(Number(unitId))))
   }
 
-  append(delivery: Delivery): Promise<void> {
+  append(delivery: Delivery): Promise<Appended> {
     const { beaconOwner } = delivery.unit
     if (beaconOwner === undefined || !delivery.messages.some(hasBeacons)) return this.#writer.append(delivery)
-    return Promise.all([this.#writer.append(delivery), this.#appendBeacons(delivery, beaconOwner)]).then(() => {})
+    return Promise.all([this.#writer.append(delivery), this.#appendBeacons(delivery, beaconOwner)]).then(
+      ([appended]) => appended,
+    )
   }
 
   #forgetAll(): void {

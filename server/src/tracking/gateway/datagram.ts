@@ -13,18 +13,19 @@ export async function receiveDatagram(
   given?: Protocol,
 ): Promise<void> {
   const found = given ?? recognise(datagram, 'udp')
-  if (typeof found === 'string') return
+  if (typeof found === 'string') return services.rejected(undefined, 'malformed')
   const decoder = decoderOf(found)
   const state = decoder.start('udp')
   let decoded: Decoded<unknown>
   try {
     decoded = decoder.decode(datagram, state, services.clock.now())
   } catch (error) {
-    if (error instanceof ProtocolError) return
+    if (error instanceof ProtocolError) return services.rejected(found, 'malformed')
     throw error
   }
   if (decoded.ident === undefined) return
   const unit = await services.admit(decoded.ident, found, decoded.password, { address, isDatagram: true })
+  if (!unit || unit === 'blocked') services.rejected(found, 'unknown_device')
   if (unit === 'blocked') return
   if (!unit) {
     await services.reportUnknownDevice({
@@ -40,7 +41,8 @@ export async function receiveDatagram(
   const messages = decoded.messages ?? []
   // A datagram over the allowance is dropped unanswered: the tracker keeps it and sends it again.
   if (messages.length > 0) {
-    if (services.writer.isFull() || services.allowanceOf(unit.id).spend(messages.length, performance.now()) > 0) return
+    if (services.writer.isFull() || services.allowanceOf(unit.id).spend(messages.length, performance.now()) > 0)
+      return services.turnAway(unit, messages.length)
     try {
       await services.writer.append({ unit, messages, frame: datagram, peer })
     } catch {

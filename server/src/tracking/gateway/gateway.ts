@@ -1,6 +1,5 @@
 /** Starts the gateway: builds what sessions need, and opens the ports. */
 import { readFileSync } from 'node:fs'
-import { protocolByName, protocols } from '@waymark/devices'
 import { rateLimiter } from '#kernel/api/limits.ts'
 import type { Context } from '#kernel/context.ts'
 import type { PubSub } from '#kernel/db/pubsub.ts'
@@ -25,7 +24,7 @@ import { lookupLimiter, sourceNetworkOf } from './lookup-limiter.ts'
 import { listenForMqtt, mqttPortOf } from './mqtt.ts'
 import { peerNetworks } from './peer-networks.ts'
 import type { SessionServices, Transport } from './session-services.ts'
-import { monitorWriter } from './store-health.ts'
+import { monitorWriter, protocolNameOf } from './store-health.ts'
 
 export interface RunningGateway extends Gateway {
   /** Takes reports that come over HTTP. */
@@ -128,6 +127,8 @@ export async function startGateway(
   const allowRecord = rateLimiter(Math.max(recordsPerMinute, limits.unknownIdentsPerMinute))
   const services: SessionServices = {
     writer,
+    turnAway: writer.turnAway,
+    rejected: (protocol, reason) => ctx.meters.framesRejected.inc({ protocol: protocol?.name ?? 'unknown', reason }),
     clock: ctx.clock,
     log: ctx.log,
     admit,
@@ -231,11 +232,10 @@ function isAnother(transport: Transport | undefined, address: string): boolean {
 }
 
 function measure({ meters }: Context, claims: ReadonlyMap<number, Claim>, { waiting }: Pick<Writer, 'waiting'>): void {
-  const names = new Map(protocols.map(({ name }) => [protocolByName(name).id, name as string]))
   const trackers = () => {
     const counts = new Map<string, number>()
     for (const { protocolId } of claims.values()) {
-      const name = names.get(protocolId) ?? 'unknown'
+      const name = protocolNameOf(protocolId)
       counts.set(name, (counts.get(name) ?? 0) + 1)
     }
     return counts

@@ -34,6 +34,7 @@ export interface Intake {
   waitMs(unit: AdmittedUnit): number
   /** Resolves after the commit; rejects when the store did not take it. */
   append(unit: AdmittedUnit, messages: readonly Message[], frame: Uint8Array, peer: string): Promise<void>
+  readonly turnAway: SessionServices['turnAway']
   readonly isFull: () => boolean
 }
 
@@ -74,6 +75,7 @@ export function openIntake(
       await services.writer.append({ unit, messages, frame, peer })
     },
     isFull: services.writer.isFull,
+    turnAway: services.turnAway,
   }
 }
 

@@ -7,6 +7,7 @@ import type { Writer } from '../messages/delivery.ts'
 import type { CommandSender } from './dispatch.ts'
 import type { Allowance } from './limits.ts'
 import type { NetworkTrust } from './network-trust.ts'
+import type { MonitoredWriter } from './store-health.ts'
 
 export interface AdmittedUnit {
   readonly id: number
@@ -41,6 +42,9 @@ export interface PeerAddress {
 
 export interface SessionServices {
   readonly writer: Writer
+  readonly turnAway: MonitoredWriter['turnAway']
+  /** A frame that nothing is taken from. */
+  rejected(protocol: Protocol | undefined, reason: 'malformed' | 'unknown_device'): void
   readonly clock: Clock
   readonly log: Log
   /**

@@ -157,6 +157,7 @@ export class Session {
 
   #fail(error: unknown): void {
     const isTheirs = error instanceof ProtocolError
+    if (isTheirs) this.#services.rejected(this.#protocol, 'malformed')
     // The database is unavailable, or a decoder has a bug: either way the error must end this connection only.
     if (!isTheirs)
       logRepeated(this.#services.log, error, 'Failed to serve a tracker.', { protocol: this.#protocol?.name })
@@ -168,7 +169,7 @@ export class Session {
     if (!decoder) return undefined
     const length = decoder.frame(this.#buffer, this.#state)
     if (length === 0) {
-      if (this.#buffer.length > (decoder.frameBytesMax ?? frameBytesMax)) this.#close('the frame is too long')
+      if (this.#buffer.length > (decoder.frameBytesMax ?? frameBytesMax)) this.#reject('the frame is too long')
       return undefined
     }
     const frame = this.#buffer.subarray(0, length)
@@ -179,7 +180,7 @@ export class Session {
   #recognise(): Decoder | undefined {
     const found = recognise(this.#buffer, 'tcp')
     if (typeof found !== 'string') return this.#speak(found)
-    if (found === 'no' || this.#buffer.length > frameBytesMax) this.#close('no known protocol begins like this')
+    if (found === 'no' || this.#buffer.length > frameBytesMax) this.#reject('no known protocol begins like this')
     return undefined
   }
 
@@ -229,7 +230,7 @@ export class Session {
       return undefined
     }
     if (!unit) {
-      this.#close('it sent data before it identified itself')
+      this.#reject('it sent data before it identified itself')
       return undefined
     }
     const allowance = this.#services.allowanceOf(unit.id)
@@ -312,7 +313,13 @@ export class Session {
     return this.#services.reportUnknownDevice({ ident, protocol: this.#protocol!, address, frame, preview: messages })
   }
 
+  #reject(reason: string): void {
+    this.#services.rejected(this.#protocol, 'malformed')
+    this.#close(reason)
+  }
+
   #rejectDevice({ refusal }: Decoded<unknown>): void {
+    this.#services.rejected(this.#protocol, 'unknown_device')
     if (refusal && this.#peer.link !== 'udp') this.#transport.send(refusal)
     this.#close('no unit has this ident')
   }

@@ -22,15 +22,18 @@ test('while the disk is nearly full a tracker gets a negative acknowledgement, a
   line.send(dataFrame([{ at: now - 2 }, { at: now - 1 }]))
   assert.equal(await line.receive(4), acceptedCount(0))
   assert.equal(gateway().trouble(), shortage)
-  assert.equal(await metric(/^waymark_messages_refused_total (\d+)$/m), '2')
+  assert.equal(
+    await metric(/^waymark_messages_refused_total\{protocol="teltonika",reason="unavailable"\} (\d+)$/m),
+    '2',
+  )
 
   shortage = undefined
   line.send(dataFrame([{ at: now - 2 }, { at: now - 1 }]))
   assert.equal(await line.receive(4), acceptedCount(2))
   assert.equal(gateway().trouble(), undefined)
   assert.equal((await dealer.ask('GET', `/units/${unit.id}/messages`)).body.data.length, 2)
-  assert.equal(await metric(/^waymark_messages_acknowledged_total (\d+)$/m), '2')
-  assert.equal(await metric(/^waymark_messages_stored_total (\d+)$/m), '2')
+  assert.equal(await metric(/^waymark_messages_acknowledged_total\{protocol="teltonika"\} (\d+)$/m), '2')
+  assert.equal(await metric(/^waymark_messages_stored_total\{protocol="teltonika"\} (\d+)$/m), '2')
   assert.equal(await metric(/^waymark_trackers_connected\{protocol="teltonika"\} (\d+)$/m), '1')
   assert.equal(await metric(/^waymark_writer_waiting_messages (\d+)$/m), '0')
   assert.match((await metric(/^waymark_writer_flush_seconds_count (\d+)$/m)) ?? '', /^[1-9]/)
@@ -39,7 +42,7 @@ test('while the disk is nearly full a tracker gets a negative acknowledgement, a
 
 test('a store that was full at the last attempt is not ready until it accepts something', async () => {
   let error: unknown = new StoreUnavailable('full', { cause: { code: '53100' } })
-  const writer = { append: async () => (error ? Promise.reject(error) : undefined) } as unknown as Writer
+  const writer = { append: async () => (error ? Promise.reject(error) : 0) } as unknown as Writer
   const storing = monitorWriter(writer, { meters: createMeters() }, () => undefined)
   const delivery = { unit: {} as never, messages: [], peer: '' }
   await assert.rejects(storing.append(delivery))

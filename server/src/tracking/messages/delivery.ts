@@ -24,9 +24,12 @@ export interface Delivery {
   readonly openers?: readonly Uint8Array[]
 }
 
+/** How many messages were new: the others were stored before. */
+export type Appended = number | 'quarantined'
+
 export interface Writer {
   /** Resolves when the messages are committed (or were stored already); rejects when they could not be stored. */
-  append(delivery: Delivery): Promise<void>
+  append(delivery: Delivery): Promise<Appended>
   /** Messages that wait; beyond the limit the gateway stops reading. */
   readonly waiting: () => number
   readonly isFull: () => boolean

@@ -1,11 +1,13 @@
 /** What waits to be stored. A unit always uses the same queue, so never two flushes at once. */
-import type { Received } from './delivery.ts'
+import type { Appended, Received } from './delivery.ts'
 import type { CachedUnit } from './unit-cache.ts'
 
 export interface Waiting extends Received {
   /** Some had no plausible time of their own. */
   readonly isUndated: boolean
-  readonly done: () => void
+  /** How many of its messages the flush under way writes. */
+  added: number
+  readonly done: (appended: Appended) => void
   readonly failed: (error: unknown) => void
 }
 

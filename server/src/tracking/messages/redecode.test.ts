@@ -43,6 +43,8 @@ async function tracked(hwId: number): Promise<Tracked> {
   const admitted = { ...unit, deviceTypeId: hwId, protocolId: protocol.id, model: model.title, tls: false }
   const services: SessionServices = {
     writer: startWriter(api.ctx),
+    turnAway: () => {},
+    rejected: () => {},
     clock: api.ctx.clock,
     log: api.ctx.log,
     admit: async () => admitted,

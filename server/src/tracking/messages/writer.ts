@@ -11,7 +11,7 @@ import { type Announcer, announcer, type StoredOfUnit } from './announcer.ts'
 import type { Framed } from './chunk.ts'
 import { type FrameMessages, type Heading, headingOf } from './columnar.ts'
 import { deduplicate, isAscending, type PossibleRepeats } from './deduplicate.ts'
-import { type Delivery, StoreUnavailable, type Writer } from './delivery.ts'
+import { type Appended, type Delivery, StoreUnavailable, type Writer } from './delivery.ts'
 import { isOfValues } from './fault.ts'
 import { nextPartition, notify } from './flushes-store.ts'
 import { type FrameKeeper, keepFrames } from './frames.ts'
@@ -87,7 +87,7 @@ class MessageWriter {
     this.#timer = setInterval(() => this.#drainGathered(), stateEveryMs).unref()
   }
 
-  append(delivery: Delivery): Promise<void> {
+  append(delivery: Delivery): Promise<Appended> {
     return new Promise((done, failed) => {
       if (this.#isClosed) return failed(new StoreUnavailable('The gateway is closing.'))
       const { id } = delivery.unit
@@ -97,7 +97,7 @@ class MessageWriter {
       const isUndated = !delivery.messages.every((message) => isDated(message, serverTime))
       const messages = isUndated ? delivery.messages.map((one) => dated(one, serverTime)) : delivery.messages
       this.waitingMessages += messages.length
-      queue.waiting.push({ delivery, serverTime, messages, isUndated, done, failed })
+      queue.waiting.push({ delivery, serverTime, messages, isUndated, added: 0, done, failed })
       queue.running ??= this.#drain(queue)
     })
   }
@@ -176,7 +176,7 @@ class MessageWriter {
       if (isFenced(error) && timesFenced < fencedMost) return this.#afterFence(queue, batch, timesFenced + 1)
       return this.#afterFailure(queue, batch, writes, error, isSecondTry)
     }
-    for (const { done } of batch) done()
+    for (const { done, added } of batch) done(added)
     this.#measure(writes, beganMs)
     this.#frames.keep(writes.flatMap(({ unitId, state }) => (state?.frames ? [{ unitId, ...state.frames }] : [])))
     this.#dropUnused(writes)
@@ -242,7 +242,7 @@ class MessageWriter {
     if (writes.length === 0) return
     const { meters } = this.#ctx
     meters?.flushSeconds.observe((performance.now() - beganMs) / 1000)
-    meters?.stored.inc(writes.reduce((sum, { chunk }) => sum + (chunk?.count ?? 0), 0))
+    meters?.flushMessages.observe(writes.reduce((sum, { chunk }) => sum + (chunk?.count ?? 0), 0))
   }
 
   #drop(unitId: number): void {
@@ -258,7 +258,7 @@ class MessageWriter {
   async #isolate(one: Waiting, error: unknown): Promise<void> {
     try {
       await putIntoQuarantine(this.#ctx, one, error)
-      one.done()
+      one.done('quarantined')
     } catch (again) {
       this.#refuse([one], again)
     }
@@ -302,6 +302,7 @@ class MessageWriter {
   ): Write {
     const pending = pendingOf(unit, now)
     for (const one of waiting) pending.frames.push(...framesOf(one))
+    countAdded(waiting, unique)
     pending.lastActive = waiting.at(-1)!.serverTime
     const { tMax } = unit
     const chunk = unique ? addTexts(unit, pending, unique) : addAscending(unit, pending, frames)
@@ -368,6 +369,12 @@ function unitHeading(unit: CachedUnit, { unit: reporting, peer }: Delivery): Hea
     unit.headingPeer = peer
   }
   return unit.heading
+}
+
+function countAdded(waiting: readonly Waiting[], unique: Parameters<typeof addTexts>[2] | undefined): void {
+  const fresh = unique && new Set(unique.map(({ values }) => values))
+  for (const one of waiting)
+    one.added = fresh ? one.messages.filter((message) => fresh.delete(message)).length : one.messages.length
 }
 
 const framesOf = ({ delivery: { openers = [], frame }, serverTime }: Waiting): Framed[] =>

@@ -138,8 +138,9 @@ test('some packages have one importer', () => {
     'prom-client': /^(kernel\/(meters|message-ledger)|entry\/http\/health)\.ts$/,
     stripe: /^kernel\/cards\/stripe(-cards)?\.ts$/,
     aedes: /^tracking\/gateway\/mqtt\.ts$/,
-    pdfkit: /^billing\/invoice-paper\//,
-    fontkit: /^billing\/invoice-paper\/pdf\.ts$/,
+    pdfkit: /^(billing\/invoice-paper\/|insights\/reports\/pdf\.ts)/,
+    fontkit: /^billing\/invoice-paper\/fonts\.ts$/,
+    fflate: /^insights\/reports\/xlsx\.ts$/,
     pino: /^entry\/installation\.ts$/,
     'node:net':
       /^(tracking\/gateway\/(listen|mqtt)|entry\/(http\/server|cli\/|simulation\/line)|kernel\/(config\/|outbound|db\/))/,

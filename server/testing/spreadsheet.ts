@@ -1,5 +1,5 @@
 /** A workbook as spreadsheet programs save it: an archive of XML with shared texts, numbers as numbers. */
-import { crc32, deflateRawSync } from 'node:zlib'
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 
 const spreadsheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -55,4 +55,45 @@ function archive(files: Readonly<Record<string, string>>): Buffer {
   end.writeUInt32LE(directory.length, 12)
   end.writeUInt32LE(at, 16)
   return Buffer.concat([...bodies, directory, end])
+}
+
+/** The cells of a sheet as another program finds them: by the directory at the end of the archive, and by their places. */
+export function readSheet(
+  bytes: Buffer,
+  name = 'xl/worksheets/sheet1.xml',
+): { text: string; rows: (string | number)[][] } {
+  const text = filesIn(bytes).get(name)?.() ?? ''
+  const rows = [...text.matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(([, row = '']) => {
+    const cells: (string | number)[] = []
+    for (const [, place = '', kind, inside = ''] of row.matchAll(
+      /<c r="([A-Z]+)\d+" s="\d+"( t="inlineStr")?(?:\/>|>(.*?)<\/c>)/gs,
+    )) {
+      const column = [...place].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+      const value = inside.replace(/<[^>]+>/g, '')
+      cells[column] = kind ? unescaped(value) : value === '' ? '' : Number(value)
+    }
+    return Array.from(cells, (cell) => cell ?? '')
+  })
+  return { text, rows }
+}
+
+const unescaped = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+
+function filesIn(bytes: Buffer): Map<string, () => string> {
+  const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
+  const found = new Map<string, () => string>()
+  for (let at = bytes.readUInt32LE(end + 16), left = bytes.readUInt16LE(end + 10); left > 0; left--) {
+    const [nameLength, extra, comment] = [28, 30, 32].map((place) => bytes.readUInt16LE(at + place)) as [
+      number,
+      number,
+      number,
+    ]
+    const [packed, local] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)]
+    found.set(bytes.toString('utf8', at + 46, at + 46 + nameLength), () => {
+      const from = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
+      return inflateRawSync(bytes.subarray(from, from + packed)).toString()
+    })
+    at += 46 + nameLength + extra + comment
+  }
+  return found
 }

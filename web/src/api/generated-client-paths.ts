@@ -151,6 +151,8 @@ export const clientPaths: Paths = {
   putClientSubscriptionsByIdAutoRenew: { client: ['PUT', '/client/subscriptions/{id}/auto-renew', 'bare'] },
   getClientKeptCard: { client: ['GET', '/client/kept-card', 'bare'] },
   deleteClientKeptCard: { client: ['DELETE', '/client/kept-card', 'bare'] },
+  getClientReportKinds: { client: ['GET', '/client/report-kinds', 'bare'] },
+  getClientReport: { client: ['GET', '/client/report', 'bare'] },
   getClientShares: { client: ['GET', '/client/shares', 'bare'] },
   postClientShares: { client: ['POST', '/client/shares', 'bare'] },
   getClientSharesById: { client: ['GET', '/client/shares/{id}', 'bare'] },

@@ -3,34 +3,19 @@
  * address stands where the window of an envelope is (DIN 5008). The place on the page is counted here and not left to
  * the library, because a row must not be torn in two.
  */
-import { fileURLToPath } from 'node:url'
-import { type Font, openSync } from 'fontkit'
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
 import type { Brand } from '#identity/company/brand.ts'
+import { fontOf, ink, paperColours, printable } from './fonts.ts'
 import { drawLogo } from './logo.ts'
 import type { Paper, Row } from './paper.ts'
-
-const fontFiles = { regular: '400Regular/NotoSans_400Regular.ttf', bold: '700Bold/NotoSans_700Bold.ttf' }
-const fonts = new Map<string, Font>()
-
-/** Read once: that takes several times as long as drawing an invoice. */
-function fontOf(name: keyof typeof fontFiles): Font {
-  const path = fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${fontFiles[name]}`))
-  const font = fonts.get(name) ?? (openSync(path) as Font)
-  fonts.set(name, font)
-  return font
-}
 
 const page = { width: 595.28, height: 841.89 }
 const left = 56
 const right = page.width - 50
 const width = right - left
 const bottom = page.height - 96
-const ink = '#1f2430'
-const faint = '#5c6470'
-const rule = '#c9ced6'
-const usualColour = '#1d4ed8'
+const { faint, rule, usual: usualColour } = paperColours
 
 const columns = (() => {
   const fixed = { position: 22, quantity: 66, price: 72, tax: 44, amount: 84 }
@@ -131,9 +116,6 @@ class Sheet {
     return true
   }
 }
-
-/** Characters that show nothing would show as boxes. */
-const printable = (text: string) => text.replace(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ')
 
 export function drawPaper(paper: Paper, brand: Brand, issuedAt: Date, attachment?: Attachment): Promise<Buffer> {
   const sheet = new Sheet(paper, brand.colour, issuedAt)

@@ -101,6 +101,7 @@ const urlOf = (path: string, unit: number, app: string) =>
       '$1?from=1772000000&to=1772086400',
     )
     .replace('track?', 'track?format=gpx&')
+    .replace(/report$/, 'report?kind=trips&from=1772000000&to=1772086400')
 
 const send = (
   row: { method: string; path: string },

@@ -20,6 +20,7 @@ import { clientRoutes as groupRoutes } from '#insights/groups/routes.ts'
 import { clientRoutes as labelRoutes } from '#insights/labels/routes.ts'
 import { clientRoutes as maintenanceRoutes } from '#insights/maintenance/routes.ts'
 import { clientRoutes as notificationRoutes } from '#insights/notifications/routes.ts'
+import { clientRoutes as reportRoutes } from '#insights/reports/routes.ts'
 import { clientRoutes as tripRoutes } from '#insights/trips/routes.ts'
 import type { PlainRoute } from '#kernel/api/route.ts'
 import type { Context, PublicCall } from '#kernel/context.ts'
@@ -85,6 +86,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[]
   ...paymentLinkRoutes,
   ...peopleRoutes,
   ...premiumRoutes,
+  ...reportRoutes,
   ...shareRoutes,
   ...toolRoutes,
   ...stayRoutes,

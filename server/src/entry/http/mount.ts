@@ -330,12 +330,12 @@ export function answerer(reply: Reply) {
     if (reply.isWrapped) yield Buffer.from('}')
   }
 
-  async function* wrapped(pieces: AsyncIterable<string>) {
+  async function* wrapped(pieces: AsyncIterable<string | Uint8Array>) {
     yield '{"data":'
     yield* pieces
     yield '}'
   }
-  const stream = (pieces: AsyncIterable<string>): Readable =>
+  const stream = (pieces: AsyncIterable<string | Uint8Array>): Readable =>
     Readable.from(reply.isWrapped ? wrapped(pieces) : pieces, { objectMode: false, highWaterMark: 1 })
 
   return { reply, text, enclose, write, wrap, sendList, stream }

@@ -55,7 +55,7 @@ const tags: Readonly<Record<string, string>> = {
   Tags: 'Gateways, the sensors they detect, and tagged assets. Requires the module `label`.',
   Labels: 'Coloured labels for gateways, sensors and assets. Requires the module `label`.',
   Buildings: 'Buildings, floors, floor plans and what is on them. Requires the module `building`.',
-  Reports: 'How long assets stayed where. Requires the module `report`.',
+  Reports: 'Reports as pages and files. Each kind requires the module of its data; dwell times require `report`.',
   Geofences: 'Geofences, with current and past visits. Requires the module `geofence`.',
   Events: 'Alarms and geofence crossings. Requires the module `unit_event`.',
   Premium: 'Subscriptions for consumer_app and pet_app: offers, prices and payment by card.',

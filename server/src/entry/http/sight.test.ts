@@ -157,7 +157,9 @@ const readByAll = /^(GET \/(geofences|labels|notification-rules)|PATCH \/labels)
 const queryOf = (path: string) =>
   /(timeline|track|trips|days|statistics|fuel|speeding|road-trips|geofence-visits|dwell-report|stays)$/.test(path)
     ? `?${span}${path.endsWith('track') ? '&format=gpx' : ''}`
-    : ''
+    : path.endsWith('/report')
+      ? `?kind=trips&${span}`
+      : ''
 
 const isIn = (text: string, { unseen }: Fixture) =>
   text.includes(hidden) || text.includes('Hidden things') || new RegExp(`\\b${unseen.id}\\b`).test(text)

@@ -85,6 +85,14 @@ export async function listDue(call: ClientCall): Promise<DueTask[]> {
 export const tasksDue = async (ctx: Pick<ClientCall, 'db' | 'clock'>, accountId: number): Promise<DueTask[]> =>
   withDue(ctx, await store.list(ctx.db, accountId, { apps: applications.map(({ id }) => id) }))
 
+/** Of units that the caller was found to see. */
+export const tasksOfUnits = async (call: ClientCall, unitIds: readonly number[]): Promise<DueTask[]> =>
+  withDue(call, await store.listOfUnits(call.db, unitIds))
+
+/** Of units that the caller was found to see, in the order of time. */
+export const recordsOfUnits = (call: ClientCall, unitIds: readonly number[], from: number, to: number) =>
+  store.listRecordsOfUnits(call.db, unitIds, fromSeconds(from), fromSeconds(to))
+
 export async function listTasks(call: ClientCall, unitId: number): Promise<DueTask[]> {
   await requireUnit(call, unitId)
   return withDue(call, await store.list(call.db, call.account, call, unitId))

@@ -84,6 +84,32 @@ export async function list(db: Db, accountId: number, seen: Seen, unitId?: numbe
   return (await sql<MaintenanceTask>`${services(accountId, seen)} ${ofUnit} order by services.id`.execute(db)).rows
 }
 
+export const listOfUnits = async (db: Db, unitIds: readonly number[]): Promise<MaintenanceTask[]> =>
+  (
+    await sql<MaintenanceTask>`
+      select * from services where unit_id = any(${[...unitIds]}::bigint[]) order by unit_id, id`.execute(db)
+  ).rows
+
+export interface RecordOfUnit extends ServiceRecord {
+  readonly unitId: number
+  readonly name: string
+}
+
+/** What was done to units from one time to another, in its order. */
+export async function listRecordsOfUnits(
+  db: Db,
+  unitIds: readonly number[],
+  from: Date,
+  to: Date,
+): Promise<RecordOfUnit[]> {
+  const { rows } = await sql<RecordOfUnit>`
+    select service_visits.*, services.unit_id, services.name
+    from services join service_visits on service_visits.service_id = services.id
+    where services.unit_id = any(${[...unitIds]}::bigint[]) and done_at >= ${from} and done_at < ${to}
+    order by done_at, service_visits.id`.execute(db)
+  return rows
+}
+
 export async function find(db: Db, accountId: number, seen: Seen, id: string) {
   return (await sql<MaintenanceTask>`${services(accountId, seen)} and services.id = ${id}`.execute(db)).rows[0]
 }

@@ -26,7 +26,7 @@ import { type Kind, kinds } from './segment.ts'
 import { type Figures, figuresOf, sumOf } from './statistics.ts'
 import * as store from './store.ts'
 import { type Sample, sampled, type TrackPoint, thinned } from './track.ts'
-import { type DayPart, type NamedTrip, partOf, spotsOf } from './trip.ts'
+import { type DayPart, type NamedTrip, partOf, spotsOf, type Trip } from './trip.ts'
 
 export interface Stretch {
   readonly from: number
@@ -102,6 +102,14 @@ export async function* listTrips(
     yield await namedBetween(call, units.slice(at, at + pageUnits), { from, to }, kind ? [kind] : kinds)
   }
 }
+
+/** Without the names of their places, for those who name only some. */
+export const tripsBetween = (
+  call: Pick<ClientCall, 'db'>,
+  units: readonly number[],
+  { from, to }: Stretch,
+  of: readonly Kind[],
+): Promise<Trip[]> => store.listBetween(call.db, units, from, to, of)
 
 const namedBetween = async (
   call: ClientCall,

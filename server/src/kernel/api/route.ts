@@ -161,7 +161,7 @@ export const isReadyJson = (value: unknown): value is ReadyJson =>
 
 /** The same for answers of any length, piece by piece; with a type of its own it is a file to be kept. */
 export interface StreamedJson {
-  readonly pieces: AsyncIterable<string>
+  readonly pieces: AsyncIterable<string | Uint8Array>
   readonly contentType?: string
   readonly fileName?: string
 }

@@ -1,0 +1,142 @@
+/** Reports: which there are for a client, and each as a page or as a file. */
+import { heldModules } from '#billing/subscriptions/actions.ts'
+import { readBrand, readCompany } from '#identity/company/actions.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import type { StreamedJson } from '#kernel/api/route.ts'
+import { forbidden, notFound, refuse } from '#kernel/errors.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import { dateOf, spansOf } from '#kernel/time/zone.ts'
+import { listGeofences } from '../geofences/actions.ts'
+import { chosenUnits, requireStretch, requireZone, statisticsDaysMax, stretchDaysMax } from '../trips/actions.ts'
+import { csvPieces } from './csv.ts'
+import { kindOf, kinds } from './kinds.ts'
+import { linesOf, type Report } from './lines.ts'
+import { pdfPieces } from './pdf.ts'
+import type { Column, FileFormat, Filter, Kind, Line, Question } from './report.ts'
+import * as store from './store.ts'
+import { xlsxPieces } from './xlsx.ts'
+
+/** What reads messages takes seconds for a thousand of these. */
+const unitDaysMax = 1_000
+
+/** Those of the client's plan. */
+export async function listKinds(call: ClientCall): Promise<Kind[]> {
+  const held = await heldModules(call, call.account, call.apps)
+  return kinds.filter(({ module }) => held.includes(module))
+}
+
+export async function openReport(call: ClientCall, question: Question): Promise<Report> {
+  const kind = kindOf(question.kind) ?? refuse('INVALID_QUERY', 'kind must be a kind of report.', 'kind')
+  if (!(await heldModules(call, call.account, call.apps)).includes(kind.module)) {
+    forbidden(`Your plan doesn’t include the module ${kind.module}. Contact your provider.`)
+  }
+  requireZone(question.zone)
+  requireStretch(question, kind.readsMessages ? stretchDaysMax : statisticsDaysMax)
+  if (!kind.groupings.includes(question.grouping)) {
+    refuse('INVALID_QUERY', `by must be one of ${kind.groupings.join(', ')} for this report.`, 'by')
+  }
+  const columns = chosenColumns(kind, question.columns)
+  refuseFilters(kind, question)
+  await requireGeofences(call, question.geofenceIds)
+  const units = await store.listUnits(call.db, await chosenUnits(call, question))
+  if (kind.readsMessages) {
+    const days = spansOf(question.zone, 'day', question.from, question.to).length
+    if (units.length * days > unitDaysMax) {
+      const most = Math.max(1, Math.floor(unitDaysMax / days))
+      refuse('INVALID_QUERY', `Ask for ${most} units at most for this many days.`, 'unit_ids')
+    }
+  }
+  return { call, kind, question, columns, units, unitsById: new Map(units.map((unit) => [unit.id, unit])) }
+}
+
+/** In the order of the kind; whose row it is stands first in any case. */
+function chosenColumns(kind: Kind, keys: readonly string[] | undefined): readonly Column[] {
+  const unknown = keys?.find((key) => !kind.columns.some((column) => column.key === key))
+  if (unknown !== undefined) {
+    refuse('INVALID_QUERY', `columns must be some of ${kind.columns.map(({ key }) => key).join(', ')}.`, 'columns')
+  }
+  return keys ? kind.columns.filter(({ key }) => key === 'unit' || keys.includes(key)) : kind.columns
+}
+
+function refuseFilters(kind: Kind, { geofenceIds, minSeconds, minMetres }: Question): void {
+  const given: readonly [Filter, string, unknown][] = [
+    ['geofences', 'geofence_ids', geofenceIds],
+    ['min_duration', 'min_duration', minSeconds],
+    ['min_distance', 'min_distance', minMetres],
+  ]
+  for (const [filter, field, value] of given) {
+    if (value !== undefined && !kind.filters.includes(filter)) {
+      refuse('INVALID_QUERY', `${field} cannot be used with this report.`, field)
+    }
+  }
+}
+
+async function requireGeofences(call: ClientCall, ids: readonly string[] | undefined): Promise<void> {
+  if (ids === undefined) return
+  const own = new Set((await listGeofences(call)).map(({ id }) => id))
+  if (ids.some((id) => !own.has(id))) notFound('geofence')
+}
+
+/** A page of lines, the total of all, and the subtotals, of which a chart is made. */
+export interface ReportPage {
+  readonly report: Report
+  readonly lines: readonly Line[]
+  readonly subtotals: readonly Line[]
+  readonly total: Line
+  readonly nextOffset: number | null
+}
+
+/** A chart of more has no room for them. */
+export const subtotalsMax = 500
+
+export async function readPage(
+  call: ClientCall,
+  question: Question,
+  offset: number,
+  limit: number,
+): Promise<ReportPage> {
+  const report = await openReport(call, question)
+  const lines: Line[] = []
+  const subtotals: Line[] = []
+  const end = offset + limit
+  let total: Line | undefined
+  for await (const page of linesOf(report, { from: offset, to: end })) {
+    for (const line of page) {
+      if (line.level === 'total') total = line
+      else if (line.index >= offset && line.index < end) lines.push(line)
+      if (line.level === 'subtotal' && subtotals.length < subtotalsMax) subtotals.push(line)
+    }
+  }
+  return { report, lines, subtotals, total: total!, nextOffset: end < total!.index ? end : null }
+}
+
+const contentTypes: Readonly<Record<FileFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+}
+
+export interface ReportFile extends Required<StreamedJson> {
+  readonly report: Report
+}
+
+/** Written while it is read. */
+export async function reportFile(call: ClientCall, question: Question, format: FileFormat): Promise<ReportFile> {
+  const report = await openReport(call, question)
+  const { kind, from, to, zone } = question
+  const fileName = `${kind}-${dateOf(zone, from)}-${dateOf(zone, to - 1)}.${format}`
+  return { report, pieces: await piecesOf(report, format), contentType: contentTypes[format], fileName }
+}
+
+async function piecesOf(report: Report, format: FileFormat): Promise<AsyncIterable<string | Uint8Array>> {
+  const lines = linesOf(report)
+  if (format === 'csv') return csvPieces(report, lines)
+  if (format === 'xlsx') return xlsxPieces(report, lines)
+  const { call } = report
+  return pdfPieces(report, lines, {
+    seller: (await readCompany(call)).name,
+    brand: await readBrand(call),
+    client: await store.findClientName(call.db, call.account),
+    now: seconds(call.clock.now()),
+  })
+}

@@ -1,0 +1,163 @@
+/**
+ * One stream of lines for all that is made of a report: rows in groups, each with a subtotal, and the total. Read a few
+ * units at a time, so a report of any length takes the same memory.
+ */
+import { spansOf } from '#kernel/time/zone.ts'
+import { withNames } from '../addresses/actions.ts'
+import { placeText } from '../addresses/text.ts'
+import type { Stretch } from '../trips/actions.ts'
+import { cellOf, dateText, Totals } from './cells.ts'
+import type { Cell, Column, Draft, Kind, Line, Question } from './report.ts'
+import { type Asked, sources } from './sources.ts'
+import type { ReportUnit } from './store.ts'
+import { wordsIn } from './words.ts'
+
+export interface Report extends Asked {
+  readonly kind: Kind
+  readonly columns: readonly Column[]
+  readonly units: readonly ReportUnit[]
+}
+
+/** Rows outside are counted and added up, and not given out: their places need no names. */
+export interface Window {
+  readonly from: number
+  readonly to: number
+}
+
+const everything: Window = { from: 0, to: Number.POSITIVE_INFINITY }
+const unitsPerPage = 25
+
+interface Group {
+  readonly key: string
+  readonly label: string
+  readonly totals: Totals
+}
+
+/** A row whose places have no names yet. */
+interface Pending {
+  readonly draft: Draft
+  readonly cells: ReadonlyMap<string, Cell>
+  readonly index: number
+  readonly group: Group | undefined
+}
+
+export async function* linesOf(report: Report, window: Window = everything): AsyncGenerator<Line[]> {
+  const { kind, columns } = report
+  const total = new Totals(kind.columns)
+  let group: Group | undefined
+  let next = 0
+  const closed = (): Line[] => {
+    const done = group
+    group = undefined
+    return done ? [summedUp('subtotal', next++, done, done.totals, columns)] : []
+  }
+  for await (const { drafts, span } of pagesOf(report)) {
+    const rows = drafts.map((draft) => ({ draft, cells: cellsOf(report, draft) }))
+    const shown: (Line | Pending)[] = []
+    for (const row of rows) {
+      const at = groupOf(report, row.draft.unitId, span)
+      if (group && group.key !== at?.key) shown.push(...closed())
+      if (at) group ??= { ...at, totals: new Totals(kind.columns) }
+      group?.totals.add(row.cells)
+      total.add(row.cells)
+      const index = next++
+      if (index >= window.from && index < window.to) shown.push({ ...row, index, group })
+    }
+    const named = await placesOf(
+      report,
+      shown.flatMap((one) => ('draft' in one ? [one.draft] : [])),
+    )
+    const lines = shown.map((one): Line => {
+      if (!('draft' in one)) return one
+      const { draft, cells, index } = one
+      const places = named.get(draft)
+      const written = columns.map(({ key }) => places?.get(key) ?? cells.get(key) ?? null)
+      const { key = null, label = '' } = one.group ?? {}
+      return { level: 'row', index, group: key, label, rows: 1, cells: written }
+    })
+    if (lines.length > 0) yield lines
+  }
+  const last = closed()
+  yield [...last, summedUp('total', next, { key: null, label: '' }, total, columns)]
+}
+
+function summedUp(
+  level: 'subtotal' | 'total',
+  index: number,
+  { key, label }: { readonly key: string | null; readonly label: string },
+  totals: Totals,
+  columns: readonly Column[],
+): Line {
+  return { level, index, group: key, label, rows: totals.rows, cells: columns.map((column) => totals.of(column)) }
+}
+
+interface DraftPage {
+  readonly drafts: readonly Draft[]
+  readonly span: (Stretch & { readonly date: string }) | undefined
+}
+
+async function* pagesOf(report: Report): AsyncGenerator<DraftPage> {
+  const { kind, question, units } = report
+  const source = sources[kind.name]!
+  const { from, to, grouping, zone } = question
+  const spans =
+    grouping === 'day' || grouping === 'week'
+      ? spansOf(zone, grouping, from, to).map((span) => ({
+          ...span,
+          from: Math.max(span.from, from),
+          to: Math.min(span.to, to),
+        }))
+      : [undefined]
+  const ids = units.map(({ id }) => id)
+  for (const span of spans) {
+    for (let at = 0; at < ids.length; at += unitsPerPage) {
+      for await (const drafts of source(report, ids.slice(at, at + unitsPerPage), span ?? { from, to })) {
+        const kept = drafts.filter((draft) => isWanted(draft, question))
+        if (kept.length > 0) yield { drafts: kept, span }
+      }
+    }
+  }
+}
+
+const isWanted = ({ values }: Draft, { minSeconds, minMetres }: Question): boolean =>
+  (minSeconds === undefined || Number(values.duration ?? 0) >= minSeconds) &&
+  (minMetres === undefined || Number(values.distance ?? 0) * 1000 >= minMetres)
+
+function groupOf(
+  { question: { grouping, lang }, unitsById }: Report,
+  unitId: number,
+  span: DraftPage['span'],
+): { key: string; label: string } | undefined {
+  if (grouping === 'unit') return { key: String(unitId), label: unitsById.get(unitId)?.name ?? String(unitId) }
+  if (!span) return undefined
+  const date = dateText(span.date, lang)
+  return { key: span.date, label: grouping === 'week' ? wordsIn(lang).weekOf(date) : date }
+}
+
+/** Of all columns, also those not chosen: a total may be made of them. */
+function cellsOf({ kind, unitsById }: Report, { unitId, values }: Draft): ReadonlyMap<string, Cell> {
+  const cells = new Map<string, Cell>([['unit', unitsById.get(unitId)?.name ?? String(unitId)]])
+  for (const column of kind.columns) {
+    if (column.key !== 'unit' && column.type !== 'place') cells.set(column.key, cellOf(column, values[column.key]))
+  }
+  return cells
+}
+
+async function placesOf(
+  { call, columns, question }: Report,
+  drafts: readonly Draft[],
+): Promise<Map<Draft, Map<string, string>>> {
+  const keys = columns.filter(({ type }) => type === 'place').map(({ key }) => key)
+  if (keys.length === 0 || drafts.length === 0) return new Map()
+  const named = await withNames(
+    call,
+    drafts.map((draft) => ({ draft })),
+    ({ draft }) => keys.map((key) => draft.places?.[key] ?? null),
+  )
+  return new Map(
+    named.map(({ draft, names }) => [
+      draft,
+      new Map(keys.map((key, index) => [key, placeText(names[index], question.lang)])),
+    ]),
+  )
+}

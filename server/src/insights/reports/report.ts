@@ -1,0 +1,85 @@
+/** What a report is: a kind with columns, a question about a period, and lines of cells. Pure. */
+import type { LastingSpot } from '../addresses/actions.ts'
+
+export const cellTypes = [
+  ...(['text', 'place', 'time', 'date', 'duration', 'distance', 'speed', 'count', 'number'] as const),
+] as const
+export type CellType = (typeof cellTypes)[number]
+
+/** How cells of a column become one: `speed` is distance by moving time, because a mean of means is wrong. */
+export const totalRules = ['none', 'sum', 'max', 'speed', 'consumption'] as const
+export type TotalRule = (typeof totalRules)[number]
+
+export interface Column {
+  readonly key: string
+  readonly type: CellType
+  readonly total: TotalRule
+  readonly name: { readonly en: string; readonly de: string }
+  /** Of plain numbers, where the type does not say it. */
+  readonly measure?: string
+}
+
+export const groupings = ['none', 'unit', 'day', 'week'] as const
+export type Grouping = (typeof groupings)[number]
+
+export const filters = ['geofences', 'min_duration', 'min_distance'] as const
+export type Filter = (typeof filters)[number]
+
+export interface Kind {
+  readonly name: string
+  /** The module of a plan without which it is not there. */
+  readonly module: string
+  readonly title: { readonly en: string; readonly de: string }
+  readonly groupings: readonly Grouping[]
+  readonly filters: readonly Filter[]
+  readonly columns: readonly Column[]
+  /** It reads messages and not what was computed from them: fewer units and days at a time. */
+  readonly readsMessages?: boolean
+}
+
+export const formats = ['json', 'csv', 'xlsx', 'pdf'] as const
+export type Format = (typeof formats)[number]
+export type FileFormat = Exclude<Format, 'json'>
+
+export type Lang = 'en' | 'de'
+
+export interface Question {
+  readonly kind: string
+  readonly from: number
+  readonly to: number
+  readonly zone: string
+  readonly lang: Lang
+  readonly grouping: Grouping
+  /** Undefined: all of the kind. */
+  readonly columns: readonly string[] | undefined
+  readonly unitIds: readonly number[] | undefined
+  readonly groupId: string | undefined
+  readonly geofenceIds: readonly string[] | undefined
+  readonly minSeconds: number | undefined
+  readonly minMetres: number | undefined
+}
+
+/** Before it is rounded: distances in km, durations and times in seconds. */
+export type Raw = string | number | null
+export type Cell = string | number | null
+
+/** What a source finds. It belongs to the group in which it begins. */
+export interface Draft {
+  readonly unitId: number
+  readonly values: Readonly<Record<string, Raw>>
+  /** Columns of places, named later and only for rows that somebody reads. */
+  readonly places?: Readonly<Record<string, LastingSpot | null>>
+}
+
+export interface Line {
+  /** Its place among all lines; the total's says how many there are before it. */
+  readonly index: number
+  readonly level: 'row' | 'subtotal' | 'total'
+  /** The unit's id or the first day; null without grouping, and in the total. */
+  readonly group: string | null
+  /** The group in words. */
+  readonly label: string
+  /** How many rows it stands for. */
+  readonly rows: number
+  readonly cells: readonly Cell[]
+}

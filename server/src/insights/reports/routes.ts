@@ -1,0 +1,94 @@
+import Type, { type Static } from 'typebox'
+import type { Operation } from '#identity/access/access.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { EnumOf, exact, timeInput } from '#kernel/api/fields.ts'
+import { isUuid, numberIds, uuidIds } from '#kernel/api/lists.ts'
+import { bare, plainRoute } from '#kernel/api/route.ts'
+import { refuse } from '#kernel/errors.ts'
+import { listKinds, readPage, reportFile } from './actions.ts'
+import { kindNames } from './kinds.ts'
+import { formats, type Grouping, groupings, type Question } from './report.ts'
+import { KindShape, kindToWire, PageShape, pageToWire } from './wire.ts'
+
+const route = plainRoute<ClientCall, Operation>()
+const tag = 'Reports'
+// Where its vehicles have been is the owner's own business.
+const operation = 'client.read-messages'
+
+const langs = ['en', 'de'] as const
+const lang = Type.Optional(EnumOf(langs, 'Language of names and words. `en` unless said.'))
+const linesDefault = 200
+const linesMax = 1_000
+
+const ReportQuery = exact({
+  kind: EnumOf(kindNames, 'The kind of report. Each needs its own module of the plan.'),
+  from: timeInput('Begin, in unix seconds.'),
+  to: timeInput('End, in unix seconds; at most 400 days later, 31 for reports about speeding and fuel.'),
+  tz: Type.Optional(Type.String({ description: 'Time zone of days and times. Default: `UTC`.' })),
+  by: Type.Optional(EnumOf(groupings, 'Group the rows, with a subtotal after each group. `none` unless said.')),
+  unit_ids: Type.Optional(Type.String({ description: 'Only these units, separated by commas.' })),
+  group_id: Type.Optional(Type.String({ description: 'Only the units of this group.' })),
+  geofence_ids: Type.Optional(Type.String({ description: 'Only these geofences, separated by commas.' })),
+  min_duration: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1e8, description: 'Only rows that last so many seconds.' }),
+  ),
+  min_distance: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1e8, description: 'Only rows with so many metres.' }),
+  ),
+  columns: Type.Optional(Type.String({ description: 'Only these columns, separated by commas.' })),
+  lang,
+  format: Type.Optional(EnumOf(formats, '`json`, a page of it, unless said. The others are files.')),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1e9, description: 'Where the page begins.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: linesMax, description: `Lines of a page. Default: ${linesDefault}.` }),
+  ),
+})
+
+function questionOf(query: Static<typeof ReportQuery>): Question {
+  const { group_id: groupId } = query
+  if (groupId !== undefined && !isUuid(groupId)) refuse('NOT_FOUND', 'This group does not exist.')
+  return {
+    kind: query.kind,
+    ...{ from: query.from, to: query.to, zone: query.tz ?? 'UTC', lang: query.lang ?? 'en' },
+    grouping: (query.by ?? 'none') as Grouping,
+    columns: query.columns?.split(',').map((key) => key.trim()),
+    ...{ unitIds: numberIds(query.unit_ids, 'unit_ids'), groupId },
+    geofenceIds: uuidIds(query.geofence_ids, 'geofence_ids'),
+    ...{ minSeconds: query.min_duration, minMetres: query.min_distance },
+  }
+}
+
+export const clientRoutes = [
+  route({
+    tag,
+    operation,
+    method: 'GET',
+    path: '/report-kinds',
+    summary: 'List the reports that your plan includes',
+    description: 'With their columns, groupings and filters.',
+    query: exact({ lang }),
+    reply: bare(Type.Array(KindShape)),
+    handle: async (call, { query }) => (await listKinds(call)).map((kind) => kindToWire(kind, query.lang ?? 'en')),
+  }),
+  route({
+    tag,
+    operation,
+    method: 'GET',
+    path: '/report',
+    summary: 'Read a report as a page, or download it as CSV, XLSX or PDF',
+    description:
+      'The same numbers in every format. Rows are in the order of the units’ names, and of time for each; grouped by day or ' +
+      'week, in the order of time first. What begins in the period is in the report, on the day on which it begins; ' +
+      'statistics share out by time what goes over midnight. Totals add up the rounded numbers of the rows. Short ' +
+      'moves are no trips. A PDF has 10,000 rows at most, and totals of all.',
+    query: ReportQuery,
+    reply: bare(PageShape),
+    handle: async (call, { query }) => {
+      const question = questionOf(query)
+      const { format = 'json', offset = 0, limit = linesDefault } = query
+      if (format === 'json') return pageToWire(await readPage(call, question, offset, limit))
+      const { pieces, contentType, fileName } = await reportFile(call, question, format)
+      return { pieces, contentType, fileName }
+    },
+  }),
+]

@@ -1,0 +1,240 @@
+/** Where the rows of each kind come from: what other rooms have computed, for a few units and one stretch at a time. */
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { everyItem } from '#kernel/api/lists.ts'
+import { decimalsOf } from '#kernel/money/money.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import { spansOf } from '#kernel/time/zone.ts'
+import { addressText } from '../addresses/text.ts'
+import { listStays } from '../dwell/actions.ts'
+import { eventSorts, eventsOf, listGeofences, visitsOf } from '../geofences/actions.ts'
+import { recordsOfUnits, tasksOfUnits } from '../maintenance/actions.ts'
+import { readFuel, readStatistics, type Stretch, tripsBetween } from '../trips/actions.ts'
+import { readSpeeding } from '../trips/roads.ts'
+import type { Kind as Part } from '../trips/segment.ts'
+import { averageOf, type Figures } from '../trips/statistics.ts'
+import { averageKmh, isOpen, isShort, spotsOf, type Trip } from '../trips/trip.ts'
+import type { Draft, Question, Raw } from './report.ts'
+import type { ReportUnit } from './store.ts'
+import { eventText, wordsIn } from './words.ts'
+
+export interface Asked {
+  readonly call: ClientCall
+  readonly question: Question
+  readonly unitsById: ReadonlyMap<number, ReportUnit>
+}
+
+/** Rows that begin in the stretch, unit by unit as given, each in the order of time. */
+export type Source = (asked: Asked, unitIds: readonly number[], stretch: Stretch) => AsyncIterable<readonly Draft[]>
+
+const begins = (t: number, { from, to }: Stretch): boolean => t >= from && t < to
+
+/** Rooms answer by id or by time; readers look for names. */
+function inOrderOf<T extends { readonly unitId: number }>(unitIds: readonly number[], items: readonly T[]): T[] {
+  const byUnit = Map.groupBy(items, ({ unitId }) => unitId)
+  return unitIds.flatMap((id) => byUnit.get(id) ?? [])
+}
+
+const partsOf = (kinds: readonly Part[], draftOf: (trip: Trip, asked: Asked) => Draft | undefined): Source =>
+  async function* (asked, unitIds, stretch) {
+    const found = inOrderOf(unitIds, await tripsBetween(asked.call, unitIds, stretch, kinds))
+    yield found.filter(({ t0 }) => begins(t0, stretch)).flatMap((trip) => draftOf(trip, asked) ?? [])
+  }
+
+const times = (trip: Trip) => ({ start: trip.t0, end: isOpen(trip) ? null : trip.t1 })
+
+/** A move within a yard is no trip, here as in the statistics. */
+const trips = partsOf(['trip'], (trip) => {
+  if (isShort(trip)) return undefined
+  const [start_place, end_place] = spotsOf(trip)
+  return {
+    unitId: trip.unitId,
+    values: {
+      ...times(trip),
+      duration: trip.t1 - trip.t0,
+      moving: trip.movingSeconds,
+      idle: trip.idleSeconds,
+      distance: trip.metres / 1000,
+      average_speed: averageKmh(trip),
+      top_speed: trip.topKmh,
+    },
+    places: { start_place, end_place },
+  }
+})
+
+const stops = partsOf(['stop'], (stop) => ({
+  unitId: stop.unitId,
+  values: { ...times(stop), duration: stop.t1 - stop.t0, idle: stop.idleSeconds },
+  places: { place: spotsOf(stop)[0] },
+}))
+
+const idling = partsOf(['trip', 'stop'], (part, { question }) => {
+  if (Math.round(part.idleSeconds) === 0) return undefined
+  const during = wordsIn(question.lang).during[part.kind as 'trip' | 'stop']
+  const values = { ...times(part), during, duration: part.idleSeconds }
+  return { unitId: part.unitId, values, places: { place: spotsOf(part)[0] } }
+})
+
+const speeding: Source = async function* ({ call, question }, unitIds, stretch) {
+  const words = wordsIn(question.lang)
+  for (const unitId of unitIds) {
+    for (const day of spansOf(question.zone, 'day', stretch.from, stretch.to)) {
+      const inside = { from: Math.max(day.from, stretch.from), to: Math.min(day.to, stretch.to) }
+      const { stretches } = await readSpeeding(call, unitId, inside)
+      yield stretches
+        .toSorted((one, other) => one.from - other.from)
+        .map(({ from, to, worst }) => ({
+          unitId,
+          values: {
+            ...{ start: from, duration: to - from, road: worst.road?.name ?? null },
+            ...{ speed: worst.speed, limit: worst.limit, excess: worst.speed - worst.limit },
+            basis: worst.isPosted ? words.posted : words.usual,
+          },
+          places: { place: { unitId, t: worst.t, lat: worst.lat, lon: worst.lon } },
+        }))
+    }
+  }
+}
+
+const visits: Source = async function* ({ call, question }, unitIds, stretch) {
+  const names = new Map((await listGeofences(call)).map(({ id, name }) => [id, name]))
+  const now = seconds(call.clock.now())
+  const { geofenceIds } = question
+  const drafts: Draft[] = []
+  const pages = await visitsOf(
+    call,
+    { unitIds, groupId: undefined },
+    geofenceIds?.length === 1 ? geofenceIds[0] : undefined,
+    stretch,
+  )
+  for await (const page of pages) {
+    for (const { unitId, geofenceId, t0, t1, addresses } of page) {
+      if (!begins(t0, stretch) || (geofenceIds && !geofenceIds.includes(geofenceId ?? ''))) continue
+      const address = addresses[0] ? addressText(addresses[0], question.lang) : null
+      const values = { geofence: names.get(geofenceId ?? '') ?? null, start: t0, end: t1, address }
+      drafts.push({ unitId, values: { ...values, duration: Math.max(0, (t1 ?? now) - t0) } })
+    }
+  }
+  yield inOrderOf(unitIds, drafts)
+}
+
+const events: Source = async function* ({ call, question }, unitIds, { from, to }) {
+  const names = new Map((await listGeofences(call)).map(({ id, name }) => [id, name]))
+  const { geofenceIds, lang } = question
+  const any = { kinds: undefined, geofenceId: undefined, isAcknowledged: undefined, from, to }
+  const read = await eventsOf(call, { unitIds, groupId: undefined }, any)
+  const drafts: Draft[] = []
+  for await (const event of everyItem(eventSorts.at!, read)) {
+    const { unitId, kind, t, geofenceId, ruleName, count, acknowledgedAt, lat, lon } = event
+    if (geofenceIds && !geofenceIds.includes(geofenceId ?? '')) continue
+    const about = ruleName ?? (geofenceId && names.get(geofenceId)) ?? null
+    const acknowledged = acknowledgedAt && seconds(acknowledgedAt)
+    const place = lat === null || lon === null ? null : { unitId, t, lat, lon }
+    drafts.push({
+      unitId,
+      values: { time: t, event: eventText(kind, lang), about, count, acknowledged },
+      places: { place },
+    })
+  }
+  yield inOrderOf(unitIds, drafts)
+}
+
+const figuresToRaw = (figures: Figures): Record<string, Raw> => ({
+  trips: figures.trips,
+  distance: figures.metres / 1000,
+  moving: figures.movingSeconds,
+  idle: figures.idleSeconds,
+  stopped: figures.stopSeconds,
+  silent: figures.silentSeconds,
+  average_speed: averageOf(figures),
+  top_speed: figures.topKmh,
+})
+
+/** Days before the first message, and units that were never heard of, are nothing to report. */
+const isSomething = ({ metres, movingSeconds, idleSeconds, stopSeconds, silentSeconds, trips: count }: Figures) =>
+  metres + movingSeconds + idleSeconds + stopSeconds + silentSeconds + count > 0
+
+const statistics: Source = async function* ({ call, question }, unitIds, stretch) {
+  const days = spansOf(question.zone, 'day', stretch.from, stretch.to).map((day) => ({
+    ...day,
+    from: Math.max(day.from, stretch.from),
+    to: Math.min(day.to, stretch.to),
+  }))
+  for await (const page of readStatistics(call, unitIds, days)) {
+    yield page.flatMap(({ unitId, periods }) =>
+      periods.flatMap((figures, index): Draft[] =>
+        isSomething(figures) ? [{ unitId, values: { date: days[index]!.date, ...figuresToRaw(figures) } }] : [],
+      ),
+    )
+  }
+}
+
+const summary: Source = async function* ({ call }, unitIds, stretch) {
+  for await (const page of readStatistics(call, unitIds, [{ ...stretch, date: '' }])) {
+    yield page.flatMap(({ unitId, total }): Draft[] =>
+      isSomething(total) ? [{ unitId, values: figuresToRaw(total) }] : [],
+    )
+  }
+}
+
+const fuel: Source = async function* ({ call, question }, unitIds, stretch) {
+  const words = wordsIn(question.lang)
+  for (const unitId of unitIds) {
+    const { events: found, source } = await readFuel(call, unitId, stretch)
+    yield found.map(({ t, lat, lon, kind, before, after, amount }) => ({
+      unitId,
+      values: { time: t, event: words.fuel[kind], before, after, amount, measure: source?.unit ?? null },
+      places: { place: { unitId, t, lat, lon } },
+    }))
+  }
+}
+
+/** Percent of tanks of different sizes cannot be added up: only litres are told. */
+const consumption: Source = async function* ({ call }, unitIds, stretch) {
+  for (const unitId of unitIds) {
+    const { consumed, metres } = await readFuel(call, unitId, stretch)
+    if (consumed?.unit !== 'l') continue
+    const per_100_km = metres > 0 ? (consumed.amount / metres) * 100_000 : null
+    yield [{ unitId, values: { distance: metres / 1000, consumed: consumed.amount, per_100_km } }]
+  }
+}
+
+const maintenance: Source = async function* ({ call }, unitIds, { from, to }) {
+  const found = await recordsOfUnits(call, unitIds, from, to)
+  yield inOrderOf(unitIds, found).map(({ unitId, name, doneAt, km, hours, cost, currency, note }) => ({
+    unitId,
+    values: {
+      ...{ service: name, time: seconds(doneAt), mileage: km, hours, note, currency: currency?.toUpperCase() ?? null },
+      cost: cost === null ? null : cost / 10 ** decimalsOf(currency ?? ''),
+    },
+  }))
+}
+
+const due: Source = async function* ({ call, question }, unitIds) {
+  const words = wordsIn(question.lang)
+  const found = (await tasksOfUnits(call, unitIds)).map((one) => ({ ...one, unitId: one.service.unitId }))
+  yield inOrderOf(unitIds, found).map(({ unitId, service, due: left }) => ({
+    unitId,
+    values: {
+      ...{ service: service.name, state: words.due[left.state] },
+      ...{ km_left: left.kmLeft, hours_left: left.hoursLeft, days_left: left.daysLeft },
+    },
+  }))
+}
+
+const stays: Source = async function* ({ call, unitsById }, unitIds, stretch) {
+  for (const unitId of unitIds) {
+    if (unitsById.get(unitId)?.type !== 'asset') continue
+    const found = await listStays(call, unitId, stretch, null)
+    yield found
+      .filter(({ t0 }) => begins(t0, stretch))
+      .map(({ t0, t1, gateway, settled }) => ({
+        unitId,
+        values: { gateway, start: t0, end: settled === null ? null : t1, duration: t1 - t0 },
+      }))
+  }
+}
+
+export const sources: Readonly<Record<string, Source>> = {
+  ...{ trips, stops, idling, speeding, visits, events, statistics, summary, fuel, consumption },
+  ...{ maintenance, due, stays },
+}

@@ -1,0 +1,101 @@
+import Type from 'typebox'
+import { EnumOf, Nullable, Time } from '#kernel/api/fields.ts'
+import type { ReportPage } from './actions.ts'
+import { measureOf } from './cells.ts'
+import { kindNames } from './kinds.ts'
+import {
+  type Cell,
+  type Column,
+  cellTypes,
+  filters,
+  groupings,
+  type Kind,
+  type Lang,
+  type Line,
+  totalRules,
+} from './report.ts'
+
+const ColumnShape = Type.Object(
+  {
+    key: Type.String({ example: 'distance' }),
+    name: Type.String({ example: 'Distance', description: 'In the language asked for.' }),
+    type: EnumOf(cellTypes, 'What its cells are. `duration` is in seconds, `distance` in km, `speed` in km/h.'),
+    measure: Nullable(Type.String({ example: 'km' })),
+    total: EnumOf(totalRules, 'How it is added up in subtotals and totals.'),
+  },
+  { title: 'ReportColumn' },
+)
+
+export const KindShape = Type.Object(
+  {
+    kind: EnumOf(kindNames),
+    name: Type.String({ example: 'Trips' }),
+    by: Type.Array(EnumOf(groupings), { description: 'How its rows can be grouped.' }),
+    filters: Type.Array(EnumOf(filters)),
+    columns: Type.Array(ColumnShape),
+  },
+  { title: 'ReportKind' },
+)
+
+const CellShape = Type.Unsafe<Cell>({
+  anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }],
+  example: 12.34,
+})
+
+const LineShape = Type.Object(
+  {
+    level: EnumOf(['row', 'subtotal', 'total'] as const),
+    group: Nullable(Type.String({ example: '2026-09-21', description: 'The unit’s id, or the first day.' })),
+    label: Type.String({ example: '2026-09-21', description: 'The group in words.' }),
+    rows: Type.Integer({ example: 1, description: 'How many rows it stands for.' }),
+    cells: Type.Array(CellShape, { description: 'One for each column. Times are unix seconds.' }),
+  },
+  { title: 'ReportLine' },
+)
+
+export const PageShape = Type.Object(
+  {
+    kind: EnumOf(kindNames),
+    name: Type.String({ example: 'Trips' }),
+    from: Time,
+    to: Time,
+    tz: Type.String({ example: 'Europe/Berlin' }),
+    by: EnumOf(groupings),
+    units: Type.Integer({ example: 3, description: 'How many units were asked about.' }),
+    columns: Type.Array(ColumnShape),
+    lines: Type.Array(LineShape, { description: 'Rows, and a subtotal after each group.' }),
+    subtotals: Type.Array(LineShape, { description: 'Of all groups, at most 500: for a chart.' }),
+    total: LineShape,
+    next_offset: Nullable(Type.Integer({ example: 200, description: 'Where the next page begins; null: the end.' })),
+  },
+  { title: 'ReportPage' },
+)
+
+const columnToWire = (column: Column, lang: Lang) => ({
+  ...column,
+  name: column.name[lang],
+  measure: measureOf(column),
+})
+
+export const kindToWire = (kind: Kind, lang: Lang) => ({
+  kind: kind.name,
+  name: kind.title[lang],
+  by: kind.groupings,
+  filters: kind.filters,
+  columns: kind.columns.map((column) => columnToWire(column, lang)),
+})
+
+const lineToWire = ({ level, group, label, rows, cells }: Line) => ({ level, group, label, rows, cells })
+
+export function pageToWire({ report, lines, subtotals, total, nextOffset }: ReportPage) {
+  const { kind, question, columns, units } = report
+  return {
+    ...{ kind: kind.name, name: kind.title[question.lang], from: question.from, to: question.to },
+    ...{ tz: question.zone, by: question.grouping, units: units.length },
+    columns: columns.map((column) => columnToWire(column, question.lang)),
+    lines: lines.map(lineToWire),
+    subtotals: subtotals.map(lineToWire),
+    total: lineToWire(total),
+    next_offset: nextOffset,
+  }
+}

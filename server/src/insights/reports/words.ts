@@ -1,0 +1,65 @@
+/** The words in cells and around the table, in the languages that mails have. Pure. */
+import type { Alarm } from '@waymark/devices'
+import { germanAlarms } from '../notifications/german.ts'
+import type { Grouping, Lang } from './report.ts'
+
+const english = {
+  groupings: { none: '', unit: 'Unit', day: 'Day', week: 'Week' } satisfies Record<Grouping, string>,
+  line: 'Line',
+  levels: { row: 'Row', subtotal: 'Subtotal', total: 'Total' },
+  period: 'Period',
+  zone: 'Time zone',
+  created: 'Created',
+  units: (count: number) => (count === 1 ? '1 unit' : `${count} units`),
+  rows: (count: number) => (count === 1 ? '1 row' : `${count} rows`),
+  page: (number: number) => `Page ${number}`,
+  empty: 'There is nothing to report for this period.',
+  more: (shown: number) =>
+    `These are the first ${shown} rows. The totals include all of them; a spreadsheet has every row.`,
+  weekOf: (date: string) => `Week of ${date}`,
+  enter: 'Arrived',
+  leave: 'Left',
+  condition: 'Rule',
+  during: { trip: 'Trip', stop: 'Stop' },
+  posted: 'Posted limit',
+  usual: 'Usual speed',
+  fuel: { filling: 'Filling', drain: 'Drain' },
+  due: { ok: 'OK', soon: 'Due soon', due: 'Due', overdue: 'Overdue' },
+}
+
+type Words = typeof english
+
+const german: Words = {
+  groupings: { none: '', unit: 'Einheit', day: 'Tag', week: 'Woche' },
+  line: 'Zeile',
+  levels: { row: 'Zeile', subtotal: 'Zwischensumme', total: 'Summe' },
+  period: 'Zeitraum',
+  zone: 'Zeitzone',
+  created: 'Erstellt',
+  units: (count) => (count === 1 ? '1 Einheit' : `${count} Einheiten`),
+  rows: (count) => (count === 1 ? '1 Zeile' : `${count} Zeilen`),
+  page: (number) => `Seite ${number}`,
+  empty: 'In diesem Zeitraum gibt es nichts zu berichten.',
+  more: (shown) => `Dies sind die ersten ${shown} Zeilen. Die Summen gelten für alle; eine Tabelle enthält jede Zeile.`,
+  weekOf: (date) => `Woche ab ${date}`,
+  enter: 'Erreicht',
+  leave: 'Verlassen',
+  condition: 'Regel',
+  during: { trip: 'Fahrt', stop: 'Stopp' },
+  posted: 'Ausgeschildert',
+  usual: 'Übliche Geschwindigkeit',
+  fuel: { filling: 'Tanken', drain: 'Entnahme' },
+  due: { ok: 'In Ordnung', soon: 'Bald fällig', due: 'Fällig', overdue: 'Überfällig' },
+}
+
+export const wordsIn = (lang: Lang): Words => (lang === 'de' ? german : english)
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Crossings of geofences, conditions of rules, and alarms of trackers. */
+export function eventText(kind: string, lang: Lang): string {
+  const words = wordsIn(lang)
+  if (kind === 'enter' || kind === 'leave' || kind === 'condition') return words[kind]
+  if (lang === 'de') return capital(germanAlarms[kind as Alarm] ?? kind)
+  return kind === 'sos' ? 'SOS' : capital(kind.replaceAll('_', ' '))
+}

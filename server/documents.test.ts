@@ -16,7 +16,7 @@ const documents = files.filter((file) => file.endsWith('.md'))
 
 /** Installations have these, the repository does not. */
 const madeAtRunTime = /^(data|node_modules)\//
-const topFolders = /^(bin|devices|docs|server|web)\//
+const topFolders = /^(bin|deploy|devices|docs|server|web)\//
 const fileEndings = /\.(ts|tsx|mjs|js|json|css|html|md|sql|png)$/
 
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')

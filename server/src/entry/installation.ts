@@ -66,7 +66,7 @@ export async function openInstallation(config: Config, say: (sentence: string) =
   }
 }
 
-function measurePool({ meters }: Context, { pool }: Database): void {
+export function measurePool({ meters }: Context, { pool }: Database): void {
   const help = 'Connections of this process to the database.'
   const read = () => Object.entries({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount })
   meters.gauge('database_connections', help, read, 'state')

@@ -65,7 +65,8 @@ export function batchesOf(files: readonly string[]): readonly (readonly string[]
 export function runTests(files: readonly string[], flags: readonly string[] = []): number {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-check-'))
   try {
-    const first = attempt(folder, batchesOf(files), availableParallelism(), flags)
+    // One more than there are cores: a file often waits for its database or its browser.
+    const first = attempt(folder, batchesOf(files), availableParallelism() + 1, flags)
     if (first.status === 0) return 0
     if (first.failed.length === 0 || first.failed.length > retriedMost) return 1
     const names = first.failed

@@ -9,15 +9,14 @@ import { realClock } from '#kernel/time/clock.ts'
 import { createVault } from '#kernel/vault.ts'
 
 const { db } = connect(process.argv[2] as string, 1)
-const worker: Omit<ActorContext, 'cards' | 'outbound' | 'clientOutbound' | 'meters' | 'slices' | 'maps' | 'addresses'> =
-  {
-    db,
-    clock: realClock,
-    config: parseConfig({}),
-    vault: createVault(Buffer.alloc(32, 7)),
-    log: silentLog,
-    actor: { kind: 'job', id: 'accounts.carry-out-dues', address: null, requestId: null },
-  }
+const worker: Pick<ActorContext, 'db' | 'clock' | 'config' | 'vault' | 'log' | 'actor'> = {
+  db,
+  clock: realClock,
+  config: parseConfig({}),
+  vault: createVault(Buffer.alloc(32, 7)),
+  log: silentLog,
+  actor: { kind: 'job', id: 'accounts.carry-out-dues', address: null, requestId: null },
+}
 await worker.db.selectFrom('clock').select('advanceSeconds').execute()
 process.stdout.write('ready\n')
 for (;;) {

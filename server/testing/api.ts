@@ -15,6 +15,7 @@ import { silentLog } from '#kernel/log.ts'
 import { MapFiles } from '#kernel/map-file/map-files.ts'
 import { createMeters } from '#kernel/meters.ts'
 import { createOutbound } from '#kernel/outbound.ts'
+import { Pressure } from '#kernel/pressure.ts'
 import { allSlices } from '#kernel/slices/leases.ts'
 import { createVault } from '#kernel/vault.ts'
 import { type MovableClock, movableClock } from './clock.ts'
@@ -104,7 +105,7 @@ export async function startApi(
   const addresses = createAddresses({ maps, log, meters, geocoder: config.geocoder })
   const parts = {
     ...{ db, config, clock, vault, log, meters, outbound, clientOutbound, slices: allSlices },
-    ...{ maps, addresses },
+    ...{ maps, addresses, pressure: new Pressure() },
   }
   const ctx = { ...parts, cards: createCards(parts, receiveCardEvent) }
   const app: FastifyInstance = await createServer(ctx, {

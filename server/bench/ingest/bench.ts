@@ -29,6 +29,8 @@ const notes = [
     'messages count as stored at once. Both sides run alternately; each figure is the median of its rounds, and the ' +
     'ratio is the median of the ratios of the pairs. “cpu µs” is the processor time of the server process per ' +
     'message.',
+  'Trips, visits and alarms are computed from what was stored; in a burst this gives way to storing. It is done before the ' +
+    'next round begins.',
   'The databases of different sizes run in parallel and are measured alternately. Each holds chunks of 200 ' +
     'messages, as merging leaves them, in order of time; few units have many and many have few. The units that are ' +
     'read have the same 10,000 messages in each. The table shows how much the rounds themselves add.',

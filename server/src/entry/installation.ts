@@ -15,6 +15,7 @@ import { readRoom, releaseReserve } from '#kernel/machine/disk.ts'
 import { MapFiles } from '#kernel/map-file/map-files.ts'
 import { createMeters } from '#kernel/meters.ts'
 import { createOutbound } from '#kernel/outbound.ts'
+import { Pressure } from '#kernel/pressure.ts'
 import { allSlices, leaseSlices } from '#kernel/slices/leases.ts'
 import { type Clock, realClock, testClock } from '#kernel/time/clock.ts'
 import { guardedClock } from '#kernel/time/guarded-clock.ts'
@@ -133,6 +134,7 @@ function contextOf(config: Config, db: Context['db'], log: Context['log'], realT
     outbound,
     clientOutbound,
     slices: allSlices,
+    pressure: new Pressure(),
     maps,
     addresses: createAddresses({ maps, log, meters, geocoder: config.geocoder }),
     vault: openVault(config.dataFolder),

@@ -8,6 +8,7 @@ import type { Log } from './log.ts'
 import type { MapFiles } from './map-file/map-files.ts'
 import type { Meters } from './meters.ts'
 import type { Outbound } from './outbound.ts'
+import type { Pressure } from './pressure.ts'
 import type { Sight } from './sight.ts'
 import type { Slices } from './slices/leases.ts'
 import type { Clock } from './time/clock.ts'
@@ -28,6 +29,8 @@ export interface Context {
   readonly clientOutbound: Outbound
   /** The part of the work that falls to this node. */
   readonly slices: Slices
+  /** Of the trackers that this node acknowledges. */
+  readonly pressure: Pressure
   /** The operator's files with streets. */
   readonly maps: MapFiles
   readonly addresses: Addresses

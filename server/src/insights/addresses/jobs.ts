@@ -7,6 +7,7 @@ export const addressJobs = [
     name: 'addresses.compute',
     everySeconds: 5,
     waitsForOthers: true,
+    givesWay: true,
     endsNothing: true,
     nextDue: whenever,
     run: computeAddresses,

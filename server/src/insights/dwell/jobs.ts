@@ -10,6 +10,7 @@ export const stayJobs = [
     name: 'stays.compute',
     everySeconds: 5,
     waitsForOthers: true,
+    givesWay: true,
     endsNothing: true,
     nextDue: whenever,
     run: turns.compute,

@@ -27,6 +27,7 @@ export const notificationJobs = [
     name: 'conditions.compute',
     everySeconds: 5,
     waitsForOthers: true,
+    givesWay: true,
     endsNothing: true,
     nextDue: whenever,
     run: turns.compute,

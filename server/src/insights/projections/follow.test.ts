@@ -4,6 +4,7 @@ import { before, test } from 'node:test'
 import type { Message } from '@waymark/devices'
 import { modulesOf } from '#billing/plans/modules.ts'
 import { fleetApp } from '#kernel/applications.ts'
+import { Pressure } from '#kernel/pressure.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { askAs, goodPassword, logIn } from '#testing/client.ts'
@@ -105,6 +106,15 @@ test('what comes in order is computed for all projections, and nothing is marked
   const result = await resultOf(unit)
   assert.deepEqual(result, await resultOf(await computedAtOnce(messages)))
   assert.deepEqual([result[0]!.length, result[1]!.length], [5, 3], 'trips and stops; a visit and two windows')
+})
+
+test('while trackers wait for their acknowledgements nothing is computed', async () => {
+  const unit = await aUnit(dealer, account.id)
+  await send(unit, day().slice(0, 100))
+  const pressure = new Pressure()
+  pressure.felt()
+  assert.equal(await follow({ ...acting, pressure }, all), 0)
+  assert.equal(await follow(acting, all), 1)
 })
 
 test('what is late is marked for the projections it is late for', async () => {

@@ -29,7 +29,7 @@ const turnMs = 2_000
 export async function follow(acting: ActorContext, projections: readonly AnyProjection[]): Promise<number> {
   const began = performance.now()
   let units = 0
-  while (performance.now() - began < turnMs) {
+  while (performance.now() - began < turnMs && !acting.pressure.isHigh()) {
     const followed = await followSome(acting, projections, await acting.slices.share())
     if (followed === 0) break
     units += followed

@@ -7,6 +7,7 @@ export const projectionJobs = (projections: readonly AnyProjection[]): readonly 
   job({
     name: 'projections.compute',
     waitsForOthers: true,
+    givesWay: true,
     endsNothing: true,
     nextDue: whenever,
     run: (acting) => follow(acting, projections),

@@ -13,6 +13,8 @@ export interface Job {
   readonly waitsForOthers?: boolean
   /** It ends and deletes nothing because time has passed, so it goes on while the clocks disagree (docs/decisions/0057). */
   readonly endsNothing?: boolean
+  /** It can wait, and does while messages come faster than this node stores them. */
+  readonly givesWay?: boolean
   /** One node at a time is enough: the one that holds the slice of its name. */
   readonly isForOneNode?: boolean
   /** Its last turn has left something to do, which then need not wait for `everySeconds`. */

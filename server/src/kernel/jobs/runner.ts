@@ -28,7 +28,7 @@ export function startRunner(ctx: Context, jobs: readonly Job[], patienceMs = usu
   measure(ctx, troubles)
   const nextTurn = new Map<string, number>()
   const turn = async (job: Job) => {
-    if (performance.now() < (nextTurn.get(job.name) ?? 0)) return
+    if (performance.now() < (nextTurn.get(job.name) ?? 0) || (job.givesWay && ctx.pressure.isHigh())) return
     let waitSeconds = job.everySeconds ?? 0
     try {
       await ctx.clock.refresh(ctx.db)

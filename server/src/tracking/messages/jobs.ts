@@ -64,7 +64,14 @@ function merging(): (acting: ActorContext) => Promise<number> {
 const replaying = async (acting: ActorContext): Promise<number> => (await replayAll(acting, true)).stored
 
 export const messageJobs = [
-  job({ name: 'messages.merge', everySeconds: 5, endsNothing: true, nextDue: whenever, run: merging() }),
+  job({
+    name: 'messages.merge',
+    everySeconds: 5,
+    givesWay: true,
+    endsNothing: true,
+    nextDue: whenever,
+    run: merging(),
+  }),
   trimming(),
   droppingFrames(),
   forgetting({ name: 'messages.drop-flushes', everySeconds: 60 }, dropFlushes),

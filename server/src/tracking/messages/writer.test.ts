@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listen } from '#kernel/db/pubsub.ts'
+import { Pressure } from '#kernel/pressure.ts'
 import { openApi } from '#testing/api.ts'
 import { soon, until } from '#testing/until.ts'
 import { readMessages, readTelemetry } from './actions.ts'
@@ -66,6 +67,18 @@ test('many connections share commits and every one is answered', async () => {
     assert.deepEqual(await timesOf(id), [0, 1, 2, 3, 4])
     assert.equal((await readTelemetry(ctx, id)).position?.ts, base + 4)
   }
+})
+
+test('a burst is felt by work that can wait, and a single message is not', async () => {
+  const pressure = new Pressure()
+  const writer = startWriter({ ...ctx, pressure })
+  await writer.append(tracker().delivery(base + 1))
+  assert.ok(!pressure.isHigh())
+  // More than fits into one flush of either queue, so many wait when the first is done.
+  const times = Array.from({ length: 1_000 }, (_, second) => base + second)
+  await Promise.all(Array.from({ length: 44 }, tracker).map(({ delivery }) => writer.append(delivery(...times))))
+  assert.ok(pressure.isHigh())
+  await writer.close()
 })
 
 test('a tracker that hangs up while its frame waits costs nobody anything', async () => {

@@ -27,6 +27,7 @@ import { addAscending, addTexts, type CachedUnit, cacheUnit, pendingOf, takeStat
 
 const waitingMessagesMax = 50_000
 const busyMessages = 5_000
+const manyWaiting = 250
 const flushMessagesMax = 20_000
 const queues = 2
 /** From the beginning of one flush to that of the next. */
@@ -47,7 +48,7 @@ interface UnitBatch {
   readonly frames: readonly FrameMessages[]
 }
 
-type WriterContext = Pick<Context, 'db' | 'clock' | 'log'> & Partial<Pick<Context, 'meters'>>
+type WriterContext = Pick<Context, 'db' | 'clock' | 'log'> & Partial<Pick<Context, 'meters' | 'pressure'>>
 
 /** `ownership`: shared with everything that must know which units belong to this node; by default the writer's own. */
 export function startWriter(ctx: WriterContext, notifications?: PubSub, ownership?: Ownership): Writer {
@@ -148,6 +149,7 @@ class MessageWriter {
         messages += queue.waiting[size++]!.messages.length
       await this.#flush(queue, queue.waiting.splice(0, size))
       this.waitingMessages -= messages
+      this.#feelPressure(queue)
     } while (queue.waiting.length > 0)
     queue.running = undefined
   }
@@ -157,6 +159,12 @@ class MessageWriter {
     const waitMs = queue.flushedAtMs + flushEveryMs - performance.now()
     if (waitMs > 0 && !this.#isClosed && queue.waiting.length < flushMessagesMax) await wait(waitMs)
     queue.flushedAtMs = performance.now()
+  }
+
+  /** A flush that was late, with many waiting for the next. On a slow disk few do, and nobody has to give way. */
+  #feelPressure({ flushedAtMs }: Queue): void {
+    const isLate = performance.now() - flushedAtMs > flushEveryMs
+    if (isLate && this.waitingMessages >= manyWaiting) this.#ctx.pressure?.felt()
   }
 
   async #flush(queue: Queue, batch: readonly Waiting[], isSecondTry = false, timesFenced = 0): Promise<void> {

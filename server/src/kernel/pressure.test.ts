@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Pressure } from './pressure.ts'
+
+/** Signs at these seconds; then what is answered at others. */
+for (const [what, signs, answers] of [
+  ['nothing happened', [], { 0: false, 5: false }],
+  ['a sign counts for a second', [5], { 5: true, 5.9: true, 6: false }],
+  ['signs that follow each other are one burst', [1, 1.5, 2.2], { 2.9: true, 3.3: false }],
+  ['load that lasts is no burst', Array.from({ length: 30 }, (_, at) => at / 2), { 14.9: false }],
+  ['a burst after a calm second counts again', [...Array.from({ length: 24 }, (_, at) => at / 2), 13], { 13.5: true }],
+] as const) {
+  test(what, () => {
+    const pressure = new Pressure()
+    for (const at of signs) pressure.felt(at * 1000)
+    for (const [at, isHigh] of Object.entries(answers)) assert.equal(pressure.isHigh(Number(at) * 1000), isHigh, at)
+  })
+}

@@ -30,8 +30,11 @@ export interface StripeDouble {
   readonly requests: readonly { method: string; path: string; headers: IncomingMessage['headers']; body: string }[]
   /** A new account: its secret key, with which everything it makes is found again. */
   account(mode?: 'live' | 'test', key?: string): string
-  /** The payer pays on the page; undefined when it is not open any more. Its event is sent before this returns. */
-  pay(sessionId: string, isBadLater?: boolean): Promise<Json | undefined>
+  /**
+   * The payer pays on the page; undefined when it is not open any more. Its event is sent before this returns. A card
+   * that is bad later is declined when it is charged again; one that asks wants its holder each time.
+   */
+  pay(sessionId: string, later?: boolean | 'asks'): Promise<Json | undefined>
   /** Ends the sessions whose time is up, and tells of it. */
   lapse(): Promise<void>
   misbehave(how: Misbehaviour | undefined): void
@@ -146,6 +149,11 @@ export async function startStripe({ now, send = sendByRequest }: StripeOptions):
           : shown(session())
       case 'POST /v1/payment_intents':
         return chargeCard(account, form)
+      case 'GET /v1/payment_intents': {
+        const customer = url.searchParams.get('customer')
+        const data = [...account.intents.values()].filter((intent) => intent.customer === customer)
+        return { object: 'list', data, has_more: false, url: url.pathname }
+      }
       case 'POST /v1/payment_methods/:id/detach':
         if (!account.methods.delete(id)) invalid('The payment method you provided is not attached to a customer.')
         return { id, object: 'payment_method', customer: null }
@@ -195,8 +203,13 @@ export async function startStripe({ now, send = sendByRequest }: StripeOptions):
     if (method?.declines) {
       throw new Wrong(402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' })
     }
-    const { amount, currency, customer } = form
-    const intent = { id: idOf('pi'), object: 'payment_intent', status: 'succeeded', amount, currency, customer }
+    if (method?.asks) {
+      const message = 'Your card was declined. This transaction requires authentication.'
+      throw new Wrong(402, { type: 'card_error', code: 'authentication_required', message })
+    }
+    const { amount, currency, customer, metadata = {} } = form
+    const paid = { object: 'payment_intent', status: 'succeeded', amount, currency, customer, metadata }
+    const intent = { id: idOf('pi'), ...paid }
     account.intents.set(intent.id, intent)
     return intent
   }
@@ -278,17 +291,25 @@ export async function startStripe({ now, send = sendByRequest }: StripeOptions):
       accounts.set(key, { livemode: mode === 'live', ...kept, answers: new Map() })
       return key
     },
-    async pay(sessionId, isBadLater = false) {
+    async pay(sessionId, later = false) {
       for (const account of accounts.values()) {
         const session = account.sessions.get(sessionId)
         if (!session) continue
         if (session.status !== 'open' || Number(session.expires_at) <= nowSeconds()) return undefined
         const done = { status: 'complete', payment_status: 'paid', payment_intent: idOf('pi'), url: null }
         if (session.keeps) {
-          const card = { brand: 'visa', last4: isBadLater ? '0341' : '4242', exp_month: 12, exp_year: 2035 }
-          const method = { id: idOf('pm'), customer: idOf('cus'), card, declines: isBadLater }
+          const last4 = later === 'asks' ? '3184' : later ? '0341' : '4242'
+          const card = { brand: 'visa', last4, exp_month: 12, exp_year: 2035 }
+          const method = {
+            id: idOf('pm'),
+            customer: idOf('cus'),
+            card,
+            declines: later === true,
+            asks: later === 'asks',
+          }
           account.methods.set(method.id, method)
-          account.intents.set(done.payment_intent, { customer: method.customer, payment_method: method })
+          const paid = { id: done.payment_intent, status: 'succeeded', metadata: session.metadata ?? {} }
+          account.intents.set(paid.id, { ...paid, customer: method.customer, payment_method: method })
         }
         const paid = change(account, session, done)
         await announce(account, 'checkout.session.completed', paid)

@@ -117,6 +117,11 @@ export interface Processor {
   readCard(sessionId: string): Promise<KeptCard | undefined>
   /** Answers the id of the payment. A card that is declined is a refusal. */
   charge(charge: Charge): Promise<string>
+  /**
+   * The payment that a charge has become, without charging anything; undefined: none. For who has lost the answer and
+   * does not want the money any more.
+   */
+  findCharge(charge: Pick<Charge, 'reference' | 'token'>): Promise<string | undefined>
   /** Nobody can charge it any more; doing it twice does no harm. */
   forgetCard(token: string): Promise<void>
   /** Asks whether the key opens the account at all, and for real money or for tests. */
@@ -165,4 +170,10 @@ export class ProcessorDown extends Error {
 /** The processor says no; asking again will not help. The sentence is safe to show. */
 export class ProcessorRefusal extends Error {
   override readonly name = 'ProcessorRefusal'
+  /** The card is good, but its holder has to confirm the payment (3-D Secure). */
+  readonly needsHolder: boolean
+  constructor(message: string, needsHolder = false) {
+    super(message)
+    this.needsHolder = needsHolder
+  }
 }

@@ -204,6 +204,18 @@ export const clientInvoiceRecipes: Readonly<Record<string, Recipe>> = {
   'POST /console/accounts/:id/payment-link': async ({ caller }) => [
     { params: { id: (await anUnclaimedAccount(caller)).id } },
   ],
+  'GET /console/collection': anyone,
+  'PUT /console/collection': () => [
+    { body: { is_on: true, days_before: 3 } },
+    { body: { is_on: false, days_before: 0 } },
+  ],
+  'GET /console/client-invoices/:id/collection': async (world) => [{ params: { id: (await anInvoice(world)).id } }],
+  'GET /console/accounts/:id/collection': async ({ caller }) => [
+    { params: { id: (await anUnclaimedAccount(caller)).id } },
+  ],
+  'PUT /console/accounts/:id/collection': async ({ caller }) => [
+    { params: { id: (await anUnclaimedAccount(caller)).id }, body: { is_stopped: true } },
+  ],
   'POST /console/bank-statements': () => [
     { body: statement(`Thanks ${fresh('line')}`) },
     { body: { ...statement(), dry_run: true } },

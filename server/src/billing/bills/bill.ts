@@ -156,9 +156,13 @@ export function nextCheck(bill: Pick<Bill, 'createdAt' | 'expiresAt'>, now: Date
   return wanted < bill.expiresAt ? wanted : bill.expiresAt
 }
 
-/** After failures, later and later, up to an hour; an open bill is never looked at later than it runs out. */
+/** After failures, later and later, up to an hour. */
+export const recheckAt = ({ failedChecks }: Pick<PaymentPage, 'failedChecks'>, now: Date): Date =>
+  after(now, Math.min(hour, 10_000 * 2 ** failedChecks))
+
+/** An open bill is never looked at later than it runs out. */
 export function recheck<P extends PaymentPage>(bill: P, now: Date): P {
-  const wanted = after(now, Math.min(hour, 10_000 * 2 ** bill.failedChecks))
+  const wanted = recheckAt(bill, now)
   const isBound = bill.status === 'open' && bill.expiresAt < wanted && bill.expiresAt > now
   return { ...bill, failedChecks: bill.failedChecks + 1, nextCheckAt: isBound ? bill.expiresAt : wanted }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { sql } from 'kysely'
 import { fleetApp } from '#kernel/applications.ts'
 import { sign } from '#kernel/cards/webhook.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
@@ -7,6 +8,7 @@ import { type Caller, openApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount, anAddress, fresh } from '#testing/builders.ts'
 import { digestOf } from '#testing/digest.ts'
 import { payAtSandbox } from '#testing/payer.ts'
+import { aPerson } from '#testing/staff.ts'
 import { findKey, webhookSecretOf } from '../bills/processor-keys.ts'
 import { applyWaiting, forgetOldEvents } from './actions.ts'
 
@@ -235,6 +237,39 @@ test('an event that was stored and not worked on, because the process died, is w
   assert.equal(await applyWaiting(ctx), 1)
   assert.equal(await statusOf(one.dealer, one.bill), 'complete')
   assert.equal(await applyWaiting(ctx), 0)
+})
+
+test('an event that cannot be worked on is set aside and shown; those behind it proceed, and it is tried again', async () => {
+  const [bad, good] = [await aDealerWithBill(), await aDealerWithBill()]
+  await sql`alter table card_events add constraint trouble check (dealer_id <> ${sql.lit(bad.dealer.dealer)} or applied_at is null)`.execute(
+    db,
+  )
+  for (const one of [bad, good]) {
+    const raw = eventOf(checkout(one))
+    await deliver(one.endpoint, raw, signed(raw, one.secret))
+  }
+  // As if the second had also been left behind, behind the first.
+  await db.updateTable('cardEvents').set({ appliedAt: null }).where('dealerId', '=', good.dealer.dealer).execute()
+  clock.advance(10)
+  assert.equal(await applyWaiting(ctx), 1)
+  assert.deepEqual([await statusOf(good.dealer, good.bill), await statusOf(bad.dealer, bad.bill)], ['complete', 'open'])
+  const operator = await aPerson(api, null, 'operator')
+  const shown = async () =>
+    (await operator.ask('GET', '/operator/card-events')).body.filter(
+      (event: { dealer_id: number }) => event.dealer_id === bad.dealer.dealer,
+    )
+  const [failing] = await shown()
+  assert.equal(failing.failures, 1)
+  assert.match(failing.failure, /^23514: .*trouble/)
+  assert.equal(await applyWaiting(ctx), 0)
+  clock.advance(60)
+  assert.equal(await applyWaiting(ctx), 0)
+  assert.equal((await shown())[0].failures, 2)
+  await sql`alter table card_events drop constraint trouble`.execute(db)
+  clock.advance(120)
+  assert.equal(await applyWaiting(ctx), 1)
+  assert.equal(await statusOf(bad.dealer, bad.bill), 'complete')
+  assert.deepEqual(await shown(), [])
 })
 
 test('events are kept for thirty days', async () => {

@@ -10,6 +10,8 @@ import { recordBillEvent } from '../bills/settle.ts'
 import { recordCheckoutEvent } from '../client-invoices/checkouts.ts'
 import * as store from './store.ts'
 
+export type { FailingEvent } from './store.ts'
+
 /** Every rejected event gets the same answer. A stored event is accepted, even if processing it must wait. */
 export const receiveEvent: Receive<Context> = async (ctx, endpoint, raw, signature) => {
   const key = await findByEndpoint(ctx, endpoint)
@@ -19,7 +21,8 @@ export const receiveEvent: Receive<Context> = async (ctx, endpoint, raw, signatu
   if (!event) return 'refused'
   const { processor, dealerId } = key
   const stored = { dealerId, eventId: event.id, processor, livemode: event.livemode, session: event.session }
-  if (!(await store.insert(ctx.db, stored, event.type, now))) return 'taken'
+  const firstTry = new Date(now.getTime() + patienceMs)
+  if (!(await store.insert(ctx.db, stored, event.type, { now, firstTry }))) return 'taken'
   try {
     await apply(ctx, stored)
   } catch (err) {
@@ -56,17 +59,41 @@ const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.t
 const patienceMs = 10_000
 const batch = 200
 
+/** One that cannot be worked on is set aside, and keeps none behind it from being worked on. Says how many were applied. */
 export async function applyWaiting(ctx: Context): Promise<number> {
-  const before = new Date(ctx.clock.now().getTime() - patienceMs)
-  const events = await store.listWaiting(ctx.db, before, batch)
-  for (const event of events) await apply(ctx, event)
-  return events.length
+  const now = ctx.clock.now()
+  const events = await store.listWaiting(ctx.db, { now, before: new Date(now.getTime() - patienceMs) }, batch)
+  let applied = 0
+  for (const { failures, ...event } of events) {
+    try {
+      await apply(ctx, event)
+      applied++
+    } catch (err) {
+      ctx.log.error({ err, event: event.eventId }, 'Failed to process a card processor event. It was set aside.')
+      const nextTryAt = new Date(ctx.clock.now().getTime() + Math.min(retryMsMax, retryMs * 2 ** failures))
+      // If this fails too, it is the database that makes trouble, and the job says so.
+      await store.setAside(ctx.db, event, { failures: failures + 1, failure: reasonOf(err), nextTryAt })
+    }
+  }
+  return applied
 }
 
-export async function nextWaiting({ db }: Pick<Context, 'db'>): Promise<Date | undefined> {
-  const first = await store.firstWaiting(db)
-  return first && new Date(first.getTime() + patienceMs)
+const retryMs = 60_000
+const retryMsMax = 6 * 3600 * 1000
+
+/** For the operator. What an error of the database quotes stands in its detail, which is not here. */
+function reasonOf(error: unknown): string {
+  const { code, name = 'Error', message = '' } = (error ?? {}) as { code?: unknown; name?: string; message?: string }
+  return `${typeof code === 'string' && code !== '' ? code : name}: ${message}`.replace(/\s+/g, ' ').slice(0, 300)
 }
+
+export const nextWaiting = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => store.firstWaiting(db)
+
+const failingMax = 200
+
+/** Events that were set aside, for the operator. */
+export const listFailingEvents = ({ db }: Pick<Context, 'db'>): Promise<store.FailingEvent[]> =>
+  store.listFailing(db, failingMax)
 
 /** A signature is good for minutes, so after a month no copy can come. */
 const keepMs = 30 * 24 * 3600 * 1000

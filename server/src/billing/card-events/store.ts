@@ -14,7 +14,12 @@ export interface StoredEvent {
 }
 
 /** False: this dealer's inbox has it already. */
-export async function insert(db: Db, event: StoredEvent, type: string, now: Date): Promise<boolean> {
+export async function insert(
+  db: Db,
+  event: StoredEvent,
+  type: string,
+  { now, firstTry }: { readonly now: Date; readonly firstTry: Date },
+): Promise<boolean> {
   const result = await db
     .insertInto('cardEvents')
     .values({
@@ -22,6 +27,7 @@ export async function insert(db: Db, event: StoredEvent, type: string, now: Date
       type,
       session: event.session ? JSON.stringify(event.session) : null,
       receivedAt: now,
+      nextTryAt: firstTry,
     })
     .onConflict((oc) => oc.columns(['dealerId', 'eventId']).doNothing())
     .executeTakeFirst()
@@ -42,17 +48,64 @@ export async function setApplied(
     .execute()
 }
 
-export async function listWaiting(db: Db, before: Date, most: number): Promise<StoredEvent[]> {
+/** Set aside until then; those behind it go on. */
+export async function setAside(
+  db: Db,
+  { dealerId, eventId }: StoredEvent,
+  { failures, failure, nextTryAt }: { readonly failures: number; readonly failure: string; readonly nextTryAt: Date },
+): Promise<void> {
+  await db
+    .updateTable('cardEvents')
+    .set({ failures, failure, nextTryAt })
+    .where('dealerId', '=', dealerId)
+    .where('eventId', '=', eventId)
+    .where('appliedAt', 'is', null)
+    .execute()
+}
+
+const dueAt = sql<Date>`coalesce(next_try_at, received_at)`
+/** Those that a node of the version before has stored have no time of their own; it is still at work on them. */
+const isRipe = (before: Date) => sql<boolean>`(next_try_at is not null or received_at <= ${before})`
+
+export async function listWaiting(
+  db: Db,
+  { now, before }: { readonly now: Date; readonly before: Date },
+  most: number,
+): Promise<(StoredEvent & { readonly failures: number })[]> {
   const rows = await db
     .selectFrom('cardEvents')
-    .select(['dealerId', 'eventId', 'processor', 'livemode', 'session'])
+    .select(['dealerId', 'eventId', 'processor', 'livemode', 'session', 'failures'])
     .where('appliedAt', 'is', null)
-    .where('receivedAt', '<=', before)
+    .where(dueAt, '<=', now)
+    .where(isRipe(before))
+    .orderBy(dueAt)
     .orderBy('receivedAt')
     .limit(most)
     .execute()
   return rows.map(({ session, ...row }) => ({ ...row, session: toSession(session) }))
 }
+
+export interface FailingEvent {
+  readonly dealerId: number
+  readonly eventId: string
+  readonly processor: string
+  readonly type: string
+  readonly receivedAt: Date
+  readonly failures: number
+  readonly failure: string | null
+  readonly nextTryAt: Date | null
+}
+
+/** The oldest first. */
+export const listFailing = (db: Db, most: number): Promise<FailingEvent[]> =>
+  db
+    .selectFrom('cardEvents')
+    .select(['dealerId', 'eventId', 'processor', 'type', 'receivedAt', 'failures', 'failure', 'nextTryAt'])
+    .where('appliedAt', 'is', null)
+    .where('failures', '>', 0)
+    .orderBy('receivedAt')
+    .limit(most)
+    .execute()
 
 /** JSON knows no dates. */
 function toSession(stored: unknown): CardEvent['session'] {
@@ -64,12 +117,12 @@ function toSession(stored: unknown): CardEvent['session'] {
 export async function firstWaiting(db: Db): Promise<Date | undefined> {
   const row = await db
     .selectFrom('cardEvents')
-    .select('receivedAt')
+    .select(dueAt.as('at'))
     .where('appliedAt', 'is', null)
-    .orderBy('receivedAt')
+    .orderBy(dueAt)
     .limit(1)
     .executeTakeFirst()
-  return row?.receivedAt
+  return row?.at
 }
 
 export const removeBefore = (db: Db, before: Date, most: number): Promise<number> =>

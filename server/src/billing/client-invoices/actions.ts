@@ -23,6 +23,8 @@ import {
   withLines,
 } from './client-invoice.ts'
 import { balanceOf, blankInvoice, numbered, openDesk, settled, tellDunning, type WholeInvoice, whole } from './issue.ts'
+import { wakeCollection } from './mandates.ts'
+import { forget as forgetCharges } from './mandates-store.ts'
 import { payFromCredit } from './payments.ts'
 import * as store from './store.ts'
 
@@ -112,6 +114,7 @@ export const createInvoice = (
     const draft = await filledIn(call, blank, input)
     const invoice = isDraft ? draft : settled(await numbered(call, draft, account.title), call.clock.now())
     await store.insert(call.db, invoice)
+    if (!isDraft) await wakeCollection(call, invoice)
     const action = isDraft ? 'client-invoices.create' : 'client-invoices.open'
     await recordChange(call, { dealer: call.dealer, action, subject: invoice.id, after: invoice })
     return whole(call, await payFromCredit(call, invoice))
@@ -150,6 +153,7 @@ export const openInvoice = (caller: Call, id: string): Promise<WholeInvoice> =>
     const account = await store.findAccount(call.db, call, draft.accountId)
     const after = settled(await numbered(call, draft, account?.title ?? String(draft.accountId)), call.clock.now())
     await store.saveDraft(call.db, after)
+    await wakeCollection(call, after)
     await recordChange(call, { dealer: call.dealer, action: 'client-invoices.open', subject: id, before: draft, after })
     return whole(call, await payFromCredit(call, after))
   })
@@ -194,5 +198,6 @@ export const creditInvoice = (
 /** Amounts, numbers and dates are the dealer's books; who the client was is not kept (docs/decisions/0066). */
 export async function pseudonymiseInvoices(ctx: Pick<Context, 'db'>, accountId: number): Promise<number> {
   await forget(ctx.db, accountId)
+  await forgetCharges(ctx.db, accountId)
   return store.pseudonymise(ctx.db, accountId)
 }

@@ -9,6 +9,9 @@ export interface Checkout extends PaymentPage {
   readonly linkId: string | null
   readonly email: string | null
   readonly lang: string | null
+  /** What the payer has agreed to, so that the card is kept; null: it is not, or it was. */
+  readonly agreedText: string | null
+  readonly agreedBy: string | null
 }
 
 export interface CheckoutPart {
@@ -58,14 +61,18 @@ const leastMs = 10 * 60_000
 export function isSamePage(
   page: Checkout,
   parts: readonly Pick<CheckoutPart, 'invoiceId' | 'amount'>[],
-  wanted: { readonly linkId: string; readonly processorKeyId: string; readonly now: Date } & {
+  wanted: Pick<Checkout, 'agreedText' | 'agreedBy'> & {
+    readonly linkId: string
+    readonly processorKeyId: string
+    readonly now: Date
     readonly parts: readonly Pick<CheckoutPart, 'invoiceId' | 'amount'>[]
   },
 ): boolean {
   const isUsable = (page.status === 'open' || page.status === 'preparing') && !page.isExpiryWanted
   const isOfHere = page.linkId === wanted.linkId && page.processorKeyId === wanted.processorKeyId
+  const isAgreed = page.agreedText === wanted.agreedText && page.agreedBy === wanted.agreedBy
   const isInTime = page.expiresAt > after(wanted.now, leastMs)
-  return isUsable && isOfHere && isInTime && textOf(parts) === textOf(wanted.parts)
+  return isUsable && isOfHere && isAgreed && isInTime && textOf(parts) === textOf(wanted.parts)
 }
 
 const textOf = (parts: readonly Pick<CheckoutPart, 'invoiceId' | 'amount'>[]): string =>

@@ -19,6 +19,8 @@ const columns = [
   'paymentId',
   'email',
   'lang',
+  'agreedText',
+  'agreedBy',
   'createdAt',
   'expiresAt',
   'paidAt',
@@ -166,6 +168,14 @@ export const findLink = (db: Db, id: string): Promise<PaymentLink | undefined> =
 
 export const findLinkByHash = (db: Db, hash: Buffer): Promise<PaymentLink | undefined> =>
   db.selectFrom('paymentLinks').select(linkColumns).where('hash', '=', hash).executeTakeFirst()
+
+/** What was agreed on a page is written down once. */
+export async function takeAgreed(db: Db, id: string): Promise<Pick<Checkout, 'agreedText' | 'agreedBy'> | undefined> {
+  const page = await findForUpdate(db, id)
+  if (page?.status !== 'complete') return undefined
+  await db.updateTable('clientCheckouts').set({ agreedText: null, agreedBy: null }).where('id', '=', id).execute()
+  return { agreedText: page.agreedText, agreedBy: page.agreedBy }
+}
 
 /** Of an account that is erased: who has a link sees nothing any more, and no page knows its payer. */
 export async function forget(db: Db, accountId: number): Promise<void> {

@@ -28,6 +28,8 @@ import * as checkouts from './checkouts-store.ts'
 import { type ClientInvoice, openAmount } from './client-invoice.ts'
 import { notePayment, openDesk } from './issue.ts'
 import { lineName, overpaidMail, receiptMail } from './mail.ts'
+import { type Agreed, type Consent, keepAgreedCard, requireConsent } from './mandates.ts'
+import { isBeingCharged } from './mandates-store.ts'
 import * as store from './store.ts'
 
 export const linkLabel = (id: string) => `payment_links.secret:${id}`
@@ -44,12 +46,14 @@ export async function openCheckout(
   call: PublicCall,
   link: checkouts.PaymentLink,
   wanted: readonly WantedPart[],
+  consent?: Consent,
 ): Promise<string> {
+  const agreed = await requireConsent(call, link, consent)
   if (!(await standingOf(call, link.dealerId)).isVerified)
     conflict('Card payments are not set up for this invoice. Ask your provider how to pay.')
   if (!(await findKey(call, link.dealerId))) await openSandbox(call, link.dealerId)
   for (let turn = 1; turn <= turnsMax; turn++) {
-    const { checkout, withdrawn } = await begin(call, link, wanted)
+    const { checkout, withdrawn } = await begin(call, link, wanted, agreed)
     if (withdrawn.length === 0) return checkout.url ?? order(call, checkout)
     // Nobody shall pay twice: a new page is shown only when the others are closed for certain.
     for (const page of withdrawn) await asking(() => closePage(call, checkoutDesk, page), refused)
@@ -64,7 +68,12 @@ interface Begun {
 }
 
 /** The page is on record before the processor hears of it, so that no event can be about something unknown. */
-const begin = (caller: PublicCall, link: checkouts.PaymentLink, wanted: readonly WantedPart[]): Promise<Begun> =>
+const begin = (
+  caller: PublicCall,
+  link: checkouts.PaymentLink,
+  wanted: readonly WantedPart[],
+  agreed: Agreed,
+): Promise<Begun> =>
   inTransaction(caller, async (call) => {
     const { settings } = await openDesk({ ...call, dealer: link.dealerId })
     const owed = await store.lockOfLink(
@@ -75,6 +84,13 @@ const begin = (caller: PublicCall, link: checkouts.PaymentLink, wanted: readonly
     const isOver = owed.some((invoice) => openAmount(invoice) <= 0)
     call.validate(isOver ? [] : partProblems(wanted, owed, settings.allowsPartPayments))
     if (isOver) conflict('This invoice has been paid or cancelled. Nothing is left to pay.')
+    if (
+      await isBeingCharged(
+        call.db,
+        owed.map(({ id }) => id),
+      )
+    )
+      conflict('Your card is being charged for this invoice. Look again in a few minutes.')
     const amounts = wanted.map(({ id, amount }) => {
       const invoice = owed.find((one) => one.id === id) as ClientInvoice
       return { invoiceId: id, amount: amount ?? openAmount(invoice) }
@@ -85,7 +101,13 @@ const begin = (caller: PublicCall, link: checkouts.PaymentLink, wanted: readonly
       call.db,
       wanted.map(({ id }) => id),
     )
-    const same = await findSame(call, others, { linkId: link.id, processorKeyId: key.id, now, parts: amounts })
+    const same = await findSame(call, others, {
+      linkId: link.id,
+      processorKeyId: key.id,
+      now,
+      parts: amounts,
+      ...agreed,
+    })
     const rest = others.filter((page) => page !== same)
     for (const page of rest) {
       // Here it is closed below; if this process dies first, the job does it.
@@ -98,7 +120,7 @@ const begin = (caller: PublicCall, link: checkouts.PaymentLink, wanted: readonly
     const reader = await store.findReader(call.db, link.dealerId, link.accountId)
     const parts = amounts.map((part): CheckoutPart => ({ ...part, paymentId: uuidv7(now) }))
     const checkout: Checkout = {
-      ...{ id: uuidv7(now), dealerId: link.dealerId, accountId: link.accountId, linkId: link.id, ...reader },
+      ...{ id: uuidv7(now), dealerId: link.dealerId, accountId: link.accountId, linkId: link.id, ...reader, ...agreed },
       ...{ processor: key.processor, processorKeyId: key.id, livemode: key.livemode, sessionId: null, url: null },
       ...{ status: 'preparing', paymentId: null, createdAt: now, expiresAt: expiryOf(now), paidAt: null },
       amountTotal: parts.reduce((sum, { amount }) => sum + amount, 0),
@@ -110,7 +132,7 @@ const begin = (caller: PublicCall, link: checkouts.PaymentLink, wanted: readonly
       throw new Refusal(invalidField('invoices', 'This amount is too small or too large to be paid by card.'))
     await checkouts.insert(call.db, checkout, parts)
     const { dealerId, accountId, amountTotal, currency, processor } = checkout
-    const told = { accountId, amountTotal, currency, processor, parts }
+    const told = { accountId, amountTotal, currency, processor, parts, keepsCard: agreed.agreedText !== null }
     const change = { dealer: dealerId, subject: checkout.id, after: told }
     await recordChange(call, { ...change, action: 'client-invoices.open-checkout' })
     return { checkout, withdrawn: rest }
@@ -154,6 +176,7 @@ async function orderOf(ctx: Context, { id, linkId, currency, email, lang, ...che
     metadata: { cid: String(checkout.accountId), td_cid: String(checkout.dealerId) },
     expiresAt: checkout.expiresAt,
     returnUrl: link ? `${urlOf(ctx, link)}?returned` : ctx.config.publicUrl,
+    keepsCard: checkout.agreedText !== null,
   }
 }
 
@@ -176,8 +199,11 @@ export const recordCheckoutUpdate = (
     )
     const before = await checkouts.findForUpdate(ctx.db, id)
     if (!before) return undefined
-    const { bill: checkout, outcome } = applySessionUpdate(before, session, ctx.clock.now())
+    const now = ctx.clock.now()
+    const { bill, outcome } = applySessionUpdate(before, session, now)
     const isPaid = outcome === 'paid' || outcome === 'paid-late'
+    // The card is asked for a moment later, outside of this transaction.
+    const checkout = isPaid && bill.agreedText !== null ? { ...bill, nextCheckAt: now } : bill
     if (outcome === 'mismatch' || (isPaid && (await checkouts.isPaymentUsed(ctx.db, checkout)))) {
       await reportMismatch(ctx, before, session)
       return { checkout: before, outcome: 'mismatch' }
@@ -271,6 +297,11 @@ const checkoutDesk: PageDesk<Checkout> = {
       const page = before && work(before)
       return page && page !== before ? checkouts.save(db, page) : page
     }),
+  async complete(acting, page, processor) {
+    if (page.agreedText === null || page.status !== 'complete') return
+    const card = await processor.readCard(page.sessionId as string)
+    if (card) await keepAgreedCard(acting, page, card, ({ db }) => checkouts.takeAgreed(db, page.id))
+  },
 }
 
 export const reconcileCheckouts = (acting: ActorContext): Promise<number> => reconcilePages(acting, checkoutDesk)

@@ -2,6 +2,9 @@ import { job } from '#kernel/jobs/job.ts'
 import { chargeEndedPeriods, nextCharge } from './actions.ts'
 import { nextCheckoutCheck, nextCheckoutEnd, reconcileCheckouts } from './checkouts.ts'
 
+import { chargeCards, collectDue, nextCardCharge, nextCollection } from './collection.ts'
+import { nextWarning, warnOfEndingCards } from './mandates.ts'
+
 export const clientInvoiceJobs = [
   job({ name: 'client-invoices.charge', nextDue: nextCharge, run: chargeEndedPeriods }),
   job({
@@ -11,4 +14,7 @@ export const clientInvoiceJobs = [
     nextStop: nextCheckoutEnd,
     run: reconcileCheckouts,
   }),
+  job({ name: 'client-invoices.collect', nextDue: nextCollection, run: collectDue }),
+  job({ name: 'client-invoices.charge-cards', waitsForOthers: true, nextDue: nextCardCharge, run: chargeCards }),
+  job({ name: 'client-invoices.warn-of-cards', nextDue: nextWarning, run: warnOfEndingCards }),
 ]

@@ -95,7 +95,7 @@ export const publicRoutes = [
     reply: bare(CheckoutShape),
     handle: async (call, { params, body }) => {
       const link = await followPaymentLink(call, params.id)
-      return { url: await openCheckout(call, link, toParts(body)) }
+      return { url: await openCheckout(call, link, toParts(body), body.consent) }
     },
   }),
 ]

@@ -18,7 +18,9 @@ import { linkLabel, reconcileOpen, urlOf } from './checkouts.ts'
 import type { PaymentLink } from './checkouts-store.ts'
 import * as links from './checkouts-store.ts'
 import type { ClientInvoice, Payment } from './client-invoice.ts'
+import { consentTexts } from './collection-mail.ts'
 import { openDesk } from './issue.ts'
+import { findMandate, isOffered, ticketFor } from './mandates.ts'
 import * as store from './store.ts'
 
 type Target = Pick<PaymentLink, 'dealerId' | 'accountId' | 'invoiceId'>
@@ -69,6 +71,14 @@ export const linkToOwn = (caller: ClientCall, id: string | null): Promise<string
     return linkOf(call, invoice ?? notFound('invoice'))
   })
 
+/** The same link, with a ticket that only the page sees: behind a `#` it is in no log and in no request for the page. */
+export const linkForPayer = (caller: ClientCall, id: string | null): Promise<string> =>
+  inTransaction(caller, async (call) => {
+    const url = await linkToOwn(call, id)
+    const link = await links.findLinkTo(call.db, { dealerId: call.dealer, accountId: call.account, invoiceId: id })
+    return `${url}#payer=${ticketFor(call, link as PaymentLink)}`
+  })
+
 export interface LinkView {
   readonly link: PaymentLink
   readonly today: Day
@@ -78,6 +88,8 @@ export interface LinkView {
   /** Cards are taken from dealers whose billing details were verified, as with bills. */
   readonly takesCards: boolean
   readonly allowsPartPayments: boolean
+  /** What can be agreed to, for who has come from the client's application; null: nothing. */
+  readonly texts: ReturnType<typeof consentTexts> | null
   /** Those to pay first, then those that were settled of late. */
   readonly invoices: readonly (ClientInvoice & { readonly payments: readonly Payment[] })[]
 }
@@ -111,6 +123,7 @@ export async function readPaymentLink(call: PublicCall, secret: string, isReturn
     ...{ link, today, provider: { name, logo, colour }, allowsPartPayments: settings.allowsPartPayments },
     lang: (await store.findReader(call.db, link.dealerId, link.accountId)).lang,
     client: invoices[0]?.buyer?.name ?? null,
+    texts: (await isOffered(call, link.dealerId, await findMandate(call, link))) ? consentTexts(name) : null,
     takesCards: (await standingOf(call, link.dealerId)).isVerified,
     invoices: invoices.map((invoice) => ({
       ...invoice,

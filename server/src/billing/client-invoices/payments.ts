@@ -9,6 +9,7 @@ import { bookCredit, coveredBy, findByPayment, unbook } from '../client-credit/a
 import { withdrawCheckouts } from './checkouts.ts'
 import { type ClientInvoice, dayProblems, openAmount, type Payment, type PaymentWay } from './client-invoice.ts'
 import { balanceOf, notePayment, openDesk, settled, type WholeInvoice, whole } from './issue.ts'
+import { wakeCollection } from './mandates.ts'
 import * as payables from './payables-store.ts'
 import * as store from './store.ts'
 
@@ -73,11 +74,14 @@ export async function takePayment(call: Call, id: string, paid: Omit<Paid, 'way'
 }
 
 /** What the client has paid in advance or too much pays an invoice that has just opened, as far as it reaches. */
-export async function payFromCredit(ctx: ActorContext, invoice: ClientInvoice): Promise<ClientInvoice> {
+export async function payFromCredit(
+  ctx: ActorContext,
+  invoice: ClientInvoice,
+  paidOn = invoice.issuedOn as Day,
+): Promise<ClientInvoice> {
   if (invoice.status !== 'open' || invoice.kind === 'credit') return invoice
   const amount = await coveredBy(ctx, invoice, openAmount(invoice))
   if (amount === 0) return invoice
-  const paidOn = invoice.issuedOn as Day
   return pay(ctx, invoice, { paidOn, way: 'credit', amount, comment: null, bankLineId: null })
 }
 
@@ -98,6 +102,7 @@ async function takeAway(call: Call, invoice: ClientInvoice, payment: Payment): P
   if (used) await unbook(call, used)
   const after = settled({ ...invoice, paidTotal: invoice.paidTotal - payment.amount }, now)
   await store.saveBalance(call.db, after)
+  await wakeCollection(call, invoice)
   const change = { dealer: invoice.dealerId, subject: invoice.id, after: balanceOf(after) }
   await recordChange(call, {
     ...change,

@@ -15,6 +15,7 @@ import { readUsage } from '../usage/actions.ts'
 import { type Charge, chargesFor, type Facts, isPriced } from './charge.ts'
 import { type ClientInvoice, linesFrom, withLines } from './client-invoice.ts'
 import { blankInvoice, numbered, settled, tellDunning } from './issue.ts'
+import { wakeCollection } from './mandates.ts'
 import { payFromCredit } from './payments.ts'
 import * as periods from './periods-store.ts'
 import * as store from './store.ts'
@@ -81,6 +82,7 @@ async function open(
   )
   const invoice = settled(await numbered({ ...ctx, dealer: dealerId }, draft, title), now)
   await store.insert(ctx.db, invoice)
+  await wakeCollection(ctx, invoice)
   await recordChange(ctx, { dealer: dealerId, action: 'client-invoices.open', subject: invoice.id, after: invoice })
   return invoice
 }

@@ -16,6 +16,7 @@ import {
   referenceOf,
   stateOf,
 } from './client-invoice.ts'
+import { CheckoutConsent, ConsentTexts } from './collection-wire.ts'
 import type { LinkView } from './payment-links.ts'
 
 const note = Nullable(Type.String({ maxLength: 2000, example: 'Thank you for your business.' }))
@@ -289,6 +290,7 @@ export const PaymentLinkShape = Type.Object(
     lang: Nullable(Type.String({ description: 'The client’s language, if known.' })),
     takes_cards: Type.Boolean(),
     allows_part_payments: Type.Boolean(),
+    consent_texts: Nullable(ConsentTexts),
     invoices: Type.Array(
       Type.Object({
         ...{ id: Type.String(), number: Type.String(), state: EnumOf(invoiceStates), issued_on: day, due_on: day },
@@ -306,6 +308,7 @@ export const PaymentLinkShape = Type.Object(
 export const linkToWire = ({ link, today, provider, client, lang, invoices, ...view }: LinkView) => ({
   ...{ provider, client, lang, is_all: link.invoiceId === null },
   ...{ takes_cards: view.takesCards, allows_part_payments: view.allowsPartPayments },
+  consent_texts: view.texts,
   invoices: invoices.map((invoice) => ({
     ...headToWire(invoice, today),
     lines: invoice.lines,
@@ -326,6 +329,7 @@ export const CheckoutBody = exact({
     }),
     { minItems: 1, maxItems: 100, description: 'All in one currency.' },
   ),
+  consent: Type.Optional(CheckoutConsent),
 })
 export const CheckoutShape = Type.Object(
   { url: Type.String({ description: 'The payment page. It is open for a day.' }) },

@@ -21,7 +21,19 @@ import { beginCharge } from './kept-cards.ts'
 import { invoiceMail } from './mail.ts'
 import * as store from './store.ts'
 
-export { beginCharge, findKeptCard, readKeptCard, removeKeptCard } from './kept-cards.ts'
+export {
+  beginCharge,
+  type CardHolder,
+  dropKeptCard,
+  findKeptCard,
+  forgetAtProcessor,
+  type KeptCardRow,
+  readKeptCard,
+  removeKeptCard,
+  saveKeptCard,
+  shown,
+  tokenOf,
+} from './kept-cards.ts'
 export { payInvoice, reconcileInvoice as lookAtInvoice } from './payments.ts'
 
 /** Said before units go, or their account changes its plan: they have been used in this month all the same. */

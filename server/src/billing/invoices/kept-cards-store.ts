@@ -1,8 +1,14 @@
 import type { Processor } from '#kernel/card-processor.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 
-/** A dealer, for the invoices of its months, or an account, for what its client lets renew. */
-export type CardHolder = { readonly dealer: number } | { readonly account: number }
+/**
+ * A dealer, for the invoices of its months; an account, for what its client lets renew; or an account and the dealer
+ * whose invoices its client lets be charged.
+ */
+export type CardHolder =
+  | { readonly dealer: number }
+  | { readonly account: number }
+  | { readonly account: number; readonly seller: number }
 
 export interface KeptCardRow {
   readonly processor: Processor['name']
@@ -15,14 +21,28 @@ export interface KeptCardRow {
   readonly keptAt: Date
 }
 
-export const find = (db: Db, holder: CardHolder): Promise<KeptCardRow | undefined> =>
-  ('dealer' in holder
-    ? db.selectFrom('keptCards').selectAll().where('dealerId', '=', holder.dealer)
-    : db.selectFrom('clientCards').selectAll().where('accountId', '=', holder.account)
+export function find(db: Db, holder: CardHolder): Promise<KeptCardRow | undefined> {
+  if ('seller' in holder) {
+    const cards = db.selectFrom('mandateCards').selectAll().where('dealerId', '=', holder.seller)
+    return cards.where('accountId', '=', holder.account).executeTakeFirst() as Promise<KeptCardRow | undefined>
+  }
+  return (
+    'dealer' in holder
+      ? db.selectFrom('keptCards').selectAll().where('dealerId', '=', holder.dealer)
+      : db.selectFrom('clientCards').selectAll().where('accountId', '=', holder.account)
   ).executeTakeFirst() as Promise<KeptCardRow | undefined>
+}
 
 /** A newer card takes the place of the one before. */
 export async function save(db: Db, holder: CardHolder, card: KeptCardRow): Promise<void> {
+  if ('seller' in holder) {
+    await db
+      .insertInto('mandateCards')
+      .values({ ...card, dealerId: holder.seller, accountId: holder.account })
+      .onConflict((oc) => oc.columns(['dealerId', 'accountId']).doUpdateSet(card))
+      .execute()
+    return
+  }
   await ('dealer' in holder
     ? db
         .insertInto('keptCards')
@@ -35,8 +55,15 @@ export async function save(db: Db, holder: CardHolder, card: KeptCardRow): Promi
   ).execute()
 }
 
-export const remove = (db: Db, holder: CardHolder): Promise<KeptCardRow | undefined> =>
-  ('dealer' in holder
-    ? db.deleteFrom('keptCards').where('dealerId', '=', holder.dealer).returningAll()
-    : db.deleteFrom('clientCards').where('accountId', '=', holder.account).returningAll()
+export function remove(db: Db, holder: CardHolder): Promise<KeptCardRow | undefined> {
+  if ('seller' in holder) {
+    const cards = db.deleteFrom('mandateCards').where('dealerId', '=', holder.seller)
+    const own = cards.where('accountId', '=', holder.account)
+    return own.returningAll().executeTakeFirst() as Promise<KeptCardRow | undefined>
+  }
+  return (
+    'dealer' in holder
+      ? db.deleteFrom('keptCards').where('dealerId', '=', holder.dealer).returningAll()
+      : db.deleteFrom('clientCards').where('accountId', '=', holder.account).returningAll()
   ).executeTakeFirst() as Promise<KeptCardRow | undefined>
+}

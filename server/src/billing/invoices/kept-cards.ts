@@ -16,8 +16,15 @@ import { chargedMail, invoiceMail, notChargedMail } from './mail.ts'
 import { currentProcessor, livemodeOf, processorOf } from './platform.ts'
 import * as store from './store.ts'
 
-const label = (holder: cards.CardHolder) =>
-  'dealer' in holder ? `kept_cards.token:${holder.dealer}` : `client_cards.token:${holder.account}`
+export type { CardHolder, KeptCardRow } from './kept-cards-store.ts'
+
+function label(holder: cards.CardHolder): string {
+  if ('seller' in holder) return `mandate_cards.token:${holder.seller}:${holder.account}`
+  return 'dealer' in holder ? `kept_cards.token:${holder.dealer}` : `client_cards.token:${holder.account}`
+}
+
+export const tokenOf = ({ vault }: Pick<Context, 'vault'>, holder: cards.CardHolder, card: cards.KeptCardRow): string =>
+  vault.open(card.tokenSealed, label(holder))
 
 export const findKeptCard = (ctx: Pick<Context, 'db'>, holder: cards.CardHolder) => cards.find(ctx.db, holder)
 
@@ -32,7 +39,19 @@ const holderOf = (invoice: Invoice, { accountId }: Payment): cards.CardHolder | 
 const idOf = (holder: cards.CardHolder): number => ('dealer' in holder ? holder.dealer : holder.account)
 
 /** What people may know of it. */
-const shown = ({ brand, last4, month, year }: KeptCard | cards.KeptCardRow) => ({ brand, last4, month, year })
+export const shown = ({ brand, last4, month, year }: KeptCard | cards.KeptCardRow) => ({ brand, last4, month, year })
+
+/** In the transaction of the consent. */
+export const saveKeptCard = (
+  ctx: Pick<Context, 'db' | 'vault' | 'clock'>,
+  holder: cards.CardHolder,
+  card: KeptCard,
+  at: Pick<cards.KeptCardRow, 'processor' | 'livemode'>,
+): Promise<void> =>
+  cards.save(ctx.db, holder, {
+    ...{ ...at, ...shown(card) },
+    ...{ tokenSealed: ctx.vault.seal(card.token, label(holder)), keptAt: ctx.clock.now() },
+  })
 
 /** After a page that keeps its card was paid. The processor is asked outside of any transaction. */
 export async function keepCard(acting: ActorContext, processor: Processor, payment: Payment): Promise<void> {
@@ -44,10 +63,7 @@ export async function keepCard(acting: ActorContext, processor: Processor, payme
     await store.savePayment(ctx.db, { ...before, keepsCard: false, nextCheckAt: null })
     const holder = holderOf(invoice, before)
     if (!card || !holder || !(await isAllowed(ctx, holder))) return
-    await cards.save(ctx.db, holder, {
-      ...{ processor: payment.processor, livemode: payment.livemode, ...shown(card) },
-      ...{ tokenSealed: ctx.vault.seal(card.token, label(holder)), keptAt: ctx.clock.now() },
-    })
+    await saveKeptCard(ctx, holder, card, { processor: payment.processor, livemode: payment.livemode })
     const change = { dealer: readerOf(invoice), subject: idOf(holder), after: shown(card) }
     await recordChange(ctx, { ...change, action: 'invoices.keep-card' })
   })
@@ -55,21 +71,32 @@ export async function keepCard(acting: ActorContext, processor: Processor, payme
 
 /** A dealer may have withdrawn its consent since; a client's is asked for when its subscription renews. */
 const isAllowed = async (ctx: ActorContext, holder: cards.CardHolder): Promise<boolean> =>
-  'account' in holder || (await store.findDealer(ctx.db, holder.dealer)).autoCharge
+  !('dealer' in holder) || (await store.findDealer(ctx.db, holder.dealer)).autoCharge
 
-/** If the processor does not answer, its token stays there, and nobody can use it any more. */
 export async function removeKeptCard(caller: Call, holder: cards.CardHolder): Promise<void> {
   const card = await inTransaction(caller, async (call) => {
     call.validate()
-    const removed = (await cards.remove(call.db, holder)) ?? notFound('card')
-    const change = { dealer: 'dealer' in holder ? holder.dealer : null, subject: idOf(holder), before: shown(removed) }
-    await recordChange(call, { ...change, action: 'invoices.remove-card' })
-    return removed
+    return dropKeptCard(call, holder)
   })
-  const token = caller.vault.open(card.tokenSealed, label(holder))
-  await processorOf(caller, card.processor)
-    ?.forgetCard(token)
-    .catch((err) => caller.log.warn({ err }, 'Failed to remove a kept card at the processor.'))
+  await forgetAtProcessor(caller, processorOf(caller, card.processor), tokenOf(caller, holder, card))
+}
+
+/** Here only, in the caller's transaction. */
+export async function dropKeptCard(ctx: ActorContext, holder: cards.CardHolder): Promise<cards.KeptCardRow> {
+  const removed = (await cards.remove(ctx.db, holder)) ?? notFound('card')
+  const dealer = 'seller' in holder ? holder.seller : 'dealer' in holder ? holder.dealer : null
+  const change = { dealer, subject: idOf(holder), before: shown(removed) }
+  await recordChange(ctx, { ...change, action: 'invoices.remove-card' })
+  return removed
+}
+
+/** After the transaction. If the processor does not answer, its token stays there, and nobody can use it any more. */
+export async function forgetAtProcessor(
+  { log }: Pick<Context, 'log'>,
+  processor: Processor | undefined,
+  token: string,
+): Promise<void> {
+  await processor?.forgetCard(token).catch((err) => log.warn({ err }, 'Failed to remove a kept card at the processor.'))
 }
 
 const isUsable = (ctx: Context, card: cards.KeptCardRow) =>
@@ -110,7 +137,7 @@ export async function charge(acting: ActorContext, payment: Payment): Promise<vo
     const { amountTotal: amount, currency } = invoice
     const paymentId = await processor.charge({
       ...{ reference: payment.id, amount, currency, name: nameOf(invoice) },
-      token: acting.vault.open(card.tokenSealed, label(holder)),
+      token: tokenOf(acting, holder, card),
     })
     await conclude(acting, payment, { paymentId })
   } catch (error) {

@@ -172,6 +172,7 @@ suite('what a visiting dealer may do', () => {
     'client.manage-people',
     'client.set-service-mode',
     'client.buy',
+    'client.collect',
     'client.manage-units',
     'client.erase',
   ])

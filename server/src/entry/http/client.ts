@@ -1,6 +1,7 @@
 /** Who calls on /client: nobody yet, a client, or a dealer in its place. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientRoutes as collectionRoutes } from '#billing/client-invoices/collection-routes.ts'
 import { clientRoutes as paymentLinkRoutes } from '#billing/client-invoices/link-routes.ts'
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import { clientRoutes as premiumRoutes } from '#billing/subscriptions/routes.ts'
@@ -84,6 +85,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[]
   ...placeRoutes,
   ...modelRoutes,
   ...paymentLinkRoutes,
+  ...collectionRoutes,
   ...peopleRoutes,
   ...premiumRoutes,
   ...reportRoutes,

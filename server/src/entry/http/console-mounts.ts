@@ -2,6 +2,11 @@
 import { bankLineRoutes, bankStatementRoutes } from '#billing/bank-statements/routes.ts'
 import { clientCreditRoutes } from '#billing/client-credit/routes.ts'
 import {
+  consoleAccountRoutes as accountCollectionRoutes,
+  consoleSettingsRoutes as collectionRoutes,
+  consoleInvoiceRoutes as invoiceCollectionRoutes,
+} from '#billing/client-invoices/collection-routes.ts'
+import {
   consoleAccountRoutes as accountLinkRoutes,
   consoleInvoiceRoutes as invoiceLinkRoutes,
 } from '#billing/client-invoices/link-routes.ts'
@@ -28,7 +33,7 @@ export const consoleMounts: readonly MountedRoutes[] = [
     prefix: '/console/accounts',
     routes: [
       ...[...peopleRoutes, ...profileRoutes, ...clientPriceRoutes],
-      ...[...accountLinkRoutes, ...clientCreditRoutes, ...accountStatementRoutes],
+      ...[...accountLinkRoutes, ...clientCreditRoutes, ...accountStatementRoutes, ...accountCollectionRoutes],
     ],
   },
   { prefix: '/console/client-plans', routes: [...consolePlanRoutes, ...planPriceRoutes] },
@@ -37,11 +42,13 @@ export const consoleMounts: readonly MountedRoutes[] = [
     routes: [
       ...consoleInvoiceRoutes,
       ...invoiceLinkRoutes,
+      ...invoiceCollectionRoutes,
       ...consolePaperRoutes,
       ...consoleEInvoiceRoutes,
       ...consoleJournalRoutes,
     ],
   },
+  { prefix: '/console/collection', routes: collectionRoutes },
   { prefix: '/console/bank-statements', routes: bankStatementRoutes },
   { prefix: '/console/bank-lines', routes: bankLineRoutes },
   { prefix: '/console/company', routes: consoleCompanyRoutes },

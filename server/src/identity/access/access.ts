@@ -72,6 +72,8 @@ const rules = {
   'client.manage-units': { client: ['no', 'no', 'yes'] as const },
   // Its money is its own to spend; a managed account has what its dealer gives it.
   'client.buy': { client: ['no', 'no', 'yes'] as const },
+  // Its card, and what may be charged to it: nobody agrees to that for the client.
+  'client.collect': inside(),
   // A managed account is its dealer's to delete.
   'client.erase': { client: ['no', 'no', 'yes'] as const },
   // Password, e-mail, second factor, sessions, language.

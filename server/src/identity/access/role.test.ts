@@ -22,6 +22,7 @@ const expected = {
   // A driver sees no bills; a dispatcher neither.
   'client.view-bills': 'y--yy',
   'client.buy': 'y--y-',
+  'client.collect': 'y--y-',
   // The account itself is its owners'.
   'client.view-visits': 'y----',
   'client.set-service-mode': 'y----',

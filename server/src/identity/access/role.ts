@@ -28,6 +28,7 @@ const table = {
   'client.share': operating,
   'client.view-bills': ['owner', 'accountant', 'read_only'],
   'client.buy': paying,
+  'client.collect': paying,
   'client.view-visits': owner,
   'client.set-service-mode': owner,
   // A unit that is deleted takes its history with it.

@@ -21,12 +21,13 @@ const ofBilling = [
   'POST /billing/cardpay-payments/:payment_id/send',
   'POST /billing/cardpay-payments/:payment_id/expire',
   'POST /console/accounts/:id/payment-link',
+  'PUT /console/accounts/:id/collection',
   'PUT /console/accounts/:id/profile',
   'POST /console/accounts/:id/credit',
   'DELETE /console/accounts/:id/credit/:credit_id',
 ]
 const isOfBilling = ({ key }: Row) =>
-  ofBilling.includes(key) || /^\w+ \/console\/(client-invoices|bank-statements|bank-lines)(\/|$)/.test(key)
+  ofBilling.includes(key) || /^\w+ \/console\/(client-invoices|bank-statements|bank-lines|collection)(\/|$)/.test(key)
 /** Written as a change because its question does not fit into an address. */
 const isQuestion = ({ key }: Row) => key === 'POST /lifecycle/simulate'
 const isOfPositions = ({ key }: Row) =>

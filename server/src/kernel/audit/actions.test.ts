@@ -88,6 +88,8 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   'DELETE /console/client-invoices/:id/payments/:client_payment_id': ['client-invoices.undo-payment'],
   'POST /console/client-invoices/:id/payment-link': ['client-invoices.make-link'],
   'POST /console/accounts/:id/payment-link': ['client-invoices.make-link'],
+  'PUT /console/collection': ['client-invoices.set-collection'],
+  'PUT /console/accounts/:id/collection': ['client-invoices.stop-collection'],
   'POST /console/accounts/:id/credit': ['client-credit.add'],
   'DELETE /console/accounts/:id/credit/:credit_id': ['client-credit.undo'],
   'POST /console/bank-statements': ['bank-statements.import'],

@@ -11,7 +11,7 @@ export interface Card {
 
 export type Verdict =
   | { readonly kind: 'pays'; readonly declinesLater?: Decline }
-  | { readonly kind: 'asks' }
+  | { readonly kind: 'asks'; readonly declinesLater?: Decline }
   | { readonly kind: 'declines'; readonly code: Decline }
 
 /** Why a card is declined: a word for programs, and a sentence. */
@@ -28,6 +28,7 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   '4242424242424242': { kind: 'pays' },
   '4000000000000341': { kind: 'pays', declinesLater: 'declined' },
   '4000002500003155': { kind: 'asks' },
+  '4000002760003184': { kind: 'asks', declinesLater: 'not_confirmed' },
   '4000000000000002': { kind: 'declines', code: 'declined' },
   '4000000000009995': { kind: 'declines', code: 'insufficient_funds' },
   '4000000000000069': { kind: 'declines', code: 'expired_card' },

@@ -7,7 +7,7 @@ import { type CardEvent, type Order, type Processor, ProcessorRefusal, type Sess
 import { createCards } from './processors.ts'
 import { expireOverdue } from './sandbox.ts'
 import { sendDueEvents } from './sandbox-events.ts'
-import { pay } from './sandbox-pay.ts'
+import { confirm, pay } from './sandbox-pay.ts'
 import { stripeDoor } from './stripe.ts'
 import { readEvent } from './webhook.ts'
 
@@ -21,7 +21,7 @@ interface End {
   readonly outsider: Processor
   readonly livemode: boolean
   readonly linkAt: RegExp
-  pay(session: Session): Promise<void>
+  pay(session: Session, later?: 'declines' | 'asks'): Promise<void>
   /** What the processor does by itself when time has passed. */
   settle(): Promise<void>
 }
@@ -39,7 +39,12 @@ async function sandboxEnd(): Promise<End> {
     outsider: cards.sandbox('platform'),
     livemode: false,
     linkAt: /^http:\/\/127\.0\.0\.1:8080\/pay\/cs_test_[A-Za-z0-9]{58}$/,
-    pay: async ({ id }) => void (await pay({ ...ctx, actor, validate: () => {} }, id, card)),
+    async pay({ id }, later) {
+      const payer = { ...ctx, actor, validate: () => {} }
+      const number = later === 'asks' ? '4000002760003184' : later ? '4000000000000341' : card.number
+      const outcome = await pay(payer, id, { ...card, number })
+      if (outcome.status === 'confirmation') await confirm(payer, id, outcome.confirmation, true)
+    },
     async settle() {
       await expireOverdue(ctx)
       await sendDueEvents(ctx)
@@ -60,7 +65,7 @@ async function stripeEnd(): Promise<End> {
     outsider: door(double.account('live')),
     livemode: true,
     linkAt: /^https:\/\/checkout\.stripe\.example\//,
-    pay: async ({ id }) => void (await double.pay(id)),
+    pay: async ({ id }, later) => void (await double.pay(id, later === 'asks' ? 'asks' : later === 'declines')),
     settle: () => double.lapse(),
   }
 }
@@ -122,6 +127,40 @@ for (const [name, end] of [
       await processor.forgetCard(card.token)
       await processor.forgetCard(card.token)
       await assert.rejects(processor.charge({ ...wish, reference: `charge-${++references}` }), refusal)
+    })
+
+    async function aCharge(later?: 'declines' | 'asks') {
+      const session = await processor.createSession(anOrder({ keepsCard: true }))
+      await end.pay(session, later)
+      const { token } = (await processor.readCard(session.id))!
+      return { reference: `charge-${++references}`, token, name: 'May', amount: 450, currency: 'eur' }
+    }
+
+    test('whether a charge was made can be asked without making it, also when its card is gone', async () => {
+      const wish = await aCharge()
+      assert.equal(await processor.findCharge(wish), undefined)
+      const payment = await processor.charge(wish)
+      assert.equal(await processor.findCharge(wish), payment)
+      assert.equal(await processor.findCharge({ ...wish, reference: 'another' }), undefined)
+      assert.equal(await end.outsider.findCharge(wish), undefined)
+      await processor.forgetCard(wish.token)
+      assert.equal(await processor.findCharge(wish), payment)
+    })
+
+    test('a card that is declined, and one whose holder has to confirm, are told apart and charge nothing', async () => {
+      for (const [later, needsHolder] of [
+        ['declines', false],
+        ['asks', true],
+      ] as const) {
+        const wish = await aCharge(later)
+        for (let turn = 0; turn < 2; turn++) {
+          await assert.rejects(
+            processor.charge(wish),
+            (error) => refusal(error as Error) && (error as ProcessorRefusal).needsHolder === needsHolder,
+          )
+        }
+        assert.equal(await processor.findCharge(wish), undefined)
+      }
     })
 
     test('an order becomes an open session with a link to pay', async () => {

@@ -9,11 +9,13 @@ import { type SandboxSession, sandboxId } from './sandbox-session.ts'
 export async function keepCard(db: Db, { id, merchant, keepsCard }: SandboxSession, card: Card): Promise<void> {
   if (!keepsCard) return
   const verdict = verdictOn(card)
-  const later = verdict?.kind === 'pays' ? (verdict.declinesLater ?? null) : null
+  const later = verdict?.kind === 'declines' ? null : (verdict?.declinesLater ?? null)
+  const kept = { ...shownOf(card), declines: later }
   await db
     .insertInto('sandboxCards')
-    .values({ id: sandboxId('pm_', 24), merchant, sessionId: id, ...shownOf(card), declines: later })
-    .onConflict((oc) => oc.column('sessionId').doNothing())
+    .values({ id: sandboxId('pm_', 24), merchant, sessionId: id, ...kept })
+    // Another card is entered when the first was not confirmed: the last is the one that pays.
+    .onConflict((oc) => oc.column('sessionId').doUpdateSet(kept))
     .execute()
 }
 
@@ -39,19 +41,27 @@ export async function charge({ db, clock }: Context, merchant: string, order: Ch
       .onConflict((oc) => oc.columns(['merchant', 'reference']).doNothing())
       .execute()
   }
-  const charged = await db
+  const charged = await findCharged(db, merchant, reference)
+  if (!charged) throw new ProcessorRefusal('The card processor has no such card.')
+  if (charged.cardId !== token || charged.amount !== amount || charged.currency !== currency) {
+    throw new ProcessorRefusal('The card processor has another payment with this reference.')
+  }
+  if (charged.payment === null) {
+    throw new ProcessorRefusal(declines[charged.declined as Decline], charged.declined === 'not_confirmed')
+  }
+  return charged.payment
+}
+
+const findCharged = (db: Db, merchant: string, reference: string) =>
+  db
     .selectFrom('sandboxCharges')
     .selectAll()
     .where('merchant', '=', merchant)
     .where('reference', '=', reference)
     .executeTakeFirst()
-  if (!charged) throw new ProcessorRefusal('The card processor has no such card.')
-  if (charged.cardId !== token || charged.amount !== amount || charged.currency !== currency) {
-    throw new ProcessorRefusal('The card processor has another payment with this reference.')
-  }
-  if (charged.payment === null) throw new ProcessorRefusal(declines[charged.declined as Decline])
-  return charged.payment
-}
+
+export const findCharge = async (db: Db, merchant: string, reference: string): Promise<string | undefined> =>
+  (await findCharged(db, merchant, reference))?.payment ?? undefined
 
 export async function forgetCard({ db, clock }: Context, merchant: string, token: string): Promise<void> {
   await db

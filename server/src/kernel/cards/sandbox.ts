@@ -59,6 +59,7 @@ export function sandboxProcessor(ctx: Context, to: Merchant): Processor {
 
     readCard: (id) => cards.readCard(ctx.db, merchant, id),
     charge: (order) => cards.charge(ctx, merchant, order),
+    findCharge: ({ reference }) => cards.findCharge(ctx.db, merchant, reference),
     forgetCard: (token) => cards.forgetCard(ctx, merchant, token),
 
     checkKey: async () => ({ livemode: false }),

@@ -71,6 +71,18 @@ export const PaidAnswer = Compile(
 export const ChargeAnswer = Compile(
   Type.Object({ id: Type.String({ minLength: 1 }), object: Type.Literal('payment_intent'), status: Type.String() }),
 )
+export const ChargesAnswer = Compile(
+  Type.Object({
+    object: Type.Literal('list'),
+    data: Type.Array(
+      Type.Object({
+        id: Type.String({ minLength: 1 }),
+        status: Type.String(),
+        metadata: Type.Record(Type.String(), Type.String()),
+      }),
+    ),
+  }),
+)
 export const BalanceAnswer = Compile(Type.Object({ object: Type.Literal('balance'), livemode: Type.Boolean() }))
 export const EndpointAnswer = Compile(
   Type.Object({ id: Type.String({ minLength: 1 }), secret: Type.String({ minLength: 8 }) }),

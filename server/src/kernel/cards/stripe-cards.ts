@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import type { Charge, KeptCard } from '../card-processor.ts'
 import { ProcessorRefusal } from '../card-processor.ts'
 import { referenceKey } from './checkout.ts'
-import { ChargeAnswer, PaidAnswer } from './stripe-answers.ts'
+import { ChargeAnswer, ChargesAnswer, PaidAnswer } from './stripe-answers.ts'
 
 type Believe = <T>(shape: { Check(value: unknown): value is T }, answer: unknown) => T
 
@@ -30,8 +30,19 @@ export async function charge(stripe: Stripe, order: Charge, believed: Believe): 
     { idempotencyKey: `waymark-charge-${reference}` },
   )
   const { id, status } = believed(ChargeAnswer, answer)
-  if (status !== 'succeeded') throw new ProcessorRefusal('The card could not be charged without its holder.')
+  if (status !== 'succeeded') throw new ProcessorRefusal('The card could not be charged without its holder.', true)
   return id
+}
+
+/** Not by their search, which lags behind by up to a minute. A customer is made for one kept card, so it has few payments. */
+export async function findCharge(
+  stripe: Stripe,
+  { reference, token }: Pick<Charge, 'reference' | 'token'>,
+  believed: Believe,
+): Promise<string | undefined> {
+  const [customer = ''] = token.split(' ')
+  const { data } = believed(ChargesAnswer, await stripe.paymentIntents.list({ customer, limit: 100 }))
+  return data.find(({ status, metadata }) => status === 'succeeded' && metadata[referenceKey] === reference)?.id
 }
 
 export async function forgetCard(stripe: Stripe, token: string): Promise<void> {

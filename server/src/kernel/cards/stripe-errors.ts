@@ -6,6 +6,7 @@ import { ProcessorBusy } from './breaker.ts'
 /** The properties of the SDK's errors that matter here. */
 interface StripeFailure {
   readonly type?: string
+  readonly code?: string
   readonly message?: string
   readonly requestId?: string
 }
@@ -23,11 +24,14 @@ function quotable(message = ''): string {
 
 export function toProcessorError(error: unknown): ProcessorDown | ProcessorRefusal {
   if (error instanceof ProcessorDown || error instanceof ProcessorRefusal) return error
-  const { type, message, requestId } = error as StripeFailure
+  const { type, code, message, requestId } = error as StripeFailure
   switch (type) {
     case 'StripeInvalidRequestError':
     case 'StripeCardError':
-      return new ProcessorRefusal(`The card processor says: ${quotable(message) || 'no reason given.'}`)
+      return new ProcessorRefusal(
+        `The card processor says: ${quotable(message) || 'no reason given.'}`,
+        code === 'authentication_required',
+      )
     case 'StripeIdempotencyError':
       return new ProcessorRefusal('The card processor has another payment with this reference.')
     case 'StripeAuthenticationError':

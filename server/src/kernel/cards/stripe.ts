@@ -85,6 +85,8 @@ function stripeProcessor(client: (deadline: AbortSignal) => Stripe, { callMs }: 
 
     charge: (order) => call((stripe) => cards.charge(stripe, order, believed)),
 
+    findCharge: (order) => call((stripe) => cards.findCharge(stripe, order, believed)),
+
     forgetCard: (token) =>
       call(async (stripe) => {
         // A card that is gone, or of nobody any more, is refused as invalid.

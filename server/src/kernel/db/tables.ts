@@ -205,7 +205,10 @@ export interface CardEvents {
   appliedAt: Timestamp | null;
   dealerId: number;
   eventId: string;
+  failure: string | null;
+  failures: Generated<number>;
   livemode: boolean;
+  nextTryAt: Timestamp | null;
   outcome: string | null;
   processor: string;
   receivedAt: Timestamp;
@@ -234,6 +237,8 @@ export interface ClientCheckoutParts {
 
 export interface ClientCheckouts {
   accountId: number;
+  agreedBy: string | null;
+  agreedText: string | null;
   amountTotal: number;
   createdAt: Timestamp;
   currency: string;
@@ -403,6 +408,37 @@ export interface Clock {
   doubtedAt: Timestamp | null;
   isOnly: Generated<boolean>;
   seenAt: Timestamp | null;
+}
+
+export interface CollectionCharges {
+  accountId: number;
+  amount: number;
+  askedAt: Timestamp | null;
+  brand: string;
+  createdAt: Timestamp;
+  currency: string;
+  dealerId: number;
+  endedAt: Timestamp | null;
+  failedLooks: Generated<number>;
+  failure: string | null;
+  id: string;
+  invoiceId: string;
+  last4: string;
+  livemode: boolean;
+  needsHolder: Generated<boolean>;
+  nextLookAt: Timestamp | null;
+  paymentId: string;
+  processor: string;
+  processorKeyId: string | null;
+  processorPayment: string | null;
+  status: string;
+  tokenSealed: Buffer | null;
+}
+
+export interface CollectionSettings {
+  daysBefore: number;
+  dealerId: number;
+  isOn: boolean;
 }
 
 export interface Commands {
@@ -777,6 +813,31 @@ export interface Mails {
   text: string | null;
   to: string;
   tries: Generated<number>;
+}
+
+export interface MandateCards {
+  accountId: number;
+  brand: string;
+  dealerId: number;
+  keptAt: Timestamp;
+  last4: string;
+  livemode: boolean;
+  month: number;
+  processor: string;
+  tokenSealed: Buffer;
+  year: number;
+}
+
+export interface Mandates {
+  accountId: number;
+  agreedAt: Timestamp | null;
+  agreedBy: string | null;
+  agreedOn: Timestamp | null;
+  agreedText: string | null;
+  dealerId: number;
+  isStopped: Generated<boolean>;
+  nextLookAt: Timestamp | null;
+  warnAt: Timestamp | null;
 }
 
 export interface MapSessions {
@@ -1575,6 +1636,8 @@ export interface DB {
   clientPrices: ClientPrices;
   clientProfiles: ClientProfiles;
   clock: Clock;
+  collectionCharges: CollectionCharges;
+  collectionSettings: CollectionSettings;
   commands: Commands;
   companies: Companies;
   countedMonths: CountedMonths;
@@ -1614,6 +1677,8 @@ export interface DB {
   lobby: Lobby;
   looks: Looks;
   mails: Mails;
+  mandateCards: MandateCards;
+  mandates: Mandates;
   mapSessions: MapSessions;
   messageChanges: MessageChanges;
   messageChunks: MessageChunks;

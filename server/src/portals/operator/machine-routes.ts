@@ -1,6 +1,7 @@
 /** What the operator sees of the machine. The jobs come by argument: this wing does not know the timetable. */
 
 import Type from 'typebox'
+import { listFailingEvents } from '#billing/card-events/actions.ts'
 import type { OperatorCall } from '#identity/staff/call.ts'
 import { exact } from '#kernel/api/fields.ts'
 import { listing, listParameters, search } from '#kernel/api/lists.ts'
@@ -16,6 +17,8 @@ import {
   BackupShape,
   CatalogueShape,
   catalogueToWire,
+  FailingCardEventShape,
+  failingEventToWire,
   HealthShape,
   JobShape,
   jobToWire,
@@ -57,6 +60,16 @@ export const machineRows = (jobs: readonly Job[]) => [
     summary: 'List jobs and how far they lag',
     reply: bare(Type.Array(JobShape)),
     handle: async (call) => (await readJobs(call, jobs)).map(jobToWire),
+  }),
+  route({
+    method: 'GET',
+    path: '/card-events',
+    tag: machine,
+    summary: 'List events of card processors that could not be processed',
+    description:
+      'The oldest first. Each is tried again, later and later, at least every six hours; other events proceed.',
+    reply: bare(Type.Array(FailingCardEventShape)),
+    handle: async (call) => (await listFailingEvents(call)).map(failingEventToWire),
   }),
   route({
     method: 'GET',

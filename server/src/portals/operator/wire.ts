@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import type { FailingEvent } from '#billing/card-events/actions.ts'
 import { type Company, differences } from '#identity/company/company.ts'
 import { ClientCompanyProfileShape, toWire as companyToWire, PaymentInfoWire } from '#identity/company/wire.ts'
 import type { ListedDealer } from '#identity/dealers/actions.ts'
@@ -117,6 +118,22 @@ export const jobToWire = (job: JobState) => ({
   ...job,
   next_due: job.nextDue ?? null,
   lag_seconds: Math.round(job.lagSeconds * 1000) / 1000,
+})
+
+export const FailingCardEventShape = Type.Object(
+  {
+    ...{ dealer_id: Type.Integer(), event_id: Type.String({ example: 'evt_1Nqk' }), processor: Type.String() },
+    type: Type.String({ example: 'checkout.session.completed' }),
+    received: Time,
+    failures: Type.Integer({ example: 3 }),
+    failure: Nullable(Type.String({ description: 'Why it could not be processed.' })),
+    next_try: TimeOrNull,
+  },
+  { title: 'FailingCardEvent' },
+)
+export const failingEventToWire = ({ dealerId, eventId, receivedAt, nextTryAt, ...event }: FailingEvent) => ({
+  ...event,
+  ...{ dealer_id: dealerId, event_id: eventId, received: receivedAt, next_try: nextTryAt },
 })
 
 export const MailState = EnumOf(mailStates)

@@ -1,0 +1,128 @@
+/** What a client agrees to, and the mails about what is charged to its card. Pure. */
+import { type Composed, catalogue, composeMail, dayIn, languageOf, quoted } from '#kernel/mail/texts.ts'
+import { formatMoney } from '#kernel/money/money.ts'
+
+interface Failed {
+  readonly amount: string
+  readonly dealer: string
+  readonly number: string
+  readonly last4: string
+}
+
+const english = {
+  consent: (dealer: string) =>
+    `Keep this card and pay future invoices from ${dealer} automatically. From today on, ${dealer} charges this card with what is open of an invoice on or shortly before its due date. I can turn this off at any time in my account.`,
+  agreedSubject: (dealer: string) => `Invoices from ${dealer} are paid automatically`,
+  agreed: (dealer: string, last4: string, text: string) => [
+    `The card ending in ${last4} is kept, and pays your invoices from ${dealer} from now on. This is what was agreed:`,
+    `“${text}”`,
+    'If you did not want this, remove the card in your account.',
+  ],
+  account: 'Open your account',
+  failedSubject: ({ number }: Failed) => `Invoice ${number}: your card was not charged`,
+  failed: ({ amount, dealer, number, last4 }: Failed) =>
+    `We couldn’t charge ${amount} for invoice ${number} from ${dealer} to your card ending in ${last4}.`,
+  confirm:
+    'Your bank wants you to confirm this payment. Please pay the invoice through this link and confirm it there.',
+  reason: (reason: string) => `Reason: ${reason}`,
+  again: (day: string) => `We’ll try again on ${day}. You can also pay now.`,
+  last: 'We won’t try again. Please pay the invoice another way, for example with another card.',
+  pay: 'Pay now',
+  endingSubject: (last4: string) => `Your card ending in ${last4} expires soon`,
+  ending: (dealer: string, last4: string, month: string) => [
+    `Your card ending in ${last4} pays your invoices from ${dealer} automatically. It expires at the end of ${month}.`,
+    'To change the card, pay your next invoice from your account with the new card and choose again to keep it.',
+  ],
+}
+
+const german: typeof english = {
+  consent: (dealer) =>
+    `Diese Karte speichern und künftige Rechnungen von ${dealer} automatisch bezahlen. Von heute an bucht ${dealer} den offenen Betrag einer Rechnung am Fälligkeitstag oder kurz davor von dieser Karte ab. Ich kann das jederzeit in meinem Konto ausschalten.`,
+  agreedSubject: (dealer) => `Rechnungen von ${dealer} werden automatisch bezahlt`,
+  agreed: (dealer, last4, text) => [
+    `Die Karte mit der Endung ${last4} ist gespeichert und bezahlt von jetzt an Ihre Rechnungen von ${dealer}. Vereinbart wurde:`,
+    `„${text}“`,
+    'Wenn Sie das nicht wollten, entfernen Sie die Karte in Ihrem Konto.',
+  ],
+  account: 'Ihr Konto öffnen',
+  failedSubject: ({ number }) => `Rechnung ${number}: Ihre Karte wurde nicht belastet`,
+  failed: ({ amount, dealer, number, last4 }) =>
+    `Wir konnten ${amount} für die Rechnung ${number} von ${dealer} nicht von Ihrer Karte mit der Endung ${last4} abbuchen.`,
+  confirm:
+    'Ihre Bank möchte, dass Sie diese Zahlung bestätigen. Bitte bezahlen Sie die Rechnung über diesen Link und bestätigen Sie sie dort.',
+  reason: (reason) => `Grund: ${reason}`,
+  again: (day) => `Wir versuchen es am ${day} noch einmal. Sie können auch jetzt bezahlen.`,
+  last: 'Wir versuchen es nicht noch einmal. Bitte bezahlen Sie die Rechnung auf anderem Weg, zum Beispiel mit einer anderen Karte.',
+  pay: 'Jetzt bezahlen',
+  endingSubject: (last4) => `Ihre Karte mit der Endung ${last4} läuft bald ab`,
+  ending: (dealer, last4, month) => [
+    `Ihre Karte mit der Endung ${last4} bezahlt Ihre Rechnungen von ${dealer} automatisch. Sie läuft Ende ${month} ab.`,
+    'Um die Karte zu wechseln, bezahlen Sie Ihre nächste Rechnung von Ihrem Konto aus mit der neuen Karte und wählen Sie wieder, sie zu speichern.',
+  ],
+}
+
+const texts = catalogue(english, { de: german })
+
+/** In every language that the page has. What is agreed to must be one of them. */
+export const consentTexts = (dealer: string) => ({
+  en: texts('en').consent(dealer),
+  de: texts('de').consent(dealer),
+})
+
+interface About {
+  readonly dealer: string
+  readonly last4: string
+  readonly url: string
+}
+
+export function agreedMail({ dealer, last4, url }: About, text: string, lang: string | null): Composed {
+  const words = texts(lang)
+  return composeMail({
+    subject: words.agreedSubject(quoted(dealer)),
+    paragraphs: words.agreed(quoted(dealer), last4, quoted(text)),
+    action: { label: words.account, url },
+    lang,
+  })
+}
+
+export interface FailedCharge extends About {
+  readonly number: string
+  readonly amount: number
+  readonly currency: string
+  readonly failure: string
+  readonly needsHolder: boolean
+  /** Null: it was the last attempt. */
+  readonly nextAt: Date | null
+}
+
+export function failedMail(charge: FailedCharge, lang: string | null): Composed {
+  const words = texts(lang)
+  const { dealer, number, last4, url, failure, needsHolder, nextAt } = charge
+  const amount = formatMoney(charge.amount, charge.currency, languageOf(lang))
+  const facts = { amount, dealer: quoted(dealer), number: quoted(number), last4 }
+  return composeMail({
+    subject: words.failedSubject(facts),
+    paragraphs: [
+      words.failed(facts),
+      needsHolder ? words.confirm : words.reason(quoted(failure)),
+      nextAt === null ? words.last : words.again(dayIn(nextAt, lang)),
+    ],
+    action: { label: words.pay, url },
+    lang,
+  })
+}
+
+export function endingMail(
+  { dealer, last4, url }: About,
+  { month, year }: { readonly month: number; readonly year: number },
+  lang: string | null,
+): Composed {
+  const words = texts(lang)
+  const format = new Intl.DateTimeFormat(languageOf(lang), { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return composeMail({
+    subject: words.endingSubject(last4),
+    paragraphs: words.ending(quoted(dealer), last4, format.format(Date.UTC(year, month - 1, 1))),
+    action: { label: words.account, url },
+    lang,
+  })
+}

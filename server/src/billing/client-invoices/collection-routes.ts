@@ -1,0 +1,157 @@
+/** Automatic collection: what dealers settle and see of it, and what clients do. */
+import Type from 'typebox'
+import type { Operation } from '#identity/access/access.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { bare, byNumber, byUuid, plainRoute, route } from '#kernel/api/route.ts'
+import { readClientCollection, readInvoiceCollection, readOwnCollection, readSettings } from './collection-views.ts'
+import {
+  ClientCollectionShape,
+  CollectionSettingsBody,
+  CollectionSettingsShape,
+  ConsentBody,
+  collectionToWire,
+  InvoiceCollectionShape,
+  invoiceToWire,
+  OwnCollectionShape,
+  ownToWire,
+  PayerLinkBody,
+  StopBody,
+  settingsToWire,
+  toSettings,
+} from './collection-wire.ts'
+import { agreeAgain, removeCard, setSettings, stopCollection, withdrawConsent } from './mandates.ts'
+import { linkForPayer } from './payment-links.ts'
+import { PaymentUrlShape } from './wire.ts'
+
+const tag = 'Client invoices'
+const settings = { provider: bare(CollectionSettingsShape), partner: bare(CollectionSettingsShape) }
+const ofClient = { provider: bare(ClientCollectionShape), partner: bare(ClientCollectionShape) }
+
+/** Under `/console/collection`. */
+export const consoleSettingsRoutes = [
+  route({
+    method: 'GET',
+    path: '',
+    right: 'bills',
+    tag,
+    summary: 'Read when invoices are charged to clients’ cards',
+    replies: settings,
+    handle: async (call) => settingsToWire(await readSettings(call)),
+  }),
+  route({
+    method: 'PUT',
+    path: '',
+    right: 'bills',
+    tag,
+    summary: 'Set when invoices are charged to clients’ cards',
+    body: CollectionSettingsBody,
+    replies: settings,
+    handle: async (call, { body }) => settingsToWire(await setSettings(call, toSettings(body))),
+  }),
+]
+
+/** Under `/console/client-invoices`. */
+export const consoleInvoiceRoutes = [
+  route({
+    method: 'GET',
+    path: '/:id/collection',
+    right: 'bills',
+    tag,
+    summary: 'Read what was and will be charged to the client’s card for an invoice',
+    params: byUuid('invoice'),
+    replies: { provider: bare(InvoiceCollectionShape), partner: bare(InvoiceCollectionShape) },
+    handle: async (call, { params }) => invoiceToWire(await readInvoiceCollection(call, params.id)),
+  }),
+]
+
+/** Under `/console/accounts`. */
+export const consoleAccountRoutes = [
+  route({
+    method: 'GET',
+    path: '/:id/collection',
+    right: 'bills',
+    tag,
+    summary: 'Read a client’s card, its consent, and what was charged',
+    params: byNumber('account'),
+    replies: ofClient,
+    handle: async (call, { params }) => collectionToWire(await readClientCollection(call, params.id)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/:id/collection',
+    right: 'bills',
+    tag,
+    summary: 'Turn automatic collection off for a client, or on again',
+    params: byNumber('account'),
+    body: StopBody,
+    replies: ofClient,
+    handle: async (call, { params, body }) => {
+      await stopCollection(call, params.id, body.is_stopped)
+      return collectionToWire(await readClientCollection(call, params.id))
+    },
+  }),
+]
+
+const clientRoute = plainRoute<ClientCall, Operation>()
+const account = 'Account'
+const collect = 'client.collect'
+
+export const clientRoutes = [
+  clientRoute({
+    method: 'GET',
+    path: '/collection',
+    operation: 'client.view-bills',
+    tag: account,
+    summary: 'Read the card that pays invoices, the consent, and what was charged',
+    reply: bare(OwnCollectionShape),
+    handle: async (call) => ownToWire(await readOwnCollection(call)),
+  }),
+  clientRoute({
+    method: 'POST',
+    path: '/collection/payment-link',
+    operation: collect,
+    tag: account,
+    summary: 'Get a payment link on which the card can be kept',
+    description: 'For an hour the payment page offers to keep the card and to pay later invoices with it.',
+    body: PayerLinkBody,
+    reply: bare(PaymentUrlShape),
+    handle: async (call, { body }) => ({ url: await linkForPayer(call, body.invoice_id) }),
+  }),
+  clientRoute({
+    method: 'PUT',
+    path: '/collection/consent',
+    operation: collect,
+    tag: account,
+    summary: 'Agree to automatic payment with the card that is kept',
+    body: ConsentBody,
+    reply: bare(OwnCollectionShape),
+    handle: async (call, { body }) => {
+      await agreeAgain(call, body.text)
+      return ownToWire(await readOwnCollection(call))
+    },
+  }),
+  clientRoute({
+    method: 'DELETE',
+    path: '/collection/consent',
+    operation: collect,
+    tag: account,
+    summary: 'Stop automatic payment',
+    description: 'The card stays. A charge that the card processor was already asked for is finished.',
+    reply: bare(OwnCollectionShape),
+    handle: async (call) => {
+      await withdrawConsent(call)
+      return ownToWire(await readOwnCollection(call))
+    },
+  }),
+  clientRoute({
+    method: 'DELETE',
+    path: '/collection/card',
+    operation: collect,
+    tag: account,
+    summary: 'Remove the card, and with it the consent',
+    reply: bare(Type.Null(), 204),
+    handle: async (call) => {
+      await removeCard(call)
+    },
+  }),
+]

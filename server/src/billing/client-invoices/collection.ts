@@ -1,0 +1,320 @@
+/**
+ * Charging what is due to the cards that clients keep. A look at a mandate writes down a charge for each invoice that is
+ * due; then the processor is asked, under the charge's id; then its answer is kept. Who holds several things holds the
+ * mandate first, then invoices, then pages, then charges (docs/decisions/0102).
+ */
+import { readCompany, readPaymentInfo, standingOf } from '#identity/company/actions.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import { type Processor, ProcessorDown, ProcessorRefusal } from '#kernel/card-processor.ts'
+import type { ActorContext, Context } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { postMail } from '#kernel/mail/outbox.ts'
+import { priceProblems } from '#kernel/money/money.ts'
+import { after, recheckAt } from '../bills/bill.ts'
+import { findKey, processorOf } from '../bills/processor-keys.ts'
+import { findKeptCard, type KeptCardRow, tokenOf } from '../invoices/actions.ts'
+import { urlOf, withdrawCheckouts } from './checkouts.ts'
+import * as checkouts from './checkouts-store.ts'
+import { type ClientInvoice, openAmount } from './client-invoice.ts'
+import { failedMail } from './collection-mail.ts'
+import { notePayment, openDesk } from './issue.ts'
+import { lineName, overpaidMail, receiptMail } from './mail.ts'
+import {
+  type Charge,
+  type CollectionSettings,
+  failedSince,
+  isCovered,
+  type Mandate,
+  nextAttempt,
+  stepOf,
+  waitsUntil,
+} from './mandate.ts'
+import { ended, holderOf } from './mandates.ts'
+import * as mandates from './mandates-store.ts'
+import { ensureLink } from './payment-links.ts'
+import { payFromCredit } from './payments.ts'
+import * as store from './store.ts'
+
+const tokenLabel = (id: string) => `collection_charges.token:${id}`
+
+/** What a client's invoices are charged by; undefined: nothing is to be charged. */
+export interface Terms {
+  readonly mandate: Mandate
+  readonly settings: CollectionSettings
+  readonly card: KeptCardRow
+  readonly processorKeyId: string
+}
+
+/** A card of another processor, or from before the dealer's key was for real money, is of no use. */
+export async function termsOf(ctx: Pick<Context, 'db'>, mandate: Mandate | undefined): Promise<Terms | undefined> {
+  if (!mandate || mandate.agreedAt === null || mandate.isStopped) return undefined
+  const { dealerId, accountId } = mandate
+  const settings = await mandates.findSettings(ctx.db, dealerId)
+  if (!settings.isOn || !(await mandates.isClientOf(ctx.db, dealerId, accountId))) return undefined
+  if (!(await standingOf(ctx, dealerId)).isVerified) return undefined
+  const [card, key] = [await findKeptCard(ctx, holderOf(mandate)), await findKey(ctx, dealerId)]
+  const isUsable = card && key && card.processor === key.processor && card.livemode === key.livemode
+  return isUsable ? { mandate, settings, card, processorKeyId: key.id } : undefined
+}
+
+/** Writes down every charge that is due. Says how many mandates it looked at. */
+export async function collectDue(acting: ActorContext): Promise<number> {
+  for (let done = 0; ; done++) {
+    const isOne = await inTransaction(acting, async (ctx) => {
+      const mandate = await mandates.takeDue(ctx.db, ctx.clock.now())
+      if (mandate) await mandates.save(ctx.db, { ...mandate, nextCheckAt: (await look(ctx, mandate)) ?? null })
+      return mandate !== undefined
+    })
+    if (!isOne) return done
+  }
+}
+
+export const nextCollection = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => mandates.firstDue(db)
+
+/** Says when to look again; a charge that ends has it looked at in any case. */
+async function look(ctx: ActorContext, mandate: Mandate): Promise<Date | undefined> {
+  const terms = await termsOf(ctx, mandate)
+  if (!terms) return undefined
+  const moments: Date[] = []
+  const ids = await mandates.listOpenInvoices(ctx.db, mandate.dealerId, mandate.accountId)
+  for (const invoice of await store.lockMany(ctx.db, ids)) {
+    const at = await momentFor(ctx, terms, invoice)
+    if (at === undefined) continue
+    const later = at > ctx.clock.now() ? at : await begin(ctx, terms, invoice)
+    if (later) moments.push(later)
+  }
+  return moments.toSorted((one, other) => one.getTime() - other.getTime())[0]
+}
+
+/** When an invoice is to be charged next; undefined: it is not, or that is being done. */
+export async function momentFor(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  { mandate, settings: { daysBefore }, card }: Terms,
+  invoice: ClientInvoice,
+): Promise<Date | undefined> {
+  if (!isCovered(invoice, mandate)) return undefined
+  const charges = await mandates.listCharges(ctx.db, [invoice.id])
+  if (charges.some(({ status }) => status === 'open')) return undefined
+  const { settings } = await openDesk({ ...ctx, dealer: mandate.dealerId })
+  return nextAttempt(invoice, failedSince(charges, card.keptAt), { daysBefore, zone: settings.timeZone })
+}
+
+/** So long somebody who has a payment page open is left to it. */
+const pageMs = 30 * 60_000
+
+/** Says when to look again, if it cannot begin yet. */
+async function begin(ctx: ActorContext, terms: Terms, invoice: ClientInvoice): Promise<Date | undefined> {
+  const now = ctx.clock.now()
+  const pages = await checkouts.listUnsettled(ctx.db, [invoice.id])
+  const busy = pages.find(({ createdAt, status }) => status !== 'expired' && after(createdAt, pageMs) > now)
+  if (busy) return after(busy.createdAt, pageMs)
+  if (pages.length > 0) {
+    // Nobody shall pay twice: it is charged when these are closed for certain.
+    await withdrawCheckouts(ctx, invoice.id)
+    return after(now, 60_000)
+  }
+  const { today } = await openDesk({ ...ctx, dealer: invoice.dealerId })
+  const rest = await payFromCredit(ctx, invoice, today)
+  const { currency, id: invoiceId, dealerId, accountId } = rest
+  const amount = openAmount(rest)
+  const isTooLittle = priceProblems([{ quantity: 1, unitAmount: amount, currency }], ctx.config.rates).length > 0
+  if (amount <= 0 || isTooLittle) return undefined
+  const { card, mandate, processorKeyId } = terms
+  const id = uuidv7(now)
+  const token = tokenOf(ctx, holderOf(mandate), card)
+  const charge: Charge = {
+    ...{ id, dealerId, accountId, invoiceId, amount, currency, processorKeyId },
+    ...{ processor: card.processor, livemode: card.livemode, brand: card.brand, last4: card.last4 },
+    ...{ tokenSealed: ctx.vault.seal(token, tokenLabel(id)), status: 'open', failure: null, needsHolder: false },
+    ...{ paymentId: uuidv7(now), processorPayment: null, askedAt: null, createdAt: now, endedAt: null },
+    ...{ nextCheckAt: now, failedChecks: 0 },
+  }
+  await mandates.insertCharge(ctx.db, charge)
+  const told = { charge: id, accountId, amount, currency, last4: card.last4 }
+  await recordChange(ctx, { dealer: dealerId, action: 'client-invoices.charge', subject: invoiceId, after: told })
+  return undefined
+}
+
+const batch = 100
+const atOnce = 8
+
+/** Asks the processor for every charge that was written down and has not ended. */
+export async function chargeCards(acting: ActorContext): Promise<number> {
+  let total = 0
+  for (;;) {
+    const charges = await mandates.takeCharges(acting.db, acting.clock.now(), batch)
+    const waiting = charges.values()
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (const charge of waiting) await tryCharge(acting, charge)
+      }),
+    )
+    total += charges.length
+    if (charges.length < batch) return total
+  }
+}
+
+export const nextCardCharge = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => mandates.firstCharge(db)
+
+/** One that makes trouble keeps no other from being charged. */
+async function tryCharge(acting: ActorContext, { id }: Charge): Promise<void> {
+  try {
+    await carryOut(acting, id)
+  } catch (err) {
+    if (!(err instanceof ProcessorDown)) acting.log.error({ err, charge: id }, 'Failed to charge a card.')
+    await inTransaction(acting, async ({ db, clock }) => {
+      const charge = await mandates.findChargeForUpdate(db, id)
+      if (charge?.status !== 'open') return
+      const nextCheckAt = recheckAt(charge, clock.now())
+      await mandates.saveCharge(db, { ...charge, nextCheckAt, failedChecks: charge.failedChecks + 1 })
+    })
+  }
+}
+
+interface Prepared {
+  readonly charge: Charge
+  readonly invoice: ClientInvoice
+  readonly isCharge: boolean
+}
+
+/** The charge as it was before, with what is to be done now. Undefined: nothing. */
+const prepare = (acting: ActorContext, id: string): Promise<Prepared | undefined> =>
+  inTransaction(acting, async (ctx) => {
+    const held = await hold(ctx, id)
+    if (held?.charge.status !== 'open') return undefined
+    const { charge, invoice } = held
+    const now = ctx.clock.now()
+    const step = stepOf(charge, await isWanted(ctx, held), now)
+    if (step === 'cancel') await end(ctx, held, { status: 'cancelled' })
+    if (step === 'wait') await mandates.saveCharge(ctx.db, { ...charge, nextCheckAt: waitsUntil(charge) })
+    if (step === 'charge')
+      await mandates.saveCharge(ctx.db, { ...charge, askedAt: now, nextCheckAt: after(now, 60_000) })
+    return step === 'charge' || step === 'find' ? { charge, invoice, isCharge: step === 'charge' } : undefined
+  })
+
+interface Held {
+  readonly mandate: Mandate | undefined
+  readonly invoice: ClientInvoice
+  readonly charge: Charge
+}
+
+async function hold(ctx: ActorContext, id: string): Promise<Held | undefined> {
+  const known = await mandates.findCharge(ctx.db, id)
+  if (!known) return undefined
+  const mandate = await mandates.findForUpdate(ctx.db, known.dealerId, known.accountId)
+  const [invoice] = await store.lockMany(ctx.db, [known.invoiceId])
+  const charge = await mandates.findChargeForUpdate(ctx.db, id)
+  return invoice && charge && { mandate, invoice, charge }
+}
+
+/** The consent, the card and the open amount are still those of the charge, and nobody is about to pay otherwise. */
+async function isWanted(ctx: ActorContext, { mandate, invoice, charge }: Held): Promise<boolean> {
+  const terms = await termsOf(ctx, mandate)
+  if (!terms || !isCovered(invoice, terms.mandate) || openAmount(invoice) !== charge.amount) return false
+  if (tokenOf(ctx, holderOf(terms.mandate), terms.card) !== secretOf(ctx, charge)) return false
+  return (await checkouts.listUnsettled(ctx.db, [invoice.id])).length === 0
+}
+
+const secretOf = ({ vault }: Pick<Context, 'vault'>, { id, tokenSealed }: Charge): string =>
+  vault.open(tokenSealed as Buffer, tokenLabel(id))
+
+async function carryOut(acting: ActorContext, id: string): Promise<void> {
+  const prepared = await prepare(acting, id)
+  if (!prepared) return
+  const { charge, invoice, isCharge } = prepared
+  const processor = await processorFor(acting, charge)
+  if (!processor) return conclude(acting, id, { failure: 'The card is no longer kept.' })
+  const { amount, currency } = charge
+  const token = secretOf(acting, charge)
+  const find = async () => (charge.askedAt === null ? undefined : processor.findCharge({ reference: id, token }))
+  try {
+    // The same in every language, because a processor refuses a second order that differs.
+    const order = { reference: id, token, name: lineName(invoice.number as string, null), amount, currency }
+    const payment = isCharge ? await processor.charge(order) : await find()
+    return conclude(acting, id, payment === undefined ? { failure: null } : { payment })
+  } catch (error) {
+    if (!(error instanceof ProcessorRefusal)) throw error
+    const payment = isCharge ? await find() : undefined
+    const { message: failure, needsHolder } = error
+    return conclude(acting, id, payment === undefined ? { failure, needsHolder } : { payment })
+  }
+}
+
+/** A key that was replaced since is tried as long as it is there, then the one in its place. */
+async function processorFor(ctx: Context, charge: Charge): Promise<Processor | undefined> {
+  const own = await processorOf(ctx, charge)
+  if (own) return own
+  const key = await findKey(ctx, charge.dealerId)
+  return key?.processor === charge.processor ? processorOf(ctx, { ...charge, processorKeyId: key.id }) : undefined
+}
+
+/** `failure: null`: it was never made, and is not wanted any more or was not answered in time. */
+type Conclusion = { readonly payment: string } | { readonly failure: string | null; readonly needsHolder?: boolean }
+
+const conclude = (acting: ActorContext, id: string, result: Conclusion): Promise<void> =>
+  inTransaction(acting, async (ctx) => {
+    const held = await hold(ctx, id)
+    if (held?.charge.status !== 'open') return
+    if ('payment' in result) return settle(ctx, held, result.payment)
+    if (result.failure !== null) return fail(ctx, held, result.failure, result.needsHolder ?? false)
+    if (await isWanted(ctx, held)) return fail(ctx, held, 'The card processor did not answer.', false)
+    await end(ctx, held, { status: 'cancelled' })
+  })
+
+async function end(ctx: ActorContext, { charge, mandate }: Held, how: Parameters<typeof ended>[1]): Promise<Charge> {
+  const now = ctx.clock.now()
+  const after = ended(charge, how, now)
+  await mandates.saveCharge(ctx.db, after)
+  if (mandate && mandate.agreedAt !== null) await mandates.save(ctx.db, { ...mandate, nextCheckAt: now })
+  return after
+}
+
+async function settle(ctx: ActorContext, held: Held, processorPayment: string): Promise<void> {
+  const { charge, invoice } = held
+  const { amount, currency, dealerId: dealer, accountId, invoiceId, paymentId } = charge
+  await end(ctx, held, { status: 'paid', processorPayment })
+  const { today: paidOn } = await openDesk({ ...ctx, dealer })
+  const payment = { id: paymentId, invoiceId, paidOn, way: 'card' as const, amount, comment: null, bankLineId: null }
+  const paid = await notePayment(ctx, invoice, { ...payment, createdAt: ctx.clock.now() })
+  const left = openAmount(paid)
+  const number = invoice.number as string
+  await write(ctx, held, `client-receipt:${charge.id}`, (name, lang, url) =>
+    receiptMail({ dealer: name, currency, amount, parts: [{ number, amount }], left: Math.max(0, left), url }, lang),
+  )
+  const { email } = await readPaymentInfo({ ...ctx, dealer })
+  if (left < 0 && email !== null) {
+    await postMail(ctx, { ...overpaidMail([number], amount, currency), to: email, key: `overpaid:${charge.id}` })
+  }
+  const told = { charge: charge.id, accountId, payment: processorPayment }
+  await recordChange(ctx, { dealer, action: 'client-invoices.charged', subject: invoiceId, after: told })
+}
+
+async function fail(ctx: ActorContext, held: Held, failure: string, needsHolder: boolean): Promise<void> {
+  const { invoice, mandate } = held
+  const charge = await end(ctx, held, { status: 'failed', failure, needsHolder })
+  const { dealerId: dealer, amount, currency, last4, accountId } = charge
+  const terms = await termsOf(ctx, mandate)
+  const nextAt = (terms && (await momentFor(ctx, terms, invoice))) ?? null
+  await write(ctx, held, `charge-failed:${charge.id}`, (name, lang, url) =>
+    failedMail(
+      { dealer: name, number: invoice.number as string, amount, currency, last4, failure, needsHolder, nextAt, url },
+      lang,
+    ),
+  )
+  const told = { charge: charge.id, accountId, reason: failure }
+  await recordChange(ctx, { dealer, action: 'client-invoices.charge-failed', subject: invoice.id, after: told })
+}
+
+async function write(
+  ctx: ActorContext,
+  { charge: { dealerId: dealer, accountId, invoiceId } }: Held,
+  key: string,
+  compose: (dealer: string, lang: string | null, url: string) => ReturnType<typeof failedMail>,
+): Promise<void> {
+  const { email, lang } = await store.findReader(ctx.db, dealer, accountId)
+  if (email === null) return
+  const { name } = await readCompany({ ...ctx, dealer })
+  const link = await ensureLink(ctx, { dealerId: dealer, accountId, invoiceId })
+  await postMail(ctx, { ...compose(name, lang, urlOf(ctx, link)), to: email, dealer, inNameOf: dealer, key })
+}

@@ -1,0 +1,218 @@
+/** SQL of mandates, the settings of collection, and charges. */
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+import { type Charge, type CollectionSettings, type Mandate, noCollection } from './mandate.ts'
+
+const columns = [
+  'dealerId',
+  'accountId',
+  'agreedAt',
+  'agreedOn',
+  'agreedText',
+  'agreedBy',
+  'isStopped',
+  'nextLookAt as nextCheckAt',
+  'warnAt',
+] as const
+
+const select = (db: Db, dealerId: number, accountId: number) =>
+  db.selectFrom('mandates').select(columns).where('dealerId', '=', dealerId).where('accountId', '=', accountId)
+
+export const find = (db: Db, dealerId: number, accountId: number) =>
+  select(db, dealerId, accountId).executeTakeFirst() as unknown as Promise<Mandate | undefined>
+export const findForUpdate = (db: Db, dealerId: number, accountId: number) =>
+  select(db, dealerId, accountId).forUpdate().executeTakeFirst() as unknown as Promise<Mandate | undefined>
+
+export async function save(db: Db, { nextCheckAt: nextLookAt, ...mandate }: Mandate): Promise<void> {
+  const { dealerId: _dealer, accountId: _account, ...changed } = { ...mandate, nextLookAt }
+  await db
+    .insertInto('mandates')
+    .values({ ...mandate, nextLookAt })
+    .onConflict((oc) => oc.columns(['dealerId', 'accountId']).doUpdateSet(changed))
+    .execute()
+}
+
+/** Something has changed about what is to be charged: it is seen to at once. */
+export async function wake(db: Db, now: Date, dealerId: number, accountId?: number): Promise<void> {
+  const some = db
+    .updateTable('mandates')
+    .set({ nextLookAt: sql<Date>`least(next_look_at, ${now})` })
+    .where('dealerId', '=', dealerId)
+    .where('agreedAt', 'is not', null)
+  await (accountId === undefined ? some : some.where('accountId', '=', accountId)).execute()
+}
+
+const takeBy = (db: Db, column: 'nextLookAt' | 'warnAt', now: Date): Promise<Mandate | undefined> =>
+  db
+    .selectFrom('mandates')
+    .select(columns)
+    .where(column, '<=', now)
+    .orderBy(column)
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst() as unknown as Promise<Mandate | undefined>
+
+/** One of them, locked; concurrent workers get another. */
+export const takeDue = (db: Db, now: Date) => takeBy(db, 'nextLookAt', now)
+export const takeWarning = (db: Db, now: Date) => takeBy(db, 'warnAt', now)
+
+async function firstBy(db: Db, column: 'nextLookAt' | 'warnAt'): Promise<Date | undefined> {
+  const query = db.selectFrom('mandates').select(column).where(column, 'is not', null)
+  const row = await query.orderBy(column).limit(1).executeTakeFirst()
+  return (row?.[column] as Date | undefined) ?? undefined
+}
+export const firstDue = (db: Db) => firstBy(db, 'nextLookAt')
+export const firstWarning = (db: Db) => firstBy(db, 'warnAt')
+
+export const findSettings = async (db: Db, dealerId: number): Promise<CollectionSettings> =>
+  (await db
+    .selectFrom('collectionSettings')
+    .select(['isOn', 'daysBefore'])
+    .where('dealerId', '=', dealerId)
+    .executeTakeFirst()) ?? noCollection
+
+export async function saveSettings(db: Db, dealerId: number, settings: CollectionSettings): Promise<void> {
+  await db
+    .insertInto('collectionSettings')
+    .values({ dealerId, ...settings })
+    .onConflict((oc) => oc.column('dealerId').doUpdateSet(settings))
+    .execute()
+}
+
+/** Whether the account is still with this dealer: a mandate does not go with it. */
+export const isClientOf = async (db: Db, dealerId: number, accountId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('dealerId', '=', dealerId)
+    .executeTakeFirst()) !== undefined
+
+/** Whether this person is still one who pays for the account. */
+export const isPayer = async (db: Db, accountId: number, user: string): Promise<boolean> =>
+  (await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', user)
+    .where('accountId', '=', accountId)
+    .where('role', 'in', ['owner', 'accountant'])
+    .executeTakeFirst()) !== undefined
+
+const chargeColumns = [
+  ...(['id', 'dealerId', 'accountId', 'invoiceId', 'amount', 'currency', 'processor', 'processorKeyId'] as const),
+  ...(['livemode', 'tokenSealed', 'brand', 'last4', 'status', 'failure', 'needsHolder', 'paymentId'] as const),
+  ...(['processorPayment', 'askedAt', 'createdAt', 'endedAt'] as const),
+  'nextLookAt as nextCheckAt',
+  'failedLooks as failedChecks',
+] as const
+
+const selectCharges = (db: Db) => db.selectFrom('collectionCharges').select(chargeColumns)
+
+export async function insertCharge(db: Db, charge: Charge): Promise<void> {
+  const { nextCheckAt: nextLookAt, failedChecks: failedLooks, ...rest } = charge
+  await db
+    .insertInto('collectionCharges')
+    .values({ ...rest, nextLookAt, failedLooks })
+    .execute()
+}
+
+export async function saveCharge(db: Db, charge: Charge): Promise<void> {
+  const { status, failure, needsHolder, processorPayment, tokenSealed, askedAt, endedAt } = charge
+  await db
+    .updateTable('collectionCharges')
+    .set({ status, failure, needsHolder, processorPayment, tokenSealed, askedAt, endedAt })
+    .set({ nextLookAt: charge.nextCheckAt, failedLooks: charge.failedChecks })
+    .where('id', '=', charge.id)
+    .execute()
+}
+
+export const findCharge = (db: Db, id: string): Promise<Charge | undefined> =>
+  selectCharges(db).where('id', '=', id).executeTakeFirst() as unknown as Promise<Charge | undefined>
+
+export const findChargeForUpdate = (db: Db, id: string): Promise<Charge | undefined> =>
+  selectCharges(db).where('id', '=', id).forUpdate().executeTakeFirst() as unknown as Promise<Charge | undefined>
+
+/** The oldest first. */
+export const listCharges = async (db: Db, invoiceIds: readonly string[]): Promise<Charge[]> =>
+  invoiceIds.length === 0
+    ? []
+    : ((await selectCharges(db)
+        .where('invoiceId', 'in', invoiceIds)
+        .orderBy('createdAt')
+        .orderBy('id')
+        .execute()) as unknown as Charge[])
+
+/** Of an account, the newest first. */
+export const listOfAccount = (db: Db, dealerId: number, accountId: number, most: number) =>
+  selectCharges(db)
+    .where('accountId', '=', accountId)
+    .where('dealerId', '=', dealerId)
+    .orderBy('createdAt', 'desc')
+    .limit(most)
+    .execute() as unknown as Promise<Charge[]>
+
+export const lockOpenCharges = (db: Db, dealerId: number, accountId: number): Promise<Charge[]> =>
+  selectCharges(db)
+    .where('dealerId', '=', dealerId)
+    .where('accountId', '=', accountId)
+    .where('status', '=', 'open')
+    .orderBy('id')
+    .forUpdate()
+    .execute() as unknown as Promise<Charge[]>
+
+/** Whether the processor was asked to charge one of these, and has not answered. */
+export const isBeingCharged = async (db: Db, invoiceIds: readonly string[]): Promise<boolean> =>
+  (await db
+    .selectFrom('collectionCharges')
+    .select('id')
+    .where('invoiceId', 'in', invoiceIds)
+    .where('status', '=', 'open')
+    .where('askedAt', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** Takes what is due for a minute, so that two workers do not ask about the same. */
+export async function takeCharges(db: Db, now: Date, most: number): Promise<Charge[]> {
+  const { rows } = await sql<{ id: string }>`
+    update collection_charges set next_look_at = ${new Date(now.getTime() + 60_000)}
+    where id in (
+      select id from collection_charges where next_look_at <= ${now} order by next_look_at limit ${most}
+      for update skip locked)
+    returning id`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return []
+  return selectCharges(db).where('id', 'in', ids).execute() as unknown as Promise<Charge[]>
+}
+
+export async function firstCharge(db: Db): Promise<Date | undefined> {
+  const query = db.selectFrom('collectionCharges').select('nextLookAt').where('nextLookAt', 'is not', null)
+  return (await query.orderBy('nextLookAt').limit(1).executeTakeFirst())?.nextLookAt ?? undefined
+}
+
+/** What may be charged to a client's card: all that is open of it, in the order in which others hold it. */
+export const listOpenInvoices = async (db: Db, dealerId: number, accountId: number): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('clientInvoices')
+      .select('id')
+      .where('dealerId', '=', dealerId)
+      .where('accountId', '=', accountId)
+      .where('status', '=', 'open')
+      .execute()
+  ).map(({ id }) => id)
+
+export async function numbersOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('clientInvoices').select(['id', 'number']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, number }) => [id, number ?? '']))
+}
+
+/** Of an account that is erased: its card went with it, and who was charged is not kept. */
+export async function forget(db: Db, accountId: number): Promise<void> {
+  await db
+    .updateTable('collectionCharges')
+    .set({ accountId: 0, brand: '', last4: '' })
+    .where('accountId', '=', accountId)
+    .execute()
+}

@@ -14,7 +14,7 @@ import { consoleInvoiceRoutes } from '#billing/client-invoices/routes.ts'
 import { accountStatementRoutes } from '#billing/client-invoices/statement-routes.ts'
 import { consoleEInvoiceRoutes } from '#billing/e-invoices/routes.ts'
 import { consolePaperRoutes } from '#billing/invoice-paper/routes.ts'
-import { consoleJournalRoutes } from '#billing/journal/routes.ts'
+import { consoleJournalRoutes } from '#billing/e-invoices/journal-routes.ts'
 import { consolePlanRoutes } from '#billing/plans/routes.ts'
 import {
   consoleAccountRoutes as clientPriceRoutes,

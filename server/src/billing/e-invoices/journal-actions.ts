@@ -6,7 +6,7 @@ import type { Day } from '#kernel/time/day.ts'
 import { csvOf } from './csv.ts'
 import { type BatchOptions, batchOf, batchProblems } from './datev.ts'
 import type { Journal } from './journal.ts'
-import * as store from './store.ts'
+import * as store from './journal-store.ts'
 
 export const journalFormats = ['csv', 'datev'] as const
 export type JournalFormat = (typeof journalFormats)[number]

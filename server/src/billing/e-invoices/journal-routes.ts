@@ -3,7 +3,7 @@ import { EnumOf, exact } from '#kernel/api/fields.ts'
 import { bare, route } from '#kernel/api/route.ts'
 import { refuse } from '#kernel/errors.ts'
 import { daysBetween, isDay } from '#kernel/time/day.ts'
-import { journalFormats, readJournal } from './actions.ts'
+import { journalFormats, readJournal } from './journal-actions.ts'
 import { charts } from './datev.ts'
 
 const daysMax = 366

@@ -215,6 +215,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   ],
   'billing/plans': ['clientPlans', 'providerPlans', 'servicePlans', 'subscriptionPlans'],
   'billing/prices': ['clientPrices', 'planPrices'],
+  'billing/reminders': ['clientReminderTerms', 'clientReminders', 'reminderPlans', 'reminderSettings'],
   'billing/subscriptions': ['purchases', 'subscriptions'],
   'billing/usage': ['formerPlans', 'formerUnits'],
   'tracking/beacons': ['anchors', 'assetLinks'],

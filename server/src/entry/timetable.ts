@@ -3,12 +3,14 @@
 import { billJobs } from '#billing/bills/jobs.ts'
 import { cardEventJobs } from '#billing/card-events/jobs.ts'
 import { clientInvoiceJobs } from '#billing/client-invoices/jobs.ts'
+import { attachInvoice, invoiceAttachment } from '#billing/invoice-paper/actions.ts'
 import { invoiceJobs } from '#billing/invoices/jobs.ts'
 import { subscriptionJobs } from '#billing/subscriptions/jobs.ts'
 import { accountJobs } from '#customers/accounts/jobs.ts'
 import { signUpJobs } from '#customers/activation/jobs.ts'
 import { erasureJobs } from '#customers/erasure/jobs.ts'
 import { invitationJobs } from '#customers/invitations/jobs.ts'
+import { reminderJobs } from '#customers/reminder-mails/jobs.ts'
 import { credentialJobs } from '#identity/credentials/jobs.ts'
 import { throttleJobs } from '#identity/login-throttle/jobs.ts'
 import { linkJobs } from '#identity/one-time-links/jobs.ts'
@@ -38,6 +40,7 @@ import { unclaimedDeviceJobs } from '#tracking/unclaimed-devices/jobs.ts'
 export const jobs: readonly Job[] = [
   ...accountJobs,
   ...clientInvoiceJobs,
+  ...reminderJobs,
   ...billJobs,
   ...cardEventJobs,
   ...cardJobs,
@@ -52,7 +55,7 @@ export const jobs: readonly Job[] = [
   ...linkJobs,
   ...signUpJobs,
   ...erasureJobs,
-  ...mailJobs,
+  ...mailJobs({ [invoiceAttachment]: attachInvoice }),
   ...messageJobs,
   ...unclaimedDeviceJobs,
   ...notificationJobs,

@@ -87,6 +87,37 @@ const aMatchedLine = async (world: World) => {
   return { line }
 }
 
+const ownStep = {
+  ...{ days: 5, fee: 250, attach_pdf: true },
+  texts: { en: { subject: 'Invoice {invoice}', text: 'Please pay {total}.' }, de: null },
+}
+const reminders = { is_active: true, quiet_on_weekends: true, hour: 9, currency: 'eur', steps: [ownStep] }
+
+/** Of an invoice of which the client has been reminded; the dealer's settings are as they were after it. */
+const aRemindedInvoice = async (world: World) => {
+  const { api, caller } = world
+  const invoice = await anInvoice(world)
+  const feeInvoice = await ask(world, 'POST', '/client-invoices', newInvoice(invoice.account_id, false))
+  const sent = { invoiceId: invoice.id, sentAt: api.ctx.clock.now(), amount: invoice.total }
+  const own = { kind: 'own', steps: [{ ...ownStep, fee: null }], paused_until: '2090-01-01' }
+  await ask(world, 'PUT', `/accounts/${invoice.account_id}/reminders`, own)
+  await api.ctx.db
+    .insertInto('clientReminders')
+    .values([
+      { ...sent, days: -3, isMailed: false, feeInvoiceId: null },
+      { ...sent, days: 3, isMailed: true, feeInvoiceId: feeInvoice.id },
+    ])
+    .execute()
+  const { dealer: dealerId } = caller
+  const { steps, ...settings } = { isActive: true, isQuietOnWeekends: true, hour: 9, currency: 'eur', steps: '[]' }
+  await api.ctx.db
+    .insertInto('reminderSettings')
+    .values({ ...settings, steps, dealerId, since: today(world) })
+    .onConflict((oc) => oc.column('dealerId').doUpdateSet({ isActive: true }))
+    .execute()
+  return invoice as { id: string; account_id: number }
+}
+
 export const clientInvoiceRecipes: Readonly<Record<string, Recipe>> = {
   'GET /console/client-plans/:id/prices': async (world) => {
     const params = { id: (await aPlan(world.caller)).id }
@@ -266,4 +297,32 @@ export const clientInvoiceRecipes: Readonly<Record<string, Recipe>> = {
     const entry = await ask(world, 'POST', `/accounts/${id}/credit`, deposit(world))
     return [{ params: { id, credit_id: entry.id } }]
   },
+  'GET /console/reminders': anyone,
+  'PUT /console/reminders': () => [
+    { body: reminders },
+    { body: { ...reminders, is_active: false, currency: null, steps: [] } },
+  ],
+  'POST /console/client-invoices/:id/reminders/preview': async (world) => {
+    const params = { id: (await anInvoice(world)).id }
+    return [
+      { params, body: { step: ownStep } },
+      { params, body: { step: { ...ownStep, fee: null } } },
+    ]
+  },
+  'GET /console/accounts/:id/reminders': async (world) => [
+    { params: { id: (await aRemindedInvoice(world)).account_id } },
+    { params: { id: world.account } },
+  ],
+  'PUT /console/accounts/:id/reminders': async (world) => {
+    const params = { id: (await anUnclaimedAccount(world.caller)).id }
+    const own = { kind: 'own', steps: [{ ...ownStep, fee: null }], paused_until: null }
+    return [
+      { params, body: own },
+      { params, body: { kind: 'none', steps: null, paused_until: dayAfter(today(world), 30) } },
+    ]
+  },
+  'GET /console/client-invoices/:id/reminders': async (world) => [
+    { params: { id: (await aRemindedInvoice(world)).id } },
+    { params: { id: (await anInvoice(world)).id } },
+  ],
 }

@@ -8,6 +8,7 @@ import { conflict, invalidField, notFound, type Problem } from '#kernel/errors.t
 import { amountsOf, type PricedLine, totalsOf } from '#kernel/money/line.ts'
 import type { Day } from '#kernel/time/day.ts'
 import { currencyProblems } from '../prices/price.ts'
+import { planReminder } from '../reminders/actions.ts'
 import { withdrawCheckouts } from './checkouts.ts'
 import { forget } from './checkouts-store.ts'
 import {
@@ -22,17 +23,28 @@ import {
   type Payment,
   withLines,
 } from './client-invoice.ts'
-import { balanceOf, blankInvoice, numbered, openDesk, settled, tellDunning, type WholeInvoice, whole } from './issue.ts'
+import {
+  balanceOf,
+  blankInvoice,
+  numbered,
+  openDesk,
+  saveBalance,
+  settled,
+  tellDunning,
+  type WholeInvoice,
+  whole,
+} from './issue.ts'
 import { wakeCollection } from './mandates.ts'
 import { forget as forgetCharges } from './mandates-store.ts'
 import { payFromCredit } from './payments.ts'
 import * as store from './store.ts'
 
+export { openFee } from './fees.ts'
 export { openDesk, type WholeInvoice } from './issue.ts'
 export type { NewPayment } from './payments.ts'
-export { listPayables, payInvoice, removePayment, takeBack, takePayment } from './payments.ts'
+export { listPayables, payFromCredit, payInvoice, removePayment, takeBack, takePayment } from './payments.ts'
 export { chargeEndedPeriods, closeAccount, endPeriods, nextCharge } from './periods.ts'
-export type { InvoiceFilter, Issued, ListedInvoice, Totals } from './store.ts'
+export type { InvoiceFilter, Issued, ListedInvoice, Reader, Totals } from './store.ts'
 
 export const invoiceSorts = store.sorts
 
@@ -52,8 +64,19 @@ const shownMax = 500
 export const listOwnInvoices = (ctx: Pick<Context, 'db'>, accountId: number): Promise<ClientInvoice[]> =>
   store.listOfAccount(ctx.db, accountId, shownMax)
 
+export const findOwnInvoice = (ctx: Pick<Context, 'db'>, accountId: number, id: string) =>
+  store.findOfAccount(ctx.db, accountId, id)
+
 export const readOwnInvoice = async (ctx: Pick<Context, 'db'>, accountId: number, id: string): Promise<ClientInvoice> =>
   (await store.findOfAccount(ctx.db, accountId, id)) ?? notFound('invoice')
+
+/** For who acts on an invoice by itself: it is held until the transaction ends. */
+export const holdInvoice = async (ctx: Pick<Context, 'db'>, id: string): Promise<ClientInvoice> =>
+  (await store.lockMany(ctx.db, [id]))[0] ?? notFound('invoice')
+
+/** Whom to write to about invoices. */
+export const findReader = (ctx: Pick<Context, 'db'>, dealer: number, accountId: number): Promise<store.Reader> =>
+  store.findReader(ctx.db, dealer, accountId)
 
 /** For who has found the invoice already. */
 export const listPayments = (ctx: Pick<Context, 'db'>, id: string): Promise<Payment[]> => store.listPayments(ctx.db, id)
@@ -117,6 +140,7 @@ export const createInvoice = (
     if (!isDraft) await wakeCollection(call, invoice)
     const action = isDraft ? 'client-invoices.create' : 'client-invoices.open'
     await recordChange(call, { dealer: call.dealer, action, subject: invoice.id, after: invoice })
+    await planReminder(call, invoice)
     return whole(call, await payFromCredit(call, invoice))
   })
 
@@ -155,6 +179,7 @@ export const openInvoice = (caller: Call, id: string): Promise<WholeInvoice> =>
     await store.saveDraft(call.db, after)
     await wakeCollection(call, after)
     await recordChange(call, { dealer: call.dealer, action: 'client-invoices.open', subject: id, before: draft, after })
+    await planReminder(call, after)
     return whole(call, await payFromCredit(call, after))
   })
 
@@ -184,7 +209,7 @@ export const creditInvoice = (
     await store.insert(call.db, creditNote)
     await withdrawCheckouts(call, id)
     const after = settled({ ...invoice, creditedTotal: invoice.creditedTotal - creditNote.total }, now)
-    await store.saveBalance(call.db, after)
+    await saveBalance(call, after)
     await tellDunning(call, after)
     const change = { dealer: call.dealer, subject: id, before: balanceOf(invoice) }
     await recordChange(call, {

@@ -8,6 +8,7 @@ import type { ActorContext, Call } from '#kernel/context.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { type Day, dayAfter, dayIn } from '#kernel/time/day.ts'
 import { recordPayment } from '../dunning/actions.ts'
+import { planReminder } from '../reminders/actions.ts'
 import { buyerOf, type ClientInvoice, numberOf, openAmount, type Party, type Payment } from './client-invoice.ts'
 import * as store from './store.ts'
 
@@ -85,11 +86,17 @@ export async function tellDunning(ctx: ActorContext, invoice: ClientInvoice): Pr
   if (period !== undefined) await recordPayment(ctx, period, invoice.accountId)
 }
 
+/** What is left to pay decides about reminders, so the two change together. For who holds the invoice. */
+export async function saveBalance(ctx: Pick<ActorContext, 'db' | 'clock'>, invoice: ClientInvoice): Promise<void> {
+  await store.saveBalance(ctx.db, invoice)
+  await planReminder(ctx, invoice)
+}
+
 /** For who holds the invoice. */
 export async function notePayment(ctx: ActorContext, invoice: ClientInvoice, payment: Payment): Promise<ClientInvoice> {
   await store.insertPayment(ctx.db, payment)
   const after = settled({ ...invoice, paidTotal: invoice.paidTotal + payment.amount }, ctx.clock.now())
-  await store.saveBalance(ctx.db, after)
+  await saveBalance(ctx, after)
   await tellDunning(ctx, after)
   const change = { dealer: invoice.dealerId, subject: invoice.id, before: balanceOf(invoice) }
   await recordChange(ctx, { ...change, action: 'client-invoices.pay', after: { ...balanceOf(after), payment } })

@@ -47,6 +47,21 @@ const linkOf = async (ctx: ActorContext, { id, dealerId, accountId, status, kind
   return urlOf(ctx, await ensureLink(ctx, { dealerId, accountId, invoiceId: id }))
 }
 
+/** To an invoice, or to everything that its client owes. */
+export const linkForPayment = async (ctx: ActorContext, invoice: ClientInvoice, isToAll: boolean): Promise<string> =>
+  isToAll
+    ? urlOf(ctx, await ensureLink(ctx, { dealerId: invoice.dealerId, accountId: invoice.accountId, invoiceId: null }))
+    : linkOf(ctx, invoice)
+
+/** Of an invoice whose link was given to somebody before. */
+export async function findLinkOf(
+  ctx: Pick<ActorContext, 'db' | 'vault' | 'config'>,
+  { id, dealerId, accountId }: ClientInvoice,
+): Promise<string | undefined> {
+  const link = await links.findLinkTo(ctx.db, { dealerId, accountId, invoiceId: id })
+  return link && urlOf(ctx, link)
+}
+
 /** For the dealer, to send it to the client. */
 export const linkToInvoice = (caller: Call, id: string): Promise<string> =>
   inTransaction(caller, async (call) => {

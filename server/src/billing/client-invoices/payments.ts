@@ -8,7 +8,7 @@ import { type Day, dayAfter } from '#kernel/time/day.ts'
 import { bookCredit, coveredBy, findByPayment, unbook } from '../client-credit/actions.ts'
 import { withdrawCheckouts } from './checkouts.ts'
 import { type ClientInvoice, dayProblems, openAmount, type Payment, type PaymentWay } from './client-invoice.ts'
-import { balanceOf, notePayment, openDesk, settled, type WholeInvoice, whole } from './issue.ts'
+import { balanceOf, notePayment, openDesk, saveBalance, settled, type WholeInvoice, whole } from './issue.ts'
 import { wakeCollection } from './mandates.ts'
 import * as payables from './payables-store.ts'
 import * as store from './store.ts'
@@ -101,7 +101,7 @@ async function takeAway(call: Call, invoice: ClientInvoice, payment: Payment): P
   const used = payment.way === 'credit' ? await findByPayment(call, payment.id) : undefined
   if (used) await unbook(call, used)
   const after = settled({ ...invoice, paidTotal: invoice.paidTotal - payment.amount }, now)
-  await store.saveBalance(call.db, after)
+  await saveBalance(call, after)
   await wakeCollection(call, invoice)
   const change = { dealer: invoice.dealerId, subject: invoice.id, after: balanceOf(after) }
   await recordChange(call, {

@@ -11,6 +11,7 @@ import { uuidv7 } from '#kernel/ids.ts'
 import { dayIn } from '#kernel/time/day.ts'
 import { recordPayment } from '../dunning/actions.ts'
 import { readPricesFor } from '../prices/actions.ts'
+import { planReminder } from '../reminders/actions.ts'
 import { readUsage } from '../usage/actions.ts'
 import { type Charge, chargesFor, type Facts, isPriced } from './charge.ts'
 import { type ClientInvoice, linesFrom, withLines } from './client-invoice.ts'
@@ -84,6 +85,7 @@ async function open(
   await store.insert(ctx.db, invoice)
   await wakeCollection(ctx, invoice)
   await recordChange(ctx, { dealer: dealerId, action: 'client-invoices.open', subject: invoice.id, after: invoice })
+  await planReminder(ctx, invoice)
   return invoice
 }
 

@@ -3,8 +3,8 @@ import { EnumOf, exact } from '#kernel/api/fields.ts'
 import { bare, route } from '#kernel/api/route.ts'
 import { refuse } from '#kernel/errors.ts'
 import { daysBetween, isDay } from '#kernel/time/day.ts'
-import { journalFormats, readJournal } from './journal-actions.ts'
 import { charts } from './datev.ts'
+import { journalFormats, readJournal } from './journal-actions.ts'
 
 const daysMax = 366
 

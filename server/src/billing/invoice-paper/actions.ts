@@ -3,8 +3,11 @@ import { readBrand, readInvoiceSettings } from '#identity/company/actions.ts'
 import type { KeptFile } from '#kernel/api/route.ts'
 import type { Call, Context } from '#kernel/context.ts'
 import { conflict } from '#kernel/errors.ts'
-import { findIssued, listPayments, readInvoice, readOwnInvoice } from '../client-invoices/actions.ts'
+import type { Attachment } from '#kernel/mail/outbox.ts'
+import type { MailFile } from '#kernel/mail/smtp.ts'
+import { findIssued, findOwnInvoice, listPayments, readInvoice, readOwnInvoice } from '../client-invoices/actions.ts'
 import type { ClientInvoice } from '../client-invoices/client-invoice.ts'
+import { findLinkOf } from '../client-invoices/payment-links.ts'
 import { findAttachment } from '../e-invoices/actions.ts'
 import { type PaperInput, paperOf } from './paper.ts'
 import { drawPaper } from './pdf.ts'
@@ -55,3 +58,22 @@ export const readPaper = async (call: Call, id: string): Promise<KeptFile> => as
 /** For the client itself. */
 export const readOwnPaper = async (ctx: Pick<Context, 'db'>, accountId: number, id: string): Promise<KeptFile> =>
   asFile(ctx, await readOwnInvoice(ctx, accountId, id))
+
+export const invoiceAttachment = 'client-invoice'
+
+/** For a mail about it. */
+export const attachmentOf = ({ accountId: account, id: invoice }: ClientInvoice): Attachment => ({
+  kind: invoiceAttachment,
+  of: { account, invoice },
+})
+
+/** When such a mail is sent. Undefined: its client was erased meanwhile. */
+export async function attachInvoice(
+  ctx: Pick<Context, 'db' | 'vault' | 'config'>,
+  { account, invoice: id }: Attachment['of'],
+): Promise<MailFile | undefined> {
+  const invoice = await findOwnInvoice(ctx, Number(account), String(id))
+  if (!invoice) return undefined
+  const bytes = await invoicePdf(ctx, invoice, { payLink: await findLinkOf(ctx, invoice) })
+  return { name: pdfName(invoice), contentType: 'application/pdf', bytes }
+}

@@ -1,5 +1,6 @@
 /** Accounts that go to another dealer, by their client's word or their dealer's. */
 import { forgetAgreements } from '#billing/prices/actions.ts'
+import { forgetTerms } from '#billing/reminders/actions.ts'
 import { requireAccess } from '#identity/access/access.ts'
 import type { Account } from '#identity/access/account.ts'
 import { forgetProfile } from '#identity/client-profiles/actions.ts'
@@ -36,6 +37,7 @@ async function move(ctx: ActorContext, account: Account, dealer: number, isAttac
   await endSupportSessions(ctx, account.id, account.regApps)
   await forgetProfile(ctx, account.id)
   await forgetAgreements(ctx, account.id)
+  await forgetTerms(ctx, account.id)
   await store.save(ctx.db, moved)
   await moveUsers(ctx, account.id, dealer)
   await moveUnits(ctx, account.id, dealer)

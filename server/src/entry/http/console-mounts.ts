@@ -12,14 +12,16 @@ import {
 } from '#billing/client-invoices/link-routes.ts'
 import { consoleInvoiceRoutes } from '#billing/client-invoices/routes.ts'
 import { accountStatementRoutes } from '#billing/client-invoices/statement-routes.ts'
+import { consoleJournalRoutes } from '#billing/e-invoices/journal-routes.ts'
 import { consoleEInvoiceRoutes } from '#billing/e-invoices/routes.ts'
 import { consolePaperRoutes } from '#billing/invoice-paper/routes.ts'
-import { consoleJournalRoutes } from '#billing/e-invoices/journal-routes.ts'
 import { consolePlanRoutes } from '#billing/plans/routes.ts'
 import {
   consoleAccountRoutes as clientPriceRoutes,
   consolePlanRoutes as planPriceRoutes,
 } from '#billing/prices/routes.ts'
+import { accountReminderRoutes, reminderRoutes } from '#billing/reminders/routes.ts'
+import { invoiceReminderRoutes } from '#customers/reminder-mails/routes.ts'
 import { consoleAccountRoutes as profileRoutes } from '#identity/client-profiles/routes.ts'
 import { consoleCompanyRoutes } from '#identity/company/routes.ts'
 import { consoleUnitRoutes as unitAddressRoutes } from '#insights/addresses/routes.ts'
@@ -34,6 +36,7 @@ export const consoleMounts: readonly MountedRoutes[] = [
     routes: [
       ...[...peopleRoutes, ...profileRoutes, ...clientPriceRoutes],
       ...[...accountLinkRoutes, ...clientCreditRoutes, ...accountStatementRoutes, ...accountCollectionRoutes],
+      ...accountReminderRoutes,
     ],
   },
   { prefix: '/console/client-plans', routes: [...consolePlanRoutes, ...planPriceRoutes] },
@@ -46,11 +49,13 @@ export const consoleMounts: readonly MountedRoutes[] = [
       ...consolePaperRoutes,
       ...consoleEInvoiceRoutes,
       ...consoleJournalRoutes,
+      ...invoiceReminderRoutes,
     ],
   },
   { prefix: '/console/collection', routes: collectionRoutes },
   { prefix: '/console/bank-statements', routes: bankStatementRoutes },
   { prefix: '/console/bank-lines', routes: bankLineRoutes },
+  { prefix: '/console/reminders', routes: reminderRoutes },
   { prefix: '/console/company', routes: consoleCompanyRoutes },
   { prefix: '/console/units', routes: [...unitSettingsRoutes, ...unitLinkRoutes, ...unitAddressRoutes] },
 ]

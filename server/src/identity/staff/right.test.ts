@@ -25,11 +25,13 @@ const ofBilling = [
   'PUT /console/accounts/:id/profile',
   'POST /console/accounts/:id/credit',
   'DELETE /console/accounts/:id/credit/:credit_id',
+  'PUT /console/accounts/:id/reminders',
 ]
 const isOfBilling = ({ key }: Row) =>
   ofBilling.includes(key) || /^\w+ \/console\/(client-invoices|bank-statements|bank-lines|collection)(\/|$)/.test(key)
 /** Written as a change because its question does not fit into an address. */
-const isQuestion = ({ key }: Row) => key === 'POST /lifecycle/simulate'
+const isQuestion = ({ key }: Row) =>
+  ['POST /lifecycle/simulate', 'POST /console/client-invoices/:id/reminders/preview'].includes(key)
 const isOfPositions = ({ key }: Row) =>
   /^GET (\/console)?\/units\/:id\/(messages|telemetry|address|channel|traffic|connections|tokens)$/.test(key)
 const ofOwnerAlone = [

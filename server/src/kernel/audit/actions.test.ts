@@ -92,6 +92,8 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   'PUT /console/accounts/:id/collection': ['client-invoices.stop-collection'],
   'POST /console/accounts/:id/credit': ['client-credit.add'],
   'DELETE /console/accounts/:id/credit/:credit_id': ['client-credit.undo'],
+  'PUT /console/reminders': ['reminders.set'],
+  'PUT /console/accounts/:id/reminders': ['reminders.set-for-client'],
   'POST /console/bank-statements': ['bank-statements.import'],
   'DELETE /console/bank-statements/:id': ['bank-statements.remove'],
   'POST /console/bank-lines/match': ['client-invoices.pay', 'bank-lines.match'],
@@ -129,9 +131,9 @@ async function newRows<T>(work: () => Promise<T>) {
   return { result, entries }
 }
 
-/** A question that is too long for a query string. */
-const onlyReads = 'POST /lifecycle/simulate'
-const changes = rows.filter((row) => isChange(row) && row.key !== onlyReads)
+/** Questions that are too long for a query string. */
+const onlyRead = ['POST /lifecycle/simulate', 'POST /console/client-invoices/:id/reminders/preview']
+const changes = rows.filter((row) => isChange(row) && !onlyRead.includes(row.key))
 
 test('every operation that changes something is in the table above', () => {
   assert.deepEqual([...new Set(changes.map((row) => row.key))].toSorted(), Object.keys(actionsOf).toSorted())

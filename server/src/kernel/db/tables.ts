@@ -402,6 +402,23 @@ export interface ClientProfiles {
   updatedAt: Timestamp;
 }
 
+export interface ClientReminders {
+  amount: number;
+  days: number;
+  feeInvoiceId: string | null;
+  invoiceId: string;
+  isMailed: boolean;
+  sentAt: Timestamp;
+}
+
+export interface ClientReminderTerms {
+  accountId: number;
+  kind: string;
+  pausedUntil: Timestamp | null;
+  since: Timestamp;
+  steps: Json | null;
+}
+
 export interface Clock {
   advanceSeconds: Generated<number>;
   doubt: string | null;
@@ -797,6 +814,7 @@ export interface Looks {
 
 export interface Mails {
   at: Timestamp;
+  attachment: Json | null;
   bodySealed: Buffer | null;
   claimedUntil: Timestamp | null;
   dealerId: number | null;
@@ -1106,6 +1124,21 @@ export interface RecoveryCodes {
   hash: Buffer;
   personId: string | null;
   userId: string | null;
+}
+
+export interface ReminderPlans {
+  invoiceId: string;
+  lookAt: Timestamp;
+}
+
+export interface ReminderSettings {
+  currency: string | null;
+  dealerId: number;
+  hour: number;
+  isActive: boolean;
+  isQuietOnWeekends: boolean;
+  since: Timestamp;
+  steps: Json;
 }
 
 export interface SandboxCards {
@@ -1635,6 +1668,8 @@ export interface DB {
   clientPlans: ClientPlans;
   clientPrices: ClientPrices;
   clientProfiles: ClientProfiles;
+  clientReminders: ClientReminders;
+  clientReminderTerms: ClientReminderTerms;
   clock: Clock;
   collectionCharges: CollectionCharges;
   collectionSettings: CollectionSettings;
@@ -1703,6 +1738,8 @@ export interface DB {
   purchases: Purchases;
   quarantine: Quarantine;
   recoveryCodes: RecoveryCodes;
+  reminderPlans: ReminderPlans;
+  reminderSettings: ReminderSettings;
   sandboxCards: SandboxCards;
   sandboxCharges: SandboxCharges;
   sandboxEndpoints: SandboxEndpoints;

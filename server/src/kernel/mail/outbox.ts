@@ -10,6 +10,13 @@ import { conflict, notFound } from '../errors.ts'
 import type { Vault } from '../vault.ts'
 import { openBody, sealBody } from './body.ts'
 
+/** Which file a mail brings along. It is made when the mail is sent, so that the outbox holds no files. */
+export interface Attachment {
+  /** Who makes it: a name in `Attachers`. */
+  readonly kind: string
+  readonly of: Readonly<Record<string, string | number>>
+}
+
 export interface Mail {
   readonly to: string
   readonly subject: string
@@ -21,6 +28,7 @@ export interface Mail {
   readonly inNameOf?: number
   /** The same key is the same mail: posting it again does nothing. */
   readonly key?: string
+  readonly attachment?: Attachment
   /** Somebody asked for it just now, and could ask again and again: it counts in `mayMail`. */
   readonly isAsked?: boolean
 }
@@ -44,6 +52,7 @@ export async function postMails({ db, clock, config, vault }: Posting, mails: re
 
 function rowOf(vault: Vault, mail: Mail, now: Date, isSent: boolean) {
   const { to, subject, text, html = null, dealer = null, inNameOf, key = randomUUID(), isAsked = false } = mail
+  const { attachment } = mail
   // A cause must not fail because of an old address that is none; the mail is there to be seen.
   const failure = isAddress(to) ? null : 'Email cannot be sent to this address.'
   return {
@@ -53,6 +62,7 @@ function rowOf(vault: Vault, mail: Mail, now: Date, isSent: boolean) {
     dealerId: dealer,
     senderName: inNameOf === undefined ? null : senderNameOf(inNameOf),
     key,
+    attachment: attachment ? JSON.stringify(attachment) : null,
     isAsked,
     at: now,
     failure,

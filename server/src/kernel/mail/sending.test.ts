@@ -41,6 +41,30 @@ test('a mail leaves with both its texts, its date and a sender', async () => {
   assert.equal(await sendDueMails(ctx), 0)
 })
 
+test('a file comes along, made when the mail is sent; without what it was of, the mail goes alone', async () => {
+  const { server, ctx, post, states } = await aServer()
+  const attachment = (id: number) => ({ attachment: { kind: 'paper', of: { id } } })
+  await post('with a file', attachment(1))
+  await post('without', attachment(2))
+  await post('broken', attachment(3))
+  const stored = await ctx.db.selectFrom('mails').select('attachment').orderBy('id').execute()
+  assert.deepEqual(stored[0], attachment(1))
+  const bytes = Buffer.from('%PDF-1.7 ü', 'latin1')
+  const paper = async (_: unknown, { id }: Readonly<Record<string, string | number>>) => {
+    if (id === 3) throw new Error('No ink.')
+    return id === 1 ? { name: 'Rechnung ü.pdf', contentType: 'application/pdf', bytes } : undefined
+  }
+  await sendDueMails(ctx, { attachers: { paper } })
+  assert.deepEqual(await states(), ['sent', 'sent', 'waiting'])
+  const files = server.delivered.map(({ attachments }) =>
+    attachments.map(({ filename, mimeType, content }) => [filename, mimeType, Buffer.from(content as ArrayBuffer)]),
+  )
+  assert.deepEqual(
+    files.toSorted((one, other) => other.length - one.length),
+    [[['Rechnung ü.pdf', 'application/pdf', bytes]], []],
+  )
+})
+
 test('user and password of the setting open the server; they are not written down anywhere', async () => {
   const { server, ctx, post } = await aServer({ user: 'us@er', password: 'p/ss:@ö' })
   await post('with password')
@@ -203,7 +227,7 @@ suite('a server that stops talking is hung up on', () => {
       const { port } = mute.address() as AddressInfo
       const { ctx, post, states } = await aServer({}, { smtpUrl: `smtp://127.0.0.1:${port}` })
       await post('patience')
-      assert.equal(await sendDueMails(ctx, { connectMs: 20, answerMs: 10_000, wholeMs: 40 }), 1)
+      assert.equal(await sendDueMails(ctx, { patience: { connectMs: 20, answerMs: 10_000, wholeMs: 40 } }), 1)
       assert.deepEqual(await states(), ['waiting'])
       await new Promise((resolve) => mute.close(resolve))
     })

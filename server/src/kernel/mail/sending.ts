@@ -3,9 +3,28 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/transaction.ts'
 import { openBody } from './body.ts'
-import { type Line, NotTaken, type Outgoing, openLine, type Patience, ServerDown, usualPatience } from './smtp.ts'
+import type { Attachment } from './outbox.ts'
+import {
+  type Line,
+  type MailFile,
+  NotTaken,
+  type Outgoing,
+  openLine,
+  type Patience,
+  ServerDown,
+  usualPatience,
+} from './smtp.ts'
 
 type Sending = Pick<Context, 'db' | 'clock' | 'config' | 'log' | 'vault' | 'meters'>
+
+/** Makes the files of mails, by their kind. Undefined: what it was of is gone, and the mail goes without it. */
+export type Attachers = Readonly<Record<string, (ctx: Sending, of: Attachment['of']) => Promise<MailFile | undefined>>>
+
+interface Means {
+  readonly patience?: Patience
+  readonly attachers?: Attachers
+}
+type Ways = Required<Means>
 
 const linesMax = 5
 /** Servers hang up on a line that never ends. */
@@ -17,11 +36,12 @@ const giveUpMs = 3 * 24 * 3600 * 1000
 const delayMs = (tries: number): number => Math.min(30_000 * 2 ** (tries - 1), 3600_000)
 
 /** Sends all that is due, over one line and then, if the server lets us in, over several. Says how many were tried. */
-export async function sendDueMails(ctx: Sending, patience: Patience = usualPatience): Promise<number> {
+export async function sendDueMails(ctx: Sending, means: Means = {}): Promise<number> {
+  const ways: Ways = { patience: usualPatience, attachers: {}, ...means }
   const first = ctx.config.smtpUrl === undefined ? undefined : await claim(ctx)
   if (!first) return 0
-  const line = await tryToOpen(ctx, patience)
-  if (!(line instanceof ServerDown)) return sendOverLines(ctx, patience, line, first)
+  const line = await tryToOpen(ctx, ways.patience)
+  if (!(line instanceof ServerDown)) return sendOverLines(ctx, ways, line, first)
   return 1 + (await noteServerDown(ctx, first, line))
 }
 
@@ -31,9 +51,9 @@ const tryToOpen = ({ config }: Sending, patience: Patience): Promise<Line | Serv
     throw error
   })
 
-async function sendOverLines(ctx: Sending, patience: Patience, line: Line, first: Claimed): Promise<number> {
-  const others = Array.from({ length: linesMax - 1 }, () => sendOverOne(ctx, patience))
-  const ends = await Promise.allSettled([sendOverOne(ctx, patience, line, first), ...others])
+async function sendOverLines(ctx: Sending, ways: Ways, line: Line, first: Claimed): Promise<number> {
+  const others = Array.from({ length: linesMax - 1 }, () => sendOverOne(ctx, ways))
+  const ends = await Promise.allSettled([sendOverOne(ctx, ways, line, first), ...others])
   let tried = 0
   for (const end of ends) {
     if (end.status === 'rejected') throw end.reason
@@ -42,7 +62,7 @@ async function sendOverLines(ctx: Sending, patience: Patience, line: Line, first
   return tried
 }
 
-async function sendOverOne(ctx: Sending, patience: Patience, opened?: Line, first?: Claimed): Promise<number> {
+async function sendOverOne(ctx: Sending, ways: Ways, opened?: Line, first?: Claimed): Promise<number> {
   let line = opened
   let tried = 0
   try {
@@ -52,7 +72,7 @@ async function sendOverOne(ctx: Sending, patience: Patience, opened?: Line, firs
         line = undefined
       }
       if (!line) {
-        const next = await tryToOpen(ctx, patience)
+        const next = await tryToOpen(ctx, ways.patience)
         // It let others in, so it may just want fewer lines at once. If it is down, the next turn will find out.
         if (next instanceof ServerDown) {
           await release(ctx, mail)
@@ -62,7 +82,7 @@ async function sendOverOne(ctx: Sending, patience: Patience, opened?: Line, firs
       }
       tried++
       try {
-        await line.send(mail)
+        await line.send(await withFile(ctx, ways.attachers, mail))
         ctx.meters.mailAttempts.inc({ result: 'sent' })
         await noteSent(ctx, mail)
       } catch (error) {
@@ -76,7 +96,21 @@ async function sendOverOne(ctx: Sending, patience: Patience, opened?: Line, firs
   }
 }
 
-type Claimed = Outgoing & { readonly id: number; readonly tries: number }
+type Claimed = Outgoing & { readonly id: number; readonly tries: number; readonly attachment: Attachment | null }
+
+/** A file that cannot be made keeps only its own mail waiting, and the operator sees why. */
+async function withFile(ctx: Sending, attachers: Attachers, mail: Claimed): Promise<Outgoing> {
+  if (mail.attachment === null) return mail
+  const { kind, of } = mail.attachment
+  try {
+    const attach = attachers[kind]
+    if (!attach) throw new Error(`nothing here makes ${kind}`)
+    return { ...mail, file: await attach(ctx, of) }
+  } catch (error) {
+    ctx.log.error({ mail: mail.id, err: error }, 'Failed to make the attachment of an email.')
+    throw new NotTaken('The attachment could not be made.', false)
+  }
+}
 
 /** The moment of the claim is the database's, because it is about processes; when a mail is due is the clock's. */
 async function claim({ db, clock, vault }: Sending): Promise<Claimed | undefined> {
@@ -87,7 +121,9 @@ async function claim({ db, clock, vault }: Sending): Promise<Claimed | undefined
       where state = 'waiting' and next_try_at <= ${clock.now()} and (claimed_until is null or claimed_until < now())
       order by next_try_at limit 1 for update skip locked
     )
-    returning id, "to", subject, sender_name, text, html, body_sealed as "bodySealed", at, tries, key`.execute(db)
+    returning id, "to", subject, sender_name, text, html, body_sealed as "bodySealed", at, tries, key, attachment`.execute(
+    db,
+  )
   const [row] = rows
   return row && { ...row, ...openBody(vault, row), key: row.key ?? String(row.id) }
 }

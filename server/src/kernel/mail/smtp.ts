@@ -4,6 +4,12 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Config } from '../config/config.ts'
 
+export interface MailFile {
+  readonly name: string
+  readonly contentType: string
+  readonly bytes: Buffer
+}
+
 export interface Outgoing {
   readonly to: string
   /** Null: the installation's own. */
@@ -14,6 +20,7 @@ export interface Outgoing {
   readonly at: Date
   /** The same key is the same Message-ID, by which mail programs show a repeated mail once. */
   readonly key: string
+  readonly file?: MailFile | undefined
 }
 
 /** The mail server does not let us in at all: this says nothing about any mail. */
@@ -110,6 +117,9 @@ const compose = (mail: Outgoing, { mailFrom }: Settings, domain: string): Promis
     subject: mail.subject,
     text: mail.text,
     ...(mail.html !== null && { html: mail.html }),
+    ...(mail.file && {
+      attachments: [{ filename: mail.file.name, contentType: mail.file.contentType, content: mail.file.bytes }],
+    }),
     date: mail.at,
     messageId: messageId(mail.key, domain),
     headers: { 'Auto-Submitted': 'auto-generated' },

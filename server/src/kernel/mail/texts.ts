@@ -11,6 +11,8 @@ export interface Letter {
   readonly action?: { readonly label: string; readonly url: string }
   /** Why it came, in small letters below the line. */
   readonly footer?: string
+  /** Of the button, like `#1d4ed8`: a dealer's own. */
+  readonly colour?: string | null
   /** The reader's; English unless it is one that mails are written in. */
   readonly lang?: string | null
 }
@@ -23,7 +25,7 @@ export interface Composed {
 
 const subjectMax = 150
 
-export function composeMail({ subject, paragraphs, action, footer, lang: asked }: Letter): Composed {
+export function composeMail({ subject, paragraphs, action, footer, colour, lang: asked }: Letter): Composed {
   const lang = languageOf(asked)
   const title = shortened(oneLine(subject), subjectMax)
   const said = paragraphs.map(readable)
@@ -32,17 +34,17 @@ export function composeMail({ subject, paragraphs, action, footer, lang: asked }
     ...(action ? [`${oneLine(action.label)}:\n${action.url}`] : []),
     ...(footer ? ['--', footer] : []),
   ]
-  return { subject: title, text: `${text.join('\n\n')}\n`, html: page({ title, said, action, footer, lang }) }
+  return { subject: title, text: `${text.join('\n\n')}\n`, html: page({ title, said, action, footer, colour, lang }) }
 }
 
-interface Page extends Pick<Letter, 'action' | 'footer'> {
+interface Page extends Pick<Letter, 'action' | 'footer' | 'colour'> {
   readonly title: string
   readonly said: readonly string[]
   readonly lang: string
 }
 
 /** Styles stand in the elements: mail programs throw a style sheet away. */
-const page = ({ title, said, action, footer, lang }: Page): string => `<!doctype html>
+const page = ({ title, said, action, footer, colour, lang }: Page): string => `<!doctype html>
 <html lang="${escaped(lang)}">
 <head>
 <meta charset="utf-8">
@@ -54,14 +56,22 @@ const page = ({ title, said, action, footer, lang }: Page): string => `<!doctype
 <div style="max-width:560px;margin:0 auto">
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escaped(title)}</h1>
 ${said.map((paragraph) => `<p style="margin:0 0 16px">${lines(paragraph)}</p>`).join('\n')}
-${action ? button(action) : ''}${footer ? `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #8884;font-size:13px;opacity:.75">${lines(footer)}</p>\n` : ''}</div>
+${action ? button(action, colour ?? usualColour) : ''}${footer ? `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #8884;font-size:13px;opacity:.75">${lines(footer)}</p>\n` : ''}</div>
 </body>
 </html>
 `
 
+const usualColour = '#1d4ed8'
+
+/** White on dark and black on light, by the brightness that people see. */
+function letteringOn(colour: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+  return 0.299 * red + 0.587 * green + 0.114 * blue > 150 ? '#000000' : '#ffffff'
+}
+
 /** The link stands below the button too, for those whose mail program shows no button. */
-const button = ({ label, url }: NonNullable<Letter['action']>): string =>
-  `<p style="margin:24px 0"><a href="${escaped(url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#1d4ed8;color:#ffffff;font-weight:600;text-decoration:none">${escaped(oneLine(label))}</a></p>
+const button = ({ label, url }: NonNullable<Letter['action']>, colour: string): string =>
+  `<p style="margin:24px 0"><a href="${escaped(url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${escaped(colour)};color:${letteringOn(colour)};font-weight:600;text-decoration:none">${escaped(oneLine(label))}</a></p>
 <p style="margin:0 0 16px;font-size:13px;overflow-wrap:anywhere"><a href="${escaped(url)}">${escaped(url)}</a></p>
 `
 

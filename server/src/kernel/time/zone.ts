@@ -39,13 +39,20 @@ export function offsetAt(zone: string, t: number): number {
   return shown / 1000 - whole
 }
 
-/** When a day of the calendar begins; where the clocks skip midnight, the first moment after it. */
-function dayStart(zone: string, year: number, month: number, day: number): number {
-  const wall = Date.UTC(year, month, day) / 1000
+/** When the clocks of a zone show this; where they skip it, the first moment after it. */
+function momentOf(zone: string, wall: number): number {
   const guess = wall - offsetAt(zone, wall)
   const better = wall - offsetAt(zone, guess)
   return offsetAt(zone, better) === wall - better ? better : Math.max(guess, better)
 }
+
+/** When a day of the calendar begins. */
+const dayStart = (zone: string, year: number, month: number, day: number): number =>
+  momentOf(zone, Date.UTC(year, month, day) / 1000)
+
+/** A full hour of a day like 2026-03-02. */
+export const momentIn = (zone: string, day: string, hour: number): Date =>
+  new Date(momentOf(zone, Date.parse(`${day}T00:00:00Z`) / 1000 + hour * 3600) * 1000)
 
 const wallDate = (zone: string, t: number): Date => new Date((Math.floor(t) + offsetAt(zone, t)) * 1000)
 

@@ -50,6 +50,7 @@ export const jobs = {
     'invoices.make': 'Issues dealer invoices for the past month',
     'invoices.look': 'Checks whether invoices were paid',
     'links.forget': 'Deletes expired one-time links',
+    'reminders.send': 'Reminds clients of open invoices',
     'mail.send': 'Sends queued emails',
     'messages.merge': 'Merges small message chunks',
     'messages.trim': 'Deletes messages beyond the plan’s storage',

@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import type { Scope } from '#kernel/context.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Day } from '#kernel/time/day.ts'
+import type { ClientTerms, ReminderSettings, Step } from './reminder.ts'
+
+const key = (dealer: number) => sql`hashtextextended(${`reminders of ${dealer}`}, 0)`
+
+/**
+ * Who plans a reminder holds the rules of its dealer with others who do; who changes the rules holds them alone. So no
+ * invoice that opens meanwhile is planned by rules that are no longer there.
+ */
+export const holdRules = (db: Db, dealer: number) =>
+  sql`select pg_advisory_xact_lock_shared(${key(dealer)})`.execute(db)
+export const lockRules = (db: Db, dealer: number) => sql`select pg_advisory_xact_lock(${key(dealer)})`.execute(db)
+
+export type StoredSettings = ReminderSettings & { readonly since: Day }
+
+export const findSettings = (db: Db, dealer: number): Promise<StoredSettings | undefined> =>
+  db
+    .selectFrom('reminderSettings')
+    .select(['isActive', 'isQuietOnWeekends', 'hour', 'currency', 'steps', 'since'])
+    .where('dealerId', '=', dealer)
+    .executeTakeFirst() as unknown as Promise<StoredSettings | undefined>
+
+export async function saveSettings(db: Db, dealerId: number, settings: StoredSettings): Promise<void> {
+  const row = { ...settings, steps: JSON.stringify(settings.steps) }
+  await db
+    .insertInto('reminderSettings')
+    .values({ ...row, dealerId })
+    .onConflict((oc) => oc.column('dealerId').doUpdateSet(row))
+    .execute()
+}
+
+export type StoredTerms = ClientTerms & { readonly since: Day }
+
+export const findTerms = (db: Db, accountId: number): Promise<StoredTerms | undefined> =>
+  db
+    .selectFrom('clientReminderTerms')
+    .select(['kind', 'steps', 'since', 'pausedUntil'])
+    .where('accountId', '=', accountId)
+    .executeTakeFirst() as unknown as Promise<StoredTerms | undefined>
+
+export async function saveTerms(db: Db, accountId: number, terms: StoredTerms): Promise<void> {
+  const row = { ...terms, steps: terms.steps && JSON.stringify(terms.steps) }
+  await db
+    .insertInto('clientReminderTerms')
+    .values({ ...row, accountId })
+    .onConflict((oc) => oc.column('accountId').doUpdateSet(row))
+    .execute()
+}
+
+export const removeTerms = (db: Db, accountId: number) =>
+  db.deleteFrom('clientReminderTerms').where('accountId', '=', accountId).execute()
+
+interface Target {
+  readonly id: string
+  readonly dealerId: number
+  readonly accountId: number
+}
+
+export interface Rules {
+  readonly steps: readonly Step[]
+  readonly since: Day
+  readonly isQuietOnWeekends: boolean
+  readonly hour: number
+  readonly currency: string | null
+  readonly kind: ClientTerms['kind'] | null
+  readonly ownSteps: readonly Step[] | null
+  readonly ownSince: Day | null
+  readonly pausedUntil: Day | null
+  /** The days of the last step that was sent. */
+  readonly lastSent: number | null
+}
+
+/**
+ * Undefined: nobody is to be reminded of it. The dealer does not remind, the client is gone or another dealer's, or the
+ * invoice is over a fee for a reminder: fees are never charged for fees.
+ */
+export async function findRules(db: Db, { id, dealerId, accountId }: Target): Promise<Rules | undefined> {
+  const { rows } = await sql<Rules>`
+    select settings.steps, settings.since, is_quiet_on_weekends as "isQuietOnWeekends", hour, currency, kind,
+      terms.steps as "ownSteps", terms.since as "ownSince", paused_until as "pausedUntil",
+      (select max(days) from client_reminders where invoice_id = ${id}) as "lastSent"
+    from reminder_settings as settings
+    join accounts on accounts.id = ${accountId} and accounts.dealer_id = settings.dealer_id
+    left join client_reminder_terms as terms on terms.account_id = accounts.id
+    where settings.dealer_id = ${dealerId} and is_active
+      and not exists (select from client_reminders where fee_invoice_id = ${id})`.execute(db)
+  return rows[0]
+}
+
+export async function savePlan(db: Db, invoiceId: string, lookAt: Date): Promise<void> {
+  await db
+    .insertInto('reminderPlans')
+    .values({ invoiceId, lookAt })
+    .onConflict((oc) => oc.column('invoiceId').doUpdateSet({ lookAt }))
+    .execute()
+}
+
+export const removePlan = (db: Db, invoiceId: string) =>
+  db.deleteFrom('reminderPlans').where('invoiceId', '=', invoiceId).execute()
+
+/** Every open invoice of a dealer, or of one of its clients, is looked at again. */
+export async function lookAgain(db: Db, dealer: number, account: number | null, at: Date): Promise<void> {
+  const ofAccount = account === null ? sql`` : sql`and account_id = ${account}`
+  await sql`
+    insert into reminder_plans (invoice_id, look_at)
+    select id, ${at}::timestamptz from client_invoices
+    where dealer_id = ${dealer} and status = 'open' ${ofAccount} order by id
+    on conflict (invoice_id) do update set look_at = excluded.look_at`.execute(db)
+}
+
+export async function nextLook(db: Db): Promise<Date | undefined> {
+  const row = await db.selectFrom('reminderPlans').select('lookAt').orderBy('lookAt').limit(1).executeTakeFirst()
+  return row?.lookAt
+}
+
+/** The invoice is held from here on, as by everybody who changes what is open of it. */
+export async function takeDue(db: Db, now: Date, except: readonly string[]): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select invoice_id as id from reminder_plans join client_invoices on client_invoices.id = invoice_id
+    where look_at <= ${now} and invoice_id <> all(${[...except]}::uuid[])
+    order by look_at limit 1 for no key update of client_invoices skip locked`.execute(db)
+  return rows[0]?.id
+}
+
+export interface SentReminder {
+  readonly invoiceId: string
+  readonly days: number
+  readonly sentAt: Date
+  readonly amount: number
+  readonly isMailed: boolean
+  readonly feeInvoiceId: string | null
+}
+
+export const insert = (db: Db, sent: SentReminder) => db.insertInto('clientReminders').values(sent).execute()
+
+export interface ListedReminder extends SentReminder {
+  readonly number: string
+  readonly currency: string
+  readonly fee: number | null
+}
+
+/** Of an invoice, or of all that a dealer has sent a client; the newest first. */
+export function list(
+  db: Db,
+  { dealer }: Pick<Scope, 'dealer'>,
+  of: { readonly invoice: string } | { readonly account: number },
+  most: number,
+): Promise<ListedReminder[]> {
+  const query = db
+    .selectFrom('clientReminders as sent')
+    .innerJoin('clientInvoices as invoices', 'invoices.id', 'sent.invoiceId')
+    .leftJoin('clientInvoices as fees', 'fees.id', 'sent.feeInvoiceId')
+    .select(['sent.invoiceId', 'sent.days', 'sent.sentAt', 'sent.amount', 'sent.isMailed', 'sent.feeInvoiceId'])
+    .select(['invoices.number', 'invoices.currency', 'fees.total as fee'])
+    .where('invoices.dealerId', '=', dealer)
+  const found =
+    'invoice' in of ? query.where('invoices.id', '=', of.invoice) : query.where('invoices.accountId', '=', of.account)
+  return found.orderBy('sent.sentAt', 'desc').orderBy('sent.days', 'desc').limit(most).execute() as unknown as Promise<
+    ListedReminder[]
+  >
+}
+
+/** What is open of the fees for reminders of an invoice. */
+export async function openFees(db: Db, invoiceId: string): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select coalesce(sum(total - credited_total - paid_total), 0)::bigint as open
+    from client_reminders join client_invoices on client_invoices.id = fee_invoice_id
+    where invoice_id = ${invoiceId} and status = 'open'`.execute(db)
+  return (rows[0] as { open: number }).open
+}

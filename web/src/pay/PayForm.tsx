@@ -1,5 +1,5 @@
 /** What is open in one currency: which of it to pay, and how much. */
-import { Button, Checkbox, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Checkbox, Text, TextInput } from '@mantine/core'
 import './styles.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,9 +8,9 @@ import { State } from '../shared/feedback/State.tsx'
 import { formatMoney, minorOf, priceText } from '../shared/format/money.ts'
 import { formatCalendarDay } from '../shared/format/times.ts'
 import { Panel } from '../shared/layout/Panel.tsx'
-import { texts } from '../shared/texts/texts.ts'
+import { language, texts } from '../shared/texts/texts.ts'
 import classes from './LinkPage.module.css'
-import { type LinkedInvoice, openCheckout, type PaymentLink } from './link.ts'
+import { type LinkedInvoice, openCheckout, type PaymentLink, payerTicket } from './link.ts'
 
 const words = texts.pay.link
 
@@ -31,11 +31,15 @@ export function PayForm({ id, view, invoices, currency }: PayFormProps) {
   const mayPart = view.allows_part_payments && chosen.length === 1
   const amount = mayPart && typed !== undefined ? minorOf(typed, currency) : owed
   const fault = amount === undefined || amount === 0 || amount > owed ? words.amountFault(money(owed)) : undefined
+  const [isAgreed, setIsAgreed] = useState(false)
+  const ticket = payerTicket(window.location.hash)
+  const text = view.consent_texts?.[language]
   const paying = useMutation({
     mutationFn: () =>
       openCheckout(
         id,
         chosen.map((one) => (amount === owed ? { id: one.id } : { id: one.id, amount })),
+        ticket !== undefined && text !== undefined && isAgreed ? { ticket, text } : undefined,
       ),
     onSuccess: ({ url }) => window.location.assign(url),
   })
@@ -79,6 +83,21 @@ export function PayForm({ id, view, invoices, currency }: PayFormProps) {
             error={typed !== undefined && fault}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
+        )}
+        {view.takes_cards && text !== undefined && ticket !== undefined && (
+          <Checkbox
+            checked={isAgreed}
+            onChange={({ currentTarget }) => setIsAgreed(currentTarget.checked)}
+            label={text}
+          />
+        )}
+        {view.takes_cards && text !== undefined && ticket === undefined && (
+          <Text size="sm" c="dimmed">
+            {words.signIn}{' '}
+            <Anchor href="/client#/account" size="sm">
+              {words.account}
+            </Anchor>
+          </Text>
         )}
         <Failure error={paying.error} />
         {view.takes_cards ? (

@@ -12,6 +12,8 @@ const numbers = [
   ['4000000000009995', testCards.funds],
   ['4000000000000069', testCards.expired],
   ['4000002500003155', testCards.confirm],
+  ['4000002760003184', testCards.confirmAlways],
+  ['4000000000000341', testCards.declinedLater],
 ] as const
 
 export function TestCards({ onChoose }: { onChoose: (number: string) => void }) {

@@ -24,6 +24,8 @@ export interface PaymentLink {
   readonly lang: string | null
   readonly takes_cards: boolean
   readonly allows_part_payments: boolean
+  /** What a person who came from the client's application can agree to; null: the dealer charges no cards. */
+  readonly consent_texts: Readonly<Record<'en' | 'de', string>> | null
   readonly invoices: readonly LinkedInvoice[]
 }
 
@@ -44,8 +46,21 @@ export interface ChosenInvoice {
   readonly amount?: number
 }
 
-export const openCheckout = (id: string, invoices: readonly ChosenInvoice[]): Promise<{ readonly url: string }> =>
-  ask('POST', `/payment-links/${id}/checkout`, { invoices })
+export interface Consent {
+  readonly ticket: string
+  readonly text: string
+}
+
+/** What the client's application has put behind the address; undefined: somebody just has the link. */
+export const payerTicket = (hash: string): string | undefined =>
+  new URLSearchParams(hash.slice(1)).get('payer') ?? undefined
+
+export const openCheckout = (
+  id: string,
+  invoices: readonly ChosenInvoice[],
+  consent: Consent | undefined,
+): Promise<{ readonly url: string }> =>
+  ask('POST', `/payment-links/${id}/checkout`, { invoices, ...(consent && { consent }) })
 
 export const openOf = (invoices: readonly LinkedInvoice[]): LinkedInvoice[] =>
   invoices.filter(({ open_amount }) => open_amount > 0)

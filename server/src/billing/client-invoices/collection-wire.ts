@@ -52,6 +52,8 @@ const chargeToWire = (charge: NumberedCharge) => ({
   ...{ created: charge.createdAt, ended: charge.endedAt },
 })
 
+const consent = 'Keep this card and pay future invoices automatically.'
+
 const collection = {
   is_offered: Type.Boolean({ description: 'Whether the dealer charges cards automatically, and this client’s too.' }),
   is_stopped: Type.Boolean({ example: false, description: 'The dealer’s staff has turned it off for this client.' }),
@@ -62,7 +64,9 @@ const collection = {
     }),
   ),
   agreed: TimeOrNull,
-  agreed_text: Nullable(Type.String({ description: 'What the client has agreed to, word for word.' })),
+  agreed_text: Nullable(
+    Type.String({ ...{ example: consent }, description: 'What the client has agreed to, word for word.' }),
+  ),
   next: Nullable(
     Type.Object({
       ...{ invoice_id: Type.String(), number: Type.String({ example: '2027-00001' }), at: Time },
@@ -73,7 +77,7 @@ const collection = {
 }
 export const ClientCollectionShape = Type.Object(collection, { title: 'ClientCollection' })
 export const ConsentTexts = Type.Object(
-  { en: Type.String(), de: Type.String() },
+  { en: Type.String({ example: consent }), de: Type.String({ example: 'Diese Karte speichern.' }) },
   { description: 'What is agreed to, by language.' },
 )
 export const OwnCollectionShape = Type.Object({ ...collection, texts: ConsentTexts }, { title: 'OwnCollection' })
@@ -111,15 +115,23 @@ export const StopBody = exact({
   is_stopped: Type.Boolean({ example: true, description: 'True: nothing is charged to this client’s card.' }),
 })
 export const ConsentBody = exact({
-  text: Type.String({ maxLength: 2000, description: 'One of `texts`: what the client has read and agrees to.' }),
+  text: Type.String({
+    maxLength: 2000,
+    example: consent,
+    description: 'One of `texts`: what the client has read and agrees to.',
+  }),
 })
 export const PayerLinkBody = exact({
   invoice_id: Nullable({ ...UuidId, description: 'Null: all open invoices.' }),
 })
 export const CheckoutConsent = exact(
   {
-    ticket: Type.String({ maxLength: 500, description: 'From the address that the client’s application has opened.' }),
-    text: Type.String({ maxLength: 2000, description: 'One of `collection.texts`.' }),
+    ticket: Type.String({
+      maxLength: 500,
+      example: 'nGQnOB5pjLhOrQzXBzqvZ0uTnFhGzqkH8J3dYv1TtLs',
+      description: 'From the address that the client’s application has opened.',
+    }),
+    text: Type.String({ maxLength: 2000, example: consent, description: 'One of `consent_texts`.' }),
   },
   {
     description:

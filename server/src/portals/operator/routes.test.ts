@@ -167,6 +167,7 @@ const recipes: Readonly<Record<string, { make: () => Promise<Request>; actions?:
       return { url: '/lobby?limit=5' }
     },
   },
+  'GET /card-events': { make: async () => ({ url: '/card-events' }) },
   'GET /jobs': { make: async () => ({ url: '/jobs' }) },
   'GET /mails': {
     make: async () => {

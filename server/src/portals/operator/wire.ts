@@ -122,11 +122,20 @@ export const jobToWire = (job: JobState) => ({
 
 export const FailingCardEventShape = Type.Object(
   {
-    ...{ dealer_id: Type.Integer(), event_id: Type.String({ example: 'evt_1Nqk' }), processor: Type.String() },
+    ...{
+      dealer_id: Type.Integer(),
+      event_id: Type.String({ example: 'evt_1Nqk' }),
+      processor: Type.String({ example: 'stripe' }),
+    },
     type: Type.String({ example: 'checkout.session.completed' }),
     received: Time,
     failures: Type.Integer({ example: 3 }),
-    failure: Nullable(Type.String({ description: 'Why it could not be processed.' })),
+    failure: Nullable(
+      Type.String({
+        example: '57014: canceling statement due to statement timeout',
+        description: 'Why it could not be processed.',
+      }),
+    ),
     next_try: TimeOrNull,
   },
   { title: 'FailingCardEvent' },

@@ -7,6 +7,7 @@ import { isOwner } from '../menu.ts'
 import type { Me } from '../types.ts'
 import classes from './AccountView.module.css'
 import { BillsPanel } from './BillsPanel.tsx'
+import { CollectionPanel } from './CollectionPanel.tsx'
 import { DataPanel } from './DataPanel.tsx'
 import { ErasurePanel } from './ErasurePanel.tsx'
 import { InvitationsPanel } from './InvitationsPanel.tsx'
@@ -35,7 +36,8 @@ export function AccountView({ me }: { me: Me }) {
           {isOwner(me) && <InvitationsPanel me={me} />}
           <PlanPanel me={me} />
           {may('client.view-bills') && me.account.type === null && <PremiumPanel me={me} />}
-          {may('client.view-bills') && <InvoicesPanel />}
+          {may('client.view-bills') && <InvoicesPanel mayAgree={may('client.collect')} />}
+          {may('client.view-bills') && <CollectionPanel me={me} />}
           {may('client.view-bills') && <StatementPanel />}
           {may('client.view-bills') && <BillsPanel />}
           <Panel title={texts.client.company.title}>

@@ -1,6 +1,7 @@
 /** Invoices and credit notes of the provider. Shown once there is one: most clients of families never get any. */
 import { Anchor, Button, Text } from '@mantine/core'
-import { useChange, useOperation } from '../../api/queries.ts'
+import { useMutation } from '@tanstack/react-query'
+import { change, useOperation } from '../../api/queries.ts'
 import { Failure } from '../../shared/feedback/Notice.tsx'
 import { State, type Tone } from '../../shared/feedback/State.tsx'
 import { formatMoney } from '../../shared/format/money.ts'
@@ -15,7 +16,7 @@ const tones: Readonly<Record<OwnInvoice['state'], Tone>> = {
   ...{ draft: 'quiet', open: 'warning', part_paid: 'warning', overdue: 'warning', paid: 'good', void: 'quiet' },
 }
 
-export function InvoicesPanel() {
+export function InvoicesPanel({ mayAgree }: { mayAgree: boolean }) {
   const invoices = useOperation('getClientInvoices', undefined)
   if (!invoices.data || invoices.data.length === 0) return null
   const open = invoices.data.filter(({ open_amount }) => open_amount > 0)
@@ -24,49 +25,41 @@ export function InvoicesPanel() {
       title={words.title}
       none={words.none}
       query={invoices}
-      aside={open.length > 1 && <PayAll />}
-      row={(invoice) => <InvoiceRow key={invoice.id} invoice={invoice} />}
+      aside={open.length > 1 && <Pay id={null} mayAgree={mayAgree} label={words.payAll} />}
+      row={(invoice) => <InvoiceRow key={invoice.id} invoice={invoice} mayAgree={mayAgree} />}
     />
   )
 }
 
-/** The payment page is the same that a link in an email opens. */
-const follow = ({ url }: { readonly url: string }) => window.location.assign(url)
-
-function PayAll() {
-  const link = useChange('postClientInvoicesPaymentLink')
+/**
+ * The payment page is the same that a link in an email opens. For who may agree to it, it also offers to keep the card.
+ */
+function Pay({ id, mayAgree, label }: { id: string | null; mayAgree: boolean; label: string }) {
+  const paying = useMutation({
+    mutationFn: () =>
+      mayAgree
+        ? change('postClientCollectionPaymentLink', undefined, { invoice_id: id })
+        : id === null
+          ? change('postClientInvoicesPaymentLink', undefined)
+          : change('postClientInvoicesByIdPaymentLink', { id }),
+    onSuccess: ({ url }) => window.location.assign(url),
+  })
   return (
     <>
-      <Failure error={link.error} />
+      <Failure error={paying.error} />
       <Button
         size="xs"
-        loading={link.isPending}
-        onClick={() => void link.mutateAsync({ params: undefined }).then(follow)}
+        variant={id === null ? 'filled' : 'default'}
+        loading={paying.isPending}
+        onClick={() => paying.mutate()}
       >
-        {words.payAll}
+        {label}
       </Button>
     </>
   )
 }
 
-function Pay({ id, amount }: { id: string; amount: string }) {
-  const link = useChange('postClientInvoicesByIdPaymentLink')
-  return (
-    <>
-      <Failure error={link.error} />
-      <Button
-        size="xs"
-        variant="default"
-        loading={link.isPending}
-        onClick={() => void link.mutateAsync({ params: { id } }).then(follow)}
-      >
-        {words.pay(amount)}
-      </Button>
-    </>
-  )
-}
-
-function InvoiceRow({ invoice }: { invoice: OwnInvoice }) {
+function InvoiceRow({ invoice, mayAgree }: { invoice: OwnInvoice; mayAgree: boolean }) {
   const { id, kind, number, total, currency, open_amount, due_on, issued_on, state, reference } = invoice
   const money = (amount: number) => formatMoney(amount, currency)
   const when =
@@ -95,7 +88,7 @@ function InvoiceRow({ invoice }: { invoice: OwnInvoice }) {
         </Anchor>
       )}
       {kind !== 'credit' && <State tone={tones[state]}>{words.states[state]}</State>}
-      {open_amount > 0 && <Pay id={invoice.id} amount={money(open_amount)} />}
+      {open_amount > 0 && <Pay id={invoice.id} mayAgree={mayAgree} label={words.pay(money(open_amount))} />}
     </li>
   )
 }

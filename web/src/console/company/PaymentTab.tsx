@@ -16,6 +16,7 @@ import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
 import { toast } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import { useMay, useSigned } from '../session.ts'
+import { CollectionPanel } from './CollectionPanel.tsx'
 import classes from './Company.module.css'
 import { InvoiceSettingsPanel } from './InvoiceSettingsPanel.tsx'
 import { changeOf, stateOf, takesVerificationBack, valuesOf } from './payment.ts'
@@ -74,6 +75,7 @@ function Payment({ info }: { info: PaymentInfo }) {
         </Panel>
       )}
       <InvoiceSettingsPanel />
+      <CollectionPanel />
       <KeptCardPanel />
     </Columns>
   )

@@ -14,6 +14,7 @@ import { Money } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
 import { rateText } from '../prices/price.ts'
 import { useMay } from '../session.ts'
+import { InvoiceCollectionPanel } from './Collection.tsx'
 import { EInvoices } from './EInvoices.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
 import { InvoiceBadge } from './InvoiceBadge.tsx'
@@ -82,6 +83,7 @@ function OneInvoice({ invoice }: { invoice: ClientInvoice }) {
           <Payments invoice={invoice} />
         </Panel>
       )}
+      {invoice.kind !== 'credit' && state !== 'draft' && <InvoiceCollectionPanel id={invoice.id} />}
       {state !== 'draft' && <EInvoices id={invoice.id} />}
       {invoice.credit_notes.length > 0 && (
         <Panel title={texts.creditNotes}>

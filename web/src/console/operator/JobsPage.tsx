@@ -1,6 +1,8 @@
 import type { OperatorJob } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { JobsIcon } from '../../shared/content/Icons.tsx'
+import { Notice } from '../../shared/feedback/Notice.tsx'
+import { formatTime } from '../../shared/format/times.ts'
 import { words } from '../../shared/texts/console.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
@@ -94,6 +96,23 @@ const filters: readonly Filter[] = [
   },
 ]
 
+/** Each is tried again by itself; the operator sees why it fails. */
+function FailingEvents() {
+  const { data = [] } = useOperation('getOperatorCardEvents', undefined, { everyMilliseconds: askEveryMs })
+  if (data.length === 0) return null
+  return (
+    <Notice tone="bad" title={jobs.events.title}>
+      <ul style={{ margin: 0 }}>
+        {data.map(({ dealer_id, event_id, type, failures, failure, next_try }) => (
+          <li key={`${dealer_id} ${event_id}`}>
+            {jobs.events.one(dealer_id, type, failures, next_try === null ? jobs.none : formatTime(next_try))} {failure}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
 export function JobsPage() {
   const view = useListView(filters, '-lag')
   const query = useOperation('getOperatorJobs', undefined, { everyMilliseconds: askEveryMs })
@@ -107,6 +126,7 @@ export function JobsPage() {
       list={list}
       total={list.items.length}
       columns={columns}
+      above={<FailingEvents />}
       idOf={({ name }) => name}
       nameOf={({ name }) => name}
       empty={

@@ -8,6 +8,7 @@ import { to } from '../../../shared/router/router.ts'
 import { words } from '../../../shared/texts/console.ts'
 import { SmallTable } from '../../blocks/layout.tsx'
 import { Money } from '../../blocks/values.tsx'
+import { ClientCollectionPanel } from '../../invoices/Collection.tsx'
 import { InvoiceBadge } from '../../invoices/InvoiceBadge.tsx'
 import { AccountLinkButton } from '../../invoices/PaymentLinkButton.tsx'
 import { ClientPrices } from '../../prices/ClientPrices.tsx'
@@ -82,6 +83,7 @@ export function InvoicesTab({ account, plan }: ClientProps) {
           }
         </Loaded>
       </Panel>
+      <ClientCollectionPanel accountId={account.id} />
       <ClientPrices
         accountId={account.id}
         currency={prices.data?.find(({ standing }) => standing === 'current')?.currency ?? 'eur'}

@@ -42,6 +42,8 @@ export const pay: typeof en = {
     funds: 'ist nicht gedeckt',
     expired: 'ist abgelaufen',
     confirm: 'verlangt eine Bestätigung',
+    confirmAlways: 'fragt jedes Mal nach Bestätigung',
+    declinedLater: 'zahlt, wird aber bei der nächsten Abbuchung abgelehnt',
     use: (number) => `${number} verwenden`,
   },
   confirm: {
@@ -82,6 +84,8 @@ export const pay: typeof en = {
     amount: 'Zahlbetrag',
     amountHint: (open) => `${open} sind offen. Sie können auch nur einen Teil zahlen und den Rest später.`,
     amountFault: (open) => `Geben Sie einen Betrag bis ${open} ein.`,
+    signIn: 'Um künftige Rechnungen automatisch zu bezahlen, zahlen Sie aus Ihrem Konto:',
+    account: 'anmelden',
     noCards: (provider) => `${provider} nimmt hier keine Kartenzahlungen an. Fragen Sie nach, wie Sie zahlen können.`,
     waiting: {
       title: 'Noch keine Zahlung eingegangen',

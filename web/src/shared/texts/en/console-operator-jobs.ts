@@ -12,6 +12,11 @@ export const jobs = {
     due: 'Next',
     every: 'Interval',
   },
+  events: {
+    title: 'Events of card processors could not be processed',
+    one: (dealer: number, type: string, failures: number, next: string) =>
+      `Dealer ${dealer}, ${type}: failed ${failures} times, next attempt ${next}.`,
+  },
   onTime: 'On time',
   late: 'Behind',
   none: 'nothing due',

@@ -167,7 +167,18 @@ const recipes: Readonly<Record<string, { make: () => Promise<Request>; actions?:
       return { url: '/lobby?limit=5' }
     },
   },
-  'GET /card-events': { make: async () => ({ url: '/card-events' }) },
+  'GET /card-events': {
+    make: async () => {
+      const { dealer: dealerId } = await api.dealer()
+      const event = { processor: 'stripe', type: 'checkout.session.completed', livemode: false, session: null }
+      const failing = { failures: 1, failure: '57014: too slow', receivedAt: clock.now(), nextTryAt: clock.now() }
+      await db
+        .insertInto('cardEvents')
+        .values({ dealerId, eventId: fresh('evt'), ...event, ...failing })
+        .execute()
+      return { url: '/card-events' }
+    },
+  },
   'GET /jobs': { make: async () => ({ url: '/jobs' }) },
   'GET /mails': {
     make: async () => {

@@ -134,6 +134,8 @@ function refusePages(app: FastifyInstance, settings: PageSettings): void {
  * pages, so a build that fails is told to `log` and does not reject.
  */
 export async function buildPagesIfNeeded(root: string, log: (sentence: string) => void): Promise<void> {
+  // A release has the pages, and neither their sources nor what builds them.
+  if (!existsSync(join(root, 'web', 'vite.config.ts'))) return
   try {
     const stamp = await stampOf(root)
     if ((await readStamp(root)) === stamp) return

@@ -35,9 +35,8 @@ const marginDegrees = 0.1
 const joinDegrees = 1
 
 export function readCountries(): Country[] {
-  // A package of the pages, which are built wherever the server runs.
-  const ofPages = createRequire(new URL('../../../../web/package.json', import.meta.url))
-  const atlas = JSON.parse(readFileSync(ofPages.resolve('world-atlas/countries-50m.json'), 'utf8')) as Atlas
+  const { resolve } = createRequire(import.meta.url)
+  const atlas = JSON.parse(readFileSync(resolve('world-atlas/countries-50m.json'), 'utf8')) as Atlas
   return atlas.objects.countries.geometries.flatMap(({ type, id, properties, arcs }) => {
     const code = id === undefined ? undefined : new Intl.Locale(`und-${id}`).region
     if (code === undefined) return []

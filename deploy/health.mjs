@@ -1,0 +1,7 @@
+// For health checks of containers, which need no curl then: ends with 0 while Waymark lives.
+const port = process.env.WAYMARK_HTTP_PORT || 8080
+const isAlive = await fetch(`http://127.0.0.1:${port}/healthz`).then(
+  ({ ok }) => ok,
+  () => false,
+)
+process.exit(isAlive ? 0 : 1)

@@ -2,13 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { reconcileCheckouts } from '#billing/client-invoices/checkouts.ts'
+import { chargeCards, collectDue } from '#billing/client-invoices/collection.ts'
 import { countMonth } from '#billing/invoices/actions.ts'
 import { monthOf } from '#billing/invoices/invoice.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { openBrowser, openSite, phone } from '#testing/browser.ts'
-import { aBill, anActivatedAccount, aUnit } from '#testing/builders.ts'
+import { aBill, anActivatedAccount, anUnclaimedAccount, aUnit, newUser } from '#testing/builders.ts'
+import { aClient, goodPassword } from '#testing/client.ts'
 
 const site = await openSite()
 const browser = await openBrowser()
@@ -109,6 +112,54 @@ test('a dealer sees its invoices by a link of its own, and pays one', async () =
   await page.getByText('Paid', { exact: true }).waitFor()
   await page.reload()
   await page.getByRole('heading', { name: 'This link has expired' }).waitFor()
+  assert.deepEqual(troubles, [])
+})
+
+test('a client keeps its card when it pays, the next invoice is charged to it, and the card is removed', async () => {
+  const console = async (method: string, path: string, body?: object) => {
+    const answer = await site.ask(method, `/console${path}`, body, { 'x-accesstoken': dealer.token })
+    assert.ok(answer.status < 300, answer.text)
+    return answer.body
+  }
+  await console('PUT', '/collection', { is_on: true, days_before: 0 })
+  const client = await aClient(site, dealer, await anUnclaimedAccount(dealer, undefined, newUser()))
+  const issue = async () => {
+    const line = { description: 'Tracking', quantity: 1, unit_amount: 4900, discount_rate: 0, tax_rate: 0 }
+    const due_on = clock.now().toISOString().slice(0, 10)
+    const body = { account_id: client.account.id, is_draft: false, currency: 'eur', due_on, note: null, lines: [line] }
+    return (await console('POST', '/client-invoices', body)).id as string
+  }
+  await issue()
+  const { page, troubles } = await browser.visitor(phone)
+  await page.goto(`${site.url}/login`)
+  await page.getByLabel('Email or username').fill(client.email)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/client/)
+  await page.goto(`${site.url}/client#/account`)
+  await page.getByText('To pay automatically, pay an invoice from here').waitFor()
+  await page.getByRole('button', { name: 'Pay €49.00' }).click()
+  const choice = page.getByRole('checkbox', { name: /Keep this card and pay future invoices from Dealer provider/ })
+  assert.equal(await choice.isChecked(), false)
+  await choice.check()
+  await page.getByRole('button', { name: 'Pay €49.00' }).click()
+  await page.getByLabel('Card number').waitFor()
+  await typeCard(page, '4242424242424242')
+  await page.getByRole('heading', { name: 'Paid. Thank you!' }).waitFor()
+
+  const worker = { ...site.ctx, actor: operator('test') }
+  await reconcileCheckouts(worker)
+  const next = await issue()
+  // Past nine in the morning, when cards are charged.
+  clock.advance(43_200)
+  await collectDue(worker)
+  await chargeCards(worker)
+  assert.equal((await console('GET', `/client-invoices/${next}`)).state, 'paid')
+  await page.goto(`${site.url}/client#/account`)
+  await page.getByText('Visa ending in 4242').waitFor()
+  await page.getByText(/€49.00 for invoice/).waitFor()
+  await page.getByRole('button', { name: 'Remove card' }).click()
+  await page.getByText('To pay automatically, pay an invoice from here').waitFor()
   assert.deepEqual(troubles, [])
 })
 

@@ -249,6 +249,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'notifications',
   ],
   'insights/projections': ['followedCheckpoints', 'followedUnits'],
+  'insights/reports': ['reportFiles', 'reportRuns', 'savedReports'],
   'insights/trips': ['trips'],
   'portals/buildings': ['buildings', 'floorPlans', 'floors', 'gatewaySpots'],
   'portals/maps': ['mapSessions'],

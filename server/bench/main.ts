@@ -16,6 +16,7 @@ import { nodesBench } from './nodes/bench.ts'
 import { peerBench } from './peer/bench.ts'
 import { readBench } from './read/bench.ts'
 import { reportText, writeProof } from './report.ts'
+import { reportsBench } from './reports/bench.ts'
 
 const benches: readonly Bench[] = [
   apiBench,
@@ -30,6 +31,7 @@ const benches: readonly Bench[] = [
   mapsBench,
   peerBench,
   capacityBench,
+  reportsBench,
 ]
 
 const help = `Usage: npm run bench -- <name> [options]

@@ -179,6 +179,7 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
       }),
     services: () => make('fleet', `/units/${unit}/services`, { name: fresh('service'), every_days: 30 }),
     shares: () => make('fleet', '/shares', aShare()),
+    'saved-reports': () => make('fleet', '/saved-reports', { name: fresh('report'), kind: 'trips' }),
     labels: () => make('tags', '/labels', { name: fresh('label') }),
     buildings: () => make('tags', '/buildings', { name: fresh('hall') }),
     floors: async () =>
@@ -236,6 +237,8 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     // Its link is made just before.
     'POST /payment-links/:id/checkout': async () => ({ invoices: [{ id: owed?.id }] }),
     'POST /client/shares': async () => aShare(),
+    'POST /client/saved-reports': async () => ({ name: fresh('report'), kind: 'trips' }),
+    'PATCH /client/saved-reports/:id': async () => ({ name: fresh('report') }),
     'PUT /client/units/:id/tokens/locator': async () => ({ until: hourAhead() }),
     'PUT /client/units/:id/tokens/toolbox': async () => ({ until: hourAhead() }),
     'PUT /client/events/acknowledged': async () => ({ event_ids: [nobody] }),
@@ -277,7 +280,12 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
       const params: Record<string, string | number> = {}
       for (const one of Object.keys(route.params?.properties ?? {})) params[one] = await ownIdOf(row, one)
       const required = (route.query as { required?: string[] } | undefined)?.required ?? []
-      const times: Readonly<Record<string, string>> = { from: '1772000000', to: '1772086400', format: 'gpx' }
+      const times: Readonly<Record<string, string>> = {
+        from: '1772000000',
+        to: '1772086400',
+        format: 'gpx',
+        kind: 'trips',
+      }
       const query = Object.fromEntries(required.map((one) => [one, times[one] ?? '1']))
       const body = route.body && ((await bodies[name]?.()) ?? (exampleOf(route.body) as Record<string, unknown>))
       return { params, query, ...(body && { body }) }

@@ -24,6 +24,7 @@ import { geofenceJobs } from '#insights/geofences/jobs.ts'
 import { conditionProjection } from '#insights/notifications/compute.ts'
 import { notificationJobs } from '#insights/notifications/jobs.ts'
 import { projectionJobs } from '#insights/projections/jobs.ts'
+import { reportJobs } from '#insights/reports/jobs.ts'
 import { tripProjection } from '#insights/trips/compute.ts'
 import { tripJobs } from '#insights/trips/jobs.ts'
 import { idempotencyJobs } from '#kernel/api/idempotency-jobs.ts'
@@ -67,6 +68,7 @@ export const jobs: readonly Job[] = [
   ...staffJobs,
   ...throttleJobs,
   ...tripJobs,
+  ...reportJobs,
   ...addressJobs,
   // Last: they send the events of the other jobs.
   ...eventJobs,

@@ -22,6 +22,7 @@ import { clientRoutes as labelRoutes } from '#insights/labels/routes.ts'
 import { clientRoutes as maintenanceRoutes } from '#insights/maintenance/routes.ts'
 import { clientRoutes as notificationRoutes } from '#insights/notifications/routes.ts'
 import { clientRoutes as reportRoutes } from '#insights/reports/routes.ts'
+import { publicRoutes as reportFileRoutes, savedRoutes as savedReportRoutes } from '#insights/reports/saved-routes.ts'
 import { clientRoutes as tripRoutes } from '#insights/trips/routes.ts'
 import type { PlainRoute } from '#kernel/api/route.ts'
 import type { Context, PublicCall } from '#kernel/context.ts'
@@ -64,6 +65,7 @@ export const publicClientRoutes: readonly PlainRoute<Cookied<PublicCall>>[] = [
   ...resetRoutes,
   ...publicErasureRoutes,
   ...joinRoutes,
+  ...reportFileRoutes,
 ]
 /** Rows for signed-in clients. */
 export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[] = [
@@ -89,6 +91,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[]
   ...peopleRoutes,
   ...premiumRoutes,
   ...reportRoutes,
+  ...savedReportRoutes,
   ...shareRoutes,
   ...toolRoutes,
   ...stayRoutes,

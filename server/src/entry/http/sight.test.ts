@@ -92,6 +92,9 @@ async function aFleet(): Promise<Fixture> {
     trips: (await made(owner('GET', `/trips?unit_ids=${unseen.id}&${span}`)))[0].id,
     events: (await made(owner('GET', `/events?unit_ids=${unseen.id}`)))[0].id,
     notifications: notification.id,
+    'saved-reports': (await made(owner('POST', '/saved-reports', { name: hidden, kind: 'trips', unit_ids }))).id,
+    // None was made yet, and none is there for anybody.
+    'report-runs': '019a0000-0000-7000-8000-0000000000ff',
   }
   const person = await aPersonOf(api, owner, 'dispatcher', { unit_ids: [seen.id] })
   return { owner, limited: person.ask, token: person.token, person: person.id, ids, seen: seen.id, unseen }
@@ -136,6 +139,7 @@ const bodies: Readonly<Record<string, () => object>> = {
   'PATCH /geofences/:id': () => ({ name: 'Renamed' }),
   'PATCH /notification-rules/:id': () => ({ name: 'Renamed' }),
   'PATCH /shares/:id': () => ({ title: 'Renamed' }),
+  'PATCH /saved-reports/:id': () => ({ name: 'Renamed' }),
   'PATCH /services/:id': () => ({ name: 'Renamed' }),
   'POST /services/:id/done': () => ({ done_at: routeStart }),
   'POST /units/:id/services': () => ({ name: 'Tyres', every_days: 30 }),

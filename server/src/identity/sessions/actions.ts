@@ -92,6 +92,10 @@ export async function findSession(ctx: Ctx, secret: string): Promise<Session | '
   return session
 }
 
+/** A person of an account as a caller, with no session: what it may see and do now. For jobs that work in its place. */
+export const sessionOf = (ctx: Ctx, userId: string): Promise<Session | undefined> =>
+  store.findOfUser(ctx.db, userId, ctx.clock.now())
+
 /** Those of these that are still open, as they stand now, for streams that depend on them. */
 export async function stillOpen(
   ctx: Ctx,

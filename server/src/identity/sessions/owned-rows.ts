@@ -11,7 +11,8 @@ interface Words {
 
 interface Owned<T, P extends TObject, N extends TObject, C extends TObject> {
   readonly tag: string
-  readonly module: string
+  /** None where each item needs another. */
+  readonly module?: string
   readonly path: string
   readonly params: P
   readonly shape: TSchema
@@ -41,8 +42,9 @@ export function ownedRoutes<T, P extends TObject, N extends TObject, C extends T
 ): Row[] {
   const { tag, module, path, params, shape, toWire = (item: T) => item, operations = byClients } = owned
   const { list, create, read, change, remove } = owned
-  const all = { tag, module, path }
-  const one = { tag, module, path: `${path}/:id`, params }
+  const of = { tag, ...(module !== undefined && { module }) }
+  const all = { ...of, path }
+  const one = { ...of, path: `${path}/:id`, params }
   const view = { method: 'GET', operation: operations.view } as const
   const { change: operation } = operations
   type Of<B> = { readonly params: { readonly id: IdOf<P> }; readonly body: B }

@@ -130,6 +130,19 @@ export async function findSession(db: Db, hash: Buffer): Promise<Session | undef
   return row && fromSession(row)
 }
 
+/** As if this person had signed in just now, for work that is done in their place. */
+export async function findOfUser(db: Db, userId: string, now: Date): Promise<Session | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.accountId')
+    .innerJoin('dealers', 'dealers.id', 'accounts.dealerId')
+    .select(['users.id as userId', 'users.accountId', 'users.role', ...accountColumns])
+    .select(sight.as('sight'))
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+  return row && fromSession({ ...row, id: '', createdAt: now, lastUsedAt: now, expiresAt: now })
+}
+
 export async function findSupportSession(db: Db, hash: Buffer): Promise<Session | undefined> {
   const row = await supportSessions(db).where('serviceTokens.hash', '=', hash).executeTakeFirst()
   return row && fromSupportSession(row)

@@ -1,6 +1,6 @@
 /** Rounds what was computed, once and here, adds it up, and writes it for people. Pure. */
 import { dateOf, localTime, offsetAt } from '#kernel/time/zone.ts'
-import type { Cell, CellType, Column, Lang, Raw } from './report.ts'
+import type { Cell, CellType, Column, Lang, Raw, System } from './report.ts'
 
 const decimals: Readonly<Record<CellType, number>> = {
   ...{ text: 0, place: 0, time: 0, date: 0, duration: 0, count: 0 },
@@ -12,17 +12,24 @@ const rounded = (value: number, digits: number): number => {
   return Math.round(value * scale) / scale
 }
 
-export const cellOf = ({ type }: Column, raw: Raw | undefined): Cell =>
-  typeof raw === 'number' ? rounded(raw, decimals[type]) : (raw ?? null)
+const kmPerMile = 1.609344
+const isFar = ({ type, measure }: Column): boolean => type === 'distance' || type === 'speed' || measure === 'km'
+
+export const cellOf = (column: Column, raw: Raw | undefined, system: System): Cell => {
+  if (typeof raw !== 'number') return raw ?? null
+  return rounded(system === 'imperial' && isFar(column) ? raw / kmPerMile : raw, decimals[column.type])
+}
 
 /** Adds up cells as they are shown, so that whoever adds up a column gets the total. */
 export class Totals {
   rows = 0
   readonly #columns: readonly Column[]
+  readonly #system: System
   readonly #whole = new Map<string, number>()
 
-  constructor(columns: readonly Column[]) {
+  constructor(columns: readonly Column[], system: System) {
     this.#columns = columns
+    this.#system = system
   }
 
   add(cells: ReadonlyMap<string, Cell>): void {
@@ -39,7 +46,14 @@ export class Totals {
 
   of(column: Column): Cell {
     if (column.total === 'speed') return ratio(this.#value('distance'), this.#value('moving'), 3600, column)
-    if (column.total === 'consumption') return ratio(this.#value('consumed'), this.#value('distance'), 100, column)
+    if (column.total === 'consumption') {
+      return ratio(
+        this.#value('consumed'),
+        this.#value('distance'),
+        this.#system === 'imperial' ? 100 / kmPerMile : 100,
+        column,
+      )
+    }
     return this.#value(column.key)
   }
 
@@ -51,7 +65,7 @@ export class Totals {
 }
 
 const ratio = (over: number | null, under: number | null, factor: number, column: Column): Cell =>
-  over === null || !under ? null : cellOf(column, (over / under) * factor)
+  over === null || !under ? null : rounded((over / under) * factor, decimals[column.type])
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
@@ -96,9 +110,14 @@ export const dateSerialOf = (date: string): number => Date.parse(`${date}T00:00:
 
 const measures: Partial<Readonly<Record<CellType, string>>> = { distance: 'km', speed: 'km/h', duration: 'h:mm:ss' }
 
-export const headOf = (column: Column, lang: Lang): string => {
-  const measure = column.measure ?? measures[column.type]
+export const headOf = (column: Column, { lang, system }: { readonly lang: Lang; readonly system: System }): string => {
+  const measure = measureOf(column, system)
   return measure ? `${column.name[lang]} (${measure})` : column.name[lang]
 }
 
-export const measureOf = (column: Column): string | null => column.measure ?? measures[column.type] ?? null
+const inMiles: Readonly<Record<string, string>> = { km: 'mi', 'km/h': 'mph' }
+
+export const measureOf = (column: Column, system: System): string | null => {
+  const measure = column.measure ?? measures[column.type] ?? null
+  return (system === 'imperial' && measure && inMiles[measure]) || measure
+}

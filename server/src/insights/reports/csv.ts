@@ -17,7 +17,7 @@ export async function* csvPieces(report: Report, lines: AsyncIterable<readonly L
   const head = [
     words.line,
     ...(isByDate ? [words.groupings[grouping]] : []),
-    ...columns.map((one) => headOf(one, lang)),
+    ...columns.map((one) => headOf(one, question)),
   ]
   yield `${mark}${head.map(cell).join(',')}\r\n`
   for await (const page of lines) {

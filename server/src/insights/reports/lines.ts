@@ -43,7 +43,7 @@ interface Pending {
 
 export async function* linesOf(report: Report, window: Window = everything): AsyncGenerator<Line[]> {
   const { kind, columns } = report
-  const total = new Totals(kind.columns)
+  const total = new Totals(kind.columns, report.question.system)
   let group: Group | undefined
   let next = 0
   const closed = (): Line[] => {
@@ -57,7 +57,7 @@ export async function* linesOf(report: Report, window: Window = everything): Asy
     for (const row of rows) {
       const at = groupOf(report, row.draft.unitId, span)
       if (group && group.key !== at?.key) shown.push(...closed())
-      if (at) group ??= { ...at, totals: new Totals(kind.columns) }
+      if (at) group ??= { ...at, totals: new Totals(kind.columns, report.question.system) }
       group?.totals.add(row.cells)
       total.add(row.cells)
       const index = next++
@@ -135,10 +135,11 @@ function groupOf(
 }
 
 /** Of all columns, also those not chosen: a total may be made of them. */
-function cellsOf({ kind, unitsById }: Report, { unitId, values }: Draft): ReadonlyMap<string, Cell> {
+function cellsOf({ kind, unitsById, question }: Report, { unitId, values }: Draft): ReadonlyMap<string, Cell> {
   const cells = new Map<string, Cell>([['unit', unitsById.get(unitId)?.name ?? String(unitId)]])
   for (const column of kind.columns) {
-    if (column.key !== 'unit' && column.type !== 'place') cells.set(column.key, cellOf(column, values[column.key]))
+    if (column.key !== 'unit' && column.type !== 'place')
+      cells.set(column.key, cellOf(column, values[column.key], question.system))
   }
   return cells
 }

@@ -154,9 +154,9 @@ class Sheet {
     const at = { colour: faint, align: 'right' } as const
     this.#write(words.page(this.#pages), left, page.height - 24, right - left, at)
     const highs = this.#places.map(({ column, x, width }) =>
-      this.#write(headOf(column, question.lang), x, this.#y, width, {
+      this.#write(headOf(column, question), x, this.#y, width, {
         ...{ isBold: true, colour: faint, align: isNumber(column.type) ? 'right' : 'left' },
-        points: this.#fitting(headOf(column, question.lang), width),
+        points: this.#fitting(headOf(column, question), width),
       }),
     )
     this.#y += Math.max(...highs) + gap

@@ -43,12 +43,17 @@ export type FileFormat = Exclude<Format, 'json'>
 
 export type Lang = 'en' | 'de'
 
+export const systems = ['metric', 'imperial'] as const
+/** Of distances and speeds; fuel is in litres in any case. */
+export type System = (typeof systems)[number]
+
 export interface Question {
   readonly kind: string
   readonly from: number
   readonly to: number
   readonly zone: string
   readonly lang: Lang
+  readonly system: System
   readonly grouping: Grouping
   /** Undefined: all of the kind. */
   readonly columns: readonly string[] | undefined

@@ -237,6 +237,20 @@ test('filters and columns leave out what was not asked for', async () => {
   assert.equal((await pageOf('kind=stops&min_duration=999999')).total.rows, 0)
 })
 
+test('in miles, where the reader wants them', async () => {
+  const [km, miles] = [await pageOf('kind=trips&by=unit'), await pageOf('kind=trips&by=unit&measure=imperial')]
+  const at = km.columns.findIndex(({ key }) => key === 'distance')
+  assert.deepEqual([km.total.cells[at], miles.total.cells[at]], [175, 108.75])
+  assert.equal(
+    miles.lines
+      .filter(({ level }) => level === 'row')
+      .reduce((sum, { cells }) => sum + Math.round(Number(cells[at]) * 100), 0),
+    10_875,
+  )
+  const { text } = await got('kind=trips&format=csv&measure=imperial')
+  assert.ok(text.includes('Distance (mi)') && text.includes('Top speed (mph)'), text)
+})
+
 test('no name becomes a formula, and every name stays what it is', async () => {
   const { text } = await got('kind=trips&format=csv')
   assert.ok(text.includes(`"'=HYPERLINK(""http://x.example"",""<b>&"") ü,é"`), text)

@@ -7,7 +7,7 @@ import { bare, plainRoute } from '#kernel/api/route.ts'
 import { refuse } from '#kernel/errors.ts'
 import { listKinds, readPage, reportFile } from './actions.ts'
 import { kindNames } from './kinds.ts'
-import { formats, type Grouping, groupings, type Question } from './report.ts'
+import { formats, type Grouping, groupings, type Question, systems } from './report.ts'
 import { KindShape, kindToWire, PageShape, pageToWire } from './wire.ts'
 
 const route = plainRoute<ClientCall, Operation>()
@@ -17,6 +17,7 @@ const operation = 'client.read-messages'
 
 const langs = ['en', 'de'] as const
 const lang = Type.Optional(EnumOf(langs, 'Language of names and words. `en` unless said.'))
+const measure = Type.Optional(EnumOf(systems, 'Kilometres or miles. `metric` unless said.'))
 const linesDefault = 200
 const linesMax = 1_000
 
@@ -37,6 +38,7 @@ const ReportQuery = exact({
   ),
   columns: Type.Optional(Type.String({ description: 'Only these columns, separated by commas.' })),
   lang,
+  measure,
   format: Type.Optional(EnumOf(formats, '`json`, a page of it, unless said. The others are files.')),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1e9, description: 'Where the page begins.' })),
   limit: Type.Optional(
@@ -50,6 +52,7 @@ function questionOf(query: Static<typeof ReportQuery>): Question {
   return {
     kind: query.kind,
     ...{ from: query.from, to: query.to, zone: query.tz ?? 'UTC', lang: query.lang ?? 'en' },
+    system: query.measure ?? 'metric',
     grouping: (query.by ?? 'none') as Grouping,
     columns: query.columns?.split(',').map((key) => key.trim()),
     ...{ unitIds: numberIds(query.unit_ids, 'unit_ids'), groupId },
@@ -66,9 +69,10 @@ export const clientRoutes = [
     path: '/report-kinds',
     summary: 'List the reports that your plan includes',
     description: 'With their columns, groupings and filters.',
-    query: exact({ lang }),
+    query: exact({ lang, measure }),
     reply: bare(Type.Array(KindShape)),
-    handle: async (call, { query }) => (await listKinds(call)).map((kind) => kindToWire(kind, query.lang ?? 'en')),
+    handle: async (call, { query }) =>
+      (await listKinds(call)).map((kind) => kindToWire(kind, query.lang ?? 'en', query.measure ?? 'metric')),
   }),
   route({
     tag,

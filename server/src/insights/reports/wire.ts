@@ -12,6 +12,7 @@ import {
   type Kind,
   type Lang,
   type Line,
+  type System,
   totalRules,
 } from './report.ts'
 
@@ -19,7 +20,7 @@ const ColumnShape = Type.Object(
   {
     key: Type.String({ example: 'distance' }),
     name: Type.String({ example: 'Distance', description: 'In the language asked for.' }),
-    type: EnumOf(cellTypes, 'What its cells are. `duration` is in seconds, `distance` in km, `speed` in km/h.'),
+    type: EnumOf(cellTypes, 'What its cells are. `duration` is in seconds; `distance` and `speed` are in `measure`.'),
     measure: Nullable(Type.String({ example: 'km' })),
     total: EnumOf(totalRules, 'How it is added up in subtotals and totals.'),
   },
@@ -71,18 +72,18 @@ export const PageShape = Type.Object(
   { title: 'ReportPage' },
 )
 
-const columnToWire = (column: Column, lang: Lang) => ({
+const columnToWire = (column: Column, lang: Lang, system: System) => ({
   ...column,
   name: column.name[lang],
-  measure: measureOf(column),
+  measure: measureOf(column, system),
 })
 
-export const kindToWire = (kind: Kind, lang: Lang) => ({
+export const kindToWire = (kind: Kind, lang: Lang, system: System) => ({
   kind: kind.name,
   name: kind.title[lang],
   by: kind.groupings,
   filters: kind.filters,
-  columns: kind.columns.map((column) => columnToWire(column, lang)),
+  columns: kind.columns.map((column) => columnToWire(column, lang, system)),
 })
 
 const lineToWire = ({ level, group, label, rows, cells }: Line) => ({ level, group, label, rows, cells })
@@ -92,7 +93,7 @@ export function pageToWire({ report, lines, subtotals, total, nextOffset }: Repo
   return {
     ...{ kind: kind.name, name: kind.title[question.lang], from: question.from, to: question.to },
     ...{ tz: question.zone, by: question.grouping, units: units.length },
-    columns: columns.map((column) => columnToWire(column, question.lang)),
+    columns: columns.map((column) => columnToWire(column, question.lang, question.system)),
     lines: lines.map(lineToWire),
     subtotals: subtotals.map(lineToWire),
     total: lineToWire(total),

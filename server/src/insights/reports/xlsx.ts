@@ -129,7 +129,7 @@ function sheetHead(report: Report): string {
   const heads = [
     words.line,
     ...(isByDate(report) ? [words.groupings[question.grouping]] : []),
-    ...columns.map((one) => headOf(one, question.lang)),
+    ...columns.map((one) => headOf(one, question)),
   ]
   const wide = [14, ...(isByDate(report) ? [12] : []), ...columns.map(({ type }) => widths[type])]
   return (

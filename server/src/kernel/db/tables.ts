@@ -1141,6 +1141,32 @@ export interface ReminderSettings {
   steps: Json;
 }
 
+export interface ReportFiles {
+  attempt: number;
+  data: Buffer;
+  part: number;
+  runId: string;
+}
+
+export interface ReportRuns {
+  attempt: number;
+  bytes: number | null;
+  contentType: string | null;
+  createdAt: Timestamp;
+  dueAt: Timestamp;
+  failure: string | null;
+  fileName: string | null;
+  finishedAt: Timestamp | null;
+  id: string;
+  linkHash: Buffer | null;
+  linkUntil: Timestamp | null;
+  nextTryAt: Timestamp | null;
+  reportId: string;
+  state: string;
+  t0: number;
+  t1: number;
+}
+
 export interface SandboxCards {
   declines: string | null;
   id: string;
@@ -1199,6 +1225,24 @@ export interface SandboxSessions {
   returnUrl: string;
   status: Generated<string>;
   tries: Generated<number>;
+}
+
+export interface SavedReports {
+  accountId: number;
+  createdAt: Timestamp;
+  emails: string[];
+  every: string | null;
+  format: string;
+  hour: number;
+  id: string;
+  kind: string;
+  lang: string;
+  name: string;
+  nextAt: Timestamp | null;
+  settings: Json;
+  updatedAt: Timestamp;
+  userId: string;
+  zone: string;
 }
 
 export interface SecondFactors {
@@ -1740,11 +1784,14 @@ export interface DB {
   recoveryCodes: RecoveryCodes;
   reminderPlans: ReminderPlans;
   reminderSettings: ReminderSettings;
+  reportFiles: ReportFiles;
+  reportRuns: ReportRuns;
   sandboxCards: SandboxCards;
   sandboxCharges: SandboxCharges;
   sandboxEndpoints: SandboxEndpoints;
   sandboxEvents: SandboxEvents;
   sandboxSessions: SandboxSessions;
+  savedReports: SavedReports;
   secondFactors: SecondFactors;
   servicePlans: ServicePlans;
   services: Services;

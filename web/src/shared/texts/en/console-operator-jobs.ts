@@ -87,6 +87,8 @@ export const jobs = {
     'staff.send-resets': 'Sends password reset links to console users',
     'staff.forget-sessions': 'Deletes ended console sessions',
     'tries.forget': 'Deletes old failed sign-ins',
+    'reports.make': 'Makes reports that are due, and sends them',
+    'reports.forget': 'Deletes files of old reports',
     'trips.compute': 'Computes trips and stops from messages',
     'trips.forget': 'Deletes trips whose messages were deleted',
     'events.first-messages': 'Creates events for units that report for the first time',

@@ -1,0 +1,8 @@
+import { forgetting, job } from '#kernel/jobs/job.ts'
+import { forgetRuns, makeDueReports, nextReport } from './runs.ts'
+
+export const reportJobs = [
+  // A long report keeps no other job waiting.
+  job({ name: 'reports.make', waitsForOthers: true, endsNothing: true, nextDue: nextReport, run: makeDueReports }),
+  forgetting({ name: 'reports.forget', everySeconds: 600 }, forgetRuns),
+]

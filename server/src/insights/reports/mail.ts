@@ -1,0 +1,55 @@
+/** What people are written when a report was made for them. */
+import { type Composed, catalogue, composeMail, quoted } from '#kernel/mail/texts.ts'
+import { dateOf } from '#kernel/time/zone.ts'
+import { dateText } from './cells.ts'
+import type { Lang } from './report.ts'
+
+interface Text {
+  paragraphs(report: string, kind: string, period: string): readonly string[]
+  readonly label: string
+  readonly footer: string
+}
+
+const english: Text = {
+  paragraphs: (report, kind, period) => [
+    `Your report ${report} is ready: ${kind}, ${period}.`,
+    'The link works for 14 days, without a login. Only give it to people who may see this report.',
+  ],
+  label: 'Download report',
+  footer:
+    'You receive this email because somebody entered your address for this report. Ask them to remove it if you don’t want it.',
+}
+
+const german: Text = {
+  paragraphs: (report, kind, period) => [
+    `Ihr Bericht ${report} ist fertig: ${kind}, ${period}.`,
+    'Der Link gilt 14 Tage und braucht keine Anmeldung. Geben Sie ihn nur an Personen weiter, die diesen Bericht sehen dürfen.',
+  ],
+  label: 'Bericht herunterladen',
+  footer:
+    'Sie erhalten diese E-Mail, weil jemand Ihre Adresse für diesen Bericht eingetragen hat. Bitten Sie darum, sie zu entfernen, wenn Sie das nicht möchten.',
+}
+
+const texts = catalogue(english, { de: german })
+
+export interface ReportMail {
+  readonly name: string
+  readonly kind: string
+  readonly from: number
+  readonly to: number
+  readonly zone: string
+  readonly lang: Lang
+  readonly url: string
+}
+
+export function reportMail({ name, kind, from, to, zone, lang, url }: ReportMail): Composed {
+  const [first, last] = [dateText(dateOf(zone, from), lang), dateText(dateOf(zone, to - 1), lang)]
+  const period = first === last ? first : `${first} – ${last}`
+  const { paragraphs, label, footer } = texts(lang)
+  return composeMail({
+    subject: `${quoted(name)}: ${period}`,
+    paragraphs: paragraphs(quoted(name), kind, period),
+    action: { label, url },
+    ...{ footer, lang },
+  })
+}

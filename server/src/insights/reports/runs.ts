@@ -1,0 +1,172 @@
+/**
+ * Makes reports when they are due and sends them. A due time becomes a row, once; a worker that holds the row makes the
+ * file; that it is finished and that its mails are in the outbox is one transaction. So however many nodes there are,
+ * and wherever one of them dies, everybody gets one mail.
+ */
+import { linkHash, newLinkSecret } from '#identity/one-time-links/one-time-link.ts'
+import { sessionOf } from '#identity/sessions/actions.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { appsOf, mayInside } from '#identity/sessions/session.ts'
+import type { ActorContext } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { postMails } from '#kernel/mail/outbox.ts'
+import { fromSeconds, seconds } from '#kernel/time/clock.ts'
+import { reportFile } from './actions.ts'
+import { kindOf } from './kinds.ts'
+import { reportMail } from './mail.ts'
+import { nextRun, periodBefore, questionOf, type Run, type SavedReport } from './saved.ts'
+import * as store from './saved-store.ts'
+
+const duePerTurn = 500
+/** A turn ends, so that a node that stops need not wait for hundreds of reports. */
+const runsPerTurn = 20
+/** Longer than the longest report takes. */
+const leaseMs = 15 * 60_000
+const triesMax = 3
+const retryMs = 5 * 60_000
+const partBytes = 256 * 1024
+const fileBytesMax = 100 * 1024 * 1024
+export const linkDays = 14
+/** Files are there for so long. */
+const keepDays = 90
+const dayMs = 86_400_000
+
+export const nextReport = ({ db }: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.nextMoment(db)
+
+export async function makeDueReports(acting: ActorContext): Promise<number> {
+  let done = await planDue(acting)
+  for (let turn = 0; turn < runsPerTurn; turn++) {
+    const now = acting.clock.now()
+    const claimed = await inTransaction(acting, ({ db }) => store.claim(db, now, new Date(now.getTime() + leaseMs)))
+    if (!claimed) break
+    await make(acting, claimed)
+    done += 1
+  }
+  return done
+}
+
+/** What was missed while nothing ran is made once, for the period before the last time that it was due. */
+const planDue = (acting: ActorContext): Promise<number> =>
+  inTransaction(acting, async ({ db, clock }) => {
+    const now = clock.now()
+    const due = await store.takeDue(db, now, duePerTurn)
+    for (const report of due) {
+      const schedule = { every: report.every!, hour: report.hour, zone: report.zone }
+      const { from, to } = periodBefore(schedule, seconds(now))
+      const run = { id: uuidv7(now), reportId: report.id, dueAt: report.nextAt!, t0: from, t1: to }
+      await store.insertRun(db, run, now)
+      await store.setNext(db, report.id, fromSeconds(nextRun(schedule, seconds(now))))
+    }
+    return due.length
+  })
+
+async function make(acting: ActorContext, { run, report }: store.ClaimedRun): Promise<void> {
+  try {
+    const call = await callOf(acting, report)
+    const period = { from: run.t0, to: run.t1 }
+    const file = await reportFile(call, questionOf(report, period), report.format)
+    const bytes = await keep(acting, run, file.pieces)
+    if (bytes > fileBytesMax) return await fail(acting, run, 'The file is too large. Choose fewer units.')
+    await finish(acting, { run, report }, { ...file, bytes })
+  } catch (error) {
+    if (error instanceof Refusal) return fail(acting, run, error.message)
+    acting.log.error({ err: error, run: run.id }, 'A report could not be made.')
+    return run.attempt < triesMax ? retry(acting, run) : fail(acting, run, 'Something went wrong on our side.')
+  }
+}
+
+/** As the person who saved it would ask: with that person's role, access list and applications as they are now. */
+async function callOf(acting: ActorContext, report: SavedReport): Promise<ClientCall> {
+  const session = await sessionOf(acting, report.userId)
+  if (!session || !mayInside(session, 'client.read-messages')) {
+    throw new Refusal({
+      code: 'FORBIDDEN',
+      message: 'The person who saved this report may no longer read it. Create it again.',
+    })
+  }
+  return {
+    ...acting,
+    dealer: session.dealerId,
+    account: session.accountId,
+    user: session.userId,
+    apps: appsOf(session),
+    sight: session.sight,
+    session,
+    validate: () => {},
+  }
+}
+
+/** Stops after the most that a file may have. Returns how much there was. */
+async function keep({ db }: ActorContext, run: Run, pieces: AsyncIterable<string | Uint8Array>): Promise<number> {
+  let waiting: Buffer[] = []
+  let [size, part, bytes] = [0, 0, 0]
+  const write = async () => {
+    if (size > 0) await store.insertPart(db, run, part++, Buffer.concat(waiting))
+    waiting = []
+    size = 0
+  }
+  for await (const piece of pieces) {
+    const data = Buffer.from(piece)
+    waiting.push(data)
+    size += data.length
+    bytes += data.length
+    if (size >= partBytes) await write()
+    if (bytes > fileBytesMax) return bytes
+  }
+  await write()
+  return bytes
+}
+
+const nothing = {
+  ...{ nextTryAt: null, bytes: null, fileName: null, contentType: null },
+  ...{ failure: null, linkHash: null, linkUntil: null },
+} as const
+
+interface Made {
+  readonly bytes: number
+  readonly fileName: string
+  readonly contentType: string
+}
+
+const finish = (acting: ActorContext, { run, report }: store.ClaimedRun, file: Made): Promise<void> =>
+  inTransaction(acting, async (ctx) => {
+    const now = ctx.clock.now()
+    const secret = newLinkSecret()
+    const { bytes, fileName, contentType } = file
+    const isMine = await store.finish(ctx.db, run, {
+      ...nothing,
+      ...{ state: 'done', bytes, fileName, contentType, finishedAt: now },
+      ...{ linkHash: linkHash(secret), linkUntil: new Date(now.getTime() + linkDays * dayMs) },
+    })
+    if (!isMine) return
+    const kind = kindOf(report.kind)?.title[report.lang] ?? report.kind
+    const url = `${ctx.config.publicUrl}/client/report-file?key=${secret}`
+    const mail = reportMail({
+      name: report.name,
+      kind,
+      from: run.t0,
+      to: run.t1,
+      zone: report.zone,
+      url,
+      lang: report.lang,
+    })
+    const { dealer } = await store.findDealer(ctx.db, report.accountId)
+    await postMails(
+      ctx,
+      report.emails.map((to) => ({ ...mail, to, dealer, inNameOf: dealer, key: `report ${run.id} ${to}` })),
+    )
+  })
+
+const fail = async ({ db, clock }: ActorContext, run: Run, failure: string): Promise<void> => {
+  await store.finish(db, run, { ...nothing, state: 'failed', failure, finishedAt: clock.now() })
+}
+
+const retry = async ({ db, clock }: ActorContext, run: Run): Promise<void> => {
+  const nextTryAt = new Date(clock.now().getTime() + retryMs)
+  await store.finish(db, run, { ...nothing, state: 'waiting', nextTryAt, finishedAt: null })
+}
+
+export const forgetRuns = ({ db, clock }: ActorContext, most: number): Promise<number> =>
+  store.removeOldRuns(db, new Date(clock.now().getTime() - keepDays * dayMs), most)

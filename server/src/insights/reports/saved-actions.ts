@@ -1,0 +1,144 @@
+/** Reports that clients save, and files that were made of them. */
+
+import { linkHash } from '#identity/one-time-links/one-time-link.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
+import type { StreamedJson } from '#kernel/api/route.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { Context } from '#kernel/context.ts'
+import { lockAccount } from '#kernel/db/locks.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { isAddress } from '#kernel/email-address.ts'
+import { conflict, invalidField, notFound, type Problem, Refusal } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { fromSeconds, seconds } from '#kernel/time/clock.ts'
+import { isZone } from '#kernel/time/zone.ts'
+import { openReport } from './actions.ts'
+import { nextRun, periodBefore, questionOf, type Run, type SavedReport, savedMax } from './saved.ts'
+import * as store from './saved-store.ts'
+
+/** What somebody with an access list has not saved may show units outside of it. */
+const readerOf = (call: ClientCall): store.Reader => ({
+  account: call.account,
+  user: call.user,
+  seesAll: !call.sight,
+})
+
+export const listSaved = (call: ClientCall): Promise<SavedReport[]> => store.list(call.db, readerOf(call))
+
+export const readSaved = async (call: ClientCall, id: string): Promise<SavedReport> =>
+  (await store.find(call.db, readerOf(call), id)) ?? notFound('report')
+
+export type ReportChange = Partial<
+  Pick<SavedReport, 'name' | 'kind' | 'settings' | 'format' | 'lang' | 'zone' | 'every' | 'hour' | 'emails'>
+>
+
+/** As a request for it would be judged, over the period for which it will be made. */
+async function problemsOf(call: ClientCall, report: SavedReport): Promise<Problem[]> {
+  const wrong = report.emails.filter((address) => !isAddress(address))
+  const problems = [
+    ...wrong.map((address) => invalidField('emails', `${address} is no email address.`)),
+    ...(report.every !== null && report.emails.length === 0
+      ? [invalidField('emails', 'emails must name somebody, because the report is sent by itself.')]
+      : []),
+    ...(isZone(report.zone) ? [] : [invalidField('tz', 'tz must be a time zone, such as Europe/Berlin.')]),
+  ]
+  if (problems.length > 0) return problems
+  const now = seconds(call.clock.now())
+  const period = periodBefore({ every: report.every ?? 'day', hour: report.hour, zone: report.zone }, now)
+  try {
+    await openReport(call, questionOf(report, period))
+    return []
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'INVALID_QUERY') throw error
+    return error.problems.map(({ field, message }) => invalidField(field ?? 'kind', message))
+  }
+}
+
+const withNext = (report: SavedReport, now: Date): SavedReport => {
+  const { every } = report
+  return { ...report, nextAt: every && fromSeconds(nextRun({ ...report, every }, seconds(now))) }
+}
+
+const initial: Pick<SavedReport, 'format' | 'lang' | 'zone' | 'every' | 'hour' | 'emails' | 'nextAt'> = {
+  ...({ format: 'xlsx', lang: 'en', zone: 'UTC' } as const),
+  ...{ every: null, hour: 7, emails: [], nextAt: null },
+}
+
+export const saveReport = (
+  caller: ClientCall,
+  input: ReportChange & Pick<SavedReport, 'name' | 'kind' | 'settings'>,
+): Promise<SavedReport> =>
+  inTransaction(caller, async (call) => {
+    const now = call.clock.now()
+    const made: SavedReport = {
+      ...initial,
+      ...input,
+      ...{ id: uuidv7(now), accountId: call.account, userId: call.user, createdAt: now, updatedAt: now },
+    }
+    call.validate(await problemsOf(call, made))
+    await lockAccount(call.db, call.account)
+    if ((await store.count(call.db, call.account)) >= savedMax) {
+      conflict(`There are ${savedMax} saved reports, the maximum. Delete one first.`)
+    }
+    const report = withNext(made, now)
+    await store.insert(call.db, report)
+    await recordChange(call, { dealer: call.dealer, action: 'reports.save', subject: report.id, after: report })
+    return readSaved(call, report.id)
+  })
+
+/** Whoever changes it takes it over: from then on it shows what that person may see. */
+export const changeSaved = (caller: ClientCall, id: string, change: ReportChange): Promise<SavedReport> =>
+  inTransaction(caller, async (call) => {
+    await lockAccount(call.db, call.account)
+    const before = await readSaved(call, id)
+    const now = call.clock.now()
+    const changed = { ...before, ...change, userId: call.user, updatedAt: now }
+    call.validate(await problemsOf(call, changed))
+    await store.save(call.db, withNext(changed, now))
+    const after = await readSaved(call, id)
+    await recordChange(call, { dealer: call.dealer, action: 'reports.change', subject: id, before, after })
+    return after
+  })
+
+/** With its runs and their files. */
+export const removeSaved = (caller: ClientCall, id: string): Promise<void> =>
+  inTransaction(caller, async (call) => {
+    await lockAccount(call.db, call.account)
+    const before = await readSaved(call, id)
+    await store.remove(call.db, id)
+    await recordChange(call, { dealer: call.dealer, action: 'reports.remove', subject: id, before })
+  })
+
+const runsMax = 200
+
+export const listRuns = (call: ClientCall): Promise<store.NamedRun[]> =>
+  store.listRuns(call.db, readerOf(call), runsMax)
+
+export async function runFile(call: ClientCall, id: string): Promise<StreamedJson> {
+  const run = (await store.findRun(call.db, readerOf(call), id)) ?? notFound('run')
+  if (run.state === 'waiting') conflict('This report is not finished yet. Try again in a few minutes.')
+  if (run.state === 'failed') conflict('This report could not be made. Check its failure.')
+  return fileOf(call, run)
+}
+
+/** For who has the link of a mail, as long as it works. */
+export async function linkedFile(ctx: Pick<Context, 'db' | 'clock'>, secret: string): Promise<StreamedJson> {
+  const run = await store.findRunByLink(ctx.db, linkHash(secret), ctx.clock.now())
+  return run ? fileOf(ctx, run) : notFound('file')
+}
+
+function fileOf(ctx: Pick<Context, 'db'>, run: Run): StreamedJson {
+  return {
+    pieces: partsOf(ctx, run),
+    contentType: run.contentType ?? 'application/octet-stream',
+    fileName: run.fileName ?? 'report',
+  }
+}
+
+export async function* partsOf({ db }: Pick<Context, 'db'>, run: Run): AsyncGenerator<Buffer> {
+  for (let part = 0; ; part++) {
+    const data = await store.readPart(db, run, part)
+    if (!data) return
+    yield data
+  }
+}

@@ -1,0 +1,154 @@
+/** Reports that are made and sent by themselves: once, to everybody, with what their author may see. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { modulesOf } from '#billing/plans/modules.ts'
+import { fleetApp } from '#kernel/applications.ts'
+import { listMails } from '#kernel/mail/outbox.ts'
+import { fromSeconds } from '#kernel/time/clock.ts'
+import { assertRefused } from '#testing/answers.ts'
+import { openApi } from '#testing/api.ts'
+import { anActivatedAccount, aPlan, aUnit, fresh, received } from '#testing/builders.ts'
+import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
+import { aPersonOf } from '#testing/people.ts'
+import { day, routeStart } from '#testing/routes.ts'
+import { readSheet } from '#testing/spreadsheet.ts'
+import { computeTrips } from '../trips/compute.ts'
+import { forgetRuns, makeDueReports, nextReport } from './runs.ts'
+
+const api = await openApi()
+const dealer = await api.dealer('provider')
+const acting = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
+let ask: Client['ask']
+let limited: Client['ask']
+let account: number
+before(async () => {
+  const modules = modulesOf(fleetApp).map(({ name }) => name)
+  const plan = await aPlan(dealer, {
+    managed_plan_id: '019a0000-0000-7000-8000-000000000104',
+    quotas: { unit: 20, geofence: 5, unit_storage: 10240 },
+    modules,
+  })
+  const made = await anActivatedAccount(api, dealer, plan.id)
+  account = made.id
+  const set = { new_password: goodPassword, repeat_password: goodPassword }
+  await dealer.ask('PUT', `/users/${made.user.id}/password`, set)
+  ask = askAs(api, await logIn(api, made.user.name))
+  const [one, two] = [
+    await aUnit(dealer, account, { hw_id: 101, name: 'Van 1' }),
+    await aUnit(dealer, account, { hw_id: 101, name: 'Van 2' }),
+  ]
+  for (const unit of [one, two])
+    await received(
+      api,
+      unit,
+      day().filter((_, at) => at % 6 === 0),
+    )
+  await computeTrips(acting)
+  limited = (await aPersonOf(api, ask, 'dispatcher', { unit_ids: [two.id] })).ask
+  // The day after the trips, at noon.
+  api.ctx.clock.set(fromSeconds(Math.floor(routeStart / 86_400) * 86_400 + 86_400 + 43_200))
+})
+
+const wish = (emails: readonly string[]) => ({
+  ...{
+    name: 'Trips "of" yesterday',
+    kind: 'trips',
+    by: 'unit',
+    tz: 'UTC',
+    every: 'day',
+    hour: 13,
+    format: 'xlsx',
+    emails,
+  },
+})
+const saved = async (as: Client['ask'], body: object) => {
+  const answer = await as('POST', '/saved-reports', body)
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body
+}
+const mailsTo = async (to: string) => (await listMails(api.ctx)).filter((mail) => mail.to === to)
+
+test('a report is made at its hour by whichever worker comes first, once, and everybody gets one mail', async () => {
+  const emails = [`${fresh('office')}@example.com`, `${fresh('boss')}@example.com`]
+  const { id, next_at } = await saved(ask, wish(emails))
+  assert.equal(next_at * 1000, (await nextReport(acting))?.getTime())
+  assert.equal(await makeDueReports(acting), 0)
+  api.ctx.clock.advance(3600)
+  await Promise.all([makeDueReports(acting), makeDueReports(acting), makeDueReports(acting)])
+  const { body: runs } = await ask('GET', '/report-runs')
+  const own = runs.filter((run: { report_id: string }) => run.report_id === id)
+  assert.deepEqual(
+    own.map(({ state, file_name }: { state: string; file_name: string }) => [state, file_name]),
+    [['done', 'trips-2026-02-25-2026-02-25.xlsx']],
+  )
+  for (const to of emails) {
+    const [mail, ...more] = await mailsTo(to)
+    assert.equal(more.length, 0)
+    assert.match(mail?.subject ?? '', /Trips .*2026-02-25/)
+    const [, key] = /report-file\?key=([\w-]+)/.exec(mail?.text ?? '') ?? []
+    const answer = await api.ask('GET', `/client/report-file?key=${key}`)
+    assert.equal(answer.status, 200, answer.text)
+    assert.deepEqual(
+      readSheet(answer.bytes).rows,
+      readSheet((await ask('GET', `/report-runs/${own[0].id}/file`)).bytes).rows,
+    )
+    assert.equal(readSheet(answer.bytes).rows.filter(([level]) => level === 'Row').length, 4)
+    api.ctx.clock.advance(14 * 86_400)
+    assertRefused(await api.ask('GET', `/client/report-file?key=${key}`), 404, 'NOT_FOUND')
+    api.ctx.clock.advance(-14 * 86_400)
+  }
+  assertRefused(await limited('GET', `/report-runs/${own[0].id}/file`), 404, 'NOT_FOUND')
+  assert.equal((await ask('DELETE', `/saved-reports/${id}`)).status, 204)
+  assert.equal((await ask('GET', '/report-runs')).body.length, 0)
+})
+
+test('it shows what the person who saved it may see, and only that person and those who see all units have it', async () => {
+  const to = `${fresh('driver')}@example.com`
+  const { id } = await saved(limited, wish([to]))
+  assert.deepEqual(
+    (await limited('GET', '/saved-reports')).body.map((one: { id: string }) => one.id),
+    [id],
+  )
+  const mine = await saved(ask, wish([to]))
+  assert.equal((await ask('GET', '/saved-reports')).body.length, 2)
+  assertRefused(await limited('GET', `/saved-reports/${mine.id}`), 404, 'NOT_FOUND')
+  await ask('DELETE', `/saved-reports/${mine.id}`)
+  api.ctx.clock.advance(86_400)
+  await makeDueReports(acting)
+  const [run] = (await limited('GET', '/report-runs')).body
+  assert.equal(run.state, 'done', run.failure)
+  api.ctx.clock.advance(91 * 86_400)
+  assert.ok((await forgetRuns(acting, 10)) > 0)
+  api.ctx.clock.advance(-91 * 86_400)
+  assert.deepEqual((await limited('GET', '/report-runs')).body, [])
+  await limited('DELETE', `/saved-reports/${id}`)
+})
+
+test('a report whose module is gone fails and says so, and is due again the next time', async () => {
+  const { id } = await saved(ask, { ...wish([`${fresh('x')}@example.com`]), kind: 'statistics', by: 'day' })
+  const less = await aPlan(dealer, { managed_plan_id: '019a0000-0000-7000-8000-000000000104', modules: ['timeline'] })
+  const changed = await dealer.ask('PUT', `/accounts/${account}/client-plan`, {
+    tariff_plan_id: less.id,
+    app_id: fleetApp,
+  })
+  assert.equal(changed.status, 200, changed.text)
+  api.ctx.clock.advance(86_400)
+  await makeDueReports(acting)
+  const [run] = (await ask('GET', '/report-runs')).body
+  assert.deepEqual([run.state, /module statistics/.test(run.failure)], ['failed', true])
+  assertRefused(await ask('GET', `/report-runs/${run.id}/file`), 409, 'CONFLICT')
+  const { next_at } = (await ask('GET', `/saved-reports/${id}`)).body
+  assert.ok(next_at * 1000 > api.ctx.clock.now().getTime())
+})
+
+for (const [what, change, field] of [
+  ['nobody to send it to', { emails: [] }, 'emails'],
+  ['an address that is none', { emails: ['office'] }, 'emails'],
+  ['a zone that there is not', { tz: 'Mars/North' }, 'tz'],
+  ['a column it does not have', { columns: ['secrets'] }, 'columns'],
+] as const) {
+  test(`a report is not saved with ${what}`, async () => {
+    const answer = await ask('POST', '/saved-reports', { ...wish(['office@example.com']), ...change })
+    assertRefused(answer, 400, `FAILED_VALIDATION ${field}`)
+  })
+}

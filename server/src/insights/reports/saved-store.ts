@@ -1,0 +1,178 @@
+/** Saved reports and their runs. */
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Run, SavedReport } from './saved.ts'
+
+/** Those of a person and, for one who sees all units, everybody's. */
+export interface Reader {
+  readonly account: number
+  readonly user: string
+  readonly seesAll: boolean
+}
+
+const ofReader = ({ account, user, seesAll }: Reader) =>
+  sql<boolean>`saved_reports.account_id = ${account} and (${seesAll} or saved_reports.user_id = ${user})`
+
+export async function list(db: Db, reader: Reader): Promise<SavedReport[]> {
+  const { rows } = await sql<SavedReport>`
+    select * from saved_reports where ${ofReader(reader)} order by lower(name), id`.execute(db)
+  return rows
+}
+
+export async function find(db: Db, reader: Reader, id: string): Promise<SavedReport | undefined> {
+  const { rows } = await sql<SavedReport>`
+    select * from saved_reports where ${ofReader(reader)} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function count(db: Db, account: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from saved_reports where account_id = ${account}`.execute(db)
+  return rows[0]!.count
+}
+
+const columnsOf = ({ settings, emails, ...rest }: SavedReport) => ({
+  ...rest,
+  settings: JSON.stringify(settings),
+  emails: [...emails],
+})
+
+export async function insert(db: Db, report: SavedReport): Promise<void> {
+  await db.insertInto('savedReports').values(columnsOf(report)).execute()
+}
+
+export async function save(db: Db, report: SavedReport): Promise<void> {
+  const { id, ...rest } = columnsOf(report)
+  await db.updateTable('savedReports').set(rest).where('id', '=', id).execute()
+}
+
+export async function remove(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('savedReports').where('id', '=', id).execute()
+}
+
+const runColumns = sql`report_runs.id, report_id, due_at, t0, t1, state, attempt, bytes, file_name, content_type, failure,
+  finished_at`
+
+export interface NamedRun extends Run {
+  readonly name: string
+}
+
+/** The newest first. */
+export async function listRuns(db: Db, reader: Reader, most: number): Promise<NamedRun[]> {
+  const { rows } = await sql<NamedRun>`
+    select ${runColumns}, saved_reports.name from report_runs join saved_reports on saved_reports.id = report_id
+    where ${ofReader(reader)} order by due_at desc, report_runs.id desc limit ${most}`.execute(db)
+  return rows
+}
+
+export async function findRun(db: Db, reader: Reader, id: string): Promise<Run | undefined> {
+  const { rows } = await sql<Run>`
+    select ${runColumns} from report_runs join saved_reports on saved_reports.id = report_id
+    where ${ofReader(reader)} and report_runs.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function findRunByLink(db: Db, hash: Buffer, now: Date): Promise<Run | undefined> {
+  const { rows } = await sql<Run>`
+    select ${runColumns} from report_runs where link_hash = ${hash} and link_until > ${now}`.execute(db)
+  return rows[0]
+}
+
+export async function findDealer(db: Db, accountId: number): Promise<{ dealer: number }> {
+  const { rows } = await sql<{ dealer: number }>`
+    select dealer_id as dealer from accounts where id = ${accountId}`.execute(db)
+  return rows[0]!
+}
+
+/** Reports that are due now, held until the end of the transaction. */
+export async function takeDue(db: Db, now: Date, most: number): Promise<SavedReport[]> {
+  const { rows } = await sql<SavedReport>`
+    select * from saved_reports where next_at <= ${now} order by next_at limit ${most} for update skip locked`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function setNext(db: Db, id: string, nextAt: Date): Promise<void> {
+  await db.updateTable('savedReports').set({ nextAt }).where('id', '=', id).execute()
+}
+
+export async function insertRun(
+  db: Db,
+  run: Pick<Run, 'id' | 'reportId' | 'dueAt' | 't0' | 't1'>,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('reportRuns')
+    .values({ ...run, state: 'waiting', attempt: 0, nextTryAt: now, createdAt: now })
+    .onConflict((conflict) => conflict.columns(['reportId', 'dueAt']).doNothing())
+    .execute()
+}
+
+/** The earliest of what waits. */
+export async function nextMoment(db: Db): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select least((select min(next_at) from saved_reports where next_at is not null),
+      (select min(next_try_at) from report_runs where next_try_at is not null)) as at`.execute(db)
+  return rows[0]?.at ?? undefined
+}
+
+export interface ClaimedRun {
+  readonly run: Run
+  readonly report: SavedReport
+}
+
+/** One that is due, for as long as the lease lasts; a worker that dies leaves it to others then. */
+export async function claim(db: Db, now: Date, until: Date): Promise<ClaimedRun | undefined> {
+  const { rows } = await sql<Run>`
+    update report_runs set attempt = attempt + 1, next_try_at = ${until} where id = (
+      select id from report_runs where next_try_at <= ${now} order by next_try_at limit 1 for update skip locked)
+    returning ${runColumns}`.execute(db)
+  const run = rows[0]
+  if (!run) return undefined
+  const found = await sql<SavedReport>`select * from saved_reports where id = ${run.reportId}`.execute(db)
+  await sql`delete from report_files where run_id = ${run.id}`.execute(db)
+  return { run, report: found.rows[0]! }
+}
+
+export async function insertPart(db: Db, { id, attempt }: Run, part: number, data: Buffer): Promise<void> {
+  await db.insertInto('reportFiles').values({ runId: id, attempt, part, data }).execute()
+}
+
+export async function readPart(db: Db, { id, attempt }: Run, part: number): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ data: Buffer }>`
+    select data from report_files where run_id = ${id} and attempt = ${attempt} and part = ${part}`.execute(db)
+  return rows[0]?.data
+}
+
+export interface Outcome {
+  readonly state: 'waiting' | 'done' | 'failed'
+  readonly nextTryAt: Date | null
+  readonly bytes: number | null
+  readonly fileName: string | null
+  readonly contentType: string | null
+  readonly failure: string | null
+  readonly linkHash: Buffer | null
+  readonly linkUntil: Date | null
+  readonly finishedAt: Date | null
+}
+
+/** Says whether it still was this worker's to finish. */
+export async function finish(db: Db, { id, attempt }: Run, outcome: Outcome): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('reportRuns')
+    .set(outcome)
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** With their files. */
+export async function removeOldRuns(db: Db, before: Date, most: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from report_runs where id = any(array(
+      select id from report_runs where finished_at < ${before} limit ${most}))`.execute(db)
+  return Number(numAffectedRows)
+}

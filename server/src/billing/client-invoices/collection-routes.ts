@@ -69,7 +69,6 @@ export const consoleAccountRoutes = [
   route({
     method: 'GET',
     path: '/:id/collection',
-    right: 'bills',
     tag,
     summary: 'Read a client’s card, its consent, and what was charged',
     params: byNumber('account'),

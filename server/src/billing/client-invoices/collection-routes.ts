@@ -32,7 +32,6 @@ export const consoleSettingsRoutes = [
   route({
     method: 'GET',
     path: '',
-    right: 'bills',
     tag,
     summary: 'Read when invoices are charged to clients’ cards',
     replies: settings,
@@ -55,7 +54,6 @@ export const consoleInvoiceRoutes = [
   route({
     method: 'GET',
     path: '/:id/collection',
-    right: 'bills',
     tag,
     summary: 'Read what was and will be charged to the client’s card for an invoice',
     params: byUuid('invoice'),

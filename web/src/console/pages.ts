@@ -12,6 +12,7 @@ import { loginPages } from './login/pages.tsx'
 import { platformPages } from './operator/pages.tsx'
 import type { ConsolePage } from './page.ts'
 import { planPages } from './plans/pages.tsx'
+import { reminderPages } from './reminders/pages.tsx'
 import { teamPages } from './team/pages.tsx'
 import { todayPages } from './today/pages.tsx'
 import { unclaimedPages } from './unclaimed/pages.tsx'
@@ -25,6 +26,7 @@ export const dealerPages: readonly ConsolePage[] = [
   ...planPages,
   ...invoicePages,
   ...bankPages,
+  ...reminderPages,
   ...billPages,
   ...automationPages,
   ...companyPages,

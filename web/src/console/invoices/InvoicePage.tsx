@@ -13,6 +13,7 @@ import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Money } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
 import { rateText } from '../prices/price.ts'
+import { InvoiceReminders } from '../reminders/InvoiceReminders.tsx'
 import { useMay } from '../session.ts'
 import { InvoiceCollectionPanel } from './Collection.tsx'
 import { EInvoices } from './EInvoices.tsx'
@@ -84,6 +85,7 @@ function OneInvoice({ invoice }: { invoice: ClientInvoice }) {
         </Panel>
       )}
       {invoice.kind !== 'credit' && state !== 'draft' && <InvoiceCollectionPanel id={invoice.id} />}
+      {invoice.kind !== 'credit' && state !== 'draft' && <InvoiceReminders id={invoice.id} />}
       {state !== 'draft' && <EInvoices id={invoice.id} />}
       {invoice.credit_notes.length > 0 && (
         <Panel title={texts.creditNotes}>

@@ -12,6 +12,7 @@ import { ClientCollectionPanel } from '../../invoices/Collection.tsx'
 import { InvoiceBadge } from '../../invoices/InvoiceBadge.tsx'
 import { AccountLinkButton } from '../../invoices/PaymentLinkButton.tsx'
 import { ClientPrices } from '../../prices/ClientPrices.tsx'
+import { ClientReminders } from '../../reminders/ClientReminders.tsx'
 import { useMay } from '../../session.ts'
 import type { ClientProps } from '../ClientPage.tsx'
 
@@ -84,6 +85,7 @@ export function InvoicesTab({ account, plan }: ClientProps) {
         </Loaded>
       </Panel>
       <ClientCollectionPanel accountId={account.id} />
+      <ClientReminders accountId={account.id} />
       <ClientPrices
         accountId={account.id}
         currency={prices.data?.find(({ standing }) => standing === 'current')?.currency ?? 'eur'}

@@ -11,6 +11,7 @@ import { operator } from './console-operator.ts'
 import { plans } from './console-plans.ts'
 import { prices } from './console-prices.ts'
 import { profile } from './console-profile.ts'
+import { reminders } from './console-reminders.ts'
 import { statement } from './console-statement.ts'
 import { team } from './console-team.ts'
 import { today } from './console-today.ts'
@@ -30,6 +31,7 @@ export const consoleTexts = {
   plans,
   prices,
   profile,
+  reminders,
   statement,
   team,
   today,

@@ -1,0 +1,90 @@
+/** Reminders of open invoices: the steps, single clients, and what was sent. */
+
+const step = (days: number): string =>
+  days === 0
+    ? 'On the due date'
+    : `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'} ${days < 0 ? 'before' : 'after'}`
+
+export const reminders = {
+  title: 'Reminders',
+  also: 'remind overdue dunning fee email step invoice late money',
+  explain: 'Emails that ask clients to pay open invoices, before and after the due date.',
+  active: 'Send reminders',
+  activeHint: 'Steps whose day is over are not sent later. Billing automation is not affected.',
+  readOnlyOn: 'Reminders are sent. Owners and managers can change how.',
+  readOnlyOff: 'No reminders are sent. Owners and managers can turn them on.',
+  hour: 'Time of day',
+  hourHint: 'In the time zone of your invoice settings.',
+  currency: 'Currency of fees',
+  currencyHint: 'Reminders of invoices in other currencies have no fee.',
+  weekends: 'Quiet on weekends',
+  weekendsHint: 'Emails for Saturday and Sunday are sent on Monday.',
+  act: 'Save reminders',
+  saved: 'Reminders saved.',
+  steps: {
+    title: 'Steps',
+    none: 'No steps: no reminders are sent.',
+    add: 'Add step',
+    remove: (place: number) => `Remove step ${place}`,
+    days: (place: number) => `Step ${place}: days`,
+    when: 'When',
+    whens: { before: 'before the due date', after: 'after the due date' },
+    fee: (currency: string) => `Fee (${currency})`,
+    noFee: 'No fee',
+    feeWrong: 'Enter an amount, or leave it empty.',
+    pdf: 'Attach the PDF',
+    write: 'Text',
+    preview: 'Preview',
+    language: 'Language of the client',
+    languages: { en: 'English', de: 'German' },
+    subject: 'Subject',
+    text: 'Text',
+    textHint:
+      'Empty: the standard text. You can use {client}, {company}, {invoice}, {amount}, {due}, {fees} and {total}. Amounts and the payment link are added below.',
+    startFromStandard: 'Start from the standard text',
+    faults: {
+      days: 'Enter the days of each step.',
+      twice: 'Two steps are on the same day. Change one of them.',
+      fee: 'One of the fees is not an amount.',
+    },
+  },
+  preview: {
+    title: 'Preview',
+    invoice: 'For invoice',
+    to: 'To',
+    noAddress: 'This client has no email address',
+    subject: 'Subject',
+    noInvoice: 'Issue an invoice first. The preview shows the email for a real one.',
+  },
+  client: {
+    title: 'Reminders',
+    change: 'Change reminders',
+    off: 'Reminders are turned off in your settings.',
+    kind: 'How this client is reminded',
+    kinds: { usual: 'As in the settings', own: 'In its own steps', none: 'Not at all' },
+    kindsSaid: {
+      usual: 'This client is reminded as in the settings.',
+      own: 'This client has its own steps.',
+      none: 'This client is not reminded.',
+    },
+    pause: 'Pause reminders until',
+    pauseHint: 'Reminders are sent again from this day on. Empty: no pause.',
+    paused: (day: string) => `Paused until ${day}.`,
+    saved: 'Reminders of this client saved.',
+  },
+  sent: {
+    title: 'Reminders',
+    none: 'No reminders were sent.',
+    head: { invoice: 'Invoice', step: 'Step', at: 'Sent', mail: 'Email', amount: 'Open then', fee: 'Fee' },
+    step,
+    next: (what: string) => `Next: ${what},`,
+    mails: {
+      waiting: 'Waiting',
+      sent: 'Sent',
+      failed: 'Failed',
+      kept: 'Not sent: no mail server',
+      no_address: 'Not sent: no email address',
+      unknown: 'Sent',
+    },
+  },
+} as const

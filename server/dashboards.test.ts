@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { protocolByName, spoken } from '@waymark/devices'
 import { measurePool } from '#entry/installation.ts'
 import { connect } from '#kernel/db/connect.ts'
 import { startRunner } from '#kernel/jobs/runner.ts'
@@ -61,6 +62,21 @@ for (const file of boards) {
     }
   })
 }
+
+test('containers open the port of every protocol', () => {
+  const [, from, to] = /'(\d+)-(\d+):\1-\2\/tcp'/.exec(textOf('deploy/compose.yaml'))!.map(Number)
+  const listed = [...textOf('deploy/helm/values.yaml').matchAll(/\{ name: (\w+), port: (\d+), over: \[(.+)\] \}/g)]
+  const inChart = new Map(listed.map(([, name, port, over]) => [name, `${port} ${over}`]))
+  for (const protocol of [...spoken, protocolByName('mqtt')]) {
+    const port = 5000 + protocol.port
+    assert.ok(port >= from! && port <= to!, protocol.name)
+    const over = ['tcp', 'udp']
+      .filter((link) => link === protocol.transport || protocol.transport === 'both')
+      .join(', ')
+    assert.equal(inChart.get(protocol.name), `${port} ${over || 'tcp'}`, protocol.name)
+  }
+  assert.equal(inChart.get('any'), '5000 tcp, udp')
+})
 
 test('every metric is in the document for operators', () => {
   const table = textOf('docs/operating.md')

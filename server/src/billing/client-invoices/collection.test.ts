@@ -298,6 +298,29 @@ suite('consent', () => {
     assert.equal((await payer.read(later)).state, 'paid')
   })
 
+  test('that was withdrawn after the page was paid and before its card was kept does not come back', async () => {
+    const payer = await anAgreed('sandbox')
+    const id = await payer.issue(1000, inDays(3))
+    const { body: link } = await payer.client.ask('POST', '/collection/payment-link', { invoice_id: id })
+    const [path, ticket] = link.url.split('/pay/')[1].split('#payer=')
+    const body = { invoices: [{ id }], consent: { ticket, text: payer.text } }
+    const opened = await api.ask('POST', `/payment-links/${path}/checkout`, body)
+    await payPage('sandbox', opened.body.url, undefined)
+    assert.equal((await payer.client.ask('DELETE', '/collection/card')).status, 204)
+    await work()
+    assert.equal((await payer.read(id)).state, 'paid')
+    assert.deepEqual([(await payer.own()).card, (await payer.own()).agreed], [null, null])
+  })
+
+  test('does not outlast that the account is with the dealer, also if it comes back', async () => {
+    const payer = await anAgreed('sandbox')
+    assert.equal((await payer.dealer.ask('POST', `/accounts/${payer.account}/detach`)).status, 200)
+    for (const table of ['mandates', 'mandateCards'] as const) {
+      const rows = await db.selectFrom(table).select('accountId').where('accountId', '=', payer.account).execute()
+      assert.deepEqual(rows, [], table)
+    }
+  })
+
   test('staff turns it off for a client, and the dealer for all', async () => {
     const payer = await anAgreed('sandbox')
     const state = async (id: string) => (await payer.read(id)).state
@@ -313,6 +336,34 @@ suite('consent', () => {
     await work()
     assert.equal(await state(id), 'paid')
   })
+})
+
+test('a charge that may not be looked for is not taken for failed: it may have been made', async () => {
+  const payer = await anAgreed('stripe')
+  const id = await payer.issue(1000, today())
+  await losingAnswers('stripe', 1, () => work())
+  assert.equal((await payer.client.ask('DELETE', '/collection/card')).status, 204)
+  clock.advance(3600)
+  const error = { type: 'invalid_request_error', message: 'Invalid API Key provided' }
+  api.stripe.misbehave((_, response) =>
+    response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify({ error })),
+  )
+  await work()
+  api.stripe.misbehave(undefined)
+  assert.equal((await payer.attempts(id)).state, 'charging')
+  clock.advance(7200)
+  await work()
+  assert.deepEqual([(await payer.attempts(id)).charges[0].status, (await payer.read(id)).payments.length], ['paid', 1])
+})
+
+test('a client whose card cannot be opened keeps no other from being charged', async () => {
+  const [bad, good] = [await anAgreed('sandbox'), await anAgreed('sandbox')]
+  const whose = db.updateTable('mandateCards').set({ tokenSealed: Buffer.from('nothing') })
+  await whose.where('accountId', '=', bad.account).execute()
+  const [unpaid, id] = [await bad.issue(1000, today()), await good.issue(1000, today())]
+  await work()
+  assert.deepEqual([(await bad.read(unpaid)).state, (await good.read(id)).state], ['open', 'paid'])
+  await db.deleteFrom('mandateCards').where('accountId', '=', bad.account).execute()
 })
 
 suite('how much, and when', () => {

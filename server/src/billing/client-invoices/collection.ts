@@ -30,7 +30,7 @@ import {
   stepOf,
   waitsUntil,
 } from './mandate.ts'
-import { ended, holderOf } from './mandates.ts'
+import { eachDue, ended, holderOf } from './mandates.ts'
 import * as mandates from './mandates-store.ts'
 import { ensureLink } from './payment-links.ts'
 import { payFromCredit } from './payments.ts'
@@ -59,16 +59,10 @@ export async function termsOf(ctx: Pick<Context, 'db'>, mandate: Mandate | undef
 }
 
 /** Writes down every charge that is due. Says how many mandates it looked at. */
-export async function collectDue(acting: ActorContext): Promise<number> {
-  for (let done = 0; ; done++) {
-    const isOne = await inTransaction(acting, async (ctx) => {
-      const mandate = await mandates.takeDue(ctx.db, ctx.clock.now())
-      if (mandate) await mandates.save(ctx.db, { ...mandate, nextCheckAt: (await look(ctx, mandate)) ?? null })
-      return mandate !== undefined
-    })
-    if (!isOne) return done
-  }
-}
+export const collectDue = (acting: ActorContext): Promise<number> =>
+  eachDue(acting, 'nextLookAt', async (ctx, mandate) => {
+    await mandates.save(ctx.db, { ...mandate, nextCheckAt: (await look(ctx, mandate)) ?? null })
+  })
 
 export const nextCollection = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => mandates.firstDue(db)
 
@@ -224,7 +218,11 @@ async function carryOut(acting: ActorContext, id: string): Promise<void> {
   if (!prepared) return
   const { charge, invoice, isCharge } = prepared
   const processor = await processorFor(acting, charge)
-  if (!processor) return conclude(acting, id, { failure: 'The card is no longer kept.' })
+  if (!processor) {
+    if (charge.askedAt === null) return conclude(acting, id, { failure: 'The card is no longer kept.' })
+    // It may have been made with the key that is gone: taken for failed, it would be charged again.
+    throw new ProcessorDown('There is no key to ask about the charge.')
+  }
   const { amount, currency } = charge
   const token = secretOf(acting, charge)
   const find = async () => (charge.askedAt === null ? undefined : processor.findCharge({ reference: id, token }))
@@ -234,8 +232,9 @@ async function carryOut(acting: ActorContext, id: string): Promise<void> {
     const payment = isCharge ? await processor.charge(order) : await find()
     return conclude(acting, id, payment === undefined ? { failure: null } : { payment })
   } catch (error) {
-    if (!(error instanceof ProcessorRefusal)) throw error
-    const payment = isCharge ? await find() : undefined
+    // Who may not look does not know: it is looked for again.
+    if (!(error instanceof ProcessorRefusal) || !isCharge) throw error
+    const payment = await find()
     const { message: failure, needsHolder } = error
     return conclude(acting, id, payment === undefined ? { failure, needsHolder } : { payment })
   }

@@ -42,7 +42,10 @@ export async function wake(db: Db, now: Date, dealerId: number, accountId?: numb
   await (accountId === undefined ? some : some.where('accountId', '=', accountId)).execute()
 }
 
-const takeBy = (db: Db, column: 'nextLookAt' | 'warnAt', now: Date): Promise<Mandate | undefined> =>
+export type DueColumn = 'nextLookAt' | 'warnAt'
+
+/** One of them, locked; concurrent workers get another. */
+export const takeBy = (db: Db, column: DueColumn, now: Date): Promise<Mandate | undefined> =>
   db
     .selectFrom('mandates')
     .select(columns)
@@ -53,11 +56,23 @@ const takeBy = (db: Db, column: 'nextLookAt' | 'warnAt', now: Date): Promise<Man
     .skipLocked()
     .executeTakeFirst() as unknown as Promise<Mandate | undefined>
 
-/** One of them, locked; concurrent workers get another. */
-export const takeDue = (db: Db, now: Date) => takeBy(db, 'nextLookAt', now)
-export const takeWarning = (db: Db, now: Date) => takeBy(db, 'warnAt', now)
+/** Not before then, unless something has changed about it since. */
+export async function setAside(
+  db: Db,
+  { dealerId, accountId }: Pick<Mandate, 'dealerId' | 'accountId'>,
+  column: DueColumn,
+  { now, until }: { readonly now: Date; readonly until: Date },
+): Promise<void> {
+  await db
+    .updateTable('mandates')
+    .set({ [column]: until })
+    .where('dealerId', '=', dealerId)
+    .where('accountId', '=', accountId)
+    .where(column, '<=', now)
+    .execute()
+}
 
-async function firstBy(db: Db, column: 'nextLookAt' | 'warnAt'): Promise<Date | undefined> {
+async function firstBy(db: Db, column: DueColumn): Promise<Date | undefined> {
   const query = db.selectFrom('mandates').select(column).where(column, 'is not', null)
   const row = await query.orderBy(column).limit(1).executeTakeFirst()
   return (row?.[column] as Date | undefined) ?? undefined
@@ -206,6 +221,12 @@ export async function numbersOf(db: Db, ids: readonly string[]): Promise<Readonl
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('clientInvoices').select(['id', 'number']).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, number }) => [id, number ?? '']))
+}
+
+/** Of an account that leaves its dealer: a consent that it gives there later is a new one. */
+export async function remove(db: Db, accountId: number): Promise<void> {
+  await db.deleteFrom('mandateCards').where('accountId', '=', accountId).execute()
+  await db.deleteFrom('mandates').where('accountId', '=', accountId).execute()
 }
 
 /** Of an account that is erased: its card went with it, and who was charged is not kept. */

@@ -22,7 +22,7 @@ import {
   tokenOf,
 } from '../invoices/actions.ts'
 import type { Checkout } from './checkout.ts'
-import type { PaymentLink } from './checkouts-store.ts'
+import { dropAgreed, type PaymentLink } from './checkouts-store.ts'
 import { agreedMail, consentTexts, endingMail } from './collection-mail.ts'
 import { openDesk } from './issue.ts'
 import { type Charge, type CollectionSettings, type Mandate, noMandate, warningOf, withdrawn } from './mandate.ts'
@@ -201,6 +201,7 @@ async function endConsent(ctx: ActorContext, mandate: Mandate): Promise<Mandate>
   const { dealerId, accountId, agreedAt, agreedText } = mandate
   const after = withdrawn(mandate)
   await mandates.save(ctx.db, after)
+  await dropAgreed(ctx.db, accountId)
   await cancelUnasked(ctx, mandate)
   const change = { dealer: dealerId, subject: accountId, before: { agreedAt, agreedText } }
   await recordChange(ctx, { ...change, action: 'client-invoices.withdraw-consent' })
@@ -251,24 +252,49 @@ export const stopCollection = (caller: Call, accountId: number, isStopped: boole
     await recordChange(call, { ...change, action: 'client-invoices.stop-collection', after: { isStopped } })
   })
 
-/** Once for each card, a month before its end. */
-export async function warnOfEndingCards(acting: ActorContext): Promise<number> {
+/** An account leaves its dealer: card and consent are forgotten, and nobody else can use them. */
+export async function forgetCollection(ctx: Pick<Context, 'db'>, accountId: number): Promise<void> {
+  await mandates.remove(ctx.db, accountId)
+  await dropAgreed(ctx.db, accountId)
+}
+
+const asideMs = 60_000
+
+/** Each in a transaction of its own. One that makes trouble is set aside for a while, and keeps no other waiting. */
+export async function eachDue(
+  acting: ActorContext,
+  column: mandates.DueColumn,
+  work: (ctx: ActorContext, mandate: Mandate) => Promise<void>,
+): Promise<number> {
   for (let done = 0; ; done++) {
-    const isOne = await inTransaction(acting, async (ctx) => {
-      const mandate = await mandates.takeWarning(ctx.db, ctx.clock.now())
-      if (!mandate) return false
-      await mandates.save(ctx.db, { ...mandate, warnAt: null })
-      const card = await findKeptCard(ctx, holderOf(mandate))
-      if (!card || mandate.agreedAt === null) return true
-      const key = `card-ending:${mandate.dealerId}:${mandate.accountId}:${card.keptAt.getTime()}`
-      await write(ctx, mandate, key, (dealer, lang) =>
-        endingMail({ dealer, last4: card.last4, url: accountPage(ctx) }, shown(card), lang),
-      )
-      return true
-    })
-    if (!isOne) return done
+    let taken: Mandate | undefined
+    try {
+      await inTransaction(acting, async (ctx) => {
+        taken = await mandates.takeBy(ctx.db, column, ctx.clock.now())
+        if (taken) await work(ctx, taken)
+      })
+    } catch (err) {
+      if (!taken) throw err
+      const { dealerId: dealer, accountId: account } = taken
+      acting.log.error({ err, dealer, account }, 'Failed to see to the card of a client. It was set aside.')
+      const now = acting.clock.now()
+      await mandates.setAside(acting.db, taken, column, { now, until: new Date(now.getTime() + asideMs) })
+    }
+    if (!taken) return done
   }
 }
+
+/** Once for each card, a month before its end. */
+export const warnOfEndingCards = (acting: ActorContext): Promise<number> =>
+  eachDue(acting, 'warnAt', async (ctx, mandate) => {
+    await mandates.save(ctx.db, { ...mandate, warnAt: null })
+    const card = await findKeptCard(ctx, holderOf(mandate))
+    if (!card || mandate.agreedAt === null) return
+    const key = `card-ending:${mandate.dealerId}:${mandate.accountId}:${card.keptAt.getTime()}`
+    await write(ctx, mandate, key, (dealer, lang) =>
+      endingMail({ dealer, last4: card.last4, url: accountPage(ctx) }, shown(card), lang),
+    )
+  })
 
 export const nextWarning = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => mandates.firstWarning(db)
 

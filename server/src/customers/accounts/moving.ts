@@ -1,4 +1,5 @@
 /** Accounts that go to another dealer, by their client's word or their dealer's. */
+import { forgetCollection } from '#billing/client-invoices/actions.ts'
 import { forgetAgreements } from '#billing/prices/actions.ts'
 import { forgetTerms } from '#billing/reminders/actions.ts'
 import { requireAccess } from '#identity/access/access.ts'
@@ -19,7 +20,7 @@ import * as store from './store.ts'
 
 /**
  * The account with its users and units goes to another dealer. What belongs to the relation with the one before stays
- * behind: its texts about the client, its profile and agreements, service mode, visits.
+ * behind: its texts about the client, its profile and agreements, card and consent, service mode, visits.
  */
 async function move(ctx: ActorContext, account: Account, dealer: number, isAttached: boolean): Promise<Account> {
   const now = ctx.clock.now()
@@ -38,6 +39,7 @@ async function move(ctx: ActorContext, account: Account, dealer: number, isAttac
   await forgetProfile(ctx, account.id)
   await forgetAgreements(ctx, account.id)
   await forgetTerms(ctx, account.id)
+  await forgetCollection(ctx, account.id)
   await store.save(ctx.db, moved)
   await moveUsers(ctx, account.id, dealer)
   await moveUnits(ctx, account.id, dealer)

@@ -2,6 +2,7 @@
 import type Stripe from 'stripe'
 import type { Charge, KeptCard } from '../card-processor.ts'
 import { ProcessorRefusal } from '../card-processor.ts'
+import { ProcessorBusy } from './breaker.ts'
 import { referenceKey } from './checkout.ts'
 import { ChargeAnswer, ChargesAnswer, PaidAnswer } from './stripe-answers.ts'
 
@@ -19,6 +20,9 @@ export async function readCard(stripe: Stripe, sessionId: string, believed: Beli
   return { token: tokenOf(customer, method.id), brand, last4, month, year }
 }
 
+/** Some banks decide hours later. Until then it was neither paid nor refused: taken for refused, it would be charged again. */
+const undecided = () => new ProcessorBusy('The bank has not decided about the payment yet.')
+
 export async function charge(stripe: Stripe, order: Charge, believed: Believe): Promise<string> {
   const { reference, token, name, amount, currency } = order
   const [customer = '', payment_method = ''] = token.split(' ')
@@ -30,6 +34,7 @@ export async function charge(stripe: Stripe, order: Charge, believed: Believe): 
     { idempotencyKey: `waymark-charge-${reference}` },
   )
   const { id, status } = believed(ChargeAnswer, answer)
+  if (status === 'processing') throw undecided()
   if (status !== 'succeeded') throw new ProcessorRefusal('The card could not be charged without its holder.', true)
   return id
 }
@@ -42,7 +47,10 @@ export async function findCharge(
 ): Promise<string | undefined> {
   const [customer = ''] = token.split(' ')
   const { data } = believed(ChargesAnswer, await stripe.paymentIntents.list({ customer, limit: 100 }))
-  return data.find(({ status, metadata }) => status === 'succeeded' && metadata[referenceKey] === reference)?.id
+  const own = data.filter(({ metadata }) => metadata[referenceKey] === reference)
+  const paid = own.find(({ status }) => status === 'succeeded')
+  if (!paid && own.some(({ status }) => status === 'processing')) throw undecided()
+  return paid?.id
 }
 
 export async function forgetCard(stripe: Stripe, token: string): Promise<void> {

@@ -293,6 +293,18 @@ test('items that are not whole are not believed', async () => {
   }
 })
 
+test('a charge that the bank has not decided about is neither made nor refused', async () => {
+  const { double, processor } = await aStripe()
+  const intent = { id: 'pi_1', object: 'payment_intent', status: 'processing', metadata: { waymark_reference: 'one' } }
+  double.misbehave(({ method }, response) =>
+    json(response, 200, method === 'GET' ? { object: 'list', data: [intent] } : intent),
+  )
+  const charge = { reference: 'one', token: 'cus_1 pm_1', name: 'May', amount: 450, currency: 'eur' }
+  await assert.rejects(processor.charge(charge), ProcessorDown)
+  await assert.rejects(processor.findCharge(charge), ProcessorDown)
+  assert.equal(await processor.findCharge({ ...charge, reference: 'two' }), undefined)
+})
+
 test('an expiry whose first answer is lost ends as asked', async () => {
   const { double, processor } = await aStripe()
   const { id } = await processor.createSession(order)

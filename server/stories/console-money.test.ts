@@ -130,6 +130,33 @@ suite('invoices', () => {
     assert.deepEqual([...troubles, ...payer.troubles], [])
   })
 
+  test('reminders are previewed on a real invoice and turned on; one client gets a pause', async () => {
+    const { page, troubles } = await consoles.visit()
+    await openPlace(page, '/reminders')
+    await page.getByLabel('Send reminders').click({ force: true })
+    await page.getByLabel('Fee (EUR)').nth(2).fill('5')
+    await page.getByRole('button', { name: 'Text' }).first().click()
+    await page.getByRole('button', { name: 'Start from the standard text' }).click()
+    await page.getByLabel('Subject').fill('Soon due: {invoice}')
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: 'Preview' }).first().click()
+    const preview = page.getByRole('dialog', { name: 'Preview' })
+    await preview.getByText(/^Soon due: 2026-/).waitFor()
+    await noSeriousFindings(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Save reminders' }).click()
+    await page.getByText('Reminders saved.').waitFor()
+    await openPlace(page, `/clients/${depot.id}/invoices`)
+    await page.getByRole('button', { name: 'Change reminders' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Reminders' })
+    await dialog.getByLabel('Reminders for this client').selectOption('own')
+    await dialog.getByLabel('Pause reminders until').fill('2090-01-01')
+    await noSeriousFindings(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('This client has its own steps. Paused until').waitFor()
+    assert.deepEqual(troubles, [])
+  })
+
   test('a bank statement pays an invoice, and the statement of account shows it', async () => {
     const { page, troubles } = await consoles.visit()
     const body = {

@@ -60,7 +60,7 @@ export const reminders = {
     title: 'Reminders',
     change: 'Change reminders',
     off: 'Reminders are turned off in your settings.',
-    kind: 'How this client is reminded',
+    kind: 'Reminders for this client',
     kinds: { usual: 'As in the settings', own: 'In its own steps', none: 'Not at all' },
     kindsSaid: {
       usual: 'This client is reminded as in the settings.',

@@ -90,7 +90,7 @@ test('premium that renews automatically: the card is kept, and the client turns 
   await panel.getByText(/It doesn’t renew automatically/).waitFor()
   assert.equal(await renews(), false)
   await panel.getByRole('button', { name: 'Remove card' }).click()
-  await panel.getByText(/your card is then kept/).waitFor()
+  await panel.getByText(/your card is then saved/).waitFor()
 })
 
 test('on a phone in German: chosen at the login, kept for the person, also on the payment page and in the receipt', async () => {

@@ -139,7 +139,7 @@ test('a client keeps its card when it pays, the next invoice is charged to it, a
   await page.goto(`${site.url}/client#/account`)
   await page.getByText('To pay automatically, pay an invoice from here').waitFor()
   await page.getByRole('button', { name: 'Pay €49.00' }).click()
-  const choice = page.getByRole('checkbox', { name: /Keep this card and pay future invoices from Dealer provider/ })
+  const choice = page.getByRole('checkbox', { name: /Save this card and pay future invoices from Dealer provider/ })
   assert.equal(await choice.isChecked(), false)
   await choice.check()
   await page.getByRole('button', { name: 'Pay €49.00' }).click()

@@ -11,19 +11,19 @@ interface Failed {
 
 const english = {
   consent: (dealer: string) =>
-    `Keep this card and pay future invoices from ${dealer} automatically. From today on, ${dealer} charges this card with what is open of an invoice on or shortly before its due date. I can turn this off at any time in my account.`,
+    `Save this card and pay future invoices from ${dealer} automatically. From today on, ${dealer} charges the open amount of an invoice to this card on or shortly before its due date. I can turn this off in my account at any time.`,
   agreedSubject: (dealer: string) => `Invoices from ${dealer} are paid automatically`,
   agreed: (dealer: string, last4: string, text: string) => [
-    `The card ending in ${last4} is kept, and pays your invoices from ${dealer} from now on. This is what was agreed:`,
+    `Your card ending in ${last4} is saved and will be charged for your invoices from ${dealer} from now on. You agreed to this:`,
     `“${text}”`,
-    'If you did not want this, remove the card in your account.',
+    'If you don’t want this, remove the card in your account.',
   ],
   account: 'Open your account',
   failedSubject: ({ number }: Failed) => `Invoice ${number}: your card was not charged`,
   failed: ({ amount, dealer, number, last4 }: Failed) =>
     `We couldn’t charge ${amount} for invoice ${number} from ${dealer} to your card ending in ${last4}.`,
   confirm:
-    'Your bank wants you to confirm this payment. Please pay the invoice through this link and confirm it there.',
+    'Your bank asks you to confirm this payment. Please pay the invoice with the link below and confirm it there.',
   reason: (reason: string) => `Reason: ${reason}`,
   again: (day: string) => `We’ll try again on ${day}. You can also pay now.`,
   last: 'We won’t try again. Please pay the invoice another way, for example with another card.',
@@ -31,33 +31,33 @@ const english = {
   endingSubject: (last4: string) => `Your card ending in ${last4} expires soon`,
   ending: (dealer: string, last4: string, month: string) => [
     `Your card ending in ${last4} pays your invoices from ${dealer} automatically. It expires at the end of ${month}.`,
-    'To change the card, pay your next invoice from your account with the new card and choose again to keep it.',
+    'To use a new card, pay your next invoice with it from your account and choose to save it.',
   ],
 }
 
 const german: typeof english = {
   consent: (dealer) =>
-    `Diese Karte speichern und künftige Rechnungen von ${dealer} automatisch bezahlen. Von heute an bucht ${dealer} den offenen Betrag einer Rechnung am Fälligkeitstag oder kurz davor von dieser Karte ab. Ich kann das jederzeit in meinem Konto ausschalten.`,
+    `Diese Karte speichern und künftige Rechnungen von ${dealer} automatisch bezahlen. Ab heute bucht ${dealer} den offenen Betrag einer Rechnung am Fälligkeitstag oder kurz davor von dieser Karte ab. Ich kann das jederzeit in meinem Konto ausschalten.`,
   agreedSubject: (dealer) => `Rechnungen von ${dealer} werden automatisch bezahlt`,
   agreed: (dealer, last4, text) => [
-    `Die Karte mit der Endung ${last4} ist gespeichert und bezahlt von jetzt an Ihre Rechnungen von ${dealer}. Vereinbart wurde:`,
+    `Ihre Karte mit der Endung ${last4} ist gespeichert. Ihre Rechnungen von ${dealer} werden ab jetzt davon abgebucht. Sie haben zugestimmt:`,
     `„${text}“`,
-    'Wenn Sie das nicht wollten, entfernen Sie die Karte in Ihrem Konto.',
+    'Wenn Sie das nicht möchten, entfernen Sie die Karte in Ihrem Konto.',
   ],
   account: 'Ihr Konto öffnen',
   failedSubject: ({ number }) => `Rechnung ${number}: Ihre Karte wurde nicht belastet`,
   failed: ({ amount, dealer, number, last4 }) =>
     `Wir konnten ${amount} für die Rechnung ${number} von ${dealer} nicht von Ihrer Karte mit der Endung ${last4} abbuchen.`,
   confirm:
-    'Ihre Bank möchte, dass Sie diese Zahlung bestätigen. Bitte bezahlen Sie die Rechnung über diesen Link und bestätigen Sie sie dort.',
+    'Ihre Bank verlangt, dass Sie diese Zahlung bestätigen. Bitte bezahlen Sie die Rechnung über den Link unten und bestätigen Sie die Zahlung dort.',
   reason: (reason) => `Grund: ${reason}`,
   again: (day) => `Wir versuchen es am ${day} noch einmal. Sie können auch jetzt bezahlen.`,
   last: 'Wir versuchen es nicht noch einmal. Bitte bezahlen Sie die Rechnung auf anderem Weg, zum Beispiel mit einer anderen Karte.',
   pay: 'Jetzt bezahlen',
   endingSubject: (last4) => `Ihre Karte mit der Endung ${last4} läuft bald ab`,
   ending: (dealer, last4, month) => [
-    `Ihre Karte mit der Endung ${last4} bezahlt Ihre Rechnungen von ${dealer} automatisch. Sie läuft Ende ${month} ab.`,
-    'Um die Karte zu wechseln, bezahlen Sie Ihre nächste Rechnung von Ihrem Konto aus mit der neuen Karte und wählen Sie wieder, sie zu speichern.',
+    `Von Ihrer Karte mit der Endung ${last4} werden Ihre Rechnungen von ${dealer} abgebucht. Sie läuft Ende ${month} ab.`,
+    'Um eine neue Karte zu verwenden, bezahlen Sie damit Ihre nächste Rechnung in Ihrem Konto und speichern Sie die Karte dabei.',
   ],
 }
 

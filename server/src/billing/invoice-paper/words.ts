@@ -55,7 +55,7 @@ const english = {
 
 const german: typeof english = {
   invoice: 'Rechnung',
-  creditNote: 'Gutschrift',
+  creditNote: 'Rechnungskorrektur',
   number: 'Nummer',
   issued: 'Datum',
   due: 'Fällig am',

@@ -19,7 +19,7 @@ const texts = catalogue({
   notCharged: (dealer: string, amount: string) =>
     `We could not charge ${amount} to the card that ${dealer} keeps with us.`,
   reason: (reason: string) => `The reason: ${reason}`,
-  payInstead: 'Pay the invoice in the customer portal instead. It keeps the card you pay with for the next invoice.',
+  payInstead: 'Pay the invoice in the customer portal instead. The card you pay with is saved for the next invoice.',
   chargedFooter:
     'You received this email because invoices are charged to a card. You can turn this off in the console.',
   footer: 'You received this email because invoices are set to be emailed to this address.',

@@ -11,7 +11,7 @@ const PreviewShape = Type.Object(
   {
     to: Nullable(Type.String({ example: 'accounts@example.com', description: 'Null: the client has no address.' })),
     lang: Nullable(Type.String({ example: 'de' })),
-    subject: Type.String({ example: 'Reminder: invoice 2027-00012 was due on March 1, 2027' }),
+    subject: Type.String({ example: 'Reminder: invoice 2027-00012, due on March 1, 2027' }),
     text: Type.String({ example: 'Dear Baltic Freight,\n\n119.00 EUR is still open.' }),
   },
   { title: 'ReminderPreview' },

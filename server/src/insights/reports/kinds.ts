@@ -14,7 +14,7 @@ const place = column('place', 'place', 'none', 'Place', 'Ort')
 const distance = column('distance', 'distance', 'sum', 'Distance', 'Strecke')
 const moving = column('moving', 'duration', 'sum', 'Driving time', 'Fahrzeit')
 const idle = column('idle', 'duration', 'sum', 'Idle time', 'Leerlauf')
-const average = column('average_speed', 'speed', 'speed', 'Average speed', 'Mittleres Tempo')
+const average = column('average_speed', 'speed', 'speed', 'Average speed', 'Durchschnittstempo')
 const top = column('top_speed', 'speed', 'max', 'Top speed', 'Höchsttempo')
 
 const all = ['none', 'unit', 'day', 'week'] as const
@@ -44,7 +44,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'stops',
     module: 'timeline',
-    title: { en: 'Stops', de: 'Stopps' },
+    title: { en: 'Stops', de: 'Halte' },
     groupings: all,
     filters: ['min_duration'],
     columns: [unit, start, end, place, duration, idle],
@@ -67,16 +67,16 @@ export const kinds: readonly Kind[] = [
   {
     name: 'speeding',
     module: 'timeline',
-    title: { en: 'Speeding', de: 'Zu schnell gefahren' },
+    title: { en: 'Speeding', de: 'Tempoüberschreitungen' },
     groupings: all,
     filters: ['min_duration'],
     readsMessages: true,
     columns: [
       ...[unit, start, duration, column('road', 'text', 'none', 'Road', 'Straße'), place],
       column('speed', 'speed', 'max', 'Speed', 'Tempo'),
-      column('limit', 'speed', 'none', 'Limit', 'Grenze'),
-      column('excess', 'speed', 'max', 'Over the limit', 'Zu schnell'),
-      column('basis', 'text', 'none', 'Basis of the limit', 'Grundlage'),
+      column('limit', 'speed', 'none', 'Limit', 'Tempolimit'),
+      column('excess', 'speed', 'max', 'Over the limit', 'Überschreitung'),
+      column('basis', 'text', 'none', 'Basis of the limit', 'Grundlage des Limits'),
     ],
   },
   {
@@ -122,7 +122,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'fuel',
     module: 'fuel',
-    title: { en: 'Fillings and drains', de: 'Tanken und Entnahmen' },
+    title: { en: 'Fuel fillings and drains', de: 'Betankungen und Entnahmen' },
     groupings: byUnit,
     filters: [],
     readsMessages: true,
@@ -131,7 +131,7 @@ export const kinds: readonly Kind[] = [
       column('before', 'number', 'none', 'Level before', 'Stand vorher'),
       column('after', 'number', 'none', 'Level after', 'Stand nachher'),
       column('amount', 'number', 'none', 'Amount', 'Menge'),
-      ...[column('measure', 'text', 'none', 'Measure', 'Einheit'), place],
+      ...[column('measure', 'text', 'none', 'Unit of measure', 'Maßeinheit'), place],
     ],
   },
   {
@@ -169,7 +169,7 @@ export const kinds: readonly Kind[] = [
     filters: [],
     columns: [
       ...[unit, column('service', 'text', 'none', 'Service', 'Wartung')],
-      column('state', 'text', 'none', 'State', 'Stand'),
+      column('state', 'text', 'none', 'State', 'Status'),
       column('km_left', 'number', 'none', 'Distance left', 'Verbleibende Strecke', 'km'),
       column('hours_left', 'number', 'none', 'Engine hours left', 'Verbleibende Stunden', 'h'),
       column('days_left', 'count', 'none', 'Days left', 'Verbleibende Tage'),

@@ -15,7 +15,7 @@ const english = {
   page: (number: number) => `Page ${number}`,
   empty: 'There is nothing to report for this period.',
   more: (shown: number) =>
-    `These are the first ${shown} rows. The totals include all of them; a spreadsheet has every row.`,
+    `Only the first ${shown} rows are shown. The totals include all rows; CSV and XLSX files have every row.`,
   weekOf: (date: string) => `Week of ${date}`,
   enter: 'Arrived',
   leave: 'Left',
@@ -40,15 +40,15 @@ const german: Words = {
   rows: (count) => (count === 1 ? '1 Zeile' : `${count} Zeilen`),
   page: (number) => `Seite ${number}`,
   empty: 'In diesem Zeitraum gibt es nichts zu berichten.',
-  more: (shown) => `Dies sind die ersten ${shown} Zeilen. Die Summen gelten für alle; eine Tabelle enthält jede Zeile.`,
+  more: (shown) => `Nur die ersten ${shown} Zeilen sind gezeigt. Die Summen gelten für alle; CSV- und XLSX-Dateien enthalten jede Zeile.`,
   weekOf: (date) => `Woche ab ${date}`,
   enter: 'Erreicht',
   leave: 'Verlassen',
   condition: 'Regel',
-  during: { trip: 'Fahrt', stop: 'Stopp' },
+  during: { trip: 'Fahrt', stop: 'Halt' },
   posted: 'Ausgeschildert',
   usual: 'Übliche Geschwindigkeit',
-  fuel: { filling: 'Tanken', drain: 'Entnahme' },
+  fuel: { filling: 'Betankung', drain: 'Entnahme' },
   due: { ok: 'In Ordnung', soon: 'Bald fällig', due: 'Fällig', overdue: 'Überfällig' },
 }
 

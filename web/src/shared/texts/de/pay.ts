@@ -84,7 +84,7 @@ export const pay: typeof en = {
     amount: 'Zahlbetrag',
     amountHint: (open) => `${open} sind offen. Sie können auch nur einen Teil zahlen und den Rest später.`,
     amountFault: (open) => `Geben Sie einen Betrag bis ${open} ein.`,
-    signIn: 'Um künftige Rechnungen automatisch zu bezahlen, zahlen Sie aus Ihrem Konto:',
+    signIn: 'Um künftige Rechnungen automatisch zu bezahlen, bezahlen Sie diese in Ihrem Konto:',
     account: 'anmelden',
     noCards: (provider) => `${provider} nimmt hier keine Kartenzahlungen an. Fragen Sie nach, wie Sie zahlen können.`,
     waiting: {

@@ -73,7 +73,7 @@ export const invoices = {
   collection: {
     title: 'Card payment',
     settings: 'Automatic card payments',
-    isOn: 'Charge invoices to the cards that clients keep',
+    isOn: 'Charge invoices to clients’ saved cards',
     isOnHint: 'Clients agree when they pay an invoice from their application, and can stop at any time.',
     days: 'Days before the due date',
     daysHint: '0 charges on the due date. A card that is declined is tried again after 1, 3 and 7 days.',
@@ -97,8 +97,8 @@ export const invoices = {
     plannedAt: 'Next attempt',
     charges: 'Attempts',
     head: ['Time', 'Invoice', 'Card', 'Amount', 'State'],
-    confirm: 'The client’s bank wants it confirmed.',
-    chargeStates: { open: 'Under way', paid: 'Paid', failed: 'Failed', cancelled: 'Not needed' },
+    confirm: 'The client’s bank asks for confirmation.',
+    chargeStates: { open: 'In progress', paid: 'Paid', failed: 'Failed', cancelled: 'Not needed' },
   },
   one: {
     back: 'Invoices',

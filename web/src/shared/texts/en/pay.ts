@@ -41,7 +41,7 @@ export const pay = {
     expired: 'has expired',
     confirm: 'asks for confirmation',
     confirmAlways: 'asks for confirmation every time',
-    declinedLater: 'succeeds, then is declined when charged again',
+    declinedLater: 'is accepted now, declined when charged again',
     use: (number: string) => `Use ${number}`,
   },
   confirm: {
@@ -81,7 +81,7 @@ export const pay = {
     amount: 'Amount to pay',
     amountHint: (open: string) => `${open} is open. You can pay part of it now and the rest later.`,
     amountFault: (open: string) => `Enter an amount up to ${open}.`,
-    signIn: 'To pay future invoices automatically, pay from your account:',
+    signIn: 'To pay future invoices automatically, pay this one from your account:',
     account: 'sign in',
     noCards: (provider: string) => `${provider} doesn’t take card payments here. Ask them how to pay.`,
     waiting: {

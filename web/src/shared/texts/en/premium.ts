@@ -12,9 +12,9 @@ export const premium = {
     title: 'Automatic renewal',
     choice: 'Renew automatically',
     choiceText:
-      'Your card is kept and charged for the same time again, three days before each end. Turn it off at any time.',
+      'Your card is saved and charged for the same time again, three days before each end. Turn it off at any time.',
     isOn: (card: string, day: string) => `Three days before ${day} we charge ${card}.`,
-    noCard: 'To renew automatically, choose it when you buy more time: your card is then kept.',
+    noCard: 'To renew automatically, choose it when you buy more time: your card is then saved.',
     card: (brand: string, last4: string) => `${brand} ending in ${last4}`,
     expires: (month: string) => `expires ${month}`,
     remove: 'Remove card',

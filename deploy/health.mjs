@@ -1,4 +1,4 @@
-// For health checks of containers, which need no curl then: ends with 0 while Waymark lives.
+// Health check of containers, so that they need no curl: exits with 0 while Waymark answers.
 const port = process.env.WAYMARK_HTTP_PORT || 8080
 const isAlive = await fetch(`http://127.0.0.1:${port}/healthz`).then(
   ({ ok }) => ok,

@@ -1,4 +1,4 @@
-/** Uses an archive as a person would who has nothing but it: unpack, start, open pages, connect a tracker, stop. */
+/** Uses an archive as someone who has nothing else would: unpack, start, open pages, connect a tracker, stop. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -27,7 +27,7 @@ export async function check(file: string): Promise<void> {
     }
     server = spawn(join(installed, 'waymark-server'), { env, stdio: ['ignore', 'inherit', 'inherit'] })
     const url = `http://127.0.0.1:${port}`
-    await until('being ready', async () => (await fetch(`${url}/readyz`)).ok)
+    await until('Becoming ready', async () => (await fetch(`${url}/readyz`)).ok)
     for (const page of ['/', '/login', '/console', '/operator', '/docs', '/share', '/openapi/provider.json']) {
       const answer = await fetch(url + page)
       if (!answer.ok) throw new Error(`${page} answers ${answer.status}.`)
@@ -47,15 +47,15 @@ export async function check(file: string): Promise<void> {
     const unit = await ask<Unit>('/provider/units', { account_id, app_id, hw_id: 5001, name: 'Van', ident: 'check-1' })
     const sent = `id=check-1&lat=55.18&lon=3.42&timestamp=${Math.floor(Date.now() / 1000)}`
     const taken = await fetch(`http://127.0.0.1:${osmandPort}/?${sent}`)
-    if (!taken.ok) throw new Error(`The tracker is answered ${taken.status}.`)
+    if (!taken.ok) throw new Error(`The tracker got the answer ${taken.status}.`)
     const telemetry = await ask(`/provider/units/${unit.id}/telemetry`)
     if (!JSON.stringify(telemetry).includes('55.18')) throw new Error('The position is not stored.')
     const metrics = await (await fetch(`${url}/metrics`)).text()
     if (!/^waymark_messages_stored_total\{protocol="osmand"\} [1-9]/m.test(metrics))
-      throw new Error('It is not counted.')
+      throw new Error('The message is not counted in /metrics.')
     server.kill('SIGTERM')
     const [code] = await once(server, 'exit')
-    if (code !== 0) throw new Error(`It ended with ${code}.`)
+    if (code !== 0) throw new Error(`Waymark ended with ${code}.`)
     console.log('Pages are served, and a position is stored. 1 passed, 0 failed')
   } finally {
     if (server?.exitCode === null && server.signalCode === null) {

@@ -11,13 +11,13 @@ import { type Cpu, cpus, root, stage } from './stage.ts'
 
 const usage = `Usage: npm run package -- <what> [options]
 
-  archive        a folder with everything as .tar.gz, with SBOM and checksum
-  folder         the folder itself, as waymark, for an image
-  deb            a Debian package with systemd unit, user and /etc/waymark.env
+  archive        a .tar.gz with everything, its SBOM and its checksum
+  folder         the same unpacked, in a folder named waymark, for an image
+  deb            a Debian package with a systemd unit, a user and /etc/waymark.env
   check FILE     unpack an archive, start it, open pages and send a tracker's message
 
   --cpu CPU      x64 or arm64 (default: this machine's)
-  --to FOLDER    where it goes (default: dist)
+  --to FOLDER    the output folder (default: dist)
 `
 
 const { values, positionals } = parseArgs({

@@ -20,7 +20,7 @@ export type Cpu = (typeof cpus)[number]
 
 export const version: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 
-/** Below this a production install stays; more would be a development tool that came along. */
+/** A production install stays below this. If it is larger, a development tool has slipped in. */
 const bytesMax = 250e6
 
 const taken = [
@@ -72,7 +72,7 @@ export function stage(folder: string, cpu: Cpu): string {
   writeFileSync(join(folder, 'sbom.cdx.json'), bill(folder))
   const bytes = Number(run('du', ['-sb', folder]).split('\t')[0])
   if (bytes > bytesMax) throw new Error(`${folder} has ${bytes} bytes, more than ${bytesMax}.`)
-  process.stderr.write(`Installed it takes ${Math.round(bytes / 1e6)} MB.\n`)
+  process.stderr.write(`Installed size: ${Math.round(bytes / 1e6)} MB.\n`)
   return folder
 }
 
@@ -83,7 +83,7 @@ function linkLibraries(folder: string, cpu: Cpu): void {
   for (const { source, target } of links) symlinkSync(relative(dirname(target), source), join(postgres, target))
 }
 
-/** The Node beside it, found also through a link in /usr/bin. */
+/** Starts the Node next to it, also through a link in /usr/bin. */
 function start(folder: string, name: string, file: string, cpu: Cpu): void {
   const script = `#!/bin/sh
 root=$(dirname "$(readlink -f "$0")")

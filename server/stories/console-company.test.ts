@@ -136,7 +136,7 @@ suite('payment information', () => {
 test('a dealer has invoices charged to its card, sees the card that is kept, and removes it', async () => {
   const { page, troubles } = await consoles.visit()
   await openPlace(page, '/company/payment')
-  await page.getByText('No card is saved.').waitFor()
+  await page.getByText('No saved card.').waitFor()
   await page.getByRole('switch', { name: 'Pay invoices by card automatically' }).check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Billing details saved.').waitFor()
@@ -154,7 +154,7 @@ test('a dealer has invoices charged to its card, sees the card that is kept, and
   await page.getByRole('button', { name: 'Remove card' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove card' }).click()
   await page.getByText('Card removed.').waitFor()
-  await page.getByText('No card is saved.').waitFor()
+  await page.getByText('No saved card.').waitFor()
   assert.deepEqual(troubles, [])
 })
 

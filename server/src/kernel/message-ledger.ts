@@ -55,15 +55,15 @@ export function messageLedger(registry: Registry): MessageLedger {
       },
     })
   }
-  count('received', 'Messages that trackers with a unit sent.', (line) => line.received)
-  count('stored', 'Messages of trackers that were written.', (line) => line.stored)
+  count('received', 'Messages received from trackers with a unit.', (line) => line.received)
+  count('stored', 'Messages of trackers that were stored.', (line) => line.stored)
   count('duplicate', 'Messages that were stored before: the tracker sent them again.', (line) => line.duplicate)
   count('acknowledged', 'Messages acknowledged to trackers.', (line) => line.acknowledged)
   const refusals: Counter = new Counter({
     registers: [registry],
     labelNames: ['protocol', 'reason'],
     name: 'waymark_messages_refused_total',
-    help: 'Messages that were not stored; those refused for their values are in quarantine, the others with their trackers.',
+    help: 'Messages that were not stored. Those refused for their values are in quarantine; trackers still have the others.',
     collect() {
       refusals.reset()
       for (const [protocol, { refused }] of frozen)
@@ -71,7 +71,7 @@ export function messageLedger(registry: Registry): MessageLedger {
     },
   })
   const waiting: Gauge = new Gauge({
-    ...{ ...shared, name: 'waymark_messages_waiting', help: 'Messages that were received and are not settled yet.' },
+    ...{ ...shared, name: 'waymark_messages_waiting', help: 'Messages received, and not yet stored or refused.' },
     collect() {
       waiting.reset()
       for (const [protocol, line] of frozen) waiting.set({ protocol }, line.waiting)
@@ -80,7 +80,7 @@ export function messageLedger(registry: Registry): MessageLedger {
   const latency = new Histogram({
     ...shared,
     name: 'waymark_acknowledgement_seconds',
-    help: 'Time from the arrival of a frame until its acknowledgement could leave.',
+    help: 'Time from the arrival of a frame until it could be acknowledged.',
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   })
   // Finding a histogram by its label costs more than observing.

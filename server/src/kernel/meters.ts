@@ -23,7 +23,7 @@ export function createMeters() {
     messages,
     framesRejected: counter(
       'frames_rejected_total',
-      'Frames that nothing was taken from: malformed, or of a device without a unit.',
+      'Frames that were rejected: malformed, or from a device without a unit.',
       ...(['protocol', 'reason'] as const),
     ),
     connectionsOpened: counter('connections_opened_total', 'Connections that trackers opened.'),
@@ -43,7 +43,7 @@ export function createMeters() {
     }),
     flushMessages: new Histogram({
       name: 'waymark_writer_flush_messages',
-      help: 'Messages that a flush wrote, with those of tags.',
+      help: 'Messages that a flush wrote, including those of tags.',
       buckets: [1, 4, 16, 64, 256, 1024, 4096, 16384],
       registers,
     }),

@@ -145,7 +145,7 @@ export const createInvoice = (
     return whole(call, await payFromCredit(call, invoice))
   })
 
-const notDraft = 'This invoice is open and does not change any more. Create a credit note instead.'
+const notDraft = 'This invoice is open and can no longer be changed. Create a credit note instead.'
 
 async function findDraft(call: Call, id: string): Promise<ClientInvoice> {
   const invoice = (await store.findForUpdate(call.db, call, id)) ?? notFound('invoice')

@@ -90,7 +90,7 @@ const begin = (
         owed.map(({ id }) => id),
       )
     )
-      conflict('Your card is being charged for this invoice. Look again in a few minutes.')
+      conflict('Your card is being charged for this invoice. Check again in a few minutes.')
     const amounts = wanted.map(({ id, amount }) => {
       const invoice = owed.find((one) => one.id === id) as ClientInvoice
       return { invoiceId: id, amount: amount ?? openAmount(invoice) }

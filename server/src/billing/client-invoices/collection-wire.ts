@@ -12,7 +12,7 @@ import { type CollectionSettings, chargeStatuses, daysBeforeMax } from './mandat
 const settings = {
   is_on: Type.Boolean({
     example: true,
-    description: 'Whether invoices are charged to the cards that clients keep for them.',
+    description: 'Whether invoices are charged to clients’ saved cards.',
   }),
   days_before: Type.Integer({
     ...{ minimum: 0, maximum: daysBeforeMax, example: 0 },
@@ -34,12 +34,12 @@ const ChargeShape = Type.Object(
     ...{ brand: Type.String({ example: 'visa' }), last4: Type.String({ example: '4242' }) },
     status: EnumOf(
       chargeStatuses,
-      '`open`: the card processor is being asked; `cancelled`: it was not needed any more, and nothing was charged.',
+      '`open`: the card processor is being asked; `cancelled`: no longer needed, and nothing was charged.',
     ),
     failure: Nullable(Type.String({ example: 'The card was declined.', description: 'Why it failed.' })),
     needs_holder: Type.Boolean({
       example: false,
-      description: 'The client’s bank wants it confirmed, which is done with the payment link.',
+      description: 'The client’s bank asks the client to confirm the payment. The client does so on the payment page.',
     }),
     ...{ created: Time, ended: TimeOrNull },
   },
@@ -52,10 +52,10 @@ const chargeToWire = (charge: NumberedCharge) => ({
   ...{ created: charge.createdAt, ended: charge.endedAt },
 })
 
-const consent = 'Keep this card and pay future invoices automatically.'
+const consent = 'Save this card and pay future invoices automatically.'
 
 const collection = {
-  is_offered: Type.Boolean({ description: 'Whether the dealer charges cards automatically, and this client’s too.' }),
+  is_offered: Type.Boolean({ description: 'Whether the dealer charges cards automatically, including this client’s.' }),
   is_stopped: Type.Boolean({ example: false, description: 'The dealer’s staff has turned it off for this client.' }),
   card: Nullable(
     Type.Object({
@@ -73,12 +73,12 @@ const collection = {
       ...{ amount: Type.Integer({ example: 1250 }), currency: Type.String({ example: 'eur' }) },
     }),
   ),
-  charges: Type.Array(ChargeShape, { description: 'The newest first, up to fifty.' }),
+  charges: Type.Array(ChargeShape, { description: 'Newest first, at most 50.' }),
 }
 export const ClientCollectionShape = Type.Object(collection, { title: 'ClientCollection' })
 export const ConsentTexts = Type.Object(
   { en: Type.String({ example: consent }), de: Type.String({ example: 'Diese Karte speichern.' }) },
-  { description: 'What is agreed to, by language.' },
+  { description: 'The text to agree to, by language.' },
 )
 export const OwnCollectionShape = Type.Object({ ...collection, texts: ConsentTexts }, { title: 'OwnCollection' })
 
@@ -103,7 +103,7 @@ export const InvoiceCollectionShape = Type.Object(
       '`none`: it is not charged to a card; `given_up`: all attempts have failed; `charging`: the processor is being asked.',
     ),
     next_at: TimeOrNull,
-    charges: Type.Array(ChargeShape, { description: 'The newest first.' }),
+    charges: Type.Array(ChargeShape, { description: 'Newest first.' }),
   },
   { title: 'InvoiceCollection' },
 )
@@ -129,12 +129,12 @@ export const CheckoutConsent = exact(
     ticket: Type.String({
       maxLength: 500,
       example: 'nGQnOB5pjLhOrQzXBzqvZ0uTnFhGzqkH8J3dYv1TtLs',
-      description: 'From the address that the client’s application has opened.',
+      description: 'From the address of the payment page that the client’s application opened.',
     }),
     text: Type.String({ maxLength: 2000, example: consent, description: 'One of `consent_texts`.' }),
   },
   {
     description:
-      'Keeps the card and charges later invoices to it. Only for people who came from the client’s application.',
+      'Saves the card and charges later invoices to it. Only for people who came from the client’s application.',
   },
 )

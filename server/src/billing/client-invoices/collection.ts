@@ -219,7 +219,7 @@ async function carryOut(acting: ActorContext, id: string): Promise<void> {
   const { charge, invoice, isCharge } = prepared
   const processor = await processorFor(acting, charge)
   if (!processor) {
-    if (charge.askedAt === null) return conclude(acting, id, { failure: 'The card is no longer kept.' })
+    if (charge.askedAt === null) return conclude(acting, id, { failure: 'The card is no longer saved.' })
     // It may have been made with the key that is gone: taken for failed, it would be charged again.
     throw new ProcessorDown('There is no key to ask about the charge.')
   }

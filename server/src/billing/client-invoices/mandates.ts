@@ -91,12 +91,12 @@ export async function requireConsent(
   if (!consent) return { agreedText: null, agreedBy: null }
   const user = readTicket(ctx, link, consent.ticket)
   if (user === undefined || !(await mandates.isPayer(ctx.db, link.accountId, user))) {
-    const says = 'consent.ticket is not valid any more. Open the payment page again from your account.'
+    const says = 'consent.ticket is no longer valid. Open the payment page again from your account.'
     throw new Refusal(invalidField('consent.ticket', says))
   }
   const mandate = await mandates.find(ctx.db, link.dealerId, link.accountId)
   if (!(await isOffered(ctx, link.dealerId, mandate)))
-    conflict('Your provider does not charge cards automatically any more. Pay without keeping the card.')
+    conflict('Your provider no longer charges cards automatically. Pay without saving the card.')
   await requireText(ctx, link.dealerId, consent.text, 'consent.text')
   return { agreedText: consent.text, agreedBy: user }
 }
@@ -113,7 +113,7 @@ function readTicket(ctx: Pick<Context, 'vault' | 'clock'>, link: PaymentLink, ti
 async function requireText(ctx: Pick<Context, 'db'>, dealer: number, text: string, field: string): Promise<void> {
   const { name } = await readCompany({ ...ctx, dealer })
   if (Object.values(consentTexts(name)).includes(text)) return
-  throw new Refusal(invalidField(field, `${field} must be the text of today. Read it again.`))
+  throw new Refusal(invalidField(field, `${field} must be the current text. Read it again.`))
 }
 
 /** After a page with a consent was paid; the processor has told the card. Outside of any transaction. */
@@ -183,8 +183,8 @@ export const agreeAgain = (caller: ClientCall, text: string): Promise<Mandate> =
     const card = await findKeptCard(call, holderOf(mandate))
     call.validate()
     if (!(await isOffered(call, call.dealer, mandate)))
-      conflict('Your provider does not charge cards automatically. Ask your provider.')
-    const kept = card ?? conflict('No card is kept. Pay an invoice from your account and choose to keep the card.')
+      conflict('Your provider does not charge cards automatically. Contact your provider.')
+    const kept = card ?? conflict('No card is saved. Pay an invoice from your account and choose to save the card.')
     await requireText(call, call.dealer, text, 'text')
     return agree(call, { ...mandate, agreedText: text, agreedBy: call.user }, kept)
   })

@@ -131,7 +131,7 @@ export async function charge(acting: ActorContext, payment: Payment): Promise<vo
   const holder = holderOf(invoice, payment)
   const card = holder && (await cards.find(acting.db, holder))
   const processor = card && isUsable(acting, card) ? processorOf(acting, card.processor) : undefined
-  if (!card || !processor) return conclude(acting, payment, { failure: 'The card is no longer kept.' })
+  if (!card || !processor) return conclude(acting, payment, { failure: 'The card is no longer saved.' })
   const isLate = payment.expiresAt <= acting.clock.now()
   try {
     const { amountTotal: amount, currency } = invoice

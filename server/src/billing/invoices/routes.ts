@@ -73,7 +73,7 @@ export const dealerRoutes = [
     ...card,
     method: 'GET',
     summary: 'Read the card kept for invoices',
-    description: 'With `auto_charge` in the billing details, the card that pays an invoice is kept for the next ones.',
+    description: 'With `auto_charge` in the billing details, the card that pays an invoice is saved for the next ones.',
     replies: both(KeptCardShape),
     handle: (call) => readKeptCard(call, { dealer: call.dealer }),
   }),

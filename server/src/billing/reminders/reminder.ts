@@ -115,10 +115,10 @@ function textProblems(at: string, text: string): Problem[] {
   const unknown = unknownPlaceholders(text)
   return [
     ...(webAddress.test(text)
-      ? [invalidField(at, `${at} must not have a web address. The payment link is added below the text.`)]
+      ? [invalidField(at, `${at} must not contain a web address. The payment link is added below the text.`)]
       : []),
     ...(unknown.length > 0
-      ? [invalidField(at, `${at} has unknown placeholders: ${unknown.join(', ')}. Use those of the documentation.`)]
+      ? [invalidField(at, `${at} has unknown placeholders: ${unknown.join(', ')}. Use those in the documentation.`)]
       : []),
   ]
 }

@@ -32,7 +32,7 @@ export const reminderRoutes = [
     tag,
     summary: 'Set how clients are reminded of invoices',
     description:
-      'Steps whose day is over are not made up for: turning reminders on sends nothing for days before today. ' +
+      'Steps whose day has passed are not sent later: turning reminders on sends nothing for days before today. ' +
       'The payment reminder, due date and block of billing automation are not affected.',
     body: SettingsBody,
     replies: settings,

@@ -47,7 +47,7 @@ export const SettingsBody = exact({
   currency: Nullable(
     Type.String({
       ...{ pattern: '^[a-z]{3}$', example: 'eur', meaning: 'a currency code of three lower-case letters' },
-      description: 'Of the fees. Reminders of invoices in another currency have no fee.',
+      description: 'Currency of the fees. Reminders of invoices in another currency have no fee.',
     }),
   ),
   steps: Steps,
@@ -76,7 +76,7 @@ export const SettingsShape = Type.Object(
       { before: wording, first: wording, later: wording },
       {
         description:
-          'Used where a step has no text of its own: before the due date, in the first nine days after it, and later.',
+          'Used where a step has no text of its own: before the due date, on it and up to nine days after it, and later.',
       },
     ),
     offered_steps: Type.Array(StepBody, { description: 'Steps to start with.' }),
@@ -120,7 +120,7 @@ export const SentReminderShape = Type.Object(
     fee_invoice_id: Nullable(Type.String()),
     mail: EnumOf(
       mailOutcomes,
-      'What became of the email. `kept`: no mail server is set up; `no_address`: the client has none, so nothing was sent or charged.',
+      'What became of the email. `kept`: no mail server is set up; `no_address`: the client has no email address, so nothing was sent or charged.',
     ),
   },
   { title: 'SentReminder' },

@@ -79,7 +79,7 @@ export const setAutoRenew = (caller: ClientCall, id: string, autoRenew: boolean)
       conflict('Only what you bought by card yourself can renew automatically. Order it by card.')
     if (before.autoRenew === autoRenew) return before
     if (autoRenew && !(await findKeptCard(call, { account: call.account }))) {
-      conflict('No card is kept. Order more time with automatic renewal, and pay with the card to keep.')
+      conflict('No card is saved. Order more time with automatic renewal, and pay with the card to save.')
     }
     return changed(call, before, autoRenew)
   })

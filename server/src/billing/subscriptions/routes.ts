@@ -83,7 +83,7 @@ export const clientRoutes = [
     summary: 'Order a subscription and get its payment page',
     description:
       'For the client only, not for a dealer with support access. It starts when it is paid: months of the current plan ' +
-      'are added, and another plan replaces it. With `auto_renew` the card is kept, and charged three days before each end. ' +
+      'are added, and another plan replaces it. With `auto_renew` the card is saved, and charged three days before each end. ' +
       'Repeating an order returns the same page.',
     body: OwnOrderBody,
     reply: bare(PlacedOrderShape, 201),

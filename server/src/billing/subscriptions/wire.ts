@@ -153,7 +153,7 @@ export const OwnOrderBody = exact({
   auto_renew: Type.Optional(
     Type.Boolean({
       example: true,
-      description: 'Keep the card and charge it for the same time again before each end; false if not given.',
+      description: 'Save the card and charge it for the same time again before each end. Default: false.',
     }),
   ),
 })
@@ -178,7 +178,7 @@ const ownOrderFields = {
   paid_at: like(TimeOrNull, null),
   begun: Type.Boolean({ example: false, description: 'Whether the subscription has started.' }),
   auto_renew: Type.Boolean({ example: false }),
-  renewal: Type.Boolean({ example: false, description: 'Ordered by itself and charged to the kept card.' }),
+  renewal: Type.Boolean({ example: false, description: 'Ordered automatically and charged to the saved card.' }),
 }
 export const OwnOrderShape = Type.Object(ownOrderFields, { title: 'OwnOrder' })
 export const PlacedOrderShape = Type.Object(

@@ -32,7 +32,7 @@ export const invoiceReminderRoutes = [
     path: '/:id/reminders/preview',
     right: 'read',
     tag,
-    summary: 'Show the email of a reminder step for an invoice',
+    summary: 'Preview the email of a reminder step for an invoice',
     description: 'Nothing is sent or charged. The payment link is left out.',
     params: byUuid('invoice'),
     body: exact({ step: StepBody }),
@@ -43,7 +43,7 @@ export const invoiceReminderRoutes = [
     method: 'GET',
     path: '/:id/reminders',
     tag,
-    summary: 'List the reminders of an invoice, and say when the next is sent',
+    summary: 'List the reminders of an invoice, and when the next one is sent',
     params: byUuid('invoice'),
     replies: { provider: bare(InvoiceRemindersShape), partner: bare(InvoiceRemindersShape) },
     handle: async (call, { params }) => {

@@ -26,7 +26,7 @@ export function vitals(ctx: Context, registry: Meters['registry']): () => Promis
     })
   read(
     'job_lag_seconds',
-    'How long something due waits for the job.',
+    'How long due work has waited for the job.',
     () => installation.known()?.lags ?? [],
     'job_name',
   )
@@ -51,12 +51,8 @@ export function vitals(ctx: Context, registry: Meters['registry']): () => Promis
   gauge('quarantined_frames', 'Frames that were acknowledged and are not stored.', (one) => one.quarantined)
   gauge('mails_waiting', 'Emails waiting for the mail server.', (one) => one.mailsWaiting)
   gauge('mails_failed', 'Emails that failed.', (one) => one.mailsFailed)
-  gauge(
-    'webhooks_waiting',
-    'Queues of webhooks, one for each account, with something to deliver.',
-    (one) => one.webhooksWaiting,
-  )
-  gauge('notifications_waiting', "Deliveries of clients' notifications that wait.", (one) => one.notificationsWaiting)
+  gauge('webhooks_waiting', 'Webhook queues, one per account, with something to deliver.', (one) => one.webhooksWaiting)
+  gauge('notifications_waiting', "Waiting deliveries of clients' notifications.", (one) => one.notificationsWaiting)
   const seconds = (at: Date | undefined) => (at?.getTime() ?? 0) / 1000
   gauge('last_backup_timestamp_seconds', 'When the last backup was made; 0: never.', (one) => seconds(one.lastBackupAt))
   const refreshUse = ctx.config.metricsDealers ? dealers(ctx, registry) : async () => {}

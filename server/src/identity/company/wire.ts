@@ -204,7 +204,7 @@ export const PaymentInfoBody = exact({
     Type.Boolean({ description: 'Whether the platform emails its invoices to `email`.' }),
   ),
   auto_charge: Type.Optional(
-    Type.Boolean({ description: 'Consent to keep the card that pays an invoice, and to charge the next ones to it.' }),
+    Type.Boolean({ description: 'Consent to save the card that pays an invoice, and to charge the next ones to it.' }),
   ),
 })
 

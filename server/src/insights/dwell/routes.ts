@@ -31,14 +31,14 @@ export const clientRoutes = [
       'is: by the place that the gateway was given, or else by its visits. As CSV it has a line for each day.',
     query: exact({
       ...stretch(reportDaysMax),
-      of: oneOf(subjects, 'Whose time is added up; `asset` unless said.'),
-      at: oneOf(places, 'At what; `gateway` unless said. Others need the modules `building` and `geofence`.'),
+      of: oneOf(subjects, 'Whose time is added up. Default: `asset`.'),
+      at: oneOf(places, 'At what. Default: `gateway`. Others require the modules `building` and `geofence`.'),
       tz: Type.Optional(Type.String({ description: 'Time zone, such as `Europe/Berlin`. Default: `UTC`.' })),
       category: Type.Optional(
         Type.String({ minLength: 1, maxLength: 50, description: 'Only assets of this category.' }),
       ),
       label_id: Type.Optional(Type.String({ ...UuidId, description: 'Only assets with this label.' })),
-      format: oneOf(['json', 'csv'], '`json` unless said.'),
+      format: oneOf(['json', 'csv'], 'Default: `json`.'),
     }),
     reply: bare(ReportShape),
     handle: async (call, { query }) => {

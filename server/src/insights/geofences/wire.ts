@@ -58,9 +58,7 @@ const optional = {
       description: `Shorter stays and absences are ignored. Default: ${limits.minSeconds}.`,
     }),
   ),
-  since: Type.Optional(
-    timeInput('Visits are computed from this time of trackers on, in unix seconds; from now on unless said.'),
-  ),
+  since: Type.Optional(timeInput('Visits are computed from this device time on, in unix seconds. Default: now.')),
   ...scopeInput,
 }
 

@@ -25,7 +25,7 @@ export const CounterChange = exact({
   engine_hours: Type.Optional(Hours),
 })
 export const NewServiceRecord = exact({
-  done_at: Type.Optional(timeInput('Unix seconds; now unless said.')),
+  done_at: Type.Optional(timeInput('Unix seconds. Default: now.')),
   mileage: Type.Optional(Kilometres),
   engine_hours: Type.Optional(Hours),
   note: Type.Optional(Nullable(Type.String({ example: 'Filter changed as well', maxLength: 2000 }))),

@@ -43,7 +43,7 @@ export async function openReport(call: ClientCall, question: Question): Promise<
     const days = spansOf(question.zone, 'day', question.from, question.to).length
     if (units.length * days > unitDaysMax) {
       const most = Math.max(1, Math.floor(unitDaysMax / days))
-      refuse('INVALID_QUERY', `Ask for ${most} units at most for this many days.`, 'unit_ids')
+      refuse('INVALID_QUERY', `Choose at most ${most} units for this many days.`, 'unit_ids')
     }
   }
   return { call, kind, question, columns, units, unitsById: new Map(units.map((unit) => [unit.id, unit])) }

@@ -13,21 +13,21 @@ interface Text {
 const english: Text = {
   paragraphs: (report, kind, period) => [
     `Your report ${report} is ready: ${kind}, ${period}.`,
-    'The link works for 14 days, without a login. Only give it to people who may see this report.',
+    'The link works for 14 days without signing in. Share it only with people who may see this report.',
   ],
   label: 'Download report',
   footer:
-    'You receive this email because somebody entered your address for this report. Ask them to remove it if you don’t want it.',
+    'You receive this email because someone entered your address for this report. If you don’t want it, ask them to remove your address.',
 }
 
 const german: Text = {
   paragraphs: (report, kind, period) => [
     `Ihr Bericht ${report} ist fertig: ${kind}, ${period}.`,
-    'Der Link gilt 14 Tage und braucht keine Anmeldung. Geben Sie ihn nur an Personen weiter, die diesen Bericht sehen dürfen.',
+    'Der Link gilt 14 Tage, auch ohne Anmeldung. Geben Sie ihn nur an Personen weiter, die diesen Bericht sehen dürfen.',
   ],
   label: 'Bericht herunterladen',
   footer:
-    'Sie erhalten diese E-Mail, weil jemand Ihre Adresse für diesen Bericht eingetragen hat. Bitten Sie darum, sie zu entfernen, wenn Sie das nicht möchten.',
+    'Sie erhalten diese E-Mail, weil jemand Ihre Adresse für diesen Bericht eingetragen hat. Wenn Sie das nicht möchten, lassen Sie Ihre Adresse dort entfernen.',
 }
 
 const texts = catalogue(english, { de: german })

@@ -16,33 +16,33 @@ const tag = 'Reports'
 const operation = 'client.read-messages'
 
 const langs = ['en', 'de'] as const
-const lang = Type.Optional(EnumOf(langs, 'Language of names and words. `en` unless said.'))
-const measure = Type.Optional(EnumOf(systems, 'Kilometres or miles. `metric` unless said.'))
+const lang = Type.Optional(EnumOf(langs, 'Language of names and words. Default: `en`.'))
+const measure = Type.Optional(EnumOf(systems, 'Kilometres or miles. Default: `metric`.'))
 const linesDefault = 200
 const linesMax = 1_000
 
 const ReportQuery = exact({
-  kind: EnumOf(kindNames, 'The kind of report. Each needs its own module of the plan.'),
-  from: timeInput('Begin, in unix seconds.'),
+  kind: EnumOf(kindNames, 'The kind of report. Each kind requires a module of the plan.'),
+  from: timeInput('Start, in unix seconds.'),
   to: timeInput('End, in unix seconds; at most 400 days later, 31 for reports about speeding and fuel.'),
   tz: Type.Optional(Type.String({ description: 'Time zone of days and times. Default: `UTC`.' })),
-  by: Type.Optional(EnumOf(groupings, 'Group the rows, with a subtotal after each group. `none` unless said.')),
+  by: Type.Optional(EnumOf(groupings, 'Group the rows, with a subtotal after each group. Default: `none`.')),
   unit_ids: Type.Optional(Type.String({ description: 'Only these units, separated by commas.' })),
   group_id: Type.Optional(Type.String({ description: 'Only the units of this group.' })),
   geofence_ids: Type.Optional(Type.String({ description: 'Only these geofences, separated by commas.' })),
   min_duration: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 1e8, description: 'Only rows that last so many seconds.' }),
+    Type.Integer({ minimum: 0, maximum: 1e8, description: 'Only rows that last at least this many seconds.' }),
   ),
   min_distance: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 1e8, description: 'Only rows with so many metres.' }),
+    Type.Integer({ minimum: 0, maximum: 1e8, description: 'Only rows of at least this many metres.' }),
   ),
   columns: Type.Optional(Type.String({ description: 'Only these columns, separated by commas.' })),
   lang,
   measure,
-  format: Type.Optional(EnumOf(formats, '`json`, a page of it, unless said. The others are files.')),
+  format: Type.Optional(EnumOf(formats, 'Default: `json`, one page of lines. The other formats are files.')),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1e9, description: 'Where the page begins.' })),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: linesMax, description: `Lines of a page. Default: ${linesDefault}.` }),
+    Type.Integer({ minimum: 1, maximum: linesMax, description: `Lines per page. Default: ${linesDefault}.` }),
   ),
 })
 
@@ -81,10 +81,10 @@ export const clientRoutes = [
     path: '/report',
     summary: 'Read a report as a page, or download it as CSV, XLSX or PDF',
     description:
-      'The same numbers in every format. Rows are in the order of the units’ names, and of time for each; grouped by day or ' +
-      'week, in the order of time first. What begins in the period is in the report, on the day on which it begins; ' +
-      'statistics share out by time what goes over midnight. Totals add up the rounded numbers of the rows. Short ' +
-      'moves are no trips. A PDF has 10,000 rows at most, and totals of all.',
+      'Every format has the same numbers. Rows are sorted by the unit’s name, then by time; grouped by day or week, by ' +
+      'time first. A row belongs to the period and the day in which it begins; statistics split at midnight. Totals add ' +
+      'up the rounded numbers of the rows. Short moves do not count as trips. A PDF has at most 10,000 rows; its totals ' +
+      'include all rows.',
     query: ReportQuery,
     reply: bare(PageShape),
     handle: async (call, { query }) => {

@@ -72,7 +72,7 @@ async function make(acting: ActorContext, { run, report }: store.ClaimedRun): Pr
     await finish(acting, { run, report }, { ...file, bytes })
   } catch (error) {
     if (error instanceof Refusal) return fail(acting, run, error.message)
-    acting.log.error({ err: error, run: run.id }, 'A report could not be made.')
+    acting.log.error({ err: error, run: run.id }, 'Failed to create a report.')
     return run.attempt < triesMax ? retry(acting, run) : fail(acting, run, 'Something went wrong on our side.')
   }
 }

@@ -36,7 +36,7 @@ export type ReportChange = Partial<
 async function problemsOf(call: ClientCall, report: SavedReport): Promise<Problem[]> {
   const wrong = report.emails.filter((address) => !isAddress(address))
   const problems = [
-    ...wrong.map((address) => invalidField('emails', `${address} is no email address.`)),
+    ...wrong.map((address) => invalidField('emails', `${address} is not an email address.`)),
     ...(report.every !== null && report.emails.length === 0
       ? [invalidField('emails', 'emails must name somebody, because the report is sent by itself.')]
       : []),
@@ -117,7 +117,7 @@ export const listRuns = (call: ClientCall): Promise<store.NamedRun[]> =>
 export async function runFile(call: ClientCall, id: string): Promise<StreamedJson> {
   const run = (await store.findRun(call.db, readerOf(call), id)) ?? notFound('run')
   if (run.state === 'waiting') conflict('This report is not finished yet. Try again in a few minutes.')
-  if (run.state === 'failed') conflict('This report could not be made. Check its failure.')
+  if (run.state === 'failed') conflict('This report could not be created. Check its failure.')
   return fileOf(call, run)
 }
 

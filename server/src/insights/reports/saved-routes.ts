@@ -37,14 +37,14 @@ export const savedRoutes = [
     operations: { view, change: 'client.share' },
     list: {
       summary: 'List saved reports by name',
-      description: 'Somebody with an access list sees only their own.',
+      description: 'People with an access list see only their own.',
       handle: listSaved,
     },
     create: {
-      summary: 'Save a report, and have it made and sent by itself',
+      summary: 'Save a report, and send it on a schedule',
       description:
-        'With `every` it is made for the day, week or month before, and each of `emails` gets a link to the file. It shows ' +
-        'what the person who saved it may see at that time.',
+        'With `every` it is created for the day, week or month before, and each of `emails` gets a link to the file. It ' +
+        'shows what the person who saved it may see at that time.',
       body: NewSavedReport,
       handle: (call: ClientCall, { name, kind, ...body }): Promise<SavedReport> =>
         saveReport(call, { ...toChange(body), name, kind }),

@@ -23,25 +23,25 @@ const fields = {
       ...{ maxItems: 30, example: ['start', 'distance'], description: 'Null: all.' },
     }),
   ),
-  unit_ids: Nullable(Type.Array(UnitId, { maxItems: 10_000, description: 'Null: all units, future ones too.' })),
+  unit_ids: Nullable(Type.Array(UnitId, { maxItems: 10_000, description: 'Null: all units, including future ones.' })),
   group_id: Nullable(UuidId),
   geofence_ids: Nullable(Type.Array(UuidId, { maxItems: 1_000 })),
   measure: EnumOf(systems, 'Kilometres or miles.'),
   min_duration: Least,
   min_distance: Least,
-  format: EnumOf(fileFormats, 'Of the file that is sent.'),
-  lang: EnumOf(langs, 'Of the report and the email.'),
+  format: EnumOf(fileFormats, 'Format of the file.'),
+  lang: EnumOf(langs, 'Language of the report and the email.'),
   tz: Type.String({ maxLength: 64, example: 'Europe/Berlin', description: 'Time zone of days and of `hour`.' }),
   every: Nullable(
     EnumOf(
       periods,
-      'Made every day, on Mondays or on the first of the month, for the time before. Null: never by itself.',
+      'Created every day, on Mondays or on the first of the month, for the period before. Null: no schedule.',
     ),
   ),
-  hour: Type.Integer({ minimum: 0, maximum: 23, example: 7, description: 'Hour at which it is made, in `tz`.' }),
+  hour: Type.Integer({ minimum: 0, maximum: 23, example: 7, description: 'Hour at which it is created, in `tz`.' }),
   emails: Type.Array(Type.String({ minLength: 3, maxLength: 320, example: 'office@example.com' }), {
     maxItems: emailsMax,
-    description: 'Who gets a link to the file, which works for 14 days without a login.',
+    description: 'Who gets a link to the file. It works for 14 days without signing in.',
   }),
 }
 

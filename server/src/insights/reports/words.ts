@@ -40,7 +40,8 @@ const german: Words = {
   rows: (count) => (count === 1 ? '1 Zeile' : `${count} Zeilen`),
   page: (number) => `Seite ${number}`,
   empty: 'In diesem Zeitraum gibt es nichts zu berichten.',
-  more: (shown) => `Nur die ersten ${shown} Zeilen sind gezeigt. Die Summen gelten für alle; CSV- und XLSX-Dateien enthalten jede Zeile.`,
+  more: (shown) =>
+    `Nur die ersten ${shown} Zeilen sind gezeigt. Die Summen gelten für alle; CSV- und XLSX-Dateien enthalten jede Zeile.`,
   weekOf: (date) => `Woche ab ${date}`,
   enter: 'Erreicht',
   leave: 'Verlassen',

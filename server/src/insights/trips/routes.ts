@@ -228,7 +228,7 @@ export const clientRoutes = [
     query: exact({
       ...stretch(statisticsDaysMax),
       ...choice,
-      by: Type.Optional(EnumOf(periods, '`day` unless said.')),
+      by: Type.Optional(EnumOf(periods, 'Default: `day`.')),
       tz,
     }),
     reply: bare(StatisticsShape),

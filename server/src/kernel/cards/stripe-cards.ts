@@ -35,7 +35,7 @@ export async function charge(stripe: Stripe, order: Charge, believed: Believe): 
   )
   const { id, status } = believed(ChargeAnswer, answer)
   if (status === 'processing') throw undecided()
-  if (status !== 'succeeded') throw new ProcessorRefusal('The card could not be charged without its holder.', true)
+  if (status !== 'succeeded') throw new ProcessorRefusal('The bank asks the cardholder to confirm the payment.', true)
   return id
 }
 

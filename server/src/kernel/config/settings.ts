@@ -249,7 +249,7 @@ export const Settings = Type.Object({
   WAYMARK_METRICS_DEALERS: Type.String({
     default: 'off',
     pattern: '^(on|off)$',
-    description: '`on`: /metrics also has accounts, units and stored messages of every dealer, by its id.',
+    description: '`on`: /metrics also has the accounts, units and stored messages of each dealer, by id.',
   }),
   WAYMARK_LOG: Type.String({
     default: 'warn',

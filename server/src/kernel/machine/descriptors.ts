@@ -69,11 +69,7 @@ export async function watchDescriptors(
   }
   await look()
   meters.gauge('descriptors_open', 'Open file descriptors of the process.', () => own + others)
-  meters.gauge(
-    'connections_open',
-    'Open connections of trackers, with those that have not identified themselves.',
-    () => own,
-  )
+  meters.gauge('connections_open', 'Open connections of trackers, including those not yet identified.', () => own)
   meters.gauge('descriptors_limit', 'File descriptors that the process may open.', () => limit)
   const short = Object.assign(new Error('file descriptors run short'), { code: 'EMFILE' })
   return {

@@ -104,11 +104,11 @@ async function withFile(ctx: Sending, attachers: Attachers, mail: Claimed): Prom
   const { kind, of } = mail.attachment
   try {
     const attach = attachers[kind]
-    if (!attach) throw new Error(`nothing here makes ${kind}`)
+    if (!attach) throw new Error(`No function makes attachments of the kind ${kind}.`)
     return { ...mail, file: await attach(ctx, of) }
   } catch (error) {
-    ctx.log.error({ mail: mail.id, err: error }, 'Failed to make the attachment of an email.')
-    throw new NotTaken('The attachment could not be made.', false)
+    ctx.log.error({ mail: mail.id, err: error }, 'Failed to create the attachment of an email.')
+    throw new NotTaken('The attachment could not be created.', false)
   }
 }
 

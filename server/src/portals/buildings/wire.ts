@@ -5,7 +5,7 @@ import type { Building, Floor, Spot } from './building.ts'
 
 const Name = visibleLine(1, 50, { example: 'Hall 2' })
 const Address = Type.String({ example: '4 Harbour Road', maxLength: 200 })
-const Level = Type.Integer({ minimum: -20, maximum: 200, description: '0 is the ground floor; 0 unless said.' })
+const Level = Type.Integer({ minimum: -20, maximum: 200, description: '0 is the ground floor. Default: 0.' })
 const Fraction = Type.Number({ minimum: 0, maximum: 1 })
 const closed = { additionalProperties: false } as const
 

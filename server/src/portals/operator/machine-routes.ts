@@ -65,9 +65,9 @@ export const machineRows = (jobs: readonly Job[]) => [
     method: 'GET',
     path: '/card-events',
     tag: machine,
-    summary: 'List events of card processors that could not be processed',
+    summary: 'List card processor events that could not be processed',
     description:
-      'The oldest first. Each is tried again, later and later, at least every six hours; other events proceed.',
+      'Oldest first. Each is tried again, at growing intervals of up to six hours. Other events are not held up.',
     reply: bare(Type.Array(FailingCardEventShape)),
     handle: async (call) => (await listFailingEvents(call)).map(failingEventToWire),
   }),

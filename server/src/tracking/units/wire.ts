@@ -62,7 +62,7 @@ export const ImportBody = exact({
   check_digits: Type.Optional(
     Type.Boolean({
       description:
-        'False: a wrong check digit of an IMEI is taken as it is, for trackers whose number never was one. True unless said.',
+        'False: a wrong check digit of an IMEI is taken as it is, for trackers whose number never was one. Default: true.',
     }),
   ),
   rows: Type.Array(AnyRow, {
@@ -325,7 +325,7 @@ export const ExtraDataBody = exact({
       value: Type.String({ example: 'M. Novak', maxLength: 200 }),
       icon: Type.Optional(Nullable(Type.String({ maxLength: 50 }))),
       showOnCard: Type.Optional(
-        Type.Boolean({ description: 'Whether it is shown on the card of the unit; false unless said.' }),
+        Type.Boolean({ description: 'Whether it is shown on the card of the unit. Default: false.' }),
       ),
     }),
     { maxItems: extraFieldsMax },

@@ -125,11 +125,11 @@ export const company = {
     autoChargeHint: 'Saves the card that pays your next invoice, and charges later invoices to it.',
     card: {
       title: 'Saved card',
-      none: 'No card is saved. If you turn on automatic payment by card, the card that pays the next invoice is saved.',
+      none: 'No saved card. If you pay invoices by card automatically, the card that pays the next one is saved for those after it.',
       number: 'Card',
       shown: (brand: string, last4: string) => `${brand.charAt(0).toUpperCase()}${brand.slice(1)} •••• ${last4}`,
       until: 'Valid until',
-      since: 'Kept since',
+      since: 'Saved since',
       remove: 'Remove card',
       removed: 'Card removed.',
       confirmTitle: 'Remove the saved card?',

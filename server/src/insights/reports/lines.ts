@@ -26,6 +26,8 @@ export interface Window {
 
 const everything: Window = { from: 0, to: Number.POSITIVE_INFINITY }
 const unitsPerPage = 25
+/** What a source finds at once may be a year of many units. Cells, names and texts are made of a part at a time. */
+const rowsPerPage = 500
 
 interface Group {
   readonly key: string
@@ -113,7 +115,8 @@ async function* pagesOf(report: Report): AsyncGenerator<DraftPage> {
     for (let at = 0; at < ids.length; at += unitsPerPage) {
       for await (const drafts of source(report, ids.slice(at, at + unitsPerPage), span ?? { from, to })) {
         const kept = drafts.filter((draft) => isWanted(draft, question))
-        if (kept.length > 0) yield { drafts: kept, span }
+        for (let row = 0; row < kept.length; row += rowsPerPage)
+          yield { drafts: kept.slice(row, row + rowsPerPage), span }
       }
     }
   }

@@ -19,6 +19,8 @@ const right = page.width - 36
 const bottom = page.height - 36
 const size = 7.5
 const gap = 3
+/** Of a cell. More is cut off, or a note of many lines would be printed over the rows below it. */
+const highMax = 200
 /** Beyond this nobody reads on paper; the totals are still of everything. */
 export const pdfRowsMax = 10_000
 
@@ -117,14 +119,14 @@ class Sheet {
   #write(text: string, x: number, y: number, width: number, style: Style = {}): number {
     const { isBold = false, colour = ink, align = 'left', points = size } = style
     const clean = printable(text) || ' '
-    const options = { width, align, lineGap: 0.5 } as const
+    const options = { width, align, lineGap: 0.5, height: highMax, ellipsis: true } as const
     const doc = this.doc
       .font(isBold ? 'bold' : 'regular')
       .fontSize(points)
       .fillColor(colour)
-    const high = doc.heightOfString(clean, options)
+    const high = doc.heightOfString(clean, { width, lineGap: 0.5 })
     doc.text(clean, x, y, options)
-    return high
+    return Math.min(high, highMax)
   }
 
   /** A word is never broken in two. */
@@ -210,7 +212,7 @@ class Sheet {
     const highs = texts.map((text, index) =>
       doc.heightOfString(printable(text) || ' ', { width: this.#places[index]!.width, lineGap: 0.5 }),
     )
-    const high = Math.min(Math.max(...highs), 200)
+    const high = Math.min(Math.max(...highs), highMax)
     this.#need(high + 2 * gap)
     this.#places.forEach(({ column, x, width }, index) => {
       this.#write(texts[index]!, x, this.#y, width, { isBold, align: isNumber(column.type) ? 'right' : 'left' })

@@ -31,6 +31,8 @@ const fileBytesMax = 100 * 1024 * 1024
 export const linkDays = 14
 /** Files are there for so long. */
 const keepDays = 90
+/** Of the files of one account; then the oldest go. Schedules cost a client nothing, and disks are not endless. */
+export const keptBytesMax = 1024 ** 3
 const dayMs = 86_400_000
 
 export const nextReport = ({ db }: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.nextMoment(db)
@@ -63,6 +65,8 @@ const planDue = (acting: ActorContext): Promise<number> =>
   })
 
 async function make(acting: ActorContext, { run, report }: store.ClaimedRun): Promise<void> {
+  // Those who tried before have said nothing: the report takes longer than a lease, or more memory than there is.
+  if (run.attempt > triesMax) return fail(acting, run, 'The report takes too long. Choose fewer units.')
   try {
     const call = await callOf(acting, report)
     const period = { from: run.t0, to: run.t1 }
@@ -80,10 +84,10 @@ async function make(acting: ActorContext, { run, report }: store.ClaimedRun): Pr
 /** As the person who saved it would ask: with that person's role, access list and applications as they are now. */
 async function callOf(acting: ActorContext, report: SavedReport): Promise<ClientCall> {
   const session = await sessionOf(acting, report.userId)
-  if (!session || !mayInside(session, 'client.read-messages')) {
+  if (!session || !mayInside(session, 'client.read-messages') || !mayInside(session, 'client.share')) {
     throw new Refusal({
       code: 'FORBIDDEN',
-      message: 'The person who saved this report may no longer read it. Create it again.',
+      message: 'The person who saved this report may no longer read or share it. Create it again.',
     })
   }
   return {
@@ -141,6 +145,7 @@ const finish = (acting: ActorContext, { run, report }: store.ClaimedRun, file: M
       ...{ linkHash: linkHash(secret), linkUntil: new Date(now.getTime() + linkDays * dayMs) },
     })
     if (!isMine) return
+    await store.removeBeyond(ctx.db, report.accountId, keptBytesMax)
     const kind = kindOf(report.kind)?.title[report.lang] ?? report.kind
     const url = `${ctx.config.publicUrl}/client/report-file?key=${secret}`
     const mail = reportMail({

@@ -13,7 +13,7 @@ import { aPersonOf } from '#testing/people.ts'
 import { day, routeStart } from '#testing/routes.ts'
 import { readSheet } from '#testing/spreadsheet.ts'
 import { computeTrips } from '../trips/compute.ts'
-import { forgetRuns, makeDueReports, nextReport } from './runs.ts'
+import { forgetRuns, keptBytesMax, makeDueReports, nextReport } from './runs.ts'
 
 const api = await openApi()
 const dealer = await api.dealer('provider')
@@ -139,6 +139,38 @@ test('a report whose module is gone fails and says so, and is due again the next
   assertRefused(await ask('GET', `/report-runs/${run.id}/file`), 409, 'CONFLICT')
   const { next_at } = (await ask('GET', `/saved-reports/${id}`)).body
   assert.ok(next_at * 1000 > api.ctx.clock.now().getTime())
+})
+
+const runOf = async (id: string) =>
+  (await ask('GET', '/report-runs')).body.find((one: { report_id: string }) => one.report_id === id)
+
+test('who may no longer share sends nothing, also by a schedule from before', async () => {
+  const { ask: demoted, id: person } = await aPersonOf(api, ask, 'dispatcher')
+  const to = `${fresh('outside')}@example.com`
+  const { id } = await saved(demoted, wish([to]))
+  await api.ctx.db.updateTable('users').set({ role: 'read_only' }).where('id', '=', person).execute()
+  api.ctx.clock.advance(86_400)
+  await makeDueReports(acting)
+  assert.deepEqual([(await runOf(id)).state, await mailsTo(to)], ['failed', []])
+})
+
+test('a report that no worker survives is given up, and old files go when there are too many', async () => {
+  const { id } = await saved(ask, wish([`${fresh('y')}@example.com`]))
+  api.ctx.clock.advance(86_400)
+  await makeDueReports(acting)
+  const first = await runOf(id)
+  assert.equal(first.state, 'done', first.failure)
+  const runs = api.ctx.db.updateTable('reportRuns')
+  await runs.set({ bytes: keptBytesMax }).where('id', '=', first.id).execute()
+  api.ctx.clock.advance(86_400)
+  await makeDueReports(acting)
+  const second = await runOf(id)
+  assert.deepEqual([second.state, second.id === first.id], ['done', false])
+  assertRefused(await ask('GET', `/report-runs/${first.id}/file`), 404, 'NOT_FOUND')
+  const died = { state: 'waiting', attempt: 3, nextTryAt: api.ctx.clock.now(), finishedAt: null } as const
+  await runs.set(died).where('id', '=', second.id).execute()
+  await makeDueReports(acting)
+  assert.deepEqual([(await runOf(id)).state, (await runOf(id)).id], ['failed', second.id])
 })
 
 for (const [what, change, field] of [

@@ -176,3 +176,14 @@ export async function removeOldRuns(db: Db, before: Date, most: number): Promise
       select id from report_runs where finished_at < ${before} limit ${most}))`.execute(db)
   return Number(numAffectedRows)
 }
+
+/** The oldest runs of an account, beyond so many bytes of files. */
+export async function removeBeyond(db: Db, accountId: number, most: number): Promise<void> {
+  await sql`
+    delete from report_runs where id in (
+      select id from (
+        select report_runs.id, sum(bytes) over (order by finished_at desc, report_runs.id desc) as kept
+        from report_runs join saved_reports on saved_reports.id = report_id
+        where account_id = ${accountId} and bytes is not null) as files
+      where kept > ${most})`.execute(db)
+}

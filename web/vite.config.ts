@@ -63,7 +63,8 @@ const pageAddresses = (): Plugin => ({
 
 const icons = /[\\/]lucide-react[\\/]/
 const libraries = /[\\/]node_modules[\\/]/
-const parts = /[\\/](shared|api)[\\/]/
+// Texts stay apart: a page waits for its catalogue, and a catalogue that needs a part of the page would wait for the page.
+const parts = /[\\/](shared(?![\\/]texts)|api)[\\/]/
 
 const nameOf = (name: string) => name.replace(/\.\w+$/, '').replace(/~.*/, '')
 
@@ -91,8 +92,8 @@ export default defineConfig({
         earlyTexts,
       ],
       // Few files instead of many: on its own each icon and each control would be a request for some hundred bytes. A page
-      // loads a little that only others need, and asks a third as often. Libraries are one file: cut by who needs them, two of
-      // them would load each other, and one of the two begin without the other.
+      // loads a little that only others need, and asks a third as often. Libraries are one file, and so are parts: cut by who
+      // needs them, two of them would load each other, and one of the two begin without the other.
       output: {
         // The bundler names a shared part after every page that has it.
         chunkFileNames: ({ name }) => `assets/${nameOf(name)}-[hash].js`,
@@ -107,14 +108,7 @@ export default defineConfig({
             { name: 'plural', test: /[\\/]texts[\\/](\w+[\\/])?plural\.ts$/ },
             // A client's phone does not load what the consoles say.
             { name: 'console-texts', test: /[\\/]texts[\\/](console|en[\\/]console[\w-]*)\.ts$/ },
-            {
-              name: 'parts',
-              test: parts,
-              tags: ['$initial'],
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 30_000,
-            },
+            { name: 'parts', test: parts, tags: ['$initial'], minShareCount: 2 },
           ],
         },
       },

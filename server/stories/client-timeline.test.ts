@@ -8,6 +8,7 @@ import { phone } from '#testing/browser.ts'
 import { noSeriousFindings } from '#testing/console.ts'
 import { chosenModules, type Fleet, looking, openFleets, wide } from '#testing/fleet.ts'
 import { drive } from '#testing/routes.ts'
+import { readSheet } from '#testing/spreadsheet.ts'
 
 const { site, browser, dealer, acting, aFleet, tell, enter, open } = await openFleets()
 
@@ -158,6 +159,29 @@ suite('a client whose plan has everything', () => {
     assert.match(text, /^\ufeffPeriod \(UTC\),Unit,distance_metres,/)
     assert.match(text, /,Van 1,39\d{3}(\.\d)?,3,/)
     assert.doesNotMatch(text, /Van 2/)
+
+    await page.getByRole('navigation').getByRole('link', { name: 'More' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Reports' }).click()
+    await page.getByLabel('Group by', { exact: true }).selectOption('unit')
+    const [head, total] = [page.getByRole('columnheader'), page.getByRole('row', { name: /^Total/ })]
+    await page.getByRole('row', { name: /^Subtotal Van 2/ }).waitFor()
+    const at = (await head.allInnerTexts()).indexOf('Distance km')
+    const shown = Number(
+      await total
+        .getByRole('cell')
+        .nth(at - 1)
+        .innerText(),
+    )
+    await page.getByRole('list', { name: 'Distance by group' }).getByText('Van 2').waitFor()
+    await noSeriousFindings(page)
+    const savingSheet = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'XLSX' }).click()
+    const { rows } = readSheet(await readFile(await (await savingSheet).path()))
+    assert.equal(rows.at(-1)?.[rows[0]!.indexOf('Distance (km)')], shown)
+    await page.getByLabel('Report', { exact: true }).selectOption('Stops')
+    await page.getByText('Columns', { exact: true }).click()
+    await page.getByLabel('Idle time').uncheck()
+    await page.getByRole('columnheader', { name: 'Idle time' }).waitFor({ state: 'detached' })
     assert.deepEqual(troubles, [])
   })
 

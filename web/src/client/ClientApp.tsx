@@ -40,6 +40,7 @@ const NotificationsView = lazy(async () => ({
 }))
 const StatisticsView = lazy(async () => ({ default: (await import('./statistics/StatisticsView.tsx')).StatisticsView }))
 
+const ReportsView = lazy(async () => ({ default: (await import('./reports/ReportsView.tsx')).ReportsView }))
 const PeopleView = lazy(async () => ({ default: (await import('./people/PeopleView.tsx')).PeopleView }))
 const ActivityView = lazy(async () => ({ default: (await import('./people/ActivityView.tsx')).ActivityView }))
 const AssetsView = lazy(async () => ({ default: (await import('./assets/AssetsView.tsx')).AssetsView }))
@@ -104,6 +105,7 @@ const titles: Partial<Readonly<Record<ClientRoute['view'], string>>> = {
   events: texts.events.title,
   notifications: texts.notifications.title,
   statistics: texts.statistics.title,
+  reports: texts.reports.title,
   groups: texts.fleet.groups.title,
   add: texts.owner.add.title,
   sharing: texts.sharing.title,
@@ -175,6 +177,8 @@ function View({ route, me, fleet }: ViewProps) {
       return <NotificationsView route={route} fleet={fleet} me={me} />
     case 'statistics':
       return <StatisticsView fleet={fleet} />
+    case 'reports':
+      return <ReportsView fleet={fleet} me={me} />
     case 'sharing':
       return <SharingView key={route.units.join()} route={route} fleet={fleet} me={me} />
     case 'maintenance':

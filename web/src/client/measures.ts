@@ -13,6 +13,10 @@ export const setMeasure = (chosen: Measure): void => {
   measure = chosen
 }
 
+export const currentMeasure = (): Measure => measure
+/** A kilometre or a mile, in metres. */
+export const metresOfOne = (): number => (measure === 'imperial' ? metresPerMile : 1000)
+
 const tenth = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
 const rough = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })

@@ -7,16 +7,22 @@ const wordsOf = (entries: readonly { word: string }[]) => entries.map(({ word })
 test('a module that is off has no entry', () => {
   assert.deepEqual(wordsOf(menuOf([])), ['Units', 'Account'])
   assert.deepEqual(wordsOf(menuOf(['statistics'])), ['Units', 'Statistics', 'Account'])
-  assert.deepEqual(wordsOf(menuOf(['timeline', 'statistics'])), ['Units', 'Timeline', 'Statistics', 'Account'])
+  assert.deepEqual(wordsOf(menuOf(['timeline', 'statistics'])), [
+    'Units',
+    'Timeline',
+    'Statistics',
+    'Reports',
+    'Account',
+  ])
 })
 
 test('what does not fit under the thumb is behind the last tab, which is lit for all of it', () => {
-  assert.deepEqual(wordsOf(tabsOf(['timeline']).tabs), ['List', 'Map', 'Timeline', 'Account'])
-  assert.deepEqual(tabsOf(['timeline']).more, [])
+  assert.deepEqual(wordsOf(tabsOf(['statistics']).tabs), ['List', 'Map', 'Statistics', 'Account'])
+  assert.deepEqual(tabsOf(['statistics']).more, [])
   const { tabs, more } = tabsOf(['timeline', 'statistics'])
   assert.deepEqual(wordsOf(tabs), ['List', 'Map', 'Timeline', 'More'])
-  assert.deepEqual(wordsOf(more), ['Statistics', 'Account'])
-  assert.deepEqual(tabs.at(-1)?.views, ['more', 'statistics', 'account'])
+  assert.deepEqual(wordsOf(more), ['Statistics', 'Reports', 'Account'])
+  assert.deepEqual(tabs.at(-1)?.views, ['more', 'statistics', 'reports', 'account'])
 })
 
 test('the address of a page that the plan lacks leads to the units', () => {

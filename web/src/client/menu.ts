@@ -27,7 +27,7 @@ export const noUnits = 'no units'
 const entries: readonly Entry[] = [
   { address: '#/assets', word: tags.assets, views: ['assets', 'labels'], module: tagged },
   { address: '#/buildings', word: tags.buildings, views: ['buildings'], module: 'building' },
-  { address: '#/dwell', word: tags.reports, views: ['dwell'], module: 'report' },
+  { address: '#/dwell', word: tags.reports, views: ['dwell', 'reports'], module: 'report' },
   { address: '#/map', word: words.map, views: ['map', 'unit', 'groups'], module: tagged },
   {
     address: '#/units',
@@ -48,6 +48,7 @@ const entries: readonly Entry[] = [
     module: 'notification',
   },
   { address: '#/statistics', word: words.statistics, views: ['statistics'], module: 'statistics' },
+  { address: '#/reports', word: words.reports, views: ['reports'], module: 'timeline', without: [tagged, noUnits] },
   { address: '#/sharing', word: words.sharing, views: ['sharing'], module: 'sharing' },
   { address: '#/maintenance', word: words.maintenance, views: ['maintenance'], module: 'maintenance' },
   { address: '#/account', word: words.account, views: ['account'] },

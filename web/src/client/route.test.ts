@@ -26,6 +26,7 @@ for (const [hash, route] of [
 for (const [hash, route] of [
   ['#/groups', { view: 'groups' }],
   ['#/statistics', { view: 'statistics' }],
+  ['#/reports', { view: 'reports' }],
   ['#/more', { view: 'more' }],
   ['#/add', { view: 'add', given: { ident: '', model: undefined } }],
   ['#/add?ident=352093081452251&model=101', { view: 'add', given: { ident: '352093081452251', model: '101' } }],

@@ -21,6 +21,7 @@ export type ClientRoute =
   | { readonly view: 'events'; readonly filter: EventFilter }
   | { readonly view: 'notifications'; readonly part: (typeof parts)[number] }
   | { readonly view: 'statistics' }
+  | { readonly view: 'reports' }
   /** With units: a link to them is about to be made. */
   | { readonly view: 'sharing'; readonly units: readonly number[] }
   /** Without a unit, of all. */
@@ -38,7 +39,18 @@ export type ClientRoute =
   | { readonly view: 'people' }
   | { readonly view: 'activity' }
 
-const plain = ['map', 'groups', 'statistics', 'labels', 'dwell', 'more', 'account', 'people', 'activity'] as const
+const plain = [
+  'map',
+  'groups',
+  'statistics',
+  'reports',
+  'labels',
+  'dwell',
+  'more',
+  'account',
+  'people',
+  'activity',
+] as const
 
 const idsOf = (text = ''): readonly number[] => [
   ...new Set(

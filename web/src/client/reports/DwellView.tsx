@@ -69,6 +69,9 @@ export function DwellView({ me }: { me: Me }) {
       title={words.title}
       aside={
         <div className={classes.aside}>
+          <Button component="a" variant="default" size="xs" href="#/reports">
+            {texts.reports.all}
+          </Button>
           {!fault && (
             <Button component="a" variant="default" size="xs" href={file} download>
               {texts.statistics.file}

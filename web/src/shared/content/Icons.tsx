@@ -24,6 +24,7 @@ export {
   Database as BackupIcon,
   Download as DownloadIcon,
   Ellipsis as MoreIcon,
+  FileSpreadsheet as ReportIcon,
   FileText as InvoicesIcon,
   Focus as FitIcon,
   Hourglass as WaitIcon,

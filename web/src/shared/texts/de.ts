@@ -12,6 +12,7 @@ import { owner } from './de/owner.ts'
 import { pay } from './de/pay.ts'
 import { people } from './de/people.ts'
 import { premium } from './de/premium.ts'
+import { reports } from './de/reports.ts'
 import { share } from './de/share.ts'
 import { sharing } from './de/sharing.ts'
 import { statistics } from './de/statistics.ts'
@@ -72,6 +73,7 @@ export const de: Texts = {
   premium,
   timeline,
   statistics,
+  reports,
   fleet,
   geofences,
   events,

@@ -11,6 +11,7 @@ import { owner } from './en/owner.ts'
 import { pay } from './en/pay.ts'
 import { people } from './en/people.ts'
 import { premium } from './en/premium.ts'
+import { reports } from './en/reports.ts'
 import { share } from './en/share.ts'
 import { sharing } from './en/sharing.ts'
 import { statistics } from './en/statistics.ts'
@@ -59,6 +60,7 @@ export const en = {
   premium,
   timeline,
   statistics,
+  reports,
   fleet,
   geofences,
   events,

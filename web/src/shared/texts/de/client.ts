@@ -108,6 +108,7 @@ export const client: typeof en = {
     notifications: 'Meldungen',
     geofences: 'Geozonen',
     statistics: 'Statistik',
+    reports: 'Berichte',
     sharing: 'Freigaben',
     maintenance: 'Wartung',
     more: 'Mehr',

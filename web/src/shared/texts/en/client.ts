@@ -106,6 +106,7 @@ export const client = {
     notifications: 'Notifications',
     geofences: 'Geofences',
     statistics: 'Statistics',
+    reports: 'Reports',
     sharing: 'Sharing',
     maintenance: 'Maintenance',
     more: 'More',

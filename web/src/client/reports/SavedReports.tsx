@@ -1,0 +1,180 @@
+/** Saved reports: opened again, or made and sent by themselves; and what became of that. */
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { addressOf } from '../../api/call.ts'
+import type { ClientReportRun, ClientSavedReport } from '../../api/generated.ts'
+import { change, useOperation } from '../../api/queries.ts'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { State } from '../../shared/feedback/State.tsx'
+import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
+import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
+import { texts } from '../../shared/texts/texts.ts'
+import cards from '../Cards.module.css'
+import { May } from '../May.tsx'
+import { formatShortTime } from '../measures.ts'
+import { type Choice, choiceOf, type Kind, savedOf } from './choice.ts'
+import classes from './ReportsView.module.css'
+
+const words = texts.reports.saved
+
+interface SavedReportsProps {
+  readonly kind: Kind
+  readonly choice: Choice
+  readonly email: string
+  open(choice: Choice): void
+}
+
+export function SavedReports({ kind, choice, email, open }: SavedReportsProps) {
+  const [isMaking, setIsMaking] = useState(false)
+  const saved = useOperation('getClientSavedReports', undefined)
+  const runs = useOperation('getClientReportRuns', undefined)
+  return (
+    <>
+      <div className={classes.foot}>
+        <h2 className={classes.title}>{words.title}</h2>
+        <May to="share">
+          {!isMaking && (
+            <Button size="xs" onClick={() => setIsMaking(true)}>
+              {words.make}
+            </Button>
+          )}
+        </May>
+      </div>
+      {isMaking && <SaveForm kind={kind} choice={choice} email={email} close={() => setIsMaking(false)} />}
+      <Loaded query={saved} height={80}>
+        {(all) =>
+          all.length === 0 ? (
+            <Text c="dimmed">{words.none}</Text>
+          ) : (
+            <ul className={cards.list} aria-label={words.title}>
+              {all.map((report) => (
+                <SavedCard key={report.id} report={report} open={() => open(choiceOf(report, choice))} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {runs.data && runs.data.length > 0 && (
+        <>
+          <h2 className={classes.title}>{words.runs}</h2>
+          <ul className={cards.list} aria-label={words.runs}>
+            {runs.data.slice(0, 20).map((run) => (
+              <RunCard key={run.id} run={run} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+const rhythms = ['never', 'day', 'week', 'month'] as const
+const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${hour}:00` }))
+
+interface SaveFormProps extends Omit<SavedReportsProps, 'open'> {
+  close(): void
+}
+
+function SaveForm({ kind, choice, email, close }: SaveFormProps) {
+  const form = useForm({
+    start: { name: kind.name, every: 'week', hour: '7', format: 'xlsx', emails: email },
+    send: async ({ name, every, hour, format, emails }) => {
+      const addresses = emails.split(/[\s,;]+/).filter((one) => one !== '')
+      await change('postClientSavedReports', undefined, {
+        ...savedOf(choice, kind),
+        name: name.trim(),
+        every: every === 'never' ? null : (every as 'day'),
+        hour: Number(hour),
+        format: format as 'xlsx',
+        emails: every === 'never' ? [] : addresses,
+      })
+      close()
+    },
+  })
+  const isSent = form.values.every !== 'never'
+  return (
+    <Panel title={words.make}>
+      <Form form={form} className={cards.form} act={texts.shared.save} cancel={close}>
+        <TextField form={form} name="name" label={words.name} maxLength={100} isRequired />
+        <SelectField
+          form={form}
+          name="every"
+          label={words.every}
+          options={rhythms.map((value) => ({ value, label: words.rhythms[value] }))}
+        />
+        {isSent && <SelectField form={form} name="hour" label={words.hour} options={hours} />}
+        {isSent && <TextField form={form} name="emails" label={words.emails} hint={words.emailsHint} isRequired />}
+        <SelectField
+          form={form}
+          name="format"
+          label={words.format}
+          options={['xlsx', 'pdf', 'csv'].map((value) => ({ value, label: value.toUpperCase() }))}
+        />
+      </Form>
+    </Panel>
+  )
+}
+
+function SavedCard({ report, open }: { report: ClientSavedReport; open: () => void }) {
+  const { id, name, every, hour, emails, next_at } = report
+  return (
+    <li className={cards.card}>
+      <div className={cards.main}>
+        <strong className={cards.title}>{name}</strong>
+        <Text size="sm" c="dimmed">
+          {every === null ? words.rhythms.never : words.sent(words.rhythms[every], `${hour}:00`, emails.join(', '))}
+          {next_at !== null && ` · ${words.next(formatShortTime(next_at))}`}
+        </Text>
+      </div>
+      <div className={cards.buttons}>
+        <Button variant="default" size="xs" onClick={open}>
+          {words.open}
+        </Button>
+        <May to="share">
+          <ConfirmButton
+            label={words.remove}
+            of={name}
+            effect={words.removeEffect}
+            sure={words.removeSure}
+            act={() => change('deleteClientSavedReportsById', { id })}
+          />
+        </May>
+      </div>
+    </li>
+  )
+}
+
+const tones = { waiting: 'quiet', done: 'good', failed: 'bad' } as const
+
+function RunCard({ run }: { run: ClientReportRun }) {
+  const { id, name, due_at, state, failure } = run
+  return (
+    <li className={cards.card}>
+      <div className={cards.main}>
+        <div className={cards.head}>
+          <strong className={cards.title}>{name}</strong>
+          <State tone={tones[state]}>{words.states[state]}</State>
+        </div>
+        <Text size="sm" c="dimmed">
+          {formatShortTime(due_at)}
+          {failure && ` · ${failure}`}
+        </Text>
+      </div>
+      {state === 'done' && (
+        <div className={cards.buttons}>
+          <Button
+            component="a"
+            variant="default"
+            size="xs"
+            href={addressOf('/client/report-runs/{id}/file', { id })}
+            aria-label={`${texts.reports.download}: ${name}`}
+            download
+          >
+            {texts.reports.download}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

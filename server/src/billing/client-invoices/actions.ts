@@ -35,7 +35,7 @@ import {
   whole,
 } from './issue.ts'
 import { wakeCollection } from './mandates.ts'
-import { forget as forgetCharges } from './mandates-store.ts'
+import { forget as forgetCharges, listCharges } from './mandates-store.ts'
 import { payFromCredit } from './payments.ts'
 import * as store from './store.ts'
 
@@ -74,6 +74,10 @@ export const readOwnInvoice = async (ctx: Pick<Context, 'db'>, accountId: number
 /** For who acts on an invoice by itself: it is held until the transaction ends. */
 export const holdInvoice = async (ctx: Pick<Context, 'db'>, id: string): Promise<ClientInvoice> =>
   (await store.lockMany(ctx.db, [id]))[0] ?? notFound('invoice')
+
+/** Whether the outcome of a charge to the client's card is awaited. */
+export const isBeingCharged = async (ctx: Pick<Context, 'db'>, id: string): Promise<boolean> =>
+  (await listCharges(ctx.db, [id])).some(({ status }) => status === 'open')
 
 /** Whom to write to about invoices. */
 export const findReader = (ctx: Pick<Context, 'db'>, dealer: number, accountId: number): Promise<store.Reader> =>

@@ -225,7 +225,6 @@ export async function numbersOf(db: Db, ids: readonly string[]): Promise<Readonl
 
 /** Of an account that leaves its dealer: a consent that it gives there later is a new one. */
 export async function remove(db: Db, accountId: number): Promise<void> {
-  await db.deleteFrom('mandateCards').where('accountId', '=', accountId).execute()
   await db.deleteFrom('mandates').where('accountId', '=', accountId).execute()
 }
 

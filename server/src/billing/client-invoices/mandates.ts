@@ -253,7 +253,9 @@ export const stopCollection = (caller: Call, accountId: number, isStopped: boole
   })
 
 /** An account leaves its dealer: card and consent are forgotten, and nobody else can use them. */
-export async function forgetCollection(ctx: Pick<Context, 'db'>, accountId: number): Promise<void> {
+export async function forgetCollection(ctx: ActorContext, dealerId: number, accountId: number): Promise<void> {
+  const holder = holderOf({ dealerId, accountId })
+  if (await findKeptCard(ctx, holder)) await dropKeptCard(ctx, holder)
   await mandates.remove(ctx.db, accountId)
   await dropAgreed(ctx.db, accountId)
 }

@@ -128,6 +128,11 @@ export async function planReminder(ctx: Ctx, debt: Debt): Promise<void> {
   else await store.removePlan(ctx.db, debt.id)
 }
 
+/** Its card is being charged: whether there is anything to remind of is known when that has ended. */
+const chargeMs = 10 * 60_000
+export const lookLater = (ctx: Ctx, id: string): Promise<void> =>
+  store.savePlan(ctx.db, id, new Date(ctx.clock.now().getTime() + chargeMs))
+
 /** For who sends: the invoice is held, and so are the rules that decide. */
 export async function takeDue(ctx: Ctx, except: readonly string[]): Promise<string | undefined> {
   return store.takeDue(ctx.db, ctx.clock.now(), except)

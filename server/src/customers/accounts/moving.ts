@@ -39,7 +39,7 @@ async function move(ctx: ActorContext, account: Account, dealer: number, isAttac
   await forgetProfile(ctx, account.id)
   await forgetAgreements(ctx, account.id)
   await forgetTerms(ctx, account.id)
-  await forgetCollection(ctx, account.id)
+  await forgetCollection(ctx, account.dealerId, account.id)
   await store.save(ctx.db, moved)
   await moveUsers(ctx, account.id, dealer)
   await moveUnits(ctx, account.id, dealer)

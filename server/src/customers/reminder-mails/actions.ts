@@ -5,6 +5,7 @@
 import {
   findReader,
   holdInvoice,
+  isBeingCharged,
   openFee,
   payFromCredit,
   type Reader,
@@ -17,6 +18,7 @@ import {
   findNext,
   holdRules,
   listReminders,
+  lookLater,
   mailKeyOf,
   noteReminder,
   openFees,
@@ -62,7 +64,9 @@ async function lookAt(ctx: ActorContext, id: string): Promise<void> {
   const invoice = await holdInvoice(ctx, id)
   await holdRules(ctx, invoice.dealerId)
   const next = await findNext(ctx, invoice)
-  if (next && next.at <= ctx.clock.now()) await send(ctx, invoice, next.step, next.currency)
+  const isDue = next !== undefined && next.at <= ctx.clock.now()
+  if (isDue && (await isBeingCharged(ctx, id))) return lookLater(ctx, id)
+  if (isDue) await send(ctx, invoice, next.step, next.currency)
   await planReminder(ctx, invoice)
 }
 

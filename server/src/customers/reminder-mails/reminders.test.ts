@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, suite, test } from 'node:test'
 import { attachInvoice, invoiceAttachment } from '#billing/invoice-paper/actions.ts'
 import { nextLook } from '#billing/reminders/actions.ts'
@@ -138,6 +139,31 @@ test('credit pays the fee, and the mail asks for the rest', async () => {
   at('2026-03-30T09:00')
   await sendDueReminders(worker)
   assert.match((await mails())[0]?.text ?? '', /Mahngebühren: 3,00\sEUR\nGesamtbetrag: 103,00\sEUR/)
+})
+
+test('while the client’s card is being charged nobody is reminded, and no fee is charged', async () => {
+  const { dealer, id, account: accountId, mails, plan } = await aDebtor({ steps: [step(3, { fee: 500 })] })
+  const charge = {
+    id: randomUUID(),
+    dealerId: dealer.dealer,
+    accountId,
+    invoiceId: id,
+    amount: 10_000,
+    currency: 'eur',
+  }
+  const card = { processor: 'sandbox', livemode: false, tokenSealed: Buffer.from('x'), brand: 'visa', last4: '4242' }
+  const state = { status: 'open', paymentId: randomUUID(), createdAt: clock.now(), askedAt: clock.now() }
+  await db
+    .insertInto('collectionCharges')
+    .values({ ...charge, ...card, ...state })
+    .execute()
+  at('2026-03-23T09:00')
+  await sendDueReminders(worker)
+  assert.deepEqual([await mails(), await plan()], [[], '2026-03-23T09:10:00.000Z'])
+  await db.deleteFrom('collectionCharges').where('id', '=', charge.id).execute()
+  at('2026-03-23T09:10')
+  await sendDueReminders(worker)
+  assert.equal((await mails()).length, 1)
 })
 
 test('no fee in another currency than that of the settings', async () => {

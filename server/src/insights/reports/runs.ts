@@ -9,13 +9,15 @@ import type { ClientCall } from '#identity/sessions/call.ts'
 import { appsOf, mayInside } from '#identity/sessions/session.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { Refusal } from '#kernel/errors.ts'
+import { Refusal, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { postMails } from '#kernel/mail/outbox.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
+import { chosenUnits } from '../trips/actions.ts'
 import { reportFile } from './actions.ts'
 import { kindOf } from './kinds.ts'
 import { reportMail } from './mail.ts'
+import type { Question } from './report.ts'
 import { nextRun, periodBefore, questionOf, type Run, type SavedReport } from './saved.ts'
 import * as store from './saved-store.ts'
 
@@ -69,8 +71,9 @@ async function make(acting: ActorContext, { run, report }: store.ClaimedRun): Pr
   if (run.attempt > triesMax) return fail(acting, run, 'The report takes too long. Choose fewer units.')
   try {
     const call = await callOf(acting, report)
-    const period = { from: run.t0, to: run.t1 }
-    const file = await reportFile(call, questionOf(report, period), report.format)
+    const question = questionOf(report, { from: run.t0, to: run.t1 })
+    const unitIds = await leftOf(call, question.unitIds)
+    const file = await reportFile(call, { ...question, unitIds }, report.format)
     const bytes = await keep(acting, run, file.pieces)
     if (bytes > fileBytesMax) return await fail(acting, run, 'The file is too large. Choose fewer units.')
     await finish(acting, { run, report }, { ...file, bytes })
@@ -100,6 +103,16 @@ async function callOf(acting: ActorContext, report: SavedReport): Promise<Client
     session,
     validate: () => {},
   }
+}
+
+/** A unit that was deleted, or is on no access list any more, does not end the report of the others. */
+async function leftOf(call: ClientCall, unitIds: Question['unitIds']): Promise<Question['unitIds']> {
+  if (unitIds === undefined) return undefined
+  const seen = new Set(await chosenUnits(call, { unitIds: undefined, groupId: undefined }))
+  const left = unitIds.filter((id) => seen.has(id))
+  return left.length > 0
+    ? left
+    : refuse('INVALID_QUERY', 'None of the units of this report is left. Choose others.', 'unit_ids')
 }
 
 /** Stops after the most that a file may have. Returns how much there was. */

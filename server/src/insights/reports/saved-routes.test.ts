@@ -173,6 +173,20 @@ test('a report that no worker survives is given up, and old files go when there 
   assert.deepEqual([(await runOf(id)).state, (await runOf(id)).id], ['failed', second.id])
 })
 
+test('a unit that was deleted does not end the report of the others', async () => {
+  const [kept, gone] = [await aUnit(dealer, account, { hw_id: 101 }), await aUnit(dealer, account, { hw_id: 101 })]
+  const { id } = await saved(ask, { ...wish([`${fresh('z')}@example.com`]), unit_ids: [kept.id, gone.id] })
+  for (const [unit, state] of [
+    [gone, 'done'],
+    [kept, 'failed'],
+  ] as const) {
+    assert.equal((await dealer.ask('DELETE', `/units/${unit.id}`)).status, 200)
+    api.ctx.clock.advance(86_400)
+    await makeDueReports(acting)
+    assert.equal((await runOf(id)).state, state)
+  }
+})
+
 for (const [what, change, field] of [
   ['nobody to send it to', { emails: [] }, 'emails'],
   ['an address that is none', { emails: ['office'] }, 'emails'],

@@ -20,10 +20,19 @@ export async function readCard(stripe: Stripe, sessionId: string, believed: Beli
   return { token: tokenOf(customer, method.id), brand, last4, month, year }
 }
 
+/** Stripe counts these in other units than the world does: the same number would be a hundred times more or less. */
+const oddCurrencies: ReadonlySet<string> = new Set(['isk', 'mga', 'ugx'])
+
+export function requireUsualUnits({ currency }: Pick<Charge, 'currency'>): void {
+  if (oddCurrencies.has(currency))
+    throw new ProcessorRefusal(`Bills in ${currency} cannot be paid through Stripe here.`)
+}
+
 /** Some banks decide hours later. Until then it was neither paid nor refused: taken for refused, it would be charged again. */
 const undecided = () => new ProcessorBusy('The bank has not decided about the payment yet.')
 
 export async function charge(stripe: Stripe, order: Charge, believed: Believe): Promise<string> {
+  requireUsualUnits(order)
   const { reference, token, name, amount, currency } = order
   const [customer = '', payment_method = ''] = token.split(' ')
   const answer = await stripe.paymentIntents.create(

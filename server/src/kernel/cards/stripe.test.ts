@@ -38,6 +38,8 @@ for (const currency of ['isk', 'mga', 'ugx']) {
   test(`an order in ${currency}, which Stripe counts in other units, is not sent`, async () => {
     const { double, processor } = await aStripe()
     await assert.rejects(processor.createSession({ ...order, currency }), ProcessorRefusal)
+    const charge = { reference: 'one', token: 'cus_1 pm_1', name: 'May', amount: 450, currency }
+    await assert.rejects(processor.charge(charge), ProcessorRefusal)
     assert.deepEqual(double.requests, [])
   })
 }

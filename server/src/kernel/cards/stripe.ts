@@ -171,13 +171,8 @@ const boundedFetch =
     return new Response(text, { status: answer.status, headers: answer.headers })
   }
 
-/** Stripe counts these in other units than the world does: the same number would be a hundred times more or less. */
-const oddCurrencies: ReadonlySet<string> = new Set(['isk', 'mga', 'ugx'])
-
 function parametersOf(order: Order): Stripe.Checkout.SessionCreateParams {
-  if (oddCurrencies.has(order.currency)) {
-    throw new ProcessorRefusal(`Bills in ${order.currency} cannot be paid through Stripe here.`)
-  }
+  cards.requireUsualUnits(order)
   const locale = locales.find((one) => one.toLowerCase() === order.lang?.toLowerCase())
   return {
     mode: 'payment',

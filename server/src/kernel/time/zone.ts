@@ -4,6 +4,8 @@ export const periods = ['day', 'week', 'month'] as const
 export type Period = (typeof periods)[number]
 
 const formats = new Map<string, Intl.DateTimeFormat>()
+/** There are some 600 zones, but each may be written in any mix of capitals, and a format takes kilobytes. */
+const formatsMax = 1_000
 
 function formatOf(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone)
@@ -11,6 +13,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     const two = '2-digit' as const
     const parts = { year: 'numeric', month: two, day: two, hour: two, minute: two, second: two } as const
     format = new Intl.DateTimeFormat('en-US', { timeZone: zone, calendar: 'gregory', hourCycle: 'h23', ...parts })
+    if (formats.size >= formatsMax) formats.clear()
     formats.set(zone, format)
   }
   return format

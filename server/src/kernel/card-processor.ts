@@ -118,8 +118,8 @@ export interface Processor {
   /** Answers the id of the payment. A card that is declined is a refusal. */
   charge(charge: Charge): Promise<string>
   /**
-   * The payment that a charge has become, without charging anything; undefined: none. For who has lost the answer and
-   * does not want the money any more.
+   * The payment that a charge has become, without charging anything; undefined: none. For callers that lost the answer
+   * and no longer want the money.
    */
   findCharge(charge: Pick<Charge, 'reference' | 'token'>): Promise<string | undefined>
   /** Nobody can charge it any more; doing it twice does no harm. */

@@ -1,6 +1,6 @@
 /**
  * Whether trackers wait for their acknowledgements on this node. Work that can wait gives way to a burst, so that the
- * burst is over sooner. Load that lasts is no burst: then everything gets its share, or alarms would wait with the rest.
+ * burst is over sooner. Lasting load is not a burst: then everything gets its share, or alarms would wait with the rest.
  */
 const burstMsMax = 10_000
 /** After this long without a sign, it is over. */

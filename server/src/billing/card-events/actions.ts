@@ -59,7 +59,7 @@ const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.t
 const patienceMs = 10_000
 const batch = 200
 
-/** One that cannot be worked on is set aside, and keeps none behind it from being worked on. Says how many were applied. */
+/** An event that cannot be processed is set aside and holds up no later one. Returns how many were applied. */
 export async function applyWaiting(ctx: Context): Promise<number> {
   const now = ctx.clock.now()
   const events = await store.listWaiting(ctx.db, { now, before: new Date(now.getTime() - patienceMs) }, batch)
@@ -71,7 +71,7 @@ export async function applyWaiting(ctx: Context): Promise<number> {
     } catch (err) {
       ctx.log.error({ err, event: event.eventId }, 'Failed to process a card processor event. It was set aside.')
       const nextTryAt = new Date(ctx.clock.now().getTime() + Math.min(retryMsMax, retryMs * 2 ** failures))
-      // If this fails too, it is the database that makes trouble, and the job says so.
+      // If this fails too, the database is at fault, and the job reports it.
       await store.setAside(ctx.db, event, { failures: failures + 1, failure: reasonOf(err), nextTryAt })
     }
   }
@@ -81,7 +81,7 @@ export async function applyWaiting(ctx: Context): Promise<number> {
 const retryMs = 60_000
 const retryMsMax = 6 * 3600 * 1000
 
-/** For the operator. What an error of the database quotes stands in its detail, which is not here. */
+/** For the operator. The values that a database error quotes are in its detail, which is left out. */
 function reasonOf(error: unknown): string {
   const { code, name = 'Error', message = '' } = (error ?? {}) as { code?: unknown; name?: string; message?: string }
   return `${typeof code === 'string' && code !== '' ? code : name}: ${message}`.replace(/\s+/g, ' ').slice(0, 300)

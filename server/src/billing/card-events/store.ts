@@ -48,7 +48,7 @@ export async function setApplied(
     .execute()
 }
 
-/** Set aside until then; those behind it go on. */
+/** Set aside until then; later events proceed. */
 export async function setAside(
   db: Db,
   { dealerId, eventId }: StoredEvent,

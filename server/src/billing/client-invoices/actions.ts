@@ -71,7 +71,7 @@ export const findOwnInvoice = (ctx: Pick<Context, 'db'>, accountId: number, id: 
 export const readOwnInvoice = async (ctx: Pick<Context, 'db'>, accountId: number, id: string): Promise<ClientInvoice> =>
   (await store.findOfAccount(ctx.db, accountId, id)) ?? notFound('invoice')
 
-/** For who acts on an invoice by itself: it is held until the transaction ends. */
+/** For callers that act on a single invoice: it is locked until the transaction ends. */
 export const holdInvoice = async (ctx: Pick<Context, 'db'>, id: string): Promise<ClientInvoice> =>
   (await store.lockMany(ctx.db, [id]))[0] ?? notFound('invoice')
 

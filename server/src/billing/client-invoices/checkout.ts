@@ -9,7 +9,7 @@ export interface Checkout extends PaymentPage {
   readonly linkId: string | null
   readonly email: string | null
   readonly lang: string | null
-  /** What the payer has agreed to, so that the card is kept; null: it is not, or it was. */
+  /** The text that the payer agreed to. Null: the card is not to be kept, or is kept already. */
   readonly agreedText: string | null
   readonly agreedBy: string | null
 }

@@ -1,7 +1,7 @@
 /**
- * Charging what is due to the cards that clients keep. A look at a mandate writes down a charge for each invoice that is
- * due; then the processor is asked, under the charge's id; then its answer is kept. Who holds several things holds the
- * mandate first, then invoices, then pages, then charges (docs/decisions/0102).
+ * Charging what is due to the cards that clients keep. A check of a mandate stores a charge for each invoice that is
+ * due; then the processor is asked, under the charge's id; then its answer is stored. Code that locks several rows locks
+ * the mandate first, then invoices, then pages, then charges (docs/decisions/0102).
  */
 import { readCompany, readPaymentInfo, standingOf } from '#identity/company/actions.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
@@ -94,7 +94,7 @@ export async function momentFor(
   return nextAttempt(invoice, failedSince(charges, card.keptAt), { daysBefore, zone: settings.timeZone })
 }
 
-/** So long somebody who has a payment page open is left to it. */
+/** How long an open payment page is left to its payer. */
 const pageMs = 30 * 60_000
 
 /** Says when to look again, if it cannot begin yet. */
@@ -104,7 +104,7 @@ async function begin(ctx: ActorContext, terms: Terms, invoice: ClientInvoice): P
   const busy = pages.find(({ createdAt, status }) => status !== 'expired' && after(createdAt, pageMs) > now)
   if (busy) return after(busy.createdAt, pageMs)
   if (pages.length > 0) {
-    // Nobody shall pay twice: it is charged when these are closed for certain.
+    // Nobody may pay twice: it is charged once these are certainly closed.
     await withdrawCheckouts(ctx, invoice.id)
     return after(now, 60_000)
   }
@@ -151,7 +151,7 @@ export async function chargeCards(acting: ActorContext): Promise<number> {
 
 export const nextCardCharge = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => mandates.firstCharge(db)
 
-/** One that makes trouble keeps no other from being charged. */
+/** A charge that fails holds up no other. */
 async function tryCharge(acting: ActorContext, { id }: Charge): Promise<void> {
   try {
     await carryOut(acting, id)
@@ -202,7 +202,7 @@ async function hold(ctx: ActorContext, id: string): Promise<Held | undefined> {
   return invoice && charge && { mandate, invoice, charge }
 }
 
-/** The consent, the card and the open amount are still those of the charge, and nobody is about to pay otherwise. */
+/** The consent, the card and the open amount are still those of the charge, and nobody is about to pay another way. */
 async function isWanted(ctx: ActorContext, { mandate, invoice, charge }: Held): Promise<boolean> {
   const terms = await termsOf(ctx, mandate)
   if (!terms || !isCovered(invoice, terms.mandate) || openAmount(invoice) !== charge.amount) return false
@@ -248,7 +248,7 @@ async function processorFor(ctx: Context, charge: Charge): Promise<Processor | u
   return key?.processor === charge.processor ? processorOf(ctx, { ...charge, processorKeyId: key.id }) : undefined
 }
 
-/** `failure: null`: it was never made, and is not wanted any more or was not answered in time. */
+/** `failure: null`: it was never made, and is no longer wanted or was not answered in time. */
 type Conclusion = { readonly payment: string } | { readonly failure: string | null; readonly needsHolder?: boolean }
 
 const conclude = (acting: ActorContext, id: string, result: Conclusion): Promise<void> =>

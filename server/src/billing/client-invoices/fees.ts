@@ -5,7 +5,7 @@ import { type ClientInvoice, linesFrom, withLines } from './client-invoice.ts'
 import { blankInvoice, numbered } from './issue.ts'
 import * as store from './store.ts'
 
-/** A charge once, without tax: a fee for paying late is damages and no sale. */
+/** A charge once, without tax: a fee for paying late is damages, not a sale. */
 const plain = {
   ...{ quantity: 1, months: 1, days: 1, starts: null, ends: null, discountRate: 0, taxRate: 0 },
 }

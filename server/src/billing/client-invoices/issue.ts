@@ -86,7 +86,7 @@ export async function tellDunning(ctx: ActorContext, invoice: ClientInvoice): Pr
   if (period !== undefined) await recordPayment(ctx, period, invoice.accountId)
 }
 
-/** What is left to pay decides about reminders, so the two change together. For who holds the invoice. */
+/** What is left to pay decides about reminders, so the two change together. For callers that have locked the invoice. */
 export async function saveBalance(ctx: Pick<ActorContext, 'db' | 'clock'>, invoice: ClientInvoice): Promise<void> {
   await store.saveBalance(ctx.db, invoice)
   await planReminder(ctx, invoice)

@@ -106,7 +106,7 @@ export function nextAttempt(
   return days === undefined ? undefined : new Date(first.createdAt.getTime() + days * dayMs)
 }
 
-/** A card is good to the end of its month. Its holder hears of it a month before. */
+/** A card is good to the end of its month. Its holder is notified a month before. */
 export const warningOf = ({ month, year }: { readonly month: number; readonly year: number }): Date =>
   new Date(Date.UTC(year, month - 1, 1, hour))
 
@@ -116,8 +116,8 @@ const chargeMs = 20 * 3600 * 1000
 const settledMs = 60_000
 
 /**
- * What to do about a charge that has not ended. `find` only asks whether it was made: for who lost the answer and does
- * not want the money any more.
+ * What to do about a charge that has not ended. `find` only asks whether it was made: for callers that lost the answer
+ * and no longer want the money.
  */
 export function stepOf(
   { askedAt, createdAt }: Pick<Charge, 'askedAt' | 'createdAt'>,

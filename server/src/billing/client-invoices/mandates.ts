@@ -1,6 +1,6 @@
 /**
  * A client's consent to be charged, and its card. Only a signed-in person who pays for the account can give it: a payment
- * link is forwarded, printed and shown, so whoever has it may pay but not agree to anything (docs/decisions/0102).
+ * link is forwarded, printed and shown, so anyone who has it may pay but not agree to anything (docs/decisions/0102).
  */
 import { readCompany, standingOf } from '#identity/company/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
@@ -66,7 +66,7 @@ const ticketLabel = 'payment_links.payer'
 /** Long enough to read and choose; the link itself does not end. */
 const ticketSeconds = 3600
 
-/** Shows that who opened the link had signed in as somebody who pays for the account. */
+/** Proves that the person who opened the link had signed in and pays for the account. */
 export const ticketFor = (call: ClientCall, link: Pick<PaymentLink, 'id'>): string =>
   call.vault
     .seal(JSON.stringify([link.id, call.user, seconds(call.clock.now()) + ticketSeconds]), ticketLabel)
@@ -116,7 +116,7 @@ async function requireText(ctx: Pick<Context, 'db'>, dealer: number, text: strin
   throw new Refusal(invalidField(field, `${field} must be the current text. Read it again.`))
 }
 
-/** After a page with a consent was paid; the processor has told the card. Outside of any transaction. */
+/** After a page with a consent was paid; the processor has reported the card. Outside of any transaction. */
 export async function keepAgreedCard(
   acting: ActorContext,
   checkout: Checkout,
@@ -216,7 +216,7 @@ async function cancelUnasked(ctx: ActorContext, { dealerId, accountId }: Mandate
   }
 }
 
-/** Its token is not needed any more. */
+/** Its token is no longer needed. */
 export const ended = (
   charge: Charge,
   how: Pick<Charge, 'status'> & Partial<Pick<Charge, 'failure' | 'needsHolder' | 'processorPayment'>>,
@@ -300,7 +300,7 @@ export const warnOfEndingCards = (acting: ActorContext): Promise<number> =>
 
 export const nextWarning = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => mandates.firstWarning(db)
 
-/** For who holds an invoice that has opened, or is open again. */
+/** For callers that have locked an invoice that has opened, or is open again. */
 export const wakeCollection = (
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { dealerId, accountId }: Pick<Mandate, 'dealerId' | 'accountId'>,

@@ -103,7 +103,7 @@ export interface LinkView {
   /** Cards are taken from dealers whose billing details were verified, as with bills. */
   readonly takesCards: boolean
   readonly allowsPartPayments: boolean
-  /** What can be agreed to, for who has come from the client's application; null: nothing. */
+  /** What can be agreed to, by people who came from the client's application; null: nothing. */
   readonly texts: ReturnType<typeof consentTexts> | null
   /** Those to pay first, then those that were settled of late. */
   readonly invoices: readonly (ClientInvoice & { readonly payments: readonly Payment[] })[]

@@ -120,7 +120,7 @@ export async function findNext(
   return next && { ...next, currency: rules.currency }
 }
 
-/** In the transaction in which an invoice opens or what is open of it changes, by who holds it. */
+/** In the transaction in which an invoice opens or its open amount changes, by the caller that has locked it. */
 export async function planReminder(ctx: Ctx, debt: Debt): Promise<void> {
   await store.holdRules(ctx.db, debt.dealerId)
   const next = await findNext(ctx, debt)
@@ -133,7 +133,7 @@ const chargeMs = 10 * 60_000
 export const lookLater = (ctx: Ctx, id: string): Promise<void> =>
   store.savePlan(ctx.db, id, new Date(ctx.clock.now().getTime() + chargeMs))
 
-/** For who sends: the invoice is held, and so are the rules that decide. */
+/** For sending: the invoice is locked, and so are the rules that decide. */
 export async function takeDue(ctx: Ctx, except: readonly string[]): Promise<string | undefined> {
   return store.takeDue(ctx.db, ctx.clock.now(), except)
 }

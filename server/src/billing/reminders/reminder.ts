@@ -50,7 +50,7 @@ export const noSettings: ReminderSettings = {
 
 export const usualTerms: ClientTerms = { kind: 'usual', steps: null, pausedUntil: null }
 
-/** All that decides when an invoice is reminded of. */
+/** Everything that decides when a client is reminded of an invoice. */
 export interface Calendar {
   readonly zone: string
   readonly hour: number
@@ -108,7 +108,7 @@ export function nextStep(
   return left.findLast(({ at }) => at <= now) ?? left[0]
 }
 
-/** A link of somebody else has no place under the name of the installation; ours is added by itself. */
+/** Foreign links have no place in emails of this installation; our own link is added automatically. */
 const webAddress = /:\/\/|\bwww\./i
 
 function textProblems(at: string, text: string): Problem[] {

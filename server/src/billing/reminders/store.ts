@@ -7,8 +7,8 @@ import type { ClientTerms, ReminderSettings, Step } from './reminder.ts'
 const key = (dealer: number) => sql`hashtextextended(${`reminders of ${dealer}`}, 0)`
 
 /**
- * Who plans a reminder holds the rules of its dealer with others who do; who changes the rules holds them alone. So no
- * invoice that opens meanwhile is planned by rules that are no longer there.
+ * Planning a reminder takes a shared lock on the rules of its dealer; changing the rules takes an exclusive one. So no
+ * invoice that opens meanwhile is planned by old rules.
  */
 export const holdRules = (db: Db, dealer: number) =>
   sql`select pg_advisory_xact_lock_shared(${key(dealer)})`.execute(db)

@@ -37,7 +37,7 @@ import { postMail } from '#kernel/mail/outbox.ts'
 import type { Composed } from '#kernel/mail/texts.ts'
 import { feeName, reminderMail } from './mail.ts'
 
-/** One that fails keeps no other waiting; it is tried again at the next turn. */
+/** One that fails holds up no other; it is tried again at the next turn. */
 export async function sendDueReminders(acting: ActorContext): Promise<number> {
   const failed: string[] = []
   const errors: unknown[] = []

@@ -72,7 +72,7 @@ const rules = {
   'client.manage-units': { client: ['no', 'no', 'yes'] as const },
   // Its money is its own to spend; a managed account has what its dealer gives it.
   'client.buy': { client: ['no', 'no', 'yes'] as const },
-  // Its card, and what may be charged to it: nobody agrees to that for the client.
+  // Its card, and what may be charged to it: nobody can agree to that on the client's behalf.
   'client.collect': inside(),
   // A managed account is its dealer's to delete.
   'client.erase': { client: ['no', 'no', 'yes'] as const },

@@ -20,7 +20,7 @@ export const cellOf = (column: Column, raw: Raw | undefined, system: System): Ce
   return rounded(system === 'imperial' && isFar(column) ? raw / kmPerMile : raw, decimals[column.type])
 }
 
-/** Adds up cells as they are shown, so that whoever adds up a column gets the total. */
+/** Adds up cells as they are shown, so that anyone who adds up a column gets the total. */
 export class Totals {
   rows = 0
   readonly #columns: readonly Column[]

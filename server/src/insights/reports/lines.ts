@@ -1,5 +1,5 @@
 /**
- * One stream of lines for all that is made of a report: rows in groups, each with a subtotal, and the total. Read a few
+ * One stream of lines for all forms of a report: rows in groups, each with a subtotal, and the total. Read a few
  * units at a time, so a report of any length takes the same memory.
  */
 import { spansOf } from '#kernel/time/zone.ts'

@@ -1,4 +1,4 @@
-/** What people are written when a report was made for them. */
+/** The email that a report is ready. */
 import { type Composed, catalogue, composeMail, quoted } from '#kernel/mail/texts.ts'
 import { dateOf } from '#kernel/time/zone.ts'
 import { dateText } from './cells.ts'

@@ -1,7 +1,7 @@
 /**
- * Makes reports when they are due and sends them. A due time becomes a row, once; a worker that holds the row makes the
- * file; that it is finished and that its mails are in the outbox is one transaction. So however many nodes there are,
- * and wherever one of them dies, everybody gets one mail.
+ * Creates reports when they are due and sends them. Each due time becomes one row; a worker that leases the row writes the
+ * file, then marks it finished and posts its emails in one transaction. So however many nodes there are, and whenever
+ * one of them dies, each person gets one email.
  */
 import { linkHash, newLinkSecret } from '#identity/one-time-links/one-time-link.ts'
 import { sessionOf } from '#identity/sessions/actions.ts'
@@ -31,7 +31,7 @@ const retryMs = 5 * 60_000
 const partBytes = 256 * 1024
 const fileBytesMax = 100 * 1024 * 1024
 export const linkDays = 14
-/** Files are there for so long. */
+/** How long files are kept. */
 const keepDays = 90
 /** Of the files of one account; then the oldest go. Schedules cost a client nothing, and disks are not endless. */
 export const keptBytesMax = 1024 ** 3

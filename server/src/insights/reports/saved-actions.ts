@@ -86,7 +86,7 @@ export const saveReport = (
     return readSaved(call, report.id)
   })
 
-/** Whoever changes it takes it over: from then on it shows what that person may see. */
+/** The person who changes it takes it over: from then on it shows what that person may see. */
 export const changeSaved = (caller: ClientCall, id: string, change: ReportChange): Promise<SavedReport> =>
   inTransaction(caller, async (call) => {
     await lockAccount(call.db, call.account)
@@ -121,7 +121,7 @@ export async function runFile(call: ClientCall, id: string): Promise<StreamedJso
   return fileOf(call, run)
 }
 
-/** For who has the link of a mail, as long as it works. */
+/** For anyone who has the link from an email, as long as it works. */
 export async function linkedFile(ctx: Pick<Context, 'db' | 'clock'>, secret: string): Promise<StreamedJson> {
   const run = await store.findRunByLink(ctx.db, linkHash(secret), ctx.clock.now())
   return run ? fileOf(ctx, run) : notFound('file')

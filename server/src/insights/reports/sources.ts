@@ -42,7 +42,7 @@ const partsOf = (kinds: readonly Part[], draftOf: (trip: Trip, asked: Asked) => 
 
 const times = (trip: Trip) => ({ start: trip.t0, end: isOpen(trip) ? null : trip.t1 })
 
-/** A move within a yard is no trip, here as in the statistics. */
+/** A move within a yard is not a trip, here as in the statistics. */
 const trips = partsOf(['trip'], (trip) => {
   if (isShort(trip)) return undefined
   const [start_place, end_place] = spotsOf(trip)
@@ -149,7 +149,7 @@ const figuresToRaw = (figures: Figures): Record<string, Raw> => ({
   top_speed: figures.topKmh,
 })
 
-/** Days before the first message, and units that were never heard of, are nothing to report. */
+/** Days before the first message, and units that never reported, are left out. */
 const isSomething = ({ metres, movingSeconds, idleSeconds, stopSeconds, silentSeconds, trips: count }: Figures) =>
   metres + movingSeconds + idleSeconds + stopSeconds + silentSeconds + count > 0
 
@@ -188,7 +188,7 @@ const fuel: Source = async function* ({ call, question }, unitIds, stretch) {
   }
 }
 
-/** Percent of tanks of different sizes cannot be added up: only litres are told. */
+/** Percent of tanks of different sizes cannot be added up: only litres are shown. */
 const consumption: Source = async function* ({ call }, unitIds, stretch) {
   for (const unitId of unitIds) {
     const { consumed, metres } = await readFuel(call, unitId, stretch)

@@ -10,7 +10,7 @@ import { conflict, notFound } from '../errors.ts'
 import type { Vault } from '../vault.ts'
 import { openBody, sealBody } from './body.ts'
 
-/** Which file a mail brings along. It is made when the mail is sent, so that the outbox holds no files. */
+/** Which file is attached to an email. It is created when the email is sent, so that the outbox holds no files. */
 export interface Attachment {
   /** Who makes it: a name in `Attachers`. */
   readonly kind: string

@@ -98,7 +98,7 @@ async function sendOverOne(ctx: Sending, ways: Ways, opened?: Line, first?: Clai
 
 type Claimed = Outgoing & { readonly id: number; readonly tries: number; readonly attachment: Attachment | null }
 
-/** A file that cannot be made keeps only its own mail waiting, and the operator sees why. */
+/** A file that cannot be created holds up only its own email, and the operator sees why. */
 async function withFile(ctx: Sending, attachers: Attachers, mail: Claimed): Promise<Outgoing> {
   if (mail.attachment === null) return mail
   const { kind, of } = mail.attachment

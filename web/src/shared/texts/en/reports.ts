@@ -26,7 +26,7 @@ export const reports = {
     next: (time: string) => `next: ${time}`,
     open: 'Open',
     remove: 'Delete',
-    removeEffect: 'The report and its files are deleted.',
+    removeEffect: 'This deletes the report and its files.',
     removeSure: 'Yes, delete it',
     runs: 'Sent reports',
     states: { waiting: 'In progress', done: 'Sent', failed: 'Failed' },

@@ -20,7 +20,8 @@ export const reports = {
     rhythms: { never: 'Never', day: 'Every day', week: 'Every Monday', month: 'On the first of the month' },
     hour: 'At',
     emails: 'To',
-    emailsHint: 'Email addresses, separated by commas. Each person gets a link that works for 14 days without signing in.',
+    emailsHint:
+      'Email addresses, separated by commas. Each person gets a link that works for 14 days without signing in.',
     format: 'File',
     sent: (rhythm: string, hour: string, emails: string) => `${rhythm} at ${hour} to ${emails}`,
     next: (time: string) => `next: ${time}`,

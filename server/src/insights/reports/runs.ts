@@ -33,7 +33,7 @@ const fileBytesMax = 100 * 1024 * 1024
 export const linkDays = 14
 /** How long files are kept. */
 const keepDays = 90
-/** Of the files of one account; then the oldest go. Schedules cost a client nothing, and disks are not endless. */
+/** Of the files of one account; then the oldest are deleted. Schedules cost a client nothing, and disks are finite. */
 export const keptBytesMax = 1024 ** 3
 const dayMs = 86_400_000
 
@@ -67,7 +67,7 @@ const planDue = (acting: ActorContext): Promise<number> =>
   })
 
 async function make(acting: ActorContext, { run, report }: store.ClaimedRun): Promise<void> {
-  // Those who tried before have said nothing: the report takes longer than a lease, or more memory than there is.
+  // Earlier workers left no failure: the report takes longer than a lease, or more memory than there is.
   if (run.attempt > triesMax) return fail(acting, run, 'The report takes too long. Choose fewer units.')
   try {
     const call = await callOf(acting, report)
@@ -105,14 +105,14 @@ async function callOf(acting: ActorContext, report: SavedReport): Promise<Client
   }
 }
 
-/** A unit that was deleted, or is on no access list any more, does not end the report of the others. */
+/** A unit that was deleted, or is no longer on the access list, does not stop the report on the others. */
 async function leftOf(call: ClientCall, unitIds: Question['unitIds']): Promise<Question['unitIds']> {
   if (unitIds === undefined) return undefined
   const seen = new Set(await chosenUnits(call, { unitIds: undefined, groupId: undefined }))
   const left = unitIds.filter((id) => seen.has(id))
   return left.length > 0
     ? left
-    : refuse('INVALID_QUERY', 'None of the units of this report is left. Choose others.', 'unit_ids')
+    : refuse('INVALID_QUERY', 'This report has no units left. Choose other units.', 'unit_ids')
 }
 
 /** Stops after the most that a file may have. Returns how much there was. */

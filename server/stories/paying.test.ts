@@ -137,7 +137,7 @@ test('a client keeps its card when it pays, the next invoice is charged to it, a
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/client/)
   await page.goto(`${site.url}/client#/account`)
-  await page.getByText('To pay automatically, pay an invoice from here').waitFor()
+  await page.getByText('To pay automatically, pay an invoice from this page').waitFor()
   await page.getByRole('button', { name: 'Pay €49.00' }).click()
   const choice = page.getByRole('checkbox', { name: /Save this card and pay future invoices from Dealer provider/ })
   assert.equal(await choice.isChecked(), false)
@@ -159,7 +159,7 @@ test('a client keeps its card when it pays, the next invoice is charged to it, a
   await page.getByText('Visa ending in 4242').waitFor()
   await page.getByText(/€49.00 for invoice/).waitFor()
   await page.getByRole('button', { name: 'Remove card' }).click()
-  await page.getByText('To pay automatically, pay an invoice from here').waitFor()
+  await page.getByText('To pay automatically, pay an invoice from this page').waitFor()
   assert.deepEqual(troubles, [])
 })
 

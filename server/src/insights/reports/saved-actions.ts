@@ -34,6 +34,8 @@ export type ReportChange = Partial<
 
 /** As a request for it would be judged, over the period for which it will be made. */
 async function problemsOf(call: ClientCall, report: SavedReport): Promise<Problem[]> {
+  // What has the wrong form must not reach a query.
+  call.validate()
   const wrong = report.emails.filter((address) => !isAddress(address))
   const problems = [
     ...wrong.map((address) => invalidField('emails', `${address} is not an email address.`)),

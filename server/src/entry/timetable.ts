@@ -6,6 +6,7 @@ import { clientInvoiceJobs } from '#billing/client-invoices/jobs.ts'
 import { attachInvoice, invoiceAttachment } from '#billing/invoice-paper/actions.ts'
 import { invoiceJobs } from '#billing/invoices/jobs.ts'
 import { subscriptionJobs } from '#billing/subscriptions/jobs.ts'
+import { unitTermJobs } from '#billing/usage/jobs.ts'
 import { accountJobs } from '#customers/accounts/jobs.ts'
 import { signUpJobs } from '#customers/activation/jobs.ts'
 import { erasureJobs } from '#customers/erasure/jobs.ts'
@@ -42,6 +43,7 @@ export const jobs: readonly Job[] = [
   ...accountJobs,
   ...clientInvoiceJobs,
   ...reminderJobs,
+  ...unitTermJobs,
   ...billJobs,
   ...cardEventJobs,
   ...cardJobs,

@@ -65,6 +65,8 @@ export interface Call extends ActorContext {
   readonly apps: readonly AppId[]
   /** What the access list of a client's person leaves of its account; null or absent: everything. */
   readonly sight?: Sight | null
+  /** Units whose term has ended, for a client: what they report is not for it. */
+  readonly expired?: readonly number[]
   /**
    * Refuses forbidden values of the body, together with the problems the action found itself.
    * The action says when: after the item was found and the caller may touch it (docs/decisions/0006).
@@ -90,4 +92,4 @@ export const asClient = <C extends ActorContext>(call: C, userId: string, accoun
 })
 
 /** What a caller can see: its dealer's items, in the applications it knows, as far as its access list goes. Part of every question a store is asked. */
-export type Scope = Pick<Call, 'dealer' | 'apps' | 'sight'>
+export type Scope = Pick<Call, 'dealer' | 'apps' | 'sight' | 'expired'>

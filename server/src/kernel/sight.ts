@@ -1,6 +1,7 @@
 /**
  * What a caller sees of an account's units: those of its applications and, for a person with an access list, those on
- * the list. Every query over units of an account asks here and nowhere else (docs/decisions/0063).
+ * the list. Of a unit whose term has ended, a client knows that it is there and when it last reported, and sees nothing
+ * else. Every query over units of an account asks here and nowhere else (docs/decisions/0063, 0101).
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { AppId } from './applications.ts'
@@ -17,10 +18,16 @@ export interface Sight {
 export interface Seen {
   readonly apps: readonly AppId[]
   readonly sight?: Sight | null
+  /** The units of a client whose term has ended. Dealers have no such list. */
+  readonly expired?: readonly number[]
 }
 
-/** A condition on a row of `units`. */
-export const seesUnit = ({ apps, sight }: Seen): RawBuilder<boolean> =>
+/** A condition on a row of `units`: whether the caller sees what the unit reports. */
+export const seesUnit = (seen: Seen): RawBuilder<boolean> =>
+  seen.expired?.length ? sql`(${knowsUnit(seen)} and units.id <> all(${[...seen.expired]}::bigint[]))` : knowsUnit(seen)
+
+/** The same for what shows nothing that a unit reports: its name, its settings, what names it. */
+export const knowsUnit = ({ apps, sight }: Seen): RawBuilder<boolean> =>
   sight?.unitIds
     ? sql`(units.app_id = any(${[...apps]}::uuid[]) and units.id = any(${[...sight.unitIds]}::bigint[]))`
     : sql`units.app_id = any(${[...apps]}::uuid[])`
@@ -29,10 +36,30 @@ export const seesUnit = ({ apps, sight }: Seen): RawBuilder<boolean> =>
 export const seesGeofence = ({ sight }: Pick<Seen, 'sight'>, column: RawBuilder<unknown>): RawBuilder<boolean> =>
   sight?.geofenceIds ? sql`(${column} is null or ${column} = any(${[...sight.geofenceIds]}::uuid[]))` : sql`true`
 
-export const isSeen = ({ apps, sight }: Seen, unit: { readonly id: number; readonly appId: string }): boolean =>
+interface SeenUnit {
+  readonly id: number
+  readonly appId: string
+}
+
+export const isSeen = (seen: Seen, unit: SeenUnit): boolean => isKnown(seen, unit) && !isExpired(seen, unit.id)
+export const isExpired = ({ expired }: Seen, unitId: number): boolean => expired?.includes(unitId) ?? false
+export const isKnown = ({ apps, sight }: Seen, unit: SeenUnit): boolean =>
   (apps as readonly string[]).includes(unit.appId) && (sight?.unitIds?.includes(unit.id) ?? true)
 
 /** A new unit is on nobody's list: who sees only some would not see it. */
 export function requireWholeSight({ sight }: Seen): void {
   if (sight?.unitIds) forbidden('You see only some of the units. Ask an owner of your account to add this one.')
 }
+
+/** For a unit that the caller knows: why it gets no more of it. */
+export function requireTerm(seen: Seen, unitId: number): void {
+  if (isExpired(seen, unitId)) forbidden('The term of this unit has ended. Ask your provider to renew it.')
+}
+
+/** A condition on a row of `units`, where nobody asks: links that anybody may follow, and what is sent by itself. */
+export const hasTerm: RawBuilder<boolean> = sql`not exists (
+  select from unit_terms where unit_terms.unit_id = units.id and unit_terms.state = 'expired')`
+
+/** The units of an account whose term has ended, for `Seen`. */
+export const expiredOf = (accountId: RawBuilder<unknown>): RawBuilder<number[]> => sql`array(
+  select unit_id from unit_terms where unit_terms.account_id = ${accountId} and state = 'expired' order by unit_id)`

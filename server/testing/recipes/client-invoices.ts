@@ -1,7 +1,7 @@
 /** Prices, profiles of clients, and invoices to them. */
 
 import { dayAfter } from '#kernel/time/day.ts'
-import { anUnclaimedAccount, aPlan, fresh } from '../builders.ts'
+import { anUnclaimedAccount, aPlan, aUnit, fresh } from '../builders.ts'
 import { anyone, listed, type Recipe, type World } from '../world.ts'
 
 const today = ({ api }: World) => api.ctx.clock.now().toISOString().slice(0, 10)
@@ -118,7 +118,42 @@ const aRemindedInvoice = async (world: World) => {
   return invoice as { id: string; account_id: number }
 }
 
+/** A unit of a client whose prices are for terms; paid until a day if one is given. */
+async function aSoldUnit(world: World, paidUntil?: string): Promise<number> {
+  const { account, caller } = world
+  const { id } = await aUnit(caller, account)
+  const terms = { due_days: 14, extends_on: 'payment' }
+  const own = { list: { ...list, unit_terms: terms }, discount_rate: null, add_ons: [] }
+  await ask(world, 'PUT', `/accounts/${account}/prices`, { valid_from: today(world), ...own })
+  if (paidUntil) await ask(world, 'PUT', '/unit-terms', { terms: [{ unit_id: id, paid_until: paidUntil }] })
+  return id
+}
+
 export const clientInvoiceRecipes: Readonly<Record<string, Recipe>> = {
+  'GET /console/unit-terms': async (world) => {
+    const id = await aSoldUnit(world, dayAfter(today(world), 30))
+    const both: Record<string, string> = { ids: String(id), account_ids: String(world.account) }
+    return [{ query: both }, { query: { ...both, state: 'active' } }]
+  },
+  'PUT /console/unit-terms': async (world) => {
+    const unit_id = await aSoldUnit(world)
+    const terms = [{ unit_id, paid_until: dayAfter(today(world), 30) }]
+    return [{ body: { terms } }, { body: { terms: [{ unit_id, paid_until: null }] } }]
+  },
+  'POST /console/unit-terms/renewals': async (world) => {
+    const unit_ids = [await aSoldUnit(world)]
+    const year = { unit_ids, months: 12, paid_until: null }
+    return [
+      { body: { unit_ids, months: null, paid_until: dayAfter(today(world), 45), invoice: 'none' } },
+      { body: { ...year, invoice: 'open', dry_run: true } },
+      { body: { ...year, invoice: 'open' } },
+    ]
+  },
+  'GET /console/unit-terms/:id': async (world) => {
+    const id = await aSoldUnit(world, dayAfter(today(world), 30))
+    await ask(world, 'POST', '/unit-terms/renewals', { unit_ids: [id], months: 1, paid_until: null, invoice: 'none' })
+    return [{ params: { id } }]
+  },
   'GET /console/client-plans/:id/prices': async (world) => {
     const params = { id: (await aPlan(world.caller)).id }
     await ask(world, 'PUT', `/client-plans/${params.id}/prices`, { valid_from: today(world), ...list })

@@ -175,6 +175,7 @@ export const clientPaths: Paths = {
   getClientUnitsByIdConnections: { client: ['GET', '/client/units/{id}/connections', 'bare'] },
   getClientDwellReport: { client: ['GET', '/client/dwell-report', 'bare'] },
   getClientAssetsByIdStays: { client: ['GET', '/client/assets/{id}/stays', 'bare'] },
+  getClientUnitTerms: { client: ['GET', '/client/unit-terms', 'bare'] },
   getClientStanding: { client: ['GET', '/client/standing', 'bare'] },
   getClientUnitsByIdTimeline: { client: ['GET', '/client/units/{id}/timeline', 'bare'] },
   getClientUnitsByIdSpeeding: { client: ['GET', '/client/units/{id}/speeding', 'bare'] },

@@ -9,6 +9,7 @@ import { amountsOf, type PricedLine, totalsOf } from '#kernel/money/line.ts'
 import type { Day } from '#kernel/time/day.ts'
 import { currencyProblems } from '../prices/price.ts'
 import { planReminder } from '../reminders/actions.ts'
+import { settleRenewals } from '../usage/terms.ts'
 import { withdrawCheckouts } from './checkouts.ts'
 import { forget } from './checkouts-store.ts'
 import {
@@ -92,8 +93,12 @@ export interface InvoiceInput {
   readonly currency: string
   readonly dueOn: Day | null
   readonly note: string | null
-  readonly lines: readonly Pick<LineInput, 'description' | 'quantity' | 'unitAmount' | 'discountRate' | 'taxRate'>[]
+  readonly lines: readonly WantedLine[]
 }
+
+type Wanted = 'description' | 'quantity' | 'unitAmount' | 'discountRate' | 'taxRate'
+/** Bought once, unless it says for which days. */
+export type WantedLine = Pick<LineInput, Wanted> & Partial<Omit<LineInput, Wanted>>
 
 const once = { months: 1, days: 1, starts: null, ends: null }
 
@@ -185,6 +190,7 @@ export const openInvoice = (caller: Call, id: string): Promise<WholeInvoice> =>
     await wakeCollection(call, after)
     await recordChange(call, { dealer: call.dealer, action: 'client-invoices.open', subject: id, before: draft, after })
     await planReminder(call, after)
+    await settleRenewals(call, after)
     return whole(call, await payFromCredit(call, after))
   })
 
@@ -216,6 +222,7 @@ export const creditInvoice = (
     const after = settled({ ...invoice, creditedTotal: invoice.creditedTotal - creditNote.total }, now)
     await saveBalance(call, after)
     await tellDunning(call, after)
+    await settleRenewals(call, after)
     const change = { dealer: call.dealer, subject: id, before: balanceOf(invoice) }
     await recordChange(call, {
       ...change,

@@ -8,10 +8,10 @@ import {
   type ClientPrice,
   isByUnit,
   isOnce,
+  listOn,
   type PlanPrice,
   type PriceItem,
   type PriceList,
-  validOn,
 } from '../prices/price.ts'
 import type { UnitSpan, Usage } from '../usage/actions.ts'
 import type { LineInput } from './client-invoice.ts'
@@ -108,20 +108,9 @@ function termsOn(day: Day, activated: Day, facts: Facts): Terms | undefined {
   // The plan of a day is the one that the account has when the day ends.
   const plan = facts.usage.plans.find(({ leftAt }) => leftAt === null || dayIn(facts.zone, leftAt) > day)
   if (!plan) return undefined
-  const own = validOn(facts.clientPrices, day)
-  const list =
-    own?.list ??
-    validOn(
-      facts.planPrices.filter(({ clientPlanId }) => clientPlanId === plan.clientPlanId),
-      day,
-    )?.list
-  if (!list) return undefined
-  return {
-    planId: plan.clientPlanId,
-    list,
-    own,
-    isFree: daysBetween(activated, day) < list.freeDays,
-  }
+  const held = listOn(day, plan.clientPlanId, { plans: facts.planPrices, own: facts.clientPrices })
+  if (!held) return undefined
+  return { planId: plan.clientPlanId, ...held, isFree: daysBetween(activated, day) < held.list.freeDays }
 }
 
 function linesOf(stretch: Stretch, period: Period, facts: Facts): LineInput[] {
@@ -135,6 +124,8 @@ function linesOf(stretch: Stretch, period: Period, facts: Facts): LineInput[] {
   const titled = (name: string) => (plan ? `${plan}: ${name}` : name)
   const lineOf = (item: PriceItem): LineInput[] => {
     const description = titled(item.name)
+    // What is sold by the term of each unit is charged when the unit is renewed.
+    if (item.kind === 'unit' && list.unitTerms) return []
     if (isOnce(item.kind)) {
       const quantity = item.kind === 'unit_setup' ? newUnits(stretch, facts) : isFirst(stretch, facts) ? 1 : 0
       return [{ ...once, description, unitAmount: item.amount, quantity }]

@@ -9,6 +9,7 @@ import { uuidv7 } from '#kernel/ids.ts'
 import { type Day, dayAfter, dayIn } from '#kernel/time/day.ts'
 import { recordPayment } from '../dunning/actions.ts'
 import { planReminder } from '../reminders/actions.ts'
+import { settleRenewals } from '../usage/terms.ts'
 import { buyerOf, type ClientInvoice, numberOf, openAmount, type Party, type Payment } from './client-invoice.ts'
 import * as store from './store.ts'
 
@@ -98,6 +99,7 @@ export async function notePayment(ctx: ActorContext, invoice: ClientInvoice, pay
   const after = settled({ ...invoice, paidTotal: invoice.paidTotal + payment.amount }, ctx.clock.now())
   await saveBalance(ctx, after)
   await tellDunning(ctx, after)
+  await settleRenewals(ctx, after)
   const change = { dealer: invoice.dealerId, subject: invoice.id, before: balanceOf(invoice) }
   await recordChange(ctx, { ...change, action: 'client-invoices.pay', after: { ...balanceOf(after), payment } })
   return after

@@ -9,6 +9,7 @@ import { type Day, dayIn } from '#kernel/time/day.ts'
 import { hasPlan, readPlan } from '../plans/actions.ts'
 import {
   type ClientPrice,
+  listOn,
   listProblems,
   type PlanPrice,
   type PriceList,
@@ -116,6 +117,12 @@ export const removeClientPrice = (caller: Call, accountId: number, id: string): 
 /** The account belongs to another dealer now, who makes a new agreement with the client. */
 export const forgetAgreements = async (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> => {
   await store.removeOfAccount(ctx.db, accountId)
+}
+
+/** What holds for an account on a day; undefined: it has no prices. */
+export async function readListOn(ctx: Pick<Context, 'db'>, accountId: number, day: Day) {
+  const planId = await store.findPlanId(ctx.db, accountId)
+  return listOn(day, planId, await readPricesFor(ctx, accountId, planId === null ? [] : [planId]))
 }
 
 /** All that ever held for an account on these plans. */

@@ -25,6 +25,18 @@ export interface PriceItem {
   readonly tiers: readonly Tier[]
 }
 
+export const termExtensions = ['payment', 'issue'] as const
+
+/** How units are sold that each have a term of their own. */
+export interface UnitTerms {
+  /** So many days before its end a term is due. */
+  readonly dueDays: number
+  /** What extends a term: that its invoice is paid, or that it is issued. */
+  readonly extendsOn: (typeof termExtensions)[number]
+}
+
+export const usualTerms: UnitTerms = { dueDays: 14, extendsOn: 'payment' }
+
 export interface PriceList {
   readonly currency: string
   /** In hundredths of a percent. */
@@ -33,6 +45,8 @@ export interface PriceList {
   /** So many days from activation on cost nothing. */
   readonly freeDays: number
   readonly items: readonly PriceItem[]
+  /** Prices per unit are for terms, and are charged when a unit is renewed. Absent or null: they are charged with the period. */
+  readonly unitTerms?: UnitTerms | null
 }
 
 /** Booked by one client, by the month. */
@@ -70,6 +84,19 @@ export const validOn = <P extends { readonly validFrom: Day }>(versions: readonl
     (last, one) => (one.validFrom <= day && (!last || one.validFrom > last.validFrom) ? one : last),
     undefined,
   )
+
+/** What holds for an account on a day: its own list, or that of its plan. */
+export function listOn(
+  day: Day,
+  planId: string | null,
+  { plans, own }: { readonly plans: readonly PlanPrice[]; readonly own: readonly ClientPrice[] },
+): { readonly list: PriceList; readonly own: ClientPrice | undefined } | undefined {
+  if (planId === null) return undefined
+  const agreed = validOn(own, day)
+  const ofPlan = plans.filter(({ clientPlanId }) => clientPlanId === planId)
+  const list = agreed?.list ?? validOn(ofPlan, day)?.list
+  return list && { list, own: agreed }
+}
 
 export type Standing = 'past' | 'current' | 'coming'
 export const standingOf = <P extends { readonly validFrom: Day }>(one: P, all: readonly P[], today: Day): Standing =>

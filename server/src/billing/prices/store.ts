@@ -47,6 +47,10 @@ export const removeClientPrice = (db: Db, id: string) => db.deleteFrom('clientPr
 export const removeOfAccount = (db: Db, accountId: number) =>
   db.deleteFrom('clientPrices').where('accountId', '=', accountId).execute()
 
+export const findPlanId = async (db: Db, accountId: number): Promise<string | null> =>
+  (await db.selectFrom('accounts').select('clientPlanId').where('id', '=', accountId).executeTakeFirst())
+    ?.clientPlanId ?? null
+
 /** Held, so that two changes of its prices come one after the other. */
 export const lockPlan = (db: Db, planId: string) =>
   db.selectFrom('clientPlans').select('id').where('id', '=', planId).forUpdate().executeTakeFirst()

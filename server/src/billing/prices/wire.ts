@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { EnumOf, exact, like, Nullable, visibleLine } from '#kernel/api/fields.ts'
 import { wholeRate } from '#kernel/money/line.ts'
 import type { NewClientPrice, Told } from './actions.ts'
-import { type ClientPrice, type PlanPrice, type PriceList, priceKinds } from './price.ts'
+import { type ClientPrice, type PlanPrice, type PriceList, priceKinds, termExtensions } from './price.ts'
 
 /** A single price may be a billion of the smallest unit: more is a slip of the hand. */
 export const amountMax = 1_000_000_000
@@ -48,9 +48,34 @@ const list = {
   }),
   items: Type.Array(Item, { minItems: 0, maxItems: 20 }),
 }
-const ListBody = exact(list)
 
-export const PlanPriceBody = exact({ valid_from: DayInput, ...list })
+const UnitTerms = Nullable(
+  exact(
+    {
+      due_days: Type.Integer({
+        ...{ minimum: 0, maximum: 90, example: 14 },
+        description: 'So many days before its end a term is due.',
+      }),
+      extends_on: like(
+        EnumOf(
+          termExtensions,
+          'What extends a term: `payment` of the invoice, or its `issue`, for clients who pay on credit.',
+        ),
+        'payment',
+      ),
+    },
+    {
+      description:
+        'Each unit has its own term: prices of the kind `unit` are charged when a unit is renewed, and not with the ' +
+        'period. Null: units have no terms.',
+    },
+  ),
+)
+const input = { ...list, unit_terms: Type.Optional(UnitTerms) }
+const shown = { ...list, unit_terms: UnitTerms }
+const ListBody = exact(input)
+
+export const PlanPriceBody = exact({ valid_from: DayInput, ...input })
 
 const toList = (body: Static<typeof ListBody>): PriceList => ({
   currency: body.currency,
@@ -58,6 +83,7 @@ const toList = (body: Static<typeof ListBody>): PriceList => ({
   discountRate: body.discount_rate,
   freeDays: body.free_days,
   items: body.items,
+  unitTerms: body.unit_terms ? { dueDays: body.unit_terms.due_days, extendsOn: body.unit_terms.extends_on } : null,
 })
 
 export const toPlanPrice = ({ valid_from, ...body }: Static<typeof PlanPriceBody>) => ({
@@ -90,12 +116,12 @@ const version = {
   valid_from: Type.String({ example: '2027-03-01' }),
   standing: EnumOf(['past', 'current', 'coming'] as const),
 }
-export const PlanPricesShape = Type.Array(Type.Object({ ...version, ...list }, { title: 'PlanPrice' }))
+export const PlanPricesShape = Type.Array(Type.Object({ ...version, ...shown }, { title: 'PlanPrice' }))
 export const ClientPricesShape = Type.Array(
   Type.Object(
     {
       ...version,
-      list: Nullable(Type.Object(list, { title: 'PriceList', description: 'Null: the plan’s prices.' })),
+      list: Nullable(Type.Object(shown, { title: 'PriceList', description: 'Null: the plan’s prices.' })),
       discount_rate: Nullable(Type.Integer({ example: 500 })),
       add_ons: Type.Array(AddOnBody),
     },
@@ -103,11 +129,12 @@ export const ClientPricesShape = Type.Array(
   ),
 )
 
-export const listToWire = ({ taxRate, discountRate, freeDays, ...rest }: PriceList) => ({
+export const listToWire = ({ taxRate, discountRate, freeDays, unitTerms, ...rest }: PriceList) => ({
   ...rest,
   tax_rate: taxRate,
   discount_rate: discountRate,
   free_days: freeDays,
+  unit_terms: unitTerms ? { due_days: unitTerms.dueDays, extends_on: unitTerms.extendsOn } : null,
 })
 export const planPriceToWire = ({ id, validFrom, standing, list }: Told<PlanPrice>) => ({
   ...{ id, valid_from: validFrom, standing },

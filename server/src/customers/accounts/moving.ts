@@ -2,6 +2,7 @@
 import { forgetCollection } from '#billing/client-invoices/actions.ts'
 import { forgetAgreements } from '#billing/prices/actions.ts'
 import { forgetTerms } from '#billing/reminders/actions.ts'
+import { forgetUnitTerms } from '#billing/usage/terms.ts'
 import { requireAccess } from '#identity/access/access.ts'
 import type { Account } from '#identity/access/account.ts'
 import { forgetProfile } from '#identity/client-profiles/actions.ts'
@@ -40,6 +41,7 @@ async function move(ctx: ActorContext, account: Account, dealer: number, isAttac
   await forgetAgreements(ctx, account.id)
   await forgetTerms(ctx, account.id)
   await forgetCollection(ctx, account.dealerId, account.id)
+  await forgetUnitTerms(ctx, account.id)
   await store.save(ctx.db, moved)
   await moveUsers(ctx, account.id, dealer)
   await moveUnits(ctx, account.id, dealer)

@@ -191,8 +191,9 @@ suite('no string takes a NUL or half a character, no number takes what is beyond
         : types.some((type) => type === 'integer' || type === 'number')
           ? hugeNumbers.map((text) => new RawJson(text))
           : []
-      // Whose account it is comes before what else is wrong, and nobody has one of that number.
-      const status = path[0] === 'account_id' ? 404 : 400
+      // Whose account or unit it is comes before what else is wrong, and nobody has one of that number.
+      const isOwned = path[0] === 'account_id' || path[0] === 'unit_ids' || path.at(-1) === 'unit_id'
+      const status = isOwned ? 404 : 400
       for (const value of bad) assertError(await send(writeJson(filled(good, path, value))), status)
     }
   })

@@ -42,6 +42,7 @@ import { publicRoutes as joinRoutes, clientRoutes as peopleRoutes } from '#porta
 import { clientRoutes as shareRoutes, unitLinkRoutes } from '#portals/shares/routes.ts'
 import { clientRoutes as modelRoutes } from '#tracking/catalogue/routes.ts'
 import { clientRoutes as commandRoutes } from '#tracking/commands/routes.ts'
+import { clientRoutes as termRoutes } from '#tracking/renewals/routes.ts'
 import { clientRoutes as unclaimedRoutes } from '#tracking/unclaimed-devices/routes.ts'
 import { clientRoutes as unitRoutes } from '#tracking/units/routes.ts'
 import { clientRoutes as unitSettingsRoutes } from '#tracking/units/settings-routes.ts'
@@ -95,6 +96,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[]
   ...shareRoutes,
   ...toolRoutes,
   ...stayRoutes,
+  ...termRoutes,
   ...tripRoutes,
   ...unclaimedRoutes,
   ...unitRoutes,
@@ -220,6 +222,7 @@ const clientCallOf =
       apps: appsOf(session),
       session,
       sight: session.sight,
+      expired: session.expired,
       actor: actorOf(request, session),
       validate,
     }

@@ -27,6 +27,7 @@ import { consoleCompanyRoutes } from '#identity/company/routes.ts'
 import { consoleUnitRoutes as unitAddressRoutes } from '#insights/addresses/routes.ts'
 import { consoleAccountRoutes as peopleRoutes } from '#portals/people/routes.ts'
 import { consoleUnitRoutes as unitLinkRoutes } from '#portals/shares/routes.ts'
+import { consoleTermRoutes } from '#tracking/renewals/routes.ts'
 import { consoleUnitRoutes as unitSettingsRoutes } from '#tracking/units/settings-routes.ts'
 import type { MountedRoutes } from './openapi.ts'
 
@@ -56,6 +57,7 @@ export const consoleMounts: readonly MountedRoutes[] = [
   { prefix: '/console/bank-statements', routes: bankStatementRoutes },
   { prefix: '/console/bank-lines', routes: bankLineRoutes },
   { prefix: '/console/reminders', routes: reminderRoutes },
+  { prefix: '/console/unit-terms', routes: consoleTermRoutes },
   { prefix: '/console/company', routes: consoleCompanyRoutes },
   { prefix: '/console/units', routes: [...unitSettingsRoutes, ...unitLinkRoutes, ...unitAddressRoutes] },
 ]

@@ -192,6 +192,7 @@ interface Slot {
 
 const planIds = [missingUuid.toUpperCase(), `{${missingUuid}}`, '', '0', 'a'.repeat(5000), `${missingUuid} `]
 const bodySlots: Readonly<Record<string, Slot>> = {
+  unit_ids: { status: 404, missing: [missingNumber], wrong: [[0], [-1], [1e15], [2 ** 53]], isTenantOwned: true },
   account_id: { status: 404, missing: missingNumber, wrong: [0, -1, 1e15, 2 ** 53, 1e300], isTenantOwned: true },
   tariff_plan_id: { status: 400, missing: missingUuid, wrong: planIds, isTenantOwned: true },
   tariff_plans: {

@@ -29,6 +29,8 @@ interface Stream {
   session: Session
   /** The units on the person's access list; null: all. */
   listed: ReadonlySet<number> | null
+  /** Those whose term has ended. */
+  expired: ReadonlySet<number>
   readonly apps: readonly AppId[]
   /** A visitor may see where a unit is, but not where it was. */
   readonly mayReadPast: boolean
@@ -121,6 +123,7 @@ export class LiveStreams {
     const stream: Stream = {
       session,
       listed: listedIn(session),
+      expired: new Set(session.expired),
       apps: appsOf(session),
       mayReadPast: mayInside(session, 'client.read-messages'),
       events: new EventStream(reply, 'positions as they come', () => this.#leave(stream)),
@@ -293,15 +296,16 @@ export class LiveStreams {
     for (const stream of asked) {
       const session = open.get(sessionKey(stream.session))
       if (!session || !mayInside(session, this.row.operation)) this.#end(stream)
-      else if (!isDeepStrictEqual(session.sight, stream.session.sight)) await this.#seeAnew(stream, session)
+      else if (!isDeepStrictEqual(sightOf(session), sightOf(stream.session))) await this.#seeAnew(stream, session)
     }
   }
 
-  /** Its person's access list changed: nothing that waited goes out, and the page begins again with what is left. */
+  /** Its person's access list changed, or a term ended or was renewed: nothing that waited goes out, and the page begins again with what is left. */
   async #seeAnew(stream: Stream, session: Session): Promise<void> {
     stream.session = session
     stream.listed = listedIn(session)
-    const left = stream.waiting.splice(0).filter(({ unitId }) => stream.listed?.has(unitId) ?? true)
+    stream.expired = new Set(session.expired)
+    const left = stream.waiting.splice(0).filter(({ unitId }) => isOnList(stream, unitId))
     stream.waiting.push(...left)
     this.#send(stream, 'reset', {})
     await this.#sendPlaces(stream)
@@ -336,8 +340,13 @@ export class LiveStreams {
 
 const listedIn = ({ sight }: Session): Stream['listed'] => (sight?.unitIds ? new Set(sight.unitIds) : null)
 
-const sees = ({ apps, listed }: Stream, unitId: number | null, appId: string | undefined): boolean =>
-  (apps as readonly (string | undefined)[]).includes(appId) && (unitId === null || (listed?.has(unitId) ?? true))
+const sightOf = ({ sight, expired }: Session) => ({ sight, expired })
+
+const isOnList = ({ listed, expired }: Stream, unitId: number): boolean =>
+  (listed?.has(unitId) ?? true) && !expired.has(unitId)
+
+const sees = (stream: Stream, unitId: number | null, appId: string | undefined): boolean =>
+  (stream.apps as readonly (string | undefined)[]).includes(appId) && (unitId === null || isOnList(stream, unitId))
 
 const placeToWire = ({ unitId, position, timestamp }: Pick<PositionUpdate, 'unitId' | 'position' | 'timestamp'>) => ({
   unit_id: unitId,

@@ -30,6 +30,8 @@ export interface Session {
   readonly role: ClientRole
   /** What the person's access list leaves; null: everything. */
   readonly sight: Sight | null
+  /** The units of the account whose term has ended. */
+  readonly expired: readonly number[]
 }
 
 /** The applications whose items exist for this session. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import type { Sight } from '#kernel/sight.ts'
+import { expiredOf, type Sight } from '#kernel/sight.ts'
 import type { ClientRole } from '../access/role.ts'
 import type { NewSession } from '../login/actions.ts'
 import type { Session, SessionKind, SupportMode } from './session.ts'
@@ -37,6 +37,8 @@ const sight = sql<Sight | null>`case when is_limited_to_units or is_limited_to_g
     'geofenceIds', case when is_limited_to_geofences then (
       select coalesce(json_agg(geofence_id order by geofence_id), '[]') from user_geofences where user_id = users.id) end) end`
 
+const expired = expiredOf(sql.ref('accounts.id'))
+
 /** With all that decides whether it is open, as it stands at this moment. */
 const sessions = (db: Db) =>
   db
@@ -54,7 +56,7 @@ const sessions = (db: Db) =>
       'users.role',
       ...accountColumns,
     ])
-    .select(sight.as('sight'))
+    .select([sight.as('sight'), expired.as('expired')])
 
 const supportSessions = (db: Db) =>
   db
@@ -78,6 +80,7 @@ const supportSessions = (db: Db) =>
       'dealers.suspendedAt',
       ...accountColumns,
     ])
+    .select(expired.as('expired'))
 
 type SessionFound = Awaited<ReturnType<ReturnType<typeof sessions>['executeTakeFirstOrThrow']>>
 type SupportSessionFound = Awaited<ReturnType<ReturnType<typeof supportSessions>['executeTakeFirstOrThrow']>>
@@ -105,6 +108,7 @@ const fromSession = (row: SessionFound): Session => ({
   holder: holderOf(row),
   role: row.role as ClientRole,
   sight: row.sight,
+  expired: row.expired,
 })
 
 const fromSupportSession = (row: SupportSessionFound): Session => ({
@@ -123,6 +127,7 @@ const fromSupportSession = (row: SupportSessionFound): Session => ({
   holder: holderOf(row),
   role: 'owner',
   sight: null,
+  expired: row.expired,
 })
 
 export async function findSession(db: Db, hash: Buffer): Promise<Session | undefined> {

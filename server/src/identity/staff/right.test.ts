@@ -28,7 +28,8 @@ const ofBilling = [
   'PUT /console/accounts/:id/reminders',
 ]
 const isOfBilling = ({ key }: Row) =>
-  ofBilling.includes(key) || /^\w+ \/console\/(client-invoices|bank-statements|bank-lines|collection)(\/|$)/.test(key)
+  ofBilling.includes(key) ||
+  /^\w+ \/console\/(client-invoices|bank-statements|bank-lines|collection|unit-terms)(\/|$)/.test(key)
 /** Written as a change because its question does not fit into an address. */
 const isQuestion = ({ key }: Row) =>
   ['POST /lifecycle/simulate', 'POST /console/client-invoices/:id/reminders/preview'].includes(key)

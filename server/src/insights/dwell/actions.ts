@@ -1,6 +1,7 @@
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { forbidden, notFound } from '#kernel/errors.ts'
+import { isExpired } from '#kernel/sight.ts'
 import { spansOf } from '#kernel/time/zone.ts'
 import { requireOwnUnits } from '#tracking/units/actions.ts'
 import { listGeofences, visitsOf } from '../geofences/actions.ts'
@@ -99,7 +100,9 @@ async function geofenceStations(
       .filter(({ lat, lon }) => border({ lat: lat!, lon: lon! }) <= 0)
       .map(({ id: gatewayId }): Station => ({ gatewayId, place, ...always }))
   })
-  const moving = gateways.filter(({ lat, id }) => lat === null && (call.sight?.unitIds?.includes(id) ?? true))
+  const moving = gateways.filter(
+    ({ lat, id }) => lat === null && (call.sight?.unitIds?.includes(id) ?? true) && !isExpired(call, id),
+  )
   const choice = { unitIds: moving.map(({ id }) => id), groupId: undefined }
   const visits = (await Array.fromAsync(await visitsOf(call, choice, undefined, stretch))).flat()
   const visited = visits.map(({ unitId, geofenceId, t0, t1 }): Station => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lockAccount } from '#kernel/db/locks.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import { type Seen, seesGeofence, seesUnit } from '#kernel/sight.ts'
+import { knowsUnit, type Seen, seesGeofence } from '#kernel/sight.ts'
 import type { Watched } from './crossing.ts'
 import { borderOf, type Geofence, type Shape } from './geofence.ts'
 
@@ -9,7 +9,7 @@ import { borderOf, type Geofence, type Shape } from './geofence.ts'
 const geofences = (accountId: number, seen: Seen) => sql<Geofence>`
   select geofences.*, (
     select coalesce(json_agg(unit_id order by unit_id), '[]') from geofence_units join units on units.id = unit_id
-    where geofence_id = geofences.id and ${seesUnit(seen)}) as unit_ids, (
+    where geofence_id = geofences.id and ${knowsUnit(seen)}) as unit_ids, (
     select coalesce(json_agg(group_id order by group_id), '[]') from geofence_groups
     where geofence_id = geofences.id) as group_ids
   from geofences where account_id = ${accountId} and ${seesGeofence(seen, sql.ref('geofences.id'))}`
@@ -61,7 +61,7 @@ export async function setScope(
 ): Promise<void> {
   await sql`
     delete from geofence_units using units where units.id = unit_id and geofence_id = ${id}
-      and ${seesUnit(seen)} and unit_id <> all(${[...unitIds]}::bigint[])`.execute(db)
+      and ${knowsUnit(seen)} and unit_id <> all(${[...unitIds]}::bigint[])`.execute(db)
   await sql`
     insert into geofence_units (geofence_id, unit_id) select ${id}, unit_id from unnest(${[...unitIds]}::bigint[]) as unit_id
     on conflict do nothing`.execute(db)

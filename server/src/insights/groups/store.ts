@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lockAccount } from '#kernel/db/locks.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import { type Seen, seesUnit } from '#kernel/sight.ts'
+import { knowsUnit, type Seen } from '#kernel/sight.ts'
 import type { Group } from './group.ts'
 
 const isSeenGroup = ({ sight }: Seen) =>
@@ -14,7 +14,7 @@ const isSeenGroup = ({ sight }: Seen) =>
 const groups = (accountId: number, seen: Seen) => sql<Group>`
   select groups.*, (
     select coalesce(json_agg(unit_id order by unit_id), '[]') from group_units join units on units.id = unit_id
-    where group_id = groups.id and ${seesUnit(seen)}) as unit_ids
+    where group_id = groups.id and ${knowsUnit(seen)}) as unit_ids
   from groups where account_id = ${accountId} and ${isSeenGroup(seen)}`
 
 export async function list(db: Db, accountId: number, seen: Seen): Promise<Group[]> {
@@ -48,7 +48,7 @@ export async function save(db: Db, id: string, name: string, now: Date): Promise
 export async function setUnits(db: Db, id: string, seen: Seen, unitIds: readonly number[]): Promise<void> {
   await sql`
     delete from group_units using units where units.id = unit_id and group_id = ${id}
-      and ${seesUnit(seen)} and unit_id <> all(${[...unitIds]}::bigint[])`.execute(db)
+      and ${knowsUnit(seen)} and unit_id <> all(${[...unitIds]}::bigint[])`.execute(db)
   await sql`
     insert into group_units (group_id, unit_id) select ${id}, unit_id from unnest(${[...unitIds]}::bigint[]) as unit_id
     on conflict do nothing`.execute(db)

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import { type Seen, seesUnit } from '#kernel/sight.ts'
+import { hasTerm, knowsUnit, type Seen } from '#kernel/sight.ts'
 import type { Rule, Watched } from './rule.ts'
 
 /** Only units that the caller can see. */
 const rules = (accountId: number, seen: Seen) => sql<Rule>`
   select notification_rules.*, (
     select coalesce(json_agg(unit_id order by unit_id), '[]') from notification_rule_units join units on units.id = unit_id
-    where rule_id = notification_rules.id and ${seesUnit(seen)}) as unit_ids, (
+    where rule_id = notification_rules.id and ${knowsUnit(seen)}) as unit_ids, (
     select coalesce(json_agg(group_id order by group_id), '[]') from notification_rule_groups
     where rule_id = notification_rules.id) as group_ids, (
     select coalesce(json_agg(channel_id order by channel_id), '[]') from notification_rule_channels
@@ -79,7 +79,7 @@ export async function setScope(db: Db, rule: Rule, seen: Seen): Promise<void> {
   const { id, unitIds, groupIds, channelIds } = rule
   await sql`
     delete from notification_rule_units using units where units.id = unit_id and rule_id = ${id}
-      and ${seesUnit(seen)} and unit_id <> all(${[...unitIds]}::bigint[])`.execute(db)
+      and ${knowsUnit(seen)} and unit_id <> all(${[...unitIds]}::bigint[])`.execute(db)
   await sql`
     insert into notification_rule_units (rule_id, unit_id)
     select ${id}, unit_id from unnest(${[...unitIds]}::bigint[]) as unit_id on conflict do nothing`.execute(db)
@@ -131,8 +131,8 @@ export interface OwnRule extends Rule {
   readonly unitName: string
 }
 
-/** A client that is shut out hears nothing. */
-export const isOpen = sql<boolean>`not accounts.blocked and accounts.ack is not null`
+/** A client that is shut out hears nothing, and of a unit whose term has ended nobody does. */
+export const isOpen = sql<boolean>`not accounts.blocked and accounts.ack is not null and ${hasTerm}`
 
 /** The rules that each of several units has, whatever they are about. */
 export async function rulesFor(db: Db, unitIds: readonly number[]): Promise<OwnRule[]> {

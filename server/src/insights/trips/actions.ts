@@ -1,7 +1,7 @@
 /** Timelines, tracks and statistics of a client's units. */
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { notFound, refuse } from '#kernel/errors.ts'
-import { isSeen } from '#kernel/sight.ts'
+import { isSeen, requireTerm } from '#kernel/sight.ts'
 import { isZone, localTime, type Span } from '#kernel/time/zone.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
 import { listUnitOwners, readUnit } from '#tracking/units/actions.ts'
@@ -63,6 +63,7 @@ export interface Choice {
 /** Those asked for, or all that the client has; in the order of their ids. */
 export async function chosenUnits(call: ClientCall, { unitIds, groupId }: Choice): Promise<number[]> {
   const homes = await listUnitOwners(call, [call.account], unitIds)
+  for (const { id } of unitIds ? homes : []) requireTerm(call, id)
   const own = homes.filter((unit) => isSeen(call, unit)).map(({ id }) => id)
   if (unitIds?.some((id) => !own.includes(id))) notFound('unit')
   const members = groupId === undefined ? undefined : await unitsOfGroup(call, groupId)

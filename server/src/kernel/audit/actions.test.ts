@@ -99,6 +99,8 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   'POST /console/bank-lines/match': ['client-invoices.pay', 'bank-lines.match'],
   'DELETE /console/bank-lines/:id/match': ['client-invoices.undo-payment', 'bank-lines.undo'],
   'PUT /console/bank-lines/:id/ignored': ['bank-lines.ignore'],
+  'PUT /console/unit-terms': ['unit-terms.set'],
+  'POST /console/unit-terms/renewals': ['unit-terms.renew'],
   'PATCH /console/units/:id': ['units.change-settings'],
   'PUT /console/units/:id/tokens/locator': ['units.make-link'],
   'DELETE /console/units/:id/tokens/locator': ['units.revoke-link'],
@@ -169,7 +171,8 @@ suite('a change leaves its row: who, what, when, from where', () => {
         if (isGone) assert.ok(entry.before !== null && entry.after === null)
       }
       const answered = result.body.data ?? result.body
-      const made = answered.id ?? answered.rows?.[0].id
+      const unit = answered.units?.[0] ?? answered[0]
+      const made = answered.id ?? answered.rows?.[0].id ?? unit?.unit_id
       const bill = await db
         .selectFrom('bills')
         .select('id')

@@ -1520,6 +1520,20 @@ export interface UnitOwners {
   unitId: number;
 }
 
+export interface UnitRenewals {
+  appliedAt: Timestamp | null;
+  createdAt: Timestamp;
+  dueDays: number;
+  extendsOn: string;
+  id: string;
+  invoiceId: string | null;
+  months: number | null;
+  paidFrom: Timestamp | null;
+  paidUntil: Timestamp | null;
+  unitId: number;
+  until: Timestamp | null;
+}
+
 export interface Units {
   accountId: number;
   appId: string;
@@ -1571,6 +1585,19 @@ export interface UnitSpans {
   t0: number;
   t1: number | null;
   unitId: number;
+}
+
+export interface UnitTerms {
+  accountId: number;
+  anchor: number;
+  checkAt: Timestamp | null;
+  dealerId: number;
+  dueAt: Timestamp;
+  expiresAt: Timestamp;
+  paidUntil: Timestamp;
+  state: string;
+  unitId: number;
+  updatedAt: Timestamp;
 }
 
 export interface UnitUsage {
@@ -1816,8 +1843,10 @@ export interface DB {
   unitLosses: UnitLosses;
   unitNetworks: UnitNetworks;
   unitOwners: UnitOwners;
+  unitRenewals: UnitRenewals;
   units: Units;
   unitSpans: UnitSpans;
+  unitTerms: UnitTerms;
   unitUsage: UnitUsage;
   unitWatch: UnitWatch;
   unwantedTags: UnwantedTags;

@@ -24,6 +24,10 @@ const quota = {
   used: Type.Integer(),
   limit: Type.Integer(),
 }
+const term = {
+  paid_until: Type.String({ example: '2027-03-31', description: 'The last paid day, in the dealer’s time zone.' }),
+  expires_at: Time,
+}
 const command = {
   ...unit,
   command_id: Type.String({ description: 'The command, which also shows the response of the tracker.' }),
@@ -63,6 +67,14 @@ export const eventData = {
   'unit.created': Type.Object({ ...unit, ...app, hw_id: Type.Integer() }),
   'unit.first_message': Type.Object({ ...unit, last_active: Time }),
   'unit.silent': Type.Object({ ...unit, last_active: Time }),
+  'unit.term_due': Type.Object({ ...unit, ...term, ...mailed }),
+  'unit.term_expired': Type.Object({ ...unit, ...term, ...mailed }),
+  'unit.term_renewed': Type.Object({
+    ...unit,
+    ...term,
+    previous_paid_until: Nullable(Type.String({ description: 'The last paid day before; null: it had no term.' })),
+    invoice_id: Nullable(Type.String({ description: 'The invoice that it was renewed with; null: without one.' })),
+  }),
   'ident.conflict': Type.Object({
     ...unit,
     reason: Type.Unsafe<'connection_taken' | 'network_changed'>({
@@ -101,6 +113,10 @@ export const eventMeaning: Readonly<Record<EventType, string>> = {
   'unit.created': 'A unit was created.',
   'unit.first_message': 'The first message of a unit has arrived.',
   'unit.silent': 'A unit has sent nothing for a day, or for the time the operator has set. Sent once per silence.',
+  'unit.term_due': 'The term of a unit ends soon.',
+  'unit.term_expired':
+    'The term of a unit has ended. Its data is still stored; the client doesn’t see it until the unit is renewed.',
+  'unit.term_renewed': 'The term of a unit was extended.',
   'ident.conflict':
     'Another peer uses the ident of a unit. Commands to the unit are held for ten minutes. Sent at most once an hour for each unit.',
   'command.sent': 'A command was sent to its tracker.',

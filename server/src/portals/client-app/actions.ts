@@ -23,13 +23,14 @@ import { everyItem, type Page } from '#kernel/api/lists.ts'
 import { type AppId, isOwned } from '#kernel/applications.ts'
 import type { Context } from '#kernel/context.ts'
 import { notFound, refuse } from '#kernel/errors.ts'
+import { requireTerm } from '#kernel/sight.ts'
 import { readMessages, readMessagesBetween, readPositions, readTelemetry } from '#tracking/messages/actions.ts'
 import type { Telemetry } from '#tracking/messages/message.ts'
 import {
   listUnitOwners,
   listUnits,
   readConnections,
-  readUnit,
+  readKnownUnit,
   readUsage,
   requireChannel,
   requireTools,
@@ -122,10 +123,16 @@ export const listOwnUnits = (call: ClientCall, ids: readonly number[] | undefine
 export const everyOwnUnit = (call: ClientCall): AsyncGenerator<Unit> =>
   everyItem(unitSorts.id!, (page) => listOwnUnits(call, undefined, page))
 
-/** A unit of another account of the same dealer is no unit here. */
+/** A unit of another account of the same dealer is no unit here. Also one whose term has ended: nothing of it is where it was. */
 export async function readOwnUnit(call: ClientCall, id: number): Promise<Unit> {
-  const unit = await readUnit(call, id)
+  const unit = await readKnownUnit(call, id)
   return unit.accountId === call.account ? unit : notFound('unit')
+}
+
+/** What the unit reports, for who has paid for it. */
+async function requireReports(call: ClientCall, id: number): Promise<void> {
+  await readOwnUnit(call, id)
+  requireTerm(call, id)
 }
 
 /** Where its tracker is to send; a tag sends nowhere. */
@@ -136,7 +143,7 @@ export const readOwnConnections = async (call: ClientCall, id: number) =>
   readConnections(call, await readOwnUnit(call, id))
 
 export async function readOwnTelemetry(call: ClientCall, id: number): Promise<Telemetry> {
-  await readOwnUnit(call, id)
+  await requireReports(call, id)
   return readTelemetry(call, id)
 }
 
@@ -149,7 +156,7 @@ export interface MessagesQuestion {
 
 export async function readOwnMessages(call: ClientCall, id: number, question: MessagesQuestion): Promise<Buffer> {
   const { from, to, count, isNewestFirst } = question
-  await readOwnUnit(call, id)
+  await requireReports(call, id)
   if (from === undefined && to === undefined) return readMessages(call, id, count, isNewestFirst)
   const range = { from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER }
   if (range.from > range.to) refuse('INVALID_QUERY', 'from must not be after to.', 'from')

@@ -48,6 +48,7 @@ import { Time } from '#kernel/api/fields.ts'
 import { everyItem } from '#kernel/api/lists.ts'
 import { projector } from '#kernel/api/project.ts'
 import { bare, plainRoute } from '#kernel/api/route.ts'
+import { isExpired } from '#kernel/sight.ts'
 import { commandSorts, commandsOf } from '#tracking/commands/actions.ts'
 import { CommandShape, toWire as commandToWire } from '#tracking/commands/wire.ts'
 import { allMessages } from '#tracking/messages/actions.ts'
@@ -127,6 +128,8 @@ const projectUnit = projector(
   Type.Object({ ...UnitWire.provider.properties, telemetry: Anything, counters: CountersShape }),
 )
 
+const projectName = projector(UnitWire.provider)
+
 async function* exportOf(call: ClientCall): AsyncGenerator<string> {
   const head = {
     ...meToWire(await readMe(call)),
@@ -156,10 +159,15 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
   let comma = ''
   for await (const unit of everyOwnUnit(call)) {
     if (comma) yield comma
-    yield* unitOf(call, unit)
+    yield* isExpired(call, unit.id) ? nameOf(unit) : unitOf(call, unit)
     comma = ','
   }
   yield ']}\n'
+}
+
+/** Until it is renewed, what a unit has reported is not in the document. */
+function* nameOf(unit: Unit): Generator<string> {
+  yield JSON.stringify(projectName(unitToWire(unit)))
 }
 
 async function* unitOf(call: ClientCall, unit: Unit): AsyncGenerator<string> {

@@ -3,14 +3,14 @@ import type { AppId } from '#kernel/applications.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import { type Seen, seesUnit } from '#kernel/sight.ts'
+import { hasTerm, knowsUnit, type Seen } from '#kernel/sight.ts'
 import type { Destination, LinkKind, OwnShare, Share, Shared, Sighting, UnitLink } from './share.ts'
 
 /** Only units that the caller can see. Its link shows them all, so a share with one outside an access list is not listed. */
 const shares = (accountId: number, seen: Seen) => sql<OwnShare>`
   select shares.*, (
     select coalesce(json_agg(unit_id order by place), '[]') from share_units join units on units.id = unit_id
-    where share_id = shares.id and units.account_id = shares.account_id and ${seesUnit(seen)}) as unit_ids
+    where share_id = shares.id and units.account_id = shares.account_id and ${knowsUnit(seen)}) as unit_ids
   from shares where account_id = ${accountId} and kind = 'share' ${
     seen.sight?.unitIds
       ? sql`and not exists (
@@ -125,7 +125,7 @@ export async function countOpening(db: Db, id: string, now: Date): Promise<void>
   await sql`update shares set opened = opened + 1, last_opened_at = ${now} where id = ${id}`.execute(db)
 }
 
-/** Units that were removed, or are not the account's any more, are not in it. */
+/** Units that were removed, are not the account's any more, or whose term has ended are not in it. */
 export async function listSightings(db: Db, ids: readonly string[]): Promise<Sighting[]> {
   const { rows } = await sql<Sighting & { position: Record<string, unknown> | null }>`
     select share_id, place, share_units.unit_id, units.name, last_active, addresses.address,
@@ -136,6 +136,7 @@ export async function listSightings(db: Db, ids: readonly string[]): Promise<Sig
       join shares on shares.id = share_id
       join accounts on accounts.id = shares.account_id
       join units on units.id = share_units.unit_id and units.account_id = accounts.id and units.app_id = any(accounts.reg_apps)
+        and ${hasTerm}
       left join telemetry on telemetry.unit_id = units.id
       left join addresses on addresses.unit_id = units.id and addresses.is_latest
     where share_id = any(${[...ids]}::uuid[]) order by share_id, place`.execute(db)

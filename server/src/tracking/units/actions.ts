@@ -11,7 +11,7 @@ import { brokenRule } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound, type Problem, Refusal, refuse } from '#kernel/errors.ts'
 import { randomId } from '#kernel/ids.ts'
-import { isSeen, requireWholeSight } from '#kernel/sight.ts'
+import { isKnown, requireTerm, requireWholeSight } from '#kernel/sight.ts'
 import { forgetGateway, forgetUnit, readMessageParts, readTelemetry } from '../messages/actions.ts'
 import type { Telemetry } from '../messages/message.ts'
 import { countingForeign } from './foreign.ts'
@@ -153,7 +153,15 @@ export async function identIsFree<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const readUnit = async (call: Call, id: number): Promise<Unit> =>
+/** The unit, for who may see what it reports. */
+export async function readUnit(call: Call, id: number): Promise<Unit> {
+  const unit = await readKnownUnit(call, id)
+  requireTerm(call, id)
+  return unit
+}
+
+/** What the unit is, also after its term has ended. */
+export const readKnownUnit = async (call: Call, id: number): Promise<Unit> =>
   withOwnTokens(call, (await store.find(call.db, call, id)) ?? notFound('unit'))
 
 export const unitSorts = store.sorts
@@ -331,6 +339,6 @@ export const listUnitOwners = (ctx: Pick<Context, 'db'>, accountIds: readonly nu
 /** Unit ids from a client must be its own; a missing one and another client's get the same answer. */
 export async function requireOwnUnits(call: ClientCall, unitIds: readonly number[]): Promise<void> {
   const owners = unitIds.length === 0 ? [] : await listUnitOwners(call, [call.account], unitIds)
-  const own = new Set(owners.filter((unit) => isSeen(call, unit)).map(({ id }) => id))
+  const own = new Set(owners.filter((unit) => isKnown(call, unit)).map(({ id }) => id))
   if (unitIds.some((id) => !own.has(id))) notFound('unit')
 }

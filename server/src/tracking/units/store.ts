@@ -9,7 +9,7 @@ import { statement } from '#kernel/db/statement.ts'
 import type { DB } from '#kernel/db/tables.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type EventType, nearPercent } from '#kernel/outgoing-events/event.ts'
-import { isSeen, type Seen, seesUnit } from '#kernel/sight.ts'
+import { isKnown, knowsUnit, type Seen } from '#kernel/sight.ts'
 import { quotaNameOf, type Unit } from './unit.ts'
 
 export const columns = [
@@ -51,7 +51,7 @@ export interface UnitFilter {
 }
 
 const owned = (db: Db, scope: Scope) =>
-  db.selectFrom('units').where('units.dealerId', '=', scope.dealer).where(seesUnit(scope))
+  db.selectFrom('units').where('units.dealerId', '=', scope.dealer).where(knowsUnit(scope))
 
 /** The time of the last data comes from the telemetry, and is not stored twice. */
 const visible = (db: Db, scope: Scope) => owned(db, scope).leftJoin('telemetry', 'telemetry.unitId', 'units.id')
@@ -68,7 +68,7 @@ const findStatement = statement((db, { dealer, apps, id }: { dealer: number; app
 )
 export const find = async (db: Db, { dealer, apps, sight }: Scope, id: number): Promise<Unit | undefined> => {
   const unit = (await findStatement(db, { dealer, apps, id }))[0] as Unit | undefined
-  return unit && isSeen({ apps, sight }, unit) ? unit : undefined
+  return unit && isKnown({ apps, sight }, unit) ? unit : undefined
 }
 
 /** The account, which decides who owns the unit. */
@@ -365,7 +365,7 @@ export async function usageOf(db: Db, accountId: number, seen: Seen): Promise<Us
     select app_id, coalesce(type, 'unit') as quota, count(*)::integer as units,
       ceil(coalesce(max(stored_bytes), 0) / 1024.0)::integer as storage_kib
     from units left join telemetry on telemetry.unit_id = units.id
-    where account_id = ${accountId} and ${seesUnit(seen)} group by 1, 2`.execute(db)
+    where account_id = ${accountId} and ${knowsUnit(seen)} group by 1, 2`.execute(db)
   return rows
 }
 

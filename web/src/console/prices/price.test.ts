@@ -17,6 +17,7 @@ test('a price list that is typed as it is stays as it is', () => {
   const list = {
     ...{ currency: 'eur', tax_rate: 1900, discount_rate: 250, free_days: 14 },
     items: [{ kind: 'unit', name: 'Tracking', amount: 1250, tiers: [{ from: 11, amount: 990 }] }],
+    unit_terms: { due_days: 14, extends_on: 'payment' },
   } as const
   assert.deepEqual(listOf(typedList(list, 'usd')), list)
   const [item] = typedList(list, 'usd').items

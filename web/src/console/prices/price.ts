@@ -27,6 +27,8 @@ export interface TypedList {
   readonly discount: string
   readonly free_days: number | ''
   readonly items: readonly TypedItem[]
+  /** As the API has it: whether each unit has a term of its own. */
+  readonly unit_terms: PriceList['unit_terms']
 }
 
 /** `7.7` as 770 hundredths of a percent; undefined for what is no percentage. */
@@ -44,6 +46,7 @@ export const typedList = (list: PriceList | undefined, currency: string): TypedL
   tax: rateText(list?.tax_rate ?? 0),
   discount: rateText(list?.discount_rate ?? 0),
   free_days: list?.free_days ?? 0,
+  unit_terms: list?.unit_terms ?? null,
   items: (list?.items ?? []).map(({ kind, name, amount, tiers }) => ({
     ...{ key: nextKey(), kind, name, price: priceText(amount, list?.currency ?? currency) },
     tiers: tiers.map((tier) => ({
@@ -53,7 +56,7 @@ export const typedList = (list: PriceList | undefined, currency: string): TypedL
 })
 
 /** Undefined while something in it is no price. */
-export function listOf({ currency, tax, discount, free_days, items }: TypedList): PriceList | undefined {
+export function listOf({ currency, tax, discount, free_days, items, unit_terms }: TypedList): PriceList | undefined {
   const rates = { tax_rate: rateOf(tax), discount_rate: rateOf(discount) }
   const read = items.map(({ kind, name, price, tiers }) => ({
     ...{ kind, name: name.trim(), amount: minorOf(price, currency) },
@@ -64,7 +67,7 @@ export function listOf({ currency, tax, discount, free_days, items }: TypedList)
     rates.discount_rate !== undefined &&
     read.every(({ name, amount, tiers }) => name && amount !== undefined && tiers.every(isTier))
   return isWhole
-    ? ({ currency, ...rates, free_days: free_days === '' ? 0 : free_days, items: read } as PriceList)
+    ? ({ currency, ...rates, free_days: free_days === '' ? 0 : free_days, items: read, unit_terms } as PriceList)
     : undefined
 }
 

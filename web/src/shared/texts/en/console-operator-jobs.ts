@@ -37,6 +37,7 @@ export const jobs = {
     'cards.expire-overdue': 'Expires unpaid test payments',
     'cards.send-events': 'Sends events for test payments',
     'cards.forget-events': 'Deletes old test payment events',
+    'unit-terms.carry-out': 'Ends the terms of units that are not paid any more, and tells their clients before',
     'client-invoices.charge': 'Issues invoices to clients for periods that have ended',
     'client-invoices.charge-cards': 'Charges client invoices to saved cards',
     'client-invoices.collect': 'Finds client invoices to charge to a card',

@@ -142,7 +142,7 @@ export async function findOfUser(db: Db, userId: string, now: Date): Promise<Ses
     .innerJoin('accounts', 'accounts.id', 'users.accountId')
     .innerJoin('dealers', 'dealers.id', 'accounts.dealerId')
     .select(['users.id as userId', 'users.accountId', 'users.role', ...accountColumns])
-    .select(sight.as('sight'))
+    .select([sight.as('sight'), expired.as('expired')])
     .where('users.id', '=', userId)
     .executeTakeFirst()
   return row && fromSession({ ...row, id: '', createdAt: now, lastUsedAt: now, expiresAt: now })

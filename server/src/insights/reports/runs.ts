@@ -100,6 +100,7 @@ async function callOf(acting: ActorContext, report: SavedReport): Promise<Client
     user: session.userId,
     apps: appsOf(session),
     sight: session.sight,
+    expired: session.expired,
     session,
     validate: () => {},
   }

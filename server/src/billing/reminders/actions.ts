@@ -91,7 +91,7 @@ export const setTerms = (caller: Call, accountId: number, after: ClientTerms): P
   })
 
 /** An account goes to another dealer: what was agreed stays with nobody. */
-export const forgetTerms = async (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> => {
+export const forgetReminderTerms = async (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> => {
   await store.removeTerms(ctx.db, accountId)
 }
 

@@ -1,7 +1,7 @@
 /** Accounts that go to another dealer, by their client's word or their dealer's. */
 import { forgetCollection } from '#billing/client-invoices/actions.ts'
 import { forgetAgreements } from '#billing/prices/actions.ts'
-import { forgetTerms } from '#billing/reminders/actions.ts'
+import { forgetReminderTerms } from '#billing/reminders/actions.ts'
 import { forgetUnitTerms } from '#billing/usage/terms.ts'
 import { requireAccess } from '#identity/access/access.ts'
 import type { Account } from '#identity/access/account.ts'
@@ -39,7 +39,7 @@ async function move(ctx: ActorContext, account: Account, dealer: number, isAttac
   await endSupportSessions(ctx, account.id, account.regApps)
   await forgetProfile(ctx, account.id)
   await forgetAgreements(ctx, account.id)
-  await forgetTerms(ctx, account.id)
+  await forgetReminderTerms(ctx, account.id)
   await forgetCollection(ctx, account.dealerId, account.id)
   await forgetUnitTerms(ctx, account.id)
   await store.save(ctx.db, moved)

@@ -1,4 +1,4 @@
-/** Tells of terms that end soon, and ends those that are over: many units at a time, each once. */
+/** Announces terms that end soon, and ends those that are over: many units at a time, each once. */
 import { type Change, recordChanges } from '#kernel/audit/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -21,7 +21,7 @@ export async function carryOutTerms(acting: ActorContext): Promise<number> {
   }
 }
 
-type Told = store.DueTerm & { readonly state: TermNotice }
+type Changed = store.DueTerm & { readonly state: TermNotice }
 
 async function carryOutSome(ctx: ActorContext): Promise<number> {
   const now = ctx.clock.now()
@@ -32,27 +32,29 @@ async function carryOutSome(ctx: ActorContext): Promise<number> {
     return { ...term, state, checkAt: checkAfter(state, term) }
   })
   await store.saveStates(ctx.db, after, now)
-  const told = after.filter((term, index): term is Told => term.state !== 'active' && term.state !== due[index]?.state)
-  await recordChanges(ctx, told.map(changeOf))
-  await recordEvents(ctx, told.map(eventOf))
-  const mails = Map.groupBy(told, ({ accountId, state }) => `${accountId} ${state}`)
+  const changed = after.filter(
+    (term, index): term is Changed => term.state !== 'active' && term.state !== due[index]?.state,
+  )
+  await recordChanges(ctx, changed.map(changeOf))
+  await recordEvents(ctx, changed.map(eventOf))
+  const mails = Map.groupBy(changed, ({ accountId, state }) => `${accountId} ${state}`)
   await postMails(
     ctx,
-    [...mails.values()].flatMap((units) => termMail(units[0] as Told, (units[0] as Told).state, units)),
+    [...mails.values()].flatMap((units) => termMail(units[0] as Changed, (units[0] as Changed).state, units)),
   )
-  const expired = told.filter(({ state }) => state === 'expired')
+  const expired = changed.filter(({ state }) => state === 'expired')
   await store.announce(ctx.db, [...new Set(expired.map(({ accountId }) => accountId))])
   return due.length
 }
 
-const changeOf = ({ dealerId, unitId, state, paidUntil, email }: Told): Change => ({
+const changeOf = ({ dealerId, unitId, state, paidUntil, email }: Changed): Change => ({
   dealer: dealerId,
   action: state === 'due' ? 'unit-terms.due' : 'unit-terms.expire',
   subject: unitId,
   after: { paidUntil, state, mailed: email !== null },
 })
 
-const eventOf = ({ dealerId, accountId, unitId, state, paidUntil, expiresAt, email }: Told): OutgoingEvent => ({
+const eventOf = ({ dealerId, accountId, unitId, state, paidUntil, expiresAt, email }: Changed): OutgoingEvent => ({
   dealer: dealerId,
   account: accountId,
   type: state === 'due' ? 'unit.term_due' : 'unit.term_expired',

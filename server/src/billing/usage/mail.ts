@@ -1,4 +1,4 @@
-/** What a client is told about the terms of its units: data in, mail out. */
+/** What a client reads about the terms of its units: data in, mail out. */
 import type { Mail } from '#kernel/mail/outbox.ts'
 import { catalogue, composeMail, dayIn, quoted } from '#kernel/mail/texts.ts'
 import type { Day } from '#kernel/time/day.ts'
@@ -12,7 +12,7 @@ export interface TermRecipient {
   readonly lang: string | null
 }
 
-export interface ToldUnit {
+export interface EndingUnit {
   readonly unitId: number
   readonly name: string
   readonly paidUntil: Day
@@ -75,25 +75,25 @@ const german: Texts = {
 const texts = catalogue(english, { de: german })
 const namedMax = 30
 
-/** One mail for all units of an account that a turn of the job found; the same end is told once. */
-export function termMail(told: TermRecipient, telling: TermNotice, units: readonly ToldUnit[]): readonly Mail[] {
+/** One mail for all units of an account that a turn of the job found; the same end is mailed once. */
+export function termMail(recipient: TermRecipient, notice: TermNotice, units: readonly EndingUnit[]): readonly Mail[] {
   const [first] = units
-  if (told.email === null || !first) return []
-  const words = texts(told.lang)
-  const facts: Facts = { account: quoted(told.title), dealer: quoted(told.dealerName), count: units.length }
-  const day = (paidUntil: Day) => dayIn(new Date(`${paidUntil}T12:00:00Z`), told.lang)
+  if (recipient.email === null || !first) return []
+  const words = texts(recipient.lang)
+  const facts: Facts = { account: quoted(recipient.title), dealer: quoted(recipient.dealerName), count: units.length }
+  const day = (paidUntil: Day) => dayIn(new Date(`${paidUntil}T12:00:00Z`), recipient.lang)
   const lines = units.slice(0, namedMax).map(({ name, paidUntil }) => words.unit(quoted(name), day(paidUntil)))
   const letter = composeMail({
-    subject: words[telling].subject(facts),
+    subject: words[notice].subject(facts),
     paragraphs: [
-      words[telling].opening(facts),
+      words[notice].opening(facts),
       ...lines,
       ...(units.length > namedMax ? [words.more(units.length - namedMax)] : []),
-      words[telling].closing(facts),
+      words[notice].closing(facts),
     ],
     footer: words.footer(facts),
-    lang: told.lang,
+    lang: recipient.lang,
   })
-  const key = `unit-terms.${telling}.${first.unitId}.${first.paidUntil}.${units.length}`
-  return [{ ...letter, to: told.email, dealer: told.dealerId, inNameOf: told.dealerId, key }]
+  const key = `unit-terms.${notice}.${first.unitId}.${first.paidUntil}.${units.length}`
+  return [{ ...letter, to: recipient.email, dealer: recipient.dealerId, inNameOf: recipient.dealerId, key }]
 }

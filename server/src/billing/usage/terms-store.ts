@@ -218,7 +218,7 @@ export interface DueTerm extends Term {
   readonly lang: string | null
 }
 
-/** Those whose turn has come and whom nobody else holds. What is to be told of them is asked afterwards. */
+/** Those whose turn has come and whom nobody else holds. What is mailed about them is read afterwards. */
 export async function takeDue(db: Db, now: Date, most: number): Promise<DueTerm[]> {
   const { rows: held } = await sql<Term>`
     select ${columns} from unit_terms where check_at <= ${now} order by check_at, account_id limit ${most}

@@ -7,8 +7,13 @@ const fonts = new Map<string, Font>()
 
 /** Read once: that takes several times as long as drawing a page. */
 export function fontOf(name: keyof typeof fontFiles): Font {
+  const known = fonts.get(name)
+  if (known) return known
   const path = fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${fontFiles[name]}`))
-  const font = fonts.get(name) ?? (openSync(path) as Font)
+  const font = openSync(path) as Font
+  // A font keeps its glyphs with the characters for which each was first wanted. One that was first a part of another, such
+  // as the Z in Ž, would stand for none: in every later paper nobody could search for a Z or copy it.
+  for (const character of font.characterSet) font.glyphForCodePoint(character)
   fonts.set(name, font)
   return font
 }

@@ -215,6 +215,7 @@ const sources = {
   'web/package.json': '{}',
   'web/src/page.ts': 'first',
   'node_modules/vite/package.json': '{ "name": "vite", "type": "module" }',
+  'web/vite.config.ts': 'export default {}',
   'node_modules/vite/bin/vite.js': bundler,
 }
 const page = (root: string) => readFile(join(root, 'web/dist/index.html'), 'utf8')
@@ -239,7 +240,13 @@ test('the pages are built once, and again only after a change of sources or vers
   assert.equal(said.length, 3)
 })
 
-test('a build that fails is told, and the pages of before stay', async (t) => {
+test('a release, which has no sources of pages, builds nothing', async (t) => {
+  const root = await aFolder(t, { 'package-lock.json': '{}', 'web/dist/index.html': 'built' })
+  await buildPagesIfNeeded(root, assert.fail)
+  assert.equal(await page(root), 'built')
+})
+
+test('a build that fails is reported, and the pages of before stay', async (t) => {
   const root = await aFolder(t, sources)
   const said: string[] = []
   await buildPagesIfNeeded(root, () => {})
@@ -247,11 +254,12 @@ test('a build that fails is told, and the pages of before stay', async (t) => {
   await buildPagesIfNeeded(root, (sentence) => said.push(sentence))
   assert.equal(said.at(-1), 'The pages could not be built: page.ts is broken')
   assert.equal(await page(root), 'first')
-  assert.deepEqual((await readdir(join(root, 'web'))).sort(), ['dist', 'package.json', 'src'])
+  assert.deepEqual((await readdir(join(root, 'web'))).sort(), ['dist', 'package.json', 'src', 'vite.config.ts'])
 })
 
 test('without the bundler the installation still starts and says what is missing', async (t) => {
-  const root = await aFolder(t, { 'package-lock.json': '{}', 'devices/parameters.ts': '', 'web/package.json': '{}' })
+  const { 'node_modules/vite/package.json': _, 'node_modules/vite/bin/vite.js': __, ...rest } = sources
+  const root = await aFolder(t, rest)
   const said: string[] = []
   await buildPagesIfNeeded(root, (sentence) => said.push(sentence))
   assert.match(said.at(-1) ?? '', /^The pages could not be built: .*vite/s)

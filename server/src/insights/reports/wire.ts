@@ -5,6 +5,7 @@ import { measureOf } from './cells.ts'
 import { kindNames } from './kinds.ts'
 import {
   type Cell,
+  type CellType,
   type Column,
   cellTypes,
   filters,
@@ -20,7 +21,10 @@ const ColumnShape = Type.Object(
   {
     key: Type.String({ example: 'distance' }),
     name: Type.String({ example: 'Distance', description: 'In the language asked for.' }),
-    type: EnumOf(cellTypes, 'Type of its cells. `duration` is in seconds; `distance` and `speed` are in `measure`.'),
+    type: Type.Unsafe<CellType>({
+      ...EnumOf(cellTypes, 'Type of its cells. `duration` is in seconds; `distance` and `speed` are in `measure`.'),
+      example: 'distance',
+    }),
     measure: Nullable(Type.String({ example: 'km' })),
     total: EnumOf(totalRules, 'How subtotals and totals are computed.'),
   },

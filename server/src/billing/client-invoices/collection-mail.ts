@@ -1,6 +1,7 @@
 /** What a client agrees to, and the mails about what is charged to its card. Pure. */
 import { type Composed, catalogue, composeMail, dayIn, languageOf, quoted } from '#kernel/mail/texts.ts'
 import { formatMoney } from '#kernel/money/money.ts'
+import { daysBeforeMax } from './mandate.ts'
 
 interface Failed {
   readonly amount: string
@@ -11,7 +12,7 @@ interface Failed {
 
 const english = {
   consent: (dealer: string) =>
-    `Save this card and pay future invoices from ${dealer} automatically. From today on, ${dealer} charges the open amount of an invoice to this card on or shortly before its due date. I can turn this off in my account at any time.`,
+    `Save this card and pay future invoices from ${dealer} automatically. From today on, ${dealer} charges the open amount of an invoice to this card on its due date or up to ${daysBeforeMax} days before. I can turn this off in my account at any time.`,
   agreedSubject: (dealer: string) => `Invoices from ${dealer} are paid automatically`,
   agreed: (dealer: string, last4: string, text: string) => [
     `Your card ending in ${last4} is saved and will be charged for your invoices from ${dealer} from now on. You agreed to this:`,
@@ -37,7 +38,7 @@ const english = {
 
 const german: typeof english = {
   consent: (dealer) =>
-    `Diese Karte speichern und künftige Rechnungen von ${dealer} automatisch bezahlen. Ab heute bucht ${dealer} den offenen Betrag einer Rechnung am Fälligkeitstag oder kurz davor von dieser Karte ab. Ich kann das jederzeit in meinem Konto ausschalten.`,
+    `Diese Karte speichern und künftige Rechnungen von ${dealer} automatisch bezahlen. Ab heute bucht ${dealer} den offenen Betrag einer Rechnung am Fälligkeitstag oder bis zu ${daysBeforeMax} Tage davor von dieser Karte ab. Ich kann das jederzeit in meinem Konto ausschalten.`,
   agreedSubject: (dealer) => `Rechnungen von ${dealer} werden automatisch bezahlt`,
   agreed: (dealer, last4, text) => [
     `Ihre Karte mit der Endung ${last4} ist gespeichert. Ihre Rechnungen von ${dealer} werden ab jetzt davon abgebucht. Sie haben zugestimmt:`,

@@ -180,7 +180,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'identity/login-throttle': ['knownPlaces', 'tries'],
   'identity/one-time-links': ['links'],
   'identity/sessions': ['serviceTokens', 'sessions'],
-  'identity/staff': ['staff', 'staffSessions'],
+  'identity/staff': ['staff', 'staffSessions', 'setupLinks'],
   'identity/two-factor': ['recoveryCodes', 'secondFactors'],
   'identity/users': ['users'],
   'billing/bank-statements': ['bankLines', 'bankStatements'],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { protocolByName } from '@waymark/devices'
 import { jobs } from '#entry/timetable.ts'
+import { makeSetUpLink } from '#identity/staff/set-up.ts'
 import { wantLatestAddresses } from '#insights/addresses/actions.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
 import { aManagedAccount, aUnit } from '#testing/builders.ts'
@@ -16,6 +17,42 @@ import { jobs as words } from '../../web/src/shared/texts/en/console-operator-jo
 const consoles = await openConsoles('provider', { WAYMARK_SMTP_URL: 'smtp://127.0.0.1:9' })
 const { site, dealer } = consoles
 const dialogButton = (name: string) => ({ name, exact: true })
+
+test('an empty installation is set up with the link in the log', async () => {
+  const link = await makeSetUpLink(site.ctx)
+  assert.ok(link)
+  const { page, troubles } = await consoles.signedOut()
+  await page.goto(site.url)
+  await page.getByText('This installation is not set up yet').waitFor()
+  await noSeriousFindings(page)
+  await page.goto(`${site.url}/operator`)
+  await page.getByText('This installation is not set up yet').waitFor()
+  await noSeriousFindings(page)
+
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'Set up this installation' }).waitFor()
+  assert.equal(page.url(), `${site.url}/operator`, 'the secret has left the address')
+  await page.getByLabel('Your name').fill('Olga')
+  await page.getByLabel('Email').fill('olga@example.com')
+  await page.getByLabel('New password', { exact: true }).fill(goodPassword)
+  await page.getByLabel('Repeat password').fill(goodPassword)
+  await noSeriousFindings(page)
+  await page.getByRole('button', { name: 'Create login and continue' }).click()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  assert.deepEqual(troubles, [])
+
+  // The link is used up, and no page asks for it any more.
+  const late = await consoles.signedOut()
+  await late.page.goto(link)
+  await late.page.getByLabel('Email').fill('otto@example.com')
+  await late.page.getByLabel('New password', { exact: true }).fill(goodPassword)
+  await late.page.getByLabel('Repeat password').fill(goodPassword)
+  await late.page.getByRole('button', { name: 'Create login and continue' }).click()
+  await late.page.getByText('already has an operator').waitFor()
+  await late.page.goto(site.url)
+  await late.page.getByText('Ready').first().waitFor()
+  assert.equal(await late.page.getByText('not set up yet').count(), 0)
+})
 
 test('a new dealer is made, verified and approved, and can then make a plan', async () => {
   const { page, troubles } = await consoles.visit('operator')

@@ -117,10 +117,11 @@ export const everyRequestIsDocumented = ({ requests }: Consoles): void => {
   test('every request that these pages made is an operation of the documents', async () => {
     const operations = await documentedOperations()
     const unknown = requests
-      // Settings of the page itself, the base map as a file of the page, the documents, and what is no console: the pages of
+      // Settings and state of the installation, the base map as a file of the page, the documents, and what is no console: the pages of
       // the card processor, of payment links and of the portal.
       .filter(
-        ({ path }) => path !== '/settings.json' && !/^\/(assets|openapi|sandbox|portal|payment-links)\//.test(path),
+        ({ path }) =>
+          !/^\/(settings\.json|readyz)$/.test(path) && !/^\/(assets|openapi|sandbox|portal|payment-links)\//.test(path),
       )
       .filter(({ method, path }) => !operations.some((one) => one.method === method && one.pattern.test(path)))
     assert.ok(requests.length > 0)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { seedPlans } from '#billing/plans/seed.ts'
+import { makeSetUpLink } from '#identity/staff/set-up.ts'
 import { type Config, configFromEnvironment } from '#kernel/config/config.ts'
 import { isTownShown, townFile } from '#kernel/config/demo-file.ts'
 import { migrate } from '#kernel/db/migrate.ts'
@@ -51,6 +52,7 @@ async function main(): Promise<void> {
     fleet = await startDemoFleet(installation.ctx)
     readiness.isReady = true
     say(`Waymark is ready at ${config.publicUrl} (API reference: ${config.publicUrl}/docs)`)
+    await inviteFirstOperator(installation)
     await stopAsked
     if (config.drainSeconds > 0) {
       readiness.isLeaving = true
@@ -107,6 +109,14 @@ async function listenOn(app: FastifyInstance, { host, httpPort }: Config): Promi
 function refuseListening(error: NodeJS.ErrnoException, { internalHost, internalPort }: Config): never {
   const where = `Port ${internalPort} on ${internalHost} cannot be used (${error.code}).`
   throw new Error(`${where} Set WAYMARK_INTERNAL_PORT and WAYMARK_INTERNAL_HOST to ones that can.`)
+}
+
+async function inviteFirstOperator({ ctx }: Installation): Promise<void> {
+  const link = await makeSetUpLink(ctx)
+  if (link === undefined) return
+  say(
+    `Nobody runs this installation yet. Set it up in a browser with this link, which works once, within a day:\n${link}`,
+  )
 }
 
 async function prepare({ ctx, databaseUrl }: Installation): Promise<void> {

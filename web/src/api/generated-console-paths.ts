@@ -189,6 +189,7 @@ export const consolePaths: Paths = {
   postConsoleReset: { console: ['POST', '/console/reset', 'bare'] },
   postConsoleResetConfirm: { console: ['POST', '/console/reset/confirm', 'bare'] },
   postConsoleInvitationsAccept: { console: ['POST', '/console/invitations/accept', 'bare'] },
+  postConsoleSetup: { console: ['POST', '/console/setup', 'bare'] },
   getConsoleMe: { console: ['GET', '/console/me', 'bare'] },
   deleteConsoleSessionsCurrent: { console: ['DELETE', '/console/sessions/current', 'bare'] },
   deleteConsoleSessionsById: { console: ['DELETE', '/console/sessions/{id}', 'bare'] },

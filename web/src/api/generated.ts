@@ -1048,6 +1048,8 @@ export interface Operations {
   postConsoleResetConfirm: { params: undefined; body: { /** From the link in the email. */ readonly token: string; readonly password: string }; answer: { readonly result: boolean }; speakers: 'console' }
   /** Accept an invitation with the link from the email */
   postConsoleInvitationsAccept: { params: undefined; body: { /** From the link in the email. */ readonly token: string; readonly password: string }; answer: ConsoleOpenedConsoleSession; speakers: 'console' }
+  /** Create the first operator with the link from the log */
+  postConsoleSetup: { params: undefined; body: { /** From the link in the email. */ readonly token: string; readonly email: string; readonly name?: string; readonly password: string }; answer: ConsoleOpenedConsoleSession; speakers: 'console' }
   /** Read the signed-in person with dealer and rights */
   getConsoleMe: { params: undefined; body: undefined; answer: ConsoleMe; speakers: 'console' }
   /** Sign out */

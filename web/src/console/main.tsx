@@ -12,16 +12,25 @@ import { ConsoleApp } from './ConsoleApp.tsx'
 
 /** Signed in, nobody needs the pages in front of it. */
 const InvitationPage = lazy(async () => ({ default: (await import('./auth/InvitationPage.tsx')).InvitationPage }))
+const SetUpPage = lazy(async () => ({ default: (await import('./auth/SetUpPage.tsx')).SetUpPage }))
 const ResetPage = lazy(async () => ({ default: (await import('./auth/ResetPage.tsx')).ResetPage }))
 
 setUpCalls({ paths: consolePaths, record: noteCall })
 
+const linkIn = (hash: string) => /^#(invitation|reset|setup)\b/.exec(hash)?.[1]
+
 function screen() {
-  const link = /^#(invitation|reset)\b/.exec(window.location.hash)?.[1]
+  const link = linkIn(window.location.hash)
   if (link === undefined) return <ConsoleApp />
   const token = takeFromAddress('hash').get(link) ?? ''
+  if (link === 'setup') return <SetUpPage token={token} />
   return link === 'invitation' ? <InvitationPage token={token} /> : <ResetPage token={token} />
 }
+
+// Pasted into a tab that shows a console already, a link changes nothing but the fragment.
+window.addEventListener('hashchange', () => {
+  if (linkIn(window.location.hash)) window.location.reload()
+})
 
 showPage(
   <QueryClientProvider client={queryClient}>

@@ -5,6 +5,8 @@ import { ask } from '../shared/api.ts'
 interface PageSettings {
   readonly login_url: string
   readonly google_maps: boolean
+  /** False: nobody runs this installation yet. */
+  readonly has_operator: boolean
 }
 
 export const usePageSettings = (): PageSettings | undefined =>

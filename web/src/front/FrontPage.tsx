@@ -4,6 +4,7 @@ import { dialects, dialectTitles, documentAddress } from '../shared/dialects.ts'
 import { TopBar } from '../shared/layout/TopBar.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import classes from './FrontPage.module.css'
+import { SetUpNotice } from './SetUpNotice.tsx'
 import { StateCard } from './StateCard.tsx'
 
 const audiences = {
@@ -46,6 +47,7 @@ export function FrontPage() {
               Device tracking as a business. Trackers report here, and dealers manage clients, plans and units.
             </Text>
           </div>
+          <SetUpNotice />
           <StateCard />
           <nav aria-label="API reference" className={classes.references}>
             {dialects.map((dialect) => (

@@ -5,7 +5,7 @@ import type { Config } from '#kernel/config/config.ts'
 
 type Where = Pick<Config, 'internalPort' | 'internalHost'>
 
-const ofOperator = /^\/(metrics|operator)(\/|$)/
+const ofOperator = /^\/(metrics|operator|console\/setup)(\/|$)/
 
 /** Asked for at a listener that does not have it. Which one a request came to is the one thing that it cannot forge. */
 export const isHidden = ({ internalPort }: Where, { routeOptions, socket }: FastifyRequest): boolean =>

@@ -32,6 +32,7 @@ async function anInstallation(t: TestContext, dist: string, settings: Partial<Pa
   pages(app, {
     dist,
     streets: async () => null,
+    hasOperator: async () => true,
     settings: {
       mapStyleUrl: undefined,
       googleMaps: undefined,
@@ -105,6 +106,7 @@ test('a map style of another server is told to the pages, and only its origin ma
   const settings = await app.inject('/settings.json')
   assert.deepEqual(settings.json(), {
     streets: null,
+    has_operator: true,
     map_style_url: mapStyleUrl,
     public_url: 'https://waymark.example',
     login_url: 'https://login.waymark.example',
@@ -131,6 +133,7 @@ test('without one the pages are told so', async (t) => {
   const settings = await app.inject('/settings.json')
   assert.deepEqual(settings.json(), {
     streets: null,
+    has_operator: true,
     map_style_url: null,
     public_url: 'https://waymark.example',
     login_url: 'https://login.waymark.example',

@@ -81,6 +81,8 @@ interface PageOptions {
   readonly dist: string
   /** Streets from the operator's own file, as pages are told of them; null: there are none. */
   readonly streets: () => Promise<object | null>
+  /** Whether somebody runs this installation; until then pages say how to become the first. */
+  readonly hasOperator: () => Promise<boolean>
   readonly settings: PageSettings
 }
 
@@ -94,6 +96,7 @@ export function pages(app: FastifyInstance, options: PageOptions): void {
   const { mapStyleUrl = null, publicUrl, loginUrl } = options.settings
   app.get('/settings.json', async () => ({
     streets: await options.streets(),
+    has_operator: await options.hasOperator(),
     map_style_url: mapStyleUrl,
     public_url: publicUrl,
     login_url: loginUrl,

@@ -20,6 +20,7 @@ import { dealerRoutes as invitationRoutes } from '#customers/invitations/routes.
 import { dealerRoutes as companyRoutes, publicRoutes as publicCompanyRoutes } from '#identity/company/routes.ts'
 import { dealerRoutes as tokenRoutes } from '#identity/dealers/routes.ts'
 import { dealerRoutes as staffRoutes } from '#identity/staff/routes.ts'
+import { operatorWatch } from '#identity/staff/set-up.ts'
 import { dealerRoutes as userRoutes } from '#identity/users/routes.ts'
 import { type DialectName, dialectNames, dialects } from '#kernel/api/dialects.ts'
 import { type RateLimiter, rateLimiter, refuseOver } from '#kernel/api/limits.ts'
@@ -179,6 +180,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   pages(app, {
     dist: options.pagesFolder,
     streets: async () => streetsToWire(await ctx.maps.current()),
+    hasOperator: operatorWatch(ctx),
     settings: ctx.config,
   })
   const callerOf = callerHook(auth, limiters.token)

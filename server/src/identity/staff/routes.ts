@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { exact } from '#kernel/api/fields.ts'
+import { exact, like } from '#kernel/api/fields.ts'
 import { listing, listParameters, uuidIds } from '#kernel/api/lists.ts'
 import { bare, both, bothList, byUuid, plainRoute, route } from '#kernel/api/route.ts'
 import type { PublicCall } from '#kernel/context.ts'
@@ -17,6 +17,7 @@ import {
 } from './credentials.ts'
 import type { Person } from './person.ts'
 import { endSession, listSessions, readMe, signIn } from './sessions.ts'
+import { createFirstOperator } from './set-up.ts'
 import {
   ConsoleSessionShape,
   InviteBody,
@@ -29,6 +30,7 @@ import {
   PersonPatch,
   PersonShape,
   personToWire,
+  SetUpBody,
   SignInBody,
   sessionToWire,
 } from './wire.ts'
@@ -100,6 +102,22 @@ export const publicRoutes = [
     reply: bare(OpenedShape, 201),
     handle: async (call, { body }) => {
       const session = await acceptInvitation(call, body.token, body.password, call)
+      call.setCookie(session.token)
+      return openedToWire(session)
+    },
+  }),
+  publicRoute({
+    method: 'POST',
+    path: '/setup',
+    tag: login,
+    summary: 'Create the first operator with the link from the log',
+    description:
+      'Answers 404 once there is an operator. The link that `npm start` prints is `/operator#setup=…`. It works once, within a day, ' +
+      'and signs in.',
+    body: SetUpBody,
+    reply: bare(like(OpenedShape, { kind: 'operator' }), 201),
+    handle: async (call, { body: { token, name = '', ...given } }) => {
+      const session = await createFirstOperator(call, token, { ...given, name }, call)
       call.setCookie(session.token)
       return openedToWire(session)
     },

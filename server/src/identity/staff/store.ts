@@ -184,3 +184,39 @@ export const findDealer = (db: Db, dealer: number) =>
     .where('dealers.id', '=', dealer)
     .where('isHouse', '=', false)
     .executeTakeFirst()
+
+/** Whether somebody runs this installation, or is invited to. */
+export async function hasOperator(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('staff')
+    .select('id')
+    .where('dealerId', 'is', null)
+    .where('removedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertSetUpLink(db: Db, hash: Buffer, expiresAt: Date, now: Date): Promise<void> {
+  await db.deleteFrom('setupLinks').where('expiresAt', '<=', now).execute()
+  await db.insertInto('setupLinks').values({ hash, expiresAt }).execute()
+}
+
+export async function isSetUpLink(db: Db, hash: Buffer, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('setupLinks')
+    .select('hash')
+    .where('hash', '=', hash)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Until the transaction ends, nobody else can become the first operator. */
+export async function lockSetUp(db: Db): Promise<void> {
+  await sql`lock table setup_links in exclusive mode`.execute(db)
+}
+
+export async function removeSetUpLinks(db: Db): Promise<void> {
+  await db.deleteFrom('setupLinks').execute()
+}

@@ -125,6 +125,12 @@ const Role = Type.Unsafe<(typeof teamRoles)[number]>({
 })
 const Name = oneLine(1, 100, { example: 'Anna Berg' })
 
+export const SetUpBody = exact({
+  token: Token,
+  email: EmailInput,
+  name: Type.Optional(Name),
+  password: like(PasswordInput, 'a loud green mountain'),
+})
 export const InviteBody = exact({ email: EmailInput, role: Role, name: Type.Optional(Name) })
 export const PersonPatch = exact({
   name: Type.Optional(Name),

@@ -117,7 +117,7 @@ const understood: readonly [what: string, environment: Record<string, string>, e
   [
     'links follow host and port',
     { WAYMARK_HOST: '0.0.0.0', WAYMARK_HTTP_PORT: '9000' },
-    { publicUrl: 'http://0.0.0.0:9000', loginUrl: 'http://0.0.0.0:9000' },
+    { publicUrl: 'http://localhost:9000', loginUrl: 'http://localhost:9000' },
   ],
   ['an IPv6 address stands in brackets in links', { WAYMARK_HOST: '::1' }, { publicUrl: 'http://[::1]:8080' }],
   [

@@ -162,6 +162,12 @@ function mailDomain(publicUrl: string): string {
   return isIP(host) ? `[${host}]` : host
 }
 
+/** What listens everywhere is reached from this machine by its name. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
 function announcedIp(host: string): string {
   if (host !== '0.0.0.0' && host !== '::') return host
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
@@ -169,8 +175,7 @@ function announcedIp(host: string): string {
 }
 
 function toConfig(s: Static<typeof Settings>): Config {
-  const host = s.WAYMARK_HOST.includes(':') ? `[${s.WAYMARK_HOST}]` : s.WAYMARK_HOST
-  const publicUrl = trimSlash(s.WAYMARK_PUBLIC_URL) || `http://${host}:${s.WAYMARK_HTTP_PORT}`
+  const publicUrl = trimSlash(s.WAYMARK_PUBLIC_URL) || `http://${hostInUrl(s.WAYMARK_HOST)}:${s.WAYMARK_HTTP_PORT}`
   return {
     dataFolder: resolve(s.WAYMARK_DATA),
     backupPassphraseFile: s.WAYMARK_BACKUP_PASSPHRASE_FILE || undefined,

@@ -1321,6 +1321,18 @@ export interface Sessions {
   userId: string;
 }
 
+export interface Settings {
+  name: string;
+  sealed: Buffer | null;
+  updatedAt: Timestamp;
+  value: string | null;
+}
+
+export interface SetupLinks {
+  expiresAt: Timestamp;
+  hash: Buffer;
+}
+
 export interface Shares {
   accountId: number;
   byDealer: Generated<boolean>;
@@ -1825,6 +1837,8 @@ export interface DB {
   serviceTokens: ServiceTokens;
   serviceVisits: ServiceVisits;
   sessions: Sessions;
+  settings: Settings;
+  setupLinks: SetupLinks;
   shares: Shares;
   shareUnits: ShareUnits;
   signUps: SignUps;

@@ -9,6 +9,7 @@ import { EmailField, PasswordField } from '../../shared/forms/fields.tsx'
 import { TextField, useForm } from '../../shared/forms/form.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { texts } from '../../shared/texts/texts.ts'
+import { usePageSettings } from '../page-settings.ts'
 import { ResetPage } from './ResetPage.tsx'
 
 export type WhySignIn = keyof typeof words.entrance.why
@@ -39,6 +40,7 @@ export function SignInPage({ why, enter }: { why: WhySignIn | undefined; enter: 
       await enter()
     },
   })
+  const settings = usePageSettings()
   if (isForgotten) return <ResetPage token="" />
   const startOver = () => {
     setIsCodeAsked(false)
@@ -78,6 +80,11 @@ export function SignInPage({ why, enter }: { why: WhySignIn | undefined; enter: 
   }
   return (
     <AuthLayout title={words.entrance.title} explain={words.entrance.explain}>
+      {settings?.has_operator === false && (
+        <Notice tone="warning" title={words.entrance.setUp.neededTitle}>
+          {words.entrance.setUp.needed}
+        </Notice>
+      )}
       {why && !form.isTried && <Notice tone="quiet">{words.entrance.why[why]}</Notice>}
       <AuthForm
         form={form}

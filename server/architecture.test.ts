@@ -250,6 +250,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   ],
   'insights/projections': ['followedCheckpoints', 'followedUnits'],
   'insights/reports': ['reportFiles', 'reportRuns', 'savedReports'],
+  'insights/sensors': ['sensorQuarters', 'sensorTemplates', 'unitSensors'],
   'insights/trips': ['trips'],
   'portals/buildings': ['buildings', 'floorPlans', 'floors', 'gatewaySpots'],
   'portals/maps': ['mapSessions'],

@@ -26,6 +26,8 @@ import { conditionProjection } from '#insights/notifications/compute.ts'
 import { notificationJobs } from '#insights/notifications/jobs.ts'
 import { projectionJobs } from '#insights/projections/jobs.ts'
 import { reportJobs } from '#insights/reports/jobs.ts'
+import { sensorProjection } from '#insights/sensors/compute.ts'
+import { sensorJobs } from '#insights/sensors/jobs.ts'
 import { tripProjection } from '#insights/trips/compute.ts'
 import { tripJobs } from '#insights/trips/jobs.ts'
 import { idempotencyJobs } from '#kernel/api/idempotency-jobs.ts'
@@ -50,7 +52,7 @@ export const jobs: readonly Job[] = [
   ...commandJobs,
   ...credentialJobs,
   // First of those that compute from messages.
-  ...projectionJobs([conditionProjection, visitProjection, stayProjection, tripProjection]),
+  ...projectionJobs([conditionProjection, visitProjection, stayProjection, sensorProjection, tripProjection]),
   ...geofenceJobs,
   ...idempotencyJobs,
   ...invitationJobs,
@@ -70,6 +72,7 @@ export const jobs: readonly Job[] = [
   ...staffJobs,
   ...throttleJobs,
   ...tripJobs,
+  ...sensorJobs,
   ...reportJobs,
   ...addressJobs,
   // Last: they send the events of the other jobs.

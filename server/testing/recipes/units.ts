@@ -127,6 +127,7 @@ export const unitsRecipes: Readonly<Record<string, Recipe>> = {
     { params: { id: unit }, query: { count: '20000', reverse: 'true' } },
   ],
   'GET /units/:id/telemetry': ofUnit,
+  'GET /units/:id/sensors': ofUnit,
   'POST /units/sensors': ({ tags }) => [
     { body: { account_id: tags!.account, name: 'Tag', ident: fresh('tag') } },
     { body: { account_id: tags!.account, name: 'Tag', ident: fresh('TAG'), description: 'On a keyring' } },

@@ -52,6 +52,7 @@ export const consolePaths: Paths = {
   putUnitsByIdSourceNetworks: { provider: ['PUT', '/provider/units/{id}/source-networks', 'bare'], partner: ['PUT', '/partner/units/{id}/source-networks', 'data'] },
   getUnitsByIdSetup: { provider: ['GET', '/provider/units/{id}/setup', 'data'], partner: ['GET', '/partner/units/{id}/setup', 'data'] },
   getUnitsByIdTraffic: { provider: ['GET', '/provider/units/{id}/traffic', 'data'], partner: ['GET', '/partner/units/{id}/traffic', 'data'] },
+  getUnitsByIdSensors: { provider: ['GET', '/provider/units/{id}/sensors', 'bare'], partner: ['GET', '/partner/units/{id}/sensors', 'data'] },
   postUnitsSensors: { provider: ['POST', '/provider/units/sensors', 'bare'] },
   postUnitsAssets: { provider: ['POST', '/provider/units/assets', 'bare'] },
   putUnitsByIdLink: { provider: ['PUT', '/provider/units/{id}/link', 'bare'] },

@@ -71,6 +71,19 @@ const bodies: Readonly<Record<string, object>> = {
   'PUT /notification-channels/:id/confirmed': { code: '123456' },
   'POST /saved-reports': { name: 'Trips', kind: 'trips' },
   'PATCH /saved-reports/:id': { name: 'Trips' },
+  'POST /units/:id/sensors': { name: 'Speed', formula: 'position.speed' },
+  'POST /units/:id/sensors/preview': {
+    name: 'Speed',
+    formula: 'position.speed',
+    from: 1_772_000_000,
+    to: 1_772_086_400,
+  },
+  'PATCH /unit-sensors/:id': { name: 'Speed' },
+  'PUT /unit-sensors/:id/calibration': { csv: '0,0\n1,1\n' },
+  'POST /unit-sensors/:id/copies': { unit_ids: [1] },
+  'POST /sensor-templates': { name: 'Speed', formula: 'position.speed' },
+  'PATCH /sensor-templates/:id': { name: 'Speed' },
+  'POST /sensor-templates/:id/copies': { unit_ids: [1] },
   'POST /groups': { name: 'Vans' },
   'PATCH /groups/:id': { name: 'Vans' },
   'POST /people/invitations': { email: 'x@example.com', role: 'driver' },
@@ -93,13 +106,13 @@ const urlOf = (path: string, unit: number, app: string) =>
     .replace('/sessions/:id', `/sessions/${nobody}`)
     .replace('/invitations/:id', `/invitations/${nobody}`)
     .replace(
-      /^\/(unclaimed-devices|groups|people|people\/invitations|invoices|trips|geofences|events|subscriptions|subscription-orders|saved-reports|report-runs|notifications|notification-\w+)\/:id/,
+      /^\/(unclaimed-devices|groups|people|people\/invitations|invoices|trips|geofences|events|subscriptions|subscription-orders|saved-reports|report-runs|unit-sensors|sensor-templates|notifications|notification-\w+)\/:id/,
       `/$1/${nobody}`,
     )
     .replace(':app_id', app)
     .replace(/unclaimed-devices$/, 'unclaimed-devices?ident=356307042441013')
     .replace(
-      /(timeline|track|trips|statistics|geofence-visits|dwell-report|stays)$/,
+      /(timeline|track|trips|statistics|geofence-visits|dwell-report|stays|values)$/,
       '$1?from=1772000000&to=1772086400',
     )
     .replace('track?', 'track?format=gpx&')

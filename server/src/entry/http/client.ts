@@ -23,6 +23,7 @@ import { clientRoutes as maintenanceRoutes } from '#insights/maintenance/routes.
 import { clientRoutes as notificationRoutes } from '#insights/notifications/routes.ts'
 import { clientRoutes as reportRoutes } from '#insights/reports/routes.ts'
 import { publicRoutes as reportFileRoutes, savedRoutes as savedReportRoutes } from '#insights/reports/saved-routes.ts'
+import { clientRoutes as sensorRoutes } from '#insights/sensors/routes.ts'
 import { clientRoutes as tripRoutes } from '#insights/trips/routes.ts'
 import type { PlainRoute } from '#kernel/api/route.ts'
 import type { Context, PublicCall } from '#kernel/context.ts'
@@ -98,6 +99,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[]
   ...stayRoutes,
   ...termRoutes,
   ...tripRoutes,
+  ...sensorRoutes,
   ...unclaimedRoutes,
   ...unitRoutes,
   ...unitLinkRoutes,

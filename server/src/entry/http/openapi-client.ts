@@ -61,6 +61,8 @@ const tags: Readonly<Record<string, string>> = {
   Premium: 'Subscriptions for consumer_app and pet_app: offers, prices and payment by card.',
   Notifications: 'Rules, notifications and channels. Requires the modules `notification` and `extended_notification`.',
   Maintenance: 'Counters and due services. Requires the module `maintenance`.',
+  Sensors:
+    'Values computed from the parameters of units: formula, calibration, range and smoothing. Requires the module `fuel`.',
   Tools: 'Set up trackers and troubleshoot silent ones. Requires the module `tools`.',
   Maps: 'Search for addresses and places, and additional maps, which require the module `google_maps`.',
   Timeline: 'Trips, stops, tracks and files. Requires the module `timeline`.',

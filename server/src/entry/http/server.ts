@@ -22,6 +22,7 @@ import { dealerRoutes as tokenRoutes } from '#identity/dealers/routes.ts'
 import { dealerRoutes as staffRoutes } from '#identity/staff/routes.ts'
 import { operatorWatch } from '#identity/staff/set-up.ts'
 import { dealerRoutes as userRoutes } from '#identity/users/routes.ts'
+import { dealerRoutes as sensorRoutes } from '#insights/sensors/routes.ts'
 import { type DialectName, dialectNames, dialects } from '#kernel/api/dialects.ts'
 import { type RateLimiter, rateLimiter, refuseOver } from '#kernel/api/limits.ts'
 import type { PlainRoute, Route } from '#kernel/api/route.ts'
@@ -75,6 +76,7 @@ const dealerRoutes = [
   ...automationRoutes,
   ...userRoutes,
   ...unitRoutes,
+  ...sensorRoutes,
   ...tagRoutes,
   ...commandRoutes,
   ...lobbyRoutes,

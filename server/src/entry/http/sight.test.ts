@@ -89,6 +89,9 @@ async function aFleet(): Promise<Fixture> {
     shares: (
       await made(owner('POST', '/shares', { units: unit_ids, until: api.ctx.clock.now().getTime() / 1000 + 3600 }))
     ).id,
+    'unit-sensors': (
+      await made(owner('POST', `/units/${unseen.id}/sensors`, { name: hidden, formula: 'position.speed' }))
+    ).id,
     trips: (await made(owner('GET', `/trips?unit_ids=${unseen.id}&${span}`)))[0].id,
     events: (await made(owner('GET', `/events?unit_ids=${unseen.id}`)))[0].id,
     notifications: notification.id,
@@ -140,6 +143,13 @@ const bodies: Readonly<Record<string, () => object>> = {
   'PATCH /notification-rules/:id': () => ({ name: 'Renamed' }),
   'PATCH /shares/:id': () => ({ title: 'Renamed' }),
   'PATCH /saved-reports/:id': () => ({ name: 'Renamed' }),
+  'POST /units/:id/sensors': () => ({ name: 'Speed', formula: 'position.speed' }),
+  'POST /units/:id/sensors/preview': () => ({
+    ...{ name: 'Speed', formula: 'position.speed', from: routeStart, to: routeStart + 3600 },
+  }),
+  'PATCH /unit-sensors/:id': () => ({ name: 'Renamed' }),
+  'PUT /unit-sensors/:id/calibration': () => ({ csv: '0,0\n1,1\n' }),
+  'POST /unit-sensors/:id/copies': () => ({ unit_ids: [fleet.seen] }),
   'PATCH /services/:id': () => ({ name: 'Renamed' }),
   'POST /services/:id/done': () => ({ done_at: routeStart }),
   'POST /units/:id/services': () => ({ name: 'Tyres', every_days: 30 }),
@@ -154,12 +164,14 @@ const bodies: Readonly<Record<string, () => object>> = {
 
 /** Their ids are no units', nor of something that concerns some units only: a person, a channel, a floor, a session. */
 const ofNoUnit =
-  /^\/(people|sessions|invoices|service-mode|invitations|subscriptions|subscription-orders|notification-channels|buildings|floors)\//
+  /^\/(people|sessions|invoices|service-mode|invitations|subscriptions|subscription-orders|notification-channels|buildings|floors|sensor-templates)\//
 /** A place that is for all units, and a label, can be read by everybody; their units are left out. */
 const readByAll = /^(GET \/(geofences|labels|notification-rules)|PATCH \/labels)\/:id/
 
 const queryOf = (path: string) =>
-  /(timeline|track|trips|days|statistics|fuel|speeding|road-trips|geofence-visits|dwell-report|stays)$/.test(path)
+  /(timeline|track|trips|days|statistics|fuel|speeding|road-trips|geofence-visits|dwell-report|stays|values)$/.test(
+    path,
+  )
     ? `?${span}${path.endsWith('track') ? '&format=gpx' : ''}`
     : path.endsWith('/report')
       ? `?kind=trips&${span}`

@@ -43,13 +43,14 @@ const setTerm = async (paid_until: string | null) => {
 
 const idsOf: Record<string, true> = {
   ...{ units: true, geofences: true, 'notification-rules': true, groups: true },
-  ...{ services: true, shares: true, trips: true, notifications: true },
+  ...{ services: true, 'unit-sensors': true, shares: true, trips: true, notifications: true },
 }
 
 const get = clientRoutes.filter(({ method, path }) => method === 'GET' && !path.includes(':app_id'))
 const wordOf = (path: string) => /^\/([\w-]+)\/:id/.exec(path)?.[1] ?? ''
 const rows = get.filter(({ path }) => !path.includes(':') || (wordOf(path) in idsOf && !path.includes(':command_id')))
-const timed = /(timeline|track|trips|days|statistics|fuel|speeding|road-trips|geofence-visits|dwell-report|stays)$/
+const timed =
+  /(timeline|track|trips|days|statistics|fuel|speeding|road-trips|geofence-visits|dwell-report|stays|values)$/
 const urlOf = (path: string) =>
   `${path.replace(':id', String(ids[wordOf(path)]))}${timed.test(path) ? `?${span}${path.endsWith('track') ? '&format=gpx' : ''}` : ''}`
 
@@ -94,6 +95,7 @@ before(async () => {
     ...{ units: unit.id, geofences: geofence.id, 'notification-rules': rule.id, shares: shared.id },
     groups: (await made(client('POST', '/groups', { name: 'Group', unit_ids }))).id,
     services: (await made(client('POST', `/units/${unit.id}/services`, { name: 'Oil', every_days: 30 }))).id,
+    'unit-sensors': (await made(client('POST', `/units/${unit.id}/sensors`, { name, formula: 'position.speed' }))).id,
     trips: (await made(client('GET', `/trips?unit_ids=${unit.id}&${span}`)))[0].id,
     notifications: notification.id,
   }

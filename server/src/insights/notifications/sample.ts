@@ -1,22 +1,14 @@
 /** What rules read in a message. Pure. */
 import type { Road } from '#kernel/addresses.ts'
+import { type Moment, readingsOf } from '../projections/moment.ts'
 import { type Place, placeOf, type Values } from '../trips/point.ts'
 
+export { momentsOf as samplesOf } from '../projections/moment.ts'
+
 /** All messages of one moment, as they are stored. */
-export interface Sample {
-  /** The tracker's own time, in seconds. */
-  readonly t: number
-  readonly texts: readonly string[]
+export interface Sample extends Moment {
   /** The road that the unit is on, where a rule wants to know. */
   readonly road?: Road
-}
-
-/** In chronological order, one per moment, however its messages arrived. */
-export function samplesOf(messages: readonly { readonly timestamp: number; readonly text: string }[]): Sample[] {
-  const byTime = Map.groupBy(messages, ({ timestamp }) => timestamp)
-  return [...byTime]
-    .sort(([a], [b]) => a - b)
-    .map(([t, ofMoment]) => ({ t, texts: ofMoment.map(({ text }) => text).sort() }))
 }
 
 export interface Reading {
@@ -27,8 +19,12 @@ export interface Reading {
 }
 
 /** If several messages describe one moment, the greater text wins. */
-export function readingOf({ t, texts, road }: Sample): Reading {
-  const all = texts.map((text) => JSON.parse(text) as Values)
-  const place = all.reduce<Place | undefined>((known, values) => placeOf(values) ?? known, undefined)
-  return { t, values: Object.assign({}, ...all), place, road }
+export function readingOf(sample: Sample): Reading {
+  const { t, texts, road } = sample
+  const values = readingsOf(sample)
+  const isOne = texts.length === 1
+  const place = isOne
+    ? placeOf(values)
+    : texts.reduce<Place | undefined>((known, text) => placeOf(JSON.parse(text)) ?? known, undefined)
+  return { t, values, place, road }
 }

@@ -147,6 +147,14 @@ export const markAccount = (
   from: number,
 ): Promise<void> => store.markAccount(ctx.db, projection, accountId, from)
 
+/** The same for some units. */
+export const markUnits = (
+  ctx: Pick<Context, 'db'>,
+  projection: ProjectionName,
+  unitIds: readonly number[],
+  from: number,
+): Promise<void> => store.markUnits(ctx.db, projection, unitIds, from)
+
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 export type AnyRun = Run<any, any> & { readonly dirty: store.Dirty }
 

@@ -37,8 +37,9 @@ export interface Followed extends Pick<Dirty, 'unitId' | 'state' | 'revision' | 
 }
 
 /**
- * Every projection of units, in the order in which marks are locked: sensors have stays, all other units trips. A unit that
- * is being removed is waited for, and then left out.
+ * Every projection of units, in the order in which marks are locked: units of tags have stays, all others trips, and those
+ * with sensors of their own were marked when they got the first. A unit that is being removed is waited for, and then left
+ * out.
  */
 export async function listFollowed(db: Db, unitIds: readonly number[]): Promise<Followed[]> {
   const { rows } = await sql<Followed>`
@@ -48,8 +49,11 @@ export async function listFollowed(db: Db, unitIds: readonly number[]): Promise<
       known.dirty_from is not null as is_dirty
     from there cross join unnest(${[...projectionNames]}::text[]) as wanted (follower)
     left join followed_units as known on (known.follower, known.unit_id) = (wanted.follower, there.id)
-    where wanted.follower not in ('trips', 'stays')
-      or (there.type is not distinct from 'sensor') = (wanted.follower = 'stays')
+    where case wanted.follower
+      when 'sensors' then known.unit_id is not null
+      when 'stays' then there.type is not distinct from 'sensor'
+      when 'trips' then there.type is distinct from 'sensor'
+      else true end
     order by 1, 2`.execute(db)
   return rows
 }
@@ -65,9 +69,16 @@ export async function begin(db: Db, followed: readonly Followed[]): Promise<void
 }
 
 /** Marks all of a client's units from a time on: the rules changed, so results being computed now are worthless. */
-export async function markAccount(db: Db, follower: ProjectionName, accountId: number, from: number): Promise<void> {
+export const markAccount = (db: Db, follower: ProjectionName, accountId: number, from: number): Promise<void> =>
+  markThose(db, follower, sql`account_id = ${accountId}`, from)
+
+/** The same for some units. */
+export const markUnits = (db: Db, follower: ProjectionName, unitIds: readonly number[], from: number): Promise<void> =>
+  markThose(db, follower, sql`id = any(${[...unitIds]}::bigint[])`, from)
+
+async function markThose(db: Db, follower: ProjectionName, which: RawBuilder<unknown>, from: number): Promise<void> {
   await sql`
-    with there as (select id from units where account_id = ${accountId} order by id for key share)
+    with there as (select id from units where ${which} order by id for key share)
     insert into followed_units as known (follower, unit_id, dirty_from, dirty_to, dirty_since)
     select ${follower}, id, ${from}::float8, ${forever}::float8, now() from there order by id
     ${orWider(sql`known.revision + 1`)}`.execute(db)

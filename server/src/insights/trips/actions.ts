@@ -9,6 +9,8 @@ import type { Unit } from '#tracking/units/unit.ts'
 import { type Named, withNames } from '../addresses/actions.ts'
 import { placeText } from '../addresses/text.ts'
 import { unitsOfGroup } from '../groups/actions.ts'
+import type { Stretch } from '../projections/stretch.ts'
+import { type Sample, sampled } from '../sensors/sampled.ts'
 import { type About, type FilePoint, type FormatName, formats } from './formats.ts'
 import {
   consumedOf,
@@ -25,26 +27,15 @@ import { placeOf, type Values } from './point.ts'
 import { type Kind, kinds } from './segment.ts'
 import { type Figures, figuresOf, sumOf } from './statistics.ts'
 import * as store from './store.ts'
-import { type Sample, sampled, type TrackPoint, thinned } from './track.ts'
+import { type TrackPoint, thinned } from './track.ts'
 import { type DayPart, type NamedTrip, partOf, spotsOf, type Trip } from './trip.ts'
 
-export interface Stretch {
-  readonly from: number
-  readonly to: number
-}
+export { requireStretch, type Stretch, stretchDaysMax } from '../projections/stretch.ts'
 
-const daySeconds = 86_400
-export const stretchDaysMax = 31
 export const statisticsDaysMax = 400
 /** Messages are read in slices, so that a month of a busy unit is never in memory at once. */
 const readSeconds = 6 * 3600
 const pageUnits = 10
-
-export function requireStretch({ from, to }: Stretch, daysMax = stretchDaysMax): Stretch {
-  if (from >= to) refuse('INVALID_QUERY', 'from must be before to.', 'from')
-  if (to - from > daysMax * daySeconds) refuse('INVALID_QUERY', `Ask for ${daysMax} days at most.`, 'to')
-  return { from, to }
-}
 
 export function requireZone(zone = 'UTC'): string {
   return isZone(zone) ? zone : refuse('INVALID_QUERY', 'tz must be a time zone, such as Europe/Berlin.', 'tz')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import type { Sample } from '../sensors/sampled.ts'
 import { consumedOf, countedOf, fuelEvents, fuelIn, fuelSources } from './fuel.ts'
-import type { Sample } from './track.ts'
 import type { Trip } from './trip.ts'
 
 const segment = (kind: 'trip' | 'stop', t0: number, t1: number): Trip =>

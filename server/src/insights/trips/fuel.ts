@@ -2,9 +2,9 @@
  * Fuel from what a tank's sensor says: fillings and drains are what happened to the level at stops, the rest was burnt.
  * Pure.
  */
+import type { Sample } from '../sensors/sampled.ts'
 import type { Values } from './point.ts'
 import { thresholds } from './thresholds.ts'
-import type { Sample } from './track.ts'
 import type { Trip } from './trip.ts'
 
 export type FuelUnit = 'l' | '%'

@@ -1,4 +1,4 @@
-/** Fewer points for maps and graphs, with the same picture. Pure. */
+/** Fewer points for maps, with the same picture. Pure. */
 import type { Place } from './point.ts'
 
 export interface TrackPoint extends Place {
@@ -73,24 +73,4 @@ function peucker<P extends Timed>(points: readonly P[], metres: number): P[] {
 function everyNth<P>(points: readonly P[], most: number): P[] {
   const stride = Math.ceil((points.length - 1) / Math.max(1, most - 1))
   return points.filter((_, index) => index % stride === 0 || index === points.length - 1)
-}
-
-export type Sample = readonly [t: number, value: number]
-
-/** At most `most` samples that keep every peak and every valley: the lowest and the highest of each stretch. */
-export function sampled(samples: readonly Sample[], most: number): Sample[] {
-  if (samples.length <= most) return [...samples]
-  const size = Math.ceil(samples.length / Math.max(1, Math.floor(most / 2)))
-  const kept: Sample[] = []
-  for (let from = 0; from < samples.length; from += size) {
-    let [low, high] = [samples[from]!, samples[from]!]
-    for (let index = from; index < Math.min(samples.length, from + size); index++) {
-      const sample = samples[index]!
-      if (sample[1] < low[1]) low = sample
-      if (sample[1] > high[1]) high = sample
-    }
-    if (low === high) kept.push(low)
-    else kept.push(...(low[0] < high[0] ? [low, high] : [high, low]))
-  }
-  return kept
 }

@@ -1253,6 +1253,26 @@ export interface SecondFactors {
   userId: string | null;
 }
 
+export interface SensorQuarters {
+  count: number;
+  last: number;
+  lastAt: number;
+  max: number;
+  min: number;
+  sensorId: string;
+  sum: number;
+  t: number;
+}
+
+export interface SensorTemplates {
+  accountId: number;
+  createdAt: Timestamp;
+  hwId: number | null;
+  id: string;
+  settings: Json;
+  updatedAt: Timestamp;
+}
+
 export interface ServicePlans {
   appId: string;
   currency: string;
@@ -1576,6 +1596,24 @@ export interface Units {
   updatedAt: Timestamp;
 }
 
+export interface UnitSensors {
+  createdAt: Timestamp;
+  decimals: number;
+  formula: string;
+  id: string;
+  kind: string;
+  max: number | null;
+  measure: string;
+  min: number | null;
+  name: string;
+  outside: string;
+  pairs: Json;
+  smoothing: string;
+  smoothingCount: number;
+  unitId: number;
+  updatedAt: Timestamp;
+}
+
 export interface UnitSpans {
   after0: number;
   after1: number | null;
@@ -1832,6 +1870,8 @@ export interface DB {
   sandboxSessions: SandboxSessions;
   savedReports: SavedReports;
   secondFactors: SecondFactors;
+  sensorQuarters: SensorQuarters;
+  sensorTemplates: SensorTemplates;
   servicePlans: ServicePlans;
   services: Services;
   serviceTokens: ServiceTokens;
@@ -1859,6 +1899,7 @@ export interface DB {
   unitOwners: UnitOwners;
   unitRenewals: UnitRenewals;
   units: Units;
+  unitSensors: UnitSensors;
   unitSpans: UnitSpans;
   unitTerms: UnitTerms;
   unitUsage: UnitUsage;

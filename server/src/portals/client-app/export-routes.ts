@@ -42,6 +42,9 @@ import { everyNotification, listChannels, listRules } from '#insights/notificati
 import { ChannelShape, channelToWire } from '#insights/notifications/channel-wire.ts'
 import { NotificationShape, notificationToWire } from '#insights/notifications/notification-wire.ts'
 import { RuleShape, ruleToWire } from '#insights/notifications/wire.ts'
+import { listAllSensors } from '#insights/sensors/actions.ts'
+import { listTemplates } from '#insights/sensors/template-actions.ts'
+import { SensorShape, toWire as sensorToWire, TemplateShape, templateToWire } from '#insights/sensors/wire.ts'
 import { listTrips } from '#insights/trips/actions.ts'
 import { TripShape, toWire as tripToWire } from '#insights/trips/wire.ts'
 import { Time } from '#kernel/api/fields.ts'
@@ -118,6 +121,8 @@ const project = projector(
     geofences: Type.Array(GeofenceShape),
     shares: Type.Array(ShareShape),
     services: Type.Array(Type.Object({ ...TaskShape.properties, history: Type.Array(ServiceRecordShape) })),
+    sensors: Type.Array(SensorShape),
+    sensor_templates: Type.Array(TemplateShape),
     labels: Type.Array(LabelShape),
     buildings: Type.Array(BuildingShape),
     notification_rules: Type.Array(RuleShape),
@@ -144,6 +149,8 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
     geofences: (await listGeofences(call)).map(geofenceToWire),
     shares: (await listShares(call)).map((one) => shareToWire(one, call.clock.now())),
     services: await servicesOf(call),
+    sensors: (await listAllSensors(call)).map(sensorToWire),
+    sensor_templates: (await listTemplates(call)).map(templateToWire),
     labels: await listLabels(call),
     buildings: (await listBuildings(call)).map(buildingToWire),
     notification_rules: (await listRules(call)).map((rule) => ruleToWire(rule, [])),

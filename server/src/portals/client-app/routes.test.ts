@@ -271,6 +271,8 @@ test('an export has all that is the client’s and nothing else', async () => {
     'geofences',
     'shares',
     'services',
+    'sensors',
+    'sensor_templates',
     'labels',
     'buildings',
     'notification_rules',

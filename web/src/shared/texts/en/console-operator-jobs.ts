@@ -57,6 +57,8 @@ export const jobs = {
     'invoices.look': 'Checks whether invoices were paid',
     'links.forget': 'Deletes expired one-time links',
     'reminders.send': 'Reminds clients of open invoices',
+    'sensors.compute': 'Computes sensor values from messages, also again after a sensor was changed',
+    'sensors.forget': 'Deletes sensor values whose messages were deleted',
     'mail.send': 'Sends queued emails',
     'messages.merge': 'Merges small message chunks',
     'messages.trim': 'Deletes messages beyond the plan’s storage',

@@ -1,0 +1,255 @@
+/** Sensors of a client's units, and what they measure. */
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { recordChange, recordChanges } from '#kernel/audit/actions.ts'
+import type { Call, Context } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { conflict, notFound, type Problem } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import { requireTerm } from '#kernel/sight.ts'
+import { readable, readUnit, requireOwnUnits } from '#tracking/units/actions.ts'
+import { markUnits } from '../projections/actions.ts'
+import type { Stretch } from '../projections/stretch.ts'
+import { pairsFromCsv } from './calibration.ts'
+import * as quarters from './quarter-store.ts'
+import { readMoments } from './reading.ts'
+import { type Sample, sampled } from './sampled.ts'
+import {
+  compiled,
+  defaults,
+  type Sensor,
+  type SensorSettings,
+  sensorLimits,
+  settingsOf,
+  settingsProblems,
+  tidied,
+} from './sensor.ts'
+import * as store from './store.ts'
+
+export type { ReadSensor } from './store.ts'
+export { measuredIn, smoothed, type Timed, withLatest } from './values.ts'
+
+/** A unit of another account of the same dealer is no unit here. */
+async function requireUnit(call: ClientCall, id: number): Promise<void> {
+  if ((await readUnit(call, id)).accountId !== call.account) notFound('unit')
+}
+
+export const listAllSensors = (call: ClientCall): Promise<store.ReadSensor[]> => store.list(call.db, call.account, call)
+
+export async function listSensors(call: ClientCall, unitId: number): Promise<store.ReadSensor[]> {
+  await requireUnit(call, unitId)
+  return store.list(call.db, call.account, call, unitId)
+}
+
+/** For the dealer, who sees of them what it sees of telemetry. */
+export async function listDealersSensors(call: Call, unitId: number): Promise<store.ReadSensor[]> {
+  await readable(call, unitId, 'units.read-telemetry')
+  return store.listWithLast(call.db, unitId)
+}
+
+/** Of units that the caller was found to see. */
+export const sensorsOfUnits = (ctx: Pick<Context, 'db'>, unitIds: readonly number[]): Promise<Sensor[]> =>
+  store.listOfUnits(ctx.db, unitIds)
+
+export const readSensor = async (call: ClientCall, id: string): Promise<store.ReadSensor> =>
+  (await store.find(call.db, call.account, call, id)) ?? notFound('sensor')
+
+export type NewSensor = Partial<SensorSettings> & Pick<SensorSettings, 'name' | 'formula'>
+
+/** What is measured changes with it, from the first message on. */
+async function markChanged(call: ClientCall, unitIds: readonly number[]): Promise<void> {
+  await markUnits(call, 'sensors', unitIds, 0)
+  const since = await store.rulesSince(call.db, call.account)
+  if (since !== undefined) await markUnits(call, 'conditions', unitIds, since)
+}
+
+const isNamed = (name: string) => (one: Sensor) => one.name.toLowerCase() === name.toLowerCase()
+
+function requireName(known: readonly Sensor[], name: string, but?: string): void {
+  if (known.some((one) => one.id !== but && isNamed(name)(one))) {
+    conflict(`The unit already has a sensor named ${name}. Choose another name.`, 'name')
+  }
+}
+
+export const createSensor = (
+  caller: ClientCall,
+  unitId: number,
+  input: NewSensor,
+  problems: readonly Problem[] = [],
+): Promise<store.ReadSensor> =>
+  inTransaction(caller, async (call) => {
+    await requireUnit(call, unitId)
+    const settings: SensorSettings = tidied({ ...defaults, ...input })
+    call.validate([...problems, ...settingsProblems(settings)])
+    await store.lockUnits(call.db, [unitId])
+    const known = await store.listOfUnits(call.db, [unitId])
+    requireName(known, settings.name)
+    if (known.length >= sensorLimits.sensorsMax) {
+      conflict(`The unit has ${sensorLimits.sensorsMax} sensors, the maximum. Delete one first.`)
+    }
+    const now = call.clock.now()
+    const sensor: Sensor = { id: uuidv7(now), unitId, ...settings, createdAt: now, updatedAt: now }
+    await store.insert(call.db, [sensor])
+    await markChanged(call, [unitId])
+    await recordChange(call, { dealer: call.dealer, action: 'sensors.create', subject: sensor.id, after: sensor })
+    return readSensor(call, sensor.id)
+  })
+
+/** A changed sensor recomputes its history as if it had always been so. */
+export const changeSensor = (
+  caller: ClientCall,
+  id: string,
+  input: Partial<SensorSettings>,
+  problems: readonly Problem[] = [],
+): Promise<store.ReadSensor> =>
+  inTransaction(caller, async (call) => {
+    await store.lockUnits(call.db, [(await readSensor(call, id)).unitId])
+    const before = sensorOf(await readSensor(call, id))
+    const after: Sensor = { ...before, ...tidied(input), updatedAt: call.clock.now() }
+    call.validate([...problems, ...settingsProblems(after)])
+    requireName(await store.listOfUnits(call.db, [before.unitId]), after.name, id)
+    await store.save(call.db, after)
+    await markChanged(call, [before.unitId])
+    await recordChange(call, { dealer: call.dealer, action: 'sensors.change', subject: id, before, after })
+    return readSensor(call, id)
+  })
+
+const sensorOf = ({ last: _, lastAt: __, isRecomputing: ___, ...sensor }: store.ReadSensor): Sensor => sensor
+
+export const setCalibration = async (caller: ClientCall, id: string, csv: string): Promise<store.ReadSensor> => {
+  const { pairs, problems } = pairsFromCsv(csv)
+  return changeSensor(caller, id, { pairs }, problems)
+}
+
+export const removeSensor = (caller: ClientCall, id: string): Promise<void> =>
+  inTransaction(caller, async (call) => {
+    const before = sensorOf(await readSensor(call, id))
+    await store.lockUnits(call.db, [before.unitId])
+    // Before it is deleted: a computation under way with it starts over.
+    await markChanged(call, [before.unitId])
+    await store.remove(call.db, id)
+    await recordChange(call, { dealer: call.dealer, action: 'sensors.remove', subject: id, before })
+  })
+
+/** What happens to a sensor of the same name that a unit already has. */
+export const existings = ['replace', 'keep'] as const
+export type Existing = (typeof existings)[number]
+
+export interface Copied {
+  readonly created: number
+  readonly replaced: number
+  readonly kept: number
+}
+
+export async function copySensor(
+  caller: ClientCall,
+  id: string,
+  unitIds: readonly number[],
+  existing: Existing,
+): Promise<Copied> {
+  const { unitId, ...sensor } = await readSensor(caller, id)
+  return giveSensor(caller, settingsOf({ ...sensor }), unitIds, existing, [unitId])
+}
+
+/** The same settings for many units, `but` those that they come from. */
+export const giveSensor = (
+  caller: ClientCall,
+  settings: SensorSettings,
+  unitIds: readonly number[],
+  existing: Existing,
+  but: readonly number[] = [],
+): Promise<Copied> =>
+  inTransaction(caller, async (call) => {
+    call.validate()
+    await requireOwnUnits(call, unitIds)
+    for (const unitId of unitIds) requireTerm(call, unitId)
+    const wanted = [...new Set(unitIds)].filter((unitId) => !but.includes(unitId)).sort((a, b) => a - b)
+    await store.lockUnits(call.db, wanted)
+    const known = Map.groupBy(await store.listOfUnits(call.db, wanted), ({ unitId }) => unitId)
+    const now = call.clock.now()
+    const created: Sensor[] = []
+    const replaced: { before: Sensor; after: Sensor }[] = []
+    for (const unitId of wanted) {
+      const own = known.get(unitId) ?? []
+      const before = own.find(isNamed(settings.name))
+      if (before && existing === 'replace') replaced.push({ before, after: { ...before, ...settings, updatedAt: now } })
+      if (before) continue
+      if (own.length >= sensorLimits.sensorsMax) {
+        conflict(`Unit ${unitId} has ${sensorLimits.sensorsMax} sensors, the maximum. Leave it out.`, 'unit_ids')
+      }
+      created.push({ id: uuidv7(now), unitId, ...settings, createdAt: now, updatedAt: now })
+    }
+    await store.insert(call.db, created)
+    for (const { after } of replaced) await store.save(call.db, after)
+    const changed = [...created, ...replaced.map(({ after }) => after)].map(({ unitId }) => unitId)
+    if (changed.length > 0) await markChanged(call, changed)
+    await recordChanges(call, [
+      ...created.map((after) => ({ dealer: call.dealer, action: 'sensors.create', subject: after.id, after })),
+      ...replaced.map(({ before, after }) => ({
+        ...{ dealer: call.dealer, action: 'sensors.change', subject: after.id, before, after },
+      })),
+    ])
+    const kept = wanted.length - created.length - replaced.length
+    return { created: created.length, replaced: replaced.length, kept }
+  })
+
+/** Values for a graph keep their peaks and valleys. */
+const samplesMax = 1_000
+
+export async function readValues(call: ClientCall, id: string, stretch: Stretch): Promise<readonly Sample[]> {
+  const sensor = await readSensor(call, id)
+  const found: Sample[] = []
+  for await (const page of readMoments(call, sensor.unitId, [compiled(sensor)], stretch)) {
+    const samples = page.flatMap(({ t, values: [value] }): Sample[] => (value === undefined ? [] : [[t, value]]))
+    found.push(...sampled(samples, samplesMax))
+  }
+  return sampled(found, samplesMax)
+}
+
+export interface Preview {
+  /** What the formula says, before anything is done with it. */
+  readonly inputs: readonly Sample[]
+  readonly values: readonly Sample[]
+  readonly moments: number
+  /** Of those moments, how many the formula says something of. */
+  readonly known: number
+  /** … and how many of those are left: the others are out of range. */
+  readonly kept: number
+}
+
+/** What a sensor would measure, before it is saved. */
+export async function previewSensor(
+  caller: ClientCall,
+  unitId: number,
+  input: NewSensor,
+  stretch: Stretch,
+): Promise<Preview> {
+  await requireUnit(caller, unitId)
+  const settings: SensorSettings = tidied({ ...defaults, ...input })
+  caller.validate(settingsProblems(settings))
+  const now = caller.clock.now()
+  const one = compiled({ id: '', unitId, ...settings, createdAt: now, updatedAt: now })
+  const [inputs, values]: [Sample[], Sample[]] = [[], []]
+  const counts = { moments: 0, known: 0, kept: 0 }
+  for await (const page of readMoments(caller, unitId, [one], stretch)) {
+    const said = page.flatMap(({ t, readings }): Sample[] => {
+      const value = one.formula.compute(readings)
+      return value === undefined ? [] : [[t, value]]
+    })
+    const measured = page.flatMap(({ t, values: [value] }): Sample[] => (value === undefined ? [] : [[t, value]]))
+    counts.moments += page.length
+    counts.known += said.length
+    counts.kept += measured.length
+    inputs.push(...sampled(said, samplesMax))
+    values.push(...sampled(measured, samplesMax))
+  }
+  return { inputs: sampled(inputs, samplesMax), values: sampled(values, samplesMax), ...counts }
+}
+
+export type Measured = quarters.Measured
+
+/** What sensors measured, by quarters of an hour that begin in the stretch. */
+export const measuredBetween = (
+  call: Pick<ClientCall, 'db'>,
+  sensorIds: readonly string[],
+  { from, to }: Stretch,
+): Promise<Measured[]> => quarters.listBetween(call.db, sensorIds, from, to)

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+import { type Seen, seesUnit } from '#kernel/sight.ts'
+import type { Sensor } from './sensor.ts'
+
+/** With what it measured last, and whether its history is being computed. */
+export interface ReadSensor extends Sensor {
+  readonly last: number | null
+  readonly lastAt: number | null
+  readonly isRecomputing: boolean
+}
+
+const withLast = sql`
+  select unit_sensors.*, newest.last, newest.last_at, exists (
+    select from followed_units where follower = 'sensors' and followed_units.unit_id = unit_sensors.unit_id
+      and dirty_from = 0) as is_recomputing
+  from unit_sensors join units on units.id = unit_sensors.unit_id
+  left join lateral (
+    select last, last_at from sensor_quarters where sensor_id = unit_sensors.id order by t desc limit 1) as newest on true`
+
+const inOrder = sql`order by unit_sensors.unit_id, lower(unit_sensors.name)`
+
+/** Of the units that the caller sees. */
+export async function list(db: Db, accountId: number, seen: Seen, unitId?: number): Promise<ReadSensor[]> {
+  const ofUnit = unitId === undefined ? sql`` : sql`and units.id = ${unitId}`
+  const { rows } = await sql<ReadSensor>`
+    ${withLast} where units.account_id = ${accountId} and ${seesUnit(seen)} ${ofUnit} ${inOrder}`.execute(db)
+  return rows
+}
+
+/** Of units whose owner was checked. */
+export async function listOfUnits(db: Db, unitIds: readonly number[]): Promise<Sensor[]> {
+  const { rows } = await sql<Sensor>`
+    select * from unit_sensors where unit_id = any(${[...unitIds]}::bigint[]) ${inOrder}`.execute(db)
+  return rows
+}
+
+export async function listWithLast(db: Db, unitId: number): Promise<ReadSensor[]> {
+  return (await sql<ReadSensor>`${withLast} where units.id = ${unitId} ${inOrder}`.execute(db)).rows
+}
+
+export async function find(db: Db, accountId: number, seen: Seen, id: string): Promise<ReadSensor | undefined> {
+  const { rows } = await sql<ReadSensor>`
+    ${withLast} where units.account_id = ${accountId} and ${seesUnit(seen)} and unit_sensors.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** One change at a time: names and the count decide whether there may be one more. By id, so that nobody waits in a circle. */
+export async function lockUnits(db: Db, unitIds: readonly number[]): Promise<void> {
+  await sql`select from units where id = any(${[...unitIds]}::bigint[]) order by id for no key update`.execute(db)
+}
+
+const rowOf = ({ pairs, ...sensor }: Sensor) => ({ ...sensor, pairs: JSON.stringify(pairs) })
+
+export async function insert(db: Db, sensors: readonly Sensor[]): Promise<void> {
+  if (sensors.length > 0) await db.insertInto('unitSensors').values(sensors.map(rowOf)).execute()
+}
+
+export async function save(db: Db, sensor: Sensor): Promise<void> {
+  const { id, unitId: _, createdAt: __, ...row } = rowOf(sensor)
+  await db.updateTable('unitSensors').set(row).where('id', '=', id).execute()
+}
+
+export async function remove(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('unitSensors').where('id', '=', id).execute()
+}
+
+/** Since when rules about sensors apply to an account, if there are any. */
+export async function rulesSince(db: Db, accountId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ since: number | null }>`
+    select min(since)::float8 as since from notification_rules
+    where account_id = ${accountId} and condition ->> 'type' = 'sensor'`.execute(db)
+  return rows[0]?.since ?? undefined
+}

@@ -11,7 +11,6 @@ import { PageGuard } from '../shared/layout/PageGuard.tsx'
 import { MapChoices } from '../shared/map/MapChoice.tsx'
 import { language, texts } from '../shared/texts/texts.ts'
 import { AppBar, MorePage, TabBar } from './AppBar.tsx'
-import { AccountView } from './account/AccountView.tsx'
 import { BrokenPage } from './BrokenPage.tsx'
 import classes from './ClientApp.module.css'
 import { agreeOnLanguage } from './language.ts'
@@ -28,6 +27,7 @@ import { type Fleet, useFleet } from './units/use-fleet.ts'
 const loadMapProviders = (signal: AbortSignal) => call('getClientMapProviders', { language }, undefined, signal)
 
 /** These pages load on demand; none of them is the first page. */
+const AccountView = lazy(async () => ({ default: (await import('./account/AccountView.tsx')).AccountView }))
 const TimelineView = lazy(async () => ({ default: (await import('./timeline/TimelineView.tsx')).TimelineView }))
 const SharingView = lazy(async () => ({ default: (await import('./sharing/SharingView.tsx')).SharingView }))
 const MaintenanceView = lazy(async () => ({
@@ -39,7 +39,6 @@ const NotificationsView = lazy(async () => ({
   default: (await import('./notifications/NotificationsView.tsx')).NotificationsView,
 }))
 const StatisticsView = lazy(async () => ({ default: (await import('./statistics/StatisticsView.tsx')).StatisticsView }))
-
 const ReportsView = lazy(async () => ({ default: (await import('./reports/ReportsView.tsx')).ReportsView }))
 const PeopleView = lazy(async () => ({ default: (await import('./people/PeopleView.tsx')).PeopleView }))
 const ActivityView = lazy(async () => ({ default: (await import('./people/ActivityView.tsx')).ActivityView }))

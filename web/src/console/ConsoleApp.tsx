@@ -11,13 +11,14 @@ import { routeOf } from '../shared/router/router.ts'
 import { words } from '../shared/texts/console.ts'
 import type { WhySignIn } from './auth/SignInPage.tsx'
 import { AppFrame } from './frame/AppFrame.tsx'
+import type { ConsolePage } from './page.ts'
 import { findPage, pagesOf } from './pages.ts'
 import { type Me, SignedContext } from './session.ts'
 
 /** The page of the address is loaded while the server says who is there. */
 const kindOfAddress = window.location.pathname.startsWith('/operator') ? 'operator' : 'dealer'
-void findPage(pagesOf(kindOfAddress), routeOf(window.location.hash).path)
-  ?.page.Page.load()
+pagesOf(kindOfAddress)
+  .then((pages) => findPage(pages, routeOf(window.location.hash).path)?.page.Page.load())
   // The page itself asks again and shows the error.
   .catch(() => {})
 
@@ -26,17 +27,19 @@ const SignInPage = lazy(async () => ({ default: (await import('./auth/SignInPage
 /** Asked for when somebody comes in, and not again with every change of a page. */
 const meQuery = {
   queryKey: ['me'],
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await call('getConsoleMe', undefined, undefined, signal)) as Me,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const me = (await call('getConsoleMe', undefined, undefined, signal)) as Me
+    return { me, pages: await pagesOf(me.kind) }
+  },
   staleTime: 'static',
 } as const
 
 export function ConsoleApp() {
-  const { data: me, error, isPending, refetch } = useQuery(meQuery)
+  const { data, error, isPending, refetch } = useQuery(meQuery)
   const [why, setWhy] = useState<WhySignIn>()
   const [isIn, setIsIn] = useState(true)
   const wasIn = useRef(false)
-  if (me) wasIn.current = true
+  if (data) wasIn.current = true
   const end = useCallback((reason: WhySignIn) => {
     queryClient.removeQueries({ predicate: ({ queryKey: [name] }) => name !== 'me' })
     // Without an earlier session there is nothing to report as ended.
@@ -52,26 +55,27 @@ export function ConsoleApp() {
     setIsIn(true)
   }
   if (isPending) return <Skeleton height="100dvh" radius={0} role="status" aria-label={words.list.loading} />
-  if (!isIn || (!me && error instanceof Refused && error.status === 401)) {
+  if (!isIn || (!data && error instanceof Refused && error.status === 401)) {
     return <SignInPage why={why} enter={enter} />
   }
-  if (!me) {
+  if (!data) {
     return (
       <AuthLayout title={words.product}>
         <Failure error={error} retry={reload} />
       </AuthLayout>
     )
   }
-  return <Inside me={me} reload={reload} end={end} />
+  return <Inside {...data} reload={reload} end={end} />
 }
 
 interface InsideProps {
   readonly me: Me
+  readonly pages: readonly ConsolePage[]
   reload(): Promise<void>
   end(why: WhySignIn): void
 }
 
-function Inside({ me, reload, end }: InsideProps) {
+function Inside({ me, pages, reload, end }: InsideProps) {
   const isElsewhere = (me.kind === 'operator') !== window.location.pathname.startsWith('/operator')
   useEffect(() => {
     // Each kind has its own address, whichever it came in by.
@@ -92,7 +96,7 @@ function Inside({ me, reload, end }: InsideProps) {
   if (me.dealer) speak(me.dealer.dialect)
   return (
     <SignedContext value={signed}>
-      <AppFrame />
+      <AppFrame pages={pages} />
     </SignedContext>
   )
 }

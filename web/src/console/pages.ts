@@ -9,7 +9,6 @@ import { companyPages } from './company/pages.tsx'
 import { developerPages } from './developers/pages.tsx'
 import { invoicePages } from './invoices/pages.tsx'
 import { loginPages } from './login/pages.tsx'
-import { platformPages } from './operator/pages.tsx'
 import type { ConsolePage } from './page.ts'
 import { planPages } from './plans/pages.tsx'
 import { reminderPages } from './reminders/pages.tsx'
@@ -18,7 +17,7 @@ import { todayPages } from './today/pages.tsx'
 import { unclaimedPages } from './unclaimed/pages.tsx'
 import { unitPages } from './units/pages.tsx'
 
-export const dealerPages: readonly ConsolePage[] = [
+const dealerPages: readonly ConsolePage[] = [
   ...todayPages,
   ...clientPages,
   ...unitPages,
@@ -35,10 +34,12 @@ export const dealerPages: readonly ConsolePage[] = [
   ...loginPages,
 ]
 
-export const operatorPages: readonly ConsolePage[] = [...platformPages, ...loginPages]
-
-export const pagesOf = (kind: 'dealer' | 'operator'): readonly ConsolePage[] =>
-  kind === 'operator' ? operatorPages : dealerPages
+/** The operator's list comes when an operator does: a dealer has no use for it. */
+export async function pagesOf(kind: 'dealer' | 'operator'): Promise<readonly ConsolePage[]> {
+  if (kind === 'dealer') return dealerPages
+  const { platformPages } = await import('./operator/pages.tsx')
+  return [...platformPages, ...loginPages]
+}
 
 export interface FoundPage {
   readonly page: ConsolePage

@@ -421,7 +421,7 @@ suite('how much, and when', () => {
     await assert.rejects(payPage('sandbox', page.body.url, undefined))
   })
 
-  test('a new card begins anew after all attempts have failed', async () => {
+  test('a new card starts its own attempts after all of the old ones have failed', async () => {
     const payer = await anAgreed('sandbox', 'declines')
     const id = await payer.issue(1000, today())
     for (let passed = 0; passed <= 8; passed++) {

@@ -209,7 +209,7 @@ export async function nextCheck(db: Db): Promise<Date | undefined> {
   return row?.checkAt ?? undefined
 }
 
-/** Whom to tell of a term. */
+/** Who gets the mail about a term. */
 export interface DueTerm extends Term {
   readonly name: string
   readonly title: string
@@ -253,7 +253,7 @@ export async function saveStates(db: Db, terms: readonly Pick<Term, 'unitId' | '
     where unit_terms.unit_id = next.unit_id`.execute(db)
 }
 
-/** Open streams of these accounts look anew at what they see. */
+/** Open streams of these accounts check again what they may show. */
 export async function announce(db: Db, accountIds: readonly number[]): Promise<void> {
   await sql`select pg_notify('sessions', id::text) from unnest(${[...accountIds]}::bigint[]) as id`.execute(db)
 }

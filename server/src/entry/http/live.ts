@@ -296,12 +296,12 @@ export class LiveStreams {
     for (const stream of asked) {
       const session = open.get(sessionKey(stream.session))
       if (!session || !mayInside(session, this.row.operation)) this.#end(stream)
-      else if (!isDeepStrictEqual(sightOf(session), sightOf(stream.session))) await this.#seeAnew(stream, session)
+      else if (!isDeepStrictEqual(sightOf(session), sightOf(stream.session))) await this.#refreshSight(stream, session)
     }
   }
 
   /** Its person's access list changed, or a term ended or was renewed: nothing that waited goes out, and the page begins again with what is left. */
-  async #seeAnew(stream: Stream, session: Session): Promise<void> {
+  async #refreshSight(stream: Stream, session: Session): Promise<void> {
     stream.session = session
     stream.listed = listedIn(session)
     stream.expired = new Set(session.expired)

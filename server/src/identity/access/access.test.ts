@@ -137,7 +137,7 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
   'client.erase': { client: '-- -- --  -- yy --' },
   // "consumer_app and pet_app … buying premium by card": by the client itself, for what it owns.
   'client.buy': { client: '-- -- --  -- yy --' },
-  // Its card is the client's own; whoever manages the account asks for money, and does not agree in its name.
+  // The card is the client's own: a dealer may ask for money, but cannot consent for the client.
   'client.collect': { client: '-- yy --  -- yy --' },
   'client.manage-self': { client: '-- yy --  -- yy --' },
   'client.manage-account': { client: '-- yy --  -- yy --' },

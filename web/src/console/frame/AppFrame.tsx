@@ -10,7 +10,7 @@ import { RouteContext } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { ConfirmDialog } from '../blocks/confirm.tsx'
 import { Toasts } from '../blocks/toasts.tsx'
-import { pagesOf } from '../pages.ts'
+import type { ConsolePage } from '../page.ts'
 import { useMe } from '../session.ts'
 import classes from './AppFrame.module.css'
 import { BrokenPage } from './BrokenPage.tsx'
@@ -24,9 +24,8 @@ import { type Shown, useShown } from './use-shown.ts'
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 const BulkDialog = lazy(async () => ({ default: (await import('../blocks/bulk.tsx')).BulkDialog }))
 
-export function AppFrame() {
+export function AppFrame({ pages }: { pages: readonly ConsolePage[] }) {
   const me = useMe()
-  const pages = pagesOf(me.kind)
   const shown = useShown(pages)
   const found = shown?.found
   const path = shown?.route.path

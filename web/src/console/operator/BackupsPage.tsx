@@ -7,7 +7,7 @@ import { BackupIcon } from '../../shared/content/Icons.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
-import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { formatBytes } from '../blocks/bytes.ts'
 import { Columns, Empty, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
@@ -16,7 +16,7 @@ import { Time } from '../blocks/values.tsx'
 import classes from './operator.module.css'
 import { lastWhole } from './overview.ts'
 
-const { backups } = words.operator
+const { backups } = operator
 const tones: Readonly<Record<OperatorBackup['state'], Tone>> = { done: 'good', running: 'waiting', failed: 'warning' }
 const askEveryMs = 15_000
 /** While one is being made somebody waits for it. */

@@ -6,7 +6,7 @@ import type { OperatorCatalogue } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { CatalogueIcon } from '../../shared/content/Icons.tsx'
 import { to } from '../../shared/router/router.ts'
-import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { Empty, TabLinks } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { ListPage } from '../list/ListPage.tsx'
@@ -15,7 +15,7 @@ import { type Filter, useListView } from '../list/view.ts'
 import type { PageProps } from '../page.ts'
 import { useWholeList, type WholeList } from './whole-list.ts'
 
-const { catalogue } = words.operator
+const { catalogue } = operator
 const { columns: titles } = catalogue
 const number = (value: number) => value.toLocaleString('en')
 

@@ -2,11 +2,11 @@
 import { Button } from '@mantine/core'
 import type { OperatorDealer } from '../../api/generated.ts'
 import { useChange } from '../../api/queries.ts'
-import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { confirm } from '../blocks/confirm.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 
-const { dealers } = words.operator
+const { dealers } = operator
 
 interface Named {
   readonly id: number

@@ -3,7 +3,7 @@ import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { to } from '../../shared/router/router.ts'
-import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { Columns, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
 import { Figure, Figures } from '../blocks/standing.tsx'
@@ -15,7 +15,7 @@ import { isVerified } from './dealer.ts'
 import { PaymentPanel } from './PaymentPanel.tsx'
 import { ReviewPanel } from './ReviewPanel.tsx'
 
-const { dealers } = words.operator
+const { dealers } = operator
 const number = (value: number) => value.toLocaleString('en')
 
 export function DealerPage({ params }: PageProps) {

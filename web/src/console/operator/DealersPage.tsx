@@ -3,7 +3,7 @@ import type { OperatorDealer } from '../../api/generated.ts'
 import { useListed } from '../../api/queries.ts'
 import { CompanyIcon, PlusIcon } from '../../shared/content/Icons.tsx'
 import { to } from '../../shared/router/router.ts'
-import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
@@ -13,7 +13,7 @@ import { type Filter, useListView } from '../list/view.ts'
 import { DealerStateBadge } from './DealerState.tsx'
 import { stateOf } from './dealer.ts'
 
-const { dealers } = words.operator
+const { dealers } = operator
 const { columns: titles, filters: labels } = dealers
 
 const filters: readonly Filter[] = [

@@ -3,7 +3,7 @@ import { useOperation } from '../../api/queries.ts'
 import { JobsIcon } from '../../shared/content/Icons.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { formatTime } from '../../shared/format/times.ts'
-import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { Time } from '../blocks/values.tsx'
@@ -14,7 +14,7 @@ import classes from './operator.module.css'
 import { isLate } from './overview.ts'
 import { useWholeList, type WholeList } from './whole-list.ts'
 
-const { jobs } = words.operator
+const { jobs } = operator
 const { columns: titles } = jobs
 const askEveryMs = 5_000
 

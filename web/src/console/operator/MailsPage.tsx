@@ -8,6 +8,7 @@ import { MailIcon } from '../../shared/content/Icons.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { runBulk } from '../blocks/bulk.tsx'
 import { Empty } from '../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
@@ -19,7 +20,7 @@ import { loadAll } from '../list/load-all.ts'
 import { type Filter, useListView } from '../list/view.ts'
 import classes from './operator.module.css'
 
-const { mails } = words.operator
+const { mails } = operator
 const { columns: titles } = mails
 const tones: Readonly<Record<OperatorPostedMail['state'], Tone>> = {
   waiting: 'waiting',

@@ -6,7 +6,7 @@ import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { formatDay } from '../../shared/format/times.ts'
 import { Panel } from '../../shared/layout/Panel.tsx'
-import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { formatBytes } from '../blocks/bytes.ts'
 import { Columns, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
@@ -15,7 +15,7 @@ import { MissingStreets } from './MissingStreets.tsx'
 import { countryName, coveredPercent, missingUnits, rounded } from './map.ts'
 import classes from './operator.module.css'
 
-const { map: texts } = words.operator
+const { map: texts } = operator
 const askEveryMs = 60_000
 const number = (value: number) => value.toLocaleString('en')
 

@@ -4,11 +4,11 @@ import { useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../../shared/content/CodeBlock.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { to } from '../../shared/router/router.ts'
-import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { countryName, missingUnits } from './map.ts'
 import classes from './operator.module.css'
 
-const { banner, nowhere } = words.operator.map
+const { banner, nowhere } = operator.map
 const askEveryMs = 60_000
 const namedMax = 3
 

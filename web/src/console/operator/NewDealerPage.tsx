@@ -9,11 +9,12 @@ import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.t
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { CheckField } from '../blocks/fields.tsx'
 import { PageBody, PageHead } from '../blocks/layout.tsx'
 import classes from './operator.module.css'
 
-const { newDealer: texts } = words.operator
+const { newDealer: texts } = operator
 
 interface Made extends OperatorCreatedDealer {
   readonly name: string
@@ -25,7 +26,7 @@ export function NewDealerPage() {
     <PageBody isNarrow>
       <PageHead
         title={made ? texts.doneTitle(made.name) : texts.title}
-        back={{ address: to('/dealers'), title: words.operator.dealers.title }}
+        back={{ address: to('/dealers'), title: operator.dealers.title }}
       />
       {made ? <Handover made={made} another={() => setMade(undefined)} /> : <NewDealer done={setMade} />}
     </PageBody>

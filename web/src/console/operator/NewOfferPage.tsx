@@ -9,6 +9,7 @@ import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/fo
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { go, to, useQueryValues } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { AreaField, NumberField } from '../blocks/fields.tsx'
 import { PageBody, PageHead } from '../blocks/layout.tsx'
 import { toast } from '../blocks/toasts.tsx'
@@ -18,7 +19,7 @@ import { moduleTitle, toggled } from '../plans/plan.ts'
 import classes from './NewOfferPage.module.css'
 import { isRange, limitOf, type Range, startRange } from './offer.ts'
 
-const { offers } = words.operator
+const { offers } = operator
 
 export function NewOfferPage() {
   const query = useOperation('getOperatorApplications', undefined, { isSteady: true })

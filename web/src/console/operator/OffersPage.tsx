@@ -7,6 +7,7 @@ import { PlansIcon, PlusIcon } from '../../shared/content/Icons.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { confirm } from '../blocks/confirm.tsx'
 import { Empty, PageBody, PageHead, TabLinks } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
@@ -19,7 +20,7 @@ import { isOpen, priceText, rangeText } from './offer.ts'
 import { NewServiceButton, ServicePlans } from './ServicePlans.tsx'
 import { SubscriptionPlans } from './SubscriptionPlans.tsx'
 
-const { offers } = words.operator
+const { offers } = operator
 const tabs = ['provider', 'services', 'subscriptions'] as const
 
 export function OffersPage({ params }: PageProps) {

@@ -5,7 +5,7 @@ import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { formatAgo } from '../../shared/format/times.ts'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { to } from '../../shared/router/router.ts'
-import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { formatBytes } from '../blocks/bytes.ts'
 import { Columns, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { AttentionList, Figure, Figures } from '../blocks/standing.tsx'
@@ -14,7 +14,7 @@ import { MissingStreets } from './MissingStreets.tsx'
 import classes from './operator.module.css'
 import { attentionOf, type Installation, isLate, lastWhole } from './overview.ts'
 
-const { overview } = words.operator
+const { overview } = operator
 const askEveryMs = 15_000
 const number = (value: number) => value.toLocaleString('en')
 

@@ -2,13 +2,13 @@
 import type { OperatorWaitingPaymentInformation } from '../../api/generated.ts'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { to } from '../../shared/router/router.ts'
-import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { Facts } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import { VerifyButton } from './DealerActions.tsx'
 import classes from './ReviewPanel.module.css'
 
-const { reviews, dealers } = words.operator
+const { reviews, dealers } = operator
 const { payment: names } = reviews
 
 interface PaymentPanelProps {

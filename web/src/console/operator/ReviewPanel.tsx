@@ -4,7 +4,7 @@ import type { OperatorReview } from '../../api/generated.ts'
 import { useChange } from '../../api/queries.ts'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { to } from '../../shared/router/router.ts'
-import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { confirm } from '../blocks/confirm.tsx'
 import { Facts } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
@@ -13,7 +13,7 @@ import { Time } from '../blocks/values.tsx'
 import classes from './ReviewPanel.module.css'
 import { fieldTitle, profileFields, valueText } from './review.ts'
 
-const { reviews } = words.operator
+const { reviews } = operator
 
 /** A title instead of the dealer's name, where the page already says whose it is. */
 export function ReviewPanel({ review, title }: { review: OperatorReview; title?: string }) {

@@ -3,13 +3,13 @@ import { useOperation } from '../../api/queries.ts'
 import { TeamIcon } from '../../shared/content/Icons.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { to } from '../../shared/router/router.ts'
-import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { Empty, PageBody, PageHead, TabLinks } from '../blocks/layout.tsx'
 import type { PageProps } from '../page.ts'
 import { PaymentPanel } from './PaymentPanel.tsx'
 import { ReviewPanel } from './ReviewPanel.tsx'
 
-const { reviews } = words.operator
+const { reviews } = operator
 
 export function ReviewsPage({ params }: PageProps) {
   const tab = params.tab === 'payments' ? 'payments' : 'cards'

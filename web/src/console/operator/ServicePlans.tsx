@@ -10,6 +10,7 @@ import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { confirm } from '../blocks/confirm.tsx'
 import { Dialog } from '../blocks/Dialog.tsx'
 import { AreaField, NumberField } from '../blocks/fields.tsx'
@@ -20,7 +21,7 @@ import { Time } from '../blocks/values.tsx'
 import { priceText } from './offer.ts'
 import classes from './operator.module.css'
 
-const { offers } = words.operator
+const { offers } = operator
 
 export function ServicePlans() {
   const query = useOperation('getOperatorServicePlans', undefined)

@@ -8,7 +8,7 @@ import { applicationTitle } from '../../shared/applications.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { FieldRow, Form, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
-import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { Dialog } from '../blocks/Dialog.tsx'
 import { NumberField } from '../blocks/fields.tsx'
 import { SmallTable } from '../blocks/layout.tsx'
@@ -18,7 +18,7 @@ import { UnitLimitFields } from '../plans/UnitLimitFields.tsx'
 import { limitText, priceText, unitLimitTexts } from './offer.ts'
 import classes from './operator.module.css'
 
-const { offers } = words.operator
+const { offers } = operator
 
 export function SubscriptionPlans() {
   const query = useOperation('getOperatorSubscriptionPlans', undefined)

@@ -7,13 +7,13 @@ import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { to } from '../../shared/router/router.ts'
-import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { Columns, Empty, Facts, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
 import classes from './operator.module.css'
 
-const { lobby } = words.operator
+const { lobby } = operator
 const { columns: titles } = lobby
 
 export function UnclaimedDevicePage({ params }: PageProps) {

@@ -3,7 +3,7 @@ import type { OperatorLobbyEntry } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { UnclaimedIcon } from '../../shared/content/Icons.tsx'
 import { to } from '../../shared/router/router.ts'
-import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
@@ -11,7 +11,7 @@ import type { Column } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
 import { useWholeList, type WholeList } from './whole-list.ts'
 
-const { lobby } = words.operator
+const { lobby } = operator
 const { columns: titles } = lobby
 const askEveryMs = 10_000
 const noFilters: readonly Filter[] = []

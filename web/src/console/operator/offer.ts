@@ -2,9 +2,10 @@
 import type { OperatorOfferedPlan, UnitLimits } from '../../api/generated.ts'
 import { decimalsOf, formatMoney } from '../../shared/format/money.ts'
 import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { quotaText, unitLimitNames } from '../plans/plan.ts'
 
-const { offers } = words.operator
+const { offers } = operator
 
 export interface Range {
   readonly min: number | ''

@@ -10,10 +10,10 @@ import {
   TeamIcon,
   UnclaimedIcon,
 } from '../../shared/content/Icons.tsx'
-import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 import { type ConsolePage, page } from '../page.ts'
 
-const { overview, dealers, newDealer, reviews, offers, catalogue, lobby, jobs, map, mails, backups } = words.operator
+const { overview, dealers, newDealer, reviews, offers, catalogue, lobby, jobs, map, mails, backups } = operator
 const section = 'platform'
 
 const dealerPages: readonly ConsolePage[] = [

@@ -1,8 +1,9 @@
 /** Values of a company card as a person reads them. Pure. */
 import type { OperatorDealerCard } from '../../api/generated.ts'
 import { words } from '../../shared/texts/console.ts'
+import { operator } from '../../shared/texts/operator.ts'
 
-const { reviews } = words.operator
+const { reviews } = operator
 
 export const fieldTitle = (field: string): string => reviews.fields[field] ?? field
 

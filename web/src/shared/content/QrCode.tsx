@@ -1,22 +1,11 @@
-import { encode } from 'uqr'
+/** A QR code. Few pages show one, so what computes it comes when one is shown. */
+import { lazy, Suspense } from 'react'
 import classes from './QrCode.module.css'
 
-/** Four modules of margin belong to the code; without them many cameras do not find it. */
-const margin = 4
+const QrDrawing = lazy(async () => ({ default: (await import('./QrDrawing.tsx')).QrDrawing }))
 
-export function QrCode({ text, label }: { text: string; label: string }) {
-  const { data: rows, size } = encode(text, { ecc: 'M', border: margin })
-  const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-  return (
-    <svg
-      className={classes.code}
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={label}
-      shapeRendering="crispEdges"
-    >
-      <rect width={size} height={size} fill="#ffffff" />
-      <path d={path} fill="#000000" />
-    </svg>
-  )
-}
+export const QrCode = ({ text, label }: { text: string; label: string }) => (
+  <Suspense fallback={<div className={classes.code} />}>
+    <QrDrawing text={text} label={label} />
+  </Suspense>
+)

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { avoidedWords, findAvoidedWords } from '../../../../bin/plain-words.ts'
 import { de } from './de.ts'
 import { consoleTexts } from './en/console.ts'
+import { operator } from './en/console-operator.ts'
 import { en } from './en.ts'
 import { leavesOf, sentencesOf } from './testing.ts'
 
@@ -17,7 +18,7 @@ const sentences = (texts: object): Sentence[] =>
     .filter(([path]) => !isSearchWords(path))
     .flatMap(([path, value]) => [...new Set(sentencesOf(value))].map((text): Sentence => [path, text]))
 
-const english: readonly Sentence[] = [...sentences(en), ...sentences({ console: consoleTexts })]
+const english: readonly Sentence[] = [...sentences(en), ...sentences({ console: { ...consoleTexts, operator } })]
 const german: readonly Sentence[] = sentences(de)
 
 /** Questions, parts of a sentence that a form composes, and a word of the console that heads a column. */

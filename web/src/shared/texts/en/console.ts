@@ -7,7 +7,6 @@ import { company } from './console-company.ts'
 import { developers } from './console-developers.ts'
 import { invoices } from './console-invoices.ts'
 import { lobby } from './console-lobby.ts'
-import { operator } from './console-operator.ts'
 import { plans } from './console-plans.ts'
 import { prices } from './console-prices.ts'
 import { profile } from './console-profile.ts'
@@ -26,7 +25,6 @@ export const consoleTexts = {
   company,
   developers,
   invoices,
-  operator,
   lobby,
   plans,
   prices,

@@ -1,6 +1,6 @@
 /** The machine, named by its cores and memory only, and how busy others keep it. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { availableParallelism, loadavg, totalmem } from 'node:os'
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 
 export const describeMachine = (): string =>
   `${availableParallelism()} cores, ${Math.round(totalmem() / 1024 ** 3)} GB of memory`
@@ -45,4 +45,11 @@ export function cpuSecondsOfFamily(pid: number): number {
 export function residentMegabytes(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1024
+}
+
+/** Of all cores since the machine started, in any unit. */
+export function cpuTimes(): { readonly idle: number; readonly all: number } {
+  const times = cpus().map((core) => core.times)
+  const sum = (values: readonly number[]) => values.reduce((one, other) => one + other, 0)
+  return { idle: sum(times.map(({ idle }) => idle)), all: sum(times.flatMap((one) => Object.values(one))) }
 }

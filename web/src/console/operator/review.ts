@@ -1,6 +1,5 @@
 /** Values of a company card as a person reads them. Pure. */
 import type { OperatorDealerCard } from '../../api/generated.ts'
-import { words } from '../../shared/texts/console.ts'
 import { operator } from '../../shared/texts/operator.ts'
 
 const { reviews } = operator

@@ -11,6 +11,8 @@ const help = `npm test                  format and lint, types, pages, and all t
 npm test -- units bills   only the tests whose path contains one of the words
 npm test -- 'is refused'  words that no path contains are searched in the text of the tests
 npm test -- --staged      what the pre-commit hook runs: format, types and the tests of the files to be committed
+npm test -- --database postgres://…                 on this PostgreSQL, in databases of its own
+npm test -- --database postgres://… --distributed   the same on a Citus cluster, with messages on its workers
 npm test -- --help        this text
 
 Arguments that begin with --test- go to Node's test runner: --test-name-pattern='…' picks tests by title.`
@@ -32,7 +34,7 @@ const tests = (files: readonly string[], flags: readonly string[]): Step => ['Te
 
 function stepsOf(args: readonly string[]): readonly Step[] {
   const flags = args.filter((arg) => arg.startsWith('--test-'))
-  const words = args.filter((arg) => !flags.includes(arg))
+  const words = withoutDatabase(args.filter((arg) => !flags.includes(arg)))
   if (words.includes('--staged')) return stagedSteps(flags)
   const unknown = words.find((word) => word.startsWith('-'))
   if (unknown !== undefined) end(`There is no option ${unknown}.\n\n${help}`)
@@ -44,6 +46,17 @@ function stepsOf(args: readonly string[]): readonly Step[] {
   }
   const format: Step = ['Format and lint', () => biome('ci', '--error-on-warnings', '.')]
   return [format, ...types, pages, tests(listTests(), flags)]
+}
+
+/** The tests learn of the database from their environment (server/testing/postgres.ts). */
+function withoutDatabase(args: readonly string[]): readonly string[] {
+  const at = args.indexOf('--database')
+  if (at >= 0) process.env.WAYMARK_TEST_DATABASE_URL = args[at + 1] ?? end('--database needs a URL.')
+  if (args.includes('--distributed')) {
+    if (process.env.WAYMARK_TEST_DATABASE_URL === undefined) end('--distributed needs --database and a URL.')
+    process.env.WAYMARK_TEST_DISTRIBUTED = 'true'
+  }
+  return args.filter((arg, index) => arg !== '--distributed' && (at < 0 || (index !== at && index !== at + 1)))
 }
 
 function stagedSteps(flags: readonly string[]): readonly Step[] {

@@ -224,7 +224,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'tracking/gateway': ['unitNetworks'],
   'tracking/ingest-tokens': ['intakeTokens'],
   'tracking/messages': [
-    ...['frameChunks', 'messageChanges', 'messageChunks', 'messageFlushes', 'quarantine', 'telemetry'],
+    ...['frameChunks', 'messageChanges', 'messageChunks', 'messageFlushes', 'quarantine', 'telemetry', 'unitHeard'],
     ...['nodes', 'unitOwners', 'unitLosses'],
   ],
   'tracking/unclaimed-devices': ['lobby'],

@@ -10,6 +10,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { removeEmbedded, startEmbedded } from '#kernel/db/embedded.ts'
 import { migrate } from '#kernel/db/migrate.ts'
+import { distributeTables, isDistributed, joinServers, serversOf } from './cluster.ts'
 
 export interface TestDatabase {
   readonly url: string
@@ -63,9 +64,14 @@ export async function createDatabase(template?: string): Promise<TestDatabase> {
 async function makeTemplate(build: (url: string) => Promise<unknown>): Promise<string> {
   const name = randomName('template')
   await asAdmin(`create database ${name}`)
-  await build(await urlTo(name))
+  const url = await urlTo(name)
+  if (isDistributed) await joinServers(await adminUrl(), url)
+  await build(url)
+  if (isDistributed) await distributeTables(url)
   // A database can only be copied while nobody is connected to it.
   await asAdmin(`alter database ${name} allow_connections false`)
+  if (isDistributed)
+    await asAdmin(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`)
   return name
 }
 
@@ -83,10 +89,14 @@ async function dropDatabase(name: string, attempts = 50): Promise<void> {
 
 const randomName = (kind: string) => `waymark_${kind}_${randomBytes(6).toString('hex')}`
 
+/** On every server of a cluster. */
 async function asAdmin(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: await adminUrl() })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
+  const url = await adminUrl()
+  for (const connectionString of isDistributed ? await serversOf(url) : [url]) {
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
 }
 
 async function urlTo(database: string): Promise<string> {

@@ -8,7 +8,7 @@ export async function insertFormerUnit(db: Db, unitId: number, now: Date): Promi
   await sql`
     insert into former_units (unit_id, account_id, created_at, removed_at, last_active)
     select units.id, account_id, units.created_at, ${now}, last_active
-    from units join accounts on accounts.id = account_id left join telemetry on telemetry.unit_id = units.id
+    from units join accounts on accounts.id = account_id left join unit_heard on unit_heard.unit_id = units.id
     where units.id = ${unitId} and client_plan_id is not null and ${isCounted}
     on conflict do nothing`.execute(db)
 }
@@ -51,8 +51,8 @@ export async function readUsage(db: Db, accountId: number): Promise<Usage> {
     select unit_id as "unitId", created_at as "createdAt", removed_at as "removedAt", last_active as "lastActive"
     from former_units where account_id = ${accountId}
     union all
-    select units.id, created_at, null, telemetry.last_active
-    from units left join telemetry on telemetry.unit_id = units.id where account_id = ${accountId} and ${isCounted}
+    select units.id, created_at, null, unit_heard.last_active
+    from units left join unit_heard on unit_heard.unit_id = units.id where account_id = ${accountId} and ${isCounted}
     order by 2, 1`.execute(db)
   return { plans: plans.rows, units: units.rows }
 }

@@ -157,9 +157,9 @@ export interface ListedTerm extends Omit<Term, 'anchor' | 'dealerId' | 'checkAt'
 
 const listed = sql`
   select unit_terms.unit_id, unit_terms.account_id, unit_terms.paid_until, due_at, expires_at, state, units.name,
-    telemetry.last_active, waiting.invoice_id, client_invoices.number as invoice_number
+    unit_heard.last_active, waiting.invoice_id, client_invoices.number as invoice_number
   from unit_terms join units on units.id = unit_terms.unit_id
-    left join telemetry on telemetry.unit_id = units.id
+    left join unit_heard on unit_heard.unit_id = units.id
     left join unit_renewals waiting on waiting.unit_id = units.id and waiting.applied_at is null
     left join client_invoices on client_invoices.id = waiting.invoice_id`
 

@@ -100,8 +100,8 @@ export async function findContents(db: Db, accountId: number): Promise<Contents>
     select
       (select count(*) from users where account_id = ${accountId})::integer as people,
       (select count(*) from units where account_id = ${accountId})::integer as units,
-      (select coalesce(sum(stored_count), 0) from telemetry join units on units.id = unit_id
-        where account_id = ${accountId})::integer as messages,
+      (select coalesce(sum(stored_count), 0) from telemetry where unit_id in (
+        select id from units where account_id = ${accountId}))::integer as messages,
       array(
         select ${String(accountId)}
         union select id::text from users where account_id = ${accountId}

@@ -14,6 +14,7 @@ import { parseConfig } from '#kernel/config/config.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
 import { openApi } from '#testing/api.ts'
 import { aCommandPlan, aManagedAccount, anActivatedAccount, anUnclaimedAccount, aUnit } from '#testing/builders.ts'
+import { isDistributed } from '#testing/cluster.ts'
 import { createDatabase } from '#testing/postgres.ts'
 import { dataFrame } from '#testing/teltonika.ts'
 import { until } from '#testing/until.ts'
@@ -466,6 +467,18 @@ test('a command is sent to a tracker in the name of its dealer, and listed', asy
   await refused('command send --unit 1 --type position', /This unit does not exist/)
   const poor = await aUnit(dealer, (await anActivatedAccount(api, dealer)).id)
   await refused(`command send --unit ${poor.id} --type position`, /module command/)
+})
+
+test('messages are distributed on a cluster only', async () => {
+  const status = await answer('cluster status')
+  assert.equal(status.complete, isDistributed)
+  if (isDistributed) {
+    assert.deepEqual((await answer('cluster init')).distributed, [])
+    assert.deepEqual(await answer('cluster rebalance'), { started: false })
+    return
+  }
+  await refused('cluster init', /plain PostgreSQL without the extension Citus/)
+  await refused('cluster rebalance', /plain PostgreSQL without the extension Citus/)
 })
 
 test('what is in quarantine is listed, stored and discarded', async () => {

@@ -4,6 +4,7 @@ import { accountCommands } from './accounts.ts'
 import { backupCommands } from './backup.ts'
 import { capacityCommands } from './capacity.ts'
 import { clockCommands } from './clock.ts'
+import { clusterCommands } from './cluster.ts'
 import type { Command } from './command.ts'
 import { companyCommands } from './company.ts'
 import { dealerCommands } from './dealer.ts'
@@ -43,6 +44,7 @@ export const commands: readonly Command[] = [
   ...trafficCommands,
   ...redecodeCommands,
   ...quarantineCommands,
+  ...clusterCommands,
   ...backupCommands,
   ...mapCommands,
   ...capacityCommands,

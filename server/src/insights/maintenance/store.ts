@@ -37,7 +37,8 @@ export async function readCounters(db: Db, unitIds: readonly number[]): Promise<
       ${counted('hours', '(moving_seconds + idle_seconds) / 3600')} as counted_hours,
       (select jsonb_object_agg(counter || ' ' || source, jsonb_build_object('value', value, 'sourceValue', source_value))
         from counter_settings where unit_id = units.id) as settings
-    from units left join telemetry on telemetry.unit_id = units.id
+    from units left join (select * from telemetry where unit_id = any(${[...unitIds]}::bigint[])) as telemetry
+      on telemetry.unit_id = units.id
     where units.id = any(${[...unitIds]}::bigint[]) order by units.id`.execute(db)
   return rows.map(({ unitId, settings, reportedKm, reportedHours, countedKm, countedHours }) => {
     const counter = (name: string, told: number | null, sum: number): Counter => {

@@ -5,6 +5,7 @@ import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Seen, seesGeofence, seesUnit } from '#kernel/sight.ts'
+import { keptMoments } from '#tracking/messages/actions.ts'
 import type { Notification } from './notification.ts'
 
 const id = sql.ref('notifications.id')
@@ -94,23 +95,28 @@ export async function announce(db: Db, ids: readonly string[]): Promise<void> {
   )
 }
 
+const isNoEvent = sql<boolean>`event_id is not null
+      and not exists (select from unit_events where unit_events.id = event_id)`
+
 /**
  * What is no event any more though its messages are kept was none: data that came later has shown it. A rule or geofence
  * that was changed since proves nothing.
  */
 export async function withdraw(db: Db, now: Date, since: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update notifications set withdrawn_at = ${now}
-    where event_id is not null and withdrawn_at is null and created_at > ${since}
-      and not exists (select from unit_events where unit_events.id = event_id)
-      and exists (
-        select from message_chunks where message_chunks.unit_id = notifications.unit_id and t0 <= notifications.t)
+  const { rows: doubtful } = await sql<{ id: string; unitId: number; t: number }>`
+    select id, unit_id, t from notifications
+    where withdrawn_at is null and created_at > ${since} and ${isNoEvent} and unit_id is not null
       and exists (
         select from notification_rules where notification_rules.id = rule_id and is_enabled
           and notification_rules.since <= notifications.shown_at)
       and (facts ->> 'geofenceId' is null or exists (
         select from geofences where geofences.id = (facts ->> 'geofenceId')::uuid
-          and geofences.updated_at < notifications.created_at))
+          and geofences.updated_at < notifications.created_at))`.execute(db)
+  if (doubtful.length === 0) return []
+  const ids = await keptMoments({ db }, doubtful)
+  const { rows } = await sql<{ id: string }>`
+    update notifications set withdrawn_at = ${now}
+    where id = any(${ids.map(({ id }) => id)}::uuid[]) and withdrawn_at is null and ${isNoEvent}
     returning id`.execute(db)
   return rows.map((row) => row.id)
 }

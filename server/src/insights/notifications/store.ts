@@ -178,9 +178,9 @@ export async function nextCheck(db: Db): Promise<Date | undefined> {
 export async function nextMoment(db: Db, now: Date, checkSeconds: number): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
     select min(greatest(look_at, moment)) as at from notification_rules cross join lateral (
-      select to_timestamp(floor(extract(epoch from telemetry.last_active)) + (condition ->> 'minutes')::integer * 60)
+      select to_timestamp(floor(extract(epoch from unit_heard.last_active)) + (condition ->> 'minutes')::integer * 60)
         as moment
-      from units join telemetry on telemetry.unit_id = units.id
+      from units join unit_heard on unit_heard.unit_id = units.id
       where condition ->> 'type' = 'silence' and units.account_id = notification_rules.account_id and ${isForUnit}
       union all
       select services.since + every_days * interval '1 day' * case condition ->> 'state' when 'soon' then 0.9 else 1 end
@@ -195,12 +195,12 @@ export async function nextMoment(db: Db, now: Date, checkSeconds: number): Promi
 /** When each unit of a rule last reported, unless the client was notified of it. A unit that never reported cannot fall silent. */
 export async function lastActivity(db: Db, ruleId: string): Promise<{ unitId: number; lastActive: Date }[]> {
   const { rows } = await sql<{ unitId: number; lastActive: Date }>`
-    select units.id as unit_id, telemetry.last_active
+    select units.id as unit_id, unit_heard.last_active
     from notification_rules join accounts on accounts.id = notification_rules.account_id
-      join units on units.account_id = notification_rules.account_id join telemetry on telemetry.unit_id = units.id
+      join units on units.account_id = notification_rules.account_id join unit_heard on unit_heard.unit_id = units.id
     where notification_rules.id = ${ruleId} and ${isOpen} and ${isForUnit} and not exists (
       select from notifications where notifications.rule_id = notification_rules.id
-        and event_key = 'silence:' || units.id || ':' || floor(extract(epoch from telemetry.last_active)))`.execute(db)
+        and event_key = 'silence:' || units.id || ':' || floor(extract(epoch from unit_heard.last_active)))`.execute(db)
   return rows
 }
 

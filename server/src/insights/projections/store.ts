@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
-import type { Change } from '#tracking/messages/actions.ts'
+import { type Change, firstTimes } from '#tracking/messages/actions.ts'
 import { type Checkpoint, forever, type ProjectionName, projectionNames } from './projection.ts'
 
 /** A unit with new messages, and its stored state. */
@@ -222,12 +222,12 @@ export async function listOldest(
   to: number,
   most: number,
 ): Promise<Oldest[]> {
-  const { rows } = await sql<Oldest>`
-    select unit_id, coalesce((
-      select t0 from message_chunks where message_chunks.unit_id = known.unit_id order by t1 limit 1), 'infinity') as t
-    from followed_units as known where follower = ${follower} and unit_id > ${after} and unit_id < ${to}
+  const { rows } = await sql<{ unitId: number }>`
+    select unit_id from followed_units where follower = ${follower} and unit_id > ${after} and unit_id < ${to}
     order by unit_id limit ${most}`.execute(db)
-  return rows
+  const unitIds = rows.map(({ unitId }) => unitId)
+  const first = await firstTimes({ db }, unitIds)
+  return unitIds.map((unitId) => ({ unitId, t: first.get(unitId) ?? Number.POSITIVE_INFINITY }))
 }
 
 export async function removeCheckpoints(

@@ -28,7 +28,10 @@ export const settingsOfCopy = `
   set local statement_timeout = 0;
   set local idle_in_transaction_session_timeout = 0`
 
-/** Partitions come with their parent; computed columns compute themselves again. */
+/**
+ * Partitions come with their parent; computed columns compute themselves again. So does `unit_heard`, which is a table on a
+ * cluster only: a backup of one can be restored anywhere.
+ */
 export async function listTables(client: pg.Client): Promise<readonly TableHead[]> {
   const { rows } = await client.query(`
     select c.relname as table, (
@@ -36,6 +39,7 @@ export async function listTables(client: pg.Client): Promise<readonly TableHead[
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
     from pg_class c
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and ${isOurs}
+      and c.relname <> 'unit_heard'
     order by c.relname`)
   return rows
 }

@@ -1532,6 +1532,11 @@ export interface UnitEvents {
   unitId: number;
 }
 
+export interface UnitHeard {
+  lastActive: Timestamp | null;
+  unitId: number | null;
+}
+
 export interface UnitLosses {
   n: number;
   nodeId: number;
@@ -1894,6 +1899,7 @@ export interface DB {
   trips: Trips;
   unitConnections: UnitConnections;
   unitEvents: UnitEvents;
+  unitHeard: UnitHeard;
   unitLosses: UnitLosses;
   unitNetworks: UnitNetworks;
   unitOwners: UnitOwners;

@@ -15,13 +15,13 @@ export interface WatchedUnit {
   readonly lastActive: Date
 }
 
-const found = sql`units.id as unit_id, units.dealer_id, units.account_id, telemetry.last_active`
+const found = sql`units.id as unit_id, units.dealer_id, units.account_id, unit_heard.last_active`
 
 /** Units that have never been heard of and now have sent something. */
 export async function takeHeard(db: Db, most: number): Promise<WatchedUnit[]> {
   const { rows } = await sql<WatchedUnit>`
     select ${found} from unit_watch
-    join telemetry on telemetry.unit_id = unit_watch.unit_id join units on units.id = unit_watch.unit_id
+    join unit_heard on unit_heard.unit_id = unit_watch.unit_id join units on units.id = unit_watch.unit_id
     where unit_watch.heard_at is null limit ${most} for update of unit_watch skip locked`.execute(db)
   return rows
 }
@@ -33,7 +33,7 @@ export interface DueUnit extends WatchedUnit {
 export async function takeDue(db: Db, now: Date, most: number): Promise<DueUnit[]> {
   const { rows } = await sql<DueUnit>`
     select ${found}, unit_watch.silent_since from unit_watch
-    join telemetry on telemetry.unit_id = unit_watch.unit_id join units on units.id = unit_watch.unit_id
+    join unit_heard on unit_heard.unit_id = unit_watch.unit_id join units on units.id = unit_watch.unit_id
     where unit_watch.check_at <= ${now} order by unit_watch.check_at limit ${most}
     for update of unit_watch skip locked`.execute(db)
   return rows

@@ -46,7 +46,10 @@ export async function list(db: Db, filter: ThingFilter, page: Page): Promise<Thi
         'floor', case when floors.id is not null then json_build_object('id', floors.id, 'name', floors.name) end,
         'building', case when floors.id is not null then json_build_object('id', buildings.id, 'name', buildings.name) end,
         'room', coalesce(spot.room, '')) end as place
-    from units left join telemetry on telemetry.unit_id = units.id
+    from units left join (
+      select * from telemetry where unit_id in (
+        select id from units where account_id = ${accountId} and type = any(${[...types]}::text[]))) as telemetry
+      on telemetry.unit_id = units.id
     left join units as gateway on gateway.account_id = units.account_id
       and gateway.id = case when units.type = 'gateway' then units.id else ${number('gateway.id')}::bigint end
     left join gateway_spots as spot on ${hasFloors} and spot.unit_id = gateway.id

@@ -124,7 +124,7 @@ export async function sumBills(db: Db, { dealer, apps }: Scope, { monthBegan }: 
 
 /**
  * All and connected as in `units/count`: the unit watch knows which have reported, and only for the others
- * the telemetry is asked, which is written all the time. Those that are silent are few among many: they are noted too, and
+ * the times are asked, which are written all the time. Those that are silent are few among many: they are noted too, and
  * asking each when it was last heard of leaves out those that have come back since.
  */
 export async function countUnits(
@@ -135,11 +135,11 @@ export async function countUnits(
   const own = sql`units.dealer_id = ${dealer} and units.app_id = any(${[...apps]}::uuid[])`
   const { rows } = await sql<Units & { silentIds: number[] }>`
     with silent as (
-      select units.id, telemetry.last_active from unit_watch
-      join units on units.id = unit_watch.unit_id join telemetry on telemetry.unit_id = units.id
-      where silent_since is not null and ${own} and telemetry.last_active < ${silentBefore})
+      select units.id, unit_heard.last_active from unit_watch
+      join units on units.id = unit_watch.unit_id join unit_heard on unit_heard.unit_id = units.id
+      where silent_since is not null and ${own} and unit_heard.last_active < ${silentBefore})
     select count(*)::integer as "all", count(*) filter (
-        where heard.unit_id is not null or exists (select from telemetry where telemetry.unit_id = units.id))::integer as connected,
+        where heard.unit_id is not null or exists (select from unit_heard where unit_heard.unit_id = units.id))::integer as connected,
       (select count(*)::integer from silent) as silent,
       ${ids(sql`array(select id from silent order by last_active, id limit ${sql.lit(idsMax)})`)} as silent_ids
     from units left join unit_watch heard on heard.unit_id = units.id and heard.heard_at is not null

@@ -49,7 +49,7 @@ export async function readIngest(db: Db, now: Date): Promise<Ingest> {
       select count(*) filter (where last_active > ${now}::timestamptz - interval '5 minutes')::integer as heard_in5_minutes,
         count(*) filter (where last_active > ${now}::timestamptz - interval '1 day')::integer as heard_in_a_day,
         max(last_active) as last_message_at
-      from telemetry) heard`.execute(db)
+      from unit_heard) heard`.execute(db)
   return rows[0] as Ingest
 }
 

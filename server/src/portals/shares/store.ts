@@ -137,7 +137,9 @@ export async function listSightings(db: Db, ids: readonly string[]): Promise<Sig
       join accounts on accounts.id = shares.account_id
       join units on units.id = share_units.unit_id and units.account_id = accounts.id and units.app_id = any(accounts.reg_apps)
         and ${hasTerm}
-      left join telemetry on telemetry.unit_id = units.id
+      left join (
+        select * from telemetry where unit_id in (select unit_id from share_units where share_id = any(${[...ids]}::uuid[])))
+        as telemetry on telemetry.unit_id = units.id
       left join addresses on addresses.unit_id = units.id and addresses.is_latest
     where share_id = any(${[...ids]}::uuid[]) order by share_id, place`.execute(db)
   return rows.map((row) => withPlace(row))

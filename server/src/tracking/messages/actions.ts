@@ -258,6 +258,31 @@ export const readForward = (
     }
   })
 
+/** Of each of several units the time of about the oldest message that is kept. Those that have none are not in it. */
+export const firstTimes = (ctx: Pick<Context, 'db'>, unitIds: readonly number[]): Promise<Map<number, number>> =>
+  changes.firstTimes(ctx.db, unitIds)
+
+/** Those of the moments from which on, or before, messages of their unit are kept. */
+export async function keptMoments<T extends { readonly unitId: number; readonly t: number }>(
+  ctx: Pick<Context, 'db'>,
+  moments: readonly T[],
+): Promise<T[]> {
+  const after = (times: ReadonlyMap<number, number>) => (one: T) =>
+    (times.get(one.unitId) ?? Number.POSITIVE_INFINITY) > one.t
+  const first = await changes.firstTimes(
+    ctx.db,
+    moments.map(({ unitId }) => unitId),
+  )
+  const unsure = moments.filter(after(first))
+  if (unsure.length === 0) return [...moments]
+  const oldest = await changes.oldestTimes(
+    ctx.db,
+    unsure.map(({ unitId }) => unitId),
+  )
+  const gone = new Set(unsure.filter(after(oldest)))
+  return moments.filter((one) => !gone.has(one))
+}
+
 /** All messages of a stretch of time, its end excluded, in the order of time. */
 export async function readStretch(
   ctx: Pick<Context, 'db'>,

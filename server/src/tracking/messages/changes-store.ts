@@ -32,13 +32,13 @@ export async function readAfter(
   units: readonly { readonly unitId: number; readonly after: number }[],
   most: number,
 ): Promise<(Packed & { readonly unitId: number })[]> {
+  const after = JSON.stringify(Object.fromEntries(units.map((one) => [one.unitId, String(one.after)])))
   const { rows } = await sql<Packed & { unitId: number }>`
-    select unit.id as unit_id, ${columns}
-    from unnest(${units.map((one) => one.unitId)}::bigint[], ${units.map((one) => one.after)}::float8[]) as unit (id, after)
+    select telemetry.unit_id, ${columns} from telemetry
     cross join lateral (
-      select * from message_chunks where unit_id = unit.id and t1 > unit.after order by t1, seq limit ${most}) as chunk`.execute(
-    db,
-  )
+      select * from message_chunks where message_chunks.unit_id = telemetry.unit_id
+        and t1 > (${after}::jsonb ->> telemetry.unit_id::text)::float8 order by t1, seq limit ${most}) as chunk
+    where telemetry.unit_id = any(${units.map((one) => one.unitId)}::bigint[])`.execute(db)
   return rows
 }
 
@@ -67,4 +67,22 @@ export async function readBetween(db: Db, unitId: number, from: number, to: numb
     select ${columns} from message_chunks chunk
     where unit_id = ${unitId} and t1 >= ${from} and t0 < ${to} order by t1, seq`.execute(db)
   return rows
+}
+
+/** The first by `t1`, which an index knows. Late data may lie in a later chunk that begins before it. */
+export async function firstTimes(db: Db, unitIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ unitId: number; t: number | null }>`
+    select unit_id, (
+      select t0 from message_chunks where message_chunks.unit_id = telemetry.unit_id order by t1 limit 1) as t
+    from telemetry where unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
+  return new Map(rows.flatMap(({ unitId, t }) => (t === null ? [] : [[unitId, t]])))
+}
+
+/** Exactly, but reads all chunks of these units. */
+export async function oldestTimes(db: Db, unitIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ unitId: number; t: number }>`
+    select unit_id, min(t0) as t from message_chunks where unit_id = any(${[...unitIds]}::bigint[]) group by unit_id`.execute(
+    db,
+  )
+  return new Map(rows.map(({ unitId, t }) => [unitId, t]))
 }

@@ -8,7 +8,8 @@ import { logRepeated } from '#kernel/log.ts'
 import { type FrameRow, writeFrames } from './store.ts'
 
 export interface FrameKeeper {
-  keep(rows: readonly FrameRow[]): void
+  /** Frames with different `apart` are written apart, so that those of one worker do not wait for another. */
+  keep(rows: readonly FrameRow[], apart?: object): void
   close(): Promise<void>
 }
 
@@ -18,7 +19,22 @@ const retryMs = 1_000
 /** What comes within this time is written together. */
 const gatherMs = 250
 
-export function keepFrames({ db, log }: Pick<Context, 'db' | 'log'>): FrameKeeper {
+export function keepFrames(ctx: Pick<Context, 'db' | 'log'>): FrameKeeper {
+  const keepers = new Map<object | undefined, FrameKeeper>()
+  return {
+    keep(rows, apart) {
+      if (rows.length === 0) return
+      const keeper = keepers.get(apart) ?? keepTogether(ctx)
+      keepers.set(apart, keeper)
+      keeper.keep(rows)
+    },
+    async close() {
+      await Promise.all([...keepers.values()].map((keeper) => keeper.close()))
+    },
+  }
+}
+
+function keepTogether({ db, log }: Pick<Context, 'db' | 'log'>): FrameKeeper {
   let waiting: FrameRow[] = []
   let waitingBytes = 0
   let running: Promise<void> | undefined
@@ -65,7 +81,6 @@ export function keepFrames({ db, log }: Pick<Context, 'db' | 'log'>): FrameKeepe
 
   return {
     keep(rows) {
-      if (rows.length === 0) return
       if (waitingBytes > waitingBytesMax) return drop(rows.length, new Error('too many wait'))
       waiting.push(...rows)
       for (const { data } of rows) waitingBytes += data.length

@@ -23,7 +23,9 @@ export async function takesMessages(db: Db, like?: store.UnitWrite): Promise<boo
       await store.readUnitStates(ctx.db, [unitId])
       await store.readOverlapping(ctx.db, [{ unitId, t0, t1 }])
       const partition = await nextPartition(ctx.db)
-      await store.write(ctx.db, [{ unitId, chunk, state, received: { s0: 0, s1: 0 } }], { partition, sequence: 1 })
+      await store.write(ctx.db, [{ unitId, chunk, state, received: { s0: 0, s1: 0 } }], {
+        flush: { partition, sequence: 1 },
+      })
       throw new Undone()
     })
     return false

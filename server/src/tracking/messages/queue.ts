@@ -1,5 +1,9 @@
 /** What waits to be stored. A unit always uses the same queue, so never two flushes at once. */
-import type { Appended, Received } from './delivery.ts'
+import type { Framed } from './chunk.ts'
+import { type FrameMessages, type Heading, headingOf } from './columnar.ts'
+import type { Appended, Delivery, Received } from './delivery.ts'
+import type { StoredMessage } from './message.ts'
+import { type Shards, workerOf, workersOf } from './shards.ts'
 import type { CachedUnit } from './unit-cache.ts'
 
 export interface Waiting extends Received {
@@ -32,7 +36,27 @@ export interface Queue {
   earlySinceMs: number
 }
 
-export const newQueue = (): Queue => ({
+const usualQueues = 2
+
+export interface Queues {
+  readonly all: readonly Queue[]
+  of(unitId: number): Queue
+  readonly isCluster: boolean
+}
+
+/** One for each worker of a cluster, as they were at the start: a shard that moves later keeps its queue. */
+export function queuesFor(shards: Shards): Queues {
+  const workers = workersOf(shards)
+  const all = Array.from({ length: Math.max(workers.length, usualQueues) }, newQueue)
+  const byWorker = new Map(workers.map((worker, at) => [worker, all[at]!]))
+  return {
+    all,
+    of: (unitId) => (workers.length > 1 && byWorker.get(workerOf(shards, unitId)!)) || all[unitId % usualQueues]!,
+    isCluster: workers.length > 0,
+  }
+}
+
+const newQueue = (): Queue => ({
   waiting: [],
   gathering: new Map(),
   running: undefined,
@@ -48,4 +72,28 @@ export function mayWriteEarly(queue: Queue, nowMs: number): boolean {
     queue.earlyStates = 0
   }
   return queue.earlyStates++ < earlyStatesMax
+}
+
+export function countAdded(waiting: readonly Waiting[], unique: readonly StoredMessage[] | undefined): void {
+  const fresh = unique && new Set(unique.map(({ values }) => values))
+  for (const one of waiting)
+    one.added = fresh ? one.messages.filter((message) => fresh.delete(message)).length : one.messages.length
+}
+
+export const framesOf = ({ delivery: { openers = [], frame }, serverTime }: Waiting): Framed[] =>
+  frame === undefined ? [] : [...openers, frame].map((bytes) => ({ serverTime, bytes }))
+
+export function frameOf(unit: CachedUnit, { delivery, serverTime, messages }: Waiting): FrameMessages {
+  return { heading: unitHeading(unit, delivery), serverTime, messages }
+}
+
+/** Made once per connection, which passes the same unit object every time. */
+function unitHeading(unit: CachedUnit, { unit: reporting, peer }: Delivery): Heading {
+  if (!unit.heading || unit.headingOf !== reporting || unit.headingPeer !== peer) {
+    const { id, ident, name, deviceTypeId, protocolId } = reporting
+    unit.heading = headingOf({ ident, unitId: id, unitName: name, deviceTypeId, protocolId, peer })
+    unit.headingOf = reporting
+    unit.headingPeer = peer
+  }
+  return unit.heading
 }

@@ -18,7 +18,9 @@ import {
 import { type PipelineStep, runPipelined } from '#kernel/db/pipeline.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Chunk, LiveChunk } from './chunk.ts'
+import { heardStep, refreshHeard } from './heard-store.ts'
 import type { Telemetry } from './message.ts'
+import { isDistributed } from './shards.ts'
 import type { StateWrite } from './unit-cache.ts'
 
 /** What one flush writes for one unit. */
@@ -37,14 +39,21 @@ export interface FlushPosition {
   readonly sequence: number
 }
 
+interface WriteOptions {
+  readonly flush?: FlushPosition | undefined
+  readonly fence?: (unitIds: readonly number[]) => PipelineStep
+  /** Asked when it is not given. */
+  readonly isCluster?: boolean
+}
+
 /** One transaction and one round trip for the messages of many connections. */
 export async function write(
   db: Db,
   writes: readonly UnitWrite[],
-  flush?: FlushPosition,
-  fence?: (unitIds: readonly number[]) => PipelineStep,
+  { flush, fence, isCluster }: WriteOptions = {},
 ): Promise<void> {
   const steps = [...chunkRows(writes), ...stateRows(writes), ...changeRows(writes)]
+  if (isCluster ?? (await isDistributed(db))) steps.push(...heardRows(writes))
   if (flush) steps.push(...flushRow(flush, writes))
   // Also when nothing is new: that was found out from memory, which the next flush would trust.
   if (fence && writes.length > 0) steps.unshift(fence(writes.map(({ unitId }) => unitId)))
@@ -157,6 +166,11 @@ function stateRows(writes: readonly UnitWrite[]): PipelineStep[] {
   return [{ text, values }]
 }
 
+function heardRows(writes: readonly UnitWrite[]): PipelineStep[] {
+  const heard = writes.flatMap(({ unitId, state }) => (state ? [{ unitId, lastActive: state.lastActive }] : []))
+  return heard.length > 0 ? [heardStep(heard)] : []
+}
+
 function changeRows(writes: readonly UnitWrite[]): PipelineStep[] {
   const rows = bytes((writes.length + 1) * rowBytes)
   beginRows(rows)
@@ -200,23 +214,38 @@ export interface UnitState {
   readonly parameters: Telemetry
 }
 
+/** Of a unit of `telemetry`: one look at the end of the index. */
+const newestTime = sql<number | null>`(
+      select max(t1) from message_chunks where message_chunks.unit_id = telemetry.unit_id)`
+
 /** What the writer must know about units that are not in its cache. */
 export async function readUnitStates(db: Db, unitIds: readonly number[]): Promise<UnitState[]> {
   const { rows } = await sql<{
     unitId: number
     tMax: number | null
-    tKnown: number | null
-    parameters: Telemetry | null
+    tKnown: number
+    parameters: Telemetry
   }>`
-    select id as unit_id, parameters, telemetry.t_max as t_known, (
-      select t1 from message_chunks where message_chunks.unit_id = id order by t1 desc limit 1) as t_max
-    from unnest(${[...unitIds]}::bigint[]) as id left join telemetry on telemetry.unit_id = id`.execute(db)
-  return rows.map(({ unitId, tMax, tKnown, parameters }) => ({
+    select unit_id, parameters, t_max as t_known, ${newestTime} as t_max
+    from telemetry where unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
+  const known = rows.map(({ unitId, tMax, tKnown, parameters }) => ({
     unitId,
     tMax: tMax ?? undefined,
-    isStale: tMax !== null && tKnown !== null && tMax > tKnown,
-    parameters: parameters ?? {},
+    isStale: tMax !== null && tMax > tKnown,
+    parameters,
   }))
+  const found = new Set(known.map(({ unitId }) => unitId))
+  const others = unitIds.filter((unitId) => !found.has(unitId))
+  return others.length === 0 ? known : [...known, ...(await readFirstStates(db, others))]
+}
+
+/** Of units without latest values. A crash may have left the first messages of such a unit. */
+async function readFirstStates(db: Db, unitIds: readonly number[]): Promise<UnitState[]> {
+  const { rows } = await sql<{ unitId: number; tMax: number }>`
+    select unit_id, max(t1) as t_max from message_chunks where unit_id = any(${[...unitIds]}::bigint[])
+    group by unit_id`.execute(db)
+  const newest = new Map(rows.map(({ unitId, tMax }) => [unitId, tMax]))
+  return unitIds.map((unitId) => ({ unitId, tMax: newest.get(unitId), isStale: false, parameters: {} }))
 }
 
 /** The chunks that may hold a message of the given times, for each of several units. */
@@ -307,6 +336,7 @@ export async function removeOfUnits(db: Db, unitIds: readonly number[]): Promise
       .where('unitId', '=', sql<number>`any(${[...unitIds]}::bigint[])`)
       .execute()
   }
+  await refreshHeard(db, unitIds)
 }
 
 export async function copyTelemetry(db: Db, from: number, to: number): Promise<void> {
@@ -316,6 +346,7 @@ export async function copyTelemetry(db: Db, from: number, to: number): Promise<v
     on conflict (unit_id) do update set
       parameters = known.parameters || excluded.parameters,
       last_active = greatest(known.last_active, excluded.last_active)`.execute(db)
+  await refreshHeard(db, [to])
 }
 
 export async function removeGateway(db: Db, accountId: number, gatewayId: number): Promise<void> {
@@ -335,9 +366,7 @@ export async function readBehind(
 ): Promise<{ unitId: number; tKnown: number; tMax: number }[]> {
   const { rows } = await sql<{ unitId: number; tKnown: number; tMax: number }>`
     select * from (
-      select unit_id, t_max as t_known, (
-        select t1 from message_chunks where message_chunks.unit_id = telemetry.unit_id order by t1 desc limit 1) as t_max
-      from telemetry where unit_id = any(${[...unitIds]}::bigint[])) as unit
+      select unit_id, t_max as t_known, ${newestTime} as t_max from telemetry where unit_id = any(${[...unitIds]}::bigint[])) as unit
     where t_max > t_known`.execute(db)
   return rows
 }

@@ -3,6 +3,7 @@ import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Range, toMultirange } from '#kernel/slices/slice.ts'
 import { type Chunk, smallCount } from './chunk.ts'
+import { isDistributed } from './shards.ts'
 
 export const takenMax = 4096
 
@@ -92,17 +93,19 @@ export async function listUnits(db: Db, after: number, to: number, most: number)
 /** Those of the units that have more messages, more text or older messages than they may keep. */
 export async function unitsToTrim(db: Db, unitIds: readonly number[], now: Date): Promise<OverfullUnit[]> {
   const { rows } = await sql<OverfullUnit>`
+    with kept as materialized (
+      select unit_id, stored_count, stored_bytes, (
+        select min(t1) from message_chunks where message_chunks.unit_id = telemetry.unit_id) as t_min
+      from telemetry where unit_id = any(${[...unitIds]}::bigint[]))
     select * from (
-      select units.id as unit_id, units.messages_ttl, units.messages_rotate, telemetry.stored_count, telemetry.stored_bytes,
+      select units.id as unit_id, units.messages_ttl, units.messages_rotate, stored_count, stored_bytes, t_min,
         1024::bigint * coalesce((client_plans.quotas ->> 'unit_storage')::bigint, (
           select (data ->> 'unit_storage')::bigint from subscription_plans
           where subscription_plans.app_id = units.app_id and name = coalesce((
             select plan from subscriptions where subscriptions.account_id = units.account_id
-            and subscriptions.app_id = units.app_id and active and expires_at > ${now} limit 1), 'free'))) as storage_bytes,
-        (select t1 from message_chunks where message_chunks.unit_id = units.id order by t1 limit 1) as t_min
-      from telemetry join units on units.id = telemetry.unit_id join accounts on accounts.id = units.account_id
-      left join client_plans on client_plans.id = accounts.client_plan_id
-      where telemetry.unit_id = any(${[...unitIds]}::bigint[])) as unit
+            and subscriptions.app_id = units.app_id and active and expires_at > ${now} limit 1), 'free'))) as storage_bytes
+      from kept join units on units.id = kept.unit_id join accounts on accounts.id = units.account_id
+      left join client_plans on client_plans.id = accounts.client_plan_id) as unit
     where stored_bytes > storage_bytes or (messages_rotate > 0 and stored_count > messages_rotate)
       or t_min < extract(epoch from ${now}::timestamptz) - messages_ttl
     order by unit_id`.execute(db)
@@ -133,18 +136,6 @@ export async function setSize(db: Db, unitId: number): Promise<void> {
     where unit_id = ${unitId}`.execute(db)
 }
 
-/** Units of which frames are kept, after one and before another, by id. */
-export async function listFramed(db: Db, after: number, to: number, most: number): Promise<number[]> {
-  const { rows } = await sql<{ unitId: number }>`
-    with recursive framed (unit_id) as (
-      select ${after}::bigint
-      union all
-      select (select unit_id from frame_chunks where unit_id > framed.unit_id order by unit_id limit 1)
-      from framed where framed.unit_id < ${to})
-    select unit_id from framed where unit_id > ${after} and unit_id < ${to} limit ${most}`.execute(db)
-  return rows.map((row) => row.unitId)
-}
-
 /** Unit by unit, in the order of their index: a table of millions is never searched as a whole. */
 export async function removeFramesBefore(
   db: Db,
@@ -153,34 +144,57 @@ export async function removeFramesBefore(
   most: number,
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    delete from frame_chunks where ctid = any(array(
-      select old.ctid from unnest(${[...unitIds]}::bigint[]) as unit (id) cross join lateral (
-        select ctid from frame_chunks where unit_id = unit.id and received1 < ${time} order by received1 limit ${most}) as old
-      limit ${most}))`.execute(db)
+    delete from frame_chunks where (unit_id, received1, seq) in (
+      select unit_id, received1, seq from frame_chunks
+      where unit_id = any(${[...unitIds]}::bigint[]) and received1 < ${time} limit ${most})`.execute(db)
   return Number(numAffectedRows)
 }
 
-export const removeStored = (
+export async function removeStored(
   db: Db,
   table: 'messageChunks' | 'frameChunks',
   unitIds: readonly number[],
   most: number,
-): Promise<number> => removeSome(db, table, sql`unit_id = any(${[...unitIds]}::bigint[])`, most)
+): Promise<number> {
+  const key = sql.join(['unitId', table === 'messageChunks' ? 't1' : 'received1', 'seq'].map((name) => sql.ref(name)))
+  const { numAffectedRows = 0n } = await sql`
+    delete from ${sql.table(table)} where (${key}) in (
+      select ${key} from ${sql.table(table)} where unit_id = any(${[...unitIds]}::bigint[]) limit ${most})`.execute(db)
+  return Number(numAffectedRows)
+}
 
-/** Units of which anything is stored, after one and before another: the indexes are asked for the next unit only. */
-export async function listStored(db: Db, after: number, to: number, most: number): Promise<number[]> {
-  const { rows } = await sql<{ unitId: number }>`
+/** The units in a table, after one and before another: its index is asked for the next unit only. */
+const nextUnits = (table: string, after: number, to: number, most: number) => `
     with recursive stored (unit_id) as (
       select ${after}::bigint
       union all
-      select least(
-        (select unit_id from message_chunks where unit_id > stored.unit_id order by unit_id limit 1),
-        (select unit_id from frame_chunks where unit_id > stored.unit_id order by unit_id limit 1),
-        (select unit_id from telemetry where unit_id > stored.unit_id order by unit_id limit 1))
+      select (select unit_id from ${table} where unit_id > stored.unit_id order by unit_id limit 1)
       from stored where stored.unit_id < ${to})
-    select unit_id from stored where unit_id > ${after} and unit_id < ${to} limit ${most}`.execute(db)
-  return rows.map((row) => row.unitId)
-}
+    select unit_id from stored where unit_id > ${after} and unit_id < ${to} limit ${most}`
+
+/** Units in any of these tables, by id. On a cluster each shard is asked. */
+const listIn =
+  (...tables: readonly string[]) =>
+  async (db: Db, after: number, to: number, most: number): Promise<number[]> => {
+    const isCluster = await isDistributed(db)
+    const lists = tables.map((table) =>
+      isCluster
+        ? sql`
+          select unnest(result::bigint[]) as unit_id from run_command_on_shards(${table}::regclass,
+            ${`select coalesce(array_agg(unit_id), '{}') from (${nextUnits('%s', after, to, most)}) as own`})`
+        : sql`(${sql.raw(nextUnits(table, after, to, most))})`,
+    )
+    const { rows } = await sql<{ unitId: number }>`
+      select unit_id from (${sql.join(lists, sql` union all `)}) as stored
+      group by unit_id order by unit_id limit ${most}`.execute(db)
+    return rows.map((row) => row.unitId)
+  }
+
+/** Units of which frames are kept, after one and before another. */
+export const listFramed = listIn('frame_chunks')
+
+/** Units of which anything is stored, after one and before another. */
+export const listStored = listIn('message_chunks', 'frame_chunks', 'telemetry')
 
 export async function orphansAmong(db: Db, unitIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ unitId: number }>`

@@ -8,8 +8,7 @@ import { isUnavailable } from '#kernel/db/connect.ts'
 import type { PubSub } from '#kernel/db/pubsub.ts'
 import { logRepeated } from '#kernel/log.ts'
 import { type Announcer, announcer, type StoredOfUnit } from './announcer.ts'
-import type { Framed } from './chunk.ts'
-import { type FrameMessages, type Heading, headingOf } from './columnar.ts'
+import type { FrameMessages } from './columnar.ts'
 import { deduplicate, isAscending, type PossibleRepeats } from './deduplicate.ts'
 import { type Appended, type Delivery, StoreUnavailable, type Writer } from './delivery.ts'
 import { isOfValues } from './fault.ts'
@@ -20,8 +19,19 @@ import { Ownership } from './ownership.ts'
 import { isFenced, lostMeanwhile } from './ownership-store.ts'
 import { takesMessages } from './probe.ts'
 import { putIntoQuarantine } from './quarantine.ts'
-import { mayWriteEarly, newQueue, type Queue, stateEveryMs, type Waiting } from './queue.ts'
+import {
+  countAdded,
+  frameOf,
+  framesOf,
+  mayWriteEarly,
+  type Queue,
+  type Queues,
+  queuesFor,
+  stateEveryMs,
+  type Waiting,
+} from './queue.ts'
 import { readOverlapping, recoverIfPossible } from './recovery.ts'
+import { readShards } from './shards.ts'
 import * as store from './store.ts'
 import { addAscending, addTexts, type CachedUnit, cacheUnit, pendingOf, takeState } from './unit-cache.ts'
 
@@ -29,7 +39,6 @@ const waitingMessagesMax = 50_000
 const busyMessages = 5_000
 const manyWaiting = 250
 const flushMessagesMax = 20_000
-const queues = 2
 /** From the beginning of one flush to that of the next. */
 const flushEveryMs = 20
 const cachedMax = 200_000
@@ -71,7 +80,9 @@ class MessageWriter {
   readonly #lastTimes = new Map<number, number>()
   readonly #announcer: Announcer
   readonly #frames: FrameKeeper
-  readonly #queues = Array.from({ length: queues }, newQueue)
+  /** Known from the first delivery on. */
+  #queues: Queues | undefined
+  #opening: Promise<Queues> | undefined
   readonly #timer: NodeJS.Timeout
   #isClosed = false
   waitingMessages = 0
@@ -89,10 +100,25 @@ class MessageWriter {
   }
 
   append(delivery: Delivery): Promise<Appended> {
+    return this.#queues ? this.#append(delivery, this.#queues) : this.#appendFirst(delivery)
+  }
+
+  async #appendFirst(delivery: Delivery): Promise<Appended> {
+    this.#opening ??= readShards(this.#ctx.db).then(queuesFor)
+    try {
+      this.#queues ??= await this.#opening
+    } catch (error) {
+      this.#opening = undefined
+      throw new StoreUnavailable((error as Error).message, { cause: error })
+    }
+    return this.#append(delivery, this.#queues)
+  }
+
+  #append(delivery: Delivery, queues: Queues): Promise<Appended> {
     return new Promise((done, failed) => {
       if (this.#isClosed) return failed(new StoreUnavailable('The gateway is closing.'))
       const { id } = delivery.unit
-      const queue = this.#queues[id % queues]!
+      const queue = queues.of(id)
       const serverTime = nextTime(this.#lastTimes.get(id), this.#ctx.clock.now())
       this.#lastTimes.set(id, serverTime)
       const isUndated = !delivery.messages.every((message) => isDated(message, serverTime))
@@ -112,8 +138,9 @@ class MessageWriter {
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#timer)
-    await Promise.all(this.#queues.map(({ running }) => running))
-    for (const queue of this.#queues) await this.#flush(queue, [])
+    const queues = this.#queues?.all ?? []
+    await Promise.all(queues.map(({ running }) => running))
+    for (const queue of queues) await this.#flush(queue, [])
     await this.#frames.close()
     await this.#announcer.close()
     await this.#ownership.close()
@@ -134,7 +161,7 @@ class MessageWriter {
   }
 
   #drainGathered(): void {
-    for (const queue of this.#queues) if (queue.gathering.size > 0) queue.running ??= this.#drain(queue)
+    for (const queue of this.#queues?.all ?? []) if (queue.gathering.size > 0) queue.running ??= this.#drain(queue)
   }
 
   /** Flushes one batch after the other until the queue is empty; a unit always uses the same queue, so never two at once. */
@@ -175,7 +202,7 @@ class MessageWriter {
       writes = await this.#prepare(queue, batch)
       if (writes.some(({ chunk }) => chunk))
         queue.next ??= { partition: await nextPartition(this.#ctx.db), sequence: 1 }
-      await store.write(this.#ctx.db, writes, queue.next, fence)
+      await store.write(this.#ctx.db, writes, { flush: queue.next, fence, isCluster: this.#queues!.isCluster })
     } catch (error) {
       queue.next = undefined
       // After a failure the cached state is uncertain: it is read again.
@@ -186,7 +213,8 @@ class MessageWriter {
     }
     for (const { done, added } of batch) done(added)
     this.#measure(writes, beganMs)
-    this.#frames.keep(writes.flatMap(({ unitId, state }) => (state?.frames ? [{ unitId, ...state.frames }] : [])))
+    const frames = writes.flatMap(({ unitId, state }) => (state?.frames ? [{ unitId, ...state.frames }] : []))
+    this.#frames.keep(frames, this.#queues!.isCluster ? queue : undefined)
     this.#dropUnused(writes)
     this.#announce(queue, writes)
   }
@@ -243,7 +271,7 @@ class MessageWriter {
 
   /** What was gathered of them is in their messages, and their new owner has found it there. */
   #forgetLost(unitIds: readonly number[] = [...this.#units.keys()]): void {
-    for (const unitId of unitIds) this.#forget(this.#queues[unitId % queues]!, unitId)
+    for (const unitId of unitIds) this.#forget(this.#queues!.of(unitId), unitId)
   }
 
   #measure(writes: readonly Write[], beganMs: number): void {
@@ -363,30 +391,6 @@ class MessageWriter {
     }
   }
 }
-
-function frameOf(unit: CachedUnit, { delivery, serverTime, messages }: Waiting): FrameMessages {
-  return { heading: unitHeading(unit, delivery), serverTime, messages }
-}
-
-/** Made once per connection, which passes the same unit object every time. */
-function unitHeading(unit: CachedUnit, { unit: reporting, peer }: Delivery): Heading {
-  if (!unit.heading || unit.headingOf !== reporting || unit.headingPeer !== peer) {
-    const { id, ident, name, deviceTypeId, protocolId } = reporting
-    unit.heading = headingOf({ ident, unitId: id, unitName: name, deviceTypeId, protocolId, peer })
-    unit.headingOf = reporting
-    unit.headingPeer = peer
-  }
-  return unit.heading
-}
-
-function countAdded(waiting: readonly Waiting[], unique: Parameters<typeof addTexts>[2] | undefined): void {
-  const fresh = unique && new Set(unique.map(({ values }) => values))
-  for (const one of waiting)
-    one.added = fresh ? one.messages.filter((message) => fresh.delete(message)).length : one.messages.length
-}
-
-const framesOf = ({ delivery: { openers = [], frame }, serverTime }: Waiting): Framed[] =>
-  frame === undefined ? [] : [...openers, frame].map((bytes) => ({ serverTime, bytes }))
 
 /** Strictly later than the unit's previous frame, by a microsecond if necessary. */
 function nextTime(before: number | undefined, now: Date): number {

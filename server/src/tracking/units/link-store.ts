@@ -10,9 +10,9 @@ import type { Unit } from './unit.ts'
 export const findLinked = (db: Db, id: number): Promise<Unit | undefined> =>
   db
     .selectFrom('units')
-    .leftJoin('telemetry', 'telemetry.unitId', 'units.id')
+    .leftJoin('unitHeard', 'unitHeard.unitId', 'units.id')
     .select(columns)
-    .select('telemetry.lastActive')
+    .select('unitHeard.lastActive')
     .where('units.id', '=', id)
     .executeTakeFirst() as Promise<Unit | undefined>
 

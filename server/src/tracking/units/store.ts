@@ -53,17 +53,17 @@ export interface UnitFilter {
 const owned = (db: Db, scope: Scope) =>
   db.selectFrom('units').where('units.dealerId', '=', scope.dealer).where(knowsUnit(scope))
 
-/** The time of the last data comes from the telemetry, and is not stored twice. */
-const visible = (db: Db, scope: Scope) => owned(db, scope).leftJoin('telemetry', 'telemetry.unitId', 'units.id')
+/** The time of the last data, which messages bring (docs/decisions/0121). */
+const visible = (db: Db, scope: Scope) => owned(db, scope).leftJoin('unitHeard', 'unitHeard.unitId', 'units.id')
 
 const findStatement = statement((db, { dealer, apps, id }: { dealer: number; apps: readonly AppId[]; id: number }) =>
   db
     .selectFrom('units')
-    .leftJoin('telemetry', 'telemetry.unitId', 'units.id')
+    .leftJoin('unitHeard', 'unitHeard.unitId', 'units.id')
     .where('units.dealerId', '=', dealer)
     .where(sql<boolean>`units.app_id = any(${apps}::uuid[])`)
     .select(columns)
-    .select('telemetry.lastActive')
+    .select('unitHeard.lastActive')
     .where('units.id', '=', id),
 )
 export const find = async (db: Db, { dealer, apps, sight }: Scope, id: number): Promise<Unit | undefined> => {
@@ -98,7 +98,7 @@ export async function findForUpdate(db: Db, scope: Scope, id: number): Promise<(
 const withAccount = (db: Db, scope: Scope) =>
   visible(db, scope)
     .innerJoin('accounts', 'accounts.id', 'units.accountId')
-    .select([...columns, 'telemetry.lastActive', ...accountColumns])
+    .select([...columns, 'unitHeard.lastActive', ...accountColumns])
 
 const id = sql.ref('units.id')
 const column = (name: string) => sql.ref(`units.${name}`)
@@ -113,7 +113,7 @@ export const sorts: Sorts = {
   account_id: { column: column('account_id'), type: 'number', of: (unit: Unit) => unit.accountId },
   hw_id: { column: column('hw_id'), type: 'number', of: (unit: Unit) => unit.hwId },
   last_active: {
-    column: sql`coalesce(telemetry.last_active, 'epoch')`,
+    column: sql`coalesce(unit_heard.last_active, 'epoch')`,
     type: 'string',
     of: (unit: Unit) => (unit.lastActive ?? new Date(0)).toISOString(),
   },
@@ -124,18 +124,18 @@ export const sorts: Sorts = {
 export function list(db: Db, scope: Scope, filter: UnitFilter, page: Page): Promise<Unit[]> {
   const { where, order, limit } = pageClauses(page, id)
   return narrow(owned(db, scope), filter)
-    .leftJoin('telemetry', 'telemetry.unitId', 'units.id')
+    .leftJoin('unitHeard', 'unitHeard.unitId', 'units.id')
     .select(columns)
-    .select('telemetry.lastActive')
+    .select('unitHeard.lastActive')
     .where(where)
     .orderBy(order)
     .limit(limit)
     .execute() as unknown as Promise<Unit[]>
 }
 
-/** Asked unit by unit which have connected: joined, PostgreSQL would read the telemetry of all dealers. */
+/** Asked unit by unit which have connected: joined, PostgreSQL would read those of all dealers. */
 export function count(db: Db, scope: Scope, filter: UnitFilter): Promise<{ all: number; active: number }> {
-  const connected = sql<number>`count(*) filter (where exists (select from telemetry where telemetry.unit_id = units.id))`
+  const connected = sql<number>`count(*) filter (where exists (select from unit_heard where unit_heard.unit_id = units.id))`
   return narrow(owned(db, scope), filter)
     .select((eb) => [eb.fn.countAll<number>().as('all'), connected.as('active')])
     .executeTakeFirstOrThrow()
@@ -161,9 +161,9 @@ function narrow<O>(query: SelectQueryBuilder<DB, 'units', O>, filter: UnitFilter
 }
 
 function isHeard(heard: NonNullable<UnitFilter['heard']>) {
-  if (heard === 'never') return sql<boolean>`not exists (select from telemetry where telemetry.unit_id = units.id)`
-  const since = heard === 'ever' ? sql`` : sql`and telemetry.last_active < ${heard.notSince}`
-  return sql<boolean>`exists (select from telemetry where telemetry.unit_id = units.id ${since})`
+  if (heard === 'never') return sql<boolean>`not exists (select from unit_heard where unit_heard.unit_id = units.id)`
+  const since = heard === 'ever' ? sql`` : sql`and unit_heard.last_active < ${heard.notSince}`
+  return sql<boolean>`exists (select from unit_heard where unit_heard.unit_id = units.id ${since})`
 }
 
 const ofAccount = (condition: ReturnType<typeof sql>) =>
@@ -364,7 +364,9 @@ export async function usageOf(db: Db, accountId: number, seen: Seen): Promise<Us
   const { rows } = await sql<Usage>`
     select app_id, coalesce(type, 'unit') as quota, count(*)::integer as units,
       ceil(coalesce(max(stored_bytes), 0) / 1024.0)::integer as storage_kib
-    from units left join telemetry on telemetry.unit_id = units.id
+    from units left join (
+      select unit_id, stored_bytes from telemetry where unit_id in (select id from units where account_id = ${accountId})) as kept
+      on kept.unit_id = units.id
     where account_id = ${accountId} and ${knowsUnit(seen)} group by 1, 2`.execute(db)
   return rows
 }

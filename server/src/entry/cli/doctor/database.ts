@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { canOpenPasswords, listMiscounted, listUnknownModels } from '#tracking/units/actions.ts'
 import { readSchemaState } from '../schema.ts'
+import { isServerThere } from '../server-there.ts'
 import { clockCheck } from './clock.ts'
+import { clusterCheck } from './cluster.ts'
 import { bad, type Check, good } from './examine.ts'
-import { isServerThere, jobChecks } from './jobs.ts'
+import { jobChecks } from './jobs.ts'
 import { mailCheck } from './mail.ts'
 import { quarantineCheck } from './quarantine.ts'
 
@@ -93,6 +95,7 @@ export const databaseChecks: readonly Check<Context>[] = [
   { name: 'server', run: checkServer },
   ...jobChecks,
   quarantineCheck,
+  clusterCheck,
   mailCheck,
 ]
 

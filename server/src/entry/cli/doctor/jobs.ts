@@ -1,11 +1,11 @@
 /** Jobs that are overdue or failing, and projections and chunks that lag. */
-import { sql } from 'kysely'
 import { listLagging } from '#insights/projections/actions.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import type { Context } from '#kernel/context.ts'
 import { listTroubles } from '#kernel/jobs/troubles.ts'
 import { countUnmerged } from '#tracking/messages/actions.ts'
 import { jobs } from '../../timetable.ts'
+import { isServerThere } from '../server-there.ts'
 import { bad, type Check, good, type Verdict } from './examine.ts'
 
 const lateMsMax = 60_000
@@ -67,12 +67,4 @@ async function checkJobs(ctx: Context): Promise<Verdict> {
   return isThere
     ? bad(`Overdue: ${list}. The server’s log says why.`)
     : good(`Overdue: ${list}. They run at the next start.`)
-}
-
-export async function isServerThere({ db }: Pick<Context, 'db'>): Promise<boolean> {
-  const { rows } = await sql`
-    select from pg_stat_activity where datname = current_database() and application_name = 'waymark' limit 1`.execute(
-    db,
-  )
-  return rows.length > 0
 }

@@ -1,0 +1,135 @@
+/** What Citus knows about the cluster, and what is asked of it. */
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+
+/** By unit, each unit's rows of all of them on one worker. The first decides where. */
+export const distributedTables = ['message_chunks', 'frame_chunks', 'telemetry'] as const
+
+/** Undefined: a plain PostgreSQL. */
+export async function readVersion(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ version: string }>`
+    select extversion as version from pg_extension where extname = 'citus'`.execute(db)
+  return rows[0]?.version
+}
+
+export async function isCoordinator(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ group: number }>`select groupid as "group" from pg_dist_local_group`.execute(db)
+  return rows[0]?.group === 0
+}
+
+export interface Worker {
+  readonly group: number
+  readonly host: string
+  readonly port: number
+  readonly isActive: boolean
+}
+
+/** Those that may have messages; the coordinator is one of them if it was set so. */
+export async function listWorkers(db: Db): Promise<Worker[]> {
+  const { rows } = await sql<Worker>`
+    select groupid as "group", nodename as host, nodeport as port, isactive as is_active from pg_dist_node
+    where noderole = 'primary' and shouldhaveshards order by groupid`.execute(db)
+  return rows
+}
+
+export interface Answer {
+  readonly host: string
+  readonly port: number
+  readonly isThere: boolean
+  readonly result: string
+}
+
+/** Of each worker, or why it gave none. */
+export async function askWorkers(db: Db, question: string): Promise<Answer[]> {
+  const { rows } = await sql<Answer>`
+    select nodename as host, nodeport as port, success as is_there, result
+    from run_command_on_workers(${question}) order by 1, 2`.execute(db)
+  return rows
+}
+
+/** Names of those that are distributed, and whether they are together. */
+export async function readDistributed(db: Db): Promise<{ tables: string[]; isTogether: boolean }> {
+  const { rows } = await sql<{ name: string; colocation: number; shards: number }>`
+    select logicalrelid::text as name, colocationid as colocation from pg_dist_partition
+    where partmethod = 'h' and logicalrelid::text = any(${[...distributedTables]})`.execute(db)
+  return {
+    tables: distributedTables.filter((table) => rows.some(({ name }) => name === table)),
+    isTogether: new Set(rows.map(({ colocation }) => colocation)).size === 1,
+  }
+}
+
+export interface Placement {
+  readonly group: number
+  readonly shards: number
+}
+
+export async function listPlacements(db: Db): Promise<Placement[]> {
+  const { rows } = await sql<Placement>`
+    select groupid as "group", count(*)::integer as shards from pg_dist_placement join pg_dist_shard using (shardid)
+    where logicalrelid::text = ${distributedTables[0]} group by 1`.execute(db)
+  return rows
+}
+
+/** As much of a connection as is needed. */
+export interface Connection {
+  query(text: string): Promise<unknown>
+  end(): Promise<void>
+}
+
+/**
+ * All or nothing. What is stored already moves to the workers, which may take hours, so it is asked on a connection without
+ * deadlines. Nobody reads or writes these tables meanwhile.
+ */
+export async function distribute(
+  client: Connection,
+  tables: readonly string[],
+  shards: number,
+  report: (sentence: string) => void,
+): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query('set local client_min_messages = warning')
+    await client.query(`
+      do $$ begin
+        if (select relkind from pg_class where oid = 'unit_heard'::regclass) = 'v' then
+          drop view unit_heard;
+          create table unit_heard (unit_id bigint primary key, last_active timestamptz not null) with (fillfactor = 50);
+          insert into unit_heard select unit_id, last_active from telemetry;
+        end if;
+      end $$`)
+    for (const table of tables) {
+      report(`Distributing ${table} …`)
+      const place =
+        table === distributedTables[0] ? `shard_count := ${shards}` : `colocate_with := '${distributedTables[0]}'`
+      await client.query(`select create_distributed_table('${table}', 'unit_id', ${place})`)
+    }
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+  // Otherwise the coordinator would keep what it has moved.
+  for (const table of tables) await client.query(`select truncate_local_data_after_distributing_table('${table}')`)
+  await client.query('analyze unit_heard')
+}
+
+/** In the background. False: everything is where it should be. */
+export async function startRebalance(db: Db, mode: 'auto' | 'block_writes'): Promise<boolean> {
+  const { rows } = await sql<{ job: number | null }>`
+    select citus_rebalance_start(shard_transfer_mode := ${mode}::citus.shard_transfer_mode) as job`.execute(db)
+  return (rows[0]?.job ?? 0) > 0
+}
+
+export interface Rebalance {
+  readonly state: string
+  readonly startedAt: Date | null
+  readonly finishedAt: Date | null
+}
+
+/** The last one that was started, if any. */
+export async function readRebalance(db: Db): Promise<Rebalance | undefined> {
+  const { rows } = await sql<Rebalance>`
+    select state::text, started_at, finished_at from pg_dist_background_job
+    where job_type = 'rebalance' order by job_id desc limit 1`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,60 @@
+/**
+ * Where the messages of a unit are, if they are distributed over several machines (docs/decisions/0121). A flush has only
+ * units of one worker, so that a worker that is away keeps nobody else from being stored.
+ */
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+
+/** A shard holds the units whose hash is at least `from`, up to the next shard. */
+export interface Shard {
+  readonly from: number
+  readonly worker: number
+}
+
+/** In ascending order of `from`; none: everything is in this one PostgreSQL. */
+export type Shards = readonly Shard[]
+
+/** On a cluster a table has taken the place of a view (migration 0094). */
+export async function isDistributed(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ kind: string }>`
+    select relkind::text as kind from pg_class where oid = 'unit_heard'::regclass`.execute(db)
+  return rows[0]?.kind === 'r'
+}
+
+export async function readShards(db: Db): Promise<Shards> {
+  if (!(await isDistributed(db))) return []
+  const { rows } = await sql<Shard>`
+    select shardminvalue::integer as from, min(groupid) as worker
+    from pg_dist_shard join pg_dist_placement using (shardid)
+    where logicalrelid = 'message_chunks'::regclass group by shardminvalue order by 1`.execute(db)
+  return rows
+}
+
+/** The workers that have shards, each once. */
+export const workersOf = (shards: Shards): number[] => [...new Set(shards.map(({ worker }) => worker))]
+
+export function workerOf(shards: Shards, unitId: number): number | undefined {
+  const hash = hashOf(unitId)
+  let [low, high] = [0, shards.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (shards[middle]!.from <= hash) low = middle
+    else high = middle - 1
+  }
+  return shards[low]?.worker
+}
+
+const rotated = (value: number, by: number): number => (value << by) | (value >>> (32 - by))
+
+/** What `hashint8` of PostgreSQL makes of it, by which Citus chooses the shard. A test compares the two. */
+export function hashOf(unitId: number): number {
+  const start = (0x9e3779b9 + 4 + 3923095) | 0
+  let [a, b, c] = [(start + (((unitId % 2 ** 32) | 0) ^ Math.floor(unitId / 2 ** 32))) | 0, start, start]
+  c = ((c ^ b) - rotated(b, 14)) | 0
+  a = ((a ^ c) - rotated(c, 11)) | 0
+  b = ((b ^ a) - rotated(a, 25)) | 0
+  c = ((c ^ b) - rotated(b, 16)) | 0
+  a = ((a ^ c) - rotated(c, 4)) | 0
+  b = ((b ^ a) - rotated(a, 14)) | 0
+  return ((c ^ b) - rotated(b, 24)) | 0
+}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 import { distributedTables } from '#tracking/messages/cluster-store.ts'
 import { isDistributed } from './cluster.ts'
+import { listTables } from './everywhere.ts'
 
 interface Part {
   readonly writes: string
@@ -47,7 +48,7 @@ async function countWrites(db: Db): Promise<readonly { readonly table: string; r
 /** A sequence for each table counts its writes; unlike rows, it counts at once, whatever becomes of the transaction. */
 async function watch(db: Db): Promise<Map<string, Part>> {
   const isUncounted = (name: string) => name === 'api_requests' || (isDistributed && uncounted.includes(name))
-  const tables = (await db.introspection.getTables()).filter(({ name, isView }) => !isView && !isUncounted(name))
+  const tables = (await listTables(db)).filter(({ name }) => !isUncounted(name))
   await sql`create schema test_writes`.execute(db)
   await sql`create function test_writes.count() returns trigger language plpgsql as $$ begin
     perform nextval(format('test_writes.%I', tg_table_name));

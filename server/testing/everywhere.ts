@@ -3,11 +3,17 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 
+/** Without views. */
+export async function listTables(db: Db): Promise<{ name: string }[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
+  return rows
+}
+
 /** The tables in which some column of some row, written as text, has the word. */
 export async function tablesWith(db: Db, words: readonly string[]): Promise<string[]> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)
+  const tables = await listTables(db)
   assert.ok(tables.length > 80)
   const found: string[] = []
   for (const { name } of tables) {

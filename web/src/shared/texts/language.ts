@@ -16,6 +16,19 @@ export function chooseLanguage(chosen: string | null, wanted: readonly string[])
   return wanted.map(languageOf).find(isLanguage) ?? 'en'
 }
 
+/** The first of the wanted regions of a language that dates and numbers can be written for. */
+export const localeFor = (language: Language, wanted: readonly string[]): string =>
+  wanted.find((tag) => languageOf(tag) === language && isTag(tag)) ?? language
+
+/** A system may call its language `en-US@posix`, and writing a date for that fails. */
+function isTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
 const key = 'waymark.language'
 
 /** A browser may forbid to keep anything; then its languages decide. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { de } from './de.ts'
 import { en } from './en.ts'
-import { chooseLanguage } from './language.ts'
+import { chooseLanguage, localeFor } from './language.ts'
 import { leavesOf, sentencesOf } from './testing.ts'
 
 /** Words that are the same in both languages: names, signs, and words German has taken over. */
@@ -121,4 +121,11 @@ test('no component of a page for clients has a sentence of its own', () => {
       return said.flatMap(([, words = '']) => (allowed.test(words) ? [] : [`${file}: ${words}`]))
     })
   assert.deepEqual(found, [])
+})
+
+test('dates are written for the first region that a browser names and can write for', () => {
+  assert.equal(localeFor('en', ['de-AT', 'en-GB', 'en-US']), 'en-GB')
+  assert.equal(localeFor('en', ['en-US@posix', 'en-GB']), 'en-GB')
+  assert.equal(localeFor('en', ['en-US@posix']), 'en')
+  assert.equal(localeFor('de', []), 'de')
 })

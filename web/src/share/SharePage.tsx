@@ -154,6 +154,8 @@ const Row = ({ unit, isChosen, nowSeconds, onChoose }: RowProps) => {
 }
 
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+const daySeconds = 86_400
 const kilometres = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 
 interface ArrivalLinesProps {
@@ -166,15 +168,18 @@ interface ArrivalLinesProps {
 function ArrivalLines({ arrival, isMoving, nowSeconds }: ArrivalLinesProps) {
   const { arrived, distance, seconds, about } = arrival
   if (arrived) return <span className={classes.arrives}>{words.arrived}</span>
-  const time = clock.format((nowSeconds + seconds) * 1000)
+  const at = (nowSeconds + seconds) * 1000
+  const time = clock.format(at)
+  const day = weekday.format(at)
+  const otherDay = day === weekday.format(nowSeconds * 1000) && seconds < daySeconds ? undefined : day
   const far = texts.timeline.measures.km(kilometres.format(distance / 1000))
   return (
-    <>
-      {isMoving && <span className={classes.arrives}>{words[about ? 'arrivesAbout' : 'arrives'](time)}</span>}
+    <span className={classes.arrival}>
+      {isMoving && <span className={classes.arrives}>{words[about ? 'arrivesAbout' : 'arrives'](time, otherDay)}</span>}
       <span className={isMoving ? classes.left : classes.away}>
         {words[about ? 'leftAbout' : 'left'](far, formatDuration(Math.max(seconds, 60)))}
       </span>
-    </>
+    </span>
   )
 }
 

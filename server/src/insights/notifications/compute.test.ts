@@ -166,7 +166,7 @@ test('one that late data proves wrong is marked and takes nothing back; one that
   const [wrong] = await notificationsOf(unit.id)
   assert.ok(wrong?.withdrawnAt)
   const { body } = await ask('GET', `/notifications/${wrong.id}`)
-  assert.match(body.why, /The rule “Too fast” asks for it\. .*said 85 km\/h.*Later data/)
+  assert.match(body.why, /Speed above .* 85 km\/h at .*Later data .* Rule: “Too fast”\./)
 })
 
 test('every event of a condition is in the feed of events, with its rule', async () => {

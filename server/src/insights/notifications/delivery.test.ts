@@ -205,7 +205,7 @@ suite('a notification', () => {
     await deliverDue(worker)
     const [one] = await listed()
     assert.deepEqual([one.telling, one.deliveries, receiver.received.length], ['late', [], 0])
-    assert.match(one.why, /older than 30 minutes when it came/)
+    assert.match(one.why, /more than 30 minutes old when it arrived/)
   })
 
   const endings: readonly [what: string, end: () => Promise<unknown>][] = [
@@ -310,7 +310,7 @@ suite('a channel', () => {
     const [{ event }] = receiver.received as [Receiver['received'][number]]
     assert.deepEqual(Object.keys(event), ['chat_id', 'text'])
     assert.equal(event.chat_id, '42')
-    assert.match(event.text, /^‹!channel› Van @\u200beveryone: battery level below 20 % The rule “Low” asks for it/)
+    assert.match(event.text, /^‹!channel› Van @\u200beveryone: battery level below 20 % Battery level below 20 %: /)
     const stored = JSON.stringify(await db.selectFrom('notificationChannels').selectAll().execute())
     assert.ok(!stored.includes('T0/secret'))
     const audit = JSON.stringify(await db.selectFrom('audit').selectAll().execute())
@@ -344,7 +344,7 @@ suite('a channel', () => {
     )
     assert.match(
       mails[1]?.text ?? '',
-      /The rule “Low” asks for it\. battery level below 20 %: the message of [^,]+ said 10 %\. Place: near Vaduz, Liechtenstein\./,
+      /Battery level below 20 %: 10 % at [^,]+\. Place: near Vaduz, Liechtenstein\. Rule: “Low”\./,
     )
     assert.ok(mails[1]?.text?.includes(`${api.ctx.config.loginUrl}/client#/notifications`), mails[1]?.text)
   })

@@ -65,6 +65,7 @@ type Kind =
   | 'conflict'
   | 'test'
 
+const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 const spaced = (name: string): string => name.replaceAll('_', ' ').replaceAll('.', ' ')
 const minutesOf = limits.lateSeconds / 60
 
@@ -98,38 +99,38 @@ const english: Texts = {
   },
   why: {
     alarm: ({ alarm, at, count }) =>
-      `The unit reported ${alarm} with its message of ${at}${count > 1 ? `, and ${count} times by the time this was sent` : ''}.`,
-    enter: ({ before, shownAt }) => `The position of ${before} was outside, that of ${shownAt} inside.`,
-    leave: ({ before, shownAt }) => `The position of ${before} was inside, that of ${shownAt} outside.`,
+      `The unit reported ${alarm} at ${at}${count > 1 ? `, and ${count} times before this was sent` : ''}.`,
+    enter: ({ before, shownAt }) => `It was outside at ${before} and inside at ${shownAt}.`,
+    leave: ({ before, shownAt }) => `It was inside at ${before} and outside at ${shownAt}.`,
     parameter: ({ parameter, at, first, shownAt, later }) =>
       at === shownAt
-        ? `${parameter}: the message of ${at} said ${first}.`
-        : `${parameter}: the message of ${at} said ${first}, that of ${shownAt} said ${later}, and none between them otherwise.`,
+        ? `${capitalised(parameter)}: ${first} at ${at}.`
+        : `${capitalised(parameter)}: from ${first} at ${at} to ${later} at ${shownAt}, without a break.`,
     speeding: ({ at, first, shownAt, later, limit, isUsual }) =>
-      `${at === shownAt ? `The message of ${at} said ${first}.` : `From the message of ${at}, which said ${first}, to that of ${shownAt}, which said ${later}, it was too fast for the road.`} ${isUsual ? `The map has no limit for the road there; ${limit} is usual for such a road.` : `The limit of the road there is ${limit}, as the map says.`}`,
-    idle: ({ at, shownAt }) => `From ${at} to the message of ${shownAt} it stood at one place with the ignition on.`,
-    parked: ({ at, shownAt }) => `From ${at} to the message of ${shownAt} it stood at one place.`,
-    silence: ({ at }) => `Its last message came at ${at}.`,
-    service: ({ service }) => `${service} is due by the counters of the unit, or by the calendar.`,
+      `It drove ${at === shownAt ? `${first} at ${at}` : `${first} at ${at}, up to ${later} at ${shownAt}, without a break`}. ${isUsual ? `The map has no speed limit for this road; ${limit} is usual on such roads.` : `The speed limit there is ${limit}.`}`,
+    idle: ({ at, shownAt }) => `It stood still with the ignition on from ${at} to ${shownAt}.`,
+    parked: ({ at, shownAt }) => `It stood still from ${at} to ${shownAt}.`,
+    silence: ({ at }) => `Its last message arrived at ${at}.`,
+    service: ({ service }) => `${service} is due by mileage, engine hours or date.`,
     conflict: ({ at }) =>
       `At ${at} a device in another network used its ident. Commands are held for at least ten minutes. If you moved the tracker or changed its SIM card, you don’t need to do anything.`,
-    test: () => 'Somebody asked for a test. Nothing has happened.',
+    test: () => 'This is only a test. Nothing has happened.',
   },
-  byRule: ({ rule }) => `The rule “${rule}” asks for it.`,
+  byRule: ({ rule }) => `Rule: “${rule}”.`,
   place: (names) => `Place: ${names}.`,
-  late: `It was not sent out: the message that showed it was older than ${minutesOf} minutes when it came.`,
-  held: 'It was held back until the quiet hours were over.',
-  withdrawn: 'Later data disproved it.',
+  late: `Not sent: the tracker’s message was more than ${minutesOf} minutes old when it arrived.`,
+  held: 'Held until quiet hours ended.',
+  withdrawn: 'Later data showed that this did not happen.',
   action: 'See it in the application',
-  footer: ({ rule }) => `You get this mail because of the rule “${rule}”. Rules are changed in the application.`,
+  footer: ({ rule }) => `You get this email because of the rule “${rule}”. You can change rules in the application.`,
   code: {
     subject: 'Confirm this address for notifications',
     paragraphs: (code, account) => [
       `Someone asked to send notifications for the account ${account} to this address.`,
       `If this was you, enter this code in the application: ${code}`,
-      'If not, ignore this mail: nothing will be sent here.',
+      'If not, ignore this email. Nothing will be sent here.',
     ],
-    footer: `The code can be used for ${limits.codeMinutes} minutes.`,
+    footer: `The code works for ${limits.codeMinutes} minutes.`,
   },
 }
 
@@ -163,29 +164,28 @@ const german: Texts = {
   },
   why: {
     alarm: ({ alarm, at, count }) =>
-      `Das Gerät meldete ${alarm} mit seiner Nachricht von ${at}${count > 1 ? `, bis zur Benachrichtigung ${count}-mal` : ''}.`,
-    enter: ({ before, shownAt }) => `Die Position von ${before} lag außerhalb, die von ${shownAt} innerhalb.`,
-    leave: ({ before, shownAt }) => `Die Position von ${before} lag innerhalb, die von ${shownAt} außerhalb.`,
+      `Das Gerät meldete um ${at} ${alarm}${count > 1 ? `, bis zur Benachrichtigung ${count}-mal` : ''}.`,
+    enter: ({ before, shownAt }) => `Um ${before} war es außerhalb, um ${shownAt} innerhalb.`,
+    leave: ({ before, shownAt }) => `Um ${before} war es innerhalb, um ${shownAt} außerhalb.`,
     parameter: ({ parameter, at, first, shownAt, later }) =>
       at === shownAt
-        ? `${parameter}: Die Nachricht von ${at} meldete ${first}.`
-        : `${parameter}: Die Nachricht von ${at} meldete ${first}, die von ${shownAt} ${later}, und keine dazwischen etwas anderes.`,
+        ? `${capitalised(parameter)}: ${first} um ${at}.`
+        : `${capitalised(parameter)}: ${first} um ${at} bis ${later} um ${shownAt}, ohne Unterbrechung.`,
     speeding: ({ at, first, shownAt, later, limit, isUsual }) =>
-      `${at === shownAt ? `Die Nachricht von ${at} meldete ${first}.` : `Von der Nachricht von ${at} mit ${first} bis zu der von ${shownAt} mit ${later} war es zu schnell für die Straße.`} ${isUsual ? `Die Karte kennt dort kein Tempolimit; ${limit} sind auf solchen Straßen üblich.` : `Das Tempolimit der Straße ist dort laut Karte ${limit}.`}`,
-    idle: ({ at, shownAt }) =>
-      `Von ${at} bis zur Nachricht von ${shownAt} stand es mit eingeschalteter Zündung an einem Ort.`,
-    parked: ({ at, shownAt }) => `Von ${at} bis zur Nachricht von ${shownAt} stand es an einem Ort.`,
-    silence: ({ at }) => `Zuletzt kam um ${at} etwas an.`,
-    service: ({ service }) => `${service} ist nach den Zählern des Geräts oder nach dem Kalender fällig.`,
+      `Es fuhr ${at === shownAt ? `${first} um ${at}` : `${first} um ${at} bis ${later} um ${shownAt}, ohne Unterbrechung`}. ${isUsual ? `Die Karte kennt dort kein Tempolimit; ${limit} sind auf solchen Straßen üblich.` : `Das Tempolimit ist dort ${limit}.`}`,
+    idle: ({ at, shownAt }) => `Es stand von ${at} bis ${shownAt} mit eingeschalteter Zündung.`,
+    parked: ({ at, shownAt }) => `Es stand von ${at} bis ${shownAt}.`,
+    silence: ({ at }) => `Die letzte Nachricht kam um ${at}.`,
+    service: ({ service }) => `${service} ist nach Kilometern, Motorstunden oder Datum fällig.`,
     conflict: ({ at }) =>
       `Um ${at} nutzte ein Gerät in einem anderen Netz die Kennung. Befehle werden mindestens zehn Minuten zurückgehalten. Wenn Sie den Tracker versetzt oder die SIM-Karte gewechselt haben, brauchen Sie nichts zu tun.`,
-    test: () => 'Jemand hat einen Test angefordert. Es ist nichts geschehen.',
+    test: () => 'Das ist nur ein Test. Es ist nichts geschehen.',
   },
-  byRule: ({ rule }) => `Die Regel „${rule}“ verlangt es.`,
+  byRule: ({ rule }) => `Regel: „${rule}“.`,
   place: (names) => `Ort: ${names}.`,
-  late: `Sie wurde nicht versendet: Die Nachricht, die es zeigte, war bei ihrer Ankunft älter als ${minutesOf} Minuten.`,
-  held: 'Sie wurde bis zum Ende der Ruhezeit zurückgehalten.',
-  withdrawn: 'Später eingetroffene Daten haben gezeigt, dass es nicht so war.',
+  late: `Nicht versendet: Die Nachricht des Trackers war bei ihrer Ankunft über ${minutesOf} Minuten alt.`,
+  held: 'Bis zum Ende der Ruhezeit zurückgehalten.',
+  withdrawn: 'Spätere Daten zeigten, dass es nicht so war.',
   action: 'In der Anwendung ansehen',
   footer: ({ rule }) => `Sie erhalten diese E-Mail wegen der Regel „${rule}“. Regeln ändern Sie in der Anwendung.`,
   code: {
@@ -273,7 +273,7 @@ function factsOf(words: Texts, sent: SentNotification, zone: string): Facts {
 
 export interface Sentences {
   readonly headline: string
-  /** Rule and evidence. */
+  /** Evidence and rule. */
   readonly why: string
 }
 
@@ -290,7 +290,7 @@ export function sentences(sent: SentNotification, lang: string | null, zone: str
   ]
   return {
     headline: words.headline[kind](facts),
-    why: [words.byRule(facts), words.why[kind](facts), ...extra].join(' '),
+    why: [words.why[kind](facts), ...extra, words.byRule(facts)].join(' '),
   }
 }
 

@@ -217,7 +217,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'billing/prices': ['clientPrices', 'planPrices'],
   'billing/reminders': ['clientReminderTerms', 'clientReminders', 'reminderPlans', 'reminderSettings'],
   'billing/subscriptions': ['purchases', 'subscriptions'],
-  'billing/usage': ['formerPlans', 'formerUnits', 'unitRenewals', 'unitTerms'],
+  'billing/usage': ['departures', 'formerPlans', 'formerUnits', 'unitRenewals', 'unitTerms'],
   'tracking/beacons': ['anchors', 'assetLinks'],
   'tracking/commands': ['commands'],
   'tracking/connections': ['unitConnections'],

@@ -106,9 +106,10 @@ export default defineConfig({
             { name: 'libraries', test: libraries, tags: ['$initial'], minShareCount: 2 },
             // The texts wait for it while others wait for the texts: in a chunk with others, both would wait for ever.
             { name: 'plural', test: /[\\/]texts[\\/](\w+[\\/])?plural\.ts$/ },
-            // A client's phone does not load what the consoles say, nor a dealer what the operator reads.
+            // A client's phone does not load what the consoles say, nor a dealer what the operator reads. Texts
+            // of figures and histories come with their pages.
             { name: 'operator-texts', test: /[\\/]texts[\\/](operator|en[\\/]console-operator[\w-]*)\.ts$/ },
-            { name: 'console-texts', test: /[\\/]texts[\\/](console|en[\\/]console[\w-]*)\.ts$/ },
+            { name: 'console-texts', test: /[\\/]texts[\\/](console|en[\\/]console(?!-(figures|history))[\w-]*)\.ts$/ },
             { name: 'parts', test: parts, tags: ['$initial'], minShareCount: 2 },
           ],
         },

@@ -298,7 +298,7 @@ suite('one client', () => {
     ['plan', /Storage per unit, MB/],
     ['bills', /Payment page/],
     ['visits', /with support access/],
-    ['history', /Accounts: activate/],
+    ['history', /Activated the client/],
     ['explain', /Past changes/],
   ] as const) {
     test(`shows its ${tab} under an address of their own`, async () => {

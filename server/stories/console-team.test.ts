@@ -102,15 +102,15 @@ suite('the audit log', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('combobox', { name: 'Client' }).fill('north')
     await page.getByRole('option', { name: 'North depot' }).click()
-    await page.getByRole('link', { name: 'Accounts: change' }).first().waitFor()
+    await page.getByRole('link', { name: 'Changed the client' }).first().waitFor()
     assert.equal(await page.getByRole('link', { name: /^Staff/ }).count(), 0)
     assert.match(page.url(), new RegExp(`action=accounts&actor=token&account_id=${account.id}`))
     await page.getByLabel('To').fill('2020-01-01T00:00')
     await page.getByText('No results match these filters').first().waitFor()
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
-    await page.getByRole('link', { name: 'Accounts: change' }).first().click()
+    await page.getByRole('link', { name: 'Changed the client' }).first().click()
     const panel = page.getByRole('dialog')
-    await panel.getByRole('row', { name: /title.*North depot/ }).waitFor()
+    await panel.getByRole('row', { name: /Title.*North depot/ }).waitFor()
     await noSeriousFindings(page)
     await panel.getByText('(accounts.change)').waitFor()
     assert.deepEqual(troubles, [])
@@ -119,7 +119,7 @@ suite('the audit log', () => {
   test('is exported with what was before and after', async () => {
     const { page } = await consoles.visit('manager')
     await openPlace(page, '/team/audit?action=accounts')
-    await page.getByRole('link', { name: 'Accounts: change' }).first().waitFor()
+    await page.getByRole('link', { name: 'Changed the client' }).first().waitFor()
     await page.getByRole('button', { name: 'Export CSV' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),

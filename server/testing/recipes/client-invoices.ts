@@ -220,6 +220,7 @@ export const clientInvoiceRecipes: Readonly<Record<string, Recipe>> = {
     return [
       ...listed({ ids: id, account_ids: String(account_id) }),
       { query: { state: 'open', issued_from: '2020-01-01', issued_to: '2090-01-01', q: '20' } },
+      { query: { overdue: '30' } },
     ]
   },
   'GET /console/client-invoices/totals': async (world) => {
@@ -331,6 +332,24 @@ export const clientInvoiceRecipes: Readonly<Record<string, Recipe>> = {
     const { id } = await anUnclaimedAccount(world.caller)
     const entry = await ask(world, 'POST', `/accounts/${id}/credit`, deposit(world))
     return [{ params: { id, credit_id: entry.id } }]
+  },
+  'GET /console/figures': async (world) => {
+    const { id } = await anInvoice(world)
+    await ask(world, 'POST', `/client-invoices/${id}/payments`, { ...payment(world), amount: 1 })
+    return [{}]
+  },
+  'GET /console/figures/clients': async (world) => {
+    const { id } = await aPlan(world.caller)
+    const query: Record<string, string> = { list: 'recurring', plan: id }
+    return [{ query: { list: 'below_cost' } }, { query }]
+  },
+  'GET /console/figures/silent-units': anyone,
+  'GET /console/accounts/:id/figures': async (world) => [{ params: { id: (await anInvoice(world)).account_id } }],
+  'GET /console/figures/payments': async (world) => {
+    const { id } = await anInvoice(world)
+    await ask(world, 'POST', `/client-invoices/${id}/payments`, { ...payment(world), amount: 1 })
+    const query: Record<string, string> = { month: today(world).slice(0, 7) }
+    return [{ query: { count: '5' } }, { query }]
   },
   'GET /console/reminders': anyone,
   'PUT /console/reminders': () => [

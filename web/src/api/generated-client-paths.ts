@@ -185,6 +185,7 @@ export const clientPaths: Paths = {
   getClientDays: { client: ['GET', '/client/days', 'bare'] },
   getClientTripsById: { client: ['GET', '/client/trips/{id}', 'bare'] },
   getClientUnitsByIdFuel: { client: ['GET', '/client/units/{id}/fuel', 'bare'] },
+  getClientUnitsByIdParameter: { client: ['GET', '/client/units/{id}/parameter', 'bare'] },
   getClientStatistics: { client: ['GET', '/client/statistics', 'bare'] },
   getClientUnitSensors: { client: ['GET', '/client/unit-sensors', 'bare'] },
   getClientUnitsByIdSensors: { client: ['GET', '/client/units/{id}/sensors', 'bare'] },

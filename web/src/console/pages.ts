@@ -7,6 +7,7 @@ import { billPages } from './bills/pages.tsx'
 import { clientPages } from './clients/pages.tsx'
 import { companyPages } from './company/pages.tsx'
 import { developerPages } from './developers/pages.tsx'
+import { figurePages } from './figures/pages.tsx'
 import { invoicePages } from './invoices/pages.tsx'
 import { loginPages } from './login/pages.tsx'
 import type { ConsolePage } from './page.ts'
@@ -23,6 +24,7 @@ const dealerPages: readonly ConsolePage[] = [
   ...unitPages,
   ...unclaimedPages,
   ...planPages,
+  ...figurePages,
   ...invoicePages,
   ...bankPages,
   ...reminderPages,

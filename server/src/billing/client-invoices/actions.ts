@@ -38,6 +38,7 @@ import {
 import { wakeCollection } from './mandates.ts'
 import { forget as forgetCharges, listCharges } from './mandates-store.ts'
 import { payFromCredit } from './payments.ts'
+import * as paymentsStore from './payments-store.ts'
 import * as store from './store.ts'
 
 export { openFee } from './fees.ts'
@@ -85,7 +86,8 @@ export const findReader = (ctx: Pick<Context, 'db'>, dealer: number, accountId: 
   store.findReader(ctx.db, dealer, accountId)
 
 /** For who has found the invoice already. */
-export const listPayments = (ctx: Pick<Context, 'db'>, id: string): Promise<Payment[]> => store.listPayments(ctx.db, id)
+export const listPayments = (ctx: Pick<Context, 'db'>, id: string): Promise<Payment[]> =>
+  paymentsStore.listPayments(ctx.db, id)
 export const findIssued = (ctx: Pick<Context, 'db'>, id: string): Promise<store.Issued | undefined> =>
   store.findIssued(ctx.db, id)
 

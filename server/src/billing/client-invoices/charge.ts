@@ -5,6 +5,7 @@
 import { type Day, dayAfter, dayIn, dayNumber, daysBetween } from '#kernel/time/day.ts'
 import {
   type AddOn,
+  byTier,
   type ClientPrice,
   isByUnit,
   isOnce,
@@ -132,7 +133,7 @@ function linesOf(stretch: Stretch, period: Period, facts: Facts): LineInput[] {
     }
     if (!isByUnit(item.kind)) return [{ ...timed, description, unitAmount: item.amount, quantity: length }]
     const units = item.kind === 'unit' ? facts.usage.units : facts.usage.units.filter(isActiveIn(period, facts))
-    return unitDaysOf(item, countsOf(units, stretch, facts)).map((line) => ({ ...timed, ...line, description }))
+    return byTier(item, countsOf(units, stretch, facts)).map((line) => ({ ...timed, ...line, description }))
   }
   return [
     ...list.items.flatMap(lineOf),
@@ -162,16 +163,6 @@ function countsOf(units: readonly UnitSpan[], { from, until }: Stretch, { zone, 
   return changes.slice(0, -1).map((change) => {
     count += change
     return count
-  })
-}
-
-/** The days of all units together, by the price that each of them has on its day. */
-function unitDaysOf({ amount, tiers }: PriceItem, counts: readonly number[]) {
-  const steps = [{ from: 1, amount }, ...tiers]
-  return steps.map((step, index) => {
-    const next = steps[index + 1]?.from ?? Number.POSITIVE_INFINITY
-    const quantity = counts.reduce((sum, count) => sum + Math.max(0, Math.min(count, next - 1) - step.from + 1), 0)
-    return { unitAmount: step.amount, quantity }
   })
 }
 

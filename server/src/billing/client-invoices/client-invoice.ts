@@ -89,6 +89,15 @@ export function stateOf(invoice: Balance & Pick<ClientInvoice, 'status' | 'dueOn
   return invoice.paidTotal > 0 ? 'part_paid' : 'open'
 }
 
+/** How many days an invoice is past its due date, in the steps that figures have. */
+export const overdueAges = [
+  { name: '30', from: 1, to: 30 },
+  { name: '60', from: 31, to: 60 },
+  { name: '90', from: 61, to: 90 },
+  { name: 'older', from: 91, to: null },
+] as const
+export type OverdueAge = (typeof overdueAges)[number]['name']
+
 export const linesFrom = (inputs: readonly LineInput[], isReverseCharge: boolean): Line[] =>
   inputs.map((input) => {
     const line = isReverseCharge ? { ...input, taxRate: 0 } : input

@@ -11,6 +11,7 @@ import { recordPayment } from '../dunning/actions.ts'
 import { planReminder } from '../reminders/actions.ts'
 import { settleRenewals } from '../usage/terms.ts'
 import { buyerOf, type ClientInvoice, numberOf, openAmount, type Party, type Payment } from './client-invoice.ts'
+import * as paymentsStore from './payments-store.ts'
 import * as store from './store.ts'
 
 type Seller = Pick<Call, 'db' | 'dealer'>
@@ -95,7 +96,7 @@ export async function saveBalance(ctx: Pick<ActorContext, 'db' | 'clock'>, invoi
 
 /** For who holds the invoice. */
 export async function notePayment(ctx: ActorContext, invoice: ClientInvoice, payment: Payment): Promise<ClientInvoice> {
-  await store.insertPayment(ctx.db, payment)
+  await paymentsStore.insertPayment(ctx.db, invoice, payment)
   const after = settled({ ...invoice, paidTotal: invoice.paidTotal + payment.amount }, ctx.clock.now())
   await saveBalance(ctx, after)
   await tellDunning(ctx, after)
@@ -117,7 +118,7 @@ export interface WholeInvoice extends ClientInvoice {
 
 export const whole = async (call: Seller & Pick<Call, 'clock'>, invoice: ClientInvoice): Promise<WholeInvoice> => ({
   ...invoice,
-  payments: await store.listPayments(call.db, invoice.id),
+  payments: await paymentsStore.listPayments(call.db, invoice.id),
   creditNotes: await store.listCredits(call.db, invoice.id),
   today: (await openDesk(call)).today,
 })

@@ -21,6 +21,7 @@ import type { ClientInvoice, Payment } from './client-invoice.ts'
 import { consentTexts } from './collection-mail.ts'
 import { openDesk } from './issue.ts'
 import { findMandate, isOffered, ticketFor } from './mandates.ts'
+import * as paymentsStore from './payments-store.ts'
 import * as store from './store.ts'
 
 type Target = Pick<PaymentLink, 'dealerId' | 'accountId' | 'invoiceId'>
@@ -130,7 +131,7 @@ export async function readPaymentLink(call: PublicCall, secret: string, isReturn
   const isNews = isReturned && (await reconcileOpen(call, before))
   const invoices = isNews ? await list() : before
   const [{ name }, { logo, colour }] = [await readCompany(seller), await readBrand(seller)]
-  const payments = await store.listPaymentsOf(
+  const payments = await paymentsStore.listPaymentsOf(
     call.db,
     invoices.map(({ id }) => id),
   )

@@ -11,6 +11,7 @@ import { type ClientInvoice, dayProblems, openAmount, type Payment, type Payment
 import { balanceOf, notePayment, openDesk, saveBalance, settled, type WholeInvoice, whole } from './issue.ts'
 import { wakeCollection } from './mandates.ts'
 import * as payables from './payables-store.ts'
+import * as paymentsStore from './payments-store.ts'
 import * as store from './store.ts'
 
 export interface NewPayment {
@@ -89,7 +90,7 @@ export async function payFromCredit(
 export const removePayment = (caller: Call, id: string, paymentId: string): Promise<WholeInvoice> =>
   inTransaction(caller, async (call) => {
     const invoice = (await store.findForUpdate(call.db, call, id)) ?? notFound('payment')
-    const payments = await store.listPayments(call.db, id)
+    const payments = await paymentsStore.listPayments(call.db, id)
     const payment = payments.find((one) => one.id === paymentId) ?? notFound('payment')
     if (payment.bankLineId !== null) conflict('This payment comes from a bank statement. Undo the match of its line.')
     return whole(call, await takeAway(call, invoice, payment))
@@ -97,7 +98,7 @@ export const removePayment = (caller: Call, id: string, paymentId: string): Prom
 
 async function takeAway(call: Call, invoice: ClientInvoice, payment: Payment): Promise<ClientInvoice> {
   const now = call.clock.now()
-  await store.removePayment(call.db, payment.id, now)
+  await paymentsStore.removePayment(call.db, payment.id, now)
   const used = payment.way === 'credit' ? await findByPayment(call, payment.id) : undefined
   if (used) await unbook(call, used)
   const after = settled({ ...invoice, paidTotal: invoice.paidTotal - payment.amount }, now)

@@ -20,7 +20,7 @@ import {
   removeDraft,
   removePayment,
 } from './actions.ts'
-import { type InvoiceState, invoiceStates } from './client-invoice.ts'
+import { type InvoiceState, invoiceStates, type OverdueAge, overdueAges } from './client-invoice.ts'
 import {
   CreditBody,
   DraftBody,
@@ -47,17 +47,30 @@ const filters = {
   state: Type.Optional(EnumOf(invoiceStates, 'Only invoices in this state.')),
   issued_from: day('Issued on this day or later.'),
   issued_to: day('Issued on this day or earlier.'),
+  overdue: Type.Optional(
+    EnumOf(
+      overdueAges.map(({ name }) => name),
+      'Only overdue invoices: up to 30 days, 31 to 60, 61 to 90, or older.',
+    ),
+  ),
 }
-type Filters = { account_ids?: string; state?: InvoiceState; issued_from?: string; issued_to?: string; q?: string }
+interface Filters {
+  readonly account_ids?: string
+  readonly state?: InvoiceState
+  readonly issued_from?: string
+  readonly issued_to?: string
+  readonly overdue?: OverdueAge
+  readonly q?: string
+}
 
-function toFilter({ account_ids, state, issued_from: from, issued_to: to, q }: Filters): InvoiceFilter {
+function toFilter({ account_ids, state, issued_from: from, issued_to: to, overdue: age, q }: Filters): InvoiceFilter {
   for (const [name, value] of [
     ['issued_from', from],
     ['issued_to', to],
   ] as const) {
     if (value !== undefined && !isDay(value)) refuse('INVALID_QUERY', `${name} must be a day, like 2027-01-01.`, name)
   }
-  return { accounts: numberIds(account_ids), state, from, to, q }
+  return { accounts: numberIds(account_ids), state, from, to, age, q }
 }
 
 /** Under `/console/client-invoices`. */

@@ -42,3 +42,10 @@ export async function readStatement(call: Call, account: number, days: Days): Pr
   await requireAccount(call, account)
   return statementFor(call, account, days)
 }
+
+/** For who has found the account already: what is to pay, by currency. */
+export const listStandings = (
+  call: Pick<Call, 'db' | 'dealer'>,
+  account: number,
+  today: Day,
+): Promise<store.Standing[]> => store.listStandings(call.db, call.dealer, account, today)

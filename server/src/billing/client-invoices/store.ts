@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import type { Scope } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import type { Day } from '#kernel/time/day.ts'
+import { type Day, dayAfter } from '#kernel/time/day.ts'
 import type { PaymentLink } from './checkouts-store.ts'
-import type { ClientInvoice, InvoiceState, Line, Payment } from './client-invoice.ts'
+import { type ClientInvoice, type InvoiceState, type Line, type OverdueAge, overdueAges } from './client-invoice.ts'
 
 export interface BilledAccount {
   readonly id: number
@@ -203,18 +203,24 @@ export interface InvoiceFilter {
   readonly state?: InvoiceState | undefined
   readonly from?: Day | undefined
   readonly to?: Day | undefined
+  readonly age?: OverdueAge | undefined
   readonly q?: string | undefined
 }
 
 const isLate = (today: Day) => sql<boolean>`(status = 'open' and due_on < ${today}::date)`
 
 function filtered(db: Db, scope: Scope, filter: InvoiceFilter, today: Day) {
-  const { ids, accounts, state, from, to, q } = filter
+  const { ids, accounts, state, from, to, age, q } = filter
   let query = visible(db, scope)
   if (ids) query = query.where('id', 'in', ids)
   if (accounts) query = query.where('accountId', 'in', accounts)
   if (from !== undefined) query = query.where(sql<boolean>`coalesce(issued_on, created_at::date) >= ${from}::date`)
   if (to !== undefined) query = query.where(sql<boolean>`coalesce(issued_on, created_at::date) <= ${to}::date`)
+  const days = overdueAges.find(({ name }) => name === age)
+  if (days) {
+    query = query.where(sql<boolean>`${isLate(today)} and due_on <= ${dayAfter(today, -days.from)}::date`)
+    if (days.to !== null) query = query.where(sql<boolean>`due_on >= ${dayAfter(today, -days.to)}::date`)
+  }
   if (state === 'overdue') query = query.where(isLate(today))
   else if (state === 'open')
     query = query.where(sql<boolean>`status = 'open' and paid_total = 0 and not ${isLate(today)}`)
@@ -338,27 +344,6 @@ export async function listCredits(db: Db, invoiceId: string): Promise<ClientInvo
     .execute()
   return withLines(db, rows as unknown as ClientInvoice[])
 }
-
-export const insertPayment = (db: Db, payment: Payment) =>
-  db.insertInto('clientInvoicePayments').values(payment).execute()
-
-export const listPayments = (db: Db, invoiceId: string): Promise<Payment[]> => listPaymentsOf(db, [invoiceId])
-
-export const listPaymentsOf = async (db: Db, invoiceIds: readonly string[]): Promise<Payment[]> =>
-  invoiceIds.length === 0 ? [] : readPayments(db, invoiceIds)
-
-const readPayments = (db: Db, invoiceIds: readonly string[]): Promise<Payment[]> =>
-  db
-    .selectFrom('clientInvoicePayments')
-    .select(['id', 'invoiceId', 'paidOn', 'way', 'amount', 'comment', 'bankLineId', 'createdAt'])
-    .where('invoiceId', 'in', invoiceIds)
-    .where('removedAt', 'is', null)
-    .orderBy('paidOn')
-    .orderBy('id')
-    .execute() as unknown as Promise<Payment[]>
-
-export const removePayment = (db: Db, paymentId: string, now: Date) =>
-  db.updateTable('clientInvoicePayments').set({ removedAt: now }).where('id', '=', paymentId).execute()
 
 /**
  * What stands for a period once nothing of it is open: its first invoice, whichever was paid last, so that it counts

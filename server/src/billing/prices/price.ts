@@ -98,6 +98,16 @@ export function listOn(
   return list && { list, own: agreed }
 }
 
+/** How many of these counts have which price: of a thing that is there on so many days, the days of all together. */
+export function byTier({ amount, tiers }: Pick<PriceItem, 'amount' | 'tiers'>, counts: readonly number[]) {
+  const steps = [{ from: 1, amount }, ...tiers]
+  return steps.map((step, index) => {
+    const next = steps[index + 1]?.from ?? Number.POSITIVE_INFINITY
+    const quantity = counts.reduce((sum, count) => sum + Math.max(0, Math.min(count, next - 1) - step.from + 1), 0)
+    return { unitAmount: step.amount, quantity }
+  })
+}
+
 export type Standing = 'past' | 'current' | 'coming'
 export const standingOf = <P extends { readonly validFrom: Day }>(one: P, all: readonly P[], today: Day): Standing =>
   one.validFrom > today ? 'coming' : validOn(all, today) === one ? 'current' : 'past'

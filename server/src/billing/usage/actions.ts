@@ -8,8 +8,15 @@ import * as store from './store.ts'
 export type { PlanSpan, UnitSpan, Usage } from './store.ts'
 
 /** Said before a unit goes. */
-export const noteUnitLeaves = (ctx: Pick<Context, 'db' | 'clock'>, unitId: number): Promise<void> =>
-  store.insertFormerUnit(ctx.db, unitId, ctx.clock.now())
+export async function noteUnitLeaves(ctx: Pick<Context, 'db' | 'clock'>, unitId: number): Promise<void> {
+  const now = ctx.clock.now()
+  await store.insertFormerUnit(ctx.db, unitId, now)
+  await store.insertUnitDeparture(ctx.db, unitId, now)
+}
+
+/** Said before an account goes, or goes to another dealer: for the figures of the one it leaves. */
+export const noteAccountLeaves = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number): Promise<void> =>
+  store.insertAccountDeparture(ctx.db, accountId, ctx.clock.now())
 
 /** Said before an account changes its plan. */
 export const notePlanLeft = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number): Promise<void> =>

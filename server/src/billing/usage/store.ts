@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 
 /** What connects counts; tags that gateways detect and the assets they are attached to do not (docs/decisions/0037). */
@@ -19,6 +19,25 @@ export async function insertFormerPlan(db: Db, accountId: number, now: Date): Pr
     insert into former_plans (account_id, client_plan_id, left_at)
     select id, client_plan_id, ${now} from accounts where id = ${accountId} and client_plan_id is not null
     on conflict do nothing`.execute(db)
+}
+
+/** Any unit, also one that costs nothing. It came when it was created, or with its account from another dealer. */
+const unitsLeaving = (which: RawBuilder<unknown>, now: Date) => sql`
+  insert into departures (id, dealer_id, kind, joined_at, left_at)
+  select gen_random_uuid(), units.dealer_id, 'unit', greatest(units.created_at, accounts.added_at), ${now}
+  from units join accounts on accounts.id = units.account_id where ${which}`
+
+export async function insertUnitDeparture(db: Db, unitId: number, now: Date): Promise<void> {
+  await unitsLeaving(sql`units.id = ${unitId}`, now).execute(db)
+}
+
+/** With its units. Who was never activated was no client yet. */
+export async function insertAccountDeparture(db: Db, accountId: number, now: Date): Promise<void> {
+  await sql`
+    insert into departures (id, dealer_id, kind, joined_at, left_at)
+    select gen_random_uuid(), dealer_id, 'client', greatest(ack, added_at), ${now}
+    from accounts where id = ${accountId} and ack is not null`.execute(db)
+  await unitsLeaving(sql`accounts.id = ${accountId}`, now).execute(db)
 }
 
 export interface PlanSpan {

@@ -7,7 +7,7 @@ import { recordDeparture } from '#billing/invoices/actions.ts'
 import { findPlanFor, readPlan, trialOnly } from '#billing/plans/actions.ts'
 import { type ClientPlan, unitQuotaNames } from '#billing/plans/plan.ts'
 import { limitsOf, promisePromotions, startPromotions } from '#billing/subscriptions/actions.ts'
-import { notePlanLeft } from '#billing/usage/actions.ts'
+import { noteAccountLeaves, notePlanLeft } from '#billing/usage/actions.ts'
 import { mayDo, requireAccess } from '#identity/access/access.ts'
 import {
   type Account,
@@ -333,6 +333,7 @@ async function emitPlanChanged(call: Call, { id, dealerId, clientPlanId }: Accou
 /** For callers that have checked that it may go. */
 export async function takeAway(call: Call, id: number): Promise<void> {
   await recordDeparture(call, { account: id })
+  await noteAccountLeaves(call, id)
   await closeAccount(call, id)
   await withdrawBills(call, id)
   await forgetAccount(call, id)

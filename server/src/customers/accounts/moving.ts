@@ -2,6 +2,7 @@
 import { forgetCollection } from '#billing/client-invoices/actions.ts'
 import { forgetAgreements } from '#billing/prices/actions.ts'
 import { forgetReminderTerms } from '#billing/reminders/actions.ts'
+import { noteAccountLeaves } from '#billing/usage/actions.ts'
 import { forgetUnitTerms } from '#billing/usage/terms.ts'
 import { requireAccess } from '#identity/access/access.ts'
 import type { Account } from '#identity/access/account.ts'
@@ -36,6 +37,7 @@ async function move(ctx: ActorContext, account: Account, dealer: number, isAttac
     addedAt: now,
     updatedAt: now,
   }
+  await noteAccountLeaves(ctx, account.id)
   await endSupportSessions(ctx, account.id, account.regApps)
   await forgetProfile(ctx, account.id)
   await forgetAgreements(ctx, account.id)

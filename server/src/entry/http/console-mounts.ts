@@ -25,6 +25,7 @@ import { invoiceReminderRoutes } from '#customers/reminder-mails/routes.ts'
 import { consoleAccountRoutes as profileRoutes } from '#identity/client-profiles/routes.ts'
 import { consoleCompanyRoutes } from '#identity/company/routes.ts'
 import { consoleUnitRoutes as unitAddressRoutes } from '#insights/addresses/routes.ts'
+import { consoleAccountFigureRoutes, consoleFigureRoutes } from '#portals/dashboard/figures-routes.ts'
 import { consoleAccountRoutes as peopleRoutes } from '#portals/people/routes.ts'
 import { consoleUnitRoutes as unitLinkRoutes } from '#portals/shares/routes.ts'
 import { consoleTermRoutes } from '#tracking/renewals/routes.ts'
@@ -37,7 +38,7 @@ export const consoleMounts: readonly MountedRoutes[] = [
     routes: [
       ...[...peopleRoutes, ...profileRoutes, ...clientPriceRoutes],
       ...[...accountLinkRoutes, ...clientCreditRoutes, ...accountStatementRoutes, ...accountCollectionRoutes],
-      ...accountReminderRoutes,
+      ...[...accountReminderRoutes, ...consoleAccountFigureRoutes],
     ],
   },
   { prefix: '/console/client-plans', routes: [...consolePlanRoutes, ...planPriceRoutes] },
@@ -58,6 +59,7 @@ export const consoleMounts: readonly MountedRoutes[] = [
   { prefix: '/console/bank-lines', routes: bankLineRoutes },
   { prefix: '/console/reminders', routes: reminderRoutes },
   { prefix: '/console/unit-terms', routes: consoleTermRoutes },
+  { prefix: '/console/figures', routes: consoleFigureRoutes },
   { prefix: '/console/company', routes: consoleCompanyRoutes },
   { prefix: '/console/units', routes: [...unitSettingsRoutes, ...unitLinkRoutes, ...unitAddressRoutes] },
 ]

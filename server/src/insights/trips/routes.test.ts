@@ -332,3 +332,25 @@ suite('files', () => {
     assertRefused(await ask('GET', `/units/${single}/track?${span}&format=exe`), 400, 'INVALID_QUERY format')
   })
 })
+
+test('a parameter over time has every value in its pieces, and nothing of others', async () => {
+  const { body } = await ask('GET', `/units/${single}/parameter?name=position.speed&${span}`)
+  const sent = day(0).flatMap((message) => {
+    const [t, value] = [message.timestamp as number, message['position.speed']]
+    return typeof value === 'number' && t >= routeStart && t < routeStart + 86_400 ? [value] : []
+  })
+  const pieces = body.pieces as { at: number; min: number; max: number; average: number; count: number }[]
+  assert.ok(pieces.length > 10 && pieces.length <= 300 && sent.length > pieces.length)
+  assert.equal(
+    pieces.reduce((sum, { count }) => sum + count, 0),
+    sent.length,
+  )
+  assert.deepEqual(
+    [Math.min(...pieces.map(({ min }) => min)), Math.max(...pieces.map(({ max }) => max))],
+    [Math.min(...sent), Math.max(...sent)],
+  )
+  assert.ok(pieces.every(({ at, min, average, max }) => min <= average && average <= max && at >= routeStart))
+  const none = await ask('GET', `/units/${single}/parameter?name=no.such&${span}`)
+  assert.deepEqual(none.body.pieces, [])
+  assertRefused(await outsider.ask('GET', `/units/${single}/parameter?name=position.speed&${span}`), 404, 'NOT_FOUND')
+})

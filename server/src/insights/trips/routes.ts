@@ -24,6 +24,8 @@ import {
   stretchDaysMax,
 } from './actions.ts'
 import { type FormatName, formatNames, formats } from './formats.ts'
+import { piecesMax } from './parameter.ts'
+import { readParameter } from './parameter-actions.ts'
 import { readRoadTrips, readSpeeding } from './roads.ts'
 import { RoadTripsShape, roadTripsToWire, SpeedingShape, speedingToWire } from './roads-wire.ts'
 import { type Kind, kinds } from './segment.ts'
@@ -33,6 +35,7 @@ import {
   dayToWire,
   FuelShape,
   fuelToWire,
+  ParameterShape,
   StandingShape,
   StatisticsShape,
   statisticsPieces,
@@ -217,6 +220,20 @@ export const clientRoutes = [
     query: exact(stretch(stretchDaysMax)),
     reply: bare(FuelShape),
     handle: async (call, { params, query }) => fuelToWire(await readFuel(call, params.id, requireStretch(query))),
+  }),
+  route({
+    ...timeline,
+    method: 'GET',
+    path: '/units/:id/parameter',
+    summary: 'Read one parameter of a unit over time',
+    description: `At most ${piecesMax} pieces of equal length, each with its lowest, highest and average value. Pieces without a value are left out. True counts as 1, false as 0.`,
+    params: byNumber('unit'),
+    query: exact({
+      ...stretch(stretchDaysMax),
+      name: Type.String({ minLength: 1, maxLength: 100, example: 'can.engine.rpm', description: 'The parameter.' }),
+    }),
+    reply: bare(ParameterShape),
+    handle: async (call, { params, query }) => readParameter(call, params.id, query.name, requireStretch(query)),
   }),
   route({
     ...statistics,

@@ -325,3 +325,22 @@ export const fuelToWire = ({ unitId, from, to, source, samples, events, consumed
       }
     : null,
 })
+
+export const ParameterShape = Type.Object(
+  {
+    unit_id: Type.Integer(),
+    name: Type.String({ example: 'can.engine.rpm' }),
+    from: Time,
+    to: Time,
+    pieces: Type.Array(
+      Type.Object({
+        at: Time,
+        min: Type.Number({ example: 780 }),
+        max: Type.Number({ example: 2410 }),
+        average: Type.Number({ example: 1630.5 }),
+        count: Type.Integer({ example: 12, description: 'How many messages had a value.' }),
+      }),
+    ),
+  },
+  { title: 'ParameterHistory' },
+)

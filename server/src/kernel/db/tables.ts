@@ -316,6 +316,8 @@ export interface ClientInvoicePayments {
   comment: string | null;
   createdAt: Timestamp;
   id: string;
+  incomeCurrency: string | null;
+  incomeDealerId: number | null;
   invoiceId: string;
   paidOn: Timestamp;
   removedAt: Timestamp | null;
@@ -525,6 +527,14 @@ export interface DepartedUnits {
   month: Timestamp;
   providerPlanId: string;
   unitId: number;
+}
+
+export interface Departures {
+  dealerId: number;
+  id: string;
+  joinedAt: Timestamp;
+  kind: string;
+  leftAt: Timestamp;
 }
 
 export interface Erasures {
@@ -1805,6 +1815,7 @@ export interface DB {
   counterSettings: CounterSettings;
   dealers: Dealers;
   departedUnits: DepartedUnits;
+  departures: Departures;
   erasures: Erasures;
   eventCounts: EventCounts;
   events: Events;

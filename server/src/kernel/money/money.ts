@@ -95,6 +95,16 @@ export function priceProblems(prices: readonly Price[], rates: Rates): Problem[]
   return []
 }
 
+/** What an amount is worth in another currency, rounded half up; undefined if a rate is missing. For figures, never for a charge. */
+export function exchanged(amount: number, from: string, to: string, { perDollar }: Rates): number | undefined {
+  if (from === to) return amount
+  const [own, other] = [scaled(perDollar[from] ?? ''), scaled(perDollar[to] ?? '')]
+  if (own === undefined || other === undefined) return undefined
+  const numerator = BigInt(amount) * other * 10n ** BigInt(decimalsOf(to))
+  const denominator = own * 10n ** BigInt(decimalsOf(from))
+  return Number((numerator * 2n + denominator) / (denominator * 2n))
+}
+
 /** What stands between thousands and before decimals. */
 const signs = { en: [',', '.'], de: ['.', ','] } as const
 

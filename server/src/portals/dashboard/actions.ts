@@ -1,5 +1,8 @@
+import { openDesk } from '#billing/client-invoices/actions.ts'
 import { standingOf } from '#identity/company/actions.ts'
 import type { Call } from '#kernel/context.ts'
+import { overdueOf } from './figures.ts'
+import { sumOverdue } from './figures-store.ts'
 import * as store from './store.ts'
 import { type Facts, type Need, needsOf, waitingDays, weekDays } from './today.ts'
 
@@ -19,14 +22,16 @@ export async function readToday(call: Call): Promise<Today> {
     monthBegan: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())),
     waitingSince: after(-waitingDays * dayMs),
     silentBefore: after(-call.config.unitSilentHours * hourMs),
+    dayAgo: after(-dayMs),
   }
-  const [accounts, expected, bills, counted, troubles, standing] = await Promise.all([
+  const [accounts, expected, bills, counted, troubles, standing, overdueInvoices] = await Promise.all([
     store.countAccounts(call.db, call, moments),
     store.sumExpected(call.db, call, moments),
     store.sumBills(call.db, call, moments),
     store.countUnits(call.db, call, moments),
     store.countTroubles(call.db, call, moments),
     standingOf(call, call.dealer),
+    readOverdue(call),
   ])
   const { overdueIds, blockedSoonIds, waitingLong, ...clients } = accounts
   const { silentIds, ...units } = counted
@@ -37,6 +42,7 @@ export async function readToday(call: Call): Promise<Today> {
     turnedAway: { count: troubles.turnedAway, ids: troubles.turnedAwayIds },
     failedDeliveries: { count: troubles.failedDeliveries, ids: troubles.failedWebhookIds },
     failedMails: troubles.failedMails,
+    overdueInvoices,
     isCompanyApproved: standing.isApproved,
     isPaymentVerified: standing.isVerified,
     overdueIds,
@@ -45,4 +51,15 @@ export async function readToday(call: Call): Promise<Today> {
     waitingLong,
   }
   return { ...facts, at: now, needs: needsOf(facts) }
+}
+
+/** As the figures have it: by the dealer's day. */
+async function readOverdue(call: Call): Promise<Facts['overdueInvoices']> {
+  const { today, settings } = await openDesk(call)
+  const rows = overdueOf(await sumOverdue(call.db, call, { today, zone: settings.timeZone }))
+  return {
+    ids: [],
+    count: rows.reduce((sum, { invoices }) => sum + invoices, 0),
+    amounts: rows.map(({ currency, amount }) => ({ currency, amount })),
+  }
 }

@@ -15,6 +15,8 @@ export interface Moments {
   readonly waitingSince: Date
   /** A unit that last reported before this time is silent. */
   readonly silentBefore: Date
+  /** A unit that is there since and never connected should have by now. */
+  readonly dayAgo: Date
 }
 
 /**
@@ -130,7 +132,7 @@ export async function sumBills(db: Db, { dealer, apps }: Scope, { monthBegan }: 
 export async function countUnits(
   db: Db,
   { dealer, apps }: Scope,
-  { silentBefore }: Moments,
+  { silentBefore, dayAgo }: Moments,
 ): Promise<Units & { silentIds: readonly number[] }> {
   const own = sql`units.dealer_id = ${dealer} and units.app_id = any(${[...apps]}::uuid[])`
   const { rows } = await sql<Units & { silentIds: number[] }>`
@@ -140,6 +142,8 @@ export async function countUnits(
       where silent_since is not null and ${own} and unit_heard.last_active < ${silentBefore})
     select count(*)::integer as "all", count(*) filter (
         where heard.unit_id is not null or exists (select from unit_heard where unit_heard.unit_id = units.id))::integer as connected,
+      count(*) filter (where heard.unit_id is null and units.created_at < ${dayAgo} and (type is null or type = 'gateway')
+        and not exists (select from unit_heard where unit_heard.unit_id = units.id))::integer as never_heard,
       (select count(*)::integer from silent) as silent,
       ${ids(sql`array(select id from silent order by last_active, id limit ${sql.lit(idsMax)})`)} as silent_ids
     from units left join unit_watch heard on heard.unit_id = units.id and heard.heard_at is not null

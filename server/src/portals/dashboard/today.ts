@@ -35,6 +35,8 @@ export interface Units {
   /** Those that have ever connected. */
   readonly connected: number
   readonly silent: number
+  /** Those that are there for a day and more and never connected. */
+  readonly neverHeard: number
 }
 
 /** The first few of a kind, for links. */
@@ -51,6 +53,7 @@ export interface Facts {
   readonly turnedAway: Some<number>
   readonly failedDeliveries: Some<string>
   readonly failedMails: number
+  readonly overdueInvoices: Some<string> & { readonly amounts: readonly Amount[] }
   readonly isCompanyApproved: boolean
   readonly isPaymentVerified: boolean
   readonly overdueIds: readonly number[]
@@ -64,8 +67,10 @@ export const needKinds = [
   'company.approve',
   'payment-information.verify',
   'accounts.overdue',
+  'client-invoices.overdue',
   'accounts.block-soon',
   'units.silent',
+  'units.never',
   'units.turned-away',
   'webhooks.failed',
   'mails.failed',
@@ -102,8 +107,15 @@ export function needsOf(facts: Facts): readonly Need[] {
     need('company.approve', facts.isCompanyApproved ? 0 : 1),
     need('payment-information.verify', facts.isPaymentVerified ? 0 : 1),
     need('accounts.overdue', clients.overdue, facts.overdueIds, money.overdue.amounts),
+    need(
+      'client-invoices.overdue',
+      facts.overdueInvoices.count,
+      facts.overdueInvoices.ids,
+      facts.overdueInvoices.amounts,
+    ),
     need('accounts.block-soon', clients.blockedSoon, facts.blockedSoonIds),
     need('units.silent', units.silent, facts.silentIds),
+    need('units.never', units.neverHeard),
     need('units.turned-away', facts.turnedAway.count, facts.turnedAway.ids),
     need('webhooks.failed', facts.failedDeliveries.count, facts.failedDeliveries.ids),
     need('mails.failed', facts.failedMails),

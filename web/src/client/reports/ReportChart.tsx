@@ -1,17 +1,14 @@
-/** Groups of a report beside each other: a bar and its number for each, so that no colour has to be told from another. */
+/** Groups of a report beside each other, by one of its columns. */
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import type { ClientReportPage } from '../../api/generated.ts'
+import { BarChart, barsMax } from '../../shared/charts/BarChart.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { nameOfPeriod } from '../statistics/period.ts'
 import { cellText, chartable } from './cells.ts'
 import classes from './ReportsView.module.css'
 
 const words = texts.reports
-/** More do not fit; the table has them all. */
-const barsMax = 62
-/** The height of the highest bar. */
-const barRem = 8
 
 export function ReportChart({ page }: { page: ClientReportPage }) {
   const { columns, subtotals, by, tz } = page
@@ -26,7 +23,6 @@ export function ReportChart({ page }: { page: ClientReportPage }) {
     value: Number(line.cells[at] ?? 0),
     text: cellText(column, line.cells[at], tz),
   }))
-  const most = Math.max(...bars.map(({ value }) => value), 1e-9)
   return (
     <section className={classes.chart} aria-label={words.chart(column.name)}>
       <NativeSelect
@@ -36,18 +32,7 @@ export function ReportChart({ page }: { page: ClientReportPage }) {
         value={column.key}
         onChange={({ currentTarget }) => setKey(currentTarget.value)}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard. */}
-      <ol className={classes.bars} tabIndex={0} aria-label={words.chart(column.name)}>
-        {bars.map(({ key: name, ...bar }) => (
-          <li key={name}>
-            <span className={classes.value}>{bar.text}</span>
-            <span className={classes.bar} style={{ height: `${(bar.value / most) * barRem}rem` }} aria-hidden="true" />
-            <span className={classes.name} title={bar.name}>
-              {bar.name}
-            </span>
-          </li>
-        ))}
-      </ol>
+      <BarChart label={words.chart(column.name)} bars={bars} />
     </section>
   )
 }

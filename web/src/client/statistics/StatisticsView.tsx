@@ -10,10 +10,12 @@ import { ClientPage } from '../ClientPage.tsx'
 import figures from '../Figures.module.css'
 import { formatDuration, formatKm, formatKmh } from '../measures.ts'
 import { dateOf, dayOf, daysAway, isDate, zone } from '../timeline/day.ts'
+import type { Group } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { csvOf } from './csv.ts'
 import { FigureTable } from './FigureTable.tsx'
 import { type Figures, nameOfPeriod, type Period, type Statistics } from './period.ts'
+import { StatisticsChart } from './StatisticsChart.tsx'
 import classes from './StatisticsView.module.css'
 
 const words = texts.statistics
@@ -93,7 +95,7 @@ export function StatisticsView({ fleet }: { fleet: Fleet }) {
         <Notice tone="warning">{fault}</Notice>
       ) : (
         <Loaded query={query} height={320}>
-          {(statistics) => <Tables statistics={statistics} nameOf={nameOf} />}
+          {(statistics) => <Tables statistics={statistics} groups={groups} nameOf={nameOf} />}
         </Loaded>
       )}
     </ClientPage>
@@ -112,7 +114,13 @@ const FileButton = ({ statistics, nameOf, fileName }: FileButtonProps) => (
   </Button>
 )
 
-function Tables({ statistics, nameOf }: { statistics: Statistics; nameOf: (unit: number) => string }) {
+interface TablesProps {
+  readonly statistics: Statistics
+  readonly groups: readonly Group[]
+  nameOf(unit: number): string
+}
+
+function Tables({ statistics, groups, nameOf }: TablesProps) {
   const { periods, total, units, by, tz } = statistics
   if (total.distance === 0 && total.trips === 0 && total.stop_seconds === 0)
     return <Text c="dimmed">{words.empty}</Text>
@@ -121,6 +129,7 @@ function Tables({ statistics, nameOf }: { statistics: Statistics; nameOf: (unit:
   return (
     <>
       <Sums total={total} of={words.sumOf(units.length, nameOf(units[0]?.unit_id ?? 0))} />
+      <StatisticsChart statistics={statistics} groups={groups} nameOf={nameOf} />
       <FigureTable
         title={words.byPeriod}
         first={words.columns.period}

@@ -5,7 +5,7 @@ import { DevicePicture } from '../../shared/content/DevicePicture.tsx'
 import { formatAgo, formatExactTime } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { compassPoint, type Snapshot, type Telemetry } from '../../shared/units/snapshot.ts'
-import { readingsOf } from '../../shared/units/telemetry.ts'
+import { type Reading, readingsOf } from '../../shared/units/telemetry.ts'
 import { LatestEvents } from '../events/LatestEvents.tsx'
 import { May } from '../May.tsx'
 import { formatKmh } from '../measures.ts'
@@ -21,6 +21,16 @@ import { readTelemetry } from './use-fleet.ts'
 const words = texts.client.units
 
 const EditUnit = lazy(async () => ({ default: (await import('./own/EditUnit.tsx')).EditUnit }))
+
+const ParameterPanel = lazy(async () => ({
+  default: (await import('./history/ParameterPanel.tsx')).ParameterPanel,
+}))
+
+/** What can be drawn over time: the speed first, which is not among the readings. */
+const drawnOf = (readings: readonly Reading[], hasPosition: boolean) => [
+  ...(hasPosition ? [{ key: 'position.speed', name: words.speedName, measure: 'km/h' }] : []),
+  ...readings.flatMap(({ key, name, measure }) => (measure === undefined ? [] : [{ key, name, measure }])),
+]
 
 interface UnitDetailsProps {
   readonly unit: Unit
@@ -86,6 +96,11 @@ export function UnitDetails({
           ))}
         </dl>
       </section>
+      {modules.includes('timeline') && readings && readings.length > 0 && (
+        <Suspense fallback={<Skeleton height={150} />}>
+          <ParameterPanel unit={unit.id} choices={drawnOf(readings, position !== undefined)} />
+        </Suspense>
+      )}
       {modules.includes('fuel') && <FuelPanel unit={unit.id} />}
       {modules.includes('command') && (
         <CommandsPanel key={commandsAsked} unit={unit.id} mayCommand={mayCommand} isAskedFor={commandsAsked > 0} />

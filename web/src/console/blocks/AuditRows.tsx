@@ -1,8 +1,8 @@
-/** Rows of the audit log in a `SmallTable`: when, who, what, and what it changed. */
+/** Rows of the audit log in a `SmallTable`: when, who, what in a sentence, and what it changed. */
 import type { AuditEntry } from '../../api/generated.ts'
 import { words } from '../../shared/texts/console.ts'
 import classes from './AuditRows.module.css'
-import { actionTitle, changesOf } from './history.ts'
+import { changesOf, sentenceOf } from './history.ts'
 import { Time } from './values.tsx'
 
 const { history } = words.clients
@@ -18,7 +18,7 @@ export const AuditRow = ({ entry }: { entry: AuditEntry }) => (
       <Time at={entry.at} as="time" />
     </td>
     <td>{actorTitle(entry.actor)}</td>
-    <td title={entry.action}>{actionTitle(entry.action)}</td>
+    <td title={entry.action}>{sentenceOf(entry)}</td>
     <td className={classes.changes}>
       <Changes entry={entry} />
     </td>

@@ -1,21 +1,61 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { actionTitle, changesOf } from './history.ts'
+import { suite, test } from 'node:test'
+import { actionTitle, changesOf, namedIn, sentenceOf } from './history.ts'
 
-test('only changed fields are listed, with their old values', () => {
+test('only changed fields are listed, in words, with their old values', () => {
   assert.deepEqual(changesOf({ title: 'A', blocked: false }, { title: 'A', blocked: true }), [
-    { field: 'blocked', from: 'false', to: 'true' },
+    { field: 'Blocked', from: 'no', to: 'yes' },
+  ])
+  assert.deepEqual(changesOf({ blockedBy: 'person' }, { blockedBy: null }), [
+    { field: 'Blocked by', from: 'a person', to: 'none' },
   ])
 })
 
-test('what is new has no before', () => {
-  assert.deepEqual(changesOf(null, { title: 'A' }), [{ field: 'title', from: undefined, to: 'A' }])
-  assert.deepEqual(changesOf({}, { apps: ['x'] }), [{ field: 'apps', from: undefined, to: '["x"]' }])
+test('what is new has no before, and what is ours to keep is not listed', () => {
+  assert.deepEqual(
+    changesOf(null, { id: 'x', title: 'A', updatedAt: '2026-11-15T18:50:16.721Z', type: null, description: null }),
+    [{ field: 'Title', from: undefined, to: 'A' }],
+  )
 })
 
-test('what is gone is null', () => assert.deepEqual(changesOf({ at: 5 }, {}), [{ field: 'at', from: '5', to: 'null' }]))
-test('nothing recorded is nothing to tell', () => assert.deepEqual(changesOf(null, null), []))
+test('amounts, days, lists and objects are said as people write them', () => {
+  const [total, items, address, rate] = changesOf(null, {
+    ...{ total: 6250, currency: 'eur', lines: [{ unitAmount: 1250 }, { unitAmount: 5000 }] },
+    ...{ address: { city: 'Vilnius', line2: null }, discountRate: 1050 },
+  }).filter(({ field }) => field !== 'Currency')
+  assert.match(total?.to ?? '', /62\.50/)
+  assert.deepEqual([items?.field, items?.to], ['Items', '2 entries'])
+  assert.equal(address?.to, 'city Vilnius')
+  assert.equal(rate?.to, '10.5 %')
+})
 
-test('an action is said as a thing and what was done to it', () => {
+test('what is gone is none, and nothing recorded is nothing to tell', () => {
+  assert.deepEqual(changesOf({ at: 5 }, {}), [{ field: 'At', from: '5', to: 'none' }])
+  assert.deepEqual(changesOf(null, null), [])
+})
+
+suite('a change is a sentence', () => {
+  for (const [action, before, after, expected] of [
+    ['accounts.block', { blocked: false }, { blocked: true }, /^Blocked the client$/],
+    ['accounts.change', { blocked: true }, { blocked: false }, /^Unblocked the client$/],
+    ['accounts.change', { ack: null }, { ack: '2026-11-15T18:50:16.721Z' }, /^Activated the client$/],
+    ['accounts.change', { title: 'A' }, { title: 'B' }, /^Changed the client$/],
+    [
+      'client-invoices.open',
+      null,
+      { number: '2026-00012', total: 6250, currency: 'eur' },
+      /^Issued invoice 2026-00012 over .*62\.50/,
+    ],
+    ['units.create', null, { name: 'Van 1', ident: '5' }, /^Created the unit Van 1$/],
+    ['bills.issue', null, { amountTotal: 500, currency: 'eur' }, /^Created the bill .*5\.00/],
+    ['some.new-thing', null, null, /^Some: new thing$/],
+  ] as const) {
+    test(`${action}: ${expected}`, () => assert.match(sentenceOf({ action, before, after }), expected))
+  }
+})
+
+test('a thing is called by its number, title or name', () => {
+  assert.equal(namedIn({ before: { title: 'North depot' }, after: null }), 'North depot')
+  assert.equal(namedIn({ before: null, after: { x: 1 } }), '')
   assert.equal(actionTitle('accounts.set-lifecycle'), 'Accounts: set lifecycle')
 })

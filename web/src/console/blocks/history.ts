@@ -1,6 +1,15 @@
-/** What a recorded change has changed, field by field. Pure. */
+/** What a recorded change was, in words: a sentence, and the fields that a person would name. Pure. */
+import { formatMoney } from '../../shared/format/money.ts'
+import { formatCalendarDay, formatTime } from '../../shared/format/times.ts'
+import { history } from '../../shared/texts/console-history.ts'
 
 type Fields = Readonly<Record<string, unknown>> | null
+
+export interface Recorded {
+  readonly action: string
+  readonly before: Fields
+  readonly after: Fields
+}
 
 export interface FieldChange {
   readonly field: string
@@ -9,22 +18,108 @@ export interface FieldChange {
   readonly to: string
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null))
+/** Bookkeeping: ids of ours, times of writing, and what follows from something else. */
+const isKept = (field: string): boolean =>
+  !/^(id|uuid|key|type|year|sequence|status|source|metadata|seller|buyer|data|subscriptions|linkApp|isAttached|userId|unitId)$/.test(
+    field,
+  ) &&
+  !/^(dealer|provider|session|processor|request|operation|payment)?[iI]ds?$/.test(field) &&
+  !/^(dealerId|providerPlanId|sessionId|processorKeyId|clientPlanId|createdAt|updatedAt|addedAt|expiresAt|nextCheckAt|checkAt)$/.test(
+    field,
+  )
 
+const amounts = new Set([
+  'amount',
+  'amountTotal',
+  'netTotal',
+  'taxTotal',
+  'total',
+  'creditedTotal',
+  'paidTotal',
+  'unitAmount',
+])
+
+function textOf(field: string, value: unknown, fields: Fields): string {
+  if (value === null || value === undefined || value === '') return history.none
+  if (typeof value === 'boolean') return value ? history.yes : history.no
+  if (typeof value === 'number') {
+    const currency = fields?.currency
+    return amounts.has(field) && typeof currency === 'string'
+      ? formatMoney(value, currency)
+      : field.endsWith('Rate')
+        ? `${value / 100} %`
+        : value.toLocaleString('en', { useGrouping: !/id$/i.test(field) })
+  }
+  if (typeof value === 'string') {
+    if (field === 'blockedBy') return history.blockers[value] ?? value
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatTime(Date.parse(value) / 1000)
+    return /^\d{4}-\d\d-\d\d$/.test(value) ? formatCalendarDay(value) : value
+  }
+  return Array.isArray(value)
+    ? value.every((one) => typeof one === 'string')
+      ? value.join(', ') || history.none
+      : history.entries(value.length)
+    : Object.entries(value as object)
+        .filter(([, one]) => one !== null && typeof one !== 'object')
+        .map(([name, one]) => `${nameOf(name).toLowerCase()} ${textOf(name, one, value as Fields)}`)
+        .join(', ') || history.none
+}
+
+/** `paymentInfo` and `payment_info` alike: "Payment info". */
+export function nameOf(field: string): string {
+  const known = history.fields[field]
+  if (known) return known
+  const said = field
+    .replaceAll('_', ' ')
+    .replaceAll(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+  return said.charAt(0).toUpperCase() + said.slice(1)
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+/** The fields that changed, or those that something new has and that are not empty. */
 export function changesOf(before: Fields, after: Fields): readonly FieldChange[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...fields]
-    .filter((field) => textOf(before?.[field]) !== textOf(after?.[field]) || before === null)
+    .filter((field) => isKept(field) && !same(before?.[field], after?.[field]))
     .map((field) => ({
-      field,
-      from: before && field in before ? textOf(before[field]) : undefined,
-      to: textOf(after?.[field]),
+      field: nameOf(field),
+      from: before && field in before ? textOf(field, before[field], before) : undefined,
+      to: textOf(field, after?.[field], after),
     }))
 }
 
-/** `accounts.set-lifecycle` as a reader says it: the thing, then what was done to it. */
+/** As people call it: a title, a name, a number with its amount. */
+export function namedIn({ before, after }: Omit<Recorded, 'action'>): string {
+  const fields: Fields = { ...before, ...after }
+  const name = ['number', 'title', 'name', 'email', 'login', 'ident']
+    .map((key) => fields[key])
+    .find((one) => typeof one === 'string' && one)
+  const total = fields.total ?? fields.amountTotal
+  const sum =
+    typeof total === 'number' && typeof fields.currency === 'string' ? formatMoney(total, fields.currency) : ''
+  return [name, sum && (name ? `over ${sum}` : sum)].filter(Boolean).join(' ')
+}
+
+const isChanged = ({ before, after }: Recorded, field: string) =>
+  after !== null && field in after && before !== null && !same(before[field], after[field])
+
+/** `accounts.set-lifecycle` where nobody has written a sentence: the thing, then what was done to it. */
 export function actionTitle(action: string): string {
   const [feature = '', verb = ''] = action.split('.')
   const said = `${feature}: ${verb}`.replaceAll('-', ' ')
   return said.charAt(0).toUpperCase() + said.slice(1)
+}
+
+/** "Blocked the client", "Issued invoice 2026-00012 over €62.50". */
+export function sentenceOf(entry: Recorded): string {
+  const { action, after } = entry
+  if (action.startsWith('accounts.')) {
+    if (isChanged(entry, 'blocked')) return after?.blocked ? history.blocked(false) : history.unblocked
+    if (isChanged(entry, 'blockedAt') && after?.blockedAt) return history.blocked(true)
+    if (isChanged(entry, 'ack') && after?.ack) return history.activated
+    if (isChanged(entry, 'clientPlanId')) return history.planChanged
+    if (isChanged(entry, 'paymentExpectedAt')) return history.dueChanged
+  }
+  return history.said[action]?.(namedIn(entry)) ?? actionTitle(action)
 }

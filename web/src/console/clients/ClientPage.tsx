@@ -13,6 +13,7 @@ import { words } from '../../shared/texts/console.ts'
 import { Columns, Empty, Facts, PageBody, PageHead, TabLinks } from '../blocks/layout.tsx'
 import { TimeLine } from '../blocks/TimeLine.tsx'
 import { Time } from '../blocks/values.tsx'
+import { ClientAmountsChart, ClientMoney, ClientUnitsChart } from '../figures/ClientFigures.tsx'
 import type { PageProps } from '../page.ts'
 import { ClientActions } from './actions/ClientActions.tsx'
 import { ClientStateBadge } from './ClientState.tsx'
@@ -112,6 +113,7 @@ function Client({ tab, ...client }: ClientProps & { tab: keyof typeof tabs }) {
             <TimeLine moments={momentsOfClient(account, plan)} now={Date.now() / 1000} />
           </Panel>
         )}
+        <ClientMoney id={account.id} />
       </Columns>
       <TabLinks
         label={one.tabs}
@@ -124,6 +126,8 @@ function Client({ tab, ...client }: ClientProps & { tab: keyof typeof tabs }) {
         }))}
       />
       <Tab {...client} />
+      {tab === 'units' && <ClientUnitsChart id={account.id} />}
+      {tab === 'statement' && <ClientAmountsChart id={account.id} />}
     </>
   )
 }

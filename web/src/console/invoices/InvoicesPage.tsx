@@ -27,6 +27,11 @@ const filters: readonly Filter[] = [
     label: invoices.filters.state,
     options: Object.entries(invoices.states).map(([value, label]) => ({ value, label })),
   },
+  {
+    name: 'overdue',
+    label: invoices.filters.overdue,
+    options: Object.entries(invoices.ages).map(([value, label]) => ({ value, label })),
+  },
 ]
 
 const nameOf = ({ number }: Invoice) => number ?? invoices.draftName

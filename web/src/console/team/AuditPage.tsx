@@ -8,10 +8,11 @@ import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { formatExactTime } from '../../shared/format/times.ts'
 import { to, useQueryValues } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
+import { history } from '../../shared/texts/console-history.ts'
 import { ClientPicker } from '../blocks/ClientPicker.tsx'
 import { SidePanel } from '../blocks/Dialog.tsx'
 import { localText, secondsOf } from '../blocks/fields.tsx'
-import { actionTitle, changesOf } from '../blocks/history.ts'
+import { changesOf, namedIn, sentenceOf } from '../blocks/history.ts'
 import { Empty, Facts, SmallTable } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
@@ -33,7 +34,7 @@ const columns: readonly Column<AuditEntry>[] = [
     name: 'action',
     title: texts.columns.action,
     width: 'minmax(10rem, 1.3fr)',
-    cell: ({ action }) => actionTitle(action),
+    cell: sentenceOf,
     csv: ({ action }) => action,
   },
   {
@@ -55,7 +56,7 @@ const columns: readonly Column<AuditEntry>[] = [
     title: texts.columns.subject,
     width: 'minmax(6rem, 1fr)',
     onPhone: 'hidden',
-    cell: ({ subject }) => subject,
+    cell: (entry) => namedIn(entry) || entry.subject,
     csv: ({ subject }) => subject,
   },
   {
@@ -220,7 +221,7 @@ function OneEntry({ id }: { id: string }) {
   )
 }
 
-const isNothing = (text: string) => text === '' || text === 'null'
+const isNothing = (text: string) => text === '' || text === history.none
 const Nothing = () => <span className={classes.quiet}>{words.times.none}</span>
 
 function Entry({ entry }: { entry: AuditEntry }) {
@@ -229,7 +230,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
     <div className={classes.entry}>
       <Facts
         facts={[
-          [texts.columns.action, `${actionTitle(entry.action)} (${entry.action})`],
+          [texts.columns.action, `${sentenceOf(entry)} (${entry.action})`],
           [texts.columns.at, formatExactTime(entry.at)],
           [texts.columns.who, whoText(entry)],
           [texts.columns.subject, entry.subject],

@@ -1,6 +1,6 @@
 /** Figures of the business, and what needs attention: each figure opens what it counts. */
 import { Button } from '@mantine/core'
-import type { Today } from '../../api/generated.ts'
+import type { Figures as FiguresAnswer, Today } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { TodayIcon } from '../../shared/content/Icons.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
@@ -9,16 +9,19 @@ import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { Columns, Empty, PageBody, PageHead } from '../blocks/layout.tsx'
 import { AttentionList, Figure, Figures } from '../blocks/standing.tsx'
-import { Money, Time } from '../blocks/values.tsx'
+import { Time } from '../blocks/values.tsx'
+import { Amounts, IncomeFigures } from '../figures/Income.tsx'
 import { useMay } from '../session.ts'
 import { type AttentionItem, addressOf, clientsIn, toneOf } from './attention.ts'
 import classes from './TodayPage.module.css'
+import { Trends } from './Trends.tsx'
 
 const { today } = words
 const askEveryMs = 60_000
 
 export function TodayPage() {
   const query = useOperation('getToday', undefined, { everyMilliseconds: askEveryMs })
+  const figures = useOperation('getConsoleFigures', undefined)
   return (
     <PageBody>
       <PageHead title={today.title} detail={<Time at={query.data?.at} as="time" />} />
@@ -27,7 +30,14 @@ export function TodayPage() {
           <>
             {data.clients.total === 0 && <Beginning />}
             <AttentionPanel needs={data.needs} />
-            <MoneyPanel money={data.money} />
+            <Loaded query={figures} height={240}>
+              {(known) => (
+                <>
+                  <MoneyPanel money={data.money} figures={known} />
+                  {data.clients.total > 0 && <Trends figures={known} />}
+                </>
+              )}
+            </Loaded>
             <Columns>
               <ClientsPanel clients={data.clients} />
               <UnitsPanel units={data.units} />
@@ -72,7 +82,7 @@ const AttentionPanel = ({ needs }: { needs: readonly AttentionItem[] }) => (
         text: today.kinds[need.kind].text(need.count),
         hint: today.kinds[need.kind].hint,
         address: addressOf(need),
-        amount: <Amounts amounts={need.amounts} />,
+        amount: need.amounts.length > 0 && <Amounts amounts={need.amounts} />,
       }))}
     />
   </Panel>
@@ -80,39 +90,38 @@ const AttentionPanel = ({ needs }: { needs: readonly AttentionItem[] }) => (
 
 type Amount = AttentionItem['amounts'][number]
 
-const Amounts = ({ amounts }: { amounts: readonly Amount[] }) => (
-  <span className={classes.amounts}>
-    {amounts.map(({ amount, currency }) => (
-      <Money key={currency} amount={amount} currency={currency} />
-    ))}
-  </span>
-)
-
-function MoneyPanel({ money }: { money: Today['money'] }) {
+/** What is not there is zero, in the currency that the dealer's money has. */
+function MoneyPanel({ money, figures }: { money: Today['money']; figures: FiguresAnswer }) {
   const texts = today.money
-  const sum = (amounts: readonly Amount[]) => (amounts.length > 0 ? <Amounts amounts={amounts} /> : texts.none)
-  const expected = ({ accounts, without_amount }: Today['money']['overdue']) =>
-    without_amount > 0 ? `${texts.clients(accounts)}, ${texts.unknown(without_amount)}` : texts.clients(accounts)
+  const currency = figures.income[0]?.currency ?? figures.recurring.amounts[0]?.currency ?? 'eur'
+  const sum = (amounts: readonly Amount[]) => <Amounts amounts={amounts} currency={currency} />
+  const { accounts, amounts: due, without_amount } = money.due_this_week
+  const late = figures.overdue.reduce((all, { invoices }) => all + invoices, 0)
   return (
-    <Panel title={texts.title}>
+    <Panel title={texts.title} aside={<a href={to('/figures')}>{words.today.figures}</a>}>
+      {figures.income.length > 0 ? (
+        figures.income.map((income) => <IncomeFigures key={income.currency} income={income} />)
+      ) : (
+        <Figures>
+          <Figure name={texts.paid} value={sum([])} address={to('/figures/:list', { list: 'payments' })} />
+        </Figures>
+      )}
       <Figures>
         <Figure
+          name={texts.overdueInvoices}
+          value={sum(figures.overdue)}
+          detail={texts.invoices(late)}
+          address={to('/invoices', {}, { state: 'overdue' })}
+        />
+        <Figure
           name={texts.due}
-          value={sum(money.due_this_week.amounts)}
-          detail={expected(money.due_this_week)}
+          value={accounts > 0 && due.length === 0 ? texts.notKnown : sum(due)}
+          detail={
+            without_amount > 0
+              ? `${texts.clients(accounts)}, ${texts.unknown(without_amount)}`
+              : texts.clients(accounts)
+          }
           address={to('/automation')}
-        />
-        <Figure
-          name={texts.overdue}
-          value={sum(money.overdue.amounts)}
-          detail={expected(money.overdue)}
-          address={clientsIn('overdue')}
-        />
-        <Figure
-          name={texts.paid}
-          value={sum(money.paid_this_month.amounts)}
-          detail={texts.bills(money.paid_this_month.bills)}
-          address={to('/bills', {}, { state: 'complete' })}
         />
         <Figure
           name={texts.open}

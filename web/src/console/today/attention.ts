@@ -23,6 +23,10 @@ export function addressOf({ kind, ids }: Pick<AttentionItem, 'kind' | 'ids'>): s
       return clientsIn('overdue')
     case 'accounts.block-soon':
       return clientsIn('blocked_soon')
+    case 'client-invoices.overdue':
+      return to('/invoices', {}, { state: 'overdue' })
+    case 'units.never':
+      return to('/units', {}, { state: 'never' })
     case 'units.silent':
       return to('/units', {}, { state: 'silent' })
     case 'units.turned-away':
@@ -33,4 +37,4 @@ export function addressOf({ kind, ids }: Pick<AttentionItem, 'kind' | 'ids'>): s
 }
 
 export const toneOf = ({ kind }: Pick<AttentionItem, 'kind'>): Tone =>
-  kind === 'accounts.waiting' ? 'waiting' : kind === 'accounts.overdue' ? 'bad' : 'warning'
+  kind === 'accounts.waiting' ? 'waiting' : kind.endsWith('.overdue') ? 'bad' : 'warning'

@@ -8,6 +8,8 @@ export interface Reading {
   readonly name: string
   readonly value: string
   readonly at: number
+  /** The unit of measure of what can be drawn over time; undefined: it is no number. */
+  readonly measure: string | undefined
 }
 
 const known: Readonly<Record<string, Parameter>> = parameters
@@ -63,6 +65,9 @@ export function readingsOf(telemetry: Telemetry): Reading[] {
     .sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b, 'en', { numeric: true }))
     .map(([key, { ts, value }]) => {
       const parts = partsOf(key)
-      return { key, name: nameOf(parts), value: written(key, known[key] ?? several[parts.stem], value), at: ts }
+      const parameter = known[key] ?? several[parts.stem]
+      const isDrawn = typeof value === 'number' || typeof value === 'boolean'
+      const measure = isDrawn ? (parameter?.kind === 'number' && parameter.unit) || '' : undefined
+      return { key, name: nameOf(parts), value: written(key, parameter, value), at: ts, measure }
     })
 }

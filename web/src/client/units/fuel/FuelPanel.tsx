@@ -2,11 +2,13 @@
 import { NativeSelect, Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useOperation } from '../../../api/queries.ts'
+import { LineChart } from '../../../shared/charts/LineChart.tsx'
 import { Loaded } from '../../../shared/feedback/Loaded.tsx'
 import { formatTime } from '../../../shared/format/times.ts'
 import { texts } from '../../../shared/texts/texts.ts'
 import { formatAmount } from '../../measures.ts'
-import { graphHeight, graphWidth, pathOf, type Sample, topOf } from '../../timeline/graph.ts'
+import type { Sample } from '../../timeline/graph.ts'
+import { silenceSeconds } from '../../timeline/track.ts'
 import type { Fuel } from '../../types.ts'
 import details from '../UnitDetails.module.css'
 import classes from './FuelPanel.module.css'
@@ -62,15 +64,15 @@ function Tank({ fuel }: { fuel: Fuel }) {
   return (
     <>
       {level.length > 1 && (
-        <svg
-          className={classes.graph}
-          role="img"
-          aria-label={words.graph(amount(Math.min(...values)), amount(Math.max(...values)))}
-          viewBox={`0 0 ${graphWidth} ${graphHeight}`}
-          preserveAspectRatio="none"
-        >
-          <path d={pathOf(level, from, to, unit === '%' ? 100 : topOf(values))} />
-        </svg>
+        <LineChart
+          label={words.graph(amount(Math.min(...values)), amount(Math.max(...values)))}
+          pieces={level.map(([at, value]) => ({ at, min: value, max: value, average: value }))}
+          from={from}
+          to={to}
+          silence={silenceSeconds}
+          ends={[formatTime(from), formatTime(to)]}
+          format={amount}
+        />
       )}
       <dl className={details.facts}>
         {facts.map(([name, value]) => (

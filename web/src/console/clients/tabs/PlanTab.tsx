@@ -65,19 +65,26 @@ export function PlanTab(client: ClientProps) {
 
 function Limits({ accountId, app }: { accountId: number; app: string }) {
   const limits = useOperation('getAccountsByIdLimits', { id: accountId, app_id: app })
-  const units = useOperation('getUnitsCount', { account_ids: String(accountId), app_id: app })
+  const figures = useOperation('getConsoleAccountsByIdFigures', { id: accountId })
+  const usage = figures.data?.usage
+  const used = (count: number | undefined, of: number, name: string) => (
+    <Usage key={name} used={count ?? 0} of={of} label={name} />
+  )
   return (
     <Panel title={texts.used}>
       <Loaded query={limits}>
         {(found: AccountLimits) => (
           <Facts
             facts={[
-              [names.unit!, <Usage key="unit" used={units.data?.all ?? 0} of={found.unit} label={names.unit!} />],
-              [names.geofence!, found.geofence.toLocaleString('en')],
-              [names.user!, found.user.toLocaleString('en')],
-              [names.triggers!, found.triggers.toLocaleString('en')],
-              [names.unit_extra_fields!, found.unit_extra_fields?.toLocaleString('en') ?? texts.noLimit],
-              [names.unit_notify_settings!, found.unit_notify_settings?.toLocaleString('en') ?? texts.noLimit],
+              [names.unit!, used(usage?.units, found.unit, names.unit!)],
+              [names.geofence!, used(usage?.geofences, found.geofence, names.geofence!)],
+              [names.user!, used(usage?.users, found.user, names.user!)],
+              [names.triggers!, used(usage?.rules, found.triggers, names.triggers!)],
+              [texts.atMost(names.unit_extra_fields!), found.unit_extra_fields?.toLocaleString('en') ?? texts.noLimit],
+              [
+                texts.atMost(names.unit_notify_settings!),
+                found.unit_notify_settings?.toLocaleString('en') ?? texts.noLimit,
+              ],
             ]}
           />
         )}

@@ -219,6 +219,7 @@ export const clients = {
       unit_extra_fields: 'Extra fields per unit',
       unit_notify_settings: 'Notification rules per unit',
     },
+    atMost: (name: string) => `${name} (at most)`,
     noLimit: 'no limit',
     limits: 'Limits',
     used: 'In use',

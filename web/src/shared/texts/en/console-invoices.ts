@@ -24,7 +24,8 @@ export const invoices = {
     void: 'Void',
   },
   kinds: { period: 'Invoice', manual: 'Invoice', credit: 'Credit note' },
-  filters: { state: 'State' },
+  filters: { state: 'State', overdue: 'Overdue' },
+  ages: { 30: '1–30 days', 60: '31–60 days', 90: '61–90 days', older: 'Over 90 days' },
   totals: { total: 'Invoiced', paid: 'Paid', open: 'Open', overdue: 'Overdue' },
   journal: {
     title: 'Export for accounting',

@@ -4,9 +4,11 @@ import { plural } from './plural.ts'
 export const today = {
   title: 'Today',
   also: 'home start overview dashboard',
+  figures: 'Figures',
+  figuresAlso: 'revenue income mrr churn margin overdue statistics chart',
   needs: 'Needs attention',
   nothing: 'All clear',
-  nothingHint: 'No overdue clients, no silent units, no failed webhooks.',
+  nothingHint: 'No overdue clients or invoices, no silent units, no failed webhooks or emails.',
   look: 'View',
   kinds: {
     'company.approve': {
@@ -21,6 +23,10 @@ export const today = {
       text: (count: number) => `${plural(count, 'client is', 'clients are')} overdue`,
       hint: 'Their due date has passed without a payment.',
     },
+    'client-invoices.overdue': {
+      text: (count: number) => `${plural(count, 'invoice is', 'invoices are')} overdue`,
+      hint: 'Their due date has passed, and something is still to be paid.',
+    },
     'accounts.block-soon': {
       text: (count: number) => `${plural(count, 'client', 'clients')} will be blocked within a week`,
       hint: 'Send a bill, or give them more time.',
@@ -28,6 +34,10 @@ export const today = {
     'units.silent': {
       text: (count: number) => `${plural(count, 'unit is', 'units are')} silent`,
       hint: 'They have reported before, but not for a day.',
+    },
+    'units.never': {
+      text: (count: number) => `${plural(count, 'unit has', 'units have')} never connected`,
+      hint: 'They were created over a day ago. Check the set-up of their trackers.',
     },
     'units.turned-away': {
       text: (count: number) => `${plural(count, 'tracker is', 'trackers are')} rejected`,
@@ -50,12 +60,14 @@ export const today = {
     title: 'Money',
     due: 'Due this week',
     overdue: 'Overdue',
-    paid: 'Paid this month',
+    paid: 'Received this month',
     open: 'Open bills',
     clients: (count: number) => plural(count, 'client', 'clients'),
     bills: (count: number) => plural(count, 'bill', 'bills'),
-    unknown: (count: number) => `${plural(count, 'has', 'have')} never paid`,
-    none: 'None',
+    unknown: (count: number) => `${plural(count, 'has', 'have')} never paid a bill`,
+    invoices: (count: number) => plural(count, 'invoice', 'invoices'),
+    overdueInvoices: 'Overdue invoices',
+    notKnown: 'Not known',
   },
   clients: {
     title: 'Clients',

@@ -1,0 +1,50 @@
+/** Figures of one client: what it uses, what it was charged and paid by month, and its units over time. */
+import { listStandings } from '#billing/client-invoices/statements.ts'
+import { requireAccount } from '#kernel/audit/actions.ts'
+import type { Call } from '#kernel/context.ts'
+import * as store from './client-figures-store.ts'
+import { firstDay, type Growth, growthOf, monthsUntil } from './figures.ts'
+import { deskOf } from './figures-actions.ts'
+
+export interface MonthlyMoney {
+  readonly month: string
+  readonly invoiced: number
+  readonly paid: number
+}
+
+export interface ClientFigures {
+  readonly usage: store.Usage
+  readonly amounts: readonly {
+    readonly currency: string
+    readonly open: number
+    readonly overdue: number
+    readonly months: readonly MonthlyMoney[]
+  }[]
+  readonly units: readonly Growth[]
+}
+
+export async function readClientFigures(call: Call, account: number): Promise<ClientFigures> {
+  await requireAccount(call, account)
+  const desk = await deskOf(call)
+  const from = firstDay(desk.today)
+  const [usage, money, units, standings] = await Promise.all([
+    store.readUsage(call.db, account),
+    store.sumMoney(call.db, call.dealer, account, desk, from),
+    store.countUnits(call.db, account, desk, from),
+    listStandings(call, account, desk.today),
+  ])
+  const currencies = [...new Set([...money, ...standings].map(({ currency }) => currency))].sort()
+  return {
+    usage,
+    units: growthOf(units.now, units.moves, desk.today),
+    amounts: currencies.map((currency) => {
+      const own = money.filter((row) => row.currency === currency)
+      const { open = 0, overdue = 0 } = standings.find((one) => one.currency === currency) ?? {}
+      const months = monthsUntil(desk.today).map((month) => {
+        const { invoiced = 0, paid = 0 } = own.find((row) => row.month === month) ?? {}
+        return { month, invoiced, paid }
+      })
+      return { currency, open, overdue, months }
+    }),
+  }
+}

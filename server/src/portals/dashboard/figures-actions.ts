@@ -1,0 +1,130 @@
+import { openDesk } from '#billing/client-invoices/actions.ts'
+import type { Call } from '#kernel/context.ts'
+import { refuse } from '#kernel/errors.ts'
+import {
+  activeSince,
+  daysOf,
+  firstDay,
+  type Group,
+  type Growth,
+  growthOf,
+  type Income,
+  incomeOf,
+  isMonth,
+  type Margin,
+  marginOf,
+  type Overdue,
+  overdueOf,
+  type PlanFacts,
+  type Prices,
+  type Recurring,
+  recurringOf,
+} from './figures.ts'
+import * as store from './figures-store.ts'
+
+const hourMs = 3_600_000
+/** A list behind a figure has its first rows; the figure has the number of all. */
+export const rowsMax = 200
+
+export async function deskOf(call: Call): Promise<store.Desk> {
+  const { today, settings } = await openDesk(call)
+  return { today, zone: settings.timeZone }
+}
+
+const silentBefore = ({ clock, config }: Call) => new Date(clock.now().getTime() - config.unitSilentHours * hourMs)
+
+export interface Figures {
+  readonly day: string
+  readonly timeZone: string
+  readonly income: readonly Income[]
+  readonly recurring: Recurring
+  readonly overdue: readonly Overdue[]
+  readonly clients: readonly Growth[]
+  readonly units: readonly Growth[]
+  readonly paidSilentUnits: number
+}
+
+/** The questions are independent of each other and asked at once, as those of `GET /today`. */
+export async function readFigures(call: Call): Promise<Figures> {
+  const desk = await deskOf(call)
+  const { today, zone } = desk
+  const from = firstDay(today)
+  const [income, overdue, moves, prices, paidSilentUnits] = await Promise.all([
+    store.sumIncome(call.db, call, desk, from),
+    store.sumOverdue(call.db, call, desk),
+    store.countMoves(call.db, call, desk, from),
+    store.readPrices(call.db, call, desk),
+    store.countSilent(call.db, call, desk, silentBefore(call)),
+  ])
+  const groups = await store.listGroups(call.db, call, desk, activeSince(today), prices)
+  return {
+    ...{ day: today, timeZone: zone, paidSilentUnits },
+    income: incomeOf(income, today),
+    overdue: overdueOf(overdue),
+    recurring: recurringOf(groups, { ...prices, rates: call.config.rates }),
+    clients: growthOf(moves.clientsNow, moves.clients, today),
+    units: growthOf(moves.unitsNow, moves.units, today),
+  }
+}
+
+export const clientLists = ['recurring', 'not_charged', 'below_cost'] as const
+export type ClientList = (typeof clientLists)[number]
+
+export type ClientMargin = Margin & Pick<Group, 'accountId' | 'planId' | 'units'> & { title: string; planName: string }
+
+const isIn: Readonly<Record<ClientList, (margin: Margin) => boolean>> = {
+  recurring: ({ revenue }) => revenue > 0,
+  not_charged: ({ notCharged }) => notCharged > 0,
+  below_cost: ({ isBelow }) => isBelow,
+}
+const orderOf: Readonly<Record<ClientList, (margin: Margin) => number>> = {
+  recurring: ({ revenue }) => -revenue,
+  not_charged: ({ notCharged }) => -notCharged,
+  below_cost: ({ revenue, cost }) => revenue - cost,
+}
+
+/** The clients behind a figure, those who matter most first. */
+export async function listClients(
+  call: Call,
+  which: ClientList,
+  planId: string | undefined,
+): Promise<{ readonly total: number; readonly clients: readonly ClientMargin[] }> {
+  const desk = await deskOf(call)
+  const known = await store.readPrices(call.db, call, desk)
+  const prices: Prices = { ...known, rates: call.config.rates }
+  const accounts = await store.listAccounts(call.db, call, desk, activeSince(desk.today), known)
+  const wanted = accounts
+    .filter((account) => planId === undefined || account.planId === planId)
+    .map((account) => ({ ...account, ...marginOf(account, prices) }))
+    .filter(isIn[which])
+    .toSorted((one, other) => orderOf[which](one) - orderOf[which](other) || one.accountId - other.accountId)
+  const shown = wanted.slice(0, rowsMax)
+  const titles = await store.titlesOf(
+    call.db,
+    shown.map(({ accountId }) => accountId),
+  )
+  return {
+    total: wanted.length,
+    clients: shown.map((one) => ({
+      ...one,
+      title: titles.get(one.accountId) ?? String(one.accountId),
+      planName: (prices.plans.get(one.planId) as PlanFacts).name,
+    })),
+  }
+}
+
+export async function listSilentUnits(call: Call): Promise<store.SilentUnit[]> {
+  return store.listSilent(call.db, call, await deskOf(call), silentBefore(call), rowsMax)
+}
+
+/** Of a month, or the newest of all months that are shown. */
+export async function listReceived(
+  call: Call,
+  month: string | undefined,
+  most = rowsMax,
+): Promise<store.ReceivedPayment[]> {
+  if (month !== undefined && !isMonth(month)) refuse('INVALID_QUERY', 'month must be a month, like 2026-11.', 'month')
+  const desk = await deskOf(call)
+  const days = month === undefined ? { from: firstDay(desk.today), until: null } : daysOf(month)
+  return store.listPayments(call.db, call, desk, { ...days, most })
+}

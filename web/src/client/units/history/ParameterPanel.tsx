@@ -1,0 +1,121 @@
+/** One value of a unit over time: which, and how far back. What the curve shows is said in numbers below it. */
+import { NativeSelect, Text, Title } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useOperation } from '../../../api/queries.ts'
+import { LineChart } from '../../../shared/charts/LineChart.tsx'
+import { Loaded } from '../../../shared/feedback/Loaded.tsx'
+import { formatTime } from '../../../shared/format/times.ts'
+import { locale, texts } from '../../../shared/texts/texts.ts'
+import details from '../UnitDetails.module.css'
+import classes from './ParameterPanel.module.css'
+
+const words = texts.client.units.history
+const spans = [1, 7, 31] as const
+type Span = (typeof spans)[number]
+/** Pieces of a day are five minutes long, those of a month two and a half hours. */
+const silenceShare = 12
+
+export interface Choice {
+  readonly key: string
+  readonly name: string
+  readonly measure: string
+}
+
+export function ParameterPanel({ unit, choices }: { unit: number; choices: readonly Choice[] }) {
+  const [key, setKey] = useState<string>()
+  const [days, setDays] = useState<Span>(1)
+  const chosen = choices.find((one) => one.key === key) ?? choices[0]
+  const span = useMemo(() => {
+    const to = Math.ceil(Date.now() / 1000)
+    return { from: to - days * 86_400, to }
+  }, [days])
+  const history = useOperation(
+    'getClientUnitsByIdParameter',
+    { id: unit, name: chosen?.key ?? '', ...span },
+    { isEnabled: chosen !== undefined },
+  )
+  if (!chosen) return null
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+  const format = (value: number) => [number.format(value), chosen.measure].filter(Boolean).join(' ')
+  return (
+    <section className={classes.panel} aria-label={words.title}>
+      <Title order={3} className={classes.title}>
+        {words.title}
+      </Title>
+      <div className={classes.choice}>
+        <NativeSelect
+          size="xs"
+          label={words.value}
+          data={choices.map((one) => ({ value: one.key, label: one.name }))}
+          value={chosen.key}
+          onChange={({ currentTarget }) => setKey(currentTarget.value)}
+        />
+        <NativeSelect
+          size="xs"
+          label={words.days}
+          data={spans.map((one) => ({ value: String(one), label: words.spans[one] }))}
+          value={String(days)}
+          onChange={({ currentTarget }) => setDays(Number(currentTarget.value) as Span)}
+        />
+      </div>
+      <Loaded query={history} height={150}>
+        {({ pieces, from, to }) => {
+          if (pieces.length === 0) return <Text c="dimmed">{words.none}</Text>
+          const least = Math.min(...pieces.map(({ min }) => min))
+          const most = Math.max(...pieces.map(({ max }) => max))
+          const count = pieces.reduce((sum, piece) => sum + piece.count, 0)
+          const average = pieces.reduce((sum, piece) => sum + piece.average * piece.count, 0) / count
+          return (
+            <>
+              <LineChart
+                label={words.graph(chosen.name, format(least), format(most))}
+                pieces={pieces}
+                from={from}
+                to={to}
+                silence={((to - from) / 300) * silenceShare}
+                ends={[formatTime(from), formatTime(to)]}
+                format={format}
+              />
+              <dl className={details.facts}>
+                {[
+                  [words.least, format(least)],
+                  [words.average, format(average)],
+                  [words.most, format(most)],
+                ].map(([name, value]) => (
+                  <div key={name} className={details.fact}>
+                    <dt>{name}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+              <details className={classes.table}>
+                <summary>{words.table}</summary>
+                <table>
+                  <thead>
+                    <tr>
+                      {[words.time, words.least, words.average, words.most].map((name) => (
+                        <th key={name} scope="col">
+                          {name}
+                        </th>
+                      ))}
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {pieces.toReversed().map((piece) => (
+                      <tr key={piece.at}>
+                        <td>{formatTime(piece.at)}</td>
+                        <td>{number.format(piece.min)}</td>
+                        <td>{number.format(piece.average)}</td>
+                        <td>{number.format(piece.max)}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </details>
+            </>
+          )
+        }}
+      </Loaded>
+    </section>
+  )
+}

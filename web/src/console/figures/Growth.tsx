@@ -1,0 +1,60 @@
+/** How many there were at the end of each month, who came and who left. */
+import type { Figures } from '../../api/generated.ts'
+import { BarChart } from '../../shared/charts/BarChart.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
+import { to } from '../../shared/router/router.ts'
+import { words } from '../../shared/texts/console.ts'
+import { figures } from '../../shared/texts/console-figures.ts'
+import { SmallTable } from '../blocks/layout.tsx'
+import classes from './figures.module.css'
+import { churnOf, longMonth, shortMonth } from './month.ts'
+
+type Months = Figures['clients']
+const texts = figures.growth
+const number = (value: number) => value.toLocaleString('en')
+
+export function GrowthChart({ kind, months }: { kind: 'clients' | 'units'; months: Months }) {
+  const last = months.length - 1
+  return (
+    <BarChart
+      isNewestLast
+      label={kind === 'clients' ? texts.clientsChart : texts.unitsChart}
+      bars={months.map(({ month, count }, place) => ({
+        key: month,
+        name: shortMonth(month),
+        value: count,
+        text: number(count),
+        ...(place === last && { address: to(`/${kind}`) }),
+      }))}
+    />
+  )
+}
+
+export function GrowthPanel({ kind, months }: { kind: 'clients' | 'units'; months: Months }) {
+  const isClients = kind === 'clients'
+  const now = months.at(-1)
+  return (
+    <Panel title={texts[kind]}>
+      <GrowthChart kind={kind} months={months} />
+      {isClients && now && (
+        <p className={classes.hint}>
+          {texts.churn(churnOf(now) ?? words.times.none, now.left)}. {texts.hint}
+        </p>
+      )}
+      <details className={classes.table}>
+        <summary>{texts.table}</summary>
+        <SmallTable label={texts[kind]} head={isClients ? texts.head : texts.unitHead}>
+          {months.toReversed().map(({ month, ...one }) => (
+            <tr key={month}>
+              <td>{longMonth(month)}</td>
+              <td>{number(one.joined)}</td>
+              <td>{number(one.left)}</td>
+              <td>{number(one.count)}</td>
+              {isClients && <td>{churnOf(one) ?? words.times.none}</td>}
+            </tr>
+          ))}
+        </SmallTable>
+      </details>
+    </Panel>
+  )
+}

@@ -1,0 +1,49 @@
+/** What each plan brings and costs, the one that loses most first. */
+import type { Figures } from '../../api/generated.ts'
+import { to } from '../../shared/router/router.ts'
+import { words } from '../../shared/texts/console.ts'
+import { figures } from '../../shared/texts/console-figures.ts'
+import { SmallTable } from '../blocks/layout.tsx'
+import { StateBadge } from '../blocks/StateBadge.tsx'
+import { Money } from '../blocks/values.tsx'
+import classes from './figures.module.css'
+
+const texts = figures.margins
+
+export function Margins({ plans }: { plans: Figures['recurring']['plans'] }) {
+  if (plans.length === 0) return <p className={classes.hint}>{texts.none}</p>
+  return (
+    <>
+      <SmallTable label={texts.title} head={texts.head}>
+        {plans.map(({ plan_id, name, currency, ...plan }) => (
+          <tr key={`${plan_id} ${currency}`}>
+            <td>
+              <a href={to('/plans/:id', { id: plan_id })}>{name}</a>
+            </td>
+            <td>{plan.clients.toLocaleString('en')}</td>
+            <td>{plan.units.toLocaleString('en')}</td>
+            <td>
+              <Money amount={plan.revenue} currency={currency} />
+            </td>
+            <td>
+              <Money amount={plan.cost} currency={currency} />
+            </td>
+            <td>
+              <Money amount={plan.revenue - plan.cost} currency={currency} />
+            </td>
+            <td>
+              {plan.clients_below_cost === 0 ? (
+                words.times.none
+              ) : (
+                <a href={to('/figures/:list', { list: 'below-cost' }, { plan: plan_id })}>
+                  <StateBadge tone="warning">{figures.clients(plan.clients_below_cost)}</StateBadge>
+                </a>
+              )}
+            </td>
+          </tr>
+        ))}
+      </SmallTable>
+      <p className={classes.hint}>{texts.hint}</p>
+    </>
+  )
+}

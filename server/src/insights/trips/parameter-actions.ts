@@ -9,7 +9,7 @@ const readSeconds = 4 * 86_400
 export interface ParameterHistory extends Stretch {
   readonly unitId: number
   readonly name: string
-  readonly pieces: readonly Piece[]
+  readonly values: readonly Piece[]
 }
 
 /** Texts are searched and not taken apart: a month of a busy unit has a hundred thousand. */
@@ -30,5 +30,5 @@ export async function readParameter(
       if (value !== undefined) found.add(timestamp, value)
     }
   }
-  return { unitId, name, from, to, pieces: found.pieces() }
+  return { unitId, name, from, to, values: found.pieces() }
 }

@@ -339,7 +339,7 @@ test('a parameter over time has every value in its pieces, and nothing of others
     const [t, value] = [message.timestamp as number, message['position.speed']]
     return typeof value === 'number' && t >= routeStart && t < routeStart + 86_400 ? [value] : []
   })
-  const pieces = body.pieces as { at: number; min: number; max: number; average: number; count: number }[]
+  const pieces = body.values as { at: number; min: number; max: number; average: number; count: number }[]
   assert.ok(pieces.length > 10 && pieces.length <= 300 && sent.length > pieces.length)
   assert.equal(
     pieces.reduce((sum, { count }) => sum + count, 0),
@@ -351,6 +351,6 @@ test('a parameter over time has every value in its pieces, and nothing of others
   )
   assert.ok(pieces.every(({ at, min, average, max }) => min <= average && average <= max && at >= routeStart))
   const none = await ask('GET', `/units/${single}/parameter?name=no.such&${span}`)
-  assert.deepEqual(none.body.pieces, [])
+  assert.deepEqual(none.body.values, [])
   assertRefused(await outsider.ask('GET', `/units/${single}/parameter?name=position.speed&${span}`), 404, 'NOT_FOUND')
 })

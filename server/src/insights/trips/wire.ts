@@ -332,7 +332,7 @@ export const ParameterShape = Type.Object(
     name: Type.String({ example: 'can.engine.rpm' }),
     from: Time,
     to: Time,
-    pieces: Type.Array(
+    values: Type.Array(
       Type.Object({
         at: Time,
         min: Type.Number({ example: 780 }),

@@ -59,7 +59,7 @@ export function ParameterPanel({ unit, choices }: { unit: number; choices: reado
         />
       </div>
       <Loaded query={history} height={150}>
-        {({ pieces, from, to }) => {
+        {({ values: pieces, from, to }) => {
           if (pieces.length === 0) return <Text c="dimmed">{words.none}</Text>
           const least = Math.min(...pieces.map(({ min }) => min))
           const most = Math.max(...pieces.map(({ max }) => max))

@@ -47,6 +47,12 @@ before(async () => {
   await ask('POST', '/geofences', { name: 'Bridge', shape: circle, since: routeStart })
   const speed = { type: 'parameter', parameter: 'position.speed', comparison: 'above', value: 80, seconds: 60 }
   await rule('Too fast', speed)
+  await rule('Fast on average', {
+    ...{ type: 'parameter', sensor: 'speed' },
+    comparison: 'above',
+    value: 80,
+    seconds: 60,
+  })
   await rule('Over the limit', { type: 'speeding', over: 10, seconds: 30 })
   await rule('Faster than usual', { type: 'speeding', over: 10, seconds: 30, usual: true })
   await rule('Parked', { type: 'parked', minutes: 20 })
@@ -62,6 +68,14 @@ async function send(unit: { id: number; ident: string; name: string }, messages:
   const tracked = { id, ident, name, deviceTypeId: 101, protocolId: 1 }
   await writer.append({ unit: tracked, messages, frame: Buffer.from('frame'), peer: '192.0.2.1:4000' })
   await writer.close()
+}
+
+/** What is smoothed must not depend on the order either. */
+const aUnitWithSensor = async () => {
+  const unit = await aUnit(dealer, account.id)
+  const sensor = { name: 'Speed', formula: 'position.speed', smoothing: 'average', smoothing_count: 4, decimals: 3 }
+  assert.equal((await ask('POST', `/units/${unit.id}/sensors`, sensor)).status, 201)
+  return unit
 }
 
 const turn = async () => {
@@ -121,7 +135,7 @@ test('shuffled, doubled, late and in any pieces: the notifications are those of 
         if (messages.length === 0) return
         const shuffled = messages.map((message) => ({ message, key: key() })).sort((a, b) => a.key - b.key)
         const doubled = shuffled.flatMap(({ message }) => (key() % 5 === 0 ? [message, message] : [message]))
-        const [ordered, other] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
+        const [ordered, other] = [await aUnitWithSensor(), await aUnitWithSensor()]
         await send(ordered, messages)
         await turn()
         for (const part of inParts(doubled, parts)) {
@@ -145,7 +159,7 @@ test('shuffled, doubled, late and in any pieces: the notifications are those of 
   )
   assert.deepEqual(
     [...seen.keys()].sort(),
-    ['Bridge', 'Faster than usual', 'Idling', 'Over the limit', 'Parked', 'Shaken', 'Too fast'],
+    ['Bridge', 'Fast on average', 'Faster than usual', 'Idling', 'Over the limit', 'Parked', 'Shaken', 'Too fast'],
     JSON.stringify([...seen]),
   )
 })

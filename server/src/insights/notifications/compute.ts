@@ -3,6 +3,8 @@ import type { ActorContext } from '#kernel/context.ts'
 import { type ComputedSpans, saveSpans } from '../geofences/actions.ts'
 import type { Content, Span } from '../geofences/span.ts'
 import { compute, type Projection } from '../projections/actions.ts'
+import { sensorsOfUnits } from '../sensors/actions.ts'
+import { type CompiledSensor, compiled } from '../sensors/sensor.ts'
 import { adapt, type ConditionWindow, openOf, type State, startState, step } from './condition-windows.ts'
 import { limits } from './limits.ts'
 import type { Watched } from './rule.ts'
@@ -16,13 +18,27 @@ export const conditionProjection: Projection<State, Sample, ConditionWindow, rea
   pointsIn: samplesOf,
   step,
   enrich: withRoads,
-  async rulesOf({ db }, unitIds) {
-    const watched = await store.watchedBy(db, unitIds)
-    return (unitId) => watched.get(unitId) ?? []
+  async rulesOf(acting, unitIds) {
+    const watched = await store.watchedBy(acting.db, unitIds)
+    const sensorOf = await sensorsFor(acting, watched)
+    return (unitId) => (watched.get(unitId) ?? []).map((rule) => ({ ...rule, ...sensorOf(unitId, rule) }))
   },
   save: (acting, runs) => save(acting, runs),
   // They go with visits and alarms, as spans like those.
   forget: async () => 0,
+}
+
+const sensorNameIn = ({ condition }: Watched) => (condition.type === 'parameter' ? condition.sensor : undefined)
+
+/** Read only if a rule names one. */
+async function sensorsFor(acting: ActorContext, watched: ReadonlyMap<number, readonly Watched[]>) {
+  const unitIds = [...watched].flatMap(([unitId, rules]) => (rules.some(sensorNameIn) ? [unitId] : []))
+  const sensors = unitIds.length === 0 ? [] : (await sensorsOfUnits(acting, unitIds)).map(compiled)
+  return (unitId: number, rule: Watched): { sensor?: CompiledSensor } => {
+    const name = sensorNameIn(rule)?.toLowerCase()
+    const own = sensors.find(({ sensor }) => sensor.unitId === unitId && sensor.name.toLowerCase() === name)
+    return own ? { sensor: own } : {}
+  }
 }
 
 /** Where a rule asks for it, and only of samples that could be too fast anywhere. */

@@ -4,7 +4,9 @@
  */
 import type { Road } from '#kernel/addresses.ts'
 import { metresBetween } from '#kernel/position.ts'
-import { ignitionOf, kmh, type Place } from '../trips/point.ts'
+import { rounded } from '../sensors/sensor.ts'
+import { measuredIn, smoothed, type Timed, withLatest } from '../sensors/values.ts'
+import { ignitionOf, kmh, type Place, type Values } from '../trips/point.ts'
 import { thresholds } from '../trips/thresholds.ts'
 import {
   type Condition,
@@ -71,6 +73,8 @@ export interface State {
   odd: (Place & { readonly t: number }) | null
   ignition: { readonly isOn: boolean; readonly since: number } | null
   readonly standings: Record<string, OpenWindow>
+  /** The latest values of sensors, by rule: each rule's own smoothing begins with the rule. */
+  latest?: Record<string, { readonly since: number; readonly values: readonly Timed[] }>
 }
 
 export const startState = (): State => ({ at: 0, stand: null, odd: null, ignition: null, standings: {} })
@@ -81,6 +85,9 @@ type Emit = (held: ConditionWindow) => void
 export function adapt(state: State, watched: readonly Watched[]): void {
   for (const [id, { since }] of Object.entries(state.standings)) {
     if (!watched.some((one) => one.id === id && one.since === since)) delete state.standings[id]
+  }
+  for (const [id, { since }] of Object.entries(state.latest ?? {})) {
+    if (!watched.some((one) => one.id === id && one.since === since && one.sensor)) delete state.latest![id]
   }
   if (!watched.some(needsStationaryPoint)) Object.assign(state, { stand: null, odd: null, ignition: null })
 }
@@ -109,11 +116,8 @@ interface Seen {
   readonly bound?: SpeedBound
 }
 
-function verdictOn(
-  state: State,
-  { condition, schedule, zone, since }: Watched,
-  { t, values, place, road }: Reading,
-): Seen | undefined {
+function verdictOn(state: State, rule: Watched, { t, values, place, road }: Reading): Seen | undefined {
+  const { condition, schedule, zone, since } = rule
   if (condition.type === 'speeding') {
     const speed = values['position.speed']
     if (typeof speed !== 'number' || !place) return undefined
@@ -122,7 +126,7 @@ function verdictOn(
     return { is, since: t, value: speed, ...(bound && { bound }) }
   }
   if (condition.type === 'parameter') {
-    const value = values[condition.parameter]
+    const value = condition.sensor === undefined ? values[condition.parameter] : sensorValue(state, rule, t, values)
     if (!isReported(value)) return undefined
     return { is: isWithin(schedule, zone, t) ? compare(condition, value) : 'no', since: t, value }
   }
@@ -132,6 +136,14 @@ function verdictOn(
   const isRight = condition.type === 'idle' ? ignition?.isOn === true : ignition?.isOn !== true
   if (!stand || !isRight) return { is: 'no', since: t, value: null }
   return { is: 'yes', since: Math.max(stand.since, ignition?.since ?? 0, since), value: null }
+}
+
+function sensorValue(state: State, { id, since, sensor: of }: Watched, t: number, values: Values): number | undefined {
+  const value = of && measuredIn(of, values)
+  if (!of || value === undefined) return undefined
+  const latest = withLatest(state.latest?.[id]?.values ?? [], of.sensor, [t, value])
+  if (latest.length > 0) state.latest = { ...state.latest, [id]: { since, values: latest } }
+  return rounded(smoothed(latest, of.sensor, [t, value]), of.sensor.decimals)
 }
 
 /** Undefined: nobody knows what may be driven there, so nobody drives too fast. */

@@ -9,7 +9,10 @@ export type ReportedValue = number | boolean | string
 
 export interface ParameterCondition {
   readonly type: 'parameter'
+  /** Empty where a sensor is compared. */
   readonly parameter: string
+  /** By its name: one rule is for many units, each with its own. */
+  readonly sensor?: string
   readonly comparison: Comparison
   /** Of `above`, `below` and `is`. */
   readonly value: ReportedValue | null

@@ -213,14 +213,16 @@ const unitOf = (name: string): string => {
 }
 
 /** As in `speed above 90 km/h for 30 s`. */
-function conditionText(words: Texts, { parameter, comparison, value, low, high, seconds }: ParameterCondition): string {
+function conditionText(words: Texts, condition: ParameterCondition): string {
+  const { parameter, sensor, comparison, value, low, high, seconds } = condition
   const unit = unitOf(parameter)
   const said = (one: ReportedValue | null) => words.said(one ?? '')
   const compared =
     low === null
       ? words.comparison[comparison](said(value) + unit, '')
       : words.comparison[comparison](said(low), said(high) + unit)
-  return `${words.parameter(parameter)} ${compared}${lastingText(words, seconds)}`
+  const name = sensor === undefined ? words.parameter(parameter) : quoted(sensor)
+  return `${name} ${compared}${lastingText(words, seconds)}`
 }
 
 const lastingText = (words: Texts, seconds: number): string =>

@@ -1,5 +1,7 @@
 /** A notification rule: condition, units, hours and channels. Pure. */
+
 import type { Scope } from '../groups/scope.ts'
+import type { CompiledSensor } from '../sensors/sensor.ts'
 import type { Condition } from './condition.ts'
 import type { Quiet, Schedule } from './hours.ts'
 
@@ -21,4 +23,7 @@ export interface Rule extends Scope {
 }
 
 /** A rule as the fold needs it. */
-export type Watched = Pick<Rule, 'id' | 'condition' | 'zone' | 'schedule' | 'since'>
+export interface Watched extends Pick<Rule, 'id' | 'condition' | 'zone' | 'schedule' | 'since'> {
+  /** The unit's own of the name that the condition says; none if it has none. */
+  readonly sensor?: CompiledSensor
+}

@@ -54,6 +54,12 @@ const ConditionInput = exact({
       description: 'For `parameter`: its name in messages.',
     }),
   ),
+  sensor: Type.Optional(
+    visibleLine(1, 60, {
+      example: 'Fuel tank',
+      description: 'For `parameter`, instead of a parameter: the name of a sensor. Units without one are left out.',
+    }),
+  ),
   comparison: Type.Optional(
     like(EnumOf(comparisons, 'Of `parameter`: with `value`, or with `low` and `high`.'), 'above'),
   ),
@@ -103,12 +109,14 @@ const fieldsOf: Readonly<Record<ConditionType, readonly [needed: readonly string
   conflict: [[], []],
 }
 
+const ofSensor = [['sensor', 'comparison'], fieldsOf.parameter[1]] as const
+
 /** What a condition of its type needs, and nothing else. */
 function toCondition(input: ConditionInput): { condition?: Condition; problems: Problem[] } {
   const fields = fieldsOf[input.type] as (typeof fieldsOf)[ConditionType] | undefined
   // The schema says so.
   if (!fields) return { problems: [] }
-  const [needed, possible] = fields
+  const [needed, possible] = input.sensor !== undefined && input.type === 'parameter' ? ofSensor : fields
   const given = Object.keys(input).filter((name) => name !== 'type')
   const problems = [
     ...needed
@@ -137,7 +145,8 @@ function conditionOf(input: ConditionInput): Condition {
     return { type, over: input.over ?? 0, seconds: input.seconds ?? 0, usual: input.usual ?? false }
   if (type !== 'parameter') return { type, minutes: input.minutes ?? 0 }
   const { parameter = '', comparison, value = null, low = null, high = null, seconds = 0 } = input
-  return { type, parameter, comparison: comparison as Comparison, value, low, high, seconds }
+  const compared = { comparison: comparison as Comparison, value, low, high, seconds }
+  return { type, parameter, ...(input.sensor !== undefined && { sensor: input.sensor.trim() }), ...compared }
 }
 
 const hours = {
@@ -222,6 +231,7 @@ export const ConditionShape = Type.Object(
     crossings: Type.Optional(Type.Array(Type.String())),
     geofence_ids: Type.Optional(Type.Array(Type.String())),
     parameter: Type.Optional(Type.String({ example: 'position.speed' })),
+    sensor: Type.Optional(Type.String({ example: 'Fuel tank' })),
     comparison: Type.Optional(Type.String({ example: 'above' })),
     value: like(Type.Optional(ReportedValueShape), 90),
     low: Type.Optional(Nullable(Type.Number())),
@@ -236,6 +246,10 @@ export const ConditionShape = Type.Object(
 )
 
 export const conditionToWire = (condition: Condition) => {
+  if (condition.type === 'parameter' && condition.sensor !== undefined) {
+    const { parameter: _, ...compared } = condition
+    return compared
+  }
   if (condition.type !== 'geofence') return condition
   const { type, crossings, geofenceIds } = condition
   return { type, crossings, geofence_ids: geofenceIds }
@@ -280,6 +294,7 @@ export const RuleShape = Type.Object(
 
 export const ruleToWire = (rule: Rule, resting: readonly string[]) => ({
   ...rule,
+  condition: conditionToWire(rule.condition),
   enabled: rule.isEnabled,
   tz: rule.zone,
   schedule: rule.schedule && { ...rule.schedule, outside: rule.schedule.isOutside },

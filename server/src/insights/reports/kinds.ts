@@ -17,6 +17,9 @@ const idle = column('idle', 'duration', 'sum', 'Idle time', 'Leerlauf')
 const average = column('average_speed', 'speed', 'speed', 'Average speed', 'Durchschnittstempo')
 const top = column('top_speed', 'speed', 'max', 'Top speed', 'Höchsttempo')
 
+const sensor = column('sensor', 'text', 'none', 'Sensor', 'Sensor')
+const measure = column('measure', 'text', 'none', 'Unit of measure', 'Maßeinheit')
+
 const all = ['none', 'unit', 'day', 'week'] as const
 const byUnit = ['none', 'unit'] as const
 
@@ -131,7 +134,7 @@ export const kinds: readonly Kind[] = [
       column('before', 'number', 'none', 'Level before', 'Stand vorher'),
       column('after', 'number', 'none', 'Level after', 'Stand nachher'),
       column('amount', 'number', 'none', 'Amount', 'Menge'),
-      ...[column('measure', 'text', 'none', 'Unit of measure', 'Maßeinheit'), place],
+      ...[measure, place],
     ],
   },
   {
@@ -144,6 +147,32 @@ export const kinds: readonly Kind[] = [
     columns: [
       ...[unit, distance, column('consumed', 'number', 'sum', 'Consumed', 'Verbrauch', 'l')],
       column('per_100_km', 'number', 'consumption', 'Consumption', 'Verbrauch je 100 km', 'l/100 km'),
+    ],
+  },
+  {
+    name: 'sensors',
+    module: 'fuel',
+    title: { en: 'Sensors by day', de: 'Sensoren nach Tagen' },
+    groupings: all,
+    filters: [],
+    columns: [
+      ...[unit, column('date', 'date', 'none', 'Day', 'Tag'), sensor],
+      column('min', 'number', 'none', 'Lowest', 'Niedrigster'),
+      column('average', 'number', 'none', 'Average', 'Durchschnitt'),
+      column('max', 'number', 'none', 'Highest', 'Höchster'),
+      ...[measure, column('count', 'count', 'sum', 'Values', 'Werte')],
+    ],
+  },
+  {
+    name: 'sensor_values',
+    module: 'fuel',
+    title: { en: 'Sensor values', de: 'Sensorwerte' },
+    groupings: byUnit,
+    filters: [],
+    readsMessages: true,
+    columns: [
+      ...[unit, column('time', 'time', 'none', 'Time', 'Zeit'), sensor],
+      ...[column('value', 'number', 'none', 'Value', 'Wert'), measure],
     ],
   },
   {

@@ -24,7 +24,7 @@ const linesMax = 1_000
 const ReportQuery = exact({
   kind: EnumOf(kindNames, 'The kind of report. Each kind requires a module of the plan.'),
   from: timeInput('Start, in unix seconds.'),
-  to: timeInput('End, in unix seconds; at most 400 days later, 31 for reports about speeding and fuel.'),
+  to: timeInput('End, in unix seconds; at most 400 days later, 31 for reports about speeding, fuel and sensor values.'),
   tz: Type.Optional(Type.String({ description: 'Time zone of days and times. Default: `UTC`.' })),
   by: Type.Optional(EnumOf(groupings, 'Group the rows, with a subtotal after each group. Default: `none`.')),
   unit_ids: Type.Optional(Type.String({ description: 'Only these units, separated by commas.' })),

@@ -8,6 +8,9 @@ import { addressText } from '../addresses/text.ts'
 import { listStays } from '../dwell/actions.ts'
 import { eventSorts, eventsOf, listGeofences, visitsOf } from '../geofences/actions.ts'
 import { recordsOfUnits, tasksOfUnits } from '../maintenance/actions.ts'
+import { measuredBetween, sensorsOfUnits } from '../sensors/actions.ts'
+import { readMoments } from '../sensors/reading.ts'
+import { compiled, rounded } from '../sensors/sensor.ts'
 import { readFuel, readStatistics, type Stretch, tripsBetween } from '../trips/actions.ts'
 import { readSpeeding } from '../trips/roads.ts'
 import type { Kind as Part } from '../trips/segment.ts'
@@ -198,6 +201,37 @@ const consumption: Source = async function* ({ call }, unitIds, stretch) {
   }
 }
 
+const sensors: Source = async function* ({ call, question }, unitIds, stretch) {
+  const days = spansOf(question.zone, 'day', stretch.from, stretch.to)
+  const known = inOrderOf(unitIds, await sensorsOfUnits(call, unitIds))
+  for (const { id, unitId, name, measure } of known) {
+    const quarters = await measuredBetween(call, [id], stretch)
+    const byDay = Map.groupBy(quarters, ({ t }) => days.findLast(({ from }) => from <= t)?.date ?? '')
+    yield [...byDay].map(([date, all]) => {
+      const count = all.reduce((sum, one) => sum + one.count, 0)
+      const average = all.reduce((sum, one) => sum + one.sum, 0) / count
+      const [min, max] = [Math.min(...all.map((one) => one.min)), Math.max(...all.map((one) => one.max))]
+      return { unitId, values: { date, sensor: name, min, average, max, measure, count } }
+    })
+  }
+}
+
+const sensor_values: Source = async function* ({ call }, unitIds, stretch) {
+  for (const unitId of unitIds) {
+    const known = (await sensorsOfUnits(call, [unitId])).map(compiled)
+    if (known.length === 0) continue
+    for await (const page of readMoments(call, unitId, known, stretch)) {
+      yield page.flatMap(({ t, values }) =>
+        values.flatMap((value, index): Draft[] => {
+          const { name, measure, decimals } = known[index]!.sensor
+          if (value === undefined) return []
+          return [{ unitId, values: { time: t, sensor: name, value: rounded(value, decimals), measure } }]
+        }),
+      )
+    }
+  }
+}
+
 const maintenance: Source = async function* ({ call }, unitIds, { from, to }) {
   const found = await recordsOfUnits(call, unitIds, from, to)
   yield inOrderOf(unitIds, found).map(({ unitId, name, doneAt, km, hours, cost, currency, note }) => ({
@@ -236,5 +270,5 @@ const stays: Source = async function* ({ call, unitsById }, unitIds, stretch) {
 
 export const sources: Readonly<Record<string, Source>> = {
   ...{ trips, stops, idling, speeding, visits, events, statistics, summary, fuel, consumption },
-  ...{ maintenance, due, stays },
+  ...{ sensors, sensor_values, maintenance, due, stays },
 }

@@ -10,6 +10,7 @@ import { readable, readUnit, requireOwnUnits } from '#tracking/units/actions.ts'
 import { markUnits } from '../projections/actions.ts'
 import type { Stretch } from '../projections/stretch.ts'
 import { pairsFromCsv } from './calibration.ts'
+import { quarterSeconds } from './quarter.ts'
 import * as quarters from './quarter-store.ts'
 import { readMoments } from './reading.ts'
 import { type Sample, sampled } from './sampled.ts'
@@ -247,9 +248,10 @@ export async function previewSensor(
 
 export type Measured = quarters.Measured
 
-/** What sensors measured, by quarters of an hour that begin in the stretch. */
+/** What sensors measured, by whole quarters of an hour: also the one in which the stretch begins. */
 export const measuredBetween = (
   call: Pick<ClientCall, 'db'>,
   sensorIds: readonly string[],
   { from, to }: Stretch,
-): Promise<Measured[]> => quarters.listBetween(call.db, sensorIds, from, to)
+): Promise<Measured[]> =>
+  quarters.listBetween(call.db, sensorIds, Math.floor(from / quarterSeconds) * quarterSeconds, to)

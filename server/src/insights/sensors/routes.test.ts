@@ -8,6 +8,8 @@ import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
 import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
 import { routeStart } from '#testing/routes.ts'
+import { computeConditions } from '../notifications/compute.ts'
+import { computeTrips } from '../trips/compute.ts'
 import { computeSensors } from './compute.ts'
 
 const api = await openApi()
@@ -149,4 +151,63 @@ test('a sensor is copied to many units, and replaces one of its name unless it s
   assert.equal((await ask('GET', `/units/${units[2]!.id}/sensors`)).body[0].name, 'Tank 2')
   assert.equal((await ask('DELETE', `/sensor-templates/${template.id}`)).status, 204)
   assert.deepEqual((await ask('GET', '/sensor-templates')).body, [])
+})
+
+test('fuel is read from the sensors of the tanks, and reports show what sensors measured', async () => {
+  const van = await aUnit(dealer, accountId, { name: 'Van with two tanks' })
+  await created({ ...tank, name: 'Tank 1' }, van.id)
+  await created({ ...tank, name: 'Tank 2', formula: 'ain.2 * 100', decimals: 2 }, van.id)
+  // It stands for two hours, and after one of them 40 litres are filled into the second tank.
+  const messages = Array.from({ length: 120 }, (_, index) => ({
+    timestamp: routeStart + index * 60,
+    ...{ 'position.latitude': 50, 'position.longitude': 10, 'position.speed': 0, 'engine.ignition.status': false },
+    ...(index % 2 === 0 ? { 'ain.1': 2.5 } : { 'ain.2': index < 60 ? 1 : 4.2 }),
+  })) as unknown as Message[]
+  await received(api, van, messages)
+  await computeTrips(acting)
+  await computeSensors(acting)
+  const span = `from=${routeStart}&to=${routeStart + 86_400}`
+  const { body: fuel } = await ask('GET', `/units/${van.id}/fuel?${span}`)
+  assert.deepEqual([fuel.parameter, fuel.sensor, fuel.unit], [null, 'Tank 1 + Tank 2', 'l'])
+  assert.deepEqual(fuel.level[0], [routeStart + 60, 42])
+  const { body: report } = await ask('GET', `/report?kind=sensors&unit_ids=${van.id}&${span}`)
+  const keys = report.columns.map(({ key }: { key: string }) => key)
+  assert.deepEqual(keys, ['unit', 'date', 'sensor', 'min', 'average', 'max', 'measure', 'count'])
+  const day = new Date(routeStart * 1000).toISOString().slice(0, 10)
+  assert.deepEqual(
+    report.lines.map(({ cells }: { cells: unknown[] }) => cells),
+    [
+      ['Van with two tanks', day, 'Tank 1', 30, 30, 30, 'l', 60],
+      ['Van with two tanks', day, 'Tank 2', 12, 38, 64, 'l', 60],
+    ],
+  )
+  const { body: values } = await ask('GET', `/report?kind=sensor_values&unit_ids=${van.id}&${span}`)
+  assert.deepEqual([values.total.rows, values.lines[1].cells.slice(2)], [120, ['Tank 2', 12, 'l']])
+})
+
+test('a rule names a sensor, and a changed sensor is judged again', async () => {
+  api.ctx.clock.set(new Date(routeStart * 1000))
+  const rule = { type: 'parameter', sensor: 'cold store', comparison: 'above', value: 8 }
+  const { status, body, text } = await ask('POST', '/notification-rules', { name: 'Warm', condition: rule })
+  assert.equal(status, 201, text)
+  assert.deepEqual(body.condition, { ...rule, low: null, high: null, seconds: 0 })
+  const store = await aUnit(dealer, accountId)
+  const { id } = await created({ name: 'Cold store', formula: 'ain.1', measure: '°C' }, store.id)
+  await received(
+    api,
+    store,
+    Array.from({ length: 30 }, (_, index) => ({ timestamp: routeStart + 60 + index * 60, 'ain.1': 5 }) as never),
+  )
+  const events = async () => {
+    await computeConditions(acting)
+    return (await ask('GET', `/events?unit_ids=${store.id}`)).body.map(({ kind }: { kind: string }) => kind)
+  }
+  assert.deepEqual(await events(), [])
+  await ask('PATCH', `/unit-sensors/${id}`, { formula: 'ain.1 * 2' })
+  assert.deepEqual(await events(), ['condition'])
+  assertRefused(
+    await ask('POST', '/notification-rules', { name: 'Both', condition: { ...rule, parameter: 'ain.1' } }),
+    400,
+    'FAILED_VALIDATION condition.parameter',
+  )
 })

@@ -10,7 +10,10 @@ import { type Named, withNames } from '../addresses/actions.ts'
 import { placeText } from '../addresses/text.ts'
 import { unitsOfGroup } from '../groups/actions.ts'
 import type { Stretch } from '../projections/stretch.ts'
+import { sensorsOfUnits } from '../sensors/actions.ts'
+import { readMoments } from '../sensors/reading.ts'
 import { type Sample, sampled } from '../sensors/sampled.ts'
+import { compiled, type Sensor } from '../sensors/sensor.ts'
 import { type About, type FilePoint, type FormatName, formats } from './formats.ts'
 import {
   consumedOf,
@@ -22,6 +25,8 @@ import {
   fuelEvents,
   fuelIn,
   fuelSources,
+  tankLevel,
+  tanksOf,
 } from './fuel.ts'
 import { placeOf, type Values } from './point.ts'
 import { type Kind, kinds } from './segment.ts'
@@ -192,13 +197,15 @@ const fuelEverySeconds = 10
 
 export async function readFuel(call: ClientCall, unitId: number, stretch: Stretch): Promise<Fuel> {
   await requireUnit(call, unitId)
-  const levels = new Map<FuelSource, Sample[]>(fuelSources.map((source) => [source, []]))
+  const tanks = tanksOf(await sensorsOfUnits(call, [unitId]))
+  const levels = new Map<FuelSource, Sample[]>(sourcesOf(tanks).map((source) => [source, []]))
   const counters = new Map<string, Sample[]>(fuelCounters.map((name) => [name, []]))
-  for await (const page of valuesIn(call, unitId, stretch)) {
-    for (const values of page) {
-      const t = values.timestamp as number
-      for (const [source, samples] of levels) addSample(samples, t, fuelIn(values, source))
-      for (const [name, samples] of counters) addSample(samples, t, numberIn(values, name) ?? undefined)
+  const levelOf = tankLevel(tanks[0]?.measure === '%' ? '%' : 'l')
+  for await (const page of readMoments(call, unitId, tanks.map(compiled), stretch)) {
+    for (const { t, readings, values } of page) {
+      const level = levelOf(values)
+      for (const [source, samples] of levels) addSample(samples, t, source.sensor ? level : fuelIn(readings, source))
+      for (const [name, samples] of counters) addSample(samples, t, numberIn(readings, name) ?? undefined)
     }
   }
   const trips = await store.listBetween(call.db, [unitId], stretch.from, stretch.to, kinds)
@@ -225,6 +232,12 @@ export async function readFuel(call: ClientCall, unitId: number, stretch: Stretc
     metres: sumOf(figuresOf(trips, [{ ...stretch, date: '' }])).metres,
   }
 }
+
+/** A client's own sensors before what the tracker says by itself. */
+const sourcesOf = (tanks: readonly Sensor[]): readonly FuelSource[] =>
+  tanks.length === 0
+    ? fuelSources
+    : [{ parameter: '', unit: tanks[0]!.measure as FuelUnit, sensor: tanks.map(({ name }) => name).join(' + ') }]
 
 function addSample(samples: Sample[], t: number, value: number | undefined): void {
   if (value === undefined || t - (samples.at(-1)?.[0] ?? 0) < fuelEverySeconds) return

@@ -12,6 +12,8 @@ export type FuelUnit = 'l' | '%'
 export interface FuelSource {
   readonly parameter: string
   readonly unit: FuelUnit
+  /** The names of the sensors that it is read from instead. */
+  readonly sensor?: string
 }
 
 /** The first that a unit sends is used: litres before percent, the vehicle's own word before a sensor's. */
@@ -38,6 +40,25 @@ export function fuelIn(values: Values, { parameter, unit }: FuelSource): number 
   if (tanks.length === 0) return undefined
   const sum = tanks.reduce((total, one) => total + one, 0)
   return unit === 'l' ? sum : sum / tanks.length
+}
+
+/** The sensors of a unit's tanks. Litres before percent, as above; tanks of both cannot be added up. */
+export function tanksOf<S extends { readonly kind: string; readonly measure: string }>(sensors: readonly S[]): S[] {
+  const tanks = sensors.filter(({ kind }) => kind === 'fuel')
+  const inLitres = tanks.filter(({ measure }) => measure === 'l')
+  return inLitres.length > 0 ? inLitres : tanks
+}
+
+/** All tanks as one, once each has said something; a tank that is silent is as full as it was. */
+export function tankLevel(unit: FuelUnit): (values: readonly (number | undefined)[]) => number | undefined {
+  let known: readonly (number | undefined)[] = []
+  return (values) => {
+    if (values.every((value) => value === undefined)) return undefined
+    known = values.map((value, index) => value ?? known[index])
+    if (known.some((value) => value === undefined)) return undefined
+    const sum = known.reduce<number>((total, one) => total + one!, 0)
+    return unit === 'l' ? sum : sum / known.length
+  }
 }
 
 export interface FuelEvent {

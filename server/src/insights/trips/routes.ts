@@ -213,7 +213,7 @@ export const clientRoutes = [
     path: '/units/:id/fuel',
     summary: 'Read a unit’s fuel: level, fillings, drains and consumption',
     description:
-      'From the first of `can.fuel.volume`, `fuel.volume`, `can.fuel.level` and `fuel.level` that the unit sends, and from ' +
+      'From the unit’s sensors of kind `fuel`, added up if there are several. Otherwise from the first of `can.fuel.volume`, `fuel.volume`, `can.fuel.level` and `fuel.level` that the unit sends, and from ' +
       'the engine’s counter `can.fuel.consumed` or `fuel.consumed` where there is one. Fillings and drains are changes of the ' +
       `level at a stop, from ${thresholds.fuelLitres} litres or ${thresholds.fuelPercent} % on.`,
     params: byNumber('unit'),

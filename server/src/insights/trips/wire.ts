@@ -269,6 +269,12 @@ export const FuelShape = Type.Object(
         description: 'Parameter the level is read from; null if the unit reports none.',
       }),
     ),
+    sensor: Nullable(
+      Type.String({
+        example: 'Fuel tank',
+        description: 'Sensors the level is read from instead; null if there are none.',
+      }),
+    ),
     unit: Nullable(Type.String({ example: 'l', description: 'Unit of levels and amounts: `l` or `%`.' })),
     level: Type.Array(Type.Array(Type.Number()), {
       example: [
@@ -303,7 +309,8 @@ export const fuelToWire = ({ unitId, from, to, source, samples, events, consumed
   unit_id: unitId,
   from,
   to,
-  parameter: source?.parameter ?? null,
+  parameter: source?.parameter || null,
+  sensor: source?.sensor ?? null,
   unit: source?.unit ?? null,
   level: samples,
   events: events.map(({ kind, t, lat, lon, names, amount, before, after, stopId }) => ({

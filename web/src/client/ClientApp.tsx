@@ -33,6 +33,7 @@ const SharingView = lazy(async () => ({ default: (await import('./sharing/Sharin
 const MaintenanceView = lazy(async () => ({
   default: (await import('./maintenance/MaintenanceView.tsx')).MaintenanceView,
 }))
+const SensorsView = lazy(async () => ({ default: (await import('./sensors/SensorsView.tsx')).SensorsView }))
 const GeofencesView = lazy(async () => ({ default: (await import('./geofences/GeofencesView.tsx')).GeofencesView }))
 const EventsView = lazy(async () => ({ default: (await import('./events/EventsView.tsx')).EventsView }))
 const NotificationsView = lazy(async () => ({
@@ -109,6 +110,7 @@ const titles: Partial<Readonly<Record<ClientRoute['view'], string>>> = {
   add: texts.owner.add.title,
   sharing: texts.sharing.title,
   maintenance: texts.maintenance.title,
+  sensors: texts.sensors.title,
   assets: texts.tags.title,
   labels: texts.tags.labels.title,
   buildings: texts.tags.buildings.title,
@@ -182,6 +184,8 @@ function View({ route, me, fleet }: ViewProps) {
       return <SharingView key={route.units.join()} route={route} fleet={fleet} me={me} />
     case 'maintenance':
       return <MaintenanceView route={route} fleet={fleet} />
+    case 'sensors':
+      return <SensorsView route={route} fleet={fleet} />
     case 'assets':
       return <AssetsView route={route} fleet={fleet} me={me} />
     case 'labels':

@@ -28,6 +28,7 @@ export const menuIcons: Readonly<Record<string, ReactNode>> = {
   '#/reports': <ReportIcon />,
   '#/sharing': <ShareIcon />,
   '#/maintenance': <WrenchIcon />,
+  '#/sensors': <HealthIcon />,
   '#/assets': <TagIcon />,
   '#/buildings': <BuildingIcon />,
   '#/dwell': <ChartIcon />,

@@ -51,6 +51,7 @@ const entries: readonly Entry[] = [
   { address: '#/reports', word: words.reports, views: ['reports'], module: 'timeline', without: [tagged, noUnits] },
   { address: '#/sharing', word: words.sharing, views: ['sharing'], module: 'sharing' },
   { address: '#/maintenance', word: words.maintenance, views: ['maintenance'], module: 'maintenance' },
+  { address: '#/sensors', word: words.sensors, views: ['sensors'], module: 'fuel', without: [tagged, noUnits] },
   { address: '#/account', word: words.account, views: ['account'] },
 ]
 

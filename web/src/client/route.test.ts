@@ -5,6 +5,7 @@ import {
   clientRouteOf,
   floorAddress,
   maintenanceAddress,
+  sensorsAddress,
   sharingAddress,
   timelineAddress,
   unitAddress,
@@ -37,6 +38,7 @@ for (const [hash, route] of [
   [sharingAddress([7, 8]), { view: 'sharing', units: [7, 8] }],
   [maintenanceAddress(), { view: 'maintenance' }],
   [maintenanceAddress(7), { view: 'maintenance', unit: 7 }],
+  [sensorsAddress(7), { view: 'sensors', unit: 7 }],
   ['#/maintenance/x', { view: 'maintenance' }],
   ['#/statistics/elsewhere', { view: 'list' }],
 ] as const) {

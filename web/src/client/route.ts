@@ -26,6 +26,8 @@ export type ClientRoute =
   | { readonly view: 'sharing'; readonly units: readonly number[] }
   /** Without a unit, of all. */
   | { readonly view: 'maintenance'; readonly unit?: number }
+  /** What units measure; without a unit, of all. */
+  | { readonly view: 'sensors'; readonly unit?: number }
   /** Assets, or one of them. */
   | { readonly view: 'assets'; readonly asset?: number }
   | { readonly view: 'labels' }
@@ -81,6 +83,7 @@ const patterns: readonly (readonly [pattern: string, route: (params: Params, que
   ],
   ['/sharing/:units?', ({ units }) => ({ view: 'sharing', units: idsOf(units) })],
   ['/maintenance/:unit?', ({ unit }) => ({ view: 'maintenance', ...first(unit, (id) => ({ unit: id })) })],
+  ['/sensors/:unit?', ({ unit }) => ({ view: 'sensors', ...first(unit, (id) => ({ unit: id })) })],
   [
     '/geofences/:geofence?/:action?',
     ({ geofence, action }) => ({
@@ -142,3 +145,4 @@ export const notificationsAddress = (part: (typeof parts)[number] = 'list') =>
   to('/notifications/:part?', part === 'list' ? {} : { part })
 export const sharingAddress = (units: readonly number[]) => to('/sharing/:units?', { units: units.join(',') })
 export const maintenanceAddress = (unit?: number) => to('/maintenance/:unit?', unit === undefined ? {} : { unit })
+export const sensorsAddress = (unit?: number) => to('/sensors/:unit?', unit === undefined ? {} : { unit })

@@ -1,10 +1,11 @@
 /** What a condition of its type asks for. */
 import { NativeSelect, TextInput } from '@mantine/core'
+import { useOperation } from '../../api/queries.ts'
 import { type FormState, SelectField, SwitchField, TextField } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { alarmNames, nameOfKind } from '../events/kinds.ts'
 import type { Geofence } from '../types.ts'
-import { commonParameters, type Draft, isSwitch } from './draft.ts'
+import { commonParameters, type Draft, isSwitch, sensorChoice, sensorIn } from './draft.ts'
 import classes from './NotificationsView.module.css'
 import { parameterName } from './sentences.ts'
 import { Ticks } from './Ticks.tsx'
@@ -16,13 +17,17 @@ const other = ''
 interface ConditionFieldsProps {
   readonly form: FormState<Draft>
   readonly geofences: readonly Pick<Geofence, 'id' | 'name'>[]
+  /** The plan has sensors. */
+  readonly hasSensors: boolean
 }
 
-export function ConditionFields({ form, geofences }: ConditionFieldsProps) {
+export function ConditionFields({ form, geofences, hasSensors }: ConditionFieldsProps) {
   const { values: draft, set } = form
   const field = (name: 'value' | 'low' | 'high' | 'over' | 'seconds' | 'minutes', label: string) => (
     <TextField form={form} name={name} label={label} inputMode="decimal" />
   )
+  const sensors = useSensorNames(hasSensors, sensorIn(draft.parameter))
+  const isListed = common.includes(draft.parameter) || sensorIn(draft.parameter) !== undefined
   switch (draft.type) {
     case 'alarm':
       return (
@@ -81,9 +86,10 @@ export function ConditionFields({ form, geofences }: ConditionFieldsProps) {
             label={words.parameter}
             data={[
               ...common.map((value) => ({ value, label: parameterName(value) })),
+              ...sensors.map((name) => ({ value: sensorChoice(name), label: `${texts.sensors.title}: ${name}` })),
               { value: other, label: words.otherParameter },
             ]}
-            value={common.includes(draft.parameter) ? draft.parameter : other}
+            value={isListed ? draft.parameter : other}
             onChange={({ currentTarget: { value } }) => {
               set('parameter', value)
               if (!isSwitch(value)) return
@@ -91,7 +97,7 @@ export function ConditionFields({ form, geofences }: ConditionFieldsProps) {
               set('comparison', 'is')
             }}
           />
-          {!common.includes(draft.parameter) && (
+          {!isListed && (
             <TextInput
               label={words.parameterName}
               value={draft.parameter}
@@ -130,4 +136,10 @@ export function ConditionFields({ form, geofences }: ConditionFieldsProps) {
     default:
       return field('minutes', words.minutes)
   }
+}
+
+/** Each name once: many units have a sensor of the same name. `chosen` stays to be seen, even if no unit has it any more. */
+function useSensorNames(isEnabled: boolean, chosen: string | undefined): readonly string[] {
+  const sensors = useOperation('getClientUnitSensors', undefined, { isEnabled }).data ?? []
+  return [...new Set([...sensors.map(({ name }) => name), ...(chosen === undefined ? [] : [chosen])])].sort()
 }

@@ -61,7 +61,7 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
           label={words.when}
           options={types.map((type) => ({ value: type, label: words.types[type] }))}
         />
-        <ConditionFields form={form} geofences={geofences} />
+        <ConditionFields form={form} geofences={geofences} hasSensors={modules.includes('fuel')} />
         <ScopeField units={units} groups={groups} {...form.field('scope')} />
         <HoursFields
           label={words.schedule}

@@ -49,6 +49,12 @@ export const commonParameters = [
   'sensor.humidity.1',
 ] as const
 
+/** A sensor by its name, among parameters. */
+const sensorMark = 'sensor:'
+export const sensorChoice = (name: string): string => `${sensorMark}${name}`
+export const sensorIn = (parameter: string): string | undefined =>
+  parameter.startsWith(sensorMark) ? parameter.slice(sensorMark.length) : undefined
+
 export const isSwitch = (parameter: string): boolean => /\.status$|^d(in|out)\.\d+$/.test(parameter)
 
 const workdays = new Set([1, 2, 3, 4, 5])
@@ -89,7 +95,8 @@ export function draftOf(rule: Rule): Draft {
     alarms: new Set(condition.alarms),
     crossings: new Set(condition.crossings ?? empty.crossings),
     geofences: new Set(condition.geofence_ids),
-    parameter: condition.parameter ?? empty.parameter,
+    parameter:
+      condition.sensor !== undefined ? sensorChoice(condition.sensor) : (condition.parameter ?? empty.parameter),
     comparison: condition.comparison ?? empty.comparison,
     value: text(condition.value, empty.value),
     low: text(condition.low, empty.low),
@@ -141,7 +148,8 @@ function conditionOf(draft: Draft): Condition {
       const limits = isBand
         ? { low: numberOf(draft.low) ?? 0, high: numberOf(draft.high) ?? 0 }
         : { value: comparison === 'is' ? saidOf(draft) : (numberOf(draft.value) ?? 0) }
-      return { type, parameter, comparison, ...limits, seconds }
+      const sensor = sensorIn(parameter)
+      return { type, ...(sensor === undefined ? { parameter } : { sensor }), comparison, ...limits, seconds }
     }
     default:
       return { type, minutes: numberOf(draft.minutes) ?? 0 }
@@ -173,7 +181,9 @@ export function faultsOf(draft: Draft): Faults<Draft> {
   return {
     ...(draft.name.trim() === '' && { name: faults.name }),
     ...(type === 'geofence' && draft.crossings.size === 0 && { crossings: faults.crossings }),
-    ...(type === 'parameter' && !/^[a-z][a-z0-9_.]*$/.test(parameter) && { parameter: faults.parameter }),
+    ...(type === 'parameter' &&
+      sensorIn(parameter) === undefined &&
+      !/^[a-z][a-z0-9_.]*$/.test(parameter) && { parameter: faults.parameter }),
     ...(isCompared && !isBand && comparison !== 'is' && !isNumber(draft.value) && { value: faults.number }),
     ...(isCompared && isBand && !isNumber(draft.low) && { low: faults.number }),
     ...(isCompared && isBand && !isNumber(draft.high) && { high: faults.number }),

@@ -38,8 +38,9 @@ const kmhText = (value: Said | null | undefined): string => valueText('position.
 const minutesText = (minutes: number | undefined): string => formatDuration((minutes ?? 0) * 60)
 const secondsText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : formatDuration(seconds))
 
-function parameterText({ parameter = '', comparison = 'above', value, low, high, seconds = 0 }: Condition): string {
-  const name = parameterName(parameter)
+function parameterText(condition: Condition): string {
+  const { parameter = '', sensor, comparison = 'above', value, low, high, seconds = 0 } = condition
+  const name = sensor ?? parameterName(parameter)
   const compared =
     comparison === 'outside' || comparison === 'within'
       ? sentence[comparison](name, number.format(low ?? 0), valueText(parameter, high))

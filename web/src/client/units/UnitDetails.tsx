@@ -1,6 +1,7 @@
 /** All that is known of a unit, and what is done with it more seldom. */
 import { Skeleton, Text, Title } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useOperation } from '../../api/queries.ts'
 import { DevicePicture } from '../../shared/content/DevicePicture.tsx'
 import { formatAgo, formatExactTime } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
@@ -9,6 +10,7 @@ import { type Reading, readingsOf } from '../../shared/units/telemetry.ts'
 import { LatestEvents } from '../events/LatestEvents.tsx'
 import { May } from '../May.tsx'
 import { formatKmh } from '../measures.ts'
+import { valueText } from '../sensors/value.ts'
 import type { Unit } from '../types.ts'
 import { CommandsPanel } from './commands/CommandsPanel.tsx'
 import { ExtraFields } from './extra/ExtraFields.tsx'
@@ -83,6 +85,7 @@ export function UnitDetails({
       <May to="arrange">
         <ExtraFields key={JSON.stringify(unit.extra_data)} unit={unit} />
       </May>
+      {modules.includes('fuel') && <SensorValues unit={unit.id} />}
       <section aria-label={words.values}>
         <Title order={3} className={classes.subtitle}>
           {words.values}
@@ -123,6 +126,27 @@ const Fact = ({ name, title, children }: { name: string; title?: string; childre
   </div>
 )
 
+/** What the client's own sensors measured last. */
+function SensorValues({ unit }: { unit: number }) {
+  const sensors = useOperation('getClientUnitsByIdSensors', { id: unit }, { everyMilliseconds: sensorsEveryMs }).data
+  if (!sensors || sensors.length === 0) return null
+  return (
+    <section aria-label={texts.sensors.title}>
+      <Title order={3} className={classes.subtitle}>
+        {texts.sensors.title}
+      </Title>
+      <dl className={classes.facts}>
+        {sensors.map((sensor) => (
+          <Fact key={sensor.id} name={sensor.name} title={sensor.at === null ? undefined : formatExactTime(sensor.at)}>
+            {sensor.value === null ? texts.sensors.noValue : valueText(sensor)}
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const sensorsEveryMs = 10_000
 const askEveryMs = 2_000
 
 /** Asked again after a new position, but not more often than every other second. */

@@ -13,6 +13,7 @@ import { pay } from './de/pay.ts'
 import { people } from './de/people.ts'
 import { premium } from './de/premium.ts'
 import { reports } from './de/reports.ts'
+import { sensors } from './de/sensors.ts'
 import { share } from './de/share.ts'
 import { sharing } from './de/sharing.ts'
 import { statistics } from './de/statistics.ts'
@@ -82,6 +83,7 @@ export const de: Texts = {
   telemetry,
   sharing,
   maintenance,
+  sensors,
   tools,
   people,
   owner,

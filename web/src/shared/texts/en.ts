@@ -12,6 +12,7 @@ import { pay } from './en/pay.ts'
 import { people } from './en/people.ts'
 import { premium } from './en/premium.ts'
 import { reports } from './en/reports.ts'
+import { sensors } from './en/sensors.ts'
 import { share } from './en/share.ts'
 import { sharing } from './en/sharing.ts'
 import { statistics } from './en/statistics.ts'
@@ -69,6 +70,7 @@ export const en = {
   telemetry,
   sharing,
   maintenance,
+  sensors,
   tools,
   people,
   owner,

@@ -111,6 +111,7 @@ export const client: typeof en = {
     reports: 'Berichte',
     sharing: 'Freigaben',
     maintenance: 'Wartung',
+    sensors: 'Sensoren',
     more: 'Mehr',
     account: 'Konto',
     logout: 'Abmelden',

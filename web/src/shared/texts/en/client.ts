@@ -109,6 +109,7 @@ export const client = {
     reports: 'Reports',
     sharing: 'Sharing',
     maintenance: 'Maintenance',
+    sensors: 'Sensors',
     more: 'More',
     account: 'Account',
     logout: 'Sign out',

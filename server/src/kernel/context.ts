@@ -76,6 +76,8 @@ export interface Call extends ActorContext {
   readonly mayReadSecrets?: boolean
   /** A person whose role may not see positions. */
   readonly isWithoutPositions?: boolean
+  /** A person whose role may not change what clients pay for. */
+  readonly isWithoutBills?: boolean
   /** The same for every try of one request with an Idempotency-Key, in rows whose work is staged. */
   readonly operationId?: string
   /** Somebody follows the work while it goes on. */

@@ -122,7 +122,7 @@ const aRemindedInvoice = async (world: World) => {
 async function aSoldUnit(world: World, paidUntil?: string): Promise<number> {
   const { account, caller } = world
   const { id } = await aUnit(caller, account)
-  const terms = { due_days: 14, extends_on: 'payment' }
+  const terms = { due_days: 14, extends_on: 'payment', by_client: true }
   const own = { list: { ...list, unit_terms: terms }, discount_rate: null, add_ons: [] }
   await ask(world, 'PUT', `/accounts/${account}/prices`, { valid_from: today(world), ...own })
   if (paidUntil) await ask(world, 'PUT', '/unit-terms', { terms: [{ unit_id: id, paid_until: paidUntil }] })
@@ -148,6 +148,10 @@ export const clientInvoiceRecipes: Readonly<Record<string, Recipe>> = {
       { body: { ...year, invoice: 'open', dry_run: true } },
       { body: { ...year, invoice: 'open' } },
     ]
+  },
+  'GET /console/unit-terms/forecast': async (world) => {
+    await aSoldUnit(world, dayAfter(today(world), 30))
+    return [{ query: { months: '24', payments: 'on_time', account_ids: String(world.account) } }, {}]
   },
   'GET /console/unit-terms/:id': async (world) => {
     const id = await aSoldUnit(world, dayAfter(today(world), 30))

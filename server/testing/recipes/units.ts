@@ -101,7 +101,7 @@ export const unitsRecipes: Readonly<Record<string, Recipe>> = {
     { body: newUnit(unclaimed, { app_id: consumerApp, description: 'Red', ident: fresh('pet') }) },
   ],
   'POST /units/import': ({ account, unclaimed }) => [
-    { body: { rows: [newUnit(account)] } },
+    { body: { rows: [newUnit(account), newUnit(account, { paid_until: '2090-01-01' })] } },
     {
       body: {
         dry_run: false,
@@ -114,7 +114,15 @@ export const unitsRecipes: Readonly<Record<string, Recipe>> = {
     listed({ ids: String(unit), account_ids: String(account), app_id: fleetApp, ack_active: 'true', q: 'van' }),
   'GET /units/count': ({ unit, account }) => [
     {},
-    { query: { ids: String(unit), account_ids: String(account), is_attached: 'false', state: 'never' } },
+    {
+      query: {
+        ids: String(unit),
+        account_ids: String(account),
+        is_attached: 'false',
+        state: 'never',
+        term_state: 'none',
+      },
+    },
   ],
   'GET /units/:id': ofUnit,
   'PATCH /units/:id': ({ unit }) => [

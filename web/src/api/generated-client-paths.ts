@@ -176,6 +176,7 @@ export const clientPaths: Paths = {
   getClientDwellReport: { client: ['GET', '/client/dwell-report', 'bare'] },
   getClientAssetsByIdStays: { client: ['GET', '/client/assets/{id}/stays', 'bare'] },
   getClientUnitTerms: { client: ['GET', '/client/unit-terms', 'bare'] },
+  postClientUnitTermsRenewals: { client: ['POST', '/client/unit-terms/renewals', 'bare'] },
   getClientStanding: { client: ['GET', '/client/standing', 'bare'] },
   getClientUnitsByIdTimeline: { client: ['GET', '/client/units/{id}/timeline', 'bare'] },
   getClientUnitsByIdSpeeding: { client: ['GET', '/client/units/{id}/speeding', 'bare'] },

@@ -174,6 +174,7 @@ export const consolePaths: Paths = {
   getConsoleUnitTerms: { provider: ['GET', '/console/unit-terms', 'bare'], partner: ['GET', '/console/unit-terms', 'bare'] },
   putConsoleUnitTerms: { provider: ['PUT', '/console/unit-terms', 'bare'], partner: ['PUT', '/console/unit-terms', 'bare'] },
   postConsoleUnitTermsRenewals: { provider: ['POST', '/console/unit-terms/renewals', 'bare'], partner: ['POST', '/console/unit-terms/renewals', 'bare'] },
+  getConsoleUnitTermsForecast: { provider: ['GET', '/console/unit-terms/forecast', 'bare'], partner: ['GET', '/console/unit-terms/forecast', 'bare'] },
   getConsoleUnitTermsById: { provider: ['GET', '/console/unit-terms/{id}', 'bare'], partner: ['GET', '/console/unit-terms/{id}', 'bare'] },
   getConsoleFigures: { provider: ['GET', '/console/figures', 'bare'], partner: ['GET', '/console/figures', 'bare'] },
   getConsoleFiguresClients: { provider: ['GET', '/console/figures/clients', 'bare'], partner: ['GET', '/console/figures/clients', 'bare'] },

@@ -28,6 +28,7 @@ export type {
   ClientOwnBill as Bill,
   ClientOwnOrder as Order,
   ClientOwnPlanWithUsage as Plan,
+  ClientOwnUnitTerm as UnitTerm,
   ClientPerson as Person,
   ClientPersonInvitation as PersonInvitation,
   ClientReceivedInvitation as Invitation,

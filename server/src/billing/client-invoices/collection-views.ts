@@ -4,10 +4,12 @@ import type { ClientCall } from '#identity/sessions/call.ts'
 import { requireAccount } from '#kernel/audit/actions.ts'
 import type { Call, Context } from '#kernel/context.ts'
 import { notFound } from '#kernel/errors.ts'
+import { type Day, dayIn } from '#kernel/time/day.ts'
 import { findKeptCard, type KeptCardRow } from '../invoices/actions.ts'
 import { type ClientInvoice, openAmount } from './client-invoice.ts'
 import { momentFor, type Terms, termsOf } from './collection.ts'
 import { consentTexts } from './collection-mail.ts'
+import { openDesk } from './issue.ts'
 import { type Charge, failedSince, isCovered, type Mandate, noMandate, retryDays } from './mandate.ts'
 import { holderOf, isOffered, readSettings } from './mandates.ts'
 import * as mandates from './mandates-store.ts'
@@ -61,6 +63,26 @@ async function nextOf(ctx: Pick<Context, 'db' | 'clock'>, terms: Terms): Promise
     if (at && (!next || at < next.at)) next = { invoice, at, amount: openAmount(invoice) }
   }
   return next
+}
+
+export interface PlannedCharge {
+  /** In the dealer's calendar. */
+  readonly on: Day
+  readonly last4: string
+}
+
+/** Whether an invoice will be charged to a card without anybody doing anything. */
+export async function findPlannedCharge(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  invoice: ClientInvoice,
+): Promise<PlannedCharge | undefined> {
+  const { dealerId, accountId } = invoice
+  const terms = await termsOf(ctx, await mandates.find(ctx.db, dealerId, accountId))
+  const at = terms && (await momentFor(ctx, terms, invoice))
+  if (!at) return undefined
+  const { settings, today } = await openDesk({ ...ctx, dealer: dealerId })
+  const on = dayIn(settings.timeZone, at)
+  return { on: on < today ? today : on, last4: terms.card.last4 }
 }
 
 export const readOwnCollection = (call: ClientCall): Promise<CollectionView> => view(call, call.dealer, call.account)

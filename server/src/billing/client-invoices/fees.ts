@@ -3,6 +3,7 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { type ClientInvoice, linesFrom, withLines } from './client-invoice.ts'
 import { blankInvoice, numbered } from './issue.ts'
+import { wakeCollection } from './mandates.ts'
 import * as store from './store.ts'
 
 /** A charge once, without tax: a fee for paying late is damages, not a sale. */
@@ -23,6 +24,7 @@ export async function openFee(
   const draft: ClientInvoice = withLines({ ...blank, currency, buyer, dueOn }, lines)
   const invoice = await numbered({ ...ctx, dealer: dealerId }, draft, buyer?.name ?? '')
   await store.insert(ctx.db, invoice)
+  await wakeCollection(ctx, invoice)
   await recordChange(ctx, { dealer: dealerId, action: 'client-invoices.open', subject: invoice.id, after: invoice })
   return invoice
 }

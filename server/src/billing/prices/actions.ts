@@ -133,3 +133,12 @@ export async function readPricesFor(
 ): Promise<{ readonly plans: readonly PlanPrice[]; readonly own: readonly ClientPrice[] }> {
   return { plans: await store.listOfPlans(ctx.db, planIds), own: await store.listOfAccount(ctx.db, accountId) }
 }
+
+/** All that was ever agreed with a dealer's clients, by plan and by account. */
+export async function readPricesOfDealer(call: Pick<Call, 'db' | 'dealer'>) {
+  const [plans, own] = await store.listOfDealer(call.db, call.dealer)
+  return {
+    plans: Map.groupBy(plans, ({ clientPlanId }) => clientPlanId),
+    own: Map.groupBy(own, ({ accountId }) => accountId),
+  }
+}

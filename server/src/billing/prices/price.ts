@@ -33,6 +33,8 @@ export interface UnitTerms {
   readonly dueDays: number
   /** What extends a term: that its invoice is paid, or that it is issued. */
   readonly extendsOn: (typeof termExtensions)[number]
+  /** Clients may renew their units themselves; absent: the dealer does. */
+  readonly isByClient?: boolean
 }
 
 export const usualTerms: UnitTerms = { dueDays: 14, extendsOn: 'payment' }

@@ -21,6 +21,12 @@ export const listOfAccount = (db: Db, accountId: number): Promise<ClientPrice[]>
     .orderBy('validFrom', 'desc')
     .execute() as unknown as Promise<ClientPrice[]>
 
+export const listOfDealer = (db: Db, dealer: number): Promise<[PlanPrice[], ClientPrice[]]> =>
+  Promise.all([
+    db.selectFrom('planPrices').selectAll().where('dealerId', '=', dealer).execute(),
+    db.selectFrom('clientPrices').selectAll().where('dealerId', '=', dealer).execute(),
+  ]) as unknown as Promise<[PlanPrice[], ClientPrice[]]>
+
 /** One that begins on the same day is replaced by it. */
 export async function savePlanPrice(db: Db, { list, ...price }: PlanPrice): Promise<void> {
   const values = { list: JSON.stringify(list), createdAt: price.createdAt }

@@ -63,6 +63,12 @@ const UnitTerms = Nullable(
         ),
         'payment',
       ),
+      by_client: Type.Optional(
+        Type.Boolean({
+          ...{ example: true },
+          description: 'True: clients can renew units themselves, each time with an invoice. Default: false.',
+        }),
+      ),
     },
     {
       description:
@@ -83,7 +89,13 @@ const toList = (body: Static<typeof ListBody>): PriceList => ({
   discountRate: body.discount_rate,
   freeDays: body.free_days,
   items: body.items,
-  unitTerms: body.unit_terms ? { dueDays: body.unit_terms.due_days, extendsOn: body.unit_terms.extends_on } : null,
+  unitTerms: body.unit_terms
+    ? {
+        dueDays: body.unit_terms.due_days,
+        extendsOn: body.unit_terms.extends_on,
+        isByClient: body.unit_terms.by_client ?? false,
+      }
+    : null,
 })
 
 export const toPlanPrice = ({ valid_from, ...body }: Static<typeof PlanPriceBody>) => ({
@@ -134,7 +146,9 @@ export const listToWire = ({ taxRate, discountRate, freeDays, unitTerms, ...rest
   tax_rate: taxRate,
   discount_rate: discountRate,
   free_days: freeDays,
-  unit_terms: unitTerms ? { due_days: unitTerms.dueDays, extends_on: unitTerms.extendsOn } : null,
+  unit_terms: unitTerms
+    ? { due_days: unitTerms.dueDays, extends_on: unitTerms.extendsOn, by_client: unitTerms.isByClient ?? false }
+    : null,
 })
 export const planPriceToWire = ({ id, validFrom, standing, list }: Told<PlanPrice>) => ({
   ...{ id, valid_from: validFrom, standing },

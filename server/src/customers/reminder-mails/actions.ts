@@ -12,6 +12,7 @@ import {
   readInvoice,
 } from '#billing/client-invoices/actions.ts'
 import { type ClientInvoice, openAmount } from '#billing/client-invoices/client-invoice.ts'
+import { findPlannedCharge, type PlannedCharge } from '#billing/client-invoices/collection-views.ts'
 import { linkForPayment } from '#billing/client-invoices/payment-links.ts'
 import { attachmentOf } from '#billing/invoice-paper/actions.ts'
 import {
@@ -91,12 +92,17 @@ async function send(ctx: ActorContext, invoice: ClientInvoice, step: Step, curre
   const fees = await openFees(ctx, invoiceId)
   // The fee is an invoice of its own, so the link is to everything that is open.
   const url = await linkForPayment(ctx, invoice, fees > 0)
-  const mail = await compose(ctx, { invoice, step, reader, fees, url })
+  const charge = await chargeBefore(ctx, invoice, step)
+  const mail = await compose(ctx, { invoice, step, reader, fees, url, charge })
   await postMail(ctx, {
     ...{ ...mail, to: email, dealer, inNameOf: dealer, key: mailKeyOf(sent) },
     ...(step.attachesPdf && { attachment: attachmentOf(invoice) }),
   })
 }
+
+/** Before the due date nobody is asked to pay what their card will pay. Afterwards a charge has failed, and they are. */
+const chargeBefore = (ctx: Pick<ActorContext, 'db' | 'clock'>, invoice: ClientInvoice, { days }: Step) =>
+  days > 0 ? undefined : findPlannedCharge(ctx, invoice)
 
 interface Letter {
   readonly invoice: ClientInvoice
@@ -104,15 +110,19 @@ interface Letter {
   readonly reader: Reader
   readonly fees: number
   readonly url: string
+  readonly charge: PlannedCharge | undefined
 }
 
-async function compose(ctx: Pick<ActorContext, 'db'>, { invoice, step, reader, fees, url }: Letter): Promise<Composed> {
+async function compose(
+  ctx: Pick<ActorContext, 'db'>,
+  { invoice, step, reader, fees, url, charge }: Letter,
+): Promise<Composed> {
   const seller = { db: ctx.db, dealer: invoice.dealerId }
   const [{ name: company }, { colour }] = [await readCompany(seller), await readBrand(seller)]
   const { buyer, number, currency, dueOn } = invoice
   return reminderMail(
     {
-      ...{ step, company, colour, currency, fees, url, amount: openAmount(invoice) },
+      ...{ step, company, colour, currency, fees, url, amount: openAmount(invoice), charge },
       ...{ client: buyer?.contact ?? buyer?.name ?? '', number: number ?? '', dueOn: dueOn ?? '' },
     },
     reader.lang,
@@ -135,7 +145,8 @@ export async function previewReminder(call: Call, id: string, step: Step): Promi
   const fee = currency === null || currency === invoice.currency ? (step.fee ?? 0) : 0
   const fees = (await openFees(call, id)) + fee
   const url = `${call.config.publicUrl}/pay/…`
-  return { ...(await compose(call, { invoice, step, reader, fees, url })), to: reader.email, lang: reader.lang }
+  const charge = await chargeBefore(call, invoice, step)
+  return { ...(await compose(call, { invoice, step, reader, fees, url, charge })), to: reader.email, lang: reader.lang }
 }
 
 export interface RemindersOfInvoice {

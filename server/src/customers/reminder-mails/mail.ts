@@ -12,6 +12,12 @@ const english = {
   fees: 'Reminder fees',
   total: 'Total to pay',
   pay: 'View and pay',
+  view: 'View the invoice',
+  charge: {
+    subject: 'Invoice {invoice} will be charged to your card',
+    text: (day: string, last4: string) =>
+      `Dear {client},\n\nWe will charge {amount} for invoice {invoice} to your card ending in ${last4} on ${day}. You don’t need to do anything.\n\nKind regards,\n{company}`,
+  },
   feeLine: (number: string) => `Reminder fee for invoice ${number}`,
 }
 
@@ -22,6 +28,12 @@ const german: typeof english = {
   fees: 'Mahngebühren',
   total: 'Gesamtbetrag',
   pay: 'Ansehen und bezahlen',
+  view: 'Rechnung ansehen',
+  charge: {
+    subject: 'Rechnung {invoice} wird von Ihrer Karte abgebucht',
+    text: (day, last4) =>
+      `Guten Tag {client},\n\nwir buchen {amount} für Rechnung {invoice} am ${day} von Ihrer Karte mit den letzten Ziffern ${last4} ab. Sie brauchen nichts zu tun.\n\nFreundliche Grüße\n{company}`,
+  },
   feeLine: (number) => `Mahngebühr zu Rechnung ${number}`,
 }
 
@@ -42,10 +54,12 @@ export interface Reminder {
   readonly amount: number
   readonly fees: number
   readonly url: string
+  /** It will be charged to a card by itself: the mail says so instead of asking for money. */
+  readonly charge?: { readonly on: Day; readonly last4: string } | undefined
 }
 
 export function reminderMail(
-  { step, currency, amount, fees, url, colour, ...told }: Reminder,
+  { step, currency, amount, fees, url, colour, charge, ...told }: Reminder,
   lang: string | null,
 ): Composed {
   const [words, language] = [texts(lang), languageOf(lang)]
@@ -55,7 +69,10 @@ export function reminderMail(
     ...{ amount: money(amount), fees: money(fees), total: money(amount + fees) },
     due: dayIn(new Date(`${told.dueOn}T00:00:00Z`), lang),
   }
-  const { subject, text } = step.texts[language] ?? ourTexts[wordingOf(step.days)][language]
+  const day = (on: Day) => dayIn(new Date(`${on}T00:00:00Z`), lang)
+  const { subject, text } = charge
+    ? { subject: words.charge.subject, text: words.charge.text(day(charge.on), charge.last4) }
+    : (step.texts[language] ?? ourTexts[wordingOf(step.days)][language])
   const facts = [
     `${words.invoice}: ${values.invoice}`,
     `${words.open}: ${values.amount}`,
@@ -70,7 +87,7 @@ export function reminderMail(
         .split(/\n\s*\n/),
       facts.join('\n'),
     ],
-    action: { label: words.pay, url },
+    action: { label: charge ? words.view : words.pay, url },
     colour,
     lang,
   })

@@ -250,7 +250,7 @@ suite("a list or count that is asked for another dealer's ids finds nothing", ()
         assert.deepEqual([answer.status, ownersAnswer.status], [200, 200])
         const found = (reply: Answer) => {
           const payload = row.reply.isWrapped ? reply.body.data : reply.body
-          return Array.isArray(payload) ? payload.length : (payload.all ?? payload)
+          return Array.isArray(payload) ? payload.length : (payload.all ?? payload.units ?? payload)
         }
         assert.equal(found(answer), 0)
         assert.ok(found(ownersAnswer) > 0)

@@ -215,6 +215,7 @@ function callOf(ctx: Context, request: FastifyRequest, values: readonly Problem[
     validate: validatorOf(values),
     mayReadSecrets: caller.mayReadSecrets,
     isWithoutPositions: caller.person !== undefined && !mayDo(caller.person.role, 'positions'),
+    isWithoutBills: caller.person !== undefined && !mayDo(caller.person.role, 'bills'),
   }
 }
 

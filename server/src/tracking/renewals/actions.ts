@@ -1,9 +1,9 @@
 /** Renewing units: one or many at once, with an invoice for each client or without one (docs/decisions/0101). */
-
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createInvoice, type WantedLine } from '#billing/client-invoices/actions.ts'
 import { linesFrom, withLines } from '#billing/client-invoices/client-invoice.ts'
-import { readListOn } from '#billing/prices/actions.ts'
-import { type UnitTerms, usualTerms } from '#billing/prices/price.ts'
+import { readListOn, readPricesOfDealer } from '#billing/prices/actions.ts'
+import { listOn, type UnitTerms, usualTerms } from '#billing/prices/price.ts'
 import {
   bookRenewals,
   extensionOf,
@@ -17,12 +17,15 @@ import {
 } from '#billing/usage/terms.ts'
 import { type Extension, extended, paidUntilProblems } from '#billing/usage/unit-term.ts'
 import { findProfile } from '#identity/client-profiles/actions.ts'
+import type { ClientCall } from '#identity/sessions/call.ts'
 import type { Call } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { conflict, invalidField, type Problem } from '#kernel/errors.ts'
+import { conflict, invalidField, notFound, type Problem } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
-import type { Day } from '#kernel/time/day.ts'
-import { linesOf } from './lines.ts'
+import { addMonths } from '#kernel/time/clock.ts'
+import { type Day, dayIn } from '#kernel/time/day.ts'
+import { stepsOf, tally } from './forecast.ts'
+import { linesOf, onceLine } from './lines.ts'
 import * as store from './store.ts'
 
 export const invoiceChoices = ['none', 'draft', 'open'] as const
@@ -109,6 +112,25 @@ export const renewUnits = (caller: Call, request: RenewalRequest): Promise<Renew
     }
   })
 
+/** Whether clients may renew by themselves, by the prices of their account. */
+export async function mayRenewThemselves(call: ClientCall): Promise<boolean> {
+  const { today } = await openCalendar(call, call.dealer)
+  return (await readListOn(call, call.account, today))?.list.unitTerms?.isByClient ?? false
+}
+
+/** By the client itself: always with an invoice, which it pays then. */
+export const renewOwnUnits = (
+  caller: ClientCall,
+  { unitIds, months, isDryRun }: { readonly unitIds: readonly number[]; months: number; isDryRun: boolean },
+): Promise<Renewed> =>
+  inTransaction(caller, async (call) => {
+    const units = await holdUnits(call, unitIds)
+    if (units.some(({ accountId }) => accountId !== call.account)) notFound('unit')
+    call.validate()
+    if (!(await mayRenewThemselves(call))) conflict('Your provider renews your units. Contact your provider.')
+    return renewUnits(call, { unitIds, months, paidUntil: null, invoice: 'open', isDryRun })
+  })
+
 /** A unit is renewed once at a time: pressing the button again cannot charge again. */
 async function requireNoneWaiting(call: Call, units: readonly TermUnit[]): Promise<void> {
   const [waiting] = await findWaiting(
@@ -158,8 +180,13 @@ const noTerms = (accountId: number): never =>
 
 async function previewOf(call: Call, accountId: number, currency: string, lines: readonly WantedLine[]) {
   const { isReverseCharge } = await findProfile(call, accountId)
-  const whole = lines.map((line) => ({ months: 1, days: 1, starts: null, ends: null, ...line }))
-  return { accountId, id: null, number: null, currency, ...withLines({}, linesFrom(whole, isReverseCharge)) }
+  return {
+    accountId,
+    id: null,
+    number: null,
+    currency,
+    ...withLines({}, linesFrom(lines.map(onceLine), isReverseCharge)),
+  }
 }
 
 function renewalsOf(
@@ -175,4 +202,38 @@ function renewalsOf(
     ...{ id: uuidv7(now), unitId: id, invoiceId, ...by, dueDays, extendsOn, createdAt: now },
     ...{ appliedAt: null, paidFrom: null, paidUntil: null },
   }))
+}
+
+export interface ForecastRequest {
+  readonly months: number
+  readonly isRenewed: boolean
+  readonly accountIds: readonly number[] | undefined
+}
+
+export type TermForecast = ReturnType<ReturnType<typeof tally>['sum']> & { readonly from: Day; readonly until: Day }
+
+/** Others are served between two slices of this many units. */
+const slice = 1000
+const listedMax = 1000
+
+/** Plays the coming months with the rules that will carry them out. Nothing is written. */
+export async function forecastTerms(call: Call, request: ForecastRequest): Promise<TermForecast> {
+  const { months, isRenewed, accountIds } = request
+  call.validate()
+  const { zone, today } = await openCalendar(call, call.dealer)
+  const until = dayIn(zone, addMonths(call.clock.now(), months))
+  const units = await store.listForecast(call.db, call, accountIds)
+  const prices = await readPricesOfDealer(call)
+  const counted = tally(listedMax)
+  for (const [index, unit] of units.entries()) {
+    if (index % slice === slice - 1) await nextTurn()
+    const known = {
+      plans: unit.clientPlanId === null ? [] : (prices.plans.get(unit.clientPlanId) ?? []),
+      own: prices.own.get(unit.accountId) ?? [],
+    }
+    const heldOn = (day: Day) => listOn(day, unit.clientPlanId, known)
+    const played = { ...unit, dueOn: dayIn(zone, unit.dueAt) }
+    counted.add(played, stepsOf(played, { today, until, isRenewed }, heldOn))
+  }
+  return { from: today, until, ...counted.sum() }
 }

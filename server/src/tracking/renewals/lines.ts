@@ -16,6 +16,9 @@ export interface RenewedUnit {
 const amountOf = ({ amount, tiers }: PriceItem, place: number): number =>
   tiers.reduce((found, tier) => (tier.from <= place ? tier.amount : found), amount)
 
+/** As an invoice has it: bought once, unless it says for which days. */
+export const onceLine = (line: WantedLine) => ({ months: 1, days: 1, starts: null, ends: null, ...line })
+
 export function linesOf(
   unit: RenewedUnit,
   { list, own }: { readonly list: PriceList; readonly own: ClientPrice | undefined },

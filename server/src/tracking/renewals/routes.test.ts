@@ -7,7 +7,8 @@ import { consumerApp } from '#kernel/applications.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
-import { anActivatedAccount, anOwnedAccount, aPlan, aUnit } from '#testing/builders.ts'
+import { anActivatedAccount, anOwnedAccount, aPlan, aUnit, newUnit } from '#testing/builders.ts'
+import { askAs as askAsClient, goodPassword, logIn } from '#testing/client.ts'
 
 const api = await openApi()
 const { db, clock } = api.ctx
@@ -26,13 +27,13 @@ const right = async (...asked: Parameters<typeof ask>) => {
   return answer.body
 }
 
-const list = (extends_on = 'payment') => ({
+const list = (extends_on = 'payment', by_client = false) => ({
   ...{ valid_from: '2026-03-10', currency: 'eur', tax_rate: 1900, discount_rate: 1000, free_days: 0 },
   items: [
     { kind: 'unit', name: 'Tracking', amount: 1000, tiers: [{ from: 3, amount: 800 }] },
     { kind: 'account', name: 'Base', amount: 500, tiers: [] },
   ],
-  unit_terms: { due_days: 7, extends_on },
+  unit_terms: { due_days: 7, extends_on, by_client },
 })
 
 async function aFleet(units: number, prices: object | null = list()) {
@@ -65,7 +66,12 @@ async function aFleet(units: number, prices: object | null = list()) {
     (await db.selectFrom('mails').select('subject').where('to', '=', email).orderBy('id').execute()).map(
       ({ subject }) => subject,
     )
-  return { account: account.id as number, ids, terms, events, mails }
+  const signIn = async () => {
+    const body = { new_password: goodPassword, repeat_password: goodPassword }
+    await dealer.ask('PUT', `/users/${account.user.id}/password`, body)
+    return askAsClient(api, await logIn(api, email))
+  }
+  return { account: account.id as number, ids, terms, events, mails, signIn }
 }
 
 const renewal = (unit_ids: readonly number[], change: object = {}) => ({
@@ -212,6 +218,99 @@ suite('renewing with an invoice', () => {
     await renew(ids)
     assert.equal((await foreign('GET', `/unit-terms/${ids[0]}`)).status, 404)
     assert.deepEqual((await foreign('GET', `/unit-terms?ids=${ids}`)).body, [])
+  })
+})
+
+suite('a client', () => {
+  test('renews its units itself where its prices allow it, sees the price first, and pays', async () => {
+    const { ids, terms, signIn } = await aFleet(2, list('payment', true))
+    await renew(ids)
+    const client = await signIn()
+    const [own] = (await client('GET', '/unit-terms')).body
+    assert.equal(own.can_renew, true)
+    const body = { unit_ids: ids, months: 2 }
+    const looked = (await client('POST', '/unit-terms/renewals', { ...body, dry_run: true })).body
+    assert.deepEqual([looked.invoices[0].net_total, looked.invoices[0].id], [3600, null])
+    const made = (await client('POST', '/unit-terms/renewals', body)).body
+    assert.deepEqual([made.invoices[0].total, made.units[0].applied], [looked.invoices[0].total, false])
+    assert.equal((await client('GET', '/unit-terms')).body[0].can_renew, false)
+    assertRefused(await client('POST', '/unit-terms/renewals', body), 409, 'CONFLICT')
+    await pay(made.invoices[0].id)
+    assert.deepEqual(await terms(), Array(2).fill(['2026-06-09', 'active']))
+  })
+
+  test('renews neither what its provider renews nor what belongs to others', async () => {
+    const own = await aFleet(1)
+    const client = await own.signIn()
+    const wanted = (unit_ids: readonly number[]) => client('POST', '/unit-terms/renewals', { unit_ids, months: 1 })
+    assertRefused(await wanted(own.ids), 409, 'CONFLICT')
+    assertRefused(await wanted((await aFleet(1)).ids), 404, 'NOT_FOUND')
+  })
+})
+
+suite('the list of units', () => {
+  test('is narrowed by the state of the term', async () => {
+    const { account, ids } = await aFleet(4)
+    const days = ['2026-03-01', '2026-03-12', '2026-06-01']
+    await right('PUT', '/unit-terms', { terms: days.map((paid_until, index) => ({ unit_id: ids[index], paid_until })) })
+    await carryOutTerms(worker)
+    for (const [index, state] of ['expired', 'due', 'active', 'none'].entries()) {
+      const query = `account_ids=${account}&term_state=${state}`
+      const found = (await dealer.ask('GET', `/units?${query}`)).body
+      assert.deepEqual(
+        found.map(({ id }: { id: number }) => id),
+        [ids[index]],
+        state,
+      )
+      assert.equal((await dealer.ask('GET', `/units/count?${query}`)).body.data.all, 1)
+    }
+  })
+
+  test('is imported with terms', async () => {
+    const { account } = await aFleet(0)
+    const owned = await anOwnedAccount(api, dealer)
+    const rows = [
+      newUnit(account, { paid_until: '2026-12-31' }),
+      newUnit(account),
+      newUnit(account, { paid_until: '31.12.2026' }),
+      newUnit(owned.id, { app_id: consumerApp, paid_until: '2026-12-31' }),
+    ]
+    const send = async (dry_run: boolean) => (await dealer.ask('POST', '/units/import', { dry_run, rows })).body
+    const [dry, made] = [await send(true), await send(false)]
+    const wrong = (one: { errors?: { field: string }[] }) => one.errors?.map(({ field }) => field)
+    assert.deepEqual(dry.rows.map(wrong), [undefined, undefined, ['paid_until'], ['paid_until']])
+    assert.deepEqual(made.rows.map(wrong), dry.rows.map(wrong))
+    const terms = await right('GET', `/unit-terms?account_ids=${account}`)
+    assert.deepEqual(
+      terms.map((term: Record<string, unknown>) => [term.unit_id, term.paid_until]),
+      [[made.rows[0].id, '2026-12-31']],
+    )
+  })
+})
+
+suite('the forecast', () => {
+  test('says what ends if nobody renews, and what renewals come to if everybody does', async () => {
+    const { account, ids } = await aFleet(2)
+    const [first, second] = ids
+    await renew([first as number], { months: 3 })
+    await right('PUT', '/unit-terms', { terms: [{ unit_id: second, paid_until: '2026-04-30' }] })
+    const forecast = (payments: string) =>
+      right('GET', `/unit-terms/forecast?months=6&payments=${payments}&account_ids=${account}`)
+    const none = await forecast('none')
+    assert.deepEqual([none.units, none.totals], [2, { due: 2, expired: 2, renewed: 0 }])
+    assert.deepEqual(
+      none.steps.map((step: Record<string, unknown>) => [step.unit_id, step.on, step.what]),
+      [
+        [second, '2026-04-24', 'due'],
+        [second, '2026-05-01', 'expired'],
+        [first, '2026-06-03', 'due'],
+        [first, '2026-06-10', 'expired'],
+      ],
+    )
+    // The first for 3 months on 9 June and 9 September; the second by the month, on 30 April, 31 May, 30 June, …
+    const all = await forecast('on_time')
+    const month = 900 + 171
+    assert.deepEqual([all.totals.renewed, all.expected], [2 + 5, [{ currency: 'eur', amount: 2 * 3213 + 5 * month }]])
   })
 })
 

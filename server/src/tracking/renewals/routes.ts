@@ -6,8 +6,12 @@ import type { ClientCall } from '#identity/sessions/call.ts'
 import { EnumOf, exact } from '#kernel/api/fields.ts'
 import { numberIds } from '#kernel/api/lists.ts'
 import { bare, byNumber, plainRoute, route } from '#kernel/api/route.ts'
-import { renewUnits } from './actions.ts'
+import { forecastTerms, mayRenewThemselves, renewOwnUnits, renewUnits } from './actions.ts'
 import {
+  ForecastQuery,
+  ForecastShape,
+  forecastToWire,
+  OwnRenewalBody,
   OwnTermShape,
   RenewalBody,
   RenewedShape,
@@ -16,6 +20,8 @@ import {
   TermsBody,
   TermsShape,
   termWithRenewals,
+  toForecastRequest,
+  toOwnRequest,
   toRequest,
   toWanted,
 } from './wire.ts'
@@ -75,6 +81,18 @@ export const consoleTermRoutes = [
   }),
   route({
     method: 'GET',
+    path: '/forecast',
+    tag,
+    summary: 'Forecast the terms of units',
+    description:
+      'When terms become due and end in the coming months, and what renewals come to at the prices of their day. ' +
+      'With `payments=on_time`, each unit is renewed on its last paid day, for as many months as the last time, or for one.',
+    query: ForecastQuery,
+    replies: { provider: bare(ForecastShape), partner: bare(ForecastShape) },
+    handle: async (call, { query }) => forecastToWire(await forecastTerms(call, toForecastRequest(query))),
+  }),
+  route({
+    method: 'GET',
     path: '/:id',
     tag,
     summary: 'Read the term of a unit and its renewals',
@@ -95,6 +113,25 @@ export const clientRoutes = [
       'Units without a term are not in it. Of a unit whose term has `expired`, only its name and the time of its last ' +
       'message are shown until it is renewed. Its data is still stored.',
     reply: bare(Type.Array(OwnTermShape)),
-    handle: (call) => listOwnTerms(call, call.account),
+    handle: async (call) => {
+      const can_renew = await mayRenewThemselves(call)
+      return (await listOwnTerms(call, call.account)).map((term) => ({
+        ...term,
+        can_renew: can_renew && term.invoiceId === null,
+      }))
+    },
+  }),
+  plainRoute<ClientCall, Operation>()({
+    method: 'POST',
+    path: '/unit-terms/renewals',
+    operation: 'client.collect',
+    tag: 'Units',
+    summary: 'Renew units',
+    description:
+      'For clients whose prices allow it. Creates an invoice with a line for each unit; the terms are extended once it is ' +
+      'paid. Either all are renewed, or none.',
+    body: OwnRenewalBody,
+    reply: bare(RenewedShape),
+    handle: async (call, { body }) => renewedToWire(await renewOwnUnits(call, toOwnRequest(body))),
   }),
 ]

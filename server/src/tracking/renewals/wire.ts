@@ -1,16 +1,28 @@
 import Type, { type Static } from 'typebox'
+import { paymentHabits } from '#billing/dunning/simulation.ts'
 import { DayInput } from '#billing/prices/wire.ts'
 import { type ListedTerm, type Renewal, termsMax, type WantedTerm } from '#billing/usage/terms.ts'
 import { renewalMonthsMax, termStates } from '#billing/usage/unit-term.ts'
 import { EnumOf, exact, like, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
-import { invoiceChoices, type RenewalRequest, type Renewed } from './actions.ts'
+import { numberIds } from '#kernel/api/lists.ts'
+import {
+  type ForecastRequest,
+  invoiceChoices,
+  type RenewalRequest,
+  type Renewed,
+  type TermForecast,
+} from './actions.ts'
+import { termSteps } from './forecast.ts'
 
 const Day = Type.String({ example: '2027-03-31' })
 const State = EnumOf(termStates, '`due`: it ends soon. `expired`: the client no longer sees what the unit reports.')
+/** More is a slip of the hand. */
+const ownMonthsMax = 36
 const UnitId = Type.Integer({ example: 730418265951 })
 
 const own = {
   unit_id: UnitId,
+  name: Type.String({ example: 'Van 1' }),
   paid_until: Type.String({ example: '2027-03-31', description: 'The last paid day, in the dealer’s time zone.' }),
   state: State,
   due_at: Time,
@@ -19,11 +31,13 @@ const own = {
   invoice_id: Nullable(Type.String({ description: 'The unpaid invoice that renews it.' })),
 }
 
-export const OwnTermShape = Type.Object(own, { title: 'OwnUnitTerm' })
+export const OwnTermShape = Type.Object(
+  { ...own, can_renew: Type.Boolean({ description: 'Whether you can renew it yourself now.' }) },
+  { title: 'OwnUnitTerm' },
+)
 const term = {
   ...own,
   account_id: Type.Integer(),
-  name: Type.String({ example: 'Van 1' }),
   invoice_number: Nullable(Type.String({ example: '2027-00012' })),
 }
 export const TermsShape = Type.Array(Type.Object(term, { title: 'UnitTerm' }))
@@ -82,6 +96,17 @@ export const toRequest = (body: Static<typeof RenewalBody>): RenewalRequest => (
   isDryRun: body.dry_run ?? false,
 })
 
+export const OwnRenewalBody = exact({
+  unit_ids: Type.Array(UnitId, { minItems: 1, maxItems: termsMax }),
+  months: Type.Integer({ minimum: 1, maximum: ownMonthsMax, example: 12 }),
+  dry_run: Type.Optional(Type.Boolean({ example: false, description: 'True: nothing is written.' })),
+})
+export const toOwnRequest = ({ unit_ids, months, dry_run }: Static<typeof OwnRenewalBody>) => ({
+  unitIds: unit_ids,
+  months,
+  isDryRun: dry_run ?? false,
+})
+
 export const RenewedShape = Type.Object(
   {
     dry_run: Type.Boolean({ example: false }),
@@ -118,4 +143,54 @@ export const renewedToWire = ({ isDryRun, units, invoices }: Renewed) => ({
   dry_run: isDryRun,
   units: units.map(({ isApplied, ...unit }) => ({ ...unit, applied: isApplied })),
   invoices,
+})
+
+export const ForecastQuery = exact({
+  months: Type.Optional(Type.Integer({ minimum: 1, maximum: 24, description: 'Default: 3.' })),
+  payments: Type.Optional(EnumOf(paymentHabits, '`on_time`: every unit is renewed. Default: `none`.')),
+  account_ids: Type.Optional(Type.String({ description: 'Only units of these accounts, separated by commas.' })),
+})
+
+export const toForecastRequest = (query: Static<typeof ForecastQuery>): ForecastRequest => ({
+  months: query.months ?? 3,
+  isRenewed: query.payments === 'on_time',
+  accountIds: numberIds(query.account_ids, 'account_ids'),
+})
+
+const Counts = { due: Type.Integer(), expired: Type.Integer({ example: 0 }), renewed: Type.Integer() }
+export const ForecastShape = Type.Object(
+  {
+    from: Day,
+    until: Day,
+    units: Type.Integer({ description: 'Units with a term.' }),
+    totals: Type.Object(Counts),
+    expected: Type.Array(
+      Type.Object({
+        currency: Type.String({ example: 'eur' }),
+        amount: Type.Integer({ example: 14280, description: 'With tax, in the smallest unit.' }),
+      }),
+      { description: 'What the renewals come to.' },
+    ),
+    without_price: Type.Integer({ example: 0, description: 'Renewals of units whose prices have no terms.' }),
+    days: Type.Array(Type.Object({ date: Day, ...Counts })),
+    steps: Type.Array(
+      Type.Object({
+        unit_id: UnitId,
+        account_id: Type.Integer(),
+        name: Type.String({ example: 'Van 1' }),
+        on: Day,
+        what: EnumOf(termSteps),
+      }),
+      { description: 'What happens first to each unit, in order of time, up to 1000.' },
+    ),
+  },
+  { title: 'TermForecast' },
+)
+
+export const forecastToWire = ({ steps, withoutPrice, ...rest }: TermForecast) => ({
+  ...rest,
+  without_price: withoutPrice,
+  steps: steps.map(({ unitId, accountId, name, on, kind }) => ({
+    ...{ unit_id: unitId, account_id: accountId, name, on, what: kind },
+  })),
 })

@@ -16,6 +16,7 @@ export interface Target {
 export interface ImportQuota extends Target {
   readonly dealerId: number
   readonly regApps: readonly AppId[]
+  readonly type: 10 | null
   readonly quota: number
   readonly used: number
 }
@@ -48,7 +49,7 @@ export async function findQuotas(
       on conflict (account_id, app_id, quota) do update set used = unit_usage.used`.execute(db)
   }
   const { rows } = await sql<ImportQuota>`
-    select accounts.id as account_id, accounts.dealer_id, accounts.reg_apps, place.app, place.quota_name,
+    select accounts.id as account_id, accounts.dealer_id, accounts.reg_apps, accounts.type, place.app, place.quota_name,
       coalesce(unit_usage.used, 0) as used, ${quotaOf(sql`place.quota_name`, sql`place.app`, now)} as quota
     from ${wanted}
     left join client_plans on client_plans.id = accounts.client_plan_id

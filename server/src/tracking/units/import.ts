@@ -1,6 +1,8 @@
 /** Creates many units at once. Rows are validated one after the other, as if each came alone, and written together. */
 
 import { unitQuotaName } from '#billing/plans/plan.ts'
+import { openCalendar, setTerms } from '#billing/usage/terms.ts'
+import { paidUntilProblems } from '#billing/usage/unit-term.ts'
 import { recordChanges } from '#kernel/audit/actions.ts'
 import type { Call } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -8,6 +10,7 @@ import { invalidField, type Problem } from '#kernel/errors.ts'
 import { randomId } from '#kernel/ids.ts'
 import { type OutgoingEvent, recordEvents } from '#kernel/outgoing-events/actions.ts'
 import { nearCount } from '#kernel/outgoing-events/event.ts'
+import type { Day } from '#kernel/time/day.ts'
 import type { NewUnit } from './actions.ts'
 import { countForeign } from './foreign.ts'
 import * as store from './import-store.ts'
@@ -24,7 +27,10 @@ import {
 } from './unit.ts'
 
 /** The hardware is named by its id or, as in spreadsheets, by its title. */
-export type ImportedUnit = Omit<NewUnit, 'hwId'> & ({ readonly hwId: number } | { readonly model: string })
+export type ImportedUnit = Omit<NewUnit, 'hwId'> & { readonly paidUntil: Day | null } & (
+    | { readonly hwId: number }
+    | { readonly model: string }
+  )
 
 /** A row of the wrong shape is refused for that alone; one of the right shape may have invalid values. */
 export type ImportRow =
@@ -57,9 +63,14 @@ export async function importUnits(
   return inTransaction(caller, async (call) => {
     const quotas = await findQuotas(call, rows, isDryRun)
     const taken = new Set(await store.listTaken(call.db, idents))
-    const results = rows.map((row) => validate(call, row, quotas, taken, checksDigits))
+    const { today } = await openCalendar(call, call.dealer)
+    const results = rows.map((row) => validate(call, row, quotas, taken, { checksDigits, today }))
     const added = results.flatMap((result) => ('row' in result ? [result.row] : []))
     if (!isDryRun && added.length > 0) await add(call, added, [...quotas.values()])
+    const terms = results.flatMap((result) =>
+      'row' in result && result.paidUntil !== null ? [{ unitId: result.row.id, paidUntil: result.paidUntil }] : [],
+    )
+    if (!isDryRun && terms.length > 0) await setTerms(call, terms)
     return results.map((result) => ('row' in result ? { id: isDryRun ? null : result.row.id } : result))
   })
 }
@@ -99,8 +110,8 @@ function validate(
   row: ImportRow,
   quotas: ReadonlyMap<string, RunningQuota>,
   taken: Set<string>,
-  checksDigits: boolean,
-): { readonly row: NewUnitRow } | { readonly problems: readonly Problem[] } {
+  { checksDigits, today }: { readonly checksDigits: boolean; readonly today: Day },
+): { readonly row: NewUnitRow; readonly paidUntil: Day | null } | { readonly problems: readonly Problem[] } {
   if ('shape' in row) return { problems: row.shape }
   const { unit, values } = row
   const app = call.apps.find((known) => known === unit.appId) ?? null
@@ -116,6 +127,7 @@ function validate(
     ),
     ...(typeof hardware === 'number' ? hardwareProblems(hardware) : [invalidField('model', hardware)]),
     ...(app !== null && account.regApps.includes(app) ? [] : [notOfAccount]),
+    ...termProblems(call, unit.paidUntil, account, today),
   ]
   const all = [...values, ...problems.filter(({ field }) => !values.some((value) => value.field === field))]
   if (all.length > 0 || app === null || typeof hardware !== 'number') return { problems: all }
@@ -141,7 +153,20 @@ function validate(
       category: null,
       createdAt: call.clock.now(),
     },
+    paidUntil: unit.paidUntil,
   }
+}
+
+function termProblems(call: Call, paidUntil: Day | null, { type }: store.ImportQuota, today: Day): Problem[] {
+  if (paidUntil === null) return []
+  if (call.isWithoutBills) {
+    return [{ code: 'FORBIDDEN', message: 'Your role cannot set paid_until. Leave it out.', field: 'paid_until' }]
+  }
+  if (type !== 10) {
+    const message = 'paid_until is only for units of accounts you manage. Leave it out.'
+    return [{ code: 'CONFLICT', message, field: 'paid_until' }]
+  }
+  return paidUntilProblems('paid_until', paidUntil, today)
 }
 
 const notOfAccount = invalidField('app_id', 'app_id must be an application of the account.')

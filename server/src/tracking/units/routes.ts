@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
+import { termStates } from '#billing/usage/unit-term.ts'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { exact, fractionTimeInput, SourceNetworksBody, SourceNetworksShape } from '#kernel/api/fields.ts'
+import { EnumOf, exact, fractionTimeInput, SourceNetworksBody, SourceNetworksShape } from '#kernel/api/fields.ts'
 import { appFilter, listing, listParameters, numberIds, search } from '#kernel/api/lists.ts'
 import { bare, both, bothList, byNumber, data, plainRoute, route } from '#kernel/api/route.ts'
 import type { Call, PublicCall } from '#kernel/context.ts'
@@ -28,6 +29,7 @@ import {
   unitSorts,
 } from './actions.ts'
 import { importUnits } from './import.ts'
+import { ImportBody, ImportedShape, importedToWire, toImportRow } from './import-wire.ts'
 import type { UnitFilter } from './store.ts'
 import type { Unit } from './unit.ts'
 import {
@@ -35,9 +37,6 @@ import {
   ConnectionShape,
   channelToWire,
   ExtraDataBody,
-  ImportBody,
-  ImportedShape,
-  importedToWire,
   LinkedSetupShape,
   MessagesShape,
   NewUnitBody,
@@ -46,7 +45,6 @@ import {
   SetupShape,
   setupToWire,
   TelemetryShape,
-  toImportRow,
   toNewUnit,
   toUnitChange,
   toWire,
@@ -71,11 +69,16 @@ const filters = {
     Type.Boolean({ description: 'Only units of accounts that are (or are not) linked by a dealer.' }),
   ),
   state: Type.Optional(
-    Type.Unsafe<'connected' | 'silent' | 'never'>({
-      type: 'string',
-      enum: ['connected', 'silent', 'never'],
-      description: 'Only units that have connected, that have become silent, or that have never connected.',
-    }),
+    EnumOf(
+      ['connected', 'silent', 'never'] as const,
+      'Only units that have connected, that have become silent, or that have never connected.',
+    ),
+  ),
+  term_state: Type.Optional(
+    EnumOf(
+      [...termStates, 'none'] as const,
+      'Only units whose term is in this state (`/console/unit-terms`); `none`: units without a term.',
+    ),
   ),
   ...search,
 }
@@ -109,6 +112,7 @@ const toFilter = (call: Call, query: Static<typeof CountQuery>): UnitFilter => (
   isOfActivated: query.ack_active,
   isOfAttached: query.is_attached,
   heard: query.state && heardIn(call, query.state),
+  term: query.term_state,
   q: query.q,
 })
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { unitQuotaName } from '#billing/plans/plan.ts'
+import type { TermState } from '#billing/usage/unit-term.ts'
 import type { Holder } from '#identity/access/access.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import type { AppId } from '#kernel/applications.ts'
@@ -47,6 +48,8 @@ export interface UnitFilter {
   readonly isOfAttached?: boolean | undefined
   /** Connected ever, never, or not since a time. */
   readonly heard?: 'ever' | 'never' | { readonly notSince: Date } | undefined
+  /** In this state of its term, or without a term. */
+  readonly term?: TermState | 'none' | undefined
   readonly q?: string | undefined
 }
 
@@ -151,6 +154,7 @@ function narrow<O>(query: SelectQueryBuilder<DB, 'units', O>, filter: UnitFilter
   }
   if (filter.isOfAttached !== undefined) narrowed = narrowed.where(ofAccount(sql`is_attached = ${filter.isOfAttached}`))
   if (filter.heard !== undefined) narrowed = narrowed.where(isHeard(filter.heard))
+  if (filter.term !== undefined) narrowed = narrowed.where(hasTermIn(filter.term))
   if (filter.q !== undefined) {
     const pattern = likePattern(filter.q)
     narrowed = narrowed.where(
@@ -165,6 +169,13 @@ function isHeard(heard: NonNullable<UnitFilter['heard']>) {
   const since = heard === 'ever' ? sql`` : sql`and unit_heard.last_active < ${heard.notSince}`
   return sql<boolean>`exists (select from unit_heard where unit_heard.unit_id = units.id ${since})`
 }
+
+/** Tags and assets have no terms, and nobody misses them. */
+const hasTermIn = (state: TermState | 'none') =>
+  state === 'none'
+    ? sql<boolean>`((units.type is null or units.type = 'gateway')
+        and not exists (select from unit_terms where unit_terms.unit_id = units.id))`
+    : sql<boolean>`exists (select from unit_terms where unit_terms.unit_id = units.id and state = ${state})`
 
 const ofAccount = (condition: ReturnType<typeof sql>) =>
   sql<boolean>`exists (select from accounts where accounts.id = units.account_id and ${condition})`

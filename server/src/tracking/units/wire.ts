@@ -1,13 +1,9 @@
 import { filledSetup, manufacturers, setupTextsOf } from '@waymark/devices'
 import Type, { type Static } from 'typebox'
 import { exact, like, MapOf, Nullable, oneLine, Time, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
-import { bodyValidator } from '#kernel/api/validation.ts'
-import { fleetApp } from '#kernel/applications.ts'
 import type { Config } from '#kernel/config/config.ts'
 import type { Context } from '#kernel/context.ts'
-import { refusalCodes } from '#kernel/errors.ts'
 import type { NewUnit, UnitChange } from './actions.ts'
-import type { ImportResult, ImportRow } from './import.ts'
 import { setupLink } from './setup-link.ts'
 import { extraFieldsMax, hardwareOf, isReady, type Unit } from './unit.ts'
 
@@ -39,90 +35,6 @@ export const toNewUnit = (body: Static<typeof NewUnitBody>): NewUnit => ({
 
 const { account_id: __, ...ofOwnAccount } = NewUnitBody.properties
 export const OwnUnitBody = exact(ofOwnAccount)
-
-const { hw_id: _, ...withoutHardware } = NewUnitBody.properties
-/** As spreadsheets have it. */
-const NamedUnitBody = exact({ ...withoutHardware, model: Type.String({ maxLength: 200 }) })
-const validateNew = bodyValidator(NewUnitBody)
-const validateNamed = bodyValidator(NamedUnitBody)
-
-export const importRowsMax = 1000
-
-/** A row may be anything: what is wrong with one is told in its place and stops no other. */
-const AnyRow = Type.Unsafe<unknown>({
-  description:
-    'As the body of `POST /units`; the device as `hw_id`, or as `model`: its title, with or without the maker.',
-  properties: Object.fromEntries([...Object.keys(NewUnitBody.properties), 'model'].map((name) => [name, {}])),
-})
-
-export const ImportBody = exact({
-  dry_run: Type.Optional(
-    Type.Boolean({ example: false, description: 'True: everything is judged and nothing is written.' }),
-  ),
-  check_digits: Type.Optional(
-    Type.Boolean({
-      description:
-        'False: a wrong check digit of an IMEI is taken as it is, for trackers whose number never was one. Default: true.',
-    }),
-  ),
-  rows: Type.Array(AnyRow, {
-    minItems: 1,
-    maxItems: importRowsMax,
-    example: [{ name: 'Van 1', ident: '352093081452251', model: 'FMB920', app_id: fleetApp, account_id: 481920573316 }],
-  }),
-})
-
-export function toImportRow(given: unknown): ImportRow {
-  const isNamed = typeof given === 'object' && given !== null && 'model' in given
-  const { shape, values } = (isNamed ? validateNamed : validateNew)(given)
-  if (shape.length > 0) return { shape: [...shape, ...values] }
-  if (!isNamed) return { unit: toNewUnit(given as Static<typeof NewUnitBody>), values }
-  const { model, ...rest } = given as Static<typeof NamedUnitBody>
-  const { hwId: _none, ...unit } = toNewUnit({ ...rest, hw_id: 0 })
-  return { unit: { ...unit, model }, values }
-}
-
-const ProblemShape = Type.Object({
-  code: Type.Unsafe<string>({ type: 'string', enum: refusalCodes }),
-  message: Type.String(),
-  field: Type.Optional(Type.String({ description: 'The one field of the row at fault.' })),
-})
-
-export const ImportedShape = Type.Object(
-  {
-    dry_run: Type.Boolean({ example: false }),
-    created: Type.Integer({ description: 'How many units there are more; in a dry run, how many there would be.' }),
-    refused: Type.Integer({ example: 0 }),
-    rows: Type.Array(
-      Type.Object({
-        row: Type.Integer({ example: 0, description: 'Its place in `rows` of the request, from 0.' }),
-        ok: Type.Boolean(),
-        id: Type.Optional(
-          Type.Integer({ description: 'Of the new unit; not in a dry run. `DELETE /units/{id}` undoes it.' }),
-        ),
-        errors: like(
-          Type.Optional(Type.Array(ProblemShape, { description: 'As `POST /units` would answer.' })),
-          undefined,
-        ),
-      }),
-    ),
-  },
-  { title: 'ImportedUnits' },
-)
-
-export function importedToWire(results: readonly ImportResult[], isDryRun: boolean) {
-  const refused = results.filter((result) => 'problems' in result).length
-  return {
-    dry_run: isDryRun,
-    created: results.length - refused,
-    refused,
-    rows: results.map((result, row) =>
-      'problems' in result
-        ? { row, ok: false, errors: result.problems }
-        : { row, ok: true, ...(result.id !== null && { id: result.id }) },
-    ),
-  }
-}
 
 export const UnitChangeBody = exact({
   name: Type.Optional(UnitName),

@@ -1,5 +1,6 @@
 /** Everything about the account on one page. What only the client itself may see or do is left out for a visitor. */
 import { Title } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { CompanyCard } from '../../shared/content/CompanyCard.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
@@ -23,6 +24,9 @@ import { SessionsPanel } from './SessionsPanel.tsx'
 import { StatementPanel } from './StatementPanel.tsx'
 import { VisitsPanel } from './VisitsPanel.tsx'
 
+/** Few clients have terms. */
+const TermsPanel = lazy(async () => ({ default: (await import('./TermsPanel.tsx')).TermsPanel }))
+
 export function AccountView({ me }: { me: Me }) {
   const isClient = me.session.kind === 'client'
   const may = (operation: string) => me.operations.includes(operation)
@@ -36,6 +40,11 @@ export function AccountView({ me }: { me: Me }) {
           {isOwner(me) && <InvitationsPanel me={me} />}
           <PlanPanel me={me} />
           {may('client.view-bills') && me.account.type === null && <PremiumPanel me={me} />}
+          {may('client.view') && (
+            <Suspense>
+              <TermsPanel mayPay={may('client.collect')} />
+            </Suspense>
+          )}
           {may('client.view-bills') && <InvoicesPanel mayAgree={may('client.collect')} />}
           {may('client.view-bills') && <CollectionPanel me={me} />}
           {may('client.view-bills') && <StatementPanel />}

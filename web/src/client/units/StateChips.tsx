@@ -16,16 +16,18 @@ interface StateChipsProps {
 export const StateChips = ({ chips, units, chosen, onChoose }: StateChipsProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form.
   <div className={classes.chips} role="group" aria-label={words.filter}>
-    {chips.map((chip) => (
-      <UnstyledButton
-        key={chip}
-        className={classes.chip}
-        data-state={chip}
-        aria-pressed={chip === chosen}
-        onClick={() => onChoose(chip === chosen ? undefined : chip)}
-      >
-        <span>{words.states[chip]}</span> <b>{units.filter(({ state }) => isUnder(chip, state)).length}</b>
-      </UnstyledButton>
-    ))}
+    {chips
+      .filter((chip) => chip !== 'expired' || chosen === chip || units.some(({ state }) => state === chip))
+      .map((chip) => (
+        <UnstyledButton
+          key={chip}
+          className={classes.chip}
+          data-state={chip}
+          aria-pressed={chip === chosen}
+          onClick={() => onChoose(chip === chosen ? undefined : chip)}
+        >
+          <span>{words.states[chip]}</span> <b>{units.filter(({ state }) => isUnder(chip, state)).length}</b>
+        </UnstyledButton>
+      ))}
   </div>
 )

@@ -2,8 +2,9 @@
 import { ActionIcon, Skeleton, UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
-import { ChevronIcon, CloseIcon, WrenchIcon } from '../../shared/content/Icons.tsx'
+import { ChevronIcon, ClockIcon, CloseIcon, WrenchIcon } from '../../shared/content/Icons.tsx'
 import { PlaceLine } from '../../shared/content/PlaceLine.tsx'
+import { formatCalendarDay } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { StateMark } from '../../shared/units/StateMark.tsx'
 import { useMay } from '../May.tsx'
@@ -47,6 +48,7 @@ export function UnitCard(props: UnitCardProps) {
   const { known, all, nowSeconds, isFollowing, modules, isGuest, isOwner, isAlone, hasDays, isOpen } = props
   const { unit, snapshot, state, named } = known
   const { position } = snapshot
+  const isExpired = state === 'expired'
   const plate = plateOf(unit)
   const mayCommand = useMay('command') && !isGuest
   const day = useDays(all, [unit.id], nowSeconds, hasDays).get(unit.id)
@@ -80,15 +82,16 @@ export function UnitCard(props: UnitCardProps) {
           <CloseIcon />
         </ActionIcon>
       </header>
+      {known.term && known.term.state !== 'active' && <TermLine term={known.term} />}
       {named && (
         <p className={classes.place}>
           <PlaceLine place={named} />
         </p>
       )}
       {unit.description && <p className={classes.quiet}>{unit.description}</p>}
-      {!position && <p className={classes.quiet}>{words.noPosition}</p>}
-      {day && <Today day={day} />}
-      {modules.includes('maintenance') && <NextService unit={unit.id} />}
+      {!position && !isExpired && <p className={classes.quiet}>{words.noPosition}</p>}
+      {day && !isExpired && <Today day={day} />}
+      {!isExpired && modules.includes('maintenance') && <NextService unit={unit.id} />}
       {cardFieldsOf(unit).some(({ value }) => value !== plate) && (
         <dl className={classes.fields}>
           {cardFieldsOf(unit)
@@ -101,37 +104,60 @@ export function UnitCard(props: UnitCardProps) {
             ))}
         </dl>
       )}
-      <QuickActions
-        unit={unit.id}
-        modules={modules}
-        mayCommand={mayCommand}
-        nowSeconds={nowSeconds}
-        isFollowing={position && isFollowing}
-        onFollow={props.onFollow}
-        onCommand={() => {
-          props.onOpen(true)
-          setCommandsAsked(commandsAsked + 1)
-        }}
-      />
-      <UnstyledButton className={classes.more} aria-expanded={isOpen} onClick={() => props.onOpen(!isOpen)}>
-        <ChevronIcon />
-        {words.details}
-      </UnstyledButton>
-      {isOpen && (
-        <Suspense fallback={<Skeleton height={120} role="status" aria-label={texts.shared.loading} />}>
-          <UnitDetails
-            unit={unit}
-            snapshot={snapshot}
-            nowSeconds={nowSeconds}
+      {!isExpired && (
+        <>
+          <QuickActions
+            unit={unit.id}
             modules={modules}
-            isGuest={isGuest}
-            isOwner={isOwner}
             mayCommand={mayCommand}
-            commandsAsked={commandsAsked}
+            nowSeconds={nowSeconds}
+            isFollowing={position && isFollowing}
+            onFollow={props.onFollow}
+            onCommand={() => {
+              props.onOpen(true)
+              setCommandsAsked(commandsAsked + 1)
+            }}
           />
-        </Suspense>
+          <UnstyledButton className={classes.more} aria-expanded={isOpen} onClick={() => props.onOpen(!isOpen)}>
+            <ChevronIcon />
+            {words.details}
+          </UnstyledButton>
+          {isOpen && (
+            <Suspense fallback={<Skeleton height={120} role="status" aria-label={texts.shared.loading} />}>
+              <UnitDetails
+                unit={unit}
+                snapshot={snapshot}
+                nowSeconds={nowSeconds}
+                modules={modules}
+                isGuest={isGuest}
+                isOwner={isOwner}
+                mayCommand={mayCommand}
+                commandsAsked={commandsAsked}
+              />
+            </Suspense>
+          )}
+        </>
       )}
     </article>
+  )
+}
+
+/** How long it is paid, and how to go on. */
+function TermLine({ term: { state, paid_until, can_renew, invoice_id } }: { term: NonNullable<KnownUnit['term']> }) {
+  const mayPay = useMay('collect')
+  const day = formatCalendarDay(paid_until)
+  return (
+    <p className={classes.service} data-state={state === 'due' ? 'soon' : 'overdue'}>
+      <ClockIcon />
+      <span>
+        {state === 'due' ? words.term.paidUntil(day) : words.term.ended(day)}{' '}
+        {mayPay && (can_renew || invoice_id !== null) ? (
+          <a href="#/account">{invoice_id === null ? words.term.renew : words.term.pay}</a>
+        ) : (
+          words.term.contact
+        )}
+      </span>
+    </p>
   )
 }
 

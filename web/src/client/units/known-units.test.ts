@@ -11,6 +11,7 @@ const known = (id: number, name: string, state: UnitState, more: Partial<Unit> =
   stoppedSince: undefined,
   named: undefined,
   place,
+  term: undefined,
 })
 const fleet = [
   known(1, 'Van 2', 'parked', {}, 'at North depot'),

@@ -1,6 +1,6 @@
 /** The units as the map page shows them: found, counted, sorted and put under headings. Pure. */
 import type { Snapshot, UnitState } from '../../shared/units/snapshot.ts'
-import type { Group, NamedPlace, Unit } from '../types.ts'
+import type { Group, NamedPlace, Unit, UnitTerm } from '../types.ts'
 import { fieldsOf } from './extra/extra.ts'
 
 /** A unit with what is known of it now. */
@@ -12,11 +12,13 @@ export interface KnownUnit {
   /** Where it is, as people say it, and in short. */
   readonly named: NamedPlace | undefined
   readonly place: string | undefined
+  /** Where each unit is paid until a day of its own. */
+  readonly term: UnitTerm | undefined
 }
 
 /** What a chip counts: a unit that never reported is as good as offline. */
-export const fleetChips = ['moving', 'idling', 'parked', 'silent'] as const
-export const tagChips = ['seen', 'unseen'] as const
+export const fleetChips = ['moving', 'idling', 'parked', 'silent', 'expired'] as const
+export const tagChips = ['seen', 'unseen', 'expired'] as const
 export type Chip = (typeof fleetChips)[number] | (typeof tagChips)[number]
 
 export const isUnder = (chip: Chip, state: UnitState): boolean =>
@@ -40,7 +42,7 @@ export function matching(units: readonly KnownUnit[], sought: string, groups: re
 export const sorts = ['name', 'state', 'seen'] as const
 export type Sort = (typeof sorts)[number]
 
-const order: readonly UnitState[] = ['moving', 'idling', 'seen', 'parked', 'silent', 'unseen', 'never']
+const order: readonly UnitState[] = ['moving', 'idling', 'seen', 'parked', 'silent', 'unseen', 'never', 'expired']
 
 /** They come in the order of their names, in which those that are equal stay. */
 export function sorted(units: readonly KnownUnit[], by: Sort): readonly KnownUnit[] {

@@ -11,6 +11,7 @@ export function stateTextOf({ state, stoppedSince, snapshot }: KnownUnit, nowSec
   if (stoppedSince !== undefined) return words.since(word, formatDuration(nowSeconds - stoppedSince))
   const { seenAt } = snapshot
   if (seenAt === null) return word
+  if (state === 'expired') return words.term.lastMessage(word, formatAgo(seenAt, nowSeconds))
   if (state === 'seen') return words.seen(formatAgo(seenAt, nowSeconds))
   return state === 'silent' || state === 'unseen' ? words.lastHeard(word, formatAgo(seenAt, nowSeconds)) : word
 }

@@ -157,6 +157,7 @@ export function useFleet(isForUnits: boolean): Fleet {
       onReset: () => {
         setResets((count) => count + 1)
         // What this person sees may have changed.
+        void queryClient.invalidateQueries({ queryKey: ['getClientUnitTerms'] })
         void reloadUnits()
       },
       onEnd: endSession,

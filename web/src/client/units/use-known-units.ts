@@ -8,6 +8,7 @@ import type { KnownUnit } from './known-units.ts'
 import { useAddresses } from './use-addresses.ts'
 import type { Fleet } from './use-fleet.ts'
 import { useStanding } from './use-standing.ts'
+import { useTerms } from './use-terms.ts'
 
 const none: readonly KnownUnit[] = []
 
@@ -19,17 +20,22 @@ interface Viewer {
 export function useKnownUnits({ units, snapshots }: Fleet, viewer: Viewer, nowSeconds: number): readonly KnownUnit[] {
   const standing = useStanding(viewer.isGuest)
   const places = useAddresses()
+  const terms = useTerms()
   const list = units.data
   return useMemo(
     () =>
       list?.map((unit) => {
-        const snapshot = snapshots.get(unit.id) ?? { seenAt: unit.last_active }
-        const state = (viewer.isTagged ? taggedStateOf : stateOf)(snapshot, nowSeconds)
+        const term = terms.get(unit.id)
+        const isExpired = term?.state === 'expired'
+        const known = snapshots.get(unit.id) ?? { seenAt: unit.last_active }
+        // A page that was open when the term ended still has the last position.
+        const snapshot = isExpired ? { seenAt: term.last_active ?? known.seenAt } : known
+        const state = isExpired ? 'expired' : (viewer.isTagged ? taggedStateOf : stateOf)(snapshot, nowSeconds)
         const stoppedSince = stoppedSinceOf(state, standing.get(unit.id))
-        const named = places.get(unit.id)
-        return { unit, snapshot, state, stoppedSince, named, place: named && shortPlace(named) }
+        const named = isExpired ? undefined : places.get(unit.id)
+        return { unit, snapshot, state, stoppedSince, named, place: named && shortPlace(named), term }
       }) ?? none,
-    [list, snapshots, standing, places, viewer.isTagged, nowSeconds],
+    [list, snapshots, standing, places, terms, viewer.isTagged, nowSeconds],
   )
 }
 

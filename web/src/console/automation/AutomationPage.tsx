@@ -15,6 +15,7 @@ import { usePlans } from '../clients/use-plans.ts'
 import classes from './AutomationPage.module.css'
 import { type Month, monthsOf, stepKinds, stepsIn, stepsOf } from './calendar.ts'
 import { Outcome } from './Outcome.tsx'
+import { TermsForecast } from './TermsForecast.tsx'
 import { type Question, type Settings, useSimulation } from './use-simulation.ts'
 
 const texts = words.automation
@@ -69,6 +70,7 @@ export function AutomationPage() {
       <Loaded query={simulation} height={420}>
         {(result) => (result.accounts === 0 ? <Nothing /> : <Calendar result={result} />)}
       </Loaded>
+      <TermsForecast months={months} payments={payments} />
     </PageBody>
   )
 }

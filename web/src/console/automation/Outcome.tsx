@@ -26,7 +26,7 @@ export const Outcome = ({ result }: { result: LifecycleSimulation }) => (
   </div>
 )
 
-const Figure = ({ name, value, kind }: { name: string; value: string; kind?: string }) => (
+export const Figure = ({ name, value, kind }: { name: string; value: string; kind?: string }) => (
   <div className={classes.figure} data-kind={kind}>
     <span className={classes.name}>{name}</span>
     <span className={classes.value}>{value}</span>

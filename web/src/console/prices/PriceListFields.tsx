@@ -1,5 +1,5 @@
 /** The fields of a price list: currency, rates, and what costs how much. */
-import { ActionIcon, Button, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { ActionIcon, Button, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core'
 import { PlusIcon, TrashIcon } from '../../shared/content/Icons.tsx'
 import { currencies, minorOf } from '../../shared/format/money.ts'
 import { FieldRow } from '../../shared/forms/form.tsx'
@@ -65,7 +65,56 @@ export function PriceListFields({ list, isTried, onChange }: PriceListProps) {
           </Button>
         )}
       </fieldset>
+      {list.items.some(({ kind }) => kind === 'unit') && (
+        <Terms terms={list.unit_terms} onChange={(unit_terms) => set({ unit_terms })} />
+      )}
     </>
+  )
+}
+
+type UnitTerms = TypedList['unit_terms']
+const usualTerms = { due_days: 14, extends_on: 'payment', by_client: true } as const
+
+/** Whether units are paid with the period, or each until a day of its own. */
+function Terms({ terms, onChange }: { terms: UnitTerms; onChange(terms: UnitTerms): void }) {
+  return (
+    <fieldset className={classes.items}>
+      <legend>{texts.terms.title}</legend>
+      <Switch
+        label={texts.terms.use}
+        description={texts.terms.useHint}
+        checked={terms !== null}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? usualTerms : null)}
+      />
+      {terms && (
+        <>
+          <FieldRow>
+            <NumberInput
+              label={texts.terms.dueDays}
+              min={0}
+              max={90}
+              allowDecimal={false}
+              value={terms.due_days}
+              onChange={(value) => onChange({ ...terms, due_days: typeof value === 'number' ? value : 0 })}
+            />
+            <NativeSelect
+              label={texts.terms.extendsOn}
+              data={Object.entries(texts.terms.extensions).map(([value, label]) => ({ value, label }))}
+              value={terms.extends_on}
+              onChange={({ currentTarget }) =>
+                onChange({ ...terms, extends_on: currentTarget.value as 'payment' | 'issue' })
+              }
+            />
+          </FieldRow>
+          <Switch
+            label={texts.terms.byClient}
+            description={texts.terms.byClientHint}
+            checked={terms.by_client ?? false}
+            onChange={({ currentTarget }) => onChange({ ...terms, by_client: currentTarget.checked })}
+          />
+        </>
+      )}
+    </fieldset>
   )
 }
 

@@ -50,7 +50,7 @@ export function PriceVersions<V extends Version>({ versions, show, remove }: Ver
 
 /** What is in a list, a line for each price. */
 export function PriceLines({ list }: { list: PriceList }) {
-  const { currency, tax_rate, discount_rate, free_days, items } = list
+  const { currency, tax_rate, discount_rate, free_days, items, unit_terms } = list
   const money = (amount: number) => formatMoney(amount, currency)
   return (
     <ul>
@@ -67,6 +67,7 @@ export function PriceLines({ list }: { list: PriceList }) {
       <li className={classes.detail}>
         {texts.rates(rateText(tax_rate), rateText(discount_rate))}
         {free_days > 0 && `, ${texts.freeDays(free_days)}`}
+        {unit_terms && `, ${texts.byTerm}`}
       </li>
     </ul>
   )

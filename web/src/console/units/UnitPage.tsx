@@ -19,6 +19,9 @@ import { MessagesTab } from './tabs/MessagesTab.tsx'
 import { SettingsTab } from './tabs/SettingsTab.tsx'
 import { SetupTab } from './tabs/SetupTab.tsx'
 import { TrafficTab } from './tabs/TrafficTab.tsx'
+import { TermBadge } from './terms/TermBadge.tsx'
+import { TermTab } from './terms/TermTab.tsx'
+import { useTerms } from './terms/use-terms.ts'
 import { UnitStateBadge } from './UnitState.tsx'
 import { hasTracker } from './unit.ts'
 import { useModels } from './use-models.ts'
@@ -39,10 +42,11 @@ const Tabs: Readonly<Record<TabName, (props: UnitProps) => ReactNode>> = {
   connections: ConnectionsTab,
   setup: SetupTab,
   commands: CommandsTab,
+  term: TermTab,
   settings: SettingsTab,
 }
 const ofPositions: ReadonlySet<TabName> = new Set(['live', 'messages', 'traffic', 'connections'])
-const ofTrackers: ReadonlySet<TabName> = new Set(['traffic', 'connections', 'setup', 'commands'])
+const ofTrackers: ReadonlySet<TabName> = new Set(['traffic', 'connections', 'setup', 'commands', 'term'])
 const notOfLegacy: ReadonlySet<TabName> = new Set(['connections', 'setup'])
 
 export function UnitPage({ params }: PageProps) {
@@ -69,6 +73,7 @@ function Toolbox({ unit, wanted }: UnitProps & { wanted: string | undefined }) {
   const { titleOf, modelOf } = useModels()
   const model = modelOf(unit.hw_id)
   const account = useOperation('getAccounts', { ids: String(unit.account_id), fields: 'id,title' })
+  const term = useTerms([unit]).get(unit.id)
   const mayLocate = useMay()('positions')
   const own = tabNames
     .filter((name) => hasTracker(unit) || !ofTrackers.has(name))
@@ -81,7 +86,12 @@ function Toolbox({ unit, wanted }: UnitProps & { wanted: string | undefined }) {
       <PageHead
         title={unit.name}
         picture={model?.hasPicture && <DevicePicture model={unit.hw_id} size={56} />}
-        badge={<UnitStateBadge unit={unit} />}
+        badge={
+          <>
+            <UnitStateBadge unit={unit} />
+            {term && <TermBadge term={term} />}
+          </>
+        }
         detail={
           <>
             {unit.type && `${page.types[unit.type] ?? unit.type} · `}

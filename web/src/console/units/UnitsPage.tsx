@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import type { Unit } from '../../api/generated.ts'
 import { useCount, useListed } from '../../api/queries.ts'
@@ -14,6 +14,8 @@ import { loadAll } from '../list/load-all.ts'
 import { useMay } from '../session.ts'
 import { useBulkActions } from './bulk.tsx'
 import { useUnitsView } from './filters.ts'
+import { TermCell } from './terms/TermBadge.tsx'
+import { loadTerms, type Terms, useTerms } from './terms/use-terms.ts'
 import { UnitStateBadge } from './UnitState.tsx'
 import { heardOf, protocolName, protocolTitle } from './unit.ts'
 import { useClientTitles } from './use-client-titles.ts'
@@ -30,6 +32,8 @@ export function UnitsPage() {
   })
   const clients = useClientTitles(list.items)
   const { titleOf } = useModels()
+  const terms = useTerms(list.items)
+  const exported = useRef<Terms>(new Map())
   const columns = useMemo<readonly Column<Unit>[]>(
     () => [
       {
@@ -55,6 +59,15 @@ export function UnitsPage() {
         sort: 'last_active',
         cell: (unit) => <Time at={unit.last_active} none={units.never} />,
         csv: (unit) => (unit.last_active === null ? '' : new Date(unit.last_active * 1000).toISOString()),
+      },
+      {
+        name: 'paid_until',
+        title: units.terms.column,
+        width: '9.5rem',
+        // Most dealers sell no terms: then there is nothing to show, and the export has the column all the same.
+        isHidden: terms.size === 0,
+        cell: (unit) => <TermCell term={terms.get(unit.id)} />,
+        csv: (unit) => (exported.current.get(unit.id) ?? terms.get(unit.id))?.paid_until ?? '',
       },
       {
         name: 'ident',
@@ -98,7 +111,7 @@ export function UnitsPage() {
         }),
       ),
     ],
-    [clients, titleOf],
+    [clients, titleOf, terms],
   )
   const { bulk, dialog } = useBulkActions()
   const create = may('units') && (
@@ -118,11 +131,17 @@ export function UnitsPage() {
       idOf={({ id }) => id}
       nameOf={({ name }) => name}
       addressOf={({ id }) => to('/units/:id', { id })}
-      loadAll={(loaded) => loadAll('getUnits', view.params, loaded)}
+      loadAll={async (loaded) => {
+        const all = await loadAll('getUnits', view.params, loaded)
+        exported.current = await loadTerms(all)
+        return all
+      }}
       views={[
         { name: units.views.silent, query: 'state=silent&sort=last_active' },
         { name: units.views.never, query: 'state=never' },
         { name: units.views.latest, query: 'sort=-last_active' },
+        { name: units.terms.views.due, query: 'term_state=due' },
+        { name: units.terms.views.expired, query: 'term_state=expired' },
         { name: units.views.newest, query: 'sort=-created_at' },
       ]}
       actions={

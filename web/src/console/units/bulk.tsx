@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { Unit } from '../../api/generated.ts'
-import { EditIcon, TrashIcon } from '../../shared/content/Icons.tsx'
+import { CalendarIcon, EditIcon, TrashIcon } from '../../shared/content/Icons.tsx'
 import { Form, TextField, useForm } from '../../shared/forms/form.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { runBulk } from '../blocks/bulk.tsx'
@@ -11,6 +11,7 @@ import { Dialog } from '../blocks/Dialog.tsx'
 import { SmallTable } from '../blocks/layout.tsx'
 import type { BulkAct } from '../list/ListPage.tsx'
 import { useMay } from '../session.ts'
+import { useRenewing } from './terms/RenewUnits.tsx'
 import classes from './units.module.css'
 
 const { bulk } = words.units
@@ -40,6 +41,7 @@ interface Asked {
 export function useBulkActions(): { readonly bulk: readonly BulkAct<Unit>[]; readonly dialog: ReactNode } {
   const may = useMay()
   const [asked, setAsked] = useState<Asked>()
+  const { renew, dialog: renewing } = useRenewing()
   const edit = (units: readonly Unit[]) =>
     new Promise<boolean>((resolve) =>
       setAsked({
@@ -51,16 +53,22 @@ export function useBulkActions(): { readonly bulk: readonly BulkAct<Unit>[]; rea
       }),
     )
   return {
-    bulk: may('units')
-      ? [
-          { title: bulk.edit, icon: <EditIcon />, run: edit },
-          { title: bulk.delete, icon: <TrashIcon />, isDangerous: true, run: deleteMany },
-        ]
-      : [],
+    bulk: [
+      ...(may('bills') ? [{ title: words.units.terms.renew.act, icon: <CalendarIcon />, run: renew }] : []),
+      ...(may('units')
+        ? [
+            { title: bulk.edit, icon: <EditIcon />, run: edit },
+            { title: bulk.delete, icon: <TrashIcon />, isDangerous: true, run: deleteMany },
+          ]
+        : []),
+    ],
     dialog: (
-      <Dialog title={bulk.editTitle} isOpen={asked !== undefined} close={() => asked?.answer(false)} isWide>
-        {asked && <DescriptionForm {...asked} />}
-      </Dialog>
+      <>
+        {renewing}
+        <Dialog title={bulk.editTitle} isOpen={asked !== undefined} close={() => asked?.answer(false)} isWide>
+          {asked && <DescriptionForm {...asked} />}
+        </Dialog>
+      </>
     ),
   }
 }

@@ -27,6 +27,14 @@ export function useUnitsView(): ListView {
         options: Object.entries(filters.states).map(([value, label]) => ({ value, label })),
       },
       {
+        name: 'term_state',
+        label: words.units.terms.filter,
+        options: [
+          ...Object.entries(words.units.terms.states).map(([value, label]) => ({ value, label })),
+          { value: 'none', label: words.units.terms.none },
+        ],
+      },
+      {
         name: 'app_id',
         label: filters.application,
         options: appsOf(dialect).map(({ id }) => ({ value: id, label: applicationTitle(id) })),

@@ -10,6 +10,7 @@ export const stateColours: Readonly<Record<UnitState, string>> = {
   never: '#7b827c',
   seen: '#2f8768',
   unseen: '#7b827c',
+  expired: '#a04a6b',
 }
 
 const disc = 'M0-10A10 10 0 1 1 0 10A10 10 0 1 1 0-10Z'
@@ -24,4 +25,6 @@ export const marks: Readonly<Record<UnitState, { readonly body: string; readonly
   never: { body: disc, sign: 'M-3.6 0H3.6' },
   seen: { body: disc, sign: 'M-4.2.4L-1.3 3.3L4.2-3' },
   unseen: { body: disc, sign: cross },
+  /** A clock. */
+  expired: { body: disc, sign: 'M0-5V.6L3.4 3.2' },
 }

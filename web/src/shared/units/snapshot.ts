@@ -18,7 +18,7 @@ export interface Snapshot {
   readonly seenAt: number | null
 }
 
-export const states = ['moving', 'idling', 'parked', 'silent', 'never', 'seen', 'unseen'] as const
+export const states = ['moving', 'idling', 'parked', 'silent', 'never', 'seen', 'unseen', 'expired'] as const
 export type UnitState = (typeof states)[number]
 
 const isPosition = (value: unknown): value is Position => {

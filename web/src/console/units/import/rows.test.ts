@@ -1,20 +1,24 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { bodyOf, chunksOf, type FoundClient, faultsOf, guessMapping, type Row, toRows } from './rows.ts'
+import { bodyOf, chunksOf, dayOf, type FoundClient, faultsOf, guessMapping, type Row, toRows } from './rows.ts'
 
 suite('columns are guessed from their names', () => {
   for (const [head, expected] of [
     [['Name', 'IMEI', 'Model', 'Client', 'Description'], { name: 0, ident: 1, model: 2, client: 3, description: 4 }],
     [['device_id', 'device name', 'device type'], { name: 1, ident: 0, model: 2, client: -1, description: -1 }],
     [['Plate', 'Unique identifier', 'Customer', 'Notes'], { name: 0, ident: 1, model: -1, client: 2, description: 3 }],
+    [
+      ['IMEI', 'Name', 'Paid until', 'Client'],
+      { name: 1, ident: 0, model: -1, client: 3, description: -1, paid_until: 2 },
+    ],
     [['a', 'b'], { name: -1, ident: -1, model: -1, client: -1, description: -1 }],
     [['ID', 'Customer name', 'Vehicle'], { name: 2, ident: 0, model: -1, client: 1, description: -1 }],
   ] as const) {
-    test(head.join(', '), () => assert.deepEqual(guessMapping(head), { ...expected }))
+    test(head.join(', '), () => assert.deepEqual(guessMapping(head), { paid_until: -1, ...expected }))
   }
 })
 
-const mapping = { name: 0, ident: 1, model: 2, client: -1, description: -1 }
+const mapping = { name: 0, ident: 1, model: 2, client: -1, description: -1, paid_until: -1 }
 
 test('rows are counted as the spreadsheet counts them, and empty ones are left out', () => {
   const rows = toRows(
@@ -38,7 +42,7 @@ test('rows are counted as the spreadsheet counts them, and empty ones are left o
 suite('a row becomes a unit', () => {
   const row = (cells: Partial<Row['cells']>): Row => ({
     number: 2,
-    cells: { name: 'Van', ident: '35', model: '', client: '', description: '', ...cells },
+    cells: { name: 'Van', ident: '35', model: '', client: '', description: '', paid_until: '', ...cells },
   })
   const depot = { id: 7, apps: ['fleet', 'tags'] }
   const clients = new Map<string, FoundClient>([
@@ -55,7 +59,18 @@ suite('a row becomes a unit', () => {
     assert.deepEqual(bodyOf(row({ name: '', model: 'FMB920', client: 'North', description: 'red' }), forAll, clients), {
       body: { name: '35', ident: '35', model: 'FMB920', account_id: 9, app_id: 'tags', description: 'red' },
     }))
+  for (const [text, day] of [
+    ['2027-03-31', '2027-03-31'],
+    ['2027-3-1 00:00:00', '2027-03-01'],
+    ['31.3.2027', '2027-03-31'],
+    ['3/4/2027', undefined],
+    ['2027-02-30', undefined],
+    ['', ''],
+  ] as const) {
+    test(`paid until ${text || 'nothing'}`, () => assert.equal(dayOf(text), day))
+  }
   for (const [cells, chosen, field] of [
+    [{ paid_until: 'soon' }, forAll, 'paid_until'],
     [{ client: 'South' }, forAll, 'client'],
     [{ client: 'twice' }, forAll, 'client'],
     [{}, { ...forAll, client: undefined }, 'client'],

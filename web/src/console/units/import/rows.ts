@@ -4,7 +4,7 @@ import { words } from '../../../shared/texts/console.ts'
 
 const texts = words.units.import
 
-export const fields = ['name', 'ident', 'model', 'client', 'description'] as const
+export const fields = ['name', 'ident', 'model', 'client', 'description', 'paid_until'] as const
 export type ImportField = (typeof fields)[number]
 /** Which column says what; -1: none. */
 export type Mapping = Readonly<Record<ImportField, number>>
@@ -15,6 +15,7 @@ const hints: Readonly<Record<ImportField, readonly RegExp[]>> = {
   ident: [/\bimei\b/, /\bident/, /\b(device|unit|tracker) ?id\b/, /\b(serial|unique)/, /\bid\b/],
   model: [/\bmodel\b/, /\bhardware\b/, /\b(device|tracker) ?type\b/, /\btype\b/, /\bdevice\b/],
   client: [/\bclient\b/, /\bcustomer\b/, /\baccount\b/, /\bcompany\b/, /\bowner\b/],
+  paid_until: [/\bpaid (until|till|to)\b/, /\b(valid|license|licence) (until|till|to)\b/, /\b(expir|bezahlt bis)/],
   description: [/\bdescription\b/, /\b(note|comment|remark)/],
   name: [/^name$/, /\bname\b/, /\b(vehicle|unit|label|title|plate|registration)\b/],
 }
@@ -39,7 +40,7 @@ export function guessMapping(head: readonly string[]): Mapping {
   }
   // In this order: "device name" is a name only after "device id" was an ident.
   const found = Object.fromEntries(
-    (['ident', 'model', 'client', 'description', 'name'] as const).map((field) => [field, guess(field)]),
+    (['paid_until', 'ident', 'model', 'client', 'description', 'name'] as const).map((field) => [field, guess(field)]),
   )
   return found as unknown as Mapping
 }
@@ -82,6 +83,17 @@ export type FoundClient = Client | 'none' | 'several'
 
 export type Judged = { readonly body: object } | { readonly faults: readonly Fault[] }
 
+/** As people and spreadsheets write days; two numbers that may each be the month are not guessed. */
+export function dayOf(text: string): string | undefined {
+  if (text === '') return ''
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/.exec(text)
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text)
+  const parts = iso ? [iso[1], iso[2], iso[3]] : dotted && [dotted[3], dotted[2], dotted[1]]
+  const day = parts?.map((part) => part?.padStart(2, '0')).join('-')
+  const isReal = day !== undefined && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
+  return isReal ? day : undefined
+}
+
 /** What can be said before the server is asked; the rest is its judgement. */
 export function bodyOf({ cells }: Row, forAll: ForAll, clients: ReadonlyMap<string, FoundClient>): Judged {
   const faults: Fault[] = []
@@ -89,6 +101,8 @@ export function bodyOf({ cells }: Row, forAll: ForAll, clients: ReadonlyMap<stri
   if (found === undefined) faults.push({ field: 'client', message: texts.noClient })
   if (found === 'none') faults.push({ field: 'client', message: texts.unknownClient(cells.client) })
   if (found === 'several') faults.push({ field: 'client', message: texts.manyClients(cells.client) })
+  const paidUntil = dayOf(cells.paid_until)
+  if (paidUntil === undefined) faults.push({ field: 'paid_until', message: texts.badDay })
   if (!cells.model && forAll.hwId === null) faults.push({ field: 'model', message: texts.noModel })
   if (faults.length > 0 || found === undefined || typeof found === 'string') return { faults }
   return {
@@ -99,6 +113,7 @@ export function bodyOf({ cells }: Row, forAll: ForAll, clients: ReadonlyMap<stri
       account_id: found.id,
       app_id: found.apps.includes(forAll.app) ? forAll.app : (found.apps[0] ?? ''),
       ...(cells.description && { description: cells.description }),
+      ...(paidUntil && { paid_until: paidUntil }),
     },
   }
 }

@@ -141,6 +141,16 @@ export const client: typeof en = {
       never: 'Noch keine Daten',
       seen: 'Gesehen',
       unseen: 'Nicht gesehen',
+      expired: 'Abgelaufen',
+    },
+    term: {
+      lastMessage: (state, ago) => `${state}, letzte Meldung ${ago}`,
+      paidUntil: (day) => `Bezahlt bis ${day}.`,
+      ended: (day) =>
+        `Bezahlt bis ${day}. Der Tracker zeichnet weiter auf; nach der Verlängerung sehen Sie wieder alles.`,
+      contact: 'Wenden Sie sich zum Verlängern an Ihren Anbieter.',
+      renew: 'Verlängern',
+      pay: 'Rechnung bezahlen',
     },
     filter: 'Nach Zustand filtern',
     sort: { label: 'Reihenfolge', name: 'Nach Namen', state: 'Nach Zustand', seen: 'Nach letzter Meldung' },

@@ -139,6 +139,16 @@ export const client = {
       never: 'No data yet',
       seen: 'Seen',
       unseen: 'Not seen',
+      expired: 'Expired',
+    },
+    term: {
+      lastMessage: (state: string, ago: string) => `${state}, last message ${ago}`,
+      paidUntil: (day: string) => `Paid until ${day}.`,
+      ended: (day: string) =>
+        `Paid until ${day}. The tracker keeps recording; you see everything again once the unit is renewed.`,
+      contact: 'Contact your provider to renew it.',
+      renew: 'Renew',
+      pay: 'Pay the invoice',
     },
     filter: 'Filter by state',
     sort: { label: 'Order', name: 'Sort by name', state: 'Sort by state', seen: 'Sort by last seen' },

@@ -29,6 +29,16 @@ export const prices = {
     tierFrom: 'From unit',
     tierAmount: 'Price per unit',
     removeTier: 'Remove tier',
+    terms: {
+      title: 'Terms of units',
+      use: 'Each unit is paid until its own day',
+      useHint: 'Prices per unit are charged when a unit is renewed, not with the period.',
+      dueDays: 'Due soon (days before the end)',
+      extendsOn: 'A term is extended',
+      extensions: { payment: 'when its invoice is paid', issue: 'when its invoice is issued' },
+      byClient: 'Clients can renew units themselves',
+      byClientHint: 'They see the price first and get an invoice.',
+    },
     act: 'Save prices',
     rate: 'Enter a percentage from 0 to 100.',
     price: 'Enter a price with no more decimals than the currency has.',
@@ -51,6 +61,7 @@ export const prices = {
   rates: (tax: string, discount: string) =>
     discount === '0' ? `plus ${tax} % tax` : `plus ${tax} % tax, ${discount} % discount`,
   freeDays: (days: number) => `${days} days free`,
+  byTerm: 'each unit paid until its own day',
   agreed: {
     title: 'Agreed prices',
     text: 'Own prices replace those of the plan. Add-ons are charged in addition.',

@@ -1,9 +1,11 @@
 /** Units: the list, importing many, and the toolbox of one. */
+import { terms } from './console-terms.ts'
 import { plural } from './plural.ts'
 
 const ofUnits = (count: number) => plural(count, 'unit', 'units')
 
 export const units = {
+  terms,
   title: 'Units',
   also: 'devices trackers vehicles imei',
   things: ['unit', 'units'] as [string, string],
@@ -104,7 +106,15 @@ export const units = {
     mapping: 'Columns',
     mappingHint: 'Match your columns. We’ve pre-selected the ones we recognised.',
     none: 'none',
-    fields: { name: 'Name', ident: 'Ident', model: 'Model', client: 'Client', description: 'Description' },
+    fields: {
+      name: 'Name',
+      ident: 'Ident',
+      model: 'Model',
+      client: 'Client',
+      description: 'Description',
+      paid_until: 'Paid until',
+    },
+    badDay: 'Enter a day such as 2027-03-31.',
     forAll: 'For all rows',
     clientAll: 'Default client',
     modelAll: 'Default model',
@@ -147,6 +157,7 @@ export const units = {
     connections: 'Connections',
     setup: 'Set-up',
     commands: 'Commands',
+    term: terms.tab.title,
     settings: 'Settings',
   },
   page: {

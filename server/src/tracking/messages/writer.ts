@@ -271,7 +271,9 @@ class MessageWriter {
 
   /** What was gathered of them is in their messages, and their new owner has found it there. */
   #forgetLost(unitIds: readonly number[] = [...this.#units.keys()]): void {
-    for (const unitId of unitIds) this.#forget(this.#queues!.of(unitId), unitId)
+    const queues = this.#queues
+    // Before the first delivery nothing is remembered.
+    if (queues) for (const unitId of unitIds) this.#forget(queues.of(unitId), unitId)
   }
 
   #measure(writes: readonly Write[], beganMs: number): void {

@@ -20,7 +20,7 @@ export interface FieldChange {
 
 /** Bookkeeping: ids of ours, times of writing, and what follows from something else. */
 const isKept = (field: string): boolean =>
-  !/^(id|uuid|key|type|year|sequence|status|source|metadata|seller|buyer|data|subscriptions|linkApp|isAttached|userId|unitId)$/.test(
+  !/^(id|uuid|key|type|year|sequence|status|source|metadata|seller|buyer|data|subscriptions|linkApp|isAttached|userId|unitId|accountId|appId|regApps)$/.test(
     field,
   ) &&
   !/^(dealer|provider|session|processor|request|operation|payment)?[iI]ds?$/.test(field) &&
@@ -77,11 +77,17 @@ export function nameOf(field: string): string {
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
+/** What says nothing about something new. */
+const isEmpty = (value: unknown) => value === false || value === '' || (Array.isArray(value) && value.length === 0)
+
 /** The fields that changed, or those that something new has and that are not empty. */
 export function changesOf(before: Fields, after: Fields): readonly FieldChange[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...fields]
-    .filter((field) => isKept(field) && !same(before?.[field], after?.[field]))
+    .filter(
+      (field) =>
+        isKept(field) && !same(before?.[field], after?.[field]) && (before !== null || !isEmpty(after?.[field])),
+    )
     .map((field) => ({
       field: nameOf(field),
       from: before && field in before ? textOf(field, before[field], before) : undefined,

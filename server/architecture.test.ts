@@ -247,6 +247,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'notificationRuleUnits',
     'notificationRules',
     'notifications',
+    'pushKeys',
   ],
   'insights/projections': ['followedCheckpoints', 'followedUnits'],
   'insights/reports': ['reportFiles', 'reportRuns', 'savedReports'],

@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { baseMap } from './build/base-map.ts'
 import { earlyTexts, loadTextsEarly } from './build/early-texts.ts'
 import { installable } from './build/installable.ts'
+import { workers } from './build/worker.ts'
 
 /** Compressed once here, so that the server never compresses the same file twice. */
 const compressAssets = (): Plugin => ({
@@ -70,7 +71,7 @@ const nameOf = (name: string) => name.replace(/\.\w+$/, '').replace(/~.*/, '')
 
 export default defineConfig({
   appType: 'mpa',
-  plugins: [react(), baseMap(), installable(), loadTextsEarly(), pageAddresses(), compressAssets()],
+  plugins: [react(), baseMap(), installable(), loadTextsEarly(), pageAddresses(), compressAssets(), workers()],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },

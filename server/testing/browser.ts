@@ -17,13 +17,16 @@ export interface Site extends TestApi {
   readonly url: string
 }
 
+/** What the pages are made of. */
+export const builtPages = join(root, 'web/dist')
+
 /** For a test file: everything is closed after its last test. The clock is set to now, as the browser's is. */
-export async function openSite(settings: Record<string, string> = {}): Promise<Site> {
+export async function openSite(settings: Record<string, string> = {}, dist = builtPages): Promise<Site> {
   const said: string[] = []
   await buildPagesIfNeeded(root, (sentence) => said.push(sentence))
   assert.ok(!said.some((sentence) => sentence.includes('could not')), said.join('\n'))
   const port = await freePort()
-  const api = await openApi({ WAYMARK_HTTP_PORT: String(port), ...settings }, join(root, 'web/dist'))
+  const api = await openApi({ WAYMARK_HTTP_PORT: String(port), ...settings }, dist)
   api.ctx.clock.set(new Date())
   await api.app.listen({ host: '127.0.0.1', port })
   return { ...api, url: api.ctx.config.publicUrl }
@@ -80,6 +83,8 @@ export async function openBrowser(): Promise<Browsing> {
         timezoneId: 'UTC',
         viewport: { width: 1024, height: 640 },
         reducedMotion: 'reduce',
+        // Most stories are not about it, and it loads what the page loads a second time.
+        serviceWorkers: 'block',
         ...options,
       })
       // Whatever a page does by itself, it does until the end of the test that opened it.

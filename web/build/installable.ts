@@ -1,6 +1,6 @@
 /**
  * Makes the client's application one that a phone can install: a manifest, and its icons. The names carry a hash of the
- * content, as those of all assets do. There is no service worker: pages are small, and none may ever be a stale one.
+ * content, as those of all assets do. Without a network, its service worker (`worker.ts`) opens it.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -12,9 +12,9 @@ export interface Outbound {
   /** Why this text can never be called, as far as it can be told without asking anybody. */
   problemOf(url: string): string | undefined
   /** Resolves when the answer's status is known, or why there is none. It never throws and follows nowhere. */
-  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<OutboundAnswer>
+  post(url: string, headers: Readonly<Record<string, string>>, body: string | Buffer): Promise<OutboundAnswer>
   /** The same, and returns the answer up to a maximum length. */
-  ask(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<OutboundText>
+  ask(url: string, headers: Readonly<Record<string, string>>, body: string | Buffer): Promise<OutboundText>
 }
 
 export type OutboundAnswer = { readonly status: number } | { readonly failure: string }
@@ -149,7 +149,7 @@ function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 interface Sending {
   readonly addresses: readonly string[]
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Buffer
   readonly signal: AbortSignal
   readonly ca?: string
 }

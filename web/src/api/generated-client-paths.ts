@@ -100,6 +100,7 @@ export const clientPaths: Paths = {
   patchClientNotificationRulesById: { client: ['PATCH', '/client/notification-rules/{id}', 'bare'] },
   deleteClientNotificationRulesById: { client: ['DELETE', '/client/notification-rules/{id}', 'bare'] },
   postClientNotificationRulesByIdTest: { client: ['POST', '/client/notification-rules/{id}/test', 'bare'] },
+  getClientPushKey: { client: ['GET', '/client/push-key', 'bare'] },
   postClientNotificationChannels: { client: ['POST', '/client/notification-channels', 'bare'] },
   getClientNotificationChannels: { client: ['GET', '/client/notification-channels', 'bare'] },
   patchClientNotificationChannelsById: { client: ['PATCH', '/client/notification-channels/{id}', 'bare'] },

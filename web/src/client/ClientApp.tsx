@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { call, setUpCalls } from '../api/call.ts'
 import { queryClient } from '../api/queries.ts'
 import { ask, Refused } from '../shared/api.ts'
+import { LazyAppStatus } from '../shared/app/LazyAppStatus.tsx'
 import { AuthLayout } from '../shared/auth/AuthLayout.tsx'
 import { Failure, Notice } from '../shared/feedback/Notice.tsx'
 import { PageGuard } from '../shared/layout/PageGuard.tsx'
@@ -14,15 +15,18 @@ import { AppBar, MorePage, TabBar } from './AppBar.tsx'
 import { BrokenPage } from './BrokenPage.tsx'
 import classes from './ClientApp.module.css'
 import { agreeOnLanguage } from './language.ts'
+import { lastDataAt, noteData } from './last-data.ts'
 import { WithOperations } from './May.tsx'
 import { setMeasure } from './measures.ts'
 import { noUnits, offeredModules, routeFor, withoutForms } from './menu.ts'
+import { OfflinePage } from './OfflinePage.tsx'
 import { type ClientRoute, useClientRoute } from './route.ts'
 import { ServiceBanner } from './ServiceBanner.tsx'
-import { beginSession, endSession, setEndReason } from './session.ts'
+import { beginSession, endSession, hasDevice, setEndReason } from './session.ts'
 import type { Me } from './types.ts'
 import { UnitsView } from './units/UnitsView.tsx'
 import { type Fleet, useFleet } from './units/use-fleet.ts'
+import { useIsAway } from './use-is-away.ts'
 
 const loadMapProviders = (signal: AbortSignal) => call('getClientMapProviders', { language }, undefined, signal)
 
@@ -60,6 +64,7 @@ async function readMe(serviceKey: string | null, signal: AbortSignal): Promise<M
   if (serviceKey) await enterOnce(serviceKey)
   const me = await call('getClientMe', undefined, undefined, signal)
   beginSession()
+  noteData()
   if (me.session.kind === 'client') await agreeOnLanguage(me.user.lang)
   else setEndReason('service')
   setMeasure(me.user.measure)
@@ -78,11 +83,19 @@ function onForbidden(): void {
   void queryClient.invalidateQueries({ queryKey: meKey })
 }
 
+const isUnreachable = (error: unknown) => error instanceof Refused && (error.status === 0 || error.status >= 502)
+const askOfflineMs = 10_000
+
 export function ClientApp({ serviceKey }: { serviceKey: string | null }) {
-  const me = useQuery({ queryKey: meKey, queryFn: ({ signal }) => readMe(serviceKey, signal) })
+  const me = useQuery({
+    queryKey: meKey,
+    queryFn: ({ signal }) => readMe(serviceKey, signal),
+    refetchInterval: ({ state }) => !state.data && isUnreachable(state.error) && askOfflineMs,
+  })
   useEffect(() => setUpCalls({ onForbidden, onSessionEnd: endSession }), [])
   if (me.data) return <Inside me={me.data} />
   if (me.isPending) return <Skeleton height="100dvh" radius={0} role="status" aria-label={texts.shared.loading} />
+  if (serviceKey === null && isUnreachable(me.error)) return <OfflinePage retry={me.refetch} />
   const isLinkDead = serviceKey !== null && me.error instanceof Refused && me.error.status < 500 && me.error.status > 0
   return (
     <AuthLayout title={texts.client.product}>
@@ -127,18 +140,24 @@ function Inside({ me }: { me: Me }) {
   const route = routeFor(withoutForms(useClientRoute(), me.operations), me.modules)
   const fleet = useFleet(!me.modules.includes(noUnits))
   const isVisit = me.session.kind !== 'client'
+  const isAway = useIsAway(fleet.live)
   const leave = async () => {
     setEndReason(isVisit ? 'service' : 'out')
+    if (hasDevice()) await (await import('./notifications/device.ts')).forgetDevice().catch(() => {})
     await call('deleteClientSessionsCurrent', undefined).catch(() => {})
     void endSession()
   }
+  useEffect(() => {
+    if (hasDevice()) void import('./notifications/device.ts').then((device) => device.checkOwner(me.user.id))
+  }, [me.user.id])
   const title = titles[route.view] ?? texts.client.units.title
   useEffect(() => {
     document.title = `${title} · ${texts.client.product}`
   }, [title])
   return (
     <WithOperations value={me.operations}>
-      <div className={classes.app} data-view={route.view}>
+      <div className={classes.app} data-view={route.view} data-away={isAway || undefined}>
+        <LazyAppStatus worker="/client-worker.js" scope="/client" isOffline={isAway} lastDataAt={lastDataAt} />
         {isVisit && <ServiceBanner session={me.session} leave={leave} />}
         <AppBar me={me} route={route} fleet={fleet} leave={leave} />
         <PageGuard key={pageOf(route.view)} instead={<BrokenPage />}>

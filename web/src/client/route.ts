@@ -19,7 +19,8 @@ export type ClientRoute =
   /** `new`, or one by its id; without, all of them. */
   | { readonly view: 'geofences'; readonly geofence?: string; readonly isEdited: boolean }
   | { readonly view: 'events'; readonly filter: EventFilter }
-  | { readonly view: 'notifications'; readonly part: (typeof parts)[number] }
+  /** With an id, one of the list is open. */
+  | { readonly view: 'notifications'; readonly part: (typeof parts)[number]; readonly open?: string }
   | { readonly view: 'statistics' }
   | { readonly view: 'reports' }
   /** With units: a link to them is about to be made. */
@@ -93,8 +94,12 @@ const patterns: readonly (readonly [pattern: string, route: (params: Params, que
     }),
   ],
   [
-    '/notifications/:part?',
-    (params) => ({ view: 'notifications', part: parts.find((one) => one === params.part) ?? 'list' }),
+    '/notifications/:part?/:open?',
+    ({ part, open = '' }) => ({
+      view: 'notifications',
+      part: parts.find((one) => one === part) ?? 'list',
+      ...(isId(open) && { open }),
+    }),
   ],
   ['/add', (_, query) => ({ view: 'add', given: namedIn(new URLSearchParams(query)) })],
   ['/events', (_, query) => ({ view: 'events', filter: filterOf(query) })],

@@ -1,5 +1,7 @@
 /** How a session of the application ends, and what the login page says of it. */
 
+import { forgetData } from './last-data.ts'
+
 /** Why the login page is shown again; only these words are accepted from an address. */
 export type Why = 'ended' | 'out' | 'password' | 'service'
 
@@ -10,6 +12,10 @@ export const goToLogin = (why?: Why): void =>
 let reason: Why | undefined
 /** Kept in the browser: somebody who was never here has no session that could have ended. */
 const key = 'waymark.signed-in'
+
+/** This browser receives notifications: whose, and by which channel. */
+export const deviceKey = 'waymark.device'
+export const hasDevice = (): boolean => localStorage.getItem(deviceKey) !== null
 
 /** Somebody is signed in. */
 export const beginSession = (): void => localStorage.setItem(key, 'yes')
@@ -23,5 +29,6 @@ export const setEndReason = (why: Why): void => {
 export function endSession(): Promise<never> {
   goToLogin(reason ?? (localStorage.getItem(key) ? 'ended' : undefined))
   if (reason === 'out') localStorage.removeItem(key)
+  forgetData()
   return new Promise(() => {})
 }

@@ -5,10 +5,12 @@ import { lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { call, setUpCalls, speak } from '../api/call.ts'
 import { queryClient } from '../api/queries.ts'
 import { Refused } from '../shared/api.ts'
+import { useIsOffline } from '../shared/app/use-is-offline.ts'
 import { AuthLayout } from '../shared/auth/AuthLayout.tsx'
 import { Failure } from '../shared/feedback/Notice.tsx'
 import { routeOf } from '../shared/router/router.ts'
 import { words } from '../shared/texts/console.ts'
+import { texts } from '../shared/texts/texts.ts'
 import type { WhySignIn } from './auth/SignInPage.tsx'
 import { AppFrame } from './frame/AppFrame.tsx'
 import type { ConsolePage } from './page.ts'
@@ -39,6 +41,7 @@ export function ConsoleApp() {
   const [why, setWhy] = useState<WhySignIn>()
   const [isIn, setIsIn] = useState(true)
   const wasIn = useRef(false)
+  const isOffline = useIsOffline()
   if (data) wasIn.current = true
   const end = useCallback((reason: WhySignIn) => {
     queryClient.removeQueries({ predicate: ({ queryKey: [name] }) => name !== 'me' })
@@ -60,7 +63,7 @@ export function ConsoleApp() {
   }
   if (!data) {
     return (
-      <AuthLayout title={words.product}>
+      <AuthLayout title={isOffline ? texts.shared.app.offlineTitle : words.product}>
         <Failure error={error} retry={reload} />
       </AuthLayout>
     )

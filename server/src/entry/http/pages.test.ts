@@ -55,6 +55,8 @@ const built = {
   'dist/portal.html': '<!doctype html><title>Invoices</title>',
   'dist/client.html': '<!doctype html><title>Client</title>',
   'dist/console.html': '<!doctype html><title>Console</title>',
+  'dist/client-worker.js': 'client()',
+  'dist/console-worker.js': 'console()',
   'dist/.stamp': 'abc',
   'dist/assets/front-1a2b.js': 'front()',
   'dist/assets/front-1a2b.js.gz': gzipSync('front()'),
@@ -97,6 +99,17 @@ for (const [address, title] of [
     )
     assert.equal(answer.headers['x-content-type-options'], 'nosniff')
     assert.equal(answer.headers['referrer-policy'], 'no-referrer')
+  })
+}
+
+for (const name of ['client', 'console']) {
+  test(`the service worker of ${name} is asked for again each time, and reaches only this installation`, async (t) => {
+    const app = await anInstallation(t, join(await aFolder(t, built), 'dist'))
+    const answer = await app.inject(`/${name}-worker.js`)
+    assert.deepEqual([answer.statusCode, answer.body], [200, `${name}()`])
+    assert.match(String(answer.headers['content-type']), /^text\/javascript/)
+    assert.equal(answer.headers['cache-control'], 'no-cache')
+    assert.match(String(answer.headers['content-security-policy']), /connect-src 'self';/)
   })
 }
 

@@ -36,6 +36,9 @@ const addresses = {
   '/operator': 'console.html',
 } as const
 
+/** The service workers of the applications; one that is above its application may work for it. */
+const workers = ['client-worker.js', 'console-worker.js'] as const
+
 const notBuilt = 'The pages are not built. Run npm run build.\n'
 
 export interface PageSettings {
@@ -87,7 +90,7 @@ interface PageOptions {
 }
 
 export const arePagesBuilt = (dist: string): boolean =>
-  Object.values(addresses).every((file) => existsSync(join(dist, file)))
+  [...Object.values(addresses), ...workers].every((file) => existsSync(join(dist, file)))
 
 export function pages(app: FastifyInstance, options: PageOptions): void {
   if (arePagesBuilt(options.dist)) servePages(app, options)
@@ -113,15 +116,16 @@ function servePages(app: FastifyInstance, { dist, settings }: PageOptions): void
     'content-security-policy': contentSecurityPolicy(settings),
   })
   const headers = pageHeaders(settings)
-  for (const [address, file] of Object.entries(addresses)) {
+  const serve = (address: string, file: string, type: string) =>
     app.get(address, async (request, reply) => {
       const page = await readFile(join(dist, file))
       const etag = `"${hash('sha256', page, 'base64url')}"`
       reply.headers(headers).header('etag', etag)
       if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-      return reply.type('text/html; charset=utf-8').send(page)
+      return reply.type(type).send(page)
     })
-  }
+  for (const [address, file] of Object.entries(addresses)) serve(address, file, 'text/html; charset=utf-8')
+  for (const file of workers) serve(`/${file}`, file, 'text/javascript; charset=utf-8')
 }
 
 function refusePages(app: FastifyInstance, settings: PageSettings): void {

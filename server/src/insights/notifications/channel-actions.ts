@@ -17,6 +17,8 @@ import * as store from './channel-store.ts'
 import { drop } from './delivery-store.ts'
 import { limits } from './limits.ts'
 import { codeMail } from './mail.ts'
+import { subscriptionProblems } from './push.ts'
+import type { Subscription } from './web-push.ts'
 
 export const listChannels = (call: ClientCall): Promise<Channel[]> => store.list(call.db, call.account)
 
@@ -28,12 +30,21 @@ export interface NewChannel {
   readonly name: string
   readonly address: string | undefined
   readonly url: string | undefined
+  /** Of a device. */
+  readonly subscription?: Subscription | undefined
 }
 
-function targetProblems(call: ClientCall, kind: ChannelKind, { address, url }: Pick<NewChannel, 'address' | 'url'>) {
+function targetProblems(call: ClientCall, { kind, address, url, subscription }: NewChannel): readonly Problem[] {
+  if (kind === 'push') {
+    const other = (['address', 'url'] as const).find((name) => ({ address, url })[name] !== undefined)
+    const problems = other ? [invalidField(other, `A channel of kind push has no ${other}.`)] : []
+    return [...problems, ...subscriptionProblems(call, subscription)]
+  }
   const [name, other] = kind === 'mail' ? (['address', 'url'] as const) : (['url', 'address'] as const)
   const given = { address, url }
-  const problems: Problem[] = []
+  const problems: Problem[] = subscription
+    ? [invalidField('subscription', `A channel of kind ${kind} has no subscription.`)]
+    : []
   if (given[other] !== undefined) problems.push(invalidField(other, `A channel of kind ${kind} has no ${other}.`))
   if (given[name] === undefined) problems.push(invalidField(name, `A channel of kind ${kind} needs ${name}.`))
   if (kind === 'mail' && address !== undefined && !isAddress(address)) {
@@ -51,8 +62,9 @@ export interface MadeChannel {
 
 export const createChannel = (caller: ClientCall, input: NewChannel): Promise<MadeChannel> =>
   inTransaction(caller, async (call) => {
-    const { kind, name, address, url } = input
-    call.validate(targetProblems(call, kind, input))
+    const { kind, name, address, subscription } = input
+    call.validate(targetProblems(call, input))
+    const url = subscription?.endpoint ?? input.url
     if ((await store.countLocked(call.db, call.account)) >= limits.channelsMax) {
       conflict(`There are ${limits.channelsMax} channels, which is as many as there can be. Delete one first.`)
     }
@@ -63,7 +75,9 @@ export const createChannel = (caller: ClientCall, input: NewChannel): Promise<Ma
     const isOwn = user.email !== null && user.email.toLowerCase() === address?.toLowerCase()
     const channel: Channel = {
       ...{ id, accountId: call.account, kind, name, address: address ?? null },
-      urlSealed: url === undefined ? null : call.vault.seal(url, urlLabel(id)),
+      userId: subscription ? call.user : null,
+      urlSealed:
+        url === undefined ? null : call.vault.seal(subscription ? JSON.stringify(subscription) : url, urlLabel(id)),
       urlShown: url === undefined ? null : shownUrl(kind, url),
       secretSealed: secret === null ? null : call.vault.seal(secret, secretLabel(id)),
       ...{ lang: user.lang, isEnabled: true, disabledReason: null },

@@ -6,13 +6,17 @@ import type { Tested } from './delivery.ts'
 
 const Name = visibleLine(1, 100, { example: 'Office' })
 
+/** Of the example in RFC 8291. */
+const examplePoint = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'
+
 export const NewChannelBody = exact({
   kind: Type.Unsafe<ChannelKind>({
     type: 'string',
     enum: [...channelKinds],
     description:
       '`mail` with `address`; `webhook` with `url`, signed; `messenger` with the `url` of an incoming webhook of Slack, ' +
-      'Mattermost, Rocket.Chat or Discord, or of `sendMessage` of a Telegram bot with `?chat_id=…`.',
+      'Mattermost, Rocket.Chat or Discord, or of `sendMessage` of a Telegram bot with `?chat_id=…`; `push` with the ' +
+      '`subscription` of a browser, for one device of the person who is signed in.',
   }),
   name: Name,
   address: Type.Optional(Type.String({ example: 'office@example.com', maxLength: 254, description: 'Of `mail`.' })),
@@ -23,6 +27,24 @@ export const NewChannelBody = exact({
       maxLength: 2000,
       description: 'https, port 443 or 8443.',
     }),
+  ),
+  subscription: Type.Optional(
+    exact(
+      {
+        endpoint: Type.String({ minLength: 1, maxLength: 2000, example: 'https://push.example.net/device/1a2b' }),
+        p256dh: Type.String({
+          maxLength: 100,
+          description: 'Public key of the browser, base64url.',
+          example: examplePoint,
+        }),
+        auth: Type.String({
+          maxLength: 50,
+          description: 'Secret of the browser, base64url.',
+          example: 'BTBZMqHH6r4Tts7J_aSIgg',
+        }),
+      },
+      { description: 'Of `push`, as `PushManager.subscribe()` returns it with the key of `/client/push-key`.' },
+    ),
   ),
 })
 export const ChannelChangeBody = exact({ name: Type.Optional(Name), enabled: Type.Optional(Type.Boolean()) })
@@ -40,9 +62,15 @@ const shape = {
   failing_since: Nullable(Type.Integer({ description: 'Nothing has arrived since then. Unix seconds.' })),
   last_failure: Nullable(Type.String()),
   last_success_at: TimeOrNull,
+  user_id: Nullable(Type.String({ description: 'Of `push`: whose device it is.' })),
   created_at: Time,
   updated_at: Time,
 }
+
+export const PushKeyShape = Type.Object(
+  { key: Type.String({ example: examplePoint, description: 'For `applicationServerKey`, base64url.' }) },
+  { title: 'PushKey' },
+)
 
 export const ChannelShape = Type.Object(shape, { title: 'NotificationChannel' })
 export const MadeChannelShape = Type.Object(

@@ -1,6 +1,6 @@
 /** A way to a client beside its pages. Pure. */
 
-export const channelKinds = ['mail', 'webhook', 'messenger'] as const
+export const channelKinds = ['mail', 'webhook', 'messenger', 'push'] as const
 export type ChannelKind = (typeof channelKinds)[number]
 
 export interface Channel {
@@ -8,8 +8,11 @@ export interface Channel {
   readonly accountId: number
   readonly kind: ChannelKind
   readonly name: string
+  /** Of a device: whose it is. */
+  readonly userId: string | null
   /** Of a mail channel. */
   readonly address: string | null
+  /** Of a device: its subscription. */
   readonly urlSealed: Buffer | null
   /** As much of the address as may be shown. */
   readonly urlShown: string | null
@@ -37,6 +40,7 @@ export const codeLabel = (id: string): string => `notification-channels.code:${i
 /** The path and query of a messenger's address are its secret. */
 export function shownUrl(kind: ChannelKind, text: string): string {
   const { protocol, host, pathname, search } = new URL(text)
+  if (kind === 'push') return host
   const hidden = pathname + search
   return kind === 'webhook' ? text : `${protocol}//${host}/…${hidden.length > 12 ? hidden.slice(-4) : ''}`
 }

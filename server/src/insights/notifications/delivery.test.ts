@@ -7,10 +7,12 @@ import type { ActorContext } from '#kernel/context.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
 import { sendDueMails } from '#kernel/mail/sending.ts'
+import { createOutbound } from '#kernel/outbound.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { askAs, type Client, goodPassword, logIn, mailTo } from '#testing/client.ts'
 import { startMailServer } from '#testing/mail-server.ts'
+import { startPushService } from '#testing/push-service.ts'
 import { type Behaviour, fails, publishedRecipe, type Receiver, startReceiver } from '#testing/receiver.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
 import { checkRules } from './checks.ts'
@@ -541,4 +543,108 @@ suite('what no message tells', () => {
     await check()
     assert.equal((await listed()).length, 2)
   })
+})
+
+suite('a device', async () => {
+  const service = await startPushService()
+  after(() => service.close())
+  // Behind a name, a certificate of its own, and with little patience.
+  const clientOutbound = createOutbound({
+    ...{ allowed: ['127.0.0.0/8'], ca: service.ca, resolve: async () => ['127.0.0.1'], timeoutMs: 500 },
+  })
+  const pushing: ActorContext = { ...worker, clientOutbound }
+  const aDevice = () => aChannel('push', { subscription: service.subscribe() })
+  const devices = async () => (await good('GET', '/notification-channels')).map(({ id }: { id: string }) => id)
+  const before = () => service.received.length
+  beforeEach(() => service.answer(201))
+
+  test('gets what its lock screen shows, encrypted for it and signed by this installation, and opens the notification', async () => {
+    await db.updateTable('users').set({ lang: 'de' }).where('accountId', '=', accountId).execute()
+    const device = await aDevice()
+    await aRule([device])
+    const sent = before()
+    await happens()
+    await deliverDue(pushing)
+    assert.equal(service.received.length, sent + 1)
+    const { message, headers, claims } = service.received.at(-1)!
+    const [one] = await listed()
+    assert.deepEqual([message.title, message.tag, message.badge], [`${unit.name}: Akkustand unter 20 %`, one.id, 1])
+    assert.match(message.text, /\d\d:\d\d$/)
+    assert.equal(message.url, `/client#/notifications/list/${one.id}`)
+    assert.deepEqual(
+      [headers['content-encoding' as never], headers['ttl' as never], claims.aud, claims.sub],
+      ['aes128gcm', '14400', new URL(claims.aud).origin, api.ctx.config.publicUrl],
+    )
+    assert.ok(claims.exp > now() && claims.exp <= now() + 86_400)
+    assert.deepEqual([one.deliveries[0].state, one.deliveries[0].status], ['delivered', 201])
+    const stored = JSON.stringify(await db.selectFrom('notificationChannels').selectAll().execute())
+    assert.ok(!stored.includes('/push/'))
+    const { key } = await good('GET', '/push-key')
+    assert.deepEqual([Buffer.from(key, 'base64url').length, (await good('GET', '/push-key')).key], [65, key])
+  })
+
+  for (const status of [404, 410]) {
+    test(`that is gone (${status}) is deleted, with what waits for it`, async () => {
+      const device = await aDevice()
+      await aRule([device])
+      service.answer(status)
+      await happens()
+      await deliverDue(pushing)
+      assert.deepEqual(await devices(), [])
+      assert.deepEqual((await listed())[0].deliveries, [])
+      const left = db.selectFrom('notificationDeliveries').select('state').where('channelId', '=', device.id)
+      assert.deepEqual(await left.execute(), [])
+    })
+  }
+
+  for (const [status, failure] of [
+    [429, 'The endpoint answered with status 429.'],
+    [500, 'The endpoint answered with status 500.'],
+    [null, 'The request timed out.'],
+  ] as const) {
+    test(`whose push service answers ${status ?? 'nothing'} is tried again, and not for ever`, async () => {
+      const device = await aDevice()
+      await aRule([device])
+      service.answer(status)
+      await happens()
+      await deliverDue(pushing)
+      const [{ deliveries }] = await listed()
+      assert.deepEqual([deliveries[0].state, deliveries[0].failure], ['waiting', failure])
+      service.answer(500)
+      later(4 * 3600 + 1)
+      await deliverDue(pushing)
+      assert.deepEqual((await listed())[0].deliveries[0].state, 'failed')
+      assert.deepEqual(await devices(), [device.id])
+    })
+  }
+
+  test('belongs to a person and goes with them', async () => {
+    const device = await aDevice()
+    const { user } = await good('GET', '/me')
+    assert.equal(device.user_id, user.id)
+    assert.match(device.url, /^hook\.example:\d+$/)
+    await aRule([device])
+    await db
+      .updateTable('notificationChannels')
+      .set({ userId: uuidv7(clock.now()) })
+      .where('id', '=', device.id)
+      .execute()
+    const sent = before()
+    await happens()
+    await deliverDue(pushing)
+    assert.deepEqual([await devices(), before()], [[], sent])
+  })
+
+  const good8291 = { p256dh: service.subscribe().p256dh, auth: service.subscribe().auth }
+  for (const [what, subscription] of [
+    ['in a private network', { ...good8291, endpoint: 'https://10.0.0.1/push' }],
+    ['without TLS', { ...good8291, endpoint: 'http://192.0.2.1/push' }],
+    ['with a key that is none', { ...good8291, p256dh: 'AAAA', endpoint: 'https://hook.example/push' }],
+    ['with a short secret', { ...good8291, auth: 'AAAA', endpoint: 'https://hook.example/push' }],
+  ] as const) {
+    test(`${what} is refused`, async () => {
+      const answer = await ask('POST', '/notification-channels', { kind: 'push', name: 'Phone', subscription })
+      assert.deepEqual([answer.status, answer.body.errors[0].field], [400, 'subscription'])
+    })
+  }
 })

@@ -32,6 +32,7 @@ import { notificationMail, type SentNotification, sentences } from './mail.ts'
 import { type Notification, spotOf } from './notification.ts'
 import * as notificationStore from './notification-store.ts'
 import { messageOf } from './notification-wire.ts'
+import { goneDevice, isGone, isTooOld, sendPush } from './push.ts'
 import type { Rule } from './rule.ts'
 
 /** Concurrent deliveries, and how long a worker's lease lasts. A call takes ten seconds at most. */
@@ -115,7 +116,13 @@ interface Answer {
 
 const idOf = ({ id }: Pick<Notification, 'id'>): string => `ntf_${id}`
 
-async function call(acting: ActorContext, channel: Channel, one: SentNotification, zone: string): Promise<Answer> {
+async function call(
+  acting: ActorContext,
+  channel: Channel,
+  one: SentNotification & Pick<Notification, 'accountId'>,
+  zone: string,
+): Promise<Answer> {
+  if (channel.kind === 'push') return sendPush(acting, channel, one, zone)
   const url = acting.vault.open(channel.urlSealed!, urlLabel(channel.id))
   const { headline, why } = sentences(one, channel.lang, zone)
   const isSigned = channel.secretSealed !== null
@@ -191,11 +198,23 @@ const note = (
   acting.meters.notificationAttempts.inc({ result: failure === null ? 'delivered' : 'failed' })
   return inTransaction(acting, async (ctx) => {
     const now = ctx.clock.now()
-    const nextTryAt = failure === null || status === 410 ? null : nextTry(item.tries + 1, createdAt, now)
+    const isPush = channel.kind === 'push'
+    const isOver = failure === null || status === 410 || (isPush && (isGone(status) || isTooOld(createdAt, now)))
+    const nextTryAt = isOver ? null : nextTry(item.tries + 1, createdAt, now)
     const state = failure === null ? 'delivered' : nextTryAt ? 'waiting' : 'failed'
     const isHeld = await store.note(ctx.db, item, { state, nextTryAt, status, failure, isTry: true }, now)
-    if (isHeld) await noteChannel(ctx, channel, failure, status === 410)
+    if (!isHeld) return
+    if (isPush && isGone(status)) await forgetDevice(ctx, channel)
+    else await noteChannel(ctx, channel, failure, status === 410)
   })
+}
+
+/** With what waits for it; what it had received is still in the list. */
+async function forgetDevice(ctx: ActorContext, { id, accountId, name }: Channel): Promise<void> {
+  await channels.remove(ctx.db, id)
+  const dealer = await notificationStore.dealerOf(ctx.db, accountId)
+  const before = { id, kind: 'push', name, disabled_reason: goneDevice }
+  await recordChange(ctx, { dealer, action: 'notification-channels.remove', subject: id, before })
 }
 
 /** A channel that failed for days, or answered 410, is turned off until the client turns it on. */
@@ -273,6 +292,10 @@ async function testOne(caller: ClientCall, channel: Channel, one: Notification, 
   if (!channel.isEnabled) return untested(channel, 'The channel is off. Turn it on first.')
   if (channel.kind !== 'mail') {
     const answer = await call(caller, channel, one, zone)
+    if (channel.kind === 'push' && isGone(answer.status)) {
+      await inTransaction(caller, (ctx) => forgetDevice(ctx, channel))
+      return { channel, isOk: false, status: answer.status, failure: goneDevice }
+    }
     return { channel, isOk: answer.failure === null, ...answer }
   }
   return inTransaction(caller, async (ctx) => {

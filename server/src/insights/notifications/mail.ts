@@ -296,6 +296,17 @@ export function sentences(sent: SentNotification, lang: string | null, zone: str
   }
 }
 
+/** What a phone shows while it is locked: what, and below it where and when. */
+export function lockScreenOf(
+  sent: SentNotification,
+  lang: string | null,
+  zone: string,
+): { title: string; text: string } {
+  const { headline, why } = sentences(sent, lang, zone)
+  if (kindOf(sent) === 'test') return { title: headline, text: why }
+  return { title: headline, text: [...whereOf(sent, lang), localTime(zone, sent.t).slice(11, 16)].join(' · ') }
+}
+
 export interface MailChannel {
   readonly to: string
   readonly lang: string | null

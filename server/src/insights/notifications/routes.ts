@@ -39,11 +39,13 @@ import {
   MadeChannelShape,
   madeToWire,
   NewChannelBody,
+  PushKeyShape,
   TestedShape,
   testedToWire,
 } from './channel-wire.ts'
 import { sendTest } from './delivery.ts'
 import { NotificationShape, notificationToWire } from './notification-wire.ts'
+import { pushKeysOf } from './push.ts'
 import type { Rule } from './rule.ts'
 import { NewRuleBody, RuleChangeBody, RuleShape, ruleToWire, toInput } from './wire.ts'
 
@@ -190,6 +192,16 @@ export const clientRoutes = [
   }),
   route({
     ...extended,
+    method: 'GET',
+    path: '/push-key',
+    operation: share,
+    summary: 'Read the key for push notifications',
+    description: 'The public key with which this installation identifies itself to push services. It never changes.',
+    reply: bare(PushKeyShape),
+    handle: async (call) => ({ key: (await pushKeysOf(call)).publicKey.toString('base64url') }),
+  }),
+  route({
+    ...extended,
     method: 'POST',
     path: '/notification-channels',
     operation: share,
@@ -200,8 +212,8 @@ export const clientRoutes = [
     body: NewChannelBody,
     reply: bare(MadeChannelShape, 201),
     handle: async (call, { body }) => {
-      const { kind, name, address, url } = body
-      return madeToWire(await createChannel(call, { kind, name, address, url }))
+      const { kind, name, address, url, subscription } = body
+      return madeToWire(await createChannel(call, { kind, name, address, url, subscription }))
     },
   }),
   ...ownedRoutes({

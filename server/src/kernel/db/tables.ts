@@ -947,6 +947,7 @@ export interface NotificationChannels {
   updatedAt: Timestamp;
   urlSealed: Buffer | null;
   urlShown: string | null;
+  userId: string | null;
 }
 
 export interface NotificationDeliveries {
@@ -1117,6 +1118,13 @@ export interface Purchases {
   subscriptionId: string | null;
   type: Generated<string>;
   userId: string | null;
+}
+
+export interface PushKeys {
+  createdAt: Timestamp;
+  id: number;
+  privateSealed: Buffer;
+  publicKey: Buffer;
 }
 
 export interface Quarantine {
@@ -1873,6 +1881,7 @@ export interface DB {
   processorKeys: ProcessorKeys;
   providerPlans: ProviderPlans;
   purchases: Purchases;
+  pushKeys: PushKeys;
   quarantine: Quarantine;
   recoveryCodes: RecoveryCodes;
   reminderPlans: ReminderPlans;

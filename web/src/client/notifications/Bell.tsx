@@ -1,4 +1,5 @@
 /** The number of unread notifications, at the top of every page. */
+import { useEffect } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { BellIcon } from '../../shared/content/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
@@ -9,6 +10,10 @@ const most = 99
 
 export function Bell() {
   const count = useOperation('getClientNotificationsUnread', undefined).data?.count ?? 0
+  // On the icon of the application, where the system has such a thing.
+  useEffect(() => {
+    void navigator.setAppBadge?.(count).catch(() => {})
+  }, [count])
   return (
     <a className={classes.bell} href={notificationsAddress()} aria-label={texts.notifications.bell(count)}>
       <BellIcon />

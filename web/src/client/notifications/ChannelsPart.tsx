@@ -15,6 +15,7 @@ import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import type { Channel, Me } from '../types.ts'
+import { DevicePanel } from './DevicePanel.tsx'
 import classes from './NotificationsView.module.css'
 import { SwitchAndRemove } from './SwitchAndRemove.tsx'
 import { TestResults } from './TestResults.tsx'
@@ -33,6 +34,7 @@ export function ChannelsPart({ me }: { me: Me }) {
         <Text c="dimmed">{words.explain}</Text>
         {!isMaking && <Button onClick={() => setIsMaking(true)}>{words.make}</Button>}
       </div>
+      <DevicePanel me={me} channels={query.data} />
       {isMaking && (
         <ChannelForm
           address={me.user.email ?? ''}
@@ -138,7 +140,7 @@ function ChannelCard({ channel }: { channel: Channel }) {
         <Text size="sm" c="dimmed" className={cards.title}>
           {[
             names[kind] ?? kind,
-            channel.address ?? channel.url,
+            kind === 'push' ? undefined : (channel.address ?? channel.url),
             enabled && channel.last_success_at !== null && words.lastSuccess(formatAgo(channel.last_success_at)),
           ]
             .filter(Boolean)

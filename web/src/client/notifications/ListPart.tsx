@@ -1,8 +1,8 @@
 /** What came, by day, the newest first: each with why it came and where it went. */
 import { Button, Skeleton, Switch, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { change, useListed } from '../../api/queries.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { change, useListed, useOperation } from '../../api/queries.ts'
 import { Failure } from '../../shared/feedback/Notice.tsx'
 import { State } from '../../shared/feedback/State.tsx'
 import { formatPlace } from '../../shared/format/places.ts'
@@ -20,10 +20,16 @@ const words = texts.notifications
 const pages = { first: 50, next: 100 }
 const deliveryStates: Readonly<Record<string, string>> = words.state
 
-export function ListPart() {
+/** `open`: one that somebody was led to, wherever it is in the list. */
+export function ListPart({ open }: { open: string | undefined }) {
   const [isNew, setIsNew] = useState(false)
   const listed = useListed('getClientNotifications', isNew ? { acknowledged: false } : {}, pages)
-  const items = listed.items as readonly Notification[]
+  const led = useOperation('getClientNotificationsById', { id: open ?? '' }, { isEnabled: open !== undefined }).data
+  const items = useMemo(() => {
+    const all = listed.items as readonly Notification[]
+    const isMissing = led && !listed.isLoading && !all.some(({ id }) => id === led.id)
+    return isMissing ? [...all, led as Notification] : all
+  }, [listed.items, listed.isLoading, led])
   const days = useMemo(() => Map.groupBy(items, (one) => formatDay(one.created_at)), [items])
   /** One by its id, or all that there were at a moment. */
   const seeing = useMutation({
@@ -71,7 +77,12 @@ export function ListPart() {
           </Title>
           <ul className={cards.list}>
             {ofDay.map((one) => (
-              <Item key={one.id} one={one} onSee={maySee ? () => seeing.mutate({ id: one.id }) : undefined} />
+              <Item
+                key={one.id}
+                one={one}
+                isOpen={one.id === open}
+                onSee={maySee ? () => seeing.mutate({ id: one.id }) : undefined}
+              />
             ))}
           </ul>
         </section>
@@ -85,7 +96,17 @@ export function ListPart() {
   )
 }
 
-function Item({ one, onSee }: { one: Notification; onSee: (() => void) | undefined }) {
+interface ItemProps {
+  readonly one: Notification
+  readonly isOpen: boolean
+  readonly onSee: (() => void) | undefined
+}
+
+function Item({ one, isOpen, onSee }: ItemProps) {
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isOpen) row.current?.scrollIntoView({ block: 'center' })
+  }, [isOpen])
   const headline = headlineOf(one)
   const isFresh = one.acknowledged_at === null
   // It is listed under the day it was created; what came late happened on another day.
@@ -105,7 +126,7 @@ function Item({ one, onSee }: { one: Notification; onSee: (() => void) | undefin
     one.deliveries.length === 0 && telling === 'now' && words.list.noChannel,
   ].filter((text) => typeof text === 'string')
   return (
-    <li className={cards.card} data-fresh={isFresh || undefined}>
+    <li ref={row} className={cards.card} aria-current={isOpen || undefined} data-fresh={isFresh || undefined}>
       <div className={cards.main}>
         <div className={cards.head}>
           <Text
@@ -130,7 +151,7 @@ function Item({ one, onSee }: { one: Notification; onSee: (() => void) | undefin
               .filter(Boolean)
               .join(' · ')}
           </Text>
-          <details className={classes.why}>
+          <details className={classes.why} open={isOpen || undefined}>
             <summary>{words.list.why}</summary>
             {why.map((text) => (
               <Text key={text} size="sm">

@@ -37,7 +37,7 @@ export function NotificationsView({ route, fleet, me }: NotificationsViewProps) 
           </a>
         ))}
       </nav>
-      {part === 'list' && <ListPart />}
+      {part === 'list' && <ListPart open={route.open} />}
       {part === 'rules' && <RulesPart fleet={fleet} modules={me.modules} />}
       {part === 'channels' && <ChannelsPart me={me} />}
     </ClientPage>

@@ -42,7 +42,11 @@ interface RuleFormProps {
 export function RuleForm({ rule, modules, units, groups, geofences, channels, names, save, cancel }: RuleFormProps) {
   const zone = rule?.tz ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const form = useForm<Draft>({
-    start: () => (rule ? draftOf(rule) : newDraft()),
+    // A new rule also notifies the devices that were turned on.
+    start: () => {
+      const devices = channels.filter(({ kind }) => kind === 'push').map(({ id }) => id)
+      return rule ? draftOf(rule) : { ...newDraft(), channels: new Set(devices) }
+    },
     judge: faultsOf,
     send: (draft) => save(bodyOf(draft, zone)),
   })

@@ -4,6 +4,7 @@
  */
 import { pauseMs } from '../../shared/reconnect.ts'
 import type { PositionEvent } from '../../shared/units/snapshot.ts'
+import { noteData } from '../last-data.ts'
 
 export type LiveState = 'connecting' | 'on' | 'broken'
 
@@ -52,6 +53,7 @@ export function openLive(handlers: LiveHandlers): () => void {
     clearTimeout(silence)
     source?.close()
     window.removeEventListener('online', hurry)
+    window.removeEventListener('offline', stop)
   }
   const fail = async () => {
     source?.close()
@@ -72,6 +74,7 @@ export function openLive(handlers: LiveHandlers): () => void {
     const own = new EventSource(`/client/live${last === '' ? '' : `?last_event_id=${encodeURIComponent(last)}`}`)
     source = own
     const onActivity = () => {
+      noteData()
       clearTimeout(silence)
       silence = setTimeout(() => own === source && void fail(), silenceMs)
     }
@@ -107,7 +110,10 @@ export function openLive(handlers: LiveHandlers): () => void {
   const hurry = () => {
     if (timer !== undefined) open()
   }
+  /** When it goes, the stream would notice only by silence. */
+  const stop = () => void fail()
   window.addEventListener('online', hurry)
+  window.addEventListener('offline', stop)
   handlers.onState('connecting')
   open()
   return close

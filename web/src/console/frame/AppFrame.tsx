@@ -2,6 +2,9 @@
 import { Drawer, Loader, UnstyledButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { queryClient } from '../../api/queries.ts'
+import { LazyAppStatus } from '../../shared/app/LazyAppStatus.tsx'
+import { useIsOffline } from '../../shared/app/use-is-offline.ts'
 import { SearchIcon } from '../../shared/content/Icons.tsx'
 import { ColorSchemeSwitch } from '../../shared/layout/ColorSchemeSwitch.tsx'
 import { PageGuard } from '../../shared/layout/PageGuard.tsx'
@@ -24,6 +27,17 @@ import { type Shown, useShown } from './use-shown.ts'
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 const BulkDialog = lazy(async () => ({ default: (await import('../blocks/bulk.tsx')).BulkDialog }))
 
+/** When the newest of what is shown was asked for. */
+function lastDataAt(): number | undefined {
+  const newest = Math.max(
+    ...queryClient
+      .getQueryCache()
+      .getAll()
+      .map(({ state }) => state.dataUpdatedAt),
+  )
+  return newest > 0 ? newest / 1000 : undefined
+}
+
 export function AppFrame({ pages }: { pages: readonly ConsolePage[] }) {
   const me = useMe()
   const shown = useShown(pages)
@@ -32,6 +46,7 @@ export function AppFrame({ pages }: { pages: readonly ConsolePage[] }) {
   const [isSearching, setIsSearching] = useState(false)
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
+  const isOffline = useIsOffline()
   useHotkeys([['mod+K', () => setIsSearching(true)]], [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is the reason, not something that is read.
   useEffect(() => {
@@ -72,6 +87,14 @@ export function AppFrame({ pages }: { pages: readonly ConsolePage[] }) {
           <PersonMenu />
         </div>
       </header>
+      <div className={classes.status}>
+        <LazyAppStatus
+          worker="/console-worker.js"
+          scope={window.location.pathname}
+          isOffline={isOffline}
+          lastDataAt={lastDataAt}
+        />
+      </div>
       <main ref={main} className={classes.main} tabIndex={-1}>
         {shown ? <ShownPage {...shown} /> : <Loader className={classes.loader} aria-label={words.list.loading} />}
       </main>

@@ -49,6 +49,17 @@ export const de: Texts = {
     copyRefused: 'Ihr Browser erlaubt hier kein Kopieren',
     language: 'Sprache',
     colours: { light: 'Helle Farben verwenden', dark: 'Dunkle Farben verwenden' },
+    app: {
+      offline: 'Sie sind offline.',
+      offlineTitle: 'Sie sind offline',
+      offlineExplain: 'Der Server ist nicht erreichbar. Sobald es wieder geht, macht diese Seite von selbst weiter.',
+      waiting: 'Auf dieser Seite ist nichts aktuell.',
+      dataOf: (time) => `Die Angaben sind von ${time}.`,
+      lastData: (time) => `Letzte Daten: ${time}`,
+      newer: 'Es gibt eine neue Version.',
+      reload: 'Neu laden',
+      later: 'Später',
+    },
   },
   errors: {
     unexpected: 'Bei uns ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.',

@@ -35,6 +35,17 @@ export const en = {
     copyRefused: 'Your browser doesn’t allow copying here',
     language: 'Language',
     colours: { light: 'Use light colours', dark: 'Use dark colours' },
+    app: {
+      offline: 'You’re offline.',
+      offlineTitle: 'You’re offline',
+      offlineExplain: 'There is no connection to the server. This page continues by itself as soon as there is one.',
+      waiting: 'Nothing on this page is up to date.',
+      dataOf: (time: string) => `What you see is from ${time}.`,
+      lastData: (time: string) => `Last data: ${time}`,
+      newer: 'A new version is ready.',
+      reload: 'Reload',
+      later: 'Later',
+    },
   },
   errors: {
     unexpected: 'Something went wrong on our side. Try again in a moment.',

@@ -178,12 +178,28 @@ export const notifications: typeof en = {
       parameter: 'Geben Sie den Parameternamen aus den Nachrichten ein, etwa sensor.temperature.1.',
     },
   },
+  device: {
+    title: 'Dieses Gerät',
+    explain: 'Benachrichtigungen auf diesem Gerät erhalten, auch wenn die Anwendung geschlossen ist.',
+    isOn: 'Dieses Gerät erhält die Benachrichtigungen Ihrer Regeln, auch wenn die Anwendung geschlossen ist.',
+    turnOn: 'Auf diesem Gerät einschalten',
+    turnOff: 'Auf diesem Gerät ausschalten',
+    denied:
+      'Ihr Browser erlaubt dieser Seite keine Benachrichtigungen. Erlauben Sie sie in den Einstellungen des Browsers und versuchen Sie es erneut.',
+    lacking: 'Dieser Browser unterstützt keine Benachrichtigungen von Webseiten.',
+    homeTitle: 'Fügen Sie die Anwendung auf einem iPhone oder iPad zuerst zum Home-Bildschirm hinzu:',
+    homeSteps: [
+      'Öffnen Sie im Browser das Menü „Teilen“.',
+      'Wählen Sie „Zum Home-Bildschirm“.',
+      'Öffnen Sie die Anwendung vom Home-Bildschirm aus und schalten Sie die Benachrichtigungen hier ein.',
+    ],
+  },
   channels: {
     explain: 'Kanäle senden Meldungen auch an andere Stellen. Jede Regel wählt ihre Kanäle.',
     none: 'Noch keine Kanäle.',
     make: 'Neuer Kanal',
     kind: 'Art',
-    kinds: { mail: 'E-Mail', messenger: 'Messenger', webhook: 'Webhook' },
+    kinds: { mail: 'E-Mail', messenger: 'Messenger', webhook: 'Webhook', push: 'Gerät' },
     hints: {
       mail: 'Ist es nicht Ihre eigene Adresse, senden wir ihr einen Code, den Sie hier eingeben.',
       messenger:

@@ -179,12 +179,28 @@ export const notifications = {
       parameter: 'Enter the parameter name used in messages, such as sensor.temperature.1.',
     },
   },
+  device: {
+    title: 'This device',
+    explain: 'Get notifications on this device, even when the application is closed.',
+    isOn: 'This device gets the notifications of your rules, even when the application is closed.',
+    turnOn: 'Turn on for this device',
+    turnOff: 'Turn off for this device',
+    denied:
+      'Your browser doesn’t allow notifications from this page. Allow them in the browser’s settings, then try again.',
+    lacking: 'This browser doesn’t support notifications from web pages.',
+    homeTitle: 'On an iPhone or iPad, add the application to the home screen first:',
+    homeSteps: [
+      'Open the Share menu of the browser.',
+      'Choose “Add to Home Screen”.',
+      'Open the application from the home screen, and turn on notifications here.',
+    ],
+  },
   channels: {
     explain: 'Channels send notifications elsewhere as well. Each rule chooses its channels.',
     none: 'No channels yet.',
     make: 'New channel',
     kind: 'Type',
-    kinds: { mail: 'Email', messenger: 'Messenger', webhook: 'Webhook' },
+    kinds: { mail: 'Email', messenger: 'Messenger', webhook: 'Webhook', push: 'Device' },
     hints: {
       mail: 'If the address isn’t your own, we send it a code to enter here.',
       messenger: 'The URL of an incoming webhook of Slack, Mattermost, Rocket.Chat or Discord, or of a Telegram bot.',

@@ -1,0 +1,90 @@
+/** Notifications on a person's own devices, also while no page is open. */
+import type { ActorContext, Context } from '#kernel/context.ts'
+import { invalidField, type Problem } from '#kernel/errors.ts'
+import { failureOf } from '#kernel/outgoing-events/sending.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import { type Channel, urlLabel } from './channel.ts'
+import { lockScreenOf, type SentNotification } from './mail.ts'
+import type { Notification } from './notification.ts'
+import * as store from './push-store.ts'
+import { areKeys, authorization, encrypt, newPushKeys, type PushKeys, type Subscription } from './web-push.ts'
+
+const keyLabel = 'push-keys.private'
+
+/** Made when the first device asks. Of two nodes at the same moment one is first, and both use its pair. */
+export async function pushKeysOf(ctx: Pick<Context, 'db' | 'vault' | 'clock'>): Promise<PushKeys> {
+  const known = await store.findKeys(ctx.db)
+  if (known) return opened(ctx, known)
+  const made = newPushKeys()
+  const privateSealed = ctx.vault.seal(made.privateKey, keyLabel)
+  await store.insertKeys(ctx.db, { publicKey: made.publicKey, privateSealed, createdAt: ctx.clock.now() })
+  return opened(ctx, (await store.findKeys(ctx.db))!)
+}
+
+const opened = ({ vault }: Pick<Context, 'vault'>, { publicKey, privateSealed }: store.SealedKeys): PushKeys => ({
+  publicKey,
+  privateKey: vault.open(privateSealed, keyLabel),
+})
+
+export function subscriptionProblems(
+  ctx: Pick<Context, 'clientOutbound'>,
+  subscription: Subscription | undefined,
+): readonly Problem[] {
+  if (!subscription) return [invalidField('subscription', 'A channel of kind push needs subscription.')]
+  const problem = ctx.clientOutbound.problemOf(subscription.endpoint)
+  if (problem) return [invalidField('subscription', `The endpoint of subscription cannot be called. ${problem}`)]
+  return areKeys(subscription)
+    ? []
+    : [invalidField('subscription', 'The keys of subscription must be those that the browser gave.')]
+}
+
+/** Nobody wants to be woken by yesterday: the push service drops what the device was too long away for. */
+const livesSeconds = 4 * 3600
+/** Of the text below the title; the title is a line. */
+const textMax = 600
+
+interface PushAnswer {
+  readonly status: number | null
+  readonly failure: string | null
+}
+
+export async function sendPush(
+  acting: ActorContext,
+  channel: Channel,
+  one: SentNotification & Pick<Notification, 'accountId'>,
+  zone: string,
+): Promise<PushAnswer> {
+  if (!(await store.isPerson(acting.db, channel.accountId, channel.userId))) return { status: 410, failure: goneDevice }
+  const subscription: Subscription = JSON.parse(acting.vault.open(channel.urlSealed!, urlLabel(channel.id)))
+  const keys = await pushKeysOf(acting)
+  const { title, text } = lockScreenOf(one, channel.lang, zone)
+  const body = encrypt(
+    JSON.stringify({
+      title: title.slice(0, textMax),
+      text: text.slice(0, textMax),
+      url: `/client#/notifications/list/${one.id}`,
+      // Sent twice, it is shown once.
+      tag: one.id,
+      at: one.t,
+      badge: await store.countUnread(acting.db, one.accountId),
+    }),
+    subscription,
+  )
+  const headers = {
+    authorization: authorization(subscription.endpoint, keys, acting.config.publicUrl, seconds(acting.clock.now())),
+    'content-encoding': 'aes128gcm',
+    'content-type': 'application/octet-stream',
+    ttl: String(livesSeconds),
+    urgency: 'high',
+  }
+  const answer = await acting.clientOutbound.post(subscription.endpoint, headers, body)
+  return { status: 'status' in answer ? answer.status : null, failure: failureOf(answer) }
+}
+
+/** The device no longer wants them, or the browser has another address by now. */
+export const isGone = (status: number | null): boolean => status === 404 || status === 410
+export const goneDevice = 'The device no longer receives notifications. Turn them on again on the device.'
+
+/** After this nobody tries again: it is in the list, and the device would drop it. */
+export const isTooOld = (createdAt: Date, now: Date): boolean =>
+  now.getTime() - createdAt.getTime() > livesSeconds * 1000

@@ -1,0 +1,78 @@
+/** The client's application as one that stays on a phone: without a network, and when there is a newer one. */
+import assert from 'node:assert/strict'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, beforeEach, test } from 'node:test'
+import { buildPagesIfNeeded } from '#entry/http/pages.ts'
+import { builtPages, openBrowser, openSite, phone } from '#testing/browser.ts'
+import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
+import { askAs, goodPassword, logIn } from '#testing/client.ts'
+import { noSeriousFindings } from '#testing/console.ts'
+import { openLine } from '#testing/line.ts'
+import { freePort } from '#testing/ports.ts'
+
+// A copy, because a newer version takes its place.
+await buildPagesIfNeeded(join(import.meta.dirname, '../..'), () => {})
+const dist = await mkdtemp(join(tmpdir(), 'waymark-story-'))
+await cp(builtPages, dist, { recursive: true })
+const linePort = await freePort()
+const site = await openSite({ WAYMARK_PUBLIC_URL: `http://127.0.0.1:${linePort}` }, dist)
+const line = await openLine(site.ctx.config.httpPort, linePort)
+after(async () => {
+  await line.close()
+  await rm(dist, { recursive: true })
+})
+beforeEach(() => line.restore())
+const browser = await openBrowser()
+const dealer = await site.dealer('provider')
+
+/** In the browser: the paths of all that its stores have. */
+const keptFiles = `caches.keys()
+  .then((names) => Promise.all(names.map((name) => caches.open(name))))
+  .then((stores) => Promise.all(stores.map((store) => store.keys())))
+  .then((lists) => lists.flat().map(({ url }) => new URL(url).pathname))`
+
+async function enter() {
+  const plan = await aPlan(dealer, {
+    managed_plan_id: '019a0000-0000-7000-8000-000000000104',
+    modules: ['timeline', 'notification', 'extended_notification'],
+  })
+  const account = await anActivatedAccount(site, dealer, plan.id)
+  const set = { new_password: goodPassword, repeat_password: goodPassword }
+  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
+  await aUnit(dealer, account.id, { name: 'Van 1' })
+  const visitor = await browser.visitor({ ...phone, serviceWorkers: 'allow' })
+  const { page } = visitor
+  await page.goto(`${site.url}/login`)
+  await page.getByLabel('Email or username').fill(account.user.name)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: /Van 1/ }).waitFor()
+  // The catalogue of the language came before the worker, so the page has told it.
+  await page.waitForFunction(
+    `${keptFiles}.then((kept) => navigator.serviceWorker.controller && kept.some((path) => /\\/en-/.test(path)))`,
+  )
+  return { ...visitor, ask: askAs(site, await logIn(site, account.user.name)) }
+}
+
+test('without a network the application opens, says so, and shows nothing as live; with one it continues', async () => {
+  const { page } = await enter()
+  line.cut()
+  await page.getByText(/^You’re offline\. What you see is from /).waitFor()
+  await noSeriousFindings(page)
+  await page.reload()
+  await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
+  await page.getByText(/^Last data: /).waitFor()
+  await noSeriousFindings(page)
+  assert.equal(await page.getByText('Van 1').count(), 0)
+  line.restore()
+  await page.getByRole('link', { name: /Van 1/ }).waitFor()
+  // Only files are kept, and the sign-out leaves nothing of the person.
+  const kept = await page.evaluate<string[]>(keptFiles)
+  assert.deepEqual([...new Set(kept.filter((path) => !path.startsWith('/assets/')))], ['/client'])
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  assert.equal(await page.evaluate("localStorage.getItem('waymark.last-data')"), null)
+})

@@ -1,0 +1,24 @@
+/** When something of the installation last arrived. Kept in the browser until somebody signs out: it is all that is kept. */
+const key = 'waymark.last-data'
+/** Written seldom: a fleet brings something every second. */
+const writeEverySeconds = 15
+
+let written = 0
+let last = 0
+
+const now = () => Math.floor(Date.now() / 1000)
+
+export function noteData(): void {
+  last = now()
+  if (last - written < writeEverySeconds) return
+  written = last
+  localStorage.setItem(key, String(last))
+}
+
+/** In Unix seconds. */
+export const lastDataAt = (): number | undefined => last || Number(localStorage.getItem(key)) || undefined
+
+export function forgetData(): void {
+  last = 0
+  localStorage.removeItem(key)
+}

@@ -1,0 +1,18 @@
+/** Whether what is on the screen is no longer live: there is no network, or the stream has been broken for a while. */
+import { useEffect, useState } from 'react'
+import { useIsOffline } from '../shared/app/use-is-offline.ts'
+import type { LiveState } from './units/live.ts'
+
+/** A stream that breaks is mostly open again within a second or two. */
+const patienceMs = 6_000
+
+export function useIsAway(live: LiveState): boolean {
+  const isOffline = useIsOffline()
+  const [isLong, setIsLong] = useState(false)
+  useEffect(() => {
+    if (live !== 'broken') return setIsLong(false)
+    const timer = setTimeout(() => setIsLong(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [live])
+  return isOffline || isLong
+}

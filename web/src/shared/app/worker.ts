@@ -1,0 +1,54 @@
+/** The page's side of the application's service worker: starts it, and hears of new versions. */
+
+/** Only what the build has made has one. */
+const isThere = import.meta.env.PROD && 'serviceWorker' in navigator
+
+/** Long enough to be no burden, short enough that a page which is open for weeks hears of a new version. */
+const checkEveryMs = 3_600_000
+
+const pathOf = (address: string) => new URL(address, window.location.href).pathname
+const isFile = (path: string) => path.startsWith('/assets/')
+
+/** What the page's HTML names: it is what a version is known by. */
+const firstFiles = (): string[] =>
+  [...document.querySelectorAll<HTMLScriptElement>('script[src]')].map(({ src }) => pathOf(src)).filter(isFile)
+
+/** Everything that was loaded so far, before there was a worker. */
+const usedFiles = (): string[] =>
+  performance
+    .getEntriesByType('resource')
+    .map(({ name }) => pathOf(name))
+    .filter(isFile)
+
+/** The script's application, and its page. `onNewer`: the installation has a newer version of this page. */
+export function startWorker(script: string, scope: string, onNewer: () => void): () => void {
+  if (!isThere) return () => {}
+  const { serviceWorker } = navigator
+  const greet = () => serviceWorker.controller?.postMessage({ first: firstFiles(), used: usedFiles() })
+  const onMessage = ({ data }: MessageEvent<{ newest?: boolean }>) => {
+    if (data.newest === false) onNewer()
+  }
+  serviceWorker.addEventListener('message', onMessage)
+  serviceWorker.addEventListener('controllerchange', greet)
+  let registration: ServiceWorkerRegistration | undefined
+  const check = async () => {
+    // Without a network there is nothing to find.
+    await registration?.update().catch(() => {})
+    // A new worker greets when it takes over; the one before would take a newer page for an older one.
+    if (!registration?.installing && !registration?.waiting) greet()
+  }
+  // A browser may forbid workers, for example in private windows. The page does without.
+  serviceWorker.register(script, { scope, updateViaCache: 'none' }).then(
+    (made) => {
+      registration = made
+      void check()
+    },
+    () => {},
+  )
+  const timer = setInterval(() => void check(), checkEveryMs)
+  return () => {
+    clearInterval(timer)
+    serviceWorker.removeEventListener('message', onMessage)
+    serviceWorker.removeEventListener('controllerchange', greet)
+  }
+}

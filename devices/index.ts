@@ -37,6 +37,21 @@ export {
 } from './protocols/index.ts'
 export { readFormReport } from './protocols/osmand/form.ts'
 export { decoderByName, recognise, speaks, spoken } from './recognition.ts'
+export {
+  effectiveSettings,
+  readSettingsText,
+  type Setting,
+  type SettingName,
+  type SettingValue,
+  type SettingValues,
+  type SpeedUnit,
+  settingFault,
+  settingNames,
+  settingsOf,
+  speedScales,
+  speedUnitOf,
+  speedUnits,
+} from './settings.ts'
 export { filledSetup, type SetupText, setupTextsOf } from './setup.ts'
 
 export interface CatalogueModel extends Model {

@@ -22,10 +22,7 @@ export type Recognition = 'yes' | 'no' | 'more'
 export interface KnownUnit {
   /** The model's title in our catalogue. */
   readonly model?: string
-  /**
-   * Per-unit settings a protocol documents in its own file. All protocols with a checksum know `checksum: 'ignore'`, for
-   * clones that compute it wrongly.
-   */
+  /** What is set for the unit; settings.ts lists what each protocol knows. */
   readonly settings?: Readonly<Record<string, unknown>>
   /** The tracker's own password, for commands that must carry it; never needed to read what it sends. */
   readonly password?: string

@@ -1,9 +1,12 @@
 /** Which protocols we speak, and which one a connection's first bytes belong to. */
+import { corrected } from './correction.ts'
 import type { Decoder, Link, Recognition } from './protocol.ts'
 import * as written from './protocols/decoders.ts'
 import { type Protocol, type ProtocolName, protocols } from './protocols/index.ts'
 
-const decoders: Partial<Record<ProtocolName, Decoder>> = written
+const decoders: Partial<Record<ProtocolName, Decoder>> = Object.fromEntries(
+  Object.entries(written).map(([name, decoder]) => [name, corrected(name, decoder as Decoder)]),
+)
 
 export const decoderByName = (name: ProtocolName): Decoder | undefined => decoders[name]
 

@@ -225,8 +225,9 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'tracking/ingest-tokens': ['intakeTokens'],
   'tracking/messages': [
     ...['frameChunks', 'messageChanges', 'messageChunks', 'messageFlushes', 'quarantine', 'telemetry', 'unitHeard'],
-    ...['nodes', 'unitOwners', 'unitLosses'],
+    ...['nodes', 'redecodings', 'unitOwners', 'unitLosses'],
   ],
+  'tracking/protocol-settings': ['modelSettings'],
   'tracking/unclaimed-devices': ['lobby'],
   'tracking/units': ['unitUsage', 'units', 'unwantedTags'],
   'customers/accounts': ['accounts'],

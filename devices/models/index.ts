@@ -1,3 +1,4 @@
+import { listedMakers, moreModels } from '../listed-models.ts'
 import type { Manufacturer } from '../model.ts'
 import { aovx } from './aovx.ts'
 import { arusnavi } from './arusnavi.ts'
@@ -64,12 +65,7 @@ import { wanway } from './wanway.ts'
 import { wonlex } from './wonlex.ts'
 import { xexun } from './xexun.ts'
 
-/**
- * A maker's id is never reused. Maker 7 numbers its models 701 to 799, so contributors of different makers never meet
- * at one id; a maker that fills its hundred goes on in the hundred of the next free maker id, which is then its own too.
- * A model takes the next number of its maker. Retired models stay in the list, tagged `legacy`: units point at them.
- */
-export const manufacturers: readonly Manufacturer[] = [
+const described: readonly Manufacturer[] = [
   { id: 1, title: 'Teltonika', models: teltonika },
   { id: 2, title: 'Queclink', models: queclink },
   { id: 3, title: 'Concox', models: concox },
@@ -134,4 +130,14 @@ export const manufacturers: readonly Manufacturer[] = [
   { id: 62, title: 'Vega Absolute', models: vegaAbsolute },
   { id: 90, title: 'Tags', models: tags },
   { id: 91, title: 'Home-made', models: homeMade },
+]
+
+/**
+ * A maker's id is never reused. Maker 7 numbers its models 701 to 799, so contributors of different makers never meet
+ * at one id; a maker that fills its hundred goes on in the hundred of the next free maker id, which is then its own too.
+ * A model takes the next number of its maker. Retired models stay in the list, tagged `legacy`: units point at them.
+ */
+export const manufacturers: readonly Manufacturer[] = [
+  ...described.map((one) => ({ ...one, models: [...one.models, ...(moreModels.get(one.id) ?? [])] })),
+  ...listedMakers,
 ]

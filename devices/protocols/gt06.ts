@@ -11,7 +11,8 @@
  *
  * A tracker that gets no answer to its login within five seconds reconnects. The protocol has no refusal and no negative
  * answer: silence. Many clones compute the CRC wrongly, so such a packet is taken and its message marked with
- * `message.checksum.status` false. Settings: `utc_offset_minutes` for a unit whose clock runs in local time.
+ * `message.checksum.status` false. Settings: `utc_offset_minutes` for a unit whose clock runs in local time, and
+ * `checksum` for a clone whose packets need no such mark.
  */
 import {
   ascii,
@@ -66,7 +67,8 @@ export default defineDecoder<State>({
 
   decode(frame, state, receivedAt, unit) {
     if (frame.length === 1 && (frame[0] === 0x0d || frame[0] === 0x0a)) return {}
-    const packet = openPacket(frame)
+    const opened = openPacket(frame)
+    const packet = unit?.settings?.checksum === 'ignore' ? { ...opened, checksumOk: true } : opened
     if (packet.type === login) return readLogin(frame, packet, state)
     if (packet.bare) return { messages: readBare(frame, packet) }
     if (packet.type === timeRequest) return { reply: timeAnswer(packet, receivedAt) }

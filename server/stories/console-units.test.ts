@@ -3,8 +3,11 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, suite, test } from 'node:test'
 import { decoderByName } from '@waymark/devices'
+import { city } from '#entry/simulation/city.ts'
 import { encoderOf } from '#entry/simulation/encoders.ts'
+import { vehicleIn } from '#entry/simulation/vehicle.ts'
 import { tagsApp } from '#kernel/applications.ts'
+import { operator } from '#kernel/audit/actions.ts'
 import { listen } from '#kernel/db/pubsub.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { phone } from '#testing/browser.ts'
@@ -13,7 +16,9 @@ import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } 
 import { freePorts } from '#testing/ports.ts'
 import { acceptedCount, dataFrame, loginFrame } from '#testing/teltonika.ts'
 import { type Line, openLine } from '#testing/tracker.ts'
+import { until } from '#testing/until.ts'
 import { startGateway } from '#tracking/gateway/gateway.ts'
+import { decodeSomeAgain } from '#tracking/messages/decode-again.ts'
 
 const consoles = await openConsoles('provider', { WAYMARK_GATEWAY_PORT: String(await freePorts()) })
 const { site, dealer } = consoles
@@ -188,12 +193,61 @@ suite('one unit', () => {
     await page.getByRole('row', { name: /Cancelled/ }).waitFor()
   })
 
+  test('a clone with a wrong zone and a wrong checksum is repaired without a reconnect, and its history decoded again', async () => {
+    const clone = await aUnit(dealer, depot, { name: 'Clone', ident: '352093081477774', hw_id: 305 })
+    const { login, report } = encoderOf('gt06')!
+    const line = await openLine(ctx.config.gatewayPort)
+    line.send(login!(clone.ident).bytes)
+    await line.receive(10)
+    const start = Math.floor(seconds(ctx.clock.now())) - 60
+    const say = (index: number) => {
+      const fix = { ...vehicleIn(city(), clone.ident, start).advanceTo(start + index * 5), serial: index }
+      const { bytes } = report(clone.ident, [{ ...fix, at: fix.at + 8 * 3600 }])
+      // Without the heartbeat behind it, and with another checksum.
+      const frame = Buffer.from(bytes.subarray(0, bytes[2]! + 5))
+      frame[frame.length - 4]! ^= 0xff
+      line.send(frame)
+    }
+    const messages = async () => (await dealer.ask('GET', `/units/${clone.id}/messages`)).body.data
+    const traffic = async () => (await dealer.ask('GET', `/units/${clone.id}/traffic?count=50`)).body.data
+    for (let index = 0; index < 6; index++) say(index)
+    await until('The frames of the clone', async () => (await traffic()).length === 6)
+    const { page } = await consoles.visit()
+    await openPlace(page, `/units/${clone.id}/settings`)
+    await page.getByText('Its times are 8:00 h ahead. Its clock probably runs in UTC+08:00.').waitFor()
+    await noSeriousFindings(page)
+    for (const name of ['Apply: Tracker clock', 'Apply: Checksum']) {
+      await page.getByRole('button', { name }).click()
+      await page.getByRole('button', { name }).waitFor({ state: 'detached' })
+    }
+    assert.equal(await page.getByLabel('Tracker clock').inputValue(), '480')
+    await notifications.catchUp()
+    say(6)
+    const isRight = (one: Record<string, unknown>) =>
+      (one.timestamp as number) < start + 60 && one['message.checksum.status'] === undefined
+    await until('A right message', async () => (await messages()).filter(isRight).length === 1)
+    await until('Its frame', async () => (await traffic()).length === 7)
+    await page.getByRole('button', { name: 'Decode history again' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Decode history again' }).click()
+    await page.getByText('Waiting to start.').waitFor()
+    ctx.clock.advance(5)
+    await until('The history', async () => {
+      await decodeSomeAgain({ ...ctx, actor: operator('story') })
+      return (await messages()).every(isRight)
+    })
+    await page.getByText('Done: 7 frames decoded, 6 messages changed.').waitFor()
+    assert.equal((await messages()).length, 7)
+    line.socket.destroy()
+    // The lists below know nothing of it.
+    assert.equal((await dealer.ask('DELETE', `/units/${clone.id}`)).status, 200)
+  })
+
   test('is changed, and deleted only after its name was typed', async () => {
     const { page } = await consoles.visit()
     const { id } = await aUnit(dealer, depot, { name: 'Old van', hw_id: 110 })
     await openPlace(page, `/units/${id}/settings`)
     await page.getByLabel('Description').fill('to be sold')
-    await page.getByRole('region', { name: 'Settings' }).getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('region', { name: 'Settings', exact: true }).getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
     assert.equal((await unitOf(id)).description, 'to be sold')
     await noSeriousFindings(page)

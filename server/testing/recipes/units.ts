@@ -182,6 +182,19 @@ export const unitsRecipes: Readonly<Record<string, Recipe>> = {
     { params: { id: unit }, body: { completed: true, b_type: 'rental', messages_ttl: 86_400, messages_rotate: 100 } },
     { params: { id: unit }, body: { completed: null, b_type: null } },
   ],
+  'GET /console/units/:id/protocol-settings': ofUnit,
+  'PUT /console/units/:id/protocol-settings': async ({ caller, account }) => {
+    const params = { id: (await aUnit(caller, account)).id }
+    return [{ utc_offset_minutes: 480, checksum: 'ignore' }, { checksum: null }, {}].map((body) => ({ params, body }))
+  },
+  'GET /console/units/:id/protocol-suggestions': async (world) => (await aHeardUnit(world)).slice(0, 1),
+  'GET /console/units/:id/decoding': ofUnit,
+  'POST /console/units/:id/decoding': async ({ caller, account }) => [
+    { params: { id: (await aUnit(caller, account)).id } },
+  ],
+  'GET /console/models/:hw_id/protocol-settings': () => [{ params: { hw_id: 305 } }],
+  'PUT /console/models/:hw_id/protocol-settings': () =>
+    [{ speed_unit: 'knots', utc_offset_minutes: 60 }, {}].map((body) => ({ params: { hw_id: 305 }, body })),
   'GET /console/units/:id/address': ofUnit,
   'GET /console/units/:id/tokens': aLinkedUnit,
   'PUT /console/units/:id/tokens/locator': aUnitToLink,

@@ -28,6 +28,11 @@ import { consoleUnitRoutes as unitAddressRoutes } from '#insights/addresses/rout
 import { consoleAccountFigureRoutes, consoleFigureRoutes } from '#portals/dashboard/figures-routes.ts'
 import { consoleAccountRoutes as peopleRoutes } from '#portals/people/routes.ts'
 import { consoleUnitRoutes as unitLinkRoutes } from '#portals/shares/routes.ts'
+import {
+  consoleHistoryRoutes,
+  consoleModelRoutes,
+  consoleUnitRoutes as unitProtocolRoutes,
+} from '#tracking/protocol-settings/routes.ts'
 import { consoleTermRoutes } from '#tracking/renewals/routes.ts'
 import { consoleUnitRoutes as unitSettingsRoutes } from '#tracking/units/settings-routes.ts'
 import type { MountedRoutes } from './openapi.ts'
@@ -61,5 +66,15 @@ export const consoleMounts: readonly MountedRoutes[] = [
   { prefix: '/console/unit-terms', routes: consoleTermRoutes },
   { prefix: '/console/figures', routes: consoleFigureRoutes },
   { prefix: '/console/company', routes: consoleCompanyRoutes },
-  { prefix: '/console/units', routes: [...unitSettingsRoutes, ...unitLinkRoutes, ...unitAddressRoutes] },
+  {
+    prefix: '/console/units',
+    routes: [
+      ...unitSettingsRoutes,
+      ...unitProtocolRoutes,
+      ...consoleHistoryRoutes,
+      ...unitLinkRoutes,
+      ...unitAddressRoutes,
+    ],
+  },
+  { prefix: '/console/models', routes: consoleModelRoutes },
 ]

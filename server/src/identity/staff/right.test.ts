@@ -34,7 +34,9 @@ const isOfBilling = ({ key }: Row) =>
 const isQuestion = ({ key }: Row) =>
   ['POST /lifecycle/simulate', 'POST /console/client-invoices/:id/reminders/preview'].includes(key)
 const isOfPositions = ({ key }: Row) =>
-  /^GET (\/console)?\/units\/:id\/(messages|telemetry|sensors|address|channel|traffic|connections|tokens)$/.test(key)
+  /^GET (\/console)?\/units\/:id\/(messages|telemetry|sensors|address|channel|traffic|connections|tokens|protocol-suggestions)$/.test(
+    key,
+  )
 const ofOwnerAlone = [
   'POST /staff',
   'PATCH /staff/:id',

@@ -919,6 +919,13 @@ export interface Milestones {
   outcome: string;
 }
 
+export interface ModelSettings {
+  dealerId: number;
+  hwId: number;
+  settings: Json;
+  updatedAt: Timestamp;
+}
+
 export interface Nodes {
   id: Generated<number>;
   knows: string | null;
@@ -1142,6 +1149,21 @@ export interface RecoveryCodes {
   hash: Buffer;
   personId: string | null;
   userId: string | null;
+}
+
+export interface Redecodings {
+  added: Generated<number>;
+  askedAt: Timestamp;
+  changed: Generated<number>;
+  doneUntil: Generated<number>;
+  finishedAt: Timestamp | null;
+  frames: Generated<number>;
+  removed: Generated<number>;
+  state: string;
+  t0: number | null;
+  t1: number | null;
+  unitId: number;
+  unreadable: Generated<number>;
 }
 
 export interface ReminderPlans {
@@ -1610,6 +1632,7 @@ export interface Units {
   messagesTtl: Generated<number>;
   name: string;
   passwordSealed: Buffer | null;
+  protocolSettings: Json | null;
   ready: boolean | null;
   sourceNetworks: Generated<string[]>;
   technology: string | null;
@@ -1865,6 +1888,7 @@ export interface DB {
   messageFlushes: MessageFlushes;
   migrations: Migrations;
   milestones: Milestones;
+  modelSettings: ModelSettings;
   nodes: Nodes;
   notificationChannels: NotificationChannels;
   notificationDeliveries: NotificationDeliveries;
@@ -1884,6 +1908,7 @@ export interface DB {
   pushKeys: PushKeys;
   quarantine: Quarantine;
   recoveryCodes: RecoveryCodes;
+  redecodings: Redecodings;
   reminderPlans: ReminderPlans;
   reminderSettings: ReminderSettings;
   reportFiles: ReportFiles;

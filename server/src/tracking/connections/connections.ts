@@ -23,6 +23,8 @@ interface LoggedConnection {
 }
 
 export const connectionsKept = 100
+/** Why frames that name a unit are refused; the settings of its protocol can allow them. */
+export const wrongChecksum = 'the checksum of its frames is wrong'
 
 export interface ConnectionEntry {
   readonly unitId: number

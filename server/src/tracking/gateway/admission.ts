@@ -95,6 +95,7 @@ export function admission(
       deviceTypeId: model.deviceTypeId,
       protocolId: protocol.id,
       model: model.title,
+      settings: unit.settings,
       tls: unit.tls,
       // The callers that check a secret accept only peers that presented it.
       isProven: true,

@@ -1,7 +1,8 @@
 /** Trackers that send datagrams. */
 import { answersIn, type Decoded, type Protocol, ProtocolError, recognise } from '@waymark/devices'
 import { decoderOf } from './session.ts'
-import type { SessionServices } from './session-services.ts'
+import { knownOf, type SessionServices } from './session-services.ts'
+import { ignoresChecksum, readTrusting } from './trusting.ts'
 
 /** A datagram is a whole conversation: nothing is remembered, and an unknown sender gets no answer that could be reflected. */
 export async function receiveDatagram(
@@ -23,13 +24,19 @@ export async function receiveDatagram(
     if (error instanceof ProtocolError) return services.rejected(found, 'malformed')
     throw error
   }
-  if (decoded.ident === undefined) return
-  const unit = await services.admit(decoded.ident, found, decoded.password, { address, isDatagram: true })
+  const doubtful = readTrusting(found, decoded, datagram, state, services.clock.now())
+  const { ident, password } = doubtful ?? decoded
+  if (ident === undefined) return
+  const unit = await services.admit(ident, found, password, { address, isDatagram: true })
+  if (doubtful && (!unit || unit === 'blocked' || !ignoresChecksum(unit))) {
+    if (unit && unit !== 'blocked') services.doubted(unit, found, address)
+    return
+  }
   if (!unit || unit === 'blocked') services.rejected(found, 'unknown_device')
   if (unit === 'blocked') return
   if (!unit) {
     await services.reportUnknownDevice({
-      ident: decoded.ident,
+      ident,
       protocol: found,
       address,
       frame: datagram,
@@ -37,7 +44,8 @@ export async function receiveDatagram(
     })
     return
   }
-  if (decoder.readsUnit) decoded = decoder.decode(datagram, state, services.clock.now(), { model: unit.model })
+  const known = knownOf(unit)
+  if (decoder.readsUnit || known.settings) decoded = decoder.decode(datagram, state, services.clock.now(), known)
   const messages = decoded.messages ?? []
   // A datagram over the allowance is dropped unanswered: the tracker keeps it and sends it again.
   if (messages.length > 0) {
@@ -58,7 +66,7 @@ export async function receiveDatagram(
     address,
     isDatagram: true,
     isProven: unit.isProven ?? false,
-    encode: (command, password) => encode(command, lastState, { model: unit.model, ...(password && { password }) }),
+    encode: (command, password) => encode(command, lastState, { ...known, ...(password && { password }) }),
     send(bytes) {
       send(bytes)
       return true

@@ -9,7 +9,7 @@ import { type Descriptors, watchDescriptors } from '#kernel/machine/descriptors.
 import { type DiskWatch, watchDisk } from '#kernel/machine/disk.ts'
 import { isFrom } from '#kernel/source-networks.ts'
 import { startBeaconWriter } from '../beacons/writer.ts'
-import { connectionLog } from '../connections/connections.ts'
+import { connectionLog, wrongChecksum } from '../connections/connections.ts'
 import type { Writer } from '../messages/delivery.ts'
 import { Ownership } from '../messages/ownership.ts'
 import { startWriter } from '../messages/writer.ts'
@@ -141,6 +141,8 @@ export async function startGateway(
       const rejection = await rejectionOf(ident, protocol, address).catch(() => undefined)
       if (rejection) connections.refused({ ...rejection, peer: address, protocol: protocol.name })
     },
+    doubted: (unit, { name: protocol }, peer) =>
+      connections.refused({ unitId: unit.id, peer, protocol, reason: wrongChecksum }),
     claimConnection(unit, transport, recheck) {
       const claimed = claims.get(unit.id)
       const before = claimed?.transport

@@ -1,5 +1,5 @@
 /** The parts of the gateway that a session depends on, and the types they share. */
-import type { CommandAnswer, Decoded, Protocol } from '@waymark/devices'
+import type { CommandAnswer, Decoded, KnownUnit, Protocol, SettingValues } from '@waymark/devices'
 import type { Log } from '#kernel/log.ts'
 import type { Clock } from '#kernel/time/clock.ts'
 import type { ConnectionInfo } from '../connections/connections.ts'
@@ -16,6 +16,8 @@ export interface AdmittedUnit {
   readonly deviceTypeId: number
   readonly protocolId: number
   readonly model: string
+  /** What is set where its tracker does not follow the protocol. */
+  readonly settings?: SettingValues | undefined
   /** Whether its last known connection used TLS. */
   readonly tls: boolean
   /** The peer has presented the unit's password, so it is the unit's own tracker. */
@@ -26,6 +28,9 @@ export interface AdmittedUnit {
   /** The account whose beacons it reports, if it is a beacon gateway. */
   readonly beaconOwner?: { readonly dealer: number; readonly account: number }
 }
+
+/** As a decoder gets to know it. */
+export const knownOf = ({ model, settings }: AdmittedUnit): KnownUnit => (settings ? { model, settings } : { model })
 
 export interface UnknownDevice {
   readonly ident: string
@@ -59,6 +64,8 @@ export interface SessionServices {
   ): Promise<AdmittedUnit | 'blocked' | undefined>
   /** Resolves when the device is recorded, so that it can be found as soon as it was rejected; never rejects. */
   reportUnknownDevice(device: UnknownDevice): Promise<void>
+  /** A frame names a unit, but its checksum is wrong and nothing is taken from it. */
+  doubted(unit: AdmittedUnit, protocol: Protocol, address: string): void
   allowanceOf(unitId: number): Allowance
   /**
    * A unit has one connection: the previous one is closed. `recheck` is called when the unit may have changed or been

@@ -19,7 +19,8 @@ import { logRepeated } from '#kernel/log.ts'
 import type { CommandSender } from './dispatch.ts'
 import type { Allowance } from './limits.ts'
 import { Openers } from './openers.ts'
-import type { AdmittedUnit, SessionServices, Transport } from './session-services.ts'
+import { type AdmittedUnit, knownOf, type SessionServices, type Transport } from './session-services.ts'
+import { type DoubtfulIdent, ignoresChecksum, readTrusting } from './trusting.ts'
 
 /** Frames waiting for the store, and unread bytes; beyond this, or one whole frame, TCP slows the tracker down. */
 const inFlightMax = 64
@@ -60,6 +61,7 @@ export class Session {
   #isPaused = false
   #mustRecheck = false
   #hasSender = false
+  #isDoubted = false
   readonly #openers = new Openers()
   /** Replies leave in the order of their frames, each when its own messages are stored. */
   readonly #replies: PendingReply[] = []
@@ -186,6 +188,10 @@ export class Session {
 
   #handle(frame: Buffer): Promise<void> | undefined {
     const decoded = this.#decode(frame)
+    if (decoded.ident === undefined && !this.#unit) {
+      const found = readTrusting(this.#protocol!, decoded, frame, this.#state, this.#services.clock.now())
+      if (found) return this.#admitDoubtful(frame, decoded, found)
+    }
     const isNew = decoded.ident !== undefined && decoded.ident !== this.#unit?.ident
     return isNew || (this.#mustRecheck && this.#unit) ? this.#admit(frame, decoded) : this.#accept(frame, decoded)
   }
@@ -194,26 +200,42 @@ export class Session {
     return this.#decoder!.decode(frame, this.#state, this.#services.clock.now(), this.#known)
   }
 
+  async #admitDoubtful(frame: Buffer, decoded: Decoded<unknown>, found: DoubtfulIdent): Promise<void> {
+    const { address } = this.#peer
+    const unit = await this.#services.admit(found.ident, this.#protocol!, found.password, {
+      address,
+      isDatagram: false,
+    })
+    if (unit && unit !== 'blocked' && ignoresChecksum(unit)) return this.#admit(frame, { ...decoded, ...found })
+    // Once for each connection: its tracker says the same again and again.
+    if (unit && unit !== 'blocked' && !this.#isDoubted) this.#services.doubted(unit, this.#protocol!, address)
+    this.#isDoubted = true
+    return this.#accept(frame, decoded)
+  }
+
   async #admit(frame: Buffer, decoded: Decoded<unknown>): Promise<void> {
     const before = this.#unit
     const ident = decoded.ident ?? before!.ident
     const password = decoded.ident === undefined ? undefined : decoded.password
     const from = { address: this.#peer.address, isDatagram: false }
+    // Before the lookup: what changes during it is looked up with the next frame.
+    this.#mustRecheck = false
     const admitted = await this.#services.admit(ident, this.#protocol!, password, from)
     if (!admitted || admitted === 'blocked' || (decoded.ident === undefined && admitted.id !== before!.id)) {
       if (admitted !== 'blocked') await this.#reportUnknown(ident, frame, decoded)
       return this.#rejectDevice(decoded)
     }
-    this.#mustRecheck = false
     this.#unit = admitted
-    this.#known = { model: admitted.model }
-    if (decoded.ident === undefined) return this.#accept(frame, decoded)
+    this.#known = knownOf(admitted)
+    // Its settings may be other ones than those that this frame was decoded with.
+    if (decoded.ident === undefined) return this.#accept(frame, this.#decode(frame))
     this.#transport.identified()
     this.#hasSender = false
     this.#services.claimConnection(admitted, this.#transport, () => {
       this.#mustRecheck = true
     })
-    return this.#accept(frame, this.#decoder!.readsUnit ? this.#decode(frame) : decoded)
+    const readsUnit = before !== undefined || this.#decoder!.readsUnit || this.#known.settings !== undefined
+    return this.#accept(frame, readsUnit ? this.#decode(frame) : decoded)
   }
 
   #accept(frame: Buffer, decoded: Decoded<unknown>): Promise<void> | undefined {

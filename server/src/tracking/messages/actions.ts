@@ -10,10 +10,12 @@ import { countUnmerged as countUnmergedIn } from './upkeep-store.ts'
 
 export type { Change } from './changes-store.ts'
 
+export { askToDecodeAgain, type DecodingAgain, readDecodingAgain } from './decode-again.ts'
 export { type Feed, openFeed, replaySeconds } from './feed.ts'
 export { settledSeconds } from './flushes-store.ts'
 export { countQuarantined, discardQuarantined, listQuarantined, replayAll, replayOne } from './quarantine.ts'
-export { type ExplainedFrame, readExplainedTraffic } from './traffic.ts'
+export type { Replayed } from './replay.ts'
+export { type ExplainedFrame, readExplainedTraffic, recentFrames } from './traffic.ts'
 
 const chunksPerRead = 64
 const chunksPerPage = 512

@@ -1,5 +1,6 @@
 import type { ActorContext } from '#kernel/context.ts'
 import { forgetting, type Job, job, whenever } from '#kernel/jobs/job.ts'
+import { decodeSomeAgain } from './decode-again.ts'
 import { replayAll } from './quarantine.ts'
 import { firstRound, recoverSome } from './recovery.ts'
 import { busyMeter, dropFlushes, dropFrames, mergeChunks, sweepOrphans, trimUnits } from './upkeep.ts'
@@ -60,6 +61,22 @@ function merging(): (acting: ActorContext) => Promise<number> {
   return (acting) => mergeChunks(acting, isBusy())
 }
 
+function decodingAgain(): Job {
+  let pieces = 0
+  return job({
+    name: 'messages.decode-again',
+    everySeconds: 2,
+    givesWay: true,
+    endsNothing: true,
+    hasMore: () => pieces > 0,
+    nextDue: whenever,
+    async run(acting) {
+      pieces = await decodeSomeAgain(acting)
+      return pieces
+    },
+  })
+}
+
 /** Every version tries once what those before it could not store. */
 const replaying = async (acting: ActorContext): Promise<number> => (await replayAll(acting, true)).stored
 
@@ -72,6 +89,7 @@ export const messageJobs = [
     nextDue: whenever,
     run: merging(),
   }),
+  decodingAgain(),
   trimming(),
   droppingFrames(),
   forgetting({ name: 'messages.drop-flushes', everySeconds: 60 }, dropFlushes),

@@ -53,7 +53,7 @@ function toBytes({ delivery, serverTime, messages }: Received): Buffer {
 }
 
 /** Undefined when nothing can be read from it. */
-function receivedOf(held: store.Held, { id, ident, name, hwId }: TrackedUnit): Received | undefined {
+function receivedOf(held: store.Held, { id, ident, name, hwId, settings }: TrackedUnit): Received | undefined {
   const { frame } = held
   if (held.delivery) {
     const { serverTime, messages, openers, ...rest } = JSON.parse(held.delivery.toString())
@@ -62,7 +62,7 @@ function receivedOf(held: store.Held, { id, ident, name, hwId }: TrackedUnit): R
   }
   const model = modelById(hwId)
   const serverTime = held.at.getTime() / 1000
-  const said = replay([{ serverTime, bytes: frame }], new Map(), hwId)[0]?.messages ?? []
+  const said = replay([{ serverTime, bytes: frame }], new Map(), { hwId, settings })[0]?.messages ?? []
   if (!model || said.length === 0) return undefined
   const unit = { id, ident, name, deviceTypeId: model.deviceTypeId, protocolId: protocolByName(model.protocol).id }
   const messages = said.map((one) => dated(one, serverTime))

@@ -1,19 +1,35 @@
+import { effectiveSettings, modelById } from '@waymark/devices'
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Telemetry } from './message.ts'
+import type { UnitToday } from './replay.ts'
 import type { StoredChunk } from './store.ts'
 
-export interface TrackedUnit {
+export interface TrackedUnit extends UnitToday {
   readonly id: number
   readonly dealerId: number
   readonly ident: string
   readonly name: string
-  readonly hwId: number
 }
 
 /** For the operator, who may inspect units of every dealer. */
-export const findUnit = (db: Db, unitId: number): Promise<TrackedUnit | undefined> =>
-  db.selectFrom('units').select(['id', 'dealerId', 'ident', 'name', 'hwId']).where('id', '=', unitId).executeTakeFirst()
+export async function findUnit(db: Db, unitId: number): Promise<TrackedUnit | undefined> {
+  const row = await db
+    .selectFrom('units')
+    .leftJoin('modelSettings', (join) =>
+      join.onRef('modelSettings.dealerId', '=', 'units.dealerId').onRef('modelSettings.hwId', '=', 'units.hwId'),
+    )
+    .select(['units.id', 'units.dealerId', 'units.ident', 'units.name', 'units.hwId'])
+    .select(['units.protocolSettings as own', 'modelSettings.settings as ofModel'])
+    .where('units.id', '=', unitId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { own, ofModel, ...unit } = row
+  const protocol = modelById(unit.hwId)?.protocol ?? ''
+  return { ...unit, settings: effectiveSettings(protocol, ofModel as Values, own as Values) }
+}
+
+type Values = Readonly<Record<string, unknown>> | null
 
 /** All that are kept, in the order in which they came. */
 export async function readFrames(db: Db, unitId: number): Promise<Buffer[]> {

@@ -45,6 +45,7 @@ async function tracked(hwId: number): Promise<Tracked> {
     writer: startWriter(api.ctx),
     turnAway: () => {},
     rejected: () => {},
+    doubted: () => {},
     clock: api.ctx.clock,
     log: api.ctx.log,
     admit: async () => admitted,

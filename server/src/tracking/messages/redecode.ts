@@ -81,15 +81,15 @@ async function replayUnit(ctx: Pick<Context, 'db'>, unitId: number) {
     oldest,
     isOfOther: (timestamp, key) => (frameOf.get(timestamp) ?? key) !== key,
   }
-  return { unit, frames: replay(kept, storedBy, unit.hwId), surroundings }
+  return { unit, frames: replay(kept, storedBy, unit), surroundings }
 }
 
 const several = -1
 
-async function* chunksOf(ctx: Pick<Context, 'db'>, unitId: number) {
+export async function* chunksOf(ctx: Pick<Context, 'db'>, unitId: number, range?: { from: number; to: number }) {
   let below: store.StoredChunk | undefined
   for (;;) {
-    const page = await store.readChunks(ctx.db, unitId, chunksPerRead, below)
+    const page = await store.readChunks(ctx.db, unitId, chunksPerRead, below, range)
     for (const chunk of page) yield { chunk, texts: textsOf(chunk) }
     below = page.at(-1)
     if (page.length < chunksPerRead) return
@@ -99,17 +99,36 @@ async function* chunksOf(ctx: Pick<Context, 'db'>, unitId: number) {
 const dated = (text: string) => ({ text, timestamp: timestampOf(text) })
 
 async function rewrite(ctx: ActorContext, unitId: number, differences: readonly Difference[]): Promise<void> {
+  const { t0, t1 } = await replaceMessages(ctx, unitId, differences)
+  await noteChange(ctx.db, unitId, t0, t1)
+  await recomputeTelemetry(ctx, unitId, differences)
+}
+
+/** `range`: of device times, if all that is replaced lies in it. Answers the stretch of time that has changed. */
+export async function replaceMessages(
+  ctx: ActorContext,
+  unitId: number,
+  differences: readonly Difference[],
+  ranges: readonly { from: number; to: number }[] = [everything],
+): Promise<{ t0: number; t1: number }> {
   const { db } = ctx
   /** Texts are unique in a unit: they hold their frame's time, and a frame never says the same twice. */
   const becomes = new Map<string, string | undefined>()
   for (const one of differences)
     if (one.kind !== 'added') becomes.set(one.before, one.kind === 'changed' ? one.after.text : undefined)
-  for await (const { chunk, texts } of chunksOf(ctx, unitId)) {
-    if (!texts.some((text) => becomes.has(text))) continue
-    await redecodeStore.removeChunk(db, unitId, chunk)
-    const kept = texts.flatMap((text) => (becomes.has(text) ? (becomes.get(text) ?? []) : text))
-    if (kept.length > 0) await insertChunk(db, unitId, toChunk(kept.map(dated)))
+  const written: string[] = []
+  for (const range of ranges) {
+    for await (const { chunk, texts } of chunksOf(ctx, unitId, range)) {
+      if (!texts.some((text) => becomes.has(text))) continue
+      await redecodeStore.removeChunk(db, unitId, chunk)
+      const kept = texts.flatMap((text) => (becomes.has(text) ? (becomes.get(text) ?? []) : text))
+      written.push(...kept)
+    }
   }
+  // Not before all were read: a chunk that moves to a later time would be read again.
+  written.sort((a, b) => timestampOf(a) - timestampOf(b))
+  for (let at = 0; at < written.length; at += mergedMessages)
+    await insertChunk(db, unitId, toChunk(written.slice(at, at + mergedMessages).map(dated)))
   const added = differences.flatMap((one) => (one.kind === 'added' ? [one.after] : []))
   for (let at = 0; at < added.length; at += mergedMessages)
     await insertChunk(db, unitId, toChunk(added.slice(at, at + mergedMessages)))
@@ -118,18 +137,23 @@ async function rewrite(ctx: ActorContext, unitId: number, differences: readonly 
     ...(one.kind === 'added' ? [] : [timestampOf(one.before)]),
     ...(one.kind === 'removed' ? [] : [one.after.timestamp]),
   ])
-  await noteChange(db, unitId, Math.min(...times), Math.max(...times))
-  await recomputeTelemetry(ctx, unitId, differences)
+  return {
+    t0: times.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY),
+    t1: times.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY),
+  }
 }
+
+const everything = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
 
 /**
  * Recomputes the latest values from what is stored. A value of a message that is no longer kept stays, unless it is one that
  * was replaced just now: those are known by their time.
  */
-async function recomputeTelemetry(
+export async function recomputeTelemetry(
   ctx: ActorContext,
   unitId: number,
   differences: readonly Difference[],
+  range?: { from: number; to: number },
 ): Promise<void> {
   const replaced = differences.flatMap((one) => (one.kind === 'added' ? [] : fromText(one.before)))
   const times = new Set(replaced.map(rulingTime))
@@ -138,7 +162,7 @@ async function recomputeTelemetry(
     Object.entries(known).filter(([, { ts }]) => !times.has(ts)),
   )
   let tMax = Number.NEGATIVE_INFINITY
-  for await (const { chunk, texts } of chunksOf(ctx, unitId)) {
+  for await (const { chunk, texts } of chunksOf(ctx, unitId, range)) {
     tMax = Math.max(tMax, chunk.t1)
     for (const message of texts.map(fromText))
       Object.assign(parameters, newerValues(parameters, [message], message.serverTime))
@@ -147,5 +171,5 @@ async function recomputeTelemetry(
 }
 
 /** As `newerValues` counts it: a clock that runs ahead does not rule until the day it claims. */
-const rulingTime = ({ timestamp, serverTime }: StoredMessage & { serverTime: number }) =>
+export const rulingTime = ({ timestamp, serverTime }: StoredMessage & { serverTime: number }) =>
   Math.min(timestamp, serverTime + 300)

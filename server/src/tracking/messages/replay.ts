@@ -18,6 +18,7 @@ import {
   type ProtocolName,
   protocolByName,
   protocols,
+  type SettingValues,
 } from '@waymark/devices'
 import { fromText, type Origin, type StoredMessage, storer } from './message.ts'
 
@@ -65,12 +66,19 @@ interface Conversation {
   state: unknown
 }
 
+/** The unit as it is today: a dealer may have put its model and its settings right since. */
+export interface UnitToday {
+  readonly hwId: number
+  readonly settings: SettingValues | undefined
+}
+
 /** `storedBy` has the texts of each frame by its key. The frames are in the order in which they came. */
 export function replay(
   frames: readonly KeptFrame[],
   storedBy: ReadonlyMap<number, readonly string[]>,
-  hwId: number,
+  today: UnitToday,
 ): Replayed[] {
+  const { hwId } = today
   let conversation: Conversation | undefined
   const doubtful = apart(frames)
   return frames.map(({ serverTime, bytes }, index) => {
@@ -95,7 +103,7 @@ export function replay(
     if (!conversation) return failed('its protocol is not spoken')
     try {
       const { decoder, link, state } = conversation
-      const unit = unitOf(conversation, origin, hwId)
+      const unit = unitOf(conversation, origin, today)
       const reading = { decoder, link, state, unit, receivedAt: new Date(serverTime * 1000) }
       const { messages = [], password } = read(conversation, bytes, reading)
       if (isOpener && messages.length > 0) doubtful.add(key)
@@ -156,10 +164,15 @@ function read(conversation: Conversation, bytes: Uint8Array, { decoder, state, r
   return decoded
 }
 
-/** A dealer may have put the model right since; a model of another protocol says nothing about these frames. */
-function unitOf({ name }: Conversation, origin: Origin | undefined, hwId: number): KnownUnit | undefined {
-  const today = modelById(hwId)
-  const model = today?.protocol === name ? today : origin && modelById(origin.deviceTypeId)
+/** A model of another protocol says nothing about these frames, nor do its settings. */
+function unitOf(
+  { name }: Conversation,
+  origin: Origin | undefined,
+  { hwId, settings }: UnitToday,
+): KnownUnit | undefined {
+  const now = modelById(hwId)
+  if (now?.protocol === name) return { model: now.title, ...(settings && { settings }) }
+  const model = origin && modelById(origin.deviceTypeId)
   return model && { model: model.title }
 }
 

@@ -1,6 +1,6 @@
 /** The newest frames of a unit, and which of their bytes say what. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type ExplainedRange, explainFrame, explainingDecodesMax } from '@waymark/devices'
+import { type ExplainedRange, explainFrame, explainingDecodesMax, type SettingValues } from '@waymark/devices'
 import type { Context } from '#kernel/context.ts'
 import { notFound } from '#kernel/errors.ts'
 import { framesOf, serverTimeOf, textsOf } from './chunk.ts'
@@ -33,18 +33,26 @@ export async function readExplainedTraffic(
   count: number,
   before: number,
 ): Promise<ExplainedFrame[]> {
-  const { hwId } = (await redecodeStore.findUnit(ctx.db, unitId)) ?? notFound('unit')
+  const { replayWith, unit } = await recentFrames(ctx, unitId, count, before)
+  return explained(replayWith(unit.settings).reverse())
+}
+
+/** The newest frames, to be decoded with these or those settings. */
+export async function recentFrames(ctx: Pick<Context, 'db'>, unitId: number, count: number, before: number) {
+  const unit = (await redecodeStore.findUnit(ctx.db, unitId)) ?? notFound('unit')
   const near = await framesBetween(ctx, unitId, before - reach, before)
   const kept = near.length >= count ? near : await framesBetween(ctx, unitId, 0, before)
-  if (kept.length === 0) return []
+  if (kept.length === 0) return { unit, replayWith: (): Replayed[] => [] }
   const first = firstOf(kept, count)
   const played = kept.filter((frame, index) => index >= first - leadIn || isOpener(frame, kept[index + 1]))
   const storedBy = await storedOf(ctx, unitId, played)
-  const replayed = replay(played, storedBy, hwId)
-  return explained(replayed.slice(played.indexOf(kept[first]!)).reverse())
+  const from = played.indexOf(kept[first]!)
+  const replayWith = (settings: SettingValues | undefined) =>
+    replay(played, storedBy, { hwId: unit.hwId, settings }).slice(from)
+  return { unit, replayWith }
 }
 
-const isOpener = ({ serverTime }: KeptFrame, next: KeptFrame | undefined): boolean =>
+export const isOpener = ({ serverTime }: KeptFrame, next: KeptFrame | undefined): boolean =>
   next !== undefined && keyOf(next.serverTime) === keyOf(serverTime)
 
 function firstOf(kept: readonly KeptFrame[], count: number): number {
@@ -53,7 +61,12 @@ function firstOf(kept: readonly KeptFrame[], count: number): number {
   return first
 }
 
-async function framesBetween(ctx: Pick<Context, 'db'>, unitId: number, from: number, to: number): Promise<KeptFrame[]> {
+export async function framesBetween(
+  ctx: Pick<Context, 'db'>,
+  unitId: number,
+  from: number,
+  to: number,
+): Promise<KeptFrame[]> {
   const found = (await redecodeStore.readFramesBetween(ctx.db, unitId, from, to)).flatMap(framesOf)
   return found.filter(({ serverTime }) => serverTime >= from && keyOf(serverTime) < keyOf(to))
 }

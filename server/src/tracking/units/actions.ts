@@ -50,6 +50,8 @@ export type { UnitUpdate } from './store.ts'
 export { addTag, changeTag, holdUnit, type NewTag, noteMessageParams, saveBackLink } from './tag-actions.ts'
 export { holdForLinks, linkLabel, readForLinks, saveLinks } from './tokens.ts'
 export {
+  changeProtocolSettings,
+  findProtocolSettings,
   readConnections,
   readSourceNetworks,
   readUnitConnections,
@@ -61,6 +63,7 @@ export {
   setSourceNetworks,
 } from './tools.ts'
 export type { TrackedUnit } from './tracked-store.ts'
+export type { Unit } from './unit.ts'
 
 /** `hardwareRule`: an additional check of the hardware. */
 export async function createUnit(

@@ -5,6 +5,11 @@ import type { Scope } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type NewUnitRow, quotaOf } from './store.ts'
 
+export interface ImportedRow extends NewUnitRow {
+  /** As JSON. */
+  readonly protocolSettings: string | null
+}
+
 /** The target of units: an account and one application. */
 export interface Target {
   readonly accountId: number
@@ -81,17 +86,19 @@ export async function countForeign(
 }
 
 /** Returns how many were added: idents taken meanwhile are left out. Sorted by ident, so that two imports cannot deadlock. */
-export async function insertAll(db: Db, units: readonly NewUnitRow[]): Promise<number> {
-  const column = <K extends keyof NewUnitRow>(key: K) => units.map((unit) => unit[key])
+export async function insertAll(db: Db, units: readonly ImportedRow[]): Promise<number> {
+  const column = <K extends keyof ImportedRow>(key: K) => units.map((unit) => unit[key])
   const { numAffectedRows } = await sql`
     insert into units (id, dealer_id, account_id, app_id, name, ident, description, hw_id, type, technology, created_at,
-      updated_at)
-    select id, dealer_id, account_id, app_id, name, ident, description, hw_id, type, technology, created_at, created_at
+      updated_at, protocol_settings)
+    select id, dealer_id, account_id, app_id, name, ident, description, hw_id, type, technology, created_at, created_at,
+      protocol_settings
     from unnest(${column('id')}::bigint[], ${column('dealerId')}::bigint[], ${column('accountId')}::bigint[],
       ${column('appId')}::uuid[], ${column('name')}::text[], ${column('ident')}::text[], ${column('description')}::text[],
       ${column('hwId')}::integer[], ${column('type')}::text[], ${column('technology')}::text[],
-      ${column('createdAt')}::timestamptz[])
-      as given (id, dealer_id, account_id, app_id, name, ident, description, hw_id, type, technology, created_at)
+      ${column('createdAt')}::timestamptz[], ${column('protocolSettings')}::jsonb[])
+      as given (id, dealer_id, account_id, app_id, name, ident, description, hw_id, type, technology, created_at,
+        protocol_settings)
     order by ident
     on conflict (ident) where type is null or type = 'gateway' do nothing`.execute(db)
   return Number(numAffectedRows ?? 0)

@@ -9,9 +9,11 @@ import { NewUnitBody, toNewUnit } from './wire.ts'
 
 const { hw_id: _, ...withoutHardware } = NewUnitBody.properties
 const PaidUntil = Type.Optional(Type.String({ maxLength: 10 }))
-const ImportedUnitBody = exact({ ...NewUnitBody.properties, paid_until: PaidUntil })
+const SettingsCell = Type.Optional(Type.String({ maxLength: 2000, example: 'utc_offset_minutes=480; checksum=ignore' }))
+const ofImport = { paid_until: PaidUntil, protocol_settings: SettingsCell }
+const ImportedUnitBody = exact({ ...NewUnitBody.properties, ...ofImport })
 /** As spreadsheets have it. */
-const NamedUnitBody = exact({ ...withoutHardware, model: Type.String({ maxLength: 200 }), paid_until: PaidUntil })
+const NamedUnitBody = exact({ ...withoutHardware, model: Type.String({ maxLength: 200 }), ...ofImport })
 const validateNew = bodyValidator(ImportedUnitBody)
 const validateNamed = bodyValidator(NamedUnitBody)
 
@@ -21,10 +23,9 @@ export const importRowsMax = 1000
 const AnyRow = Type.Unsafe<unknown>({
   description:
     'As the body of `POST /units`; the device as `hw_id`, or as `model`: its title, with or without the maker. ' +
-    '`paid_until`, a day like 2027-03-31, gives the unit a term.',
-  properties: Object.fromEntries(
-    [...Object.keys(NewUnitBody.properties), 'model', 'paid_until'].map((name) => [name, {}]),
-  ),
+    '`paid_until`, a day like 2027-03-31, gives the unit a term. `protocol_settings` are set for it, as ' +
+    '`utc_offset_minutes=480; checksum=ignore`.',
+  properties: Object.fromEntries([...Object.keys(ImportedUnitBody.properties), 'model'].map((name) => [name, {}])),
 })
 
 export const ImportBody = exact({
@@ -48,11 +49,17 @@ export function toImportRow(given: unknown): ImportRow {
   const isNamed = typeof given === 'object' && given !== null && 'model' in given
   const { shape, values } = (isNamed ? validateNamed : validateNew)(given)
   if (shape.length > 0) return { shape: [...shape, ...values] }
-  const { paid_until, ...row } = given as Static<typeof ImportedUnitBody> & { readonly model?: string }
-  const paidUntil = paid_until ?? null
-  if (!isNamed) return { unit: { ...toNewUnit(row), paidUntil }, values }
+  const {
+    paid_until,
+    protocol_settings: cell,
+    ...row
+  } = given as Static<typeof ImportedUnitBody> & {
+    readonly model?: string
+  }
+  const more = { paidUntil: paid_until ?? null, ...(cell?.trim() && { settings: cell }) }
+  if (!isNamed) return { unit: { ...toNewUnit(row), ...more }, values }
   const { hwId: _none, ...unit } = toNewUnit({ ...row, hw_id: 0 })
-  return { unit: { ...unit, model: row.model as string, paidUntil }, values }
+  return { unit: { ...unit, model: row.model as string, ...more }, values }
 }
 
 const ProblemShape = Type.Object({

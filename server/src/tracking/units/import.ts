@@ -1,5 +1,6 @@
 /** Creates many units at once. Rows are validated one after the other, as if each came alone, and written together. */
 
+import { modelById } from '@waymark/devices'
 import { unitQuotaName } from '#billing/plans/plan.ts'
 import { openCalendar, setTerms } from '#billing/usage/terms.ts'
 import { paidUntilProblems } from '#billing/usage/unit-term.ts'
@@ -13,8 +14,9 @@ import { nearCount } from '#kernel/outgoing-events/event.ts'
 import type { Day } from '#kernel/time/day.ts'
 import type { NewUnit } from './actions.ts'
 import { countForeign } from './foreign.ts'
+import type { ImportedRow } from './import-store.ts'
 import * as store from './import-store.ts'
-import type { NewUnitRow } from './store.ts'
+import { settingsInCell } from './protocol-settings.ts'
 import {
   hardwareByTitle,
   hardwareProblems,
@@ -27,10 +29,11 @@ import {
 } from './unit.ts'
 
 /** The hardware is named by its id or, as in spreadsheets, by its title. */
-export type ImportedUnit = Omit<NewUnit, 'hwId'> & { readonly paidUntil: Day | null } & (
-    | { readonly hwId: number }
-    | { readonly model: string }
-  )
+export type ImportedUnit = Omit<NewUnit, 'hwId'> & {
+  readonly paidUntil: Day | null
+  /** Protocol settings, as they stand in a cell. */
+  readonly settings?: string
+} & ({ readonly hwId: number } | { readonly model: string })
 
 /** A row of the wrong shape is refused for that alone; one of the right shape may have invalid values. */
 export type ImportRow =
@@ -111,7 +114,7 @@ function validate(
   quotas: ReadonlyMap<string, RunningQuota>,
   taken: Set<string>,
   { checksDigits, today }: { readonly checksDigits: boolean; readonly today: Day },
-): { readonly row: NewUnitRow; readonly paidUntil: Day | null } | { readonly problems: readonly Problem[] } {
+): { readonly row: ImportedRow; readonly paidUntil: Day | null } | { readonly problems: readonly Problem[] } {
   if ('shape' in row) return { problems: row.shape }
   const { unit, values } = row
   const app = call.apps.find((known) => known === unit.appId) ?? null
@@ -119,8 +122,11 @@ function validate(
   if (!account) return { problems: [{ code: 'NOT_FOUND', message: 'This account does not exist.' }] }
   const ident = identOf(unit.ident)
   const hardware = 'hwId' in unit ? unit.hwId : hardwareByTitle(unit.model)
+  const protocol = typeof hardware === 'number' ? modelById(hardware)?.protocol : undefined
+  const settings = unit.settings && protocol ? settingsInCell(protocol, unit.settings) : undefined
   const problems = [
     ...identProblems(ident),
+    ...(settings?.problems ?? []),
     ...spreadsheetProblems(
       { name: unit.name, ident, hwId: typeof hardware === 'number' ? hardware : undefined },
       checksDigits,
@@ -152,6 +158,7 @@ function validate(
       technology: technologyOfNew(app),
       category: null,
       createdAt: call.clock.now(),
+      protocolSettings: settings ? JSON.stringify(settings.values) : null,
     },
     paidUntil: unit.paidUntil,
   }
@@ -171,7 +178,7 @@ function termProblems(call: Call, paidUntil: Day | null, { type }: store.ImportQ
 
 const notOfAccount = invalidField('app_id', 'app_id must be an application of the account.')
 
-async function add(call: Call, rows: readonly NewUnitRow[], quotas: readonly RunningQuota[]): Promise<void> {
+async function add(call: Call, rows: readonly ImportedRow[], quotas: readonly RunningQuota[]): Promise<void> {
   if ((await store.insertAll(call.db, rows)) < rows.length) throw new IdentTaken('An ident was taken meanwhile.')
   const grown = quotas.filter(({ used, usedBefore }) => used > usedBefore)
   await store.setUsed(call.db, grown)
@@ -182,7 +189,7 @@ async function add(call: Call, rows: readonly NewUnitRow[], quotas: readonly Run
   await recordEvents(call, [...rows.map(created), ...grown.flatMap(filled)])
 }
 
-const created = ({ dealerId, accountId, id, appId, hwId }: NewUnitRow): OutgoingEvent => ({
+const created = ({ dealerId, accountId, id, appId, hwId }: ImportedRow): OutgoingEvent => ({
   dealer: dealerId,
   account: accountId,
   type: 'unit.created',

@@ -59,6 +59,33 @@ export async function readSourceNetworks(call: Call, id: number): Promise<readon
   return tracked.findSourceNetworks(call.db, id)
 }
 
+/** As they were set, also for a protocol that its model no longer has. */
+export const findProtocolSettings = (ctx: Pick<Context, 'db'>, id: number) => tracked.findProtocolSettings(ctx.db, id)
+
+type ProtocolSettings = Readonly<Record<string, unknown>>
+
+/** In the caller's transaction: `decide` checks access and values, and says what is set from now on. */
+export async function changeProtocolSettings(
+  call: Call,
+  id: number,
+  decide: (unit: Unit & store.UnitAccount) => ProtocolSettings,
+): Promise<{ unit: Unit; settings: ProtocolSettings }> {
+  const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
+  const settings = decide(unit)
+  const before = (await tracked.findProtocolSettings(call.db, id)) ?? {}
+  const isEmpty = Object.keys(settings).length === 0
+  await tracked.saveProtocolSettings(call.db, id, isEmpty ? null : settings, call.clock.now())
+  await store.announceChange(call.db, id)
+  await recordChange(call, {
+    dealer: call.dealer,
+    action: 'units.set-protocol-settings',
+    subject: id,
+    before: { settings: before },
+    after: { settings },
+  })
+  return { unit, settings }
+}
+
 export const setSourceNetworks = (caller: Call, id: number, networks: readonly string[]): Promise<readonly string[]> =>
   inTransaction(caller, async (call) => {
     const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')

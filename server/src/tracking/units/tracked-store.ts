@@ -1,4 +1,5 @@
 /** What the gateway reads and writes about units. */
+import { effectiveSettings, modelById, type SettingValues } from '@waymark/devices'
 import { sql } from 'kysely'
 import { type Holder, holdingOf } from '#identity/access/access.ts'
 import type { Db } from '#kernel/db/transaction.ts'
@@ -24,6 +25,8 @@ export interface TrackedUnit {
   readonly heldUntil: Date | null
   /** The networks from which its tracker may connect; empty: any. */
   readonly sourceNetworks: readonly string[]
+  /** What is set for it or for its model, as far as its protocol knows it. */
+  readonly settings: SettingValues | undefined
 }
 
 interface Sources {
@@ -53,13 +56,24 @@ export async function findByIdent(db: Db, ident: string): Promise<TrackedUnit | 
   if (ident.includes('\0')) return undefined
   const row = await withSources(db)
     .leftJoin('unitNetworks', 'unitNetworks.unitId', 'units.id')
+    .leftJoin('modelSettings', (join) =>
+      join.onRef('modelSettings.dealerId', '=', 'units.dealerId').onRef('modelSettings.hwId', '=', 'units.hwId'),
+    )
+    .select(['units.protocolSettings as ownSettings', 'modelSettings.settings as modelSettings'])
     .select(['units.ident', 'units.name', 'units.hwId', 'units.passwordSealed', 'units.tls', 'units.type'])
     .select(['units.dealerId', 'units.accountId'])
     .select(['network', 'since', 'candidate', 'candidateSince', 'heldUntil'])
     .where('units.ident', '=', ident)
     .where(sql<boolean>`(units.type is null or units.type = 'gateway')`)
     .executeTakeFirst()
-  return row && ({ ...row, sourceNetworks: sourceNetworksOf(row as Sources) } as unknown as TrackedUnit)
+  if (!row) return undefined
+  const { ownSettings, modelSettings, ...rest } = row
+  const settings = effectiveSettings(
+    modelById(row.hwId)?.protocol ?? '',
+    modelSettings as Stored,
+    ownSettings as Stored,
+  )
+  return { ...rest, settings, sourceNetworks: sourceNetworksOf(row as Sources) } as unknown as TrackedUnit
 }
 
 /** Those of these units that are restricted to source networks. */
@@ -69,6 +83,18 @@ export async function listSources(db: Db, unitIds: readonly number[]) {
     .where(sql<boolean>`(units.source_networks <> '{}' or companies.source_networks <> '{}')`)
     .execute()
   return rows.map((row) => ({ id: row.id, networks: sourceNetworksOf(row as Sources) }))
+}
+
+type Stored = Readonly<Record<string, unknown>> | null
+
+/** As they were set, whatever the protocol of its model is by now. */
+export const findProtocolSettings = async (db: Db, unitId: number): Promise<Stored> =>
+  (await db.selectFrom('units').select('protocolSettings').where('id', '=', unitId).executeTakeFirstOrThrow())
+    .protocolSettings as Stored
+
+export async function saveProtocolSettings(db: Db, unitId: number, settings: Stored, now: Date): Promise<void> {
+  const change = { protocolSettings: settings && JSON.stringify(settings), updatedAt: now }
+  await db.updateTable('units').set(change).where('id', '=', unitId).execute()
 }
 
 export const findSourceNetworks = async (db: Db, unitId: number): Promise<readonly string[]> =>

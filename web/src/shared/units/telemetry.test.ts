@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { numbered, parameters } from '../../../../devices/parameters.ts'
+import { texts } from '../texts/texts.ts'
 import { readingsOf } from './telemetry.ts'
 
 const shown = (telemetry: Record<string, unknown>) =>
@@ -30,8 +32,8 @@ test('what there are several of is numbered, in the order of the numbers', () =>
 
 test('what nobody has named is shown by its own name', () => {
   assert.deepEqual(shown({ 'custom.oil_pressure': 3, 'fatigue.alarm': true }), [
+    'Driver fatigue: yes',
     'Oil pressure: 3',
-    'Fatigue alarm: yes',
   ])
 })
 
@@ -45,7 +47,18 @@ test('what is shown elsewhere, or says nothing to a person, is left out', () => 
 test('lists are counted, objects written out, texts shown as they are', () => {
   assert.deepEqual(shown({ 'ble.beacons': [1, 2], 'driver.name': '<b>Ann</b>', 'custom.odd': { a: 1 } }), [
     'Driver: <b>Ann</b>',
-    'Ble beacons: 2 items',
+    'Bluetooth beacons: 2 items',
     'Odd: {"a":1}',
   ])
+})
+
+test('every parameter that a decoder can give and a page shows has a name for people', () => {
+  const names: Readonly<Record<string, string>> = texts.telemetry.names
+  const all = [...Object.keys(parameters), ...Object.keys(numbered).map((name) => `${name}.1`)]
+  const shownKeys = all.filter((key) => readingsOf({ [key]: { ts: 1, value: 1 } }).length > 0)
+  assert.ok(shownKeys.length > 150)
+  assert.deepEqual(
+    shownKeys.filter((key) => names[key.replace(/\.1$/, '')] === undefined),
+    [],
+  )
 })

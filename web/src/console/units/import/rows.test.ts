@@ -4,21 +4,31 @@ import { bodyOf, chunksOf, dayOf, type FoundClient, faultsOf, guessMapping, type
 
 suite('columns are guessed from their names', () => {
   for (const [head, expected] of [
-    [['Name', 'IMEI', 'Model', 'Client', 'Description'], { name: 0, ident: 1, model: 2, client: 3, description: 4 }],
-    [['device_id', 'device name', 'device type'], { name: 1, ident: 0, model: 2, client: -1, description: -1 }],
-    [['Plate', 'Unique identifier', 'Customer', 'Notes'], { name: 0, ident: 1, model: -1, client: 2, description: 3 }],
+    [
+      ['Name', 'IMEI', 'Model', 'Client', 'Description'],
+      { name: 0, ident: 1, model: 2, client: 3, description: 4, settings: -1 },
+    ],
+    [
+      ['device_id', 'device name', 'device type'],
+      { name: 1, ident: 0, model: 2, client: -1, description: -1, settings: -1 },
+    ],
+    [
+      ['Plate', 'Unique identifier', 'Customer', 'Notes'],
+      { name: 0, ident: 1, model: -1, client: 2, description: 3, settings: -1 },
+    ],
     [
       ['IMEI', 'Name', 'Paid until', 'Client'],
-      { name: 1, ident: 0, model: -1, client: 3, description: -1, paid_until: 2 },
+      { name: 1, ident: 0, model: -1, client: 3, description: -1, paid_until: 2, settings: -1 },
     ],
-    [['a', 'b'], { name: -1, ident: -1, model: -1, client: -1, description: -1 }],
-    [['ID', 'Customer name', 'Vehicle'], { name: 2, ident: 0, model: -1, client: 1, description: -1 }],
+    [['a', 'b'], { name: -1, ident: -1, model: -1, client: -1, description: -1, settings: -1 }],
+    [['IMEI', 'Protocol settings'], { name: -1, ident: 0, model: -1, client: -1, description: -1, settings: 1 }],
+    [['ID', 'Customer name', 'Vehicle'], { name: 2, ident: 0, model: -1, client: 1, description: -1, settings: -1 }],
   ] as const) {
     test(head.join(', '), () => assert.deepEqual(guessMapping(head), { paid_until: -1, ...expected }))
   }
 })
 
-const mapping = { name: 0, ident: 1, model: 2, client: -1, description: -1, paid_until: -1 }
+const mapping = { name: 0, ident: 1, model: 2, client: -1, description: -1, paid_until: -1, settings: -1 }
 
 test('rows are counted as the spreadsheet counts them, and empty ones are left out', () => {
   const rows = toRows(
@@ -42,7 +52,7 @@ test('rows are counted as the spreadsheet counts them, and empty ones are left o
 suite('a row becomes a unit', () => {
   const row = (cells: Partial<Row['cells']>): Row => ({
     number: 2,
-    cells: { name: 'Van', ident: '35', model: '', client: '', description: '', paid_until: '', ...cells },
+    cells: { name: 'Van', ident: '35', model: '', client: '', description: '', paid_until: '', settings: '', ...cells },
   })
   const depot = { id: 7, apps: ['fleet', 'tags'] }
   const clients = new Map<string, FoundClient>([

@@ -4,7 +4,7 @@ import { words } from '../../../shared/texts/console.ts'
 
 const texts = words.units.import
 
-export const fields = ['name', 'ident', 'model', 'client', 'description', 'paid_until'] as const
+export const fields = ['name', 'ident', 'model', 'client', 'description', 'paid_until', 'settings'] as const
 export type ImportField = (typeof fields)[number]
 /** Which column says what; -1: none. */
 export type Mapping = Readonly<Record<ImportField, number>>
@@ -17,6 +17,7 @@ const hints: Readonly<Record<ImportField, readonly RegExp[]>> = {
   client: [/\bclient\b/, /\bcustomer\b/, /\baccount\b/, /\bcompany\b/, /\bowner\b/],
   paid_until: [/\bpaid (until|till|to)\b/, /\b(valid|license|licence) (until|till|to)\b/, /\b(expir|bezahlt bis)/],
   description: [/\bdescription\b/, /\b(note|comment|remark)/],
+  settings: [/\bprotocol settings?\b/],
   name: [/^name$/, /\bname\b/, /\b(vehicle|unit|label|title|plate|registration)\b/],
 }
 
@@ -40,7 +41,10 @@ export function guessMapping(head: readonly string[]): Mapping {
   }
   // In this order: "device name" is a name only after "device id" was an ident.
   const found = Object.fromEntries(
-    (['paid_until', 'ident', 'model', 'client', 'description', 'name'] as const).map((field) => [field, guess(field)]),
+    (['paid_until', 'settings', 'ident', 'model', 'client', 'description', 'name'] as const).map((field) => [
+      field,
+      guess(field),
+    ]),
   )
   return found as unknown as Mapping
 }
@@ -114,12 +118,18 @@ export function bodyOf({ cells }: Row, forAll: ForAll, clients: ReadonlyMap<stri
       app_id: found.apps.includes(forAll.app) ? forAll.app : (found.apps[0] ?? ''),
       ...(cells.description && { description: cells.description }),
       ...(paidUntil && { paid_until: paidUntil }),
+      ...(cells.settings && { protocol_settings: cells.settings }),
     },
   }
 }
 
 /** The names of fields as the API has them, at the cells they came from. */
-const cellOf: Readonly<Record<string, ImportField>> = { hw_id: 'model', account_id: 'client', app_id: 'client' }
+const cellOf: Readonly<Record<string, ImportField>> = {
+  hw_id: 'model',
+  account_id: 'client',
+  app_id: 'client',
+  protocol_settings: 'settings',
+}
 
 export const faultsOf = (answer: ImportedUnits['rows'][number]): readonly Fault[] =>
   (answer.errors ?? []).map(({ message, field }) => ({

@@ -20,6 +20,7 @@ import { hasTracker } from '../unit.ts'
 import classes from '../units.module.css'
 import { KeepingPanel } from './KeepingPanel.tsx'
 import { LinksPanel } from './LinksPanel.tsx'
+import { ProtocolPanel } from './ProtocolPanel.tsx'
 import { SourceNetworksPanel } from './SourceNetworksPanel.tsx'
 
 const { create, settings } = words.units
@@ -35,9 +36,12 @@ export function SettingsTab({ unit }: UnitProps) {
   if (!may('units')) return <Notice tone="quiet">{settings.readOnly}</Notice>
   return (
     <Columns>
-      <Panel title={settings.title}>
-        <UnitForm unit={unit} />
-      </Panel>
+      <div className={classes.stack}>
+        <Panel title={settings.title}>
+          <UnitForm unit={unit} />
+        </Panel>
+        {hasTracker(unit) && <ProtocolPanel unit={unit} />}
+      </div>
       <div className={classes.stack}>
         {unit.type === 'asset' && isSpoken('putUnitsByIdLink') && <AssetPanels unit={unit} />}
         {unit.type === 'gateway' && isSpoken('putUnitsByIdPlace') && <PlacePanel unit={unit} />}

@@ -61,6 +61,7 @@ export const jobs = {
     'sensors.forget': 'Deletes sensor values whose messages were deleted',
     'mail.send': 'Sends queued emails',
     'messages.merge': 'Merges small message chunks',
+    'messages.decode-again': 'Decodes the history of units again',
     'messages.trim': 'Deletes messages beyond the plan’s storage',
     'messages.drop-frames': 'Deletes old traffic',
     'messages.drop-flushes': 'Deletes old resume points of live streams',

@@ -113,6 +113,7 @@ export const units = {
       client: 'Client',
       description: 'Description',
       paid_until: 'Paid until',
+      settings: 'Protocol settings',
     },
     badDay: 'Enter a day such as 2027-03-31.',
     forAll: 'For all rows',

@@ -1,0 +1,179 @@
+/**
+ * What can be set for a unit, or for all units of a model, where a tracker does not follow its protocol: one table of the
+ * settings each protocol knows. Decoders read most of them themselves; the clock and the speed are corrected behind the
+ * decoder where it does not (correction.ts), so that every clone can be put right.
+ */
+import * as decoders from './protocols/decoders.ts'
+import type { ProtocolName } from './protocols/index.ts'
+
+export const settingNames = [
+  'utc_offset_minutes',
+  'speed_unit',
+  'checksum',
+  'acknowledge',
+  'confirm_events',
+  'compressed',
+  'extended',
+  'form',
+  'format',
+  'format0',
+  'format1',
+  'server',
+  'startup',
+] as const
+export type SettingName = (typeof settingNames)[number]
+export type SettingValue = string | number | boolean
+
+/** Those that are set; names a protocol does not know have no effect. */
+export type SettingValues = Readonly<Partial<Record<SettingName, SettingValue>>>
+
+export type Setting = { readonly name: SettingName } & (
+  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly step: number }
+  | { readonly kind: 'flag' }
+  | { readonly kind: 'text'; readonly max: number; readonly example: string }
+)
+
+export const speedUnits = ['km/h', 'knots', 'mph', 'm/s'] as const
+export type SpeedUnit = (typeof speedUnits)[number]
+/** How many km/h the number one is. */
+export const speedScales: Readonly<Record<SpeedUnit, number>> = { 'km/h': 1, knots: 1.852, mph: 1.609344, 'm/s': 3.6 }
+
+/** Zones lie 14 hours around Greenwich at most, in quarters of an hour. */
+const utcOffset: Setting = { name: 'utc_offset_minutes', kind: 'number', min: -840, max: 840, step: 15 }
+const speedUnit: Setting = { name: 'speed_unit', kind: 'choice', choices: speedUnits }
+const checksum: Setting = { name: 'checksum', kind: 'choice', choices: ['ignore'] }
+const flag = (name: SettingName): Setting => ({ name, kind: 'flag' })
+const text = (name: SettingName, example: string): Setting => ({ name, kind: 'text', max: 1000, example })
+
+/** Of the decoder itself, beside the checksum. */
+const own: Partial<Record<ProtocolName, readonly Setting[]>> = {
+  atrack: [text('form', '%CI%BV%MV%GQ')],
+  eseal: [text('startup', '120,60,30,8,1')],
+  galileo: [flag('compressed')],
+  gl200: [flag('acknowledge')],
+  globalsat: [text('format0', 'TSPRYAB27GHKLMmnaictuvw*U!'), text('format1', 'SARY*U!')],
+  meitrack: [flag('confirm_events')],
+  osmand: [speedUnit],
+  starlink: [text('format', '#EDT#,#EID#,#PDT#,#LAT#,#LONG#,#SPD#,#HEAD#,#ODO#')],
+  teltonika: [flag('extended')],
+  wristband: [text('server', 'track.example.com,5174')],
+  xirgo: [text('form', 'UID,EV,D,T,LT,LN,AL,GSPT,HD,SV,HP,BV')],
+}
+
+/** Decoders that judge a checksum and can be told not to. */
+const checked = new Set<ProtocolName>(
+  (
+    'aquila arnavi atrack bce blue castel cellocator eelink egts fifotrack freematics galileo gator globalsat gpsgate ' +
+    'granit gt06 ivt401 jt808 khd l100 laipac meiligao meitrack minifinder2 mxt navis ruptela sanav starlink startek ' +
+    'teltonika ulbotech vt200 wialon xexun2'
+  ).split(' ') as ProtocolName[],
+)
+
+/** They read the zone themselves: some of their packets are in UTC in any case, or the login names a zone. */
+const readsOffset = new Set<ProtocolName>(['gt06', 'jt808'])
+
+/**
+ * The unit of the speed in all packets of these protocols, for the many who copied them and send another one. Protocols
+ * that send several units, or whose makers are not copied, are left out.
+ */
+const speedsIn: Readonly<Record<'knots' | 'mph' | 'km/h', string>> = {
+  knots:
+    'arknavx8 arnavi autofon blue carscop cityeasy extremtrac flexapi gps103 gpsgate granit h02 l100 laipac megastek ' +
+    'meiligao pt502 sanav skypatrol tk102 tlt2h upro v680 xexun',
+  mph: 'maestro',
+  'km/h':
+    'aquila easytrack eelink gator gotop gt02 gt06 its jt808 khd meitrack suntech tk103 topin trv visiontek watch wialon',
+}
+const speedOf = new Map<string, SpeedUnit>(
+  Object.entries(speedsIn).flatMap(([unit, names]) => names.split(' ').map((name) => [name, unit as SpeedUnit])),
+)
+
+const table: ReadonlyMap<string, readonly Setting[]> = new Map(
+  (Object.keys(decoders) as ProtocolName[]).map((name) => [
+    name,
+    [
+      utcOffset,
+      ...(speedOf.has(name) ? [speedUnit] : []),
+      ...(checked.has(name) ? [checksum] : []),
+      ...(own[name] ?? []),
+    ],
+  ]),
+)
+
+/** Empty for protocols without a decoder, such as JSON. */
+export const settingsOf = (protocol: string): readonly Setting[] => table.get(protocol) ?? none
+const none: readonly Setting[] = []
+
+/** What is left to correct behind the decoder. */
+export interface Corrections {
+  readonly clock: boolean
+  /** The unit that the decoder takes the speed for; undefined: its speed is left alone. */
+  readonly speed: SpeedUnit | undefined
+}
+
+export const correctionsOf = (protocol: string): Corrections => ({
+  clock: !readsOffset.has(protocol as ProtocolName),
+  speed: speedOf.get(protocol),
+})
+
+/** The unit that the speed of a tracker is taken for; undefined: its frames say it, or the protocol has several. */
+export const speedUnitOf = (protocol: string, { speed_unit }: SettingValues): SpeedUnit | undefined =>
+  speedOf.has(protocol) ? ((speed_unit as SpeedUnit | undefined) ?? speedOf.get(protocol)) : undefined
+
+/** Why a value does not fit, as what the value must be; undefined: it fits. */
+export function settingFault(setting: Setting, value: unknown): string | undefined {
+  switch (setting.kind) {
+    case 'choice':
+      return setting.choices.includes(value as string) ? undefined : `one of: ${setting.choices.join(', ')}`
+    case 'flag':
+      return typeof value === 'boolean' ? undefined : 'true or false'
+    case 'number': {
+      const { min, max, step } = setting
+      const fits = Number.isInteger(value) && (value as number) >= min && (value as number) <= max
+      return fits && (value as number) % step === 0 ? undefined : `a multiple of ${step} from ${min} to ${max}`
+    }
+    case 'text':
+      return typeof value === 'string' && value.length <= setting.max && printable.test(value)
+        ? undefined
+        : `1 to ${setting.max} printable characters`
+  }
+}
+
+const printable = /^[\x20-\x7e]+$/
+
+/** A unit's own settings before those of its model; null: the protocol's usual way, whatever the model says. */
+export function effectiveSettings(
+  protocol: string,
+  ofModel: Readonly<Record<string, unknown>> | null | undefined,
+  ofUnit: Readonly<Record<string, unknown>> | null | undefined,
+): SettingValues | undefined {
+  if (!ofModel && !ofUnit) return undefined
+  const values: Partial<Record<SettingName, SettingValue>> = {}
+  let isEmpty = true
+  for (const setting of settingsOf(protocol)) {
+    const { name } = setting
+    const value = ofUnit?.[name] === undefined ? ofModel?.[name] : ofUnit[name]
+    if (value === undefined || value === null || settingFault(setting, value) !== undefined) continue
+    values[name] = value as SettingValue
+    isEmpty = false
+  }
+  return isEmpty ? undefined : values
+}
+
+/**
+ * Settings in one cell of a table: `utc_offset_minutes=480; checksum=ignore`. A word that is not of this form comes back
+ * under its own name with an undefined value, which no setting takes.
+ */
+export function readSettingsText(cell: string): Record<string, SettingValue | undefined> {
+  const parts = cell.split(/[;\n]/).flatMap((part) => part.trim() || [])
+  return Object.fromEntries(
+    parts.map((part) => {
+      const at = part.indexOf('=')
+      return at < 0 ? [part, undefined] : [part.slice(0, at).trim(), typed(part.slice(at + 1).trim())]
+    }),
+  )
+}
+
+const typed = (value: string): SettingValue =>
+  value === 'true' || value === 'false' ? value === 'true' : /^[+-]?\d{1,6}$/.test(value) ? Number(value) : value

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { SetValues } from '../units/protocol-settings.ts'
+
+export async function findOfModel(db: Db, dealer: number, hwId: number): Promise<SetValues> {
+  const row = await db
+    .selectFrom('modelSettings')
+    .select('settings')
+    .where('dealerId', '=', dealer)
+    .where('hwId', '=', hwId)
+    .executeTakeFirst()
+  return (row?.settings ?? {}) as SetValues
+}
+
+/** One request after the other changes the settings of a model. */
+export async function lockModel(db: Db, dealer: number, hwId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`model_settings ${dealer} ${hwId}`}, 0))`.execute(db)
+}
+
+export async function saveOfModel(db: Db, dealer: number, hwId: number, settings: SetValues, now: Date): Promise<void> {
+  if (Object.keys(settings).length === 0) {
+    await db.deleteFrom('modelSettings').where('dealerId', '=', dealer).where('hwId', '=', hwId).execute()
+    return
+  }
+  const change = { settings: JSON.stringify(settings), updatedAt: now }
+  await db
+    .insertInto('modelSettings')
+    .values({ dealerId: dealer, hwId, ...change })
+    .onConflict((conflict) => conflict.columns(['dealerId', 'hwId']).doUpdateSet(change))
+    .execute()
+}
+
+const announcedMost = 1000
+
+/** Notifies every gateway. Beyond so many units they are told that any unit may have changed, which costs them more. */
+export async function announceModel(db: Db, dealer: number, hwId: number): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text from units where dealer_id = ${dealer} and hw_id = ${hwId} limit ${announcedMost + 1}`.execute(db)
+  const ids = rows.length > announcedMost ? [''] : rows.map(({ id }) => String(id))
+  await sql`select pg_notify('units', id) from unnest(${ids}::text[]) as id`.execute(db)
+}
+
+export async function countOfModel(db: Db, dealer: number, hwId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from units where dealer_id = ${dealer} and hw_id = ${hwId}`.execute(db)
+  return rows[0]!.count
+}

@@ -33,7 +33,7 @@ export const sensors: typeof en = {
   max: 'Höchster gültiger Wert',
   rangeHint: 'Werte außerhalb werden verworfen.',
   smoothing: 'Glättung',
-  smoothings: { none: 'Ohne', median: 'Median', average: 'Mittelwert' },
+  smoothings: { none: 'Ohne', median: 'Mittlerer Wert (Median)', average: 'Mittelwert' },
   count: 'Anzahl Werte',
   calibration: 'Kalibriertabelle',
   calibrationHint:
@@ -47,7 +47,7 @@ export const sensors: typeof en = {
   badNumber: 'Geben Sie eine Zahl ein.',
   preview: 'Letzter Tag mit Daten',
   before: 'Formel',
-  after: 'Sensor',
+  after: 'Sensorwert',
   range: (low, high) => `${low} bis ${high}`,
   counts: (known, all, dropped) =>
     `${known} von ${all} Nachrichten haben einen Wert${dropped > 0 ? `, ${dropped} liegen außerhalb des Bereichs` : ''}.`,

@@ -45,7 +45,7 @@ export const sensors = {
   badNumber: 'Enter a number.',
   preview: 'Last day with data',
   before: 'Formula',
-  after: 'Sensor',
+  after: 'Sensor value',
   range: (low: string, high: string) => `${low} to ${high}`,
   counts: (known: number, all: number, dropped: number) =>
     `${known} of ${all} messages have a value${dropped > 0 ? `, ${dropped} are outside the range` : ''}.`,

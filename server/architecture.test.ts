@@ -235,6 +235,8 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'customers/erasure': ['erasures'],
   'customers/invitations': ['invitations'],
   'insights/addresses': ['addresses'],
+  'insights/drivers': ['driverAssignments', 'driverKeys', 'driverShifts', 'drivers'],
+  'insights/driving': ['drivingSpans'],
   'insights/dwell': ['stays'],
   'insights/geofences': ['geofenceGroups', 'geofenceUnits', 'geofences', 'unitEvents', 'unitSpans'],
   'insights/groups': ['groupUnits', 'groups'],

@@ -150,6 +150,17 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     const { id } = await ask('', asked)
     return { id, link: (await ask(`/${id}/payment-link`)).url.split('/').at(-1) }
   }
+  const aKey = () => ({ kind: 'ibutton', code: fresh('1a2b') })
+  let assigned = 0
+  /** Each a second after the one before. */
+  const anAssignment = async () => ({
+    driver_id: await makers.drivers?.(),
+    unit_id: unit,
+    from: 1_700_000_000 + assigned++,
+  })
+  const aShift = async () => ({
+    ...{ driver_id: await makers.drivers?.(), unit_id: unit, weekdays: [1], start: '06:00', end: '14:00', tz: 'UTC' },
+  })
   let owed: Awaited<ReturnType<typeof anInvoice>> | undefined
   const makers: Readonly<Record<string, () => Promise<string | number>>> = {
     units: async () => unit,
@@ -167,6 +178,13 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     },
     'own units': () => make('owner', '/units', anOwnUnit()),
     tags: async () => sensor,
+    drivers: () => make('fleet', '/drivers', { name: fresh('driver') }),
+    'driver-keys': async () => {
+      const driver = await asks.fleet?.('POST', `/drivers/${await makers.drivers?.()}/keys`, aKey())
+      return driver?.body.keys[0].id
+    },
+    'driver-assignments': async () => make('fleet', '/driver-assignments', await anAssignment()),
+    'driver-shifts': async () => make('fleet', '/driver-shifts', await aShift()),
     groups: () => make('fleet', '/groups', { name: fresh('group') }),
     geofences: () => make('fleet', '/geofences', { name: fresh('place'), shape: circle }),
     'notification-rules': () =>
@@ -210,6 +228,14 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     'POST /client/labels': async () => ({ name: fresh('label'), unit_ids: [gateway] }),
     'PATCH /client/labels/:id': async () => ({ name: fresh('label'), unit_ids: [gateway] }),
     'PUT /client/units/:id/labels': async () => ({ label_ids: [await makers.labels?.()] }),
+    'POST /client/drivers': async () => ({ name: fresh('driver') }),
+    'PATCH /client/drivers/:id': async () => ({ name: fresh('driver') }),
+    'POST /client/drivers/:id/keys': async () => aKey(),
+    'PATCH /client/driver-keys/:id': async () => ({ to: null }),
+    'POST /client/driver-assignments': anAssignment,
+    'PATCH /client/driver-assignments/:id': async () => ({ to: null }),
+    'POST /client/driver-shifts': aShift,
+    'PATCH /client/driver-shifts/:id': async () => ({ to: null }),
     'POST /client/groups': async () => ({ name: fresh('group'), unit_ids: [unit] }),
     'PATCH /client/groups/:id': async () => ({ name: fresh('group'), unit_ids: [unit] }),
     'POST /client/geofences': async () => ({

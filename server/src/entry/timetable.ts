@@ -18,6 +18,8 @@ import { linkJobs } from '#identity/one-time-links/jobs.ts'
 import { sessionJobs } from '#identity/sessions/jobs.ts'
 import { staffJobs } from '#identity/staff/jobs.ts'
 import { addressJobs } from '#insights/addresses/jobs.ts'
+import { drivingProjection } from '#insights/driving/compute.ts'
+import { drivingJobs } from '#insights/driving/jobs.ts'
 import { stayProjection } from '#insights/dwell/compute.ts'
 import { stayJobs } from '#insights/dwell/jobs.ts'
 import { visitProjection } from '#insights/geofences/compute.ts'
@@ -52,7 +54,14 @@ export const jobs: readonly Job[] = [
   ...commandJobs,
   ...credentialJobs,
   // First of those that compute from messages.
-  ...projectionJobs([conditionProjection, visitProjection, stayProjection, sensorProjection, tripProjection]),
+  ...projectionJobs([
+    conditionProjection,
+    visitProjection,
+    stayProjection,
+    sensorProjection,
+    tripProjection,
+    drivingProjection,
+  ]),
   ...geofenceJobs,
   ...idempotencyJobs,
   ...invitationJobs,
@@ -73,6 +82,7 @@ export const jobs: readonly Job[] = [
   ...throttleJobs,
   ...tripJobs,
   ...sensorJobs,
+  ...drivingJobs,
   ...reportJobs,
   ...addressJobs,
   // Last: they send the events of the other jobs.

@@ -45,6 +45,7 @@ const NotificationsView = lazy(async () => ({
 }))
 const StatisticsView = lazy(async () => ({ default: (await import('./statistics/StatisticsView.tsx')).StatisticsView }))
 const ReportsView = lazy(async () => ({ default: (await import('./reports/ReportsView.tsx')).ReportsView }))
+const DriversView = lazy(async () => ({ default: (await import('./drivers/DriversView.tsx')).DriversView }))
 const PeopleView = lazy(async () => ({ default: (await import('./people/PeopleView.tsx')).PeopleView }))
 const ActivityView = lazy(async () => ({ default: (await import('./people/ActivityView.tsx')).ActivityView }))
 const AssetsView = lazy(async () => ({ default: (await import('./assets/AssetsView.tsx')).AssetsView }))
@@ -119,6 +120,7 @@ const titles: Partial<Readonly<Record<ClientRoute['view'], string>>> = {
   notifications: texts.notifications.title,
   statistics: texts.statistics.title,
   reports: texts.reports.title,
+  drivers: texts.client.menu.drivers,
   groups: texts.fleet.groups.title,
   add: texts.owner.add.title,
   sharing: texts.sharing.title,
@@ -199,6 +201,8 @@ function View({ route, me, fleet }: ViewProps) {
       return <StatisticsView fleet={fleet} />
     case 'reports':
       return <ReportsView fleet={fleet} me={me} />
+    case 'drivers':
+      return <DriversView route={route} fleet={fleet} me={me} />
     case 'sharing':
       return <SharingView key={route.units.join()} route={route} fleet={fleet} me={me} />
     case 'maintenance':

@@ -29,6 +29,8 @@ export type ClientRoute =
   | { readonly view: 'maintenance'; readonly unit?: number }
   /** What units measure; without a unit, of all. */
   | { readonly view: 'sensors'; readonly unit?: number }
+  /** All, or one by its id. */
+  | { readonly view: 'drivers'; readonly driver?: string }
   /** Assets, or one of them. */
   | { readonly view: 'assets'; readonly asset?: number }
   | { readonly view: 'labels' }
@@ -85,6 +87,7 @@ const patterns: readonly (readonly [pattern: string, route: (params: Params, que
   ['/sharing/:units?', ({ units }) => ({ view: 'sharing', units: idsOf(units) })],
   ['/maintenance/:unit?', ({ unit }) => ({ view: 'maintenance', ...first(unit, (id) => ({ unit: id })) })],
   ['/sensors/:unit?', ({ unit }) => ({ view: 'sensors', ...first(unit, (id) => ({ unit: id })) })],
+  ['/drivers/:driver?', ({ driver = '' }) => ({ view: 'drivers', ...(isId(driver) && { driver }) })],
   [
     '/geofences/:geofence?/:action?',
     ({ geofence, action }) => ({
@@ -149,5 +152,6 @@ export const geofenceAddress = (geofence: string, action?: 'edit') =>
 export const notificationsAddress = (part: (typeof parts)[number] = 'list') =>
   to('/notifications/:part?', part === 'list' ? {} : { part })
 export const sharingAddress = (units: readonly number[]) => to('/sharing/:units?', { units: units.join(',') })
+export const driverAddress = (driver?: string) => to('/drivers/:driver?', driver === undefined ? {} : { driver })
 export const maintenanceAddress = (unit?: number) => to('/maintenance/:unit?', unit === undefined ? {} : { unit })
 export const sensorsAddress = (unit?: number) => to('/sensors/:unit?', unit === undefined ? {} : { unit })

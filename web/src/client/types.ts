@@ -10,6 +10,7 @@ export type {
   ClientBuilding as Building,
   ClientCommand as Command,
   ClientCounter as Counter,
+  ClientDriver as Driver,
   ClientErasure as Erasure,
   ClientFloor as Floor,
   ClientFuel as Fuel,

@@ -45,7 +45,12 @@ async function requestsAreLogged(): Promise<void> {
 /** A client who has done a bit of everything. */
 async function aBusyClient(): Promise<{ client: Client; words: string[] }> {
   const client = await aClient(api, dealer)
-  const words = { unit: fresh('Marsupilami'), group: fresh('Palombia'), ident: fresh('8675309') }
+  const words = {
+    unit: fresh('Marsupilami'),
+    group: fresh('Palombia'),
+    ident: fresh('8675309'),
+    driver: fresh('Fantasio'),
+  }
   const created = await client.ask('POST', '/units', {
     ...{ name: words.unit, ident: words.ident, hw_id: 101, app_id: consumerApp },
   })
@@ -53,6 +58,8 @@ async function aBusyClient(): Promise<{ client: Client; words: string[] }> {
   const unit = created.body
   await received(api, unit, [{ timestamp: 1_772_000_000, 'position.latitude': 50, 'position.longitude': 10 }])
   await client.ask('POST', '/groups', { name: words.group, unit_ids: [unit.id] })
+  const driver = await client.ask('POST', '/drivers', { name: words.driver, phone: '+32 2 5550123' })
+  assert.equal(driver.status, 201, driver.text)
   await client.ask('PUT', '/me/email', { email: `${fresh('next')}@example.com`, password: goodPassword })
   await api.ask('POST', '/client/password-reset', { email: client.email })
   await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })

@@ -50,6 +50,16 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /labels': { name: 'Rented' },
   'PATCH /labels/:id': { name: 'Rented' },
   'PUT /units/:id/labels': { label_ids: [] },
+  'POST /drivers': { name: 'J. Driver' },
+  'PATCH /drivers/:id': { name: 'J. Driver' },
+  'POST /drivers/:id/keys': { kind: 'ibutton', code: '1A2B' },
+  'PATCH /driver-keys/:id': { to: null },
+  'POST /driver-assignments': { driver_id: nobody, unit_id: 1 },
+  'PATCH /driver-assignments/:id': { to: null },
+  'POST /driver-shifts': {
+    ...{ driver_id: nobody, unit_id: 1, weekdays: [1], start: '06:00', end: '14:00', tz: 'UTC' },
+  },
+  'PATCH /driver-shifts/:id': { to: null },
   'POST /geofences': {
     name: 'Depot',
     shape: { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 200 },
@@ -106,13 +116,13 @@ const urlOf = (path: string, unit: number, app: string) =>
     .replace('/sessions/:id', `/sessions/${nobody}`)
     .replace('/invitations/:id', `/invitations/${nobody}`)
     .replace(
-      /^\/(unclaimed-devices|groups|people|people\/invitations|invoices|trips|geofences|events|subscriptions|subscription-orders|saved-reports|report-runs|unit-sensors|sensor-templates|notifications|notification-\w+)\/:id/,
+      /^\/(unclaimed-devices|groups|drivers|driver-\w+|people|people\/invitations|invoices|trips|geofences|events|subscriptions|subscription-orders|saved-reports|report-runs|unit-sensors|sensor-templates|notifications|notification-\w+)\/:id/,
       `/$1/${nobody}`,
     )
     .replace(':app_id', app)
     .replace(/unclaimed-devices$/, 'unclaimed-devices?ident=356307042441013')
     .replace(
-      /(timeline|track|trips|statistics|geofence-visits|dwell-report|stays|values)$/,
+      /(timeline|track|trips|statistics|scores?|geofence-visits|dwell-report|stays|values)$/,
       '$1?from=1772000000&to=1772086400',
     )
     .replace('track?', 'track?format=gpx&')

@@ -15,6 +15,8 @@ import type { ClientCall } from '#identity/sessions/call.ts'
 import { appsOf, requireInside, type Session } from '#identity/sessions/session.ts'
 import { clientRoutes as addressRoutes } from '#insights/addresses/routes.ts'
 import { clientRoutes as placeRoutes } from '#insights/addresses/search-routes.ts'
+import { clientRoutes as driverRoutes } from '#insights/drivers/routes.ts'
+import { clientRoutes as drivingRoutes } from '#insights/driving/routes.ts'
 import { clientRoutes as stayRoutes } from '#insights/dwell/routes.ts'
 import { clientRoutes as geofenceRoutes } from '#insights/geofences/routes.ts'
 import { clientRoutes as groupRoutes } from '#insights/groups/routes.ts'
@@ -77,6 +79,8 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[]
   ...ownRoutes,
   ...exportRoutes,
   ...commandRoutes,
+  ...driverRoutes,
+  ...drivingRoutes,
   ...credentialRoutes,
   ...erasureRoutes,
   ...geofenceRoutes,

@@ -99,6 +99,12 @@ async function aFleet(): Promise<Fixture> {
     // None was made yet, and none is there for anybody.
     'report-runs': '019a0000-0000-7000-8000-0000000000ff',
   }
+  const driver = await made(owner('POST', '/drivers', { name: 'J. Driver' }))
+  const both = { driver_id: driver.id, unit_id: unseen.id, from: routeStart }
+  ids.drivers = driver.id
+  ids['driver-assignments'] = (await made(owner('POST', '/driver-assignments', both))).id
+  const week = { weekdays: [1], start: '06:00', end: '14:00', tz: 'UTC' }
+  ids['driver-shifts'] = (await made(owner('POST', '/driver-shifts', { ...both, ...week }))).id
   const person = await aPersonOf(api, owner, 'dispatcher', { unit_ids: [seen.id] })
   return { owner, limited: person.ask, token: person.token, person: person.id, ids, seen: seen.id, unseen }
 }
@@ -138,6 +144,8 @@ const fixtureOf = (row: { module?: string; path: string }) => (isOfTags(row) ? t
 
 /** Good bodies for rows with an id: what is refused is refused because of the unit. */
 const bodies: Readonly<Record<string, () => object>> = {
+  'PATCH /driver-assignments/:id': () => ({ to: null }),
+  'PATCH /driver-shifts/:id': () => ({ to: null }),
   'PATCH /groups/:id': () => ({ name: 'Renamed' }),
   'PATCH /geofences/:id': () => ({ name: 'Renamed' }),
   'PATCH /notification-rules/:id': () => ({ name: 'Renamed' }),
@@ -164,12 +172,12 @@ const bodies: Readonly<Record<string, () => object>> = {
 
 /** Their ids are no units', nor of something that concerns some units only: a person, a channel, a floor, a session. */
 const ofNoUnit =
-  /^\/(people|sessions|invoices|service-mode|invitations|subscriptions|subscription-orders|notification-channels|buildings|floors|sensor-templates)\//
+  /^\/(people|sessions|invoices|service-mode|invitations|subscriptions|subscription-orders|notification-channels|buildings|floors|drivers|driver-keys|sensor-templates)\//
 /** A place that is for all units, and a label, can be read by everybody; their units are left out. */
 const readByAll = /^(GET \/(geofences|labels|notification-rules)|PATCH \/labels)\/:id/
 
 const queryOf = (path: string) =>
-  /(timeline|track|trips|days|statistics|fuel|speeding|road-trips|geofence-visits|dwell-report|stays|values)$/.test(
+  /(timeline|track|trips|days|statistics|scores?|fuel|speeding|road-trips|geofence-visits|dwell-report|stays|values)$/.test(
     path,
   )
     ? `?${span}${path.endsWith('track') ? '&format=gpx' : ''}`
@@ -259,6 +267,7 @@ suite('in rows of owners', () => {
 const listed = new Set(
   [
     ...['/units', '/groups', '/notification-rules', '/notifications', '/events'],
+    ...['/driver-assignments', '/driver-shifts', '/current-drivers', '/drivers/:id/trips'],
     ...['/geofence-visits', '/maintenance', '/shares', '/standing', '/addresses', '/days', '/trips', '/statistics'],
     ...[
       '/gateways',

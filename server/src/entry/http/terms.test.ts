@@ -50,7 +50,7 @@ const get = clientRoutes.filter(({ method, path }) => method === 'GET' && !path.
 const wordOf = (path: string) => /^\/([\w-]+)\/:id/.exec(path)?.[1] ?? ''
 const rows = get.filter(({ path }) => !path.includes(':') || (wordOf(path) in idsOf && !path.includes(':command_id')))
 const timed =
-  /(timeline|track|trips|days|statistics|fuel|speeding|road-trips|geofence-visits|dwell-report|stays|values)$/
+  /(timeline|track|trips|days|statistics|scores?|fuel|speeding|road-trips|geofence-visits|dwell-report|stays|values)$/
 const urlOf = (path: string) =>
   `${path.replace(':id', String(ids[wordOf(path)]))}${timed.test(path) ? `?${span}${path.endsWith('track') ? '&format=gpx' : ''}` : ''}`
 

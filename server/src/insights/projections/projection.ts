@@ -6,7 +6,7 @@
 import type { DatedText } from '#tracking/messages/message.ts'
 
 /** All projections; each runs at its own pace. */
-export const projectionNames = ['trips', 'geofences', 'conditions', 'stays', 'sensors'] as const
+export const projectionNames = ['trips', 'geofences', 'conditions', 'stays', 'sensors', 'driving'] as const
 export type ProjectionName = (typeof projectionNames)[number]
 
 /** Later than every message. */

@@ -38,12 +38,12 @@ export interface Followed extends Pick<Dirty, 'unitId' | 'state' | 'revision' | 
 
 /**
  * Every projection of units, in the order in which marks are locked: units of tags have stays, all others trips, and those
- * with sensors of their own were marked when they got the first. A unit that is being removed is waited for, and then left
- * out.
+ * with sensors of their own were marked when they got the first. Driving is of
+ * accounts with drivers. A unit that is being removed is waited for, and then left out.
  */
 export async function listFollowed(db: Db, unitIds: readonly number[]): Promise<Followed[]> {
   const { rows } = await sql<Followed>`
-    with there as (select id, type from units where id = any(${[...unitIds]}::bigint[]) order by id for key share)
+    with there as (select id, type, account_id from units where id = any(${[...unitIds]}::bigint[]) order by id for key share)
     select wanted.follower, there.id as unit_id, known.state, coalesce(known.revision, 0) as revision,
       coalesce(known.marks, 0) as marks, known.unit_id is not null as is_known,
       known.dirty_from is not null as is_dirty
@@ -53,6 +53,8 @@ export async function listFollowed(db: Db, unitIds: readonly number[]): Promise<
       when 'sensors' then known.unit_id is not null
       when 'stays' then there.type is not distinct from 'sensor'
       when 'trips' then there.type is distinct from 'sensor'
+      when 'driving' then there.type is distinct from 'sensor'
+        and exists (select from drivers where drivers.account_id = there.account_id)
       else true end
     order by 1, 2`.execute(db)
   return rows

@@ -35,7 +35,7 @@ export async function openReport(call: ClientCall, question: Question): Promise<
   if (!kind.groupings.includes(question.grouping)) {
     refuse('INVALID_QUERY', `by must be one of ${kind.groupings.join(', ')} for this report.`, 'by')
   }
-  const columns = chosenColumns(kind, question.columns)
+  const columns = chosenColumns(kind, question)
   refuseFilters(kind, question)
   await requireGeofences(call, question.geofenceIds)
   const units = await store.listUnits(call.db, await chosenUnits(call, question))
@@ -50,12 +50,14 @@ export async function openReport(call: ClientCall, question: Question): Promise<
 }
 
 /** In the order of the kind; whose row it is stands first in any case. */
-function chosenColumns(kind: Kind, keys: readonly string[] | undefined): readonly Column[] {
+function chosenColumns(kind: Kind, { columns: keys, grouping }: Question): readonly Column[] {
   const unknown = keys?.find((key) => !kind.columns.some((column) => column.key === key))
   if (unknown !== undefined) {
     refuse('INVALID_QUERY', `columns must be some of ${kind.columns.map(({ key }) => key).join(', ')}.`, 'columns')
   }
-  return keys ? kind.columns.filter(({ key }) => key === 'unit' || keys.includes(key)) : kind.columns
+  return keys
+    ? kind.columns.filter(({ key }) => key === 'unit' || key === grouping || keys.includes(key))
+    : kind.columns
 }
 
 function refuseFilters(kind: Kind, { geofenceIds, minSeconds, minMetres }: Question): void {

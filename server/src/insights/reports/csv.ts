@@ -33,7 +33,7 @@ export async function* csvPieces(report: Report, lines: AsyncIterable<readonly L
 
 /** A subtotal of a unit says which. */
 export const cellIn = (line: Line, { key }: Column, index: number, { question }: Report): Cell =>
-  line.level === 'subtotal' && key === 'unit' && question.grouping === 'unit' ? line.label : (line.cells[index] ?? null)
+  line.level === 'subtotal' && key === question.grouping ? line.label : (line.cells[index] ?? null)
 
 /** A local time with its offset: no reader has to guess the zone. */
 function written({ type }: Column, value: Cell, zone: string): Cell {

@@ -7,6 +7,7 @@ const column = (key: string, type: CellType, total: TotalRule, en: string, de: s
 })
 
 const unit = column('unit', 'text', 'none', 'Unit', 'Einheit')
+const driver = column('driver', 'text', 'none', 'Driver', 'Fahrer')
 const start = column('start', 'time', 'none', 'Start', 'Beginn')
 const end = column('end', 'time', 'none', 'End', 'Ende')
 const duration = column('duration', 'duration', 'sum', 'Duration', 'Dauer')
@@ -21,6 +22,7 @@ const sensor = column('sensor', 'text', 'none', 'Sensor', 'Sensor')
 const measure = column('measure', 'text', 'none', 'Unit of measure', 'Maßeinheit')
 
 const all = ['none', 'unit', 'day', 'week'] as const
+const byDriver = ['none', 'unit', 'driver', 'day', 'week'] as const
 const byUnit = ['none', 'unit'] as const
 
 const figures: readonly Column[] = [
@@ -36,10 +38,10 @@ export const kinds: readonly Kind[] = [
     name: 'trips',
     module: 'timeline',
     title: { en: 'Trips', de: 'Fahrten' },
-    groupings: all,
+    groupings: byDriver,
     filters: ['min_duration', 'min_distance'],
     columns: [
-      ...[unit, start, column('start_place', 'place', 'none', 'From', 'Von')],
+      ...[unit, driver, start, column('start_place', 'place', 'none', 'From', 'Von')],
       ...[end, column('end_place', 'place', 'none', 'To', 'Nach')],
       ...[duration, moving, idle, distance, average, top],
     ],
@@ -56,10 +58,11 @@ export const kinds: readonly Kind[] = [
     name: 'idling',
     module: 'timeline',
     title: { en: 'Idling', de: 'Leerlauf' },
-    groupings: all,
+    groupings: byDriver,
     filters: ['min_duration'],
     columns: [
       unit,
+      driver,
       start,
       end,
       column('during', 'text', 'none', 'During', 'Während'),

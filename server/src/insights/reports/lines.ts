@@ -5,6 +5,7 @@
 import { spansOf } from '#kernel/time/zone.ts'
 import { withNames } from '../addresses/actions.ts'
 import { placeText } from '../addresses/text.ts'
+import { drivenBy, listDriverNames } from '../drivers/claims.ts'
 import type { Stretch } from '../trips/actions.ts'
 import { cellOf, dateText, Totals } from './cells.ts'
 import type { Cell, Column, Draft, Kind, Line, Question } from './report.ts'
@@ -53,11 +54,11 @@ export async function* linesOf(report: Report, window: Window = everything): Asy
     group = undefined
     return done ? [summedUp('subtotal', next++, done, done.totals, columns)] : []
   }
-  for await (const { drafts, span } of pagesOf(report)) {
+  for await (const { drafts, part } of pagesOf(report)) {
     const rows = drafts.map((draft) => ({ draft, cells: cellsOf(report, draft) }))
     const shown: (Line | Pending)[] = []
     for (const row of rows) {
-      const at = groupOf(report, row.draft.unitId, span)
+      const at = groupOf(report, row.draft.unitId, part)
       if (group && group.key !== at?.key) shown.push(...closed())
       if (at) group ??= { ...at, totals: new Totals(kind.columns, report.question.system) }
       group?.totals.add(row.cells)
@@ -95,28 +96,51 @@ function summedUp(
 
 interface DraftPage {
   readonly drafts: readonly Draft[]
-  readonly span: (Stretch & { readonly date: string }) | undefined
+  readonly part: Part
+}
+
+/** A group that is read by itself: a day, a week or a driver. */
+interface Part extends Stretch {
+  readonly group: { readonly key: string; readonly label: string } | undefined
+  readonly unitIds: readonly number[]
+  /** Undefined: whoever drove. */
+  readonly driverId?: string | null
+}
+
+async function partsOf({ question, units, call }: Report): Promise<readonly Part[]> {
+  const { from, to, grouping, zone, lang } = question
+  const unitIds = units.map(({ id }) => id)
+  if (grouping === 'driver') {
+    const parts: Part[] = []
+    for (const { id, name } of await listDriverNames(call)) {
+      const driven = await drivenBy(call, id, from, to)
+      const own = unitIds.filter((unitId) => driven.has(unitId))
+      parts.push({ from, to, group: { key: id, label: name }, unitIds: own, driverId: id })
+    }
+    const nobody = { key: '', label: wordsIn(lang).noDriver }
+    return [...parts, { from, to, group: nobody, unitIds, driverId: null }]
+  }
+  if (grouping !== 'day' && grouping !== 'week') return [{ from, to, group: undefined, unitIds }]
+  return spansOf(zone, grouping, from, to).map((span) => {
+    const date = dateText(span.date, lang)
+    const label = grouping === 'week' ? wordsIn(lang).weekOf(date) : date
+    const inside = { from: Math.max(span.from, from), to: Math.min(span.to, to) }
+    return { ...inside, group: { key: span.date, label }, unitIds }
+  })
 }
 
 async function* pagesOf(report: Report): AsyncGenerator<DraftPage> {
-  const { kind, question, units } = report
+  const { kind, question } = report
   const source = sources[kind.name]!
-  const { from, to, grouping, zone } = question
-  const spans =
-    grouping === 'day' || grouping === 'week'
-      ? spansOf(zone, grouping, from, to).map((span) => ({
-          ...span,
-          from: Math.max(span.from, from),
-          to: Math.min(span.to, to),
-        }))
-      : [undefined]
-  const ids = units.map(({ id }) => id)
-  for (const span of spans) {
+  for (const part of await partsOf(report)) {
+    const { unitIds: ids, driverId } = part
     for (let at = 0; at < ids.length; at += unitsPerPage) {
-      for await (const drafts of source(report, ids.slice(at, at + unitsPerPage), span ?? { from, to })) {
-        const kept = drafts.filter((draft) => isWanted(draft, question))
+      for await (const drafts of source(report, ids.slice(at, at + unitsPerPage), part)) {
+        const kept = drafts.filter(
+          (draft) => isWanted(draft, question) && (driverId === undefined || draft.driverId === driverId),
+        )
         for (let row = 0; row < kept.length; row += rowsPerPage)
-          yield { drafts: kept.slice(row, row + rowsPerPage), span }
+          yield { drafts: kept.slice(row, row + rowsPerPage), part }
       }
     }
   }
@@ -126,15 +150,9 @@ const isWanted = ({ values }: Draft, { minSeconds, minMetres }: Question): boole
   (minSeconds === undefined || Number(values.duration ?? 0) >= minSeconds) &&
   (minMetres === undefined || Number(values.distance ?? 0) * 1000 >= minMetres)
 
-function groupOf(
-  { question: { grouping, lang }, unitsById }: Report,
-  unitId: number,
-  span: DraftPage['span'],
-): { key: string; label: string } | undefined {
+function groupOf({ question: { grouping }, unitsById }: Report, unitId: number, { group }: Part): Part['group'] {
   if (grouping === 'unit') return { key: String(unitId), label: unitsById.get(unitId)?.name ?? String(unitId) }
-  if (!span) return undefined
-  const date = dateText(span.date, lang)
-  return { key: span.date, label: grouping === 'week' ? wordsIn(lang).weekOf(date) : date }
+  return group
 }
 
 /** Of all columns, also those not chosen: a total may be made of them. */

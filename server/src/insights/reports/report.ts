@@ -19,7 +19,7 @@ export interface Column {
   readonly measure?: string
 }
 
-export const groupings = ['none', 'unit', 'day', 'week'] as const
+export const groupings = ['none', 'unit', 'driver', 'day', 'week'] as const
 export type Grouping = (typeof groupings)[number]
 
 export const filters = ['geofences', 'min_duration', 'min_distance'] as const
@@ -71,6 +71,8 @@ export type Cell = string | number | null
 /** What a source finds. It belongs to the group in which it begins. */
 export interface Draft {
   readonly unitId: number
+  /** Of kinds that can be grouped by driver; null: nobody knows. */
+  readonly driverId?: string | null
   readonly values: Readonly<Record<string, Raw>>
   /** Columns of places, named later and only for rows that somebody reads. */
   readonly places?: Readonly<Record<string, LastingSpot | null>>
@@ -80,7 +82,7 @@ export interface Line {
   /** Its place among all lines; the total's says how many there are before it. */
   readonly index: number
   readonly level: 'row' | 'subtotal' | 'total'
-  /** The unit's id or the first day; null without grouping, and in the total. */
+  /** The unit's or driver's id, or the first day; null without grouping, and in the total. */
   readonly group: string | null
   /** The group in words. */
   readonly label: string

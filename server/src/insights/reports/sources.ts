@@ -5,6 +5,7 @@ import { decimalsOf } from '#kernel/money/money.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { spansOf } from '#kernel/time/zone.ts'
 import { addressText } from '../addresses/text.ts'
+import { type TripDriver, withDrivers } from '../drivers/claims.ts'
 import { listStays } from '../dwell/actions.ts'
 import { eventSorts, eventsOf, listGeofences, visitsOf } from '../geofences/actions.ts'
 import { recordsOfUnits, tasksOfUnits } from '../maintenance/actions.ts'
@@ -37,10 +38,13 @@ function inOrderOf<T extends { readonly unitId: number }>(unitIds: readonly numb
   return unitIds.flatMap((id) => byUnit.get(id) ?? [])
 }
 
-const partsOf = (kinds: readonly Part[], draftOf: (trip: Trip, asked: Asked) => Draft | undefined): Source =>
+type Driven = Trip & { readonly driver: TripDriver | null }
+
+const partsOf = (kinds: readonly Part[], draftOf: (trip: Driven, asked: Asked) => Draft | undefined): Source =>
   async function* (asked, unitIds, stretch) {
-    const found = inOrderOf(unitIds, await tripsBetween(asked.call, unitIds, stretch, kinds))
-    yield found.filter(({ t0 }) => begins(t0, stretch)).flatMap((trip) => draftOf(trip, asked) ?? [])
+    const parts = await tripsBetween(asked.call, unitIds, stretch, kinds)
+    const found = inOrderOf(unitIds, parts).filter(({ t0 }) => begins(t0, stretch))
+    yield (await withDrivers(asked.call, found)).flatMap((trip) => draftOf(trip, asked) ?? [])
   }
 
 const times = (trip: Trip) => ({ start: trip.t0, end: isOpen(trip) ? null : trip.t1 })
@@ -51,8 +55,10 @@ const trips = partsOf(['trip'], (trip) => {
   const [start_place, end_place] = spotsOf(trip)
   return {
     unitId: trip.unitId,
+    driverId: trip.driver?.id ?? null,
     values: {
       ...times(trip),
+      driver: trip.driver?.name ?? null,
       duration: trip.t1 - trip.t0,
       moving: trip.movingSeconds,
       idle: trip.idleSeconds,
@@ -73,8 +79,9 @@ const stops = partsOf(['stop'], (stop) => ({
 const idling = partsOf(['trip', 'stop'], (part, { question }) => {
   if (Math.round(part.idleSeconds) === 0) return undefined
   const during = wordsIn(question.lang).during[part.kind as 'trip' | 'stop']
-  const values = { ...times(part), during, duration: part.idleSeconds }
-  return { unitId: part.unitId, values, places: { place: spotsOf(part)[0] } }
+  const values = { ...times(part), driver: part.driver?.name ?? null, during, duration: part.idleSeconds }
+  const driverId = part.driver?.id ?? null
+  return { unitId: part.unitId, driverId, values, places: { place: spotsOf(part)[0] } }
 })
 
 const speeding: Source = async function* ({ call, question }, unitIds, stretch) {

@@ -4,7 +4,7 @@ import { germanAlarms } from '../notifications/german.ts'
 import type { Grouping, Lang } from './report.ts'
 
 const english = {
-  groupings: { none: '', unit: 'Unit', day: 'Day', week: 'Week' } satisfies Record<Grouping, string>,
+  groupings: { none: '', unit: 'Unit', driver: 'Driver', day: 'Day', week: 'Week' } satisfies Record<Grouping, string>,
   line: 'Line',
   levels: { row: 'Row', subtotal: 'Subtotal', total: 'Total' },
   period: 'Period',
@@ -16,6 +16,7 @@ const english = {
   empty: 'There is nothing to report for this period.',
   more: (shown: number) =>
     `Only the first ${shown} rows are shown. The totals include all rows; CSV and XLSX files have every row.`,
+  noDriver: 'No driver',
   weekOf: (date: string) => `Week of ${date}`,
   enter: 'Arrived',
   leave: 'Left',
@@ -30,7 +31,7 @@ const english = {
 type Words = typeof english
 
 const german: Words = {
-  groupings: { none: '', unit: 'Einheit', day: 'Tag', week: 'Woche' },
+  groupings: { none: '', unit: 'Einheit', driver: 'Fahrer', day: 'Tag', week: 'Woche' },
   line: 'Zeile',
   levels: { row: 'Zeile', subtotal: 'Zwischensumme', total: 'Summe' },
   period: 'Zeitraum',
@@ -42,6 +43,7 @@ const german: Words = {
   empty: 'In diesem Zeitraum gibt es nichts zu berichten.',
   more: (shown) =>
     `Nur die ersten ${shown} Zeilen sind gezeigt. Die Summen gelten für alle; CSV- und XLSX-Dateien enthalten jede Zeile.`,
+  noDriver: 'Ohne Fahrer',
   weekOf: (date) => `Woche ab ${date}`,
   enter: 'Erreicht',
   leave: 'Verlassen',

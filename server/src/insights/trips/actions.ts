@@ -8,6 +8,7 @@ import { listUnitOwners, readUnit } from '#tracking/units/actions.ts'
 import type { Unit } from '#tracking/units/unit.ts'
 import { type Named, withNames } from '../addresses/actions.ts'
 import { placeText } from '../addresses/text.ts'
+import { withDrivers } from '../drivers/claims.ts'
 import { unitsOfGroup } from '../groups/actions.ts'
 import type { Stretch } from '../projections/stretch.ts'
 import { sensorsOfUnits } from '../sensors/actions.ts'
@@ -113,11 +114,15 @@ const namedBetween = async (
   units: readonly number[],
   { from, to }: Stretch,
   of: readonly Kind[] = kinds,
-) => withNames(call, await store.listBetween(call.db, units, from, to, of), spotsOf)
+) => toldOf(call, await store.listBetween(call.db, units, from, to, of))
+
+/** With what people call their places, and with who drove. */
+const toldOf = async (call: ClientCall, trips: readonly Trip[]): Promise<NamedTrip[]> =>
+  withDrivers(call, await withNames(call, trips, spotsOf))
 
 export async function readTrip(call: ClientCall, id: string): Promise<NamedTrip> {
   const trip = (await store.find(call.db, call.account, call, id)) ?? notFound('trip')
-  return (await withNames(call, [trip], spotsOf))[0]!
+  return (await toldOf(call, [trip]))[0]!
 }
 
 export interface Timeline extends Stretch {

@@ -27,28 +27,41 @@ export const speedingLimits = {
   gapSeconds: 60,
 } as const
 
-interface Open {
+/** A stretch that may go on. */
+export interface OpenStretch {
   readonly points: number
   readonly stretch: SpeedingStretch
 }
 
+/** One point further: what is open then, and what ended with it. */
+export function speedingStep(
+  open: OpenStretch | null,
+  point: RoadPoint,
+): { readonly open: OpenStretch | null; readonly ended: SpeedingStretch | undefined } {
+  const worst = excessOf(point)
+  const isNext = open !== null && point.t - open.stretch.to <= speedingLimits.gapSeconds
+  const isSame = open?.stretch.worst.isPosted === worst?.isPosted
+  const kept = isNext && isSame ? open : null
+  const ended = open && !kept ? completeOf(open) : undefined
+  if (!worst) return { open: kept, ended }
+  return { open: kept ? grown(kept, worst) : { points: 1, stretch: { from: point.t, to: point.t, worst } }, ended }
+}
+
+/** Undefined: a single position is none. */
+export const completeOf = (open: OpenStretch | null): SpeedingStretch | undefined =>
+  open && open.points >= speedingLimits.pointsMin ? open.stretch : undefined
+
 /** Of points in the order of time. */
 export function speedingIn(points: Iterable<RoadPoint>): SpeedingStretch[] {
   const found: SpeedingStretch[] = []
-  let open: Open | undefined
-  const close = () => {
-    if (open && open.points >= speedingLimits.pointsMin) found.push(open.stretch)
-    open = undefined
-  }
+  let open: OpenStretch | null = null
   for (const point of points) {
-    const worst = excessOf(point)
-    const isNext = open && point.t - open.stretch.to <= speedingLimits.gapSeconds
-    const isSame = open?.stretch.worst.isPosted === worst?.isPosted
-    if (!isNext || !isSame) close()
-    if (worst) open = open ? grown(open, worst) : { points: 1, stretch: { from: point.t, to: point.t, worst } }
+    const next = speedingStep(open, point)
+    if (next.ended) found.push(next.ended)
+    open = next.open
   }
-  close()
-  return found
+  const last = completeOf(open)
+  return last ? [...found, last] : found
 }
 
 type Worst = SpeedingStretch['worst']
@@ -64,7 +77,7 @@ function excessOf(point: RoadPoint): Worst | undefined {
 
 const excess = ({ speed, limit }: Worst): number => speed - limit
 
-const grown = ({ points, stretch }: Open, point: Worst): Open => ({
+const grown = ({ points, stretch }: OpenStretch, point: Worst): OpenStretch => ({
   points: points + 1,
   stretch: { ...stretch, to: point.t, worst: excess(point) > excess(stretch.worst) ? point : stretch.worst },
 })

@@ -1,5 +1,6 @@
 /** A trip, a stop or a gap as it is kept, and what happens to it when late data comes. Pure. */
 import type { LastingSpot, Named } from '../addresses/actions.ts'
+import type { TripDriver } from '../drivers/claims.ts'
 import type { Kept } from '../projections/projection.ts'
 import type { Kind, Rule, Segment } from './segment.ts'
 import { thresholds as limit } from './thresholds.ts'
@@ -31,8 +32,8 @@ export interface Content {
 
 export interface Trip extends Content, Kept {}
 
-/** With what people call its begin and its end. */
-export type NamedTrip = Trip & Named
+/** With what people call its begin and its end, and who drove. */
+export type NamedTrip = Trip & Named & { readonly driver: TripDriver | null }
 
 export const contentOf = ({ kind, began, ended, sums, settled }: Segment): Content => ({
   kind,

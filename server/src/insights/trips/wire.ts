@@ -3,6 +3,7 @@ import { EnumOf, like, MapOf, Nullable, Time } from '#kernel/api/fields.ts'
 import { projector } from '#kernel/api/project.ts'
 import type { Span } from '#kernel/time/zone.ts'
 import { NamedPlaceShape, namedPlace } from '../addresses/wire.ts'
+import { TripDriverShape } from '../drivers/wire.ts'
 import type { Fuel, Timeline, UnitDay, UnitStatistics } from './actions.ts'
 import { type Rule, ruleSeconds, rules } from './segment.ts'
 import { averageOf, type Figures, noFigures, sumOf } from './statistics.ts'
@@ -38,6 +39,7 @@ export const TripShape = Type.Object(
     to: like(DeviceTime, 1790001800),
     from_place: NamedPlaceShape,
     to_place: NamedPlaceShape,
+    driver: Nullable(TripDriverShape),
     duration: Type.Number({ example: 1800, description: 'Seconds.' }),
     distance: Type.Number({ example: 24310.5, description: 'Metres; for a gap, in a straight line.' }),
     max_speed: Kmh,

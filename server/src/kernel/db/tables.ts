@@ -537,6 +537,71 @@ export interface Departures {
   leftAt: Timestamp;
 }
 
+export interface DriverAssignments {
+  accountId: number;
+  createdAt: Timestamp;
+  driverId: string;
+  id: string;
+  t0: number;
+  t1: number | null;
+  unitId: number;
+}
+
+export interface DriverKeys {
+  accountId: number;
+  code: string;
+  createdAt: Timestamp;
+  driverId: string;
+  id: string;
+  kind: string;
+  plainCode: string;
+  t0: number;
+  t1: number | null;
+}
+
+export interface Drivers {
+  accountId: number;
+  createdAt: Timestamp;
+  email: string | null;
+  id: string;
+  licenceExpiresOn: Timestamp | null;
+  licenceNumber: string | null;
+  name: string;
+  notes: string | null;
+  phone: string | null;
+  updatedAt: Timestamp;
+  userId: string | null;
+}
+
+export interface DriverShifts {
+  accountId: number;
+  createdAt: Timestamp;
+  driverId: string;
+  endMinute: number;
+  id: string;
+  startMinute: number;
+  t0: number;
+  t1: number | null;
+  unitId: number;
+  weekdays: number[];
+  zone: string;
+}
+
+export interface DrivingSpans {
+  code: string | null;
+  isPosted: boolean | null;
+  kind: string;
+  kmh: number | null;
+  lat: number | null;
+  limitKmh: number | null;
+  lon: number | null;
+  settled: number | null;
+  street: string | null;
+  t0: number;
+  t1: number;
+  unitId: number;
+}
+
 export interface Erasures {
   accountId: number | null;
   askedAt: Timestamp;
@@ -1847,6 +1912,11 @@ export interface DB {
   dealers: Dealers;
   departedUnits: DepartedUnits;
   departures: Departures;
+  driverAssignments: DriverAssignments;
+  driverKeys: DriverKeys;
+  drivers: Drivers;
+  driverShifts: DriverShifts;
+  drivingSpans: DrivingSpans;
   erasures: Erasures;
   eventCounts: EventCounts;
   events: Events;

@@ -53,9 +53,13 @@ function momentOf(zone: string, wall: number): number {
 const dayStart = (zone: string, year: number, month: number, day: number): number =>
   momentOf(zone, Date.UTC(year, month, day) / 1000)
 
+/** A minute of a day like 2026-03-02, in seconds. */
+export const momentAt = (zone: string, day: string, minute: number): number =>
+  momentOf(zone, Date.parse(`${day}T00:00:00Z`) / 1000 + minute * 60)
+
 /** A full hour of a day like 2026-03-02. */
 export const momentIn = (zone: string, day: string, hour: number): Date =>
-  new Date(momentOf(zone, Date.parse(`${day}T00:00:00Z`) / 1000 + hour * 3600) * 1000)
+  new Date(momentAt(zone, day, hour * 60) * 1000)
 
 const wallDate = (zone: string, t: number): Date => new Date((Math.floor(t) + offsetAt(zone, t)) * 1000)
 

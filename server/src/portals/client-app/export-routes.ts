@@ -14,6 +14,16 @@ import { listSessions, listSupportSessions as listSessionVisits } from '#identit
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { SupportSessionShape, supportSessionToWire } from '#identity/sessions/wire.ts'
 import { OwnUserShape } from '#identity/users/wire.ts'
+import { listDrivers } from '#insights/drivers/actions.ts'
+import { listAssignments, listShifts } from '#insights/drivers/assigning.ts'
+import {
+  AssignmentShape,
+  assignmentToWire,
+  DriverShape,
+  toWire as driverToWire,
+  ShiftShape,
+  shiftToWire,
+} from '#insights/drivers/wire.ts'
 import { listStays } from '#insights/dwell/actions.ts'
 import { StayShape, stayToWire } from '#insights/dwell/wire.ts'
 import { eventSorts, eventsOf, listGeofences, visitsOf } from '#insights/geofences/actions.ts'
@@ -123,6 +133,9 @@ const project = projector(
     services: Type.Array(Type.Object({ ...TaskShape.properties, history: Type.Array(ServiceRecordShape) })),
     sensors: Type.Array(SensorShape),
     sensor_templates: Type.Array(TemplateShape),
+    drivers: Type.Array(DriverShape),
+    driver_assignments: Type.Array(AssignmentShape),
+    driver_shifts: Type.Array(ShiftShape),
     labels: Type.Array(LabelShape),
     buildings: Type.Array(BuildingShape),
     notification_rules: Type.Array(RuleShape),
@@ -151,6 +164,9 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
     services: await servicesOf(call),
     sensors: (await listAllSensors(call)).map(sensorToWire),
     sensor_templates: (await listTemplates(call)).map(templateToWire),
+    drivers: (await listDrivers(call)).map(driverToWire),
+    driver_assignments: (await listAssignments(call, {})).map(assignmentToWire),
+    driver_shifts: (await listShifts(call, {})).map(shiftToWire),
     labels: await listLabels(call),
     buildings: (await listBuildings(call)).map(buildingToWire),
     notification_rules: (await listRules(call)).map((rule) => ruleToWire(rule, [])),

@@ -19,7 +19,7 @@ export function ReportChart({ page }: { page: ClientReportPage }) {
   const at = columns.indexOf(column)
   const bars = subtotals.slice(0, barsMax).map((line) => ({
     key: String(line.group),
-    name: by === 'unit' ? line.label : nameOfPeriod(line.group ?? '', by),
+    name: by === 'unit' || by === 'driver' ? line.label : nameOfPeriod(line.group ?? '', by),
     value: Number(line.cells[at] ?? 0),
     text: cellText(column, line.cells[at], tz),
   }))

@@ -87,7 +87,12 @@ function TripRow({ trip, day, speeding, isChosen, choose, onMoment }: TripRowPro
         </span>
         <span className={classes.kind}>{trip.short ? words.kinds.short : words.kinds[kind]}</span>
         <span className={classes.figures}>
-          {[formatDuration(duration), kind !== 'stop' && formatKm(distance), isTrip && words.upTo(formatKmh(max_speed))]
+          {[
+            formatDuration(duration),
+            kind !== 'stop' && formatKm(distance),
+            isTrip && words.upTo(formatKmh(max_speed)),
+            isTrip && trip.driver?.name,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>

@@ -17,6 +17,7 @@ const aTrip = (kind: Trip['kind'], from: number, to: number, change: Partial<Tri
   to,
   from_place: place,
   to_place: place,
+  driver: null,
   duration: to - from,
   distance: 0,
   max_speed: 0,

@@ -2,7 +2,7 @@
 import { ActionIcon, Skeleton, UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
-import { ChevronIcon, ClockIcon, CloseIcon, WrenchIcon } from '../../shared/content/Icons.tsx'
+import { ChevronIcon, ClockIcon, CloseIcon, PersonIcon, WrenchIcon } from '../../shared/content/Icons.tsx'
 import { PlaceLine } from '../../shared/content/PlaceLine.tsx'
 import { formatCalendarDay } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
@@ -10,6 +10,7 @@ import { StateMark } from '../../shared/units/StateMark.tsx'
 import { useMay } from '../May.tsx'
 import { leftOf } from '../maintenance/due.ts'
 import { formatDuration, formatKm, formatKmh } from '../measures.ts'
+import { driverAddress } from '../route.ts'
 import type { Unit } from '../types.ts'
 import { cardFieldsOf } from './extra/extra.ts'
 import { type KnownUnit, plateOf } from './known-units.ts'
@@ -91,6 +92,7 @@ export function UnitCard(props: UnitCardProps) {
       {unit.description && <p className={classes.quiet}>{unit.description}</p>}
       {!position && !isExpired && <p className={classes.quiet}>{words.noPosition}</p>}
       {day && !isExpired && <Today day={day} />}
+      {!isExpired && modules.includes('timeline') && !isGuest && <CurrentDriver unit={unit.id} />}
       {!isExpired && modules.includes('maintenance') && <NextService unit={unit.id} />}
       {cardFieldsOf(unit).some(({ value }) => value !== plate) && (
         <dl className={classes.fields}>
@@ -175,6 +177,21 @@ const Today = ({ day }: { day: UnitDay }) => (
     ))}
   </dl>
 )
+
+/** Who has it now, if that is known. */
+function CurrentDriver({ unit }: { unit: number }) {
+  const drivers = useOperation('getClientCurrentDrivers', undefined, { everyMilliseconds: 60_000 })
+  const now = drivers.data?.find((one) => one.unit_id === unit)
+  if (!now) return null
+  return (
+    <p className={classes.service}>
+      <PersonIcon />
+      <span>
+        {words.driver}: <a href={driverAddress(now.driver.id)}>{now.driver.name}</a>
+      </span>
+    </p>
+  )
+}
 
 /** The most pressing of its services; they come sorted. */
 function NextService({ unit }: { unit: number }) {

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { drivers as germanDrivers } from './de/drivers.ts'
 import { de } from './de.ts'
+import { drivers } from './en/drivers.ts'
 import { en } from './en.ts'
 import { chooseLanguage, localeFor } from './language.ts'
 import { leavesOf, sentencesOf } from './testing.ts'
@@ -38,12 +40,16 @@ const same = new Set([
     'NW',
     'Messenger',
     'Webhook',
+    'iButton',
+    'RFID',
+    'Beacon',
+    'PIN',
     'Person',
   ],
 ])
 
-const english = leavesOf(en)
-const german = new Map(leavesOf(de))
+const english = leavesOf({ ...en, drivers })
+const german = new Map(leavesOf({ ...de, drivers: germanDrivers }))
 
 test('German has the same keys in the same order, which is the order in which readings are shown', () => {
   assert.deepEqual(

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { avoidedWords, findAvoidedWords } from '../../../../bin/plain-words.ts'
+import { drivers as germanDrivers } from './de/drivers.ts'
 import { de } from './de.ts'
 import { consoleTexts } from './en/console.ts'
 import { operator } from './en/console-operator.ts'
+import { drivers } from './en/drivers.ts'
 import { en } from './en.ts'
 import { leavesOf, sentencesOf } from './testing.ts'
 
@@ -18,8 +20,11 @@ const sentences = (texts: object): Sentence[] =>
     .filter(([path]) => !isSearchWords(path))
     .flatMap(([path, value]) => [...new Set(sentencesOf(value))].map((text): Sentence => [path, text]))
 
-const english: readonly Sentence[] = [...sentences(en), ...sentences({ console: { ...consoleTexts, operator } })]
-const german: readonly Sentence[] = sentences(de)
+const english: readonly Sentence[] = [
+  ...sentences({ ...en, drivers }),
+  ...sentences({ console: { ...consoleTexts, operator } }),
+]
+const german: readonly Sentence[] = sentences({ ...de, drivers: germanDrivers })
 
 /** Questions, parts of a sentence that a form composes, and a word of the console that heads a column. */
 const allowed = new Set(['Who', 'When', 'What if', 'Why here?'])

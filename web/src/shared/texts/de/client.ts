@@ -109,6 +109,7 @@ export const client: typeof en = {
     geofences: 'Geozonen',
     statistics: 'Statistik',
     reports: 'Berichte',
+    drivers: 'Fahrer',
     sharing: 'Freigaben',
     maintenance: 'Wartung',
     sensors: 'Sensoren',
@@ -166,6 +167,7 @@ export const client: typeof en = {
     follow: 'Auf der Karte verfolgen',
     followShort: 'Verfolgen',
     nextService: 'Nächste Wartung',
+    driver: 'Fahrer',
     today: {
       title: 'Heute',
       distance: 'Heute gefahren',

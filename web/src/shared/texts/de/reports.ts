@@ -4,7 +4,7 @@ export const reports: typeof en = {
   title: 'Berichte',
   kind: 'Bericht',
   by: 'Gruppieren nach',
-  groupings: { none: 'Keine Gruppierung', unit: 'Einheit', day: 'Tag', week: 'Woche' },
+  groupings: { none: 'Keine Gruppierung', unit: 'Einheit', driver: 'Fahrer', day: 'Tag', week: 'Woche' },
   geofence: 'Geozone',
   everyGeofence: 'Alle Geozonen',
   minutes: 'Mindestens … Minuten',

@@ -107,6 +107,7 @@ export const client = {
     geofences: 'Geofences',
     statistics: 'Statistics',
     reports: 'Reports',
+    drivers: 'Drivers',
     sharing: 'Sharing',
     maintenance: 'Maintenance',
     sensors: 'Sensors',
@@ -164,6 +165,7 @@ export const client = {
     follow: 'Follow on the map',
     followShort: 'Follow',
     nextService: 'Next service',
+    driver: 'Driver',
     today: {
       title: 'Today',
       distance: 'Driven today',

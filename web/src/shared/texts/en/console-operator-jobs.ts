@@ -82,6 +82,8 @@ export const jobs = {
     'addresses.compute': 'Looks up addresses of trips, stops, events and units',
     'addresses.geocode': 'Asks the geocoder about places where the map has no street',
     'addresses.begin': 'Looks for units that have no address yet',
+    'driving.compute': 'Computes keys, harsh driving and speeding from messages',
+    'driving.forget': 'Deletes keys, harsh driving and speeding whose messages were deleted',
     'stays.compute': 'Computes dwell times from gateway data',
     'stays.forget': 'Deletes dwell times whose messages were deleted',
     'subscriptions.settle-purchases': 'Starts paid subscriptions',

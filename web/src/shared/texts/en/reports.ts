@@ -2,7 +2,7 @@ export const reports = {
   title: 'Reports',
   kind: 'Report',
   by: 'Group by',
-  groupings: { none: 'No grouping', unit: 'Unit', day: 'Day', week: 'Week' },
+  groupings: { none: 'No grouping', unit: 'Unit', driver: 'Driver', day: 'Day', week: 'Week' },
   geofence: 'Geofence',
   everyGeofence: 'All geofences',
   minutes: 'At least … minutes',

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { lockAccount } from '#kernel/db/locks.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import { knowsUnit, type Seen } from '#kernel/sight.ts'
+import type { Assignment, Driver, DriverKey, Lasting, Shift } from './driver.ts'
+
+/** Days are text: a calendar day has no zone. */
+const drivers = sql`
+  select id, account_id, user_id, name, phone, email, licence_number, licence_expires_on::text, notes, created_at, updated_at
+  from drivers`
+
+/** Null for `userId`: all of the account, by name. Otherwise only the driver with this login. */
+export async function list(db: Db, accountId: number, userId: string | null): Promise<Driver[]> {
+  const own = userId === null ? sql`` : sql`and user_id = ${userId}`
+  const { rows } = await sql<Driver>`
+    ${drivers} where account_id = ${accountId} ${own} order by lower(name), id`.execute(db)
+  return rows
+}
+
+export async function find(db: Db, accountId: number, id: string): Promise<Driver | undefined> {
+  return (await sql<Driver>`${drivers} where account_id = ${accountId} and id = ${id}`.execute(db)).rows[0]
+}
+
+export async function namesOf(db: Db, accountId: number, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('drivers')
+    .select(['id', 'name'])
+    .where('accountId', '=', accountId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** One after the other: the count decides whether there may be one more. */
+export async function countLocked(db: Db, accountId: number): Promise<number> {
+  await lockAccount(db, accountId)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from drivers where account_id = ${accountId}`.execute(db)
+  return rows[0]!.count
+}
+
+/** A login of the account. */
+export async function isPerson(db: Db, accountId: number, userId: string): Promise<boolean> {
+  const { rows } = await sql`select from users where id = ${userId} and account_id = ${accountId}`.execute(db)
+  return rows.length > 0
+}
+
+export async function insert(db: Db, driver: Driver): Promise<void> {
+  await db.insertInto('drivers').values(driver).execute()
+}
+
+export async function save(db: Db, { id, accountId: _, createdAt: __, ...driver }: Driver): Promise<void> {
+  await db.updateTable('drivers').set(driver).where('id', '=', id).execute()
+}
+
+export async function remove(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('drivers').where('id', '=', id).execute()
+}
+
+export async function listKeys(db: Db, driverIds: readonly string[]): Promise<DriverKey[]> {
+  const { rows } = await sql<DriverKey>`
+    select * from driver_keys where driver_id = any(${[...driverIds]}::uuid[]) order by t0, id`.execute(db)
+  return rows
+}
+
+export async function findKey(db: Db, accountId: number, id: string): Promise<DriverKey | undefined> {
+  const { rows } = await sql<DriverKey>`
+    select * from driver_keys where account_id = ${accountId} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function listKeysOfCode(db: Db, accountId: number, plainCode: string): Promise<DriverKey[]> {
+  const { rows } = await sql<DriverKey>`
+    select * from driver_keys where account_id = ${accountId} and plain_code = ${plainCode} order by t0`.execute(db)
+  return rows
+}
+
+export async function insertKey(db: Db, key: DriverKey): Promise<void> {
+  await db.insertInto('driverKeys').values(key).execute()
+}
+
+export async function endKey(db: Db, id: string, { t0, t1 }: Lasting): Promise<void> {
+  await db.updateTable('driverKeys').set({ t0, t1 }).where('id', '=', id).execute()
+}
+
+export async function removeKey(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('driverKeys').where('id', '=', id).execute()
+}
+
+interface Asked {
+  readonly accountId: number
+  readonly seen: Seen
+  readonly driverId?: string | undefined
+  readonly unitId?: number | undefined
+  readonly id?: string | undefined
+}
+
+/** Of units that the caller knows. */
+const ofUnits = (
+  table: 'driver_assignments' | 'driver_shifts',
+  { accountId, seen, driverId, unitId, id }: Asked,
+) => sql`
+  select ${sql.table(table)}.* from ${sql.table(table)} join units on units.id = ${sql.table(table)}.unit_id
+  where ${sql.table(table)}.account_id = ${accountId} and units.account_id = ${accountId} and ${knowsUnit(seen)}
+    ${driverId === undefined ? sql`` : sql`and driver_id = ${driverId}`}
+    ${unitId === undefined ? sql`` : sql`and unit_id = ${unitId}`}
+    ${id === undefined ? sql`` : sql`and ${sql.table(table)}.id = ${id}`}
+  order by t0 desc, ${sql.table(table)}.id desc`
+
+export async function listAssignments(db: Db, asked: Asked): Promise<Assignment[]> {
+  return (await sql<Assignment>`${ofUnits('driver_assignments', asked)} limit 1000`.execute(db)).rows
+}
+
+export async function insertAssignment(db: Db, assignment: Assignment): Promise<void> {
+  await db.insertInto('driverAssignments').values(assignment).execute()
+}
+
+export async function setAssignmentEnd(db: Db, id: string, t1: number | null): Promise<void> {
+  await db.updateTable('driverAssignments').set({ t1 }).where('id', '=', id).execute()
+}
+
+export async function removeAssignment(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('driverAssignments').where('id', '=', id).execute()
+}
+
+export async function listShifts(db: Db, asked: Asked): Promise<Shift[]> {
+  return (await sql<Shift>`${ofUnits('driver_shifts', asked)}`.execute(db)).rows
+}
+
+export async function insertShift(db: Db, shift: Shift): Promise<void> {
+  await sql`
+    insert into driver_shifts (id, account_id, driver_id, unit_id, weekdays, start_minute, end_minute, zone, t0, t1, created_at)
+    values (${shift.id}, ${shift.accountId}, ${shift.driverId}, ${shift.unitId}, ${[...shift.weekdays]}::smallint[],
+      ${shift.startMinute}, ${shift.endMinute}, ${shift.zone}, ${shift.t0}, ${shift.t1}, ${shift.createdAt})`.execute(
+    db,
+  )
+}
+
+export async function setShiftEnd(db: Db, id: string, t1: number | null): Promise<void> {
+  await db.updateTable('driverShifts').set({ t1 }).where('id', '=', id).execute()
+}
+
+export async function removeShift(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('driverShifts').where('id', '=', id).execute()
+}

@@ -1,0 +1,19 @@
+/** What drivers drove. */
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { requireDriver } from '../drivers/actions.ts'
+import { drivenBy } from '../drivers/claims.ts'
+import { chosenUnits, listTrips, type Stretch } from '../trips/actions.ts'
+import type { NamedTrip } from '../trips/trip.ts'
+
+/** Trips of which the driver drove the most, of units that the caller sees, in the order of time. */
+export async function tripsOfDriver(call: ClientCall, driverId: string, stretch: Stretch): Promise<NamedTrip[]> {
+  await requireDriver(call, driverId)
+  const driven = await drivenBy(call, driverId, stretch.from, stretch.to)
+  const seen = await chosenUnits(call, { unitIds: undefined, groupId: undefined })
+  const units = seen.filter((id) => (driven.get(id)?.length ?? 0) > 0)
+  const trips: NamedTrip[] = []
+  for await (const page of listTrips(call, units, stretch, 'trip')) {
+    trips.push(...page.filter(({ driver }) => driver?.id === driverId))
+  }
+  return trips.sort((one, other) => one.t0 - other.t0)
+}

@@ -1,0 +1,41 @@
+/** Keeps stored spans of driving equal to what the fold makes of the stored messages. */
+import type { ActorContext } from '#kernel/context.ts'
+import { compute, type Projection } from '../projections/actions.ts'
+import type { Run } from '../projections/projection.ts'
+import { thresholds } from '../trips/thresholds.ts'
+import { openSpans, type Point, pointsIn, type Rules, type State, startState, step } from './fold.ts'
+import type { DrivingSpan } from './span.ts'
+import * as store from './store.ts'
+
+export const drivingProjection: Projection<State, Point, DrivingSpan, Rules> = {
+  name: 'driving',
+  startState,
+  pointsIn,
+  step,
+  enrich: withRoads,
+  async rulesOf({ db }, unitIds) {
+    const beacons = await store.beaconsOf(db, unitIds)
+    return (unitId) => beacons.get(unitId) ?? noBeacons
+  },
+  save: ({ db }, runs) => store.save(db, runs.map(resultOf)),
+  forget: store.removeForgotten,
+}
+
+const noBeacons: Rules = new Set()
+
+export const computeDriving = (acting: ActorContext): Promise<number> => compute(acting, drivingProjection)
+
+/** Only of points that could be too fast anywhere. */
+async function withRoads({ addresses }: ActorContext, points: readonly Point[]): Promise<readonly Point[]> {
+  const found: Point[] = []
+  for (const point of points) {
+    const { place, speed = 0, direction } = point
+    const road = place && speed >= thresholds.drivingKmh ? await addresses.roadAt(place, direction) : undefined
+    found.push(road ? { ...point, road } : point)
+  }
+  return found
+}
+
+function resultOf({ unitId, from, metAt, state, contents }: Run<State, DrivingSpan>): store.Recomputed {
+  return { unitId, from, metAt, spans: metAt === undefined ? [...contents, ...openSpans(state)] : contents }
+}

@@ -1,0 +1,105 @@
+/** Scores of drivers and units, from what is stored of their trips and events. */
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { dateOf, type Span, spansOf } from '#kernel/time/zone.ts'
+import { listDrivers, requireDriver } from '../drivers/actions.ts'
+import { drivenBy, readClaims } from '../drivers/claims.ts'
+import { driverOf } from '../drivers/who-drove.ts'
+import { chosenUnits, requireUnit, type Stretch, tripsBetween } from '../trips/actions.ts'
+import { type Fact, factOfSpan, factsOfPart, type Part, type Score, scoreOf } from './score.ts'
+import { listEvents } from './store.ts'
+
+interface Driven {
+  readonly parts: readonly (Part & Owned)[]
+  readonly facts: readonly (Fact & Owned)[]
+}
+interface Owned {
+  readonly driverId: string | undefined
+}
+
+/** All that counts of some units, each with who drove then. What began earlier belongs to the period before. */
+async function drivenIn(call: ClientCall, unitIds: readonly number[], stretch: Stretch, zone: string): Promise<Driven> {
+  const { from, to } = stretch
+  const all = await tripsBetween(call, unitIds, stretch, ['trip', 'stop'])
+  const trips = all.filter(({ t0 }) => t0 >= from && t0 < to)
+  const end = trips.reduce((last, { t1 }) => Math.max(last, t1), to)
+  const claims = await readClaims(call, unitIds, from, end)
+  const whoOf = (unitId: number, t0: number, t1: number) => ({ driverId: driverOf(claims(unitId), t0, t1)?.driverId })
+  const parts = trips.map((trip) => ({ ...trip, ...whoOf(trip.unitId, trip.t0, trip.t1) }))
+  const events = await listEvents(call.db, unitIds, stretch)
+  const facts = [
+    ...events.flatMap((event) => {
+      const fact = factOfSpan(event.unitId, event)
+      return fact ? [{ ...fact, ...whoOf(event.unitId, event.t0, Math.max(event.t1, event.t0 + 1)) }] : []
+    }),
+    ...parts.flatMap((part) =>
+      factsOfPart(part.unitId, part, zone).map((fact) => ({ ...fact, driverId: part.driverId })),
+    ),
+  ]
+  return { parts, facts }
+}
+
+export interface Scored extends Score {
+  readonly days: readonly (Span & Score)[]
+}
+
+/** As a whole, and each day by itself. */
+function scored({ parts, facts }: Driven, { from, to }: Stretch, zone: string): Scored {
+  const dayOf = ({ t0 }: { readonly t0: number }) => dateOf(zone, t0)
+  const [partsOf, factsOf] = [Map.groupBy(parts, dayOf), Map.groupBy(facts, dayOf)]
+  const days = spansOf(zone, 'day', from, to).map((day) => ({
+    ...day,
+    ...scoreOf(partsOf.get(day.date) ?? [], factsOf.get(day.date) ?? []),
+  }))
+  return { ...scoreOf(parts, facts), days }
+}
+
+export async function scoreOfUnit(call: ClientCall, unitId: number, stretch: Stretch, zone: string): Promise<Scored> {
+  await requireUnit(call, unitId)
+  return scored(await drivenIn(call, [unitId], stretch, zone), stretch, zone)
+}
+
+const pageUnits = 10
+const anyUnit = { unitIds: undefined, groupId: undefined }
+
+/** Some units at a time, of those that the caller sees. */
+async function* pagesOf(call: ClientCall, unitIds: readonly number[], stretch: Stretch, zone: string) {
+  for (let at = 0; at < unitIds.length; at += pageUnits) {
+    yield await drivenIn(call, unitIds.slice(at, at + pageUnits), stretch, zone)
+  }
+}
+
+export async function scoreOfDriver(
+  call: ClientCall,
+  driverId: string,
+  stretch: Stretch,
+  zone: string,
+): Promise<Scored> {
+  await requireDriver(call, driverId)
+  const driven = await drivenBy(call, driverId, stretch.from, stretch.to)
+  const units = (await chosenUnits(call, anyUnit)).filter((id) => driven.has(id))
+  const own: { parts: (Part & Owned)[]; facts: (Fact & Owned)[] } = { parts: [], facts: [] }
+  for await (const page of pagesOf(call, units, stretch, zone)) {
+    own.parts.push(...page.parts.filter((part) => part.driverId === driverId))
+    own.facts.push(...page.facts.filter((fact) => fact.driverId === driverId))
+  }
+  return scored(own, stretch, zone)
+}
+
+export interface DriverScore {
+  readonly driverId: string
+  readonly name: string
+  readonly score: Score
+}
+
+/** Of all drivers that the caller sees, by name. */
+export async function scoresOfDrivers(call: ClientCall, stretch: Stretch, zone: string): Promise<DriverScore[]> {
+  const own = new Map(
+    (await listDrivers(call)).map(({ id, name }) => [id, { name, parts: [] as Part[], facts: [] as Fact[] }]),
+  )
+  if (own.size === 0) return []
+  for await (const page of pagesOf(call, await chosenUnits(call, anyUnit), stretch, zone)) {
+    for (const part of page.parts) own.get(part.driverId ?? '')?.parts.push(part)
+    for (const fact of page.facts) own.get(fact.driverId ?? '')?.facts.push(fact)
+  }
+  return [...own].map(([driverId, { name, parts, facts }]) => ({ driverId, name, score: scoreOf(parts, facts) }))
+}

@@ -1,0 +1,78 @@
+/** A driver is added or changed. What is left empty is not known. */
+import type { BodyOf } from '../../api/call.ts'
+import { FieldRow, Form, TextField, useForm } from '../../shared/forms/form.tsx'
+import { driverTexts as words } from '../../shared/texts/drivers.ts'
+import cards from '../Cards.module.css'
+import type { Driver } from '../types.ts'
+
+interface DriverFormProps {
+  readonly label: string
+  readonly driver?: Driver
+  save(values: BodyOf<'postClientDrivers'>): Promise<unknown>
+  cancel(): void
+}
+
+const details = ['phone', 'email', 'licence_number', 'licence_expires_on', 'notes'] as const
+const types = {
+  phone: 'tel',
+  email: 'email',
+  licence_number: 'text',
+  licence_expires_on: 'date',
+  notes: 'text',
+} as const
+const lengths = { phone: 50, email: 254, licence_number: 50, licence_expires_on: 10, notes: 2000 } as const
+
+export function DriverForm({ label, driver, save, cancel }: DriverFormProps) {
+  const form = useForm({
+    start: {
+      name: driver?.name ?? '',
+      phone: driver?.phone ?? '',
+      email: driver?.email ?? '',
+      licence_number: driver?.licence_number ?? '',
+      licence_expires_on: driver?.licence_expires_on ?? '',
+      notes: driver?.notes ?? '',
+    },
+    send: ({ name, ...rest }) => {
+      const said = Object.fromEntries(details.map((field) => [field, rest[field].trim() || null]))
+      return save({ name: name.trim(), ...said })
+    },
+  })
+  return (
+    <Form form={form} className={cards.form} label={label} cancel={cancel} isNative>
+      <TextField
+        form={form}
+        name="name"
+        label={words.name}
+        maxLength={100}
+        isRequired
+        withAsterisk={false}
+        pattern=".*\S.*"
+      />
+      <FieldRow>
+        {details.slice(0, 2).map((field) => (
+          <TextField
+            key={field}
+            form={form}
+            name={field}
+            label={words[field]}
+            type={types[field]}
+            maxLength={lengths[field]}
+          />
+        ))}
+      </FieldRow>
+      <FieldRow>
+        {details.slice(2, 4).map((field) => (
+          <TextField
+            key={field}
+            form={form}
+            name={field}
+            label={words[field]}
+            type={types[field]}
+            maxLength={lengths[field]}
+          />
+        ))}
+      </FieldRow>
+      <TextField form={form} name="notes" label={words.notes} maxLength={lengths.notes} />
+    </Form>
+  )
+}

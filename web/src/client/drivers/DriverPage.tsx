@@ -1,0 +1,90 @@
+/** One driver: who it is, how well was driven, keys, units and trips. */
+import { Anchor, Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { change, useOperation } from '../../api/queries.ts'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { formatCalendarDay } from '../../shared/format/times.ts'
+import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
+import { driverTexts as words } from '../../shared/texts/drivers.ts'
+import cards from '../Cards.module.css'
+import { ClientPage } from '../ClientPage.tsx'
+import { useMay } from '../May.tsx'
+import { driverAddress } from '../route.ts'
+import type { Driver, Unit } from '../types.ts'
+import { AssignmentsPanel } from './AssignmentsPanel.tsx'
+import { DriverForm } from './DriverForm.tsx'
+import { DriverTrips } from './DriverTrips.tsx'
+import { KeysPanel } from './KeysPanel.tsx'
+import { ScorePanel } from './ScorePanel.tsx'
+import { ShiftsPanel } from './ShiftsPanel.tsx'
+
+interface DriverPageProps {
+  readonly id: string
+  readonly units: readonly Unit[]
+  readonly hasScores: boolean
+}
+
+export function DriverPage({ id, units, hasScores }: DriverPageProps) {
+  const query = useOperation('getClientDriversById', { id })
+  const nameOf = (unit: number) => units.find((one) => one.id === unit)?.name ?? String(unit)
+  return (
+    <ClientPage title={query.data?.name ?? words.title} aside={<Anchor href={driverAddress()}>{words.back}</Anchor>}>
+      <Loaded query={query} height={140}>
+        {(driver) => (
+          <>
+            <About driver={driver} />
+            {hasScores && <ScorePanel driver={id} nameOf={nameOf} />}
+            <KeysPanel driver={driver} />
+            <AssignmentsPanel driver={id} units={units} nameOf={nameOf} />
+            <ShiftsPanel driver={id} units={units} nameOf={nameOf} />
+            <DriverTrips driver={id} nameOf={nameOf} />
+          </>
+        )}
+      </Loaded>
+    </ClientPage>
+  )
+}
+
+function About({ driver }: { driver: Driver }) {
+  const mayArrange = useMay('arrange')
+  const [isEdited, setIsEdited] = useState(false)
+  const { phone, email, licence_number, licence_expires_on: day, notes } = driver
+  if (isEdited) {
+    return (
+      <Panel title={words.edit}>
+        <DriverForm
+          label={words.edit}
+          driver={driver}
+          save={async (values) => {
+            await change('patchClientDriversById', { id: driver.id }, values)
+            setIsEdited(false)
+          }}
+          cancel={() => setIsEdited(false)}
+        />
+      </Panel>
+    )
+  }
+  const facts = [phone, email, licence_number, day && words.licence(formatCalendarDay(day)), notes].filter(Boolean)
+  return (
+    <Panel>
+      {facts.length > 0 && <Text>{facts.join(' · ')}</Text>}
+      {mayArrange && (
+        <div className={cards.buttons}>
+          <Button variant="default" size="xs" onClick={() => setIsEdited(true)}>
+            {words.edit}
+          </Button>
+          <ConfirmButton
+            label={words.remove}
+            effect={words.removeEffect}
+            sure={words.removeSure}
+            act={async () => {
+              await change('deleteClientDriversById', { id: driver.id })
+              window.location.hash = driverAddress()
+            }}
+          />
+        </div>
+      )}
+    </Panel>
+  )
+}

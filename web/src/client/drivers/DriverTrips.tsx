@@ -1,0 +1,55 @@
+/** What a driver drove, the newest first. */
+import { Anchor, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useOperation } from '../../api/queries.ts'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { formatTime } from '../../shared/format/times.ts'
+import { Panel } from '../../shared/layout/Panel.tsx'
+import { driverTexts as words } from '../../shared/texts/drivers.ts'
+import { formatKm } from '../measures.ts'
+import { timelineAddress } from '../route.ts'
+import { dateOf } from '../timeline/day.ts'
+import { lastDays } from './period.ts'
+
+export function DriverTrips({ driver, nameOf }: { driver: string; nameOf: (unit: number) => string }) {
+  const [{ from, to }] = useState(lastDays)
+  const query = useOperation('getClientDriversByIdTrips', { id: driver, from, to })
+  return (
+    <Panel title={words.trips}>
+      <Loaded query={query} height={120}>
+        {(trips) =>
+          trips.length === 0 ? (
+            <Text c="dimmed">{words.noTrips}</Text>
+          ) : (
+            <Table.ScrollContainer minWidth={420}>
+              <Table aria-label={words.trips}>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{words.from}</Table.Th>
+                    <Table.Th>{words.unit}</Table.Th>
+                    <Table.Th>{words.distance}</Table.Th>
+                    <Table.Th>{words.kind}</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {trips.toReversed().map((trip) => (
+                    <Table.Tr key={trip.id}>
+                      <Table.Td>
+                        <Anchor href={timelineAddress(dateOf(trip.from), [trip.unit_id], trip.from)}>
+                          {formatTime(trip.from)}
+                        </Anchor>
+                      </Table.Td>
+                      <Table.Td>{nameOf(trip.unit_id)}</Table.Td>
+                      <Table.Td>{formatKm(trip.distance)}</Table.Td>
+                      <Table.Td>{trip.driver && words.sources[trip.driver.source]}</Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}

@@ -1,0 +1,115 @@
+/** Who drives which unit in every week. */
+import { Button, Chip, Text } from '@mantine/core'
+import { useState } from 'react'
+import { change, useOperation } from '../../api/queries.ts'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
+import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
+import { driverTexts as words } from '../../shared/texts/drivers.ts'
+import cards from '../Cards.module.css'
+import { useMay } from '../May.tsx'
+import { zone } from '../timeline/day.ts'
+import type { OfDriver } from './AssignmentsPanel.tsx'
+import { weekdayName, weekdays } from './period.ts'
+
+export function ShiftsPanel({ driver, units, nameOf }: OfDriver) {
+  const query = useOperation('getClientDriverShifts', { driver_id: driver })
+  const mayArrange = useMay('arrange')
+  const [isAdding, setIsAdding] = useState(false)
+  return (
+    <Panel
+      title={words.shifts}
+      aside={
+        mayArrange &&
+        units.length > 0 &&
+        !isAdding && (
+          <Button variant="default" size="xs" onClick={() => setIsAdding(true)}>
+            {words.plan}
+          </Button>
+        )
+      }
+    >
+      {isAdding && <ShiftForm driver={driver} units={units} close={() => setIsAdding(false)} />}
+      <Loaded query={query} height={60}>
+        {(all) =>
+          all.length === 0 ? (
+            <Text c="dimmed">{words.noShifts}</Text>
+          ) : (
+            <ul className={cards.list} aria-label={words.shifts}>
+              {all.map((shift) => (
+                <li key={shift.id} className={cards.card}>
+                  <div className={cards.main}>
+                    <Text fw={600}>{nameOf(shift.unit_id)}</Text>
+                    <Text size="sm" c="dimmed">
+                      {words.shift(shift.weekdays.map(weekdayName).join(', '), shift.start, shift.end)}
+                    </Text>
+                  </div>
+                  {mayArrange && (
+                    <div className={cards.buttons}>
+                      <ConfirmButton
+                        label={words.remove}
+                        of={nameOf(shift.unit_id)}
+                        effect={words.shiftEffect}
+                        sure={words.shiftSure}
+                        act={() => change('deleteClientDriverShiftsById', { id: shift.id })}
+                      />
+                    </div>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+function ShiftForm({ driver, units, close }: Omit<OfDriver, 'nameOf'> & { close: () => void }) {
+  const form = useForm({
+    start: { unit_id: String(units[0]?.id ?? ''), start: '08:00', end: '17:00', weekdays: ['1', '2', '3', '4', '5'] },
+    judge: (values) => ({ weekdays: values.weekdays.length === 0 ? words.noDays : undefined }),
+    send: async ({ unit_id, start, end, weekdays: days }) => {
+      const week = { weekdays: days.map(Number), start, end, tz: zone() }
+      await change('postClientDriverShifts', undefined, { driver_id: driver, unit_id: Number(unit_id), ...week })
+      close()
+    },
+  })
+  return (
+    <Form form={form} className={cards.form} label={words.plan} act={words.plan} cancel={close} isNative>
+      <Text size="sm" c="dimmed">
+        {words.planHint}
+      </Text>
+      <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
+        <Text component="legend" size="sm">
+          {words.weekdays}
+        </Text>
+        <Chip.Group multiple value={form.values.weekdays} onChange={(value) => form.set('weekdays', value)}>
+          <div className={cards.buttons}>
+            {weekdays.map((day) => (
+              <Chip key={day} value={String(day)} size="sm">
+                {weekdayName(day)}
+              </Chip>
+            ))}
+          </div>
+        </Chip.Group>
+        {form.faultOf('weekdays') && (
+          <p className={cards.fault} role="alert">
+            {form.faultOf('weekdays')}
+          </p>
+        )}
+      </fieldset>
+      <FieldRow>
+        <SelectField
+          form={form}
+          name="unit_id"
+          label={words.unit}
+          options={units.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+        <TextField form={form} name="start" label={words.start} type="time" isRequired withAsterisk={false} />
+        <TextField form={form} name="end" label={words.end} type="time" isRequired withAsterisk={false} />
+      </FieldRow>
+    </Form>
+  )
+}

@@ -1,0 +1,22 @@
+/** What a driver's page shows at first. Pure. */
+import { locale } from '../../shared/texts/texts.ts'
+import { dateOf, dayOf, daysAway, zone } from '../timeline/day.ts'
+
+const days = 30
+
+export function lastDays() {
+  const today = dateOf(Date.now() / 1000)
+  return { from: dayOf(daysAway(today, 1 - days)).from, to: dayOf(today).to, tz: zone() }
+}
+
+const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+export const numberText = (value: number): string => number.format(value)
+
+/** Of a day and a time as a form has them: `2026-03-02T06:00`, by the viewer's clock. */
+export const secondsOf = (text: string): number => Math.floor(new Date(text).getTime() / 1000)
+
+const monday = Date.UTC(2024, 0, 1)
+const weekdayNames = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+/** 1 is Monday. */
+export const weekdayName = (day: number): string => weekdayNames.format(monday + (day - 1) * 86_400_000)
+export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const

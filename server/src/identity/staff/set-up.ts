@@ -62,7 +62,11 @@ export async function createFirstOperator(
   const name = given.name.trim() || email
   caller.validate([...emailProblems('email', email), ...weakProblems('password', given.password, email, name)])
   const hash = linkHash(token)
-  if (!(await store.isSetUpLink(caller.db, hash, caller.clock.now()))) await requireKnown(caller, staleLink)
+  if (!(await store.isSetUpLink(caller.db, hash, caller.clock.now()))) {
+    // Somebody else was first, between the two questions.
+    if (await store.hasOperator(caller.db)) refuseDone()
+    await requireKnown(caller, staleLink)
+  }
   return inTransaction(caller, async (call) => {
     await store.lockSetUp(call.db)
     if (await store.hasOperator(call.db)) refuseDone()

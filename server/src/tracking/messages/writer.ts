@@ -271,9 +271,8 @@ class MessageWriter {
 
   /** What was gathered of them is in their messages, and their new owner has found it there. */
   #forgetLost(unitIds: readonly number[] = [...this.#units.keys()]): void {
-    const queues = this.#queues
-    // Before the first delivery nothing is remembered.
-    if (queues) for (const unitId of unitIds) this.#forget(queues.of(unitId), unitId)
+    // Before the first delivery there are no queues, and nothing is remembered.
+    for (const unitId of unitIds) if (this.#queues) this.#forget(this.#queues.of(unitId), unitId)
   }
 
   #measure(writes: readonly Write[], beganMs: number): void {

@@ -20,7 +20,7 @@ export function ScorePanel({ driver, nameOf }: { driver: string; nameOf: (unit: 
   const [period] = useState(lastDays)
   const query = useOperation('getClientDriversByIdScore', { id: driver, ...period })
   return (
-    <Panel title={`${words.score}, ${words.period}`}>
+    <Panel title={`${words.score} · ${words.period}`}>
       <Loaded query={query} height={200}>
         {(score) =>
           score.score === null ? <Text c="dimmed">{words.noScore}</Text> : <Details score={score} nameOf={nameOf} />

@@ -40,6 +40,7 @@ export function DevicePanel({ me, channels }: { me: Me; channels: readonly Chann
       {lacking === 'nothing' && (
         <div>
           <Button
+            mt="xs"
             variant={isOn ? 'default' : 'filled'}
             loading={turning.isPending}
             onClick={() => turning.mutate(!isOn)}

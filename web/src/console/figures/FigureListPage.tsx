@@ -1,4 +1,5 @@
 /** The list behind a figure: payments, clients or units, as its address says. */
+import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FigureClients, ReceivedPayment } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
@@ -44,17 +45,25 @@ const Shell = ({ title, children }: { title: string; children: ReactNode }) => (
 const Nothing = () => <p className={classes.hint}>{figures.empty}</p>
 
 const ClientLink = ({ id, title }: { id: number | null; title: string | null }) =>
-  id === null ? (title ?? figures.gone) : <a href={to('/clients/:id', { id })}>{title ?? String(id)}</a>
+  id === null ? (
+    (title ?? figures.gone)
+  ) : (
+    <Anchor inherit href={to('/clients/:id', { id })}>
+      {title ?? String(id)}
+    </Anchor>
+  )
 
 /** What was paid for, and where it can be seen. */
 function Purpose({ kind, id, invoice_id, number }: ReceivedPayment) {
   if (kind === 'credit') return figures.kinds.credit
   return kind === 'bill' ? (
-    <a href={to('/bills/:id', { id })}>{figures.kinds.bill}</a>
+    <Anchor inherit href={to('/bills/:id', { id })}>
+      {figures.kinds.bill}
+    </Anchor>
   ) : (
-    <a href={to('/invoices/:id', { id: invoice_id ?? '' })}>
+    <Anchor inherit href={to('/invoices/:id', { id: invoice_id ?? '' })}>
       {figures.kinds.invoice} {number}
-    </a>
+    </Anchor>
   )
 }
 
@@ -126,7 +135,9 @@ function ClientRows({ list, clients }: { list: ClientList; clients: FigureClient
             <ClientLink id={account_id} title={title} />
           </td>
           <td>
-            <a href={to('/plans/:id', { id: plan_id })}>{plan_name}</a>
+            <Anchor inherit href={to('/plans/:id', { id: plan_id })}>
+              {plan_name}
+            </Anchor>
           </td>
           <td>{units.toLocaleString('en')}</td>
           {(isUncharged ? [not_charged] : [revenue, cost, revenue - cost]).map((amount, place) => (
@@ -154,7 +165,9 @@ function SilentUnits() {
               {units.map(({ id, name, account_id, account_title, last_active }) => (
                 <tr key={id}>
                   <td>
-                    <a href={to('/units/:id', { id })}>{name}</a>
+                    <Anchor inherit href={to('/units/:id', { id })}>
+                      {name}
+                    </Anchor>
                   </td>
                   <td>
                     <ClientLink id={account_id} title={account_title} />

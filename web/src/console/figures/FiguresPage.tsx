@@ -1,4 +1,5 @@
 /** What the business brings: each figure with its course, and a list behind it. */
+import { Anchor } from '@mantine/core'
 import type { Figures as FiguresAnswer } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { BarChart } from '../../shared/charts/BarChart.tsx'
@@ -103,9 +104,9 @@ const OverduePanel = ({ overdue }: { overdue: FiguresAnswer['overdue'] }) => (
     {overdue.length === 0 && <p className={classes.hint}>{figures.overdue.none}</p>}
     {overdue.map(({ currency, amount, invoices, ages }) => (
       <div key={currency} className={classes.currency}>
-        <a href={to('/invoices', {}, { state: 'overdue' })}>
+        <Anchor inherit href={to('/invoices', {}, { state: 'overdue' })}>
           {figures.overdue.total(formatMoney(amount, currency), invoices)}
-        </a>
+        </Anchor>
         <BarChart
           label={figures.overdue.chart(currency.toUpperCase())}
           bars={ages.map(({ age, amount: own }) => ({
@@ -126,7 +127,9 @@ const SilentPanel = ({ count }: { count: number }) => (
     {count === 0 ? (
       <p className={classes.hint}>{figures.silent.none}</p>
     ) : (
-      <a href={to('/figures/:list', { list: 'silent' })}>{figures.silent.text(count)}</a>
+      <Anchor inherit href={to('/figures/:list', { list: 'silent' })}>
+        {figures.silent.text(count)}
+      </Anchor>
     )}
   </Panel>
 )

@@ -1,4 +1,5 @@
 /** What each plan brings and costs, the one that loses most first. */
+import { Anchor } from '@mantine/core'
 import type { Figures } from '../../api/generated.ts'
 import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
@@ -18,7 +19,9 @@ export function Margins({ plans }: { plans: Figures['recurring']['plans'] }) {
         {plans.map(({ plan_id, name, currency, ...plan }) => (
           <tr key={`${plan_id} ${currency}`}>
             <td>
-              <a href={to('/plans/:id', { id: plan_id })}>{name}</a>
+              <Anchor inherit href={to('/plans/:id', { id: plan_id })}>
+                {name}
+              </Anchor>
             </td>
             <td>{plan.clients.toLocaleString('en')}</td>
             <td>{plan.units.toLocaleString('en')}</td>
@@ -35,9 +38,9 @@ export function Margins({ plans }: { plans: Figures['recurring']['plans'] }) {
               {plan.clients_below_cost === 0 ? (
                 words.times.none
               ) : (
-                <a href={to('/figures/:list', { list: 'below-cost' }, { plan: plan_id })}>
+                <Anchor inherit href={to('/figures/:list', { list: 'below-cost' }, { plan: plan_id })}>
                   <StateBadge tone="warning">{figures.clients(plan.clients_below_cost)}</StateBadge>
-                </a>
+                </Anchor>
               )}
             </td>
           </tr>

@@ -1,5 +1,5 @@
 /** Figures of the business, and what needs attention: each figure opens what it counts. */
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import type { Figures as FiguresAnswer, Today } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { TodayIcon } from '../../shared/content/Icons.tsx'
@@ -98,7 +98,14 @@ function MoneyPanel({ money, figures }: { money: Today['money']; figures: Figure
   const { accounts, amounts: due, without_amount } = money.due_this_week
   const late = figures.overdue.reduce((all, { invoices }) => all + invoices, 0)
   return (
-    <Panel title={texts.title} aside={<a href={to('/figures')}>{words.today.figures}</a>}>
+    <Panel
+      title={texts.title}
+      aside={
+        <Anchor inherit href={to('/figures')}>
+          {words.today.figures}
+        </Anchor>
+      }
+    >
       {figures.income.length > 0 ? (
         figures.income.map((income) => <IncomeFigures key={income.currency} income={income} />)
       ) : (

@@ -1,4 +1,5 @@
 /** Where the business goes: units over time, what came in last, who is new, and who went silent, by name. */
+import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Figures } from '../../api/generated.ts'
 import { useListed, useOperation } from '../../api/queries.ts'
@@ -40,14 +41,25 @@ interface LinesProps {
 }
 
 const Lines = ({ title, none, more, lines }: LinesProps) => (
-  <Panel title={title} aside={lines.length > 0 && <a href={more}>{texts.trends.more}</a>}>
+  <Panel
+    title={title}
+    aside={
+      lines.length > 0 && (
+        <Anchor inherit href={more}>
+          {texts.trends.more}
+        </Anchor>
+      )
+    }
+  >
     {lines.length === 0 ? (
       <p className={classes.hint}>{none}</p>
     ) : (
       <ul className={classes.lines}>
         {lines.map(({ key, address, name, end }) => (
           <li key={key}>
-            <a href={address}>{name}</a>
+            <Anchor inherit href={address}>
+              {name}
+            </Anchor>
             {end}
           </li>
         ))}

@@ -271,7 +271,6 @@ class MessageWriter {
 
   /** What was gathered of them is in their messages, and their new owner has found it there. */
   #forgetLost(unitIds: readonly number[] = [...this.#units.keys()]): void {
-    // Before the first delivery there are no queues, and nothing is remembered.
     for (const unitId of unitIds) if (this.#queues) this.#forget(this.#queues.of(unitId), unitId)
   }
 

@@ -35,7 +35,9 @@ const namesOf = (body: object | undefined) =>
 const isLine = (pattern: string | undefined) => linePatterns.some((one) => one === pattern)
 
 const own = rows.filter(({ dialect, route }) => dialect === 'provider' && namesOf(route.body).length > 0)
-const others = plainRows.filter(({ route }) => namesOf(route.body).length > 0)
+/** Closed here, because there is an operator already. Its own test has a bad name. */
+const closed = 'POST /console/setup'
+const others = plainRows.filter(({ name, route }) => name !== closed && namesOf(route.body).length > 0)
 
 test('there are such rows', () => assert.ok(own.length > 10 && others.length > 8, `${own.length} and ${others.length}`))
 

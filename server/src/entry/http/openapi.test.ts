@@ -162,7 +162,7 @@ for (const dialect of dialectNames) {
           'const',
           'pattern',
         ],
-        ...['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'minProperties'],
+        ...['minLength', 'maxLength', 'minimum', 'maximum', 'multipleOf', 'minItems', 'maxItems', 'minProperties'],
         ...['title', 'description'],
       ])
       const check = (schema: Any, place: string): void => {

@@ -87,6 +87,7 @@ const tagTexts: Readonly<Record<string, string>> = {
   Company: 'The dealer’s company profile and billing details.',
   Events: 'The dealer’s events, in order and without gaps.',
   Today: 'The dealer’s dashboard.',
+  Figures: 'Income, recurring revenue, overdue amounts and margins, with the list behind each figure.',
   Developers: 'Recent API requests and their answers.',
   Intake: 'Tokens for MQTT and HTTP devices and LoRaWAN network servers (docs/intake.md).',
   Invitations: 'Invitations to account owners to join this dealer.',

@@ -30,6 +30,7 @@ suite('the first operator', () => {
     const token = await aLink()
     assertRefused(await setUp(newLinkSecret()), 400, 'FAILED_VALIDATION')
     assertRefused(await setUp(token, 'nobody'), 400, 'FAILED_VALIDATION email')
+    assertRefused(await setUp(token, 'olga@example.com', { name: 'Olga\nOtto' }), 400, 'FAILED_VALIDATION name')
     assertRefused(await setUp(token, 'olga@example.com', { password: 'password1' }), 400, 'FAILED_VALIDATION password')
     assertRefused(
       await setUp(token, 'olga@example.com', { password: 'olga@example.com' }),

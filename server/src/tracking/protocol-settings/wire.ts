@@ -6,9 +6,12 @@ import type { SetValues } from '../units/protocol-settings.ts'
 import type { ModelProtocolSettings, UnitProtocolSettings } from './actions.ts'
 import type { Suggestion } from './suggestions.ts'
 
-const text = (example: string, description: string) =>
-  Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 1000, example, description })))
-const flag = (example: boolean, description: string) => Type.Optional(Nullable(Type.Boolean({ example, description })))
+/** Few protocols know these, so a common example has none of them. */
+const text = (such: string, description: string) =>
+  Type.Optional(
+    Nullable(Type.String({ minLength: 1, maxLength: 1000, description: `${description} Such as \`${such}\`.` })),
+  )
+const flag = (description: string) => Type.Optional(Nullable(Type.Boolean({ description })))
 
 const values = {
   utc_offset_minutes: Type.Optional(
@@ -26,10 +29,10 @@ const values = {
   checksum: Type.Optional(
     Nullable(EnumOf(['ignore'], 'For clones that compute it wrongly: their frames are taken all the same.')),
   ),
-  acknowledge: flag(true, 'Queclink: false for firmware that does not expect an answer to each report.'),
-  confirm_events: flag(true, 'Meitrack: answer every event, for firmware that repeats it otherwise.'),
-  compressed: flag(true, 'Galileosky: packets are compressed.'),
-  extended: flag(true, 'Teltonika: codec 8 with a group of 16-byte elements.'),
+  acknowledge: flag('Queclink: false for firmware that does not expect an answer to each report.'),
+  confirm_events: flag('Meitrack: answer every event, for firmware that repeats it otherwise.'),
+  compressed: flag('Galileosky: packets are compressed.'),
+  extended: flag('Teltonika: codec 8 with a group of 16-byte elements.'),
   form: text('%CI%BV%MV', 'ATrack and Xirgo: the list of fields of a report, as set in the tracker.'),
   format: text('#EDT#,#EID#,#PDT#,#LAT#,#LONG#', 'StarLink: the template of a report, as set in the tracker.'),
   format0: text('TSPRYAB27GHKLM*U!', 'GlobalSat: the format of a position report.'),
@@ -38,13 +41,15 @@ const values = {
   startup: text('120,60,30,8,1', 'E-seal: the values that are sent to the tracker when it starts.'),
 }
 
-export const SettingsBody = exact(values)
+const clone = { utc_offset_minutes: 480, checksum: 'ignore' }
+
+export const SettingsBody = like(exact(values), clone)
 
 /** Only those that were given: null is a value. */
 export const toValues = (body: Static<typeof SettingsBody>): SetValues =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 
-const SettingsShape = Type.Object(values, { title: 'ProtocolSettings' })
+const SettingsShape = Type.Object(values, { title: 'ProtocolSettings', example: clone })
 
 const Known = Type.Object(
   {
@@ -98,7 +103,7 @@ export const modelSettingsToWire = ({ protocol, own, units }: ModelProtocolSetti
   units,
 })
 
-const Given = Type.Union([Type.String(), Type.Number({ example: 480 }), Type.Boolean()])
+const Given = Type.Union([Type.String(), Type.Number(), Type.Boolean()], { example: 480 })
 const Scalar = Nullable(Given)
 
 export const SuggestionsShape = Type.Array(

@@ -258,6 +258,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'insights/trips': ['trips'],
   'portals/buildings': ['buildings', 'floorPlans', 'floors', 'gatewaySpots'],
   'portals/maps': ['mapSessions'],
+  'portals/operator': ['settings'],
   'portals/people': ['userGeofences', 'userGroups', 'userInvitations', 'userUnits'],
   'portals/shares': ['shareUnits', 'shares'],
   'entry/http': ['apiRequests'],

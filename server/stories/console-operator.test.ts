@@ -38,8 +38,38 @@ test('an empty installation is set up with the link in the log', async () => {
   await page.getByLabel('Repeat password').fill(goodPassword)
   await noSeriousFindings(page)
   await page.getByRole('button', { name: 'Create login and continue' }).click()
+
+  // Each step can be filled in, tried or skipped.
+  await page.getByText('Step 1 of 5').waitFor()
+  await page.getByLabel('Name of the installation').fill('North Tracking')
+  await noSeriousFindings(page)
+  await page.getByRole('button', { name: 'Test' }).click()
+  await page.getByText('leads to Waymark').waitFor()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Step 2 of 5').waitFor()
+  await page.getByText('Set where the server starts').waitFor()
+  await page.getByLabel('Sender').fill('nobody')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('It must be one email address.').waitFor()
+  await noSeriousFindings(page)
+  for (const step of [3, 4, 5]) {
+    await page.getByRole('link', { name: 'Skip' }).click()
+    await page.getByText(`Step ${step} of 5`).waitFor()
+  }
+  await page.getByLabel('Company name').fill('First Dealer')
+  await page.getByLabel('Verify now').check()
+  await page.getByRole('button', { name: 'Create dealer' }).click()
+  await page.getByRole('figure', { name: 'Access token' }).waitFor()
+  await noSeriousFindings(page)
+  await page.getByRole('link', { name: 'Finish' }).click()
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await openPlace(page, '/settings/payments')
+  await page.getByLabel('Secret key of Stripe').fill('nonsense')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('secret key at Stripe').waitFor()
+  await noSeriousFindings(page)
   assert.deepEqual(troubles, [])
+  assert.equal(site.ctx.config.name, 'North Tracking')
 
   // The link is used up, and no page asks for it any more.
   const late = await consoles.signedOut()

@@ -101,8 +101,8 @@ export async function startApi(
   const outbound = createOutbound({ allowed: config.outboundNetworks })
   const clientOutbound = createOutbound({ allowed: config.clientNetworks })
   const meters = createMeters()
-  const maps = new MapFiles(config.mapFiles, log)
-  const addresses = createAddresses({ maps, log, meters, geocoder: config.geocoder })
+  const maps = new MapFiles(() => config.mapFiles, log)
+  const addresses = createAddresses({ maps, log, meters, geocoder: () => config.geocoder })
   const parts = {
     ...{ db, config, clock, vault, log, meters, outbound, clientOutbound, slices: allSlices },
     ...{ maps, addresses, pressure: new Pressure() },

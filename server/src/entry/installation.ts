@@ -20,6 +20,7 @@ import { allSlices, leaseSlices } from '#kernel/slices/leases.ts'
 import { type Clock, realClock, testClock } from '#kernel/time/clock.ts'
 import { guardedClock } from '#kernel/time/guarded-clock.ts'
 import { openVault } from '#kernel/vault.ts'
+import { loadSettings } from '#portals/operator/settings-actions.ts'
 import { receiveCardEvent } from './card-events.ts'
 
 export interface Installation {
@@ -112,11 +113,17 @@ export async function openForCommand(config: Config): Promise<CommandInstallatio
     // A command is short-lived and does not guard the clock.
     ctx = contextOf(config, database.db, log, () => realClock)
     await ctx.clock.refresh(ctx.db)
+    await loadSettings(ctx).catch(ignoreMissingTable)
     return { ctx, databaseUrl, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** Before the migration there are none. */
+function ignoreMissingTable(error: { code?: string }): void {
+  if (error.code !== '42P01') throw error
 }
 
 function contextOf(config: Config, db: Context['db'], log: Context['log'], realTime: () => Clock): Context {
@@ -136,7 +143,7 @@ function contextOf(config: Config, db: Context['db'], log: Context['log'], realT
     slices: allSlices,
     pressure: new Pressure(),
     maps,
-    addresses: createAddresses({ maps, log, meters, geocoder: config.geocoder }),
+    addresses: createAddresses({ maps, log, meters, geocoder: () => config.geocoder }),
     vault: openVault(config.dataFolder),
   }
   return { ...parts, cards: createCards(parts, receiveCardEvent) }

@@ -8,6 +8,7 @@ import { type Config, configFromEnvironment } from '#kernel/config/config.ts'
 import { isTownShown, townFile } from '#kernel/config/demo-file.ts'
 import { migrate } from '#kernel/db/migrate.ts'
 import { type Runner, startRunner } from '#kernel/jobs/runner.ts'
+import { loadSettings } from '#portals/operator/settings-actions.ts'
 import { type RunningGateway, startGateway } from '#tracking/gateway/gateway.ts'
 import { explain } from './cli/explain.ts'
 import { isDemoWanted, seedDemo } from './demo/demo.ts'
@@ -122,6 +123,7 @@ async function inviteFirstOperator({ ctx }: Installation): Promise<void> {
 async function prepare({ ctx, databaseUrl }: Installation): Promise<void> {
   await migrate(databaseUrl, { say })
   await checkKey(ctx)
+  for (const name of await loadSettings(ctx)) say(`${name} in the operator's settings cannot be used, and is ignored.`)
   await ctx.clock.refresh(ctx.db)
   await seedPlans(ctx)
   if (await isDemoWanted(ctx)) await seedDemo(ctx, say)

@@ -18,6 +18,7 @@ import { mapCommands } from './map.ts'
 import { planCommands } from './plan.ts'
 import { quarantineCommands } from './quarantine.ts'
 import { redecodeCommands } from './redecode.ts'
+import { settingsCommands } from './settings.ts'
 import { simulateCommands } from './simulate.ts'
 import { staffCommands } from './staff.ts'
 import { subscriptionCommands } from './subscription.ts'
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   ...subscriptionCommands,
   ...lifecycleCommands,
   ...invoiceCommands,
+  ...settingsCommands,
   ...mailCommands,
   ...lobbyCommands,
   ...unitCommandCommands,

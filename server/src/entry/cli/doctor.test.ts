@@ -24,6 +24,7 @@ const pageFiles = ['index', 'docs', 'dealers', 'pay', 'portal', 'share', 'instal
   join(pages, `${name}.html`),
 )
 for (const file of pageFiles) writeFileSync(file, '')
+for (const name of ['client', 'console']) writeFileSync(join(pages, `${name}-worker.js`), '')
 after(() => rmSync(pages, { recursive: true }))
 
 const settings = (change: Record<string, string> = {}) =>

@@ -26,7 +26,7 @@ const packed = [
 /** A file of the folder itself, and none that is hidden. */
 const isName = (text: string): boolean => /^\w[\w.-]*$/.test(text)
 
-export function assets(app: FastifyInstance, folder: string, headers: Readonly<Record<string, string>>): void {
+export function assets(app: FastifyInstance, folder: string, headers: () => Readonly<Record<string, string>>): void {
   const kept = new Map<string, Promise<Buffer>>()
   const read = async (name: string): Promise<Buffer | undefined> => {
     const file = kept.get(name) ?? readFile(join(folder, name))
@@ -51,7 +51,7 @@ export function assets(app: FastifyInstance, folder: string, headers: Readonly<R
       if (!content) continue
       if (coding) reply.header('content-encoding', coding)
       return reply
-        .headers({ ...headers, vary: 'accept-encoding', 'cache-control': 'public, max-age=31536000, immutable' })
+        .headers({ ...headers(), vary: 'accept-encoding', 'cache-control': 'public, max-age=31536000, immutable' })
         .type(type)
         .send(content)
     }

@@ -34,6 +34,7 @@ async function anInstallation(t: TestContext, dist: string, settings: Partial<Pa
     streets: async () => null,
     hasOperator: async () => true,
     settings: {
+      name: 'Waymark',
       mapStyleUrl: undefined,
       googleMaps: undefined,
       geocoder: undefined,
@@ -120,6 +121,7 @@ test('a map style of another server is told to the pages, and only its origin ma
   assert.deepEqual(settings.json(), {
     streets: null,
     has_operator: true,
+    name: 'Waymark',
     map_style_url: mapStyleUrl,
     public_url: 'https://waymark.example',
     login_url: 'https://login.waymark.example',
@@ -147,6 +149,7 @@ test('without one the pages are told so', async (t) => {
   assert.deepEqual(settings.json(), {
     streets: null,
     has_operator: true,
+    name: 'Waymark',
     map_style_url: null,
     public_url: 'https://waymark.example',
     login_url: 'https://login.waymark.example',

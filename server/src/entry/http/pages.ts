@@ -41,7 +41,10 @@ const workers = ['client-worker.js', 'console-worker.js'] as const
 
 const notBuilt = 'The pages are not built. Run npm run build.\n'
 
+/** The operator can change them, so they are read at each request. */
 export interface PageSettings {
+  /** Of the installation. */
+  readonly name: string
   /** A style of somebody else's server for the map; its origin may then be reached by the pages. */
   readonly mapStyleUrl: string | undefined
   /** Tiles that clients may choose, if their plan has them. */
@@ -96,31 +99,31 @@ export function pages(app: FastifyInstance, options: PageOptions): void {
   if (arePagesBuilt(options.dist)) servePages(app, options)
   else refusePages(app, options.settings)
   // What a page has to know before anybody has logged in.
-  const { mapStyleUrl = null, publicUrl, loginUrl } = options.settings
+  const { settings } = options
   app.get('/settings.json', async () => ({
+    name: settings.name,
     streets: await options.streets(),
     has_operator: await options.hasOperator(),
-    map_style_url: mapStyleUrl,
-    public_url: publicUrl,
-    login_url: loginUrl,
+    map_style_url: settings.mapStyleUrl ?? null,
+    public_url: settings.publicUrl,
+    login_url: settings.loginUrl,
     // Plans may include it, and pages then say that it cannot be shown.
-    google_maps: options.settings.googleMaps !== undefined,
-    geocoder_attribution: options.settings.geocoder?.attribution ?? null,
+    google_maps: settings.googleMaps !== undefined,
+    geocoder_attribution: settings.geocoder?.attribution ?? null,
   }))
 }
 
 function servePages(app: FastifyInstance, { dist, settings }: PageOptions): void {
-  assets(app, join(dist, 'assets'), {
+  assets(app, join(dist, 'assets'), () => ({
     'x-content-type-options': 'nosniff',
     // A worker is bound by the policy that its own file came with, not by that of its page.
     'content-security-policy': contentSecurityPolicy(settings),
-  })
-  const headers = pageHeaders(settings)
+  }))
   const serve = (address: string, file: string, type: string) =>
     app.get(address, async (request, reply) => {
       const page = await readFile(join(dist, file))
       const etag = `"${hash('sha256', page, 'base64url')}"`
-      reply.headers(headers).header('etag', etag)
+      reply.headers(pageHeaders(settings)).header('etag', etag)
       if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
       return reply.type(type).send(page)
     })

@@ -34,6 +34,7 @@ import type { PubSub } from '#kernel/db/pubsub.ts'
 import { refuse } from '#kernel/errors.ts'
 import { dealerRoutes as eventRoutes } from '#kernel/outgoing-events/routes.ts'
 import { dealerRoutes as todayRoutes } from '#portals/dashboard/routes.ts'
+import { loadSettings } from '#portals/operator/settings-actions.ts'
 import { dealerRoutes as tagRoutes } from '#tracking/beacons/routes.ts'
 import { hardwareRoutes } from '#tracking/catalogue/routes.ts'
 import { dealerRoutes as commandRoutes } from '#tracking/commands/routes.ts'
@@ -162,6 +163,8 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   app.addHook('onRoute', (route) => {
     if (endsTokens(route)) route.onSend = async () => options.notifications.catchUp()
   })
+  // Other nodes change settings too. Without a database there is no news, and its return is announced.
+  options.notifications.on('settings', () => void loadSettings(ctx).catch(() => {}))
   const requests = requestLog(ctx)
   app.addHook('onClose', () => requests.close())
   app.decorateRequest('caller')

@@ -17,42 +17,46 @@ export interface AddressParts {
   readonly maps: MapFiles
   readonly log: Pick<Log, 'warn'>
   readonly meters: Pick<Meters, 'gauge'>
-  readonly geocoder?: GeocoderSettings | undefined
+  /** Asked each time: the operator can change it. */
+  readonly geocoder?: () => GeocoderSettings | undefined
 }
 
 export function createAddresses({ maps, log, meters, ...settings }: AddressParts): Addresses {
   const lookup = new MapLookup(maps, log)
   const towns = new Towns()
-  const geocoder = settings.geocoder && new Geocoder(settings.geocoder, log)
+  const geocoder = currentGeocoder(settings.geocoder, log)
   meters.gauge(
     'address_cache_bytes',
     'Memory that decoded tiles of the map take for addresses.',
     () => lookup.cached.bytes,
   )
 
-  if (geocoder) {
-    const state = () => geocoder.state()
-    meters.gauge(
-      'geocoder_requests',
-      'Requests to the geocoder since the start, by result.',
-      () => [
-        ['answered', state().asked - state().failed],
-        ['failed', state().failed],
-      ],
-      'result',
-    )
-  }
+  meters.gauge(
+    'geocoder_requests',
+    'Requests to the geocoder since it was set, by result.',
+    () => {
+      const { asked, failed } = geocoder()?.state() ?? { asked: 0, failed: 0 }
+      return [
+        ['answered', asked - failed],
+        ['failed', failed],
+      ]
+    },
+    'result',
+  )
 
   const at: Addresses['at'] = async (position) =>
     (await fromMap(lookup, position)) ?? (await fromTowns(towns, position))
   const search = new PlaceSearch(lookup, towns, at)
   return {
     at,
-    geocoder,
+    get geocoder() {
+      return geocoder()
+    },
     async find(text, near) {
       const found = await search.find(text, near)
-      if (!geocoder || found.some(({ kind }) => kind !== 'place')) return found
-      return [...(await geocoder.search(text, near)), ...found]
+      const asked = geocoder()
+      if (!asked || found.some(({ kind }) => kind !== 'place')) return found
+      return [...(await asked.search(text, near)), ...found]
     },
     roadAt: (position, direction) => lookup.roadAt(position, direction),
     hasStreets: (position) => lookup.hasStreets(position),
@@ -61,6 +65,19 @@ export function createAddresses({ maps, log, meters, ...settings }: AddressParts
     route: (from, to) => lookup.route(from, to),
     match: (track) => lookup.match(track),
     version: async () => `${rulesVersion}.${(await lookup.version()) ?? 'towns'}`,
+  }
+}
+
+/** Another one is made when its settings differ; what it has learned about failures goes with it. */
+function currentGeocoder(settings: AddressParts['geocoder'], log: Pick<Log, 'warn'>): () => Geocoder | undefined {
+  let made: Geocoder | undefined
+  let madeOf = ''
+  return () => {
+    const now = settings?.()
+    const key = now ? JSON.stringify(now) : ''
+    if (key !== madeOf) made = now && new Geocoder(now, log)
+    madeOf = key
+    return made
   }
 }
 

@@ -26,7 +26,9 @@ test('.env.example sets nothing by itself, and with every line in force it is wh
     Object.keys(Settings.properties),
   )
   assert.ok(lines.every((line) => line === '' || line.startsWith('#')))
-  assert.deepEqual(parseConfig(Object.fromEntries(pairs)), parseConfig({}))
+  const { given, ...config } = parseConfig(Object.fromEntries(pairs))
+  assert.deepEqual({ ...config, given: { environment: {}, stored: {} } }, parseConfig({}))
+  assert.deepEqual(given.stored, {})
 })
 
 test('a setting under its former name is understood, with a warning that gives the new name', () => {
@@ -59,6 +61,7 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
     httpPort: 8080,
     internalPort: undefined,
     internalHost: '127.0.0.1',
+    name: 'Waymark',
     publicUrl: 'http://127.0.0.1:8080',
     loginUrl: 'http://127.0.0.1:8080',
     databaseUrl: undefined,
@@ -104,6 +107,7 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
     trustedProxies: [],
     metricsDealers: false,
     logLevel: 'warn',
+    given: { environment: {}, stored: {} },
   }
   assert.deepEqual(parseConfig({}), defaults)
 })

@@ -37,6 +37,7 @@ export interface Config {
   /** Undefined: what is the operator's alone answers at the public port. */
   readonly internalPort: number | undefined
   readonly internalHost: string
+  readonly name: string
   readonly publicUrl: string
   readonly loginUrl: string
   /** Undefined: the embedded database. */
@@ -96,6 +97,14 @@ export interface Config {
   /** Figures of every dealer are among the metrics. */
   readonly metricsDealers: boolean
   readonly logLevel: string
+  /** Where the values are from, as they were given. */
+  readonly given: GivenSettings
+}
+
+export interface GivenSettings {
+  readonly environment: Readonly<Record<string, string>>
+  /** By the operator in its pages; the environment wins. */
+  readonly stored: Readonly<Record<string, string>>
 }
 
 export class BadSettings extends Error {
@@ -127,21 +136,43 @@ export function parseConfig(
       given[current] ??= environment[current] || value.trim()
     }
   }
-  const values = Value.Convert(Settings, Value.Default(Settings, { ...given }))
-  const problems = new Map<string, string>()
+  return configOf({ environment: given, stored: {} })
+}
+
+/** The same with what is stored. */
+export function configOf(given: GivenSettings): Config {
+  const all = { ...given.stored, ...given.environment }
+  const problems = settingProblems(all)
+  if (problems.size > 0) {
+    throw new BadSettings([...problems].map(([name, { sentence }]) => `  ${sentence(shown(name, all))}`))
+  }
+  return toConfig(valuesOf(all) as Static<typeof Settings>, given)
+}
+
+const valuesOf = (given: Readonly<Record<string, string>>) =>
+  Value.Convert(Settings, Value.Default(Settings, { ...given }))
+
+export interface SettingProblem {
+  /** What would be right. */
+  readonly reason: string
+  sentence(value: string): string
+}
+
+/** By name. */
+export function settingProblems(given: Readonly<Record<string, string>>): ReadonlyMap<string, SettingProblem> {
+  const problems = new Map<string, SettingProblem>()
+  const unusable = (name: string, reason: string) =>
+    problems.set(name, { reason, sentence: (value) => `${name}=${value} cannot be used. ${reason}` })
   for (const name of Object.keys(given)) {
-    if (!(name in Settings.properties)) problems.set(name, `  ${name} is not a setting of Waymark.`)
+    const reason = `${name} is not a setting of Waymark.`
+    if (!(name in Settings.properties)) problems.set(name, { reason, sentence: () => reason })
   }
-  for (const error of Value.Errors(Settings, values)) {
+  for (const error of Value.Errors(Settings, valuesOf(given))) {
     const name = error.instancePath.slice(1)
-    if (name in Settings.properties)
-      problems.set(name, `  ${name}=${shown(name, given)} cannot be used. ${about(name).description}`)
+    if (name in Settings.properties) unusable(name, about(name).description)
   }
-  for (const [name, sentence] of furtherProblems(given, isNumber)) {
-    if (!problems.has(name)) problems.set(name, `  ${name}=${shown(name, given)} cannot be used. ${sentence}`)
-  }
-  if (problems.size > 0) throw new BadSettings([...problems.values()])
-  return toConfig(values as Static<typeof Settings>)
+  for (const [name, reason] of furtherProblems(given, isNumber)) if (!problems.has(name)) unusable(name, reason)
+  return problems
 }
 
 const isNumber = (name: string) =>
@@ -174,7 +205,7 @@ function announcedIp(host: string): string {
   return own.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1'
 }
 
-function toConfig(s: Static<typeof Settings>): Config {
+function toConfig(s: Static<typeof Settings>, given: GivenSettings): Config {
   const publicUrl = trimSlash(s.WAYMARK_PUBLIC_URL) || `http://${hostInUrl(s.WAYMARK_HOST)}:${s.WAYMARK_HTTP_PORT}`
   return {
     dataFolder: resolve(s.WAYMARK_DATA),
@@ -183,6 +214,7 @@ function toConfig(s: Static<typeof Settings>): Config {
     httpPort: s.WAYMARK_HTTP_PORT,
     internalPort: s.WAYMARK_INTERNAL_PORT || undefined,
     internalHost: s.WAYMARK_INTERNAL_HOST,
+    name: s.WAYMARK_NAME,
     publicUrl,
     loginUrl: trimSlash(s.WAYMARK_LOGIN_URL) || publicUrl,
     databaseUrl: s.WAYMARK_DATABASE_URL || undefined,
@@ -213,7 +245,7 @@ function toConfig(s: Static<typeof Settings>): Config {
     cardSandbox: s.WAYMARK_CARD_SANDBOX === 'on',
     rates: s.WAYMARK_RATES ? (readJson(s.WAYMARK_RATES) as Rates) : builtInRates,
     smtpUrl: s.WAYMARK_SMTP_URL || undefined,
-    mailFrom: readSender(s.WAYMARK_MAIL_FROM) ?? { name: 'Waymark', address: `waymark@${mailDomain(publicUrl)}` },
+    mailFrom: readSender(s.WAYMARK_MAIL_FROM) ?? { name: s.WAYMARK_NAME, address: `waymark@${mailDomain(publicUrl)}` },
     securityContact: s.WAYMARK_SECURITY_CONTACT || undefined,
     outboundNetworks: listOf(s.WAYMARK_OUTBOUND_ALLOW),
     clientNetworks: listOf(s.WAYMARK_OUTBOUND_ALLOW_CLIENTS),
@@ -240,6 +272,7 @@ function toConfig(s: Static<typeof Settings>): Config {
     trustedProxies: listOf(s.WAYMARK_TRUST_PROXY),
     metricsDealers: s.WAYMARK_METRICS_DEALERS === 'on',
     logLevel: s.WAYMARK_LOG,
+    given,
   }
 }
 

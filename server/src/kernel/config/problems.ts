@@ -34,9 +34,9 @@ export function furtherProblems(
         .filter((part) => !isNetwork(part))
         .map((part): [string, string] => [name, `${part} is not an address or a network.`]),
     ),
-    ...(given.WAYMARK_MAP_STYLE_URL && !URL.canParse(given.WAYMARK_MAP_STYLE_URL)
-      ? [['WAYMARK_MAP_STYLE_URL', 'It is not a web address.'] as [string, string]]
-      : []),
+    ...webAddresses
+      .filter((name) => given[name] && !URL.canParse(given[name]))
+      .map((name): [string, string] => [name, 'It is not a web address.']),
     ...(given.WAYMARK_SMTP_URL && !isUrlWithHost(given.WAYMARK_SMTP_URL)
       ? [
           [
@@ -57,7 +57,17 @@ export function furtherProblems(
   ]
 }
 
-const isUrlWithHost = (text: string) => URL.canParse(text) && new URL(text).hostname !== ''
+const webAddresses = [
+  'WAYMARK_PUBLIC_URL',
+  'WAYMARK_LOGIN_URL',
+  'WAYMARK_MAP_STYLE_URL',
+  'WAYMARK_GEOCODER_URL',
+  'WAYMARK_GEOCODER_SEARCH_URL',
+] as const
+
+/** After a slash in a password, its first part would be taken for the host. */
+const isUrlWithHost = (text: string) =>
+  URL.canParse(text) && new URL(text).hostname !== '' && !new URL(text).pathname.includes('@')
 
 function databaseUrlProblem(name: string, url = ''): [string, string][] {
   // Without a host it leads to a socket, which only the driver understands.

@@ -7,6 +7,13 @@ const double = {
   default: '',
   pattern: '^(https://[^/?#@]+/?|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:\\d+)?/?)?$',
 }
+/** The operator's pages that a setting can be changed on. Without one, only the environment sets it. */
+export const settingPages = ['installation', 'mail', 'payments', 'map', 'addresses'] as const
+export type SettingPage = (typeof settingPages)[number]
+const on = (page: SettingPage) => ({ page })
+/** A password or a key: it is stored sealed and never shown again. */
+const secretOn = (page: SettingPage) => ({ page, isSecret: true })
+
 export const Settings = Type.Object({
   WAYMARK_DATA: Type.String({ default: './data', description: 'Data folder: the embedded database and the keys.' }),
   WAYMARK_BACKUP_PASSPHRASE_FILE: Type.String({
@@ -24,11 +31,19 @@ export const Settings = Type.Object({
   }),
   WAYMARK_INTERNAL_HOST: Type.String({ default: '127.0.0.1', description: 'The address of that port.' }),
   WAYMARK_PUBLIC_URL: Type.String({
+    ...on('installation'),
     default: '',
     pattern: '^(https?://.+)?$',
     description: 'The web address of this installation in responses and emails; empty: from host and port.',
   }),
+  WAYMARK_NAME: Type.String({
+    ...on('installation'),
+    default: 'Waymark',
+    pattern: '^[^<>\\p{Cc}]{1,60}$',
+    description: 'The name of this installation, on its first page and as the sender of its emails.',
+  }),
   WAYMARK_LOGIN_URL: Type.String({
+    ...on('installation'),
     default: '',
     pattern: '^(https?://.+)?$',
     description: 'Where clients activate their account and sign in; empty: the web address of this installation.',
@@ -121,17 +136,20 @@ export const Settings = Type.Object({
     description: 'Messages that one unit may send in a burst under load.',
   }),
   WAYMARK_STRIPE_KEY: Type.String({
+    ...secretOn('payments'),
     default: '',
     pattern: '^((sk|rk)_(live|test)_\\w+)?$',
     description: "The platform's own secret key at Stripe, for dealers' invoices; empty: the built-in sandbox.",
   }),
   WAYMARK_SIGN_UP: Type.String({
+    ...on('installation'),
     default: '',
     pattern: '^((consumer_app|pet_app)(,(consumer_app|pet_app))*)?$',
     description:
       'Applications in which people sign up by themselves with a dealer’s link: `consumer_app`, `pet_app` or both, separated by a comma; empty: none.',
   }),
   WAYMARK_CARD_SANDBOX: Type.String({
+    ...on('payments'),
     default: 'off',
     pattern: '^(on|off)$',
     description:
@@ -146,15 +164,18 @@ export const Settings = Type.Object({
     description: 'File with exchange rates for the 50-cent rule of bills; empty: the built-in table.',
   }),
   WAYMARK_SMTP_URL: Type.String({
+    ...secretOn('mail'),
     default: '',
     pattern: '^(smtps?://.+)?$',
     description: 'The mail server for outgoing email; empty: the built-in mailbox.',
   }),
   WAYMARK_MAIL_FROM: Type.String({
+    ...on('mail'),
     default: '',
     description: 'The sender of emails, as mail@example.com or Name <mail@example.com>; empty: from the web address.',
   }),
   WAYMARK_SECURITY_CONTACT: Type.String({
+    ...on('installation'),
     default: '',
     pattern: '^((mailto:|https://)\\S+)?$',
     description: 'Where to report vulnerabilities, shown in /.well-known/security.txt; empty: the sender of emails.',
@@ -171,6 +192,7 @@ export const Settings = Type.Object({
     description: 'Hours without a message after which the dealer is notified that a unit is silent.',
   }),
   WAYMARK_MAP_FILE: Type.String({
+    ...on('map'),
     default: '',
     description:
       'PMTiles files of the Protomaps schema with streets, separated by commas; where several have a tile, the first is shown. Empty: the built-in map.',
@@ -181,11 +203,13 @@ export const Settings = Type.Object({
       'Where `npx waymark map extract` copies from without --from: the web address or the path of a large PMTiles file of the Protomaps schema, such as a build of the planet.',
   }),
   WAYMARK_MAP_STYLE_URL: Type.String({
+    ...on('map'),
     default: '',
     pattern: '^(https?://.+)?$',
     description: 'A MapLibre style with tiles for the map; empty: the built-in map of coasts and borders.',
   }),
   WAYMARK_GOOGLE_MAPS_KEY: Type.String({
+    ...secretOn('map'),
     default: '',
     pattern: '^[\\w-]*$',
     description:
@@ -196,24 +220,28 @@ export const Settings = Type.Object({
     description: 'The address of the tiles; empty: Google. For tests against a fake server.',
   }),
   WAYMARK_GEOCODER_URL: Type.String({
+    ...secretOn('addresses'),
     default: '',
     pattern: '^(https?://(?=.*\\{lat\\})(?=.*\\{lon\\})\\S+)?$',
     description:
       'A geocoder for places where the map has no street, with {lat} and {lon}: it must answer as Nominatim, Photon or Pelias do. It sees where units are. Empty: none.',
   }),
   WAYMARK_GEOCODER_SEARCH_URL: Type.String({
+    ...secretOn('addresses'),
     default: '',
     pattern: '^(https?://(?=.*\\{query\\})\\S+)?$',
     description:
       'The same for searches of people, with {query} and, if it takes them, {lat} and {lon} of the middle of the map. Needs WAYMARK_GEOCODER_URL.',
   }),
   WAYMARK_GEOCODER_PER_MINUTE: Type.Integer({
+    ...on('addresses'),
     minimum: 1,
     maximum: 60000,
     default: 60,
     description: 'How often a node may ask the geocoder in a minute, at most.',
   }),
   WAYMARK_GEOCODER_ATTRIBUTION: Type.String({
+    ...on('addresses'),
     default: '© OpenStreetMap',
     description: 'Whose data the geocoder has; shown on every map.',
   }),
@@ -258,14 +286,26 @@ export const Settings = Type.Object({
   }),
 })
 
+export interface AboutSetting {
+  readonly description: string
+  readonly default: unknown
+  readonly page?: SettingPage
+  readonly isSecret?: boolean
+}
+
 /** What a setting's schema says about it; TypeBox keeps these outside the types. */
-export const about = (name: string) =>
-  Settings.properties[name as keyof typeof Settings.properties] as unknown as { description: string; default: unknown }
+export const about = (name: string): AboutSetting =>
+  Settings.properties[name as keyof typeof Settings.properties] as unknown as AboutSetting
+
+/** Those that the operator can change in its pages, in the order of the table. */
+export const pageSettings = Object.keys(Settings.properties).filter((name) => about(name).page !== undefined)
+
+const where = (name: string) => (about(name).page ? ' Also in the settings of the operator console.' : '')
 
 /** The text of `.env.example`; a test keeps the committed file equal to it. */
 export function exampleEnvironment(): string {
   const lines = Object.keys(Settings.properties).map(
-    (name) => `# ${about(name).description}\n#${name}=${about(name).default}\n`,
+    (name) => `# ${about(name).description}${where(name)}\n#${name}=${about(name).default}\n`,
   )
   return `# Every setting of Waymark with its default. Set them in the environment of \`npm start\`.\n\n${lines.join('\n')}`
 }

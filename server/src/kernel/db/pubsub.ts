@@ -36,6 +36,7 @@ export interface PubSub {
  * - `addresses`: the address of where a unit is now differs; a JSON array like that of `trips`.
  * - `commands`: a unit has a command to be sent; its id.
  * - `limits`: what callers have spent of their limits at a node (kernel/api/shared-limits.ts).
+ * - `settings`: the operator has changed settings.
  * - `owners`: another node has taken units from this one; the id of the node.
  *
  * An empty payload says that anything may have changed: it is heard when the line to the database was cut.
@@ -55,6 +56,7 @@ const channels = [
   'addresses',
   'owners',
   'limits',
+  'settings',
 ] as const
 const retryMs = 500
 

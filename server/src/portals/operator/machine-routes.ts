@@ -13,6 +13,7 @@ import { LobbyShape, lobbyToWire } from '#tracking/unclaimed-devices/wire.ts'
 import { readBackups, readCatalogue, readHealth, readJobs, startBackup } from './actions.ts'
 import { readMap } from './map.ts'
 import { MapShape, mapToWire } from './map-wire.ts'
+import { settingRows } from './settings-routes.ts'
 import {
   BackupShape,
   CatalogueShape,
@@ -31,6 +32,7 @@ const machine = 'Installation'
 const lobbyMax = 1000
 
 export const machineRows = (jobs: readonly Job[]) => [
+  ...settingRows,
   route({
     method: 'GET',
     path: '/catalogue',

@@ -70,6 +70,14 @@ interface Request {
 /** A good request for every row, and what it leaves in the audit log. */
 const recipes: Readonly<Record<string, { make: () => Promise<Request>; actions?: readonly string[] }>> = {
   'GET /me': { make: async () => ({ url: '/me' }) },
+  'GET /settings': { make: async () => ({ url: '/settings' }) },
+  'PATCH /settings': {
+    make: async () => ({ url: '/settings', body: { settings: [{ name: 'WAYMARK_NAME', value: fresh('North') }] } }),
+    actions: ['settings.change'],
+  },
+  'POST /settings/test': {
+    make: async () => ({ url: '/settings/test', body: { page: 'payments', settings: [] } }),
+  },
   'GET /dealers': { make: async () => ({ url: `/dealers?ids=${(await api.dealer()).dealer}&verified=true` }) },
   'POST /dealers': {
     make: async () => ({

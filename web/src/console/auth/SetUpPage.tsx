@@ -22,7 +22,9 @@ export function SetUpPage({ token }: { token: string }) {
     send: async ({ name, email, password }) => {
       const named = name.trim() && { name: name.trim() }
       await call('postConsoleSetup', undefined, { token, email: email.trim(), password, ...named })
-      window.location.replace('/operator')
+      window.location.replace('/operator#/set-up')
+      // From one fragment to another the browser stays where it is.
+      window.location.reload()
     },
   })
   return (

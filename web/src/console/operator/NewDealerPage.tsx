@@ -33,6 +33,12 @@ export function NewDealerPage() {
   )
 }
 
+/** The same among the first steps of an operator. */
+export function DealerSteps() {
+  const [made, setMade] = useState<Made>()
+  return made ? <Handover made={made} another={() => setMade(undefined)} /> : <NewDealer done={setMade} />
+}
+
 function NewDealer({ done }: { done: (made: Made) => void }) {
   const form = useForm({
     start: { name: '', dialect: 'provider', email: '', owner_name: '', verified: false },

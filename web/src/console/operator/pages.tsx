@@ -7,13 +7,15 @@ import {
   MailIcon,
   MapIcon,
   PlansIcon,
+  SettingsIcon,
   TeamIcon,
   UnclaimedIcon,
 } from '../../shared/content/Icons.tsx'
 import { operator } from '../../shared/texts/operator.ts'
 import { type ConsolePage, page } from '../page.ts'
 
-const { overview, dealers, newDealer, reviews, offers, catalogue, lobby, jobs, map, mails, backups } = operator
+const { settings, setUp, overview, dealers, newDealer, reviews, offers, catalogue, lobby, jobs, map, mails, backups } =
+  operator
 const section = 'platform'
 
 const dealerPages: readonly ConsolePage[] = [
@@ -69,7 +71,23 @@ const lookedAtPages: readonly ConsolePage[] = [
   { path: '/plans/:tab', title: offers.title, under: '/plans', Page: Offers },
 ]
 
+const Settings = page(() => import('./SettingsPage.tsx'), 'SettingsPage')
+
 const installationPages: readonly ConsolePage[] = [
+  {
+    path: '/settings',
+    title: settings.title,
+    also: settings.also,
+    menu: { section, icon: <SettingsIcon /> },
+    Page: Settings,
+  },
+  { path: '/settings/:tab', title: settings.title, under: '/settings', Page: Settings },
+  {
+    path: '/set-up/:step?',
+    title: setUp.title,
+    under: '/settings',
+    Page: page(() => import('./SetUpGuidePage.tsx'), 'SetUpGuidePage'),
+  },
   {
     path: '/catalogue',
     title: catalogue.title,

@@ -52,6 +52,7 @@ export {
   ReceiptText as BillsIcon,
   RefreshCw as JobsIcon,
   Search as SearchIcon,
+  Settings as SettingsIcon,
   Share2 as ShareIcon,
   ShieldCheck as TeamIcon,
   SquareTerminal as TerminalIcon,

@@ -45,18 +45,19 @@ export async function examine(tool: Pick<Tool, 'config'>, pagesFolder = builtPag
     return [{ check: 'settings', ...bad(explain(error).sentence) }]
   }
   const findings: Finding[] = [{ check: 'settings', ...good('All settings are valid.') }]
-  findings.push(...(await runChecks([...machineChecks, pagesCheck(pagesFolder), mapCheck, cardsCheck], config)))
+  const withoutDatabase = [...machineChecks, pagesCheck(pagesFolder), mapCheck, cardsCheck]
   // Opening the installation would create a missing key and hide the problem.
-  if (!existsSync(masterKeyFile(config.dataFolder))) return findings
+  if (!existsSync(masterKeyFile(config.dataFolder))) return [...findings, ...(await runChecks(withoutDatabase, config))]
+  // It is opened first because it also knows what the operator has set.
+  const visit = await openForCommand(config).catch(
+    (error): Finding => ({ check: 'database', ...bad(explain(error).sentence) }),
+  )
+  findings.push(...(await runChecks(withoutDatabase, config)))
+  if ('check' in visit) return [...findings, visit]
   try {
-    const visit = await openForCommand(config)
-    try {
-      findings.push(...(await runChecks([...databaseChecks, guessingCheck, streetsCheck], visit.ctx)))
-    } finally {
-      await visit.close()
-    }
-  } catch (error) {
-    findings.push({ check: 'database', ...bad(explain(error).sentence) })
+    findings.push(...(await runChecks([...databaseChecks, guessingCheck, streetsCheck], visit.ctx)))
+  } finally {
+    await visit.close()
   }
   return findings
 }

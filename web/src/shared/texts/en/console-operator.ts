@@ -6,6 +6,8 @@ import { offers } from './console-operator-offers.ts'
 import { plural } from './plural.ts'
 
 export const operator = {
+  settings: { title: 'Settings', also: 'configuration smtp mail server stripe payments map geocoder address name tls' },
+  setUp: { title: 'Set up' },
   overview: {
     title: 'Overview',
     also: 'health database ingest storage disk state monitoring',

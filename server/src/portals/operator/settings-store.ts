@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+
+export interface StoredSetting {
+  readonly name: string
+  readonly value: string | null
+  readonly sealed: Buffer | null
+}
+
+export const list = (db: Db): Promise<StoredSetting[]> =>
+  db.selectFrom('settings').select(['name', 'value', 'sealed']).execute()
+
+export async function put(db: Db, setting: StoredSetting, now: Date): Promise<void> {
+  const { value, sealed } = setting
+  await db
+    .insertInto('settings')
+    .values({ ...setting, updatedAt: now })
+    .onConflict((oc) => oc.column('name').doUpdateSet({ value, sealed, updatedAt: now }))
+    .execute()
+}
+
+export async function remove(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('settings').where('name', '=', name).execute()
+}
+
+/** Changes of settings come one after the other: each is judged together with what it finds. */
+export async function lock(db: Db): Promise<void> {
+  await sql`lock table settings in share row exclusive mode`.execute(db)
+}
+
+export async function announce(db: Db): Promise<void> {
+  await sql`select pg_notify('settings', '')`.execute(db)
+}

@@ -1,0 +1,75 @@
+/** The settings of the installation and the first steps, apart from the catalogue: only their own pages need them. */
+export const settingTexts = {
+  pages: {
+    installation: { title: 'Installation', text: 'The name and the web address that people see.' },
+    mail: { title: 'Email', text: 'Without a mail server, emails stay in the built-in mailbox and reach nobody.' },
+    payments: {
+      title: 'Payments',
+      text: 'How dealers pay their invoices to you. Dealers enter their own keys in their console.',
+    },
+    map: { title: 'Map', text: 'Without a map file or style, maps show coasts and borders only.' },
+    addresses: { title: 'Addresses', text: 'A geocoder is asked where the map has no street.' },
+  },
+  fields: {
+    WAYMARK_NAME: ['Name of the installation', 'On the first page and as the sender of emails.'],
+    WAYMARK_PUBLIC_URL: [
+      'Public address',
+      'As people type it, such as https://tracking.example.com. You may have to sign in again at the new address.',
+    ],
+    WAYMARK_LOGIN_URL: ['Address for clients', 'Only if clients sign in at another address.'],
+    WAYMARK_SIGN_UP: ['Sign-up', 'Where people can sign up through a dealer’s link.'],
+    WAYMARK_SECURITY_CONTACT: [
+      'Security contact',
+      'Shown in /.well-known/security.txt, such as mailto:security@example.com.',
+    ],
+    WAYMARK_SMTP_URL: [
+      'Mail server',
+      'smtp://user:password@mail.example.com:587, or smtps:// for port 465. Write / and @ in a password as %2F and %40.',
+    ],
+    WAYMARK_MAIL_FROM: ['Sender', 'mail@example.com or Name <mail@example.com>.'],
+    WAYMARK_STRIPE_KEY: ['Secret key of Stripe', 'Starts with sk_live_ or rk_live_.'],
+    WAYMARK_CARD_SANDBOX: ['Test cards', 'For trying out. Never turn this on where you charge real money.'],
+    WAYMARK_MAP_FILE: [
+      'Map files',
+      'PMTiles files on this server, separated by commas. The page Map shows how to copy a part of a large one.',
+    ],
+    WAYMARK_MAP_STYLE_URL: ['Map style', 'The address of a MapLibre style of another server, instead of files.'],
+    WAYMARK_GOOGLE_MAPS_KEY: [
+      'Key for Google Maps',
+      'For the Map Tiles API. Browsers can see it, so restrict it to this address.',
+    ],
+    WAYMARK_GEOCODER_URL: ['Address of the geocoder', 'With {lat} and {lon}. It sees where units are.'],
+    WAYMARK_GEOCODER_SEARCH_URL: ['Address of its search', 'With {query}.'],
+    WAYMARK_GEOCODER_PER_MINUTE: ['Requests per minute', 'Of each node, at most.'],
+    WAYMARK_GEOCODER_ATTRIBUTION: ['Source of its data', 'Shown on every map.'],
+  } as Readonly<Record<string, readonly [label: string, hint: string]>>,
+  choices: {
+    WAYMARK_CARD_SANDBOX: { off: 'Refused', on: 'Accepted' },
+    WAYMARK_SIGN_UP: {
+      '': 'Nowhere',
+      consumer_app: 'Consumer application',
+      pet_app: 'Pet application',
+      'consumer_app,pet_app': 'Consumer and pet applications',
+    },
+  } as Readonly<Record<string, Readonly<Record<string, string>>>>,
+  fromEnvironment: 'Set where the server starts. Change it there.',
+  isSet: (value: string) =>
+    value === '…' ? 'A value is saved. Leave empty to keep it.' : `Saved: ${value}. Leave empty to keep it.`,
+  remove: 'Remove saved value',
+  save: 'Save',
+  saved: 'Settings saved.',
+  test: 'Test',
+  guide: {
+    title: 'Set up this installation',
+    steps: 'Steps',
+    step: (number: number, count: number) => `Step ${number} of ${count}`,
+    next: 'Continue',
+    skip: 'Skip',
+    tls: 'Use https',
+    tlsText:
+      'Browsers and phones expect https. Put a reverse proxy with a certificate in front of Waymark, such as Caddy or nginx, and enter the https address here. docs/operating.md has examples.',
+    dealer: { title: 'First dealer', text: 'A dealer sells tracking to clients. It can be your own company.' },
+    finish: 'Finish',
+    later: 'You can change all of this later in Settings.',
+  },
+}

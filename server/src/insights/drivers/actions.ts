@@ -147,7 +147,7 @@ async function requireFree(call: ClientCall, key: DriverKey): Promise<void> {
   const other = others.find((one) => one.id !== key.id && overlaps(one, key))
   if (!other) return
   const name = (await store.namesOf(call.db, call.account, [other.driverId])).get(other.driverId) ?? ''
-  conflict(`At this time the key belongs to ${name}. End it there first, or choose another time.`, 'code')
+  conflict(`At this time the key belongs to ${name}. Choose another time, or end it there first.`, 'code')
 }
 
 const findKey = async (call: ClientCall, id: string): Promise<DriverKey> =>

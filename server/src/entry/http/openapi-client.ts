@@ -53,6 +53,8 @@ const tags: Readonly<Record<string, string>> = {
   Groups: 'Groups of units.',
   Sharing: 'Live links for people without a login. Requires the module `sharing`.',
   Tags: 'Gateways, the sensors they detect, and tagged assets. Requires the module `label`.',
+  Drivers:
+    'Drivers, their keys, assignments and plans, and their driving scores. Requires the module `timeline`, and `statistics` for scores.',
   Labels: 'Coloured labels for gateways, sensors and assets. Requires the module `label`.',
   Buildings: 'Buildings, floors, floor plans and what is on them. Requires the module `building`.',
   Reports: 'Reports as pages and files. Each kind requires the module of its data; dwell times require `report`.',

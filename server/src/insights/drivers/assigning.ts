@@ -64,7 +64,7 @@ export const assign = (caller: ClientCall, { driverId, unitId, from, to }: NewAs
     for (const other of await store.listAssignments(call.db, asked(call, { unitId }))) {
       if (!overlaps(other, assignment)) continue
       if (other.t1 !== null || other.t0 >= assignment.t0) {
-        conflict('The unit has a driver at this time. Delete that assignment, or end it first.', 'from')
+        conflict('The unit has a driver at this time. Choose another time, or end that assignment first.', 'from')
       }
       await store.setAssignmentEnd(call.db, other.id, assignment.t0)
     }

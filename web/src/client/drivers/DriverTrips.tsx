@@ -1,4 +1,5 @@
 /** What a driver drove, the newest first. */
+import '../styles.ts'
 import { Anchor, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'

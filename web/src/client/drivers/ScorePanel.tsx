@@ -1,4 +1,5 @@
 /** The driving score of the last days: as a number, by day, and every point with its event. */
+import '../styles.ts'
 import { Anchor, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { AnswerOf } from '../../api/call.ts'

@@ -1,5 +1,5 @@
 /** Who drives which unit in every week. */
-import { Button, Chip, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { change, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
@@ -85,15 +85,25 @@ function ShiftForm({ driver, units, close }: Omit<OfDriver, 'nameOf'> & { close:
         <Text component="legend" size="sm">
           {words.weekdays}
         </Text>
-        <Chip.Group multiple value={form.values.weekdays} onChange={(value) => form.set('weekdays', value)}>
-          <div className={cards.buttons}>
-            {weekdays.map((day) => (
-              <Chip key={day} value={String(day)} size="sm">
-                {weekdayName(day)}
-              </Chip>
-            ))}
-          </div>
-        </Chip.Group>
+        <div className={cards.buttons}>
+          {weekdays.map(String).map((day) => {
+            const { weekdays: chosen } = form.values
+            const isChosen = chosen.includes(day)
+            return (
+              <Button
+                key={day}
+                size="xs"
+                variant={isChosen ? 'filled' : 'default'}
+                aria-pressed={isChosen}
+                onClick={() =>
+                  form.set('weekdays', isChosen ? chosen.filter((one) => one !== day) : [...chosen, day].sort())
+                }
+              >
+                {weekdayName(Number(day))}
+              </Button>
+            )
+          })}
+        </div>
         {form.faultOf('weekdays') && (
           <p className={cards.fault} role="alert">
             {form.faultOf('weekdays')}

@@ -65,7 +65,6 @@ const tags: Readonly<Record<string, string>> = {
   Maintenance: 'Counters and due services. Requires the module `maintenance`.',
   Sensors:
     'Values computed from the parameters of units: formula, calibration, range and smoothing. Requires the module `fuel`.',
-  Drivers: 'People who drive, their keys, assignments, weekly shifts and scores. Requires the module `timeline`.',
   Tools: 'Set up trackers and troubleshoot silent ones. Requires the module `tools`.',
   Maps: 'Search for addresses and places, and additional maps, which require the module `google_maps`.',
   Timeline: 'Trips, stops, tracks and files. Requires the module `timeline`.',

@@ -181,9 +181,11 @@ const queryOf = (path: string) =>
     path,
   )
     ? `?${span}${path.endsWith('track') ? '&format=gpx' : ''}`
-    : path.endsWith('/report')
-      ? `?kind=trips&${span}`
-      : ''
+    : path.endsWith('/parameter')
+      ? `?name=position.speed&${span}`
+      : path.endsWith('/report')
+        ? `?kind=trips&${span}`
+        : ''
 
 const isIn = (text: string, { unseen }: Fixture) =>
   text.includes(hidden) || text.includes('Hidden things') || new RegExp(`\\b${unseen.id}\\b`).test(text)

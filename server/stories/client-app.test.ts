@@ -59,7 +59,7 @@ async function enter() {
 test('without a network the application opens, says so, and shows nothing as live; with one it continues', async () => {
   const { page } = await enter()
   line.cut()
-  await page.getByText(/^You’re offline\. What you see is from /).waitFor()
+  await page.getByText(/^You’re offline\. Last update: /).waitFor()
   await noSeriousFindings(page)
   await page.reload()
   await page.getByRole('heading', { name: 'You’re offline' }).waitFor()

@@ -545,9 +545,10 @@ suite('what no message tells', () => {
   })
 })
 
-suite('a device', async () => {
-  const service = await startPushService()
-  after(() => service.close())
+const service = await startPushService()
+after(() => service.close())
+
+suite('a device', () => {
   // Behind a name, a certificate of its own, and with little patience.
   const clientOutbound = createOutbound({
     ...{ allowed: ['127.0.0.0/8'], ca: service.ca, resolve: async () => ['127.0.0.1'], timeoutMs: 500 },

@@ -52,7 +52,7 @@ export const de: Texts = {
     app: {
       offline: 'Sie sind offline.',
       offlineTitle: 'Sie sind offline',
-      offlineExplain: 'Der Server ist nicht erreichbar. Sobald es wieder geht, macht diese Seite von selbst weiter.',
+      offlineExplain: 'Der Server ist nicht erreichbar. Sobald es wieder geht, macht diese Seite automatisch weiter.',
       waiting: 'Auf dieser Seite ist nichts aktuell.',
       dataOf: (time) => `Die Angaben sind von ${time}.`,
       lastData: (time) => `Letzte Daten: ${time}`,

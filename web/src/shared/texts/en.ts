@@ -38,9 +38,10 @@ export const en = {
     app: {
       offline: 'You’re offline.',
       offlineTitle: 'You’re offline',
-      offlineExplain: 'There is no connection to the server. This page continues by itself as soon as there is one.',
+      offlineExplain:
+        'There is no connection to the server. This page continues automatically as soon as there is one.',
       waiting: 'Nothing on this page is up to date.',
-      dataOf: (time: string) => `What you see is from ${time}.`,
+      dataOf: (time: string) => `Last update: ${time}.`,
       lastData: (time: string) => `Last data: ${time}`,
       newer: 'A new version is ready.',
       reload: 'Reload',

@@ -180,18 +180,18 @@ export const notifications: typeof en = {
   },
   device: {
     title: 'Dieses Gerät',
-    explain: 'Benachrichtigungen auf diesem Gerät erhalten, auch wenn die Anwendung geschlossen ist.',
-    isOn: 'Dieses Gerät erhält die Benachrichtigungen Ihrer Regeln, auch wenn die Anwendung geschlossen ist.',
+    explain: 'Meldungen auf diesem Gerät erhalten, auch wenn die Anwendung geschlossen ist.',
+    isOn: 'Dieses Gerät erhält die Meldungen Ihrer Regeln, auch wenn die Anwendung geschlossen ist.',
     turnOn: 'Auf diesem Gerät einschalten',
     turnOff: 'Auf diesem Gerät ausschalten',
     denied:
-      'Ihr Browser erlaubt dieser Seite keine Benachrichtigungen. Erlauben Sie sie in den Einstellungen des Browsers und versuchen Sie es erneut.',
-    lacking: 'Dieser Browser unterstützt keine Benachrichtigungen von Webseiten.',
+      'Ihr Browser erlaubt dieser Seite keine Meldungen. Erlauben Sie sie in den Einstellungen des Browsers und versuchen Sie es erneut.',
+    lacking: 'Dieser Browser unterstützt keine Meldungen von Webseiten.',
     homeTitle: 'Fügen Sie die Anwendung auf einem iPhone oder iPad zuerst zum Home-Bildschirm hinzu:',
     homeSteps: [
       'Öffnen Sie im Browser das Menü „Teilen“.',
       'Wählen Sie „Zum Home-Bildschirm“.',
-      'Öffnen Sie die Anwendung vom Home-Bildschirm aus und schalten Sie die Benachrichtigungen hier ein.',
+      'Öffnen Sie die Anwendung vom Home-Bildschirm aus und schalten Sie die Meldungen hier ein.',
     ],
   },
   channels: {

@@ -61,7 +61,7 @@ export const prices = {
   rates: (tax: string, discount: string) =>
     discount === '0' ? `plus ${tax} % tax` : `plus ${tax} % tax, ${discount} % discount`,
   freeDays: (days: number) => `${days} days free`,
-  byTerm: 'each unit paid until its own day',
+  byTerm: 'each unit is paid until its own day',
   agreed: {
     title: 'Agreed prices',
     text: 'Own prices replace those of the plan. Add-ons are charged in addition.',

@@ -22,7 +22,7 @@ export const terms = {
     invoice: (number: string | null) => (number === null ? 'a draft invoice' : `invoice ${number}`),
     explain: {
       active: 'The client sees everything. Before the term ends, the client gets an email.',
-      due: 'The client sees everything and has been told that the term ends soon.',
+      due: 'The client sees everything and knows that the term ends soon.',
       expired:
         'The unit keeps recording. The client sees only the time of its last message until you renew it or its invoice is paid.',
     },
@@ -76,7 +76,7 @@ export const terms = {
     expected: 'Expected',
     without: (count: number) => `${plural(count, 'renewal', 'renewals')} without a price`,
     next: 'Next',
-    head: ['Day', 'Unit', 'What happens'],
+    head: ['Day', 'Unit', 'Effect'],
     what: { due: 'due soon', expired: 'expires', renewed: 'renewed' },
   },
 }

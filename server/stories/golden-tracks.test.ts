@@ -12,7 +12,7 @@ import { computeTrips } from '#insights/trips/compute.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
-import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
+import { askFor, type Client } from '#testing/client.ts'
 
 const start = 1_772_000_000
 const every = 10
@@ -100,9 +100,7 @@ before(async () => {
     modules: modulesOf(fleetApp).map(({ name }) => name),
   })
   account = await anActivatedAccount(api, dealer, plan.id)
-  const set = { new_password: goodPassword, repeat_password: goodPassword }
-  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
-  ask = askAs(api, await logIn(api, account.user.name))
+  ask = await askFor(api, dealer, account.user)
   for (const [name, shape] of [
     ['Yard', { type: 'circle', center: at(0, 0), radius: 150 }],
     ['Customer', { type: 'circle', center: at(9_000, 6_000), radius: 200 }],

@@ -1,6 +1,7 @@
 /** Things a test needs to exist, made through the API as a dealer would make them. */
 import assert from 'node:assert/strict'
 import type { Message } from '@waymark/devices'
+import { modulesOf } from '#billing/plans/modules.ts'
 import { approveCompany } from '#identity/company/actions.ts'
 import type { DialectName } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp, tagsApp } from '#kernel/applications.ts'
@@ -33,6 +34,14 @@ export const newPlan = (change: object = {}) => ({
 })
 
 export const aPlan = (dealer: Caller, change: object = {}) => made(dealer.ask('POST', '/client-plans', newPlan(change)))
+
+/** With every module of the fleet application, and room for all that a test makes. */
+export const aFleetPlan = (dealer: Caller) =>
+  aPlan(dealer, {
+    managed_plan_id: '019a0000-0000-7000-8000-000000000104',
+    quotas: { unit: 1000, geofence: 20, unit_storage: 204800 },
+    modules: modulesOf(fleetApp).map(({ name }) => name),
+  })
 
 /** With commands, which the starter plan does not have. */
 export const aCommandPlan = (dealer: Caller) =>

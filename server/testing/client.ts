@@ -66,6 +66,13 @@ export async function logIn(api: TestApi, login: string, password = goodPassword
   return answer.body.token
 }
 
+/** The client of an account that its dealer has activated: with a password that the dealer sets. */
+export async function askFor(api: TestApi, dealer: Caller, user: Client['user']): Promise<Client['ask']> {
+  const set = { new_password: goodPassword, repeat_password: goodPassword }
+  await dealer.ask('PUT', `/users/${user.id}/password`, set)
+  return askAs(api, await logIn(api, user.name))
+}
+
 /** With an account that waits for its client; without one, a new account of consumer_app. */
 export async function aClient(
   api: TestApi,

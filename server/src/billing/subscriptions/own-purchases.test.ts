@@ -11,7 +11,7 @@ import { addMonths, seconds } from '#kernel/time/clock.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { anActivatedAccount, anUnclaimedAccount, aPlan, aUnit, newUnit } from '#testing/builders.ts'
-import { aClient, askAs, type Client, goodPassword, logIn, serviceKey } from '#testing/client.ts'
+import { aClient, askAs, askFor, type Client, logIn, serviceKey } from '#testing/client.ts'
 import { deaf } from '#testing/deaf.ts'
 import { connectFaulty, type Fault, faults } from '#testing/faults.ts'
 import { payAtSandbox } from '#testing/payer.ts'
@@ -101,9 +101,7 @@ suite('what is offered', () => {
 
 async function aManagedClient(): Promise<Client['ask']> {
   const managed = await anActivatedAccount(api, dealer, (await aPlan(dealer)).id)
-  const set = { new_password: goodPassword, repeat_password: goodPassword }
-  await dealer.ask('PUT', `/users/${managed.user.id}/password`, set)
-  return askAs(api, await logIn(api, managed.user.name))
+  return await askFor(api, dealer, managed.user)
 }
 
 for (const [dialect, caller] of [

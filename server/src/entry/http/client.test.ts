@@ -7,7 +7,7 @@ import { consumerApp, fleetApp } from '#kernel/applications.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { type Answer, openApi } from '#testing/api.ts'
 import { anActivatedAccount, anUnclaimedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { aClient, askAs, type Client, goodPassword, logIn, serviceKey } from '#testing/client.ts'
+import { aClient, askAs, askFor, type Client, goodPassword, serviceKey } from '#testing/client.ts'
 import { clientRoutes, publicClientRoutes } from './client.ts'
 
 const api = await openApi()
@@ -240,9 +240,8 @@ suite('what a visiting dealer may do', () => {
 
   test('service_as_user sees exactly what the client sees, service what is hidden too', async () => {
     const managed = await anActivatedAccount(api, dealer)
-    const set = { new_password: goodPassword, repeat_password: goodPassword }
-    await dealer.ask('PUT', `/users/${managed.user.id}/password`, set)
-    const own = (await askAs(api, await logIn(api, managed.user.name))('GET', '/me')).body
+    const ask = await askFor(api, dealer, managed.user)
+    const own = (await ask('GET', '/me')).body
     const asUser = (
       await askAs(api, await serviceKey(dealer, managed.user.id, fleetApp, 'service_as_user'))('GET', '/me')
     ).body

@@ -42,7 +42,7 @@ export async function listShiftsBetween(
   return rows
 }
 
-/** Units that a driver may have driven between two times, whoever else claims them. */
+/** Units that a driver may have driven between two times, even if others claim them too. */
 export async function listUnitsOf(
   db: Db,
   accountId: number,

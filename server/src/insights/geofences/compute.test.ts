@@ -3,11 +3,9 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Message } from '@waymark/devices'
 import fc from 'fast-check'
-import { modulesOf } from '#billing/plans/modules.ts'
-import { fleetApp } from '#kernel/applications.ts'
 import { openApi } from '#testing/api.ts'
-import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
+import { aFleetPlan, anActivatedAccount, aUnit } from '#testing/builders.ts'
+import { askFor, type Client } from '#testing/client.ts'
 import { day, drive, type Leg, routeStart } from '#testing/routes.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
 import { forgetSome } from '../projections/actions.ts'
@@ -18,11 +16,7 @@ const api = await openApi()
 const { ctx } = api
 const acting = { ...ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
 const dealer = await api.dealer('provider')
-const plan = await aPlan(dealer, {
-  managed_plan_id: '019a0000-0000-7000-8000-000000000104',
-  quotas: { unit: 1000, geofence: 20, unit_storage: 204800 },
-  modules: modulesOf(fleetApp).map(({ name }) => name),
-})
+const plan = await aFleetPlan(dealer)
 const account = await anActivatedAccount(api, dealer, plan.id)
 
 let ask: Client['ask']
@@ -36,9 +30,7 @@ const draw = async (name: string, shape: object, more: object = {}) => {
   return body.id as string
 }
 before(async () => {
-  const set = { new_password: goodPassword, repeat_password: goodPassword }
-  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
-  ask = askAs(api, await logIn(api, account.user.name))
+  ask = await askFor(api, dealer, account.user)
   await draw('Home', circle(0, 300))
   await draw('Bridge', circle(6_000, 80))
   await draw('Road', { type: 'corridor', points: [place(3_000), place(9_000)], width: 60 })

@@ -3,11 +3,9 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Message } from '@waymark/devices'
 import fc from 'fast-check'
-import { modulesOf } from '#billing/plans/modules.ts'
-import { fleetApp } from '#kernel/applications.ts'
 import { openApi } from '#testing/api.ts'
-import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
+import { aFleetPlan, anActivatedAccount, aUnit } from '#testing/builders.ts'
+import { askFor, type Client } from '#testing/client.ts'
 import { drive, type Leg, routeStart } from '#testing/routes.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
 import { computeVisits, visitProjection } from '../geofences/compute.ts'
@@ -25,11 +23,7 @@ const addresses: typeof ctx.addresses = {
 }
 const acting = { ...ctx, addresses, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
 const dealer = await api.dealer('provider')
-const plan = await aPlan(dealer, {
-  managed_plan_id: '019a0000-0000-7000-8000-000000000104',
-  quotas: { unit: 1000, geofence: 20, unit_storage: 204800 },
-  modules: modulesOf(fleetApp).map(({ name }) => name),
-})
+const plan = await aFleetPlan(dealer)
 const account = await anActivatedAccount(api, dealer, plan.id)
 
 let ask: Client['ask']
@@ -40,9 +34,7 @@ const rule = async (name: string, condition: object, more: object = {}) => {
 }
 before(async () => {
   api.ctx.clock.set(new Date(routeStart * 1000))
-  const set = { new_password: goodPassword, repeat_password: goodPassword }
-  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
-  ask = askAs(api, await logIn(api, account.user.name))
+  ask = await askFor(api, dealer, account.user)
   const circle = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
   await ask('POST', '/geofences', { name: 'Bridge', shape: circle, since: routeStart })
   const speed = { type: 'parameter', parameter: 'position.speed', comparison: 'above', value: 80, seconds: 60 }

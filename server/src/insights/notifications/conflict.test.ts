@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { countEvents } from '#kernel/outgoing-events/actions.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { askAs, goodPassword, logIn } from '#testing/client.ts'
+import { askFor } from '#testing/client.ts'
 import { openGateway } from '#testing/gateway.ts'
 import { loginFrame } from '#testing/teltonika.ts'
 import { openLine } from '#testing/tracker.ts'
@@ -28,9 +28,7 @@ async function loggedIn(ident: string, address: string) {
 test('another device with the ident of a unit is notified once, to the rule that asks for it', async () => {
   const plan = await aPlan(dealer, { modules: ['notification'] })
   const account = await anActivatedAccount(api, dealer, plan.id)
-  const set = { new_password: goodPassword, repeat_password: goodPassword }
-  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
-  const ask = askAs(api, await logIn(api, account.user.name))
+  const ask = await askFor(api, dealer, account.user)
   const unit = await aUnit(dealer, account.id, { ident: anIdent(), hw_id: 101 })
   const other = await aUnit(dealer, account.id)
   const rule = (body: object) => ask('POST', '/notification-rules', { name: 'Twin', ...body })

@@ -1,7 +1,6 @@
 /** Notifications on their way to a webhook, a messenger and a mail server, with workers that die. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
-import { modulesOf } from '#billing/plans/modules.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { uuidv7 } from '#kernel/ids.ts'
@@ -9,8 +8,8 @@ import { silentLog } from '#kernel/log.ts'
 import { sendDueMails } from '#kernel/mail/sending.ts'
 import { createOutbound } from '#kernel/outbound.ts'
 import { openApi } from '#testing/api.ts'
-import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { askAs, type Client, goodPassword, logIn, mailTo } from '#testing/client.ts'
+import { aFleetPlan, anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
+import { askFor, type Client, mailTo } from '#testing/client.ts'
 import { startMailServer } from '#testing/mail-server.ts'
 import { startPushService } from '#testing/push-service.ts'
 import { type Behaviour, fails, publishedRecipe, type Receiver, startReceiver } from '#testing/receiver.ts'
@@ -26,11 +25,7 @@ const { clock, db } = api.ctx
 const worker: ActorContext = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } }
 const verify = await publishedRecipe()
 const dealer = await api.dealer('provider')
-const plan = await aPlan(dealer, {
-  managed_plan_id: '019a0000-0000-7000-8000-000000000104',
-  quotas: { unit: 1000, geofence: 20, unit_storage: 204800 },
-  modules: modulesOf(fleetApp).map(({ name }) => name),
-})
+const plan = await aFleetPlan(dealer)
 
 const receivers: Receiver[] = []
 after(() => Promise.all([server.close(), ...receivers.map((one) => one.close())]))
@@ -49,9 +44,7 @@ let unit: { id: number; ident: string; name: string }
 let accountId: number
 async function begin(): Promise<void> {
   const account = await anActivatedAccount(api, dealer, plan.id)
-  const set = { new_password: goodPassword, repeat_password: goodPassword }
-  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
-  ask = askAs(api, await logIn(api, account.user.name))
+  ask = await askFor(api, dealer, account.user)
   accountId = account.id
   unit = await aUnit(dealer, account.id)
 }

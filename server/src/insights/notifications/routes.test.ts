@@ -7,7 +7,7 @@ import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { behind } from '#testing/behind.ts'
 import { anActivatedAccount, anUnclaimedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { aClient, askAs, type Client, goodPassword, logIn, serviceKey } from '#testing/client.ts'
+import { aClient, askAs, askFor, type Client, serviceKey } from '#testing/client.ts'
 
 // What dealers may call is nothing to clients.
 const api = await openApi({ WAYMARK_OUTBOUND_ALLOW: '127.0.0.0/8' })
@@ -22,9 +22,7 @@ async function managed(modules: readonly string[]) {
     modules,
   })
   const account = await anActivatedAccount(api, dealer, plan.id)
-  const set = { new_password: goodPassword, repeat_password: goodPassword }
-  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
-  const ask = askAs(api, await logIn(api, account.user.name))
+  const ask = await askFor(api, dealer, account.user)
   const unit = await aUnit(dealer, account.id)
   return { ask, account, unit: unit.id as number }
 }

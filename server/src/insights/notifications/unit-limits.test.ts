@@ -8,7 +8,7 @@ import { operator } from '#kernel/audit/actions.ts'
 import { assertRefused, payloadIn } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { aClient, askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
+import { aClient, askFor, type Client } from '#testing/client.ts'
 
 const api = await openApi()
 const fields = (count: number) => ({
@@ -52,9 +52,7 @@ for (const dialect of dialectNames) {
       const dealer = await api.dealer(dialect)
       const plan = await aPlan(dealer)
       const account = await anActivatedAccount(api, dealer, plan.id)
-      const set = { new_password: goodPassword, repeat_password: goodPassword }
-      await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
-      const ask = askAs(api, await logIn(api, account.user.name))
+      const ask = await askFor(api, dealer, account.user)
       const units = [(await aUnit(dealer, account.id)).id, (await aUnit(dealer, account.id)).id] as const
       assert.equal((await ask('PUT', `/units/${units[0]}/extra-data`, fields(3))).status, 200)
       assert.deepEqual(await limits(dealer, account.id, fleetApp), {

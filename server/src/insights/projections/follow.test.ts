@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Message } from '@waymark/devices'
-import { modulesOf } from '#billing/plans/modules.ts'
-import { fleetApp } from '#kernel/applications.ts'
 import { Pressure } from '#kernel/pressure.ts'
 import { openApi } from '#testing/api.ts'
-import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { askAs, goodPassword, logIn } from '#testing/client.ts'
+import { aFleetPlan, anActivatedAccount, aUnit } from '#testing/builders.ts'
+import { askFor } from '#testing/client.ts'
 import { day, routeStart } from '#testing/routes.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
 import { stayProjection } from '../dwell/compute.ts'
@@ -22,18 +20,12 @@ const api = await openApi()
 const { ctx } = api
 const acting = { ...ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
 const dealer = await api.dealer('provider')
-const plan = await aPlan(dealer, {
-  managed_plan_id: '019a0000-0000-7000-8000-000000000104',
-  quotas: { unit: 1000, geofence: 20, unit_storage: 204800 },
-  modules: modulesOf(fleetApp).map(({ name }) => name),
-})
+const plan = await aFleetPlan(dealer)
 const account = await anActivatedAccount(api, dealer, plan.id)
 type Unit = Awaited<ReturnType<typeof aUnit>>
 
 before(async () => {
-  const set = { new_password: goodPassword, repeat_password: goodPassword }
-  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
-  const ask = askAs(api, await logIn(api, account.user.name))
+  const ask = await askFor(api, dealer, account.user)
   const home = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
   assert.equal((await ask('POST', '/geofences', { name: 'Home', shape: home, since: routeStart })).status, 201)
   ctx.clock.set(new Date(routeStart * 1000))

@@ -103,7 +103,7 @@ interface DraftPage {
 interface Part extends Stretch {
   readonly group: { readonly key: string; readonly label: string } | undefined
   readonly unitIds: readonly number[]
-  /** Undefined: whoever drove. */
+  /** Undefined: trips of all drivers. */
   readonly driverId?: string | null
 }
 

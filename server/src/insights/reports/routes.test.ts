@@ -8,7 +8,7 @@ import { fleetApp } from '#kernel/applications.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
-import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
+import { askFor, type Client } from '#testing/client.ts'
 import { aPersonOf } from '#testing/people.ts'
 import { day, routeStart } from '#testing/routes.ts'
 import { readSheet } from '#testing/spreadsheet.ts'
@@ -29,9 +29,7 @@ async function aFleet(modules: readonly string[]) {
     modules,
   })
   const account = await anActivatedAccount(api, dealer, plan.id)
-  const set = { new_password: goodPassword, repeat_password: goodPassword }
-  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
-  return { account, ask: askAs(api, await logIn(api, account.user.name)) }
+  return { account, ask: await askFor(api, dealer, account.user) }
 }
 
 const told = (index: number) => day(index).filter((_, at) => at % 6 === 0)

@@ -8,7 +8,7 @@ import { fromSeconds } from '#kernel/time/clock.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit, fresh, received } from '#testing/builders.ts'
-import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
+import { askFor, type Client } from '#testing/client.ts'
 import { aPersonOf } from '#testing/people.ts'
 import { day, routeStart } from '#testing/routes.ts'
 import { readSheet } from '#testing/spreadsheet.ts'
@@ -30,9 +30,7 @@ before(async () => {
   })
   const made = await anActivatedAccount(api, dealer, plan.id)
   account = made.id
-  const set = { new_password: goodPassword, repeat_password: goodPassword }
-  await dealer.ask('PUT', `/users/${made.user.id}/password`, set)
-  ask = askAs(api, await logIn(api, made.user.name))
+  ask = await askFor(api, dealer, made.user)
   const [one, two] = [
     await aUnit(dealer, account, { hw_id: 101, name: 'Van 1' }),
     await aUnit(dealer, account, { hw_id: 101, name: 'Van 2' }),

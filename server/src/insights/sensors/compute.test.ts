@@ -3,11 +3,9 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Message } from '@waymark/devices'
 import fc from 'fast-check'
-import { modulesOf } from '#billing/plans/modules.ts'
-import { fleetApp } from '#kernel/applications.ts'
 import { openApi } from '#testing/api.ts'
-import { anActivatedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
-import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
+import { aFleetPlan, anActivatedAccount, aUnit, received } from '#testing/builders.ts'
+import { askFor, type Client } from '#testing/client.ts'
 import { routeStart } from '#testing/routes.ts'
 import { follow } from '../projections/follow.ts'
 import { computeSensors, sensorProjection } from './compute.ts'
@@ -16,18 +14,12 @@ const api = await openApi()
 const { ctx } = api
 const acting = { ...ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
 const dealer = await api.dealer('provider')
-const plan = await aPlan(dealer, {
-  managed_plan_id: '019a0000-0000-7000-8000-000000000104',
-  quotas: { unit: 1000, geofence: 20, unit_storage: 204800 },
-  modules: modulesOf(fleetApp).map(({ name }) => name),
-})
+const plan = await aFleetPlan(dealer)
 const account = await anActivatedAccount(api, dealer, plan.id)
 let ask: Client['ask']
 before(async () => {
   ctx.clock.set(new Date((routeStart + 5 * 86_400) * 1000))
-  const set = { new_password: goodPassword, repeat_password: goodPassword }
-  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
-  ask = askAs(api, await logIn(api, account.user.name))
+  ask = await askFor(api, dealer, account.user)
 })
 
 const settings = [

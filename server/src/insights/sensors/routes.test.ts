@@ -6,7 +6,7 @@ import { fleetApp } from '#kernel/applications.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
-import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
+import { askFor, type Client } from '#testing/client.ts'
 import { routeStart } from '#testing/routes.ts'
 import { computeConditions } from '../notifications/compute.ts'
 import { computeTrips } from '../trips/compute.ts'
@@ -35,9 +35,7 @@ before(async () => {
   })
   const account = await anActivatedAccount(api, dealer, plan.id)
   accountId = account.id
-  const set = { new_password: goodPassword, repeat_password: goodPassword }
-  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
-  ask = askAs(api, await logIn(api, account.user.name))
+  ask = await askFor(api, dealer, account.user)
   unit = await aUnit(dealer, account.id, { hw_id: 101 })
   const messages = Array.from({ length: 60 }, (_, index) => ({
     ...{ timestamp: routeStart + index * 60, 'ain.1': index / 12, 'position.speed': index },

@@ -9,7 +9,7 @@ import { modulesOf } from '#billing/plans/modules.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
+import { askFor, type Client } from '#testing/client.ts'
 import { aMapFile } from '#testing/map-file.ts'
 import { aRoad, aTile } from '#testing/map-tile.ts'
 import { routeStart } from '#testing/routes.ts'
@@ -71,9 +71,7 @@ before(async () => {
     modules: modulesOf(fleetApp).map(({ name }) => name),
   })
   const account = await anActivatedAccount(api, dealer, plan.id)
-  const set = { new_password: goodPassword, repeat_password: goodPassword }
-  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
-  ask = askAs(api, await logIn(api, account.user.name))
+  ask = await askFor(api, dealer, account.user)
   const { id, ident, name } = await aUnit(dealer, account.id)
   unitId = id
   const writer = startWriter(ctx)

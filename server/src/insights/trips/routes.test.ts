@@ -6,7 +6,7 @@ import { fleetApp } from '#kernel/applications.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
+import { askFor, type Client } from '#testing/client.ts'
 import { day, drive, routeStart } from '#testing/routes.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
 import { computeTrips } from './compute.ts'
@@ -23,9 +23,7 @@ const plan = await aPlan(dealer, {
 
 async function aFleet() {
   const account = await anActivatedAccount(api, dealer, plan.id)
-  const set = { new_password: goodPassword, repeat_password: goodPassword }
-  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
-  return { account, ask: askAs(api, await logIn(api, account.user.name)) }
+  return { account, ask: await askFor(api, dealer, account.user) }
 }
 
 async function aUnitOnItsWay(accountId: number, days = 1, tell: (message: Message) => Message = (one) => one) {

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { assertRefused } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { anActivatedAccount, anUnclaimedAccount, aUnit } from '#testing/builders.ts'
-import { aClient, askAs, goodPassword, logIn } from '#testing/client.ts'
+import { aClient, askFor, goodPassword } from '#testing/client.ts'
 import { aPerson } from '#testing/staff.ts'
 import { consumerApp, petApp } from '../applications.ts'
 import { seconds } from '../time/clock.ts'
@@ -17,9 +17,7 @@ interface Entry {
 }
 async function aManagedClient(dealer: Caller) {
   const account = await anActivatedAccount(api, dealer)
-  const set = { new_password: goodPassword, repeat_password: goodPassword }
-  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
-  return { account, ask: askAs(api, await logIn(api, account.user.name)) }
+  return { account, ask: await askFor(api, dealer, account.user) }
 }
 
 const actionsOf = (entries: readonly Entry[]) => entries.map(({ action }) => action)

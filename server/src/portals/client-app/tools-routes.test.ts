@@ -6,7 +6,7 @@ import { fleetApp } from '#kernel/applications.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { askAs, goodPassword, logIn } from '#testing/client.ts'
+import { askFor } from '#testing/client.ts'
 import { connectionLog } from '#tracking/connections/connections.ts'
 
 const api = await openApi()
@@ -16,9 +16,7 @@ async function aManagedClient() {
   const modules = modulesOf(fleetApp).map(({ name }) => name)
   const plan = await aPlan(dealer, { managed_plan_id: '019a0000-0000-7000-8000-000000000104', modules })
   const account = await anActivatedAccount(api, dealer, plan.id)
-  const set = { new_password: goodPassword, repeat_password: goodPassword }
-  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
-  return { account, ask: askAs(api, await logIn(api, account.user.name)) }
+  return { account, ask: await askFor(api, dealer, account.user) }
 }
 
 test('a client reads the texts for the model of its tracker, filled with address and access point', async () => {

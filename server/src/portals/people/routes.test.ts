@@ -6,7 +6,7 @@ import { consumerApp } from '#kernel/applications.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, anUnclaimedAccount, aUnit, fresh } from '#testing/builders.ts'
-import { aClient, askAs, type Client, goodPassword, logIn, mailTo, tokenIn } from '#testing/client.ts'
+import { aClient, askAs, askFor, type Client, goodPassword, logIn, mailTo, tokenIn } from '#testing/client.ts'
 import { accept, aPersonOf, invited } from '#testing/people.ts'
 
 const api = await openApi()
@@ -237,9 +237,7 @@ suite('the owners', () => {
 
 test('the dealer reads who is in an account that it manages, and not in one that belongs to its client', async () => {
   const managed = await anActivatedAccount(api, dealer)
-  const set = { new_password: goodPassword, repeat_password: goodPassword }
-  await dealer.ask('PUT', `/users/${managed.user.id}/password`, set)
-  const owner = askAs(api, await logIn(api, managed.user.name))
+  const owner = await askFor(api, dealer, managed.user)
   const unit = await aUnit(dealer, managed.id)
   const driver = await aPersonOf(api, owner, 'driver', { unit_ids: [unit.id] })
   const path = `/console/accounts/${managed.id}/people`

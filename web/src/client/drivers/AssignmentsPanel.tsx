@@ -1,17 +1,16 @@
 /** Units that a driver has because a person says so. */
-import { Button, Text } from '@mantine/core'
-import { useState } from 'react'
+
+import { Text } from '@mantine/core'
 import { change, useOperation } from '../../api/queries.ts'
-import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
-import { Panel } from '../../shared/layout/Panel.tsx'
 import { driverTexts as words } from '../../shared/texts/drivers.ts'
+import { CardButton } from '../CardButton.tsx'
 import cards from '../Cards.module.css'
-import { useMay } from '../May.tsx'
 import type { Unit } from '../types.ts'
+import { CardsPanel } from './CardsPanel.tsx'
 import { timesOf } from './KeysPanel.tsx'
-import { secondsOf } from './period.ts'
+import { nowSeconds, secondsOf } from './period.ts'
 
 export interface OfDriver {
   readonly driver: string
@@ -19,74 +18,38 @@ export interface OfDriver {
   nameOf(unit: number): string
 }
 
-export function AssignmentsPanel({ driver, units, nameOf }: OfDriver) {
-  const query = useOperation('getClientDriverAssignments', { driver_id: driver })
-  const mayArrange = useMay('arrange')
-  const [isAdding, setIsAdding] = useState(false)
-  return (
-    <Panel
-      title={words.assignments}
-      aside={
-        mayArrange &&
-        units.length > 0 &&
-        !isAdding && (
-          <Button variant="default" size="xs" onClick={() => setIsAdding(true)}>
-            {words.assign}
-          </Button>
-        )
-      }
-    >
-      {isAdding && <AssignForm driver={driver} units={units} close={() => setIsAdding(false)} />}
-      <Loaded query={query} height={60}>
-        {(all) =>
-          all.length === 0 ? (
-            <Text c="dimmed">{words.noAssignments}</Text>
-          ) : (
-            <ul className={cards.list} aria-label={words.assignments}>
-              {all.map((one) => (
-                <li key={one.id} className={cards.card}>
-                  <div className={cards.main}>
-                    <Text fw={600}>{nameOf(one.unit_id)}</Text>
-                    <Text size="sm" c="dimmed">
-                      {timesOf(one)}
-                    </Text>
-                  </div>
-                  {mayArrange && (
-                    <div className={cards.buttons}>
-                      {one.to === null && (
-                        <Button
-                          variant="default"
-                          size="xs"
-                          aria-label={`${words.endKey}: ${nameOf(one.unit_id)}`}
-                          onClick={() =>
-                            change(
-                              'patchClientDriverAssignmentsById',
-                              { id: one.id },
-                              { to: Math.floor(Date.now() / 1000) },
-                            )
-                          }
-                        >
-                          {words.endKey}
-                        </Button>
-                      )}
-                      <ConfirmButton
-                        label={words.remove}
-                        of={nameOf(one.unit_id)}
-                        effect={words.assignmentEffect}
-                        sure={words.assignmentSure}
-                        act={() => change('deleteClientDriverAssignmentsById', { id: one.id })}
-                      />
-                    </div>
-                  )}
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Panel>
-  )
-}
+export const AssignmentsPanel = ({ driver, units, nameOf }: OfDriver) => (
+  <CardsPanel
+    title={words.assignments}
+    none={words.noAssignments}
+    add={words.assign}
+    canAdd={units.length > 0}
+    form={(close) => <AssignForm driver={driver} units={units} close={close} />}
+    query={useOperation('getClientDriverAssignments', { driver_id: driver })}
+    card={(one) => ({
+      title: nameOf(one.unit_id),
+      line: timesOf(one),
+      buttons: (
+        <>
+          {one.to === null && (
+            <CardButton
+              label={words.endKey}
+              of={nameOf(one.unit_id)}
+              onClick={() => change('patchClientDriverAssignmentsById', { id: one.id }, { to: nowSeconds() })}
+            />
+          )}
+          <ConfirmButton
+            label={words.remove}
+            of={nameOf(one.unit_id)}
+            effect={words.assignmentEffect}
+            sure={words.assignmentSure}
+            act={() => change('deleteClientDriverAssignmentsById', { id: one.id })}
+          />
+        </>
+      ),
+    })}
+  />
+)
 
 function AssignForm({ driver, units, close }: Omit<OfDriver, 'nameOf'> & { close: () => void }) {
   const form = useForm({

@@ -48,30 +48,20 @@ export function DriverForm({ label, driver, save, cancel }: DriverFormProps) {
         withAsterisk={false}
         pattern=".*\S.*"
       />
-      <FieldRow>
-        {details.slice(0, 2).map((field) => (
-          <TextField
-            key={field}
-            form={form}
-            name={field}
-            label={words[field]}
-            type={types[field]}
-            maxLength={lengths[field]}
-          />
-        ))}
-      </FieldRow>
-      <FieldRow>
-        {details.slice(2, 4).map((field) => (
-          <TextField
-            key={field}
-            form={form}
-            name={field}
-            label={words[field]}
-            type={types[field]}
-            maxLength={lengths[field]}
-          />
-        ))}
-      </FieldRow>
+      {[details.slice(0, 2), details.slice(2, 4)].map((pair) => (
+        <FieldRow key={pair[0]}>
+          {pair.map((field) => (
+            <TextField
+              key={field}
+              form={form}
+              name={field}
+              label={words[field]}
+              type={types[field]}
+              maxLength={lengths[field]}
+            />
+          ))}
+        </FieldRow>
+      ))}
       <TextField form={form} name="notes" label={words.notes} maxLength={lengths.notes} />
     </Form>
   )

@@ -1,70 +1,39 @@
 /** Who drives which unit in every week. */
+
 import { Button, Text } from '@mantine/core'
-import { useState } from 'react'
 import { change, useOperation } from '../../api/queries.ts'
-import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
-import { Panel } from '../../shared/layout/Panel.tsx'
 import { driverTexts as words } from '../../shared/texts/drivers.ts'
 import cards from '../Cards.module.css'
-import { useMay } from '../May.tsx'
 import { zone } from '../timeline/day.ts'
 import type { OfDriver } from './AssignmentsPanel.tsx'
+import { CardsPanel } from './CardsPanel.tsx'
 import { weekdayName, weekdays } from './period.ts'
 
-export function ShiftsPanel({ driver, units, nameOf }: OfDriver) {
-  const query = useOperation('getClientDriverShifts', { driver_id: driver })
-  const mayArrange = useMay('arrange')
-  const [isAdding, setIsAdding] = useState(false)
-  return (
-    <Panel
-      title={words.shifts}
-      aside={
-        mayArrange &&
-        units.length > 0 &&
-        !isAdding && (
-          <Button variant="default" size="xs" onClick={() => setIsAdding(true)}>
-            {words.plan}
-          </Button>
-        )
-      }
-    >
-      {isAdding && <ShiftForm driver={driver} units={units} close={() => setIsAdding(false)} />}
-      <Loaded query={query} height={60}>
-        {(all) =>
-          all.length === 0 ? (
-            <Text c="dimmed">{words.noShifts}</Text>
-          ) : (
-            <ul className={cards.list} aria-label={words.shifts}>
-              {all.map((shift) => (
-                <li key={shift.id} className={cards.card}>
-                  <div className={cards.main}>
-                    <Text fw={600}>{nameOf(shift.unit_id)}</Text>
-                    <Text size="sm" c="dimmed">
-                      {words.shift(shift.weekdays.map(weekdayName).join(', '), shift.start, shift.end)}
-                    </Text>
-                  </div>
-                  {mayArrange && (
-                    <div className={cards.buttons}>
-                      <ConfirmButton
-                        label={words.remove}
-                        of={nameOf(shift.unit_id)}
-                        effect={words.shiftEffect}
-                        sure={words.shiftSure}
-                        act={() => change('deleteClientDriverShiftsById', { id: shift.id })}
-                      />
-                    </div>
-                  )}
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Panel>
-  )
-}
+export const ShiftsPanel = ({ driver, units, nameOf }: OfDriver) => (
+  <CardsPanel
+    title={words.shifts}
+    none={words.noShifts}
+    add={words.plan}
+    canAdd={units.length > 0}
+    form={(close) => <ShiftForm driver={driver} units={units} close={close} />}
+    query={useOperation('getClientDriverShifts', { driver_id: driver })}
+    card={(shift) => ({
+      title: nameOf(shift.unit_id),
+      line: words.shift(shift.weekdays.map(weekdayName).join(', '), shift.start, shift.end),
+      buttons: (
+        <ConfirmButton
+          label={words.remove}
+          of={nameOf(shift.unit_id)}
+          effect={words.shiftEffect}
+          sure={words.shiftSure}
+          act={() => change('deleteClientDriverShiftsById', { id: shift.id })}
+        />
+      ),
+    })}
+  />
+)
 
 function ShiftForm({ driver, units, close }: Omit<OfDriver, 'nameOf'> & { close: () => void }) {
   const form = useForm({

@@ -20,3 +20,5 @@ const weekdayNames = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZon
 /** 1 is Monday. */
 export const weekdayName = (day: number): string => weekdayNames.format(monday + (day - 1) * 86_400_000)
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
+
+export const nowSeconds = (): number => Math.floor(Date.now() / 1000)

@@ -1,10 +1,12 @@
 /** A service of a unit: how urgent it is, and what can be done about it. */
-import { Button, Text } from '@mantine/core'
+
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { change } from '../../api/queries.ts'
 import { State, type Tone } from '../../shared/feedback/State.tsx'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import { CardButton } from '../CardButton.tsx'
 import cards from '../Cards.module.css'
 import { useMay } from '../May.tsx'
 import { DoneForm } from './DoneForm.tsx'
@@ -24,15 +26,12 @@ export function ServiceCard({ service, unitName }: { service: Service; unitName:
   const title = `${service.name}, ${unitName}`
   const close = () => setOpen(undefined)
   const button = (what: Open, label: string) => (
-    <Button
-      variant="default"
-      size="xs"
-      aria-expanded={open === what}
-      aria-label={`${label}: ${title}`}
+    <CardButton
+      label={label}
+      of={title}
+      isExpanded={open === what}
       onClick={() => setOpen(open === what ? undefined : what)}
-    >
-      {label}
-    </Button>
+    />
   )
   return (
     <li className={cards.card} aria-label={title}>

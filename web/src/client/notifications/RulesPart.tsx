@@ -1,4 +1,5 @@
 /** The rules, each as its sentence, and what can be done with it. */
+
 import { Button, Text } from '@mantine/core'
 import { type UseQueryResult, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +9,7 @@ import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Failure } from '../../shared/feedback/Notice.tsx'
 import { State } from '../../shared/feedback/State.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import { CardButton } from '../CardButton.tsx'
 import cards from '../Cards.module.css'
 import { useGeofencesOf } from '../geofences/use-geofences.ts'
 import { May } from '../May.tsx'
@@ -121,9 +123,7 @@ function RuleCard({ rule, names, edit }: RuleCardProps) {
           >
             {words.test}
           </Button>
-          <Button variant="default" size="xs" aria-label={`${words.change}: ${name}`} onClick={edit}>
-            {words.change}
-          </Button>
+          <CardButton label={words.change} of={name} onClick={edit} />
           <SwitchAndRemove
             name={name}
             isOn={enabled}

@@ -1,7 +1,8 @@
 /** What can be done to every rule and every channel. */
-import { Button } from '@mantine/core'
+
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import { CardButton } from '../CardButton.tsx'
 
 const { switchOn, switchOff } = texts.notifications.rules
 
@@ -17,9 +18,7 @@ export function SwitchAndRemove({ name, isOn, removal, change, remove }: SwitchA
   const word = isOn ? switchOff : switchOn
   return (
     <>
-      <Button variant="default" size="xs" aria-label={`${word}: ${name}`} onClick={() => change(!isOn)}>
-        {word}
-      </Button>
+      <CardButton label={word} of={name} onClick={() => change(!isOn)} />
       <ConfirmButton
         label={removal.remove}
         of={name}

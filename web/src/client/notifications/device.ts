@@ -57,7 +57,7 @@ const unsubscribe = async (): Promise<void> => {
   await navigator.clearAppBadge?.().catch(() => {})
 }
 
-/** Whoever signs out wants nothing more shown here. */
+/** After signing out, nothing more is shown on this device. */
 export async function forgetDevice(): Promise<void> {
   const known = knownDevice()
   await unsubscribe()

@@ -1,5 +1,6 @@
 /** A sensor of a unit: what it measured last, and what can be done about it. */
-import { Button, Code, NativeSelect, Text } from '@mantine/core'
+
+import { Code, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { change } from '../../api/queries.ts'
 import { State } from '../../shared/feedback/State.tsx'
@@ -7,6 +8,7 @@ import { formatTime } from '../../shared/format/times.ts'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { Form, useForm } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import { CardButton } from '../CardButton.tsx'
 import cards from '../Cards.module.css'
 import { useMay } from '../May.tsx'
 import { Ticks } from '../notifications/Ticks.tsx'
@@ -37,15 +39,7 @@ export function SensorCard({ sensor, unit, units }: SensorCardProps) {
   }
   const others = units.filter(({ id }) => id !== unit.id)
   const button = (label: string, onClick: () => void, isExpanded?: boolean) => (
-    <Button
-      variant="default"
-      size="xs"
-      aria-label={`${label}: ${title}`}
-      {...(isExpanded !== undefined && { 'aria-expanded': isExpanded })}
-      onClick={onClick}
-    >
-      {label}
-    </Button>
+    <CardButton label={label} of={title} onClick={onClick} {...(isExpanded !== undefined && { isExpanded })} />
   )
   return (
     <li className={cards.card} aria-label={title}>

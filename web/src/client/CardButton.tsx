@@ -1,0 +1,16 @@
+/** A small button of a card. Its name says whose it is: several cards have the same buttons. */
+import { Button } from '@mantine/core'
+
+interface CardButtonProps {
+  readonly label: string
+  readonly of: string
+  /** For a button that opens and closes something. */
+  readonly isExpanded?: boolean
+  onClick(): void
+}
+
+export const CardButton = ({ label, of, isExpanded, onClick }: CardButtonProps) => (
+  <Button variant="default" size="xs" aria-label={`${label}: ${of}`} aria-expanded={isExpanded} onClick={onClick}>
+    {label}
+  </Button>
+)

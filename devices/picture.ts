@@ -5,12 +5,12 @@ export const pictures = ['tracker', 'obd', 'camera', 'asset', 'phone', 'beacon']
 export type Picture = (typeof pictures)[number]
 
 const tagPictures: Readonly<Record<string, Picture>> = { 'Bluetooth tag': 'beacon', Asset: 'asset' }
-/** What somebody builds at home may look like anything. */
-const homeMade: readonly string[] = ['mqtt', 'httpjson', 'lorawan']
+/** What somebody builds at home may look like anything: the models of maker 91. */
+const isHomeMade = (id: number): boolean => Math.floor(id / 100) === 91
 
 /** Null: there is none. */
-export function pictureOf({ title, tags, protocol, build }: Model): Picture | null {
-  if (homeMade.includes(protocol)) return null
+export function pictureOf({ id, title, tags, protocol, build }: Model): Picture | null {
+  if (isHomeMade(id)) return null
   if (protocol === 'tags') return tagPictures[title] ?? null
   if (build) return build
   if (tags.includes('mobile')) return 'phone'

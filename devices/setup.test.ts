@@ -18,6 +18,8 @@ describe('set-up texts', () => {
     ])
     assert.deepEqual(textsOf('Concox', 'GT06N'), ['APN,internet#', 'SERVER,1,track.example.com,5027,0#'])
     assert.deepEqual(textsOf('SinoTrack', 'ST-901'), ['8030000 internet', '8040000 192.0.2.7 5027', '7100000'])
+    assert.deepEqual(textsOf('WanWay', 'G19S'), ['APN,internet#', 'SERVER,1,track.example.com,5027,0#'])
+    assert.deepEqual(textsOf('LKGPS', 'LK208'), ['APN123456 internet', 'adminip123456 192.0.2.7 5027', 'gprs123456'])
     assert.deepEqual(textsOf('Suntech', 'ST340'), ['ST300NTW;352093081452251;02;0;internet;;;192.0.2.7;5027;;;;'])
   })
 
@@ -31,6 +33,7 @@ describe('set-up texts', () => {
   test('are of no model of the maker that the manual does not speak of', () => {
     assert.deepEqual(textsOf('Teltonika', 'FM1100'), [])
     assert.deepEqual(textsOf('Suntech', 'ST4340'), [])
+    assert.deepEqual(textsOf('Concox', 'TR02'), [])
     assert.deepEqual(setupTextsOf('Nobody', { title: 'FMB920', protocol: 'teltonika' }), [])
   })
 

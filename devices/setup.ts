@@ -21,6 +21,19 @@ interface SetupRow {
   readonly texts: readonly SetupText[]
 }
 
+/** The SMS of Concox, which most makers of GT06 trackers have taken over with the protocol. */
+const concoxTexts: readonly SetupText[] = [
+  { what: 'apn', text: 'APN,{apn}#' },
+  { what: 'server', text: 'SERVER,1,{host},{port},0#' },
+]
+/** The SMS of Coban's and Xexun's first trackers. */
+const adminTexts: readonly SetupText[] = [
+  { what: 'apn', text: 'APN123456 {apn}' },
+  { what: 'server', text: 'adminip123456 {ip} {port}' },
+  { what: 'sending', text: 'gprs123456' },
+]
+const watchTexts: readonly SetupText[] = [{ what: 'server', text: 'pw,123456,ip,{host},{port}#' }]
+
 const rows: readonly SetupRow[] = [
   {
     // SMS begin with login and password, which are empty when they leave the factory: two blanks.
@@ -32,20 +45,18 @@ const rows: readonly SetupRow[] = [
       { what: 'server', text: '  setparam 2004:{host};2005:{port};2006:0' },
     ],
   },
+  { manufacturer: 'Concox', protocol: 'gt06', texts: concoxTexts },
+  { manufacturer: 'Jimi IoT', protocol: 'gt06', texts: concoxTexts },
+  { manufacturer: 'WanWay', protocol: 'gt06', texts: concoxTexts },
+  { manufacturer: 'Protrack', protocol: 'gt06', texts: concoxTexts },
+  { manufacturer: 'AOVX', protocol: 'gt06', texts: concoxTexts },
+  { manufacturer: 'AOVX', protocol: 'jt808', texts: concoxTexts },
   {
-    manufacturer: 'Concox',
-    protocol: 'gt06',
+    manufacturer: 'Eelink',
+    protocol: 'eelink',
     texts: [
       { what: 'apn', text: 'APN,{apn}#' },
-      { what: 'server', text: 'SERVER,1,{host},{port},0#' },
-    ],
-  },
-  {
-    manufacturer: 'Jimi IoT',
-    protocol: 'gt06',
-    texts: [
-      { what: 'apn', text: 'APN,{apn}#' },
-      { what: 'server', text: 'SERVER,1,{host},{port},0#' },
+      { what: 'server', text: 'SERVER,1,{host},{port}#' },
     ],
   },
   {
@@ -61,6 +72,60 @@ const rows: readonly SetupRow[] = [
     texts: [{ what: 'apn and server', text: 'ST300NTW;{ident};02;0;{apn};;;{ip};{port};;;;' }],
   },
   {
+    manufacturer: 'Suntech',
+    protocol: 'suntech',
+    titles: ['ST200', 'ST210', 'ST215', 'ST230', 'ST240'],
+    texts: [{ what: 'apn and server', text: 'SA200NTW;{ident};02;0;{apn};;;{ip};{port};;;;' }],
+  },
+  {
+    // Its server is a text parameter, its port a number; both count after a restart.
+    manufacturer: 'CalAmp',
+    protocol: 'calamp',
+    texts: [
+      { what: 'apn', text: '!RP,2306,0,{apn}' },
+      { what: 'server', text: '!RP,2319,0,{host}' },
+      { what: 'server', text: '!RP,769,0,{port}' },
+      { what: 'sending', text: '!R3,70,0' },
+    ],
+  },
+  {
+    // Its password is the end of its own number.
+    manufacturer: 'Castel',
+    protocol: 'castel',
+    texts: [{ what: 'apn and server', text: '*{password}#set gprs#{apn},,,{ip},{port}*' }],
+  },
+  {
+    manufacturer: 'Topshine',
+    protocol: 'meiligao',
+    texts: [
+      { what: 'apn', text: 'W000000,011,{apn}' },
+      { what: 'server', text: 'W000000,012,{ip},{port}' },
+      { what: 'sending', text: 'W000000,013,1' },
+    ],
+  },
+  {
+    manufacturer: 'Topten',
+    protocol: 'meiligao',
+    texts: [{ what: 'apn and server', text: '111111WWW:IPN:{ip};COM:{port};APN:{apn},,;RPT:60;SLP:60;RUN:2;' }],
+  },
+  {
+    manufacturer: 'Tzone',
+    protocol: 'totem',
+    texts: [
+      { what: 'apn', text: '*000000,011,{apn},,#' },
+      { what: 'server', text: '*000000,015,0,{ip},{port}#' },
+      { what: 'sending', text: '*000000,016,1#' },
+    ],
+  },
+  {
+    manufacturer: 'V-SUN',
+    protocol: 'tlt2h',
+    texts: [
+      { what: 'apn', text: '#803#0000#{apn}##' },
+      { what: 'server', text: '#804#0000#{ip}#{port}##' },
+    ],
+  },
+  {
     manufacturer: 'Meitrack',
     protocol: 'meitrack',
     texts: [{ what: 'apn and server', text: '0000,A21,1,{host},{port},{apn},,' }],
@@ -74,15 +139,10 @@ const rows: readonly SetupRow[] = [
       { what: 'sending', text: '7100000' },
     ],
   },
-  {
-    manufacturer: 'Coban',
-    protocol: 'gps103',
-    texts: [
-      { what: 'apn', text: 'APN123456 {apn}' },
-      { what: 'server', text: 'adminip123456 {ip} {port}' },
-      { what: 'sending', text: 'gprs123456' },
-    ],
-  },
+  { manufacturer: 'Coban', protocol: 'gps103', texts: adminTexts },
+  { manufacturer: 'Baanool', protocol: 'gps103', texts: adminTexts },
+  { manufacturer: 'TKSTAR', protocol: 'h02', texts: adminTexts },
+  { manufacturer: 'LKGPS', protocol: 'h02', texts: adminTexts },
   {
     manufacturer: 'Xexun',
     protocol: 'xexun',
@@ -108,16 +168,9 @@ const rows: readonly SetupRow[] = [
       { what: 'server', text: '123456*SETP*#1={host},{port},0' },
     ],
   },
-  {
-    manufacturer: 'Wonlex',
-    protocol: 'watch',
-    texts: [{ what: 'server', text: 'pw,123456,ip,{host},{port}#' }],
-  },
-  {
-    manufacturer: 'Smart Baby Watch',
-    protocol: 'watch',
-    texts: [{ what: 'server', text: 'pw,123456,ip,{host},{port}#' }],
-  },
+  { manufacturer: 'Wonlex', protocol: 'watch', texts: watchTexts },
+  { manufacturer: 'Smart Baby Watch', protocol: 'watch', texts: watchTexts },
+  { manufacturer: 'Sentar', protocol: 'watch', texts: watchTexts },
 ]
 
 /** Templates for a model; empty when none are known. */

@@ -1,4 +1,6 @@
-import { listedMakers, moreModels } from '../listed-models.ts'
+import { makersFrom63 } from '../lists/makers-from-63.ts'
+import { makersFrom103 } from '../lists/makers-from-103.ts'
+import { moreModels } from '../lists/more-models.ts'
 import type { Manufacturer } from '../model.ts'
 import { aovx } from './aovx.ts'
 import { arusnavi } from './arusnavi.ts'
@@ -64,6 +66,9 @@ import { vjoy } from './vjoy.ts'
 import { wanway } from './wanway.ts'
 import { wonlex } from './wonlex.ts'
 import { xexun } from './xexun.ts'
+
+/** The maker id whose hundred is the second one of a maker that has filled its own. */
+export const secondHundreds: ReadonlyMap<number, number> = new Map([[1, 102]])
 
 const described: readonly Manufacturer[] = [
   { id: 1, title: 'Teltonika', models: teltonika },
@@ -139,5 +144,6 @@ const described: readonly Manufacturer[] = [
  */
 export const manufacturers: readonly Manufacturer[] = [
   ...described.map((one) => ({ ...one, models: [...one.models, ...(moreModels.get(one.id) ?? [])] })),
-  ...listedMakers,
+  ...makersFrom63,
+  ...makersFrom103,
 ]

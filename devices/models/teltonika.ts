@@ -73,7 +73,6 @@ export const teltonika: readonly Model[] = [
   { id: 170, title: 'FTC881', tags: ['vehicle'], protocol: 'teltonika' },
   { id: 171, title: 'FTC961', tags: ['vehicle'], protocol: 'teltonika' },
   { id: 172, title: 'FTC965', tags: ['vehicle'], protocol: 'teltonika' },
-  { id: 173, title: 'FTM921', tags: ['vehicle'], protocol: 'teltonika' },
   { id: 174, title: 'FMA110', tags: ['vehicle', 'legacy'], protocol: 'teltonika' },
   { id: 175, title: 'FMA120', tags: ['vehicle', 'legacy'], protocol: 'teltonika' },
   { id: 176, title: 'FMA202', tags: ['vehicle', 'legacy'], protocol: 'teltonika' },

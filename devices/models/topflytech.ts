@@ -14,7 +14,6 @@ export const topflytech: readonly Model[] = [
   { id: 2311, title: 'KnightX 100', tags: ['common'], protocol: 't800x' },
   { id: 2312, title: 'SolarX 110', tags: ['common'], protocol: 't800x' },
   { id: 2313, title: 'SolarGuardX 100', tags: ['common'], protocol: 't800x' },
-  { id: 2314, title: 'T8803', tags: ['vehicle', 'legacy'], protocol: 't800x' },
   { id: 2315, title: 'T8803+', tags: ['vehicle'], protocol: 't800x' },
   { id: 2316, title: 'TLW1-4', tags: ['vehicle'], protocol: 't800x' },
   { id: 2317, title: 'TLW1-8', tags: ['vehicle'], protocol: 't800x' },

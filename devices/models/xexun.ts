@@ -11,6 +11,5 @@ export const xexun: readonly Model[] = [
   { id: 1308, title: 'XT008', tags: ['vehicle'], protocol: 'xexun' },
   { id: 1309, title: 'XT007', tags: ['common'], protocol: 'xexun' },
   { id: 1310, title: 'XT011', tags: ['common'], protocol: 'xexun' },
-  { id: 1311, title: 'XT013', tags: ['common'], protocol: 'xexun' },
   { id: 1312, title: 'XT107', tags: ['common'], protocol: 'xexun' },
 ]

@@ -95,3 +95,34 @@ test('a page whose file does not come says so, the menu stays, and with the netw
   await page.context().setOffline(false)
   await page.getByRole('heading', { name: 'Timeline' }).waitFor()
 })
+
+test('tabs that nobody sees leave the connections to the one that is seen, and catch up when they are', async () => {
+  const { name, units } = await aClientWith(['Van 1'])
+  const van = units[0]!
+  const { page, troubles } = await browser.visitor(phone)
+  await page.goto(`${site.url}/login`)
+  await page.getByLabel('Email or username').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: /Van 1/ }).click()
+  await page.getByRole('button', { name: 'Details' }).click()
+  await page.locator('[data-trail="0"]').waitFor()
+  const see = (tab: typeof page, isSeen: boolean) =>
+    tab.evaluate(
+      `Object.defineProperty(document, 'hidden', { value: ${!isSeen}, configurable: true });` +
+        `document.dispatchEvent(new Event('visibilitychange'))`,
+    )
+  // As many as a browser has connections for one server, and one more.
+  for (let tabs = 0; tabs < 7; tabs++) {
+    await see(page, false)
+    const tab = await page.context().newPage()
+    await tab.goto(page.url())
+    await tab.locator('[data-trail="0"]').waitFor()
+    if (tabs < 6) await see(tab, false)
+    else await tab.close()
+  }
+  await report(van, 1, 2)
+  await see(page, true)
+  await page.locator('[data-trail="2"]').waitFor()
+  assert.deepEqual(troubles, [])
+})

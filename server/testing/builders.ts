@@ -120,9 +120,12 @@ export async function received(
 ): Promise<void> {
   const writer = startWriter(ctx)
   const tracked = { id: unit.id, ident: unit.ident, name: unit.name, deviceTypeId: 101, protocolId: 1 }
-  for (const message of messages) {
-    await writer.append({ unit: tracked, messages: [message], frame: Buffer.from('frame'), peer: '192.0.2.1:4000' })
-  }
+  // In their order, but not one flush each.
+  await Promise.all(
+    messages.map((message) =>
+      writer.append({ unit: tracked, messages: [message], frame: Buffer.from('frame'), peer: '192.0.2.1:4000' }),
+    ),
+  )
   await writer.close()
 }
 

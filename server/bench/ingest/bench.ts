@@ -71,8 +71,8 @@ async function compareSizes(keep: Keep, options: Options, say: Say): Promise<AtS
     say(`Filling a database with ${plan.messages.toLocaleString('en-US')} messages …`)
     const site = keep(await openSite(say, undefined, { settings: noThrottle }))
     const { dealer, units } = await addUnits(site, plan.units)
-    const { measured, others } = await fill(site, units, plan, say)
-    const idents = others.slice(0, trackerCount).map(({ ident }) => ident)
+    const { measured, tracked } = await fill(site, units, plan, say)
+    const idents = tracked.map(({ ident }) => ident)
     const trackers = keep(await openTrackers(site.trackerPort, idents))
     homes.push({ site, dealer, trackers, measured, messages: plan.messages })
   }

@@ -13,9 +13,10 @@ import { type BenchUnit, withClient } from '../trackers/units.ts'
 
 export interface FillPlan {
   readonly messages: number
-  /** All units, and those of them that are read. */
+  /** All units, those of them that are read, and those that are empty for trackers to fill. */
   readonly units: number
   readonly measured: number
+  readonly tracked: number
 }
 
 const perChunk = 200
@@ -30,7 +31,7 @@ const historySeconds = 300 * 86_400
 /** The units that are read are the same in number and content, whatever the size. */
 export function planFor(messages: number, smallest: number, trackers: number): FillPlan {
   const measured = Math.min(50, Math.floor(smallest / (2 * perMeasured)))
-  return { messages, measured, units: Math.max(trackers, Math.ceil(messages / 5_000)) + measured }
+  return { messages, measured, tracked: trackers, units: measured + trackers + Math.ceil(messages / 5_000) }
 }
 
 export async function fill(
@@ -38,9 +39,11 @@ export async function fill(
   units: readonly BenchUnit[],
   plan: FillPlan,
   say: Say,
-): Promise<{ measured: readonly BenchUnit[]; others: readonly BenchUnit[] }> {
+): Promise<{ measured: readonly BenchUnit[]; tracked: readonly BenchUnit[] }> {
   const measured = units.slice(0, plan.measured)
-  const others = units.slice(plan.measured)
+  // Copied chunks have other times than their messages, so nothing can be computed from them: trackers stay away.
+  const tracked = units.slice(plan.measured, plan.measured + plan.tracked)
+  const others = units.slice(plan.measured + plan.tracked)
   const firstTime = Math.floor(Date.now() / 1000 / secondsPerRecord) * secondsPerRecord - historySeconds
   await withClient(site.databaseUrl, async (client) => {
     await addReady(client, measured, others[0]!, firstTime)
@@ -49,7 +52,7 @@ export async function fill(
     await addTelemetry(client, measured[0]!, firstTime)
     await client.query('vacuum (analyze) message_chunks, telemetry, units')
   })
-  return { measured, others }
+  return { measured, tracked }
 }
 
 /** The chunks to be copied: unit 0 is the pool for all others, 1 and on are the units that are read. */

@@ -1,6 +1,7 @@
 /**
  * Positions as they are stored, each once. A broken stream is opened again after growing pauses and resumes where it
- * stopped, until the session is over.
+ * stopped, until the session is over. A tab that nobody sees has no stream: a browser opens six connections to a server
+ * without HTTP/2, and six tabs would leave none for anything else.
  */
 import { pauseMs } from '../../shared/reconnect.ts'
 import type { PositionEvent } from '../../shared/units/snapshot.ts'
@@ -45,6 +46,8 @@ export function openLive(handlers: LiveHandlers): () => void {
   let silence: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   let isClosed = false
+  /** Closed for a while, for whatever reason: there is something to catch up on. */
+  let wasAway = false
   let last = ''
 
   const close = () => {
@@ -54,23 +57,30 @@ export function openLive(handlers: LiveHandlers): () => void {
     source?.close()
     window.removeEventListener('online', hurry)
     window.removeEventListener('offline', stop)
+    document.removeEventListener('visibilitychange', follow)
   }
   const fail = async () => {
-    source?.close()
+    if (isClosed || document.hidden) return
+    const broken = source
+    broken?.close()
     clearTimeout(silence)
-    if (isClosed) return
     failures++
+    wasAway = true
     handlers.onState('broken')
-    if (await handlers.isOver()) {
-      if (!isClosed) handlers.onEnd()
+    const isOver = await handlers.isOver()
+    // Meanwhile the page was left, hidden, or shown again with a new stream.
+    if (isClosed || source !== broken) return
+    if (isOver) {
+      handlers.onEnd()
       return close()
     }
     clearTimeout(timer)
-    if (!isClosed) timer = setTimeout(open, pauseMs(failures, Math.random()))
+    timer = setTimeout(open, pauseMs(failures, Math.random()))
   }
   const open = () => {
     clearTimeout(timer)
     timer = undefined
+    source?.close()
     const own = new EventSource(`/client/live${last === '' ? '' : `?last_event_id=${encodeURIComponent(last)}`}`)
     source = own
     const onActivity = () => {
@@ -97,7 +107,8 @@ export function openLive(handlers: LiveHandlers): () => void {
     on('addresses', handlers.onAddresses)
     on('reset', handlers.onReset)
     const begin = () => {
-      if (failures > 0) handlers.onReturn()
+      if (wasAway) handlers.onReturn()
+      wasAway = false
       failures = 0
     }
     on('begun', begin)
@@ -112,9 +123,19 @@ export function openLive(handlers: LiveHandlers): () => void {
   }
   /** When it goes, the stream would notice only by silence. */
   const stop = () => void fail()
+  const follow = () => {
+    if (!document.hidden) return open()
+    source?.close()
+    source = undefined
+    clearTimeout(timer)
+    clearTimeout(silence)
+    timer = undefined
+    wasAway = true
+  }
   window.addEventListener('online', hurry)
   window.addEventListener('offline', stop)
+  document.addEventListener('visibilitychange', follow)
   handlers.onState('connecting')
-  open()
+  if (!document.hidden) open()
   return close
 }

@@ -22,7 +22,7 @@ export async function untilComputed({ ctx: { db } }: Site): Promise<void> {
  * Merging and PostgreSQL's own upkeep follow a burst too. Without this, the side that is measured second pays for the
  * first. A machine with other work is never quiet, so this ends after a minute.
  */
-export async function untilQuiet(): Promise<void> {
+async function untilQuiet(): Promise<void> {
   for (let tries = 0; tries < triesMost; tries++) {
     const before = cpuTimes()
     await wait(1_000)

@@ -47,18 +47,13 @@ export async function againstNoStore(options: Options, say: Say, whole: Side, wi
  * messages belongs to the round that stored them, not to the next.
  */
 export const measurer =
-  (
-    { site, trackers }: Side,
-    records: number,
-    count: (messages: number) => void = () => {},
-    settle: (site: Site) => Promise<void> = untilComputed,
-  ) =>
+  ({ site, trackers }: Side, records: number, count: (messages: number) => void = () => {}) =>
   async (seconds: number): Promise<Measured> => {
     const cpuBefore = cpuSeconds(site.pid)
     const { messages, seconds: took, p50Ms, p99Ms } = await trackers.run(records, seconds)
     count(messages)
     const cpu = cpuSeconds(site.pid) - cpuBefore
-    await settle(site)
+    await untilComputed(site)
     return { perSecond: messages / took, p50Ms, p99Ms, cpuMicroseconds: (cpu * 1e6) / messages }
   }
 

@@ -8,7 +8,7 @@ import { uuidv7 } from '#kernel/ids.ts'
 import { bookCredit, findByLine, unbook } from '../client-credit/actions.ts'
 import { listPayables, openDesk, takeBack, takePayment } from '../client-invoices/actions.ts'
 import { type BankLine, fingerprints, type ReadLine } from './bank-line.ts'
-import type { Columns } from './csv.ts'
+import type { SaidColumns } from './csv.ts'
 import { Ledger, type Proposal, withoutRivals } from './proposal.ts'
 import { type ReadStatement, readStatement } from './read-file.ts'
 import * as store from './store.ts'
@@ -22,7 +22,7 @@ export interface StatementFile {
   /** Of lines that don't say their own. */
   readonly currency: string
   /** Null: as the last file with the same names of columns, or as we guess. */
-  readonly columns: Columns | null
+  readonly columns: SaidColumns | null
 }
 
 export interface ImportedStatement extends ReadStatement {

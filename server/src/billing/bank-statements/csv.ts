@@ -20,6 +20,12 @@ export interface Columns {
   readonly defaultCurrency: string
 }
 
+/** As a dealer says them: what it leaves open is read from the cells. */
+export type SaidColumns = Omit<Columns, 'dateOrder' | 'decimal'> & {
+  readonly dateOrder: DateOrder | null
+  readonly decimal: Decimal | null
+}
+
 export interface Table {
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
@@ -28,6 +34,8 @@ export interface Table {
 const columnsMax = 100
 const headWithin = 30
 const nameMax = 60
+/** A longer cell is neither a day nor an amount. */
+const cellMax = 40
 
 /** The sign that cuts most lines into most cells. */
 const delimiterOf = (content: string): string => {
@@ -75,17 +83,28 @@ function cellsOf(content: string): string[][] {
 /** Above the names of the columns some banks write who and when. */
 export function tableOf(content: string): Table {
   const rows = cellsOf(content.replace(/^\ufeff/, ''))
-  const at = rows.slice(0, headWithin).findIndex((row) => {
-    const { date, amount } = guessColumns({ head: row, rows: [] }, 'eur')
-    return date !== null && amount !== null
-  })
   const width = Math.max(0, ...rows.map(({ length }) => length))
+  const at = rows.slice(0, headWithin).findIndex((row, index) => {
+    const { date, amount } = guessColumns({ head: row, rows: [] }, 'eur')
+    return (date !== null && amount !== null) || isHead(row, rows[index + 1] ?? [], width)
+  })
   const named = rows[at] ?? []
   const head = Array.from(
     { length: width },
     (_, index) => cleaned(named[index] ?? '', nameMax) || `Column ${index + 1}`,
   )
   return { head, rows: at < 0 ? rows : rows.slice(at + 1) }
+}
+
+/** Names in a language that we don't know: words in every column, above a row that has a day and an amount. */
+function isHead(row: readonly string[], next: readonly string[], width: number): boolean {
+  const [isDay, isAmount] = [
+    (text: string) => text.length <= cellMax && dayOf(text, 'dmy') !== undefined,
+    (text: string) => text.length <= cellMax && /\d[.,]\d{2,3}\D?$/.test(text),
+  ]
+  const isNamed = row.length === width && new Set(row).size === width
+  const isWords = row.every((text) => /\p{L}/u.test(text) && !isDay(text) && !isAmount(text))
+  return isNamed && isWords && next.some(isDay) && next.some(isAmount)
 }
 
 const hints = {
@@ -143,10 +162,19 @@ export function guessColumns({ head, rows }: Table, currency: string): Columns {
   const [date, own, iban, amount] = [guess('date'), guess('currency'), guess('iban'), guess('amount')]
   const [payer, bankReference] = [guess('payer'), guess('bankReference')]
   const texts = names.flatMap((name, index) => (!taken.has(index) && textHint.test(name) ? [index] : []))
-  const column = (at: number | null) => (at === null ? [] : rows.map((row) => row[at] ?? ''))
   const found = { date, amount, direction, currency: own, payer, iban, texts, bankReference, defaultCurrency: currency }
-  const first = (column(own)[0] || currency).toLowerCase()
-  return { ...found, dateOrder: orderOf(column(date)), decimal: decimalOf(column(amount), first) }
+  return completed({ ...found, dateOrder: null, decimal: null }, rows)
+}
+
+/** How days and amounts are written, from the cells where it is clear. */
+export function completed({ dateOrder, decimal, ...said }: SaidColumns, rows: Table['rows']): Columns {
+  const cells = (at: number | null) => (at === null ? [] : rows.map((row) => row[at] ?? ''))
+  const currency = (cells(said.currency)[0] || said.defaultCurrency).toLowerCase()
+  return {
+    ...said,
+    dateOrder: dateOrder ?? orderOf(cells(said.date)),
+    decimal: decimal ?? decimalOf(cells(said.amount), currency),
+  }
 }
 
 export function readTable({ rows }: Table, columns: Columns): ReadFile {

@@ -37,6 +37,24 @@ suite('a CSV file is read by the names of its columns', () => {
     })
   }
 
+  test('whose names mean nothing to us are kept, for the dealer to say what they are', () => {
+    const content =
+      'Účet;XX12\nDen;Kdo zaplatil;Zpráva;Kolik\n05.03.2027;Baltic Freight;Invoice 2027-00001;1.234,56\n06.03.2027;Landlord;Rent;-900,00\n'
+    const { table, columns, lines } = read(content)
+    assert.deepEqual(table?.head, ['Den', 'Kdo zaplatil', 'Zpráva', 'Kolik'])
+    assert.deepEqual([columns?.date, columns?.amount, lines], [null, null, []])
+    const none = { direction: null, currency: null, iban: null, bankReference: null, dateOrder: null, decimal: null }
+    const said = { ...none, date: 0, payer: 1, texts: [2], amount: 3, defaultCurrency: 'eur' }
+    const known = readStatement(content, 'eur', said)
+    assert.deepEqual(known.lines, [line({ iban: null })])
+    assert.deepEqual([known.columns?.dateOrder, known.columns?.decimal], ['dmy', ','])
+  })
+
+  test('without names at all they have numbers, and no row is lost', () => {
+    const { table } = read('05.03.2027;Baltic Freight;10,00\n06.03.2027;Somebody;20,00\n')
+    assert.deepEqual([table?.head, table?.rows.length], [['Column 1', 'Column 2', 'Column 3'], 2])
+  })
+
   test('or as the dealer says', () => {
     const { columns } = read('a;b\n05.03.2027;10\n')
     assert.deepEqual([columns?.date, columns?.amount], [null, null])

@@ -1,7 +1,7 @@
 /** Which kind of file it is, by its content: names of files say little. */
 import { type ReadFile, unreadable } from './bank-line.ts'
 import { readCamt } from './camt.ts'
-import { type Columns, guessColumns, readTable, type Table, tableOf } from './csv.ts'
+import { type Columns, completed, guessColumns, readTable, type SaidColumns, type Table, tableOf } from './csv.ts'
 import { isMt940, readMt940 } from './mt940.ts'
 
 export interface ReadStatement extends ReadFile {
@@ -14,14 +14,14 @@ export interface ReadStatement extends ReadFile {
 export function readStatement(
   content: string,
   currency: string,
-  columns: Columns | null,
+  columns: SaidColumns | null,
   remembered: (head: readonly string[]) => Columns | null = () => null,
 ): ReadStatement {
   if (content.trim() === '') unreadable('The file is empty.')
   if (/^\s*</.test(content)) return { ...readCamt(content), table: null, columns: null }
   if (isMt940(content)) return { ...readMt940(content), table: null, columns: null }
   const table = tableOf(content)
-  const used = columns ?? remembered(table.head) ?? guessColumns(table, currency)
+  const used = columns ? completed(columns, table.rows) : (remembered(table.head) ?? guessColumns(table, currency))
   if (used.date === null || used.amount === null) return { format: 'csv', lines: [], leftOut: 0, table, columns: used }
   return { ...readTable(table, used), table, columns: used }
 }

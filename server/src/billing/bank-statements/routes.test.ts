@@ -84,6 +84,27 @@ suite('a statement', () => {
     assert.deepEqual([seen.first_lines[0].amount, seen.table.columns.decimal], [950, ','])
   })
 
+  test('with columns that nobody knows is refused, asked about, and known from then on, for this dealer', async () => {
+    const body = (columns: object | null, row: string, dry_run = false) => ({
+      ...file([], { columns, dry_run }),
+      content: `Kdy;Kolik;Kdo;Proč\n${row}\n`,
+    })
+    const unknown = body(null, '03/04/2027;7,00;Ona;one')
+    assertRefused(await ask('POST', '/bank-statements', unknown), 400, 'FAILED_VALIDATION content')
+    const { table } = await right('POST', '/bank-statements', { ...unknown, dry_run: true })
+    assert.deepEqual(table.head, ['Kdy', 'Kolik', 'Kdo', 'Proč'])
+    assert.deepEqual([table.rows, table.columns.date], [[['03/04/2027', '7,00', 'Ona', 'one']], null])
+    const none = { direction: null, currency: null, iban: null, bank_reference: null, date_order: 'dmy', decimal: null }
+    const columns = { ...none, date: 0, amount: 1, payer: 2, texts: [3] }
+    assert.equal((await right('POST', '/bank-statements', body(columns, '03/04/2027;7,00;Ona;one'))).new_count, 1)
+    const next = body(null, '04/04/2027;8,00;Ona;two')
+    const [line] = (await right('POST', '/bank-statements', next)).first_lines
+    assert.deepEqual([line.booked_on, line.amount, line.payer, line.text], ['2027-04-04', 800, 'Ona', 'two'])
+    const other = await api.dealer('provider')
+    const theirs = await api.ask('POST', '/console/bank-statements', next, { 'x-accesstoken': other.token })
+    assertRefused(theirs, 400, 'FAILED_VALIDATION content')
+  })
+
   test('goes with its lines, unless one is matched', async () => {
     const account = await aClient()
     const invoice = await anInvoice(account)

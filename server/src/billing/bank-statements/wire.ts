@@ -4,7 +4,7 @@ import { UuidId } from '#kernel/api/route.ts'
 import { Currency } from '../prices/wire.ts'
 import type { ImportedStatement, ListedStatement, Match, ShownLine, StatementFile } from './actions.ts'
 import { lineStates, type ReadLine, statementFormats } from './bank-line.ts'
-import type { Columns } from './csv.ts'
+import type { Columns, SaidColumns } from './csv.ts'
 import { confidences, reasons } from './proposal.ts'
 import { dateOrders } from './values.ts'
 
@@ -24,6 +24,12 @@ const columns = {
   decimal: EnumOf(['.', ','] as const, 'The decimal separator.'),
 }
 
+const said = {
+  ...columns,
+  date_order: like(Nullable(columns.date_order), 'dmy'),
+  decimal: like(Nullable(columns.decimal), '.'),
+}
+
 /** Longer files are a month of thousands of payments; a shorter time is a smaller file. */
 export const fileBytesMax = 4 * 1024 * 1024
 const exampleFile = 'Date,Amount,Payer,Purpose\n2027-03-05,12.50,Baltic Freight,RF27202700001\n'
@@ -37,8 +43,10 @@ export const StatementBody = exact({
   }),
   currency: like(Currency, 'eur'),
   columns: Nullable(
-    exact(columns, {
-      description: 'For CSV files; null: as in the last file with the same columns, or recognised by their names.',
+    exact(said, {
+      description:
+        'For CSV files; null: as in the last file with the same columns, or recognised by their names. ' +
+        '`date_order` and `decimal` may be null: they are then read from the rows.',
     }),
   ),
 })
@@ -51,7 +59,7 @@ export const toFile = ({ name, content, currency, columns }: Static<typeof State
 const toColumns = (
   { bank_reference, date_order, ...rest }: NonNullable<Static<typeof StatementBody>['columns']>,
   defaultCurrency: string,
-): Columns => ({ ...rest, bankReference: bank_reference, dateOrder: date_order, defaultCurrency })
+): SaidColumns => ({ ...rest, bankReference: bank_reference, dateOrder: date_order, defaultCurrency })
 
 const amount = Type.Integer({ example: 1250 })
 const text = Nullable(Type.String())

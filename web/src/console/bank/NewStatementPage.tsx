@@ -1,7 +1,7 @@
 /** A file from the bank: what is in it, which column is what, and what of it is new. Nothing is kept before the button. */
 import { Button, FileButton, MultiSelect, NativeSelect } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
-import { call } from '../../api/call.ts'
+import { type BodyOf, call } from '../../api/call.ts'
 import type { ImportedBankStatement } from '../../api/generated.ts'
 import { queryClient } from '../../api/queries.ts'
 import { sentenceOf } from '../../shared/api.ts'
@@ -26,6 +26,8 @@ const bytesMax = 4 * 1024 * 1024
 
 type Read = ImportedBankStatement
 type BankColumns = NonNullable<Read['table']>['columns']
+/** How days and amounts are written may be left to the server. */
+type SaidColumns = NonNullable<BodyOf<'postConsoleBankStatements'>['columns']>
 
 interface BankFile {
   readonly name: string
@@ -40,7 +42,7 @@ export function NewStatementPage() {
   const [fault, setFault] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
 
-  const ask = async (one: BankFile, inCurrency: string, columns: BankColumns | null, dry_run: boolean) => {
+  const ask = async (one: BankFile, inCurrency: string, columns: SaidColumns | null, dry_run: boolean) => {
     setIsBusy(true)
     setFault(undefined)
     try {
@@ -52,7 +54,7 @@ export function NewStatementPage() {
       setIsBusy(false)
     }
   }
-  const look = async (one: BankFile, inCurrency: string, columns: BankColumns | null) => {
+  const look = async (one: BankFile, inCurrency: string, columns: SaidColumns | null) => {
     const found = await ask(one, inCurrency, columns, true)
     if (found) setRead(found)
   }
@@ -67,9 +69,16 @@ export function NewStatementPage() {
     await look(one, currency, null)
   }
   const change = (columns: BankColumns, inCurrency = currency) => {
+    const before = read?.table?.columns
     // Shown at once, though the answer may refuse it.
     if (read?.table) setRead({ ...read, table: { ...read.table, columns } })
-    if (file) void look(file, inCurrency, columns)
+    const said = {
+      ...columns,
+      // Of another column it is asked again how it is written.
+      ...(columns.date !== before?.date && { date_order: null }),
+      ...(columns.amount !== before?.amount && { decimal: null }),
+    }
+    if (file) void look(file, inCurrency, said)
   }
   const keep = async () => {
     if (!file) return
@@ -114,12 +123,17 @@ export function NewStatementPage() {
               }}
             />
           )}
-          {read && <Found read={read} isBusy={isBusy} hasFault={fault !== undefined} keep={() => void keep()} />}
+          {read && isMapped(read) && (
+            <Found read={read} isBusy={isBusy} hasFault={fault !== undefined} keep={() => void keep()} />
+          )}
         </>
       )}
     </PageBody>
   )
 }
+
+/** Of a CSV file, it must be known where days and amounts are. */
+const isMapped = ({ table }: Read): boolean => !table || (table.columns.date !== null && table.columns.amount !== null)
 
 function Drop({ take, isBusy }: { take(file: File | null | undefined): void; isBusy: boolean }) {
   const [isOver, setIsOver] = useState(false)
@@ -167,7 +181,8 @@ interface MappingProps {
 
 const single = ['date', 'amount', 'direction', 'payer', 'iban', 'currency', 'bank_reference'] as const
 
-function Mapping({ table: { head, columns }, currency, change, setCurrency }: MappingProps) {
+function Mapping({ table: { head, rows, columns }, currency, change, setCurrency }: MappingProps) {
+  const isUnknown = columns.date === null || columns.amount === null
   const names = head.map((name, index) => ({ value: String(index), label: name }))
   // Two columns may have the same name, and a choice of several needs different ones.
   const unique = names.map(({ value, label }) => ({
@@ -176,9 +191,26 @@ function Mapping({ table: { head, columns }, currency, change, setCurrency }: Ma
   }))
   return (
     <Panel title={texts.columns}>
-      <p className={classes.quiet} style={{ marginTop: 0 }}>
-        {texts.columnsHint}
-      </p>
+      {isUnknown ? (
+        <div className={drops.stack} style={{ marginBottom: '1.2rem' }}>
+          <Notice tone="warning">{texts.columnsUnknown}</Notice>
+          <SmallTable label={texts.rows} head={head}>
+            {rows.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row of a file is its place.
+              <tr key={index}>
+                {head.map((name, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name.
+                  <td key={`${at} ${name}`}>{row[at]}</td>
+                ))}
+              </tr>
+            ))}
+          </SmallTable>
+        </div>
+      ) : (
+        <p className={classes.quiet} style={{ marginTop: 0 }}>
+          {texts.columnsHint}
+        </p>
+      )}
       <div className={classes.mapping}>
         {single.map((field) => (
           <NativeSelect

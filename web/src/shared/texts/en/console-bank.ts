@@ -105,6 +105,9 @@ export const bank = {
     leftOut: (count: number) =>
       `${plural(count, 'other row', 'other rows')} skipped: money paid out, or not a payment at all.`,
     columns: 'Columns',
+    columnsUnknown:
+      'We didn’t recognise the columns of this file. Choose at least the date and the amount. We remember your choice for files like this one.',
+    rows: 'First rows of the file',
     columnsHint: 'Match your columns. We’ve pre-selected what we recognised.',
     none: 'None',
     fields: {

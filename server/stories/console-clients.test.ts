@@ -5,7 +5,7 @@ import { suite, test } from 'node:test'
 import { listMails } from '#kernel/mail/outbox.ts'
 import { phone } from '#testing/browser.ts'
 import { aBill, aManagedAccount, anActivatedAccount, anOwnedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { goodPassword } from '#testing/client.ts'
+import { goodPassword, mailTo } from '#testing/client.ts'
 import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace, signInAt } from '#testing/console.ts'
 
 const consoles = await openConsoles()
@@ -200,6 +200,45 @@ suite('one client', () => {
     await page.getByRole('link', { name: 'Open client' }).click()
     await page.getByRole('heading', { name: 'Harbour taxis' }).waitFor()
     await page.getByText('Not activated').waitFor()
+    assert.deepEqual(troubles, [])
+  })
+
+  test('is made with its address and invited, and the email leads to a page that knows the address', async () => {
+    const { page, troubles } = await consoles.visit()
+    await openPlace(page, '/clients/new')
+    await page.getByLabel('Username').fill('baltic-freight')
+    await page.getByLabel('Company').fill('Baltic Freight')
+    await page.getByLabel('Email', { exact: true }).fill('nobody')
+    await page.getByRole('button', { name: 'Create client' }).click()
+    await page.getByText('Enter a valid email address.').waitFor()
+    await page.getByLabel('Email', { exact: true }).fill('ona@baltic.example.com')
+    await page.getByLabel('Language').selectOption('German')
+    await page.getByText('Address, tax number, tags and notes').click()
+    await page.getByLabel('City').fill('Klaipeda')
+    await page.getByLabel('Country').fill('lt')
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: 'Create client' }).click()
+    await page.getByRole('heading', { name: 'Baltic Freight created' }).waitFor()
+    await page.getByText('We emailed the activation link to ona@baltic.example.com.').waitFor()
+    const mail = await mailTo(site, 'ona@baltic.example.com')
+    assert.match(mail?.subject ?? '', /^Aktivieren Sie Ihr Konto bei /)
+    const client = await consoles.signedOut(phone)
+    await client.page.goto(/https?:\S+acknowledgment\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+    await client.page.getByText('You are activating the account baltic-freight.').waitFor()
+    assert.equal(await client.page.getByLabel('Email').inputValue(), 'ona@baltic.example.com')
+    await page.getByRole('link', { name: 'Open client' }).click()
+    await page.getByRole('button', { name: 'Activation link' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Activation link' })
+    assert.equal(await dialog.getByLabel('Email').inputValue(), 'ona@baltic.example.com')
+    await noSeriousFindings(page)
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    await page.getByText('Invitation sent to ona@baltic.example.com.').waitFor()
+    await page.getByRole('link', { name: 'Profile' }).click()
+    await page.getByLabel('City').waitFor()
+    assert.deepEqual(
+      [await page.getByLabel('City').inputValue(), await page.getByLabel('Country').inputValue()],
+      ['Klaipeda', 'LT'],
+    )
     assert.deepEqual(troubles, [])
   })
 

@@ -35,6 +35,8 @@ export const accountsRecipes: Readonly<Record<string, Recipe>> = {
         description: 'Two cars',
         user: { ...newUser(), description: 'Mother' },
         promo: true,
+        profile: { email: `${fresh('family')}@example.com`, contact: 'Ona Petraitis', tags: ['family'] },
+        invite: true,
       },
     },
   ],
@@ -62,6 +64,9 @@ export const accountsRecipes: Readonly<Record<string, Recipe>> = {
     [account, unclaimed, ...(tags ? [tags.account] : [])].map((id) => ({ params: { id } })),
   'GET /console/accounts/:id/people': ({ account, unclaimed }) =>
     [account, unclaimed].map((id) => ({ params: { id } })),
+  'POST /console/accounts/:id/invitation': async ({ caller }) => [
+    { params: { id: (await anUnclaimedAccount(caller)).id }, body: { email: `${fresh('client')}@example.com` } },
+  ],
   'PATCH /accounts/:id': ({ account, unclaimed }) => [
     { params: { id: account }, body: { title: fresh('title') } },
     { params: { id: unclaimed }, body: { title: fresh('title'), description: 'New', reg_apps: [consumerApp] } },

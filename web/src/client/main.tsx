@@ -34,7 +34,7 @@ function screen() {
   }
   switch (window.location.pathname) {
     case '/registration/acknowledgment': {
-      const link = { clientId: of('client_id'), login: of('login'), loginKey: of('login_key') }
+      const link = { clientId: of('client_id'), login: of('login'), loginKey: of('login_key'), email: of('email') }
       return <ActivationPage link={link} />
     }
     case '/registration/confirm':

@@ -10,6 +10,7 @@ import { type Milestone, type MilestoneKind, milestonesAhead, type Payer, type R
  */
 export const explanations = {
   'accounts.create': 'The dealer created the account. It has no client until it is activated.',
+  'accounts.invite': 'The dealer had the activation link sent to the client by email.',
   'accounts.change': 'The dealer changed its title, description or applications; its state stays as it was.',
   'accounts.activate':
     'The account was activated. With a plan that has a payment period, the first payment is due one period later.',

@@ -23,6 +23,8 @@ import {
   setSupportAccess,
   switchApps,
 } from '#identity/access/account.ts'
+import { setProfile } from '#identity/client-profiles/actions.ts'
+import type { ClientProfile } from '#identity/client-profiles/client-profile.ts'
 import { requireApproved, requireStanding } from '#identity/company/actions.ts'
 import { mayUse } from '#identity/company/company.ts'
 import {
@@ -48,6 +50,7 @@ import { quotaLevel } from '#kernel/outgoing-events/event.ts'
 import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
 import { forgetAccount } from '#tracking/messages/actions.ts'
 import { activate } from './activate.ts'
+import { inviteProblems, mailLink } from './activation-mails.ts'
 import { emitAccountBlocked, emitAccountUnblocked } from './dunning-run.ts'
 import * as store from './store.ts'
 
@@ -63,6 +66,9 @@ export interface NewAccount {
   readonly linkApp?: AppId
   /** With a subscription for the first month. */
   readonly isPromo?: boolean
+  readonly profile?: ClientProfile
+  /** The activation link goes to the profile's address at once. */
+  readonly isInvited?: boolean
 }
 
 export interface NewManagedAccount extends NewAccount {
@@ -73,8 +79,8 @@ export type CreatedAccount = Account & { readonly user: User }
 
 export const createAccount = (caller: Call, input: NewAccount): Promise<CreatedAccount> =>
   inTransaction(caller, async (call) => {
-    if (input.isPromo) await requireApproved(call)
-    call.validate(ownedAppProblems(input.regApps, call.apps))
+    if (input.isPromo || input.isInvited) await requireApproved(call)
+    call.validate([...ownedAppProblems(input.regApps, call.apps), ...inviteProblems(input)])
     const account = await open(call, input, null)
     if (input.isPromo) await promisePromotions(call, account)
     return account
@@ -88,7 +94,8 @@ export const createManagedAccount = (caller: Call, input: NewManagedAccount): Pr
     const planId = input.tariffPlans[app] ?? ''
     const found = appProblems.length === 0 ? await findPlanFor(call, app, planId) : undefined
     if (found && !mayUse(standing, app, found.provider.type)) forbidden(trialOnly)
-    call.validate([...appProblems, ...tariffProblems(input, found !== undefined || appProblems.length > 0)])
+    const isPlanRight = found !== undefined || appProblems.length > 0
+    call.validate([...appProblems, ...tariffProblems(input, isPlanRight), ...inviteProblems(input)])
     return open(call, input, planId)
   })
 
@@ -141,6 +148,8 @@ const open = (caller: Call, input: NewAccount, planId: string | null): Promise<C
     const { type, regApps } = account
     const data = { account_id: id, type, reg_apps: [...regApps] }
     await recordEvent(call, { dealer: call.dealer, account: id, type: 'account.created', data })
+    if (input.profile) await setProfile(call, id, input.profile)
+    if (input.isInvited && input.profile) await mailLink(call, account, input.user, input.profile)
     return { ...account, user }
   })
 

@@ -1,7 +1,7 @@
-/** What a client is told about payment: data in, mail out. */
+/** What a client is written about payment, and to activate its account: data in, mail out. */
 
 import type { Mail } from '#kernel/mail/outbox.ts'
-import { catalogue, composeMail, dayIn, quoted } from '#kernel/mail/texts.ts'
+import { type Composed, catalogue, composeMail, dayIn, quoted } from '#kernel/mail/texts.ts'
 
 export interface DunningRecipient {
   readonly id: number
@@ -103,4 +103,59 @@ export function dunningMail(told: DunningRecipient, telling: DunningNotice, abou
       key: `accounts.${telling}.${told.id}.${about.getTime()}`,
     },
   ]
+}
+
+interface Activation {
+  readonly company: string
+  /** Null: it has no name of its own. */
+  readonly account: string | null
+  readonly user: string
+}
+
+interface ActivationText {
+  subject(company: string): string
+  paragraphs(facts: Activation): readonly string[]
+  readonly label: string
+  footer(company: string): string
+}
+
+const activationEnglish: ActivationText = {
+  subject: (company) => `Activate your account with ${company}`,
+  paragraphs: ({ company, account, user }) => [
+    account === null
+      ? `${company} has created an account for you.`
+      : `${company} has created an account for you: ${account}.`,
+    `Open the link to choose a password and confirm your email address. Your username is ${user}.`,
+  ],
+  label: 'Activate account',
+  footer: (company) =>
+    `You received this email because ${company} entered your address. If you don’t know this company, you don’t need to do anything.`,
+}
+
+const activationGerman: ActivationText = {
+  subject: (company) => `Aktivieren Sie Ihr Konto bei ${company}`,
+  paragraphs: ({ company, account, user }) => [
+    account === null
+      ? `${company} hat ein Konto für Sie angelegt.`
+      : `${company} hat ein Konto für Sie angelegt: ${account}.`,
+    `Öffnen Sie den Link, um ein Passwort zu wählen und Ihre E-Mail-Adresse zu bestätigen. Ihr Benutzername ist ${user}.`,
+  ],
+  label: 'Konto aktivieren',
+  footer: (company) =>
+    `Sie erhalten diese E-Mail, weil ${company} Ihre Adresse eingegeben hat. Wenn Sie dieses Unternehmen nicht kennen, brauchen Sie nichts zu tun.`,
+}
+
+const activationTexts = catalogue(activationEnglish, { de: activationGerman })
+
+export function activationMail(to: Activation & { lang: string | null; url: string }): Composed {
+  const words = activationTexts(to.lang)
+  const company = quoted(to.company)
+  const facts = { company, account: to.account === null ? null : quoted(to.account), user: quoted(to.user) }
+  return composeMail({
+    subject: words.subject(company),
+    paragraphs: words.paragraphs(facts),
+    action: { label: words.label, url: to.url },
+    footer: words.footer(company),
+    lang: to.lang,
+  })
 }

@@ -35,6 +35,7 @@ import {
   removeAccount,
   setAccountLifecycle,
 } from './actions.ts'
+import { inviteClient } from './activation-mails.ts'
 import type { AccountFilter } from './store.ts'
 import {
   AccountChangeBody,
@@ -44,6 +45,7 @@ import {
   CreatedManagedWire,
   CreatedWire,
   createdToWire,
+  InvitationBody,
   LifecycleBody,
   NewAccountBody,
   NewManagedAccountBody,
@@ -323,5 +325,23 @@ export const dealerRoutes = [
     replies: { provider: bare(BoughtShape), partner: data(BoughtShape, 201) },
     handle: async (call, { params, body }) =>
       boughtToWire(await buySubscription(call, await readAccount(call, params.id), toOrder(body))),
+  }),
+]
+
+/** Under `/console/accounts`. */
+export const consoleAccountRoutes = [
+  route({
+    method: 'POST',
+    path: '/:id/invitation',
+    right: 'users',
+    tag,
+    summary: 'Email the activation link to a client',
+    description:
+      'For an account that is not activated. The link has a new key, so earlier links stop working. The address is ' +
+      'kept in the profile if that has none.',
+    params,
+    body: InvitationBody,
+    replies: { provider: bare(InvitationBody), partner: bare(InvitationBody) },
+    handle: (call, { params, body }) => inviteClient(call, params.id, body.email),
   }),
 ]

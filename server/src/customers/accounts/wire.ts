@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { Account, AccountLifecycle } from '#identity/access/account.ts'
+import { NewProfileBody, toNewProfile } from '#identity/client-profiles/wire.ts'
+import { EmailInput } from '#identity/credentials/fields.ts'
 import { NewUserBody, toNewUser, UserShape, UserWithExtrasShape, toWire as userToWire } from '#identity/users/wire.ts'
 import { exact, like, MapOf, Nullable, oneLine, Time, TimeInput, TimeOrNull } from '#kernel/api/fields.ts'
 import { type AppId, consumerApp, fleetApp } from '#kernel/applications.ts'
@@ -23,6 +25,13 @@ export const NewAccountBody = exact({
   promo: Type.Optional(
     Type.Boolean({ description: 'With a premium subscription for the first month after activation.' }),
   ),
+  profile: Type.Optional(NewProfileBody),
+  invite: Type.Optional(
+    Type.Boolean({
+      example: true,
+      description: 'Email the activation link to the address in `profile`. Needs an approved company profile.',
+    }),
+  ),
 })
 
 const { promo: _, ...newAccount } = NewAccountBody.properties
@@ -44,6 +53,8 @@ export const toNewAccount = (body: Static<typeof NewAccountBody>): NewAccount =>
   description: body.description,
   user: toNewUser(body.user),
   isPromo: body.promo ?? false,
+  ...(body.profile && { profile: toNewProfile(body.profile) }),
+  isInvited: body.invite ?? false,
 })
 
 export const toNewManagedAccount = (body: Static<typeof NewManagedAccountBody>): NewManagedAccount => ({
@@ -62,6 +73,7 @@ export const toAccountChange = ({ reg_apps, ...texts }: Static<typeof AccountCha
   ...(reg_apps && { regApps: reg_apps }),
 })
 
+export const InvitationBody = exact({ email: EmailInput })
 export const BlockedBody = exact({ blocked: Type.Boolean() })
 export const BlockedAtBody = exact({ blocked_at: Nullable(TimeInput) })
 export const PlanChangeBody = exact({ tariff_plan_id: Type.String(), app_id: Type.String() })

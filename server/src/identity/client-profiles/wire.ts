@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { exact, like, Nullable, oneLine, visibleLine } from '#kernel/api/fields.ts'
-import type { ClientProfile } from './client-profile.ts'
+import { type ClientProfile, emptyProfile, noAddress } from './client-profile.ts'
 
 const line = (max: number, example: string | null = null) => Nullable(visibleLine(1, max, example ? { example } : {}))
 const Country = Nullable(
@@ -39,6 +39,19 @@ const fields = {
 
 export const ProfileBody = exact({ ...fields, address: exact(address) })
 export const ProfileShape = Type.Object({ ...fields, address: Type.Object(address) }, { title: 'ClientProfile' })
+
+/** The same for a client that is being created: what is left out is not known yet. */
+const closed = { additionalProperties: false }
+export const NewProfileBody = Type.Partial(
+  Type.Object({ ...fields, address: Type.Partial(Type.Object(address), closed) }),
+  closed,
+)
+
+export const toNewProfile = ({ address, ...body }: Static<typeof NewProfileBody>): ClientProfile => {
+  const { taxNumber: tax_number, isReverseCharge: is_reverse_charge, tags, ...rest } = emptyProfile
+  const filled = { ...rest, tax_number, is_reverse_charge, tags: [...tags], ...body }
+  return toProfile({ ...filled, address: { ...noAddress, ...address } })
+}
 
 export const toProfile = ({
   tax_number,

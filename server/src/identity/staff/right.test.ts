@@ -11,8 +11,9 @@ import { aPerson, type StaffMember } from '#testing/staff.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { rightsOf, type TeamRole, teamRoles } from './right.ts'
 
-/** Units with all that hangs on them, users, and trackers that wait. */
-const isOfSupport = ({ key }: Row) => /^[A-Z]+ (\/console)?\/(units|users|lobby)(\/|$)/.test(key)
+/** Units with all that hangs on them, users and how they come in, and trackers that wait. */
+const isOfSupport = ({ key }: Row) =>
+  key === 'POST /console/accounts/:id/invitation' || /^[A-Z]+ (\/console)?\/(units|users|lobby)(\/|$)/.test(key)
 const ofBilling = [
   'PATCH /accounts/:id/set-blocked',
   'PATCH /accounts/:id/set-blocked-at',

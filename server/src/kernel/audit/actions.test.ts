@@ -22,6 +22,7 @@ before(async () => {
 const actionsOf: Readonly<Record<string, readonly string[]>> = {
   'POST /accounts': ['users.create', 'accounts.create'],
   'POST /accounts/managed': ['users.create', 'accounts.create'],
+  'POST /console/accounts/:id/invitation': ['users.change', 'profiles.set', 'accounts.invite'],
   'PATCH /accounts/:id': ['accounts.change'],
   'DELETE /accounts/:id': ['accounts.remove'],
   'POST /accounts/:id/detach': ['accounts.detach'],

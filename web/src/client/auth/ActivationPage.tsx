@@ -16,12 +16,14 @@ export interface ActivationLink {
   readonly clientId: string
   readonly login: string
   readonly loginKey: string
+  /** Where the link was mailed to, if it was. */
+  readonly email: string
 }
 
-export function ActivationPage({ link: { clientId, login, loginKey } }: { link: ActivationLink }) {
+export function ActivationPage({ link: { clientId, login, loginKey, email: mailedTo } }: { link: ActivationLink }) {
   const [sentTo, setSentTo] = useState<string>()
   const form = useForm({
-    start: { email: '', password: '' },
+    start: { email: mailedTo, password: '' },
     judge: ({ email, password }) => ({ email: emailFault(email), password: passwordFault(password) }),
     send: async ({ email, password }) => {
       const link = { client_id: clientId, login, login_key: loginKey }

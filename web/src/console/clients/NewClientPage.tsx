@@ -1,7 +1,8 @@
-/** A new client: application, plan, names; then the link that makes somebody its client. */
+/** A new client: application, plan, names and who it is; then the link that makes somebody its client, by email or by hand. */
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import type { ClientProfile } from '../../api/generated.ts'
 import { queryClient } from '../../api/queries.ts'
 import { applicationTitle } from '../../shared/applications.ts'
 import { Notice } from '../../shared/feedback/Notice.tsx'
@@ -16,6 +17,7 @@ import { ShownLink } from './actions/ActivationLink.tsx'
 import classes from './actions/actions.module.css'
 import { activationLink, newLoginKey } from './activation.ts'
 import { appById, appsOf, consumerApp, petApp } from './applications.ts'
+import { ContactFields, emptyProfile, InvoiceFields, profileFaults, profileOf, serverNames } from './profile-fields.tsx'
 import { useLoginUrl } from './use-login-url.ts'
 import { usePlans } from './use-plans.ts'
 
@@ -25,6 +27,8 @@ interface Created {
   readonly id: number
   readonly title: string
   readonly link: string
+  /** Where the invitation went. */
+  readonly email: string | null
 }
 
 export function NewClientPage() {
@@ -38,7 +42,7 @@ export function NewClientPage() {
       {created ? (
         <Panel>
           <div className={classes.content}>
-            <p className={classes.line}>{create.doneText}</p>
+            <p className={classes.line}>{created.email ? create.invitedText(created.email) : create.doneText}</p>
             <ShownLink link={created.link} />
             <Button component="a" href={to('/clients/:id', { id: created.id })}>
               {create.open}
@@ -57,6 +61,18 @@ export function NewClientPage() {
   )
 }
 
+const newClientNames = {
+  ...{ name: 'user.name', app_id: 'reg_apps', plan_id: 'tariff_plans' },
+  ...Object.fromEntries(Object.keys(emptyProfile).map((name) => [name, `profile.${serverNames[name] ?? name}`])),
+}
+
+/** What people call it: the first of these that may be a title. An empty one is left to the server. */
+const titleOf = ([given = '', ...others]: readonly string[]): string | undefined =>
+  given.trim() || others.map((name) => name.trim()).find(({ length }) => length >= 4 && length <= 50)
+
+const hasAny = ({ address, tags, is_reverse_charge, ...rest }: ClientProfile): boolean =>
+  tags.length > 0 || is_reverse_charge || [...Object.values(rest), ...Object.values(address)].some(Boolean)
+
 function NewClient({ done }: { done: (created: Created) => void }) {
   const { dialect, verified, agreement, company_approved } = useDealer()
   const { plans } = usePlans()
@@ -71,14 +87,27 @@ function NewClient({ done }: { done: (created: Created) => void }) {
       description: '',
       also_pets: false,
       promo: false,
+      invite: true,
+      ...emptyProfile,
     },
-    serverNames: { name: 'user.name', app_id: 'reg_apps', plan_id: 'tariff_plans' },
-    judge: ({ name }) => ({ name: name.trim() ? undefined : words.form.missing }),
+    serverNames: newClientNames,
+    judge: ({ name, email }) => ({
+      name: name.trim() ? undefined : words.form.missing,
+      ...profileFaults({ email }),
+    }),
     send: async (values) => {
       const { app_id, title, description } = values
       const login_key = newLoginKey()
       const user = { name: values.name.trim(), login_key }
-      const named = { ...(title.trim() && { title: title.trim() }), ...(description && { description }) }
+      const profile = profileOf(values)
+      const isInvited = values.invite && company_approved && profile.email !== null
+      const called = titleOf([title, values.company, user.name])
+      const named = {
+        ...(called && { title: called }),
+        ...(description && { description }),
+        ...(hasAny(profile) && { profile }),
+        ...(isInvited && { invite: true }),
+      }
       const isOurs = appById(app_id)?.kind === 'managed'
       const account = isOurs
         ? await call('postAccountsManaged', undefined, {
@@ -95,7 +124,7 @@ function NewClient({ done }: { done: (created: Created) => void }) {
           })
       await queryClient.invalidateQueries()
       const link = activationLink({ loginUrl, apps: account.reg_apps, userName: user.name, loginKey: login_key })
-      done({ id: account.id, title: account.title, link })
+      done({ id: account.id, title: account.title, link, email: isInvited ? profile.email : null })
     },
   })
   const { app_id } = form.values
@@ -129,6 +158,18 @@ function NewClient({ done }: { done: (created: Created) => void }) {
         ))}
       <TextField form={form} name="title" label={create.name} hint={create.nameHint} maxLength={50} />
       <TextField form={form} name="name" label={create.user} hint={create.userHint} maxLength={50} isRequired />
+      <ContactFields form={form} />
+      {company_approved ? (
+        <CheckField form={form} name="invite" label={create.invite} hint={create.inviteHint} />
+      ) : (
+        form.values.email.trim() !== '' && <Notice tone="quiet">{create.inviteNeeds}</Notice>
+      )}
+      <details className={classes.more}>
+        <summary>{create.more}</summary>
+        <div className={classes.content}>
+          <InvoiceFields form={form} />
+        </div>
+      </details>
       <AreaField form={form} name="description" label={create.description} maxLength={1000} />
       {!isManagedApp && (
         <>

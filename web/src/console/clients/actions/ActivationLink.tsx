@@ -1,10 +1,15 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { change } from '../../../api/queries.ts'
+import { change, useChange, useOperation } from '../../../api/queries.ts'
 import { CodeBlock } from '../../../shared/content/CodeBlock.tsx'
 import { MailIcon } from '../../../shared/content/Icons.tsx'
+import { Loaded } from '../../../shared/feedback/Loaded.tsx'
 import { Failure } from '../../../shared/feedback/Notice.tsx'
+import { emailFault } from '../../../shared/forms/fields.tsx'
+import { Form, TextField, useForm } from '../../../shared/forms/form.tsx'
 import { words } from '../../../shared/texts/console.ts'
+import { toast } from '../../blocks/toasts.tsx'
+import { useDealer } from '../../session.ts'
 import { activationLink, newLoginKey } from '../activation.ts'
 import { useLoginUrl } from '../use-login-url.ts'
 import classes from './actions.module.css'
@@ -13,8 +18,10 @@ import type { ActProps } from './ClientActions.tsx'
 const { actions } = words.clients
 
 /** The server keeps no key that it could show again, so each time a new link is created. */
-export function ActivationLink({ account, users }: ActProps) {
+export function ActivationLink({ account, users, close }: ActProps) {
+  const { company_approved } = useDealer()
   const loginUrl = useLoginUrl()
+  const profile = useOperation('getConsoleAccountsByIdProfile', { id: account.id })
   const user = users[0]!
   const making = useMutation({
     mutationFn: async () => {
@@ -26,15 +33,42 @@ export function ActivationLink({ account, users }: ActProps) {
   return (
     <div className={classes.content}>
       <p className={classes.line}>{actions.linkExplain}</p>
+      {company_approved && !making.data && (
+        <Loaded query={profile} height={120}>
+          {({ email }) => <SendLink accountId={account.id} email={email ?? ''} close={close} />}
+        </Loaded>
+      )}
       <Failure error={making.error} />
       {making.data ? (
         <ShownLink link={making.data} />
       ) : (
-        <Button loading={making.isPending} onClick={() => making.mutate()}>
-          {actions.linkMake}
+        <Button
+          variant={company_approved ? 'default' : 'filled'}
+          loading={making.isPending}
+          onClick={() => making.mutate()}
+        >
+          {company_approved ? actions.linkOr : actions.linkMake}
         </Button>
       )}
     </div>
+  )
+}
+
+function SendLink({ accountId, email, close }: { accountId: number; email: string; close(): void }) {
+  const send = useChange('postConsoleAccountsByIdInvitation')
+  const form = useForm({
+    start: { email },
+    judge: (values) => ({ email: emailFault(values.email.trim()) }),
+    send: async (values) => {
+      const sent = await send.mutateAsync({ params: { id: accountId }, body: { email: values.email.trim() } })
+      close()
+      toast(actions.linkSent(sent.email))
+    },
+  })
+  return (
+    <Form form={form} act={actions.linkSend} label={actions.linkSend}>
+      <TextField form={form} name="email" label={actions.linkTo} maxLength={200} isFirst />
+    </Form>
   )
 }
 

@@ -13,6 +13,7 @@ export const history = {
     'accounts.block': () => 'Blocked the client',
     'accounts.notice': () => 'The reminder before the due date was due',
     'accounts.due': () => 'The due date has passed',
+    'accounts.invite': () => 'Emailed the activation link',
     'accounts.create': about('Created the client'),
     'accounts.change': () => 'Changed the client',
     'accounts.remove': about('Deleted the client'),

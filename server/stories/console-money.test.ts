@@ -191,9 +191,43 @@ suite('invoices', () => {
     assert.deepEqual(troubles, [])
   })
 
+  test('a bank statement with unknown columns is asked about once', async () => {
+    const { page, troubles } = await consoles.visit()
+    const statement = (row: string) => ({
+      ...{ name: 'vypis.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from(`Den;Kolik;Kdo;Proč\n${row}\n`),
+    })
+    await openPlace(page, '/bank/new')
+    await page.locator('input[type=file]').setInputFiles(statement('05.03.2027;12,50;Harbour taxis;One'))
+    await page.getByText('We didn’t recognise the columns of this file.').waitFor()
+    await page.getByRole('cell', { name: '12,50' }).waitFor()
+    await noSeriousFindings(page)
+    const choose = (name: string, column: string) =>
+      page.getByRole('combobox', { name, exact: true }).selectOption(column)
+    await choose('Date', 'Den')
+    await choose('Amount', 'Kolik')
+    await page.getByText('1 payment received, all new.').waitFor()
+    await choose('Payer', 'Kdo')
+    await page.getByRole('cell', { name: 'Harbour taxis' }).waitFor()
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: 'Import 1 line' }).click()
+    await page.getByText('1 line imported.').waitFor()
+    await openPlace(page, '/bank/new')
+    await page.locator('input[type=file]').setInputFiles(statement('06.03.2027;13,50;Night guard;Two'))
+    await page.getByText('1 payment received, all new.').waitFor()
+    await page.getByRole('cell', { name: 'Night guard' }).waitFor()
+    assert.deepEqual(troubles, [])
+  })
+
   test('and fit on a phone', async () => {
     const { page } = await consoles.visit('owner', phone)
-    for (const place of ['/invoices', '/invoices/new', `/clients/${depot.id}/invoices`, `/plans/${plan.id}`]) {
+    for (const place of [
+      '/invoices',
+      '/invoices/new',
+      '/clients/new',
+      `/clients/${depot.id}/invoices`,
+      `/plans/${plan.id}`,
+    ]) {
       await openPlace(page, place)
       await noSeriousFindings(page)
       const width = await page.evaluate<number>('document.documentElement.scrollWidth')
@@ -232,6 +266,31 @@ suite('plans', () => {
     await page.getByRole('button', { name: 'Save automation' }).click()
     await page.getByText('Automation saved.').waitFor()
     assert.equal((await planOf(plan.id)).client_payment_lifecycle.block_offset, 9)
+  })
+
+  test('a plan gets a period, and its clients a due date by a question', async () => {
+    const late = await aPlan(dealer, { name: 'Sold before it had a period' })
+    const account = await anActivatedAccount(site, dealer, late.id)
+    await dealer.ask('PATCH', `/accounts/${account.id}`, { title: 'Early bird' })
+    const due = async () =>
+      (await dealer.ask('GET', `/accounts/${account.id}`)).body.client_payment_lifecycle.payment_expected_at
+    const { page, troubles } = await consoles.visit()
+    await openPlace(page, `/plans/${late.id}`)
+    await page.getByLabel('Months between payments (empty for none)').fill('1')
+    await page.getByText('1 client on this plan has no due date. When does it pay first?').waitFor()
+    await page.getByRole('button', { name: 'Save automation' }).click()
+    await page.getByText('Choose when these clients pay first.').waitFor()
+    await page.getByRole('radio', { name: 'From today' }).check()
+    await page.getByRole('list', { name: 'First due dates' }).getByText('Early bird').waitFor()
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByText('With these settings, the next 12 months').waitFor()
+    await noSeriousFindings(page)
+    assert.equal(await due(), null)
+    await page.getByRole('button', { name: 'Save automation' }).click()
+    await page.getByText('Automation saved.').waitFor()
+    assert.ok((await due()) > site.ctx.clock.now().getTime() / 1000 + 27 * 86_400)
+    assert.equal(await page.getByRole('radio', { name: 'From today' }).count(), 0, 'nobody is left to ask about')
+    assert.deepEqual(troubles, [])
   })
 
   test('a plan in use stays, an unused one goes after a question', async () => {

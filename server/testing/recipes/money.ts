@@ -45,6 +45,10 @@ export const moneyRecipes: Readonly<Record<string, Recipe>> = {
   'GET /client-plans': ({ plan }) => listed({ ids: plan }),
   'GET /client-plans/:id': ({ plan, tags }) => [plan, ...(tags ? [tags.plan] : [])].map((id) => ({ params: { id } })),
   'DELETE /client-plans/:id': async ({ caller }) => [{ params: { id: (await aPlan(caller)).id } }],
+  'GET /console/client-plans/:id/due-dates': ({ plan }) =>
+    ['from_today', 'from_activation', 'leave'].map((due_dates) => ({
+      ...{ params: { id: plan }, query: { payment_period: '1', due_dates } },
+    })),
   'GET /console/client-plans/:id/unit-limits': ({ plan }) => [{ params: { id: plan } }],
   'PUT /console/client-plans/:id/unit-limits': async ({ caller }) => {
     const params = { id: (await aPlan(caller)).id }

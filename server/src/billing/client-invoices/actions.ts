@@ -46,7 +46,7 @@ export { openDesk, type WholeInvoice } from './issue.ts'
 export { forgetCollection } from './mandates.ts'
 export type { NewPayment } from './payments.ts'
 export { listPayables, payFromCredit, payInvoice, removePayment, takeBack, takePayment } from './payments.ts'
-export { chargeEndedPeriods, closeAccount, endPeriods, nextCharge } from './periods.ts'
+export { beginPeriods, chargeEndedPeriods, closeAccount, endPeriods, nextCharge } from './periods.ts'
 export type { InvoiceFilter, Issued, ListedInvoice, Reader, Totals } from './store.ts'
 
 export const invoiceSorts = store.sorts

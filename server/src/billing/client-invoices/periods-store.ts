@@ -11,6 +11,12 @@ export interface EndedPeriod {
   readonly dueAt: Date
 }
 
+/** A price was ever set for the account. */
+const isPriced = sql<boolean>`(
+  exists (select from client_periods where client_periods.account_id = accounts.id)
+  or exists (select from plan_prices where plan_prices.client_plan_id = accounts.client_plan_id)
+  or exists (select from client_prices where client_prices.account_id = accounts.id))`
+
 /**
  * Only of accounts for which a price was ever set. The caller holds the accounts. A period follows the one before
  * without a gap. Between two due dates that are one payment period apart lie as many days as the price is for; where a
@@ -43,10 +49,33 @@ export async function insertEnded(db: Db, ended: readonly EndedPeriod[]): Promis
       left join lateral (
         select ends, due_at as last_due from client_periods where client_periods.account_id = accounts.id
         order by starts desc limit 1) as last (ends, due_at) on true
-      where accounts.ack is not null
-        and (last.ends is not null
-          or exists (select from plan_prices where plan_prices.client_plan_id = accounts.client_plan_id)
-          or exists (select from client_prices where client_prices.account_id = accounts.id))
+      where accounts.ack is not null and ${isPriced}
+    ) as stretch
+    where starts < ends
+    on conflict do nothing`.execute(db)
+}
+
+export interface BegunPeriod {
+  readonly accountId: number
+  /** The moment on whose day it begins. */
+  readonly begins: Date
+}
+
+/** The days before are written down as charged, so that the first period begins where it should. The caller holds the accounts. */
+export async function insertBefore(db: Db, begun: readonly BegunPeriod[], months: number, now: Date): Promise<void> {
+  const rows = begun.map(({ accountId, begins }) => ({ account_id: accountId, begins }))
+  await sql`
+    insert into client_periods (account_id, starts, ends, months, days, due_at, charged_at)
+    select account_id, starts, ends, ${months}::integer, ends - starts, begins, ${now}
+    from (
+      select accounts.id as account_id, begins,
+        coalesce((select max(ends) from client_periods where client_periods.account_id = accounts.id),
+          (accounts.ack at time zone time_zone)::date) as starts,
+        (begins at time zone time_zone)::date as ends
+      from json_to_recordset(${JSON.stringify(rows)}) as begun (account_id bigint, begins timestamptz)
+      join accounts on accounts.id = begun.account_id
+      join payment_infos on payment_infos.dealer_id = accounts.dealer_id
+      where accounts.ack is not null and ${isPriced}
     ) as stretch
     where starts < ends
     on conflict do nothing`.execute(db)

@@ -28,6 +28,15 @@ export const endPeriods = async (ctx: Pick<Context, 'db'>, ended: readonly perio
   if (ended.length > 0) await periods.insertEnded(ctx.db, ended)
 }
 
+/** Called by who holds the accounts and gives them their first due date. */
+export const beginPeriods = async (
+  ctx: Pick<Context, 'db' | 'clock'>,
+  begun: readonly periods.BegunPeriod[],
+  months: number,
+): Promise<void> => {
+  if (begun.length > 0) await periods.insertBefore(ctx.db, begun, months, ctx.clock.now())
+}
+
 /** What waits is due at once. */
 export const nextCharge = async (ctx: Pick<Context, 'db' | 'clock'>): Promise<Date | undefined> =>
   (await periods.isWaiting(ctx.db)) ? ctx.clock.now() : undefined

@@ -7,8 +7,7 @@ import { isUuid } from '#kernel/api/lists.ts'
 import type { Call, Context } from '#kernel/context.ts'
 import { invalidField, notFound } from '#kernel/errors.ts'
 import { addMonths } from '#kernel/time/clock.ts'
-import type { Lifecycle } from './dunning.ts'
-import { type Rules, rulesOf } from './dunning.ts'
+import { begun, type DueStart, type Lifecycle, mayBegin, type Rules, rulesOf } from './dunning.ts'
 import {
   explanations,
   isExplained,
@@ -31,6 +30,10 @@ export type { NextCheck as NextLook, Payment, ReachedMilestone } from './store.t
 /** Every change that dunning depends on calls this in its transaction. */
 export const recheck = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number): Promise<void> =>
   store.scheduleCheck(ctx.db, accountId, ctx.clock.now())
+
+/** The same for many, some of which may never have had a due date. */
+export const recheckMany = (ctx: Pick<Context, 'db' | 'clock'>, accountIds: readonly number[]): Promise<void> =>
+  store.scheduleChecks(ctx.db, accountIds, ctx.clock.now())
 
 /** The same for all accounts on a plan. */
 export const recheckPlan = (ctx: Pick<Context, 'db' | 'clock'>, planId: string): Promise<void> =>
@@ -107,6 +110,8 @@ export interface SimulationRequest {
   readonly habit: PaymentHabit
   /** Settings as they would be, for every account that follows its plan. */
   readonly settings?: Lifecycle | undefined
+  /** Whether clients without a due date get one. */
+  readonly dueStart?: DueStart | undefined
 }
 
 export interface Simulation {
@@ -120,7 +125,7 @@ const slice = 500
 
 /** Plays the coming months on a copy, with the code that will carry them out. Nothing is written. */
 export async function simulateLifecycle(call: Call, request: SimulationRequest): Promise<Simulation> {
-  const { account, plan, months, habit, settings } = request
+  const { account, plan, months, habit, settings, dueStart = 'leave' } = request
   const isId = account === undefined || Number.isSafeInteger(account)
   const known = plan !== undefined && isUuid(plan) ? await store.findPlan(call.db, call.dealer, plan) : undefined
   const isPlan = plan === undefined || known !== undefined
@@ -138,9 +143,42 @@ export async function simulateLifecycle(call: Call, request: SimulationRequest):
       await nextTurn()
     }
     const rules: Rules = rulesOf(payer, settings ?? (known ? known.lifecycle : payer.lifecycle))
-    const steps = simulate(payer, rules, new Set(payer.reached), { now, until, habit })
+    const started = begun(payer, rules.periodMonths, dueStart, now)
+    const steps = simulate(started, rules, new Set(payer.reached), { now, until, habit })
     accounts.push({ id: payer.id, steps, lastPaid: payer.lastPaid })
   }
   call.progress?.(payers.length, payers.length)
   return { from: now, until, accounts }
+}
+
+export interface DueDates {
+  /** Those that get one, the soonest first. */
+  readonly begin: readonly { readonly id: number; readonly title: string; readonly due: Date }[]
+  readonly withDueDate: number
+  readonly ownSettings: number
+  readonly notActivated: number
+}
+
+/** Who would get which due date, and who would not. Nothing is written. */
+export async function previewDueDates(
+  call: Call,
+  plan: string,
+  { months, start }: { months: number; start: DueStart },
+): Promise<DueDates> {
+  if (!(await store.findPlan(call.db, call.dealer, plan))) notFound('client plan')
+  call.validate()
+  const payers = await store.listPayers(call.db, call, { plan })
+  const now = call.clock.now()
+  const begin = payers.filter(mayBegin).flatMap((payer) => {
+    const due = begun(payer, months, start, now).paymentExpectedAt
+    return due === null ? [] : [{ id: payer.id, title: payer.title, due }]
+  })
+  const active = payers.filter(({ ack }) => ack !== null)
+  const withDueDate = active.filter(({ paymentExpectedAt }) => paymentExpectedAt !== null).length
+  return {
+    begin: begin.toSorted((one, other) => one.due.getTime() - other.due.getTime() || one.id - other.id),
+    withDueDate,
+    ownSettings: active.length - withDueDate - active.filter(mayBegin).length,
+    notActivated: payers.length - active.length,
+  }
 }

@@ -98,3 +98,35 @@ export function pay<P extends Payer>(payer: P, rules: Rules, now: Date): P {
     ...(isLiftedByPayment(payer) && { blocked: false, blockedBy: null, blockedAt: null }),
   }
 }
+
+/** What becomes of clients without a due date when their plan gets a payment period. */
+export const dueStarts = ['from_today', 'from_activation', 'leave'] as const
+export type DueStart = (typeof dueStarts)[number]
+
+export interface FirstPeriod {
+  /** Days before are nobody's period, and are not charged. */
+  readonly begins: Date
+  readonly due: Date
+}
+
+/** Who has a due date keeps it, and so does who has settings of its own: only the plan's other clients begin. */
+export const mayBegin = ({ ack, paymentExpectedAt, useFleetLifecycle }: Payer): boolean =>
+  ack !== null && paymentExpectedAt === null && !useFleetLifecycle
+
+/**
+ * From today on, as if it were activated now. Or as if it had paid since its activation: the period that is running, due
+ * when the next one begins. Each is counted from the activation itself, so that 31 January comes to 31 March and not to 28.
+ */
+export function firstPeriodOf(ack: Date, months: number, start: Exclude<DueStart, 'leave'>, now: Date): FirstPeriod {
+  if (start === 'from_today' || ack > now) return { begins: now, due: addMonths(now, months) }
+  const monthOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()
+  let count = Math.max(1, Math.floor((monthOf(now) - monthOf(ack)) / months))
+  while (addMonths(ack, count * months) <= now) count += 1
+  return { begins: addMonths(ack, (count - 1) * months), due: addMonths(ack, count * months) }
+}
+
+/** A client as it would be; unchanged where nothing begins. */
+export function begun<P extends Payer>(payer: P, months: number | null, start: DueStart, now: Date): P {
+  if (start === 'leave' || months === null || !mayBegin(payer)) return payer
+  return { ...payer, paymentExpectedAt: firstPeriodOf(payer.ack as Date, months, start, now).due }
+}

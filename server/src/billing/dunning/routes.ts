@@ -1,6 +1,9 @@
-import { both, byNumber, route } from '#kernel/api/route.ts'
-import { explain, simulateLifecycle } from './actions.ts'
+import { bare, both, byNumber, byUuid, route } from '#kernel/api/route.ts'
+import { explain, previewDueDates, simulateLifecycle } from './actions.ts'
 import {
+  DueDatesQuery,
+  DueDatesShape,
+  dueDatesToWire,
   ExplanationShape,
   explanationToWire,
   SimulationBody,
@@ -35,5 +38,21 @@ export const dealerRoutes = [
     body: SimulationBody,
     replies: both(SimulationShape),
     handle: async (call, { body }) => simulationToWire(await simulateLifecycle(call, toSimulationRequest(body))),
+  }),
+]
+
+/** Under `/console/client-plans`. */
+export const consolePlanRoutes = [
+  route({
+    method: 'GET',
+    path: '/:id/due-dates',
+    tag,
+    summary: 'Preview the due dates that clients of a plan would get',
+    description: 'For the field `due_dates` of `PATCH /client-plans/{id}/payment-lifecycle`. Nothing is written.',
+    params: byUuid('client plan'),
+    query: DueDatesQuery,
+    replies: { provider: bare(DueDatesShape), partner: bare(DueDatesShape) },
+    handle: async (call, { params, query }) =>
+      dueDatesToWire(await previewDueDates(call, params.id, { months: query.payment_period, start: query.due_dates })),
   }),
 ]

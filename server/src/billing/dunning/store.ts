@@ -19,6 +19,12 @@ export async function scheduleCheck(db: Db, accountId: number, at: Date): Promis
     on conflict (account_id) do update set at = excluded.at, asked = looks.asked + 1`.execute(db)
 }
 
+export async function scheduleChecks(db: Db, accountIds: readonly number[], at: Date): Promise<void> {
+  await sql`
+    insert into looks (account_id, at) select id, ${at} from unnest(${accountIds}::bigint[]) as due (id) order by id
+    on conflict (account_id) do update set at = excluded.at, asked = looks.asked + 1`.execute(db)
+}
+
 /** Every account that has ever had a due date has its row, so nothing is inserted, and no account is locked. */
 export async function scheduleChecksOfPlan(db: Db, planId: string, at: Date): Promise<void> {
   await sql`
@@ -115,6 +121,7 @@ export const listHistory = (db: Db, accountId: number, most: number): Promise<Re
 /** An account as the machine sees it, with what has happened for its due date. */
 export interface KnownPayer extends Payer {
   readonly id: number
+  readonly title: string
   readonly lifecycle: Lifecycle | null
   readonly reached: readonly MilestoneKind[]
   readonly type: 10 | null
@@ -131,7 +138,7 @@ export async function listPayers(
   part: { readonly account?: number | undefined; readonly plan?: string | undefined },
 ): Promise<readonly KnownPayer[]> {
   const { rows } = await sql<KnownPayer>`
-    select accounts.id, ack, payment_expected_at, payment_notify_offset, block_offset, use_fleet_lifecycle,
+    select accounts.id, accounts.title, ack, payment_expected_at, payment_notify_offset, block_offset, use_fleet_lifecycle,
       blocked, blocked_by, blocked_at, client_plans.lifecycle, accounts.type, reg_apps, service_apps,
       array(select kind from milestones where account_id = accounts.id and due_at = payment_expected_at) as reached,
       (select json_build_object('amount', amount_total, 'currency', currency) from bills

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { exact, like, Nullable, Time } from '#kernel/api/fields.ts'
-import type { Explanation, Simulation, SimulationRequest } from './actions.ts'
-import { milestoneKinds } from './dunning.ts'
+import { EnumOf, exact, like, Nullable, Time } from '#kernel/api/fields.ts'
+import type { DueDates, Explanation, Simulation, SimulationRequest } from './actions.ts'
+import { dueStarts, milestoneKinds } from './dunning.ts'
 import { explanations } from './explanation.ts'
 import { paymentHabits } from './simulation.ts'
 import { summaryOf } from './simulation-summary.ts'
@@ -63,6 +63,45 @@ export const explanationToWire = (explanation: Explanation) => ({
   })),
 })
 
+export const DueStart = EnumOf(
+  dueStarts,
+  'Clients on the plan that are activated and have no due date: their first period starts today (`from_today`), it ' +
+    'follows their day of activation (`from_activation`), or they get none (`leave`). Clients with settings of their ' +
+    'own are left.',
+)
+
+export const DueDatesQuery = exact({
+  payment_period: Type.Integer({ minimum: 1, maximum: 120, example: 1, description: 'Months between payments.' }),
+  due_dates: like(DueStart, 'from_today'),
+})
+
+const shownMax = 20
+
+export const DueDatesShape = Type.Object(
+  {
+    clients: Type.Integer({ example: 3, description: 'How many get a due date.' }),
+    first: Type.Array(
+      Type.Object({ account_id: Type.Integer(), title: Type.String({ example: 'North depot' }), due_at: Time }),
+      { description: `The soonest ${shownMax} of them.` },
+    ),
+    with_due_date: Type.Integer({ example: 12, description: 'Clients that keep the due date they have.' }),
+    own_settings: Type.Integer({
+      example: 0,
+      description: 'Clients without a due date that have settings of their own.',
+    }),
+    not_activated: Type.Integer({ example: 1, description: 'Clients that get a due date when they are activated.' }),
+  },
+  { title: 'DueDates' },
+)
+
+export const dueDatesToWire = ({ begin, withDueDate, ownSettings, notActivated }: DueDates) => ({
+  clients: begin.length,
+  first: begin.slice(0, shownMax).map(({ id, title, due }) => ({ account_id: id, title, due_at: due })),
+  with_due_date: withDueDate,
+  own_settings: ownSettings,
+  not_activated: notActivated,
+})
+
 export const SimulationBody = exact(
   {
     account_id: Type.Optional(Type.Integer({ description: 'One account.' })),
@@ -84,6 +123,7 @@ export const SimulationBody = exact(
         { description: 'The plan settings to simulate.' },
       ),
     ),
+    due_dates: like(Type.Optional(DueStart), 'leave'),
   },
   { title: 'LifecycleQuestion' },
 )
@@ -94,6 +134,7 @@ export const toSimulationRequest = (body: Static<typeof SimulationBody>): Simula
   months: body.months,
   habit: body.payments ?? 'none',
   settings: body.settings,
+  dueStart: body.due_dates,
 })
 
 const Counts = {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { exact } from '#kernel/api/fields.ts'
 import { listing, listParameters, uuidIds } from '#kernel/api/lists.ts'
-import { alias, bare, both, bothList, byUuid, data, route } from '#kernel/api/route.ts'
+import { bare, both, bothList, byUuid, data, route } from '#kernel/api/route.ts'
 import type { AppId } from '#kernel/applications.ts'
 import type { Call } from '#kernel/context.ts'
 import { notFound, refuse } from '#kernel/errors.ts'
@@ -14,13 +14,11 @@ import {
   readServicePlans,
   readSubscriptionPlans,
   removePlan,
-  setLifecycle,
   setUnitLimits,
 } from './actions.ts'
 import { modulesOfAll } from './modules.ts'
 import type { ClientPlan } from './plan.ts'
 import {
-  LifecycleBody,
   ModuleWire,
   moduleToWire,
   NewPlanBody,
@@ -41,18 +39,6 @@ import {
 const tag = 'Client plans'
 const params = byUuid('client plan')
 const asArray = (plan: object) => [plan]
-
-const lifecycle = route({
-  method: 'PATCH',
-  path: '/client-plans/:id/payment-lifecycle',
-  right: 'manage',
-  tag,
-  summary: 'Set the billing automation of a plan',
-  params,
-  body: LifecycleBody,
-  replies: { provider: bare(PlanWire.provider, 201) },
-  handle: async (call, { params, body }) => toWire(await setLifecycle(call, params.id, body)),
-})
 
 export const dealerRoutes = [
   route({
@@ -109,8 +95,6 @@ export const dealerRoutes = [
     replies: both(Type.String()),
     handle: (call, { params }) => removePlan(call, params.id),
   }),
-  lifecycle,
-  alias(lifecycle, 'POST'),
 ]
 
 const unitLimitReplies = { provider: bare(UnitLimitsShape), partner: bare(UnitLimitsShape) }

@@ -12,6 +12,7 @@ import {
 } from '#billing/client-invoices/link-routes.ts'
 import { consoleInvoiceRoutes } from '#billing/client-invoices/routes.ts'
 import { accountStatementRoutes } from '#billing/client-invoices/statement-routes.ts'
+import { consolePlanRoutes as planDueDateRoutes } from '#billing/dunning/routes.ts'
 import { consoleJournalRoutes } from '#billing/e-invoices/journal-routes.ts'
 import { consoleEInvoiceRoutes } from '#billing/e-invoices/routes.ts'
 import { consolePaperRoutes } from '#billing/invoice-paper/routes.ts'
@@ -21,6 +22,7 @@ import {
   consolePlanRoutes as planPriceRoutes,
 } from '#billing/prices/routes.ts'
 import { accountReminderRoutes, reminderRoutes } from '#billing/reminders/routes.ts'
+import { consoleAccountRoutes as accountInvitationRoutes } from '#customers/accounts/routes.ts'
 import { invoiceReminderRoutes } from '#customers/reminder-mails/routes.ts'
 import { consoleAccountRoutes as profileRoutes } from '#identity/client-profiles/routes.ts'
 import { consoleCompanyRoutes } from '#identity/company/routes.ts'
@@ -43,10 +45,10 @@ export const consoleMounts: readonly MountedRoutes[] = [
     routes: [
       ...[...peopleRoutes, ...profileRoutes, ...clientPriceRoutes],
       ...[...accountLinkRoutes, ...clientCreditRoutes, ...accountStatementRoutes, ...accountCollectionRoutes],
-      ...[...accountReminderRoutes, ...consoleAccountFigureRoutes],
+      ...[...accountReminderRoutes, ...consoleAccountFigureRoutes, ...accountInvitationRoutes],
     ],
   },
-  { prefix: '/console/client-plans', routes: [...consolePlanRoutes, ...planPriceRoutes] },
+  { prefix: '/console/client-plans', routes: [...consolePlanRoutes, ...planPriceRoutes, ...planDueDateRoutes] },
   {
     prefix: '/console/client-invoices',
     routes: [

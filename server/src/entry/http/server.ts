@@ -14,6 +14,7 @@ import { dealerRoutes as automationRoutes } from '#billing/dunning/routes.ts'
 import { dealerRoutes as cardRoutes, billingRoutes as invoiceRoutes } from '#billing/invoices/routes.ts'
 import { billingRoutes as planBillingRoutes, dealerRoutes as planRoutes } from '#billing/plans/routes.ts'
 import { dealerRoutes as subscriptionRoutes } from '#billing/subscriptions/routes.ts'
+import { dealerRoutes as planLifecycleRoutes } from '#customers/accounts/plan-routes.ts'
 import { dealerRoutes as accountRoutes } from '#customers/accounts/routes.ts'
 import { dealerRoutes as signUpRoutes } from '#customers/activation/routes.ts'
 import { dealerRoutes as invitationRoutes } from '#customers/invitations/routes.ts'
@@ -82,6 +83,7 @@ const dealerRoutes = [
   ...commandRoutes,
   ...lobbyRoutes,
   ...planRoutes,
+  ...planLifecycleRoutes,
   ...companyRoutes,
   ...cardRoutes,
   ...eventRoutes,

@@ -1,20 +1,16 @@
-/** One plan: what it gives, and when its clients pay, with a look ahead before anything is saved. */
+/** One plan: what it gives, what it costs, and when its clients pay. */
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { isSpoken } from '../../api/call.ts'
 import type { ClientPlan, UnitLimits } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
 import { applicationTitle } from '../../shared/applications.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
-import { FieldRow, Form, useForm } from '../../shared/forms/form.tsx'
+import { Form, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { go, to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
-import { Outcome } from '../automation/Outcome.tsx'
-import { type Settings, useSimulation } from '../automation/use-simulation.ts'
 import { confirm } from '../blocks/confirm.tsx'
-import { NumberField } from '../blocks/fields.tsx'
 import { Columns, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
@@ -22,12 +18,12 @@ import type { PageProps } from '../page.ts'
 import { PlanPrices } from '../prices/PlanPrices.tsx'
 import { useMay } from '../session.ts'
 import { useModuleTexts } from './modules.tsx'
+import { PlanAutomation } from './PlanAutomation.tsx'
 import { automationText, quotaText, type UnitLimitValues, unitLimitNames, unitLimitsOf } from './plan.ts'
 import { UnitLimitFields } from './UnitLimitFields.tsx'
 
 const { plans } = words
 const texts = plans.one
-const previewMonths = 12
 
 export function PlanPage({ params: { id = '' } }: PageProps) {
   const query = useOperation('getClientPlansById', { id })
@@ -97,7 +93,7 @@ function OnePlan({ plan }: { plan: ClientPlan }) {
       <Loaded query={unitLimits}>{(limits) => <UnitLimitsPanel planId={plan.id} limits={limits} />}</Loaded>
       <Panel title={texts.automation}>
         {isSpoken('patchClientPlansByIdPaymentLifecycle') ? (
-          <Automation plan={plan} />
+          <PlanAutomation plan={plan} />
         ) : (
           <Notice tone="quiet">{texts.partner}</Notice>
         )}
@@ -132,60 +128,3 @@ function UnitLimitsPanel({ planId, limits }: { planId: string; limits: UnitLimit
     </Panel>
   )
 }
-
-function Automation({ plan }: { plan: ClientPlan }) {
-  const { payment_period, payment_notify_offset, block_offset } = plan.client_payment_lifecycle ?? {}
-  const [asked, setAsked] = useState<Settings>()
-  const save = useChange('patchClientPlansByIdPaymentLifecycle')
-  const form = useForm({
-    start: {
-      payment_period: payment_period ?? ('' as number | ''),
-      payment_notify_offset: payment_notify_offset ?? (3 as number | ''),
-      block_offset: block_offset ?? (3 as number | ''),
-    },
-    judge: (values) => ({
-      payment_notify_offset: values.payment_notify_offset === '' ? words.form.missing : undefined,
-      block_offset: values.block_offset === '' ? words.form.missing : undefined,
-    }),
-    send: async (values) => {
-      await save.mutateAsync({ params: { id: plan.id }, body: settingsOf(values) })
-      toast(texts.saved)
-    },
-  })
-  const simulation = useSimulation(asked && { tariff_plan_id: plan.id, months: previewMonths, settings: asked })
-  return (
-    <>
-      <Form form={form} act={texts.save}>
-        <FieldRow>
-          <NumberField form={form} name="payment_period" label={texts.period} min={1} max={120} />
-          <NumberField form={form} name="payment_notify_offset" label={texts.notify} min={0} max={10} />
-          <NumberField form={form} name="block_offset" label={texts.block} min={0} max={10} />
-        </FieldRow>
-        <Button
-          variant="default"
-          style={{ justifySelf: 'start' }}
-          loading={simulation.isFetching}
-          onClick={() => setAsked(settingsOf(form.values))}
-        >
-          {texts.preview}
-        </Button>
-      </Form>
-      {asked && (
-        <Loaded query={simulation}>
-          {(result) => (
-            <>
-              <p>{texts.previewText(previewMonths)}</p>
-              <Outcome result={result} />
-            </>
-          )}
-        </Loaded>
-      )}
-    </>
-  )
-}
-
-const settingsOf = (values: Readonly<Record<keyof Settings, number | ''>>): Settings => ({
-  payment_period: values.payment_period === '' ? null : values.payment_period,
-  payment_notify_offset: Number(values.payment_notify_offset),
-  block_offset: Number(values.block_offset),
-})

@@ -90,6 +90,22 @@ export const plans = {
     preview: 'Preview',
     previewText: (months: number) => `With these settings, the next ${months} months look like this if no client pays:`,
     saved: 'Automation saved.',
+    dueQuestion: (count: number) =>
+      `${plural(count, 'client', 'clients')} on this plan ${count === 1 ? 'has' : 'have'} no due date. When ${count === 1 ? 'does it' : 'do they'} pay first?`,
+    dueText: 'Clients that have a due date, or settings of their own, keep them.',
+    due: {
+      from_today: 'From today',
+      from_activation: 'From their day of activation',
+      leave: 'Leave them without a due date',
+    },
+    dueHints: {
+      from_today: 'The first period starts today. Earlier days are not charged.',
+      from_activation: 'On the same day of the month as their activation. The current period is charged.',
+      leave: 'They are not reminded or blocked. You can set their due dates one by one.',
+    },
+    dueMissing: 'Choose when these clients pay first.',
+    dueFirst: 'First due dates',
+    dueMore: (count: number) => `and ${count.toLocaleString('en')} more`,
     partner: 'Only the provider API has billing automation.',
   },
   outcome: {

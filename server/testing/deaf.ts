@@ -4,6 +4,7 @@ import type { PubSub } from '#kernel/db/pubsub.ts'
 export const deaf: PubSub = {
   id: 'deaf',
   on: () => {},
+  follow: () => () => {},
   publishLocal: () => {},
   subscribeLocal: () => {},
   isListening: () => false,

@@ -5,6 +5,10 @@ export interface NatsServer {
   readonly url: string
   /** How many want something. */
   readonly subscriptions: () => number
+  /** How many want this channel. */
+  readonly wanting: (channel: string) => number
+  /** How often something of this channel was handed to somebody. */
+  readonly delivered: (channel: string) => number
   /** Cuts every line, as a restart does. */
   cut(): void
   close(): Promise<void>
@@ -18,6 +22,7 @@ interface Client {
 
 export async function startNats(): Promise<NatsServer> {
   const clients = new Set<Client>()
+  const handed = new Map<string, number>()
   const server = createServer((socket) => {
     const client: Client = { socket, wants: new Map() }
     clients.add(client)
@@ -48,6 +53,7 @@ export async function startNats(): Promise<NatsServer> {
           used += size + 2
         }
         if (verb === 'SUB') client.wants.set(words.at(-1)!, words[0]!)
+        if (verb === 'UNSUB') client.wants.delete(words[0]!)
         if (verb === 'PING') socket.write('PONG\r\n')
         unread = unread.subarray(used)
       }
@@ -58,7 +64,9 @@ export async function startNats(): Promise<NatsServer> {
     for (const { socket, wants } of clients) {
       if (socket === from.socket) continue
       for (const [id, wanted] of wants) {
-        if (wanted === subject) socket.write(`MSG ${subject} ${id} ${payload.length}\r\n${payload}\r\n`)
+        if (wanted !== subject) continue
+        handed.set(subject, (handed.get(subject) ?? 0) + 1)
+        socket.write(`MSG ${subject} ${id} ${payload.length}\r\n${payload}\r\n`)
       }
     }
   }
@@ -66,9 +74,13 @@ export async function startNats(): Promise<NatsServer> {
   const cut = () => {
     for (const { socket } of clients) socket.destroy()
   }
+  const subjects = () => [...clients].flatMap(({ wants }) => [...wants.values()])
   return {
     url: `nats://127.0.0.1:${(server.address() as { port: number }).port}`,
-    subscriptions: () => [...clients].reduce((sum, { wants }) => sum + wants.size, 0),
+    subscriptions: () => subjects().length,
+    wanting: (channel) => subjects().filter((subject) => subject.endsWith(`.${channel}`)).length,
+    delivered: (channel) =>
+      [...handed].reduce((sum, [subject, count]) => sum + (subject.endsWith(`.${channel}`) ? count : 0), 0),
     cut,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))

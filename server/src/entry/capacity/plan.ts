@@ -1,4 +1,5 @@
 /** What an installation of a given size needs, from what one message, one connection and one reader cost. Pure. */
+import { bucketsCount } from '#tracking/messages/buckets.ts'
 
 /** Measured by `npm run bench -- capacity --write`, which writes them to `costs.json`. */
 export interface Costs {
@@ -62,6 +63,9 @@ const walPerSecondMost = 100e6
 /** Beyond these a pooler and NATS pay off. */
 const connectionsMost = 300
 const newsPerSecondMost = 1e6
+/** A node says of its two partitions, five times a second, which buckets have something. */
+const stretchesPerNode = 10
+const stretchBytes = 200
 
 export function planFor(load: Load, costs: Costs): Plan {
   const rate = load.trackers / load.intervalSeconds
@@ -74,8 +78,7 @@ export function planFor(load: Load, costs: Costs): Plan {
   const databaseCores = (rate * costs.databaseMicroseconds) / 1e6 + nodes * costs.databaseFixedCores
   const connections = nodes * databaseConnectionsPerNode
   const wal = rate * costs.walBytes
-  // Every position goes to every other node.
-  const news = rate * costs.newsBytes * (nodes - 1)
+  const news = newsOf(load, costs, nodes)
   return {
     messages_per_second: rounded(rate),
     nodes,
@@ -89,6 +92,14 @@ export function planFor(load: Load, costs: Costs): Plan {
     news_mb_per_second: rounded(news / 1e6),
     advice: adviceFor({ nodes, databaseCores: databaseCores / busyShare, wal, connections, news }),
   }
+}
+
+/** What nodes hear of each other in a second: positions of the buckets that their readers need, each with an account of its own. */
+function newsOf({ trackers, intervalSeconds, readers }: Load, { newsBytes }: Costs, nodes: number): number {
+  const rate = trackers / intervalSeconds
+  const share = 1 - (1 - 1 / bucketsCount) ** (readers / nodes)
+  const stretches = Math.min(stretchesPerNode * nodes, rate) * stretchBytes
+  return (nodes - 1) * (share * rate * newsBytes + Math.min(1, readers / nodes) * stretches)
 }
 
 interface Needs {

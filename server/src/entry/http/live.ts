@@ -71,6 +71,9 @@ export class LiveStreams {
     const dispatch = (batch: Batch) => this.#dispatch(batch)
     const lose = (unitIds: Iterable<number>) => this.#lose(unitIds)
     this.#feed = openFeed(ctx, pubsub, ids, has, dispatch, lose)
+    ctx.meters.gauge('live_buckets', 'Buckets of accounts whose positions this node receives.', () =>
+      this.#feed.buckets(),
+    )
     this.#clockwork = runStreams(ctx, {
       metric: 'live_streams',
       help: "Open live streams of clients' pages.",
@@ -146,8 +149,7 @@ export class LiveStreams {
   /** What it missed, or where everything is; then what has come meanwhile, and from then on what comes. */
   async #begin(stream: Stream, last: string): Promise<void> {
     const { accountId } = stream.session
-    await this.#units.learn(accountId)
-    await this.#feed.start()
+    await Promise.all([this.#units.learn(accountId), this.#feed.follow(accountId)])
     const offsets = await this.#feed.offsets()
     const unitIds = this.#units.of(accountId)
     const missed = await this.#missedBy(stream, last, offsets)
@@ -329,11 +331,11 @@ export class LiveStreams {
     if (!this.#streams.delete(stream)) return false
     this.#dirty.delete(stream)
     const { accountId } = stream.session
-    if (![...this.#streams].some(({ session }) => session.accountId === accountId)) this.#units.forget(accountId)
-    if (this.#streams.size === 0) {
-      this.#feed.stop()
-      this.#newest.clear()
+    if (![...this.#streams].some(({ session }) => session.accountId === accountId)) {
+      this.#units.forget(accountId)
+      this.#feed.leave(accountId)
     }
+    if (this.#streams.size === 0) this.#newest.clear()
     return true
   }
 }

@@ -1,13 +1,15 @@
 /**
  * News between nodes through NATS, for frequent news that may be lost: a node that misses it finds it in the database. Nodes
- * of one installation have one subject; what a process says itself it does not hear.
+ * of one installation have a subject for each channel; what a process says itself it does not hear.
  */
-import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
+import type { News } from './pubsub.ts'
 
 export interface Transport {
   /** False: NATS is away, and the database has to tell. */
-  send(channel: string, payloads: readonly string[]): boolean
+  send(news: readonly News[]): boolean
   subscribe(channel: string, take: (payload: string) => void): void
+  unsubscribe(channel: string): void
   close(): Promise<void>
 }
 
@@ -16,6 +18,7 @@ const retryMs = 1_000
 /** `name` is the installation's. Opened in the background, and again whenever it breaks. */
 export function openTransport(url: string, name: string, warn: (error: unknown) => void): Transport {
   const takers = new Map<string, (payload: string) => void>()
+  const subscriptions = new Map<string, Subscription>()
   let line: NatsConnection | undefined
   let isUp = false
   let isClosed = false
@@ -23,11 +26,11 @@ export function openTransport(url: string, name: string, warn: (error: unknown) 
   const subjectOf = (channel: string) => `waymark.${name}.${channel}`
 
   function subscribeTo(channel: string, take: (payload: string) => void): void {
-    line?.subscribe(subjectOf(channel), {
-      callback: (error, message) => {
-        if (!error) take(message.string())
-      },
-    })
+    if (!line || line.isClosed()) return
+    const callback = (error: Error | null, message: { string(): string }) => {
+      if (!error) take(message.string())
+    }
+    subscriptions.set(channel, line.subscribe(subjectOf(channel), { callback }))
   }
 
   async function open(): Promise<void> {
@@ -49,14 +52,19 @@ export function openTransport(url: string, name: string, warn: (error: unknown) 
   const opening = open()
 
   return {
-    send(channel, payloads) {
+    send(news) {
       if (!isUp) return false
-      for (const payload of payloads) line?.publish(subjectOf(channel), payload)
+      for (const { channel, payload } of news) line?.publish(subjectOf(channel), payload)
       return true
     },
     subscribe(channel, take) {
       takers.set(channel, take)
       subscribeTo(channel, take)
+    },
+    unsubscribe(channel) {
+      takers.delete(channel)
+      subscriptions.get(channel)?.unsubscribe()
+      subscriptions.delete(channel)
     },
     async close() {
       isClosed = true

@@ -5,8 +5,16 @@ import pg from 'pg'
 import { openPrimary } from './hosts.ts'
 import type { Transport } from './nats.ts'
 
+/** What is said in a channel. */
+export interface News {
+  readonly channel: string
+  readonly payload: string
+}
+
 export interface PubSub {
   on(channel: string, hear: (payload: string) => void): void
+  /** Hears a channel that this node does not always listen to, until the returned function is called. */
+  follow(channel: string, hear: (payload: string) => void): () => void
   /** Of this process, among all that hear. */
   readonly id: string
   /** Within this process, as it is: nothing is sent or parsed. */
@@ -15,7 +23,7 @@ export interface PubSub {
   /** While false, something may have been missed: do not trust what was kept in memory. */
   isListening(): boolean
   /** False: nothing but the database carries news here, so it has to. */
-  publishRemote(channel: 'positions', payloads: readonly string[]): boolean
+  publishRemote(news: readonly News[]): boolean
   /** After it, all that was committed before was heard. */
   catchUp(): Promise<void>
   close(): Promise<void>
@@ -25,9 +33,13 @@ export interface PubSub {
  * - `tokens`: what tokens may do has changed.
  * - `units`: a unit has changed or gone; its id.
  * - `tags`: tags, their links or anchors of an account have changed; its id.
- * - `positions`: what a flush has stored, or a part of it (messages/position-updates.ts). Sent after the commit by whichever node stored
- *   it, a few times a second at most, while another node has said on `listeners` that somebody there wants to see it.
- * - `listeners`: somebody listens to positions; the id of the process.
+ * - `positions.N`: what flushes have stored of accounts of bucket N (messages/buckets.ts), or a part of it. Sent after the commit
+ *   by whichever node stored it, a few times a second at most, while another node has said on `listeners` that it wants the
+ *   bucket. Followed only by nodes with readers in it.
+ * - `stretches`: which flushes were announced, and which buckets they have something of.
+ * - `positions`: what a flush has stored, or a part of it, of all accounts: from and for nodes of the version before, and
+ *   from tools that do not know who listens.
+ * - `listeners`: somebody listens to positions; the id of the process, and the buckets it wants.
  * - `trips`: trips of a unit have begun, ended or been revised; a JSON array of account, application, unit and since when.
  * - `shares`: a link to live units has changed or gone; its id.
  * - `events`: a unit has reported something, or has come to or left a geofence; a JSON array like that of `trips`.
@@ -45,6 +57,7 @@ const channels = [
   'tokens',
   'units',
   'positions',
+  'stretches',
   'listeners',
   'sessions',
   'commands',
@@ -58,16 +71,22 @@ const channels = [
   'limits',
   'settings',
 ] as const
+/** What a carrier takes over. */
+const carried = ['positions', 'stretches']
 const retryMs = 500
 
 /** With a carrier, what is told most often goes through it instead. */
 export function listen(url: string, carrier?: Transport): PubSub {
   const emitter = new EventEmitter()
+  /** What shall be heard besides `channels`, and what the database was asked for. */
+  const followed = new Set<string>()
+  const heard = new Set<string>()
   const hands = new EventEmitter()
   let client: pg.Client | undefined
   let isListening = false
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
+  let asking: Promise<void> = Promise.resolve()
 
   const lost = () => {
     if (isClosed || retry) return
@@ -81,34 +100,65 @@ export function listen(url: string, carrier?: Transport): PubSub {
     }, retryMs).unref()
   }
 
+  /** One after the other. A line that breaks is opened again, so nobody needs the error. */
+  const ask = (statement: () => string | undefined): Promise<void> => {
+    asking = asking.then(async () => {
+      const text = isListening ? statement() : undefined
+      if (text !== undefined) await client?.query(text).catch(() => {})
+    })
+    return asking
+  }
+
+  /** Listens to a channel while it is followed. */
+  const settle = (channel: string) =>
+    void ask(() => {
+      if (followed.has(channel) === heard.has(channel)) return undefined
+      if (heard.delete(channel)) return `unlisten "${channel}"`
+      heard.add(channel)
+      return `listen "${channel}"`
+    })
+
   const open = async () => {
     try {
       client = await openPrimary(url, (connectionString) =>
         new pg.Client({ connectionString, connectionTimeoutMillis: 5_000, keepAlive: true }).on('error', () => {}),
       )
+      heard.clear()
       client.on('error', lost).on('end', lost)
       client.on('notification', ({ channel, payload }) => emitter.emit(channel, payload ?? ''))
       for (const channel of channels) await client.query(`listen ${channel}`)
       // Whatever was kept before the line stood may be stale.
       for (const channel of channels) emitter.emit(channel, '')
       isListening = true
+      for (const channel of followed) settle(channel)
     } catch {
       lost()
     }
   }
   const opening = open()
-  carrier?.subscribe('positions', (payload) => emitter.emit('positions', payload))
-
+  for (const channel of carried) carrier?.subscribe(channel, (payload) => emitter.emit(channel, payload))
   return {
     id: randomUUID(),
     on: (channel, hear) => void emitter.on(channel, hear),
+    follow(channel, hear) {
+      emitter.on(channel, hear)
+      followed.add(channel)
+      carrier?.subscribe(channel, hear)
+      settle(channel)
+      return () => {
+        emitter.off(channel, hear)
+        followed.delete(channel)
+        carrier?.unsubscribe(channel)
+        settle(channel)
+      }
+    },
     publishLocal: (subject, item) => void hands.emit(subject, item),
     subscribeLocal: (subject, take) => void hands.on(subject, take),
     isListening: () => isListening,
-    publishRemote: (channel, payloads) => carrier?.send(channel, payloads) ?? false,
+    publishRemote: (news) => carrier?.send(news) ?? false,
     async catchUp() {
       // PostgreSQL hands out what waits before it answers. A line that is cut keeps nothing in memory anyway.
-      if (isListening) await client?.query('select').catch(() => {})
+      await ask(() => 'select')
     },
     async close() {
       isClosed = true

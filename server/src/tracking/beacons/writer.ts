@@ -141,8 +141,8 @@ class BeaconWriter {
       .map((row): [string, Sensor] => [
         row.ident,
         {
-          unit: reportingUnitOf(row),
-          assets: (assets.get(row.id) ?? []).map(reportingUnitOf),
+          unit: reportingUnitOf(row, account),
+          assets: (assets.get(row.id) ?? []).map((asset) => reportingUnitOf(asset, account)),
           params: new Set(row.messageParams),
         },
       ])
@@ -183,7 +183,7 @@ class BeaconWriter {
       this.#accounts.delete(owner.account)
       return (await this.#accountBeacons(owner)).sensors.get(id)
     }
-    const sensor = { unit: reportingUnitOf(unit), assets: [], params: new Set<string>() }
+    const sensor = { unit: reportingUnitOf(unit, owner.account), assets: [], params: new Set<string>() }
     account.sensors.set(id, sensor)
     this.#accountOf.set(unit.id, owner.account)
     return sensor
@@ -265,9 +265,13 @@ class BeaconWriter {
 const keyOf = ({ detection, point }: Location): string =>
   JSON.stringify([detection.ts, detection.gateway, detection.rssi, point])
 
-function reportingUnitOf(row: { id: number; ident: string; name: string; hwId: number }): ReportingUnit {
+function reportingUnitOf(
+  row: { id: number; ident: string; name: string; hwId: number },
+  account: number,
+): ReportingUnit {
   const { id, ident, name, hwId } = row
   const model = modelById(hwId)
   if (!model) throw new Error(`The catalogue has no model ${hwId}.`)
-  return { id, ident, name, deviceTypeId: model.deviceTypeId, protocolId: protocolByName(model.protocol).id }
+  const protocolId = protocolByName(model.protocol).id
+  return { id, ident, name, deviceTypeId: model.deviceTypeId, protocolId, owner: { account } }
 }

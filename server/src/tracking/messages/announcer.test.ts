@@ -1,15 +1,24 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
+import type { News } from '#kernel/db/pubsub.ts'
 import { deaf } from '#testing/deaf.ts'
 import { announcer, type Stored } from './announcer.ts'
-import { partOf } from './position-updates.ts'
+import { addBucket, bucketOf, channelOf, hasBucket, noBuckets, writeListener } from './buckets.ts'
+import { bucketPartOf, partOf, stretchOf } from './position-updates.ts'
+
+function bucketsOf(...accounts: number[]) {
+  const buckets = noBuckets()
+  for (const account of accounts) addBucket(buckets, bucketOf(account))
+  return buckets
+}
 
 const stored = (sequence: number, ...times: number[]): Stored => ({
   partition: 1,
   sequence,
   units: times.map((timestamp) => ({
     unitId: 100_000_000_000 + timestamp,
+    accountId: timestamp,
     messages: [
       { timestamp, text: '', values: { timestamp, 'position.latitude': 54.687_212, 'position.longitude': 25.279_7 } },
     ],
@@ -33,7 +42,7 @@ function line() {
 
 test('what many units sent fits into notifications, and nothing is left out', async () => {
   const told: string[] = []
-  const news = announcer(async (payloads) => void told.push(...payloads), undefined)
+  const news = announcer(async (all) => void told.push(...all.map(({ payload }) => payload)), undefined)
   const times = Array.from({ length: 500 }, (_, index) => index + 1)
   news.announce(stored(1, ...times))
   await news.close()
@@ -50,23 +59,71 @@ test('what many units sent fits into notifications, and nothing is left out', as
 })
 
 test('other nodes are told while one of them listens; here it is handed over as it is', async () => {
-  const told: string[] = []
+  const told: News[] = []
   const bus = line()
   const handed: Stored[] = []
   bus.subscribeLocal('stored', (item: Stored) => handed.push(item))
-  const news = announcer(async (payloads) => void told.push(...payloads), bus)
+  const news = announcer(async (all) => void told.push(...all), bus)
   news.announce(stored(1, 1))
   bus.say('listeners', 'here')
   news.announce(stored(2, 2))
-  bus.say('listeners', 'there')
-  news.announce(stored(3, 3))
+  bus.say('listeners', writeListener('there', bucketsOf(3)))
+  news.announce(stored(3, 3, 4))
   await news.close()
   assert.deepEqual(
     handed.map(({ sequence }) => sequence),
     [1, 2, 3],
   )
+  const [positions, stretch, ...rest] = told
+  assert.deepEqual([positions?.channel, stretch?.channel, rest], [channelOf(bucketOf(3)), 'stretches', []])
+  const part = bucketPartOf(positions!.payload)
+  assert.deepEqual([part.first, part.last, part.items.map(({ item }) => item.timestamp)], [3, 3, [3]])
+  // What nobody wants is not sent, but that it is there is said: somebody may want it by now.
+  const { touched } = stretchOf(stretch!.payload)
   assert.deepEqual(
-    told.map((payload) => partOf(payload).sequence),
-    [3],
+    [3, 4, 5].map((account) => hasBucket(touched, bucketOf(account))),
+    [true, true, false],
+  )
+})
+
+test('flushes that follow on each other are one stretch; a node of the version before gets each of them whole', async () => {
+  const told: News[] = []
+  const bus = line()
+  const news = announcer(async (all) => void told.push(...all), bus)
+  bus.say('listeners', 'older')
+  bus.say('listeners', writeListener('there', bucketsOf(1, 2)))
+  news.announce(stored(5, 1))
+  news.announce(stored(6, 2))
+  news.announce(stored(8, 2))
+  await news.close()
+  const of = (channel: string) => told.filter((one) => one.channel === channel).map(({ payload }) => payload)
+  assert.deepEqual(
+    of('positions').map((payload) => partOf(payload).sequence),
+    [5, 6, 8],
+  )
+  assert.deepEqual(
+    of('stretches').map((payload) => [stretchOf(payload).first, stretchOf(payload).last]),
+    [
+      [5, 6],
+      [8, 8],
+    ],
+  )
+  assert.deepEqual(
+    of(channelOf(bucketOf(2))).flatMap((payload) => bucketPartOf(payload).items.map(({ sequence }) => sequence)),
+    [6, 8],
+  )
+})
+
+test('of a unit whose account is unknown, every bucket may have something', async () => {
+  const told: News[] = []
+  const bus = line()
+  const news = announcer(async (all) => void told.push(...all), bus)
+  bus.say('listeners', writeListener('there', bucketsOf(1)))
+  const { units, ...flush } = stored(1, 1)
+  news.announce({ ...flush, units: units.map((unit) => ({ ...unit, accountId: undefined })) })
+  await news.close()
+  assert.deepEqual(
+    told.map(({ channel, payload }) => [channel, stretchOf(payload).touched.every((bits) => bits === 0xff)]),
+    [['stretches', true]],
   )
 })

@@ -8,6 +8,8 @@ export interface ReportingUnit {
   readonly name: string
   readonly deviceTypeId: number
   readonly protocolId: number
+  /** Whose readers want to see it move. Absent: they find its positions within seconds. */
+  readonly owner?: { readonly account: number } | undefined
   /** The account whose beacons it reports (beacons/writer.ts). Absent: it is no beacon gateway. */
   readonly beaconOwner?: { readonly dealer: number; readonly account: number } | undefined
 }

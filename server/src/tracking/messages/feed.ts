@@ -1,16 +1,18 @@
 /**
  * New positions for live views, as they are stored. Flushes of this process arrive directly, those of other nodes by
- * notification; once a second a poll of the partitions' offsets finds what was not announced. The flushes of a partition are
- * delivered in order, each once.
+ * notification, of the buckets of followed accounts; once a second a poll of the partitions' offsets finds what was not
+ * announced. The flushes of a partition are delivered in order, each once.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '#kernel/context.ts'
 import type { PubSub } from '#kernel/db/pubsub.ts'
 import { type Stored, storedItems } from './announcer.ts'
+import { Arrivals } from './arrivals.ts'
+import { addBucket, bucketOf, channelOf, noBuckets, writeListener } from './buckets.ts'
 import { serverTimeOf, textsOf, timestampOf } from './chunk.ts'
 import * as store from './flushes-store.ts'
 import { fromText } from './message.ts'
-import { type Batch, type Cursor, type PositionUpdate, partOf, positionUpdateOf } from './position-updates.ts'
+import { type Batch, type Cursor, type PositionUpdate, positionUpdateOf, stretchesChannel } from './position-updates.ts'
 
 export interface Offsets {
   /** The database's time, in seconds. */
@@ -21,9 +23,12 @@ export interface Offsets {
 }
 
 export interface Feed {
-  /** Delivers new positions from now on. */
-  start(): Promise<void>
-  stop(): void
+  /** Delivers new positions from now on, also of this account. Offsets that are read afterwards have everything before. */
+  follow(accountId: number): Promise<void>
+  /** Nobody reads this account any more. After the last one nothing is delivered. */
+  leave(accountId: number): void
+  /** How many buckets are followed. */
+  buckets(): number
   /** How far everything was delivered. */
   cursor(): Cursor
   offsets(): Promise<Offsets>
@@ -49,10 +54,11 @@ const turnMs = 10
 /** A reader that was away for longer starts over. Flushes are kept a little longer than that. */
 export const replaySeconds = 600
 export const flushesKeptSeconds = 900
-const parkedMax = 10_000
 const idleMs = 60_000
-/** Other nodes send notifications only while somebody announces that it listens. */
+/** Other nodes send notifications only while somebody announces that it listens, and to what. */
 const announceEveryMs = 5_000
+/** Readers that come within this time are announced together. */
+const announceSoonMs = 50
 
 interface Partition {
   sequence: number
@@ -69,24 +75,28 @@ export function openFeed(
   skip: (unitIds: Iterable<number>) => void,
 ): Feed {
   const seen = new Map<number, Partition>()
-  /** Flushes that arrived before their turn, or in parts. */
-  const parked = new Map<string, { items: PositionUpdate[]; missing: number }>()
+  const followed = new Map<number, { readonly accounts: Set<number>; readonly end: () => void }>()
+  const arrivals = new Arrivals(wants, (bucket) => followed.has(bucket))
   let before: ReadonlyMap<number, number> = new Map()
   let at = 0
   let running: Promise<void> | undefined
   let announcedAtMs = Number.NEGATIVE_INFINITY
+  let announcing: NodeJS.Timeout | undefined
 
-  const keyOf = (partition: number, sequence: number) => `${partition}.${sequence}`
+  const sequenceOf = (partition: number) => seen.get(partition)?.sequence ?? 0
 
   function advance(batch: Batch): void {
     seen.set(batch.partition, { sequence: batch.sequence, movedAtMs: performance.now() })
     if (running !== undefined) deliver(batch)
-    for (let sequence = batch.sequence + 1; ; sequence++) {
-      const next = parked.get(keyOf(batch.partition, sequence))
-      if (next?.missing !== 0) return
-      parked.delete(keyOf(batch.partition, sequence))
-      seen.set(batch.partition, { sequence, movedAtMs: performance.now() })
-      deliver({ partition: batch.partition, sequence, items: next.items })
+    takeArrived(batch.partition)
+  }
+
+  function takeArrived(partition: number): void {
+    for (;;) {
+      const next = arrivals.next(partition, sequenceOf(partition))
+      if (!next) return
+      seen.set(partition, { sequence: next.last, movedAtMs: performance.now() })
+      for (const batch of next.batches) deliver(batch)
     }
   }
 
@@ -94,24 +104,53 @@ export function openFeed(
     const known = seen.get(stored.partition)?.sequence ?? stored.sequence - 1
     if (stored.sequence <= known) return
     const items = running !== undefined ? storedItems(stored, wants) : []
-    if (stored.sequence === known + 1) return advance({ partition: stored.partition, sequence: stored.sequence, items })
+    const batch = { partition: stored.partition, sequence: stored.sequence, items }
+    if (stored.sequence === known + 1) return advance(batch)
     // A flush whose commit was uncertain may be stored nonetheless; the next poll finds it.
-    parked.set(keyOf(stored.partition, stored.sequence), { items, missing: 0 })
+    arrivals.addOwn(batch)
   })
 
-  notifications.on('positions', (payload) => {
-    if (payload === '' || running === undefined) return
-    const { partition, sequence, parts, items } = partOf(payload)
-    if (sequence <= (seen.get(partition)?.sequence ?? 0)) return
-    if (parked.size >= parkedMax) parked.clear()
-    const known = parked.get(keyOf(partition, sequence)) ?? { items: [], missing: parts }
-    known.items.push(...items.filter(({ unitId }) => wants(unitId)))
-    known.missing -= 1
-    parked.set(keyOf(partition, sequence), known)
-    if (known.missing > 0 || sequence !== (seen.get(partition)?.sequence ?? 0) + 1) return
-    parked.delete(keyOf(partition, sequence))
-    advance({ partition, sequence, items: known.items })
-  })
+  /** What was said while nobody reads is found when somebody begins. */
+  const hear = (add: (payload: string) => number) => (payload: string) => {
+    if (payload !== '' && running !== undefined) takeArrived(add(payload))
+  }
+  notifications.on(
+    'positions',
+    hear((payload) => arrivals.addWhole(payload)),
+  )
+  notifications.on(
+    stretchesChannel,
+    hear((payload) => arrivals.addStretch(payload)),
+  )
+  const hearBucket = hear((payload) => arrivals.addBucket(payload))
+
+  async function announce(): Promise<void> {
+    announcedAtMs = performance.now()
+    const wanted = noBuckets()
+    for (const bucket of followed.keys()) addBucket(wanted, bucket)
+    await store.notify(ctx.db, 'listeners', [writeListener(notifications.id, wanted)])
+  }
+
+  /** Before any offset is read: what is announced from then on is heard, and what was announced before is in the log. */
+  function followBucket(accountId: number): void {
+    const bucket = bucketOf(accountId)
+    const known = followed.get(bucket)
+    if (known) return void known.accounts.add(accountId)
+    const end = notifications.follow(channelOf(bucket), hearBucket)
+    followed.set(bucket, { accounts: new Set([accountId]), end })
+    // If that fails, the next poll says it.
+    announcing ??= setTimeout(() => {
+      announcing = undefined
+      announce().catch(() => {})
+    }, announceSoonMs).unref()
+  }
+
+  function stop(): void {
+    running = undefined
+    clearTimeout(announcing)
+    announcing = undefined
+    arrivals.clear()
+  }
 
   const offsets = async (): Promise<Offsets> => {
     const found = await store.readOffsets(ctx.db)
@@ -125,8 +164,7 @@ export function openFeed(
   async function begin(): Promise<void> {
     const now = await offsets()
     for (const [partition, sequence] of now.partitions) {
-      if (sequence > (seen.get(partition)?.sequence ?? 0))
-        seen.set(partition, { sequence, movedAtMs: performance.now() })
+      if (sequence > sequenceOf(partition)) seen.set(partition, { sequence, movedAtMs: performance.now() })
     }
     before = now.partitions
     at = now.at
@@ -135,24 +173,20 @@ export function openFeed(
   async function poll(): Promise<void> {
     if (running === undefined) return
     await running
-    if (performance.now() - announcedAtMs >= announceEveryMs) {
-      announcedAtMs = performance.now()
-      await store.notify(ctx.db, 'listeners', [notifications.id])
-    }
+    if (performance.now() - announcedAtMs >= announceEveryMs) await announce()
     const now = await offsets()
     // Flushes that are a second old by now and were not announced.
-    const missed = new Map(
-      [...before].filter(([partition, sequence]) => sequence > (seen.get(partition)?.sequence ?? 0)),
-    )
+    const missed = new Map([...before].filter(([partition, sequence]) => sequence > sequenceOf(partition)))
     if (missed.size > 0) {
-      const after = new Map([...missed.keys()].map((partition) => [partition, seen.get(partition)?.sequence ?? 0]))
+      const after = new Map([...missed.keys()].map((partition) => [partition, sequenceOf(partition)]))
       const flushed = await flushedBetween([...wanted()], after, missed)
       const batches = await read(flushed)
       if (!batches) skip(flushed.length > replayedMax ? wanted() : flushed.map(({ unitId }) => unitId))
-      for (const batch of batches ?? []) if (batch.sequence > (seen.get(batch.partition)?.sequence ?? 0)) advance(batch)
+      for (const batch of batches ?? []) if (batch.sequence > sequenceOf(batch.partition)) advance(batch)
       // The last flushes may have had no wanted units.
       for (const [partition, sequence] of missed)
-        if (sequence > (seen.get(partition)?.sequence ?? 0)) advance({ partition, sequence, items: [] })
+        if (sequence > sequenceOf(partition)) advance({ partition, sequence, items: [] })
+      for (const partition of missed.keys()) arrivals.forget(partition, sequenceOf(partition))
     }
     for (const [partition, { movedAtMs }] of seen) {
       if (!now.partitions.has(partition) && performance.now() - movedAtMs > idleMs) seen.delete(partition)
@@ -179,17 +213,24 @@ export function openFeed(
   }
 
   return {
-    start: () => {
+    follow: (accountId) => {
+      followBucket(accountId)
       running ??= begin().catch((error) => {
         running = undefined
         throw error
       })
       return running
     },
-    stop() {
-      running = undefined
-      parked.clear()
+    leave(accountId) {
+      const bucket = bucketOf(accountId)
+      const { accounts, end } = followed.get(bucket) ?? {}
+      accounts?.delete(accountId)
+      if (accounts?.size !== 0) return
+      followed.delete(bucket)
+      end?.()
+      if (followed.size === 0) stop()
     },
+    buckets: () => followed.size,
     cursor: () => ({ at, partitions: new Map([...seen].map(([partition, { sequence }]) => [partition, sequence])) }),
     offsets,
     between: async (unitIds, after, to) => read(await flushedBetween(unitIds, after, to)),

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { removeSome } from '#kernel/db/pieces.ts'
+import type { News } from '#kernel/db/pubsub.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Packed } from './chunk.ts'
 
@@ -109,10 +110,13 @@ export const removeOlder = (db: Db, seconds: number, most: number): Promise<numb
   removeSome(db, 'messageFlushes', sql`stored_at < now() - make_interval(secs => ${seconds})`, most)
 
 /** Notifies the listeners of a channel (db/pubsub.ts). */
-export async function notify(
-  db: Db,
-  channel: 'positions' | 'listeners' | 'units',
-  payloads: readonly string[],
-): Promise<void> {
-  await sql`select pg_notify(${channel}, payload) from unnest(${[...payloads]}::text[]) as payload`.execute(db)
+export const notify = (db: Db, channel: 'listeners' | 'units', payloads: readonly string[]): Promise<void> =>
+  notifyAll(
+    db,
+    payloads.map((payload) => ({ channel, payload })),
+  )
+
+export async function notifyAll(db: Db, news: readonly News[]): Promise<void> {
+  await sql`select pg_notify(channel, payload) from unnest(${news.map(({ channel }) => channel)}::text[],
+    ${news.map(({ payload }) => payload)}::text[]) as news (channel, payload)`.execute(db)
 }

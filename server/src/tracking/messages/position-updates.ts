@@ -1,5 +1,6 @@
 /** The positions of a flush for live views, and the cursor of a reader. Pure. */
 import type { Message } from '@waymark/devices'
+import { type Buckets, readBuckets, writeBuckets } from './buckets.ts'
 import { aheadSeconds, positionOf, type Telemetry } from './message.ts'
 
 /** A position that was just stored. */
@@ -71,21 +72,37 @@ type Packed = readonly [unitId: number, timestamp: number, kind: number, positio
 /** PostgreSQL limits a notification to 8,000 bytes. */
 const payloadBytesMax = 7_000
 
-/** Splits a flush into as many notifications as necessary; each has its part number and the number of parts. */
-export function payloadsOf({ partition, sequence, items }: Batch): string[] {
+const pack = ({ unitId, timestamp, kind, position }: PositionUpdate): Packed => [
+  unitId,
+  timestamp,
+  kinds.indexOf(kind),
+  position,
+]
+
+const unpack = ([unitId, timestamp, kind, position]: Packed): PositionUpdate => ({
+  unitId,
+  timestamp,
+  position,
+  kind: kinds[kind] ?? 'reported',
+})
+
+/** As many texts as necessary, at least one. Positions are ASCII only, so a character is a byte. */
+function joined(words: Iterable<string>): string[] {
   const parts: string[] = []
   let text = ''
-  for (const { unitId, timestamp, kind, position } of items) {
-    const packed: Packed = [unitId, timestamp, kinds.indexOf(kind), position]
-    const word = JSON.stringify(packed)
-    // Positions are ASCII only, so a character is a byte.
+  for (const word of words) {
     if (text !== '' && text.length + word.length > payloadBytesMax) {
       parts.push(text)
       text = ''
     }
     text += text === '' ? word : `,${word}`
   }
-  parts.push(text)
+  return [...parts, text]
+}
+
+/** Splits a flush into as many notifications as necessary; each has its part number and the number of parts. */
+export function payloadsOf({ partition, sequence, items }: Batch): string[] {
+  const parts = joined(items.map((item) => JSON.stringify(pack(item))))
   return parts.map((part, index) => `[${partition},${sequence},${index},${parts.length},[${part}]]`)
 }
 
@@ -96,11 +113,52 @@ export interface Part extends Batch {
 
 export function partOf(payload: string): Part {
   const [partition, sequence, part, parts, packed] = JSON.parse(payload) as [number, number, number, number, Packed[]]
-  const items = packed.map(([unitId, timestamp, kind, position]) => ({
-    unitId,
-    timestamp,
-    position,
-    kind: kinds[kind] ?? 'reported',
-  }))
+  const items = packed.map(unpack)
   return { partition, sequence, part, parts, items }
+}
+
+/** Flushes of a partition, one after the other, that are announced together. */
+export interface Stretch {
+  readonly partition: number
+  readonly first: number
+  readonly last: number
+}
+
+/** The channel in which nodes say which buckets a stretch has something of, whether that was sent or not. */
+export const stretchesChannel = 'stretches'
+
+export const stretchPayload = ({ partition, first, last }: Stretch, touched: Buckets): string =>
+  JSON.stringify([partition, first, last, writeBuckets(touched)])
+
+export function stretchOf(payload: string): Stretch & { readonly touched: Buckets } {
+  const [partition, first, last, touched] = JSON.parse(payload) as [number, number, number, string]
+  return { partition, first, last, touched: readBuckets(touched) }
+}
+
+/** What a stretch has of one bucket, for its channel, with the flush of each position. */
+export function bucketPayloadsOf(
+  { partition, first, last }: Stretch,
+  bucket: number,
+  batches: readonly Pick<Batch, 'sequence' | 'items'>[],
+): string[] {
+  const words = batches.flatMap(({ sequence, items }) =>
+    items.map((item) => JSON.stringify([sequence - first, ...pack(item)])),
+  )
+  const parts = joined(words)
+  return parts.map((part) => `[${partition},${first},${last},${bucket},${parts.length},[${part}]]`)
+}
+
+export interface BucketPart extends Stretch {
+  readonly bucket: number
+  readonly parts: number
+  readonly items: readonly { readonly sequence: number; readonly item: PositionUpdate }[]
+}
+
+export function bucketPartOf(payload: string): BucketPart {
+  const [partition, first, last, bucket, parts, packed] = JSON.parse(payload) as [
+    ...[number, number, number, number, number],
+    (readonly [number, ...Packed])[],
+  ]
+  const items = packed.map(([after, ...one]) => ({ sequence: first + after, item: unpack(one) }))
+  return { partition, first, last, bucket, parts, items }
 }

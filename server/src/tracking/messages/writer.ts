@@ -7,12 +7,12 @@ import type { Context } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
 import type { PubSub } from '#kernel/db/pubsub.ts'
 import { logRepeated } from '#kernel/log.ts'
-import { type Announcer, announcer, type StoredOfUnit } from './announcer.ts'
+import { type Announcer, announcer, publisher, type StoredOfUnit } from './announcer.ts'
 import type { FrameMessages } from './columnar.ts'
 import { deduplicate, isAscending, type PossibleRepeats } from './deduplicate.ts'
 import { type Appended, type Delivery, StoreUnavailable, type Writer } from './delivery.ts'
 import { isOfValues } from './fault.ts'
-import { nextPartition, notify } from './flushes-store.ts'
+import { nextPartition } from './flushes-store.ts'
 import { type FrameKeeper, keepFrames } from './frames.ts'
 import { dated, isDated } from './message.ts'
 import { Ownership } from './ownership.ts'
@@ -74,7 +74,6 @@ export function startWriter(ctx: WriterContext, notifications?: PubSub, ownershi
 
 class MessageWriter {
   readonly #ctx: WriterContext
-  readonly #notifications: PubSub | undefined
   readonly #ownership: Ownership
   readonly #units = new Map<number, CachedUnit>()
   readonly #lastTimes = new Map<number, number>()
@@ -89,10 +88,9 @@ class MessageWriter {
 
   constructor(ctx: WriterContext, notifications: PubSub | undefined, ownership = new Ownership(ctx, notifications)) {
     this.#ctx = ctx
-    this.#notifications = notifications
     this.#ownership = ownership
     ownership.onLost((units) => this.#forgetLost(units))
-    this.#announcer = announcer((payloads) => this.#publish(payloads), notifications)
+    this.#announcer = announcer(publisher(ctx, notifications), notifications)
     this.#frames = keepFrames(ctx)
     // Another process may have stored something for the unit: a replay of its quarantine.
     notifications?.on('units', (unitId) => this.#invalidate(Number(unitId)))
@@ -144,14 +142,6 @@ class MessageWriter {
     await this.#frames.close()
     await this.#announcer.close()
     await this.#ownership.close()
-  }
-
-  async #publish(payloads: readonly string[]): Promise<void> {
-    if (this.#notifications?.publishRemote('positions', payloads)) return
-    // A lost announcement only delays live views: readers find the positions by polling.
-    await notify(this.#ctx.db, 'positions', payloads).catch((error) =>
-      logRepeated(this.#ctx.log, error, 'Failed to announce new positions.'),
-    )
   }
 
   #invalidate(unitId: number): void {
@@ -354,7 +344,8 @@ class MessageWriter {
     if (isDue) queue.gathering.delete(unitId)
     else if (!queue.gathering.has(unitId)) queue.gathering.set(unitId, unit)
     const received = { s0: waiting[0]!.serverTime, s1: waiting.at(-1)!.serverTime }
-    const stored = { unitId, messages: unique ?? frames, serverTime: received.s1, latest }
+    const accountId = waiting.at(-1)!.delivery.unit.owner?.account
+    const stored = { unitId, accountId, messages: unique ?? frames, serverTime: received.s1, latest }
     return { unitId, chunk, state: isDue ? takeState(unit, now) : undefined, received, stored }
   }
 

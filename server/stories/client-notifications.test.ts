@@ -28,6 +28,12 @@ async function drives(unit: number, kmh: number): Promise<void> {
   await notifyNew(acting)
 }
 
+/** As a field for day and time has it. */
+function localMinute(seconds: number): string {
+  const date = new Date(seconds * 1000)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
 suite('a client', () => {
   test('sets up channels, a rule in plain words, tries it out, and is told at once why', async () => {
     const { page, troubles } = await enter(fleet, wide)
@@ -104,6 +110,48 @@ suite('a client', () => {
     await page.getByRole('banner').getByRole('link', { name: 'Notifications, 1 new one' }).waitFor()
     await page.getByRole('button', { name: 'Mark all as seen' }).click()
     await page.getByLabel('Notifications', { exact: true }).waitFor()
+    assert.deepEqual(troubles, [])
+  })
+
+  test('sees how often a rule would have notified before it is saved, and then why it did not', async () => {
+    const past = Math.floor(now() / 60) * 60 - 3 * 86_400
+    const [, van] = fleet.units
+    await tell(van!, [...[0, 60, 120].map((passed) => at(past + passed, 140)), at(past + 600, 70)])
+    const { page, troubles } = await enter(fleet, wide)
+    await open(page, '/notifications/rules')
+    await page.getByRole('button', { name: 'New rule' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Racing')
+    await page.getByLabel('Notify me', { exact: true }).selectOption('parameter')
+    await page.getByLabel('Limit').fill('much')
+    const trial = page.getByRole('region', { name: 'Try it' })
+    await trial.getByText('Correct the fields above first.').waitFor()
+    await page.getByLabel('Limit').fill('200')
+    await trial.getByRole('button', { name: 'Try on the last 30 days' }).click()
+    await trial.getByText('It would not have notified you in the last 30 days.').waitFor()
+    await page.getByLabel('Limit').fill('135')
+    await trial.getByText('The rule has changed since. Try it again.').waitFor()
+    await trial.getByRole('button', { name: 'Try on the last 30 days' }).click()
+    await trial.getByText('It would have notified you 1 time in the last 30 days.').waitFor()
+    await trial.getByText('Van 2: Speed is above 135 km/h for 30 s').waitFor()
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: 'Save rule' }).click()
+
+    const card = page.getByRole('listitem', { name: 'Racing' })
+    await card.getByRole('button', { name: 'Why no notification?: Racing' }).click()
+    await card.getByLabel('Unit').selectOption('Van 2')
+    await card.getByLabel('When').fill(localMinute(past + 600))
+    await card.getByRole('button', { name: 'Explain' }).click()
+    const answer = card.getByRole('status', { name: 'Explanation' })
+    await answer.getByText('You were not notified.').waitFor()
+    await answer.getByText(/^The rule applies only since .*, when it was created, changed or switched on\.$/).waitFor()
+    await answer
+      .getByText(/^The message at .* reported 70 km\/h\. The rule needs: Speed is above 135 km\/h for 30 s\.$/)
+      .waitFor()
+    await answer.getByText('The rule uses no channel, so its notifications appear in the inbox only.').waitFor()
+    await noSeriousFindings(page)
+    await card.getByRole('button', { name: 'Delete: Racing' }).click()
+    await card.getByRole('button', { name: 'Yes, delete it' }).click()
+    await card.waitFor({ state: 'detached' })
     assert.deepEqual(troubles, [])
   })
 

@@ -121,6 +121,8 @@ export const clientPaths: Paths = {
   patchClientNotificationRulesById: { client: ['PATCH', '/client/notification-rules/{id}', 'bare'] },
   deleteClientNotificationRulesById: { client: ['DELETE', '/client/notification-rules/{id}', 'bare'] },
   postClientNotificationRulesByIdTest: { client: ['POST', '/client/notification-rules/{id}/test', 'bare'] },
+  postClientNotificationRulesPreview: { client: ['POST', '/client/notification-rules/preview', 'bare'] },
+  getClientNotificationRulesByIdExplanation: { client: ['GET', '/client/notification-rules/{id}/explanation', 'bare'] },
   getClientPushKey: { client: ['GET', '/client/push-key', 'bare'] },
   postClientNotificationChannels: { client: ['POST', '/client/notification-channels', 'bare'] },
   getClientNotificationChannels: { client: ['GET', '/client/notification-channels', 'bare'] },

@@ -5,7 +5,7 @@ const Operations = createContext<readonly string[]>([])
 export const WithOperations = Operations.Provider
 
 /** `client.` is left out. */
-type Doing = 'acknowledge' | 'collect' | 'arrange' | 'command' | 'see-all' | 'share'
+type Doing = 'acknowledge' | 'collect' | 'arrange' | 'command' | 'read-messages' | 'see-all' | 'share'
 
 export const useMay = (doing: Doing): boolean => useContext(Operations).includes(`client.${doing}`)
 

@@ -151,6 +151,7 @@ export const geofenceAddress = (geofence: string, action?: 'edit') =>
   to('/geofences/:geofence/:action?', { geofence, ...(action && { action }) })
 export const notificationsAddress = (part: (typeof parts)[number] = 'list') =>
   to('/notifications/:part?', part === 'list' ? {} : { part })
+export const notificationAddress = (open: string) => to('/notifications/:part?/:open?', { part: 'list', open })
 export const sharingAddress = (units: readonly number[]) => to('/sharing/:units?', { units: units.join(',') })
 export const driverAddress = (driver?: string) => to('/drivers/:driver?', driver === undefined ? {} : { driver })
 export const maintenanceAddress = (unit?: number) => to('/maintenance/:unit?', unit === undefined ? {} : { unit })

@@ -52,6 +52,10 @@ export type Rule = Pick<api.ClientNotificationRule, 'id' | 'enabled' | 'resting'
 export type Notification = Omit<api.ClientNotification, 'facts'> & {
   readonly facts: Omit<api.ClientNotificationFacts, 'condition'> & { readonly condition: Condition | null }
 }
+export type Previewed = Omit<api.ClientPreviewedNotification, 'facts'> & Pick<Notification, 'facts'>
+export type Preview = Omit<api.ClientRulePreview, 'listed'> & { readonly listed: readonly Previewed[] }
+export type Explained = api.ClientExplainedRule
+export type Finding = api.ClientRuleFinding
 export type Condition = RuleBody['condition']
 export type ConditionType = Condition['type']
 export type Comparison = NonNullable<Condition['comparison']>

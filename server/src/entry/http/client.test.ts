@@ -75,6 +75,7 @@ const bodies: Readonly<Record<string, object>> = {
   'PUT /units/:id/tokens/toolbox': {},
   'PUT /notifications/acknowledged': { until: 1_772_000_000 },
   'POST /notification-rules': { name: 'Quiet', condition: { type: 'silence', minutes: 60 } },
+  'POST /notification-rules/preview': { condition: { type: 'silence', minutes: 60 } },
   'PATCH /notification-rules/:id': { name: 'Quiet' },
   'POST /notification-channels': { kind: 'mail', name: 'Office', address: 'office@example.com' },
   'PATCH /notification-channels/:id': { name: 'Office' },
@@ -127,6 +128,7 @@ const urlOf = (path: string, unit: number, app: string) =>
     )
     .replace('track?', 'track?format=gpx&')
     .replace(/report$/, 'report?kind=trips&from=1772000000&to=1772086400')
+    .replace(/explanation$/, 'explanation?unit_id=1&at=1772000000')
 
 const send = (
   row: { method: string; path: string },

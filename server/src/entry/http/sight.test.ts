@@ -185,7 +185,9 @@ const queryOf = (path: string) =>
       ? `?name=position.speed&${span}`
       : path.endsWith('/report')
         ? `?kind=trips&${span}`
-        : ''
+        : path.endsWith('/explanation')
+          ? `?unit_id=${fleet.seen}&at=${routeStart}`
+          : ''
 
 const isIn = (text: string, { unseen }: Fixture) =>
   text.includes(hidden) || text.includes('Hidden things') || new RegExp(`\\b${unseen.id}\\b`).test(text)

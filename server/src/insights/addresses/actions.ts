@@ -54,6 +54,24 @@ async function readNames(call: Reader, spots: readonly (LastingSpot | null)[]): 
   return spots.map((spot) => (spot ? { geofence: geofenceAt(spot), address: names.get(spot) ?? null } : noName))
 }
 
+/** Kept, or else looked up now: for what is shown once and never stored, so that nothing of it has to be wanted. */
+export async function namesNow(
+  call: Reader & Pick<Context, 'addresses'>,
+  spots: readonly (store.Spot | null)[],
+): Promise<PlaceName[]> {
+  const given = spots.filter((spot) => spot !== null)
+  if (given.length === 0) return spots.map(() => noName)
+  const kept = (await store.find(call.db, given)).values()
+  const geofenceAt = await readVisits(call, given)
+  const names: PlaceName[] = []
+  for (const spot of spots) {
+    const address =
+      spot && ((kept.next().value as Address | null | undefined) ?? (await call.addresses.at(spot)) ?? null)
+    names.push(spot ? { geofence: geofenceAt(spot), address } : noName)
+  }
+  return names
+}
+
 /** What belongs to items, in the order of the spots of each. */
 export interface Named {
   readonly names: readonly PlaceName[]

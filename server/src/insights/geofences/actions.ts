@@ -3,6 +3,7 @@ import { largestLimit } from '#customers/accounts/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import type { Page } from '#kernel/api/lists.ts'
 import { recordChange, recordChanges } from '#kernel/audit/actions.ts'
+import type { Context } from '#kernel/context.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { forbidden, invalidField, notFound, type Problem, refuse } from '#kernel/errors.ts'
@@ -13,6 +14,7 @@ import { forAll, type Scope, scopeAfter, scopeProblems } from '../groups/scope.t
 import { markAccount } from '../projections/actions.ts'
 import { forever } from '../projections/projection.ts'
 import { type Choice, chosenUnits, type Stretch } from '../trips/actions.ts'
+import type { Watched } from './crossing.ts'
 import { type Geofence, type Shape, shapeProblems, tidied } from './geofence.ts'
 import { limits } from './limits.ts'
 import * as overview from './overview-store.ts'
@@ -22,11 +24,17 @@ import * as spans from './spans-store.ts'
 import * as store from './store.ts'
 
 export { type ComputedSpans, saveSpans } from './compute.ts'
-export { type PendingEvent, takePendingEvents } from './pending-events-store.ts'
+export { type PendingEvent, pastEvents, takePendingEvents } from './pending-events-store.ts'
 export type NamedEvent = spans.UnitEvent & Named
 export type AddressedVisit = Span & Addressed
 
 export const listGeofences = (call: ClientCall): Promise<Geofence[]> => store.list(call.db, call.account, call)
+
+/** The geofences that watch each of several units, ready for the fold. */
+export const watchedGeofences = (
+  { db }: Pick<Context, 'db'>,
+  unitIds: readonly number[],
+): Promise<Map<number, Watched[]>> => store.watchedBy(db, unitIds)
 
 export const readGeofence = async (call: ClientCall, id: string): Promise<Geofence> =>
   (await store.find(call.db, call.account, call, id)) ?? notFound('geofence')

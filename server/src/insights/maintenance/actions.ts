@@ -8,16 +8,20 @@ import { conflict, invalidField, notFound, type Problem } from '#kernel/errors.t
 import { uuidv7 } from '#kernel/ids.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
 import { readUnit } from '#tracking/units/actions.ts'
+import type { Stretch } from '../projections/stretch.ts'
+import { tripsBetween } from '../trips/actions.ts'
 import {
   type Counters,
   type Due,
   dueOf,
   dueStates,
   type MaintenanceTask,
+  margin,
   type ServiceRecord,
   serviceRecordsMax,
   tasksMax,
 } from './maintenance.ts'
+import { type Added, type Begin, type DueMoment, dueMoments } from './past.ts'
 import * as store from './store.ts'
 
 export interface DueTask {
@@ -88,6 +92,50 @@ export const tasksDue = async (ctx: Pick<ClientCall, 'db' | 'clock'>, accountId:
 /** Of units that the caller was found to see. */
 export const tasksOfUnits = async (call: ClientCall, unitIds: readonly number[]): Promise<DueTask[]> =>
   withDue(call, await store.listOfUnits(call.db, unitIds))
+
+export interface PastDue extends DueMoment {
+  readonly service: MaintenanceTask
+}
+
+/** When tasks of units became due, or soon due, within a stretch that reaches to now. */
+export async function dueIn(
+  call: Pick<ClientCall, 'db'>,
+  unitIds: readonly number[],
+  state: 'soon' | 'due',
+  stretch: Stretch,
+): Promise<PastDue[]> {
+  const services = await store.listOfUnits(call.db, unitIds)
+  const ids = [...new Set(services.map(({ unitId }) => unitId))]
+  if (ids.length === 0) return []
+  const counters = new Map((await store.readCounters(call.db, ids)).map((one) => [one.unitId, one]))
+  const done = await store.listRecordsOfUnits(call.db, ids, new Date(0), fromSeconds(stretch.to))
+  const trips = Map.groupBy(await tripsBetween(call, ids, stretch, ['trip', 'stop']), ({ unitId }) => unitId)
+  return services.flatMap((service) => {
+    const added = (trips.get(service.unitId) ?? []).map(
+      ({ kind, t0, t1, metres, movingSeconds, idleSeconds }): Added => ({
+        ...{ t0, t1, km: kind === 'trip' ? metres / 1000 : 0, hours: (movingSeconds + idleSeconds) / 3600 },
+      }),
+    )
+    const known = counters.get(service.unitId)
+    const begins = beginsOf(
+      service,
+      done.filter(({ serviceId }) => serviceId === service.id),
+    )
+    const share = state === 'soon' ? 1 - margin : 1
+    return known
+      ? dueMoments(service, begins, known, added, share, stretch).map((moment) => ({ service, ...moment }))
+      : []
+  })
+}
+
+/** What the counters said when it was created is known until it was done for the first time. */
+function beginsOf({ createdAt, since, sinceKm, sinceHours }: MaintenanceTask, done: readonly ServiceRecord[]): Begin[] {
+  const records = done.map(({ doneAt, km, hours }) => ({ at: seconds(doneAt), km, hours }))
+  const isNew = done.length === 0
+  return isNew
+    ? [{ at: seconds(since), km: sinceKm, hours: sinceHours }]
+    : [{ at: seconds(createdAt), km: null, hours: null }, ...records].sort((one, other) => one.at - other.at)
+}
 
 /** Of units that the caller was found to see, in the order of time. */
 export const recordsOfUnits = (call: ClientCall, unitIds: readonly number[], from: number, to: number) =>

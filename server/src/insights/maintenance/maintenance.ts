@@ -54,7 +54,7 @@ export interface Due {
 export const tasksMax = 50
 export const serviceRecordsMax = 500
 /** Share of an interval: this much before its end it is due soon, this much after it overdue. */
-const margin = 0.1
+export const margin = 0.1
 const dayMs = 86_400_000
 
 /** Whichever comes first decides. */

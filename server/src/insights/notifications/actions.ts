@@ -96,16 +96,26 @@ function problemsOf(input: RuleChange): Problem[] {
   ]
 }
 
+/** What every rule has to meet, saved or only tried. */
+export async function requireValid(
+  call: ClientCall,
+  input: RuleChange,
+  problems: readonly Problem[],
+  before?: Rule,
+): Promise<void> {
+  await requireOwn(call, input, before)
+  call.validate([...problems, ...problemsOf(input)])
+  await requireModules(call, input, before)
+  requireReach(call, scopeAfter(before ?? forAll, input))
+}
+
 const lookAt = (rule: Rule, now: Date): Date | null => (rule.isEnabled && isChecked(rule.condition) ? now : null)
 const nowSeconds = (call: ClientCall): number => Math.floor(call.clock.now().getTime() / 1000)
 
 /** `problems`: what could not be read of the request. */
 export const createRule = (caller: ClientCall, input: NewRule, problems: readonly Problem[]): Promise<Rule> =>
   inTransaction(caller, async (call) => {
-    await requireOwn(call, input)
-    call.validate([...problems, ...problemsOf(input)])
-    await requireModules(call, input)
-    requireReach(call, scopeAfter(forAll, input))
+    await requireValid(call, input, problems)
     const quota = await largestLimit(call, 'triggers')
     if ((await store.countLocked(call.db, call.account)) >= quota) {
       refuse('QUOTA_EXCEEDED', `There are ${quota} rules, your plan’s limit. Delete one first.`)
@@ -160,10 +170,7 @@ export const changeRule = (
 ): Promise<Rule> =>
   inTransaction(caller, async (call) => {
     const before = await readLocked(call, id)
-    await requireOwn(call, input, before)
-    call.validate([...problems, ...problemsOf(input)])
-    await requireModules(call, input, before)
-    requireReach(call, scopeAfter(before, input))
+    await requireValid(call, input, problems, before)
     await requireRoom(call, scopeAfter(before, input).unitIds, before.unitIds)
     const now = call.clock.now()
     const requested: Rule = { ...before, ...input, ...scopeAfter(before, input), updatedAt: now }

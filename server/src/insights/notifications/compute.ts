@@ -1,5 +1,5 @@
 /** Keeps the stretches for which conditions held what the fold makes of the stored messages. */
-import type { ActorContext } from '#kernel/context.ts'
+import type { ActorContext, Context } from '#kernel/context.ts'
 import { type ComputedSpans, saveSpans } from '../geofences/actions.ts'
 import type { Content, Span } from '../geofences/span.ts'
 import { compute, type Projection } from '../projections/actions.ts'
@@ -19,19 +19,26 @@ export const conditionProjection: Projection<State, Sample, ConditionWindow, rea
   step,
   enrich: withRoads,
   async rulesOf(acting, unitIds) {
-    const watched = await store.watchedBy(acting.db, unitIds)
-    const sensorOf = await sensorsFor(acting, watched)
-    return (unitId) => (watched.get(unitId) ?? []).map((rule) => ({ ...rule, ...sensorOf(unitId, rule) }))
+    return equipped(acting, await store.watchedBy(acting.db, unitIds))
   },
   save: (acting, runs) => save(acting, runs),
   // They go with visits and alarms, as spans like those.
   forget: async () => 0,
 }
 
+/** The rules of each unit with what their conditions need besides messages. */
+export async function equipped(
+  acting: Pick<Context, 'db'>,
+  watched: ReadonlyMap<number, readonly Watched[]>,
+): Promise<(unitId: number) => readonly Watched[]> {
+  const sensorOf = await sensorsFor(acting, watched)
+  return (unitId) => (watched.get(unitId) ?? []).map((rule) => ({ ...rule, ...sensorOf(unitId, rule) }))
+}
+
 const sensorNameIn = ({ condition }: Watched) => (condition.type === 'parameter' ? condition.sensor : undefined)
 
 /** Read only if a rule names one. */
-async function sensorsFor(acting: ActorContext, watched: ReadonlyMap<number, readonly Watched[]>) {
+async function sensorsFor(acting: Pick<Context, 'db'>, watched: ReadonlyMap<number, readonly Watched[]>) {
   const unitIds = [...watched].flatMap(([unitId, rules]) => (rules.some(sensorNameIn) ? [unitId] : []))
   const sensors = unitIds.length === 0 ? [] : (await sensorsOfUnits(acting, unitIds)).map(compiled)
   return (unitId: number, rule: Watched): { sensor?: CompiledSensor } => {
@@ -42,14 +49,15 @@ async function sensorsFor(acting: ActorContext, watched: ReadonlyMap<number, rea
 }
 
 /** Where a rule asks for it, and only of samples that could be too fast anywhere. */
-async function withRoads(
-  { addresses }: ActorContext,
+export async function withRoads(
+  { addresses }: Pick<Context, 'addresses'>,
   samples: readonly Sample[],
   watched: readonly Watched[],
+  slowestKmh?: number,
 ): Promise<readonly Sample[]> {
   const overs = watched.flatMap(({ condition }) => (condition.type === 'speeding' ? [condition.over] : []))
   if (overs.length === 0) return samples
-  const slowest = Math.min(...overs) + limits.slowestKmh
+  const slowest = slowestKmh ?? Math.min(...overs) + limits.slowestKmh
   const found: Sample[] = []
   for (const sample of samples) {
     const { values, place } = readingOf(sample)

@@ -108,12 +108,21 @@ export function step(state: State, sample: Sample, watched: readonly Watched[], 
   }
 }
 
-interface Seen {
+/** What a rule sees at one moment. */
+export interface Seen {
   /** Between: it does not hold, but not by enough to end it. */
   readonly is: 'yes' | 'between' | 'no'
   readonly since: number
   readonly value: ReportedValue | null
   readonly bound?: SpeedBound
+}
+
+/** What one rule sees in a sample, on its own. Changes `state`, and opens and ends no window. */
+export function judge(state: State, sample: Sample, rule: Watched): Seen | undefined {
+  state.at = sample.t
+  const reading = readingOf(sample)
+  if (needsStationaryPoint(rule)) move(state, reading)
+  return verdictOn(state, rule, reading)
 }
 
 function verdictOn(state: State, rule: Watched, { t, values, place, road }: Reading): Seen | undefined {
@@ -157,20 +166,19 @@ const exceeds = (value: number, limit: number): Seen['is'] =>
 
 const isReported = (value: unknown): value is ReportedValue => ['number', 'boolean', 'string'].includes(typeof value)
 
+/** How far a value is on the requested side. */
+export function marginOf({ comparison, value: limit, low, high }: ParameterCondition, value: number): number {
+  if (comparison === 'above') return value - (limit as number)
+  if (comparison === 'below') return (limit as number) - value
+  return (comparison === 'outside' ? 1 : -1) * Math.max((low ?? 0) - value, value - (high ?? 0))
+}
+
 export function compare(condition: ParameterCondition, value: ReportedValue): Seen['is'] {
   const { comparison, low, high } = condition
   if (comparison === 'is') return value === condition.value ? 'yes' : 'no'
   if (typeof value !== 'number') return 'no'
-  const [from, to] = [low ?? 0, high ?? 0]
-  const limit = condition.value as number
-  const margin = limits.margin * (low === null ? Math.abs(limit) : to - from)
-  /** How far the value is on the requested side. */
-  const by =
-    comparison === 'above'
-      ? value - limit
-      : comparison === 'below'
-        ? limit - value
-        : (comparison === 'outside' ? 1 : -1) * Math.max(from - value, value - to)
+  const margin = limits.margin * (low === null ? Math.abs(condition.value as number) : (high ?? 0) - low)
+  const by = marginOf(condition, value)
   const isIt = comparison === 'within' ? by >= 0 : by > 0
   return isIt ? 'yes' : by >= -margin ? 'between' : 'no'
 }

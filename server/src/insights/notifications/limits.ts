@@ -31,6 +31,18 @@ export const limits = {
   failingSeconds: 3 * 86_400,
   /** How long notifications are kept. */
   keptDays: 90,
+  /** A rule is tried on so many days before it is saved. */
+  previewDays: 30,
+  /** … for so long at most: what was not looked at by then is said. A person waits for it. */
+  previewMs: 5_000,
+  /** … on this node so many at once, so that ingest keeps its share, and one for an account. */
+  previewsMax: 3,
+  /** … with so many units and stored events at most, and a list of the newest so many. */
+  previewUnits: 1_000,
+  previewEvents: 20_000,
+  previewListed: 100,
+  /** A moment that somebody asks about is a minute, and what happened this long before or after it may be meant. */
+  nearSeconds: 300,
   /** Codes that confirm an address. */
   codeMinutes: 60,
   codeTries: 5,

@@ -6,6 +6,7 @@ import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Seen, seesGeofence, seesUnit } from '#kernel/sight.ts'
 import { keptMoments } from '#tracking/messages/actions.ts'
+import type { Stretch } from '../projections/stretch.ts'
 import type { Notification } from './notification.ts'
 
 const id = sql.ref('notifications.id')
@@ -41,6 +42,28 @@ export async function list(db: Db, filter: Filter, page: Page): Promise<Notifica
 
 export async function find(db: Db, accountId: number, seen: Seen, id: string) {
   return (await sql<Notification>`${notifications(accountId, seen)} and notifications.id = ${id}`.execute(db)).rows[0]
+}
+
+/**
+ * Those of a rule and a unit that a moment belongs to: what began close to it, or still lasted. What is due stays due, and
+ * who is silent stays silent since `heardAt`.
+ */
+export async function listAt(
+  db: Db,
+  of: { readonly accountId: number; readonly seen: Seen; readonly ruleId: string; readonly unitId: number },
+  { from, to }: Stretch,
+  near: number,
+  heardAt: number | null,
+): Promise<Notification[]> {
+  const { rows } = await sql<Notification>`
+    select listed.* from (${notifications(of.accountId, of.seen)} and rule_id = ${of.ruleId} and unit_id = ${of.unitId}
+        and t < ${to + near} and kind <> 'test') as listed
+      left join unit_events on unit_events.id = listed.event_id left join unit_spans on unit_spans.id = span_id
+    where listed.kind = 'service' or (listed.kind = 'silence' and listed.t = ${heardAt}::float8)
+      or (listed.kind <> 'silence' and listed.shown_at >= ${from - near})
+      or (unit_spans.geofence_id is null and unit_spans.t0 < ${to} and coalesce(unit_spans.t1, ${to}) >= ${from})
+    order by listed.t desc limit 5`.execute(db)
+  return rows
 }
 
 export async function countUnread(db: Db, accountId: number, seen: Seen, userId: string): Promise<number> {

@@ -25,7 +25,7 @@ const DeliveryShape = Type.Object(
   { title: 'NotificationDelivery' },
 )
 
-const FactsShape = Type.Object(
+export const FactsShape = Type.Object(
   {
     condition: Nullable(ConditionShape),
     unit_name: Nullable(Type.String({ example: 'Van 4' })),
@@ -46,7 +46,7 @@ const FactsShape = Type.Object(
   { title: 'NotificationFacts' },
 )
 
-const factsToWire = ({ condition, ...facts }: SentNotification['facts'], place: PlaceName | undefined) => ({
+export const factsToWire = ({ condition, ...facts }: SentNotification['facts'], place: PlaceName | undefined) => ({
   condition: condition && conditionToWire(condition),
   unit_name: facts.unitName,
   geofence_id: facts.geofenceId ?? null,

@@ -65,7 +65,11 @@ export interface Notification {
 }
 
 /** Null: it is of no place. */
-export function spotOf({ unitId, t, facts: { lat, lon } }: Pick<Notification, 'unitId' | 't' | 'facts'>): Spot | null {
+export function spotOf({
+  unitId,
+  t,
+  facts: { lat, lon },
+}: Pick<Notification, 'unitId' | 't'> & { readonly facts: Pick<Facts, 'lat' | 'lon'> }): Spot | null {
   return unitId === null || lat == null || lon == null ? null : { unitId, t, lat, lon }
 }
 

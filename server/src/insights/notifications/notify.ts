@@ -6,7 +6,7 @@ import type { ActorContext, Context } from '#kernel/context.ts'
 import { rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
-import { takePendingEvents } from '../geofences/actions.ts'
+import { type PendingEvent, takePendingEvents } from '../geofences/actions.ts'
 import { modulesOf } from './condition.ts'
 import * as deliveries from './delivery-store.ts'
 import { limits } from './limits.ts'
@@ -21,18 +21,19 @@ export async function notifyNew(acting: ActorContext): Promise<number> {
   for (let total = 0; ; ) {
     const done = await inTransaction(acting, async (ctx) => {
       const pending = await takePendingEvents(ctx, eventsPerTurn)
-      const triggers = pending.map(({ eventId, unitId, ruleId, kind, t, shownAt, ...one }): Trigger => {
-        const { geofenceId, geofenceName, seenBefore, detail, count, lat, lon } = one
-        const ofGeofence = geofenceId !== null && { geofenceId, geofenceName: geofenceName ?? '', seenBefore }
-        const facts = { ...ofGeofence, ...detail, ...(geofenceId === null && ruleId === null && { count }), lat, lon }
-        return { unitId, ruleId, kind, key: `event:${eventId}`, eventId, t, shownAt, facts }
-      })
-      await notify(ctx, triggers)
+      await notify(ctx, pending.map(triggerOf))
       return pending.length
     })
     total += done
     if (done < eventsPerTurn) return total
   }
+}
+
+export function triggerOf({ eventId, unitId, ruleId, kind, t, shownAt, ...one }: PendingEvent): Trigger {
+  const { geofenceId, geofenceName, seenBefore, detail, count, lat, lon } = one
+  const ofGeofence = geofenceId !== null && { geofenceId, geofenceName: geofenceName ?? '', seenBefore }
+  const facts = { ...ofGeofence, ...detail, ...(geofenceId === null && ruleId === null && { count }), lat, lon }
+  return { unitId, ruleId, kind, key: `event:${eventId}`, eventId, t, shownAt, facts }
 }
 
 /** In the transaction that found them. Returns the number of new notifications. */

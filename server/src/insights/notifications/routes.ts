@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { ownedRoutes } from '#identity/sessions/owned-rows.ts'
-import { exact, TimeInput } from '#kernel/api/fields.ts'
+import { exact, TimeInput, timeInput } from '#kernel/api/fields.ts'
 import { isUuid, listing, listParameters, numberIds } from '#kernel/api/lists.ts'
 import { bare, bareList, byUuid, plainRoute } from '#kernel/api/route.ts'
 import { refuse } from '#kernel/errors.ts'
@@ -44,7 +44,10 @@ import {
   testedToWire,
 } from './channel-wire.ts'
 import { sendTest } from './delivery.ts'
+import { explainRule } from './explain.ts'
 import { NotificationShape, notificationToWire } from './notification-wire.ts'
+import { previewRule } from './preview.ts'
+import { ExplainedShape, explainedToWire, PreviewBody, PreviewShape, previewToWire } from './preview-wire.ts'
 import { pushKeysOf } from './push.ts'
 import type { Rule } from './rule.ts'
 import { NewRuleBody, RuleChangeBody, RuleShape, ruleToWire, toInput } from './wire.ts'
@@ -189,6 +192,39 @@ export const clientRoutes = [
       const own = (await listChannels(call)).filter(({ id }) => tested.channelIds.includes(id))
       return (await sendTest(call, tested, own)).map(testedToWire)
     },
+  }),
+  route({
+    ...basic,
+    method: 'POST',
+    path: '/notification-rules/preview',
+    operation: readPast,
+    summary: 'Try a rule on the last 30 days without saving it',
+    description:
+      'What it would have notified of, by the messages and events that are stored. Nothing is sent or saved. One at a time for ' +
+      'an account, then 409. It takes some seconds at most and says how many units it looked at. When messages arrived ' +
+      'decides about `silence`, and trips decide about `service`.',
+    body: PreviewBody,
+    reply: bare(PreviewShape),
+    handle: async (call, { body }) => {
+      const { input, problems } = toInput(body)
+      return previewToWire(await previewRule(call, { ...input, condition: input.condition! }, problems))
+    },
+  }),
+  route({
+    ...basic,
+    method: 'GET',
+    path: '/notification-rules/:id/explanation',
+    operation: readPast,
+    summary: 'Say why a rule did or did not notify',
+    description: 'Of one unit and one minute. Settings and counters count as they are now.',
+    params: rule,
+    query: exact({
+      unit_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The unit.' }),
+      at: timeInput('Begin of the minute, in unix seconds.'),
+    }),
+    reply: bare(ExplainedShape),
+    handle: async (call, { params, query }) =>
+      explainedToWire(await explainRule(call, params.id, query.unit_id, query.at)),
   }),
   route({
     ...extended,

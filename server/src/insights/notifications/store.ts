@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import { hasTerm, knowsUnit, type Seen } from '#kernel/sight.ts'
+import { hasTerm, knowsUnit, type Seen, seesUnit } from '#kernel/sight.ts'
+import type { Scope } from '../groups/scope.ts'
+import type { Stretch } from '../projections/stretch.ts'
 import type { Rule, Watched } from './rule.ts'
 
 /** Only units that the caller can see. */
@@ -110,6 +112,26 @@ const isForUnit = sql<boolean>`(is_for_all
     select from notification_rule_groups join group_units using (group_id)
     where rule_id = notification_rules.id and unit_id = units.id))`
 
+/** The units that a scope means, of those whose reports the caller sees, in the order of their ids. */
+export async function unitsIn(
+  db: Db,
+  accountId: number,
+  seen: Seen,
+  { isForAll, unitIds, groupIds }: Scope,
+): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from units where account_id = ${accountId} and ${seesUnit(seen)} and (${isForAll}
+      or id = any(${[...unitIds]}::bigint[])
+      or exists (select from group_units where group_id = any(${[...groupIds]}::uuid[]) and unit_id = units.id))
+    order by id`.execute(db)
+  return rows
+}
+
+export async function isBlocked(db: Db, accountId: number): Promise<boolean> {
+  const row = await db.selectFrom('accounts').select('blocked').where('id', '=', accountId).executeTakeFirst()
+  return row?.blocked ?? false
+}
+
 /** Rules that are on and whose condition is found in messages, for each of several units; held: none goes meanwhile. */
 export async function watchedBy(
   db: Db,
@@ -201,6 +223,23 @@ export async function lastActivity(db: Db, ruleId: string): Promise<{ unitId: nu
     where notification_rules.id = ${ruleId} and ${isOpen} and ${isForUnit} and not exists (
       select from notifications where notifications.rule_id = notification_rules.id
         and event_key = 'silence:' || units.id || ':' || floor(extract(epoch from unit_heard.last_active)))`.execute(db)
+  return rows
+}
+
+/** Where another device used the ident of units, within a stretch. */
+export async function pastConflicts(
+  db: Db,
+  accountId: number,
+  unitIds: readonly number[],
+  { from, to }: Stretch,
+): Promise<{ unitId: number; at: Date }[]> {
+  const { rows } = await sql<{ unitId: number; at: Date }>`
+    select (events.data ->> 'unit_id')::bigint as unit_id, events.at from accounts
+      join events on events.dealer_id = accounts.dealer_id and coalesce(events.account_id, 0) = accounts.id
+        and events.number is not null and events.type = 'ident.conflict'
+    where accounts.id = ${accountId} and events.at >= to_timestamp(${from}) and events.at < to_timestamp(${to})
+      and (events.data ->> 'unit_id')::bigint = any(${[...unitIds]}::bigint[])
+    order by events.at, events.seq`.execute(db)
   return rows
 }
 

@@ -5,11 +5,13 @@ import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import { ScopeField } from '../geofences/ScopeField.tsx'
+import { useMay } from '../May.tsx'
 import type { Channel, ConditionType, Geofence, Group, Rule, RuleBody, Unit } from '../types.ts'
 import { ConditionFields } from './ConditionFields.tsx'
 import { bodyOf, type Draft, draftOf, faultsOf, newDraft } from './draft.ts'
 import { HoursFields } from './HoursFields.tsx'
 import classes from './NotificationsView.module.css'
+import { PreviewPart } from './PreviewPart.tsx'
 import { type Names, ruleText } from './sentences.ts'
 import { Ticks } from './Ticks.tsx'
 
@@ -51,6 +53,7 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
     send: (draft) => save(bodyOf(draft, zone)),
   })
   const { values: draft, set, faultOf } = form
+  const mayRead = useMay('read-messages')
   const types = (Object.keys(words.types) as ConditionType[]).filter((type) => {
     const module = needed[type]
     return module === undefined || modules.includes(module) || type === rule?.condition.type
@@ -118,6 +121,12 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
           </Text>
           <Text>{ruleText(bodyOf(draft, zone), names)}</Text>
         </div>
+        {mayRead && (
+          <PreviewPart
+            body={bodyOf(draft, zone)}
+            isFaulty={Object.values({ ...faultsOf(draft), name: undefined }).some(Boolean)}
+          />
+        )}
       </Form>
     </Panel>
   )

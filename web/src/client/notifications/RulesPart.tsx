@@ -8,13 +8,15 @@ import { change, useChange, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Failure } from '../../shared/feedback/Notice.tsx'
 import { State } from '../../shared/feedback/State.tsx'
+import { ruleTexts } from '../../shared/texts/rules.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { CardButton } from '../CardButton.tsx'
 import cards from '../Cards.module.css'
 import { useGeofencesOf } from '../geofences/use-geofences.ts'
 import { May } from '../May.tsx'
-import type { Rule } from '../types.ts'
+import type { Rule, Unit } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
+import { ExplainPart } from './ExplainPart.tsx'
 import classes from './NotificationsView.module.css'
 import { type GeofenceChoice, RuleForm } from './RuleForm.tsx'
 import { SwitchAndRemove } from './SwitchAndRemove.tsx'
@@ -77,7 +79,7 @@ export function RulesPart({ fleet, modules }: { fleet: Fleet; modules: readonly 
                 typeof edited === 'object' && edited.id === rule.id ? (
                   <li key={rule.id}>{form(rule)}</li>
                 ) : (
-                  <RuleCard key={rule.id} rule={rule} names={names} edit={() => setEdited(rule)} />
+                  <RuleCard key={rule.id} {...{ rule, names, units }} edit={() => setEdited(rule)} />
                 ),
               )}
             </ul>
@@ -91,10 +93,12 @@ export function RulesPart({ fleet, modules }: { fleet: Fleet; modules: readonly 
 interface RuleCardProps {
   readonly rule: Rule
   readonly names: Names
+  readonly units: readonly Unit[]
   edit(): void
 }
 
-function RuleCard({ rule, names, edit }: RuleCardProps) {
+function RuleCard({ rule, names, units, edit }: RuleCardProps) {
+  const [isOpen, setIsOpen] = useState(false)
   const { id, name, enabled, resting } = rule
   const switching = useChange('patchClientNotificationRulesById')
   const testing = useMutation({ mutationFn: () => call('postClientNotificationRulesByIdTest', { id }) })
@@ -112,8 +116,11 @@ function RuleCard({ rule, names, edit }: RuleCardProps) {
       </div>
       <Failure error={switching.error ?? testing.error} />
       {testing.data && <TestResults results={testing.data} isListed />}
-      <May to="share">
-        <div className={cards.buttons}>
+      <div className={cards.buttons}>
+        <May to="read-messages">
+          <CardButton label={ruleTexts.explain.open} of={name} isExpanded={isOpen} onClick={() => setIsOpen(!isOpen)} />
+        </May>
+        <May to="share">
           <Button
             variant="default"
             size="xs"
@@ -131,8 +138,9 @@ function RuleCard({ rule, names, edit }: RuleCardProps) {
             change={(isWanted) => switching.mutate({ params: { id }, body: { enabled: isWanted } })}
             remove={() => change('deleteClientNotificationRulesById', { id })}
           />
-        </div>
-      </May>
+        </May>
+      </div>
+      {isOpen && <ExplainPart rule={rule} units={units} />}
     </li>
   )
 }

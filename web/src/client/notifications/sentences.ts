@@ -34,10 +34,11 @@ export function valueText(parameter: string, value: Said | null | undefined): st
   return typeof value === 'number' && unit ? `${said} ${unit}` : said
 }
 
-const kmhText = (value: Said | null | undefined): string => valueText('position.speed', value)
+export const kmhText = (value: Said | null | undefined): string => valueText('position.speed', value)
 const minutesText = (minutes: number | undefined): string => formatDuration((minutes ?? 0) * 60)
 const secondsText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : formatDuration(seconds))
 
+/** As in: Speed is above 90 km/h for 30 s. */
 function parameterText(condition: Condition): string {
   const { parameter = '', sensor, comparison = 'above', value, low, high, seconds = 0 } = condition
   const name = sensor ?? parameterName(parameter)
@@ -100,6 +101,20 @@ export function daysText({ days }: Hours): string {
   return days.map((day) => texts.client.company.days[day - 1]).join(', ')
 }
 
+/** What a value has to meet; of speeding, what is measured. */
+export const conditionText = (condition: Condition): string =>
+  condition.type === 'parameter' ? parameterText(condition) : words.speed
+
+/** As in: on workdays from 06:00 to 20:00. */
+export const hoursText = (schedule: RuleBody['schedule']): string =>
+  schedule
+    ? sentence[schedule.outside ? 'outside_hours' : 'within_hours'](
+        daysText(schedule),
+        schedule.from,
+        schedule.to,
+      ).replace(/^, /, '')
+    : ''
+
 /** As in: Tell me when speed is above 90 km/h for 30 s, of any unit, on workdays from 06:00 to 20:00. */
 export function ruleText(rule: RuleBody | Rule, names: Names): string {
   const { condition, schedule, quiet, channel_ids } = rule
@@ -111,7 +126,7 @@ export function ruleText(rule: RuleBody | Rule, names: Names): string {
   return quiet ? `${whole} ${sentence.quiet(quiet.from, quiet.to, quiet.meanwhile === 'hold')}` : whole
 }
 
-export function headlineOf({ kind, rule_name, facts }: Notification): string {
+export function headlineOf({ kind, rule_name, facts }: Pick<Notification, 'kind' | 'rule_name' | 'facts'>): string {
   const { condition } = facts
   const unit = facts.unit_name ?? ''
   if (!condition) return words.headline.test(rule_name)

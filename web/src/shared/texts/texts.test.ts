@@ -4,8 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { drivers as germanDrivers } from './de/drivers.ts'
+import { rules as germanRules } from './de/rules.ts'
 import { de } from './de.ts'
 import { drivers } from './en/drivers.ts'
+import { rules } from './en/rules.ts'
 import { en } from './en.ts'
 import { chooseLanguage, localeFor } from './language.ts'
 import { leavesOf, sentencesOf } from './testing.ts'
@@ -48,8 +50,8 @@ const same = new Set([
   ],
 ])
 
-const english = leavesOf({ ...en, drivers })
-const german = new Map(leavesOf({ ...de, drivers: germanDrivers }))
+const english = leavesOf({ ...en, drivers, rules })
+const german = new Map(leavesOf({ ...de, drivers: germanDrivers, rules: germanRules }))
 
 test('German has the same keys in the same order, which is the order in which readings are shown', () => {
   assert.deepEqual(

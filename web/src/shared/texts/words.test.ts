@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { avoidedWords, findAvoidedWords } from '../../../../bin/plain-words.ts'
 import { drivers as germanDrivers } from './de/drivers.ts'
+import { rules as germanRules } from './de/rules.ts'
 import { de } from './de.ts'
 import { consoleTexts } from './en/console.ts'
 import { operator } from './en/console-operator.ts'
 import { drivers } from './en/drivers.ts'
+import { rules } from './en/rules.ts'
 import { en } from './en.ts'
 import { leavesOf, sentencesOf } from './testing.ts'
 
@@ -21,10 +23,10 @@ const sentences = (texts: object): Sentence[] =>
     .flatMap(([path, value]) => [...new Set(sentencesOf(value))].map((text): Sentence => [path, text]))
 
 const english: readonly Sentence[] = [
-  ...sentences({ ...en, drivers }),
+  ...sentences({ ...en, drivers, rules }),
   ...sentences({ console: { ...consoleTexts, operator } }),
 ]
-const german: readonly Sentence[] = sentences({ ...de, drivers: germanDrivers })
+const german: readonly Sentence[] = sentences({ ...de, drivers: germanDrivers, rules: germanRules })
 
 /** Questions, parts of a sentence that a form composes, and a word of the console that heads a column. */
 const allowed = new Set(['Who', 'When', 'What if', 'Why here?'])

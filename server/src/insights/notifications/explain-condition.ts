@@ -1,0 +1,178 @@
+/** What the condition of a rule saw of a unit at a moment, kind by kind: the same judgement as in the fold. */
+import type { ClientCall } from '#identity/sessions/call.ts'
+import { readStretch } from '#tracking/messages/actions.ts'
+import { listGeofences, pastEvents, visitsOf } from '../geofences/actions.ts'
+import { tasksOfUnits } from '../maintenance/actions.ts'
+import type { Stretch } from '../trips/actions.ts'
+import { equipped, withRoads } from './compute.ts'
+import type { Condition } from './condition.ts'
+import { judge, marginOf, type Seen, type State, secondsOf, startState, step } from './condition-windows.ts'
+import type { Finding } from './finding.ts'
+import { limits } from './limits.ts'
+import { isFor } from './notification.ts'
+import { triggerOf } from './notify.ts'
+import type { Rule, Watched } from './rule.ts'
+import { samplesOf } from './sample.ts'
+import * as store from './store.ts'
+
+const daySeconds = 86_400
+const eventsMax = 100
+
+export async function conditionFindings(
+  call: ClientCall,
+  rule: Rule,
+  unitId: number,
+  moment: Stretch,
+  heardAt: number | null,
+): Promise<Finding[]> {
+  const { condition } = rule
+  switch (condition.type) {
+    case 'alarm':
+      return ofAlarms(call, rule, unitId, moment)
+    case 'geofence':
+      return ofGeofences(call, rule, unitId, moment)
+    case 'silence':
+      return ofSilence(moment, condition.minutes * 60, heardAt)
+    case 'service':
+      return ofServices(call, unitId, condition.state)
+    case 'conflict':
+      return ofConflicts(call, unitId, moment)
+    default:
+      return ofMessages(call, rule, unitId, moment)
+  }
+}
+
+const near = ({ from, to }: Stretch): Stretch => ({ from: from - limits.nearSeconds, to: to + limits.nearSeconds })
+
+async function ofAlarms(call: ClientCall, rule: Rule, unitId: number, moment: Stretch): Promise<Finding[]> {
+  const alarms = await pastEvents(call, [unitId], 'alarms', near(moment), eventsMax)
+  return alarms.length === 0
+    ? [{ reason: 'no_alarm' }]
+    : alarms.map((one) => ({ reason: isAsked(rule, one) ? 'met' : 'other_alarm', kind: one.kind, at: one.t }))
+}
+
+/** Whether a rule would be about it if it had been there then, at any hour. */
+const isAsked = (rule: Rule, event: Parameters<typeof triggerOf>[0]): boolean =>
+  isFor({ ...rule, since: 0, schedule: null }, triggerOf(event))
+
+async function ofGeofences(call: ClientCall, rule: Rule, unitId: number, moment: Stretch): Promise<Finding[]> {
+  const events = await pastEvents(call, [unitId], 'geofences', near(moment), eventsMax)
+  const crossings = events.map(
+    (one): Finding => ({
+      ...{ reason: isAsked(rule, one) ? 'met' : 'other_crossing', kind: one.kind, at: one.t },
+      name: one.geofenceName ?? '',
+    }),
+  )
+  if (crossings.length > 0) return crossings
+  const visits = await visitsOf(call, { unitIds: [unitId], groupId: undefined }, undefined, moment)
+  const inside: Finding[] = []
+  const names = new Map((await listGeofences(call)).map(({ id, name }) => [id, name]))
+  for await (const page of visits) {
+    inside.push(
+      ...page.map(
+        ({ geofenceId, t0 }) => ({ reason: 'inside', name: names.get(geofenceId ?? '') ?? '', at: t0 }) as const,
+      ),
+    )
+  }
+  return inside.length > 0 ? inside : [{ reason: 'outside' }]
+}
+
+/** When the last message before the end of a moment arrived; null: nobody knows. */
+export async function heardBefore(
+  call: ClientCall,
+  unitId: number,
+  { to }: Stretch,
+  { minutes }: Extract<Condition, { type: 'silence' | 'idle' | 'parked' }>,
+): Promise<number | null> {
+  // What arrived late was sent earlier by the tracker's clock.
+  const texts = await readStretch(call, unitId, { from: to - minutes * 60 - daySeconds, to: to + daySeconds })
+  const arrivals = texts.flatMap(({ text }) => {
+    const { 'server.timestamp': at } = JSON.parse(text)
+    return typeof at === 'number' && at < to ? [Math.floor(at)] : []
+  })
+  return arrivals.length > 0 ? arrivals.reduce((most, at) => Math.max(most, at)) : null
+}
+
+function ofSilence({ to }: Stretch, neededSeconds: number, heardAt: number | null): Finding[] {
+  if (heardAt === null) return [{ reason: 'never_heard' }]
+  const lasted = to - heardAt
+  return lasted < neededSeconds
+    ? [{ reason: 'heard', at: heardAt, seconds: lasted, neededSeconds }]
+    : [{ reason: 'met', at: heardAt }]
+}
+
+/** As they are now: nobody knows what counters said at any other moment. */
+async function ofServices(call: ClientCall, unitId: number, state: 'soon' | 'due'): Promise<Finding[]> {
+  const tasks = await tasksOfUnits(call, [unitId])
+  if (tasks.length === 0) return [{ reason: 'no_service' }]
+  const isAsked = (one: string) => one === 'due' || one === 'overdue' || (one === 'soon' && state === 'soon')
+  return tasks.map(({ service: { name }, due: { state: one, ...left } }) => ({
+    ...{ reason: isAsked(one) ? 'met' : 'not_due', name },
+    ...left,
+  }))
+}
+
+async function ofConflicts(call: ClientCall, unitId: number, { from, to }: Stretch): Promise<Finding[]> {
+  const found = await store.pastConflicts(call.db, call.account, [unitId], { from: from - 3600, to: to + 3600 })
+  return found.length === 0
+    ? [{ reason: 'no_conflict' }]
+    : found.map(({ at }) => ({ reason: 'met', at: Math.floor(at.getTime() / 1000) }))
+}
+
+interface Judged extends Seen {
+  readonly t: number
+  readonly stand: State['stand']
+  readonly ignition: State['ignition']
+}
+
+/** The fold again, from long enough before the moment; once with the hours of the rule, once as if it had none. */
+async function ofMessages(call: ClientCall, rule: Rule, unitId: number, moment: Stretch): Promise<Finding[]> {
+  const { condition } = rule
+  const neededSeconds = secondsOf(condition)
+  const lead = moment.from - neededSeconds - limits.gapSeconds
+  const from = moment.to <= rule.since ? lead : Math.max(lead, rule.since)
+  const [one] = (await equipped(call, new Map([[unitId, [{ ...rule, since: from } satisfies Watched]]])))(unitId)
+  const watched = one!
+  if (condition.type === 'parameter' && condition.sensor !== undefined && !watched.sensor)
+    return [{ reason: 'no_sensor', name: condition.sensor }]
+  const [state, free] = [startState(), startState()]
+  const seen: Judged[] = []
+  const all = samplesOf(await readStretch(call, unitId, { from, to: moment.to }))
+  const asked = Math.min(moment.from, all.at(-1)?.t ?? moment.from)
+  const [before, meant] = [all.filter(({ t }) => t < asked), all.filter(({ t }) => t >= asked)]
+  // What the road allows is said even of a unit that was far too slow.
+  const samples = [...(await withRoads(call, before, [watched])), ...(await withRoads(call, meant, [watched], 0))]
+  for (const sample of samples) {
+    step(state, sample, [watched], () => {})
+    const judged = judge(free, sample, { ...watched, schedule: null })
+    if (judged) seen.push({ ...judged, t: sample.t, stand: free.stand, ignition: free.ignition })
+  }
+  const best = closest(condition, seen, moment)
+  if (!best) return [{ reason: 'no_value' }]
+  if (best.is !== 'yes') return [missed(condition, best)]
+  const standing = state.standings[rule.id]
+  if (!standing || standing.sure) return [{ reason: 'met', at: standing?.t0 ?? best.t, value: best.value }]
+  return [{ reason: 'not_long', at: standing.t0, value: best.value, seconds: best.t - standing.t0, neededSeconds }]
+}
+
+/** Of the minute the last sample that was nearest to meeting it; without one, the last before. */
+function closest(condition: Condition, seen: readonly Judged[], { from }: Stretch): Judged | undefined {
+  const ofMinute = seen.filter(({ t }) => t >= from)
+  const reach = ({ is, value, bound }: Judged): number => {
+    if (is === 'yes') return Number.POSITIVE_INFINITY
+    if (typeof value !== 'number') return Number.NEGATIVE_INFINITY
+    if (condition.type === 'parameter' && condition.comparison !== 'is') return marginOf(condition, value)
+    return bound ? value - bound.limit : value
+  }
+  const [first = seen.at(-1), ...others] = ofMinute
+  return others.reduce((best, one) => (best && reach(best) > reach(one) ? best : one), first)
+}
+
+function missed({ type }: Condition, { t: at, value, bound, stand, ignition }: Judged): Finding {
+  if (type === 'idle' || type === 'parked') {
+    if (!stand) return { reason: 'moving', at }
+    return { reason: ignition?.isOn ? 'ignition_on' : 'ignition_off', at }
+  }
+  if (type === 'speeding' && !bound) return { reason: 'no_limit', at, value }
+  return { reason: 'not_met', at, value, limit: bound?.limit ?? null, isUsual: bound?.isUsual ?? null }
+}

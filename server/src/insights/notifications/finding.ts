@@ -1,0 +1,69 @@
+/** Why a rule did or did not notify at a moment: one true statement each. Pure. */
+import type { ReportedValue } from './condition.ts'
+
+/**
+ * First what keeps a rule from notifying whatever happens, then what its condition lacked, then what became of the
+ * notification.
+ */
+export const reasons = [
+  'off',
+  'later',
+  'resting',
+  'blocked',
+  'other_units',
+  'outside_hours',
+  'no_data',
+  'no_value',
+  'no_sensor',
+  'not_met',
+  'no_limit',
+  'moving',
+  'ignition_on',
+  'ignition_off',
+  'not_long',
+  'no_alarm',
+  'other_alarm',
+  'inside',
+  'outside',
+  'other_crossing',
+  'heard',
+  'never_heard',
+  'no_service',
+  'not_due',
+  'no_conflict',
+  'met',
+  'notified',
+  'lasting',
+  'withdrawn',
+  'late',
+  'held',
+  'page',
+  'no_channel',
+  'channel_off',
+  'channel_unconfirmed',
+  'channel_muted',
+  'delivery',
+] as const
+export type Reason = (typeof reasons)[number]
+
+/** Which of the other fields there are depends on the reason. Times in seconds, by the tracker's clock. */
+export interface Finding {
+  readonly reason: Reason
+  readonly at?: number | null
+  readonly value?: ReportedValue | null
+  /** What the road allows, or what is usual there. */
+  readonly limit?: number | null
+  readonly isUsual?: boolean | null
+  /** For how long it had held, and how long it has to. */
+  readonly seconds?: number
+  readonly neededSeconds?: number
+  /** Of a module, a sensor, a geofence, a service or a channel. */
+  readonly name?: string
+  /** An alarm, `enter` or `leave`; or the state of a delivery. */
+  readonly kind?: string
+  readonly failure?: string | null
+  readonly notificationId?: string
+  readonly kmLeft?: number | null
+  readonly hoursLeft?: number | null
+  readonly daysLeft?: number | null
+}

@@ -1,0 +1,110 @@
+/** Rules that are tried, and what they did at a moment, as JSON. */
+import Type from 'typebox'
+import { EnumOf, exact, like, Nullable } from '#kernel/api/fields.ts'
+import type { Explained } from './explain.ts'
+import { type Finding, reasons } from './finding.ts'
+import { limits } from './limits.ts'
+import { sentences } from './mail.ts'
+import { FactsShape, factsToWire } from './notification-wire.ts'
+import type { Preview } from './preview.ts'
+import { NewRuleBody, ReportedValueShape } from './wire.ts'
+
+const { condition, tz, schedule, quiet, for_all, unit_ids, group_ids } = NewRuleBody.properties
+
+/** A rule without its name and channels. */
+export const PreviewBody = exact({ condition, tz, schedule, quiet, for_all, unit_ids, group_ids })
+
+const PreviewedShape = Type.Object(
+  {
+    kind: Type.String({ example: 'condition' }),
+    unit_id: Type.Integer(),
+    at: Type.Number({ example: 1790000040, description: 'When it happened or started, in unix seconds.' }),
+    shown_at: Type.Number({ example: 1790000070, description: 'Time of the message that revealed it.' }),
+    headline: Type.String({ example: 'Van 4: speed above 90 km/h for 30 s', description: 'In English.' }),
+    facts: FactsShape,
+    telling: Type.String({ example: 'now', description: '`now`, or `held` or `page` because of quiet hours.' }),
+  },
+  { title: 'PreviewedNotification' },
+)
+
+export const PreviewShape = Type.Object(
+  {
+    from: Type.Integer({ example: 1787408000, description: 'Begin of what was looked at, in unix seconds.' }),
+    to: Type.Integer({ example: 1790000000 }),
+    units: Type.Integer({ example: 12, description: 'How many units the rule is for.' }),
+    tried: Type.Integer({
+      example: 12,
+      description: 'How many of them were looked at to the end in the time there is. If fewer, `count` is a minimum.',
+    }),
+    count: Type.Integer({ example: 14, description: 'How often the rule would have notified.' }),
+    listed: Type.Array(PreviewedShape, { description: `The newest, ${limits.previewListed} at most.` }),
+  },
+  { title: 'RulePreview' },
+)
+
+export const previewToWire = ({ listed, ...preview }: Preview) => ({
+  ...preview,
+  listed: listed.map((one) => ({
+    ...{ kind: one.kind, unit_id: one.unitId, at: one.t, shown_at: one.shownAt, telling: one.telling },
+    headline: sentences(one, 'en', 'UTC').headline,
+    facts: factsToWire(one.facts, one.place),
+  })),
+})
+
+const FindingShape = Type.Object(
+  {
+    reason: like(
+      EnumOf(
+        reasons,
+        'What holds for the rule: `off`, `later` (the rule applies from `at` on), `resting` (the plan lacks the module ' +
+          '`name`), `blocked`, `other_units`, `outside_hours`. What the condition lacked: `no_data` (the last message was at ' +
+          '`at`), `no_value`, `no_sensor`, `not_met` (the message at `at` had `value`), `no_limit`, `moving`, `ignition_on`, ' +
+          '`ignition_off`, `not_long`, `no_alarm`, `other_alarm`, `inside`, `outside`, `other_crossing`, `heard`, ' +
+          '`never_heard`, `no_service`, `not_due`, `no_conflict`. `met`: it held. What became of the notification: ' +
+          '`notified`, `lasting` (notified once, and not again while it holds), `withdrawn`, `late`, `held`, `page`, ' +
+          '`no_channel`, `channel_off`, `channel_unconfirmed`, `channel_muted` (its reader has turned off notification ' +
+          'emails), `delivery`.',
+      ),
+      'not_met',
+    ),
+    at: Nullable(Type.Number({ example: 1790000040, description: 'In unix seconds, by the tracker’s clock.' })),
+    value: like(ReportedValueShape, 58),
+    limit: Nullable(Type.Number({ description: 'Limit of the road, in km/h.' })),
+    usual: Nullable(Type.Boolean({ description: 'True if the limit is only what is usual on such a road.' })),
+    seconds: Nullable(Type.Number({ description: 'For how long it had held.' })),
+    needed_seconds: Nullable(Type.Number({ description: 'For how long it has to.' })),
+    name: Nullable(Type.String({ description: 'Of the module, sensor, geofence, service or channel.' })),
+    kind: Nullable(Type.String({ description: 'Name of an alarm, `enter` or `leave`, or the state of a delivery.' })),
+    failure: Nullable(Type.String()),
+    notification_id: like(Nullable(Type.String()), null),
+    km_left: Nullable(Type.Number()),
+    hours_left: Nullable(Type.Number()),
+    days_left: Nullable(Type.Number()),
+  },
+  { title: 'RuleFinding' },
+)
+
+export const ExplainedShape = Type.Object(
+  {
+    unit_id: Type.Integer(),
+    from: Type.Number({ example: 1790000040, description: 'The minute that was asked about, in unix seconds.' }),
+    to: Type.Number({ example: 1790000100 }),
+    notified: Type.Boolean({ example: false, description: 'Whether there is a notification of it.' }),
+    findings: Type.Array(FindingShape, { description: 'Each is true on its own.' }),
+  },
+  { title: 'ExplainedRule' },
+)
+
+const findingToWire = ({ isUsual, ...one }: Finding) => ({
+  ...{ reason: one.reason, at: one.at ?? null, value: one.value ?? null, limit: one.limit ?? null },
+  ...{ usual: isUsual ?? null, seconds: one.seconds ?? null, needed_seconds: one.neededSeconds ?? null },
+  ...{ name: one.name ?? null, kind: one.kind ?? null, failure: one.failure ?? null },
+  notification_id: one.notificationId ?? null,
+  ...{ km_left: one.kmLeft ?? null, hours_left: one.hoursLeft ?? null, days_left: one.daysLeft ?? null },
+})
+
+export const explainedToWire = ({ isNotified, findings, ...of }: Explained) => ({
+  ...of,
+  notified: isNotified,
+  findings: findings.map(findingToWire),
+})

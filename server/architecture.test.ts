@@ -177,6 +177,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'identity/client-profiles': ['clientProfiles'],
   'identity/company': ['brands', 'companies', 'paymentInfos'],
   'identity/dealers': ['accessTokens', 'dealers'],
+  'identity/domains': ['domains'],
   'identity/login-throttle': ['knownPlaces', 'tries'],
   'identity/one-time-links': ['links'],
   'identity/sessions': ['serviceTokens', 'sessions'],

@@ -176,16 +176,50 @@ suite('the brand', () => {
     })
     await page.getByLabel('Colour', { exact: true }).fill('#1d4ed8')
     await page.getByLabel('Sender name').fill('North Tracking')
+    await page.getByLabel('Imprint').fill('example.com/imprint')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Enter an address that starts with').waitFor()
+    await page.getByLabel('Imprint').fill('https://example.com/imprint')
     await page.getByText('From: North Tracking').waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(/^Brand saved/).waitFor()
     await noSeriousFindings(page)
-    assert.deepEqual(await read('/brand'), { logo: aLogo, colour: '#1d4ed8', sender_name: 'North Tracking' })
+    const { logo, colour, sender_name, icon, imprint_url } = await read('/brand')
+    assert.deepEqual(
+      [logo, colour, sender_name, imprint_url],
+      [aLogo, '#1d4ed8', 'North Tracking', 'https://example.com/imprint'],
+    )
+    // The browser has drawn it from the logo.
+    assert.match(icon, /^data:image\/png;base64,/)
     await page.getByRole('button', { name: 'Remove logo' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('No logo').waitFor()
     assert.deepEqual(troubles, [])
   })
+})
+
+test('a domain is set with the records that it needs, checked and removed', async () => {
+  const { page, troubles } = await consoles.visit()
+  await openPlace(page, '/company/brand')
+  const panel = page.getByRole('region', { name: 'Your own domain' })
+  await panel.getByLabel('Domain').fill('127.0.0.1')
+  await panel.getByRole('button', { name: 'Set domain' }).click()
+  await panel.getByText(/must be a name such as/).waitFor()
+  await panel.getByLabel('Domain').fill('track.example.com')
+  await panel.getByRole('button', { name: 'Set domain' }).click()
+  await panel.getByText('Waiting for records').waitFor()
+  await panel
+    .getByRole('figure', { name: 'Value of the TXT record' })
+    .getByText(/^waymark-/)
+    .waitFor()
+  await noSeriousFindings(page)
+  await panel.getByRole('button', { name: 'Check now' }).click()
+  await panel.getByText(/^Last check/).waitFor()
+  await panel.getByRole('button', { name: 'Remove domain' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove domain' }).click()
+  await panel.getByLabel('Domain').waitFor()
+  assert.equal((await read('/brand/domain')).state, 'none')
+  assert.deepEqual(troubles, [])
 })
 
 suite('keys and invoices', () => {

@@ -16,6 +16,7 @@ import { MapFiles } from '#kernel/map-file/map-files.ts'
 import { createMeters } from '#kernel/meters.ts'
 import { createOutbound } from '#kernel/outbound.ts'
 import { Pressure } from '#kernel/pressure.ts'
+import { Sites } from '#kernel/sites.ts'
 import { allSlices } from '#kernel/slices/leases.ts'
 import { createVault } from '#kernel/vault.ts'
 import { type MovableClock, movableClock } from './clock.ts'
@@ -91,6 +92,8 @@ export async function startApi(
     WAYMARK_DATABASE_URL: database.url,
     WAYMARK_STRIPE_URL: stripe.url,
     WAYMARK_CARD_SANDBOX: 'on',
+    // Nobody answers there, and says so at once.
+    WAYMARK_DNS_SERVERS: '127.0.0.1:9',
     WAYMARK_RATE_LIMIT: '1000000',
     WAYMARK_RATE_LIMIT_ADDRESS: '1000000',
     ...settings,
@@ -105,7 +108,7 @@ export async function startApi(
   const addresses = createAddresses({ maps, log, meters, geocoder: () => config.geocoder })
   const parts = {
     ...{ db, config, clock, vault, log, meters, outbound, clientOutbound, slices: allSlices },
-    ...{ maps, addresses, pressure: new Pressure() },
+    ...{ maps, addresses, pressure: new Pressure(), sites: new Sites() },
   }
   const ctx = { ...parts, cards: createCards(parts, receiveCardEvent) }
   const app: FastifyInstance = await createServer(ctx, {

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
+import { loadSites } from '#identity/domains/actions.ts'
 import { createAddresses } from '#insights/addresses/sources.ts'
 import { createCards } from '#kernel/cards/processors.ts'
 import type { Config } from '#kernel/config/config.ts'
@@ -16,6 +17,7 @@ import { MapFiles } from '#kernel/map-file/map-files.ts'
 import { createMeters } from '#kernel/meters.ts'
 import { createOutbound } from '#kernel/outbound.ts'
 import { Pressure } from '#kernel/pressure.ts'
+import { Sites } from '#kernel/sites.ts'
 import { allSlices, leaseSlices } from '#kernel/slices/leases.ts'
 import { type Clock, realClock, testClock } from '#kernel/time/clock.ts'
 import { guardedClock } from '#kernel/time/guarded-clock.ts'
@@ -114,6 +116,7 @@ export async function openForCommand(config: Config): Promise<CommandInstallatio
     ctx = contextOf(config, database.db, log, () => realClock)
     await ctx.clock.refresh(ctx.db)
     await loadSettings(ctx).catch(ignoreMissingTable)
+    await loadSites(ctx).catch(ignoreMissingTable)
     return { ctx, databaseUrl, close }
   } catch (error) {
     await close()
@@ -144,6 +147,7 @@ function contextOf(config: Config, db: Context['db'], log: Context['log'], realT
     pressure: new Pressure(),
     maps,
     addresses: createAddresses({ maps, log, meters, geocoder: () => config.geocoder }),
+    sites: new Sites(),
     vault: openVault(config.dataFolder),
   }
   return { ...parts, cards: createCards(parts, receiveCardEvent) }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { seedPlans } from '#billing/plans/seed.ts'
+import { loadSites } from '#identity/domains/actions.ts'
 import { makeSetUpLink } from '#identity/staff/set-up.ts'
 import { type Config, configFromEnvironment } from '#kernel/config/config.ts'
 import { isTownShown, townFile } from '#kernel/config/demo-file.ts'
@@ -124,6 +125,7 @@ async function prepare({ ctx, databaseUrl }: Installation): Promise<void> {
   await migrate(databaseUrl, { say })
   await checkKey(ctx)
   for (const name of await loadSettings(ctx)) say(`${name} in the operator's settings cannot be used, and is ignored.`)
+  await loadSites(ctx)
   await ctx.clock.refresh(ctx.db)
   await seedPlans(ctx)
   if (await isDemoWanted(ctx)) await seedDemo(ctx, say)

@@ -13,6 +13,7 @@ import { erasureJobs } from '#customers/erasure/jobs.ts'
 import { invitationJobs } from '#customers/invitations/jobs.ts'
 import { reminderJobs } from '#customers/reminder-mails/jobs.ts'
 import { credentialJobs } from '#identity/credentials/jobs.ts'
+import { domainJobs } from '#identity/domains/jobs.ts'
 import { throttleJobs } from '#identity/login-throttle/jobs.ts'
 import { linkJobs } from '#identity/one-time-links/jobs.ts'
 import { sessionJobs } from '#identity/sessions/jobs.ts'
@@ -53,6 +54,7 @@ export const jobs: readonly Job[] = [
   ...cardJobs,
   ...commandJobs,
   ...credentialJobs,
+  ...domainJobs,
   // First of those that compute from messages.
   ...projectionJobs([
     conditionProjection,

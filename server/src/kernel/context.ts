@@ -10,6 +10,7 @@ import type { Meters } from './meters.ts'
 import type { Outbound } from './outbound.ts'
 import type { Pressure } from './pressure.ts'
 import type { Sight } from './sight.ts'
+import type { Site, Sites } from './sites.ts'
 import type { Slices } from './slices/leases.ts'
 import type { Clock } from './time/clock.ts'
 import type { Vault } from './vault.ts'
@@ -34,6 +35,8 @@ export interface Context {
   /** The operator's files with streets. */
   readonly maps: MapFiles
   readonly addresses: Addresses
+  /** Domains of dealers. */
+  readonly sites: Sites
 }
 
 /** Who acts, for the audit log. */
@@ -85,7 +88,13 @@ export interface Call extends ActorContext {
 }
 
 /** A request of somebody who has no account with us: who pays, who activates. The link in the request is the key. */
-export interface PublicCall extends ActorContext, Pick<Call, 'validate'> {}
+export interface PublicCall extends ActorContext, Pick<Call, 'validate'> {
+  /** The dealer's own domain that it came to; for clients of other dealers there is nothing behind it. */
+  readonly site?: Site | undefined
+}
+
+/** Whether what belongs to this dealer is served where the request came to. */
+export const isServedAt = (site: Site | undefined, dealer: number): boolean => !site || site.dealer === dealer
 
 /** The same request, once it is known which user it is of. */
 export const asClient = <C extends ActorContext>(call: C, userId: string, account: number): C => ({

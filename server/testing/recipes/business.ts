@@ -52,6 +52,12 @@ const aKeptCard: Recipe = async ({ api: { ctx }, caller: { dealer } }) => {
   return [{}]
 }
 
+/** Named, and not verified: nobody answers in tests. */
+const aDomain: Recipe = async ({ caller }) => {
+  await caller.ask('PUT', '/brand/domain', { domain: `${fresh('track')}.example.com` })
+  return [{}]
+}
+
 const ofWebhook = async (world: World) => [{ params: { id: await aWebhook(world) } }]
 
 /** The smallest picture there is. */
@@ -138,7 +144,12 @@ export const businessRecipes: Readonly<Record<string, Recipe>> = {
   'PATCH /brand': () => [
     { body: { sender_name: fresh('Sender') } },
     { body: { logo: aLogo, colour: '#1D4ED8', sender_name: null } },
+    { body: { app_name: 'North', imprint_url: 'https://example.com/imprint', help_url: null } },
   ],
+  'GET /brand/domain': anyone,
+  'PUT /brand/domain': () => [{ body: { domain: `${fresh('track')}.example.com` } }],
+  'POST /brand/domain/check': aDomain,
+  'DELETE /brand/domain': aDomain,
   'GET /staff': async (world) => listed({ ids: await aColleague(world) }),
   'POST /staff': () => [
     { body: { email: `${fresh('colleague')}@example.com`, role: 'support' } },

@@ -2,11 +2,16 @@
 import { ActionIcon, Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { PersonIcon } from '../shared/content/Icons.tsx'
+import { LegalLinks } from '../shared/layout/LegalLinks.tsx'
 import { texts } from '../shared/texts/texts.ts'
 import classes from './AccountMenu.module.css'
 import type { Me } from './types.ts'
 
 const words = texts.client.menu
+
+const linksOf = ({ help_url, imprint_url, privacy_url, terms_url }: Me['brand']) => ({
+  ...{ help: help_url, imprint: imprint_url, privacy: privacy_url, terms: terms_url },
+})
 
 export function AccountMenu({ me, leave }: { me: Me; leave(): Promise<void> }) {
   const [isOpen, setIsOpen] = useState(false)
@@ -40,6 +45,7 @@ export function AccountMenu({ me, leave }: { me: Me; leave(): Promise<void> }) {
           <Anchor size="sm" href="#/account" onClick={() => setIsOpen(false)}>
             {words.settings}
           </Anchor>
+          <LegalLinks links={linksOf(me.brand)} isColumn />
           <Button variant="default" size="xs" onClick={() => void leave()}>
             {words.logout}
           </Button>

@@ -9,6 +9,7 @@ import { LazyAppStatus } from '../shared/app/LazyAppStatus.tsx'
 import { AuthLayout } from '../shared/auth/AuthLayout.tsx'
 import { Failure, Notice } from '../shared/feedback/Notice.tsx'
 import { PageGuard } from '../shared/layout/PageGuard.tsx'
+import { product } from '../shared/layout/site.ts'
 import { MapChoices } from '../shared/map/MapChoice.tsx'
 import { language, texts } from '../shared/texts/texts.ts'
 import { AppBar, MorePage, TabBar } from './AppBar.tsx'
@@ -99,7 +100,7 @@ export function ClientApp({ serviceKey }: { serviceKey: string | null }) {
   if (serviceKey === null && isUnreachable(me.error)) return <OfflinePage retry={me.refetch} />
   const isLinkDead = serviceKey !== null && me.error instanceof Refused && me.error.status < 500 && me.error.status > 0
   return (
-    <AuthLayout title={texts.client.product}>
+    <AuthLayout title={product}>
       {isLinkDead ? (
         <Notice tone="bad">{texts.client.service.failed}</Notice>
       ) : (
@@ -154,7 +155,7 @@ function Inside({ me }: { me: Me }) {
   }, [me.user.id])
   const title = titles[route.view] ?? texts.client.units.title
   useEffect(() => {
-    document.title = `${title} · ${texts.client.product}`
+    document.title = `${title} · ${product}`
   }, [title])
   return (
     <WithOperations value={me.operations}>

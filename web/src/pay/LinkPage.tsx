@@ -11,7 +11,9 @@ import { BrandBar } from '../shared/layout/BrandBar.tsx'
 import { ColorSchemeSwitch } from '../shared/layout/ColorSchemeSwitch.tsx'
 import { Frame } from '../shared/layout/Frame.tsx'
 import { LanguageSwitch } from '../shared/layout/LanguageSwitch.tsx'
+import { LegalLinks } from '../shared/layout/LegalLinks.tsx'
 import { Panel } from '../shared/layout/Panel.tsx'
+import { site } from '../shared/layout/site.ts'
 import { reloadWhole } from '../shared/router/addresses.ts'
 import { chosenLanguage, isLanguage, rememberLanguage } from '../shared/texts/language.ts'
 import { language, texts } from '../shared/texts/texts.ts'
@@ -53,6 +55,7 @@ export function LinkPage({ id }: { id: string }) {
         </span>
       </BrandBar>
       <main className={classes.main}>{content}</main>
+      <LegalLinks links={site} />
     </>
   )
 }

@@ -6,7 +6,9 @@ import { formatAddress } from '../shared/format/places.ts'
 import { formatAgo, formatDeadline, formatDuration } from '../shared/format/times.ts'
 import { useNow } from '../shared/format/use-now.ts'
 import { Frame } from '../shared/layout/Frame.tsx'
+import { LegalLinks } from '../shared/layout/LegalLinks.tsx'
 import { Panel } from '../shared/layout/Panel.tsx'
+import { site } from '../shared/layout/site.ts'
 import type { DrawnGeofence } from '../shared/map/geofence-layers.ts'
 import { MapPane } from '../shared/map/MapPane.tsx'
 import type { Marker } from '../shared/map/units-map.ts'
@@ -123,6 +125,7 @@ function Live({ shared, isBroken, title }: { shared: Shared; isBroken: boolean; 
             </li>
           ))}
         </ul>
+        <LegalLinks links={site} />
       </div>
     </main>
   )

@@ -16,6 +16,7 @@ import { conflict, invalidField, notFound, type Problem, Refusal } from '#kernel
 import { uuidv7 } from '#kernel/ids.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
 import { type Price, priceProblems, totalOf } from '#kernel/money/money.ts'
+import { loginUrlOf } from '#kernel/sites.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
 import { after, type Bill, expiryOf, isBeingExpired, preparingMs, withdraw } from './bill.ts'
 import { billMail } from './mail.ts'
@@ -138,7 +139,7 @@ const giveUp = (acting: ActorContext, id: string): Promise<void> =>
   })
 
 /** The same for the same bill, whenever it is asked for: a processor refuses a second order that differs. */
-export const orderOf = ({ config }: Pick<Context, 'config'>, bill: Bill): Order => ({
+export const orderOf = (ctx: Pick<Context, 'config' | 'sites'>, bill: Bill): Order => ({
   reference: bill.id,
   name: bill.metadata.name || (bill.lines[0]?.name ?? ''),
   currency: bill.currency,
@@ -147,7 +148,7 @@ export const orderOf = ({ config }: Pick<Context, 'config'>, bill: Bill): Order 
   lang: bill.metadata.lang,
   metadata: { ...bill.metadata },
   expiresAt: bill.expiresAt,
-  returnUrl: config.loginUrl,
+  returnUrl: loginUrlOf(ctx, bill.dealerId),
 })
 
 /** Mails the link to pay. The mail is written with its cause; sending it is the outbox's. */

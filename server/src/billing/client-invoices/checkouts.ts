@@ -12,6 +12,7 @@ import { conflict, invalidField, Refusal } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
 import { priceProblems } from '#kernel/money/money.ts'
+import { publicUrlOf } from '#kernel/sites.ts'
 import {
   after,
   applySessionUpdate,
@@ -35,9 +36,9 @@ import * as store from './store.ts'
 export const linkLabel = (id: string) => `payment_links.secret:${id}`
 
 export const urlOf = (
-  { vault, config }: Pick<Context, 'vault' | 'config'>,
-  { id, sealed }: Pick<checkouts.PaymentLink, 'id' | 'sealed'>,
-): string => `${config.publicUrl}/pay/${vault.open(sealed, linkLabel(id))}`
+  ctx: Pick<Context, 'vault' | 'config' | 'sites'>,
+  { id, dealerId, sealed }: Pick<checkouts.PaymentLink, 'id' | 'dealerId' | 'sealed'>,
+): string => `${publicUrlOf(ctx, dealerId)}/pay/${ctx.vault.open(sealed, linkLabel(id))}`
 
 const turnsMax = 3
 
@@ -175,7 +176,7 @@ async function orderOf(ctx: Context, { id, linkId, currency, email, lang, ...che
     ...{ reference: id, name: lines[0]?.name ?? '', currency, lines, email, lang },
     metadata: { cid: String(checkout.accountId), td_cid: String(checkout.dealerId) },
     expiresAt: checkout.expiresAt,
-    returnUrl: link ? `${urlOf(ctx, link)}?returned` : ctx.config.publicUrl,
+    returnUrl: link ? `${urlOf(ctx, link)}?returned` : publicUrlOf(ctx, checkout.dealerId),
     keepsCard: checkout.agreedText !== null,
   }
 }

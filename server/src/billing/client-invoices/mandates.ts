@@ -10,6 +10,7 @@ import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound, Refusal } from '#kernel/errors.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
+import { loginUrlOf } from '#kernel/sites.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { findKey, processorOf } from '../bills/processor-keys.ts'
 import {
@@ -35,7 +36,8 @@ export const holderOf = ({ dealerId, accountId }: Pick<Mandate, 'dealerId' | 'ac
 })
 
 /** Where the client sees and changes it. */
-const accountPage = ({ config }: Pick<Context, 'config'>): string => `${config.loginUrl}/client#/account`
+const accountPage = (ctx: Pick<Context, 'config' | 'sites'>, dealer: number): string =>
+  `${loginUrlOf(ctx, dealer)}/client#/account`
 
 export const readSettings = (call: Pick<Call, 'db' | 'dealer'>): Promise<CollectionSettings> =>
   mandates.findSettings(call.db, call.dealer)
@@ -158,7 +160,7 @@ async function agree(
   const told = { agreedText, agreedBy, brand: card.brand, last4: card.last4, month: card.month, year: card.year }
   await recordChange(ctx, { dealer, action: 'client-invoices.agree', subject: accountId, after: told })
   await write(ctx, mandate, `collection-agreed:${dealer}:${accountId}:${now.getTime()}`, (name, lang) =>
-    agreedMail({ dealer: name, last4: card.last4, url: accountPage(ctx) }, agreedText as string, lang),
+    agreedMail({ dealer: name, last4: card.last4, url: accountPage(ctx, dealer) }, agreedText as string, lang),
   )
   return after
 }
@@ -294,7 +296,7 @@ export const warnOfEndingCards = (acting: ActorContext): Promise<number> =>
     if (!card || mandate.agreedAt === null) return
     const key = `card-ending:${mandate.dealerId}:${mandate.accountId}:${card.keptAt.getTime()}`
     await write(ctx, mandate, key, (dealer, lang) =>
-      endingMail({ dealer, last4: card.last4, url: accountPage(ctx) }, shown(card), lang),
+      endingMail({ dealer, last4: card.last4, url: accountPage(ctx, mandate.dealerId) }, shown(card), lang),
     )
   })
 

@@ -9,7 +9,7 @@ import { throttleKey } from '#identity/login-throttle/throttle.ts'
 import { linkHash, newLinkSecret } from '#identity/one-time-links/one-time-link.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { recordChange, requireAccount } from '#kernel/audit/actions.ts'
-import type { ActorContext, Call, PublicCall } from '#kernel/context.ts'
+import { type ActorContext, type Call, isServedAt, type PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
@@ -56,7 +56,7 @@ export const linkForPayment = async (ctx: ActorContext, invoice: ClientInvoice, 
 
 /** Of an invoice whose link was given to somebody before. */
 export async function findLinkOf(
-  ctx: Pick<ActorContext, 'db' | 'vault' | 'config'>,
+  ctx: Pick<ActorContext, 'db' | 'vault' | 'config' | 'sites'>,
   { id, dealerId, accountId }: ClientInvoice,
 ): Promise<string | undefined> {
   const link = await links.findLinkTo(ctx.db, { dealerId, accountId, invoiceId: id })
@@ -116,7 +116,7 @@ const shownDays = 30
 /** A miss is counted, as with other links; a link that exists works whatever was tried before. */
 export async function followPaymentLink(call: PublicCall, secret: string): Promise<PaymentLink> {
   const link = await links.findLinkByHash(call.db, linkHash(secret))
-  if (link) return link
+  if (link && isServedAt(call.site, link.dealerId)) return link
   await countGuess(call, throttleKey('link', '', call.actor.address))
   return notFound('payment link')
 }

@@ -69,7 +69,7 @@ export const attachmentOf = ({ accountId: account, id: invoice }: ClientInvoice)
 
 /** When such a mail is sent. Undefined: its client was erased meanwhile. */
 export async function attachInvoice(
-  ctx: Pick<Context, 'db' | 'vault' | 'config'>,
+  ctx: Pick<Context, 'db' | 'vault' | 'config' | 'sites'>,
   { account, invoice: id }: Attachment['of'],
 ): Promise<MailFile | undefined> {
   const invoice = await findOwnInvoice(ctx, Number(account), String(id))

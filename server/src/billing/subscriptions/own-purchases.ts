@@ -69,7 +69,11 @@ export async function orderPremium(call: ClientCall, order: Order): Promise<Orde
   const { purchase, payer } = await prepare(call, order)
   const paying = { ...call, dealer: purchase.dealerId, mayPay: true }
   const { autoRenew: keepsCard } = purchase
-  const url = await payInvoice(paying, purchase.invoiceId, { ...payer, keepsCard, returnUrl: accountPage(call) })
+  const url = await payInvoice(paying, purchase.invoiceId, {
+    ...payer,
+    keepsCard,
+    returnUrl: accountPage(call, call.dealer),
+  })
   return { purchase, url }
 }
 

@@ -9,6 +9,7 @@ import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
+import { loginUrlOf } from '#kernel/sites.ts'
 import { invoiceOrder, payInvoice, readInvoice, voidInvoice } from '../invoices/actions.ts'
 import { type Invoice, readerOf } from '../invoices/invoice.ts'
 import { readSubscriptionPlans } from '../plans/actions.ts'
@@ -146,12 +147,16 @@ async function sendReceipt(
 ): Promise<void> {
   const payer = purchase.userId === null ? undefined : await purchases.findPayer(ctx.db, purchase.userId)
   if (!payer?.email) return
-  const mail = receiptMail({ ...purchase, until, autoRenew }, { lang: payer.lang, url: accountPage(ctx) })
+  const mail = receiptMail(
+    { ...purchase, until, autoRenew },
+    { lang: payer.lang, url: accountPage(ctx, purchase.dealerId) },
+  )
   await postMail(ctx, { ...mail, to: payer.email, key: `subscriptions.receipt.${purchase.invoiceId}` })
 }
 
 /** Where a client sees what it has and buys more. */
-export const accountPage = ({ config }: Pick<Context, 'config'>): string => `${config.loginUrl}/client#/account`
+export const accountPage = (ctx: Pick<Context, 'config' | 'sites'>, dealer: number): string =>
+  `${loginUrlOf(ctx, dealer)}/client#/account`
 
 async function giveUp(ctx: ActorContext, purchase: purchases.DuePurchase): Promise<void> {
   await voidInvoice(ctx, purchase.invoiceId)
@@ -169,7 +174,7 @@ async function reportFailedRenewal(ctx: ActorContext, purchase: purchases.DuePur
     { ...renewed, amountTotal: purchase.amountTotal, currency: purchase.currency },
     {
       lang: payer.lang,
-      url: accountPage(ctx),
+      url: accountPage(ctx, purchase.dealerId),
     },
   )
   await postMail(ctx, { ...mail, to: payer.email, key: `subscriptions.not-renewed.${purchase.invoiceId}` })

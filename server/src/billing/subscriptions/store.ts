@@ -68,6 +68,7 @@ export async function endExpired(db: Db, now: Date, most: number) {
 }
 
 export interface Ending extends Pick<Subscription, 'id' | 'accountId' | 'appId' | 'plan' | 'autoRenew' | 'data'> {
+  readonly dealerId: number
   readonly expiresAt: Date
   readonly email: string | null
   readonly lang: string | null
@@ -82,7 +83,7 @@ export async function takeEnding(db: Db, now: Date, until: Date, most: number): 
       order by expires_at limit ${most} for update skip locked)
     update subscriptions set reminded_at = ${now} from due
     where subscriptions.id = due.id
-    returning subscriptions.id, account_id, app_id, plan, expires_at, auto_renew, data,
+    returning subscriptions.id, account_id, (select dealer_id from accounts where id = account_id), app_id, plan, expires_at, auto_renew, data,
       (select email from purchases join users on users.id = user_id where subscription_id = due.id),
       (select lang from purchases join users on users.id = user_id where subscription_id = due.id)`.execute(db)
   return rows

@@ -13,6 +13,7 @@ import type { Call } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound, type Problem } from '#kernel/errors.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
+import { loginUrlOf } from '#kernel/sites.ts'
 import { activationMail } from './mail.ts'
 import * as store from './store.ts'
 
@@ -41,7 +42,7 @@ export async function mailLink(
   }
   const app = regApps.map(applicationById).find((one) => one !== undefined)
   const link = { client_id: app?.clientId ?? '', login: user.name, login_key: user.loginKey, email: to }
-  const url = `${call.config.loginUrl}/registration/acknowledgment?${new URLSearchParams(link)}`
+  const url = `${loginUrlOf(call, call.dealer)}/registration/acknowledgment?${new URLSearchParams(link)}`
   const { name: company } = await readCompany(call)
   const mail = activationMail({ company, account: title === String(id) ? null : title, user: user.name, url, lang })
   await postMail(call, { ...mail, to, dealer: call.dealer, inNameOf: call.dealer, isAsked: true })

@@ -8,10 +8,11 @@ import { followLink, makeLink, requireLink, setLinkPassword } from '#identity/on
 import { type Credentials, claimUser, findByEmail, findByName, findCredentials } from '#identity/users/actions.ts'
 import { applications } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
-import { asClient, type Call, type PublicCall } from '#kernel/context.ts'
+import { asClient, type Call, isServedAt, type PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { refuse } from '#kernel/errors.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
+import { loginUrlOf } from '#kernel/sites.ts'
 import { claimAccount } from '../accounts/actions.ts'
 import { confirmMail } from './mail.ts'
 import { confirmSignUp } from './sign-up.ts'
@@ -50,7 +51,8 @@ async function verifyLink(call: PublicCall, { clientId, login, loginKey }: Regis
   const user = await findByName(call, login)
   const isKey = await verifySecret(call.vault, user?.loginKeyHash, loginKey)
   const app = applications.find((one) => one.clientId === clientId)
-  const isRight = isKey && user?.ack === null && app !== undefined && user.regApps.includes(app.id)
+  const isHere = user !== undefined && isServedAt(call.site, user.dealerId)
+  const isRight = isKey && isHere && user.ack === null && app !== undefined && user.regApps.includes(app.id)
   return isRight ? { isRight, user: user as Credentials } : { isRight: false }
 }
 
@@ -69,7 +71,7 @@ const askForConfirmation = (
     if (!(await mayMail(call, email, user.dealerId, isRepeat))) return
     const secret = await makeLink(call, { userId: user.id }, { purpose: 'registration', email, passwordHash })
     const company = await readCompany({ db: call.db, dealer: user.dealerId })
-    const url = `${call.config.loginUrl}/registration/confirm?token=${secret}`
+    const url = `${loginUrlOf(call, user.dealerId)}/registration/confirm?token=${secret}`
     const mail = confirmMail({ lang: user.lang ?? lang ?? null, company: company.name, url })
     await postMail(call, { ...mail, to: email, dealer: user.dealerId, inNameOf: user.dealerId, isAsked: true })
     await recordChange(call, {
@@ -95,6 +97,7 @@ export async function confirmRegistration(
   return inTransaction(caller, async (ctx) => {
     const link = (await followLink(ctx, 'registration', token)) ?? refuse('FAILED_VALIDATION', staleLink)
     const user = (await findCredentials(ctx, link.userId as string)) ?? refuse('FAILED_VALIDATION', staleLink)
+    if (!isServedAt(ctx.site, user.dealerId)) refuse('FAILED_VALIDATION', staleLink)
     const call: Call = { ...asClient(ctx, user.id, user.accountId), dealer: user.dealerId, apps: user.regApps }
     const account = (await claimAccount(call, user.accountId)) ?? refuse('FAILED_VALIDATION', staleLink)
     const { email } = link

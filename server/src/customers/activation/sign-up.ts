@@ -11,11 +11,12 @@ import { claimUser, findByEmail } from '#identity/users/actions.ts'
 import { dialects } from '#kernel/api/dialects.ts'
 import { type AppId, applicationById, applications } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
-import { asClient, type Call, type Context, type PublicCall } from '#kernel/context.ts'
+import { asClient, type Call, type Context, isServedAt, type PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { refuse } from '#kernel/errors.ts'
 import { randomId, uuidv7 } from '#kernel/ids.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
+import { loginUrlOf } from '#kernel/sites.ts'
 import { claimAccount, createAccount } from '../accounts/actions.ts'
 import { confirmMail } from './mail.ts'
 import * as store from './sign-up-store.ts'
@@ -27,14 +28,14 @@ export interface SignUpLink {
 }
 
 /** The dealer's links, one for each application that the operator has opened and the dealer knows. */
-const linksOf = ({ apps, config }: Call, key: string | null): SignUpLink[] =>
+const linksOf = (call: Call, key: string | null): SignUpLink[] =>
   key === null
     ? []
-    : config.signUpApps
-        .filter((app) => apps.includes(app))
+    : call.config.signUpApps
+        .filter((app) => call.apps.includes(app))
         .map((appId) => ({
           appId,
-          url: `${config.loginUrl}/registration/sign-up?client_id=${applicationById(appId)?.clientId}&key=${key}`,
+          url: `${loginUrlOf(call, call.dealer)}/registration/sign-up?client_id=${applicationById(appId)?.clientId}&key=${key}`,
         }))
 
 export const readSignUpLinks = async (call: Call): Promise<SignUpLink[]> =>
@@ -60,7 +61,8 @@ async function follow(call: PublicCall, { clientId, key }: LinkParts): Promise<P
   const app = applications.find((one) => one.clientId === clientId)?.id
   const dealer = await findBySignUpKey(call, key)
   const isOpen = app !== undefined && call.config.signUpApps.includes(app)
-  if (isOpen && dealer && dialects[dealer.dialect].apps.includes(app)) return { dealer: dealer.id, app }
+  const isHere = dealer !== undefined && isServedAt(call.site, dealer.id)
+  if (isOpen && isHere && dialects[dealer.dialect].apps.includes(app)) return { dealer: dealer.id, app }
   await countGuess(call, throttleKey('link', '', call.actor.address))
   return refuse('FAILED_VALIDATION', wrongLink)
 }
@@ -107,7 +109,7 @@ async function askForConfirmation(
   const row = { id: uuidv7(now), hash: linkHash(secret), dealerId: dealer, appId: app, email, passwordHash, lang }
   await store.put(call.db, { ...row, createdAt: now, expiresAt })
   const company = await readCompany({ db: call.db, dealer })
-  const url = `${call.config.loginUrl}/registration/confirm?token=${secret}`
+  const url = `${loginUrlOf(call, dealer)}/registration/confirm?token=${secret}`
   const mail = confirmMail({ lang, company: company.name, url })
   await postMail(call, { ...mail, to: email, dealer, inNameOf: dealer, isAsked: true })
 }
@@ -122,6 +124,7 @@ export const confirmSignUp = (
     const row = await store.take(ctx.db, linkHash(token), ctx.clock.now())
     if (!row) return undefined
     const { dealerId: dealer, appId, email, passwordHash } = row
+    if (!isServedAt(ctx.site, dealer)) refuse('FAILED_VALIDATION', staleLink)
     const visitor: Call = { ...ctx, dealer, apps: [appId] }
     // Nobody ever signs in with these: the address and the chosen password take their place at once.
     const user = { name: `client-${randomId()}`, loginKey: randomBytes(24).toString('base64url'), description: null }

@@ -1,12 +1,13 @@
 import type { Credentials } from '#identity/users/actions.ts'
 import type { PublicCall } from '#kernel/context.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
+import { loginUrlOf } from '#kernel/sites.ts'
 import { inUseMail } from './mail.ts'
 
 /** The address that was entered has an account: its owner is told, once an hour at most, however often somebody tries. */
 export async function tellOwner(call: PublicCall, owner: Credentials): Promise<void> {
   const hour = Math.floor(call.clock.now().getTime() / 3_600_000)
-  const mail = inUseMail({ lang: owner.lang, url: `${call.config.loginUrl}/login` })
+  const mail = inUseMail({ lang: owner.lang, url: `${loginUrlOf(call, owner.dealerId)}/login` })
   await postMail(call, {
     ...mail,
     to: owner.email as string,

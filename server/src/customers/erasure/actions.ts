@@ -15,6 +15,7 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, notFound, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
+import { loginUrlOf } from '#kernel/sites.ts'
 import { takeAway } from '../accounts/actions.ts'
 import { dueAfter, type Erasure } from './certificate.ts'
 import { erasureMail } from './mail.ts'
@@ -32,7 +33,7 @@ export async function requestErasure(caller: ClientCall, password: string): Prom
     const row = { id: uuidv7(now), accountId: call.account, askedBy: 'client', askedAt: now, dueAt } as const
     const isNew = await store.insert(call.db, { ...row, erasedAt: null, counts: null, hash: linkHash(secret) })
     if (!isNew) conflict(alreadyAsked)
-    const url = `${call.config.loginUrl}/erasure#token=${secret}`
+    const url = `${loginUrlOf(call, call.dealer)}/erasure#token=${secret}`
     // Every owner hears of it, so that none loses an account that another deletes.
     for (const { role, email, lang } of await listPeople(call, call.account)) {
       if (role !== 'owner' || email === null) continue

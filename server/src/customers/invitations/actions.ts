@@ -12,6 +12,7 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
+import { loginUrlOf } from '#kernel/sites.ts'
 import { attachAccount } from '../accounts/actions.ts'
 import { appProblems, endOf, type Invitation, openMax, type ReceivedInvitation } from './invitation.ts'
 import { invitationMail } from './mail.ts'
@@ -119,7 +120,8 @@ export async function sendInvitations(acting: ActorContext): Promise<number> {
 async function send(ctx: ActorContext, invitation: Invitation): Promise<void> {
   const recipient = await store.findRecipient(ctx.db, invitation)
   if (!recipient?.email || !(await mayMail(ctx, recipient.email, invitation.dealerId, noRepeat))) return
-  const url = `${ctx.config.loginUrl}/client#/account`
+  // It signs in with its present dealer, who is not the one that invites.
+  const url = `${loginUrlOf(ctx, recipient.dealerId)}/client#/account`
   const mail = invitationMail(await store.findDealerName(ctx.db, invitation.dealerId), { lang: recipient.lang, url })
   const key = `invitations.${invitation.id}`
   await postMail(ctx, { ...mail, to: recipient.email, dealer: invitation.dealerId, key, isAsked: true })

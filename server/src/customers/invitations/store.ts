@@ -114,7 +114,7 @@ export const findRecipient = (db: Db, { email, appId, dealerId }: Invitation) =>
   db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.accountId')
-    .select(['users.email', 'users.lang'])
+    .select(['users.email', 'users.lang', 'accounts.dealerId'])
     .where(sql<boolean>`lower(users.email) = lower(${email})`)
     .where('users.role', '=', 'owner')
     .where('accounts.type', 'is', null)

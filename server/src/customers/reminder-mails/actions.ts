@@ -36,6 +36,7 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict } from '#kernel/errors.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
 import type { Composed } from '#kernel/mail/texts.ts'
+import { publicUrlOf } from '#kernel/sites.ts'
 import { feeName, reminderMail } from './mail.ts'
 
 /** One that fails holds up no other; it is tried again at the next turn. */
@@ -144,7 +145,7 @@ export async function previewReminder(call: Call, id: string, step: Step): Promi
   const reader = await findReader(call, call.dealer, invoice.accountId)
   const fee = currency === null || currency === invoice.currency ? (step.fee ?? 0) : 0
   const fees = (await openFees(call, id)) + fee
-  const url = `${call.config.publicUrl}/pay/…`
+  const url = `${publicUrlOf(call, call.dealer)}/pay/…`
   const charge = await chargeBefore(call, invoice, step)
   return { ...(await compose(call, { invoice, step, reader, fees, url, charge })), to: reader.email, lang: reader.lang }
 }

@@ -28,7 +28,7 @@ import { publicRoutes as reportFileRoutes, savedRoutes as savedReportRoutes } fr
 import { clientRoutes as sensorRoutes } from '#insights/sensors/routes.ts'
 import { clientRoutes as tripRoutes } from '#insights/trips/routes.ts'
 import type { PlainRoute } from '#kernel/api/route.ts'
-import type { Context, PublicCall } from '#kernel/context.ts'
+import { type Context, isServedAt, type PublicCall } from '#kernel/context.ts'
 import type { PubSub } from '#kernel/db/pubsub.ts'
 import { forbidden, refuse } from '#kernel/errors.ts'
 import { clientRoutes as assetRoutes } from '#portals/assets/routes.ts'
@@ -155,7 +155,10 @@ async function allow(ctx: Context, row: Guarded, session: Session): Promise<void
 /** Asks the database every time: whatever ends a session ends it for the very next request. */
 async function admit(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { secret, cookie } = secretOf(ctx, request)
-  const session = secret === undefined ? undefined : await findSession(ctx, secret)
+  const found = secret === undefined ? undefined : await findSession(ctx, secret)
+  // Under a dealer's own domain, sessions with other dealers are none.
+  const isElsewhere = found !== undefined && found !== 'expired' && !isServedAt(request.site, found.dealerId)
+  const session = isElsewhere ? undefined : found
   if (!session || session === 'expired') {
     if (cookie) writeCookie(ctx.config, reply, cookie, null)
     return session === 'expired'
@@ -211,6 +214,7 @@ const publicCallOf =
   (request: FastifyRequest, reply: FastifyReply, validate: PublicCall['validate']): Cookied<PublicCall> => ({
     ...ctx,
     ...cookieCall(ctx, request, reply),
+    site: request.site,
     actor: { kind: 'visitor', id: 'anybody', address: request.ip, requestId: request.id },
     validate,
   })

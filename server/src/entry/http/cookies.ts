@@ -6,6 +6,7 @@ import { originSeconds } from '#identity/login-throttle/actions.ts'
 import { supportTokenSeconds } from '#identity/sessions/session.ts'
 import type { Config } from '#kernel/config/config.ts'
 import { forbidden } from '#kernel/errors.ts'
+import { originOf } from '#kernel/sites.ts'
 
 /** A visiting dealer has a cookie of its own, beside that of a client in the same browser, and so has the console. */
 export type CookieKind = 'session' | 'service' | 'console' | 'device'
@@ -85,10 +86,13 @@ function isSameOrigin(config: Pick<Config, 'publicUrl' | 'loginUrl'>, request: F
   if (origin === undefined) return site === 'same-origin'
   try {
     const { host, protocol } = new URL(origin)
-    const own = [config.publicUrl, config.loginUrl].map((url) => new URL(url).origin)
+    const { site: own } = request
+    const origins = own
+      ? [originOf(config, own.host)]
+      : [config.publicUrl, config.loginUrl].map((url) => new URL(url).origin)
     // A proxy that is not trusted hides the scheme; a browser that says `same-origin` has compared it.
     const isSameScheme = protocol === `${request.protocol}:` || site === 'same-origin'
-    return own.includes(origin) || (host === request.headers.host && isSameScheme)
+    return origins.includes(origin) || (host === request.headers.host && isSameScheme)
   } catch {
     return false
   }

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
+import { noBrand } from '#identity/company/brand.ts'
 import { buildPagesIfNeeded, type PageSettings, pages } from './pages.ts'
 
 async function aFolder(t: TestContext, files: Record<string, string | Buffer> = {}): Promise<string> {
@@ -33,6 +34,7 @@ async function anInstallation(t: TestContext, dist: string, settings: Partial<Pa
     dist,
     streets: async () => null,
     hasOperator: async () => true,
+    brandOf: async () => ({ ...noBrand, name: 'A dealer' }),
     settings: {
       name: 'Waymark',
       mapStyleUrl: undefined,

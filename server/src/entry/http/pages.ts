@@ -10,7 +10,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { originOf, type Site } from '#kernel/sites.ts'
 import { assets } from './assets.ts'
+import { dress, type SiteBrand } from './sites.ts'
 
 /** Where each page is found, and the file that `web` builds for it. What a page shows is asked from elsewhere. */
 const addresses = {
@@ -89,6 +91,8 @@ interface PageOptions {
   readonly streets: () => Promise<object | null>
   /** Whether somebody runs this installation; until then pages say how to become the first. */
   readonly hasOperator: () => Promise<boolean>
+  /** What pages show under a dealer's own domain. */
+  readonly brandOf: (site: Site) => Promise<SiteBrand>
   readonly settings: PageSettings
 }
 
@@ -100,20 +104,20 @@ export function pages(app: FastifyInstance, options: PageOptions): void {
   else refusePages(app, options.settings)
   // What a page has to know before anybody has logged in.
   const { settings } = options
-  app.get('/settings.json', async () => ({
-    name: settings.name,
+  app.get('/settings.json', async ({ site }) => ({
+    name: site ? (await options.brandOf(site)).name : settings.name,
     streets: await options.streets(),
     has_operator: await options.hasOperator(),
     map_style_url: settings.mapStyleUrl ?? null,
-    public_url: settings.publicUrl,
-    login_url: settings.loginUrl,
+    public_url: site ? originOf(settings, site.host) : settings.publicUrl,
+    login_url: site ? originOf(settings, site.host) : settings.loginUrl,
     // Plans may include it, and pages then say that it cannot be shown.
     google_maps: settings.googleMaps !== undefined,
     geocoder_attribution: settings.geocoder?.attribution ?? null,
   }))
 }
 
-function servePages(app: FastifyInstance, { dist, settings }: PageOptions): void {
+function servePages(app: FastifyInstance, { dist, settings, brandOf }: PageOptions): void {
   assets(app, join(dist, 'assets'), () => ({
     'x-content-type-options': 'nosniff',
     // A worker is bound by the policy that its own file came with, not by that of its page.
@@ -121,7 +125,11 @@ function servePages(app: FastifyInstance, { dist, settings }: PageOptions): void
   }))
   const serve = (address: string, file: string, type: string) =>
     app.get(address, async (request, reply) => {
-      const page = await readFile(join(dist, file))
+      const { site } = request
+      // The front page is the installation's; at a dealer's there is only the application.
+      if (site && address === '/') return reply.redirect('/client', 302)
+      const built = await readFile(join(dist, file))
+      const page = site && file.endsWith('.html') ? dress(built.toString(), await brandOf(site)) : built
       const etag = `"${hash('sha256', page, 'base64url')}"`
       reply.headers(pageHeaders(settings)).header('etag', etag)
       if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()

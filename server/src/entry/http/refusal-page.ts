@@ -32,6 +32,8 @@ const words = {
     login: 'Sign in',
     console: 'Dealer console',
     request: 'Request ID',
+    stray: 'Nothing here yet',
+    strayHint: 'This address is not in use. Check it, or ask the person who gave it to you.',
   },
   de: {
     missing: 'Seite nicht gefunden',
@@ -41,6 +43,8 @@ const words = {
     login: 'Anmelden',
     console: 'Händlerkonsole',
     request: 'Anfrage-ID',
+    stray: 'Hier ist noch nichts',
+    strayHint: 'Diese Adresse wird nicht benutzt. Prüfen Sie die Adresse, oder fragen Sie, wer sie Ihnen gegeben hat.',
   },
 } as const
 
@@ -53,16 +57,25 @@ export function refusalPage(request: FastifyRequest, { code, message }: Problem)
   const lang = /^\s*de\b/i.test(request.headers['accept-language'] ?? '') ? 'de' : 'en'
   const say = words[lang]
   const isMissing = code === 'ROUTE_NOT_FOUND' || code === 'NOT_FOUND'
-  const title = isMissing ? say.missing : say.closed
+  const title = request.isStray ? say.stray : isMissing ? say.missing : say.closed
+  const hint = request.isStray ? say.strayHint : isMissing ? say.hint : escaped(message)
   return `<!doctype html>
 <html lang="${lang}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
-<title>${title} – Waymark</title><style>${style}</style></head>
-<body><main>${mark}<h1>${title}</h1><p>${isMissing ? say.hint : escaped(message)}</p>
-<p><a href="/">${say.start}</a><a href="/login">${say.login}</a><a href="/console">${say.console}</a></p>
-<p>${say.request} <code>${escaped(request.id)}</code></p></main></body>
+<title>${title}${isOwn(request) ? ' – Waymark' : ''}</title><style>${style}</style></head>
+<body><main>${isOwn(request) ? mark : ''}<h1>${title}</h1><p>${hint}</p>
+${linksOf(request, say)}<p>${say.request} <code>${escaped(request.id)}</code></p></main></body>
 </html>
 `
+}
+
+/** Neither a dealer's domain nor a name that nobody knows. */
+const isOwn = ({ site, isStray }: FastifyRequest): boolean => !site && !isStray
+
+function linksOf({ site, isStray }: FastifyRequest, say: (typeof words)['en' | 'de']): string {
+  if (isStray) return ''
+  const console = site ? '' : `<a href="/console">${say.console}</a>`
+  return `<p><a href="/">${say.start}</a><a href="/login">${say.login}</a>${console}</p>\n`
 }
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)

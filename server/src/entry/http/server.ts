@@ -20,6 +20,8 @@ import { dealerRoutes as signUpRoutes } from '#customers/activation/routes.ts'
 import { dealerRoutes as invitationRoutes } from '#customers/invitations/routes.ts'
 import { dealerRoutes as companyRoutes, publicRoutes as publicCompanyRoutes } from '#identity/company/routes.ts'
 import { dealerRoutes as tokenRoutes } from '#identity/dealers/routes.ts'
+import { loadSites } from '#identity/domains/actions.ts'
+import { dealerRoutes as domainRoutes } from '#identity/domains/routes.ts'
 import { dealerRoutes as staffRoutes } from '#identity/staff/routes.ts'
 import { operatorWatch } from '#identity/staff/set-up.ts'
 import { dealerRoutes as userRoutes } from '#identity/users/routes.ts'
@@ -63,9 +65,11 @@ import { pages } from './pages.ts'
 import { devicePictures } from './pictures.ts'
 import { type CallMaker, mountPlain } from './plain.ts'
 import { portalScope } from './portal.ts'
+import { isNavigation } from './refusal-page.ts'
 import { type RequestLog, requestLog } from './requests.ts'
 import { dealerRoutes as requestRoutes } from './requests-routes.ts'
 import { sharedScope } from './shared.ts'
+import { brandOf, isElsewhere, isStray, siteOf, sitePages } from './sites.ts'
 import { webhooks } from './webhooks.ts'
 import { wellKnown } from './well-known.ts'
 
@@ -85,6 +89,7 @@ const dealerRoutes = [
   ...planRoutes,
   ...planLifecycleRoutes,
   ...companyRoutes,
+  ...domainRoutes,
   ...cardRoutes,
   ...eventRoutes,
   ...staffRoutes,
@@ -167,11 +172,14 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   })
   // Other nodes change settings too. Without a database there is no news, and its return is announced.
   options.notifications.on('settings', () => void loadSettings(ctx).catch(() => {}))
+  options.notifications.on('domains', () => void loadSites(ctx).catch(() => {}))
   const requests = requestLog(ctx)
   app.addHook('onClose', () => requests.close())
   app.decorateRequest('caller')
   app.decorateRequest('person')
   app.decorateRequest('ids')
+  app.decorateRequest('site')
+  app.decorateRequest('isStray', false)
   app.setErrorHandler((error, request, reply) => answerError(ctx.log, error, request, reply))
   app.setNotFoundHandler(routeNotFound)
   guard(app, ctx, admit, options.readiness)
@@ -181,6 +189,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   health(app, ctx, options.readiness)
   metrics(app, ctx)
   wellKnown(app, ctx)
+  sitePages(app, ctx)
   devicePictures(app)
   mapTiles(app, ctx.maps)
   serveOpenApi(app, openApiDocuments())
@@ -188,6 +197,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
     dist: options.pagesFolder,
     streets: async () => streetsToWire(await ctx.maps.current()),
     hasOperator: operatorWatch(ctx),
+    brandOf: (site) => brandOf(ctx, site),
     settings: ctx.config,
   })
   const callerOf = callerHook(auth, limiters.token)
@@ -264,6 +274,7 @@ const visitorOf =
   (ctx: Context): CallMaker<PublicCall> =>
   (request, _reply, validate) => ({
     ...ctx,
+    site: request.site,
     actor: { kind: 'visitor', id: 'link', address: request.ip, requestId: request.id },
     validate,
   })
@@ -274,7 +285,7 @@ const routeNotFound = async () => refuse('ROUTE_NOT_FOUND', 'This path does not 
 const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 /** Headers that every answer has, whatever went wrong. They keep browsers from doing anything odd with it. */
-const headersOf = ({ config }: Context, requestId: string): Record<string, string> => ({
+const headersOf = ({ config }: Context, requestId: string, isSite = false): Record<string, string> => ({
   'x-request-id': requestId,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -282,7 +293,8 @@ const headersOf = ({ config }: Context, requestId: string): Record<string, strin
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-store',
   ...(config.publicUrl.startsWith('https:') && {
-    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    // What else a dealer has below its domain is not ours to decide.
+    'strict-transport-security': `max-age=31536000${isSite ? '' : '; includeSubDomains'}`,
   }),
 })
 
@@ -291,7 +303,9 @@ type Admit = (request: FastifyRequest, reply: FastifyReply) => void
 /** What every request passes first: its headers, and the bucket of its address. */
 function admission(ctx: Context, allow: RateLimiter): Admit {
   return (request, reply) => {
-    reply.headers(headersOf(ctx, request.id))
+    request.site = siteOf(ctx, request)
+    request.isStray = isNavigation(request) && isStray(ctx, request)
+    reply.headers(headersOf(ctx, request.id, request.site !== undefined))
     if (!unlimited.includes(request.routeOptions.url ?? '')) refuseOver(allow(request.ip), reply)
     if (!knownMethods.includes(request.method)) {
       reply.header('allow', knownMethods.join(', '))
@@ -308,7 +322,8 @@ const unlimited = ['/healthz', '/readyz', '/metrics']
 function guard(app: FastifyInstance, ctx: Context, admit: Admit, readiness: Readiness): void {
   const hook: Hook = (request, reply, done) => {
     admit(request, reply)
-    if (isHidden(ctx.config, request)) refuse('ROUTE_NOT_FOUND', 'This path does not exist.')
+    if (isHidden(ctx.config, request) || isElsewhere(ctx, request))
+      refuse('ROUTE_NOT_FOUND', 'This path does not exist.')
     if (unlimited.includes(request.routeOptions.url ?? '')) return done()
     if (!readiness.isReady) {
       reply.header('retry-after', '1')

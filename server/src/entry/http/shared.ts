@@ -1,12 +1,13 @@
 /** The /shared scope: callers with a public link. Serves what the link shows, live, until the link ends. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rateLimiter, refuseOver } from '#kernel/api/limits.ts'
-import type { Context } from '#kernel/context.ts'
+import { type Context, isServedAt } from '#kernel/context.ts'
 import type { PubSub } from '#kernel/db/pubsub.ts'
 import { refuse } from '#kernel/errors.ts'
 import {
   followShare,
   lookAgain,
+  nothingToSee,
   readTrail,
   type SharedCall,
   type SharedNow,
@@ -49,17 +50,18 @@ export const sharedScope =
     scope.decorateRequest('linked')
     scope.addHook('onRequest', async (request, reply) => refuseOver(allow(request.ip), reply))
     const follow = async (request: FastifyRequest) => {
-      request.shared = await followShare(ctx, secretOf(request))
+      request.shared = here(request, await followShare(ctx, secretOf(request)))
     }
     for (const row of sharedRoutes) mountRow(scope, row, callOf(ctx, journeys), follow)
     for (const row of toolboxRoutes) {
       mountRow(scope, row, callOf(ctx, journeys), async (request) => {
-        request.shared = await followShare(ctx, secretOf(request), true)
+        request.shared = here(request, await followShare(ctx, secretOf(request), true))
       })
     }
     for (const row of setupLinkRoutes) {
       mountRow(scope, row, setupCallOf(ctx), async (request) => {
-        request.linked = await followSetupLink(ctx, secretOf(request))
+        const unit = await followSetupLink(ctx, secretOf(request))
+        request.linked = isServedAt(request.site, unit.dealerId) ? unit : nothingToSee()
       })
     }
     scope.route({
@@ -71,6 +73,10 @@ export const sharedScope =
     })
     refuseOtherMethodsOf(scope, [...sharedRoutes, ...toolboxRoutes, ...setupLinkRoutes, liveRow])
   }
+
+/** Under a dealer's own domain, links of other dealers' clients show nothing. */
+const here = ({ site }: FastifyRequest, shared: SharedNow): SharedNow =>
+  isServedAt(site, shared.share.dealer) ? shared : nothingToSee()
 
 const secretOf = ({ headers }: FastifyRequest) => /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 

@@ -9,7 +9,9 @@ const dayMs = 86_400_000
 export function wellKnown(app: FastifyInstance, { clock, config }: Pick<Context, 'clock' | 'config'>): void {
   const mark = readFileSync(join(import.meta.dirname, '../../../../web/src/shared/mark.svg'))
   const ofDay = { 'cache-control': 'public, max-age=86400' }
-  app.get('/favicon.ico', (_request, reply) => reply.headers(ofDay).type('image/svg+xml').send(mark))
+  app.get('/favicon.ico', (request, reply) =>
+    request.site ? reply.redirect('/site/icon/32', 302) : reply.headers(ofDay).type('image/svg+xml').send(mark),
+  )
   // All there is to see belongs to somebody.
   app.get('/robots.txt', (_request, reply) =>
     reply.headers(ofDay).type('text/plain').send('User-agent: *\nDisallow: /\n'),

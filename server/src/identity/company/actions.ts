@@ -3,7 +3,7 @@ import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, forbidden, notFound } from '#kernel/errors.ts'
 import { networkProblems } from '#kernel/source-networks.ts'
-import { type Brand, type BrandChange, logoProblems } from './brand.ts'
+import { type Brand, type BrandChange, iconProblems, logoProblems } from './brand.ts'
 import {
   applyChange,
   type Company,
@@ -79,7 +79,7 @@ export const changeBrand = (caller: Call, change: BrandChange): Promise<Brand> =
     // The dealer's own row is there in any case, and keeps two changes apart.
     await store.findForUpdate(call.db, call.dealer)
     const before = await store.findBrand(call.db, call.dealer)
-    call.validate(logoProblems(change.logo))
+    call.validate([...logoProblems(change.logo), ...iconProblems(change.icon)])
     if (Object.keys(change).length === 0) return before
     const after: Brand = { ...before, ...change, ...(change.colour && { colour: change.colour.toLowerCase() }) }
     await recordChange(call, {
@@ -93,10 +93,10 @@ export const changeBrand = (caller: Call, change: BrandChange): Promise<Brand> =
   })
 
 /** A log is to be read; the picture itself says nothing there and is long. */
-const withoutPicture = ({ logo, ...rest }: Brand) => ({
-  ...rest,
-  logo: logo && `${logo.slice('data:'.length, logo.indexOf(';'))} of ${logo.length} characters`,
-})
+const withoutPicture = ({ logo, icon, ...rest }: Brand) => ({ ...rest, logo: told(logo), icon: told(icon) })
+
+const told = (picture: string | null) =>
+  picture && `${picture.slice('data:'.length, picture.indexOf(';'))} of ${picture.length} characters`
 
 /** The card stays as it is; the change waits for the operator. */
 export const proposeChange = (caller: Call, change: CompanyChange): Promise<Company> =>

@@ -1,4 +1,4 @@
-/** What a dealer's clients see of it beside its card: logo, colour, and the name that mails come from. Pure. */
+/** What a dealer's clients see of it beside its card: logo, colour, the names of application and sender, and its links. Pure. */
 import { invalidField, type Problem } from '#kernel/errors.ts'
 
 export interface Brand {
@@ -7,11 +7,22 @@ export interface Brand {
   /** `#rrggbb`, in lower case. */
   readonly colour: string | null
   readonly senderName: string | null
+  /** Of the application under the dealer's own domain; null: the company's. */
+  readonly appName: string | null
+  /** A data URL of a square PNG for home screens; null: made from the logo. */
+  readonly icon: string | null
+  readonly imprintUrl: string | null
+  readonly privacyUrl: string | null
+  readonly termsUrl: string | null
+  readonly helpUrl: string | null
 }
 
 export type BrandChange = Partial<Brand>
 
-export const noBrand: Brand = { logo: null, colour: null, senderName: null }
+export const noBrand: Brand = {
+  ...{ logo: null, colour: null, senderName: null, appName: null, icon: null },
+  ...{ imprintUrl: null, privacyUrl: null, termsUrl: null, helpUrl: null },
+}
 
 export const logoBytesMax = 64 * 1024
 const pngSideMax = 2048
@@ -26,6 +37,29 @@ export const logoProblems = (logo: string | null | undefined): Problem[] =>
             'and text: without scripts, style sheets, links or pictures inside.',
         ),
       ]
+
+const iconSideMin = 180
+
+export const iconProblems = (icon: string | null | undefined): Problem[] =>
+  icon === undefined || icon === null || isIcon(icon)
+    ? []
+    : [
+        invalidField(
+          'icon',
+          `icon must be a base64 data URL of a square PNG of ${iconSideMin} to ${pngSideMax} pixels a side.`,
+        ),
+      ]
+
+function isIcon(text: string): boolean {
+  if (!text.startsWith('data:image/png;') || !isLogo(text)) return false
+  const { width, height } = sidesOf(bytesOf(text))
+  return width === height && width >= iconSideMin
+}
+
+/** Of a data URL that was judged here. */
+export const bytesOf = (url: string): Buffer => Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
+
+const sidesOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) })
 
 const dataUrl = /^data:image\/(png|svg\+xml);base64,([A-Za-z0-9+/]+={0,2})$/
 
@@ -43,8 +77,9 @@ const pngEnd = Buffer.from('0000000049454e44ae426082', 'hex')
 
 function isPng(bytes: Buffer): boolean {
   if (bytes.length < 45 || !bytes.subarray(0, 16).equals(pngStart)) return false
-  const sides = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
-  return bytes.subarray(-12).equals(pngEnd) && sides.every((side) => side >= 1 && side <= pngSideMax)
+  return (
+    bytes.subarray(-12).equals(pngEnd) && Object.values(sidesOf(bytes)).every((side) => side >= 1 && side <= pngSideMax)
+  )
 }
 
 /** Neither `use`, which can be nested without end, nor anything that loads, links, runs or brings styles. */

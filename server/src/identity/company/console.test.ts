@@ -96,8 +96,16 @@ for (const dialect of dialectNames) {
     test('is nothing, then what was set, and null takes a part away', async () => {
       const dealer = await api.dealer(dialect)
       const read = async () => payloadIn(dialect, await dealer.ask('GET', '/brand'))
-      assert.deepEqual(await read(), { logo: null, colour: null, sender_name: null })
-      const body = { logo: aLogo, colour: '#1D4ED8', sender_name: 'North & South' }
+      const links = { imprint_url: null, privacy_url: null, terms_url: null, help_url: null }
+      const none = { logo: null, colour: null, sender_name: null, app_name: null, icon: null, ...links }
+      assert.deepEqual(await read(), none)
+      const said = {
+        logo: aLogo,
+        sender_name: 'North & South',
+        app_name: 'North',
+        help_url: 'https://example.com/help',
+      }
+      const body = { ...none, ...said, colour: '#1D4ED8' }
       const set = payloadIn(dialect, await dealer.ask('PATCH', '/brand', body))
       assert.deepEqual(set, { ...body, colour: '#1d4ed8' })
       await dealer.ask('PATCH', '/brand', { logo: null })
@@ -112,6 +120,11 @@ for (const dialect of dialectNames) {
       ['sender_name', 'bank@example.com'],
       ['sender_name', 'North\r\nBcc: everybody'],
       ['sender_name', 'North\u202egnikcarT'],
+      ['app_name', 'North\nSouth'],
+      ['icon', aLogo],
+      ['imprint_url', 'javascript:alert(1)'],
+      ['help_url', 'https://example.com/"onclick'],
+      ['terms_url', 'www.example.com'],
     ]
     for (const [field, value] of wrong) {
       test(`refuses ${field} ${JSON.stringify(value)}`, async () => {
@@ -131,7 +144,8 @@ test('a client sees the brand of its dealer', async () => {
   await dealer.ask('PUT', `/users/${account.user.id}/password`, { new_password: password, repeat_password: password })
   const { body } = await api.ask('POST', '/client/sessions', { login, password })
   const me = await api.ask('GET', '/client/me', undefined, { authorization: `Bearer ${body.token}` })
-  assert.deepEqual(me.body.brand, { logo: aLogo, colour: '#1d4ed8' })
+  const links = { imprint_url: null, privacy_url: null, terms_url: null, help_url: null }
+  assert.deepEqual(me.body.brand, { logo: aLogo, colour: '#1d4ed8', app_name: null, ...links })
 })
 
 test('mails to clients come in the name of the dealer, from the address of the installation', async () => {

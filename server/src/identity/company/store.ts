@@ -199,7 +199,7 @@ export async function standing(db: Db, dealer: number): Promise<Standing> {
 export const findBrand = async (db: Db, dealer: number): Promise<Brand> =>
   (await db
     .selectFrom('brands')
-    .select(['logo', 'colour', 'senderName'])
+    .select(['logo', 'colour', 'senderName', 'appName', 'icon', 'imprintUrl', 'privacyUrl', 'termsUrl', 'helpUrl'])
     .where('dealerId', '=', dealer)
     .executeTakeFirst()) ?? noBrand
 

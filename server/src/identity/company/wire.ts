@@ -236,6 +236,24 @@ const Logo = Type.String({
   description: 'A data URL of at most 64 KiB: a PNG, or an SVG of plain shapes.',
 })
 
+/** What the law and people ask of a business; clients find it where they sign in and in their account. */
+const links = <T>(link: (description: string, example: string) => T) => ({
+  imprint_url: link('Where the imprint is.', 'https://example.com/imprint'),
+  privacy_url: link('Where the privacy policy is.', 'https://example.com/privacy'),
+  terms_url: link('Where the terms are.', 'https://example.com/terms'),
+  help_url: link('Where clients find help.', 'https://example.com/help'),
+})
+const Link = Type.String({
+  ...{ maxLength: 300, pattern: '^https?://[^\\s<>"\\\\]+$', meaning: 'a web address that begins with https://' },
+})
+
+const Icon = Type.String({
+  example:
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAALQAAAC0AQAAAAAVtjufAAAAG0lEQVR42u3BAQ0AAADCoPdPbQ43oAAAAAC+DRDgAAFZGKaWAAAAAElFTkSuQmCC',
+  maxLength: logoBytesMax,
+  description: 'A data URL of at most 64 KiB: a square PNG of at least 180 pixels a side.',
+})
+
 export const BrandShape = Type.Object(
   {
     logo: Nullable(
@@ -249,6 +267,19 @@ export const BrandShape = Type.Object(
     sender_name: Nullable(
       Type.String({ example: 'North Tracking', description: 'The sender name of emails to clients.' }),
     ),
+    app_name: Nullable(
+      Type.String({
+        example: 'North Tracking',
+        description: 'The name of the application under your own domain. Null: the name of the company.',
+      }),
+    ),
+    icon: Nullable(
+      Type.String({
+        example: null,
+        description: 'A square PNG for home screens, as a data URL. Null: made from the logo.',
+      }),
+    ),
+    ...links((description, example) => Nullable(Type.String({ example, description }))),
   },
   { title: 'Brand' },
 )
@@ -257,15 +288,27 @@ export const BrandBody = exact({
   logo: Type.Optional(Nullable(Logo)),
   colour: Type.Optional(Nullable(Colour)),
   sender_name: Type.Optional(Nullable(SenderName)),
+  app_name: Type.Optional(Nullable(visibleLine(1, 40, { example: 'North Tracking' }))),
+  icon: Type.Optional(Nullable(Icon)),
+  ...links((_description, example) => Type.Optional(Nullable({ ...Link, example } as typeof Link))),
 })
 
-export const toBrandChange = ({ sender_name, ...rest }: Static<typeof BrandBody>): BrandChange => ({
-  ...rest,
-  ...(sender_name !== undefined && { senderName: sender_name }),
-})
+/** What was not sent is not named. */
+export const toBrandChange = (body: Static<typeof BrandBody>): BrandChange => {
+  const { sender_name, app_name, imprint_url, privacy_url, terms_url, help_url, ...rest } = body
+  return {
+    ...rest,
+    ...(sender_name !== undefined && { senderName: sender_name }),
+    ...(app_name !== undefined && { appName: app_name }),
+    ...(imprint_url !== undefined && { imprintUrl: imprint_url }),
+    ...(privacy_url !== undefined && { privacyUrl: privacy_url }),
+    ...(terms_url !== undefined && { termsUrl: terms_url }),
+    ...(help_url !== undefined && { helpUrl: help_url }),
+  }
+}
 
 /** As its clients see it. */
-export const ClientBrandShape = Type.Omit(BrandShape, ['sender_name'], { title: 'DealerBrand' })
+export const ClientBrandShape = Type.Omit(BrandShape, ['sender_name', 'icon'], { title: 'DealerBrand' })
 
 const invoiceSettings = {
   time_zone: Type.String({

@@ -1,9 +1,10 @@
 /** A client's own login: its password, its e-mail address, and what helps when the password is forgotten. */
 import { recordChange } from '#kernel/audit/actions.ts'
-import { type ActorContext, asClient, type Context, type PublicCall } from '#kernel/context.ts'
+import { type ActorContext, asClient, type Context, isServedAt, type PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { refuse } from '#kernel/errors.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
+import { loginUrlOf } from '#kernel/sites.ts'
 import * as login from '../login/actions.ts'
 import { emailProblems, requirePassword } from '../login/actions.ts'
 import { weakProblems } from '../login/password.ts'
@@ -52,7 +53,7 @@ async function sendNotice(
   occasion: 'passwordChanged' | 'addressChanged',
 ): Promise<void> {
   if (user.email === null) return
-  const mail = credentialsMail(occasion, { lang: user.lang, url: `${ctx.config.loginUrl}/login` })
+  const mail = credentialsMail(occasion, { lang: user.lang, url: `${loginUrlOf(ctx, user.dealerId)}/login` })
   await postMail(ctx, { ...mail, to: user.email, inNameOf: user.dealerId })
 }
 
@@ -66,7 +67,7 @@ export async function requestEmailChange(caller: ClientCall, given: string, pass
     if (owner && owner.id !== user.id) return warnOwner(call, owner)
     if (!(await mayMail(call, email, call.dealer))) return
     const secret = await makeLink(call, { userId: user.id }, { purpose: 'email', email })
-    const url = `${call.config.loginUrl}/email/confirm#token=${secret}`
+    const url = `${loginUrlOf(call, call.dealer)}/email/confirm#token=${secret}`
     const mail = credentialsMail('newAddress', { lang: user.lang, url })
     await postMail(call, { ...mail, to: email, dealer: call.dealer, inNameOf: call.dealer, isAsked: true })
     await recordChange(call, {
@@ -82,7 +83,7 @@ export async function requestEmailChange(caller: ClientCall, given: string, pass
 /** Once an hour at most, however often somebody tries. */
 async function warnOwner(call: ClientCall, owner: Credentials): Promise<void> {
   const hour = Math.floor(call.clock.now().getTime() / 3_600_000)
-  const mail = credentialsMail('addressInUse', { lang: owner.lang, url: `${call.config.loginUrl}/login` })
+  const mail = credentialsMail('addressInUse', { lang: owner.lang, url: `${loginUrlOf(call, owner.dealerId)}/login` })
   await postMail(call, {
     ...mail,
     to: owner.email as string,
@@ -100,6 +101,7 @@ export async function confirmEmail(caller: PublicCall, token: string): Promise<s
   return inTransaction(caller, async (ctx) => {
     const link = (await followLink(ctx, 'email', token)) ?? refuse('FAILED_VALIDATION', staleLink)
     const user = (await findCredentials(ctx, link.userId as string)) ?? refuse('FAILED_VALIDATION', staleLink)
+    if (!isServedAt(ctx.site, user.dealerId)) refuse('FAILED_VALIDATION', staleLink)
     const call = asClient(ctx, user.id, user.accountId)
     if (!(await setEmail(call, user.id, link.email))) refuse('FAILED_VALIDATION', staleLink)
     // A reset that is on its way to the old address must not open the account any more.
@@ -124,7 +126,8 @@ async function sendReset(ctx: ActorContext, email: string): Promise<void> {
   const user = await findByEmail(ctx, email)
   if (!user?.email || user.ack === null || !(await mayMail(ctx, user.email, user.dealerId))) return
   const secret = await makeLink(ctx, { userId: user.id }, { purpose: 'password', email: user.email })
-  const mail = credentialsMail('reset', { lang: user.lang, url: `${ctx.config.loginUrl}/reset#token=${secret}` })
+  const url = `${loginUrlOf(ctx, user.dealerId)}/reset#token=${secret}`
+  const mail = credentialsMail('reset', { lang: user.lang, url })
   await postMail(ctx, { ...mail, to: user.email, dealer: user.dealerId, inNameOf: user.dealerId, isAsked: true })
   await recordChange(ctx, { dealer: user.dealerId, action: 'credentials.ask-reset', subject: user.id })
 }
@@ -140,6 +143,7 @@ export async function confirmReset(
   await inTransaction(caller, async (ctx) => {
     const link = (await followLink(ctx, 'password', token)) ?? refuse('FAILED_VALIDATION', staleLink)
     const user = (await findCredentials(ctx, link.userId as string)) ?? refuse('FAILED_VALIDATION', staleLink)
+    if (!isServedAt(ctx.site, user.dealerId)) refuse('FAILED_VALIDATION', staleLink)
     const call = asClient(ctx, user.id, user.accountId)
     await setOwnPassword(call, user.id, passwordHash)
     await endSessionsOfUser(call, user)

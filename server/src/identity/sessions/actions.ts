@@ -2,7 +2,7 @@
 
 import type { AppId } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
-import { type ActorContext, asClient, type Context, type PublicCall } from '#kernel/context.ts'
+import { type ActorContext, asClient, type Context, isServedAt, type PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { notFound } from '#kernel/errors.ts'
 import { requireAccess } from '../access/access.ts'
@@ -46,8 +46,17 @@ const logins: Logins<store.LoginUser> = {
   ownerOf: ({ id }) => ({ userId: id }),
 }
 
+/** Under a dealer's own domain, clients of other dealers are nobody. */
+const loginsAt = ({ site }: PublicCall): Logins<store.LoginUser> => ({
+  ...logins,
+  find: async (db, login) => {
+    const user = await store.findLogin(db, login)
+    return user && isServedAt(site, user.dealerId) ? user : undefined
+  },
+})
+
 export const logIn = async (call: PublicCall, input: Login): Promise<LoginResult> =>
-  open(call, await proveLogin(call, logins, input), input.agent)
+  open(call, await proveLogin(call, loginsAt(call), input), input.agent)
 
 const open = (
   caller: PublicCall,

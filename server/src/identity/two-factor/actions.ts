@@ -3,6 +3,7 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound } from '#kernel/errors.ts'
+import { loginUrlOf } from '#kernel/sites.ts'
 import { consume, refund, reopen } from '../login-throttle/actions.ts'
 import { type ThrottleKey, throttleKey } from '../login-throttle/throttle.ts'
 import type { Owner } from '../one-time-links/one-time-link.ts'
@@ -35,7 +36,9 @@ export const beginFactor = (caller: OwnCall, owner: Owner, name: string): Promis
     if (known?.confirmedAt) conflict('Two-factor authentication is already on. Turn it off first.')
     const secret = newTotpSecret()
     await store.insert(call.db, owner, call.vault.seal(secret.toString('base64'), label(owner)))
-    return { secret: base32(secret), uri: totpUri(secret, new URL(call.config.loginUrl).hostname, name) }
+    const isClient = 'userId' in owner && call.dealer !== null
+    const url = isClient ? loginUrlOf(call, call.dealer) : call.config.loginUrl
+    return { secret: base32(secret), uri: totpUri(secret, new URL(url).hostname, name) }
   })
 
 /** Codes that open a login once each, shown here and never again. */

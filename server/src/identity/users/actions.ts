@@ -6,6 +6,7 @@ import { brokenRule } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
+import { loginUrlOf } from '#kernel/sites.ts'
 import { requireAccess } from '../access/access.ts'
 import { withdrawLinks } from '../one-time-links/actions.ts'
 import { createSupportToken, endSessionsOfUser } from '../sessions/actions.ts'
@@ -153,7 +154,7 @@ export const issueSupportToken = (caller: Call, id: string, app: string, prefix:
       after: { tokenId, ...row, expiresAt },
     })
     // In the fragment the key reaches no server, no log and no referrer.
-    const url = `${call.config.loginUrl}/client#service_token=${key}`
+    const url = `${loginUrlOf(call, call.dealer)}/client#service_token=${key}`
     return { id: tokenId, accountId: user.accountId, userId: id, appId: app, prefix, key, expiresAt, url }
   })
 

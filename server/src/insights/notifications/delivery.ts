@@ -22,6 +22,7 @@ import {
   sendDue,
   signedHeaders,
 } from '#kernel/outgoing-events/sending.ts'
+import { loginUrlOf } from '#kernel/sites.ts'
 import { findAddress } from '../addresses/actions.ts'
 import { type Channel, messengerBody, secretLabel, urlLabel } from './channel.ts'
 import * as channels from './channel-store.ts'
@@ -164,7 +165,7 @@ const keyOf = (item: Pick<store.Item, 'notificationId' | 'channelId'>): string =
 async function mailOf(ctx: ActorContext, channel: Channel, one: SentNotification, zone: string, key: string) {
   const dealer = await notificationStore.dealerOf(ctx.db, channel.accountId)
   const to = { to: channel.address ?? '', lang: channel.lang, dealer }
-  return notificationMail(one, zone, to, `${ctx.config.loginUrl}/client#/notifications`, key)
+  return notificationMail(one, zone, to, `${loginUrlOf(ctx, dealer)}/client#/notifications`, key)
 }
 
 /** The mail's state in the outbox. */

@@ -12,6 +12,7 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { Refusal, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { postMails } from '#kernel/mail/outbox.ts'
+import { publicUrlOf } from '#kernel/sites.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
 import { chosenUnits } from '../trips/actions.ts'
 import { reportFile } from './actions.ts'
@@ -161,7 +162,8 @@ const finish = (acting: ActorContext, { run, report }: store.ClaimedRun, file: M
     if (!isMine) return
     await store.removeBeyond(ctx.db, report.accountId, keptBytesMax)
     const kind = kindOf(report.kind)?.title[report.lang] ?? report.kind
-    const url = `${ctx.config.publicUrl}/client/report-file?key=${secret}`
+    const { dealer } = await store.findDealer(ctx.db, report.accountId)
+    const url = `${publicUrlOf(ctx, dealer)}/client/report-file?key=${secret}`
     const mail = reportMail({
       name: report.name,
       kind,
@@ -171,7 +173,6 @@ const finish = (acting: ActorContext, { run, report }: store.ClaimedRun, file: M
       url,
       lang: report.lang,
     })
-    const { dealer } = await store.findDealer(ctx.db, report.accountId)
     await postMails(
       ctx,
       report.emails.map((to) => ({ ...mail, to, dealer, inNameOf: dealer, key: `report ${run.id} ${to}` })),

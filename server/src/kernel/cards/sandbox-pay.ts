@@ -7,7 +7,7 @@ import { type Card, cardProblems, type Decline, declines, verdictOn } from './ca
 import { keepCard } from './sandbox-cards.ts'
 import { sendEvent } from './sandbox-events.ts'
 import { requireSandbox } from './sandbox-opening.ts'
-import { eventOf, type SandboxEvent, type SandboxSession, sandboxId, statusAt } from './sandbox-session.ts'
+import { eventOf, merchantKey, type SandboxEvent, type SandboxSession, sandboxId, statusAt } from './sandbox-session.ts'
 import * as store from './sandbox-store.ts'
 
 /** A payer mistypes now and then; a program that tries out cards does so all the time. */
@@ -24,8 +24,15 @@ export interface PaymentPage {
   readonly merchant: string
 }
 
-export async function readPaymentPage(ctx: Pick<Context, 'db' | 'clock' | 'config'>, id: string): Promise<PaymentPage> {
-  const session = (await store.findSession(ctx.db, id)) ?? notFound('payment')
+/** Under a dealer's own domain there are no payments to others. */
+const here = ({ site }: Pick<PublicCall, 'site'>, session: SandboxSession | undefined): SandboxSession =>
+  session && (!site || session.merchant === merchantKey(site)) ? session : notFound('payment')
+
+export async function readPaymentPage(
+  ctx: Pick<PublicCall, 'db' | 'clock' | 'config' | 'site'>,
+  id: string,
+): Promise<PaymentPage> {
+  const session = here(ctx, await store.findSession(ctx.db, id))
   const status = statusAt(session, ctx.clock.now())
   // Nobody should fill in a card that cannot be taken; what was paid before stays to be seen.
   if (status === 'open') requireSandbox(ctx.config)
@@ -36,7 +43,7 @@ export async function readPaymentPage(ctx: Pick<Context, 'db' | 'clock' | 'confi
 /** Of two payments at once the second waits for the row, and then finds it paid. */
 export const pay = (call: PublicCall, id: string, card: Card): Promise<Outcome> =>
   settle(call, async (ctx) => {
-    const session = (await store.findSessionForUpdate(ctx.db, id)) ?? notFound('payment')
+    const session = here(ctx, await store.findSessionForUpdate(ctx.db, id))
     ctx.validate(cardProblems(card, ctx.clock.now()))
     requireOpen(ctx, session)
     if (session.tries >= triesMax)
@@ -52,7 +59,7 @@ export const pay = (call: PublicCall, id: string, card: Card): Promise<Outcome> 
 
 export const confirm = (call: PublicCall, id: string, confirmation: string, isApproved: boolean): Promise<Outcome> =>
   settle(call, async (ctx) => {
-    const session = (await store.findSessionForUpdate(ctx.db, id)) ?? notFound('payment')
+    const session = here(ctx, await store.findSessionForUpdate(ctx.db, id))
     ctx.validate()
     requireOpen(ctx, session)
     if (!session.confirmation || !timingSafeEqual(digest(confirmation), session.confirmation)) {

@@ -3,6 +3,7 @@
 import { type Merchant, type Processor, ProcessorRefusal, type Session } from '../card-processor.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { publicUrlOf } from '../sites.ts'
 import * as cards from './sandbox-cards.ts'
 import { secretLabel, sendEvent } from './sandbox-events.ts'
 import {
@@ -22,7 +23,8 @@ const noSuchSession = () => new ProcessorRefusal('The card processor has no such
 
 export function sandboxProcessor(ctx: Context, to: Merchant): Processor {
   const merchant = merchantKey(to)
-  const tell = (session: SandboxSession): Session => toSession(session, ctx.clock.now(), ctx.config.publicUrl)
+  const tell = (session: SandboxSession): Session =>
+    toSession(session, ctx.clock.now(), to === 'platform' ? ctx.config.publicUrl : publicUrlOf(ctx, to.dealer))
   return {
     name: 'sandbox',
 

@@ -105,6 +105,7 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
     tokenRequestsPerMinute: 30000,
     addressRequestsPerMinute: 60000,
     trustedProxies: [],
+    dnsServers: [],
     metricsDealers: false,
     logLevel: 'warn',
     given: { environment: {}, stored: {} },

@@ -94,6 +94,8 @@ export interface Config {
   readonly tokenRequestsPerMinute: number
   readonly addressRequestsPerMinute: number
   readonly trustedProxies: readonly string[]
+  /** Empty: those of the machine. */
+  readonly dnsServers: readonly string[]
   /** Figures of every dealer are among the metrics. */
   readonly metricsDealers: boolean
   readonly logLevel: string
@@ -270,6 +272,7 @@ function toConfig(s: Static<typeof Settings>, given: GivenSettings): Config {
     tokenRequestsPerMinute: s.WAYMARK_RATE_LIMIT,
     addressRequestsPerMinute: s.WAYMARK_RATE_LIMIT_ADDRESS,
     trustedProxies: listOf(s.WAYMARK_TRUST_PROXY),
+    dnsServers: listOf(s.WAYMARK_DNS_SERVERS),
     metricsDealers: s.WAYMARK_METRICS_DEALERS === 'on',
     logLevel: s.WAYMARK_LOG,
     given,

@@ -274,6 +274,11 @@ export const Settings = Type.Object({
     default: '',
     description: 'Addresses of reverse proxies whose X-Forwarded-For header is trusted, separated by commas.',
   }),
+  WAYMARK_DNS_SERVERS: Type.String({
+    default: '',
+    description:
+      'DNS servers that are asked when domains of dealers are checked, separated by commas; empty: those of this machine.',
+  }),
   WAYMARK_METRICS_DEALERS: Type.String({
     default: 'off',
     pattern: '^(on|off)$',

@@ -49,6 +49,7 @@ export interface PubSub {
  * - `commands`: a unit has a command to be sent; its id.
  * - `limits`: what callers have spent of their limits at a node (kernel/api/shared-limits.ts).
  * - `settings`: the operator has changed settings.
+ * - `domains`: a dealer's domain is verified, or no longer.
  * - `owners`: another node has taken units from this one; the id of the node.
  *
  * An empty payload says that anything may have changed: it is heard when the line to the database was cut.
@@ -70,6 +71,7 @@ const channels = [
   'owners',
   'limits',
   'settings',
+  'domains',
 ] as const
 /** What a carrier takes over. */
 const carried = ['positions', 'stretches']

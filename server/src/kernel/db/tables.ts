@@ -185,10 +185,16 @@ export interface Bills {
 }
 
 export interface Brands {
+  appName: string | null;
   colour: string | null;
   dealerId: number;
+  helpUrl: string | null;
+  icon: string | null;
+  imprintUrl: string | null;
   logo: string | null;
+  privacyUrl: string | null;
   senderName: string | null;
+  termsUrl: string | null;
   updatedAt: Timestamp;
 }
 
@@ -535,6 +541,18 @@ export interface Departures {
   joinedAt: Timestamp;
   kind: string;
   leftAt: Timestamp;
+}
+
+export interface Domains {
+  checkedAt: Timestamp | null;
+  code: string;
+  createdAt: Timestamp;
+  dealerId: number;
+  failingSince: Timestamp | null;
+  failure: string | null;
+  host: string;
+  nextLookAt: Timestamp;
+  verifiedAt: Timestamp | null;
 }
 
 export interface DriverAssignments {
@@ -1912,6 +1930,7 @@ export interface DB {
   dealers: Dealers;
   departedUnits: DepartedUnits;
   departures: Departures;
+  domains: Domains;
   driverAssignments: DriverAssignments;
   driverKeys: DriverKeys;
   drivers: Drivers;

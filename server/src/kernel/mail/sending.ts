@@ -15,7 +15,7 @@ import {
   usualPatience,
 } from './smtp.ts'
 
-type Sending = Pick<Context, 'db' | 'clock' | 'config' | 'log' | 'vault' | 'meters'>
+type Sending = Pick<Context, 'db' | 'clock' | 'config' | 'log' | 'vault' | 'meters' | 'sites'>
 
 /** Makes the files of mails, by their kind. Undefined: what it was of is gone, and the mail goes without it. */
 export type Attachers = Readonly<Record<string, (ctx: Sending, of: Attachment['of']) => Promise<MailFile | undefined>>>

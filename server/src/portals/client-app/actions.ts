@@ -21,7 +21,7 @@ import type { Person } from '#identity/users/user.ts'
 import { countGeofences } from '#insights/geofences/actions.ts'
 import { everyItem, type Page } from '#kernel/api/lists.ts'
 import { type AppId, isOwned } from '#kernel/applications.ts'
-import type { Context } from '#kernel/context.ts'
+import { type Context, isServedAt, type PublicCall } from '#kernel/context.ts'
 import { notFound, refuse } from '#kernel/errors.ts'
 import { requireTerm } from '#kernel/sight.ts'
 import { readMessages, readMessagesBetween, readPositions, readTelemetry } from '#tracking/messages/actions.ts'
@@ -164,10 +164,10 @@ export async function readOwnMessages(call: ClientCall, id: number, question: Me
 }
 
 /** A page that came by a service link: the key becomes its cookie. */
-export async function enterVisit(ctx: Pick<Context, 'db' | 'clock'>, key: string) {
+export async function enterVisit(ctx: Pick<PublicCall, 'db' | 'clock' | 'site'>, key: string) {
   const session = await findSession(ctx, key)
   if (session === 'expired') return refuse('TOKEN_EXPIRED', 'This link expired after one hour. Ask for a new one.')
-  if (!session || session.kind === 'client') {
+  if (!session || session.kind === 'client' || !isServedAt(ctx.site, session.dealerId)) {
     return refuse(
       'INVALID_TOKEN',
       'This link is no longer valid: the client ended support access, or the session was ended.',

@@ -13,12 +13,13 @@ import { listGeofences } from '#insights/geofences/actions.ts'
 import { requireOwnScope } from '#insights/groups/actions.ts'
 import type { AppId } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
-import { asClient, type Call, type Context, type PublicCall } from '#kernel/context.ts'
+import { asClient, type Call, type Context, isServedAt, type PublicCall } from '#kernel/context.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, notFound, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
+import { loginUrlOf } from '#kernel/sites.ts'
 import { invitedMail } from './mail.ts'
 import {
   type Invitation,
@@ -113,7 +114,7 @@ async function sendInvitation(call: ClientCall, { email, lang }: Invitation, sec
     refuse('REQUESTS_EXCEEDED', 'An invitation was just sent to this address. Try again in a minute.')
   }
   const { title } = await readAccount(call, call.account)
-  const url = `${call.config.loginUrl}/join#token=${secret}`
+  const url = `${loginUrlOf(call, call.dealer)}/join#token=${secret}`
   const mail = invitedMail({ lang, account: title, url })
   await postMail(call, { ...mail, to: email, dealer: call.dealer, inNameOf: call.dealer, isAsked: true })
 }
@@ -187,7 +188,7 @@ const staleLink =
 /** A miss is counted; a link that exists works whatever was tried before. */
 async function requireOpen(call: PublicCall, token: string): Promise<store.OpenInvitation> {
   const found = await store.findOpen(call.db, linkHash(token), call.clock.now())
-  return found ?? requireKnown(call, staleLink)
+  return found && isServedAt(call.site, found.dealerId) ? found : requireKnown(call, staleLink)
 }
 
 export async function readInvitation(call: PublicCall, token: string): Promise<store.OpenInvitation> {

@@ -15,6 +15,7 @@ import { rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound, type Problem, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
+import { publicUrlOf } from '#kernel/sites.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
 import { linkLabel, requireOwnUnits } from '#tracking/units/actions.ts'
@@ -40,9 +41,9 @@ export interface LinkedShare extends OwnShare {
 }
 
 /** The fragment stays in the browser: no server, log or referrer sees it. */
-const withLink = ({ vault, config }: Context, share: OwnShare): LinkedShare => ({
+const withLink = (call: ClientCall, share: OwnShare): LinkedShare => ({
   ...share,
-  link: `${config.publicUrl}/share#${vault.open(share.sealed, linkLabel(share.id))}`,
+  link: `${publicUrlOf(call, call.dealer)}/share#${call.vault.open(share.sealed, linkLabel(share.id))}`,
 })
 
 export const listShares = async (call: ClientCall): Promise<LinkedShare[]> =>

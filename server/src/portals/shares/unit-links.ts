@@ -6,6 +6,7 @@ import type { Call } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { forbidden, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
+import { publicUrlOf } from '#kernel/sites.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
 import { readTelemetry } from '#tracking/messages/actions.ts'
 import {
@@ -29,9 +30,9 @@ export interface OpenedLink extends UnitLink {
   readonly link: string
 }
 
-function opened({ vault, config }: Call, link: UnitLink): OpenedLink {
-  const token = vault.open(link.sealed, linkLabel(link.id))
-  return { ...link, token, link: `${config.publicUrl}/${pages[link.kind]}#${token}` }
+function opened(call: Call, link: UnitLink): OpenedLink {
+  const token = call.vault.open(link.sealed, linkLabel(link.id))
+  return { ...link, token, link: `${publicUrlOf(call, call.dealer)}/${pages[link.kind]}#${token}` }
 }
 
 export async function listUnitLinks(call: Call, unitId: number): Promise<OpenedLink[]> {

@@ -2,10 +2,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '#kernel/errors.ts'
+import { publicUrlOf } from '#kernel/sites.ts'
 import { findLinked } from './link-store.ts'
 import { isLegacyUnit, type Unit } from './unit.ts'
 
-type Signing = Pick<Context, 'vault' | 'clock' | 'config'>
+type Signing = Pick<Context, 'vault' | 'clock' | 'config' | 'sites'>
 
 const validDays = 30
 const dayMs = 86_400_000
@@ -22,7 +23,7 @@ export function setupLink(ctx: Signing, unit: Unit): string | null {
   const said = Buffer.alloc(saidBytes)
   said.writeUIntBE(unit.id, 0, 6)
   said.writeUInt16BE(Math.floor(ctx.clock.now().getTime() / dayMs) + validDays, 6)
-  return `${ctx.config.publicUrl}/s#${Buffer.concat([said, signatureOf(ctx, said)]).toString('base64url')}`
+  return `${publicUrlOf(ctx, unit.dealerId)}/s#${Buffer.concat([said, signatureOf(ctx, said)]).toString('base64url')}`
 }
 
 /** One answer for a link that is wrong or over, and for a unit that is gone. */

@@ -197,7 +197,7 @@ export const ChannelShape = Type.Object(
   { title: 'Channel' },
 )
 
-export const channelToWire = (unit: Unit, ctx: Pick<Context, 'config' | 'vault' | 'clock'>) => ({
+export const channelToWire = (unit: Unit, ctx: Pick<Context, 'config' | 'vault' | 'clock' | 'sites'>) => ({
   ...channelOf(unit, ctx.config),
   shortLink: setupLink(ctx, unit),
 })

@@ -1,4 +1,9 @@
-/** Where clients log in, as the installation says it in its own settings; links to them begin with it. */
+import { useOperation } from '../../api/queries.ts'
 import { usePageSettings } from '../page-settings.ts'
 
-export const useLoginUrl = (): string => usePageSettings()?.login_url ?? window.location.origin
+/** Where clients sign in: the dealer's own domain, or the installation's address. */
+export function useLoginUrl(): string {
+  const own = useOperation('getBrandDomain', undefined).data?.url
+  const settings = usePageSettings()
+  return own ?? settings?.login_url ?? window.location.origin
+}

@@ -1,4 +1,4 @@
-/** Logo, colour and sender name, with what clients see of them changing while one types. */
+/** Logo, colour, names and links, with what clients see of them changing while one types; and the domain of one's own. */
 import { Button, ColorInput, FileButton } from '@mantine/core'
 import { useState } from 'react'
 import type { Brand } from '../../api/generated.ts'
@@ -9,11 +9,14 @@ import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Form, type FormState, TextField, useForm } from '../../shared/forms/form.tsx'
 import { BrandBar } from '../../shared/layout/BrandBar.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
+import { webAddress } from '../../shared/router/addresses.ts'
 import { words } from '../../shared/texts/console.ts'
 import { Columns } from '../blocks/layout.tsx'
 import { toast } from '../blocks/toasts.tsx'
 import { useDealer, useMay } from '../session.ts'
 import classes from './Company.module.css'
+import { DomainPanel } from './DomainPanel.tsx'
+import { iconOf } from './icon.ts'
 import { logoFault, readAsDataUrl } from './logo.ts'
 
 const { brand: texts } = words.company
@@ -22,7 +25,14 @@ interface Values {
   logo: string
   colour: string
   sender_name: string
+  app_name: string
+  help_url: string
+  imprint_url: string
+  privacy_url: string
+  terms_url: string
 }
+
+const links = ['help_url', 'imprint_url', 'privacy_url', 'terms_url'] as const
 
 export function BrandTab() {
   const brand = useOperation('getBrand', undefined)
@@ -33,20 +43,30 @@ export function BrandTab() {
   )
 }
 
+const isLink = (text: string) => text.trim() === '' || webAddress(text.trim()) !== undefined
 const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
 function BrandPanels({ brand }: { brand: Brand }) {
   const may = useMay()
   const change = useChange('patchBrand')
   const form = useForm<Values>({
-    start: { logo: brand.logo ?? '', colour: brand.colour ?? '', sender_name: brand.sender_name ?? '' },
-    judge: ({ colour }) => ({ colour: colour === '' || isColour(colour) ? undefined : texts.colourFault }),
-    send: async ({ logo, colour, sender_name }) => {
+    start: {
+      ...{ logo: brand.logo ?? '', colour: brand.colour ?? '', sender_name: brand.sender_name ?? '' },
+      ...{ app_name: brand.app_name ?? '', help_url: brand.help_url ?? '', imprint_url: brand.imprint_url ?? '' },
+      ...{ privacy_url: brand.privacy_url ?? '', terms_url: brand.terms_url ?? '' },
+    },
+    judge: (values) => ({
+      colour: values.colour === '' || isColour(values.colour) ? undefined : texts.colourFault,
+      ...Object.fromEntries(links.map((name) => [name, isLink(values[name]) ? undefined : texts.linkFault])),
+    }),
+    send: async ({ logo, colour, sender_name, app_name, ...rest }) => {
       const body = {
-        // The picture is long: it travels only when it is another one.
-        ...(logo !== (brand.logo ?? '') && { logo: logo || null }),
+        // The picture is long: it travels only when it is another one, and then with an icon made from it.
+        ...(logo !== (brand.logo ?? '') && { logo: logo || null, icon: logo ? await iconOf(logo) : null }),
         colour: colour || null,
         sender_name: sender_name.trim() || null,
+        app_name: app_name.trim() || null,
+        ...Object.fromEntries(links.map((name) => [name, rest[name].trim() || null])),
       }
       await change.mutateAsync({ params: undefined, body })
       toast(texts.saved)
@@ -70,10 +90,24 @@ function BrandPanels({ brand }: { brand: Brand }) {
               onChange={(colour) => form.set('colour', colour)}
             />
             <TextField form={form} name="sender_name" label={texts.sender} hint={texts.senderHint} maxLength={60} />
+            <TextField form={form} name="app_name" label={texts.app} hint={texts.appHint} maxLength={40} />
+            {links.map((name) => (
+              <TextField
+                key={name}
+                form={form}
+                name={name}
+                label={texts.links[name]}
+                hint={texts.linkHint}
+                maxLength={300}
+              />
+            ))}
           </Form>
         </Panel>
       )}
-      <Preview values={form.values} />
+      <div className={classes.stack}>
+        <DomainPanel />
+        <Preview values={form.values} />
+      </div>
     </Columns>
   )
 }

@@ -2,6 +2,7 @@
 import { Anchor, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { Frame } from '../layout/Frame.tsx'
+import { product } from '../layout/site.ts'
 import { texts } from '../texts/texts.ts'
 import classes from './AuthLayout.module.css'
 
@@ -13,10 +14,10 @@ interface AuthLayoutProps {
 
 export function AuthLayout({ title, explain, children }: AuthLayoutProps) {
   useEffect(() => {
-    document.title = `${title} · ${texts.client.product}`
+    document.title = `${title} · ${product}`
   }, [title])
   return (
-    <Frame title={texts.client.product}>
+    <Frame title={product}>
       <section className={classes.sheet}>
         <Title order={1} className={classes.title}>
           {title}

@@ -1,7 +1,7 @@
 /** The bar above the client's pages in the colours of their provider; the console shows a preview of it. */
 import type { ReactNode } from 'react'
-import mark from '../mark.svg'
 import classes from './BrandBar.module.css'
+import { sign } from './site.ts'
 
 interface BrandBarProps {
   readonly brand: { readonly logo: string | null; readonly colour: string | null }
@@ -19,7 +19,7 @@ export function BrandBar({ brand: { logo, colour }, company, title, isPreview, c
         {logo ? (
           <img src={logo} alt={company} className={classes.logo} />
         ) : (
-          <img src={mark} alt="" width="28" height="28" />
+          <img src={sign} alt="" width="28" height="28" />
         )}
         <span className={classes.title}>{title}</span>
       </span>

@@ -1,10 +1,11 @@
 /** A page with one thing on it: a bar above, a sheet in the middle. */
 import type { ReactNode } from 'react'
-import mark from '../mark.svg'
 import { texts } from '../texts/texts.ts'
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx'
 import classes from './Frame.module.css'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { LegalLinks } from './LegalLinks.tsx'
+import { sign, site } from './site.ts'
 
 interface FrameProps {
   readonly children: ReactNode
@@ -17,9 +18,9 @@ interface FrameProps {
 export function Frame({ children, title, isWide, above }: FrameProps) {
   return (
     <>
-      <header className={classes.header}>
+      <header className={classes.header} style={site?.colour ? { borderTop: `3px solid ${site.colour}` } : undefined}>
         <span className={classes.brand}>
-          <img src={mark} alt="" width="28" height="28" />
+          <img src={sign} alt="" className={classes.sign} />
           {title}
         </span>
         <span className={classes.tools}>
@@ -31,6 +32,7 @@ export function Frame({ children, title, isWide, above }: FrameProps) {
       <main className={classes.main} data-wide={isWide || undefined}>
         {children}
       </main>
+      <LegalLinks links={site} />
     </>
   )
 }

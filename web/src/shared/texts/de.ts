@@ -49,6 +49,13 @@ export const de: Texts = {
     copyRefused: 'Ihr Browser erlaubt hier kein Kopieren',
     language: 'Sprache',
     colours: { light: 'Helle Farben verwenden', dark: 'Dunkle Farben verwenden' },
+    links: {
+      label: 'Hilfe und Rechtliches',
+      help: 'Hilfe',
+      imprint: 'Impressum',
+      privacy: 'Datenschutz',
+      terms: 'Nutzungsbedingungen',
+    },
     app: {
       offline: 'Sie sind offline.',
       offlineTitle: 'Sie sind offline',

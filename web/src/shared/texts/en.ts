@@ -35,6 +35,7 @@ export const en = {
     copyRefused: 'Your browser doesn’t allow copying here',
     language: 'Language',
     colours: { light: 'Use light colours', dark: 'Use dark colours' },
+    links: { label: 'Help and legal', help: 'Help', imprint: 'Imprint', privacy: 'Privacy', terms: 'Terms' },
     app: {
       offline: 'You’re offline.',
       offlineTitle: 'You’re offline',

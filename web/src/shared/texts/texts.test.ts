@@ -15,7 +15,6 @@ import { leavesOf, sentencesOf } from './testing.ts'
 /** Words that are the same in both languages: names, signs, and words German has taken over. */
 const same = new Set([
   ...[
-    'Waymark',
     'PDF',
     'XML',
     'name@example.com',

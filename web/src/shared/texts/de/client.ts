@@ -2,7 +2,6 @@ import type { client as en } from '../en/client.ts'
 import { plural } from './plural.ts'
 
 export const client: typeof en = {
-  product: 'Waymark',
   email: 'E-Mail-Adresse',
   emailHint: 'name@example.com',
   password: 'Passwort',

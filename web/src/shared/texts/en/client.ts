@@ -2,7 +2,6 @@
 import { plural } from './plural.ts'
 
 export const client = {
-  product: 'Waymark',
   email: 'Email',
   emailHint: 'name@example.com',
   password: 'Password',

@@ -1,7 +1,7 @@
 /** The dealer itself: its public profile, and its billing in both directions. */
 export const company = {
   title: 'Company',
-  also: 'profile brand logo billing details payment information verification keys invoices sign-up links registration QR',
+  also: 'profile brand logo domain imprint privacy terms billing details payment information verification keys invoices sign-up links registration QR',
   tabs: {
     card: 'Profile',
     payment: 'Billing details',
@@ -148,7 +148,7 @@ export const company = {
     facts: { calculated: 'Last calculated', invoiced: 'Last invoice', updated: 'Last change' },
   },
   brand: {
-    title: 'Logo, colour, sender',
+    title: 'Logo, colour, names, links',
     explain: 'Clients see your brand at the top of their pages, next to your profile and as the sender of emails.',
     logo: 'Logo',
     logoHint: 'A PNG or a simple SVG, at most 48 KB.',
@@ -163,6 +163,16 @@ export const company = {
     colourFault: 'Enter # and six hexadecimal digits.',
     sender: 'Sender name',
     senderHint: 'The sender of emails to clients. If empty, the name of the installation.',
+    app: 'Name of the application',
+    appHint: 'In titles and on home screens, under your own domain. If empty, your company’s name.',
+    links: {
+      help_url: 'Help page',
+      imprint_url: 'Imprint',
+      privacy_url: 'Privacy policy',
+      terms_url: 'Terms',
+    },
+    linkHint: 'Optional. Starts with https://.',
+    linkFault: 'Enter an address that starts with http:// or https://.',
     preview: 'Preview',
     bar: 'At the top of the client’s pages',
     account: 'On the client’s account page',
@@ -173,6 +183,33 @@ export const company = {
     mailSubject: 'Payment due soon',
     saved: 'Brand saved. Clients see it now.',
     logoAlt: 'Logo',
+  },
+  domain: {
+    title: 'Your own domain',
+    explain:
+      'Your clients find their pages under your domain, with your name, logo and icons. Only your clients can sign in there. Links in emails lead there too.',
+    none: 'No domain set.',
+    domain: 'Domain',
+    hint: 'For example track.example.com. A subdomain of your website is best.',
+    act: 'Set domain',
+    saved: 'Domain saved. Create the two records now.',
+    states: { none: 'Not set', waiting: 'Waiting for records', verified: 'In use', failing: 'Records missing' },
+    open: 'Open',
+    records: 'Create these records where you manage your domain:',
+    recordOf: (type: string) => `${type} record: name and value`,
+    nameOf: (type: string) => `Name of the ${type} record`,
+    valueOf: (type: string) => `Value of the ${type} record`,
+    wait: 'New records can take an hour to appear. They are checked every few minutes.',
+    check: 'Check now',
+    verified: 'The domain is in use.',
+    notYet: 'Not ready yet. See what is missing.',
+    checked: (time: string) => `Last check: ${time}.`,
+    remove: 'Remove domain',
+    removed: 'Domain removed.',
+    confirmTitle: 'Remove domain?',
+    confirmText:
+      'Clients sign in at the address of the installation again. Links that they already have no longer work.',
+    confirmUndo: 'You can set it again.',
   },
   signUp: {
     title: 'Sign-up links',

@@ -1,0 +1,68 @@
+/** Asks DNS whose a domain is and where it leads. */
+import { Resolver } from 'node:dns/promises'
+import type { Context } from '#kernel/context.ts'
+import { codeName, type Domain } from './domain.ts'
+
+type Asking = Pick<Context, 'config' | 'outbound' | 'vault'>
+
+const timeouts = { timeout: 3_000, tries: 2 }
+
+function resolverOf({ dnsServers }: Asking['config']): Resolver {
+  const resolver = new Resolver(timeouts)
+  if (dnsServers.length > 0) resolver.setServers([...dnsServers])
+  return resolver
+}
+
+/** A name without such a record has none; that DNS does not answer at all is something else. */
+async function recordsOf<T>(ask: () => Promise<readonly T[]>): Promise<readonly T[]> {
+  try {
+    return await ask()
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    if (['ENOTFOUND', 'ENODATA', 'NXDOMAIN', 'EBADNAME', 'ENONAME'].includes(code)) return []
+    throw new Unanswered(code)
+  }
+}
+
+class Unanswered extends Error {}
+
+const addressesOf = async (resolver: Resolver, name: string): Promise<readonly string[]> =>
+  /^[\d.]+$|:/.test(name)
+    ? [name]
+    : (await Promise.all([recordsOf(() => resolver.resolve4(name)), recordsOf(() => resolver.resolve6(name))])).flat()
+
+/** What is missing, as a sentence for the dealer; null: the domain is the dealer's and leads here. Undefined: nobody answered. */
+export async function lookUp(
+  ctx: Asking,
+  { host, code }: Pick<Domain, 'host' | 'code'>,
+): Promise<string | null | undefined> {
+  const resolver = resolverOf(ctx.config)
+  const own = new URL(ctx.config.publicUrl).hostname.replace(/^\[|\]$/g, '')
+  try {
+    const texts = await recordsOf(() => resolver.resolveTxt(codeName(host)))
+    if (!texts.some((parts) => parts.join('').trim() === code)) {
+      return texts.length === 0
+        ? `There is no TXT record at ${codeName(host)} yet. Create it with the value shown, then check again.`
+        : `The TXT record at ${codeName(host)} has another value. Copy the value shown, then check again.`
+    }
+    if ((await recordsOf(() => resolver.resolveCname(host))).some((name) => name.toLowerCase() === own)) return null
+    const [theirs, ours] = [await addressesOf(resolver, host), await addressesOf(resolver, own)]
+    if (theirs.some((address) => ours.includes(address)) || (await answersAsWeDo(ctx, host))) return null
+    return theirs.length === 0
+      ? `${host} leads nowhere yet. Create its CNAME record, then check again.`
+      : `${host} leads to another server. Set its CNAME record to ${own}, then check again.`
+  } catch (error) {
+    if (error instanceof Unanswered) return undefined
+    throw error
+  }
+}
+
+/** Only this installation can say it, of this host. */
+export const ownAnswer = ({ vault }: Pick<Context, 'vault'>, host: string): string =>
+  vault.sign(Buffer.from(host), 'domain').toString('base64url')
+
+/** A proxy of the dealer's own may stand before it, with addresses that DNS shows in place of ours. */
+async function answersAsWeDo(ctx: Asking, host: string): Promise<boolean> {
+  const answer = await ctx.outbound.ask(`https://${host}/.well-known/waymark-domain`, {}, '')
+  return 'text' in answer && answer.status === 200 && answer.text.trim() === ownAnswer(ctx, host)
+}

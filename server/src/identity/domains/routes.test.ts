@@ -1,0 +1,228 @@
+/** A dealer's own domain: proven in DNS, and then a place where only its clients are served. */
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { operator } from '#kernel/audit/actions.ts'
+import type { ActorContext } from '#kernel/context.ts'
+import { assertRefused } from '#testing/answers.ts'
+import { type Answer, type Caller, openApi } from '#testing/api.ts'
+import { fresh } from '#testing/builders.ts'
+import { aClient, type Client, goodPassword, mailTo } from '#testing/client.ts'
+import { startDns } from '#testing/dns.ts'
+import { checkDue, ownAnswer } from './actions.ts'
+
+const dns = await startDns()
+const publicUrl = 'https://tracking.example.net'
+const api = await openApi({ WAYMARK_PUBLIC_URL: publicUrl, WAYMARK_DNS_SERVERS: dns.address })
+const acting: ActorContext = { ...api.ctx, actor: operator('test') }
+dns.set('tracking.example.net', 'A', '192.0.2.10')
+
+const name = () => `${fresh('track')}.example.com`
+const set = (dealer: Caller, domain: string) => dealer.ask('PUT', '/brand/domain', { domain })
+const check = (dealer: Caller) => dealer.ask('POST', '/brand/domain/check')
+
+function proves({ body }: Answer): void {
+  for (const { type, name: at, value } of body.records) dns.set(at, type, value)
+}
+
+async function aSite(given?: Caller) {
+  const dealer = given ?? (await api.dealer())
+  const host = name()
+  proves(await set(dealer, host))
+  const { body } = await check(dealer)
+  assert.equal(body.state, 'verified')
+  return { dealer, host }
+}
+
+/** A navigation of a person, or what a page asks. */
+const at = (host: string, path: string, headers: Record<string, string> = {}) =>
+  api.ask('GET', path, undefined, { host, ...headers })
+const html = { accept: 'text/html' }
+const signIn = (host: string, login: string, password = goodPassword) =>
+  api.ask('POST', '/client/sessions', { login, password }, { host, 'x-waymark': '1', origin: `https://${host}` })
+
+/** The link in a mail that the client asks for. */
+async function linkFor(client: Client, headers: Record<string, string> = {}): Promise<string> {
+  const email = `${fresh('new')}@example.com`
+  const asked = await client.ask('PUT', '/me/email', { email, password: goodPassword }, headers)
+  assert.ok(asked.status < 300, asked.text)
+  return /https?:\S+/.exec((await mailTo(api, email))?.text ?? '')?.[0] ?? ''
+}
+
+suite('a domain is proven in DNS', () => {
+  test('says which records are missing, one after the other', async () => {
+    const dealer = await api.dealer()
+    assert.deepEqual((await dealer.ask('GET', '/brand/domain')).body.state, 'none')
+    const host = name()
+    const { body } = await set(dealer, host.toUpperCase())
+    assert.deepEqual([body.domain, body.state, body.url], [host, 'waiting', null])
+    const [cname, txt] = body.records
+    assert.deepEqual([cname.type, cname.name, cname.value], ['CNAME', host, 'tracking.example.net'])
+    assert.match((await check(dealer)).body.failure, /no TXT record/)
+    dns.set(txt.name, 'TXT', 'something else')
+    assert.match((await check(dealer)).body.failure, /another value/)
+    dns.set(txt.name, 'TXT', 'something else', txt.value)
+    assert.match((await check(dealer)).body.failure, /leads nowhere/)
+    dns.set(host, 'A', '192.0.2.99')
+    assert.match((await check(dealer)).body.failure, /another server/)
+    dns.set(host, 'A', '192.0.2.10')
+    const verified = (await check(dealer)).body
+    assert.deepEqual([verified.state, verified.failure, verified.url], ['verified', null, `https://${host}`])
+  })
+
+  test('a CNAME to the installation is enough', async () => {
+    const { dealer } = await aSite()
+    const { body } = await dealer.ask('GET', '/brand/domain')
+    assert.equal(body.state, 'verified')
+  })
+
+  test('the name of the installation, addresses and nonsense are refused', async () => {
+    const dealer = await api.dealer()
+    for (const domain of ['tracking.example.net', '192.0.2.1', 'https://a.example.com', 'localhost', 'a b.example']) {
+      assertRefused(await set(dealer, domain), 400, 'FAILED_VALIDATION domain')
+    }
+  })
+
+  test('of two dealers who name the same domain, the one who owns it gets it', async () => {
+    const [thief, owner] = [await api.dealer(), await api.dealer('partner')]
+    const host = name()
+    await set(thief, host)
+    const { body } = await set(owner, host)
+    for (const { type, name: where, value } of body.data.records) dns.set(where, type, value)
+    assert.match((await check(thief)).body.failure, /another value/)
+    assert.equal((await check(owner)).body.data.state, 'verified')
+    assertRefused(await set(await api.dealer(), host), 409, 'CONFLICT')
+    assert.equal(api.ctx.sites.at(host)?.dealer, owner.dealer)
+  })
+
+  test('the job checks what is due; a lost record counts after three days, an answer that fails never', async () => {
+    const { dealer, host } = await aSite()
+    const [, txt] = (await dealer.ask('GET', '/brand/domain')).body.records
+    const start = api.ctx.clock.now()
+    const later = async (hours: number) => {
+      api.ctx.clock.set(new Date(start.getTime() + hours * 3_600_000))
+      await checkDue(acting)
+      return (await dealer.ask('GET', '/brand/domain')).body
+    }
+    dns.isBroken = true
+    assert.equal((await later(24 * 10)).state, 'verified')
+    dns.isBroken = false
+    dns.set(txt.name, 'TXT')
+    assert.equal((await later(24 * 11)).state, 'failing')
+    assert.ok(api.ctx.sites.at(host))
+    assert.equal((await later(24 * 15)).state, 'waiting')
+    assert.equal(api.ctx.sites.at(host), undefined)
+    api.ctx.clock.set(start)
+  })
+})
+
+suite('under a dealer’s domain', () => {
+  test('its clients sign in, and those of others are refused like a wrong password', async () => {
+    const { dealer, host } = await aSite()
+    const own = await aClient(api, dealer)
+    const other = await api.dealer()
+    const stranger = await aClient(api, other)
+    const opened = await signIn(host, own.email)
+    assert.equal(opened.status, 201)
+    assert.match(String(opened.headers['set-cookie']), /^__Host-waymark_session=.*Secure/)
+    assert.doesNotMatch(String(opened.headers['set-cookie']), /Domain=/i)
+    const [refused, wrong] = [await signIn(host, stranger.email), await signIn(host, own.email, 'not the password')]
+    assert.deepEqual([refused.status, refused.body.errors], [wrong.status, wrong.body.errors])
+    assert.equal((await signIn('tracking.example.net', stranger.email)).status, 201)
+  })
+
+  test('a session with another dealer is none', async () => {
+    const { dealer, host } = await aSite()
+    const own = await aClient(api, dealer)
+    const other = await api.dealer()
+    const stranger = await aClient(api, other)
+    const me = (token: string) => at(host, '/client/me', { authorization: `Bearer ${token}` })
+    assert.equal((await me(own.token)).status, 200)
+    assertRefused(await me(stranger.token), 401, 'INVALID_TOKEN')
+  })
+
+  test('there is no console, no API of dealers, no list of dealers and no metrics', async () => {
+    const { dealer, host } = await aSite()
+    const token = { 'x-accesstoken': dealer.token }
+    for (const path of [
+      ...[
+        '/console',
+        '/operator',
+        '/docs',
+        '/dealers',
+        '/portal',
+        '/public/dealers',
+        '/metrics',
+        '/openapi/client.json',
+      ],
+      ...['/provider/accounts', '/billing/invoices', '/console/me', '/operator/dealers', '/client/hardware/models'],
+    ]) {
+      assertRefused(await at(host, path, token), 404, 'ROUTE_NOT_FOUND')
+    }
+    const { text } = await at(host, '/console', html)
+    assert.doesNotMatch(text, /Waymark|console/i)
+  })
+
+  test('links in mails lead there, and to the installation again once it is removed', async () => {
+    const { dealer, host } = await aSite()
+    const own = await aClient(api, dealer)
+    assert.ok((await linkFor(own)).startsWith(`https://${host}/email/confirm#`))
+    assert.equal((await dealer.ask('DELETE', '/brand/domain')).body.state, 'none')
+    assert.ok((await linkFor(own)).startsWith(`${publicUrl}/email/confirm#`))
+    assert.equal((await at(host, '/client/me')).status, 401)
+  })
+
+  test('behind a proxy of its own it answers as only this installation can', async () => {
+    const ask = (method: string, host: string) => api.ask(method, '/.well-known/waymark-domain', undefined, { host })
+    const [one, same, other] = [
+      await ask('POST', 'a.example'),
+      await ask('GET', 'A.example:443'),
+      await ask('GET', 'b.example'),
+    ]
+    assert.deepEqual([one.status, one.text, same.text], [200, ownAnswer(api.ctx, 'a.example'), one.text])
+    assert.notEqual(other.text, one.text)
+  })
+
+  test('a certificate is allowed for verified domains only', async () => {
+    const { dealer, host } = await aSite()
+    const allowed = async (domain: string) => (await at('127.0.0.1:8080', `/domain-allowed?domain=${domain}`)).status
+    assert.deepEqual([await allowed(host), await allowed('other.example.com'), await allowed('')], [200, 404, 404])
+    await dealer.ask('DELETE', '/brand/domain')
+    assert.equal(await allowed(host), 404)
+  })
+
+  test('its subdomains are not forced to TLS by us, and its icons and manifest are its own', async () => {
+    const { dealer, host } = await aSite()
+    await dealer.ask('PATCH', '/brand', { app_name: 'North <Fleet>', colour: '#aa3300' })
+    const manifest = await at(host, '/site/app.webmanifest')
+    assert.equal(manifest.headers['strict-transport-security'], 'max-age=31536000')
+    const { name: called, theme_color, icons } = JSON.parse(manifest.text)
+    assert.deepEqual([called, theme_color], ['North <Fleet>', '#aa3300'])
+    for (const { src, type } of icons) {
+      const icon = await at(host, src)
+      assert.deepEqual([icon.status, icon.headers['content-type']], [200, type])
+    }
+    assertRefused(await at('tracking.example.net', '/site/app.webmanifest'), 404, 'ROUTE_NOT_FOUND')
+  })
+})
+
+suite('a host that nobody knows', () => {
+  test('gets a page without a name', async () => {
+    for (const path of ['/', '/login', '/dealers', '/console', '/nothing']) {
+      const { status, text } = await at('other.example.org', path, html)
+      assert.equal(status, 404)
+      assert.match(text, /Nothing here yet/)
+      assert.doesNotMatch(text, /Waymark|href/)
+    }
+    assertRefused(await at('other.example.org', '/public/dealers'), 404, 'ROUTE_NOT_FOUND')
+    assertRefused(await at('other.example.org', '/settings.json'), 404, 'ROUTE_NOT_FOUND')
+  })
+
+  test('opens nothing and ends up in no link: the API answers as it does everywhere', async () => {
+    const dealer = await api.dealer()
+    const client = await aClient(api, dealer)
+    assert.ok((await linkFor(client, { host: 'evil.example.org' })).startsWith(`${publicUrl}/email/confirm#`))
+    for (const host of ['127.0.0.1:8080', 'localhost', 'waymark', '[::1]:8080', 'tracking.example.net']) {
+      assert.equal((await at(host, '/settings.json')).status, 200)
+    }
+  })
+})

@@ -257,6 +257,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'insights/reports': ['reportFiles', 'reportRuns', 'savedReports'],
   'insights/sensors': ['sensorQuarters', 'sensorTemplates', 'unitSensors'],
   'insights/trips': ['trips'],
+  'portals/backups': ['backups', 'restoreTests'],
   'portals/buildings': ['buildings', 'floorPlans', 'floors', 'gatewaySpots'],
   'portals/maps': ['mapSessions'],
   'portals/operator': ['settings'],

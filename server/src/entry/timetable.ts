@@ -38,6 +38,7 @@ import { cardJobs } from '#kernel/cards/jobs.ts'
 import type { Job } from '#kernel/jobs/job.ts'
 import { mailJobs } from '#kernel/mail/jobs.ts'
 import { eventJobs } from '#kernel/outgoing-events/jobs.ts'
+import { backupJobs } from '#portals/backups/jobs.ts'
 import { peopleJobs } from '#portals/people/jobs.ts'
 import { shareJobs } from '#portals/shares/jobs.ts'
 import { commandJobs } from '#tracking/commands/jobs.ts'
@@ -87,6 +88,7 @@ export const jobs: readonly Job[] = [
   ...drivingJobs,
   ...reportJobs,
   ...addressJobs,
+  ...backupJobs,
   // Last: they send the events of the other jobs.
   ...eventJobs,
 ]

@@ -13,6 +13,8 @@ export interface Vault {
   readonly madeKeyFile?: string
   /** Proves that a backup belongs to this key without telling anything about it. */
   readonly fingerprint: string
+  /** What automatic backups are encrypted with where no passphrase is set: with them, nobody has to keep a second secret. */
+  readonly backupSecret: string
   hashSecret(secret: string): Promise<string>
   isSecret(hashed: string, secret: string): Promise<boolean>
   /** `label` ties the ciphertext to its place: moved to another row it no longer opens. */
@@ -42,6 +44,7 @@ export function createVault(master: Buffer, cost = realCost): Vault {
   const peppered = (secret: string) => createHmac('sha256', pepper).update(secret).digest('base64')
   return {
     fingerprint: derive('fingerprint').toString('hex').slice(0, 16),
+    backupSecret: derive('backups').toString('base64'),
     hashSecret: (secret) => oneOfTwo(() => hash(peppered(secret), { ...cost, parallelism: 1 })),
     isSecret: (hashed, secret) => oneOfTwo(() => verify(hashed, peppered(secret))),
     seal(text, label) {

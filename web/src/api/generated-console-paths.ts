@@ -251,4 +251,7 @@ export const consolePaths: Paths = {
   getOperatorMap: { operator: ['GET', '/operator/map', 'bare'] },
   getOperatorBackups: { operator: ['GET', '/operator/backups', 'bare'] },
   postOperatorBackups: { operator: ['POST', '/operator/backups', 'bare'] },
+  getOperatorBackupPlan: { operator: ['GET', '/operator/backup-plan', 'bare'] },
+  getOperatorRestoreTests: { operator: ['GET', '/operator/restore-tests', 'bare'] },
+  postOperatorRestoreTests: { operator: ['POST', '/operator/restore-tests', 'bare'] },
 }

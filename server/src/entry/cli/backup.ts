@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readPassphrase } from '#kernel/backup/cipher.ts'
+import { readPassphrase, type Secrets } from '#kernel/backup/cipher.ts'
 import { makeFolder, nameOf } from '#kernel/backup/folder.ts'
 import { recordLastBackup } from '#kernel/backup/last.ts'
 import type { Progress } from '#kernel/backup/options.ts'
@@ -50,7 +50,7 @@ export const backupCommands = [
     async run(tool, { file, replace }) {
       const path = resolve(file)
       tool.report(`Checking ${path} …`)
-      const passphrase = await readPassphrase(tool.config.backupPassphraseFile)
+      const passphrase = await secretsOf(tool.config)
       const keyFile = masterKeyFile(tool.config.dataFolder)
       const opening = await checkBackup(path, fingerprintOf(tool.config), keyFile, passphrase)
       const database = await openDatabase(tool)
@@ -72,6 +72,13 @@ async function targetOf(config: Config, given: string | undefined, at: Date): Pr
   const name = nameOf(at)
   if (given !== undefined) return existsSync(given) && statSync(given).isDirectory() ? join(given, name) : given
   return join(await makeFolder(config), name)
+}
+
+/** The operator's passphrase, and what automatic backups are encrypted with where there is none. */
+export async function secretsOf({ backupPassphraseFile, dataFolder }: Config): Promise<Secrets> {
+  const passphrase = await readPassphrase(backupPassphraseFile)
+  if (!existsSync(masterKeyFile(dataFolder))) return passphrase
+  return [...(passphrase === undefined ? [] : [passphrase]), openVault(dataFolder).backupSecret]
 }
 
 const fingerprintOf = ({ dataFolder }: Config): string | undefined =>

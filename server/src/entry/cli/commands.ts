@@ -2,6 +2,7 @@
 
 import { accountCommands } from './accounts.ts'
 import { backupCommands } from './backup.ts'
+import { automaticBackupCommands } from './backups.ts'
 import { capacityCommands } from './capacity.ts'
 import { clockCommands } from './clock.ts'
 import { clusterCommands } from './cluster.ts'
@@ -48,6 +49,7 @@ export const commands: readonly Command[] = [
   ...quarantineCommands,
   ...clusterCommands,
   ...backupCommands,
+  ...automaticBackupCommands,
   ...mapCommands,
   ...capacityCommands,
   ...doctorCommands,

@@ -54,7 +54,20 @@ export function vitals(ctx: Context, registry: Meters['registry']): () => Promis
   gauge('webhooks_waiting', 'Webhook queues, one per account, with something to deliver.', (one) => one.webhooksWaiting)
   gauge('notifications_waiting', "Waiting deliveries of clients' notifications.", (one) => one.notificationsWaiting)
   const seconds = (at: Date | undefined) => (at?.getTime() ?? 0) / 1000
-  gauge('last_backup_timestamp_seconds', 'When the last backup was made; 0: never.', (one) => seconds(one.lastBackupAt))
+  const is = (so: boolean) => (so ? 1 : 0)
+  gauge('last_backup_timestamp_seconds', 'When the last backup was made; 0: never.', ({ backups }) =>
+    seconds(backups.lastAt),
+  )
+  gauge('backup_failed', '1 while the last automatic backup failed.', ({ backups }) =>
+    is(backups.last?.state === 'failed'),
+  )
+  gauge('backup_size_bytes', 'Size of the last automatic backup.', ({ backups }) => backups.verified?.bytes ?? 0)
+  gauge('last_restore_test_timestamp_seconds', 'When a backup was last restored to test it; 0: never.', ({ backups }) =>
+    seconds(backups.tested?.startedAt),
+  )
+  gauge('restore_test_failed', '1 while the last test restore failed.', ({ backups }) =>
+    is(backups.lastTest?.state === 'failed'),
+  )
   const refreshUse = ctx.config.metricsDealers ? dealers(ctx, registry) : async () => {}
   return async () => {
     await Promise.all([installation.refresh(), refreshUse()])

@@ -113,6 +113,9 @@ export const createOperator = (
 ): Promise<{ personId: string; url: string | undefined }> =>
   createPerson(context, operator('operator create'), { ...given, dealerId: null, role: 'operator' })
 
+/** Where the platform's own team is written to. */
+export const operatorEmails = ({ db }: Pick<Context, 'db'>): Promise<string[]> => store.operatorEmails(db)
+
 /** Without a mail and without asking: for the operator's own commands and for the demo. */
 export const createPerson = (
   context: Context,

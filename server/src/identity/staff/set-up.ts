@@ -24,7 +24,7 @@ export async function makeSetUpLink(ctx: Pick<Context, 'db' | 'clock' | 'config'
 }
 
 /** With a listener of the operator's own, its page is only there. */
-function operatorPage({ config }: Pick<Context, 'config'>): string {
+export function operatorPage({ config }: Pick<Context, 'config'>): string {
   const { publicUrl, internalHost, internalPort } = config
   const host = internalHost.includes(':') ? `[${internalHost}]` : internalHost
   return internalPort === undefined ? `${publicUrl}/operator` : `http://${host}:${internalPort}/operator`

@@ -47,6 +47,18 @@ export async function findByEmail(db: Db, email: string): Promise<Person | undef
   return row && personOf(row)
 }
 
+export async function operatorEmails(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('staff')
+    .select('email')
+    .where('dealerId', 'is', null)
+    .where('removedAt', 'is', null)
+    .where('disabledAt', 'is', null)
+    .orderBy('email')
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
 /** The whole team, locked in one order, so that two changes at once cannot leave it without an owner. */
 export async function teamForUpdate(db: Db, dealer: number): Promise<Person[]> {
   return (await people(db).where('dealerId', '=', dealer).orderBy('id').forUpdate().execute()).map(personOf)

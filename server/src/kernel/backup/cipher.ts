@@ -9,9 +9,9 @@
  *                                   piece, and its first byte says whether it is the last: none can be left out, moved or cut off.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, scrypt } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { type Source, sourceOf } from './source.ts'
 
 const mark = Buffer.from('waymark-encrypted-1\n')
 const [saltBytes, proofBytes, sumBytes, tagBytes] = [16, 16, 8, 16]
@@ -73,57 +73,97 @@ export const encrypting = (passphrase: string) =>
     yield piece(rest, true)
   }
 
+/** What a backup may have been encrypted with: one passphrase, or several that are tried in turn. */
+export type Secrets = string | readonly string[] | undefined
+
 /** The bytes of a backup as they were before they were encrypted; those of a plain one as they are. */
-export async function* readPlain(
-  file: string,
-  passphrase: string | undefined,
-  chunkBytes: number,
-): AsyncGenerator<Buffer> {
-  const head = await readHead(file)
-  if (!head.subarray(0, mark.length).equals(mark)) {
-    yield* createReadStream(file, { highWaterMark: chunkBytes })
-    return
+export async function* readPlain(from: string | Source, secrets: Secrets, chunkBytes: number): AsyncGenerator<Buffer> {
+  const source = sourceOf(from)
+  let head = Buffer.alloc(0)
+  let decoder: Decoder | undefined
+  for await (const chunk of source.read(chunkBytes)) {
+    if (decoder) {
+      yield* decoder.take(chunk)
+      continue
+    }
+    head = Buffer.concat([head, chunk])
+    if (head.length < headBytes) continue
+    decoder = await decoderOf(source.name, head, secrets)
+    yield* decoder.take(head)
   }
-  if (head.length < headBytes) throw cutShort(file)
-  const sum = head.subarray(headBytes - sumBytes)
-  if (!sumOf(head.subarray(0, headBytes - sumBytes)).equals(sum)) throw damaged(file)
-  if (passphrase === undefined) {
-    throw new Error(`${file} is encrypted. Set WAYMARK_BACKUP_PASSPHRASE_FILE to the file that holds its passphrase.`)
+  if (!decoder) {
+    decoder = await decoderOf(source.name, head, secrets)
+    yield* decoder.take(head)
   }
-  const salt = head.subarray(mark.length, mark.length + saltBytes)
-  const key = await keyOf(passphrase, salt)
-  if (!proofOf(key, salt).equals(head.subarray(mark.length + saltBytes, headBytes - sumBytes))) {
-    throw new Error(
-      `${file} was encrypted with another passphrase than the one that WAYMARK_BACKUP_PASSPHRASE_FILE holds. Put the right one there.`,
-    )
-  }
-  yield* decrypted(file, key)
+  decoder.end()
 }
 
-async function* decrypted(file: string, key: Buffer): AsyncGenerator<Buffer> {
+interface Decoder {
+  /** The first bytes are those of the head. */
+  take(chunk: Buffer): Iterable<Buffer>
+  /** Throws if the end is missing. */
+  end(): void
+}
+
+const asItIs: Decoder = { take: (chunk) => [chunk], end: () => {} }
+
+async function decoderOf(file: string, head: Buffer, secrets: Secrets): Promise<Decoder> {
+  if (!head.subarray(0, mark.length).equals(mark)) return asItIs
+  if (head.length < headBytes) throw cutShort(file)
+  const sum = head.subarray(headBytes - sumBytes, headBytes)
+  if (!sumOf(head.subarray(0, headBytes - sumBytes)).equals(sum)) throw damaged(file)
+  const tried = typeof secrets === 'string' ? [secrets] : (secrets ?? [])
+  if (tried.length === 0) {
+    throw new Error(
+      `${file} is encrypted. Set WAYMARK_BACKUP_PASSPHRASE_FILE to the file that holds its passphrase. ` +
+        'An automatic backup without a passphrase needs the master.key that it was made with.',
+    )
+  }
+  const salt = head.subarray(mark.length, mark.length + saltBytes)
+  const proof = head.subarray(mark.length + saltBytes, headBytes - sumBytes)
+  for (const secret of tried) {
+    const key = await keyOf(secret, salt)
+    if (proofOf(key, salt).equals(proof)) return decrypter(file, key)
+  }
+  throw new Error(
+    typeof secrets === 'string'
+      ? `${file} was encrypted with another passphrase than the one that WAYMARK_BACKUP_PASSPHRASE_FILE holds. Put the right one there.`
+      : `${file} was encrypted with another passphrase or another master.key. Put the right ones there.`,
+  )
+}
+
+function decrypter(file: string, key: Buffer): Decoder {
   let rest = Buffer.alloc(0)
+  let skip = headBytes
   let number = 0
   let isEnded = false
-  for await (const chunk of createReadStream(file, { start: headBytes, highWaterMark: 4 * pieceBytes })) {
-    if (isEnded) throw damaged(file)
-    rest = Buffer.concat([rest, chunk as Buffer])
-    for (;;) {
-      if (rest.length < 4) break
-      const length = rest.readUInt32BE()
-      if (length > pieceBytes) throw damaged(file)
-      const end = 4 + length + tagBytes
-      if (rest.length < end) break
-      const [bytes, tag] = [rest.subarray(4, 4 + length), rest.subarray(4 + length, end)]
-      const opened = openPiece(key, number, bytes, tag)
-      if (!opened || isEnded) throw damaged(file)
-      yield opened.plain
-      isEnded = opened.isLast
-      number++
-      rest = rest.subarray(end)
-    }
+  return {
+    *take(chunk) {
+      const skipped = Math.min(skip, chunk.length)
+      skip -= skipped
+      if (skipped === chunk.length) return
+      if (isEnded) throw damaged(file)
+      rest = Buffer.concat([rest, chunk.subarray(skipped)])
+      for (;;) {
+        if (rest.length < 4) break
+        const length = rest.readUInt32BE()
+        if (length > pieceBytes) throw damaged(file)
+        const end = 4 + length + tagBytes
+        if (rest.length < end) break
+        const [bytes, tag] = [rest.subarray(4, 4 + length), rest.subarray(4 + length, end)]
+        const opened = openPiece(key, number, bytes, tag)
+        if (!opened || isEnded) throw damaged(file)
+        yield opened.plain
+        isEnded = opened.isLast
+        number++
+        rest = rest.subarray(end)
+      }
+    },
+    end() {
+      if (isEnded && rest.length > 0) throw damaged(file)
+      if (!isEnded) throw cutShort(file)
+    },
   }
-  if (isEnded && rest.length > 0) throw damaged(file)
-  if (!isEnded) throw cutShort(file)
 }
 
 /** Only the last piece of all is shorter than the others or marked as the last, so nearly always one try is enough. */
@@ -137,18 +177,6 @@ function openPiece(key: Buffer, number: number, bytes: Buffer, tag: Buffer) {
     }
   }
   return undefined
-}
-
-async function readHead(file: string): Promise<Buffer> {
-  const handle = await open(file, 'r').catch((error) => {
-    throw new Error(error.code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${error.message}.`)
-  })
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
 }
 
 export const damaged = (file: string, cause?: unknown) =>

@@ -1,10 +1,20 @@
+import type { Secrets } from './cipher.ts'
+
 /** What a long job in either direction is given. */
 export interface Options {
   /** Ends the job; it then leaves nothing behind. */
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: Progress) => void
-  /** With it a backup is written encrypted; one that is plain is read all the same. */
+}
+
+export interface WriteOptions extends Options {
+  /** With it the backup is written encrypted. */
   readonly passphrase?: string | undefined
+}
+
+export interface ReadOptions extends Options {
+  /** A backup that is plain is read all the same. */
+  readonly passphrase?: Secrets
 }
 
 export interface Progress {

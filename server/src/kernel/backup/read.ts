@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { damaged, readPlain } from './cipher.ts'
+import { damaged, readPlain, type Secrets } from './cipher.ts'
 import { digester, type TableDigest } from './digest.ts'
 import { type Closing, endOfRows, format, type Opening, sealBytes, sealOf, type TableHead } from './format.ts'
-import { type Options, rowCounter } from './options.ts'
+import { type ReadOptions, rowCounter } from './options.ts'
+import { type Source, sourceOf } from './source.ts'
 
 const chunkBytes = 256 * 1024
 const lineEnd = 10
@@ -15,24 +16,27 @@ const gzipMagic = Buffer.of(0x1f, 0x8b)
 const notBackup = (file: string) => new Error(`${file} is not a backup of Waymark.`)
 
 /** Reads the whole file once. Whatever passes is bit for bit what was written. */
-export async function verifyBackup(file: string, passphrase?: string): Promise<Opening> {
+export async function verifyBackup(from: string | Source, passphrase?: Secrets): Promise<Opening> {
+  const source = sourceOf(from)
+  const file = source.name
   const hash = createHash('sha256')
   let start = Buffer.alloc(0)
   // The seal is what comes last, and where that begins is known only at the end.
   let held = Buffer.alloc(0)
-  for await (const chunk of readPlain(file, passphrase, chunkBytes)) {
+  for await (const chunk of readPlain(source, passphrase, chunkBytes)) {
     if (start.length < gzipMagic.length) start = Buffer.concat([start, chunk.subarray(0, gzipMagic.length)])
     held = Buffer.concat([held, chunk])
     if (held.length <= sealBytes) continue
     hash.update(held.subarray(0, -sealBytes))
     held = held.subarray(-sealBytes)
   }
-  if (held.equals(sealOf(hash.digest('hex')))) return readOpening(file, passphrase)
+  if (held.equals(sealOf(hash.digest('hex')))) return readOpening(source, passphrase)
   throw start.subarray(0, gzipMagic.length).equals(gzipMagic) ? damaged(file) : notBackup(file)
 }
 
-async function readOpening(file: string, passphrase: string | undefined): Promise<Opening> {
-  const lines = openLines(file, passphrase)
+async function readOpening(source: Source, passphrase: Secrets): Promise<Opening> {
+  const file = source.name
+  const lines = openLines(source, passphrase)
   try {
     const opening = (await readJson(lines, file)) as Opening
     if (opening.waymark !== 'backup') throw notBackup(file)
@@ -47,11 +51,13 @@ async function readOpening(file: string, passphrase: string | undefined): Promis
 
 /** Hands over table after table; `take` must read all rows. What was read is then compared with what was written. */
 export async function readTables(
-  file: string,
-  options: Options,
+  from: string | Source,
+  options: ReadOptions,
   take: (head: TableHead, rows: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<Closing> {
-  const lines = openLines(file, options.passphrase)
+  const source = sourceOf(from)
+  const file = source.name
+  const lines = openLines(source, options.passphrase)
   const found = new Map<string, string>()
   try {
     await readJson(lines, file)
@@ -95,9 +101,12 @@ interface Lines {
   close(): void
 }
 
-function openLines(file: string, passphrase: string | undefined): Lines {
+function openLines(source: Source, passphrase: Secrets): Lines {
   const text = createGunzip({ chunkSize: chunkBytes })
-  const bytes = Readable.from(readPlain(file, passphrase, chunkBytes), { objectMode: false, highWaterMark: chunkBytes })
+  const bytes = Readable.from(readPlain(source, passphrase, chunkBytes), {
+    objectMode: false,
+    highWaterMark: chunkBytes,
+  })
   pipeline(bytes, text, () => {})
   const chunks: AsyncIterator<Buffer> = text[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
@@ -130,7 +139,7 @@ function openLines(file: string, passphrase: string | undefined): Lines {
         rest = rest.subarray(seenBytes + (isEnd ? mark.length + 1 : 0))
         if (whole.length > 0) yield whole
         if (isEnd) return
-        if (!(await fill())) throw damaged(file)
+        if (!(await fill())) throw damaged(source.name)
       }
     },
     close: () => void text.destroy(),

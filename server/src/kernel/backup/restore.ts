@@ -2,12 +2,14 @@
 import type pg from 'pg'
 import { migrate, migrationLock, migrationsTable } from '../db/migrate.ts'
 import { listMigrations, sqlInTransaction } from '../db/migrations.ts'
+import type { Secrets } from './cipher.ts'
 import { copyIn, copyOut } from './copy.ts'
 import { digester } from './digest.ts'
 import type { Closing, Opening, TableHead } from './format.ts'
-import type { Options } from './options.ts'
+import type { ReadOptions } from './options.ts'
 import { readTables, verifyBackup } from './read.ts'
 import { copyInStatement, copyOutStatement, listTables, openClient, quote, settingsOfCopy } from './schema.ts'
+import { type Source, sourceOf } from './source.ts'
 
 export interface Restored {
   readonly opening: Opening
@@ -18,12 +20,13 @@ export interface Restored {
 
 /** Everything that can be known before a database is touched. `fingerprint` is that of the key in `keyFile`, if there is one. */
 export async function checkBackup(
-  file: string,
+  from: string | Source,
   fingerprint: string | undefined,
   keyFile: string,
-  passphrase?: string,
+  passphrase?: Secrets,
 ): Promise<Opening> {
-  const opening = await verifyBackup(file, passphrase)
+  const file = sourceOf(from).name
+  const opening = await verifyBackup(from, passphrase)
   const known = new Map(listMigrations().map(({ name, digest }) => [name, digest]))
   const newer = opening.migrations.filter(({ name }) => !known.has(name))
   if (newer.length > 0) {
@@ -46,9 +49,9 @@ export async function checkBackup(
 
 export async function restoreBackup(
   url: string,
-  file: string,
+  file: string | Source,
   opening: Opening,
-  { isReplacing, ...options }: Options & { readonly isReplacing: boolean },
+  { isReplacing, ...options }: ReadOptions & { readonly isReplacing: boolean },
 ): Promise<Restored> {
   const client = await openClient(url, options.signal)
   let closing: Closing
@@ -93,7 +96,12 @@ async function refuseFull(client: pg.Client, isReplacing: boolean): Promise<void
   }
 }
 
-async function replaceAll(client: pg.Client, file: string, opening: Opening, options: Options): Promise<Closing> {
+async function replaceAll(
+  client: pg.Client,
+  file: string | Source,
+  opening: Opening,
+  options: ReadOptions,
+): Promise<Closing> {
   await dropAll(client)
   await client.query(migrationsTable)
   const known = new Map(listMigrations().map((migration) => [migration.name, sqlInTransaction(migration)]))

@@ -11,7 +11,7 @@ import { encrypting } from './cipher.ts'
 import { copyOut } from './copy.ts'
 import { digester, type TableDigest } from './digest.ts'
 import { type Closing, endOfRows, format, type Opening, sealOf, type TableHead } from './format.ts'
-import { type Options, rowCounter } from './options.ts'
+import { type Options, rowCounter, type WriteOptions } from './options.ts'
 import { copyOutStatement, listSequences, listTables, openClient, quote, settingsOfCopy } from './schema.ts'
 
 export interface Backup {
@@ -23,32 +23,60 @@ export interface Backup {
 
 const batchBytes = 64 * 1024
 
-/** The file appears under its name only when it is whole and on the disk. */
+/** Takes the bytes of a backup. Nothing is there under its name before `put` resolves, and nothing is left if it fails. */
+export interface Target {
+  /** As people know it, for sentences about it. */
+  readonly name: string
+  /** Says how many bytes there were. */
+  put(bytes: AsyncIterable<Buffer>, signal: AbortSignal): Promise<number>
+}
+
+/** Into a file, or to where a place of backups keeps it. */
 export async function writeBackup(
   url: string,
-  target: string,
+  to: string | Target,
   about: Pick<Opening, 'at' | 'fingerprint'>,
-  options: Options = {},
+  options: WriteOptions = {},
 ): Promise<Backup> {
-  const file = resolve(target)
-  if (await stat(file).catch(() => undefined)) throw new Error(`${file} is there already; a backup overwrites nothing.`)
-  const unfinished = `${file}.tmp`
+  const target = typeof to === 'string' ? await fileTarget(to) : to
   const client = await openClient(url, options.signal)
   try {
-    const sink = openSink(unfinished, options)
+    const sink = openSink(target, options)
     try {
       const written = await inSnapshot(client, (postgres) => writeAll(client, sink, { ...about, postgres }, options))
-      await sink.close()
-      const { size } = await stat(unfinished)
-      await rename(unfinished, file)
-      await syncFolder(dirname(file))
-      return { file, bytes: size, ...written }
+      return { file: target.name, bytes: await sink.close(), ...written }
     } catch (error) {
       await sink.abandon(error)
-      throw options.signal?.aborted ? options.signal.reason : explain(error, unfinished)
+      throw options.signal?.aborted ? options.signal.reason : explain(error)
     }
   } finally {
     await client.end()
+  }
+}
+
+/** The file appears under its name only when it is whole and on the disk. */
+export async function fileTarget(path: string): Promise<Target> {
+  const file = resolve(path)
+  if (await stat(file).catch(() => undefined)) throw new Error(`${file} is there already; a backup overwrites nothing.`)
+  const unfinished = `${file}.tmp`
+  return {
+    name: file,
+    async put(bytes, signal) {
+      const stream = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
+      try {
+        await pipeline(bytes, stream, { signal })
+        const { size } = await stat(unfinished)
+        await rename(unfinished, file)
+        await syncFolder(dirname(file))
+        return size
+      } catch (error) {
+        // It may be still opening, and would then appear after it was removed.
+        if (!stream.closed) await new Promise<void>((resolve) => stream.once('close', () => resolve()))
+        // It is somebody else's.
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(unfinished, { force: true })
+        throw explainFile(error, unfinished)
+      }
+    },
   }
 }
 
@@ -120,22 +148,26 @@ interface Sink {
   write(data: Buffer | string): void
   /** Undefined: go on at once. A promise: wait for it first. */
   room(): Promise<void> | undefined
-  /** Resolves when everything is on the disk. */
-  close(): Promise<void>
-  /** Leaves no file behind, unless it was somebody else's. */
+  /** Resolves with the number of bytes when all of them are where they belong. */
+  close(): Promise<number>
+  /** Leaves nothing behind. */
   abandon(error: unknown): Promise<void>
 }
 
-function openSink(path: string, { signal: outer, passphrase }: Options): Sink {
+function openSink(target: Target, { signal: outer, passphrase }: WriteOptions): Sink {
   const broken = new AbortController()
   const signal = AbortSignal.any([broken.signal, ...(outer ? [outer] : [])])
   // The processor is the limit, and rows of text are packed well enough by the fastest level.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: batchBytes })
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
+  let putting: Promise<number> | undefined
+  const put = (bytes: AsyncIterable<Buffer>) => {
+    putting = target.put(bytes, signal)
+    return putting
+  }
   const written =
     passphrase === undefined
-      ? pipeline(gzip, sealed, file, { signal })
-      : pipeline(gzip, sealed, encrypting(passphrase), file, { signal })
+      ? pipeline(gzip, sealed, put, { signal })
+      : pipeline(gzip, sealed, encrypting(passphrase), put, { signal })
   written.catch((error) => broken.abort(error))
   let drained: Promise<void> | undefined
   const untilDrained = async () => {
@@ -163,9 +195,7 @@ function openSink(path: string, { signal: outer, passphrase }: Options): Sink {
     async abandon(error) {
       broken.abort(error)
       await written.catch(() => {})
-      // It may be still opening, and would then appear after it was removed.
-      if (!file.closed) await new Promise<void>((resolve) => file.once('close', () => resolve()))
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(path, { force: true })
+      await putting?.catch(() => {})
     },
   }
 }
@@ -179,12 +209,15 @@ async function* sealed(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield sealOf(hash.digest('hex'))
 }
 
-function explain(error: unknown, path: string): unknown {
+function explain(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   // The checksums of PostgreSQL's pages, or what they protect, do not fit: a backup reads every row there is.
-  if (code === 'XX001' || code === 'XX002') {
-    return new Error(`The database is damaged (${message}). Keep what there is, and restore the last good backup.`)
-  }
+  if (code !== 'XX001' && code !== 'XX002') return error
+  return new Error(`The database is damaged (${message}). Keep what there is, and restore the last good backup.`)
+}
+
+function explainFile(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC') return new Error(`There is no room for the backup in ${dirname(path)}. Name another place.`)
   if (code === 'ENOENT') return new Error(`The folder ${dirname(path)} does not exist. Create it, or name another.`)
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {

@@ -57,6 +57,13 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
   const defaults: Config = {
     dataFolder: resolve('./data'),
     backupPassphraseFile: undefined,
+    backups: {
+      time: undefined,
+      to: undefined,
+      s3: undefined,
+      keep: { daily: 7, weekly: 4, monthly: 12 },
+      testDays: 7,
+    },
     host: '127.0.0.1',
     httpPort: 8080,
     internalPort: undefined,

@@ -29,9 +29,32 @@ export interface GatewayLimits {
   readonly unitMessagesBurst: number
 }
 
+/** Backups that are made every day, without anybody asking. */
+export interface AutomaticBackups {
+  /** UTC. Undefined: there are none. */
+  readonly time: { readonly hour: number; readonly minute: number } | undefined
+  /** A folder or an s3:// address. Undefined: the data folder's own. */
+  readonly to: string | undefined
+  readonly s3:
+    | {
+        readonly url: string
+        readonly region: string
+        readonly keyId: string
+        readonly secret: string
+        readonly bucket: string
+        /** Empty, or with a slash at its end. */
+        readonly prefix: string
+      }
+    | undefined
+  readonly keep: { readonly daily: number; readonly weekly: number; readonly monthly: number }
+  /** Undefined: backups are not tried out. */
+  readonly testDays: number | undefined
+}
+
 export interface Config {
   readonly dataFolder: string
   readonly backupPassphraseFile: string | undefined
+  readonly backups: AutomaticBackups
   readonly host: string
   readonly httpPort: number
   /** Undefined: what is the operator's alone answers at the public port. */
@@ -183,6 +206,7 @@ const isNumber = (name: string) =>
 /** A password or a key is not repeated: what goes wrong at a start ends up in logs. */
 function shown(name: string, given: Readonly<Record<string, string>>): string {
   const value = given[name] ?? ''
+  if (name === 'WAYMARK_BACKUP_S3_SECRET') return '…'
   if (name === 'WAYMARK_STRIPE_KEY') return `${value.slice(0, 3)}…`
   if (/_GEOCODER_(SEARCH_)?URL$/.test(name)) return value.replace(/\?.*$/s, '?…')
   if (!/_(SMTP|DATABASE|DATABASE_DIRECT|NATS)_URL$/.test(name)) return value
@@ -212,6 +236,7 @@ function toConfig(s: Static<typeof Settings>, given: GivenSettings): Config {
   return {
     dataFolder: resolve(s.WAYMARK_DATA),
     backupPassphraseFile: s.WAYMARK_BACKUP_PASSPHRASE_FILE || undefined,
+    backups: backupsOf(s),
     host: s.WAYMARK_HOST,
     httpPort: s.WAYMARK_HTTP_PORT,
     internalPort: s.WAYMARK_INTERNAL_PORT || undefined,
@@ -276,6 +301,32 @@ function toConfig(s: Static<typeof Settings>, given: GivenSettings): Config {
     metricsDealers: s.WAYMARK_METRICS_DEALERS === 'on',
     logLevel: s.WAYMARK_LOG,
     given,
+  }
+}
+
+function backupsOf(s: Static<typeof Settings>): AutomaticBackups {
+  const [hour, minute] = s.WAYMARK_BACKUP_TIME.split(':').map(Number)
+  const [, bucket, path = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(s.WAYMARK_BACKUP_TO) ?? []
+  const prefix = path.replace(/^\/+|\/+$/g, '')
+  return {
+    time: hour === undefined || minute === undefined ? undefined : { hour, minute },
+    to: s.WAYMARK_BACKUP_TO || undefined,
+    s3: bucket
+      ? {
+          url: trimSlash(s.WAYMARK_BACKUP_S3_URL) || `https://s3.${s.WAYMARK_BACKUP_S3_REGION}.amazonaws.com`,
+          region: s.WAYMARK_BACKUP_S3_REGION,
+          keyId: s.WAYMARK_BACKUP_S3_KEY_ID,
+          secret: s.WAYMARK_BACKUP_S3_SECRET,
+          bucket,
+          prefix: prefix && `${prefix}/`,
+        }
+      : undefined,
+    keep: {
+      daily: s.WAYMARK_BACKUP_KEEP_DAILY,
+      weekly: s.WAYMARK_BACKUP_KEEP_WEEKLY,
+      monthly: s.WAYMARK_BACKUP_KEEP_MONTHLY,
+    },
+    testDays: s.WAYMARK_BACKUP_TEST_DAYS || undefined,
   }
 }
 

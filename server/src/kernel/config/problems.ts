@@ -55,8 +55,22 @@ export function furtherProblems(
       ? [['WAYMARK_STRIPE_KEY', 'A test key is for a test installation (WAYMARK_CLOCK=test).'] as [string, string]]
       : []),
     ...(given.WAYMARK_RATES ? ratesFileProblem(given.WAYMARK_RATES) : []),
+    ...backupProblems(given),
     ...(cert && !key ? [['WAYMARK_GATEWAY_TLS_CERT', 'WAYMARK_GATEWAY_TLS_KEY is missing.'] as [string, string]] : []),
     ...(key && !cert ? [['WAYMARK_GATEWAY_TLS_KEY', 'WAYMARK_GATEWAY_TLS_CERT is missing.'] as [string, string]] : []),
+  ]
+}
+
+function backupProblems(given: Readonly<Record<string, string>>): [string, string][] {
+  const { WAYMARK_BACKUP_S3_URL: url = '', WAYMARK_BACKUP_TO: to = '' } = given
+  const missing = ['WAYMARK_BACKUP_S3_KEY_ID', 'WAYMARK_BACKUP_S3_SECRET'].filter((name) => !given[name])
+  return [
+    ...(to.startsWith('s3://') && missing.length > 0
+      ? [['WAYMARK_BACKUP_TO', `S3-compatible storage needs ${missing.join(' and ')}.`] as [string, string]]
+      : []),
+    ...(url && !URL.canParse(url.replace('{bucket}', 'bucket'))
+      ? [['WAYMARK_BACKUP_S3_URL', 'It is not a web address.'] as [string, string]]
+      : []),
   ]
 }
 

@@ -8,7 +8,7 @@ const double = {
   pattern: '^(https://[^/?#@]+/?|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:\\d+)?/?)?$',
 }
 /** The operator's pages that a setting can be changed on. Without one, only the environment sets it. */
-export const settingPages = ['installation', 'mail', 'payments', 'map', 'addresses'] as const
+export const settingPages = ['installation', 'mail', 'payments', 'map', 'addresses', 'backups'] as const
 export type SettingPage = (typeof settingPages)[number]
 const on = (page: SettingPage) => ({ page })
 /** A password or a key: it is stored sealed and never shown again. */
@@ -20,6 +20,74 @@ export const Settings = Type.Object({
     default: '',
     description:
       'File with a passphrase of at least 12 characters: backups are then encrypted with it; empty: they are not.',
+  }),
+  WAYMARK_BACKUP_TIME: Type.String({
+    ...on('backups'),
+    default: '',
+    pattern: '^(([01]\\d|2[0-3]):[0-5]\\d)?$',
+    description:
+      'When a backup is made every day, as 03:15, in UTC. These backups are always encrypted. Empty: none are made automatically.',
+  }),
+  WAYMARK_BACKUP_TO: Type.String({
+    ...on('backups'),
+    default: '',
+    pattern: '^(/[^\\p{Cc}]*|s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[\\w./=-]*)?)?$',
+    description:
+      'Where automatic backups are stored: a folder, as /backup/waymark, or S3-compatible storage, as s3://bucket/folder; empty: backups in the data folder.',
+  }),
+  WAYMARK_BACKUP_S3_URL: Type.String({
+    ...on('backups'),
+    default: '',
+    pattern: '^(https?://[^\\s?#@]+)?$',
+    description:
+      'The address of S3-compatible storage, as https://s3.example.com; with {bucket} in it if the bucket is a part of the host. Empty: Amazon S3 in the region.',
+  }),
+  WAYMARK_BACKUP_S3_REGION: Type.String({
+    ...on('backups'),
+    default: 'us-east-1',
+    pattern: '^[a-z0-9-]{1,40}$',
+    description: 'The region of that storage.',
+  }),
+  WAYMARK_BACKUP_S3_KEY_ID: Type.String({
+    ...on('backups'),
+    default: '',
+    pattern: '^[!-~]{0,128}$',
+    description: 'The id of the access key for that storage.',
+  }),
+  WAYMARK_BACKUP_S3_SECRET: Type.String({
+    ...secretOn('backups'),
+    default: '',
+    pattern: '^[!-~]{0,256}$',
+    description: 'The secret of that access key.',
+  }),
+  WAYMARK_BACKUP_KEEP_DAILY: Type.Integer({
+    ...on('backups'),
+    minimum: 1,
+    maximum: 366,
+    default: 7,
+    description: 'Of how many days the last automatic backup is kept.',
+  }),
+  WAYMARK_BACKUP_KEEP_WEEKLY: Type.Integer({
+    ...on('backups'),
+    minimum: 0,
+    maximum: 520,
+    default: 4,
+    description: 'Of how many weeks the last one is kept.',
+  }),
+  WAYMARK_BACKUP_KEEP_MONTHLY: Type.Integer({
+    ...on('backups'),
+    minimum: 0,
+    maximum: 240,
+    default: 12,
+    description: 'Of how many months the last one is kept.',
+  }),
+  WAYMARK_BACKUP_TEST_DAYS: Type.Integer({
+    ...on('backups'),
+    minimum: 0,
+    maximum: 366,
+    default: 7,
+    description:
+      'After how many days the newest automatic backup is restored into a database of its own, to see that it works; 0: never.',
   }),
   WAYMARK_HOST: Type.String({ default: '127.0.0.1', description: 'The address HTTP listens on.' }),
   WAYMARK_HTTP_PORT: Type.Integer({ ...port, default: 8080, description: 'The port HTTP listens on.' }),

@@ -26,7 +26,7 @@ export interface EmbeddedPostgres {
 interface Options {
   /** Takes one sentence at a time, for the operator. */
   log(sentence: string): void
-  /** False only for tests: what was written is then lost when the machine fails, and databases may be created. */
+  /** False for what nobody misses: it is then lost when the machine fails, and databases may be created. */
   durable?: boolean
 }
 
@@ -83,7 +83,7 @@ export async function runningEmbedded(folder: string): Promise<string | undefine
   return urlOf(data, password.trim(), { port: postmaster.hasSocket ? undefined : postmaster.port })
 }
 
-/** Stops what runs on a data folder and deletes it, unless another Waymark owns it: then it rejects. For tests. */
+/** Stops what runs on a data folder and deletes it, unless another Waymark owns it: then it rejects. */
 export async function removeEmbedded(folder: string): Promise<void> {
   const ownership = await takeOwnership(await openFolder(folder))
   try {

@@ -125,6 +125,24 @@ export interface Audit {
   subjectId: string;
 }
 
+export interface Backups {
+  aliveAt: Timestamp;
+  bytes: number | null;
+  failure: string | null;
+  finishedAt: Timestamp | null;
+  goneAt: Timestamp | null;
+  isAutomatic: boolean;
+  isEncrypted: boolean;
+  name: string;
+  place: string;
+  prunedAt: Timestamp | null;
+  rowCount: number | null;
+  startedAt: Timestamp;
+  state: string;
+  tableCount: number | null;
+  verifiedAt: Timestamp | null;
+}
+
 export interface BankLines {
   accountId: number | null;
   amount: number;
@@ -1290,6 +1308,18 @@ export interface ReportRuns {
   t1: number;
 }
 
+export interface RestoreTests {
+  aliveAt: Timestamp;
+  backup: string;
+  failure: string | null;
+  finishedAt: Timestamp | null;
+  id: Generated<number>;
+  place: string;
+  report: Json | null;
+  startedAt: Timestamp;
+  state: string;
+}
+
 export interface SandboxCards {
   declines: string | null;
   id: string;
@@ -1899,6 +1929,7 @@ export interface DB {
   apiRequests: ApiRequests;
   assetLinks: AssetLinks;
   audit: Audit;
+  backups: Backups;
   bankLines: BankLines;
   bankStatements: BankStatements;
   bills: Bills;
@@ -2002,6 +2033,7 @@ export interface DB {
   reminderSettings: ReminderSettings;
   reportFiles: ReportFiles;
   reportRuns: ReportRuns;
+  restoreTests: RestoreTests;
   sandboxCards: SandboxCards;
   sandboxCharges: SandboxCharges;
   sandboxEndpoints: SandboxEndpoints;

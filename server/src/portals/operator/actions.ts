@@ -1,23 +1,17 @@
 /** The installation as a whole, for the platform team. Actions on dealers and plans live in their own rooms. */
 import { statfs } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type CatalogueModel, manufacturers, models, protocolByName, protocols, spoken } from '@waymark/devices'
 import { createDealer } from '#identity/dealers/actions.ts'
 import { inviteByOperator } from '#identity/staff/actions.ts'
 import { listLagging } from '#insights/projections/actions.ts'
 import type { DialectName } from '#kernel/api/dialects.ts'
-import { recordChange } from '#kernel/audit/actions.ts'
-import { readPassphrase } from '#kernel/backup/cipher.ts'
-import { type KeptBackup, listBackups, makeFolder, nameOf } from '#kernel/backup/folder.ts'
-import { readLastBackup, recordLastBackup } from '#kernel/backup/last.ts'
-import { writeBackup } from '#kernel/backup/write.ts'
 import type { ActorContext, Context, PublicCall } from '#kernel/context.ts'
-import { runningEmbedded } from '#kernel/db/embedded.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { isAddress } from '#kernel/email-address.ts'
-import { conflict, invalidField, refuse } from '#kernel/errors.ts'
+import { invalidField } from '#kernel/errors.ts'
 import type { Job } from '#kernel/jobs/job.ts'
 import { countMails } from '#kernel/mail/outbox.ts'
+import { readState } from '../backups/actions.ts'
 import * as store from './store.ts'
 
 export interface NewDealer {
@@ -71,9 +65,9 @@ export async function readVitals(acting: ActorContext, jobs: readonly Job[]) {
     const due = await nextDue(acting)
     lags.set(name, due === undefined ? 0 : Math.max(0, (now - due.getTime()) / 1000))
   }
-  const last = await readLastBackup(acting.config)
+  const backups = await readState(acting)
   const projections = await listLagging(acting, 0)
-  return { ...(await store.readWaiting(acting.db)), lags, projections, lastBackupAt: last && new Date(last.at) }
+  return { ...(await store.readWaiting(acting.db)), lags, projections, backups }
 }
 
 /** What each dealer has here, for monitoring. */
@@ -125,72 +119,4 @@ export async function readCatalogue(ctx: Pick<Context, 'db'>) {
       units: unitsOf(protocol.name),
     })),
   }
-}
-
-export interface BackupState {
-  readonly name: string
-  readonly state: 'done' | 'running' | 'failed'
-  readonly bytes: number
-  readonly at: Date
-  readonly failure: string | null
-}
-
-/** As the audit log keeps it. */
-interface FailedBackup {
-  readonly name: string
-  readonly reason: string
-  readonly at: string
-}
-
-/** Files have the time of the machine, whatever day a test installation says it is. */
-const machineTime = () => new Date(performance.timeOrigin + performance.now())
-
-/** A file not written to for this long was abandoned. */
-const abandonedMs = 10 * 60_000
-
-const isRunning = ({ isWhole, at }: KeptBackup, now: Date) => !isWhole && now.getTime() - at.getTime() < abandonedMs
-
-/** Backups in the folder, newest first, and the last failure if no backup succeeded since. */
-export async function readBackups({ db, config }: Pick<Context, 'db' | 'config'>): Promise<BackupState[]> {
-  const now = machineTime()
-  const kept = await listBackups(config)
-  const states = kept.flatMap((one): BackupState[] => {
-    const isBeingMade = isRunning(one, now)
-    if (!one.isWhole && !isBeingMade) return []
-    return [{ name: one.name, state: one.isWhole ? 'done' : 'running', bytes: one.bytes, at: one.at, failure: null }]
-  })
-  const failed = (await store.findLastFailure(db))?.after as FailedBackup | undefined
-  const last = states[0]
-  if (!failed || (last && last.at > new Date(failed.at))) return states
-  return [{ name: failed.name, state: 'failed', bytes: 0, at: new Date(failed.at), failure: failed.reason }, ...states]
-}
-
-/**
- * Begins a backup as the command does and returns when it has begun: it may take minutes. It goes into the folder of
- * backups under a name of ours; the caller never chooses the path. `finished` is for callers that wait.
- */
-export async function startBackup(acting: ActorContext): Promise<{ name: string; finished: Promise<void> }> {
-  const { config, log, vault } = acting
-  const at = machineTime()
-  if ((await listBackups(config)).some((one) => isRunning(one, at)))
-    conflict('A backup is running. Wait until it finishes.')
-  const url = config.databaseDirectUrl ?? config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
-  if (url === undefined) return refuse('SERVICE_UNAVAILABLE', 'The database is not responding. Try again in a moment.')
-  const name = nameOf(at)
-  const about = { at: at.toISOString(), fingerprint: vault.fingerprint }
-  const target = join(await makeFolder(config), name)
-  const passphrase = await readPassphrase(config.backupPassphraseFile)
-  await recordChange(acting, { dealer: null, action: 'backups.start', subject: 'backup', after: { name } })
-  const finished = writeBackup(url, target, about, { passphrase }).then(
-    async ({ file, bytes }) => {
-      await recordLastBackup(config, { file, at: about.at })
-      await recordChange(acting, { dealer: null, action: 'backups.finish', subject: 'backup', after: { name, bytes } })
-    },
-    async (error) => {
-      log.error({ err: error, name }, 'A backup failed.')
-      const after: FailedBackup = { name, reason: (error as Error).message, at: machineTime().toISOString() }
-      await recordChange(acting, { dealer: null, action: 'backups.fail', subject: 'backup', after })
-    },
-  )
-  return { name, finished: finished.catch((error) => log.error({ err: error, name }, 'Failed to record a backup.')) }
 }

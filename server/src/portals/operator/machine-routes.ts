@@ -10,12 +10,12 @@ import type { Job } from '#kernel/jobs/job.ts'
 import { listMailPage, mailSorts, type PostedMail, retryMail } from '#kernel/mail/outbox.ts'
 import { listUnclaimed } from '#tracking/unclaimed-devices/actions.ts'
 import { LobbyShape, lobbyToWire } from '#tracking/unclaimed-devices/wire.ts'
-import { readBackups, readCatalogue, readHealth, readJobs, startBackup } from './actions.ts'
+import { backupRows } from '../backups/routes.ts'
+import { readCatalogue, readHealth, readJobs } from './actions.ts'
 import { readMap } from './map.ts'
 import { MapShape, mapToWire } from './map-wire.ts'
 import { settingRows } from './settings-routes.ts'
 import {
-  BackupShape,
   CatalogueShape,
   catalogueToWire,
   FailingCardEventShape,
@@ -119,29 +119,5 @@ export const machineRows = (jobs: readonly Job[]) => [
     reply: bare(MapShape),
     handle: async (call) => mapToWire(await readMap(call)),
   }),
-  route({
-    method: 'GET',
-    path: '/backups',
-    tag: machine,
-    summary: 'List backups in the data folder, newest first',
-    reply: bare(Type.Array(BackupShape)),
-    handle: (call) => readBackups(call),
-  }),
-  route({
-    method: 'POST',
-    path: '/backups',
-    tag: machine,
-    summary: 'Start a backup',
-    description:
-      'Answers when the backup has started; the list shows when it is done. It is stored in the server’s data folder and ' +
-      'cannot be restored without the key of the installation.',
-    reply: bare(
-      Type.Object(
-        { name: Type.String({ example: 'waymark-2026-09-21T14-13-20Z.backup' }) },
-        { title: 'StartedBackup' },
-      ),
-      202,
-    ),
-    handle: async (call) => ({ name: (await startBackup(call)).name }),
-  }),
+  ...backupRows,
 ]

@@ -24,7 +24,7 @@ import { exact } from '#testing/slots.ts'
 import { aPerson, type StaffMember } from '#testing/staff.ts'
 import { until } from '#testing/until.ts'
 import { recordUnknownDevice } from '#tracking/unclaimed-devices/actions.ts'
-import { startBackup } from './actions.ts'
+import { startBackup } from '../backups/actions.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-operator-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -61,6 +61,17 @@ async function aFailedMail(): Promise<number> {
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** One that is known, but not there. */
+async function anAutomaticBackup(): Promise<void> {
+  const at = clock.now()
+  const times = { startedAt: at, aliveAt: at, finishedAt: at, verifiedAt: at }
+  const place = join(folder, 'backups')
+  await db
+    .insertInto('backups')
+    .values({ name: fresh('gone'), place, isAutomatic: true, isEncrypted: true, state: 'done', ...times })
+    .execute()
 }
 
 interface Request {
@@ -202,6 +213,29 @@ const recipes: Readonly<Record<string, { make: () => Promise<Request>; actions?:
   'GET /map': { make: async () => ({ url: '/map' }) },
   'GET /backups': { make: async () => ({ url: '/backups' }) },
   'POST /backups': { make: async () => ({ url: '/backups' }), actions: ['backups.start'] },
+  'GET /backup-plan': { make: async () => ({ url: '/backup-plan' }) },
+  'GET /restore-tests': {
+    make: async () => {
+      await anAutomaticBackup()
+      const test = {
+        backup: 'x',
+        place: 'y',
+        state: 'failed',
+        failure: 'z',
+        startedAt: clock.now(),
+        aliveAt: clock.now(),
+      }
+      await db.insertInto('restoreTests').values(test).execute()
+      return { url: '/restore-tests' }
+    },
+  },
+  'POST /restore-tests': {
+    make: async () => {
+      await anAutomaticBackup()
+      return { url: '/restore-tests' }
+    },
+    actions: ['backups.test'],
+  },
 }
 
 const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
@@ -213,6 +247,10 @@ async function settled(): Promise<void> {
   await until('the end of the backup', async () => {
     const { body } = await operator.ask('GET', '/operator/backups')
     return !body.some(({ state }: { state: string }) => state === 'running')
+  })
+  await until('the end of the test restore', async () => {
+    const running = await db.selectFrom('restoreTests').select('id').where('state', '=', 'running').execute()
+    return running.length === 0
   })
   await until('the end of the backup in the audit', async () => {
     const rows = await db.selectFrom('audit').select('action').where('subjectId', '=', 'backup').execute()

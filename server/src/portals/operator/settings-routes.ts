@@ -83,7 +83,7 @@ export const settingRows = [
     summary: 'Try the settings of a page',
     description:
       'Uses the values of the body in place of the saved ones, and saves nothing. `mail` sends an email to the person who asks; ' +
-      '`payments` asks Stripe; `map` opens the files; `addresses` asks the geocoder; `installation` requests its own public address.',
+      '`payments` asks Stripe; `map` opens the files; `addresses` asks the geocoder; `backups` writes, reads and deletes a small file; `installation` requests its own public address.',
     body: exact({ page: Page, settings: Changes }),
     reply: bare(
       Type.Object(

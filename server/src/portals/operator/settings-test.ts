@@ -1,5 +1,6 @@
 /** Tries settings of one page before or after they are saved: what a person would do to see whether they work. */
 import { Geocoder } from '#insights/addresses/geocoder.ts'
+import { openPlace } from '#kernel/backup/places.ts'
 import { ProcessorDown, ProcessorRefusal } from '#kernel/card-processor.ts'
 import type { Config } from '#kernel/config/config.ts'
 import type { SettingPage } from '#kernel/config/settings.ts'
@@ -27,6 +28,7 @@ export const tries: Readonly<Record<SettingPage, Try>> = {
   payments: tryPayments,
   map: tryMap,
   addresses: tryGeocoder,
+  backups: tryBackups,
 }
 
 const reasonOf = (error: unknown) => {
@@ -128,4 +130,15 @@ async function tryGeocoder({ geocoder }: Config, { log }: Pick<Context, 'log'>):
   if (found.state === 'found') return works(`It answers: ${found.address.text}`)
   if (found.state === 'nothing') return works('It answers, but knows no address in Vaduz, which was asked for.')
   return fails(`The geocoder cannot be used: ${asked.state().lastFailure ?? 'no answer'}`)
+}
+
+async function tryBackups(config: Config): Promise<Tried> {
+  const place = openPlace(config)
+  try {
+    await place.tryOut()
+  } catch (error) {
+    return fails(`${place.title} cannot be used: ${(error as Error).message}`)
+  }
+  const when = config.backups.time === undefined ? ' Enter a time to make backups every day.' : ''
+  return works(`${place.title} works: a small file was written, read and deleted.${when}`)
 }

@@ -101,13 +101,3 @@ export async function countByModel(db: Db): Promise<ReadonlyMap<number, number>>
     select hw_id, count(*)::integer as units from units group by hw_id`.execute(db)
   return new Map(rows.map(({ hwId, units }) => [hwId, units]))
 }
-
-export const findLastFailure = (db: Db) =>
-  db
-    .selectFrom('audit')
-    .select('after')
-    .where('action', '=', 'backups.fail')
-    .where('subjectId', '=', 'backup')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()

@@ -232,14 +232,3 @@ export const catalogueToWire = (catalogue: Awaited<ReturnType<typeof readCatalog
   models: catalogue.models.map((model) => ({ ...model, manufacturer: model.maker })),
   protocols: catalogue.protocols.map((protocol) => ({ ...protocol, spoken: protocol.isSpoken })),
 })
-
-export const BackupShape = Type.Object(
-  {
-    name: Type.String({ example: 'waymark-2026-09-21T14-13-20Z.backup', description: 'File name.' }),
-    state: EnumOf(['done', 'running', 'failed']),
-    bytes: like(Bytes, 912000000),
-    at: Time,
-    failure: Nullable(Type.String()),
-  },
-  { title: 'Backup' },
-)

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import type { OperatorBackup } from '../../api/generated.ts'
+import type { OperatorBackup, OperatorRestoreTest } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../../shared/content/CodeBlock.tsx'
 import { BackupIcon } from '../../shared/content/Icons.tsx'
@@ -13,8 +13,10 @@ import { Columns, Empty, PageBody, PageHead, SmallTable } from '../blocks/layout
 import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
+import { BackupPlanPanel } from './BackupPlanPanel.tsx'
 import classes from './operator.module.css'
 import { lastWhole } from './overview.ts'
+import { RestoreTestPanel } from './RestoreTestPanel.tsx'
 
 const { backups } = operator
 const tones: Readonly<Record<OperatorBackup['state'], Tone>> = { done: 'good', running: 'waiting', failed: 'warning' }
@@ -22,34 +24,55 @@ const askEveryMs = 15_000
 /** While one is being made somebody waits for it. */
 const watchEveryMs = 1_000
 
-const runningOf = (all: readonly OperatorBackup[] | undefined) => all?.find(({ state }) => state === 'running')
+const runningOf = <T extends Pick<OperatorBackup | OperatorRestoreTest, 'state'>>(all: readonly T[] | undefined) =>
+  all?.find(({ state }) => state === 'running')
 
 export function BackupsPage() {
   const [isWatching, setIsWatching] = useState(false)
-  const query = useOperation('getOperatorBackups', undefined, {
-    everyMilliseconds: isWatching ? watchEveryMs : askEveryMs,
-  })
+  const often = { everyMilliseconds: isWatching ? watchEveryMs : askEveryMs }
+  const query = useOperation('getOperatorBackups', undefined, often)
+  const tests = useOperation('getOperatorRestoreTests', undefined, often)
+  const plan = useOperation('getOperatorBackupPlan', undefined, often)
   const making = useChange('postOperatorBackups')
-  const make = async () => {
+  const testing = useChange('postOperatorRestoreTests')
+  const start = async (work: () => Promise<unknown>, done: string) => {
     try {
-      await making.mutateAsync({ params: undefined })
-      toast(backups.started)
+      await work()
+      toast(done)
     } catch (error) {
       toastFailure(error)
     }
   }
   const running = runningOf(query.data)
-  const isBeingMade = running !== undefined
-  useEffect(() => setIsWatching(isBeingMade), [isBeingMade])
-  const button = (
-    <Button loading={making.isPending || isBeingMade} onClick={() => void make()}>
-      {backups.make}
-    </Button>
-  )
+  const isTesting = runningOf(tests.data) !== undefined
+  const isBusy = running !== undefined || isTesting
+  useEffect(() => setIsWatching(isBusy), [isBusy])
+  const hasAutomatic = query.data?.some(({ automatic, state }) => automatic && state === 'done') ?? false
+  const last = lastWhole(query.data ?? [])
   return (
     <PageBody>
-      <PageHead title={backups.title}>{button}</PageHead>
+      <PageHead title={backups.title}>
+        {hasAutomatic && (
+          <Button
+            variant="default"
+            loading={testing.isPending || isTesting}
+            onClick={() => void start(() => testing.mutateAsync({ params: undefined }), backups.test.started)}
+          >
+            {backups.test.run}
+          </Button>
+        )}
+        <Button
+          loading={making.isPending || running !== undefined}
+          onClick={() => void start(() => making.mutateAsync({ params: undefined }), backups.started)}
+        >
+          {backups.make}
+        </Button>
+      </PageHead>
       {running && <Notice tone="quiet">{backups.running(formatBytes(running.bytes))}</Notice>}
+      {isTesting && <Notice tone="quiet">{backups.test.running}</Notice>}
+      <Loaded query={plan} height={120}>
+        {(known) => <BackupPlanPanel plan={known} />}
+      </Loaded>
       <Panel title={backups.kept}>
         <Loaded query={query} height={200}>
           {(all) =>
@@ -67,39 +90,52 @@ export function BackupsPage() {
           }
         </Loaded>
       </Panel>
-      <Notice tone="warning" title={backups.keyTitle}>
-        {backups.key}
-      </Notice>
+      {(hasAutomatic || (tests.data?.length ?? 0) > 0) && (
+        <Loaded query={tests} height={120}>
+          {(all) => <RestoreTestPanel tests={all} />}
+        </Loaded>
+      )}
       <Columns>
+        <Notice tone="warning" title={backups.keyTitle}>
+          {backups.key}
+        </Notice>
         <Panel title={backups.restore}>
-          <CodeBlock
-            text={`npx waymark restore data/backups/${lastWhole(query.data ?? [])?.name ?? 'waymark-….backup'}`}
-            label={backups.restoreLabel}
-            wraps
-          />
-        </Panel>
-        <Panel title={backups.nightly}>
-          <CodeBlock
-            text="15 3 * * *  cd /opt/waymark && npx waymark backup /backup/waymark"
-            label={backups.nightlyLabel}
-            wraps
-          />
+          <div className={classes.stack}>
+            <p className={classes.text}>{backups.restoreHint}</p>
+            <CodeBlock text={restoreCommand(last)} label={backups.restoreLabel} wraps />
+          </div>
         </Panel>
       </Columns>
     </PageBody>
   )
 }
 
-const Row = ({ backup: { name, state, bytes, at, failure } }: { backup: OperatorBackup }) => (
-  <tr>
-    <td className={classes.number}>
-      <Time at={at} as="time" />
-    </td>
-    <td>
-      <StateBadge tone={tones[state]}>{backups.states[state]}</StateBadge>
-      {failure && <p className={classes.text}>{failure}</p>}
-    </td>
-    <td className={classes.number}>{formatBytes(bytes)}</td>
-    <td className={classes.file}>{name}</td>
-  </tr>
-)
+/** One in storage is copied first. */
+function restoreCommand(last: OperatorBackup | undefined): string {
+  const name = last?.name ?? 'waymark-….backup'
+  if (!last?.automatic) return `npx waymark restore data/backups/${name}`
+  return last.place.startsWith('s3://')
+    ? `npx waymark backups fetch ${name}\nnpx waymark restore ${name}`
+    : `npx waymark restore ${last.place}/${name}`
+}
+
+const Row = ({ backup }: { backup: OperatorBackup }) => {
+  const { name, state, bytes, at, failure, rows, place, automatic, verified_at } = backup
+  return (
+    <tr>
+      <td className={classes.number}>
+        <Time at={at} as="time" />
+      </td>
+      <td>
+        <StateBadge tone={tones[state]}>{verified_at === null ? backups.states[state] : backups.verified}</StateBadge>
+        {failure && <p className={classes.text}>{failure}</p>}
+      </td>
+      <td className={classes.number}>{formatBytes(bytes)}</td>
+      <td className={classes.number}>{rows?.toLocaleString('en') ?? '–'}</td>
+      <td className={classes.file}>
+        {name}
+        {automatic && <p className={classes.quiet}>{place}</p>}
+      </td>
+    </tr>
+  )
+}

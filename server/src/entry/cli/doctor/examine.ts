@@ -6,6 +6,7 @@ import { masterKeyFile } from '#kernel/vault.ts'
 import { openForCommand } from '../../installation.ts'
 import type { Tool } from '../command.ts'
 import { explain } from '../explain.ts'
+import { backupsCheck } from './backups.ts'
 import { cardsCheck } from './cards.ts'
 import { databaseChecks } from './database.ts'
 import { guessingCheck } from './guessing.ts'
@@ -55,7 +56,7 @@ export async function examine(tool: Pick<Tool, 'config'>, pagesFolder = builtPag
   findings.push(...(await runChecks(withoutDatabase, config)))
   if ('check' in visit) return [...findings, visit]
   try {
-    findings.push(...(await runChecks([...databaseChecks, guessingCheck, streetsCheck], visit.ctx)))
+    findings.push(...(await runChecks([...databaseChecks, backupsCheck, guessingCheck, streetsCheck], visit.ctx)))
   } finally {
     await visit.close()
   }

@@ -83,6 +83,8 @@ export const machineChecks: readonly Check<Config>[] = [
   {
     name: 'last backup',
     async run(config) {
+      // Automatic ones have a check of their own.
+      if (config.backups.time !== undefined) return undefined
       const last = await readLastBackup(config)
       if (last) {
         const days = (Date.now() - Date.parse(last.at)) / dayMs

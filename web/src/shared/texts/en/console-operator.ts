@@ -1,4 +1,5 @@
 /** The operator's pages about the installation itself. The longer parts have files of their own. */
+import { backups } from './console-operator-backups.ts'
 import { dealers, newDealer, reviews } from './console-operator-dealers.ts'
 import { jobs } from './console-operator-jobs.ts'
 import { map } from './console-operator-map.ts'
@@ -6,7 +7,10 @@ import { offers } from './console-operator-offers.ts'
 import { plural } from './plural.ts'
 
 export const operator = {
-  settings: { title: 'Settings', also: 'configuration smtp mail server stripe payments map geocoder address name tls' },
+  settings: {
+    title: 'Settings',
+    also: 'configuration smtp mail server stripe payments map geocoder address name tls backup s3',
+  },
   setUp: { title: 'Set up' },
   overview: {
     title: 'Overview',
@@ -27,7 +31,7 @@ export const operator = {
       backupOld: {
         text: (days: number) =>
           days < 0 ? 'There is no backup' : `The last backup is ${plural(days, 'day', 'days')} old`,
-        hint: 'Create one, and schedule one every night.',
+        hint: 'Create one, and set a time for automatic backups.',
       },
       jobs: {
         text: (count: number) => `${plural(count, 'job is', 'jobs are')} behind`,
@@ -169,24 +173,5 @@ export const operator = {
     retryMany: (count: number) => `Retry ${plural(count, 'email', 'emails')}`,
     noneFailed: 'You can only retry failed emails.',
   },
-  backups: {
-    title: 'Backups',
-    also: 'restore save dump',
-    make: 'Create backup',
-    started: 'Backup started.',
-    running: (size: string) => `Backup in progress: ${size} so far. You can leave this page.`,
-    kept: 'Stored in the data folder',
-    head: ['Created', 'State', 'Size', 'File'],
-    states: { done: 'Done', running: 'In progress', failed: 'Failed' },
-    empty: {
-      title: 'No backups yet',
-      text: 'A backup is the whole database at one moment, in one file. Everything keeps running while it is created.',
-    },
-    keyTitle: 'Store the key separately',
-    key: 'You need keys/master.key from the data folder to restore a backup. No backup contains it. Copy it to another place.',
-    restore: 'Restore',
-    nightly: 'Every night',
-    restoreLabel: 'restore command',
-    nightlyLabel: 'cron line',
-  },
+  backups,
 }

@@ -1,0 +1,40 @@
+/** Whether automatic backups are made, and whether one was restored. */
+import type { Context } from '#kernel/context.ts'
+import { readState } from '#portals/backups/actions.ts'
+import { bad, type Check, good, type Verdict } from './examine.ts'
+
+const hourMs = 3_600_000
+/** One may fail and be made again; two days without one need somebody. */
+const backupHoursMax = 48
+
+const ago = (hours: number) => (hours < 48 ? `${Math.floor(hours)} h` : `${Math.floor(hours / 24)} days`)
+
+export const backupsCheck: Check<Context> = {
+  name: 'backups',
+  async run(ctx): Promise<Verdict | undefined> {
+    const { time, testDays } = ctx.config.backups
+    if (time === undefined) return undefined
+    const { last, verified, lastTest, tested } = await readState(ctx)
+    const hoursSince = (at: Date) => (ctx.clock.now().getTime() - at.getTime()) / hourMs
+    if (last?.state === 'failed') {
+      return bad(`The last automatic backup failed: ${last.failure} Solve the cause, then run: npx waymark backups run`)
+    }
+    if (!verified)
+      return bad('There is no automatic backup yet. Is the server running? Make one: npx waymark backups run')
+    const hours = hoursSince(verified.startedAt)
+    const says = `The last automatic backup is ${ago(hours)} old, in ${verified.place}.`
+    if (hours > backupHoursMax) return bad(`${says} Is the server running? Make another: npx waymark backups run`)
+    if (testDays === undefined) return good(`${says} Test restores are off.`)
+    if (lastTest?.state === 'failed') {
+      return bad(
+        `${says} Its test restore failed: ${lastTest.failure} Solve the cause, then run: npx waymark backups test`,
+      )
+    }
+    const sinceTest = tested && hoursSince(tested.startedAt)
+    if (sinceTest === undefined) return good(`${says} It has not been restored to test it yet.`)
+    const tests = `A backup was restored to test it ${ago(sinceTest)} ago.`
+    return sinceTest > 2 * 24 * testDays
+      ? bad(`${says} ${tests} Test the last one: npx waymark backups test`)
+      : good(`${says} ${tests}`)
+  },
+}

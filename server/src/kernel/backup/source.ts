@@ -1,0 +1,23 @@
+/** Where the bytes of a backup are read from: a file of this machine, or what a place of backups holds. */
+import { createReadStream } from 'node:fs'
+
+export interface Source {
+  /** As people know it, for sentences about it. */
+  readonly name: string
+  /** From the beginning, each time it is called. */
+  read(chunkBytes: number): AsyncIterable<Buffer>
+}
+
+export const sourceOf = (from: string | Source): Source => (typeof from === 'string' ? fileSource(from) : from)
+
+const fileSource = (file: string): Source => ({
+  name: file,
+  async *read(chunkBytes) {
+    try {
+      yield* createReadStream(file, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      throw new Error(code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${message}.`)
+    }
+  },
+})

@@ -1,0 +1,259 @@
+/** Makes backups, by the clock or on request: one at a time, read back before it counts, and only then are old ones deleted. */
+import { operatorEmails } from '#identity/staff/actions.ts'
+import { operatorPage } from '#identity/staff/set-up.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import { readPassphrase, type Secrets } from '#kernel/backup/cipher.ts'
+import { type KeptBackup, listBackups, nameOf } from '#kernel/backup/folder.ts'
+import { readLastBackup, recordLastBackup } from '#kernel/backup/last.ts'
+import { folderPlace, openPlace, type Place } from '#kernel/backup/places.ts'
+import { verifyBackup } from '#kernel/backup/read.ts'
+import { automaticName, endingOf, lastSlot, momentOf, namesToKeep } from '#kernel/backup/retention.ts'
+import { type Target, writeBackup } from '#kernel/backup/write.ts'
+import type { ActorContext, Context } from '#kernel/context.ts'
+import { runningEmbedded } from '#kernel/db/embedded.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { conflict, refuse } from '#kernel/errors.ts'
+import { postMails } from '#kernel/mail/outbox.ts'
+import { type KnownBackup, nextBackup } from './backup.ts'
+import { backupFailedMail } from './mail.ts'
+import * as store from './store.ts'
+
+const aliveEveryMs = 2_000
+const shownMax = 200
+/** More than fail in a day. */
+const recentMax = 30
+
+/** Files have the time of the machine, whatever day a test installation says it is. */
+const machineTime = () => new Date(performance.timeOrigin + performance.now())
+
+/** A file not written to for this long was abandoned. */
+const abandonedMs = 10 * 60_000
+
+const isBeingWritten = ({ isWhole, at }: KeptBackup, now: Date) =>
+  !isWhole && now.getTime() - at.getTime() < abandonedMs
+
+/** The newest first: what the server has made, and what commands have put into the data folder. */
+export async function listKnown({ db, config }: Pick<Context, 'db' | 'config'>): Promise<KnownBackup[]> {
+  const now = machineTime()
+  const kept = await listBackups(config)
+  const there = new Set(kept.map(({ name }) => name))
+  const known = (await store.list(db, shownMax)).filter(
+    ({ name, state, isAutomatic }) => isAutomatic || state !== 'done' || there.has(name),
+  )
+  const names = new Set(known.map(({ name }) => name))
+  const files = kept.filter((file) => !names.has(file.name) && (file.isWhole || isBeingWritten(file, now)))
+  const place = folderPlace(config, undefined).title
+  const found = files.map(
+    ({ name, isWhole, at, bytes }): KnownBackup => ({
+      ...{ name, place, bytes, startedAt: at, finishedAt: isWhole ? at : null, state: isWhole ? 'done' : 'running' },
+      ...{ isAutomatic: false, isEncrypted: null, verifiedAt: null },
+      ...{ tableCount: null, rowCount: null, failure: null },
+    }),
+  )
+  return [...known, ...found].toSorted((one, other) => other.startedAt.getTime() - one.startedAt.getTime())
+}
+
+/** The passphrase of the operator, or what follows from the master key. */
+export const writingSecret = async ({ config, vault }: Pick<Context, 'config' | 'vault'>): Promise<string> =>
+  (await readPassphrase(config.backupPassphraseFile)) ?? vault.backupSecret
+
+export const readingSecrets = async ({ config, vault }: Pick<Context, 'config' | 'vault'>): Promise<Secrets> => {
+  const passphrase = await readPassphrase(config.backupPassphraseFile)
+  return [...(passphrase === undefined ? [] : [passphrase]), vault.backupSecret]
+}
+
+export interface Started {
+  readonly name: string
+  /** For callers that wait. Resolves with the failure, if there was one. */
+  readonly finished: Promise<string | undefined>
+}
+
+/**
+ * Begins a backup and returns when it has begun: it may take minutes. It goes to the place of automatic backups, or into the
+ * folder of backups where there are none, under a name of ours; the caller never chooses the path.
+ */
+export async function startBackup(acting: ActorContext): Promise<Started> {
+  const { config, clock, db, vault } = acting
+  const isAutomatic = config.backups.time !== undefined
+  const place = isAutomatic ? openPlace(config) : folderPlace(config, undefined)
+  const at = isAutomatic ? clock.now() : machineTime()
+  const url = config.databaseDirectUrl ?? config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
+  if (url === undefined) return refuse('SERVICE_UNAVAILABLE', 'The database is not responding. Try again in a moment.')
+  const name = isAutomatic ? automaticName(at, vault.fingerprint) : nameOf(at)
+  const passphrase = isAutomatic ? await writingSecret(acting) : await readPassphrase(config.backupPassphraseFile)
+  const isWriting = !isAutomatic && (await listBackups(config)).some((one) => isBeingWritten(one, at))
+  const isEncrypted = passphrase !== undefined
+  await store.releaseAbandoned(db, clock.now())
+  await inTransaction(acting, async (ctx) => {
+    const row = { name, place: place.title, isAutomatic, isEncrypted, startedAt: at }
+    if (isWriting || !(await store.claim(ctx.db, row))) conflict('A backup is running. Wait until it finishes.')
+    await recordChange(ctx, { dealer: null, action: 'backups.start', subject: 'backup', after: { name } })
+  })
+  return { name, finished: make(acting, { name, place, at, url, passphrase, isAutomatic }) }
+}
+
+interface Plan {
+  readonly name: string
+  readonly place: Place
+  readonly at: Date
+  readonly url: string
+  readonly passphrase: string | undefined
+  readonly isAutomatic: boolean
+}
+
+async function make(acting: ActorContext, plan: Plan): Promise<string | undefined> {
+  const { config, clock, log, vault } = acting
+  const { name, place } = plan
+  const stop = new AbortController()
+  let bytes = 0
+  const beat = whileAlive(() => store.stayAlive(acting.db, name, bytes), stop)
+  try {
+    if (plan.isAutomatic) await place.tidy(endingOf(vault.fingerprint))
+    const target = counting(await place.target(name), (count) => {
+      bytes += count
+    })
+    const about = { at: plan.at.toISOString(), fingerprint: vault.fingerprint }
+    const { passphrase } = plan
+    const written = await writeBackup(plan.url, target, about, { passphrase, signal: stop.signal })
+    await verifyBackup(place.source(name), passphrase)
+    stop.signal.throwIfAborted()
+    const { tables } = written.closing
+    const now = clock.now()
+    await inTransaction(acting, async (ctx) => {
+      await store.finish(ctx.db, name, {
+        ...{ finishedAt: now, verifiedAt: now, bytes: written.bytes },
+        ...{ tableCount: tables.length, rowCount: tables.reduce((sum, { rows }) => sum + rows, 0) },
+      })
+      const after = { name, bytes: written.bytes }
+      await recordChange(ctx, { dealer: null, action: 'backups.finish', subject: 'backup', after })
+    })
+    await recordLastBackup(config, { file: place.addressOf(name), at: about.at })
+    return undefined
+  } catch (error) {
+    const { message: failure } = error as Error
+    log.error({ err: error, name }, 'A backup failed.')
+    await noteFailure(acting, plan, failure).catch((err) => log.error({ err, name }, 'Failed to record a backup.'))
+    return failure
+  } finally {
+    beat.end()
+  }
+}
+
+/** Says now and then that the work is still going on, and ends it when somebody else has taken over. */
+export function whileAlive(say: () => Promise<boolean>, stop: AbortController): { end(): void } {
+  const timer = setInterval(async () => {
+    // A database that does not answer for a moment is no reason to stop.
+    const isOurs = await say().catch(() => true)
+    if (!isOurs) stop.abort(new Error('The server was paused for too long, and another took over.'))
+  }, aliveEveryMs)
+  return { end: () => clearInterval(timer) }
+}
+
+const counting = (target: Target, count: (bytes: number) => void): Target => ({
+  name: target.name,
+  put(bytes, signal) {
+    async function* counted() {
+      for await (const chunk of bytes) {
+        count(chunk.length)
+        yield chunk
+      }
+    }
+    return target.put(counted(), signal)
+  },
+})
+
+/** One email for each day's backup, however often it is tried. */
+async function noteFailure(acting: ActorContext, plan: Plan, failure: string): Promise<void> {
+  const { name, place } = plan
+  await inTransaction(acting, async (ctx) => {
+    const now = ctx.clock.now()
+    if (!(await store.fail(ctx.db, name, failure, now))) return
+    const after = { name, reason: failure, at: machineTime().toISOString() }
+    await recordChange(ctx, { dealer: null, action: 'backups.fail', subject: 'backup', after })
+    const { time } = ctx.config.backups
+    if (!plan.isAutomatic || time === undefined) return
+    const url = `${operatorPage(ctx)}#/backups`
+    const mail = backupFailedMail({ installation: ctx.config.name, place: place.title, failure, url })
+    const key = `backup-failed-${lastSlot(time, now).toISOString()}`
+    const mails = (await operatorEmails(ctx)).map((to) => ({ ...mail, to, key: `${key}-${to}` }))
+    await postMails(ctx, mails)
+  })
+}
+
+export async function nextDue({ db, config, clock }: Pick<Context, 'db' | 'config' | 'clock'>) {
+  const { time } = config.backups
+  return time && nextBackup(time, clock.now(), await store.listAutomatic(db, recentMax))
+}
+
+/** Ends when the backup does. Its failure is in its row; the next try is due later. */
+export async function makeDueBackup(acting: ActorContext): Promise<number> {
+  await store.releaseAbandoned(acting.db, acting.clock.now())
+  const due = await nextDue(acting)
+  if (!due || due > acting.clock.now()) return 0
+  const { finished } = await startBackup(acting)
+  await finished
+  return 1
+}
+
+export const nextPruning = async ({ db, config }: Pick<Context, 'db' | 'config'>): Promise<Date | undefined> =>
+  config.backups.time === undefined
+    ? undefined
+    : ((await store.findUnpruned(db, openPlace(config).title))?.verifiedAt ?? undefined)
+
+/** Deletes what is older than it is to be kept, after a newer one was read back; and learns what is in the place. */
+export async function pruneBackups(acting: ActorContext): Promise<number> {
+  const { db, config, clock, vault } = acting
+  if (config.backups.time === undefined) return 0
+  const place = openPlace(config)
+  const newest = await store.findUnpruned(db, place.title)
+  if (!newest) return 0
+  const found = (await place.list(endingOf(vault.fingerprint))).flatMap((file) => {
+    const startedAt = momentOf(file.name)
+    return startedAt ? [{ ...file, startedAt }] : []
+  })
+  const names = found.map(({ name }) => name)
+  if (!names.includes(newest.name)) {
+    await store.markOneGone(db, newest.name, clock.now())
+    throw new Error(`${place.addressOf(newest.name)} is gone. Find out who deletes backups; older ones are kept.`)
+  }
+  const unusable = new Set(await store.listUnusable(db, names))
+  const kept = namesToKeep(
+    names.filter((name) => !unusable.has(name)),
+    config.backups.keep,
+  )
+  const removed = names.filter((name) => !kept.has(name) && name < newest.name)
+  for (const name of removed) await place.remove(name)
+  await inTransaction(acting, async (ctx) => {
+    const there = found.filter(({ name }) => !removed.includes(name))
+    const now = ctx.clock.now()
+    await store.addFound(ctx.db, place.title, there)
+    await store.markGone(
+      ctx.db,
+      place.title,
+      there.map(({ name }) => name),
+      now,
+    )
+    await store.markPruned(ctx.db, newest.name, now)
+    if (removed.length === 0) return
+    await recordChange(ctx, { dealer: null, action: 'backups.prune', subject: 'backup', after: { removed } })
+  })
+  return removed.length
+}
+
+/** How backups are doing, for the doctor and for monitoring. */
+export async function readState({ db, config, clock }: Pick<Context, 'db' | 'config' | 'clock'>) {
+  const [last] = await store.listAutomatic(db, 1)
+  const [lastTest] = await store.listTests(db, 1)
+  const verified = await store.findVerified(db)
+  const tested = await store.findGoodTest(db)
+  const byCommand = await readLastBackup(config)
+  const lastAt = Math.max(verified?.startedAt.getTime() ?? 0, byCommand ? Date.parse(byCommand.at) : 0)
+  return {
+    next: await nextDue({ db, config, clock }),
+    last,
+    lastTest,
+    verified,
+    tested,
+    lastAt: lastAt === 0 ? undefined : new Date(lastAt),
+  }
+}

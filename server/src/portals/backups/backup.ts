@@ -1,0 +1,81 @@
+/** What is known of a backup and of a test restore, and when the next of each is due. Pure. */
+import { lastSlot, nextSlot, type TimeOfDay } from '#kernel/backup/retention.ts'
+
+/** `stopped`: the node that worked on it did not finish. */
+export type RunState = 'running' | 'done' | 'failed' | 'stopped'
+
+export interface KnownBackup {
+  readonly name: string
+  readonly place: string
+  readonly isAutomatic: boolean
+  readonly state: RunState
+  readonly startedAt: Date
+  readonly finishedAt: Date | null
+  readonly verifiedAt: Date | null
+  readonly bytes: number | null
+  readonly tableCount: number | null
+  readonly rowCount: number | null
+  /** Null: it was made by a command, and was not opened to see. */
+  readonly isEncrypted: boolean | null
+  readonly failure: string | null
+}
+
+/** What a restored database had. */
+export interface RestoreReport {
+  /** When the backup was made, ISO 8601. */
+  readonly at: string
+  readonly bytes: number
+  readonly tables: number
+  readonly rows: number
+  /** Tables whose rows have the checksum that was computed when they were saved. */
+  readonly checksums: number
+  readonly migrations: number
+  /** Those that the backup did not have yet. */
+  readonly newMigrations: number
+  readonly postgres: string
+  readonly seconds: number
+  /** The largest first. */
+  readonly largest: readonly { readonly table: string; readonly rows: number }[]
+}
+
+export interface RestoreTest {
+  readonly id: number
+  readonly backup: string
+  readonly place: string
+  readonly state: RunState
+  readonly startedAt: Date
+  readonly finishedAt: Date | null
+  readonly report: RestoreReport | null
+  readonly failure: string | null
+}
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+const retryMsMax = 2 * 60 * minuteMs
+
+type Run = Pick<KnownBackup, 'state' | 'startedAt' | 'finishedAt'>
+
+/** `runs` are automatic ones; the newest are enough. Undefined: one is being made. */
+export function nextBackup(time: TimeOfDay, now: Date, runs: readonly Run[]): Date | undefined {
+  const slot = lastSlot(time, now)
+  const since = runs.filter(({ startedAt }) => startedAt >= slot)
+  if (runs.some(({ state }) => state === 'running')) return undefined
+  if (since.some(({ state }) => state === 'done')) return nextSlot(time, now)
+  const failed = since.filter(({ state }) => state === 'failed')
+  if (failed.length === 0) return slot
+  const last = Math.max(...failed.map(({ finishedAt, startedAt }) => (finishedAt ?? startedAt).getTime()))
+  return new Date(last + Math.min(5 * minuteMs * 2 ** (failed.length - 1), retryMsMax))
+}
+
+/** `newest` is the newest backup that can be tried, `last` the last test of any. */
+export function nextRestoreTest(
+  testDays: number | undefined,
+  newest: Pick<KnownBackup, 'verifiedAt' | 'startedAt'> | undefined,
+  last: Pick<RestoreTest, 'state' | 'startedAt' | 'finishedAt'> | undefined,
+): Date | undefined {
+  if (testDays === undefined || newest === undefined || last?.state === 'running') return undefined
+  if (last === undefined) return newest.verifiedAt ?? newest.startedAt
+  if (last.state === 'done') return new Date(last.startedAt.getTime() + testDays * dayMs)
+  // One that takes its node down with it must not do so all day.
+  return new Date((last.finishedAt ?? last.startedAt).getTime() + (last.state === 'stopped' ? 60 * minuteMs : dayMs))
+}

@@ -1,0 +1,329 @@
+/** Automatic backups as an operator meets them: made by the clock, read back, pruned, tried out, and told of when they fail. */
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, suite, test } from 'node:test'
+import { sql } from 'kysely'
+import { checkBackup } from '#kernel/backup/restore.ts'
+import { automaticName } from '#kernel/backup/retention.ts'
+import type { ActorContext } from '#kernel/context.ts'
+import { listMails } from '#kernel/mail/outbox.ts'
+import { assertRefused } from '#testing/answers.ts'
+import { openApi } from '#testing/api.ts'
+import { s3Key, startS3 } from '#testing/s3-server.ts'
+import { aPerson } from '#testing/staff.ts'
+import { until } from '#testing/until.ts'
+import { makeDueBackup, nextDue, nextPruning, pruneBackups, readState } from './actions.ts'
+import { nextBackup, nextRestoreTest } from './backup.ts'
+import { nextTest, runDueTest } from './restore-test.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'waymark-backups-'))
+after(() => rmSync(folder, { recursive: true }))
+const server = await startS3()
+after(() => server.close())
+const api = await openApi({ WAYMARK_DATA: folder })
+const operator = await aPerson(api, null, 'operator')
+const { clock, db } = api.ctx
+const acting: ActorContext = {
+  ...api.ctx,
+  actor: { kind: 'job', id: 'backups.make', address: null, requestId: null },
+}
+const dayMs = 86_400_000
+const toS3 = {
+  WAYMARK_BACKUP_TIME: '03:15',
+  WAYMARK_BACKUP_TO: 's3://backups/north',
+  WAYMARK_BACKUP_S3_URL: server.url,
+  WAYMARK_BACKUP_S3_REGION: s3Key.region,
+  WAYMARK_BACKUP_S3_KEY_ID: s3Key.keyId,
+  WAYMARK_BACKUP_S3_SECRET: s3Key.secret,
+}
+const set = async (values: Record<string, string | null>) => {
+  const settings = Object.entries(values).map(([name, value]) => ({ name, value }))
+  const { status, text } = await operator.ask('PATCH', '/operator/settings', { settings })
+  assert.equal(status, 200, text)
+}
+const listed = async () => (await operator.ask('GET', '/operator/backups')).body as Record<string, unknown>[]
+const at = (text: string) => clock.set(new Date(text))
+const stored = () => [...server.objects.keys()].toSorted()
+const clean = async () => {
+  server.fault = () => undefined
+  server.objects.clear()
+  server.uploads.clear()
+  await sql`truncate backups, restore_tests, mails`.execute(db)
+}
+
+suite('when the next is due', () => {
+  const time = { hour: 3, minute: 15 }
+  const now = new Date('2026-03-10T12:00:00Z')
+  const run = (state: 'done' | 'failed' | 'running' | 'stopped', started: string, finished = started) => ({
+    state,
+    startedAt: new Date(started),
+    finishedAt: new Date(finished),
+  })
+  for (const [title, runs, due] of [
+    ['the first is made at once', [], '2026-03-10T03:15:00Z'],
+    ['one of yesterday does not count', [run('done', '2026-03-09T03:15:00Z')], '2026-03-10T03:15:00Z'],
+    ['one of today does', [run('done', '2026-03-10T04:00:00Z')], '2026-03-11T03:15:00Z'],
+    ['while one is made there is none', [run('running', '2026-03-09T23:00:00Z')], undefined],
+    ['one that was stopped is made again at once', [run('stopped', '2026-03-10T03:15:00Z')], '2026-03-10T03:15:00Z'],
+    ['after a failure, in five minutes', [run('failed', '2026-03-10T03:15:00Z')], '2026-03-10T03:20:00Z'],
+    [
+      'after many, in two hours',
+      Array.from({ length: 9 }, () => run('failed', '2026-03-10T11:00:00Z')),
+      '2026-03-10T13:00:00Z',
+    ],
+  ] as const) {
+    test(title, () => assert.deepEqual(nextBackup(time, now, runs), due && new Date(due)))
+  }
+
+  test('a test restore follows the first backup, and then every so many days', () => {
+    const newest = { verifiedAt: now, startedAt: now }
+    assert.equal(nextRestoreTest(undefined, newest, undefined), undefined)
+    assert.equal(nextRestoreTest(7, undefined, undefined), undefined)
+    assert.deepEqual(nextRestoreTest(7, newest, undefined), now)
+    assert.deepEqual(nextRestoreTest(7, newest, run('done', '2026-03-10T03:15:00Z')), new Date('2026-03-17T03:15:00Z'))
+    assert.deepEqual(
+      nextRestoreTest(7, newest, run('failed', '2026-03-10T03:15:00Z')),
+      new Date('2026-03-11T03:15:00Z'),
+    )
+    assert.equal(nextRestoreTest(7, newest, run('running', '2026-03-10T03:15:00Z')), undefined)
+  })
+})
+
+suite('automatic backups in S3-compatible storage', () => {
+  test('are off until there is a time, and settings can be tried before', async () => {
+    assert.equal(await makeDueBackup(acting), 0)
+    assert.deepEqual(
+      [await nextDue(acting), await nextPruning(acting), await nextTest(acting)],
+      [undefined, undefined, undefined],
+    )
+    const tried = async (values: Record<string, string>) => {
+      const settings = Object.entries(values).map(([name, value]) => ({ name, value }))
+      return (await operator.ask('POST', '/operator/settings/test', { page: 'backups', settings })).body
+    }
+    const good = await tried(toS3)
+    assert.deepEqual(
+      [good.works, good.says],
+      [true, 's3://backups/north works: a small file was written, read and deleted.'],
+    )
+    const wrong = await tried({ ...toS3, WAYMARK_BACKUP_S3_SECRET: 'wrong' })
+    assert.equal(wrong.works, false)
+    assert.match(wrong.says, /SignatureDoesNotMatch.*Check the secret key/)
+    assert.doesNotMatch(JSON.stringify(wrong), /a\/secret/)
+    assert.match(
+      (await tried({ WAYMARK_BACKUP_TO: '/nowhere/at/all' })).says,
+      /no folder \/nowhere\/at\/all\. Create it/,
+    )
+    assertRefused(
+      await operator.ask('PATCH', '/operator/settings', {
+        settings: [{ name: 'WAYMARK_BACKUP_TO', value: 's3://backups' }],
+      }),
+      400,
+      'FAILED_VALIDATION WAYMARK_BACKUP_TO',
+    )
+    assert.equal(server.objects.size, 0)
+  })
+
+  test('are made once a day, encrypted, read back and listed', async () => {
+    await set(toS3)
+    at('2026-03-10T12:00:00Z')
+    assert.equal(await makeDueBackup(acting), 1)
+    assert.equal(await makeDueBackup(acting), 0, 'one a day')
+    const name = automaticName(clock.now(), api.ctx.vault.fingerprint)
+    assert.deepEqual(stored(), [`north/${name}`])
+    const [shown] = await listed()
+    assert.deepEqual(
+      [shown?.name, shown?.state, shown?.automatic, shown?.encrypted, shown?.place],
+      [name, 'done', true, true, 's3://backups/north'],
+    )
+    assert.ok(Number(shown?.rows) > 0 && shown?.verified_at !== null)
+    const { body } = server.objects.get(`north/${name}`) as { body: Buffer }
+    assert.ok(body.subarray(0, 19).equals(Buffer.from('waymark-encrypted-1')))
+    assert.ok(!body.includes('operator'))
+    assert.deepEqual(server.forged, [])
+    const { body: plan } = await operator.ask('GET', '/operator/backup-plan')
+    assert.deepEqual([plan.time, plan.next_at], ['03:15', Date.parse('2026-03-11T03:15:00Z') / 1000])
+    // It is read with the key of the installation alone.
+    const file = join(folder, 'copy.backup')
+    writeFileSync(file, body)
+    await checkBackup(file, api.ctx.vault.fingerprint, '', [api.ctx.vault.backupSecret])
+    await assert.rejects(checkBackup(file, api.ctx.vault.fingerprint, ''), /is encrypted/)
+    rmSync(file)
+  })
+
+  test('are kept by days, weeks and months, and deleted only after a newer one was read back', async () => {
+    await clean()
+    await set({ WAYMARK_BACKUP_KEEP_DAILY: '2', WAYMARK_BACKUP_KEEP_WEEKLY: '1', WAYMARK_BACKUP_KEEP_MONTHLY: '0' })
+    const old = ['2026-02-20', '2026-03-08', '2026-03-09'].map((day) =>
+      automaticName(new Date(`${day}T03:15:00Z`), api.ctx.vault.fingerprint),
+    )
+    const foreign = [automaticName(new Date('2026-01-01T03:15:00Z'), 'ffffffff00'), 'waymark-notes.txt']
+    for (const name of [...old, ...foreign])
+      server.objects.set(`north/${name}`, { body: Buffer.from('x'), at: new Date() })
+    at('2026-03-10T03:15:00Z')
+    // What is read back is not what was sent.
+    server.fault = ({ method, key }) => {
+      const object = method === 'GET' ? server.objects.get(key) : undefined
+      if (object) object.body[1000]! ^= 1
+      return undefined
+    }
+    await makeDueBackup(acting)
+    assert.match(String((await listed())[0]?.failure), /is damaged/)
+    assert.equal(await pruneBackups(acting), 0, 'nothing is deleted after a backup that failed')
+    assert.ok(old.every((name) => server.objects.has(`north/${name}`)))
+    server.fault = () => undefined
+    at('2026-03-10T03:25:00Z')
+    assert.equal(await makeDueBackup(acting), 1)
+    assert.ok(await nextPruning(acting))
+    await pruneBackups(acting)
+    const fresh = automaticName(clock.now(), api.ctx.vault.fingerprint)
+    assert.deepEqual(stored(), [...foreign, old[2], fresh].map((name) => `north/${name}`).toSorted())
+    assert.equal(await nextPruning(acting), undefined)
+    assert.ok(
+      (await listed()).some(({ name }) => name === old[2]),
+      'what was found is listed',
+    )
+    const audit = await db.selectFrom('audit').select('after').where('action', '=', 'backups.prune').execute()
+    assert.equal(audit.length, 1)
+    await set({ WAYMARK_BACKUP_KEEP_DAILY: null, WAYMARK_BACKUP_KEEP_WEEKLY: null, WAYMARK_BACKUP_KEEP_MONTHLY: null })
+  })
+
+  test('that fail are told by email once a day, and tried again', async () => {
+    await clean()
+    at('2026-03-20T03:15:00Z')
+    server.fault = () => 'denied'
+    await makeDueBackup(acting)
+    assert.deepEqual(await nextDue(acting), new Date('2026-03-20T03:20:00Z'))
+    at('2026-03-20T03:20:00Z')
+    await makeDueBackup(acting)
+    const mails = await listMails(api.ctx)
+    assert.deepEqual(
+      mails.map(({ to }) => to),
+      [operator.email],
+    )
+    assert.match(mails[0]?.subject ?? '', /A backup of Waymark failed/)
+    assert.match(mails[0]?.text ?? '', /AccessDenied[\s\S]*\/operator#\/backups/)
+    assert.equal((await readState(api.ctx)).last?.state, 'failed')
+    server.fault = () => undefined
+    at('2026-03-20T03:30:00Z')
+    await makeDueBackup(acting)
+    assert.equal((await readState(api.ctx)).last?.state, 'done')
+    assert.deepEqual([server.uploads.size, server.objects.size], [0, 1])
+  })
+
+  test('are made by one node only, and what a node that was killed has left is cleared away', async () => {
+    await clean()
+    at('2026-04-01T03:15:00Z')
+    const nodes = await Promise.allSettled([makeDueBackup(acting), makeDueBackup(acting), makeDueBackup(acting)])
+    assert.ok(nodes.some(({ status }) => status === 'fulfilled'))
+    assert.equal(server.objects.size, 1)
+    assertRefused(await operator.ask('POST', '/operator/restore-tests', { x: 1 }), 400, 'FAILED_VALIDATION x')
+
+    // Killed in the middle: a row that says it runs, and half an upload.
+    at('2026-04-02T03:15:00Z')
+    const half = automaticName(clock.now(), api.ctx.vault.fingerprint)
+    server.uploads.set('half', { key: `north/${half}`, parts: new Map([[1, Buffer.from('half')]]) })
+    const started = { name: half, place: 's3://backups/north', isAutomatic: true, isEncrypted: true }
+    await db
+      .insertInto('backups')
+      .values({ ...started, state: 'running', startedAt: clock.now(), aliveAt: sql<Date>`clock_timestamp()` })
+      .execute()
+    at('2026-04-02T03:16:00Z')
+    assert.equal(await makeDueBackup(acting), 0, 'it may still be running')
+    assertRefused(await operator.ask('POST', '/operator/backups'), 409, 'CONFLICT')
+    await sql`update backups set alive_at = clock_timestamp() - interval '3 minutes' where name = ${half}`.execute(db)
+    assert.equal(await makeDueBackup(acting), 1)
+    assert.equal(server.uploads.size, 0)
+    assert.ok(!server.objects.has(`north/${half}`))
+    assert.equal(
+      (await listed()).find(({ name }) => name === half)?.failure,
+      'The server stopped before it was finished.',
+    )
+    assert.deepEqual((await listMails(api.ctx)).length, 0, 'a restart is no failure')
+  })
+
+  test('a server that was paused while another took over ends what it does', async () => {
+    await clean()
+    at('2026-04-03T03:15:00Z')
+    server.fault = ({ method, query }) => (method === 'PUT' && query.has('partNumber') ? 'stall' : undefined)
+    const making = makeDueBackup(acting)
+    await until('the upload', async () => server.uploads.size === 1)
+    await sql`update backups set state = 'stopped' where state = 'running'`.execute(db)
+    await until('the end', async () => server.uploads.size === 0)
+    await making
+    assert.equal(server.objects.size, 0)
+    assert.equal((await listMails(api.ctx)).length, 0)
+  })
+
+  test('a newest one that somebody deleted keeps the older ones', async () => {
+    await clean()
+    at('2026-04-05T03:15:00Z')
+    await makeDueBackup(acting)
+    const old = automaticName(new Date('2020-01-01T03:15:00Z'), api.ctx.vault.fingerprint)
+    server.objects.clear()
+    server.objects.set(`north/${old}`, { body: Buffer.from('x'), at: new Date() })
+    await assert.rejects(pruneBackups(acting), /is gone\. Find out who deletes backups/)
+    assert.deepEqual(stored(), [`north/${old}`])
+    assert.equal(await pruneBackups(acting), 0)
+  })
+})
+
+suite('automatic backups in a folder', () => {
+  const place = join(folder, 'disk')
+
+  test('need the folder to be there, and leave no half file', async () => {
+    await clean()
+    at('2026-05-01T03:15:00Z')
+    await set({ WAYMARK_BACKUP_TO: place })
+    await makeDueBackup(acting)
+    assert.match(String((await listed())[0]?.failure), /There is no folder .*disk\. Create it, mount its disk/)
+    assert.ok(!existsSync(place))
+    mkdirSync(place)
+    const half = `${automaticName(clock.now(), api.ctx.vault.fingerprint)}.tmp`
+    writeFileSync(join(place, half), 'half')
+    writeFileSync(join(place, 'waymark-2026-05-01T03-15-00Z.backup.tmp'), 'of a command')
+    at('2026-05-01T03:20:00Z')
+    await makeDueBackup(acting)
+    const made = automaticName(clock.now(), api.ctx.vault.fingerprint)
+    assert.deepEqual(readdirSync(place).toSorted(), ['waymark-2026-05-01T03-15-00Z.backup.tmp', made])
+    await pruneBackups(acting)
+    assert.equal(readFileSync(join(place, made)).subarray(0, 7).toString(), 'waymark')
+  })
+})
+
+suite('a test restore', () => {
+  test('restores the newest backup into a database of its own, and reports what it had', async () => {
+    await clean()
+    await set(toS3)
+    at('2026-06-01T03:15:00Z')
+    await makeDueBackup(acting)
+    assert.ok(await nextTest(acting))
+    assert.equal(await runDueTest(acting), 1)
+    const [tested] = (await operator.ask('GET', '/operator/restore-tests')).body
+    assert.equal(tested.state, 'done', JSON.stringify(tested))
+    const [backup] = await listed()
+    assert.equal(tested.report.rows, backup?.rows)
+    assert.equal(tested.report.checksums, tested.report.tables)
+    assert.ok(tested.report.migrations > 90 && tested.report.new_migrations === 0)
+    assert.ok(!existsSync(join(folder, 'restore-test')), 'the copy is deleted')
+    assert.equal(await runDueTest(acting), 0)
+    assert.deepEqual(await nextTest(acting), new Date(clock.now().getTime() + 7 * dayMs))
+  })
+
+  test('of a backup that has rotted fails, is told by email, and leaves nothing', async () => {
+    const [key = ''] = stored()
+    const { body } = server.objects.get(key) as { body: Buffer }
+    const rotten = Buffer.from(body)
+    rotten[rotten.length - 100]! ^= 1
+    server.objects.set(key, { body: rotten, at: new Date() })
+    at('2026-06-08T03:15:00Z')
+    assert.equal(await runDueTest(acting), 1)
+    const [tested] = (await operator.ask('GET', '/operator/restore-tests')).body
+    assert.equal(tested.state, 'failed')
+    assert.match(tested.failure, /is damaged and was not used/)
+    const [mail] = await listMails(api.ctx)
+    assert.match(`${mail?.subject} ${mail?.text}`, /could not be restored[\s\S]*is damaged/)
+    assert.ok(!existsSync(join(folder, 'restore-test')))
+  })
+})

@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import type { FoundBackup } from '#kernel/backup/places.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { KnownBackup, RestoreReport, RestoreTest } from './backup.ts'
+
+const alive = sql<Date>`clock_timestamp()`
+/** Nobody has said for this long that it is still being made. */
+const isAbandoned = sql<boolean>`alive_at < clock_timestamp() - interval '2 minutes'`
+
+const columns = [
+  ...(['name', 'place', 'isAutomatic', 'state', 'startedAt', 'finishedAt', 'verifiedAt'] as const),
+  ...(['bytes', 'tableCount', 'rowCount', 'isEncrypted', 'failure'] as const),
+] as const
+const backups = (db: Db) =>
+  db.selectFrom('backups').select(columns).where('goneAt', 'is', null).$narrowType<Pick<KnownBackup, 'state'>>()
+
+export interface NewBackup {
+  readonly name: string
+  readonly place: string
+  readonly isAutomatic: boolean
+  readonly isEncrypted: boolean
+  readonly startedAt: Date
+}
+
+/** What a node that went away had begun will never end. */
+export async function releaseAbandoned(db: Db, now: Date): Promise<void> {
+  const stopped = { state: 'stopped', finishedAt: now, failure: 'The server stopped before it was finished.' }
+  await db.updateTable('backups').set(stopped).where('state', '=', 'running').where(isAbandoned).execute()
+  await db.updateTable('restoreTests').set(stopped).where('state', '=', 'running').where(isAbandoned).execute()
+}
+
+/** False: another is being made. */
+export async function claim(db: Db, backup: NewBackup): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('backups')
+    .values({ ...backup, state: 'running', aliveAt: alive })
+    .onConflict((oc) => oc.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** False: it was taken for abandoned, and another may be under way. */
+export async function stayAlive(db: Db, name: string, bytes: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('backups')
+    .set({ aliveAt: alive, bytes })
+    .where('name', '=', name)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export interface FinishedBackup {
+  readonly finishedAt: Date
+  readonly verifiedAt: Date
+  readonly bytes: number
+  readonly tableCount: number
+  readonly rowCount: number
+}
+
+export async function finish(db: Db, name: string, backup: FinishedBackup): Promise<void> {
+  await db
+    .updateTable('backups')
+    .set({ ...backup, state: 'done', failure: null })
+    .where('name', '=', name)
+    .execute()
+}
+
+/** False: it was not ours any more. */
+export async function fail(db: Db, name: string, failure: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('backups')
+    .set({ state: 'failed', failure, finishedAt: now })
+    .where('name', '=', name)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The newest first. */
+export const list = (db: Db, most: number): Promise<KnownBackup[]> =>
+  backups(db).orderBy('startedAt', 'desc').limit(most).execute()
+
+export const listAutomatic = (db: Db, most: number): Promise<KnownBackup[]> =>
+  backups(db).where('isAutomatic', '=', true).orderBy('startedAt', 'desc').limit(most).execute()
+
+/** The newest that was read back. */
+export const findVerified = (db: Db, place?: string): Promise<KnownBackup | undefined> => {
+  const verified = backups(db).where('isAutomatic', '=', true).where('state', '=', 'done')
+  const inPlace = place === undefined ? verified : verified.where('place', '=', place)
+  return inPlace.where('verifiedAt', 'is not', null).orderBy('startedAt', 'desc').limit(1).executeTakeFirst()
+}
+
+/** The newest, if nothing was deleted after it yet. */
+export async function findUnpruned(db: Db, place: string): Promise<KnownBackup | undefined> {
+  const newest = await findVerified(db, place)
+  if (!newest) return undefined
+  const row = await db
+    .selectFrom('backups')
+    .select('prunedAt')
+    .where('name', '=', newest.name)
+    .executeTakeFirstOrThrow()
+  return row.prunedAt === null ? newest : undefined
+}
+
+/** Of these, the ones that were not finished or could not be read back. */
+export async function listUnusable(db: Db, names: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('backups')
+    .select('name')
+    .where('name', 'in', ['', ...names])
+    .where('state', '<>', 'done')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** After a restore, the place has backups that the database has not heard of. */
+export async function addFound(db: Db, place: string, found: readonly (FoundBackup & { startedAt: Date })[]) {
+  if (found.length === 0) return
+  const rows = found.map(({ name, bytes, startedAt }) => ({
+    ...{ name, place, bytes, startedAt, finishedAt: startedAt, aliveAt: alive },
+    ...{ isAutomatic: true, isEncrypted: true, state: 'done' },
+  }))
+  await db
+    .insertInto('backups')
+    .values(rows)
+    .onConflict((oc) => oc.column('name').doUpdateSet({ goneAt: null }))
+    .execute()
+}
+
+export async function markOneGone(db: Db, name: string, now: Date): Promise<void> {
+  await db.updateTable('backups').set({ goneAt: now }).where('name', '=', name).execute()
+}
+
+/** All but those that are there; the place is the truth. */
+export async function markGone(db: Db, place: string, there: readonly string[], now: Date): Promise<void> {
+  await db
+    .updateTable('backups')
+    .set({ goneAt: now })
+    .where('isAutomatic', '=', true)
+    .where('place', '=', place)
+    .where('state', '=', 'done')
+    .where('goneAt', 'is', null)
+    .where('name', 'not in', ['', ...there])
+    .execute()
+}
+
+export async function markPruned(db: Db, name: string, now: Date): Promise<void> {
+  await db.updateTable('backups').set({ prunedAt: now }).where('name', '=', name).execute()
+}
+
+const testColumns = ['id', 'backup', 'place', 'state', 'startedAt', 'finishedAt', 'report', 'failure'] as const
+const tests = (db: Db) =>
+  db
+    .selectFrom('restoreTests')
+    .select(testColumns)
+    .orderBy('id', 'desc')
+    .$castTo<RestoreTest>()
+
+export const listTests = (db: Db, most: number): Promise<RestoreTest[]> => tests(db).limit(most).execute()
+
+export const findGoodTest = (db: Db): Promise<RestoreTest | undefined> =>
+  tests(db).where('state', '=', 'done').limit(1).executeTakeFirst()
+
+/** Undefined: another runs. */
+export async function claimTest(
+  db: Db,
+  { name, place }: Pick<KnownBackup, 'name' | 'place'>,
+  now: Date,
+): Promise<number | undefined> {
+  const row = await db
+    .insertInto('restoreTests')
+    .values({ backup: name, place, state: 'running', startedAt: now, aliveAt: alive })
+    .onConflict((oc) => oc.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function keepTestAlive(db: Db, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('restoreTests')
+    .set({ aliveAt: alive })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function finishTest(
+  db: Db,
+  id: number,
+  result: { readonly report: RestoreReport } | { readonly failure: string },
+  now: Date,
+): Promise<void> {
+  const change =
+    'report' in result
+      ? { state: 'done', report: JSON.stringify(result.report) }
+      : { state: 'failed', failure: result.failure }
+  await db
+    .updateTable('restoreTests')
+    .set({ ...change, finishedAt: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function databaseBytes(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db)
+  return rows[0]?.bytes ?? 0
+}

@@ -1,0 +1,68 @@
+/** Backups: when they are made, what there is, and whether one was restored. */
+import { plural } from './plural.ts'
+
+const count = (number: number) => number.toLocaleString('en')
+
+export const backups = {
+  title: 'Backups',
+  also: 'restore save dump s3 schedule retention encryption',
+  make: 'Create backup',
+  started: 'Backup started.',
+  running: (size: string) => `Backup in progress: ${size} so far. You can leave this page.`,
+  plan: {
+    title: 'Automatic backups',
+    off: 'No backups are made automatically. Set a time, and Waymark makes an encrypted backup every day.',
+    turnOn: 'Set up automatic backups',
+    change: 'Change settings',
+    next: 'Next backup',
+    now: 'now',
+    daily: (time: string) => `every day at ${time} UTC`,
+    place: 'Stored in',
+    keep: 'Kept',
+    kept: (days: number, weeks: number, months: number) =>
+      [
+        plural(days, 'day', 'days'),
+        ...(weeks > 0 ? [plural(weeks, 'week', 'weeks')] : []),
+        ...(months > 0 ? [plural(months, 'month', 'months')] : []),
+      ].join(', '),
+    keptHint: 'the last of each',
+    encryption: 'Encrypted with',
+    encryptions: { passphrase: 'Passphrase', master_key: 'master.key' },
+    nextTest: 'Next test restore',
+    noTest: 'none planned',
+    testDays: (days: number) => (days === 1 ? 'every day' : `every ${days} days`),
+  },
+  kept: 'Backups',
+  head: ['Created', 'State', 'Size', 'Rows', 'File'],
+  states: { done: 'Done', running: 'In progress', failed: 'Failed' },
+  verified: 'Done and checked',
+  empty: {
+    title: 'No backups yet',
+    text: 'A backup is the whole database at one moment, in one file. Everything keeps running while it is created.',
+  },
+  test: {
+    title: 'Last test restore',
+    run: 'Test restore',
+    started: 'Test restore started.',
+    running: 'A test restore is in progress. You can leave this page.',
+    none: 'No backup has been restored yet to test it. A test restores the newest automatic backup into a database of its own, compares every row, and deletes the copy.',
+    good: (ago: string) => `The backup was restored ${ago}. Every row was as it was saved.`,
+    failed: 'The test restore failed',
+    backup: 'Backup',
+    rows: 'Rows',
+    tables: 'Tables',
+    checksums: 'Checksums',
+    same: (same: number, all: number) => `${count(same)} of ${count(all)} match`,
+    migrations: 'Migrations',
+    newer: (number: number) => (number === 0 ? 'none to run' : `${count(number)} to run`),
+    took: 'Took',
+    seconds: (seconds: number) => (seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`),
+    largest: 'Restored rows',
+    head: ['Table', 'Rows'],
+  },
+  keyTitle: 'Store the key separately',
+  key: 'You need keys/master.key from the data folder to restore a backup. No backup contains it. Copy it to another place.',
+  restore: 'Restore',
+  restoreHint: 'On the new machine, put master.key into the folder keys of the data folder, then run:',
+  restoreLabel: 'restore command',
+}

@@ -8,6 +8,7 @@ import { clockCommands } from './clock.ts'
 import { clusterCommands } from './cluster.ts'
 import type { Command } from './command.ts'
 import { companyCommands } from './company.ts'
+import { completionCommands } from './completion.ts'
 import { dealerCommands } from './dealer.ts'
 import { demoCommands } from './demo.ts'
 import { doctorCommands } from './doctor.ts'
@@ -26,6 +27,7 @@ import { subscriptionCommands } from './subscription.ts'
 import { tokenCommands } from './token.ts'
 import { trafficCommands } from './traffic.ts'
 import { unitCommandCommands } from './unit-command.ts'
+import { versionCommands } from './version.ts'
 
 export const commands: readonly Command[] = [
   ...dealerCommands,
@@ -53,4 +55,6 @@ export const commands: readonly Command[] = [
   ...mapCommands,
   ...capacityCommands,
   ...doctorCommands,
+  ...versionCommands,
+  ...completionCommands(() => commands),
 ]

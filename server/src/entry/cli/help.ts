@@ -12,16 +12,27 @@ export function usageOf({ name, takes, options }: Command): string {
   ].join(' ')
 }
 
-/** The whole list. */
+/** The whole list, a line for each. */
 export function overview(commands: readonly Command[]): string {
   return `The Waymark command line. Works with or without a running server.
 
 Usage: npx waymark COMMAND [options]
 
-${commands.map((command) => `  ${usageOf(command)}\n      ${command.about}\n`).join('\n')}
-Every command takes --json, to print JSON, and --help.
+${linesOf(commands)}
+
+npx waymark help COMMAND explains one or a few, such as help token or help token create.
+Every command takes --json, to print JSON, and --help. --version shows the version.
 It uses the same settings as the server (WAYMARK_DATA and the others in .env.example).
 `
+}
+
+/** Those of one noun, with what they take. */
+export const topic = (commands: readonly Command[]): string =>
+  commands.map((command) => `npx waymark ${usageOf(command)}\n    ${command.about}\n`).join('\n')
+
+function linesOf(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length))
+  return commands.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`).join('\n')
 }
 
 /** One command with what each word means. */

@@ -20,6 +20,8 @@ export function parse(words: readonly string[], commands: readonly Command[]): W
   const start = words.findIndex((word) => !isGeneral(word))
   const leading = start < 0 ? words : words.slice(0, start)
   const rest = start < 0 ? [] : words.slice(start)
+  // What people try first with a program they do not know.
+  if (/^(--version|-[vV])$/.test(rest[0] ?? '')) rest[0] = 'version'
   if (rest[0] === 'help') return { kind: 'help', topic: rest.length > 1 ? topicOf(rest.slice(1), commands) : commands }
   const asksHelp = [...leading, ...rest].some((word) => word === '--help' || word === '-h')
   if (rest.length === 0 && asksHelp) return { kind: 'help', topic: commands }

@@ -6,7 +6,7 @@ import { masterKeyFile } from '#kernel/vault.ts'
 import { type CommandInstallation, openForCommand } from '../installation.ts'
 import { BadUsage, type Command, type Tool } from './command.ts'
 import { explain } from './explain.ts'
-import { details, overview } from './help.ts'
+import { details, overview, topic } from './help.ts'
 import { parse } from './parse.ts'
 import { render } from './print.ts'
 import { requireCurrentSchema } from './schema.ts'
@@ -27,7 +27,7 @@ export async function run(words: readonly string[], commands: readonly Command[]
   try {
     const wish = parse(words, commands)
     if (wish.kind === 'help') {
-      world.write(wish.topic.length === 1 ? details(wish.topic[0] as Command) : overview(wish.topic))
+      world.write(helpOn(wish.topic, commands))
       return 0
     }
     const { command, given, isJson } = wish
@@ -40,6 +40,11 @@ export async function run(words: readonly string[], commands: readonly Command[]
     else world.complain(`${sentence}\n`)
     return exitCode
   }
+}
+
+function helpOn(about: readonly Command[], all: readonly Command[]): string {
+  if (about.length === 1) return details(about[0] as Command)
+  return about.length === all.length ? overview(all) : topic(about)
 }
 
 async function withTool<R>(world: World, work: (tool: Tool) => Promise<R>): Promise<R> {

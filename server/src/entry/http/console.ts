@@ -12,6 +12,7 @@ import { consoleRoutes as placeRoutes } from '#insights/addresses/search-routes.
 import type { PlainRoute } from '#kernel/api/route.ts'
 import type { Context, PublicCall } from '#kernel/context.ts'
 import { forbidden } from '#kernel/errors.ts'
+import { backupRoutes } from '#portals/backups/routes.ts'
 import { operatorRoutes as platformRoutes } from '#portals/operator/routes.ts'
 import { jobs } from '../timetable.ts'
 import { deviceOf, writeCookie } from './cookies.ts'
@@ -30,7 +31,11 @@ export const publicConsoleRoutes: readonly PlainRoute<PublicCall & ConsoleCookie
 /** Rows for signed-in people, of a dealer's team or the platform team. */
 export const consoleRoutes: readonly PlainRoute<PersonCall & ConsoleCookie>[] = [...ownRoutes, ...placeRoutes]
 /** Rows for the platform's own team, under /operator. A feature that has some exports them and is added here. */
-export const operatorRoutes: readonly PlainRoute<OperatorCall>[] = [...ownOperatorRoutes, ...platformRoutes(jobs)]
+export const operatorRoutes: readonly PlainRoute<OperatorCall>[] = [
+  ...ownOperatorRoutes,
+  ...platformRoutes(jobs),
+  ...backupRoutes,
+]
 
 export const consoleScope =
   (ctx: Context, routeNotFound: () => Promise<never>) =>

@@ -18,7 +18,7 @@ afterEach(() => {
   server.forged.length = 0
 })
 
-const patience = { answerMs: 400, partMs: 800, silenceMs: 300, tries: 4, pauseMs: 5 }
+const patience = { answerMs: 1_500, partMs: 2_000, silenceMs: 1_500, tries: 4, pauseMs: 5 }
 const bucket = { url: server.url, bucket: 'backups', ...s3Key }
 const s3 = new S3(bucket, patience)
 const mib = 1024 ** 2

@@ -299,7 +299,7 @@ function explained(error: unknown, { url, bucket }: Bucket): unknown {
   if (error instanceof S3Refusal) return error
   const { cause, message, name } = error as Error
   const why = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : message
-  const reason = name === 'TimeoutError' ? 'no answer in time' : why
+  const reason = name === 'TimeoutError' ? 'no answer in time' : String(why).replace(/\.$/, '')
   return new Error(`The storage at ${new URL(url.replace('{bucket}', bucket)).host} cannot be used: ${reason}.`, {
     cause: error,
   })

@@ -12,7 +12,7 @@ import { type Target, writeBackup } from '#kernel/backup/write.ts'
 import type { ActorContext, Context } from '#kernel/context.ts'
 import { runningEmbedded } from '#kernel/db/embedded.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { conflict, refuse } from '#kernel/errors.ts'
+import { conflict, Refusal, refuse } from '#kernel/errors.ts'
 import { postMails } from '#kernel/mail/outbox.ts'
 import { type KnownBackup, nextBackup } from './backup.ts'
 import { backupFailedMail } from './mail.ts'
@@ -76,18 +76,24 @@ export async function startBackup(acting: ActorContext): Promise<Started> {
   const { config, clock, db, vault } = acting
   const isAutomatic = config.backups.time !== undefined
   const place = isAutomatic ? openPlace(config) : folderPlace(config, undefined)
-  const at = isAutomatic ? clock.now() : machineTime()
   const url = config.databaseDirectUrl ?? config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
   if (url === undefined) return refuse('SERVICE_UNAVAILABLE', 'The database is not responding. Try again in a moment.')
-  const name = isAutomatic ? automaticName(at, vault.fingerprint) : nameOf(at)
   const passphrase = isAutomatic ? await writingSecret(acting) : await readPassphrase(config.backupPassphraseFile)
-  const isWriting = !isAutomatic && (await listBackups(config)).some((one) => isBeingWritten(one, at))
+  const isWriting = !isAutomatic && (await listBackups(config)).some((one) => isBeingWritten(one, machineTime()))
   const isEncrypted = passphrase !== undefined
   await store.releaseAbandoned(db, clock.now())
-  await inTransaction(acting, async (ctx) => {
-    const row = { name, place: place.title, isAutomatic, isEncrypted, startedAt: at }
-    if (isWriting || !(await store.claim(ctx.db, row))) conflict('A backup is running. Wait until it finishes.')
-    await recordChange(ctx, { dealer: null, action: 'backups.start', subject: 'backup', after: { name } })
+  const { name, at } = await inTransaction(acting, async (ctx) => {
+    for (let startedAt = isAutomatic ? clock.now() : machineTime(); ; ) {
+      const name = isAutomatic ? automaticName(startedAt, vault.fingerprint) : nameOf(startedAt)
+      const row = { name, place: place.title, isAutomatic, isEncrypted, startedAt }
+      if (isWriting || (await store.isRunning(ctx.db))) conflict('A backup is running. Wait until it finishes.')
+      if (await store.claim(ctx.db, row)) {
+        await recordChange(ctx, { dealer: null, action: 'backups.start', subject: 'backup', after: { name } })
+        return { name, at: startedAt }
+      }
+      // Names have whole seconds.
+      startedAt = new Date(startedAt.getTime() + 1000)
+    }
   })
   return { name, finished: make(acting, { name, place, at, url, passphrase, isAutomatic }) }
 }
@@ -190,8 +196,13 @@ export async function makeDueBackup(acting: ActorContext): Promise<number> {
   await store.releaseAbandoned(acting.db, acting.clock.now())
   const due = await nextDue(acting)
   if (!due || due > acting.clock.now()) return 0
-  const { finished } = await startBackup(acting)
-  await finished
+  const started = await startBackup(acting).catch((error) => {
+    // Somebody else has just begun one.
+    if (error instanceof Refusal && error.problems[0]?.code === 'CONFLICT') return undefined
+    throw error
+  })
+  if (!started) return 0
+  await started.finished
   return 1
 }
 

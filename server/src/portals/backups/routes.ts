@@ -18,7 +18,7 @@ import {
 const route = plainRoute<OperatorCall>()
 const tag = 'Installation'
 
-export const backupRows = [
+export const backupRoutes = [
   route({
     method: 'GET',
     path: '/backups',

@@ -29,7 +29,13 @@ export async function releaseAbandoned(db: Db, now: Date): Promise<void> {
   await db.updateTable('restoreTests').set(stopped).where('state', '=', 'running').where(isAbandoned).execute()
 }
 
-/** False: another is being made. */
+/** Whether one is being made. */
+export async function isRunning(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('backups').select('name').where('state', '=', 'running').executeTakeFirst()
+  return row !== undefined
+}
+
+/** False: another is being made, or has this name. */
 export async function claim(db: Db, backup: NewBackup): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('backups')
@@ -150,12 +156,7 @@ export async function markPruned(db: Db, name: string, now: Date): Promise<void>
 }
 
 const testColumns = ['id', 'backup', 'place', 'state', 'startedAt', 'finishedAt', 'report', 'failure'] as const
-const tests = (db: Db) =>
-  db
-    .selectFrom('restoreTests')
-    .select(testColumns)
-    .orderBy('id', 'desc')
-    .$castTo<RestoreTest>()
+const tests = (db: Db) => db.selectFrom('restoreTests').select(testColumns).orderBy('id', 'desc').$castTo<RestoreTest>()
 
 export const listTests = (db: Db, most: number): Promise<RestoreTest[]> => tests(db).limit(most).execute()
 

@@ -10,7 +10,6 @@ import type { Job } from '#kernel/jobs/job.ts'
 import { listMailPage, mailSorts, type PostedMail, retryMail } from '#kernel/mail/outbox.ts'
 import { listUnclaimed } from '#tracking/unclaimed-devices/actions.ts'
 import { LobbyShape, lobbyToWire } from '#tracking/unclaimed-devices/wire.ts'
-import { backupRows } from '../backups/routes.ts'
 import { readCatalogue, readHealth, readJobs } from './actions.ts'
 import { readMap } from './map.ts'
 import { MapShape, mapToWire } from './map-wire.ts'
@@ -119,5 +118,4 @@ export const machineRows = (jobs: readonly Job[]) => [
     reply: bare(MapShape),
     handle: async (call) => mapToWire(await readMap(call)),
   }),
-  ...backupRows,
 ]

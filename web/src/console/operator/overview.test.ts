@@ -4,7 +4,10 @@ import { attentionOf, type Installation, isLate } from './overview.ts'
 
 const now = 1_790_000_000
 const job = { name: 'mail.send', every_seconds: 1, waits_for_others: false, next_due: null, lag_seconds: 0 }
-const backup = { name: 'a.backup', state: 'done' as const, bytes: 1, at: now - 3600, failure: null }
+const backup = {
+  ...{ name: 'a.backup', place: '/backups', state: 'done' as const, bytes: 1, at: now - 3600, failure: null },
+  ...{ automatic: false, verified_at: null, rows: null, encrypted: null },
+}
 const well: Installation = {
   health: {
     storage: {

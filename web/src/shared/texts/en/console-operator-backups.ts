@@ -32,7 +32,7 @@ export const backups = {
     noTest: 'none planned',
     testDays: (days: number) => (days === 1 ? 'every day' : `every ${days} days`),
   },
-  kept: 'Backups',
+  kept: 'All backups',
   head: ['Created', 'State', 'Size', 'Rows', 'File'],
   states: { done: 'Done', running: 'In progress', failed: 'Failed' },
   verified: 'Done and checked',

@@ -1,0 +1,103 @@
+/** Automatic backups on the command line, and what the doctor says of them. */
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { parseConfig } from '#kernel/config/config.ts'
+import { openApi } from '#testing/api.ts'
+import { s3Key, startS3 } from '#testing/s3-server.ts'
+import { commands } from './commands.ts'
+import { run } from './run.ts'
+
+const api = await openApi()
+const storage = await startS3()
+const folder = mkdtempSync(join(tmpdir(), 'waymark-backups-cli-'))
+mkdirSync(join(folder, 'keys'), { mode: 0o700 })
+writeFileSync(join(folder, 'keys/master.key'), '07'.repeat(32), { mode: 0o600 })
+after(async () => {
+  await storage.close()
+  rmSync(folder, { recursive: true })
+})
+
+const toStorage = {
+  WAYMARK_BACKUP_TO: 's3://backups/north',
+  WAYMARK_BACKUP_S3_URL: storage.url,
+  WAYMARK_BACKUP_S3_REGION: s3Key.region,
+  WAYMARK_BACKUP_S3_KEY_ID: s3Key.keyId,
+  WAYMARK_BACKUP_S3_SECRET: s3Key.secret,
+}
+const here = { WAYMARK_DATA: folder, WAYMARK_DATABASE_URL: api.databaseUrl, ...toStorage }
+
+async function waymark(line: string, environment: Record<string, string> = { ...here, WAYMARK_BACKUP_TIME: '03:15' }) {
+  let [out, err] = ['', '']
+  const code = await run(line.split(' '), commands, {
+    signal: new AbortController().signal,
+    config: () => parseConfig(environment),
+    input: async () => '',
+    report: () => {},
+    write(text) {
+      out += text
+    },
+    complain(text) {
+      err += text
+    },
+  })
+  return { code, out, err }
+}
+const doctor = async () =>
+  (JSON.parse((await waymark('doctor --json')).out) as { check: string; ok: boolean; says: string }[]).find(
+    ({ check }) => check === 'backups',
+  )
+
+test('without a time there are none, and a sentence says how to get them', async () => {
+  const { code, err } = await waymark('backups run', here)
+  assert.equal(code, 1)
+  assert.match(err, /Set WAYMARK_BACKUP_TIME, or use: npx waymark backup/)
+  assert.match((await waymark('backups list', here)).out, /There are none/)
+  assert.deepEqual((await doctor())?.ok, false)
+  assert.match((await doctor())?.says ?? '', /There is no automatic backup yet/)
+})
+
+test('one is made, listed, tried out, and copied to a machine that has only the key', async () => {
+  const made = await waymark('backups run')
+  assert.equal(made.code, 0, made.err)
+  const [listed, ...more] = JSON.parse((await waymark('backups list --json')).out)
+  assert.deepEqual([more.length, listed.place], [0, 's3://backups/north'])
+  assert.match(made.out, new RegExp(`Made ${listed.name} in s3://backups/north, and read it back`))
+  assert.match((await doctor())?.says ?? '', /0 h old, in s3:.*It has not been restored/)
+
+  const tested = await waymark('backups test --json')
+  assert.equal(tested.code, 0, tested.err)
+  const report = JSON.parse(tested.out)
+  assert.ok(report.rows > 0 && report.checksums === report.tables)
+  assert.match((await doctor())?.says ?? '', /A backup was restored to test it 0 h ago/)
+  assert.equal((await doctor())?.ok, true)
+
+  const away = join(folder, 'away')
+  mkdirSync(join(away, 'keys'), { recursive: true, mode: 0o700 })
+  writeFileSync(join(away, 'keys/master.key'), readFileSync(join(folder, 'keys/master.key')), { mode: 0o600 })
+  const file = join(away, 'copy.backup')
+  const fetched = await waymark(`backups fetch ${listed.name} ${file}`, { WAYMARK_DATA: away, ...toStorage })
+  assert.equal(fetched.code, 0, fetched.err)
+  assert.equal(readFileSync(file).length, listed.bytes)
+  // Another key cannot read it.
+  writeFileSync(join(away, 'keys/master.key'), '08'.repeat(32), { mode: 0o600 })
+  const { err } = await waymark(`restore ${file}`, { WAYMARK_DATA: away, ...toStorage })
+  assert.match(err, /was encrypted with another passphrase or another master\.key/)
+  const missing = await waymark('backups fetch waymark-none.backup', { WAYMARK_DATA: away, ...toStorage })
+  assert.match(missing.err, /NoSuchKey/)
+  assert.ok(!existsSync('waymark-none.backup') && !existsSync('waymark-none.backup.tmp'))
+})
+
+test('one that is old, or that failed, needs attention', async () => {
+  await sql`update backups set started_at = now() - interval '3 days'`.execute(api.ctx.db)
+  assert.match((await doctor())?.says ?? '', /is 3 days old.*Make another: npx waymark backups run/)
+  storage.fault = () => 'denied'
+  const { code, err } = await waymark('backups run')
+  storage.fault = () => undefined
+  assert.equal(code, 1)
+  assert.match(err, /AccessDenied.*Give the key the right/)
+  assert.match((await doctor())?.says ?? '', /The last automatic backup failed: The storage refuses \(AccessDenied\)/)
+})

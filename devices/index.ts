@@ -37,6 +37,7 @@ export {
 } from './protocols/index.ts'
 export { readFormReport } from './protocols/osmand/form.ts'
 export { decoderByName, recognise, speaks, spoken } from './recognition.ts'
+export { type ReportedParameter, reportedBy } from './reported.ts'
 export {
   effectiveSettings,
   readSettingsText,

@@ -80,6 +80,20 @@ suite('one unit', () => {
     assert.deepEqual(troubles, [])
   })
 
+  test('its model is told: connection, what it can report and do, and its set-up SMS', async () => {
+    const { page, troubles } = await consoles.visit('read_only', phone)
+    await openPlace(page, `/units/${van.id}/settings`)
+    await page.getByRole('link', { name: 'Teltonika FMB920' }).click()
+    await page.getByRole('heading', { name: 'Teltonika FMB920' }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: /^Ignition$/ }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: /^Block engine$/ }).waitFor()
+    await page.getByText(`2005:${ctx.config.gatewayPort + 27};`).waitFor()
+    await noSeriousFindings(page)
+    await openPlace(page, '/models/99999')
+    await page.getByText('This model doesn’t exist').waitFor()
+    assert.deepEqual(troubles, [])
+  })
+
   test('its tracker arrives and is seen at once, with its telemetry and where it is', async () => {
     const { page, troubles } = await consoles.visit('read_only', { ...phone, maps: true })
     await openPlace(page, `/units/${van.id}`)
@@ -135,9 +149,9 @@ suite('one unit', () => {
     await openPlace(page, `/units/${van.id}/messages`)
     await page.getByText('2 messages').waitFor()
     await page.getByRole('button', { name: 'Columns' }).click()
-    await page.getByRole('checkbox', { name: 'position.altitude' }).click()
+    await page.getByRole('checkbox', { name: 'Altitude' }).click()
     await page.keyboard.press('Escape')
-    await page.getByRole('columnheader', { name: 'position.altitude' }).waitFor()
+    await page.getByRole('columnheader', { name: 'Altitude' }).waitFor()
     assert.match(page.url(), /columns=.*position\.altitude/)
     await noSeriousFindings(page)
     await page

@@ -192,6 +192,7 @@ export const unitsRecipes: Readonly<Record<string, Recipe>> = {
   'POST /console/units/:id/decoding': async ({ caller, account }) => [
     { params: { id: (await aUnit(caller, account)).id } },
   ],
+  'GET /console/models/:hw_id': () => [{ params: { hw_id: 110 } }, { params: { hw_id: 9103 } }],
   'GET /console/models/:hw_id/protocol-settings': () => [{ params: { hw_id: 305 } }],
   'PUT /console/models/:hw_id/protocol-settings': () =>
     [{ speed_unit: 'knots', utc_offset_minutes: 60 }, {}].map((body) => ({ params: { hw_id: 305 }, body })),

@@ -200,6 +200,7 @@ export const consolePaths: Paths = {
   putConsoleUnitsByIdTokensToolbox: { provider: ['PUT', '/console/units/{id}/tokens/toolbox', 'bare'], partner: ['PUT', '/console/units/{id}/tokens/toolbox', 'bare'] },
   deleteConsoleUnitsByIdTokensToolbox: { provider: ['DELETE', '/console/units/{id}/tokens/toolbox', 'bare'], partner: ['DELETE', '/console/units/{id}/tokens/toolbox', 'bare'] },
   getConsoleUnitsByIdAddress: { provider: ['GET', '/console/units/{id}/address', 'bare'], partner: ['GET', '/console/units/{id}/address', 'bare'] },
+  getConsoleModelsByHwId: { provider: ['GET', '/console/models/{hw_id}', 'bare'], partner: ['GET', '/console/models/{hw_id}', 'bare'] },
   getConsoleModelsByHwIdProtocolSettings: { provider: ['GET', '/console/models/{hw_id}/protocol-settings', 'bare'], partner: ['GET', '/console/models/{hw_id}/protocol-settings', 'bare'] },
   putConsoleModelsByHwIdProtocolSettings: { provider: ['PUT', '/console/models/{hw_id}/protocol-settings', 'bare'], partner: ['PUT', '/console/models/{hw_id}/protocol-settings', 'bare'] },
   getBillingCardpayInvoiceByAppId: { partner: ['GET', '/billing/cardpay-invoice/{app_id}', 'data'] },

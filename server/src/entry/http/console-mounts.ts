@@ -30,9 +30,10 @@ import { consoleUnitRoutes as unitAddressRoutes } from '#insights/addresses/rout
 import { consoleAccountFigureRoutes, consoleFigureRoutes } from '#portals/dashboard/figures-routes.ts'
 import { consoleAccountRoutes as peopleRoutes } from '#portals/people/routes.ts'
 import { consoleUnitRoutes as unitLinkRoutes } from '#portals/shares/routes.ts'
+import { consoleModelRoutes as modelRoutes } from '#tracking/catalogue/routes.ts'
 import {
   consoleHistoryRoutes,
-  consoleModelRoutes,
+  consoleModelRoutes as modelProtocolRoutes,
   consoleUnitRoutes as unitProtocolRoutes,
 } from '#tracking/protocol-settings/routes.ts'
 import { consoleTermRoutes } from '#tracking/renewals/routes.ts'
@@ -78,5 +79,5 @@ export const consoleMounts: readonly MountedRoutes[] = [
       ...unitAddressRoutes,
     ],
   },
-  { prefix: '/console/models', routes: consoleModelRoutes },
+  { prefix: '/console/models', routes: [...modelRoutes, ...modelProtocolRoutes] },
 ]

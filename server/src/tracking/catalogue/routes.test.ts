@@ -73,6 +73,18 @@ for (const dialect of dialectNames) {
       )
     })
 
+    test('tells of a model what it can report and do, and how it is set up', async () => {
+      const sheet = (await dealer.ask('GET', '/console/models/305')).body
+      assert.deepEqual([sheet.manufacturer, sheet.title, sheet.protocol], ['Concox', 'GT06N', 'gt06'])
+      assert.equal(sheet.port, api.ctx.config.gatewayPort + 23)
+      assert.deepEqual(sheet.texts[0], { what: 'apn', sms: 'APN,{apn}#' })
+      assert.match(sheet.texts[1].sms, new RegExp(`^SERVER,1,[^,{]+,${sheet.port},0#$`))
+      for (const list of [sheet.commands, sheet.settings, sheet.parameters]) assert.ok(list.length > 2)
+      assert.ok(sheet.commands.includes('engine.stop') && sheet.parameters.includes('battery.level'))
+      assert.equal((await dealer.ask('GET', '/console/models/9103')).body.port, null)
+      assertRefused(await dealer.ask('GET', '/console/models/99999'), 404, 'NOT_FOUND')
+    })
+
     test('says what a unit may be: any of its models can be registered', async () => {
       const { id } = await aManagedAccount(dealer)
       const devices = await devicesOf(dealer)

@@ -1,10 +1,11 @@
 /** The device catalogue, mounted at /client/hardware and, under its other name, /platform/hardware. */
-import { manufacturers, models, pictureOf, protocolByName } from '@waymark/devices'
+import { manufacturers, modelById, models, pictureOf, protocolByName } from '@waymark/devices'
 import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { bare, data, plainRoute, route } from '#kernel/api/route.ts'
-import { Device, Manufacturer, ModelShape } from './wire.ts'
+import { bare, data, NumberId, plainRoute, route } from '#kernel/api/route.ts'
+import { notFound } from '#kernel/errors.ts'
+import { Device, Manufacturer, ModelShape, ModelSheetShape, modelSheetToWire } from './wire.ts'
 
 const devices = models.map((model) => ({
   tags: model.tags,
@@ -33,6 +34,19 @@ export const hardwareRoutes = [
     summary: 'List the makers of the devices',
     replies: { provider: data(Type.Array(Manufacturer)), partner: data(Type.Array(Manufacturer)) },
     handle: async () => makers,
+  }),
+]
+
+export const consoleModelRoutes = [
+  route({
+    method: 'GET',
+    path: '/:hw_id',
+    params: Type.Object({ hw_id: NumberId }, { title: 'model' }),
+    tag,
+    summary: 'Read a model',
+    description: 'Its protocol and port, what it can report and do, and the SMS that set it up.',
+    replies: { provider: bare(ModelSheetShape), partner: bare(ModelSheetShape) },
+    handle: async (call, { params }) => modelSheetToWire(modelById(params.hw_id) ?? notFound('model'), call.config),
   }),
 ]
 

@@ -6,6 +6,7 @@ import { csvText } from '../../shared/files/csv.ts'
 import { saveCsv } from '../../shared/files/save-file.ts'
 import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import { parameterName } from '../../shared/units/telemetry.ts'
 import cards from '../Cards.module.css'
 import type { Unit } from '../types.ts'
 import { bodyOf, draftOf, faultsOf, newDraft, pairsOf, pairsText, type Sensor, type SensorBody } from './draft.ts'
@@ -59,7 +60,10 @@ export function SensorForm({ label, unit, sensor, save, cancel }: SensorFormProp
           <NativeSelect
             label={words.parameter}
             description={' '}
-            data={[{ value: '', label: '…' }, ...numbers.map((value) => ({ value, label: value }))]}
+            data={[
+              { value: '', label: '…' },
+              ...numbers.map((value) => ({ value, label: `${parameterName(value)} · ${value}` })),
+            ]}
             value=""
             onChange={({ currentTarget: { value } }) => set('formula', `${draft.formula} ${value}`.trim())}
           />

@@ -95,7 +95,11 @@ function Toolbox({ unit, wanted }: UnitProps & { wanted: string | undefined }) {
         detail={
           <>
             {unit.type && `${page.types[unit.type] ?? unit.type} · `}
-            {unit.ident} · {titleOf(unit.hw_id)} ·{' '}
+            {unit.ident} ·{' '}
+            <Anchor href={to('/models/:id', { id: unit.hw_id })} inherit underline="always">
+              {titleOf(unit.hw_id)}
+            </Anchor>{' '}
+            ·{' '}
             <Anchor href={to('/clients/:id', { id: unit.account_id })} inherit underline="always">
               {account.data?.[0]?.title ?? unit.account_id}
             </Anchor>

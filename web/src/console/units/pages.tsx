@@ -34,6 +34,12 @@ export const unitPages: readonly ConsolePage[] = [
     Page: page(() => import('./import/ImportPage.tsx'), 'ImportPage'),
   },
   {
+    path: '/models/:id',
+    title: units.columns.model,
+    under: '/units',
+    Page: page(() => import('./ModelPage.tsx'), 'ModelPage'),
+  },
+  {
     path: '/units/:id/:tab?',
     title: units.one,
     under: '/units',

@@ -48,7 +48,7 @@ export function SetupSteps({ setup, typed, setTyped }: StepsProps) {
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
           {setup.texts.map(({ what, sms }) => (
-            <Sms key={what} title={kinds[what] ?? what} text={sms} />
+            <Sms key={sms} title={kinds[what] ?? what} text={sms} />
           ))}
         </>
       )}

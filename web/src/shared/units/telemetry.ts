@@ -26,6 +26,9 @@ function partsOf(key: string): { readonly stem: string; readonly index: string }
 const nameOf = ({ stem, index }: ReturnType<typeof partsOf>) =>
   [names[stem] ?? wordsOf(stem), index].filter(Boolean).join(' ')
 
+/** The name of any parameter, with its number if a tracker has several. */
+export const parameterName = (key: string): string => nameOf(partsOf(key))
+
 /** `custom.oil.pressure` → "Oil pressure". */
 function wordsOf(key: string): string {
   const words = key.replace(/^custom\./, '').replace(/[._]+/g, ' ')

@@ -11,7 +11,7 @@ import { MapPane } from '../../../shared/map/MapPane.tsx'
 import { to } from '../../../shared/router/router.ts'
 import { words } from '../../../shared/texts/console.ts'
 import { snapshotOf } from '../../../shared/units/snapshot.ts'
-import { readingsOf } from '../../../shared/units/telemetry.ts'
+import { parameterName, readingsOf } from '../../../shared/units/telemetry.ts'
 import { Columns, Empty, Facts, SmallTable } from '../../blocks/layout.tsx'
 import { Time } from '../../blocks/values.tsx'
 import { lengthText } from '../length.ts'
@@ -162,12 +162,12 @@ function TelemetryPanel({ telemetry }: { telemetry: Telemetry }) {
       .map(([key, { ts, value }]) => ({
         key,
         ts,
-        name: pretty.get(key)?.name,
+        name: parameterName(key),
         value: pretty.get(key)?.value ?? shown(value),
       }))
   }, [telemetry])
   const wanted = filter.trim().toLowerCase()
-  const found = rows.filter(({ key, name }) => key.includes(wanted) || (name?.toLowerCase().includes(wanted) ?? false))
+  const found = rows.filter(({ key, name }) => key.includes(wanted) || name.toLowerCase().includes(wanted))
   return (
     <Panel title={live.telemetry} aside={<span className={classes.quiet}>{page.refresh}</span>}>
       <div className={classes.stack}>
@@ -185,7 +185,7 @@ function TelemetryPanel({ telemetry }: { telemetry: Telemetry }) {
             {found.map(({ key, name, value, ts }) => (
               <tr key={key}>
                 <td>
-                  {name && <div>{name}</div>}
+                  <div>{name}</div>
                   <span className={classes.mono}>{key}</span>
                 </td>
                 <td>{value}</td>

@@ -9,6 +9,7 @@ import { formatExactTime } from '../../../shared/format/times.ts'
 import { Panel } from '../../../shared/layout/Panel.tsx'
 import { useQueryValues } from '../../../shared/router/router.ts'
 import { words } from '../../../shared/texts/console.ts'
+import { parameterName } from '../../../shared/units/telemetry.ts'
 import { SidePanel } from '../../blocks/Dialog.tsx'
 import { Aside, Empty } from '../../blocks/layout.tsx'
 import { type Column, ListRows } from '../../list/ListRows.tsx'
@@ -88,7 +89,7 @@ function MessagesPanel({ messages, more, next }: MessagesPanelProps) {
     ...chosen.map(
       (name): Column<Row> => ({
         name,
-        title: name,
+        title: parameterName(name),
         width: 'minmax(8rem, 1fr)',
         cell: ({ message }) => (message[name] === undefined ? '' : shown(message[name])),
       }),
@@ -159,7 +160,8 @@ const ColumnsMenu = ({ all, chosen, choose }: ColumnsMenuProps) => (
           <Checkbox
             key={name}
             size="xs"
-            label={name}
+            label={parameterName(name)}
+            description={name}
             checked={chosen.includes(name)}
             onChange={({ currentTarget }) =>
               choose(currentTarget.checked ? [...chosen, name] : chosen.filter((one) => one !== name))

@@ -101,7 +101,7 @@ function TextsPanel({ unit }: UnitProps) {
               />
               {(filled.data ?? found).texts.map(({ what, sms, any_port_sms }) => (
                 <CodeBlock
-                  key={what}
+                  key={sms}
                   text={isAny ? any_port_sms : sms}
                   label={setup.text(setup.what[what] ?? what)}
                   title={setup.what[what] ?? what}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { models } from './index.ts'
+import { numbered, parameters } from './parameters.ts'
+import { isBeside, reportedBy } from './reported.ts'
+import type { Sample } from './sample.ts'
+
+const folder = new URL('protocols/', import.meta.url)
+const sampled = readdirSync(folder).flatMap((name) => /^(.+)\.samples\.ts$/.exec(name)?.[1] ?? [])
+const isKnown = (key: string) => Object.hasOwn(parameters, key) || Object.hasOwn(numbered, key)
+
+/** Of the decoder and what lies in its folder. */
+function sourceOf(protocol: string): string {
+  const own = new URL(`${protocol}/`, folder)
+  const parts = existsSync(own) ? readdirSync(own).map((name) => new URL(name, own)) : []
+  return [new URL(`${protocol}.ts`, folder), ...parts].map((file) => readFileSync(file, 'utf8')).join('\n')
+}
+
+describe('what trackers can report', () => {
+  for (const protocol of sampled.filter((name) => reportedBy(name).length > 0)) {
+    test(`is what the decoder of ${protocol} gives for its samples, and what else it names`, async () => {
+      const samples: readonly Sample[] = (await import(new URL(`${protocol}.samples.ts`, folder).href)).default
+      const keys = samples.flatMap(({ messages = [] }) => messages.flatMap((message) => Object.keys(message)))
+      const given = keys
+        .filter((key) => !key.startsWith('custom.'))
+        .map((key) => (isKnown(key) ? key : key.replace(/\.\d+$/, '')))
+      const listed: readonly string[] = reportedBy(protocol)
+      const wanted = [...new Set(given)].filter((key) => isKnown(key) && !isBeside(key))
+      assert.deepEqual(
+        wanted.filter((key) => !listed.includes(key)),
+        [],
+        'add this protocol to these lines of reported.ts',
+      )
+      const source = sourceOf(protocol)
+      assert.deepEqual(
+        listed.filter((key) => isBeside(key) || !(wanted.includes(key) || source.includes(key))),
+        [],
+        'remove this protocol from these lines of reported.ts',
+      )
+    })
+  }
+
+  test('is known for nine of ten models', () => {
+    const known = models.filter(({ protocol }) => reportedBy(protocol).length > 0)
+    assert.ok(known.length > models.length * 0.9, `${known.length} of ${models.length}`)
+  })
+
+  test('is nothing for a protocol that nobody speaks', () => {
+    assert.deepEqual(reportedBy('nobody'), [])
+  })
+})

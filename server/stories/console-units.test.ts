@@ -85,13 +85,19 @@ suite('one unit', () => {
     await openPlace(page, `/units/${van.id}/settings`)
     await page.getByRole('link', { name: 'Teltonika FMB920' }).click()
     await page.getByRole('heading', { name: 'Teltonika FMB920' }).waitFor()
-    await page.getByRole('listitem').filter({ hasText: /^Ignition$/ }).waitFor()
-    await page.getByRole('listitem').filter({ hasText: /^Block engine$/ }).waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^Ignition$/ })
+      .waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^Block engine$/ })
+      .waitFor()
     await page.getByText(`2005:${ctx.config.gatewayPort + 27};`).waitFor()
     await noSeriousFindings(page)
+    assert.deepEqual(troubles, [])
     await openPlace(page, '/models/99999')
     await page.getByText('This model doesn’t exist').waitFor()
-    assert.deepEqual(troubles, [])
   })
 
   test('its tracker arrives and is seen at once, with its telemetry and where it is', async () => {

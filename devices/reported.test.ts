@@ -13,7 +13,11 @@ const isKnown = (key: string) => Object.hasOwn(parameters, key) || Object.hasOwn
 /** Of the decoder and what lies in its folder. */
 function sourceOf(protocol: string): string {
   const own = new URL(`${protocol}/`, folder)
-  const parts = existsSync(own) ? readdirSync(own).map((name) => new URL(name, own)) : []
+  const parts = existsSync(own)
+    ? readdirSync(own)
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => new URL(name, own))
+    : []
   return [new URL(`${protocol}.ts`, folder), ...parts].map((file) => readFileSync(file, 'utf8')).join('\n')
 }
 

@@ -67,7 +67,7 @@ export const ModelSheetShape = Type.Object(
     parameters: Type.Array(Type.String(), {
       example: ['engine.ignition.status', 'battery.voltage', 'can.fuel.level'],
       description:
-        'What the protocol can report beside time and position. A tracker reports what it is built for and set to.',
+        'What the protocol can report in addition to time and position. A tracker reports what it is built for and set to.',
     }),
     texts: Type.Array(
       Type.Object({

@@ -135,7 +135,7 @@ const samples: readonly Sample[] = [
       {
         ...position,
         'message.type': 'command.answer',
-        'message.content': 'S20,DONE',
+        'message.content': 'S20,DONE,130305',
         ...parked,
         'custom.status': 0xf7f7fbff,
         'engine.blocked.status': true,

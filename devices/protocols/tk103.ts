@@ -63,7 +63,8 @@ export default defineDecoder<State>({
   decode(frame, state) {
     const begin = frame.indexOf(open) + 1
     const idEnd = begin + digitsAt(frame, begin)
-    if (begin === 0 || idEnd === begin) throw new ProtocolError('a frame begins with a parenthesis and an id')
+    // Recorded frames come without their parentheses.
+    if (idEnd === begin) throw new ProtocolError('a frame begins with a parenthesis and an id')
     const last = frame.length - 1
     const end = frame[last] === close ? last : frame.length
     const id = checkedIdent(latin1(frame.subarray(begin, idEnd)))

@@ -38,7 +38,7 @@ const codes: Codes = new Map<number, Alarm | readonly Alarm[]>([
   [0x2b, 'harsh_cornering'],
   [0x2c, 'crash'],
   [0x2e, 'harsh_cornering'],
-  [0x30, 'harsh_braking'],
+  [0x30, 'jamming'],
   [0x32, ['removal', 'tampering']],
   [0x33, 'lock'],
   [0x34, 'unlock'],
@@ -57,7 +57,13 @@ const codes: Codes = new Map<number, Alarm | readonly Alarm[]>([
 const vl: Codes = new Map<number, Alarm>([
   [0x09, 'towing'],
   [0x28, 'power_off'],
+  [0x30, 'harsh_braking'],
 ])
+const trx16i: Codes = new Map<number, Alarm>([
+  [0x09, 'geofence'],
+  [0x0e, 'low_power'],
+])
+const vl03: Codes = new Map<number, Alarm>([[0x30, 'harsh_braking']])
 const byModel: readonly (readonly [start: string, codes: Codes])[] = [
   [
     'LW',
@@ -77,6 +83,10 @@ const byModel: readonly (readonly [start: string, codes: Codes])[] = [
   ['VL512', vl],
   ['LL303', vl],
   ['G18', vl],
+  ['TRX16I', trx16i],
+  ['VL', vl03],
+  ['JM-VL', vl03],
+  ['LL', vl03],
 ]
 
 const codesOf = (model: string | undefined): Codes | undefined => {

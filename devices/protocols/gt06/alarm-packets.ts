@@ -22,6 +22,8 @@ import { readCameraPlace, readFix } from './positions.ts'
 
 /** Information, voltage, signal, alarm and language. */
 const statusBytes = 5
+/** A driver's card at the end is the sign of TRX16i, whose codes have meanings of their own. */
+const cardBytes = 8
 
 /**
  * 16, 26, 27 and, with longer cells, A3 and A4: position, length of the cell block, cell, status, then a fence's number,
@@ -44,8 +46,9 @@ export const readAlarm =
     const cell = readServingCell(network, is4g && (!hasLength || cellsLength > 10))
     if (cell) putCells(into, [cell])
     if (!hasLength && left(body) === statusBytes) return putSupplyStatus(into, body)
-    putAlarmStatus(into, body, context, fenced)
-    if (left(body) >= 8) putDriver(into, body, 8)
+    const isTrx16i = left(body) === statusBytes + cardBytes && !fenced
+    putAlarmStatus(into, body, isTrx16i ? { ...context, model: 'TRX16I' } : context, fenced)
+    if (left(body) >= cardBytes) putDriver(into, body, cardBytes)
     else if (left(body) >= 4) putMileage(into, body)
     else if (left(body) > 0 && peek(body) !== 0xff) put(into, 'geofence.id', u8(body))
   }
@@ -65,9 +68,9 @@ function cellsBytes(body: Reader, declared: number, is4g: boolean, fenced: boole
   return !fenced && left(body) === 9 + statusBytes ? 9 : 8 + Math.max(0, declared - 9)
 }
 
-/** The dialect with the supply voltage in two bytes; its alarm is in the terminal information. */
+/** The dialect of VXT01 with the supply voltage in two bytes; its alarm is in the terminal information. */
 function putSupplyStatus(into: Draft, body: Reader): void {
-  putInformation(into, u8(body))
+  putInformation(into, u8(body), 'overspeed')
   put(into, 'external.powersource.voltage', u16(body) / 100)
   putSignal(into, u8(body))
 }

@@ -1,5 +1,5 @@
 /** The blocks GT06 packets are made of: time, position, cells and the terminal's status. */
-import { raise } from '../../alarms.ts'
+import { type Alarm, raise } from '../../alarms.ts'
 import { left, type Reader, skip, take, toHex, u8, u16, u24, u32, u64 } from '../../bytes.ts'
 import { type Cell, type Draft, put, putPosition } from '../../message.ts'
 import { utcSeconds } from '../../time.ts'
@@ -80,25 +80,21 @@ export function readServingCell(body: Reader, is4g: boolean): Cell | undefined {
 }
 
 /** What bits 3 to 5 of the terminal information say. */
-const informationAlarms = [
-  undefined,
-  'vibration',
-  'power_cut',
-  'low_battery',
-  'sos',
-  undefined,
-  'geofence',
-  'removal',
-] as const
+const informationAlarms = [undefined, 'vibration', 'power_cut', 'low_battery', 'sos', undefined, 'geofence'] as const
 
-/** Terminal information: bit 0 armed, 1 ignition, 2 charging, 3-5 alarm, 6 GPS on, 7 fuel and power cut. */
-export function putInformation(into: Draft, information: number): void {
+/**
+ * Terminal information: bit 0 armed, 1 ignition, 2 charging, 3-5 alarm, 6 GPS on, 7 fuel and power cut. `highest` is what
+ * the highest alarm means.
+ */
+export function putInformation(into: Draft, information: number, highest: Alarm = 'removal'): void {
+  put(into, 'custom.status', information)
   put(into, 'custom.armed', (information & 0x01) !== 0)
   put(into, 'engine.ignition.status', (information & 0x02) !== 0)
   put(into, 'battery.charging.status', (information & 0x04) !== 0)
   put(into, 'gnss.status', (information & 0x40) !== 0)
   put(into, 'engine.blocked.status', (information & 0x80) !== 0)
-  raise(into, informationAlarms[(information >> 3) & 7])
+  const alarm = (information >> 3) & 7
+  raise(into, alarm === 7 ? highest : informationAlarms[alarm])
 }
 
 /** Seven steps from no power (0) to full (6); clones send percent. */
@@ -133,3 +129,11 @@ export function putMileage(into: Draft, body: Reader): void {
 export const rest = (body: Reader): Uint8Array => take(body, left(body))
 
 export const skipUpTo = (body: Reader, size: number): void => skip(body, Math.min(size, left(body)))
+
+/** Digits filled with F at their end; an F among them belongs to the number. */
+export function withoutPadding(bytes: Uint8Array): string {
+  const digits = toHex(bytes)
+  let end = digits.length
+  while (end > 0 && digits[end - 1] === 'f') end--
+  return digits.slice(0, end)
+}

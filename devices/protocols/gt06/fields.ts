@@ -2,7 +2,7 @@
 import { type Alarm, raise } from '../../alarms.ts'
 import { bcdImei, i16, left, part, type Reader, skip, take, toHex, u8, u16, u24, u32, uint } from '../../bytes.ts'
 import { type Draft, put, putCells } from '../../message.ts'
-import { putMileage, putPlace, readServingCell, rest } from './blocks.ts'
+import { putMileage, putPlace, readServingCell, rest, withoutPadding } from './blocks.ts'
 import type { Read } from './kind.ts'
 import { putReason, readFix } from './positions.ts'
 
@@ -58,8 +58,6 @@ const sensor: Field = (into, field) => {
   put(into, 'ble.sensor.humidity.1', u16(field) / 10)
   if (left(field) > 0) put(into, 'custom.tag_1_status', u8(field))
 }
-
-const withoutPadding = (bytes: Uint8Array): string => toHex(bytes).replaceAll('f', '')
 
 /** By the maker's ids; those missing pass through as `custom.param.<id>`. */
 const fields: Readonly<Record<number, Field>> = {

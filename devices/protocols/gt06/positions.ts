@@ -85,7 +85,8 @@ function putSwitches(into: Draft, bits: number): void {
 
 /** Information, supply, signal, alarm; then fuel, a temperature whose sign is the highest bit, mileage in ten metres. */
 function putSupply(into: Draft, body: Reader, { model }: Context): void {
-  putInformation(into, u8(body))
+  // The shorter form is that of VXT01, as in its alarms.
+  putInformation(into, u8(body), left(body) < 7 ? 'overspeed' : 'removal')
   put(into, 'external.powersource.voltage', u16(body) / 100)
   putSignal(into, u8(body))
   const alarm = u8(body)

@@ -3,7 +3,7 @@ import { bcdImei, i32, latin1, left, peek, type Reader, skip, take, textOf, toHe
 import { type Draft, put, putCustom, putPosition } from '../../message.ts'
 import type { ParameterName } from '../../parameters.ts'
 import { decimal, hexNumber } from '../../text.ts'
-import { rest } from './blocks.ts'
+import { rest, withoutPadding } from './blocks.ts'
 import type { Read } from './kind.ts'
 
 const utf16 = new TextDecoder('utf-16be')
@@ -13,7 +13,9 @@ export const readAnswer: Read = (into, body) => {
   if (left(body) < 5) return
   skip(body, 4)
   const encoding = u8(body)
-  putAnswer(into, encoding === 2 ? utf16.decode(rest(body)) : textOf(rest(body)))
+  // Firmware with another number sends UTF-16 as well, of which the first byte shows.
+  const isWide = encoding === 2 || (encoding !== 1 && peek(body) === 0)
+  putAnswer(into, isWide ? utf16.decode(rest(body)) : textOf(rest(body)))
 }
 
 /** 15: length, server's flag, text, language; a length of 0 in older firmware. */
@@ -133,7 +135,7 @@ function putSim(into: Draft, body: Reader): void {
   if (left(body) < 26) return
   put(into, 'device.imei', bcdImei(take(body, 8)))
   put(into, 'gsm.sim.imsi', bcdImei(take(body, 8)))
-  put(into, 'gsm.sim.iccid', toHex(take(body, 10)).replaceAll('f', ''))
+  put(into, 'gsm.sim.iccid', withoutPadding(take(body, 10)))
 }
 
 /** `!AIOIL,<sensor>,<level>,<temperature>,<version>,<state>,<measured>,…` of the ultrasonic fuel sensor, after a time or not. */

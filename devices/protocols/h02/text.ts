@@ -89,8 +89,8 @@ function readPosition(into: Draft, fields: readonly string[], id: string): boole
 function readConfirmation(into: Draft, fields: readonly string[], id: string): boolean {
   const placeAt = putPlace(into, fields)
   const hemisphere = placeAt === undefined ? -1 : fields.findIndex((field) => field === 'N' || field === 'S')
-  // Before the place stand the vehicle's time and ours, which it repeats.
-  const words = hemisphere < 0 ? fields : fields.slice(0, Math.max(0, hemisphere - 4))
+  // Before the place stands the vehicle's time; ours, which it repeats, belongs to the answer.
+  const words = hemisphere < 0 ? fields : fields.slice(0, Math.max(0, hemisphere - 3))
   put(into, 'message.type', 'command.answer')
   put(into, 'message.content', words.join(','))
   if (placeAt !== undefined) putVehicle(into, fields.slice(placeAt), id)

@@ -26,7 +26,7 @@ const words =
 
 /** Alarms of a state word in which a bit of 0 is what has happened. */
 const stateBits =
-  (key: ParameterName, alarms: Readonly<Record<number, Alarm>>): Row =>
+  (key: ParameterName, alarms: Readonly<Record<number, Alarm | readonly Alarm[]>>): Row =>
   (into, data) => {
     const state = u32(data)
     put(into, key, state)
@@ -53,6 +53,8 @@ const rows: Readonly<Record<number, Row>> = {
   48: whole('custom.rssi', 1),
   49: whole('position.satellites', 1),
   137: stateBits('custom.extended_state', {
+    // The supply is down, as in bit 8 of the standard's alarms.
+    0: ['power_cut', 'power_off'],
     4: 'crash',
     8: 'harsh_acceleration',
     9: 'harsh_braking',

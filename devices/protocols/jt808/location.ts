@@ -5,7 +5,7 @@
  *   direction u16, time (6 BCD, GMT+8), items
  *   state: bit 0 ignition, 1 fix, 2 south, 3 west, 10 fuel cut, 11 power cut, 12 doors locked, 13 to 17 open doors
  */
-import type { Alarm } from '../../alarms.ts'
+import { type Alarm, raise } from '../../alarms.ts'
 import { i16, left, part, type Reader, skip, u8, u16, u32 } from '../../bytes.ts'
 import { type Draft, draft, finish, type Message, put, putPosition } from '../../message.ts'
 import { ProtocolError } from '../../protocol.ts'
@@ -40,7 +40,6 @@ const alarmBits: Readonly<Record<number, Alarm | readonly Alarm[]>> = {
   15: 'vibration',
   16: 'tampering',
   17: 'tampering',
-  18: 'fatigue',
   19: 'parking',
   20: 'geofence',
   21: 'geofence',
@@ -57,6 +56,10 @@ const alarmBits: Readonly<Record<number, Alarm | readonly Alarm[]>> = {
   30: 'crash',
   31: 'door',
 }
+
+/** The driver has driven too long today, by the standard. Trackers with a battery of their own say that it is low. */
+const longDayBit = 18
+const hasBattery = ({ values }: Draft): boolean => 'battery.level' in values || 'battery.voltage' in values
 
 /** Six BCD bytes YY MM DD hh mm ss in the terminal's own zone. */
 export function readTime(input: Reader, known: Known): number | undefined {
@@ -81,12 +84,14 @@ function twoDigits(input: Reader): number {
 export function putState(into: Draft, state: number): void {
   put(into, 'engine.ignition.status', (state & 1) !== 0)
   put(into, 'position.valid', (state & 2) !== 0)
-  if (state & 0x400) put(into, 'engine.blocked.status', true)
+  // Said in every report, so that what was true before does not seem to last.
+  put(into, 'engine.blocked.status', (state & 0x400) !== 0)
+  put(into, 'battery.charging.status', (state & 0x400_0000) !== 0)
+  if ((state & 0x3f800) === 0) return
   if (state & 0x800) put(into, 'external.powersource.status', false)
   if (state & 0x1000) put(into, 'lock.status', true)
   // Front, middle, back, the driver's, another.
   if (state & 0x3e000) put(into, 'door.open.status', true)
-  if (state & 0x400_0000) put(into, 'battery.charging.status', true)
 }
 
 /** Degrees are unsigned; the state has the hemispheres. */
@@ -108,10 +113,11 @@ export function readLocation(input: Reader, known: Known, isBuffered = false): M
   if (isBuffered) put(into, 'message.buffered.status', true)
   if (alarms !== 0) {
     put(into, 'alarm.code', alarms)
-    raiseBits(into, alarms, model?.alarms ?? alarmBits)
+    raiseBits(into, (alarms & ~(model?.otherBits ?? 0)) >>> 0, model?.alarms ?? alarmBits)
   }
   if (left(input) === fixedBytes && !isItems(input)) fixed(into, input, fixedBytes)
   else readItems(into, input, model?.items)
+  if (!model?.alarms && (alarms >>> longDayBit) & 1) raise(into, hasBattery(into) ? 'low_battery' : 'fatigue')
   return finish(into)
 }
 

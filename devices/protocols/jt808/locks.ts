@@ -57,8 +57,9 @@ export const seals: Row = entries(11, (into, data, n) => {
 })
 
 export const string: Row = (into, data, size) => {
-  if (size < 3) return false
-  put(into, 'custom.string_cuts', u16(data))
+  if (size !== 1 && size < 3) return false
+  // Some firmware sends the last byte alone.
+  if (size >= 3) put(into, 'custom.string_cuts', u16(data))
   const bits = u8(data)
   put(into, 'custom.string', (bits & 1) !== 0)
   put(into, 'movement.status', (bits & 4) !== 0)

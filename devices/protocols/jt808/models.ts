@@ -12,6 +12,8 @@ type Words = Readonly<Record<number, Alarm>>
 export interface Model {
   readonly items?: Rows
   readonly alarms?: Words
+  /** Bits of the alarms that mean something unknown on it. */
+  readonly otherBits?: number
   /** Bits of the state word. */
   readonly movementBit?: number
   readonly doorBit?: number
@@ -161,6 +163,8 @@ const byModel: readonly (readonly [start: string, model: Model])[] = [
   ['G-508P', padlock],
   ['G1C Pro', { movementBit: 4 }],
   ['C5', { items: { 248: number('steps.counter', 2) } }],
+  // Bits 29 and 30 are no crash here.
+  ['VL300', { otherBits: 0x6000_0000 }],
   ['DT800', { items: { 226: sized(4, inHex('custom.param.226')) } }],
 ]
 

@@ -50,8 +50,9 @@ export function readAttributes(input: Reader, is2019: boolean): Message[] {
   put(into, 'device.model', withoutZeros(latin1(take(input, is2019 ? 30 : 20))))
   put(into, 'device.serial.number', withoutZeros(latin1(take(input, is2019 ? 30 : 7))))
   put(into, 'gsm.sim.iccid', iccid(take(input, 10)))
-  put(into, 'device.hardware.version', latin1(take(input, Math.min(u8(input), left(input)))))
-  put(into, 'device.firmware.version', latin1(take(input, Math.min(u8(input), left(input)))))
+  for (const key of ['device.hardware.version', 'device.firmware.version'] as const) {
+    if (left(input) > 0) put(into, key, latin1(take(input, Math.min(u8(input), left(input)))))
+  }
   return list(finish(into))
 }
 

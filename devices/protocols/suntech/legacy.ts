@@ -39,9 +39,12 @@ function putIo(into: Draft, field: string | undefined): void {
 export function readLegacy(into: Draft, type: string, { fields, data }: Line, isSimple: boolean): void {
   const date = findDate(fields, 2)
   if (date >= 0) put(into, 'timestamp', readTime(fields[date], fields[date + 1]))
+  const isPortable = fields[0]!.startsWith('ST4')
+  // The software stands before the date, but behind the id in the portable family.
+  if (isPortable || date > 2) put(into, 'device.firmware.version', fields[isPortable ? 2 : date - 1])
   const place = findPlace(fields, date < 0 ? 2 : date + 2)
   if (type === 'HTE') readTravel(into, fields, date, place)
-  else if (fields[0]!.startsWith('ST4')) readPortable(into, fields, date, place)
+  else if (isPortable) readPortable(into, fields, date, place)
   else if (place >= 0) {
     putPlace(into, fields, place)
     putServingCell(into, fields, date + 2, place)

@@ -30,8 +30,8 @@ function putProbes(into: Draft, data: string): void {
     const text = item.slice(equals + 1)
     const dot = text.indexOf('.')
     const value = hexNumber(dot < 0 ? text : text.slice(0, dot))
-    if (value === undefined || !(n >= 1 && n <= 8)) continue
     if (name.startsWith('Q')) put(into, 'custom.driving_quality', value)
+    if (value === undefined || !(n >= 1 && n <= 8)) continue
     if (name.startsWith('t_')) put(into, `sensor.temperature.${n}`, value > 127 ? value - 256 : value)
     if (!name.startsWith('N_')) continue
     put(into, `custom.fuel_${n}`, value)

@@ -47,9 +47,11 @@ type Name = (typeof names)[number]
 /** Bit 0 of the inputs is the ignition. */
 function putIo(into: Draft, inputs: number | undefined, outputs: number | undefined): void {
   if (inputs !== undefined) {
+    put(into, 'din', inputs)
     put(into, 'engine.ignition.status', (inputs & 1) !== 0)
     for (let n = 1; n <= 3; n++) put(into, `din.${n}`, ((inputs >> n) & 1) !== 0)
   }
+  put(into, 'dout', outputs)
   if (outputs !== undefined) for (let n = 1; n <= 2; n++) put(into, `dout.${n}`, ((outputs >> (n - 1)) & 1) !== 0)
 }
 

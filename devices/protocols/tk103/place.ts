@@ -60,7 +60,7 @@ function putMileage(into: Draft, field: string): void {
   let size = 1
   while (size < 9 && hexNumber(field[size]) !== undefined) size++
   const metres = hexNumber(field.slice(1, size))
-  if (metres !== undefined && metres > 0) put(into, 'vehicle.mileage', metres / 1000)
+  if (metres !== undefined) put(into, 'vehicle.mileage', metres / 1000)
   const extra = field.slice(size)
   if (extra[0] === '+' || extra[0] === '-') put(into, 'sensor.temperature.1', decimal(extra))
   else put(into, 'custom.extra', extra)
@@ -72,13 +72,17 @@ export function putIoState(into: Draft, state: string | undefined): void {
   put(into, 'engine.ignition.status', state[1] === '1')
   put(into, 'custom.io_state', state)
   const [switches, high] = [hexNumber(state[2])!, hexNumber(state[3])!]
-  if (switches & 1) put(into, 'din.2', true)
-  if (switches & 2) put(into, 'custom.panic', true)
-  if (switches & 4) put(into, 'dout.2', true)
+  put(into, 'din.2', (switches & 1) !== 0)
+  put(into, 'custom.panic', (switches & 2) !== 0)
+  put(into, 'dout.2', (switches & 4) !== 0)
   if (switches & 8) put(into, 'engine.blocked.status', true)
   if (high & 8) put(into, 'door.open.status', true)
+  // Inputs that wait for a high and for a low level, the third in the lowest bit.
+  for (let n = 1; n <= 3; n++) if ((high >> (3 - n)) & 1) put(into, `custom.hs_${n}`, true)
+  const low = hexNumber(state[4])!
+  for (let n = 1; n <= 3; n++) if ((low >> (4 - n)) & 1) put(into, `custom.ls_${n}`, true)
   const fuel = hexNumber(state.slice(5))
-  if (fuel) put(into, 'custom.fuel', fuel)
+  put(into, 'custom.fuel', fuel)
 }
 
 export function putSeparatedPlace(into: Draft, fields: readonly string[]): void {

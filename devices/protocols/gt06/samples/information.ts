@@ -145,7 +145,14 @@ export const information: readonly Sample[] = [
     what: 'a packet with a wrong CRC, as clones send it, is taken and marked',
     frame: concat(packet('13', '46 05 03 0002', 22).subarray(0, -4), hex('0000 0d0a')),
     messages: [
-      { ...running, 'battery.level': 83, 'custom.rssi': 3, 'gsm.signal.level': 75, 'message.checksum.status': false },
+      {
+        ...running,
+        'battery.level': 83,
+        'custom.rssi': 3,
+        'gsm.signal.level': 75,
+        'message.checksum.status': false,
+        'custom.status': 70,
+      },
     ],
     reply: answer('13', 22),
   },

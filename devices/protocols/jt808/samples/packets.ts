@@ -48,6 +48,8 @@ export const position = {
   'position.speed': 43.5,
   'position.direction': 90,
   'engine.ignition.status': true,
+  'engine.blocked.status': false,
+  'battery.charging.status': false,
 }
 export const noFix = '00000000 00000000 00000000 00000000 0000 0000 0000 260517195958'
 export const without = {
@@ -57,4 +59,6 @@ export const without = {
   'position.speed': 0,
   'position.direction': 0,
   'engine.ignition.status': false,
+  'engine.blocked.status': false,
+  'battery.charging.status': false,
 }

@@ -23,6 +23,8 @@ export const passed: readonly Sample[] = [
         'position.valid': true,
         'position.latitude': 54.687157,
         'position.longitude': 25.2798,
+        'engine.blocked.status': false,
+        'battery.charging.status': false,
       },
     ],
     reply: answer('0900', '00'),

@@ -57,14 +57,26 @@ const samples: readonly Sample[] = [
     link: 'tcp',
     frame: packet(status(place)),
     ident,
-    messages: [{ ...state, ...where }],
+    messages: [
+      { ...state, ...where, 'custom.configuration': 29, 'custom.operator_code': 42, 'custom.fix_state': '402d000402' },
+    ],
     reply: answer,
   },
   {
     what: 'a status without a fix',
     frame: packet(status('00 00000000 00000000 00000000')),
     ident,
-    messages: [{ ...state, 'position.satellites': 0, 'position.valid': false, 'position.altitude': 0 }],
+    messages: [
+      {
+        ...state,
+        'position.satellites': 0,
+        'position.valid': false,
+        'position.altitude': 0,
+        'custom.configuration': 29,
+        'custom.operator_code': 42,
+        'custom.fix_state': '402d000402',
+      },
+    ],
     reply: answer,
   },
   {
@@ -104,6 +116,9 @@ const samples: readonly Sample[] = [
         'alarm.panic.status': true,
         'alarm.event': true,
         'alarm.type': 'sos',
+        'custom.configuration': 29,
+        'custom.operator_code': 42,
+        'custom.fix_state': '402d000402',
       },
     ],
     reply: answer,
@@ -116,7 +131,17 @@ const samples: readonly Sample[] = [
     link: 'tcp',
     frame: concat(ascii('MCPG'), packet(status('0b 3064110f 12999820 c02b0000')).subarray(4)),
     ident,
-    messages: [{ ...state, ...where, 'position.latitude': 54.687157, 'position.longitude': 25.2798 }],
+    messages: [
+      {
+        ...state,
+        ...where,
+        'position.latitude': 54.687157,
+        'position.longitude': 25.2798,
+        'custom.configuration': 29,
+        'custom.operator_code': 42,
+        'custom.fix_state': '402d000402',
+      },
+    ],
     reply: concat(ascii('MCPG'), answer.subarray(4)),
   },
   {
@@ -124,7 +149,9 @@ const samples: readonly Sample[] = [
     link: 'udp',
     frame: packet(status(place)),
     ident,
-    messages: [{ ...state, ...where }],
+    messages: [
+      { ...state, ...where, 'custom.configuration': 29, 'custom.operator_code': 42, 'custom.fix_state': '402d000402' },
+    ],
     reply: answer,
   },
 ]

@@ -31,7 +31,7 @@ import {
   u8,
   u16,
 } from '../bytes.ts'
-import { type Draft, draft, finish, type Message } from '../message.ts'
+import { type Draft, draft, finish, type Message, put } from '../message.ts'
 import { type Command, type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
 import {
   putStatus,
@@ -177,6 +177,7 @@ function readPackets(data: Reader, state: State, receivedAt: Date): Decoded<Stat
     if (answered.has(type)) replies.push(packet(type, sequence))
     const into = draft()
     readers.get(type)?.(into, content)
+    if (into.keys > 0) put(into, 'record.seqnum', sequence)
     const message = finish(into)
     if (message) messages.push(message)
   }

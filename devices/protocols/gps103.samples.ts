@@ -153,7 +153,7 @@ const samples: readonly Sample[] = [
         'fuel.leak.alarm': true,
         'alarm.event': true,
         'alarm.type': 'fuel_leak',
-        'fuel.level.1': 42.25,
+        'fuel.level': 42.25,
       },
     ],
   },

@@ -167,6 +167,20 @@ const samples: readonly Sample[] = [
     ],
   },
   {
+    what: 'VP1 with a place by the cells',
+    frame: ascii('*hq,356307042441013,VP1,B,5441.2294,N,02516.7880,E,23.22,90.0000,170526#'),
+    ident: '356307042441013',
+    messages: [
+      {
+        'position.latitude': 54.6871567,
+        'position.longitude': 25.2798,
+        'position.valid': false,
+        'position.speed': 43,
+        'position.direction': 90,
+      },
+    ],
+  },
+  {
     what: 'VP1 gives the cells when there is no place',
     frame: ascii('*hq,356307042441013,VP1,V,246,002,67,1543,0Y67,1544,30#'),
     ident: '356307042441013',

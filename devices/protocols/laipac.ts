@@ -76,6 +76,7 @@ const alarms: Readonly<Record<string, Alarm>> = {
 function putReport(into: Draft, fields: readonly string[]): void {
   const [time = '', status = '', latitude, north, longitude, east, speed = '', course = '', date = '', ...rest] = fields
   put(into, 'timestamp', dateAndTime(date, time, 'ddmmyy'))
+  put(into, 'custom.status', status)
   putFix(into, /[ARP]/i.test(status), degreesMinutes(latitude, north), degreesMinutes(longitude, east))
   putFields(into, [speed, course, ...rest], report)
   const [cell = '', network = ''] = rest.slice(6)

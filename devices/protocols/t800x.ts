@@ -109,6 +109,7 @@ function readPacket(data: Reader): Packet {
   const imei = Uint8Array.from(take(body, 8))
   const into = draft()
   read(into, family, type, body)
+  if (into.keys > 0) put(into, 'record.seqnum', serial)
   const message = finish(into)
   const messages = message ? [message] : []
   return { family, imei, messages, ...(type === answer ? {} : { reply: reply(family, type, serial, imei, message) }) }

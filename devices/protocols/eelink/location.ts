@@ -20,6 +20,7 @@ const scale = 1_800_000
 
 /** Pairs of bits: whether it is known, and what it is. */
 export function putStatus(into: Draft, bits: number): void {
+  put(into, 'custom.status', bits)
   put(into, 'position.valid', (bits & 0x0001) !== 0)
   if (bits & 0x0002) put(into, 'engine.ignition.status', (bits & 0x0004) !== 0)
   if (bits & 0x0008) put(into, 'alarm.mode.status', (bits & 0x0010) !== 0)
@@ -134,9 +135,10 @@ function readState(into: Draft, data: Reader): void {
     [2, () => put(into, 'ain.1', u16(data) / 1000)],
     [2, () => put(into, 'ain.2', u16(data) / 1000)],
     [4, () => put(into, 'vehicle.mileage', known(u32(data), 0xffff_ffff, 1000))],
-    [4, () => skip(data, 4)],
+    [2, () => put(into, 'custom.gsm_counter', u16(data))],
+    [2, () => put(into, 'custom.gps_counter', u16(data))],
     [2, () => put(into, 'steps.counter', u16(data))],
-    [2, () => skip(data, 2)],
+    [2, () => put(into, 'custom.walking_time', u16(data))],
     [2, () => put(into, 'sensor.temperature.1', i16(data) / 256)],
     [2, () => put(into, 'sensor.humidity', u16(data) / 10)],
     [4, () => put(into, 'sensor.illuminance', u32(data) / 256)],

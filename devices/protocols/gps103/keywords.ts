@@ -43,7 +43,7 @@ export function putKeyword(into: Draft, keyword: string, fields: readonly string
   const state = states.get(word)
   if (state) put(into, state[0], state[1])
   if (word === 'T:') put(into, 'sensor.temperature.1', decimal(value))
-  if (word === 'oil') put(into, 'fuel.level.1', decimal(value))
+  if (word === 'oil') put(into, 'fuel.level', decimal(value))
 }
 
 /** `T:+28.0` and `oil 51.67` carry their value in the keyword. */

@@ -24,6 +24,8 @@ import { readCameraPlace, readFix } from './positions.ts'
 const statusBytes = 5
 /** A driver's card at the end is the sign of TRX16i, whose codes have meanings of their own. */
 const cardBytes = 8
+/** Network, area and cell without a length before them, as VXT01 has them. */
+const bareCellBytes = 8
 
 /**
  * 16, 26, 27 and, with longer cells, A3 and A4: position, length of the cell block, cell, status, then a fence's number,
@@ -37,7 +39,9 @@ export const readAlarm =
     const cellsLength = peek(body)!
     // A country code begins with 01 to 07 or 80 and more, so such a byte is no length: a dialect without it.
     const hasLength = cellsLength >= 8 && cellsLength < 0x80
-    if (cellsLength === 0) {
+    // A country below 256 begins with 00 as well, where nothing else could fill the packet.
+    const isCountry = left(body) === bareCellBytes + statusBytes && peek(body, 1) !== 0
+    if (cellsLength === 0 && !isCountry) {
       skip(body, left(body) - statusBytes)
       return putAlarmStatus(into, body, context)
     }

@@ -98,7 +98,8 @@ function readConfirmation(into: Draft, fields: readonly string[], id: string): b
 }
 
 function readPlaceOrCells(into: Draft, fields: readonly string[], id: string): boolean {
-  if (fields[0] === 'A') return readPosition(into, fields, id)
+  // B is a place by the cells.
+  if (fields[0] === 'A' || fields[0] === 'B') return readPosition(into, fields, id)
   put(into, 'position.valid', false)
   const [, mcc, mnc, ...rest] = fields
   const cells = rest.join(',').split('Y')

@@ -5,14 +5,15 @@
 import { type Alarm, raise } from '../../alarms.ts'
 import { type Draft, put } from '../../message.ts'
 
-const alerts: Readonly<Record<number, Alarm>> = {
+const alerts: Readonly<Record<number, Alarm | readonly Alarm[]>> = {
   1: 'overspeed',
   3: 'gnss_antenna_cut',
   5: 'geofence_exit',
   6: 'geofence_enter',
   8: 'gnss_antenna_cut',
   13: 'fault',
-  14: 'low_power',
+  // The vehicle's own battery.
+  14: ['low_power', 'low_battery'],
   15: 'vibration',
   16: 'crash',
   40: 'power_restored',
@@ -35,7 +36,8 @@ export function putAlert(into: Draft, id: number | undefined): void {
   if (id === undefined) return
   put(into, 'event.enum', id)
   if (id === ignitionOn || id === ignitionOff) put(into, 'engine.ignition.status', id === ignitionOn)
-  raise(into, alerts[id])
+  const words = alerts[id] ?? []
+  for (const word of typeof words === 'string' ? [words] : words) raise(into, word)
 }
 
 const emergencies: Readonly<Record<number, Alarm>> = {

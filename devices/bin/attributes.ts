@@ -46,6 +46,7 @@ const names: Readonly<Record<string, readonly [readonly ParameterName[], Convers
   co2: [['carbon.dioxide.ppm']],
   coolantTemp: [['can.engine.coolant.temperature']],
   course: [['position.direction']],
+  deviceId: [['custom.device_number']],
   deviceTemp: [['device.temperature']],
   data: [['message.content']],
   door: [['door.open.status']],
@@ -71,7 +72,7 @@ const names: Readonly<Record<string, readonly [readonly ParameterName[], Convers
   imsi: [['gsm.sim.imsi']],
   intakePressure: [['can.intake.map.pressure']],
   intakeTemp: [['can.intake.air.temperature']],
-  ignition: [['engine.ignition.status']],
+  ignition: [['engine.ignition.status', 'can.engine.ignition.status']],
   index: [['record.seqnum', 'event.seqnum']],
   input: [['din']],
   lock: [['lock.status']],
@@ -109,8 +110,8 @@ const names: Readonly<Record<string, readonly [readonly ParameterName[], Convers
   type: [['event.enum', 'message.type']],
   uploadMode: [['report.reason']],
   vdop: [['position.vdop']],
-  versionFw: [['device.firmware.version']],
-  versionHw: [['device.hardware.version']],
+  versionFw: [['device.firmware.version', 'custom.firmware']],
+  versionHw: [['device.hardware.version', 'custom.hardware']],
   vin: [['vehicle.vin']],
 }
 
@@ -192,11 +193,18 @@ function switchValues(message: Message, name: string | undefined, digits: string
   return typeof bits === 'number' && bit >= 0 && bit < 32 ? [((bits >>> bit) & 1) === 1] : []
 }
 
-/** Some decoders of theirs give the speed on the bus in knots, others in km/h; report types lose their GT. */
+/**
+ * Some decoders of theirs give the speed on the bus in knots, others in km/h; report types lose their GT, and answers of
+ * @Track are named with their head.
+ */
 function otherForms(message: Message, attribute: string): Value[] {
   const speed = message['can.vehicle.speed']
   if (attribute === 'obdSpeed' && typeof speed === 'number') return [knots(speed)]
   const type = message['message.type']
+  const content = message['message.content']
+  if (attribute === 'result' && typeof content === 'string' && content.startsWith('GT')) {
+    return [`+ACK:${content.split(',')[0]}`]
+  }
   if (attribute === 'type' && typeof type === 'string' && type.startsWith('GT')) return [type.slice(2)]
   return []
 }

@@ -81,7 +81,8 @@ function showDecoding(): void {
   if (values.misses && misses.length > 0) console.log(`\n${misses.join('\n')}`)
   console.log(
     `\n${sum.passed} of ${sum.vectors} vectors decode as their check says (${share(sum.passed, sum.vectors)}); ` +
-      `${sum.kept} of the others are records without a fix, which we keep; ` +
+      `${sum.kept} of the others are records without a fix, which we keep ` +
+      `(with them ${share(sum.passed + sum.kept, sum.vectors)}); ` +
       `${sum.framed} of ${sum.framing} streams are cut as recorded.`,
   )
 }

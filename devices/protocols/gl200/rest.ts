@@ -130,7 +130,8 @@ function readPortable(into: Draft, { type }: Report, prefix: readonly string[], 
     putBattery(into, prefix[4])
   } else if (rest.length >= 6) {
     readLarge(into, type, rest)
-  } else if (!isVehicle(prefix) || type === 'ERI' || type === 'FRI') {
+  } else if (!isVehicle(prefix) || type === 'ERI' || type === 'FRI' || rest.length === 1) {
+    // A mileage has a point, so one whole number is the battery.
     putBattery(
       into,
       rest.findLast((field) => field !== ''),

@@ -60,7 +60,7 @@ const samples: readonly Sample[] = [
   {
     what: 'a heartbeat',
     frame: packet(0x03, '0002 05ef'),
-    messages: [{ ...parked, 'custom.status': 1519, 'record.seqnum': 2 }],
+    messages: [{ ...parked, 'record.seqnum': 2 }],
     reply: packet(0x03, '0002'),
   },
   {
@@ -88,7 +88,6 @@ const samples: readonly Sample[] = [
         'sensor.temperature.2': -50,
         'custom.tag_kind': 1,
         'ble.beacons': [{ id: 'f1a00220f0fe', rssi: -89, 'battery.voltage': 3.049, temperature: 21.06 }],
-        'custom.status': 1519,
         'custom.gsm_counter': 1,
         'custom.gps_counter': 2,
         'custom.walking_time': 5,
@@ -128,7 +127,6 @@ const samples: readonly Sample[] = [
         'alarm.event': true,
         'alarm.type': 'overspeed',
         ...parked,
-        'custom.status': 1519,
         'record.seqnum': 5,
       },
     ],
@@ -137,7 +135,7 @@ const samples: readonly Sample[] = [
   {
     what: 'a report',
     frame: packet(0x15, `0006 ${time} 01 ${place} 03 05ef`),
-    messages: [{ ...position, 'report.reason': 3, ...parked, 'custom.status': 1519, 'record.seqnum': 6 }],
+    messages: [{ ...position, 'report.reason': 3, ...parked, 'record.seqnum': 6 }],
     reply: packet(0x15, '0006'),
   },
   {
@@ -157,7 +155,6 @@ const samples: readonly Sample[] = [
         'custom.rssi': 49,
         'ain.1': 3,
         'ain.2': 0,
-        'custom.status': 1519,
         'record.seqnum': 8,
       },
     ],
@@ -242,7 +239,6 @@ const samples: readonly Sample[] = [
           { mcc: 246, mnc: 3, lac: 18, cellid: 0x102, rssi: 46 },
         ],
         'battery.voltage': 4,
-        'custom.status': 1519,
         'record.seqnum': 16,
       },
     ],
@@ -262,7 +258,6 @@ const samples: readonly Sample[] = [
         ...oldPosition,
         ...parked,
         'report.reason': 2,
-        'custom.status': 1519,
         'record.seqnum': 18,
       },
     ],
@@ -277,7 +272,7 @@ const samples: readonly Sample[] = [
   {
     what: 'the state in place of OBD values',
     frame: packet(0x07, '0014 05ef 0000'),
-    messages: [{ ...parked, 'custom.status': 1519, 'record.seqnum': 20 }],
+    messages: [{ ...parked, 'record.seqnum': 20 }],
     reply: packet(0x07, '0014'),
   },
   {
@@ -298,7 +293,6 @@ const samples: readonly Sample[] = [
         'power.off.event': true,
         'alarm.event': true,
         'alarm.type': 'power_cut,power_off',
-        'custom.status': 1519,
         'record.seqnum': 22,
       },
     ],
@@ -314,7 +308,7 @@ const samples: readonly Sample[] = [
     link: 'udp',
     frame: wrapped(packet(0x01, `0001 ${imei} 01 08`), packet(0x12, `0002 ${time} 01 ${place} 05ef`)),
     ident,
-    messages: [{ ...position, ...parked, 'custom.status': 1519, 'record.seqnum': 2 }],
+    messages: [{ ...position, ...parked, 'record.seqnum': 2 }],
     reply: wrapped(packet(0x01, '0001 6a09adc0 0001 00'), packet(0x12, '0002')),
   },
   {

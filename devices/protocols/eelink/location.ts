@@ -20,7 +20,8 @@ const scale = 1_800_000
 
 /** Pairs of bits: whether it is known, and what it is. */
 export function putStatus(into: Draft, bits: number): void {
-  put(into, 'custom.status', bits)
+  // What the documents do not explain.
+  if (bits & 0xf800) put(into, 'custom.status', bits)
   put(into, 'position.valid', (bits & 0x0001) !== 0)
   if (bits & 0x0002) put(into, 'engine.ignition.status', (bits & 0x0004) !== 0)
   if (bits & 0x0008) put(into, 'alarm.mode.status', (bits & 0x0010) !== 0)

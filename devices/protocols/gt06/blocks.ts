@@ -87,7 +87,6 @@ const informationAlarms = [undefined, 'vibration', 'power_cut', 'low_battery', '
  * the highest alarm means.
  */
 export function putInformation(into: Draft, information: number, highest: Alarm = 'removal'): void {
-  put(into, 'custom.status', information)
   put(into, 'custom.armed', (information & 0x01) !== 0)
   put(into, 'engine.ignition.status', (information & 0x02) !== 0)
   put(into, 'battery.charging.status', (information & 0x04) !== 0)

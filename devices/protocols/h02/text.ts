@@ -16,7 +16,7 @@
 import { ascii, latin1 } from '../../bytes.ts'
 import { type Cell, type Draft, draft, finish, put, putCells } from '../../message.ts'
 import { type Decoded, ProtocolError } from '../../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, hexNumber, integer } from '../../text.ts'
+import { checkedIdent, dateAndTime, decimal, hexNumber, integer, isDigits } from '../../text.ts'
 import { putPlace, putVehicle } from './place.ts'
 import { putBattery, putStatus } from './status.ts'
 
@@ -39,6 +39,7 @@ export function readText<State extends { head?: string }>(
     ident,
     messages: message && [message],
     reply: answer === undefined ? undefined : ascii(`*${maker},${id},${answer}#`),
+    ...(kind === 'V4' ? { answers: [{ text: withoutOurTime(message?.['message.content']) }] } : {}),
     ...(ident === undefined || head === state.head ? {} : { state: { ...state, head } }),
   }
 }
@@ -95,6 +96,13 @@ function readConfirmation(into: Draft, fields: readonly string[], id: string): b
   put(into, 'message.content', words.join(','))
   if (placeAt !== undefined) putVehicle(into, fields.slice(placeAt), id)
   return true
+}
+
+/** What it did, without the time of our command, which it repeats. */
+function withoutOurTime(content: unknown): string {
+  const words = String(content ?? '').split(',')
+  const last = words.at(-1)!
+  return (words.length > 1 && last.length === 6 && isDigits(last) ? words.slice(0, -1) : words).join(',')
 }
 
 function readPlaceOrCells(into: Draft, fields: readonly string[], id: string): boolean {

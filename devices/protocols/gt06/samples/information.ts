@@ -151,7 +151,6 @@ export const information: readonly Sample[] = [
         'custom.rssi': 3,
         'gsm.signal.level': 75,
         'message.checksum.status': false,
-        'custom.status': 70,
       },
     ],
     reply: answer('13', 22),

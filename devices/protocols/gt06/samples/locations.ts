@@ -14,7 +14,7 @@ export const locations: readonly Sample[] = [
   {
     what: 'a heartbeat brings the status and is answered',
     frame: packet('13', '46 05 03 0002', 2),
-    messages: [{ ...running, 'battery.level': 83, 'custom.rssi': 3, 'gsm.signal.level': 75, 'custom.status': 70 }],
+    messages: [{ ...running, 'battery.level': 83, 'custom.rssi': 3, 'gsm.signal.level': 75 }],
     reply: answer('13', 2),
   },
   {
@@ -100,7 +100,6 @@ export const locations: readonly Sample[] = [
         'power.cut.alarm': true,
         'alarm.event': true,
         'alarm.type': 'power_cut',
-        'custom.status': 70,
       },
     ],
     reply: answer('26', 8),
@@ -121,7 +120,6 @@ export const locations: readonly Sample[] = [
         'alarm.event': true,
         'alarm.type': 'geofence_exit',
         'geofence.id': 3,
-        'custom.status': 70,
       },
     ],
     reply: answer('27', 9),
@@ -141,7 +139,6 @@ export const locations: readonly Sample[] = [
         'alarm.panic.status': true,
         'alarm.event': true,
         'alarm.type': 'sos',
-        'custom.status': 70,
       },
     ],
     reply: answer('a4', 10),

@@ -110,7 +110,6 @@ const samples: readonly Sample[] = [
         ],
         'movement.status': false,
         'gnss.status': true,
-        'custom.status': 1024,
         'record.seqnum': 4,
       },
     ],

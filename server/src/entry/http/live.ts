@@ -47,7 +47,7 @@ interface Stream {
 const unitsEveryMs = 5_000
 /** Positions that come within this time go out together. */
 const gatherMs = 200
-const streamsPerUserMax = 20
+export const streamsPerUserMax = 20
 /** The positions of thousands of units are a megabyte, which a slow line may take its time for. */
 const backlogMax = 32 * 1024 * 1024
 const heldMax = 10_000

@@ -4,9 +4,10 @@ import { publicRoutes as publicCompanyRoutes } from '#identity/company/routes.ts
 import type { PlainRoute } from '#kernel/api/route.ts'
 import type { Json } from '#kernel/api/schemas.ts'
 import { clientRoutes, publicClientRoutes } from './client.ts'
+import { streamsPerUserMax } from './live.ts'
 import { errorsSchema } from './openapi.ts'
 import { plainDocument } from './openapi-plain.ts'
-import { setupLinkRoutes, sharedRoutes, toolboxRoutes } from './shared.ts'
+import { setupLinkRoutes, sharedRoutes, streamsPerShareMax, toolboxRoutes } from './shared.ts'
 
 export const clientDocument = (): Json =>
   plainDocument({
@@ -118,7 +119,8 @@ const live: Json = {
     'messages receives current positions only: no `history`, no `trips` or `events`, and every id leads to `reset`.\n\n' +
     '`trips` with `unit_id` and `from` says that trips or stops of a unit started, ended or were revised since that time. ' +
     '`events` says the same of its events, also when their addresses are known. `addresses` says that the address of its ' +
-    'latest position differs. `alive` is sent every 15 seconds, and `end` when the session ends.',
+    'latest position differs. `alive` is sent every 15 seconds, and `end` when the session ends.\n\n' +
+    `A user can have ${streamsPerUserMax} streams open at a time. One more is refused with 429; close another first.`,
   parameters: [
     {
       name: 'Last-Event-ID',
@@ -153,7 +155,8 @@ const sharedLive: Json = {
   description:
     'Server-sent events: `units` with the units that changed, each as in `GET /shared`; `gone` with the `ids` of units that are ' +
     'no longer shown; `end` when the link ends. With `Last-Event-ID` you receive only newer data and, if the link shows ' +
-    'trails, the trail since then. Lines that start with a colon keep the connection open.',
+    'trails, the trail since then. Lines that start with a colon keep the connection open.\n\n' +
+    `A link can have ${streamsPerShareMax} streams open at a time. One more is refused with 429.`,
   parameters: [
     {
       name: 'Last-Event-ID',

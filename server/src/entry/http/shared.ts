@@ -35,7 +35,7 @@ declare module 'fastify' {
 
 /** A page asks once and then listens; more is somebody who tries links. */
 const requestsPerMinute = 120
-const streamsPerShareMax = 100
+export const streamsPerShareMax = 100
 
 const liveRow = { method: 'GET' as const, path: '/shared/live', changes: true }
 

@@ -177,3 +177,19 @@ test('mails to clients come in the name of the dealer, from the address of the i
     await server.close()
   }
 })
+
+test('without a sender name, mails come in the name of the application, unless it could be an address', async () => {
+  const dealer = await api.dealer('provider')
+  const senderOf = async (change: object) => {
+    await dealer.ask('PATCH', '/brand', change)
+    const account = await anActivatedAccount(api, dealer)
+    const to = await anAddress(api, account.id)
+    const bill = await aBill(dealer, account.id)
+    await dealer.ask('POST', `/billing/cardpay-payments/${bill.id}/send?app_id=${fleetApp}`)
+    const sent = api.ctx.db.selectFrom('mails').select('senderName').where('to', '=', to)
+    return (await sent.executeTakeFirstOrThrow()).senderName
+  }
+  assert.equal(await senderOf({ app_name: 'North App' }), 'North App')
+  assert.equal(await senderOf({ app_name: 'bank@example.com' }), null)
+  assert.equal(await senderOf({ app_name: 'North App', sender_name: 'North' }), 'North')
+})

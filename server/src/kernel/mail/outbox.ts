@@ -71,8 +71,10 @@ function rowOf(vault: Vault, mail: Mail, now: Date, isSent: boolean) {
   }
 }
 
+/** The name of its application, where it has no other; but none that could be taken for an address. */
 const senderNameOf = (dealer: number) =>
-  sql<string | null>`(select sender_name from brands where dealer_id = ${dealer})`
+  sql<string | null>`(select coalesce(sender_name, case when app_name !~ '[<>@"]' then app_name end)
+    from brands where dealer_id = ${dealer})`
 
 const perMinute = { seconds: 60, max: 1 }
 const perDay = { seconds: 86_400, max: 5 }

@@ -162,7 +162,7 @@ export const company = {
     colourHint: 'Optional. Six hexadecimal digits, such as #1d4ed8.',
     colourFault: 'Enter # and six hexadecimal digits.',
     sender: 'Sender name',
-    senderHint: 'The sender of emails to clients. If empty, the name of the installation.',
+    senderHint: 'The sender of emails to clients. If empty, the name of the application below, or of the installation.',
     app: 'Name of the application',
     appHint: 'In titles and on home screens, under your own domain. If empty, your company’s name.',
     links: {

@@ -6,12 +6,13 @@ import { reconcileCheckouts } from '#billing/client-invoices/checkouts.ts'
 import { chargeCards, collectDue } from '#billing/client-invoices/collection.ts'
 import { countMonth } from '#billing/invoices/actions.ts'
 import { monthOf } from '#billing/invoices/invoice.ts'
+import { carryOutTerms } from '#billing/usage/terms.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { openBrowser, openSite, phone } from '#testing/browser.ts'
-import { aBill, anActivatedAccount, anUnclaimedAccount, aUnit, newUser } from '#testing/builders.ts'
-import { aClient, goodPassword } from '#testing/client.ts'
+import { aBill, anActivatedAccount, anUnclaimedAccount, aPlan, aUnit, newUser } from '#testing/builders.ts'
+import { aClient, askFor, goodPassword } from '#testing/client.ts'
 
 const site = await openSite()
 const browser = await openBrowser()
@@ -160,6 +161,52 @@ test('a client keeps its card when it pays, the next invoice is charged to it, a
   await page.getByText(/€49.00 for invoice/).waitFor()
   await page.getByRole('button', { name: 'Remove card' }).click()
   await page.getByText('To pay automatically, pay an invoice from this page').waitFor()
+  assert.deepEqual(troubles, [])
+})
+
+test('a unit whose term has ended is renewed by its client, paid by card, and seen again', async () => {
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await site.ask(method, `/console${path}`, body, { 'x-accesstoken': dealer.token })
+    assert.ok(answer.status < 300, answer.text)
+    return answer.body
+  }
+  const worker = { ...site.ctx, actor: operator('test') }
+  const day = (days: number) => new Date(clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  const plan = await aPlan(dealer, { name: 'Paid by the unit' })
+  await ask('PUT', `/client-plans/${plan.id}/prices`, {
+    ...{ valid_from: day(0), currency: 'eur', tax_rate: 1900, discount_rate: 0, free_days: 0 },
+    items: [{ kind: 'unit', name: 'Tracking', amount: 1000, tiers: [] }],
+    unit_terms: { due_days: 7, extends_on: 'payment', by_client: true },
+  })
+  const renter = await anActivatedAccount(site, dealer, plan.id)
+  const unit = await aUnit(dealer, renter.id, { name: 'Excavator' })
+  const own = await askFor(site, dealer, renter.user)
+  await ask('PUT', '/unit-terms', { terms: [{ unit_id: unit.id, paid_until: day(-1) }] })
+  await carryOutTerms(worker)
+  assert.equal((await own('GET', `/units/${unit.id}/telemetry`)).status, 403)
+
+  const { page, troubles } = await browser.visitor(phone)
+  await page.goto(`${site.url}/login`)
+  await page.getByLabel('Email or username').fill(renter.user.name)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/client/)
+  await page.goto(`${site.url}/client#/account`)
+  await page.getByText('Expired', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Renew Excavator' }).click()
+  await page.getByLabel('Renew for').selectOption('3 months')
+  await page.getByRole('button', { name: 'Continue to payment of €35.70' }).click()
+  await page.getByRole('button', { name: 'Pay €35.70' }).click()
+  await page.getByLabel('Card number').waitFor()
+  await typeCard(page, '4242424242424242')
+  await page.getByRole('heading', { name: 'Paid. Thank you!' }).waitFor()
+  await reconcileCheckouts(worker)
+  await carryOutTerms(worker)
+  await page.goto(`${site.url}/client#/account`)
+  await page.getByRole('listitem').filter({ hasText: 'Excavator' }).getByText('Paid', { exact: true }).waitFor()
+  assert.equal((await own('GET', `/units/${unit.id}/telemetry`)).status, 200)
+  const [term] = await ask('GET', `/unit-terms?ids=${unit.id}`)
+  assert.equal(term.state, 'active')
   assert.deepEqual(troubles, [])
 })
 

@@ -52,8 +52,7 @@ export function stepsOf(
   let hasEnded = unit.state === 'expired'
   for (;;) {
     const dueOn = term.dueOn > today ? term.dueOn : today
-    if (!isAnnounced && dueOn > until) return steps
-    if (!isAnnounced && term.dueOn <= term.paidUntil) steps.push({ kind: 'due', on: dueOn })
+    if (!isAnnounced && dueOn <= until && term.dueOn <= term.paidUntil) steps.push({ kind: 'due', on: dueOn })
     const ends = dayAfter(term.paidUntil)
     const over = ends > today ? ends : today
     if (!isRenewed) {

@@ -332,7 +332,8 @@ suite('time', () => {
     const three = <T>(value: T) => Array(3).fill(value)
     assert.deepEqual(await events(), [...three('renewed'), ...three('due'), ...three('expired')])
     assert.deepEqual(await mails(), ['The terms of 3 units end soon', 'The terms of 3 units have ended'])
-    const actions = await db.selectFrom('audit').select('action').where('subjectId', '=', String(ids[0])).execute()
+    const audited = db.selectFrom('audit').select('action').where('subjectId', '=', String(ids[0]))
+    const actions = await audited.orderBy('id').execute()
     assert.deepEqual(
       actions.map(({ action }) => action).filter((action) => action.startsWith('unit-terms')),
       ['unit-terms.set', 'unit-terms.due', 'unit-terms.expire'],

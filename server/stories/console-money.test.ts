@@ -69,9 +69,13 @@ suite('invoices', () => {
     await agreement.getByRole('button', { name: 'Add an add-on' }).click()
     await agreement.getByRole('textbox', { name: 'Add-on' }).fill('SMS package')
     await agreement.getByLabel('Price, net').fill('5')
-    await agreement.getByRole('button', { name: 'Save prices' }).click()
-    await page.getByText('1 × SMS package: €5.00').waitFor()
+    await agreement.getByLabel('Extra units, each').fill('10')
     await noSeriousFindings(page)
+    await agreement.getByRole('button', { name: 'Save prices' }).click()
+    await page.getByText('1 × SMS package: €5.00 (10 more units)').waitFor()
+    await noSeriousFindings(page)
+    const limits = (await dealer.ask('GET', `/accounts/${depot.id}/limits?app_id=${plan.app_id}`)).body
+    assert.equal(limits.unit, plan.quotas.unit + 10)
     assert.deepEqual(troubles, [])
   })
 
@@ -212,6 +216,8 @@ suite('invoices', () => {
     await noSeriousFindings(page)
     await page.getByRole('button', { name: 'Import 1 line' }).click()
     await page.getByText('1 line imported.').waitFor()
+    // The page leads to the open lines.
+    await page.getByRole('link', { name: 'Harbour taxis' }).waitFor()
     await openPlace(page, '/bank/new')
     await page.locator('input[type=file]').setInputFiles(statement('06.03.2027;13,50;Night guard;Two'))
     await page.getByText('1 payment received, all new.').waitFor()

@@ -196,6 +196,8 @@ test('a unit whose term has ended is renewed by its client, paid by card, and se
   await page.getByRole('button', { name: 'Renew Excavator' }).click()
   await page.getByLabel('Renew for').selectOption('3 months')
   await page.getByRole('button', { name: 'Continue to payment of €35.70' }).click()
+  // The page before it offers to pay the same invoice.
+  await page.waitForURL(/\/pay\//)
   await page.getByRole('button', { name: 'Pay €35.70' }).click()
   await page.getByLabel('Card number').waitFor()
   await typeCard(page, '4242424242424242')

@@ -7,6 +7,7 @@ import { conflict, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { type Day, dayIn } from '#kernel/time/day.ts'
 import { hasPlan, readPlan } from '../plans/actions.ts'
+import { addOnProblems, type Given, givenBy, type Offered } from './add-ons.ts'
 import {
   type ClientPrice,
   listOn,
@@ -83,6 +84,7 @@ export const setClientPrice = (caller: Call, accountId: number, input: NewClient
     call.validate([
       ...validFromProblems(input.validFrom, await readToday(call)),
       ...(input.list ? listProblems(input.list, call.config.rates, 'list.') : []),
+      ...addOnProblems(input.addOns, await store.findHeld(call.db, accountId, call.clock.now())),
     ])
     const before = (await store.listOfAccount(call.db, accountId)).find((one) => one.validFrom === input.validFrom)
     const now = call.clock.now()
@@ -113,6 +115,21 @@ export const removeClientPrice = (caller: Call, accountId: number, id: string): 
     })
     return told(call, await store.listOfAccount(call.db, accountId))
   })
+
+/** What an account has by its plan and the add-ons that run today; undefined: it has no plan. */
+export async function readGiven(ctx: Pick<Context, 'db' | 'clock'>, accountId: number): Promise<Given | undefined> {
+  const held = await store.findHeld(ctx.db, accountId, ctx.clock.now())
+  return held && givenBy(held, held.addOns)
+}
+
+/** What it would have on another plan. */
+export async function readGivenOn(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  accountId: number,
+  plan: Offered,
+): Promise<Given> {
+  return givenBy(plan, (await store.findHeld(ctx.db, accountId, ctx.clock.now()))?.addOns ?? [])
+}
 
 /** The account belongs to another dealer now, who makes a new agreement with the client. */
 export const forgetAgreements = async (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> => {

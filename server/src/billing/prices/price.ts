@@ -2,6 +2,7 @@
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import type { Rates } from '#kernel/money/money.ts'
 import { type Day, dayAfter, isDay } from '#kernel/time/day.ts'
+import type { Quotas } from '../plans/plan.ts'
 
 /** By the month: for the account, for each unit, for each unit that reported. Once: for a new account, for a new unit. */
 export const priceKinds = ['account', 'unit', 'active_unit', 'account_setup', 'unit_setup'] as const
@@ -56,6 +57,9 @@ export interface AddOn {
   readonly name: string
   readonly amount: number
   readonly quantity: number
+  /** How much more of each quota one of it gives. */
+  readonly quotas?: Quotas
+  readonly modules?: readonly string[]
 }
 
 export interface PlanPrice {

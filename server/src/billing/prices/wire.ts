@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { EnumOf, exact, like, Nullable, visibleLine } from '#kernel/api/fields.ts'
+import { EnumOf, exact, like, MapOf, Nullable, visibleLine } from '#kernel/api/fields.ts'
 import { wholeRate } from '#kernel/money/line.ts'
 import type { NewClientPrice, Told } from './actions.ts'
-import { type ClientPrice, type PlanPrice, type PriceList, priceKinds, termExtensions } from './price.ts'
+import { type AddOn, type ClientPrice, type PlanPrice, type PriceList, priceKinds, termExtensions } from './price.ts'
 
 /** A single price may be a billion of the smallest unit: more is a slip of the hand. */
 export const amountMax = 1_000_000_000
@@ -103,10 +103,31 @@ export const toPlanPrice = ({ valid_from, ...body }: Static<typeof PlanPriceBody
   list: toList(body),
 })
 
+const More = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 }))
 const AddOnBody = exact({
   name: visibleLine(1, 100, { example: 'SMS package' }),
   amount: Amount,
   quantity: Type.Integer({ minimum: 1, maximum: 100_000, example: 2 }),
+  quotas: like(
+    Type.Optional(
+      exact(
+        { unit: More, sensor: More, gateway: More, asset: More, geofence: More },
+        { description: 'How much one of it adds to each quota of the plan, while it is booked.' },
+      ),
+    ),
+    {},
+  ),
+  modules: like(
+    Type.Optional(
+      Type.Array(Type.String(), { maxItems: 50, description: 'Modules in addition to those of the plan.' }),
+    ),
+    [],
+  ),
+})
+const AddOnShape = Type.Object({
+  ...{ name: Type.String({ example: 'SMS package' }), amount: Amount, quantity: Type.Integer({ example: 2 }) },
+  quotas: like(MapOf(Type.Integer()), { unit: 10 }),
+  modules: Type.Array(Type.String(), { example: [] }),
 })
 
 export const ClientPriceBody = exact({
@@ -120,7 +141,7 @@ export const toClientPrice = (body: Static<typeof ClientPriceBody>): NewClientPr
   validFrom: body.valid_from,
   list: body.list && toList(body.list),
   discountRate: body.discount_rate,
-  addOns: body.add_ons,
+  addOns: body.add_ons as readonly AddOn[],
 })
 
 const version = {
@@ -135,7 +156,7 @@ export const ClientPricesShape = Type.Array(
       ...version,
       list: Nullable(Type.Object(shown, { title: 'PriceList', description: 'Null: the plan’s prices.' })),
       discount_rate: Nullable(Type.Integer({ example: 500 })),
-      add_ons: Type.Array(AddOnBody),
+      add_ons: Type.Array(AddOnShape),
     },
     { title: 'ClientPrice' },
   ),
@@ -156,5 +177,5 @@ export const planPriceToWire = ({ id, validFrom, standing, list }: Told<PlanPric
 })
 export const clientPriceToWire = ({ id, validFrom, standing, list, discountRate, addOns }: Told<ClientPrice>) => ({
   ...{ id, valid_from: validFrom, standing, list: list && listToWire(list) },
-  ...{ discount_rate: discountRate, add_ons: addOns },
+  ...{ discount_rate: discountRate, add_ons: addOns.map((addOn) => ({ quotas: {}, modules: [], ...addOn })) },
 })

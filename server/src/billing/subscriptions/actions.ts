@@ -10,6 +10,7 @@ import { addMonths } from '#kernel/time/clock.ts'
 import { readPlan, readSubscriptionPlans } from '../plans/actions.ts'
 import { ownedModules } from '../plans/modules.ts'
 import { type UnitLimits, unitQuotaName } from '../plans/plan.ts'
+import { readGiven } from '../prices/actions.ts'
 import { endingMail, renewingMail } from './mail.ts'
 import { accountPage } from './purchases.ts'
 import { announcedRenewal } from './renewals.ts'
@@ -37,7 +38,7 @@ export async function limitsOf(call: Call, account: Limited, app: string) {
   const current = await currentPlan(call, account, app as AppId)
   const plan = account.clientPlanId === null ? undefined : await readPlan(call, account.clientPlanId)
   const { data: base } = current
-  const quotas = plan?.quotas ?? {}
+  const quotas = (await readGiven(call, account.id))?.quotas ?? {}
   const { unitExtraFields, unitNotifySettings } = plan ?? current
   const { sensor, gateway, asset } = quotas
   return {
@@ -71,14 +72,14 @@ export async function unitLimitsOf(
   return (await store.planUnitLimits(ctx.db, accountId)) ?? (await currentPlan(ctx, { id: accountId }, app))
 }
 
-/** The modules that an account has in any of these applications: its client plan's, or those of its subscriptions. */
+/** The modules that an account has in any of these applications: its client plan's and add-ons', or those of its subscriptions. */
 export async function heldModules(
   ctx: Pick<Context, 'db' | 'clock'>,
   accountId: number,
   apps: readonly AppId[],
 ): Promise<readonly string[]> {
-  const ofPlan = await store.planModules(ctx.db, accountId)
-  if (ofPlan) return ofPlan
+  const ofPlan = await readGiven(ctx, accountId)
+  if (ofPlan) return ofPlan.modules
   const plans = await Promise.all(apps.map((app) => currentPlan(ctx, { id: accountId }, app)))
   return [...new Set(plans.flatMap(({ data }) => ownedModules(data)))]
 }

@@ -152,10 +152,6 @@ const clientPlanOf = (db: Db, accountId: number) =>
     .where('accounts.id', '=', accountId)
 
 /** Undefined: the account has no client plan. */
-export const planModules = async (db: Db, accountId: number): Promise<readonly string[] | undefined> =>
-  (await clientPlanOf(db, accountId).select('clientPlans.modules').executeTakeFirst())?.modules
-
-/** Undefined: the account has no client plan. */
 export const planUnitLimits = (db: Db, accountId: number): Promise<UnitLimits | undefined> =>
   clientPlanOf(db, accountId)
     .select(['clientPlans.unitExtraFields', 'clientPlans.unitNotifySettings'])

@@ -5,7 +5,8 @@ import { closeAccount } from '#billing/client-invoices/actions.ts'
 import { recheck } from '#billing/dunning/actions.ts'
 import { recordDeparture } from '#billing/invoices/actions.ts'
 import { findPlanFor, readPlan, trialOnly } from '#billing/plans/actions.ts'
-import { type ClientPlan, unitQuotaNames } from '#billing/plans/plan.ts'
+import { type ClientPlan, type ProviderPlan, unitQuotaNames } from '#billing/plans/plan.ts'
+import { readGiven, readGivenOn } from '#billing/prices/actions.ts'
 import { limitsOf, promisePromotions, startPromotions } from '#billing/subscriptions/actions.ts'
 import { noteAccountLeaves, notePlanLeft } from '#billing/usage/actions.ts'
 import { mayDo, requireAccess } from '#identity/access/access.ts'
@@ -179,7 +180,8 @@ export const listAccounts = (call: Call, filter: store.AccountFilter, page: Page
 export const countAccounts = (call: Call, filter: store.AccountFilter): Promise<number> =>
   store.count(call.db, call, filter, call.clock.now())
 
-export const listUse = (call: Call, ids: readonly number[]): Promise<AccountUse[]> => store.listUse(call.db, call, ids)
+export const listUse = (call: Call, ids: readonly number[]): Promise<AccountUse[]> =>
+  store.listUse(call.db, call, ids, call.clock.now())
 
 /** Finds, judges, changes, saves and records: the frame of every change below. */
 const change = (
@@ -317,21 +319,27 @@ export const changePlan = (caller: Call, id: number, app: string, planId: string
       await recordDeparture(call, { account: id })
       if (found && planId !== account.clientPlanId) {
         await notePlanLeft(call, id)
-        await emitPlanChanged(call, account, found.plan)
+        await emitPlanChanged(call, account, found)
       }
       return { ...account, clientPlanId: planId, updatedAt: now }
     })
   })
 
-async function emitPlanChanged(call: Call, { id, dealerId, clientPlanId }: Account, plan: ClientPlan): Promise<void> {
+async function emitPlanChanged(
+  call: Call,
+  { id, dealerId, clientPlanId }: Account,
+  { plan, provider }: { readonly plan: ClientPlan; readonly provider: ProviderPlan },
+): Promise<void> {
   const told = { dealer: dealerId, account: id }
   const ids = { account_id: id, app_id: plan.appId }
   const data = { ...ids, tariff_plan_id: plan.id, previous_tariff_plan_id: clientPlanId }
   await recordEvent(call, { ...told, type: 'account.plan_changed', data })
-  const previous = clientPlanId === null ? plan : await readPlan(call, clientPlanId)
+  // The account is still on the plan before.
+  const previous = (await readGiven(call, id)) ?? plan
+  const next = await readGivenOn(call, id, { ...plan, limits: provider.limits, offered: provider.modules })
   for (const quota of unitQuotaNames(plan.appId)) {
     const used = await store.countUnits(call.db, id, plan.appId, quota)
-    const [limit, before] = [plan.quotas[quota] ?? 0, previous.quotas[quota] ?? 0]
+    const [limit, before] = [next.quotas[quota] ?? 0, previous.quotas[quota] ?? 0]
     const level = quotaLevel(used, limit)
     if (used === 0 || level === undefined || level === quotaLevel(used, before)) continue
     // From full to nearly full is a relief and no warning.

@@ -93,8 +93,8 @@ test('what clients use of their quotas, and when they were last here, is told fo
   assert.deepEqual(
     payloadOf(answer, 200, 'bare').toSorted((one: { id: number }) => (one.id === far ? -1 : 1)),
     [
-      { id: far, used: { unit: 2 }, last_seen_at: now() },
-      { id: waiting, used: {}, last_seen_at: null },
+      { id: far, used: { unit: 2 }, booked: { unit: 0 }, last_seen_at: now() },
+      { id: waiting, used: {}, booked: { unit: 0 }, last_seen_at: null },
     ],
   )
 })

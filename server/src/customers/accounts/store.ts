@@ -1,6 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { bookedQuota } from '#billing/prices/booked.ts'
 import type { Account, AccountUse, PaymentState } from '#identity/access/account.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
+import { fleetApp, tagsApp } from '#kernel/applications.ts'
 import type { Scope } from '#kernel/context.ts'
 import { statement } from '#kernel/db/statement.ts'
 import type { DB } from '#kernel/db/tables.ts'
@@ -168,10 +170,19 @@ function narrow<O>(query: SelectQueryBuilder<DB, 'accounts', O>, scope: Scope, f
   return narrowed
 }
 
+/** By the quota that its dealer's units take places of. */
+const bookedUnits = (now: Date) =>
+  sql<Record<string, number>>`case client_plans.app_id
+    when ${fleetApp} then jsonb_build_object('unit', ${bookedQuota(sql`'unit'`, now)})
+    when ${tagsApp} then jsonb_build_object('gateway', ${bookedQuota(sql`'gateway'`, now)})
+    else '{}' end`
+
 /** How much of their quotas accounts use and when their clients were last here, for as many as a page shows. */
-export const listUse = (db: Db, scope: Scope, ids: readonly number[]): Promise<AccountUse[]> =>
+export const listUse = (db: Db, scope: Scope, ids: readonly number[], now: Date): Promise<AccountUse[]> =>
   visible(db, scope)
+    .leftJoin('clientPlans', 'clientPlans.id', 'accounts.clientPlanId')
     .select('accounts.id')
+    .select(bookedUnits(now).as('booked'))
     .select(
       sql<Record<string, number>>`coalesce((
         select jsonb_object_agg(quota, used) from (

@@ -193,6 +193,10 @@ export const UseShape = Type.Object(
       ...like(MapOf(Type.Integer()), { unit: 7 }),
       description: 'The use of each quota: `unit`, `gateway`, `sensor`, `asset`.',
     },
+    booked: {
+      ...like(MapOf(Type.Integer()), { unit: 0 }),
+      description: 'How many units (`unit`, `gateway`) add-ons allow in addition to the plan.',
+    },
     last_seen_at: Nullable(
       Type.Integer({ example: 1790000000, description: 'When a session of the client was last used; unix seconds.' }),
     ),

@@ -136,5 +136,7 @@ export interface AccountUse {
   readonly id: number
   /** Places taken, by the quota they are of. */
   readonly used: Readonly<Record<string, number>>
+  /** What add-ons give in addition to the plan. */
+  readonly booked: Readonly<Record<string, number>>
   readonly lastSeenAt: Date | null
 }

@@ -4,6 +4,7 @@ import { listClientBills } from '#billing/bills/actions.ts'
 import { readPlan } from '#billing/plans/actions.ts'
 import { everyOwnedModule, modulesOf, ownedModules } from '#billing/plans/modules.ts'
 import type { UnitLimits } from '#billing/plans/plan.ts'
+import { readGiven } from '#billing/prices/actions.ts'
 import { currentPlan } from '#billing/subscriptions/actions.ts'
 import { limitsIn } from '#billing/subscriptions/subscription.ts'
 import { readAccount, switchSupportAccess } from '#customers/accounts/actions.ts'
@@ -101,7 +102,8 @@ async function planIn(call: ClientCall, account: Account, app: AppId, used: Reco
     Object.fromEntries(Object.keys(quotas).map((name) => [name, used[name] ?? 0]))
   if (account.clientPlanId !== null) {
     const plan = await readPlan(call, account.clientPlanId)
-    return { ...plan, appId: app, usage: usageOf(plan.quotas), unitLimits: plan }
+    const given = (await readGiven(call, account.id)) ?? plan
+    return { ...plan, ...given, appId: app, usage: usageOf(given.quotas), unitLimits: plan }
   }
   const plan = await currentPlan(call, account, app)
   const { name, data } = plan

@@ -128,8 +128,9 @@ export async function discoverSensor(
 }
 
 async function emitQuotaExceeded(call: Call, { dealer, account }: BeaconOwner): Promise<void> {
-  const since = new Date(call.clock.now().getTime() - emitEveryMs)
-  const quota = await store.findSensorQuota(call.db, dealer, account, tagsApp, since)
+  const now = call.clock.now()
+  const since = new Date(now.getTime() - emitEveryMs)
+  const quota = await store.findSensorQuota(call.db, dealer, account, tagsApp, since, now)
   if (!quota || quota.isReported) return
   const { used, limit } = quota
   const data = { account_id: account, app_id: tagsApp, quota: 'sensor', used, limit }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { bookedQuota } from '#billing/prices/booked.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Point } from './detection.ts'
 
@@ -76,9 +77,11 @@ export async function findSensorQuota(
   accountId: number,
   app: string,
   since: Date,
+  now: Date,
 ): Promise<SensorQuota | undefined> {
   const { rows } = await sql<SensorQuota>`
-    select coalesce(used, 0) as used, coalesce((client_plans.quotas ->> 'sensor')::integer, 0) as limit, exists (
+    select coalesce(used, 0) as used, coalesce(
+        (client_plans.quotas ->> 'sensor')::integer + ${bookedQuota(sql`'sensor'`, now)}, 0) as limit, exists (
       select from events where events.dealer_id = ${dealer} and events.account_id = ${accountId}
         and type = 'quota.exceeded' and at > ${since} and data ->> 'quota' = 'sensor') as is_reported
     from accounts left join client_plans on client_plans.id = client_plan_id

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { unitQuotaName } from '#billing/plans/plan.ts'
+import { bookedQuota } from '#billing/prices/booked.ts'
 import type { TermState } from '#billing/usage/unit-term.ts'
 import type { Holder } from '#identity/access/access.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
@@ -197,7 +198,7 @@ interface QuotaQuery extends Scope {
 
 /** How many units an account may have in an application. */
 export const quotaOf = (quotaName: RawBuilder<unknown>, app: RawBuilder<unknown>, now: Date) => sql<number>`coalesce(
-      (client_plans.quotas ->> ${quotaName})::integer,
+      (client_plans.quotas ->> ${quotaName})::integer + ${bookedQuota(quotaName, now)},
       (select (data ->> 'unit')::integer from subscription_plans
        where app_id = ${app} and name = coalesce(
          (select plan from subscriptions

@@ -107,13 +107,15 @@ export function ClientsPage() {
         title: clients.columns.units,
         width: '7.5rem',
         cell: (account) => {
-          const used = usage.get(account.id)?.used
+          const { used, booked } = usage.get(account.id) ?? {}
           const quota = planOf(account)?.quotas
+          const planned = quota?.unit ?? quota?.gateway
+          const more = booked?.unit ?? booked?.gateway ?? 0
           return (
             used && (
               <Usage
                 used={used.unit ?? used.gateway ?? 0}
-                of={quota?.unit ?? quota?.gateway}
+                of={planned === undefined ? undefined : planned + more}
                 label={clients.columns.units}
               />
             )

@@ -1,22 +1,21 @@
 /** What was agreed with one client: prices of its own, a discount, add-ons. */
-import { ActionIcon, Button, NumberInput, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { ClientPrice } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
-import { PlusIcon, TrashIcon } from '../../shared/content/Icons.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
-import { formatMoney, minorOf, priceText } from '../../shared/format/money.ts'
+import { formatMoney } from '../../shared/format/money.ts'
 import { Form, SwitchField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { SidePanel } from '../blocks/Dialog.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { useMay } from '../session.ts'
+import { AddOns, addOnOf, Gives, isWhole, typedAddOn } from './AddOns.tsx'
 import { ValidFrom } from './PlanPrices.tsx'
-import classes from './PriceListFields.module.css'
-import { Price, PriceListFields, Rate } from './PriceListFields.tsx'
+import { PriceListFields, Rate } from './PriceListFields.tsx'
 import { PriceLines, PriceVersions } from './PriceVersions.tsx'
-import { listOf, nextKey, rateOf, rateText, today, typedList } from './price.ts'
+import { listOf, rateOf, rateText, today, typedList } from './price.ts'
 
 const texts = words.prices.agreed
 
@@ -24,9 +23,11 @@ interface ClientPricesProps {
   readonly accountId: number
   /** In which add-ons are, where the client has no prices of its own. */
   readonly currency: string
+  /** Of its plan; without one there is nothing that add-ons could raise. */
+  readonly app: string | undefined
 }
 
-export function ClientPrices({ accountId, currency }: ClientPricesProps) {
+export function ClientPrices({ accountId, currency, app }: ClientPricesProps) {
   const may = useMay()
   const [isEditing, setIsEditing] = useState(false)
   const prices = useOperation('getConsoleAccountsByIdPrices', { id: accountId })
@@ -69,6 +70,7 @@ export function ClientPrices({ accountId, currency }: ClientPricesProps) {
           accountId={accountId}
           last={prices.data?.[0]}
           currency={currency}
+          app={app}
           close={() => setIsEditing(false)}
         />
       </SidePanel>
@@ -84,9 +86,10 @@ function Agreement({ version, currency }: { version: ClientPrice; currency: stri
       {discount_rate !== null && <div>{texts.ownDiscount(rateText(discount_rate))}</div>}
       {add_ons.length > 0 && (
         <ul>
-          {add_ons.map(({ name, amount, quantity }) => (
-            <li key={name}>
-              {quantity} × {name}: {formatMoney(amount, currency)}
+          {add_ons.map((addOn) => (
+            <li key={addOn.name}>
+              {addOn.quantity} × {addOn.name}: {formatMoney(addOn.amount, currency)}
+              <Gives addOn={addOn} />
             </li>
           ))}
         </ul>
@@ -100,14 +103,7 @@ interface EditProps extends ClientPricesProps {
   close(): void
 }
 
-interface TypedAddOn {
-  readonly key: number
-  readonly name: string
-  readonly price: string
-  readonly quantity: number | ''
-}
-
-function EditAgreement({ accountId, last, currency, close }: EditProps) {
+function EditAgreement({ accountId, last, currency, app, close }: EditProps) {
   const save = useChange('putConsoleAccountsByIdPrices')
   const form = useForm({
     start: () => ({
@@ -115,11 +111,7 @@ function EditAgreement({ accountId, last, currency, close }: EditProps) {
       isOwn: Boolean(last?.list),
       list: typedList(last?.list ?? undefined, currency),
       discount: last && last.discount_rate !== null ? rateText(last.discount_rate) : '',
-      add_ons: (last?.add_ons ?? []).map(
-        ({ name, amount, quantity }): TypedAddOn => ({
-          ...{ key: nextKey(), name, price: priceText(amount, last?.list?.currency ?? currency), quantity },
-        }),
-      ),
+      add_ons: (last?.add_ons ?? []).map((one) => typedAddOn(one, last?.list?.currency ?? currency)),
     }),
     judge: ({ valid_from, isOwn, list, discount, add_ons }) => ({
       valid_from: valid_from ? undefined : words.form.missing,
@@ -135,9 +127,7 @@ function EditAgreement({ accountId, last, currency, close }: EditProps) {
           valid_from,
           list: isOwn ? listOf(list)! : null,
           discount_rate: discount === '' ? null : rateOf(discount)!,
-          add_ons: add_ons.map(({ name, price, quantity }) => ({
-            ...{ name: name.trim(), amount: minorOf(price, within)!, quantity: Number(quantity) },
-          })),
+          add_ons: add_ons.map((one) => addOnOf(one, within)),
         },
       })
       close()
@@ -167,73 +157,10 @@ function EditAgreement({ accountId, last, currency, close }: EditProps) {
       <AddOns
         addOns={values.add_ons}
         currency={values.isOwn ? values.list.currency : currency}
+        app={app}
         isTried={form.isTried}
         onChange={(addOns) => form.set('add_ons', addOns)}
       />
     </Form>
-  )
-}
-
-const isWhole = ({ name, price, quantity }: TypedAddOn, currency: string) =>
-  name.trim() !== '' && Number(quantity) > 0 && minorOf(price, currency) !== undefined
-
-interface AddOnsProps {
-  readonly addOns: TypedAddOn[]
-  readonly currency: string
-  readonly isTried: boolean
-  onChange(addOns: TypedAddOn[]): void
-}
-
-function AddOns({ addOns, currency, isTried, onChange }: AddOnsProps) {
-  const replace = (key: number, values: Partial<TypedAddOn>) =>
-    onChange(addOns.map((one) => (one.key === key ? { ...one, ...values } : one)))
-  return (
-    <fieldset className={classes.items}>
-      <legend>{texts.addOns}</legend>
-      {addOns.map(({ key, name, price, quantity }, index) => (
-        <div key={key} className={classes.addOn}>
-          <TextInput
-            label={texts.addOnName}
-            maxLength={100}
-            autoComplete="off"
-            error={isTried && name.trim() === '' ? words.form.missing : undefined}
-            value={name}
-            onChange={({ currentTarget }) => replace(key, { name: currentTarget.value })}
-          />
-          <NumberInput
-            label={texts.quantity}
-            min={1}
-            allowDecimal={false}
-            value={quantity}
-            onChange={(value) => replace(key, { quantity: typeof value === 'number' ? value : '' })}
-          />
-          <Price
-            label={words.prices.form.amount}
-            value={price}
-            currency={currency}
-            isTried={isTried}
-            onChange={(value) => replace(key, { price: value })}
-          />
-          <ActionIcon
-            className={classes.remove}
-            variant="default"
-            size="lg"
-            aria-label={texts.removeAddOn(index + 1)}
-            onClick={() => onChange(addOns.filter((one) => one.key !== key))}
-          >
-            <TrashIcon />
-          </ActionIcon>
-        </div>
-      ))}
-      <Button
-        variant="subtle"
-        size="xs"
-        leftSection={<PlusIcon />}
-        className={classes.add}
-        onClick={() => onChange([...addOns, { key: nextKey(), name: '', price: '', quantity: 1 }])}
-      >
-        {texts.add}
-      </Button>
-    </fieldset>
   )
 }

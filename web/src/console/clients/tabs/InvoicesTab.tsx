@@ -88,6 +88,7 @@ export function InvoicesTab({ account, plan }: ClientProps) {
       <ClientReminders accountId={account.id} />
       <ClientPrices
         accountId={account.id}
+        app={plan?.app_id}
         currency={prices.data?.find(({ standing }) => standing === 'current')?.currency ?? 'eur'}
       />
     </>

@@ -93,8 +93,8 @@ const protocolsOf = {
   'alarm.type':
     'aquila atrack autofon blue castel cellocator dmt easytrack eelink eseal fifotrack galileo gator gl100 gl200 ' +
     'globalsat gotop gps103 gpsgate granit gt06 h02 huasheng hyn600 intellitrac its ivt401 jt600 jt808 khd l100 ' +
-    'laipac maestro megastek meiligao meitrack mictrack minifinder minifinder2 mobilogix mxt noran osmand ' +
-    'owntracks plugin pt502 ruptela sanav starlink startek suntech t800x taip telic teltonika tk103 tlt2h tmg ' +
+    'laipac maestro megastek meiligao meitrack mictrack minifinder minifinder2 mobilogix mxt navis noran ' +
+    'osmand owntracks plugin pt502 ruptela sanav starlink startek suntech t800x taip telic teltonika tk103 tlt2h tmg ' +
     'topin totem tramigo trv tt8850 tzone ulbotech upro v680 watch wialon xexun xexun2 xirgo',
   'alarm.panic.status':
     'blue cellocator easytrack fifotrack gl100 globalsat gotop gps103 gpsgate gt06 h02 intellitrac its jt808 khd ' +
@@ -109,7 +109,7 @@ const protocolsOf = {
   'cover.open.alarm': 'aquila huasheng jt600 jt808 xexun2',
   'door.alarm': 'eseal',
   'door.open.status': 'cellocator eseal gl200 gps103 gt06 h02 jt808 startek teltonika tk103 tlt2h',
-  'temperature.alarm': 'gps103 ivt401 tzone',
+  'temperature.alarm': 'gl200 gps103 ivt401 tzone',
   'fuel.leak.alarm': 'gps103',
   'fatigue.alarm': 'gl200 jt808 meitrack',
   'power.cut.alarm':
@@ -122,9 +122,10 @@ const protocolsOf = {
   'harsh.braking.event':
     'aquila atrack castel gator gl200 gt06 its ivt401 jt808 l100 owntracks plugin pt502 ruptela tk103 ulbotech',
   'harsh.cornering.event': 'dmt gator gl200 hyn600 its jt808 t800x teltonika',
-  'overspeeding.status': 'aquila easytrack eelink gator globalsat its ivt401 jt808 khd l100 noran t800x tk103 topin',
+  'overspeeding.status':
+    'aquila easytrack eelink gator globalsat gt06 its ivt401 jt808 khd l100 noran t800x tk103 topin',
   'overspeeding.speed': 'teltonika',
-  'geofence.status': 'gl100 globalsat tramigo',
+  'geofence.status': 'gl100 globalsat gt06 tramigo',
   'geofence.enter.event': 'eelink gl200 hyn600 jt600 maestro mictrack osmand owntracks tt8850',
   'geofence.exit.event': 'gotop gt06 jt808 maestro megastek mictrack minifinder2 totem',
   'geofence.id': 'gl100 gl200 gt06 jt600 jt808 maestro minifinder2 teltonika tt8850',

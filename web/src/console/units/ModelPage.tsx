@@ -66,23 +66,6 @@ function Sheet({ model }: { model: ModelSheet }) {
             ]}
           />
         </Panel>
-        <Panel title={texts.reports}>
-          {reports.length === 0 ? (
-            <p className={classes.line}>{texts.noReports}</p>
-          ) : (
-            <>
-              <p className={classes.intro}>{texts.reportsHint}</p>
-              <List items={reports} />
-            </>
-          )}
-        </Panel>
-        <Panel title={texts.commands}>
-          {model.commands.length === 0 ? (
-            <p className={classes.line}>{texts.noCommands}</p>
-          ) : (
-            <List items={model.commands.map((type) => commands.types[type] ?? type)} />
-          )}
-        </Panel>
         <Panel title={texts.texts}>
           {model.texts.length === 0 ? (
             <p className={classes.line}>{setup.noTexts}</p>
@@ -101,6 +84,23 @@ function Sheet({ model }: { model: ModelSheet }) {
           )}
         </Panel>
       </Columns>
+      <Panel title={texts.commands}>
+        {model.commands.length === 0 ? (
+          <p className={classes.line}>{texts.noCommands}</p>
+        ) : (
+          <List items={model.commands.map((type) => commands.types[type] ?? type)} />
+        )}
+      </Panel>
+      <Panel title={texts.reports}>
+        {reports.length === 0 ? (
+          <p className={classes.line}>{texts.noReports}</p>
+        ) : (
+          <>
+            <p className={classes.intro}>{texts.reportsHint}</p>
+            <List items={reports} />
+          </>
+        )}
+      </Panel>
     </>
   )
 }

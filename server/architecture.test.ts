@@ -230,7 +230,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   ],
   'tracking/protocol-settings': ['modelSettings'],
   'tracking/unclaimed-devices': ['lobby'],
-  'tracking/units': ['unitUsage', 'units', 'unwantedTags'],
+  'tracking/units': ['unitCountChanges', 'unitCounts', 'unitUsage', 'units', 'unitsCounted', 'unwantedTags'],
   'customers/accounts': ['accounts'],
   'customers/activation': ['signUps'],
   'customers/erasure': ['erasures'],

@@ -44,6 +44,7 @@ import { shareJobs } from '#portals/shares/jobs.ts'
 import { commandJobs } from '#tracking/commands/jobs.ts'
 import { messageJobs } from '#tracking/messages/jobs.ts'
 import { unclaimedDeviceJobs } from '#tracking/unclaimed-devices/jobs.ts'
+import { unitJobs } from '#tracking/units/jobs.ts'
 
 export const jobs: readonly Job[] = [
   ...accountJobs,
@@ -75,6 +76,7 @@ export const jobs: readonly Job[] = [
   ...mailJobs({ [invoiceAttachment]: attachInvoice }),
   ...messageJobs,
   ...unclaimedDeviceJobs,
+  ...unitJobs,
   ...notificationJobs,
   ...peopleJobs,
   ...sessionJobs,

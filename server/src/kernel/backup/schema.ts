@@ -30,7 +30,7 @@ export const settingsOfCopy = `
 
 /**
  * Partitions come with their parent; computed columns compute themselves again. So does `unit_heard`, which is a table on a
- * cluster only: a backup of one can be restored anywhere.
+ * cluster only: a backup of one can be restored anywhere. Kept counts begin again with what is restored.
  */
 export async function listTables(client: pg.Client): Promise<readonly TableHead[]> {
   const { rows } = await client.query(`
@@ -39,7 +39,7 @@ export async function listTables(client: pg.Client): Promise<readonly TableHead[
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
     from pg_class c
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and ${isOurs}
-      and c.relname <> 'unit_heard'
+      and c.relname not in ('unit_heard', 'unit_counts', 'unit_count_changes', 'units_counted')
     order by c.relname`)
   return rows
 }

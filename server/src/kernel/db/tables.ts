@@ -1672,6 +1672,20 @@ export interface UnitConnections {
   unitId: number;
 }
 
+export interface UnitCountChanges {
+  appId: string;
+  dealerId: number;
+  heard: number;
+  units: number;
+}
+
+export interface UnitCounts {
+  appId: string;
+  dealerId: number;
+  heard: number;
+  units: number;
+}
+
 export interface UnitEvents {
   accountId: number;
   acknowledgedAt: Timestamp | null;
@@ -1753,6 +1767,11 @@ export interface Units {
   tokens: Generated<Json>;
   type: string | null;
   updatedAt: Timestamp;
+}
+
+export interface UnitsCounted {
+  at: Timestamp;
+  isCounted: boolean;
 }
 
 export interface UnitSensors {
@@ -2064,6 +2083,8 @@ export interface DB {
   tries: Tries;
   trips: Trips;
   unitConnections: UnitConnections;
+  unitCountChanges: UnitCountChanges;
+  unitCounts: UnitCounts;
   unitEvents: UnitEvents;
   unitHeard: UnitHeard;
   unitLosses: UnitLosses;
@@ -2071,6 +2092,7 @@ export interface DB {
   unitOwners: UnitOwners;
   unitRenewals: UnitRenewals;
   units: Units;
+  unitsCounted: UnitsCounted;
   unitSensors: UnitSensors;
   unitSpans: UnitSpans;
   unitTerms: UnitTerms;

@@ -14,6 +14,7 @@ import { randomId } from '#kernel/ids.ts'
 import { isKnown, requireTerm, requireWholeSight } from '#kernel/sight.ts'
 import { forgetGateway, forgetUnit, readMessageParts, readTelemetry } from '../messages/actions.ts'
 import type { Telemetry } from '../messages/message.ts'
+import { read as readCounts, type UnitCount } from './counts-store.ts'
 import { countingForeign } from './foreign.ts'
 import * as store from './store.ts'
 import * as tags from './tag-store.ts'
@@ -170,7 +171,12 @@ export const readKnownUnit = async (call: Call, id: number): Promise<Unit> =>
 export const unitSorts = store.sorts
 export const listUnits = async (call: Call, filter: store.UnitFilter, page: Page): Promise<Unit[]> =>
   withTokens(call, await store.list(call.db, call, filter, page))
-export const countUnits = (call: Call, filter: store.UnitFilter) => store.count(call.db, call, filter)
+/** From kept counts, unless the question is about more than the application. */
+export async function countUnits(call: Call, filter: store.UnitFilter): Promise<UnitCount> {
+  const { appId, ...others } = filter
+  const isOfAll = !call.sight && Object.values(others).every((one) => one === undefined)
+  return (isOfAll && (await readCounts(call.db, call, appId))) || store.count(call.db, call, filter)
+}
 
 export interface UnitChange {
   readonly name?: string

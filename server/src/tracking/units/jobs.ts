@@ -1,0 +1,13 @@
+import { job, whenever } from '#kernel/jobs/job.ts'
+import { keepCounts } from './counts.ts'
+
+export const unitJobs = [
+  job({
+    name: 'units.count',
+    everySeconds: 5,
+    isForOneNode: true,
+    endsNothing: true,
+    nextDue: whenever,
+    run: keepCounts,
+  }),
+]

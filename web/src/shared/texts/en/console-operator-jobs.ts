@@ -51,6 +51,7 @@ export const jobs = {
     'conditions.compute': 'Evaluates notification rules on new messages',
     'conditions.forget': 'Deletes rule results whose messages were deleted',
     'credentials.send-resets': 'Sends password reset links to clients',
+    'domains.check': 'Checks the DNS records of dealers’ domains',
     'geofences.compute': 'Computes geofence visits and events from messages',
     'geofences.forget': 'Deletes visits and events whose messages were deleted',
     'http.forget-idempotency-keys': 'Deletes stored responses for repeated requests',

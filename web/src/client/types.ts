@@ -58,6 +58,7 @@ export type Explained = api.ClientExplainedRule
 export type Finding = api.ClientRuleFinding
 export type Condition = RuleBody['condition']
 export type ConditionType = Condition['type']
+export type ConditionPart = NonNullable<Condition['conditions']>[number]
 export type Comparison = NonNullable<Condition['comparison']>
 export type Hours = Omit<NonNullable<RuleBody['schedule']>, 'outside'>
 export type Said = NonNullable<Condition['value']>

@@ -20,7 +20,7 @@ export interface Watched {
   readonly since: number
 }
 
-interface Fix extends Place {
+export interface Fix extends Place {
   readonly t: number
 }
 
@@ -85,8 +85,8 @@ export function step(state: State, point: Point, geofences: readonly Watched[], 
   for (const name of point.alarms) recordAlarm(state, name, point)
 }
 
-/** One distant position is an outlier, two are where the unit is. */
-function acceptPositions(state: State, fix: Fix): Fix[] {
+/** One distant position is an outlier, two are where the unit is. Changes `odd`; who accepts a position sets `last`. */
+export function acceptPositions(state: Pick<State, 'last' | 'odd'>, fix: Fix): Fix[] {
   const { last, odd } = state
   state.odd = null
   if (!last || isInReach(last, fix)) return [fix]

@@ -22,17 +22,20 @@ export interface PendingEvent {
   readonly lon: number | null
 }
 
+/** Of a visit its own; of a rule, the one that the unit was in. */
+const placeOf = sql`coalesce(unit_spans.geofence_id, (detail ->> 'geofenceId')::uuid)`
+
 const told = sql`unit_events.id as event_id, unit_events.unit_id, unit_events.account_id, unit_events.kind, unit_events.t,
       case unit_events.kind when 'leave' then coalesce(after1, unit_events.t) else after0 end as shown_at,
       case unit_events.kind when 'leave' then before1 else before0 end as seen_before,
-      unit_spans.geofence_id, geofences.name as geofence_name, unit_spans.rule_id, unit_spans.detail, unit_spans.count,
+      ${placeOf} as geofence_id, geofences.name as geofence_name, unit_spans.rule_id, unit_spans.detail, unit_spans.count,
       case unit_events.kind when 'leave' then lat1 else lat0 end as lat,
       case unit_events.kind when 'leave' then lon1 else lon0 end as lon`
 
 /** Takes each event once: call it in the transaction that stores the notifications. */
 export async function takePendingEvents({ db }: Pick<Context, 'db'>, most: number): Promise<PendingEvent[]> {
   const { rows } = await sql<PendingEvent>`
-    update unit_events set is_told = true from unit_spans left join geofences on geofences.id = unit_spans.geofence_id
+    update unit_events set is_told = true from unit_spans left join geofences on geofences.id = ${placeOf}
     where unit_spans.id = unit_events.span_id and unit_events.id = any(array(
       select id from unit_events where not is_told order by id limit ${most} for update skip locked))
     returning ${told}`.execute(db)
@@ -49,7 +52,7 @@ export async function pastEvents(
 ): Promise<PendingEvent[]> {
   const { rows } = await sql<PendingEvent>`
     select ${told} from unit_events join unit_spans on unit_spans.id = unit_events.span_id
-      left join geofences on geofences.id = unit_spans.geofence_id
+      left join geofences on geofences.id = ${placeOf}
     where unit_events.unit_id = any(${[...unitIds]}::bigint[]) and unit_events.t >= ${from} and unit_events.t < ${to}
       and unit_spans.${of === 'geofences' ? sql`geofence_id` : sql`alarm`} is not null
       and ${seesGeofence({ sight: sight ?? null }, sql.ref('unit_spans.geofence_id'))}

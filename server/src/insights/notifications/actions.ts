@@ -14,7 +14,7 @@ import { listGeofences } from '../geofences/actions.ts'
 import { requireOwnScope, requireReach } from '../groups/actions.ts'
 import { forAll, scopeAfter, scopeProblems } from '../groups/scope.ts'
 import * as channels from './channel-store.ts'
-import { type Condition, isChecked, modulesOf, parameterProblems } from './condition.ts'
+import { type Condition, conditionProblems, isChecked, modulesOf, partsOf } from './condition.ts'
 import * as deliveries from './delivery-store.ts'
 import { hoursProblems } from './hours.ts'
 import { type Notification, spotOf } from './notification.ts'
@@ -34,7 +34,7 @@ export type RuleChange = Partial<Omit<Rule, 'id' | 'accountId' | 'since' | 'crea
 export type NewRule = RuleChange & Pick<Rule, 'name' | 'condition'>
 
 const geofencesIn = (condition: Condition | undefined): readonly string[] =>
-  condition?.type === 'geofence' ? condition.geofenceIds : []
+  condition ? partsOf(condition).flatMap((part) => ('geofenceIds' in part ? part.geofenceIds : [])) : []
 
 /**
  * Given ids must belong to the client; a foreign one and a missing one are alike. A geofence that the rule had
@@ -86,7 +86,7 @@ async function requireRoom(
 function problemsOf(input: RuleChange): Problem[] {
   const { condition, zone, schedule, quiet } = input
   return [
-    ...(condition?.type === 'parameter' ? parameterProblems(condition) : []),
+    ...(condition ? conditionProblems(condition) : []),
     ...(zone !== undefined && !isZone(zone)
       ? [invalidField('tz', 'tz must be a time zone, such as Europe/Berlin.')]
       : []),

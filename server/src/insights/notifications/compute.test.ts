@@ -36,9 +36,25 @@ before(async () => {
   api.ctx.clock.set(new Date(routeStart * 1000))
   ask = await askFor(api, dealer, account.user)
   const circle = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
-  await ask('POST', '/geofences', { name: 'Bridge', shape: circle, since: routeStart })
+  const { body: bridge } = await ask('POST', '/geofences', { name: 'Bridge', shape: circle, since: routeStart })
+  const town = { ...circle, radius: 5_000 }
+  const { body: area } = await ask('POST', '/geofences', { name: 'Town', shape: town, since: routeStart })
   const speed = { type: 'parameter', parameter: 'position.speed', comparison: 'above', value: 80, seconds: 60 }
   await rule('Too fast', speed)
+  const { seconds: _, ...fast } = speed
+  const place = (side: string, of = area) => ({ type: 'place', side, geofence_ids: [of.id] })
+  const several = (match: string, conditions: object[]) => ({ type: 'combined', match, conditions, seconds: 60 })
+  const ignition = { type: 'parameter', parameter: 'engine.ignition.status', comparison: 'is', value: true }
+  await rule('Fast in town', several('all', [fast, place('inside')]))
+  await rule('Fast or there', several('any', [{ ...fast, value: 85 }, place('inside', bridge)]))
+  await rule(
+    'On and far',
+    several('all', [
+      ignition,
+      place('outside'),
+      { type: 'parameter', sensor: 'speed', comparison: 'above', value: 20 },
+    ]),
+  )
   await rule('Fast on average', {
     ...{ type: 'parameter', sensor: 'speed' },
     comparison: 'above',
@@ -151,7 +167,10 @@ test('shuffled, doubled, late and in any pieces: the notifications are those of 
   )
   assert.deepEqual(
     [...seen.keys()].sort(),
-    ['Bridge', 'Fast on average', 'Faster than usual', 'Idling', 'Over the limit', 'Parked', 'Shaken', 'Too fast'],
+    [
+      ...['Bridge', 'Fast in town', 'Fast on average', 'Fast or there', 'Faster than usual', 'Idling', 'On and far'],
+      ...['Over the limit', 'Parked', 'Shaken', 'Too fast'],
+    ],
     JSON.stringify([...seen]),
   )
 })

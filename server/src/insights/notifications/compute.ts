@@ -1,13 +1,14 @@
 /** Keeps the stretches for which conditions held what the fold makes of the stored messages. */
 import type { ActorContext, Context } from '#kernel/context.ts'
-import { type ComputedSpans, saveSpans } from '../geofences/actions.ts'
+import { type ComputedSpans, saveSpans, watchedGeofences } from '../geofences/actions.ts'
 import type { Content, Span } from '../geofences/span.ts'
 import { compute, type Projection } from '../projections/actions.ts'
 import { sensorsOfUnits } from '../sensors/actions.ts'
 import { type CompiledSensor, compiled } from '../sensors/sensor.ts'
+import { type Condition, type Part, type PlaceCondition, partsOf } from './condition.ts'
 import { adapt, type ConditionWindow, openOf, type State, startState, step } from './condition-windows.ts'
 import { limits } from './limits.ts'
-import type { Watched } from './rule.ts'
+import type { Watched, WatchedPart } from './rule.ts'
 import { readingOf, type Sample, samplesOf } from './sample.ts'
 import * as store from './store.ts'
 
@@ -32,20 +33,43 @@ export async function equipped(
   watched: ReadonlyMap<number, readonly Watched[]>,
 ): Promise<(unitId: number) => readonly Watched[]> {
   const sensorOf = await sensorsFor(acting, watched)
-  return (unitId) => (watched.get(unitId) ?? []).map((rule) => ({ ...rule, ...sensorOf(unitId, rule) }))
+  const placesOf = await placesFor(acting, watched)
+  return (unitId) =>
+    (watched.get(unitId) ?? []).map((rule) => {
+      const { condition, id, zone, since } = rule
+      if (condition.type !== 'combined') return { ...rule, ...sensorOf(unitId, condition) }
+      const parts = condition.parts.map((part, index): WatchedPart => {
+        const own = part.type === 'place' ? { places: placesOf(unitId, part) } : sensorOf(unitId, part)
+        return { id: `${id}/${index}`, condition: part, zone, schedule: null, since, ...own }
+      })
+      return { ...rule, parts }
+    })
 }
 
-const sensorNameIn = ({ condition }: Watched) => (condition.type === 'parameter' ? condition.sensor : undefined)
+const sensorNameIn = (condition: Condition | Part) => (condition.type === 'parameter' ? condition.sensor : undefined)
+const hasPart =
+  (isIt: (part: Condition | Part) => unknown) =>
+  ({ condition }: Watched): boolean =>
+    partsOf(condition).some(isIt)
 
 /** Read only if a rule names one. */
 async function sensorsFor(acting: Pick<Context, 'db'>, watched: ReadonlyMap<number, readonly Watched[]>) {
-  const unitIds = [...watched].flatMap(([unitId, rules]) => (rules.some(sensorNameIn) ? [unitId] : []))
+  const unitIds = [...watched].flatMap(([unitId, rules]) => (rules.some(hasPart(sensorNameIn)) ? [unitId] : []))
   const sensors = unitIds.length === 0 ? [] : (await sensorsOfUnits(acting, unitIds)).map(compiled)
-  return (unitId: number, rule: Watched): { sensor?: CompiledSensor } => {
-    const name = sensorNameIn(rule)?.toLowerCase()
+  return (unitId: number, condition: Condition | Part): { sensor?: CompiledSensor } => {
+    const name = sensorNameIn(condition)?.toLowerCase()
     const own = sensors.find(({ sensor }) => sensor.unitId === unitId && sensor.name.toLowerCase() === name)
     return own ? { sensor: own } : {}
   }
+}
+
+/** Read only if a rule asks where units are. A geofence that does not watch a unit is no place of it. */
+async function placesFor(acting: Pick<Context, 'db'>, watched: ReadonlyMap<number, readonly Watched[]>) {
+  const isPlace = hasPart(({ type }) => type === 'place')
+  const unitIds = [...watched].flatMap(([unitId, rules]) => (rules.some(isPlace) ? [unitId] : []))
+  const known = unitIds.length === 0 ? new Map<number, never[]>() : await watchedGeofences(acting, unitIds)
+  return (unitId: number, { geofenceIds }: PlaceCondition) =>
+    (known.get(unitId) ?? []).filter(({ id }) => geofenceIds.length === 0 || geofenceIds.includes(id))
 }
 
 /** Where a rule asks for it, and only of samples that could be too fast anywhere. */
@@ -55,7 +79,9 @@ export async function withRoads(
   watched: readonly Watched[],
   slowestKmh?: number,
 ): Promise<readonly Sample[]> {
-  const overs = watched.flatMap(({ condition }) => (condition.type === 'speeding' ? [condition.over] : []))
+  const overs = watched
+    .flatMap(({ condition }) => partsOf(condition))
+    .flatMap((part) => (part.type === 'speeding' ? [part.over] : []))
   if (overs.length === 0) return samples
   const slowest = slowestKmh ?? Math.min(...overs) + limits.slowestKmh
   const found: Sample[] = []

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Road } from '#kernel/addresses.ts'
-import type { Condition } from './condition.ts'
+import { borderOf } from '../geofences/geofence.ts'
+import type { Condition, Part } from './condition.ts'
 import { compare, openOf, startState, step } from './condition-windows.ts'
 import type { Schedule } from './hours.ts'
 import type { Watched } from './rule.ts'
@@ -40,6 +41,102 @@ function held(
     detail.later,
   ])
 }
+
+suite('several conditions', () => {
+  const above = (value: number): Part => ({
+    ...{ type: 'parameter', parameter: 'position.speed', comparison: 'above' },
+    ...{ value, low: null, high: null, seconds: 0 },
+  })
+  const on: Part = { ...above(0), parameter: 'engine.ignition.status', comparison: 'is', value: true } as Part
+  const inside: Part = { type: 'place', side: 'inside', geofenceIds: [] }
+  const outside: Part = { ...inside, side: 'outside' }
+  const school = borderOf({ type: 'circle', center: { lat: 50, lon: 10 }, radius: 200 })
+  const metresEast = (metres: number) => ({
+    'position.latitude': 50,
+    'position.longitude': 10 + metres * metre * 1.5557,
+  })
+
+  const heldTogether = (
+    match: 'all' | 'any',
+    parts: readonly Part[],
+    messages: readonly { timestamp: number; text: string }[],
+    places = [{ id: 'school', border: school }],
+  ) => {
+    const condition: Condition = { type: 'combined', match, parts, seconds: 0 }
+    const of = { zone: 'UTC', schedule: null, since: 0 }
+    const watched = parts.map((part, index) => ({ ...of, id: `rule/${index}`, condition: part, places }))
+    const rule: Watched = { ...of, id: 'rule', condition, parts: watched }
+    const state = startState()
+    const spans: ReturnType<typeof openOf> = []
+    for (const sample of samplesOf(messages)) step(state, sample, [rule], (one) => spans.push(one))
+    return [...spans, ...openOf(state)].map(({ t0, t1, detail: { values, geofenceId } }) => [
+      ...[t0 - start, t1 === null ? null : t1 - start, values, geofenceId],
+    ])
+  }
+
+  test('hold together though different messages say them', () => {
+    const messages = [
+      message(0, { 'engine.ignition.status': true }),
+      message(10, { 'position.speed': 70 }),
+      message(100, { 'engine.ignition.status': false }),
+      message(200, { 'position.speed': 70 }),
+    ]
+    assert.deepEqual(heldTogether('all', [above(60), on], messages), [[10, 100, [70, true], undefined]])
+  })
+
+  test('of which one was not said for half an hour are not known to hold', () => {
+    const messages = [message(0, { 'engine.ignition.status': true }), message(1900, { 'position.speed': 70 })]
+    assert.deepEqual(heldTogether('all', [above(60), on], messages), [])
+    assert.deepEqual(heldTogether('any', [above(60), on], messages).length, 2)
+  })
+
+  test('of which any is enough end when none holds', () => {
+    const messages = [
+      message(0, { 'position.speed': 70, 'engine.ignition.status': false }),
+      message(60, { 'position.speed': 10, 'engine.ignition.status': true }),
+      message(120, { 'position.speed': 10, 'engine.ignition.status': false }),
+      message(300, { 'position.speed': 10, 'engine.ignition.status': false }),
+    ]
+    assert.deepEqual(heldTogether('any', [above(60), on], messages), [[0, 120, [70, false], undefined]])
+  })
+
+  test('in a geofence say which, and a step over its border is noise', () => {
+    const drive = ([seconds, metres, kmh]: readonly [number, number, number]) =>
+      message(seconds, { ...metresEast(metres), 'position.speed': kmh })
+    const messages = (
+      [
+        [0, 900, 70],
+        [30, 150, 70],
+        [60, 215, 70],
+        [90, 150, 70],
+        [120, 400, 70],
+        [200, 900, 70],
+      ] as const
+    ).map(drive)
+    assert.deepEqual(heldTogether('all', [above(60), inside], messages), [[30, 120, [70, null], 'school']])
+    assert.deepEqual(
+      heldTogether('all', [above(60), outside], messages),
+      [
+        [0, 30, [70, null], undefined],
+        [120, null, [70, null], undefined],
+      ].slice(0, 2),
+    )
+  })
+
+  test('in geofences that are gone never hold, neither inside nor outside', () => {
+    const messages = [message(0, { ...metresEast(0), 'position.speed': 70 })]
+    for (const side of [inside, outside]) assert.deepEqual(heldTogether('all', [above(60), side], messages, []), [])
+  })
+
+  test('one distant position is no place', () => {
+    const messages = [
+      message(0, { ...metresEast(50_000), 'position.speed': 70 }),
+      message(10, { ...metresEast(0), 'position.speed': 70 }),
+      message(20, { ...metresEast(50_200), 'position.speed': 70 }),
+    ]
+    assert.deepEqual(heldTogether('all', [above(60), inside], messages), [])
+  })
+})
 
 suite('speeding', () => {
   const posted: Road = { kind: 'secondary', limit: 50, usual: 70 }

@@ -4,20 +4,24 @@
  */
 import type { Road } from '#kernel/addresses.ts'
 import { metresBetween } from '#kernel/position.ts'
+import { acceptPositions, type Fix } from '../geofences/crossing.ts'
+import { limits as geofenceLimits } from '../geofences/limits.ts'
 import { rounded } from '../sensors/sensor.ts'
 import { measuredIn, smoothed, type Timed, withLatest } from '../sensors/values.ts'
 import { ignitionOf, kmh, type Place, type Values } from '../trips/point.ts'
 import { thresholds } from '../trips/thresholds.ts'
 import {
+  type CombinedCondition,
   type Condition,
   isMeasured,
   type ParameterCondition,
+  type PlaceCondition,
   type ReportedValue,
   type SpeedingCondition,
 } from './condition.ts'
 import { isWithin } from './hours.ts'
 import { limits } from './limits.ts'
-import type { Watched } from './rule.ts'
+import type { Watched, WatchedPart } from './rule.ts'
 import { type Reading, readingOf, type Sample } from './sample.ts'
 
 /** A period during which a rule's condition held. Device times in seconds. */
@@ -35,10 +39,18 @@ export interface ConditionWindow {
   readonly settled: number | null
 }
 
-/** The values at its start and when it was certain; none for idling and parking. Of speeding also what was exceeded then. */
-export interface Detail extends Partial<SpeedBound> {
+/**
+ * The values at its start and when it was certain; none for idling and parking. Of speeding also what was exceeded then.
+ * Of a combination the value of each part when it was certain, and the geofence that it was in.
+ */
+export interface Detail extends Partial<SpeedBound>, Combined {
   readonly first: ReportedValue | null
   readonly later: ReportedValue | null
+}
+
+interface Combined {
+  readonly values?: readonly (ReportedValue | null)[]
+  readonly geofenceId?: string
 }
 
 interface SpeedBound {
@@ -55,7 +67,7 @@ interface OpenWindow {
   readonly first: ReportedValue | null
   /** Time of the last sample with the parameter. */
   last: number
-  sure: { readonly t: number; readonly value: ReportedValue | null; readonly bound?: SpeedBound } | null
+  sure: ({ readonly t: number; readonly value: ReportedValue | null; readonly bound?: SpeedBound } & Combined) | null
   /** Since when it does not hold, while that may still be noise. */
   offAt: number | null
 }
@@ -75,6 +87,13 @@ export interface State {
   readonly standings: Record<string, OpenWindow>
   /** The latest values of sensors, by rule: each rule's own smoothing begins with the rule. */
   latest?: Record<string, { readonly since: number; readonly values: readonly Timed[] }>
+  /** Of combinations: what each part was last seen to be, and the positions that decide where the unit is. */
+  parts?: Record<string, SeenPart>
+  fixes?: { last: Fix | null; odd: Fix | null }
+}
+
+interface SeenPart extends Seen {
+  readonly ruleSince: number
 }
 
 export const startState = (): State => ({ at: 0, stand: null, odd: null, ignition: null, standings: {} })
@@ -86,14 +105,21 @@ export function adapt(state: State, watched: readonly Watched[]): void {
   for (const [id, { since }] of Object.entries(state.standings)) {
     if (!watched.some((one) => one.id === id && one.since === since)) delete state.standings[id]
   }
+  const all = watched.flatMap((one) => [one, ...(one.parts ?? [])])
   for (const [id, { since }] of Object.entries(state.latest ?? {})) {
-    if (!watched.some((one) => one.id === id && one.since === since && one.sensor)) delete state.latest![id]
+    if (!all.some((one) => one.id === id && one.since === since && one.sensor)) delete state.latest![id]
   }
+  for (const [id, { ruleSince }] of Object.entries(state.parts ?? {})) {
+    if (!all.some((one) => one.id === id && one.since === ruleSince)) delete state.parts![id]
+  }
+  if (!watched.some(hasPlace)) delete state.fixes
   if (!watched.some(needsStationaryPoint)) Object.assign(state, { stand: null, odd: null, ignition: null })
 }
 
 const needsStationaryPoint = ({ condition }: Watched): boolean =>
   condition.type === 'idle' || condition.type === 'parked'
+
+const hasPlace = ({ parts = [] }: Watched): boolean => parts.some(({ condition }) => condition.type === 'place')
 
 /** Changes `state`. Samples come in the order of time, each moment once. */
 export function step(state: State, sample: Sample, watched: readonly Watched[], emit: Emit): void {
@@ -102,6 +128,7 @@ export function step(state: State, sample: Sample, watched: readonly Watched[], 
   if (watched.length === 0) return
   const reading = readingOf(sample)
   if (watched.some(needsStationaryPoint)) move(state, reading)
+  if (watched.some(hasPlace)) locate(state, reading)
   for (const rule of watched) {
     const seen = reading.t >= rule.since ? verdictOn(state, rule, reading) : undefined
     if (seen) evaluate(state, rule, reading, seen, emit)
@@ -115,6 +142,8 @@ export interface Seen {
   readonly since: number
   readonly value: ReportedValue | null
   readonly bound?: SpeedBound
+  /** Of a combination, in the order of its parts; undefined: nobody knows. */
+  readonly parts?: readonly (Seen | undefined)[]
 }
 
 /** What one rule sees in a sample, on its own. Changes `state`, and opens and ends no window. */
@@ -122,11 +151,15 @@ export function judge(state: State, sample: Sample, rule: Watched): Seen | undef
   state.at = sample.t
   const reading = readingOf(sample)
   if (needsStationaryPoint(rule)) move(state, reading)
+  if (hasPlace(rule)) locate(state, reading)
   return verdictOn(state, rule, reading)
 }
 
-function verdictOn(state: State, rule: Watched, { t, values, place, road }: Reading): Seen | undefined {
+function verdictOn(state: State, rule: Watched | WatchedPart, reading: Reading): Seen | undefined {
+  const { t, values, place, road } = reading
   const { condition, schedule, zone, since } = rule
+  if (condition.type === 'combined') return combined(state, rule as Watched, condition, reading)
+  if (condition.type === 'place') return whereabouts(state, rule as WatchedPart, condition, reading)
   if (condition.type === 'speeding') {
     const speed = values['position.speed']
     if (typeof speed !== 'number' || !place) return undefined
@@ -147,7 +180,68 @@ function verdictOn(state: State, rule: Watched, { t, values, place, road }: Read
   return { is: 'yes', since: Math.max(stand.since, ignition?.since ?? 0, since), value: null }
 }
 
-function sensorValue(state: State, { id, since, sensor: of }: Watched, t: number, values: Values): number | undefined {
+/** A part that a message does not mention is what it was, as long as one may believe that. */
+function combined(
+  state: State,
+  { parts = [], schedule, zone, since: ruleSince }: Watched,
+  { match }: CombinedCondition,
+  reading: Reading,
+): Seen | undefined {
+  const { t } = reading
+  let isNews = false
+  const seen = parts.map((part) => {
+    const now = verdictOn(state, part, reading)
+    if (now) {
+      isNews = true
+      state.parts = { ...state.parts, [part.id]: { ...now, ruleSince } }
+      return now
+    }
+    const known = state.parts?.[part.id]
+    return known && t - known.since <= limits.gapSeconds ? known : undefined
+  })
+  const is = isNews ? together(match, seen) : undefined
+  return is && { is: isWithin(schedule, zone, t) ? is : 'no', since: t, value: null, parts: seen }
+}
+
+/** Undefined: what is not known decides. */
+function together(match: CombinedCondition['match'], seen: readonly (Seen | undefined)[]): Seen['is'] | undefined {
+  const has = (is: Seen['is']) => seen.some((one) => one?.is === is)
+  const isUnknown = seen.includes(undefined)
+  if (match === 'all') return has('no') ? 'no' : isUnknown ? undefined : has('between') ? 'between' : 'yes'
+  if (has('yes')) return 'yes'
+  return has('between') ? 'between' : isUnknown ? undefined : 'no'
+}
+
+/** Once for all rules. One distant position is noise here too. */
+function locate(state: State, { t, place }: Reading): void {
+  if (!place) return
+  state.fixes ??= { last: null, odd: null }
+  const accepted = acceptPositions(state.fixes, { t, lat: place.lat, lon: place.lon }).at(-1)
+  if (accepted) state.fixes.last = accepted
+}
+
+/** Near the border a unit is still on the side where it was. A place without geofences is nowhere. */
+function whereabouts(
+  state: State,
+  { places = [] }: WatchedPart,
+  { side }: PlaceCondition,
+  { t }: Reading,
+): Seen | undefined {
+  const here = state.fixes?.last
+  if (here?.t !== t) return undefined
+  const near = places.map(({ id, border }) => ({ id, metres: border(here) })).sort((a, b) => a.metres - b.metres)[0]
+  if (!near) return { is: 'no', since: t, value: null }
+  const [isIn, isClose] = [near.metres <= 0, near.metres <= geofenceLimits.leaveMetres]
+  const is = side === 'inside' ? (isIn ? 'yes' : isClose ? 'between' : 'no') : isIn ? 'no' : isClose ? 'between' : 'yes'
+  return { is, since: t, value: isIn ? near.id : null }
+}
+
+function sensorValue(
+  state: State,
+  { id, since, sensor: of }: Pick<Watched, 'id' | 'since' | 'sensor'>,
+  t: number,
+  values: Values,
+): number | undefined {
   const value = of && measuredIn(of, values)
   if (!of || value === undefined) return undefined
   const latest = withLatest(state.latest?.[id]?.values ?? [], of.sensor, [t, value])
@@ -208,8 +302,7 @@ function evaluate(
       offAt: null,
     }
     one.offAt = null
-    if (t - one.t0 >= secondsOf(condition))
-      one.sure ??= { t, value: seen.value, ...(seen.bound && { bound: seen.bound }) }
+    if (t - one.t0 >= secondsOf(condition)) one.sure ??= { t, value: seen.value, ...evidenceOf(condition, seen) }
   } else if (one && !one.sure) one = undefined
   else if (one && seen.is === 'no') {
     one.offAt ??= t
@@ -222,6 +315,19 @@ function evaluate(
     one.last = t
     state.standings[id] = one
   } else delete state.standings[id]
+}
+
+/** What was exceeded; of a combination also what each part said, and where the unit was. */
+function evidenceOf(condition: Condition, { bound, parts }: Seen): Combined & { readonly bound?: SpeedBound } {
+  if (!parts || condition.type !== 'combined') return bound ? { bound } : {}
+  const exceeded = parts.find((one) => one?.bound)?.bound
+  const isPlace = (index: number) => condition.parts[index]?.type === 'place'
+  const inside = parts.find((one, index) => isPlace(index) && typeof one?.value === 'string')?.value
+  return {
+    values: parts.map((one, index) => (isPlace(index) ? null : (one?.value ?? null))),
+    ...(exceeded && { bound: exceeded }),
+    ...(typeof inside === 'string' && { geofenceId: inside }),
+  }
 }
 
 export const secondsOf = (condition: Condition): number =>
@@ -238,7 +344,11 @@ const windowOf = (ruleId: string, one: OpenWindow, t1: number | null, settled: n
   lat0: one.place?.lat ?? null,
   lon0: one.place?.lon ?? null,
   sureAt: one.sure!.t,
-  detail: { first: one.first, later: one.sure!.value, ...one.sure!.bound },
+  detail: {
+    ...{ first: one.first, later: one.sure!.value, ...one.sure!.bound },
+    ...(one.sure!.values && { values: one.sure!.values }),
+    ...(one.sure!.geofenceId !== undefined && { geofenceId: one.sure!.geofenceId }),
+  },
   settled,
 })
 

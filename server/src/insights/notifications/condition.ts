@@ -33,6 +33,26 @@ export interface SpeedingCondition {
   readonly usual: boolean
 }
 
+/** In one of some geofences, or in none of them; none named: of all. */
+export interface PlaceCondition {
+  readonly type: 'place'
+  readonly side: (typeof sides)[number]
+  readonly geofenceIds: readonly string[]
+}
+export const sides = ['inside', 'outside'] as const
+
+/** What can be combined: states that each message confirms or ends. How long they last is said of all together. */
+export type Part = ParameterCondition | SpeedingCondition | PlaceCondition
+export const partTypes = ['parameter', 'speeding', 'place'] as const satisfies Part['type'][]
+export const matches = ['all', 'any'] as const
+
+export interface CombinedCondition {
+  readonly type: 'combined'
+  readonly match: (typeof matches)[number]
+  readonly parts: readonly Part[]
+  readonly seconds: number
+}
+
 export const crossings = ['enter', 'leave'] as const
 export type CrossingKind = (typeof crossings)[number]
 export const serviceStates = ['soon', 'due'] as const
@@ -43,27 +63,40 @@ export type Condition =
   | { readonly type: 'geofence'; readonly crossings: readonly CrossingKind[]; readonly geofenceIds: readonly string[] }
   | ParameterCondition
   | SpeedingCondition
+  | CombinedCondition
   | { readonly type: 'silence' | 'idle' | 'parked'; readonly minutes: number }
   | { readonly type: 'service'; readonly state: (typeof serviceStates)[number] }
   /** Another device uses the unit's ident (docs/decisions/0059). */
   | { readonly type: 'conflict' }
 
-const reported = ['alarm', 'geofence', 'parameter', 'speeding', 'silence', 'idle', 'parked'] as const
+const reported = ['alarm', 'geofence', 'parameter', 'speeding', 'combined', 'silence', 'idle', 'parked'] as const
 export const conditionTypes = [...reported, 'service', 'conflict'] as const
 export type ConditionType = (typeof conditionTypes)[number]
 
 export const alarmNames = Object.keys(alarms) as Alarm[]
 
 /** Those that are found in messages by the fold (condition-windows.ts). */
-export const isComputed = ({ type }: Condition): boolean => ['parameter', 'speeding', 'idle', 'parked'].includes(type)
-/** Those that a value of each message decides; the fold knows their hours. */
-export const isMeasured = (condition: Condition): condition is ParameterCondition | SpeedingCondition =>
-  condition.type === 'parameter' || condition.type === 'speeding'
+export const isComputed = ({ type }: Condition): boolean =>
+  ['parameter', 'speeding', 'combined', 'idle', 'parked'].includes(type)
+/** Those that each message decides; the fold knows their hours. */
+export const isMeasured = (
+  condition: Condition,
+): condition is ParameterCondition | SpeedingCondition | CombinedCondition =>
+  condition.type === 'parameter' || condition.type === 'speeding' || condition.type === 'combined'
+
+/** A condition that is not combined is its own only part. */
+export const partsOf = (condition: Condition): readonly (Condition | PlaceCondition)[] =>
+  condition.type === 'combined' ? condition.parts : [condition]
 /** Conditions that no message reveals: a job checks them. */
 export const isChecked = ({ type }: Condition): boolean => ['silence', 'service', 'conflict'].includes(type)
 
 /** The modules of a plan that it needs beside `notification` (docs/decisions/0050). */
-export const modulesOf = ({ type }: Condition): readonly string[] =>
+export const modulesOf = (condition: Condition): readonly string[] =>
+  condition.type === 'combined'
+    ? ['extended_notification', ...(condition.parts.some(({ type }) => type === 'place') ? ['geofence'] : [])]
+    : modulesOfOne(condition)
+
+const modulesOfOne = ({ type }: Condition): readonly string[] =>
   type === 'alarm'
     ? ['unit_event']
     : type === 'geofence'
@@ -74,17 +107,26 @@ export const modulesOf = ({ type }: Condition): readonly string[] =>
           ? ['maintenance']
           : []
 
+/** What is wrong with its values. */
+export const conditionProblems = (condition: Condition): Problem[] =>
+  condition.type === 'combined'
+    ? condition.parts.flatMap((part, index) => partProblems(part, `condition.conditions.${index}`))
+    : condition.type === 'parameter'
+      ? partProblems(condition, 'condition')
+      : []
+
 /** What a comparison needs, and that a band is one. */
-export function parameterProblems({ comparison, value, low, high }: ParameterCondition): Problem[] {
+function partProblems(part: Part, field: string): Problem[] {
+  if (part.type !== 'parameter') return []
+  const { comparison, value, low, high } = part
   const isBand = comparison === 'outside' || comparison === 'within'
   if (isBand) {
-    if (value !== null) return [invalidField('condition.value', `${comparison} has low and high, no value.`)]
-    if (low === null || high === null) return [invalidField('condition.low', `${comparison} needs low and high.`)]
-    return low < high ? [] : [invalidField('condition.low', 'low must be less than high.')]
+    if (value !== null) return [invalidField(`${field}.value`, `${comparison} has low and high, no value.`)]
+    if (low === null || high === null) return [invalidField(`${field}.low`, `${comparison} needs low and high.`)]
+    return low < high ? [] : [invalidField(`${field}.low`, 'low must be less than high.')]
   }
-  if (low !== null || high !== null)
-    return [invalidField('condition.low', `${comparison} has a value, no low or high.`)]
-  if (value === null) return [invalidField('condition.value', `${comparison} needs a value.`)]
+  if (low !== null || high !== null) return [invalidField(`${field}.low`, `${comparison} has a value, no low or high.`)]
+  if (value === null) return [invalidField(`${field}.value`, `${comparison} needs a value.`)]
   const isFit = comparison === 'is' || typeof value === 'number'
-  return isFit ? [] : [invalidField('condition.value', `${comparison} needs a number.`)]
+  return isFit ? [] : [invalidField(`${field}.value`, `${comparison} needs a number.`)]
 }

@@ -5,7 +5,7 @@ import { lockAccount } from '#kernel/db/locks.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Channel } from './channel.ts'
 import type { Notification } from './notification.ts'
-import { isOpen } from './store.ts'
+import { isReachable } from './store.ts'
 
 export const deliveryStates = ['waiting', 'posted', 'delivered', 'failed', 'dropped'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
@@ -95,12 +95,14 @@ export async function claim(
 export type Waiting = Notification & {
   readonly zone: string | null
   readonly appId: AppId | null
-  readonly isOpen: boolean
+  readonly isReachable: boolean
+  readonly isBlocked: boolean
 }
 
 export async function readNotification(db: Db, id: string): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
-    select notifications.*, notification_rules.zone, units.app_id, ${isOpen} as is_open
+    select notifications.*, notification_rules.zone, units.app_id, ${isReachable} as is_reachable,
+      accounts.blocked as is_blocked
     from notifications join accounts on accounts.id = notifications.account_id
       left join units on units.id = unit_id left join notification_rules on notification_rules.id = rule_id
     where notifications.id = ${id}`.execute(db)

@@ -14,6 +14,7 @@ import { startMailServer } from '#testing/mail-server.ts'
 import { startPushService } from '#testing/push-service.ts'
 import { type Behaviour, fails, publishedRecipe, type Receiver, startReceiver } from '#testing/receiver.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
+import { computeVisits } from '../geofences/compute.ts'
 import { checkRules } from './checks.ts'
 import { computeConditions } from './compute.ts'
 import { deliverDue, nextDelivery } from './delivery.ts'
@@ -201,6 +202,49 @@ suite('a notification', () => {
     const [one] = await listed()
     assert.deepEqual([one.telling, one.deliveries, receiver.received.length], ['late', [], 0])
     assert.match(one.why, /more than 30 minutes old when it arrived/)
+  })
+
+  test('of an SOS alarm passes a block and says so; nothing else does', async () => {
+    const receiver = await receiving()
+    const [hook, box] = [await aChannel('webhook', { url: receiver.url }), await aMailbox()]
+    await aRule([hook, box], { name: 'Help', condition: { type: 'alarm', alarms: [] } })
+    await aRule([hook])
+    await db.updateTable('accounts').set({ blocked: true }).where('id', '=', accountId).execute()
+    const t = now()
+    await send([
+      { timestamp: t, 'alarm.event': true, 'alarm.type': 'sos' },
+      { timestamp: t + 1, 'alarm.event': true, 'alarm.type': 'vibration', 'battery.level': 10 },
+    ])
+    await computeVisits(worker)
+    await computeConditions(worker)
+    await notifyNew(worker)
+    await deliverDue(worker)
+    assert.deepEqual(
+      receiver.received.map(({ event }) => [event.kind, event.facts.blocked]),
+      [['sos', true]],
+    )
+    const sentence = /The account is blocked\. Only SOS alarms are still sent; contact your provider/
+    assert.match(receiver.received[0]!.event.why, sentence)
+    assert.match((await mailTo(api, box.address))?.text ?? '', sentence)
+    const kinds = await db.selectFrom('notifications').select('kind').where('accountId', '=', accountId).execute()
+    assert.deepEqual(kinds, [{ kind: 'sos' }])
+  })
+
+  test('of an SOS alarm that waits leaves after a block too, and says so', async () => {
+    const receiver = await receiving(fails)
+    await aRule([await aChannel('webhook', { url: receiver.url })], { condition: { type: 'alarm', alarms: ['sos'] } })
+    await send([{ timestamp: now(), 'alarm.event': true, 'alarm.type': 'sos' }])
+    await computeVisits(worker)
+    await notifyNew(worker)
+    await deliverDue(worker)
+    await db.updateTable('accounts').set({ blocked: true }).where('id', '=', accountId).execute()
+    receiver.behave((_, answer) => answer.writeHead(200).end())
+    later(60)
+    await deliverDue(worker)
+    assert.deepEqual(
+      receiver.received.map(({ event }) => event.facts.blocked),
+      [false, true],
+    )
   })
 
   const endings: readonly [what: string, end: () => Promise<unknown>][] = [

@@ -30,7 +30,7 @@ import { modulesOf } from './condition.ts'
 import * as store from './delivery-store.ts'
 import { limits } from './limits.ts'
 import { notificationMail, type SentNotification, sentences } from './mail.ts'
-import { type Notification, spotOf } from './notification.ts'
+import { type Notification, passesBlock, spotOf } from './notification.ts'
 import * as notificationStore from './notification-store.ts'
 import { messageOf } from './notification-wire.ts'
 import { goneDevice, isGone, isTooOld, sendPush } from './push.ts'
@@ -72,7 +72,9 @@ async function deliver(acting: ActorContext, item: store.Item): Promise<void> {
   const channel = waiting && (await channels.find(acting.db, waiting.accountId, item.channelId))
   // Deleted with its unit or channel.
   if (!waiting || !channel) return
-  const notification: Dated = { ...waiting, place: await placeOf(acting, waiting) }
+  // An emergency that waited says how things are when it leaves.
+  const facts = waiting.isBlocked ? { ...waiting.facts, isBlocked: true } : waiting.facts
+  const notification: Dated = { ...waiting, facts, place: await placeOf(acting, waiting) }
   if (item.state === 'waiting' && !(await mayLeave(acting, notification))) {
     const outcome = { state: 'dropped', nextTryAt: null, status: null, failure: shut, isTry: false } as const
     await store.note(acting.db, item, outcome, acting.clock.now())
@@ -103,8 +105,9 @@ const muted = 'The person with this address has turned off notification emails.'
 const shut = 'The account is blocked, or its plan no longer includes the modules.'
 
 /** Hours or days may have passed since the notification: quiet hours, or a receiver that did not answer. */
-async function mayLeave(acting: ActorContext, { accountId, appId, isOpen, facts }: Dated): Promise<boolean> {
-  if (!isOpen) return false
+async function mayLeave(acting: ActorContext, one: Dated): Promise<boolean> {
+  const { accountId, appId, facts } = one
+  if (!one.isReachable || (one.isBlocked && !passesBlock(one))) return false
   const held = await heldModules(acting, accountId, appId === null ? [] : [appId])
   const needed = ['notification', 'extended_notification', ...(facts.condition ? modulesOf(facts.condition) : [])]
   return needed.every((name) => held.includes(name))

@@ -5,13 +5,13 @@ import { listGeofences, pastEvents, visitsOf } from '../geofences/actions.ts'
 import { tasksOfUnits } from '../maintenance/actions.ts'
 import type { Stretch } from '../trips/actions.ts'
 import { equipped, withRoads } from './compute.ts'
-import type { Condition } from './condition.ts'
+import type { Condition, Part } from './condition.ts'
 import { judge, marginOf, type Seen, type State, secondsOf, startState, step } from './condition-windows.ts'
 import type { Finding } from './finding.ts'
 import { limits } from './limits.ts'
 import { isFor } from './notification.ts'
 import { triggerOf } from './notify.ts'
-import type { Rule, Watched } from './rule.ts'
+import type { Rule, Watched, WatchedPart } from './rule.ts'
 import { samplesOf } from './sample.ts'
 import * as store from './store.ts'
 
@@ -119,8 +119,13 @@ async function ofConflicts(call: ClientCall, unitId: number, { from, to }: Stret
     : found.map(({ at }) => ({ reason: 'met', at: Math.floor(at.getTime() / 1000) }))
 }
 
-interface Judged extends Seen {
+interface Missed extends Seen {
   readonly t: number
+  readonly stand?: State['stand']
+  readonly ignition?: State['ignition']
+}
+
+interface Judged extends Missed {
   readonly stand: State['stand']
   readonly ignition: State['ignition']
 }
@@ -135,6 +140,7 @@ async function ofMessages(call: ClientCall, rule: Rule, unitId: number, moment: 
   const watched = one!
   if (condition.type === 'parameter' && condition.sensor !== undefined && !watched.sensor)
     return [{ reason: 'no_sensor', name: condition.sensor }]
+  const names = new Map((await listGeofences(call)).map(({ id, name }) => [id, name]))
   const [state, free] = [startState(), startState()]
   const seen: Judged[] = []
   const all = samplesOf(await readStretch(call, unitId, { from, to: moment.to }))
@@ -149,7 +155,11 @@ async function ofMessages(call: ClientCall, rule: Rule, unitId: number, moment: 
   }
   const best = closest(condition, seen, moment)
   if (!best) return [{ reason: 'no_value' }]
-  if (best.is !== 'yes') return [missed(condition, best)]
+  if (best.is !== 'yes') {
+    return condition.type === 'combined'
+      ? missedParts(condition.parts, watched.parts ?? [], best, names)
+      : [missed(condition, best)]
+  }
   const standing = state.standings[rule.id]
   if (!standing || standing.sure) return [{ reason: 'met', at: standing?.t0 ?? best.t, value: best.value }]
   return [{ reason: 'not_long', at: standing.t0, value: best.value, seconds: best.t - standing.t0, neededSeconds }]
@@ -158,8 +168,9 @@ async function ofMessages(call: ClientCall, rule: Rule, unitId: number, moment: 
 /** Of the minute the last sample that was nearest to meeting it; without one, the last before. */
 function closest(condition: Condition, seen: readonly Judged[], { from }: Stretch): Judged | undefined {
   const ofMinute = seen.filter(({ t }) => t >= from)
-  const reach = ({ is, value, bound }: Judged): number => {
+  const reach = ({ is, value, bound, parts }: Judged): number => {
     if (is === 'yes') return Number.POSITIVE_INFINITY
+    if (parts) return parts.filter((one) => one?.is === 'yes').length
     if (typeof value !== 'number') return Number.NEGATIVE_INFINITY
     if (condition.type === 'parameter' && condition.comparison !== 'is') return marginOf(condition, value)
     return bound ? value - bound.limit : value
@@ -168,7 +179,27 @@ function closest(condition: Condition, seen: readonly Judged[], { from }: Stretc
   return others.reduce((best, one) => (best && reach(best) > reach(one) ? best : one), first)
 }
 
-function missed({ type }: Condition, { t: at, value, bound, stand, ignition }: Judged): Finding {
+/** Those that did not hold; what is not known did not hold either. */
+function missedParts(
+  parts: readonly Part[],
+  watched: readonly WatchedPart[],
+  { t, parts: seen = [] }: Judged,
+  names: ReadonlyMap<string, string>,
+): Finding[] {
+  return parts.flatMap((part, index): Finding[] => {
+    const one = seen[index]
+    if (one?.is === 'yes') return []
+    if (part.type === 'parameter' && part.sensor !== undefined && !watched[index]?.sensor)
+      return [{ reason: 'no_sensor', part: index, name: part.sensor }]
+    if (!one) return [{ reason: 'no_value', part: index, at: t }]
+    if (part.type !== 'place') return [{ ...missed(part, { ...one, t: one.since }), part: index }]
+    const name = names.get(String(one.value))
+    const reason = part.side === 'inside' ? 'not_inside' : 'not_outside'
+    return [{ reason, part: index, at: one.since, ...(name !== undefined && { name }) }]
+  })
+}
+
+function missed({ type }: Condition, { t: at, value, bound, stand, ignition }: Missed): Finding {
   if (type === 'idle' || type === 'parked') {
     if (!stand) return { reason: 'moving', at }
     return { reason: ignition?.isOn ? 'ignition_on' : 'ignition_off', at }

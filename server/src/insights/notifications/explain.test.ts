@@ -75,6 +75,10 @@ suite('a rule that did not notify says', () => {
     made.sensor = await rule({ type: 'parameter', sensor: 'Tank', comparison: 'below', value: 10 })
     made.fuel = await rule({ type: 'parameter', parameter: 'fuel.level', comparison: 'below', value: 10 })
     made.speeding = await rule({ type: 'speeding', over: 20 })
+    const part = { type: 'parameter', parameter: 'position.speed', comparison: 'above', value: 60 }
+    const fuel = { ...part, parameter: 'fuel.level' }
+    const places = (['inside', 'outside'] as const).map((side) => ({ type: 'place', side, geofence_ids: [] }))
+    made.several = await rule({ type: 'combined', match: 'all', conditions: [part, fuel, ...places] })
     made.idle = await rule({ type: 'idle', minutes: 5 })
     made.alarm = await rule({ type: 'alarm', alarms: ['sos'] })
     made.geofence = await rule({ type: 'geofence', crossings: ['enter'] })
@@ -111,6 +115,11 @@ suite('a rule that did not notify says', () => {
   says('sensor', 0, [{ reason: 'no_sensor', name: 'Tank' }])
   says('fuel', 0, [{ reason: 'no_value' }])
   says('speeding', 0, [{ reason: 'not_met', at: 10, value: 58, limit: 50, usual: false }])
+  says('several', 0, [
+    { reason: 'not_met', part: 0, at: 20, value: 55 },
+    { reason: 'no_value', part: 1, at: 20 },
+    { reason: 'not_outside', part: 3, at: 20, name: 'Yard' },
+  ])
   says('idle', 0, [{ reason: 'moving', at: 20 }])
   says('alarm', 0, [{ reason: 'other_alarm', kind: 'vibration', at: 200 }])
   says('geofence', 0, [{ reason: 'inside', name: 'Yard', at: -60 }])

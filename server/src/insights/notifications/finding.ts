@@ -17,6 +17,8 @@ export const reasons = [
   'no_sensor',
   'not_met',
   'no_limit',
+  'not_inside',
+  'not_outside',
   'moving',
   'ignition_on',
   'ignition_off',
@@ -49,6 +51,8 @@ export type Reason = (typeof reasons)[number]
 /** Which of the other fields there are depends on the reason. Times in seconds, by the tracker's clock. */
 export interface Finding {
   readonly reason: Reason
+  /** Of a combination: which of its conditions. */
+  readonly part?: number
   readonly at?: number | null
   readonly value?: ReportedValue | null
   /** What the road allows, or what is usual there. */

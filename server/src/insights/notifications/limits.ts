@@ -15,6 +15,8 @@ export const limits = {
   margin: 0.02,
   /** Between two values further apart than this, or than the duration asked for, nobody knows what was. */
   gapSeconds: 1800,
+  /** Conditions in one rule. Nobody reads a longer sentence. */
+  partsMax: 8,
   durationMaxSeconds: 7 * 86_400,
   /** No road allows less: the map is not asked about slower units. */
   slowestKmh: 5,

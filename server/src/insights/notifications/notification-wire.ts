@@ -3,8 +3,8 @@ import { like, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import type { PlaceName } from '../addresses/actions.ts'
 import { NamedPlaceShape, namedPlace } from '../addresses/wire.ts'
 import type { Read } from './actions.ts'
+import { ConditionShape, conditionToWire, ReportedValueShape } from './condition-wire.ts'
 import { type SentNotification, sentences } from './mail.ts'
-import { ConditionShape, conditionToWire, ReportedValueShape } from './wire.ts'
 
 const DeliveryShape = Type.Object(
   {
@@ -34,6 +34,9 @@ export const FactsShape = Type.Object(
     seen_before: Nullable(Type.Number({ description: 'Time of the position before a crossing.' })),
     first_value: like(ReportedValueShape, 96),
     later_value: like(ReportedValueShape, 101),
+    values: Nullable(
+      Type.Array(ReportedValueShape, { description: 'Of `combined`: the value of each condition. Null for places.' }),
+    ),
     limit: Nullable(Type.Number({ description: 'Of `speeding`: the limit of the road at the later value, in km/h.' })),
     usual: Nullable(
       Type.Boolean({ description: 'Of `speeding`: true if the limit is only what is usual on such a road.' }),
@@ -42,6 +45,12 @@ export const FactsShape = Type.Object(
     place: Nullable(NamedPlaceShape),
     service_id: like(Nullable(Type.String()), null),
     service_name: Nullable(Type.String()),
+    blocked: Nullable(
+      Type.Boolean({
+        example: false,
+        description: 'True if the account was blocked. Only the alarm `sos` is sent then.',
+      }),
+    ),
   },
   { title: 'NotificationFacts' },
 )
@@ -54,12 +63,14 @@ export const factsToWire = ({ condition, ...facts }: SentNotification['facts'], 
   seen_before: facts.seenBefore ?? null,
   first_value: facts.first ?? null,
   later_value: facts.later ?? null,
+  values: facts.values ?? null,
   limit: facts.limit ?? null,
   usual: facts.isUsual ?? null,
   count: facts.count ?? null,
   place: facts.lat == null || facts.lon == null ? null : namedPlace(facts.lat, facts.lon, place),
   service_id: facts.serviceId ?? null,
   service_name: facts.serviceName ?? null,
+  blocked: facts.isBlocked ?? false,
 })
 
 export const NotificationShape = Type.Object(

@@ -23,6 +23,8 @@ export interface Facts {
   readonly seenBefore?: number | null
   readonly first?: ReportedValue | null
   readonly later?: ReportedValue | null
+  /** Of a combination: what each part said. */
+  readonly values?: readonly (ReportedValue | null)[]
   /** Of speeding: what the road allows, or what is usual there. */
   readonly limit?: number
   readonly isUsual?: boolean
@@ -31,6 +33,8 @@ export interface Facts {
   readonly lon?: number | null
   readonly serviceId?: string
   readonly serviceName?: string
+  /** The account was blocked, and it was sent all the same. */
+  readonly isBlocked?: boolean
 }
 
 /** A possible reason for a notification. `key` identifies it: a rule notifies once per key. */
@@ -63,6 +67,9 @@ export interface Notification {
   readonly acknowledgedAt: Date | null
   readonly withdrawnAt: Date | null
 }
+
+/** Somebody calls for help: an unpaid bill must not keep that from being heard (docs/decisions/0125). */
+export const passesBlock = ({ kind }: Pick<Notification, 'kind'>): boolean => kind === 'sos'
 
 /** Null: it is of no place. */
 export function spotOf({

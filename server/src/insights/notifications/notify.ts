@@ -10,7 +10,7 @@ import { type PendingEvent, takePendingEvents } from '../geofences/actions.ts'
 import { modulesOf } from './condition.ts'
 import * as deliveries from './delivery-store.ts'
 import { limits } from './limits.ts'
-import { isFor, type Notification, planOf, type Trigger } from './notification.ts'
+import { isFor, type Notification, passesBlock, planOf, type Trigger } from './notification.ts'
 import * as notificationStore from './notification-store.ts'
 import * as store from './store.ts'
 
@@ -31,8 +31,10 @@ export async function notifyNew(acting: ActorContext): Promise<number> {
 
 export function triggerOf({ eventId, unitId, ruleId, kind, t, shownAt, ...one }: PendingEvent): Trigger {
   const { geofenceId, geofenceName, seenBefore, detail, count, lat, lon } = one
-  const ofGeofence = geofenceId !== null && { geofenceId, geofenceName: geofenceName ?? '', seenBefore }
-  const facts = { ...ofGeofence, ...detail, ...(geofenceId === null && ruleId === null && { count }), lat, lon }
+  const ofGeofence = geofenceId !== null && {
+    ...{ geofenceId, geofenceName: geofenceName ?? '', ...(ruleId === null && { seenBefore }) },
+  }
+  const facts = { ...detail, ...ofGeofence, ...(geofenceId === null && ruleId === null && { count }), lat, lon }
   return { unitId, ruleId, kind, key: `event:${eventId}`, eventId, t, shownAt, facts }
 }
 
@@ -46,7 +48,7 @@ export async function notify(ctx: ActorContext, triggers: readonly Trigger[]): P
   const ids: string[] = []
   for (const trigger of triggers) {
     for (const rule of rules.get(trigger.unitId) ?? []) {
-      if (!isFor(rule, trigger)) continue
+      if (!isFor(rule, trigger) || (rule.isBlocked && !passesBlock(trigger))) continue
       const held = await modules(rule.accountId, rule.appId)
       if (!['notification', ...modulesOf(rule.condition)].every((name) => held.includes(name))) continue
       const one = notificationOf(rule, trigger, now)
@@ -70,7 +72,10 @@ function notificationOf(rule: store.OwnRule, trigger: Trigger, now: Date): Notif
     accountId: rule.accountId,
     ...{ unitId, kind, eventKey: key, eventId, t, shownAt, telling },
     ...{ ruleId: rule.id, ruleName: rule.name },
-    facts: { condition: rule.condition, unitName: rule.unitName, ...facts },
+    facts: {
+      ...{ condition: rule.condition, unitName: rule.unitName, ...facts },
+      ...(rule.isBlocked && { isBlocked: true }),
+    },
     ...{ createdAt: now, acknowledgedAt: null, withdrawnAt: null },
   }
 }

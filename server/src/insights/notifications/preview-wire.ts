@@ -1,13 +1,14 @@
 /** Rules that are tried, and what they did at a moment, as JSON. */
 import Type from 'typebox'
 import { EnumOf, exact, like, Nullable } from '#kernel/api/fields.ts'
+import { ReportedValueShape } from './condition-wire.ts'
 import type { Explained } from './explain.ts'
 import { type Finding, reasons } from './finding.ts'
 import { limits } from './limits.ts'
 import { sentences } from './mail.ts'
 import { FactsShape, factsToWire } from './notification-wire.ts'
 import type { Preview } from './preview.ts'
-import { NewRuleBody, ReportedValueShape } from './wire.ts'
+import { NewRuleBody } from './wire.ts'
 
 const { condition, tz, schedule, quiet, for_all, unit_ids, group_ids } = NewRuleBody.properties
 
@@ -58,7 +59,7 @@ const FindingShape = Type.Object(
         reasons,
         'What holds for the rule: `off`, `later` (the rule applies from `at` on), `resting` (the plan lacks the module ' +
           '`name`), `blocked`, `other_units`, `outside_hours`. What the condition lacked: `no_data` (the last message was at ' +
-          '`at`), `no_value`, `no_sensor`, `not_met` (the message at `at` had `value`), `no_limit`, `moving`, `ignition_on`, ' +
+          '`at`), `no_value`, `no_sensor`, `not_met` (the message at `at` had `value`), `no_limit`, `not_inside`, `not_outside`, `moving`, `ignition_on`, ' +
           '`ignition_off`, `not_long`, `no_alarm`, `other_alarm`, `inside`, `outside`, `other_crossing`, `heard`, ' +
           '`never_heard`, `no_service`, `not_due`, `no_conflict`. `met`: it held. What became of the notification: ' +
           '`notified`, `lasting` (notified once, and not again while it holds), `withdrawn`, `late`, `held`, `page`, ' +
@@ -67,6 +68,7 @@ const FindingShape = Type.Object(
       ),
       'not_met',
     ),
+    part: Nullable(Type.Integer({ description: 'Of `combined`: which of its conditions, from 0.' })),
     at: Nullable(Type.Number({ example: 1790000040, description: 'In unix seconds, by the tracker’s clock.' })),
     value: like(ReportedValueShape, 58),
     limit: Nullable(Type.Number({ description: 'Limit of the road, in km/h.' })),
@@ -96,7 +98,13 @@ export const ExplainedShape = Type.Object(
 )
 
 const findingToWire = ({ isUsual, ...one }: Finding) => ({
-  ...{ reason: one.reason, at: one.at ?? null, value: one.value ?? null, limit: one.limit ?? null },
+  ...{
+    reason: one.reason,
+    part: one.part ?? null,
+    at: one.at ?? null,
+    value: one.value ?? null,
+    limit: one.limit ?? null,
+  },
   ...{ usual: isUsual ?? null, seconds: one.seconds ?? null, needed_seconds: one.neededSeconds ?? null },
   ...{ name: one.name ?? null, kind: one.kind ?? null, failure: one.failure ?? null },
   notification_id: one.notificationId ?? null,

@@ -74,6 +74,17 @@ const kinds: readonly (readonly [name: string, condition: object, more?: object]
   ],
   ['a sensor', { type: 'parameter', sensor: 'Speed', comparison: 'above', value: 60, seconds: 0 }],
   ['the limit of the road', { type: 'speeding', over: 15, seconds: 30 }],
+  [
+    'several conditions',
+    {
+      ...{ type: 'combined', match: 'all', seconds: 30 },
+      conditions: [
+        { type: 'parameter', parameter: 'position.speed', comparison: 'above', value: 60 },
+        { type: 'place', side: 'inside', geofence_ids: [] },
+        { type: 'speeding', over: 5 },
+      ],
+    },
+  ],
   ['idling', { type: 'idle', minutes: 5 }],
   ['parking', { type: 'parked', minutes: 20 }],
   ['a geofence', { type: 'geofence', crossings: ['enter', 'leave'] }],

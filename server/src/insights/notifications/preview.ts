@@ -132,7 +132,9 @@ async function triggersOf(search: Search, unitIds: readonly number[]): Promise<F
     default: {
       const rule: Watched = search.rule
       const watched = await equipped(search.call, new Map(unitIds.map((unitId) => [unitId, [rule]])))
-      return unitByUnit(search, unitIds, (unitId) => windowsOf(search, unitId, watched(unitId)))
+      const places = rule.condition.type === 'combined' ? await listGeofences(search.call) : []
+      const names = new Map(places.map(({ id, name }) => [id, name]))
+      return unitByUnit(search, unitIds, (unitId) => windowsOf(search, unitId, watched(unitId), names))
     }
   }
 }
@@ -236,7 +238,12 @@ async function unitByUnit(
   return { triggers, tried: unitIds.length }
 }
 
-function windowsOf({ call }: Search, unitId: number, watched: readonly Watched[]): UnitSearch {
+function windowsOf(
+  { call }: Search,
+  unitId: number,
+  watched: readonly Watched[],
+  names: ReadonlyMap<string, string>,
+): UnitSearch {
   const state = startState()
   const windows: ConditionWindow[] = []
   return {
@@ -246,9 +253,13 @@ function windowsOf({ call }: Search, unitId: number, watched: readonly Watched[]
       }
     },
     found: () =>
-      [...windows, ...openOf(state)].map(({ t0: t, sureAt: shownAt, detail, lat0: lat, lon0: lon }) =>
-        made({ unitId, kind: 'condition', t, shownAt, facts: { ...detail, lat, lon } }),
-      ),
+      [...windows, ...openOf(state)].map(({ t0: t, sureAt: shownAt, detail, lat0: lat, lon0: lon }) => {
+        const { geofenceId, ...seen } = detail
+        const geofenceName = names.get(geofenceId ?? '')
+        // One that the caller does not see has no name here.
+        const place = geofenceId !== undefined && geofenceName !== undefined && { geofenceId, geofenceName }
+        return made({ unitId, kind: 'condition', t, shownAt, facts: { ...seen, ...place, lat, lon } })
+      }),
   }
 }
 

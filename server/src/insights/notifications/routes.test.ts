@@ -64,6 +64,48 @@ suite('a rule', () => {
     assertRefused(await ask('GET', `/notification-rules/${id}`), 404, 'NOT_FOUND')
   })
 
+  test('of several conditions is read as it was written, and each of them is checked', async () => {
+    const circle = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
+    const { body: school } = await ask('POST', '/geofences', { name: 'School', shape: circle })
+    const value = { type: 'parameter', parameter: 'position.speed', comparison: 'above', value: 60 }
+    const place = { type: 'place', side: 'inside', geofence_ids: [school.id] }
+    const tank = { type: 'parameter', sensor: 'Tank', comparison: 'below', value: 10 }
+    const combined = (conditions: object[], more: object = {}) => ({
+      ...{ name: 'School', condition: { type: 'combined', match: 'all', conditions, ...more } },
+    })
+    const make = (...args: Parameters<typeof combined>) => ask('POST', '/notification-rules', combined(...args))
+    const made = await make([value, place, tank, { type: 'speeding', over: 10 }], { seconds: 30 })
+    assert.equal(made.status, 201, made.text)
+    const empty = { low: null, high: null }
+    assert.deepEqual(made.body.condition, {
+      ...{ type: 'combined', match: 'all', seconds: 30 },
+      conditions: [{ ...value, ...empty }, place, { ...tank, ...empty }, { type: 'speeding', over: 10, usual: false }],
+    })
+    for (const [conditions, fault] of [
+      [[{ ...value, seconds: 5 }], 'INVALID_PAYLOAD condition.conditions.0.seconds'],
+      [[value, { type: 'silence', minutes: 5 }], 'INVALID_PAYLOAD condition.conditions.1.minutes'],
+      [[{ ...value, comparison: 'within' }], 'FAILED_VALIDATION condition.conditions.0.value'],
+      [[value, { type: 'place' }], 'FAILED_VALIDATION condition.conditions.1.side'],
+      [[value, { ...place, over: 3 }], 'FAILED_VALIDATION condition.conditions.1.over'],
+    ] as const) {
+      const { status, body } = await make([...conditions])
+      assert.equal(status, 400)
+      const said = body.errors.map(({ code, field }: { code: string; field: string }) => `${code} ${field}`)
+      assert.ok(said.includes(fault), `${said} ${fault}`)
+    }
+    const speeding = { type: 'speeding', over: 10 }
+    assertRefused(await make([speeding, speeding]), 400, 'FAILED_VALIDATION condition.conditions')
+    const foreign = '019a0000-0000-7000-8000-00000000dead'
+    assertRefused(await make([value, { ...place, geofence_ids: [foreign] }]), 404, 'NOT_FOUND')
+    const { ask: askSmall } = await managed(['notification', 'extended_notification'])
+    assertRefused(
+      await askSmall('POST', '/notification-rules', combined([value, { type: 'place', side: 'outside' }])),
+      403,
+      'FORBIDDEN',
+    )
+    await ask('DELETE', `/notification-rules/${made.body.id}`)
+  })
+
   /** As the form of the page sends it. */
   const formOf = ({ id: _, since: __, resting: ___, created_at: ____, updated_at: _____, ...form }: Answered) => ({
     ...form,

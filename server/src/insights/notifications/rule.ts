@@ -1,8 +1,9 @@
 /** A notification rule: condition, units, hours and channels. Pure. */
 
+import type { Border } from '../geofences/geofence.ts'
 import type { Scope } from '../groups/scope.ts'
 import type { CompiledSensor } from '../sensors/sensor.ts'
-import type { Condition } from './condition.ts'
+import type { Condition, Part } from './condition.ts'
 import type { Quiet, Schedule } from './hours.ts'
 
 export interface Rule extends Scope {
@@ -26,4 +27,12 @@ export interface Rule extends Scope {
 export interface Watched extends Pick<Rule, 'id' | 'condition' | 'zone' | 'schedule' | 'since'> {
   /** The unit's own of the name that the condition says; none if it has none. */
   readonly sensor?: CompiledSensor
+  /** Of a combination: each part as a rule of its own, at any hour. */
+  readonly parts?: readonly WatchedPart[]
+}
+
+export interface WatchedPart extends Pick<Watched, 'id' | 'zone' | 'schedule' | 'since' | 'sensor'> {
+  readonly condition: Part
+  /** Of a place: those of its geofences that watch the unit. */
+  readonly places?: readonly { readonly id: string; readonly border: Border }[]
 }

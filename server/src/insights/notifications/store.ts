@@ -142,7 +142,7 @@ export async function watchedBy(
     select units.id as unit_id, notification_rules.id, condition, zone, schedule, since
     from units join notification_rules on notification_rules.account_id = units.account_id
     where units.id = any(${[...unitIds]}::bigint[]) and is_enabled
-      and condition ->> 'type' in ('parameter', 'speeding', 'idle', 'parked') and ${isForUnit}
+      and condition ->> 'type' in ('parameter', 'speeding', 'combined', 'idle', 'parked') and ${isForUnit}
     order by units.id, notification_rules.id ${isHeld ? sql`for key share of notification_rules` : sql``}`.execute(db)
   return Map.groupBy(rows, ({ unitId }) => unitId)
 }
@@ -151,20 +151,23 @@ export interface OwnRule extends Rule {
   readonly unitId: number
   readonly appId: AppId
   readonly unitName: string
+  readonly isBlocked: boolean
 }
 
-/** A client that is shut out hears nothing, and of a unit whose term has ended nobody does. */
-export const isOpen = sql<boolean>`not accounts.blocked and accounts.ack is not null and ${hasTerm}`
+/** Of a unit whose term has ended nobody hears. */
+export const isReachable = sql<boolean>`accounts.ack is not null and ${hasTerm}`
+/** A client that is blocked hears nothing but an emergency. */
+const isOpen = sql<boolean>`not accounts.blocked and ${isReachable}`
 
-/** The rules that each of several units has, whatever they are about. */
+/** The rules that each of several units has, whatever they are about; also those of blocked accounts. */
 export async function rulesFor(db: Db, unitIds: readonly number[]): Promise<OwnRule[]> {
   const { rows } = await sql<OwnRule>`
-    select notification_rules.*, units.id as unit_id, units.app_id, units.name as unit_name, (
+    select notification_rules.*, units.id as unit_id, units.app_id, units.name as unit_name, accounts.blocked as is_blocked, (
       select coalesce(json_agg(channel_id), '[]') from notification_rule_channels
       where rule_id = notification_rules.id) as channel_ids
     from units join accounts on accounts.id = units.account_id
       join notification_rules on notification_rules.account_id = units.account_id
-    where units.id = any(${[...unitIds]}::bigint[]) and is_enabled and ${isOpen} and ${isForUnit}
+    where units.id = any(${[...unitIds]}::bigint[]) and is_enabled and ${isReachable} and ${isForUnit}
     order by units.id, notification_rules.id`.execute(db)
   return rows
 }

@@ -1,153 +1,13 @@
 import Type, { type Static } from 'typebox'
-import { EnumOf, exact, like, Nullable, Time, visibleLine } from '#kernel/api/fields.ts'
+import { EnumOf, exact, Nullable, Time, visibleLine } from '#kernel/api/fields.ts'
 import { UuidId } from '#kernel/api/route.ts'
-import { invalidField, type Problem } from '#kernel/errors.ts'
+import type { Problem } from '#kernel/errors.ts'
 import { scopeInput } from '../groups/wire.ts'
 import type { RuleChange } from './actions.ts'
-import {
-  alarmNames,
-  type Comparison,
-  type Condition,
-  type ConditionType,
-  comparisons,
-  conditionTypes,
-  crossings,
-  serviceStates,
-} from './condition.ts'
+import { ConditionInput, ConditionShape, conditionToWire, toCondition } from './condition-wire.ts'
 import type { Quiet, Schedule } from './hours.ts'
 import { limits } from './limits.ts'
 import type { Rule } from './rule.ts'
-
-const SaidInput = like(
-  Type.Union([Type.Number(), Type.Boolean(), Type.String({ maxLength: 200 })], {
-    meaning: 'a number, true or false, or a text of at most 200 characters',
-  }),
-  90,
-)
-export const ReportedValueShape = Nullable(Type.Union([Type.Number(), Type.Boolean(), Type.String()]))
-const minutes = { minimum: 1, maximum: limits.silenceMinutes.max, description: 'For `silence`, `idle` and `parked`.' }
-
-const typeText =
-  '`alarm` that a unit reports, `geofence` that is entered or left, `parameter` of a message that is compared, `speeding` ' +
-  '(faster than the limit posted on the road, where the map knows it), `silence`, ' +
-  '`idle` (stands with the ignition on), `parked`, `service` that is due, `conflict` (another device uses its ident).'
-
-/** One object for all types: which fields belong to which is judged by the action. */
-const ConditionInput = exact({
-  type: like(EnumOf(conditionTypes, typeText), 'parameter'),
-  alarms: Type.Optional(
-    Type.Array(EnumOf(alarmNames, 'A kind of alarm.'), {
-      maxItems: 50,
-      description: 'For `alarm`. Empty: any alarm.',
-    }),
-  ),
-  crossings: Type.Optional(
-    Type.Array(EnumOf(crossings, '`enter` or `leave`.'), { minItems: 1, maxItems: 2, description: 'For `geofence`.' }),
-  ),
-  geofence_ids: Type.Optional(
-    Type.Array(UuidId, { maxItems: 200, description: 'For `geofence`. Empty: any geofence.' }),
-  ),
-  parameter: Type.Optional(
-    Type.String({
-      example: 'position.speed',
-      pattern: '^[a-z][a-z0-9_.]{0,99}$',
-      description: 'For `parameter`: its name in messages.',
-    }),
-  ),
-  sensor: Type.Optional(
-    visibleLine(1, 60, {
-      example: 'Fuel tank',
-      description: 'For `parameter`, instead of a parameter: the name of a sensor. Units without one are left out.',
-    }),
-  ),
-  comparison: Type.Optional(
-    like(EnumOf(comparisons, 'Of `parameter`: with `value`, or with `low` and `high`.'), 'above'),
-  ),
-  value: Type.Optional(SaidInput),
-  low: Type.Optional(Type.Number()),
-  high: Type.Optional(Type.Number()),
-  seconds: Type.Optional(
-    Type.Integer({
-      example: 30,
-      minimum: 0,
-      maximum: limits.durationMaxSeconds,
-      description: 'For `parameter` and `speeding`: minimum duration. Default: 0.',
-    }),
-  ),
-  over: Type.Optional(
-    Type.Number({
-      example: 10,
-      minimum: 0,
-      maximum: limits.overMaxKmh,
-      description: 'For `speeding`: by more than this, in km/h.',
-    }),
-  ),
-  usual: Type.Optional(
-    Type.Boolean({
-      example: false,
-      description:
-        'For `speeding`: true also counts roads whose limit the map does not know, by the speed that is usual on such a road. Default: false.',
-    }),
-  ),
-  minutes: Type.Optional(Type.Integer(minutes)),
-  state: Type.Optional(EnumOf(serviceStates, 'For `service`: notify when it is due, or already when it is soon.')),
-})
-type ConditionInput = Static<typeof ConditionInput>
-
-const fieldsOf: Readonly<Record<ConditionType, readonly [needed: readonly string[], possible: readonly string[]]>> = {
-  alarm: [[], ['alarms']],
-  geofence: [['crossings'], ['geofence_ids']],
-  parameter: [
-    ['parameter', 'comparison'],
-    ['value', 'low', 'high', 'seconds'],
-  ],
-  speeding: [['over'], ['seconds', 'usual']],
-  silence: [['minutes'], []],
-  idle: [['minutes'], []],
-  parked: [['minutes'], []],
-  service: [['state'], []],
-  conflict: [[], []],
-}
-
-const ofSensor = [['sensor', 'comparison'], fieldsOf.parameter[1]] as const
-
-/** What a condition of its type needs, and nothing else. */
-function toCondition(input: ConditionInput): { condition?: Condition; problems: Problem[] } {
-  const fields = fieldsOf[input.type] as (typeof fieldsOf)[ConditionType] | undefined
-  // The schema says so.
-  if (!fields) return { problems: [] }
-  const [needed, possible] = input.sensor !== undefined && input.type === 'parameter' ? ofSensor : fields
-  const given = Object.keys(input).filter((name) => name !== 'type')
-  const problems = [
-    ...needed
-      .filter((name) => !given.includes(name))
-      .map((name) => invalidField(`condition.${name}`, `A condition of type ${input.type} needs ${name}.`)),
-    ...given
-      .filter((name) => !needed.includes(name) && !possible.includes(name))
-      .map((name) => invalidField(`condition.${name}`, `A condition of type ${input.type} has no ${name}.`)),
-  ]
-  const least = limits.silenceMinutes.min
-  if (input.type === 'silence' && (input.minutes ?? least) < least) {
-    problems.push(invalidField('condition.minutes', `condition.minutes must be ${least} or more for silence.`))
-  }
-  return problems.length > 0 ? { problems } : { condition: conditionOf(input), problems }
-}
-
-function conditionOf(input: ConditionInput): Condition {
-  const { type } = input
-  if (type === 'alarm') return { type, alarms: [...new Set(input.alarms)] }
-  if (type === 'geofence') {
-    return { type, crossings: [...new Set(input.crossings)], geofenceIds: [...new Set(input.geofence_ids)] }
-  }
-  if (type === 'service') return { type, state: input.state ?? 'due' }
-  if (type === 'conflict') return { type }
-  if (type === 'speeding')
-    return { type, over: input.over ?? 0, seconds: input.seconds ?? 0, usual: input.usual ?? false }
-  if (type !== 'parameter') return { type, minutes: input.minutes ?? 0 }
-  const { parameter = '', comparison, value = null, low = null, high = null, seconds = 0 } = input
-  const compared = { comparison: comparison as Comparison, value, low, high, seconds }
-  return { type, parameter, ...(input.sensor !== undefined && { sensor: input.sensor.trim() }), ...compared }
-}
 
 const hours = {
   days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
@@ -223,37 +83,6 @@ const scheduleOf = ({ days, from, to, outside = false }: Static<typeof ScheduleI
   ...{ days, from, to, isOutside: outside },
 })
 const quietOf = ({ days, from, to, meanwhile }: Static<typeof QuietInput>): Quiet => ({ days, from, to, meanwhile })
-
-export const ConditionShape = Type.Object(
-  {
-    type: Type.String({ example: 'parameter', description: typeText }),
-    alarms: Type.Optional(Type.Array(Type.String())),
-    crossings: Type.Optional(Type.Array(Type.String())),
-    geofence_ids: Type.Optional(Type.Array(Type.String())),
-    parameter: Type.Optional(Type.String({ example: 'position.speed' })),
-    sensor: Type.Optional(Type.String({ example: 'Fuel tank' })),
-    comparison: Type.Optional(Type.String({ example: 'above' })),
-    value: like(Type.Optional(ReportedValueShape), 90),
-    low: Type.Optional(Nullable(Type.Number())),
-    high: Type.Optional(Nullable(Type.Number())),
-    seconds: Type.Optional(Type.Integer({ example: 30 })),
-    over: Type.Optional(Type.Number({ example: 10 })),
-    usual: Type.Optional(Type.Boolean({ example: false })),
-    minutes: Type.Optional(Type.Integer()),
-    state: Type.Optional(Type.String()),
-  },
-  { title: 'Condition' },
-)
-
-export const conditionToWire = (condition: Condition) => {
-  if (condition.type === 'parameter' && condition.sensor !== undefined) {
-    const { parameter: _, ...compared } = condition
-    return compared
-  }
-  if (condition.type !== 'geofence') return condition
-  const { type, crossings, geofenceIds } = condition
-  return { type, crossings, geofence_ids: geofenceIds }
-}
 
 export const RuleShape = Type.Object(
   {

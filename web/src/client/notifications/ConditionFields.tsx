@@ -1,18 +1,15 @@
 /** What a condition of its type asks for. */
-import { NativeSelect, TextInput } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
-import { type FormState, SelectField, SwitchField, TextField } from '../../shared/forms/form.tsx'
+import { type Faults, type FormState, SelectField, SwitchField, TextField } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { alarmNames, nameOfKind } from '../events/kinds.ts'
 import type { Geofence } from '../types.ts'
-import { commonParameters, type Draft, isSwitch, sensorChoice, sensorIn } from './draft.ts'
+import { type Draft, type PartDraft, sensorIn } from './draft.ts'
 import classes from './NotificationsView.module.css'
-import { parameterName } from './sentences.ts'
+import { OtherParts, PlaceFields, ValueFields } from './PartFields.tsx'
 import { Ticks } from './Ticks.tsx'
 
 const words = texts.notifications.form
-const common: readonly string[] = commonParameters
-const other = ''
 
 interface ConditionFieldsProps {
   readonly form: FormState<Draft>
@@ -26,8 +23,24 @@ export function ConditionFields({ form, geofences, hasSensors }: ConditionFields
   const field = (name: 'value' | 'low' | 'high' | 'over' | 'seconds' | 'minutes', label: string) => (
     <TextField form={form} name={name} label={label} inputMode="decimal" />
   )
-  const sensors = useSensorNames(hasSensors, sensorIn(draft.parameter))
-  const isListed = common.includes(draft.parameter) || sensorIn(draft.parameter) !== undefined
+  const named = [draft, ...draft.others].flatMap(({ parameter }) => sensorIn(parameter) ?? [])
+  const sensors = useSensorNames(hasSensors, named)
+  const put = (change: Partial<PartDraft>) => {
+    for (const [name, value] of Object.entries(change)) set(name as keyof PartDraft, value as never)
+  }
+  const faults: Faults<PartDraft> = {
+    ...{ parameter: form.faultOf('parameter'), value: form.faultOf('value') },
+    ...{ low: form.faultOf('low'), high: form.faultOf('high') },
+  }
+  const others = (
+    <OtherParts
+      parts={draft.others}
+      {...{ match: draft.match, geofences, sensors, isTried: form.isTried }}
+      isSpeeding={draft.type === 'speeding'}
+      onMatch={(match) => set('match', match)}
+      onChange={(parts) => set('others', parts)}
+    />
+  )
   switch (draft.type) {
     case 'alarm':
       return (
@@ -77,61 +90,28 @@ export function ConditionFields({ form, geofences, hasSensors }: ConditionFields
             {field('seconds', words.seconds)}
           </div>
           <SwitchField form={form} name="isUsual" label={words.usual} hint={words.usualHint} />
+          {others}
         </>
       )
     case 'parameter':
       return (
-        <div className={classes.line}>
-          <NativeSelect
-            label={words.parameter}
-            data={[
-              ...common.map((value) => ({ value, label: parameterName(value) })),
-              ...sensors.map((name) => ({ value: sensorChoice(name), label: `${texts.sensors.title}: ${name}` })),
-              { value: other, label: words.otherParameter },
-            ]}
-            value={isListed ? draft.parameter : other}
-            onChange={({ currentTarget: { value } }) => {
-              set('parameter', value)
-              if (!isSwitch(value)) return
-              set('value', 'true')
-              set('comparison', 'is')
-            }}
-          />
-          {!isListed && (
-            <TextInput
-              label={words.parameterName}
-              value={draft.parameter}
-              error={form.faultOf('parameter')}
-              onChange={({ currentTarget }) => set('parameter', currentTarget.value.trim())}
-            />
-          )}
-          {isSwitch(draft.parameter) ? (
-            <SelectField
-              form={form}
-              name="value"
-              label={words.comparison}
-              options={(['true', 'false'] as const).map((value) => ({ value, label: words.onOff[value] }))}
-            />
-          ) : (
-            <>
-              <SelectField
-                form={form}
-                name="comparison"
-                label={words.comparison}
-                options={Object.entries(words.comparisons).map(([value, label]) => ({ value, label }))}
-              />
-              {draft.comparison === 'outside' || draft.comparison === 'within' ? (
-                <>
-                  {field('low', words.low)}
-                  {field('high', words.high)}
-                </>
-              ) : (
-                field('value', words.value)
-              )}
-            </>
-          )}
-          {field('seconds', words.seconds)}
-        </div>
+        <>
+          <div className={classes.line}>
+            <ValueFields part={draft} {...{ sensors, faults, set: put }} />
+            {field('seconds', words.seconds)}
+          </div>
+          {others}
+        </>
+      )
+    case 'place':
+      return (
+        <>
+          <div className={classes.line}>
+            <PlaceFields part={draft} {...{ geofences, set: put }} />
+            {field('seconds', words.seconds)}
+          </div>
+          {others}
+        </>
       )
     default:
       return field('minutes', words.minutes)
@@ -139,7 +119,7 @@ export function ConditionFields({ form, geofences, hasSensors }: ConditionFields
 }
 
 /** Each name once: many units have a sensor of the same name. `chosen` stays to be seen, even if no unit has it any more. */
-function useSensorNames(isEnabled: boolean, chosen: string | undefined): readonly string[] {
+function useSensorNames(isEnabled: boolean, chosen: readonly string[]): readonly string[] {
   const sensors = useOperation('getClientUnitSensors', undefined, { isEnabled }).data ?? []
-  return [...new Set([...sensors.map(({ name }) => name), ...(chosen === undefined ? [] : [chosen])])].sort()
+  return [...new Set([...sensors.map(({ name }) => name), ...chosen])].sort()
 }

@@ -9,6 +9,7 @@ import { notificationAddress } from '../route.ts'
 import type { Explained, Rule, Unit } from '../types.ts'
 import { findingText } from './findings.ts'
 import classes from './NotificationsView.module.css'
+import type { Names } from './sentences.ts'
 
 const words = ruleTexts.explain
 
@@ -21,9 +22,10 @@ const localOf = (seconds: number): string => {
 interface ExplainPartProps {
   readonly rule: Rule
   readonly units: readonly Unit[]
+  readonly names: Names
 }
 
-export function ExplainPart({ rule, units }: ExplainPartProps) {
+export function ExplainPart({ rule, units, names }: ExplainPartProps) {
   const first = units.find(({ id }) => rule.unit_ids.includes(id)) ?? units[0]
   const [unitId, setUnitId] = useState(first?.id)
   const [time, setTime] = useState(() => localOf(Date.now() / 1000))
@@ -61,20 +63,24 @@ export function ExplainPart({ rule, units }: ExplainPartProps) {
       </form>
       <Failure error={asking.error} />
       <div role="status" aria-label={words.answer}>
-        {asking.data && !asking.isPending && <Answer rule={rule} explained={asking.data} />}
+        {asking.data && !asking.isPending && <Answer {...{ rule, names }} explained={asking.data} />}
       </div>
     </section>
   )
 }
 
-function Answer({ rule, explained: { notified, findings } }: { rule: Rule; explained: Explained }) {
+interface AnswerProps extends Pick<ExplainPartProps, 'rule' | 'names'> {
+  readonly explained: Explained
+}
+
+function Answer({ rule, names, explained: { notified, findings } }: AnswerProps) {
   const told = findings.find(({ reason }) => reason === 'notified')?.notification_id
   return (
     <>
       {!notified && <Text fw={600}>{words.notNotified}</Text>}
       <ul className={classes.results}>
         {findings.map((finding) => {
-          const text = findingText(finding, rule)
+          const text = findingText(finding, rule, names)
           return <li key={text}>{text}</li>
         })}
       </ul>

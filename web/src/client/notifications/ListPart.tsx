@@ -7,6 +7,7 @@ import { Failure } from '../../shared/feedback/Notice.tsx'
 import { State } from '../../shared/feedback/State.tsx'
 import { formatPlace } from '../../shared/format/places.ts'
 import { formatDay, formatTime } from '../../shared/format/times.ts'
+import { ruleTexts } from '../../shared/texts/rules.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import { useMay } from '../May.tsx'
@@ -120,6 +121,7 @@ function Item({ one, isOpen, onSee }: ItemProps) {
     telling === 'held' && words.list.held,
     telling === 'page' && words.list.page,
     withdrawn_at !== null && words.list.withdrawnWhy,
+    one.facts.blocked === true && ruleTexts.blocked,
     ...one.deliveries.map((delivery) =>
       words.delivery(delivery.channel_name, deliveryStates[delivery.state] ?? delivery.state, delivery.failure),
     ),

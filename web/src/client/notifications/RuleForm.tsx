@@ -1,14 +1,16 @@
 /** A rule as a sentence: what happens, to which units, at which times, and by which channels to notify. */
 import { NativeSelect, Switch, Text } from '@mantine/core'
+import { useState } from 'react'
 import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
+import { ruleTexts } from '../../shared/texts/rules.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import { ScopeField } from '../geofences/ScopeField.tsx'
 import { useMay } from '../May.tsx'
-import type { Channel, ConditionType, Geofence, Group, Rule, RuleBody, Unit } from '../types.ts'
+import type { Channel, Geofence, Group, Rule, RuleBody, Unit } from '../types.ts'
 import { ConditionFields } from './ConditionFields.tsx'
-import { bodyOf, type Draft, draftOf, faultsOf, newDraft } from './draft.ts'
+import { bodyOf, type Draft, type DraftType, draftOf, faultsOf, newDraft } from './draft.ts'
 import { HoursFields } from './HoursFields.tsx'
 import classes from './NotificationsView.module.css'
 import { PreviewPart } from './PreviewPart.tsx'
@@ -17,13 +19,15 @@ import { Ticks } from './Ticks.tsx'
 
 const words = texts.notifications.form
 
-const needed: Readonly<Partial<Record<ConditionType, string>>> = {
-  alarm: 'unit_event',
-  geofence: 'geofence',
-  parameter: 'extended_notification',
-  speeding: 'extended_notification',
-  service: 'maintenance',
+const needed: Readonly<Partial<Record<DraftType, readonly string[]>>> = {
+  alarm: ['unit_event'],
+  geofence: ['geofence'],
+  parameter: ['extended_notification'],
+  speeding: ['extended_notification'],
+  place: ['extended_notification', 'geofence'],
+  service: ['maintenance'],
 }
+const typeNames: Readonly<Record<DraftType, string>> = { ...words.types, place: ruleTexts.combined.place }
 
 /** A geofence, or what the rule has left of one. */
 export type GeofenceChoice = Pick<Geofence, 'id' | 'name'>
@@ -54,10 +58,10 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
   })
   const { values: draft, set, faultOf } = form
   const mayRead = useMay('read-messages')
-  const types = (Object.keys(words.types) as ConditionType[]).filter((type) => {
-    const module = needed[type]
-    return module === undefined || modules.includes(module) || type === rule?.condition.type
-  })
+  const [first] = useState(() => rule && draftOf(rule).type)
+  const types = (Object.keys(typeNames) as DraftType[]).filter(
+    (type) => (needed[type] ?? []).every((module) => modules.includes(module)) || type === first,
+  )
   return (
     <Panel title={rule?.name ?? texts.notifications.rules.make}>
       <Form form={form} className={cards.form} act={words.save} cancel={cancel} isNative>
@@ -66,7 +70,7 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
           form={form}
           name="type"
           label={words.when}
-          options={types.map((type) => ({ value: type, label: words.types[type] }))}
+          options={types.map((type) => ({ value: type, label: typeNames[type] }))}
         />
         <ConditionFields form={form} geofences={geofences} hasSensors={modules.includes('fuel')} />
         <ScopeField units={units} groups={groups} {...form.field('scope')} />

@@ -47,7 +47,9 @@ export function RulesPart({ fleet, modules }: { fleet: Fleet; modules: readonly 
   }
   /** Those to choose from: one that was deleted can be taken out of the rule. */
   const placesFor = (rule: Rule | undefined): readonly GeofenceChoice[] => {
-    const gone = (rule?.condition.geofence_ids ?? []).filter((id) => !geofences?.some((one) => one.id === id))
+    const { geofence_ids = [], conditions = [] } = rule?.condition ?? {}
+    const named = new Set([...geofence_ids, ...conditions.flatMap((part) => part.geofence_ids ?? [])])
+    const gone = [...named].filter((id) => !geofences?.some((one) => one.id === id))
     return geofences ? [...geofences, ...gone.map((id) => ({ id, name: names.geofence(id) }))] : none
   }
   const form = (rule: Rule | undefined) => (
@@ -140,7 +142,7 @@ function RuleCard({ rule, names, units, edit }: RuleCardProps) {
           />
         </May>
       </div>
-      {isOpen && <ExplainPart rule={rule} units={units} />}
+      {isOpen && <ExplainPart {...{ rule, units, names }} />}
     </li>
   )
 }

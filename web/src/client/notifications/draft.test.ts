@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Rule } from '../types.ts'
-import { bodyOf, type Draft, draftOf, faultsOf, newDraft } from './draft.ts'
+import { bodyOf, type Draft, draftOf, faultsOf, newDraft, newPart } from './draft.ts'
 import { type Names, ruleText } from './sentences.ts'
 
 const draft = (change: Partial<Draft>): Draft => ({ ...newDraft(), name: 'Rule', ...change })
@@ -20,6 +20,12 @@ suite('a draft', () => {
     ['neither coming nor leaving', { type: 'geofence', crossings: new Set() }, ['crossings']],
     ['a decimal as Germans write it', { type: 'parameter', value: '90,5' }, []],
     ['an excess that is no number', { type: 'speeding', over: 'much' }, ['over']],
+    [
+      'a second condition that is none',
+      { type: 'parameter', others: [{ ...newPart('parameter'), value: '' }] },
+      ['others'],
+    ],
+    ['a place for a time that is no number', { type: 'place', seconds: 'long' }, ['seconds']],
     ['a switch', { type: 'parameter', parameter: 'din.1', value: 'true' }, []],
   ] as [string, Partial<Draft>, string[]][]) {
     test(`with ${what}: ${fields.join() || 'fine'}`, () =>
@@ -40,6 +46,11 @@ suite('a draft', () => {
       { type: 'service', state: 'soon' },
       { type: 'speeding', over: '15', seconds: '20', isUsual: true },
       { type: 'parked', minutes: '480' },
+      { type: 'place', side: 'outside', geofences: new Set(['depot']), seconds: '600' },
+      {
+        ...{ type: 'parameter', value: '60', seconds: '0', match: 'any' },
+        others: [{ ...newPart('place'), geofences: new Set(['school']) }, newPart('speeding')],
+      },
     ] as Partial<Draft>[]) {
       const body = bodyOf(draft(change), 'UTC')
       const rule = { ...body, id: 'x', enabled: true, resting: [] } as Rule
@@ -59,6 +70,18 @@ suite('a rule in words', () => {
         schedule: { ...newDraft().schedule, isOn: true, isOutside: true },
       },
       'Notify me when ignition is on, for any unit, except on workdays from 08:00 to 17:00.',
+    ],
+    [
+      {
+        ...{ type: 'parameter', value: '60', seconds: '0' },
+        others: [{ ...newPart('place'), geofences: new Set(['School']) }],
+        schedule: { ...newDraft().schedule, isOn: true },
+      },
+      'Notify me when speed is above 60 km/h and it is in School, for any unit, on workdays from 08:00 to 17:00.',
+    ],
+    [
+      { ...{ type: 'place', side: 'outside', seconds: '600', match: 'any' }, others: [newPart('speeding')] },
+      'Notify me when it is outside any geofence or it is more than 10 km/h over the road’s limit for 10 min, for any unit.',
     ],
     [
       {

@@ -2,7 +2,7 @@
 import type { Faults } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Scope } from '../geofences/ScopeField.tsx'
-import type { Comparison, Condition, ConditionType, Hours, Rule, RuleBody, Said } from '../types.ts'
+import type { Comparison, Condition, ConditionPart, ConditionType, Hours, Rule, RuleBody, Said } from '../types.ts'
 
 const faults = texts.notifications.form.faults
 
@@ -13,22 +13,39 @@ export interface HoursDraft {
   readonly to: string
 }
 
-export interface Draft {
-  readonly name: string
-  readonly type: ConditionType
-  readonly alarms: ReadonlySet<string>
-  readonly crossings: ReadonlySet<string>
-  readonly geofences: ReadonlySet<string>
+/** What can stand next to other conditions in one rule. */
+export const partTypes = ['parameter', 'speeding', 'place'] as const
+export type PartType = (typeof partTypes)[number]
+/** In the form, a rule of several conditions is one of the type of its first. */
+export type DraftType = Exclude<ConditionType, 'combined'> | PartType
+export const isPart = (type: DraftType): type is PartType => (partTypes as readonly string[]).includes(type)
+
+export interface PartDraft {
+  readonly type: DraftType
   /** One of `commonParameters`, or any name. */
   readonly parameter: string
   readonly comparison: Comparison
   readonly value: string
   readonly low: string
   readonly high: string
-  readonly seconds: string
   /** By so many km/h. */
   readonly over: string
   readonly isUsual: boolean
+  readonly side: 'inside' | 'outside'
+  readonly geofences: ReadonlySet<string>
+}
+
+/** As many as the server takes. */
+export const partsMax = 8
+
+export interface Draft extends PartDraft {
+  readonly name: string
+  /** Further conditions, and whether all of them have to hold. */
+  readonly others: readonly PartDraft[]
+  readonly match: 'all' | 'any'
+  readonly alarms: ReadonlySet<string>
+  readonly crossings: ReadonlySet<string>
+  readonly seconds: string
   readonly minutes: string
   readonly state: 'due' | 'soon'
   readonly scope: Scope
@@ -60,20 +77,27 @@ export const isSwitch = (parameter: string): boolean => /\.status$|^d(in|out)\.\
 const workdays = new Set([1, 2, 3, 4, 5])
 const everyDay = new Set([1, 2, 3, 4, 5, 6, 7])
 
-export const newDraft = (): Draft => ({
-  name: '',
-  type: 'silence',
-  alarms: new Set(),
-  crossings: new Set(['enter', 'leave']),
-  geofences: new Set(),
+export const newPart = (type: DraftType): PartDraft => ({
+  type,
   parameter: 'position.speed',
   comparison: 'above',
   value: '90',
   low: '2',
   high: '8',
-  seconds: '30',
   over: '10',
   isUsual: false,
+  side: 'inside',
+  geofences: new Set(),
+})
+
+export const newDraft = (): Draft => ({
+  ...newPart('silence'),
+  name: '',
+  others: [],
+  match: 'all',
+  alarms: new Set(),
+  crossings: new Set(['enter', 'leave']),
+  seconds: '30',
   minutes: '60',
   state: 'due',
   scope: { isForAll: true, units: new Set(), groups: new Set() },
@@ -84,26 +108,38 @@ export const newDraft = (): Draft => ({
 
 const hoursDraft = (hours: Hours) => ({ isOn: true, days: new Set(hours.days), from: hours.from, to: hours.to })
 
-export function draftOf(rule: Rule): Draft {
-  const empty = newDraft()
-  const { condition, schedule, quiet } = rule
-  const text = (value: Said | null | undefined, otherwise: string) => (value == null ? otherwise : String(value))
+const text = (value: Said | null | undefined, otherwise: string) => (value == null ? otherwise : String(value))
+
+function partDraft(condition: ConditionPart | Condition): PartDraft {
+  const empty = newPart('parameter')
   return {
-    ...empty,
-    name: rule.name,
-    type: condition.type,
-    alarms: new Set(condition.alarms),
-    crossings: new Set(condition.crossings ?? empty.crossings),
-    geofences: new Set(condition.geofence_ids),
+    type: condition.type as DraftType,
     parameter:
       condition.sensor !== undefined ? sensorChoice(condition.sensor) : (condition.parameter ?? empty.parameter),
     comparison: condition.comparison ?? empty.comparison,
     value: text(condition.value, empty.value),
     low: text(condition.low, empty.low),
     high: text(condition.high, empty.high),
-    seconds: text(condition.seconds, empty.seconds),
     over: text(condition.over, empty.over),
     isUsual: condition.usual ?? empty.isUsual,
+    side: ('side' in condition && condition.side) || empty.side,
+    geofences: new Set(condition.geofence_ids),
+  }
+}
+
+export function draftOf(rule: Rule): Draft {
+  const empty = newDraft()
+  const { condition, schedule, quiet } = rule
+  const [first = condition, ...others] = condition.conditions ?? []
+  return {
+    ...empty,
+    ...partDraft(first),
+    others: others.map(partDraft),
+    match: condition.match ?? empty.match,
+    name: rule.name,
+    alarms: new Set(condition.alarms),
+    crossings: new Set(condition.crossings ?? empty.crossings),
+    seconds: text(condition.seconds, empty.seconds),
     minutes: text(condition.minutes, empty.minutes),
     state: condition.state ?? empty.state,
     scope: { isForAll: rule.for_all, units: new Set(rule.unit_ids), groups: new Set(rule.group_ids) },
@@ -120,11 +156,30 @@ const numberOf = (text: string): number | undefined => {
 }
 
 /** A switch is on or off, a number a number, and everything else a text. */
-const saidOf = ({ parameter, value }: Draft): Said =>
+const saidOf = ({ parameter, value }: PartDraft): Said =>
   isSwitch(parameter) ? value === 'true' : (numberOf(value) ?? value.trim())
 
+/** Of one of several, and of the only one: how long comes with all of them. */
+function partOf(part: PartDraft): ConditionPart {
+  const { parameter, comparison, geofences } = part
+  if (part.type === 'place') return { type: 'place', side: part.side, geofence_ids: [...geofences] }
+  if (part.type === 'speeding') return { type: 'speeding', over: numberOf(part.over) ?? 0, usual: part.isUsual }
+  const type = 'parameter' as const
+  if (isSwitch(parameter)) return { type, parameter, comparison: 'is', value: saidOf(part) }
+  const isBand = comparison === 'outside' || comparison === 'within'
+  const limits = isBand
+    ? { low: numberOf(part.low) ?? 0, high: numberOf(part.high) ?? 0 }
+    : { value: comparison === 'is' ? saidOf(part) : (numberOf(part.value) ?? 0) }
+  const sensor = sensorIn(parameter)
+  return { type, ...(sensor === undefined ? { parameter } : { sensor }), comparison, ...limits }
+}
+
 function conditionOf(draft: Draft): Condition {
-  const { type, parameter, comparison } = draft
+  const { type, match, others } = draft
+  const seconds = numberOf(draft.seconds) ?? 0
+  if (type === 'place' || (isPart(type) && others.length > 0)) {
+    return { type: 'combined', match, conditions: [draft, ...others].map(partOf), seconds }
+  }
   switch (type) {
     case 'alarm':
       return { type, alarms: [...draft.alarms] as NonNullable<Condition['alarms']> }
@@ -135,22 +190,8 @@ function conditionOf(draft: Draft): Condition {
     case 'conflict':
       return { type }
     case 'speeding':
-      return {
-        type,
-        over: numberOf(draft.over) ?? 0,
-        seconds: numberOf(draft.seconds) ?? 0,
-        usual: draft.isUsual,
-      }
-    case 'parameter': {
-      const seconds = numberOf(draft.seconds) ?? 0
-      if (isSwitch(parameter)) return { type, parameter, comparison: 'is', value: saidOf(draft), seconds }
-      const isBand = comparison === 'outside' || comparison === 'within'
-      const limits = isBand
-        ? { low: numberOf(draft.low) ?? 0, high: numberOf(draft.high) ?? 0 }
-        : { value: comparison === 'is' ? saidOf(draft) : (numberOf(draft.value) ?? 0) }
-      const sensor = sensorIn(parameter)
-      return { type, ...(sensor === undefined ? { parameter } : { sensor }), comparison, ...limits, seconds }
-    }
+    case 'parameter':
+      return { ...(partOf(draft) as ConditionPart & { type: typeof type }), seconds }
     default:
       return { type, minutes: numberOf(draft.minutes) ?? 0 }
   }
@@ -173,23 +214,34 @@ export function bodyOf(draft: Draft, tz: string): RuleBody {
   }
 }
 
-export function faultsOf(draft: Draft): Faults<Draft> {
-  const { type, parameter, comparison, scope, schedule, quiet } = draft
-  const isNumber = (text: string) => numberOf(text) !== undefined
+const isNumber = (text: string) => numberOf(text) !== undefined
+
+export function partFaults({ type, parameter, comparison, value, low, high, over }: PartDraft): Faults<PartDraft> {
   const isBand = comparison === 'outside' || comparison === 'within'
   const isCompared = type === 'parameter' && !isSwitch(parameter)
   return {
-    ...(draft.name.trim() === '' && { name: faults.name }),
-    ...(type === 'geofence' && draft.crossings.size === 0 && { crossings: faults.crossings }),
     ...(type === 'parameter' &&
       sensorIn(parameter) === undefined &&
       !/^[a-z][a-z0-9_.]*$/.test(parameter) && { parameter: faults.parameter }),
-    ...(isCompared && !isBand && comparison !== 'is' && !isNumber(draft.value) && { value: faults.number }),
-    ...(isCompared && isBand && !isNumber(draft.low) && { low: faults.number }),
-    ...(isCompared && isBand && !isNumber(draft.high) && { high: faults.number }),
-    ...(isCompared && isBand && (numberOf(draft.low) ?? 0) >= (numberOf(draft.high) ?? 0) && { low: faults.band }),
-    ...(type === 'speeding' && !isNumber(draft.over) && { over: faults.number }),
-    ...((type === 'parameter' || type === 'speeding') && !isNumber(draft.seconds) && { seconds: faults.number }),
+    ...(isCompared && !isBand && comparison !== 'is' && !isNumber(value) && { value: faults.number }),
+    ...(isCompared && isBand && !isNumber(low) && { low: faults.number }),
+    ...(isCompared && isBand && !isNumber(high) && { high: faults.number }),
+    ...(isCompared && isBand && (numberOf(low) ?? 0) >= (numberOf(high) ?? 0) && { low: faults.band }),
+    ...(type === 'speeding' && !isNumber(over) && { over: faults.number }),
+  }
+}
+
+const isFaulty = (part: PartDraft): boolean => Object.keys(partFaults(part)).length > 0
+
+export function faultsOf(draft: Draft): Faults<Draft> {
+  const { type, others, scope, schedule, quiet } = draft
+  return {
+    ...partFaults(draft),
+    ...(draft.name.trim() === '' && { name: faults.name }),
+    ...(type === 'geofence' && draft.crossings.size === 0 && { crossings: faults.crossings }),
+    // Each says itself what is wrong with it.
+    ...(isPart(type) && others.some(isFaulty) && { others: faults.number }),
+    ...(isPart(type) && !isNumber(draft.seconds) && { seconds: faults.number }),
     ...(['silence', 'idle', 'parked'].includes(type) && !isNumber(draft.minutes) && { minutes: faults.number }),
     ...(!scope.isForAll && scope.units.size + scope.groups.size === 0 && { scope: faults.scope }),
     ...(schedule.isOn && schedule.days.size === 0 && { schedule: faults.days }),

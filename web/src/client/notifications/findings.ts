@@ -4,19 +4,24 @@ import { ruleTexts } from '../../shared/texts/rules.ts'
 import { locale, texts } from '../../shared/texts/texts.ts'
 import { nameOfKind } from '../events/kinds.ts'
 import { formatDuration, formatKm } from '../measures.ts'
-import type { Finding, Rule } from '../types.ts'
-import { conditionText, hoursText, kmhText, valueText } from './sentences.ts'
+import type { Condition, ConditionPart, Finding, Rule } from '../types.ts'
+import { conditionText, hoursText, kmhText, type Names, placesText, valueText } from './sentences.ts'
 
 const { reasons, left, notified } = ruleTexts.explain
+const { combined } = ruleTexts
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 const states: Readonly<Record<string, string>> = texts.notifications.state
 
 const lastingText = (seconds: number | null): string =>
   (seconds ?? 0) < 60 ? `${Math.round(seconds ?? 0)} s` : formatDuration(seconds ?? 0)
 
-export function findingText(finding: Finding, rule: Pick<Rule, 'condition' | 'schedule'>): string {
+export function findingText(
+  finding: Finding,
+  rule: Pick<Rule, 'condition' | 'schedule'>,
+  names: Pick<Names, 'geofence'>,
+): string {
   const { reason, at, value, seconds, needed_seconds: needed } = finding
-  const { condition } = rule
+  const condition = (finding.part !== null && rule.condition.conditions?.[finding.part]) || rule.condition
   const name = finding.name ?? ''
   const exact = at === null ? '' : formatExactTime(at)
   const time = at === null ? '' : formatTime(at)
@@ -36,7 +41,11 @@ export function findingText(finding: Finding, rule: Pick<Rule, 'condition' | 'sc
     case 'no_value':
       return reasons.no_value(conditionText(condition))
     case 'not_met':
-      return missedText(finding, rule)
+      return missedText(finding, condition)
+    case 'not_inside':
+      return combined.notInside(exact, placesText(condition, names.geofence))
+    case 'not_outside':
+      return combined.notOutside(exact, name || placesText(condition, names.geofence))
     case 'no_limit':
       return reasons.no_limit(exact, kmhText(value))
     case 'moving':
@@ -71,7 +80,7 @@ export function findingText(finding: Finding, rule: Pick<Rule, 'condition' | 'sc
   }
 }
 
-function missedText({ at, value, limit, usual }: Finding, { condition }: Pick<Rule, 'condition'>): string {
+function missedText({ at, value, limit, usual }: Finding, condition: Condition | ConditionPart): string {
   const time = formatExactTime(at ?? 0)
   if (condition.type === 'speeding')
     return reasons[usual ? 'not_over_usual' : 'not_over'](time, kmhText(value), kmhText(limit), kmhText(condition.over))

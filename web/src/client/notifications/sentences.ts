@@ -1,13 +1,15 @@
 /** Rules and notifications in the reader's own words. Pure. */
 
 import { formatExactTime } from '../../shared/format/times.ts'
+import { ruleTexts } from '../../shared/texts/rules.ts'
 import { locale, texts } from '../../shared/texts/texts.ts'
 import { nameOfKind } from '../events/kinds.ts'
 import { formatDuration } from '../measures.ts'
-import type { Condition, Hours, Notification, Rule, RuleBody, Said } from '../types.ts'
+import type { Condition, ConditionPart, Hours, Notification, Rule, RuleBody, Said } from '../types.ts'
 
 const words = texts.notifications
 const { sentence } = words
+const { combined } = ruleTexts
 const named: Readonly<Record<string, string>> = texts.telemetry.names
 
 /** Units of what rules are made for most often; others are shown as messages have them. */
@@ -39,8 +41,9 @@ const minutesText = (minutes: number | undefined): string => formatDuration((min
 const secondsText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : formatDuration(seconds))
 
 /** As in: Speed is above 90 km/h for 30 s. */
-function parameterText(condition: Condition): string {
-  const { parameter = '', sensor, comparison = 'above', value, low, high, seconds = 0 } = condition
+function parameterText(condition: Condition | ConditionPart): string {
+  const { parameter = '', sensor, comparison = 'above', value, low, high } = condition
+  const seconds = 'seconds' in condition ? (condition.seconds ?? 0) : 0
   const name = sensor ?? parameterName(parameter)
   const compared =
     comparison === 'outside' || comparison === 'within'
@@ -54,6 +57,24 @@ export interface Names {
   group(id: string): string
   geofence(id: string): string
   channel(id: string): string
+}
+
+/** Of one of several, or the only one. */
+export function placesText({ geofence_ids = [] }: Condition | ConditionPart, nameOf: Names['geofence']): string {
+  return geofence_ids.length === 0 ? sentence.anyPlace : geofence_ids.map(nameOf).join(', ')
+}
+
+/** As in: Speed is above 60 km/h and it is in School for 30 s. */
+function combinedText(condition: Condition, placeOf: (part: ConditionPart) => string): string {
+  const { conditions = [], match = 'all', seconds = 0 } = condition
+  const parts = conditions.map((part) => {
+    if (part.type === 'place') return combined[part.side ?? 'inside'](placeOf(part))
+    if (part.type === 'parameter') return parameterText(part)
+    return combined[part.usual ? 'overUsual' : 'over'](kmhText(part.over))
+  })
+  const [first = '', ...others] = parts
+  const joined = [first, ...others.map(combined.following)].join(match === 'all' ? sentence.and : combined.or)
+  return seconds === 0 ? joined : sentence.lasting(joined, secondsText(seconds))
 }
 
 function whatText(condition: Condition, names: Names): string {
@@ -71,6 +92,8 @@ function whatText(condition: Condition, names: Names): string {
       const over = sentence[condition.usual ? 'speedingUsual' : 'speeding'](kmhText(condition.over))
       return condition.seconds ? sentence.lasting(over, secondsText(condition.seconds)) : over
     }
+    case 'combined':
+      return sentence.parameter(combinedText(condition, (part) => placesText(part, names.geofence)))
     case 'service':
       return sentence.service[condition.state ?? 'due']
     case 'conflict':
@@ -101,9 +124,13 @@ export function daysText({ days }: Hours): string {
   return days.map((day) => texts.client.company.days[day - 1]).join(', ')
 }
 
-/** What a value has to meet; of speeding, what is measured. */
-export const conditionText = (condition: Condition): string =>
-  condition.type === 'parameter' ? parameterText(condition) : words.speed
+/** What a value has to meet; of speeding and of places, what is measured. */
+export const conditionText = (condition: Condition | ConditionPart): string =>
+  condition.type === 'parameter'
+    ? parameterText(condition)
+    : condition.type === 'place'
+      ? combined.position
+      : words.speed
 
 /** As in: on workdays from 06:00 to 20:00. */
 export const hoursText = (schedule: RuleBody['schedule']): string =>
@@ -126,6 +153,24 @@ export function ruleText(rule: RuleBody | Rule, names: Names): string {
   return quiet ? `${whole} ${sentence.quiet(quiet.from, quiet.to, quiet.meanwhile === 'hold')}` : whole
 }
 
+/** Where it was; what it was not in has no name here. */
+const placeIn =
+  ({ geofence_name }: Notification['facts']) =>
+  ({ side }: ConditionPart): string =>
+    (side === 'outside' ? null : geofence_name) ?? combined.places
+
+/** As in: Speed 64 km/h, it is in School. */
+function saidText({ condition, values, geofence_name }: Notification['facts']): string {
+  const parts = condition?.conditions ?? []
+  const said = parts.flatMap((part, index) => {
+    const value = values?.[index] ?? null
+    if (part.type === 'place' || value === null) return []
+    const parameter = part.type === 'speeding' ? 'position.speed' : (part.parameter ?? '')
+    return [`${part.sensor ?? parameterName(parameter)} ${valueText(parameter, value)}`]
+  })
+  return [...said, ...(geofence_name === null ? [] : [combined.inside(geofence_name)])].join(', ')
+}
+
 export function headlineOf({ kind, rule_name, facts }: Pick<Notification, 'kind' | 'rule_name' | 'facts'>): string {
   const { condition } = facts
   const unit = facts.unit_name ?? ''
@@ -139,6 +184,8 @@ export function headlineOf({ kind, rule_name, facts }: Pick<Notification, 'kind'
       return words.headline.parameter(unit, parameterText(condition))
     case 'speeding':
       return words.headline.speeding(unit, kmhText(facts.later_value), kmhText(facts.limit), facts.usual === true)
+    case 'combined':
+      return words.headline.parameter(unit, combinedText(condition, placeIn(facts)))
     case 'service':
       return words.headline.service(unit, facts.service_name ?? '')
     case 'conflict':
@@ -178,6 +225,8 @@ export function evidenceOf({ kind, at, shown_at, facts }: Notification): string 
       const limit = because[facts.usual ? 'usual' : 'posted'](kmhText(facts.limit))
       return `${valuesText({ at, shown_at, facts }, 'position.speed')} ${limit}`
     }
+    case 'combined':
+      return combined.because(formatExactTime(at), formatExactTime(shown_at), saidText(facts))
     case 'silence':
       return because.silence(formatExactTime(at))
     case 'service':

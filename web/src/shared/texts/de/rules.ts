@@ -2,6 +2,31 @@ import type { rules as english } from '../en/rules.ts'
 import { plural } from './plural.ts'
 
 export const rules: typeof english = {
+  blocked: 'Ihr Konto war gesperrt. SOS-Alarme werden trotzdem gesendet.',
+  combined: {
+    add: 'Bedingung hinzufügen',
+    remove: 'Bedingung entfernen',
+    other: (number) => `Bedingung ${number}`,
+    type: 'Bedingung',
+    types: { parameter: 'Wert', speeding: 'Tempolimit der Straße', place: 'Geozone' },
+    place: 'wenn eine Einheit in oder außerhalb einer Geozone ist',
+    side: 'Die Einheit ist',
+    sides: { inside: 'innerhalb', outside: 'außerhalb' },
+    match: 'Melden, wenn',
+    matches: { all: 'alle Bedingungen gelten', any: 'eine der Bedingungen gilt' },
+    or: ' oder ',
+    following: (condition) => condition,
+    inside: (places) => `Aufenthalt in ${places}`,
+    outside: (places) => `Aufenthalt außerhalb von ${places}`,
+    places: 'den Geozonen der Regel',
+    over: (over) => `mehr als ${over} über dem Tempolimit der Straße`,
+    overUsual: (over) => `mehr als ${over} über dem Tempolimit oder dem üblichen Tempo der Straße`,
+    position: 'Position',
+    because: (since, time, said) =>
+      since === time ? `Um ${time}: ${said}.` : `Es galt ab ${since}. Um ${time}: ${said}.`,
+    notInside: (time, places) => `Um ${time} war die Einheit nicht in ${places}.`,
+    notOutside: (time, place) => `Um ${time} war die Einheit in ${place}.`,
+  },
   preview: {
     title: 'Ausprobieren',
     explain: 'Sehen Sie, wie oft diese Regel in den letzten 30 Tagen etwas gemeldet hätte. Es wird nichts gesendet.',
@@ -54,7 +79,7 @@ export const rules: typeof english = {
       ignition_on: (time) => `Um ${time} war die Zündung ein.`,
       ignition_off: (time) => `Um ${time} war die Zündung nicht ein.`,
       not_long: (time, lasted, needed) =>
-        `Die Bedingung galt seit ${time}, also erst ${lasted} lang. Die Regel verlangt ${needed}.`,
+        `Die Bedingung galt seit ${time}, also erst ${lasted} lang. Die Regel verlangt ${needed} am Stück.`,
       no_alarm: 'Der Tracker meldete fünf Minuten davor und danach keinen Alarm.',
       other_alarm: (time, alarm) => `Um ${time} meldete der Tracker ${alarm}. Die Regel betrifft andere Alarme.`,
       inside: (place, time) => `Die Einheit war seit ${time} in ${place} und überquerte keine Grenze.`,
@@ -64,7 +89,7 @@ export const rules: typeof english = {
         leave: (time, place) => `Um ${time} verließ die Einheit ${place}. Darum geht es in der Regel nicht.`,
       },
       heard: (time, lasted, needed) =>
-        `Die letzte Nachricht der Einheit kam um ${time} an, erst ${lasted} davor. Die Regel verlangt ${needed}.`,
+        `Die letzte Nachricht der Einheit kam um ${time} an, erst ${lasted} davor. Die Regel verlangt ${needed} ohne Nachricht.`,
       never_heard: 'Die Einheit sendete davor nichts und konnte also nicht aufhören.',
       no_service: 'Für diese Einheit ist keine Wartung eingerichtet.',
       not_due: (service, left) => `${service} ist jetzt nicht fällig: noch ${left}.`,

@@ -2,6 +2,32 @@ import { plural } from './plural.ts'
 
 /** Rules that are tried before they are saved, and why a rule did or did not notify. */
 export const rules = {
+  blocked: 'Your account was blocked. SOS alarms are sent all the same.',
+  /** Several conditions in one rule. */
+  combined: {
+    add: 'Add condition',
+    remove: 'Remove condition',
+    other: (number: number) => `Condition ${number}`,
+    type: 'Condition',
+    types: { parameter: 'Value', speeding: 'Road’s limit', place: 'Geofence' },
+    place: 'when a unit is inside or outside a geofence',
+    side: 'The unit is',
+    sides: { inside: 'inside', outside: 'outside' },
+    match: 'Notify me when',
+    matches: { all: 'all conditions hold', any: 'any condition holds' },
+    or: ' or ',
+    following: (condition: string) => condition.replace(/^[A-Z](?=[a-z])/, (capital) => capital.toLowerCase()),
+    inside: (places: string) => `it is in ${places}`,
+    outside: (places: string) => `it is outside ${places}`,
+    places: 'the rule’s geofences',
+    over: (over: string) => `it is more than ${over} over the road’s limit`,
+    overUsual: (over: string) => `it is more than ${over} over the road’s limit or usual speed`,
+    position: 'Position',
+    because: (since: string, time: string, said: string) =>
+      since === time ? `At ${time}: ${said}.` : `It held from ${since}. At ${time}: ${said}.`,
+    notInside: (time: string, places: string) => `At ${time} the unit was not in ${places}.`,
+    notOutside: (time: string, place: string) => `At ${time} the unit was in ${place}.`,
+  },
   preview: {
     title: 'Try it',
     explain: 'See how often this rule would have notified you in the last 30 days. Nothing is sent.',

@@ -1,0 +1,211 @@
+/** Conditions of a rule that stand next to each other: what each of them asks for. */
+import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
+import type { Faults } from '../../shared/forms/form.tsx'
+import { ruleTexts } from '../../shared/texts/rules.ts'
+import { texts } from '../../shared/texts/texts.ts'
+import type { Comparison } from '../types.ts'
+import {
+  commonParameters,
+  isSwitch,
+  newPart,
+  type PartDraft,
+  type PartType,
+  partFaults,
+  partsMax,
+  partTypes,
+  sensorChoice,
+  sensorIn,
+} from './draft.ts'
+import classes from './NotificationsView.module.css'
+import { parameterName } from './sentences.ts'
+import { Ticks } from './Ticks.tsx'
+
+const words = texts.notifications.form
+const own = ruleTexts.combined
+const common: readonly string[] = commonParameters
+const other = ''
+
+export interface GeofenceName {
+  readonly id: string
+  readonly name: string
+}
+
+interface PartFieldsProps {
+  readonly part: PartDraft
+  readonly geofences: readonly GeofenceName[]
+  readonly sensors: readonly string[]
+  readonly faults: Faults<PartDraft>
+  set(change: Partial<PartDraft>): void
+}
+
+/** Where a unit is. */
+export const PlaceFields = ({ part, geofences, set }: Pick<PartFieldsProps, 'part' | 'geofences' | 'set'>) => (
+  <>
+    <NativeSelect
+      label={own.side}
+      data={(['inside', 'outside'] as const).map((value) => ({ value, label: own.sides[value] }))}
+      value={part.side}
+      onChange={({ currentTarget }) => set({ side: currentTarget.value as PartDraft['side'] })}
+    />
+    {geofences.length > 0 && (
+      <Ticks
+        legend={words.geofences}
+        of={geofences.map(({ id, name }) => ({ value: id, label: name }))}
+        chosen={part.geofences}
+        onChange={(chosen) => set({ geofences: chosen })}
+      />
+    )}
+  </>
+)
+
+/** A value and what it is compared with. */
+export function ValueFields({ part, sensors, faults, set }: Omit<PartFieldsProps, 'geofences'>) {
+  const isListed = common.includes(part.parameter) || sensorIn(part.parameter) !== undefined
+  const isBand = part.comparison === 'outside' || part.comparison === 'within'
+  const number = (name: 'value' | 'low' | 'high', label: string) => (
+    <TextInput
+      label={label}
+      inputMode="decimal"
+      value={part[name]}
+      error={faults[name]}
+      onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
+    />
+  )
+  return (
+    <>
+      <NativeSelect
+        label={words.parameter}
+        data={[
+          ...common.map((value) => ({ value, label: parameterName(value) })),
+          ...sensors.map((name) => ({ value: sensorChoice(name), label: `${texts.sensors.title}: ${name}` })),
+          { value: other, label: words.otherParameter },
+        ]}
+        value={isListed ? part.parameter : other}
+        onChange={({ currentTarget: { value } }) =>
+          set({ parameter: value, ...(isSwitch(value) && { value: 'true', comparison: 'is' }) })
+        }
+      />
+      {!isListed && (
+        <TextInput
+          label={words.parameterName}
+          value={part.parameter}
+          error={faults.parameter}
+          onChange={({ currentTarget }) => set({ parameter: currentTarget.value.trim() })}
+        />
+      )}
+      {isSwitch(part.parameter) ? (
+        <NativeSelect
+          label={words.comparison}
+          data={(['true', 'false'] as const).map((value) => ({ value, label: words.onOff[value] }))}
+          value={part.value}
+          onChange={({ currentTarget }) => set({ value: currentTarget.value })}
+        />
+      ) : (
+        <NativeSelect
+          label={words.comparison}
+          data={Object.entries(words.comparisons).map(([value, label]) => ({ value, label }))}
+          value={part.comparison}
+          onChange={({ currentTarget }) => set({ comparison: currentTarget.value as Comparison })}
+        />
+      )}
+      {!isSwitch(part.parameter) &&
+        (isBand ? [number('low', words.low), number('high', words.high)] : number('value', words.value))}
+    </>
+  )
+}
+
+function OtherFields({ part, geofences, sensors, faults, set }: PartFieldsProps) {
+  if (part.type === 'place') return <PlaceFields {...{ part, geofences, set }} />
+  if (part.type === 'parameter') return <ValueFields {...{ part, sensors, faults, set }} />
+  return (
+    <>
+      <TextInput
+        label={words.over}
+        inputMode="decimal"
+        value={part.over}
+        error={faults.over}
+        onChange={({ currentTarget }) => set({ over: currentTarget.value })}
+      />
+      <Switch
+        label={words.usual}
+        checked={part.isUsual}
+        onChange={({ currentTarget }) => set({ isUsual: currentTarget.checked })}
+      />
+    </>
+  )
+}
+
+interface OtherPartsProps {
+  readonly parts: readonly PartDraft[]
+  readonly match: 'all' | 'any'
+  readonly geofences: readonly GeofenceName[]
+  readonly sensors: readonly string[]
+  /** Somebody wanted to save it. */
+  readonly isTried: boolean
+  /** The first condition is of this type already; the limit of a road is asked for once. */
+  readonly isSpeeding: boolean
+  onMatch(match: 'all' | 'any'): void
+  onChange(parts: readonly PartDraft[]): void
+}
+
+/** Nothing but a button as long as there is one condition. */
+export function OtherParts(props: OtherPartsProps) {
+  const { parts, match, geofences, sensors, isTried, isSpeeding, onMatch, onChange } = props
+  const put = (index: number, change: Partial<PartDraft>) =>
+    onChange(parts.map((part, at) => (at === index ? { ...part, ...change } : part)))
+  const typesFor = (index: number): readonly PartType[] =>
+    partTypes.filter((type) => {
+      const isTaken = isSpeeding || parts.some((part, at) => at !== index && part.type === 'speeding')
+      return (type !== 'place' || geofences.length > 0) && (type !== 'speeding' || !isTaken)
+    })
+  return (
+    <>
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and are never sorted.
+        <fieldset key={index} className={classes.box}>
+          <legend>{own.other(index + 2)}</legend>
+          <div className={classes.line}>
+            <NativeSelect
+              label={own.type}
+              data={typesFor(index).map((type) => ({ value: type, label: own.types[type] }))}
+              value={part.type}
+              onChange={({ currentTarget }) => put(index, newPart(currentTarget.value as PartType))}
+            />
+            <OtherFields
+              {...{ part, geofences, sensors }}
+              faults={isTried ? partFaults(part) : {}}
+              set={(change) => put(index, change)}
+            />
+          </div>
+          <Button
+            variant="default"
+            size="xs"
+            w="fit-content"
+            aria-label={`${own.remove}: ${own.other(index + 2)}`}
+            onClick={() => onChange(parts.filter((_, at) => at !== index))}
+          >
+            {own.remove}
+          </Button>
+        </fieldset>
+      ))}
+      {parts.length > 0 && (
+        <NativeSelect
+          label={own.match}
+          data={(['all', 'any'] as const).map((value) => ({ value, label: own.matches[value] }))}
+          value={match}
+          onChange={({ currentTarget }) => onMatch(currentTarget.value as 'all' | 'any')}
+        />
+      )}
+      {parts.length < partsMax - 1 && (
+        <Button
+          variant="default"
+          size="xs"
+          w="fit-content"
+          onClick={() => onChange([...parts, newPart(geofences.length > 0 ? 'place' : 'parameter')])}
+        >
+          {own.add}
+        </Button>
+      )}
+    </>
+  )
+}

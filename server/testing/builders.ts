@@ -129,6 +129,18 @@ export async function received(
   await writer.close()
 }
 
+/** The same, of a tracker that sends all it has kept in one frame. */
+export async function receivedAtOnce(
+  { ctx }: TestApi,
+  { id, ident, name }: { id: number; ident: string; name: string },
+  messages: readonly Message[],
+): Promise<void> {
+  const writer = startWriter(ctx)
+  const unit = { id, ident, name, deviceTypeId: 101, protocolId: 1 }
+  await writer.append({ unit, messages, frame: Buffer.from('frame'), peer: '192.0.2.1:4000' })
+  await writer.close()
+}
+
 /** Its card is approved, its payment information is not: it may use trial plans. */
 export async function anApprovedDealer(api: TestApi, dialect: DialectName): Promise<Caller> {
   const dealer = await api.dealer(dialect, false)

@@ -127,6 +127,8 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     tokens.payer = new URL(url).hash.replace('#key=', '')
   }
   await enter()
+  const logbook = { on: true, tz: 'UTC', other_kind: 'business', from: 1_772_000_000 }
+  await asks.fleet?.('PUT', `/units/${unit}/logbook`, logbook)
 
   /** Makes room when there are as many as there can be. */
   const make = async (who: 'fleet' | 'tags' | 'owner', path: string, body: object): Promise<string> => {
@@ -236,6 +238,7 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     'PATCH /client/driver-assignments/:id': async () => ({ to: null }),
     'POST /client/driver-shifts': aShift,
     'PATCH /client/driver-shifts/:id': async () => ({ to: null }),
+    'PUT /client/units/:id/logbook': async () => ({ on: true, tz: 'UTC', other_kind: 'business' }),
     'POST /client/groups': async () => ({ name: fresh('group'), unit_ids: [unit] }),
     'PATCH /client/groups/:id': async () => ({ name: fresh('group'), unit_ids: [unit] }),
     'POST /client/geofences': async () => ({
@@ -317,6 +320,7 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
         to: '1772086400',
         format: 'gpx',
         kind: 'trips',
+        month: '2026-02',
       }
       const query = Object.fromEntries(required.map((one) => [one, times[one] ?? '1']))
       const body = route.body && ((await bodies[name]?.()) ?? (exampleOf(route.body) as Record<string, unknown>))

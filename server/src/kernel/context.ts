@@ -9,6 +9,7 @@ import type { MapFiles } from './map-file/map-files.ts'
 import type { Meters } from './meters.ts'
 import type { Outbound } from './outbound.ts'
 import type { Pressure } from './pressure.ts'
+import type { Viewing } from './private-time.ts'
 import type { Sight } from './sight.ts'
 import type { Site, Sites } from './sites.ts'
 import type { Slices } from './slices/leases.ts'
@@ -62,7 +63,7 @@ export interface ActorContext extends Context {
 export type Progress = (done: number, total: number) => void
 
 /** One request of a dealer. */
-export interface Call extends ActorContext {
+export interface Call extends ActorContext, Viewing {
   readonly dealer: number
   /** The applications this caller may see; items of other applications do not exist for it. */
   readonly apps: readonly AppId[]
@@ -103,4 +104,4 @@ export const asClient = <C extends ActorContext>(call: C, userId: string, accoun
 })
 
 /** What a caller can see: its dealer's items, in the applications it knows, as far as its access list goes. Part of every question a store is asked. */
-export type Scope = Pick<Call, 'dealer' | 'apps' | 'sight' | 'expired'>
+export type Scope = Pick<Call, 'dealer' | 'apps' | 'sight' | 'expired' | 'viewer'>

@@ -6,6 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AppId } from './applications.ts'
 import { forbidden } from './errors.ts'
+import type { Viewing } from './private-time.ts'
 
 /** An access list; what is null is not limited. */
 export interface Sight {
@@ -15,7 +16,7 @@ export interface Sight {
   readonly geofenceIds: readonly string[] | null
 }
 
-export interface Seen {
+export interface Seen extends Viewing {
   readonly apps: readonly AppId[]
   readonly sight?: Sight | null
   /** The units of a client whose term has ended. Dealers have no such list. */

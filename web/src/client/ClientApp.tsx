@@ -46,6 +46,7 @@ const NotificationsView = lazy(async () => ({
 }))
 const StatisticsView = lazy(async () => ({ default: (await import('./statistics/StatisticsView.tsx')).StatisticsView }))
 const ReportsView = lazy(async () => ({ default: (await import('./reports/ReportsView.tsx')).ReportsView }))
+const LogbookView = lazy(async () => ({ default: (await import('./logbook/LogbookView.tsx')).LogbookView }))
 const DriversView = lazy(async () => ({ default: (await import('./drivers/DriversView.tsx')).DriversView }))
 const PeopleView = lazy(async () => ({ default: (await import('./people/PeopleView.tsx')).PeopleView }))
 const ActivityView = lazy(async () => ({ default: (await import('./people/ActivityView.tsx')).ActivityView }))
@@ -122,6 +123,7 @@ const titles: Partial<Readonly<Record<ClientRoute['view'], string>>> = {
   statistics: texts.statistics.title,
   reports: texts.reports.title,
   drivers: texts.client.menu.drivers,
+  logbook: texts.client.menu.logbook,
   groups: texts.fleet.groups.title,
   add: texts.owner.add.title,
   sharing: texts.sharing.title,
@@ -204,6 +206,8 @@ function View({ route, me, fleet }: ViewProps) {
       return <ReportsView fleet={fleet} me={me} />
     case 'drivers':
       return <DriversView route={route} fleet={fleet} me={me} />
+    case 'logbook':
+      return <LogbookView route={route} fleet={fleet} />
     case 'sharing':
       return <SharingView key={route.units.join()} route={route} fleet={fleet} me={me} />
     case 'maintenance':

@@ -5,7 +5,17 @@ const Operations = createContext<readonly string[]>([])
 export const WithOperations = Operations.Provider
 
 /** `client.` is left out. */
-type Doing = 'acknowledge' | 'collect' | 'arrange' | 'command' | 'read-messages' | 'see-all' | 'share'
+type Doing =
+  | 'acknowledge'
+  | 'arrange'
+  | 'close-logbook'
+  | 'collect'
+  | 'command'
+  | 'keep-logbook'
+  | 'manage-people'
+  | 'read-messages'
+  | 'see-all'
+  | 'share'
 
 export const useMay = (doing: Doing): boolean => useContext(Operations).includes(`client.${doing}`)
 

@@ -28,6 +28,7 @@ export const menuIcons: Readonly<Record<string, ReactNode>> = {
   '#/statistics': <ChartIcon />,
   '#/reports': <ReportIcon />,
   '#/drivers': <ClientsIcon />,
+  '#/logbook': <ListIcon />,
   '#/sharing': <ShareIcon />,
   '#/maintenance': <WrenchIcon />,
   '#/sensors': <HealthIcon />,

@@ -31,6 +31,8 @@ export type ClientRoute =
   | { readonly view: 'sensors'; readonly unit?: number }
   /** All, or one by its id. */
   | { readonly view: 'drivers'; readonly driver?: string }
+  /** Without a unit, the first that has a logbook; without a month, the current one. */
+  | { readonly view: 'logbook'; readonly unit?: number; readonly month?: string }
   /** Assets, or one of them. */
   | { readonly view: 'assets'; readonly asset?: number }
   | { readonly view: 'labels' }
@@ -88,6 +90,14 @@ const patterns: readonly (readonly [pattern: string, route: (params: Params, que
   ['/maintenance/:unit?', ({ unit }) => ({ view: 'maintenance', ...first(unit, (id) => ({ unit: id })) })],
   ['/sensors/:unit?', ({ unit }) => ({ view: 'sensors', ...first(unit, (id) => ({ unit: id })) })],
   ['/drivers/:driver?', ({ driver = '' }) => ({ view: 'drivers', ...(isId(driver) && { driver }) })],
+  [
+    '/logbook/:unit?/:month?',
+    ({ unit, month = '' }) => ({
+      view: 'logbook',
+      ...first(unit, (id) => ({ unit: id })),
+      ...(/^\d{4}-(0[1-9]|1[0-2])$/.test(month) && { month }),
+    }),
+  ],
   [
     '/geofences/:geofence?/:action?',
     ({ geofence, action }) => ({
@@ -154,5 +164,7 @@ export const notificationsAddress = (part: (typeof parts)[number] = 'list') =>
 export const notificationAddress = (open: string) => to('/notifications/:part?/:open?', { part: 'list', open })
 export const sharingAddress = (units: readonly number[]) => to('/sharing/:units?', { units: units.join(',') })
 export const driverAddress = (driver?: string) => to('/drivers/:driver?', driver === undefined ? {} : { driver })
+export const logbookAddress = (unit: number, month?: string) =>
+  to('/logbook/:unit/:month?', { unit, ...(month !== undefined && { month }) })
 export const maintenanceAddress = (unit?: number) => to('/maintenance/:unit?', unit === undefined ? {} : { unit })
 export const sensorsAddress = (unit?: number) => to('/sensors/:unit?', unit === undefined ? {} : { unit })

@@ -60,6 +60,9 @@ const bodies: Readonly<Record<string, object>> = {
     ...{ driver_id: nobody, unit_id: 1, weekdays: [1], start: '06:00', end: '14:00', tz: 'UTC' },
   },
   'PATCH /driver-shifts/:id': { to: null },
+  'PUT /units/:id/logbook': { on: true, tz: 'UTC', other_kind: 'business' },
+  'PUT /units/:id/logbook/entries': { trip_ids: [nobody], kind: 'private' },
+  'POST /units/:id/logbook/closed-months': { month: '2026-02' },
   'POST /geofences': {
     name: 'Depot',
     shape: { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 200 },
@@ -127,6 +130,7 @@ const urlOf = (path: string, unit: number, app: string) =>
       '$1?from=1772000000&to=1772086400',
     )
     .replace('track?', 'track?format=gpx&')
+    .replace(/changes$/, 'changes?month=2026-02')
     .replace(/report$/, 'report?kind=trips&from=1772000000&to=1772086400')
     .replace(/explanation$/, 'explanation?unit_id=1&at=1772000000')
 

@@ -21,6 +21,7 @@ import { clientRoutes as stayRoutes } from '#insights/dwell/routes.ts'
 import { clientRoutes as geofenceRoutes } from '#insights/geofences/routes.ts'
 import { clientRoutes as groupRoutes } from '#insights/groups/routes.ts'
 import { clientRoutes as labelRoutes } from '#insights/labels/routes.ts'
+import { clientRoutes as logbookRoutes } from '#insights/logbook/routes.ts'
 import { clientRoutes as maintenanceRoutes } from '#insights/maintenance/routes.ts'
 import { clientRoutes as notificationRoutes } from '#insights/notifications/routes.ts'
 import { clientRoutes as reportRoutes } from '#insights/reports/routes.ts'
@@ -88,6 +89,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[]
   ...groupRoutes,
   ...invitationRoutes,
   ...labelRoutes,
+  ...logbookRoutes,
   ...maintenanceRoutes,
   ...mapRoutes,
   ...placeRoutes,
@@ -233,6 +235,8 @@ const clientCallOf =
       session,
       sight: session.sight,
       expired: session.expired,
+      // A dealer who is let in is nobody whose trips they are.
+      viewer: session.kind === 'client' ? session.userId : null,
       actor: actorOf(request, session),
       validate,
     }

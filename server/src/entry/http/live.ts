@@ -22,6 +22,7 @@ import {
   writeCursor,
 } from '#tracking/messages/position-updates.ts'
 import { EventStream, lastEventId, runStreams } from './event-stream.ts'
+import { liveSecrets } from './live-secrets.ts'
 import { liveUnits } from './live-units.ts'
 
 interface Stream {
@@ -56,6 +57,7 @@ export class LiveStreams {
   readonly #ctx: Context
   readonly #streams = new Set<Stream>()
   readonly #units: ReturnType<typeof liveUnits>
+  readonly #secrets: ReturnType<typeof liveSecrets>
   readonly #feed: Feed
   readonly #clockwork: ReturnType<typeof runStreams>
   /** The newest position that was sent of each unit: what is older is history. */
@@ -67,6 +69,7 @@ export class LiveStreams {
   constructor(ctx: Context, pubsub: PubSub) {
     this.#ctx = ctx
     this.#units = liveUnits(ctx)
+    this.#secrets = liveSecrets(ctx)
     const { ids, has } = this.#units
     const dispatch = (batch: Batch) => this.#dispatch(batch)
     const lose = (unitIds: Iterable<number>) => this.#lose(unitIds)
@@ -109,6 +112,8 @@ export class LiveStreams {
     pubsub.on('sessions', (payload) => void quietly(this.#endClosed(Number(payload) || undefined)))
     pubsub.on('tokens', () => void quietly(this.#endClosed(undefined)))
     pubsub.on('units', (payload) => void quietly(this.#units.look(Number(payload) || undefined)))
+    // A private trip is one as soon as it is found to be a trip.
+    pubsub.on('trips', (payload) => void quietly(this.#lookAtTrip(payload)))
     for (const channel of ['trips', 'events', 'notifications', 'addresses']) {
       pubsub.on(channel, (payload) => this.#forward(channel, payload))
     }
@@ -150,8 +155,9 @@ export class LiveStreams {
   async #begin(stream: Stream, last: string): Promise<void> {
     const { accountId } = stream.session
     await Promise.all([this.#units.learn(accountId), this.#feed.follow(accountId)])
-    const offsets = await this.#feed.offsets()
     const unitIds = this.#units.of(accountId)
+    await this.#secrets.look(unitIds)
+    const offsets = await this.#feed.offsets()
     const missed = await this.#missedBy(stream, last, offsets)
     if (!missed) {
       if (last !== '') this.#send(stream, 'reset', {})
@@ -201,7 +207,12 @@ export class LiveStreams {
 
   #add(stream: Stream, { partition, sequence, items }: Batch): void {
     if (sequence <= (stream.ahead?.get(partition) ?? 0)) return
-    stream.waiting.push(...items.filter(({ unitId }) => sees(stream, unitId, this.#units.homeOf(unitId)?.appId)))
+    const viewing = { viewer: viewerOf(stream) }
+    const seen = items.filter(
+      ({ unitId, timestamp }) =>
+        sees(stream, unitId, this.#units.homeOf(unitId)?.appId) && !this.#secrets.isHidden(viewing, unitId, timestamp),
+    )
+    stream.waiting.push(...seen)
     if (stream.waiting.length === 0) return
     this.#dirty.add(stream)
     this.#gathering ??= setTimeout(() => {
@@ -252,7 +263,7 @@ export class LiveStreams {
 
   /** Where its units are now, from the latest values. */
   async #sendPlaces(stream: Stream, of?: readonly number[]): Promise<void> {
-    const places = await livePositions(this.#ctx, [stream.session.accountId], of)
+    const places = await livePositions({ ...this.#ctx, viewer: viewerOf(stream) }, [stream.session.accountId], of)
     const own = places.filter(({ unitId, appId }) => sees(stream, unitId, appId))
     for (const { unitId, timestamp } of own) {
       this.#newest.set(unitId, Math.max(timestamp, this.#newest.get(unitId) ?? timestamp))
@@ -270,6 +281,11 @@ export class LiveStreams {
     }
   }
 
+  async #lookAtTrip(payload: string): Promise<void> {
+    const unitId = payload === '' ? undefined : (JSON.parse(payload) as [number, AppId, number])[2]
+    if (unitId !== undefined && this.#units.has(unitId)) await this.#secrets.look([unitId])
+  }
+
   #send(stream: Stream, event: string, data: unknown, id?: string): void {
     if (!this.#streams.has(stream)) return
     const { events } = stream
@@ -282,6 +298,7 @@ export class LiveStreams {
     if (performance.now() - this.#unitsAtMs > unitsEveryMs) {
       this.#unitsAtMs = performance.now()
       await this.#units.look()
+      await this.#secrets.look([...this.#units.ids()])
     }
     await this.#feed.poll()
   }
@@ -335,12 +352,17 @@ export class LiveStreams {
       this.#units.forget(accountId)
       this.#feed.leave(accountId)
     }
-    if (this.#streams.size === 0) this.#newest.clear()
+    if (this.#streams.size === 0) {
+      this.#newest.clear()
+      this.#secrets.clear()
+    }
     return true
   }
 }
 
 const listedIn = ({ sight }: Session): Stream['listed'] => (sight?.unitIds ? new Set(sight.unitIds) : null)
+
+const viewerOf = ({ session }: Stream): string | null => (session.kind === 'client' ? session.userId : null)
 
 const sightOf = ({ sight, expired }: Session) => ({ sight, expired })
 

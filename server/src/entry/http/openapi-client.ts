@@ -56,6 +56,7 @@ const tags: Readonly<Record<string, string>> = {
   Tags: 'Gateways, the sensors they detect, and tagged assets. Requires the module `label`.',
   Drivers:
     'Drivers, their keys, assignments and plans, and their driving scores. Requires the module `timeline`, and `statistics` for scores.',
+  Logbook: 'Business, private and commuting trips of units, and closed months. Requires the module `timeline`.',
   Labels: 'Coloured labels for gateways, sensors and assets. Requires the module `label`.',
   Buildings: 'Buildings, floors, floor plans and what is on them. Requires the module `building`.',
   Reports: 'Reports as pages and files. Each kind requires the module of its data; dwell times require `report`.',

@@ -99,6 +99,7 @@ async function aFleet(): Promise<Fixture> {
     // None was made yet, and none is there for anybody.
     'report-runs': '019a0000-0000-7000-8000-0000000000ff',
   }
+  await made(owner('PUT', `/units/${unseen.id}/logbook`, { on: true, tz: 'UTC', other_kind: 'business' }))
   const driver = await made(owner('POST', '/drivers', { name: 'J. Driver' }))
   const both = { driver_id: driver.id, unit_id: unseen.id, from: routeStart }
   ids.drivers = driver.id
@@ -146,6 +147,9 @@ const fixtureOf = (row: { module?: string; path: string }) => (isOfTags(row) ? t
 const bodies: Readonly<Record<string, () => object>> = {
   'PATCH /driver-assignments/:id': () => ({ to: null }),
   'PATCH /driver-shifts/:id': () => ({ to: null }),
+  'PUT /units/:id/logbook': () => ({ on: true, tz: 'UTC', other_kind: 'business' }),
+  'PUT /units/:id/logbook/entries': () => ({ trip_ids: [fleet.ids.trips], kind: 'private' }),
+  'POST /units/:id/logbook/closed-months': () => ({ month: '2026-02' }),
   'PATCH /groups/:id': () => ({ name: 'Renamed' }),
   'PATCH /geofences/:id': () => ({ name: 'Renamed' }),
   'PATCH /notification-rules/:id': () => ({ name: 'Renamed' }),
@@ -181,13 +185,15 @@ const queryOf = (path: string) =>
     path,
   )
     ? `?${span}${path.endsWith('track') ? '&format=gpx' : ''}`
-    : path.endsWith('/parameter')
-      ? `?name=position.speed&${span}`
-      : path.endsWith('/report')
-        ? `?kind=trips&${span}`
-        : path.endsWith('/explanation')
-          ? `?unit_id=${fleet.seen}&at=${routeStart}`
-          : ''
+    : path.endsWith('/changes')
+      ? '?month=2026-02'
+      : path.endsWith('/parameter')
+        ? `?name=position.speed&${span}`
+        : path.endsWith('/report')
+          ? `?kind=trips&${span}`
+          : path.endsWith('/explanation')
+            ? `?unit_id=${fleet.seen}&at=${routeStart}`
+            : ''
 
 const isIn = (text: string, { unseen }: Fixture) =>
   text.includes(hidden) || text.includes('Hidden things') || new RegExp(`\\b${unseen.id}\\b`).test(text)
@@ -271,7 +277,7 @@ suite('in rows of owners', () => {
 const listed = new Set(
   [
     ...['/units', '/groups', '/notification-rules', '/notifications', '/events'],
-    ...['/driver-assignments', '/driver-shifts', '/current-drivers', '/drivers/:id/trips'],
+    ...['/logbooks', '/driver-assignments', '/driver-shifts', '/current-drivers', '/drivers/:id/trips'],
     ...['/geofence-visits', '/maintenance', '/shares', '/standing', '/addresses', '/days', '/trips', '/statistics'],
     ...[
       '/gateways',

@@ -130,6 +130,9 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
     service: 'yy yy yy  -- -- --',
     service_as_user: 'yy yy --  -- -- --',
   },
+  // What was business and what private is for the people of the account to say.
+  'client.keep-logbook': { client: '-- yy --  -- yy --' },
+  'client.close-logbook': { client: '-- yy --  -- yy --' },
   'client.set-service-mode': { client: '-- yy --  -- yy --' },
   // "the provider cannot update or delete its units" once the client owns them; a managed client's dealer does it.
   'client.manage-units': { client: '-- -- --  -- yy --' },

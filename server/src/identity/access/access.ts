@@ -65,6 +65,9 @@ const rules = {
   'client.command': inside({ service: asUser, service_as_user: asUser }),
   // Groups and the like: how what is there is shown, not what it is.
   'client.arrange': inside({ service, service_as_user: asUser }),
+  // Whose trips were business or private: for the client's people alone.
+  'client.keep-logbook': inside(),
+  'client.close-logbook': inside(),
   // Only those who may see positions may share them.
   'client.share': inside({ service: asUser, service_as_user: asUser }),
   'client.set-service-mode': inside(),

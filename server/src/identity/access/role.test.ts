@@ -18,6 +18,9 @@ const expected = {
   // A dispatcher does everything operational.
   'client.command': 'yy---',
   'client.arrange': 'yy---',
+  // A driver says what the own trips were for; months are closed by who operates the fleet.
+  'client.keep-logbook': 'yyy--',
+  'client.close-logbook': 'yy---',
   'client.share': 'yy---',
   // A driver sees no bills; a dispatcher neither.
   'client.view-bills': 'y--yy',

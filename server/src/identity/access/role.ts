@@ -25,6 +25,9 @@ const table = {
   'client.read-commands': ['owner', 'dispatcher', 'read_only'],
   'client.command': operating,
   'client.arrange': operating,
+  // Drivers say what their own trips were for.
+  'client.keep-logbook': ['owner', 'dispatcher', 'driver'],
+  'client.close-logbook': operating,
   'client.share': operating,
   'client.view-bills': ['owner', 'accountant', 'read_only'],
   'client.buy': paying,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Address, AddressSource } from '#kernel/addresses.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { isPrivateAt, type Viewing } from '#kernel/private-time.ts'
 import { type Seen, seesGeofence, seesUnit } from '#kernel/sight.ts'
 import { type Range, toMultirange } from '#kernel/slices/slice.ts'
 import type { Oldest } from '../projections/actions.ts'
@@ -217,14 +218,19 @@ const latest = sql`
   select unit_id, t, known.lat / 1e5::float8 as lat, known.lon / 1e5::float8 as lon, address
   from addresses as known join units on units.id = unit_id where is_latest`
 
+const isSecret = (viewing: Viewing) => isPrivateAt(viewing, sql.ref('known.unit_id'), sql.ref('known.t'))
+
 export async function listLatest(db: Db, accountId: number, seen: Seen): Promise<Latest[]> {
   const { rows } = await sql<Latest>`
-    ${latest} and units.account_id = ${accountId} and ${seesUnit(seen)} order by unit_id`.execute(db)
+    ${latest} and units.account_id = ${accountId} and ${seesUnit(seen)} and not ${isSecret(seen)} order by unit_id`.execute(
+    db,
+  )
   return rows
 }
 
 export async function listLatestOf(db: Db, unitIds: readonly number[]): Promise<Latest[]> {
-  const { rows } = await sql<Latest>`${latest} and unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
+  const { rows } = await sql<Latest>`
+    ${latest} and unit_id = any(${[...unitIds]}::bigint[]) and not ${isSecret({})}`.execute(db)
   return rows
 }
 
@@ -249,7 +255,7 @@ export interface Cell {
 export async function listCells(db: Db, most: number): Promise<Cell[]> {
   const { rows } = await sql<Cell>`
     select count(*)::integer as units, (array_agg(lat))[1] / 1e5::float8 as lat, (array_agg(lon))[1] / 1e5::float8 as lon
-    from addresses where is_latest group by floor(lat / 1e3), floor(lon / 1e3)
+    from addresses as known where is_latest and not ${isSecret({})} group by floor(lat / 1e3), floor(lon / 1e3)
     order by units desc, lat, lon limit ${most}`.execute(db)
   return rows
 }

@@ -9,6 +9,7 @@ import { uuidv7 } from '#kernel/ids.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { markAccount } from '../projections/actions.ts'
 import { type Driver, type DriverKey, type KeyKind, type Lasting, limits, overlaps, plainCode } from './driver.ts'
+import { refreshPrivateOf } from './private-trips.ts'
 import * as store from './store.ts'
 
 export type DriverWithKeys = Driver & { readonly keys: readonly DriverKey[] }
@@ -100,6 +101,7 @@ export const removeDriver = (caller: ClientCall, id: string): Promise<void> =>
     await lockAccount(call.db, call.account)
     const before = await requireDriver(call, id)
     await store.remove(call.db, id)
+    await refreshPrivateOf(call, call.account)
     await recordChange(call, { dealer: call.dealer, action: 'drivers.remove', subject: id, before })
   })
 
@@ -136,6 +138,7 @@ export const addKey = (caller: ClientCall, driverId: string, asked: NewKey): Pro
     }
     await requireFree(call, key)
     await store.insertKey(call.db, key)
+    await refreshPrivateOf(call, call.account)
     await rereadFrom(call, key)
     await recordChange(call, { dealer: call.dealer, action: 'drivers.add-key', subject: driverId, after: key })
     return readDriver(call, driverId)
@@ -166,6 +169,7 @@ export const changeKey = (
     call.validate(timeProblems(after))
     await requireFree(call, after)
     await store.endKey(call.db, id, after)
+    await refreshPrivateOf(call, call.account)
     await rereadFrom(call, { kind: before.kind, t0: Math.min(before.t0, t0) })
     const told = { dealer: call.dealer, action: 'drivers.change-key', subject: before.driverId }
     await recordChange(call, { ...told, before, after })
@@ -177,6 +181,7 @@ export const removeKey = (caller: ClientCall, id: string): Promise<void> =>
     await lockAccount(call.db, call.account)
     const before = await findKey(call, id)
     await store.removeKey(call.db, id)
+    await refreshPrivateOf(call, call.account)
     await rereadFrom(call, before)
     await recordChange(call, { dealer: call.dealer, action: 'drivers.remove-key', subject: before.driverId, before })
   })

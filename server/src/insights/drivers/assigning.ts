@@ -10,6 +10,7 @@ import { isZone } from '#kernel/time/zone.ts'
 import { requireOwnUnits } from '#tracking/units/actions.ts'
 import { requireDriver, timeProblems } from './actions.ts'
 import { type Assignment, limits, overlaps, type Shift } from './driver.ts'
+import { refreshPrivateOf } from './private-trips.ts'
 import * as store from './store.ts'
 
 export interface Filter {
@@ -69,6 +70,7 @@ export const assign = (caller: ClientCall, { driverId, unitId, from, to }: NewAs
       await store.setAssignmentEnd(call.db, other.id, assignment.t0)
     }
     await store.insertAssignment(call.db, assignment)
+    await refreshPrivateOf(call, call.account)
     await recordChange(call, { dealer: call.dealer, action: 'drivers.assign', subject: driverId, after: assignment })
     return assignment
   })
@@ -87,6 +89,7 @@ export const endAssignment = (caller: ClientCall, id: string, t1: number | null)
       conflict('The unit has another driver at this time. Choose an earlier end.', 'to')
     }
     await store.setAssignmentEnd(call.db, id, t1)
+    await refreshPrivateOf(call, call.account)
     const told = { dealer: call.dealer, action: 'drivers.change-assignment', subject: before.driverId }
     await recordChange(call, { ...told, before, after })
     return after
@@ -97,6 +100,7 @@ export const removeAssignment = (caller: ClientCall, id: string): Promise<void> 
     await lockAccount(call.db, call.account)
     const before = await findAssignment(call, id)
     await store.removeAssignment(call.db, id)
+    await refreshPrivateOf(call, call.account)
     const told = { dealer: call.dealer, action: 'drivers.remove-assignment', subject: before.driverId }
     await recordChange(call, { ...told, before })
   })
@@ -121,6 +125,7 @@ export const planShift = (caller: ClientCall, shift: NewShift): Promise<Shift> =
       conflict(`This unit has ${limits.shiftsPerUnit} shifts, the maximum. Delete one first.`)
     }
     await store.insertShift(call.db, planned)
+    await refreshPrivateOf(call, call.account)
     await recordChange(call, { dealer: call.dealer, action: 'drivers.plan', subject: driverId, after: planned })
     return planned
   })
@@ -135,6 +140,7 @@ export const endShift = (caller: ClientCall, id: string, t1: number | null): Pro
     const after = { ...before, t1 }
     call.validate(timeProblems(after))
     await store.setShiftEnd(call.db, id, t1)
+    await refreshPrivateOf(call, call.account)
     const told = { dealer: call.dealer, action: 'drivers.change-plan', subject: before.driverId }
     await recordChange(call, { ...told, before, after })
     return after
@@ -145,5 +151,6 @@ export const removeShift = (caller: ClientCall, id: string): Promise<void> =>
     await lockAccount(call.db, call.account)
     const before = await findShift(call, id)
     await store.removeShift(call.db, id)
+    await refreshPrivateOf(call, call.account)
     await recordChange(call, { dealer: call.dealer, action: 'drivers.remove-plan', subject: before.driverId, before })
   })

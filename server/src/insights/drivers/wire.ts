@@ -91,23 +91,25 @@ export const NewAssignment = exact({
 })
 export const EndChange = exact({ to: Nullable(fractionTimeInput('Unix seconds. Null: no end yet.')) })
 
-const minuteOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
-const textOf = (minute: number): string =>
+export const minuteOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
+export const clockText = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
-const Clock = (example: string, description: string) =>
+export const WallTime = (example: string, description: string) =>
   Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', example, description })
+
+export const Weekdays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+  minItems: 1,
+  maxItems: 7,
+  example: [1, 2, 3, 4, 5],
+  description: '1 is Monday.',
+})
 
 export const NewShift = exact({
   driver_id: UuidId,
   unit_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-  weekdays: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
-    minItems: 1,
-    maxItems: 7,
-    example: [1, 2, 3, 4, 5],
-    description: '1 is Monday.',
-  }),
-  start: Clock('06:00', 'By the clock in `tz`.'),
-  end: Clock('14:00', 'Not after `start`: on the next day.'),
+  weekdays: Weekdays,
+  start: WallTime('06:00', 'By the clock in `tz`.'),
+  end: WallTime('14:00', 'Not after `start`: on the next day.'),
   tz: Type.String({ maxLength: 64, example: 'Europe/Berlin' }),
   from: From,
   to: To,
@@ -151,8 +153,8 @@ export const assignmentToWire = ({ t0, t1, ...one }: Assignment) => ({ ...one, f
 export const shiftToWire = ({ startMinute, endMinute, zone, ...shift }: Shift) => ({
   ...assignmentToWire(shift),
   weekdays: shift.weekdays,
-  start: textOf(startMinute),
-  end: textOf(endMinute),
+  start: clockText(startMinute),
+  end: clockText(endMinute),
   tz: zone,
 })
 

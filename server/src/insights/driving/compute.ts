@@ -1,5 +1,6 @@
 /** Keeps stored spans of driving equal to what the fold makes of the stored messages. */
 import type { ActorContext } from '#kernel/context.ts'
+import { refreshPrivate } from '../drivers/private-trips.ts'
 import { compute, type Projection } from '../projections/actions.ts'
 import type { Run } from '../projections/projection.ts'
 import { thresholds } from '../trips/thresholds.ts'
@@ -17,7 +18,17 @@ export const drivingProjection: Projection<State, Point, DrivingSpan, Rules> = {
     const beacons = await store.beaconsOf(db, unitIds)
     return (unitId) => beacons.get(unitId) ?? noBeacons
   },
-  save: ({ db }, runs) => store.save(db, runs.map(resultOf)),
+  async save({ db }, runs) {
+    await store.save(db, runs.map(resultOf))
+    // A key says whose private trip it is.
+    await refreshPrivate(
+      { db },
+      runs.map(({ unitId, from, contents }) => ({
+        unitId,
+        from: contents.reduce((first, { t0 }) => Math.min(first, t0), from),
+      })),
+    )
+  },
   forget: store.removeForgotten,
 }
 

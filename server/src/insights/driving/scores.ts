@@ -20,12 +20,13 @@ interface Owned {
 async function drivenIn(call: ClientCall, unitIds: readonly number[], stretch: Stretch, zone: string): Promise<Driven> {
   const { from, to } = stretch
   const all = await tripsBetween(call, unitIds, stretch, ['trip', 'stop'])
-  const trips = all.filter(({ t0 }) => t0 >= from && t0 < to)
+  // How somebody drove on a private trip counts for that person only.
+  const trips = all.filter(({ t0, isPrivate }) => t0 >= from && t0 < to && !isPrivate)
   const end = trips.reduce((last, { t1 }) => Math.max(last, t1), to)
   const claims = await readClaims(call, unitIds, from, end)
   const whoOf = (unitId: number, t0: number, t1: number) => ({ driverId: driverOf(claims(unitId), t0, t1)?.driverId })
   const parts = trips.map((trip) => ({ ...trip, ...whoOf(trip.unitId, trip.t0, trip.t1) }))
-  const events = await listEvents(call.db, unitIds, stretch)
+  const events = await listEvents(call.db, call, unitIds, stretch)
   const facts = [
     ...events.flatMap((event) => {
       const fact = factOfSpan(event.unitId, event)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
+import { isPrivateAt, type Viewing } from '#kernel/private-time.ts'
 import type { Oldest } from '../projections/actions.ts'
 import type { DrivingSpan } from './span.ts'
 
@@ -62,12 +63,14 @@ export type UnitSpan = DrivingSpan & { readonly unitId: number }
 /** Harsh driving and speeding of units that began between two times, in the order of time. */
 export async function listEvents(
   db: Db,
+  viewing: Viewing,
   unitIds: readonly number[],
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<UnitSpan[]> {
   const { rows } = await sql<UnitSpan>`
     select * from driving_spans
     where unit_id = any(${[...unitIds]}::bigint[]) and kind <> 'key' and t0 >= ${from} and t0 < ${to}
+      and not ${isPrivateAt(viewing, sql.ref('driving_spans.unit_id'), sql.ref('driving_spans.t0'))}
     order by t0, unit_id, kind`.execute(db)
   return rows
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import { inSnakeCase } from '#kernel/db/snake-case.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { isPrivateAt } from '#kernel/private-time.ts'
 import { type Seen, seesGeofence, seesUnit } from '#kernel/sight.ts'
 import type { Oldest } from '../projections/actions.ts'
 import { contentNames, eventsOfSpan, type Span } from './span.ts'
@@ -94,7 +95,8 @@ export async function listVisits(
   const { rows } = await sql<Span>`
     select * from unit_spans
     where unit_id = any(${[...unitIds]}::bigint[]) and geofence_id is not null and t0 < ${to}
-      and (t1 is null or t1 > ${from}) and ${seesGeofence(seen, sql.ref('geofence_id'))} ${geofenceId === undefined ? sql`` : sql`and geofence_id = ${geofenceId}`}
+      and (t1 is null or t1 > ${from}) and ${seesGeofence(seen, sql.ref('geofence_id'))}
+      and not ${isPrivateAt(seen, sql.ref('unit_spans.unit_id'), sql.ref('unit_spans.t0'))} ${geofenceId === undefined ? sql`` : sql`and geofence_id = ${geofenceId}`}
       ${after ? sql`and (t0, id) > (${after.t0}, ${after.id})` : sql``}
     order by t0, id limit ${most}`.execute(db)
   return rows
@@ -105,7 +107,7 @@ export async function listInside(db: Db, accountId: number, seen: Seen, geofence
   const { rows } = await sql<Span>`
     select unit_spans.* from unit_spans join units on units.id = unit_spans.unit_id
     where geofence_id = ${geofenceId} and t1 is null and units.account_id = ${accountId}
-      and ${seesUnit(seen)}
+      and ${seesUnit(seen)} and not ${isPrivateAt(seen, sql.ref('unit_spans.unit_id'), sql.ref('unit_spans.t0'))}
     order by t0, unit_spans.id`.execute(db)
   return rows
 }
@@ -145,19 +147,23 @@ export interface EventFilter {
   readonly isAcknowledged: boolean | undefined
 }
 
+const isSecret = (seen: Seen) => isPrivateAt(seen, sql.ref('unit_events.unit_id'), sql.ref('unit_events.t'))
+
+/** Of a private trip only a call for help is told, without its place. */
 const events = (accountId: number, seen: Seen) => sql`
   select unit_events.id, unit_events.unit_id, unit_events.kind, unit_events.t, unit_spans.geofence_id,
     case when unit_spans.geofence_id is not null then unit_spans.id end as visit_id, unit_spans.rule_id,
     (select name from notification_rules where notification_rules.id = unit_spans.rule_id) as rule_name,
-    case unit_events.kind when 'leave' then unit_spans.lat1 else unit_spans.lat0 end as lat,
-    case unit_events.kind when 'leave' then unit_spans.lon1 else unit_spans.lon0 end as lon,
+    case when ${isSecret(seen)} then null when unit_events.kind = 'leave' then unit_spans.lat1 else unit_spans.lat0 end as lat,
+    case when ${isSecret(seen)} then null when unit_events.kind = 'leave' then unit_spans.lon1 else unit_spans.lon0 end as lon,
     case unit_events.kind when 'leave' then unit_spans.before1 else unit_spans.before0 end as seen_before,
     case unit_events.kind when 'leave' then unit_spans.after1 else unit_spans.after0 end as seen_after,
     unit_spans.count, case when unit_spans.geofence_id is null then coalesce(unit_spans.t1, unit_events.t) else unit_events.t end as until,
     unit_events.created_at, unit_events.acknowledged_at
   from unit_events join unit_spans on unit_spans.id = unit_events.span_id join units on units.id = unit_events.unit_id
   where unit_events.account_id = ${accountId} and ${seesUnit(seen)}
-    and ${seesGeofence(seen, sql.ref('unit_spans.geofence_id'))}`
+    and ${seesGeofence(seen, sql.ref('unit_spans.geofence_id'))}
+    and (unit_events.kind = 'sos' or not ${isSecret(seen)})`
 
 export async function listEvents(db: Db, filter: EventFilter, page: Page): Promise<UnitEvent[]> {
   const { unitIds, kinds, geofenceId, from, to, isAcknowledged } = filter

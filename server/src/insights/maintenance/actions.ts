@@ -42,6 +42,10 @@ export async function readCounters(call: ClientCall, unitId: number): Promise<Co
   return countersOf(call, unitId)
 }
 
+/** What the counter of a unit that the caller was found to see says now, in kilometres. */
+export const mileageOf = async ({ db }: Pick<ClientCall, 'db'>, unitId: number): Promise<number> =>
+  (await store.readCounters(db, [unitId]))[0]?.mileage.value ?? 0
+
 export interface CounterChange {
   readonly mileage?: number
   readonly hours?: number

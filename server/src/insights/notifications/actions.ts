@@ -19,6 +19,7 @@ import * as deliveries from './delivery-store.ts'
 import { hoursProblems } from './hours.ts'
 import { type Notification, spotOf } from './notification.ts'
 import * as notificationStore from './notification-store.ts'
+import { withoutPrivatePlaces } from './notify.ts'
 import type { Rule } from './rule.ts'
 import * as store from './store.ts'
 
@@ -218,15 +219,19 @@ export async function listNotifications(
   return withDeliveries(call, list)
 }
 
-async function withDeliveries(call: ClientCall, list: readonly Notification[]) {
+async function withDeliveries(call: ClientCall, all: readonly Notification[]) {
+  const list = await withoutPrivatePlaces(call, all)
   const ids = list.map(({ id }) => id)
-  const all = Map.groupBy(ids.length === 0 ? [] : await deliveries.listOf(call.db, ids), (one) => one.notificationId)
+  const byNotification = Map.groupBy(
+    ids.length === 0 ? [] : await deliveries.listOf(call.db, ids),
+    (one) => one.notificationId,
+  )
   const named = await withNames(call, list, (one) => [spotOf(one)])
   return named.map(({ names, ...notification }) => ({
     id: notification.id,
     place: names[0],
     notification,
-    deliveries: all.get(notification.id) ?? [],
+    deliveries: byNotification.get(notification.id) ?? [],
   }))
 }
 

@@ -33,6 +33,7 @@ import { notificationMail, type SentNotification, sentences } from './mail.ts'
 import { type Notification, passesBlock, spotOf } from './notification.ts'
 import * as notificationStore from './notification-store.ts'
 import { messageOf } from './notification-wire.ts'
+import { withoutPrivatePlaces } from './notify.ts'
 import { goneDevice, isGone, isTooOld, sendPush } from './push.ts'
 import type { Rule } from './rule.ts'
 
@@ -68,10 +69,17 @@ export const nextDelivery = (ctx: Pick<ActorContext, 'db'>): Promise<Date | unde
 type Dated = store.Waiting & Pick<SentNotification, 'place'>
 
 async function deliver(acting: ActorContext, item: store.Item): Promise<void> {
-  const waiting = await store.readNotification(acting.db, item.notificationId)
-  const channel = waiting && (await channels.find(acting.db, waiting.accountId, item.channelId))
+  const found = await store.readNotification(acting.db, item.notificationId)
+  const channel = found && (await channels.find(acting.db, found.accountId, item.channelId))
   // Deleted with its unit or channel.
-  if (!waiting || !channel) return
+  if (!found || !channel) return
+  // It waited, and meanwhile its trip became a private one.
+  const [waiting] = await withoutPrivatePlaces(acting, [found], true)
+  if (!waiting) {
+    const outcome = { state: 'dropped', nextTryAt: null, status: null, failure: secret, isTry: false } as const
+    await store.note(acting.db, item, outcome, acting.clock.now())
+    return
+  }
   // An emergency that waited says how things are when it leaves.
   const facts = waiting.isBlocked ? { ...waiting.facts, isBlocked: true } : waiting.facts
   const notification: Dated = { ...waiting, facts, place: await placeOf(acting, waiting) }
@@ -101,6 +109,7 @@ async function placeOf(acting: ActorContext, one: Notification): Promise<SentNot
   return address ? { geofence: null, address } : undefined
 }
 
+const secret = 'It was on a private trip.'
 const muted = 'The person with this address has turned off notification emails.'
 const shut = 'The account is blocked, or its plan no longer includes the modules.'
 

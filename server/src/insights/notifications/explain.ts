@@ -1,6 +1,8 @@
 /** Why a rule did or did not notify: what holds for the rule, what its condition saw, and what became of the notification. */
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
+import { forbidden } from '#kernel/errors.ts'
+import { hiddenBetween } from '#kernel/private-time.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
 import { requireUnit, type Stretch } from '../trips/actions.ts'
@@ -32,6 +34,8 @@ const searchDays = [1, 7] as const
 export async function explainRule(call: ClientCall, id: string, unitId: number, at: number): Promise<Explained> {
   const rule = await readRule(call, id)
   const unit = await requireUnit(call, unitId)
+  const isHidden = await hiddenBetween(call.db, call, [unitId], at, at + momentSeconds)
+  if (isHidden?.(unitId, at)) forbidden('The unit was on a private trip then. Choose another time.')
   const moment: Stretch = { from: at, to: at + momentSeconds }
   const heardAt = rule.condition.type === 'silence' ? await heardBefore(call, unitId, moment, rule.condition) : null
   const of = { accountId: call.account, seen: call, ruleId: id, unitId: unit.id }

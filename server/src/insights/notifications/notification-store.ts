@@ -4,21 +4,26 @@ import { sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { isPrivateAt } from '#kernel/private-time.ts'
 import { type Seen, seesGeofence, seesUnit } from '#kernel/sight.ts'
 import { keptMoments } from '#tracking/messages/actions.ts'
 import type { Stretch } from '../projections/stretch.ts'
-import type { Notification } from './notification.ts'
+import { type Notification, toldAnyway } from './notification.ts'
 
 const id = sql.ref('notifications.id')
 export const sorts: Sorts = { id: { column: id, type: 'string', of: (one: Notification) => one.id } }
 
 const ofSeenGeofence = (seen: Seen) => seesGeofence(seen, sql`(facts ->> 'geofenceId')::uuid`)
 
+/** Of a private trip nothing is told that says where it led. */
+const isToldTo = (seen: Seen) =>
+  sql`(notifications.kind = any(${[...toldAnyway]}::text[]) or not ${isPrivateAt(seen, sql.ref('notifications.unit_id'), sql.ref('notifications.t'))})`
+
 /** Of the units that the caller can see; a test is of none. */
 const notifications = (accountId: number, seen: Seen) => sql`
   select notifications.* from notifications left join units on units.id = notifications.unit_id
   where notifications.account_id = ${accountId} and (unit_id is null or ${seesUnit(seen)})
-    and ${ofSeenGeofence(seen)}`
+    and ${ofSeenGeofence(seen)} and ${isToldTo(seen)}`
 
 export interface Filter {
   readonly accountId: number
@@ -83,7 +88,7 @@ export async function acknowledge(
   const asked = 'ids' in which ? sql`id = any(${[...which.ids]}::uuid[])` : sql`created_at <= ${which.until}`
   const { numAffectedRows = 0n } = await sql`
     update notifications set acknowledged_at = ${by.at}, acknowledged_by = ${by.user}
-    where account_id = ${of.accountId} and acknowledged_at is null and ${asked} and ${ofSeenGeofence(of.seen)} and (unit_id is null or exists (
+    where account_id = ${of.accountId} and acknowledged_at is null and ${asked} and ${ofSeenGeofence(of.seen)} and ${isToldTo(of.seen)} and (unit_id is null or exists (
       select from units where units.id = unit_id and ${seesUnit(of.seen)}))`.execute(db)
   return Number(numAffectedRows)
 }

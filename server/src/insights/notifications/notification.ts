@@ -37,6 +37,9 @@ export interface Facts {
   readonly isBlocked?: boolean
 }
 
+/** Also while a private trip lasts: a call for help, without its place, and what is of no place. */
+export const toldAnyway: readonly string[] = ['sos', 'silence', 'service', 'conflict']
+
 /** A possible reason for a notification. `key` identifies it: a rule notifies once per key. */
 export interface Trigger {
   readonly unitId: number

@@ -6,11 +6,12 @@ import type { ActorContext, Context } from '#kernel/context.ts'
 import { rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
+import { hiddenBetween, type Viewing } from '#kernel/private-time.ts'
 import { type PendingEvent, takePendingEvents } from '../geofences/actions.ts'
 import { modulesOf } from './condition.ts'
 import * as deliveries from './delivery-store.ts'
 import { limits } from './limits.ts'
-import { isFor, type Notification, passesBlock, planOf, type Trigger } from './notification.ts'
+import { isFor, type Notification, passesBlock, planOf, type Trigger, toldAnyway } from './notification.ts'
 import * as notificationStore from './notification-store.ts'
 import * as store from './store.ts'
 
@@ -39,7 +40,9 @@ export function triggerOf({ eventId, unitId, ruleId, kind, t, shownAt, ...one }:
 }
 
 /** In the transaction that found them. Returns the number of new notifications. */
-export async function notify(ctx: ActorContext, triggers: readonly Trigger[]): Promise<number> {
+export async function notify(ctx: ActorContext, found: readonly Trigger[]): Promise<number> {
+  // A rule tells several people, so it tells none of them where a private trip led.
+  const triggers = await withoutPrivatePlaces(ctx, found, true)
   if (triggers.length === 0) return 0
   const unitIds = [...new Set(triggers.map(({ unitId }) => unitId))]
   const rules = Map.groupBy(await store.rulesFor(ctx.db, unitIds), ({ unitId }) => unitId)
@@ -62,6 +65,24 @@ export async function notify(ctx: ActorContext, triggers: readonly Trigger[]): P
   }
   if (ids.length > 0) await notificationStore.announce(ctx.db, ids)
   return ids.length
+}
+
+type Placed = Pick<Trigger, 't'> & Pick<Notification, 'unitId'> & { readonly kind: string; readonly facts: object }
+
+/** Those of private trips of others have no place, or are left out unless they are told anyway. */
+export async function withoutPrivatePlaces<T extends Placed>(
+  ctx: Pick<Context, 'db'> & Viewing,
+  all: readonly T[],
+  leavesOut = false,
+): Promise<readonly T[]> {
+  const isHidden = await hiddenBetween(ctx.db, ctx, [...new Set(all.flatMap(({ unitId }) => unitId ?? []))])
+  if (!isHidden) return all
+  return all.flatMap((one) => {
+    if (one.unitId === null || !isHidden(one.unitId, one.t)) return [one]
+    return leavesOut && !toldAnyway.includes(one.kind)
+      ? []
+      : [{ ...one, facts: { ...one.facts, lat: null, lon: null } }]
+  })
 }
 
 function notificationOf(rule: store.OwnRule, trigger: Trigger, now: Date): Notification {

@@ -20,7 +20,7 @@ import { equipped, withRoads } from './compute.ts'
 import { type ConditionWindow, openOf, startState, step } from './condition-windows.ts'
 import { limits } from './limits.ts'
 import { isFor, type Notification, planOf, spotOf, type Trigger } from './notification.ts'
-import { triggerOf } from './notify.ts'
+import { triggerOf, withoutPrivatePlaces } from './notify.ts'
 import type { Rule, Watched } from './rule.ts'
 import { samplesOf } from './sample.ts'
 import * as store from './store.ts'
@@ -84,7 +84,9 @@ async function preview(call: ClientCall, input: Omit<NewRule, 'name'>): Promise<
     units.slice(0, limits.previewUnits).map(({ id }) => id),
   )
   const nameOf = new Map(units.map(({ id, name }) => [id, name]))
-  const found = triggers
+  // It would have told nobody where a private trip led, and does not here.
+  const told = await withoutPrivatePlaces({ db: call.db }, triggers, true)
+  const found = told
     .filter((trigger) => isFor(rule, trigger))
     .sort((one, other) => other.shownAt - one.shownAt || other.t - one.t)
   const listed = found.slice(0, limits.previewListed)

@@ -102,6 +102,8 @@ async function callOf(acting: ActorContext, report: SavedReport): Promise<Client
     apps: appsOf(session),
     sight: session.sight,
     expired: session.expired,
+    // Its file goes to several people: private trips are nobody's own in it.
+    viewer: null,
     session,
     validate: () => {},
   }

@@ -8,6 +8,7 @@ import { addressText } from '../addresses/text.ts'
 import { type TripDriver, withDrivers } from '../drivers/claims.ts'
 import { listStays } from '../dwell/actions.ts'
 import { eventSorts, eventsOf, listGeofences, visitsOf } from '../geofences/actions.ts'
+import { logbookBetween } from '../logbook/actions.ts'
 import { recordsOfUnits, tasksOfUnits } from '../maintenance/actions.ts'
 import { measuredBetween, sensorsOfUnits } from '../sensors/actions.ts'
 import { readMoments } from '../sensors/reading.ts'
@@ -16,7 +17,7 @@ import { readFuel, readStatistics, type Stretch, tripsBetween } from '../trips/a
 import { readSpeeding } from '../trips/roads.ts'
 import type { Kind as Part } from '../trips/segment.ts'
 import { averageOf, type Figures } from '../trips/statistics.ts'
-import { averageKmh, isOpen, isShort, spotsOf, type Trip } from '../trips/trip.ts'
+import { averageKmh, isOpen, isShort, type SeenTrip, seenSpotsOf, type Trip } from '../trips/trip.ts'
 import type { Draft, Question, Raw } from './report.ts'
 import type { ReportUnit } from './store.ts'
 import { eventText, wordsIn } from './words.ts'
@@ -38,7 +39,7 @@ function inOrderOf<T extends { readonly unitId: number }>(unitIds: readonly numb
   return unitIds.flatMap((id) => byUnit.get(id) ?? [])
 }
 
-type Driven = Trip & { readonly driver: TripDriver | null }
+type Driven = SeenTrip & { readonly driver: TripDriver | null }
 
 const partsOf = (kinds: readonly Part[], draftOf: (trip: Driven, asked: Asked) => Draft | undefined): Source =>
   async function* (asked, unitIds, stretch) {
@@ -52,7 +53,7 @@ const times = (trip: Trip) => ({ start: trip.t0, end: isOpen(trip) ? null : trip
 /** A move within a yard is not a trip, here as in the statistics. */
 const trips = partsOf(['trip'], (trip) => {
   if (isShort(trip)) return undefined
-  const [start_place, end_place] = spotsOf(trip)
+  const [start_place, end_place] = seenSpotsOf(trip)
   return {
     unitId: trip.unitId,
     driverId: trip.driver?.id ?? null,
@@ -64,16 +65,35 @@ const trips = partsOf(['trip'], (trip) => {
       idle: trip.idleSeconds,
       distance: trip.metres / 1000,
       average_speed: averageKmh(trip),
-      top_speed: trip.topKmh,
+      top_speed: trip.isPrivate ? null : trip.topKmh,
     },
     places: { start_place, end_place },
   }
 })
 
+/** Closed months as they were kept; of private trips of others only distance and time. */
+const logbook: Source = async function* ({ call, question }, unitIds, stretch) {
+  const words = wordsIn(question.lang)
+  for (const unitId of unitIds) {
+    const entries = await logbookBetween(call, unitId, stretch)
+    yield entries.map(({ kind, km, ...entry }) => ({
+      unitId,
+      driverId: entry.driverId,
+      values: {
+        ...{ start: entry.t0, end: entry.isOpen ? null : entry.t1, driver: entry.driverName },
+        start_place: entry.from && addressText(entry.from, question.lang),
+        end_place: entry.to && addressText(entry.to, question.lang),
+        ...{ odometer: entry.endKm, kind: words.tripKinds[kind], purpose: entry.purpose, partner: entry.partner },
+        ...{ distance: km, [kind]: km, closed: entry.isClosed ? words.closed : null },
+      },
+    }))
+  }
+}
+
 const stops = partsOf(['stop'], (stop) => ({
   unitId: stop.unitId,
   values: { ...times(stop), duration: stop.t1 - stop.t0, idle: stop.idleSeconds },
-  places: { place: spotsOf(stop)[0] },
+  places: { place: seenSpotsOf(stop)[0] },
 }))
 
 const idling = partsOf(['trip', 'stop'], (part, { question }) => {
@@ -81,7 +101,7 @@ const idling = partsOf(['trip', 'stop'], (part, { question }) => {
   const during = wordsIn(question.lang).during[part.kind as 'trip' | 'stop']
   const values = { ...times(part), driver: part.driver?.name ?? null, during, duration: part.idleSeconds }
   const driverId = part.driver?.id ?? null
-  return { unitId: part.unitId, driverId, values, places: { place: spotsOf(part)[0] } }
+  return { unitId: part.unitId, driverId, values, places: { place: seenSpotsOf(part)[0] } }
 })
 
 const speeding: Source = async function* ({ call, question }, unitIds, stretch) {
@@ -276,6 +296,6 @@ const stays: Source = async function* ({ call, unitsById }, unitIds, stretch) {
 }
 
 export const sources: Readonly<Record<string, Source>> = {
-  ...{ trips, stops, idling, speeding, visits, events, statistics, summary, fuel, consumption },
+  ...{ trips, logbook, stops, idling, speeding, visits, events, statistics, summary, fuel, consumption },
   ...{ sensors, sensor_values, maintenance, due, stays },
 }

@@ -17,6 +17,8 @@ const english = {
   more: (shown: number) =>
     `Only the first ${shown} rows are shown. The totals include all rows; CSV and XLSX files have every row.`,
   noDriver: 'No driver',
+  tripKinds: { business: 'Business', private: 'Private', commute: 'Commute' },
+  closed: 'Yes',
   weekOf: (date: string) => `Week of ${date}`,
   enter: 'Arrived',
   leave: 'Left',
@@ -44,6 +46,8 @@ const german: Words = {
   more: (shown) =>
     `Nur die ersten ${shown} Zeilen sind gezeigt. Die Summen gelten für alle; CSV- und XLSX-Dateien enthalten jede Zeile.`,
   noDriver: 'Ohne Fahrer',
+  tripKinds: { business: 'Geschäftlich', private: 'Privat', commute: 'Arbeitsweg' },
+  closed: 'Ja',
   weekOf: (date) => `Woche ab ${date}`,
   enter: 'Erreicht',
   leave: 'Verlassen',

@@ -250,8 +250,8 @@ export type Measured = quarters.Measured
 
 /** What sensors measured, by whole quarters of an hour: also the one in which the stretch begins. */
 export const measuredBetween = (
-  call: Pick<ClientCall, 'db'>,
+  call: Pick<ClientCall, 'db' | 'viewer'>,
   sensorIds: readonly string[],
   { from, to }: Stretch,
 ): Promise<Measured[]> =>
-  quarters.listBetween(call.db, sensorIds, Math.floor(from / quarterSeconds) * quarterSeconds, to)
+  quarters.listBetween(call.db, call, sensorIds, Math.floor(from / quarterSeconds) * quarterSeconds, to)

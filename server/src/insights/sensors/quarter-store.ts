@@ -1,6 +1,7 @@
 /** What sensors measured, by quarters of an hour. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
+import { isPrivateAt, type Viewing } from '#kernel/private-time.ts'
 import type { Oldest } from '../projections/actions.ts'
 import type { Quarter } from './quarter.ts'
 
@@ -51,10 +52,18 @@ export async function removeForgotten(db: Db, oldest: readonly Oldest[], most: n
 
 export type Measured = Pick<Quarter, 'sensorId' | 't' | 'count' | 'sum' | 'min' | 'max'>
 
-/** Those that begin in a stretch, in the order of time. */
-export async function listBetween(db: Db, sensorIds: readonly string[], from: number, to: number): Promise<Measured[]> {
+/** Those that begin in a stretch, in the order of time, without those of private trips of others. */
+export async function listBetween(
+  db: Db,
+  viewing: Viewing,
+  sensorIds: readonly string[],
+  from: number,
+  to: number,
+): Promise<Measured[]> {
   const { rows } = await sql<Measured>`
-    select sensor_id, t, count, sum, min, max from sensor_quarters
-    where sensor_id = any(${[...sensorIds]}::uuid[]) and t >= ${from} and t < ${to} order by sensor_id, t`.execute(db)
+    select sensor_id, t, count, sum, sensor_quarters.min, sensor_quarters.max from sensor_quarters join unit_sensors on unit_sensors.id = sensor_id
+    where sensor_id = any(${[...sensorIds]}::uuid[]) and t >= ${from} and t < ${to}
+      and not ${isPrivateAt(viewing, sql.ref('unit_sensors.unit_id'), sql.ref('sensor_quarters.t'), sql.ref('last_at'))}
+    order by sensor_id, t`.execute(db)
   return rows
 }

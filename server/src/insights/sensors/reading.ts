@@ -1,5 +1,6 @@
 /** Sensors read from messages as they are asked for: graphs, previews, fuel, and tables of values. */
 import type { Context } from '#kernel/context.ts'
+import type { Viewing } from '#kernel/private-time.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
 import { momentsOf, readingsOf } from '../projections/moment.ts'
 import type { Stretch } from '../projections/stretch.ts'
@@ -19,7 +20,7 @@ export interface ReadMoment {
 
 /** The moments of a stretch. Reading begins earlier, so that the first value is smoothed like every other. */
 export async function* readMoments(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db'> & Viewing,
   unitId: number,
   sensors: readonly CompiledSensor[],
   { from, to }: Stretch,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
+import { isPrivateAt, type Viewing } from '#kernel/private-time.ts'
 import { type Seen, seesUnit } from '#kernel/sight.ts'
 import type { Sensor } from './sensor.ts'
 
@@ -10,13 +11,16 @@ export interface ReadSensor extends Sensor {
   readonly isRecomputing: boolean
 }
 
-const withLast = sql`
+/** What was measured on private trips of others is left out. */
+const withLast = (viewing: Viewing) => sql`
   select unit_sensors.*, newest.last, newest.last_at, exists (
     select from followed_units where follower = 'sensors' and followed_units.unit_id = unit_sensors.unit_id
       and dirty_from = 0) as is_recomputing
   from unit_sensors join units on units.id = unit_sensors.unit_id
   left join lateral (
-    select last, last_at from sensor_quarters where sensor_id = unit_sensors.id order by t desc limit 1) as newest on true`
+    select last, last_at from sensor_quarters where sensor_id = unit_sensors.id
+      and not ${isPrivateAt(viewing, sql.ref('unit_sensors.unit_id'), sql.ref('t'), sql.ref('last_at'))}
+    order by t desc limit 1) as newest on true`
 
 const inOrder = sql`order by unit_sensors.unit_id, lower(unit_sensors.name)`
 
@@ -24,7 +28,7 @@ const inOrder = sql`order by unit_sensors.unit_id, lower(unit_sensors.name)`
 export async function list(db: Db, accountId: number, seen: Seen, unitId?: number): Promise<ReadSensor[]> {
   const ofUnit = unitId === undefined ? sql`` : sql`and units.id = ${unitId}`
   const { rows } = await sql<ReadSensor>`
-    ${withLast} where units.account_id = ${accountId} and ${seesUnit(seen)} ${ofUnit} ${inOrder}`.execute(db)
+    ${withLast(seen)} where units.account_id = ${accountId} and ${seesUnit(seen)} ${ofUnit} ${inOrder}`.execute(db)
   return rows
 }
 
@@ -35,13 +39,16 @@ export async function listOfUnits(db: Db, unitIds: readonly number[]): Promise<S
   return rows
 }
 
+/** For a dealer, who is never the driver. */
 export async function listWithLast(db: Db, unitId: number): Promise<ReadSensor[]> {
-  return (await sql<ReadSensor>`${withLast} where units.id = ${unitId} ${inOrder}`.execute(db)).rows
+  return (await sql<ReadSensor>`${withLast({})} where units.id = ${unitId} ${inOrder}`.execute(db)).rows
 }
 
 export async function find(db: Db, accountId: number, seen: Seen, id: string): Promise<ReadSensor | undefined> {
   const { rows } = await sql<ReadSensor>`
-    ${withLast} where units.account_id = ${accountId} and ${seesUnit(seen)} and unit_sensors.id = ${id}`.execute(db)
+    ${withLast(seen)} where units.account_id = ${accountId} and ${seesUnit(seen)} and unit_sensors.id = ${id}`.execute(
+    db,
+  )
   return rows[0]
 }
 

@@ -1,6 +1,7 @@
 /** Timelines, tracks and statistics of a client's units. */
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { notFound, refuse } from '#kernel/errors.ts'
+import { countsAll, hiddenFrom } from '#kernel/private-time.ts'
 import { isSeen, requireTerm } from '#kernel/sight.ts'
 import { isZone, localTime, type Span } from '#kernel/time/zone.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
@@ -15,6 +16,7 @@ import { sensorsOfUnits } from '../sensors/actions.ts'
 import { readMoments } from '../sensors/reading.ts'
 import { type Sample, sampled } from '../sensors/sampled.ts'
 import { compiled, type Sensor } from '../sensors/sensor.ts'
+import { concealed } from './concealed.ts'
 import { type About, type FilePoint, type FormatName, formats } from './formats.ts'
 import {
   consumedOf,
@@ -34,7 +36,7 @@ import { type Kind, kinds } from './segment.ts'
 import { type Figures, figuresOf, sumOf } from './statistics.ts'
 import * as store from './store.ts'
 import { type TrackPoint, thinned } from './track.ts'
-import { type DayPart, type NamedTrip, partOf, spotsOf, type Trip } from './trip.ts'
+import { type DayPart, type NamedTrip, partOf, type SeenTrip, seenSpotsOf } from './trip.ts'
 
 export { requireStretch, type Stretch, stretchDaysMax } from '../projections/stretch.ts'
 
@@ -67,6 +69,12 @@ export async function chosenUnits(call: ClientCall, { unitIds, groupId }: Choice
   return own.filter((id) => !members || members.includes(id)).sort((a, b) => a - b)
 }
 
+/** Something else about trips is new: pages that show them ask again. */
+export const announceTrips = (
+  ctx: Pick<ClientCall, 'db'>,
+  units: readonly { readonly unitId: number; readonly from: number }[],
+): Promise<void> => store.announce(ctx.db, units)
+
 /** Since when units stand, of those that do. */
 export const listStanding = (call: ClientCall) => store.listStanding(call.db, call.account, call)
 
@@ -82,7 +90,7 @@ export const daysUnitsMax = 100
 /** One question for all of them, in the order of their ids. */
 export async function listDays(call: ClientCall, units: readonly number[], { from, to }: Stretch): Promise<UnitDay[]> {
   if (units.length > daysUnitsMax) refuse('INVALID_QUERY', `Ask for ${daysUnitsMax} units at most.`, 'unit_ids')
-  const trips = Map.groupBy(await store.listBetween(call.db, units, from, to, kinds), ({ unitId }) => unitId)
+  const trips = Map.groupBy(await tripsBetween(call, units, { from, to }, kinds), ({ unitId }) => unitId)
   return units.map((unitId) => {
     const own = trips.get(unitId) ?? []
     return { unitId, figures: sumOf(figuresOf(own, [{ date: '', from, to }])), parts: own.map(partOf) }
@@ -102,27 +110,27 @@ export async function* listTrips(
 }
 
 /** Without the names of their places, for those who name only some. */
-export const tripsBetween = (
-  call: Pick<ClientCall, 'db'>,
+export const tripsBetween = async (
+  call: Pick<ClientCall, 'db' | 'viewer'>,
   units: readonly number[],
   { from, to }: Stretch,
   of: readonly Kind[],
-): Promise<Trip[]> => store.listBetween(call.db, units, from, to, of)
+): Promise<SeenTrip[]> => concealed(call, await store.listBetween(call.db, units, from, to, of))
 
 const namedBetween = async (
   call: ClientCall,
   units: readonly number[],
   { from, to }: Stretch,
   of: readonly Kind[] = kinds,
-) => toldOf(call, await store.listBetween(call.db, units, from, to, of))
+) => toldOf(call, await tripsBetween(call, units, { from, to }, of))
 
 /** With what people call their places, and with who drove. */
-const toldOf = async (call: ClientCall, trips: readonly Trip[]): Promise<NamedTrip[]> =>
-  withDrivers(call, await withNames(call, trips, spotsOf))
+const toldOf = async (call: ClientCall, trips: readonly SeenTrip[]): Promise<NamedTrip[]> =>
+  withDrivers(call, await withNames(call, trips, seenSpotsOf))
 
 export async function readTrip(call: ClientCall, id: string): Promise<NamedTrip> {
   const trip = (await store.find(call.db, call.account, call, id)) ?? notFound('trip')
-  return (await toldOf(call, [trip]))[0]!
+  return (await toldOf(call, await concealed(call, [trip])))[0]!
 }
 
 export interface Timeline extends Stretch {
@@ -177,7 +185,7 @@ const numberIn = (values: Values, name: string): number | null => {
 
 /** The messages of a stretch, some hours at a time, each with its own short question. */
 export async function* valuesIn(
-  ctx: Pick<ClientCall, 'db'>,
+  ctx: Pick<ClientCall, 'db' | 'viewer'>,
   unitId: number,
   { from, to }: Stretch,
 ): AsyncGenerator<Values[]> {
@@ -206,7 +214,9 @@ export async function readFuel(call: ClientCall, unitId: number, stretch: Stretc
   const levels = new Map<FuelSource, Sample[]>(sourcesOf(tanks).map((source) => [source, []]))
   const counters = new Map<string, Sample[]>(fuelCounters.map((name) => [name, []]))
   const levelOf = tankLevel(tanks[0]?.measure === '%' ? '%' : 'l')
-  for await (const page of readMoments(call, unitId, tanks.map(compiled), stretch)) {
+  // A filling on a private trip is found and then left out: looked for without it, it would be found elsewhere.
+  const isHidden = await hiddenFrom(call.db, call, [unitId], stretch.from, stretch.to)
+  for await (const page of readMoments({ ...call, ...countsAll }, unitId, tanks.map(compiled), stretch)) {
     for (const { t, readings, values } of page) {
       const level = levelOf(values)
       for (const [source, samples] of levels) addSample(samples, t, source.sensor ? level : fuelIn(readings, source))
@@ -222,10 +232,13 @@ export async function readFuel(call: ClientCall, unitId: number, stretch: Stretc
     unitId,
     ...stretch,
     source,
-    samples: sampled(samples, samplesMax),
+    samples: sampled(
+      samples.filter(([t]) => !isHidden(unitId, t)),
+      samplesMax,
+    ),
     events: await withNames(
       call,
-      events.filter(({ t }) => t >= stretch.from && t < stretch.to),
+      events.filter(({ t }) => t >= stretch.from && t < stretch.to && !isHidden(unitId, t)),
       (event) => [{ ...event, unitId }],
     ),
     consumed:
@@ -264,7 +277,7 @@ export async function* readStatistics(
   const whole = { from: spans[0]!.from, to: spans.at(-1)!.to }
   for (let at = 0; at < units.length; at += pageUnits) {
     const some = units.slice(at, at + pageUnits)
-    const found = await store.listBetween(call.db, some, whole.from, whole.to, kinds)
+    const found = await tripsBetween(call, some, whole, kinds)
     const trips = Map.groupBy(found, ({ unitId }) => unitId)
     yield some.map((unitId) => {
       const periods = figuresOf(trips.get(unitId) ?? [], spans)
@@ -293,6 +306,7 @@ async function* trackPieces(call: ClientCall, about: About, name: FormatName): A
   yield format.open(about)
   let index = 0
   for (const trip of await namedBetween(call, [about.unitId], about)) {
+    if (trip.isPrivate) continue
     const points: FilePoint[] = []
     if (trip.kind === 'trip') {
       const stretch = { from: Math.max(trip.t0, about.from), to: Math.min(trip.t1 + 1e-3, about.to) }

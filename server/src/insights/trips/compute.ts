@@ -1,6 +1,7 @@
 /** Keeps the stored trips what the segmentation makes of the stored messages. */
 import type { ActorContext } from '#kernel/context.ts'
 import { forgetAddresses, wantAddresses, wantLatestAddresses } from '../addresses/actions.ts'
+import { refreshPrivate } from '../drivers/private-trips.ts'
 import { compute, type Projection, type Recomputed, recompute } from '../projections/actions.ts'
 import type { Run } from '../projections/projection.ts'
 import { inOrder, type Point, pointOf } from './point.ts'
@@ -27,6 +28,14 @@ async function save({ db, clock }: ActorContext, runs: readonly Run<State, Conte
     db,
     recomputed.flatMap(({ rows }) => rows),
     recomputed.flatMap(({ removed }) => removed.map(({ id }) => id)),
+  )
+  // Before anybody can read them: a private trip is private from its first moment on.
+  await refreshPrivate(
+    { db },
+    recomputed.flatMap(({ unitId, rows, removed }) => {
+      const from = [...rows, ...removed].reduce((first, { t0 }) => Math.min(first, t0), Number.POSITIVE_INFINITY)
+      return Number.isFinite(from) ? [{ unitId, from }] : []
+    }),
   )
   await wantAddresses(db, recomputed.flatMap(newSpots))
   await wantLatestAddresses(db, runs.flatMap(latestSpot))

@@ -1,4 +1,6 @@
 /** Every number that trips and stops depend on, with the reason it is what it is. Pure. */
+import { shortMove } from '../drivers/trip-kind.ts'
+
 export const thresholds = {
   /**
    * Beyond this radius a unit has left its place. A parked receiver wanders some 30 m, between houses 60 to 80.
@@ -13,8 +15,8 @@ export const thresholds = {
   /** Shorter than this is no trip, however far a receiver jumped. */
   tripSeconds: 30,
   /** Shorter in both is a short move, as from one side of a yard to the other: kept as it is, and not counted as a trip. */
-  shortMetres: 500,
-  shortSeconds: 120,
+  shortMetres: shortMove.metres,
+  shortSeconds: shortMove.seconds,
   /** Within this radius a unit on a trip is standing: a lorry's length, and the receiver's noise. */
   standMetres: 60,
   /** At this speed it is not standing, wherever it is. */

@@ -32,8 +32,13 @@ export interface Content {
 
 export interface Trip extends Content, Kept {}
 
+/** As one caller sees it. If it is private to somebody else, its places are left out, and zero. */
+export interface SeenTrip extends Trip {
+  readonly isPrivate: boolean
+}
+
 /** With what people call its begin and its end, and who drove. */
-export type NamedTrip = Trip & Named & { readonly driver: TripDriver | null }
+export type NamedTrip = SeenTrip & Named & { readonly driver: TripDriver | null }
 
 export const contentOf = ({ kind, began, ended, sums, settled }: Segment): Content => ({
   kind,
@@ -73,6 +78,10 @@ export const isOpen = ({ endedRule }: Pick<Content, 'endedRule'>): boolean => en
 /** A trip that is over and too short to be counted. */
 export const isShort = (trip: Content): boolean =>
   trip.kind === 'trip' && !isOpen(trip) && trip.metres < limit.shortMetres && trip.t1 - trip.t0 < limit.shortSeconds
+
+/** The same of what somebody sees. */
+export const seenSpotsOf = (trip: SeenTrip): [LastingSpot | null, LastingSpot | null] =>
+  trip.isPrivate ? [null, null] : spotsOf(trip)
 
 /** Where it begins and ends: one place for a stop, and no end yet for one that goes on. */
 export function spotsOf(trip: Content & { readonly unitId: number }): [LastingSpot, LastingSpot | null] {

@@ -917,6 +917,62 @@ export interface Lobby {
   tries: number;
 }
 
+export interface LogbookChanges {
+  accountId: number;
+  after: string | null;
+  at: Timestamp;
+  before: string | null;
+  field: string;
+  id: string;
+  t0: number;
+  t1: number;
+  unitId: number;
+  userId: string | null;
+  userName: string;
+}
+
+export interface LogbookMarks {
+  accountId: number;
+  id: string;
+  kind: string | null;
+  partner: string | null;
+  purpose: string | null;
+  t0: number;
+  t1: number;
+  unitId: number;
+  updatedAt: Timestamp;
+}
+
+export interface LogbookMonths {
+  accountId: number;
+  closedAt: Timestamp;
+  closedBy: string | null;
+  closedByName: string;
+  entries: Json;
+  id: string;
+  month: string;
+  t0: number;
+  t1: number;
+  unitId: number;
+  zone: string;
+}
+
+export interface LogbookSettings {
+  accountId: number;
+  createdAt: Timestamp;
+  endMinute: number | null;
+  hoursKind: string | null;
+  id: string;
+  isOn: boolean;
+  keeperId: string | null;
+  otherKind: string;
+  startMinute: number | null;
+  t0: number;
+  unitId: number;
+  weekdays: number[];
+  zone: string;
+}
+
 export interface Looks {
   accountId: number;
   asked: Generated<number>;
@@ -1179,6 +1235,14 @@ export interface PlatformEndpoints {
   processor: string;
   secretSealed: Buffer;
   webhookId: string;
+}
+
+export interface PrivateStretches {
+  driverId: string | null;
+  keeperId: string | null;
+  t0: number;
+  t1: number | null;
+  unitId: number;
 }
 
 export interface ProcessorKeys {
@@ -2017,6 +2081,10 @@ export interface DB {
   labelUnits: LabelUnits;
   links: Links;
   lobby: Lobby;
+  logbookChanges: LogbookChanges;
+  logbookMarks: LogbookMarks;
+  logbookMonths: LogbookMonths;
+  logbookSettings: LogbookSettings;
   looks: Looks;
   mails: Mails;
   mandateCards: MandateCards;
@@ -2041,6 +2109,7 @@ export interface DB {
   payments: Payments;
   planPrices: PlanPrices;
   platformEndpoints: PlatformEndpoints;
+  privateStretches: PrivateStretches;
   processorKeys: ProcessorKeys;
   providerPlans: ProviderPlans;
   purchases: Purchases;

@@ -24,6 +24,7 @@ import { everyItem, type Page } from '#kernel/api/lists.ts'
 import { type AppId, isOwned } from '#kernel/applications.ts'
 import { type Context, isServedAt, type PublicCall } from '#kernel/context.ts'
 import { notFound, refuse } from '#kernel/errors.ts'
+import type { Viewing } from '#kernel/private-time.ts'
 import { requireTerm } from '#kernel/sight.ts'
 import { readMessages, readMessagesBetween, readPositions, readTelemetry } from '#tracking/messages/actions.ts'
 import type { Telemetry } from '#tracking/messages/message.ts'
@@ -188,7 +189,7 @@ export interface LivePosition {
 
 /** Where the units of these accounts are now; of these units only, or of all that they have. */
 export async function livePositions(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db'> & Viewing,
   accountIds: readonly number[],
   unitIds: readonly number[] | undefined,
 ): Promise<LivePosition[]> {

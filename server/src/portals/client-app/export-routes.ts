@@ -39,6 +39,8 @@ import { listGroups } from '#insights/groups/actions.ts'
 import { GroupShape } from '#insights/groups/wire.ts'
 import { listLabels } from '#insights/labels/actions.ts'
 import { LabelShape } from '#insights/labels/wire.ts'
+import { everyMonth, listLogbooks } from '#insights/logbook/actions.ts'
+import { LogbookShape, settingsToWire, WholeMonthShape, wholeMonthToWire } from '#insights/logbook/wire.ts'
 import { listDue, listServiceRecords, readCounters } from '#insights/maintenance/actions.ts'
 import {
   CountersShape,
@@ -136,6 +138,7 @@ const project = projector(
     drivers: Type.Array(DriverShape),
     driver_assignments: Type.Array(AssignmentShape),
     driver_shifts: Type.Array(ShiftShape),
+    logbooks: Type.Array(LogbookShape),
     labels: Type.Array(LabelShape),
     buildings: Type.Array(BuildingShape),
     notification_rules: Type.Array(RuleShape),
@@ -167,6 +170,7 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
     drivers: (await listDrivers(call)).map(driverToWire),
     driver_assignments: (await listAssignments(call, {})).map(assignmentToWire),
     driver_shifts: (await listShifts(call, {})).map(shiftToWire),
+    logbooks: (await listLogbooks(call)).map(settingsToWire),
     labels: await listLabels(call),
     buildings: (await listBuildings(call)).map(buildingToWire),
     notification_rules: (await listRules(call)).map((rule) => ruleToWire(rule, [])),
@@ -208,6 +212,7 @@ async function* unitOf(call: ClientCall, unit: Unit): AsyncGenerator<string> {
   const all = { kinds: undefined, geofenceId: undefined, from: undefined, to: undefined, isAcknowledged: undefined }
   const events = everyItem(eventSorts.at!, await eventsOf(call, choice, all))
   yield* itemsOf('events', events, EventShape, eventToWire)
+  yield* itemsOf('logbook', everyMonth(call, id), WholeMonthShape, wholeMonthToWire)
   if (unit.type === 'asset') yield* itemsOf('stays', await listStays(call, id, always, null), StayShape, stayToWire)
   yield* arrayOf('messages', allMessages(call, id))
   yield '}'

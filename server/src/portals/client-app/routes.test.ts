@@ -276,6 +276,7 @@ test('an export has all that is the client’s and nothing else', async () => {
     'drivers',
     'driver_assignments',
     'driver_shifts',
+    'logbooks',
     'labels',
     'buildings',
     'notification_rules',

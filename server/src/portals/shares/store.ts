@@ -3,6 +3,7 @@ import type { AppId } from '#kernel/applications.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { hiddenFrom } from '#kernel/private-time.ts'
 import { hasTerm, knowsUnit, type Seen } from '#kernel/sight.ts'
 import type { Destination, LinkKind, OwnShare, Share, Shared, Sighting, UnitLink } from './share.ts'
 
@@ -142,8 +143,16 @@ export async function listSightings(db: Db, ids: readonly string[]): Promise<Sig
         as telemetry on telemetry.unit_id = units.id
       left join addresses on addresses.unit_id = units.id and addresses.is_latest
     where share_id = any(${[...ids]}::uuid[]) order by share_id, place`.execute(db)
-  return rows.map((row) => withPlace(row))
+  const isHidden = await hiddenFrom(
+    db,
+    {},
+    rows.map(({ unitId }) => unitId),
+  )
+  return rows.map((row) => withPlace(isHidden(row.unitId, row.timestamp ?? 0) ? { ...row, ...nowhere } : row))
 }
+
+/** On a private trip, a link shows that the unit is there, and not where. */
+const nowhere = { position: null, timestamp: null, ignition: null, address: null }
 
 /** A position contains more than a viewer needs. */
 function withPlace(row: Sighting & { position: Record<string, unknown> | null }): Sighting {

@@ -6,6 +6,7 @@
 import { modelById, protocolByName } from '@waymark/devices'
 import type { Context } from '#kernel/context.ts'
 import type { PubSub } from '#kernel/db/pubsub.ts'
+import { countsAll } from '#kernel/private-time.ts'
 import { readMessages, readTelemetry } from '../messages/actions.ts'
 import type { Appended, Delivery, ReportingUnit, Writer } from '../messages/delivery.ts'
 import { noteMessageParams } from '../units/actions.ts'
@@ -201,9 +202,10 @@ class BeaconWriter {
   }
 
   async #loadBeacon(sensorId: number): Promise<CachedBeacon> {
+    const reader = { ...this.#ctx, ...countsAll }
     const [text, telemetry] = await Promise.all([
-      readMessages(this.#ctx, sensorId, detectionsMax, true),
-      readTelemetry(this.#ctx, sensorId),
+      readMessages(reader, sensorId, detectionsMax, true),
+      readTelemetry(reader, sensorId),
     ])
     const detected = JSON.parse(text.toString()).flatMap(
       (message: DetectedBeacon['message']) => detectionOf(message) ?? [],

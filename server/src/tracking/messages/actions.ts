@@ -1,6 +1,7 @@
 /** What trackers sent. Callers pass the id of a unit whose owner they have already checked. */
 import type { Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
+import { hiddenBetween, hiddenFrom, type Viewing } from '#kernel/private-time.ts'
 import type { Range } from '#kernel/slices/slice.ts'
 import * as changes from './changes-store.ts'
 import { textsOf, timestampOf, unpack } from './chunk.ts'
@@ -17,6 +18,9 @@ export { countQuarantined, discardQuarantined, listQuarantined, replayAll, repla
 export type { Replayed } from './replay.ts'
 export { type ExplainedFrame, readExplainedTraffic, recentFrames } from './traffic.ts'
 
+/** What is private to others is not read: `viewer` is the login that asks. */
+type Reader = Pick<Context, 'db'> & Viewing
+
 const chunksPerRead = 64
 const chunksPerPage = 512
 /** Unpacking more than this at once would hold up the process. */
@@ -28,11 +32,14 @@ const chunksPerStep = 16
  * time (late data) and at the cut.
  */
 export async function readMessageParts(
-  ctx: Pick<Context, 'db'>,
+  ctx: Reader,
   unitId: number,
   count: number,
   isNewestFirst: boolean,
 ): Promise<Iterable<Buffer>> {
+  if (await hiddenBetween(ctx.db, ctx, [unitId])) {
+    return [await readMessagesBetween(ctx, unitId, always, count, isNewestFirst)]
+  }
   const chunks = await newestChunks(ctx, unitId, count)
   const total = chunks.reduce((sum, chunk) => sum + chunk.count, 0)
   const ascending = chunks.toReversed()
@@ -69,7 +76,7 @@ function newestOf(chunk: store.StoredChunk, left: number): Buffer {
 
 /** The same in one piece. */
 export const readMessages = async (
-  ctx: Pick<Context, 'db'>,
+  ctx: Reader,
   unitId: number,
   count: number,
   isNewestFirst: boolean,
@@ -81,14 +88,17 @@ export interface TimeRange {
   readonly to: number
 }
 
+const always: TimeRange = { from: 0, to: Number.MAX_SAFE_INTEGER }
+
 /** The newest messages of a stretch of time, as the text of a JSON array. */
 export async function readMessagesBetween(
-  ctx: Pick<Context, 'db'>,
+  ctx: Reader,
   unitId: number,
   range: TimeRange,
   count: number,
   isNewestFirst: boolean,
 ): Promise<Buffer> {
+  const isHidden = await hiddenFrom(ctx.db, ctx, [unitId], range.from, range.to)
   let found: { text: string; timestamp: number }[] = []
   let below: store.StoredChunk | undefined
   for (;;) {
@@ -102,7 +112,7 @@ export async function readMessagesBetween(
         .map((text) => ({ text, timestamp: timestampOf(text) })),
       ...found,
     ]
-      .filter(({ timestamp }) => timestamp >= range.from && timestamp <= range.to)
+      .filter(({ timestamp: t }) => t >= range.from && t <= range.to && !isHidden(unitId, t))
       .sort((a, b) => a.timestamp - b.timestamp)
       .slice(-count)
     // Enough are there, and what follows ends before the oldest of them.
@@ -114,12 +124,14 @@ export async function readMessagesBetween(
 }
 
 /** All messages of a unit, from the newest on, as pieces of JSON text to be joined with commas. */
-export async function* allMessages(ctx: Pick<Context, 'db'>, unitId: number): AsyncGenerator<string> {
+export async function* allMessages(ctx: Reader, unitId: number): AsyncGenerator<string> {
+  const isHidden = await hiddenBetween(ctx.db, ctx, [unitId])
   let below: store.StoredChunk | undefined
   for (;;) {
     const page = await store.readChunks(ctx.db, unitId, chunksPerRead, below)
     for (const chunk of page) {
-      const texts = textsOf(chunk)
+      const all = textsOf(chunk)
+      const texts = isHidden ? all.filter((text) => !isHidden(unitId, timestampOf(text))) : all
       if (texts.length > 0) yield texts.reverse().join(separator)
     }
     below = page.at(-1)
@@ -128,8 +140,11 @@ export async function* allMessages(ctx: Pick<Context, 'db'>, unitId: number): As
 }
 
 /** The last known positions of units, as a map shows them. */
-export const readPositions = (ctx: Pick<Context, 'db'>, unitIds: readonly number[]): Promise<store.Position[]> =>
-  store.readPositions(ctx.db, unitIds)
+export async function readPositions(ctx: Reader, unitIds: readonly number[]): Promise<store.Position[]> {
+  const known = await store.readPositions(ctx.db, unitIds)
+  const isHidden = await hiddenBetween(ctx.db, ctx, unitIds)
+  return isHidden ? known.filter(({ unitId, timestamp }) => !isHidden(unitId, timestamp)) : known
+}
 
 /** Stable: messages of one time stay as they were stored. */
 const inOrder = (texts: readonly string[]): string[] =>
@@ -179,8 +194,11 @@ export const countUnmerged = (ctx: Pick<Context, 'db'>): Promise<{ units: number
   countUnmergedIn(ctx.db)
 
 /** The latest value of each parameter. */
-export const readTelemetry = (ctx: Pick<Context, 'db'>, unitId: number): Promise<Telemetry> =>
-  store.readTelemetry(ctx.db, unitId)
+export async function readTelemetry(ctx: Reader, unitId: number): Promise<Telemetry> {
+  const known = await store.readTelemetry(ctx.db, unitId)
+  const isHidden = await hiddenBetween(ctx.db, ctx, [unitId])
+  return isHidden ? Object.fromEntries(Object.entries(known).filter(([, { ts }]) => !isHidden(unitId, ts))) : known
+}
 
 export const forgetUnit = (ctx: Pick<Context, 'db'>, unitId: number): Promise<void> =>
   store.removeOfUnits(ctx.db, [unitId])
@@ -286,14 +304,11 @@ export async function keptMoments<T extends { readonly unitId: number; readonly 
 }
 
 /** All messages of a stretch of time, its end excluded, in the order of time. */
-export async function readStretch(
-  ctx: Pick<Context, 'db'>,
-  unitId: number,
-  { from, to }: TimeRange,
-): Promise<DatedText[]> {
+export async function readStretch(ctx: Reader, unitId: number, { from, to }: TimeRange): Promise<DatedText[]> {
+  const isHidden = await hiddenFrom(ctx.db, ctx, [unitId], from, to)
   const chunks = await changes.readBetween(ctx.db, unitId, from, to)
   return chunks
     .flatMap(datedTexts)
-    .filter(({ timestamp }) => timestamp >= from && timestamp < to)
+    .filter(({ timestamp: t }) => t >= from && t < to && !isHidden(unitId, t))
     .sort((a, b) => a.timestamp - b.timestamp)
 }

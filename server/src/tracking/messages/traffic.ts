@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ExplainedRange, explainFrame, explainingDecodesMax, type SettingValues } from '@waymark/devices'
 import type { Context } from '#kernel/context.ts'
 import { notFound } from '#kernel/errors.ts'
-import { framesOf, serverTimeOf, textsOf } from './chunk.ts'
+import { hiddenFrom, type Viewing } from '#kernel/private-time.ts'
+import { framesOf, serverTimeOf, textsOf, timestampOf } from './chunk.ts'
 import * as redecodeStore from './redecode-store.ts'
 import { type KeptFrame, keyOf, type Replayed, replay } from './replay.ts'
 import * as store from './store.ts'
@@ -28,7 +29,7 @@ const decodesMax = 8 * explainingDecodesMax
  * when that makes more than `count`.
  */
 export async function readExplainedTraffic(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db'> & Viewing,
   unitId: number,
   count: number,
   before: number,
@@ -38,7 +39,7 @@ export async function readExplainedTraffic(
 }
 
 /** The newest frames, to be decoded with these or those settings. */
-export async function recentFrames(ctx: Pick<Context, 'db'>, unitId: number, count: number, before: number) {
+export async function recentFrames(ctx: Pick<Context, 'db'> & Viewing, unitId: number, count: number, before: number) {
   const unit = (await redecodeStore.findUnit(ctx.db, unitId)) ?? notFound('unit')
   const near = await framesBetween(ctx, unitId, before - reach, before)
   const kept = near.length >= count ? near : await framesBetween(ctx, unitId, 0, before)
@@ -47,8 +48,14 @@ export async function recentFrames(ctx: Pick<Context, 'db'>, unitId: number, cou
   const played = kept.filter((frame, index) => index >= first - leadIn || isOpener(frame, kept[index + 1]))
   const storedBy = await storedOf(ctx, unitId, played)
   const from = played.indexOf(kept[first]!)
+  const isHidden = await hiddenFrom(ctx.db, ctx, [unitId])
+  // A frame of a private trip has its places, whether it came then or later.
+  const isShown = ({ serverTime, stored, messages }: Replayed) =>
+    ![serverTime, ...stored.map(timestampOf), ...messages.map(({ timestamp }) => Number(timestamp ?? serverTime))].some(
+      (t) => isHidden(unitId, t),
+    )
   const replayWith = (settings: SettingValues | undefined) =>
-    replay(played, storedBy, { hwId: unit.hwId, settings }).slice(from)
+    replay(played, storedBy, { hwId: unit.hwId, settings }).slice(from).filter(isShown)
   return { unit, replayWith }
 }
 

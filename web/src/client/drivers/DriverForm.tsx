@@ -1,8 +1,10 @@
 /** A driver is added or changed. What is left empty is not known. */
 import type { BodyOf } from '../../api/call.ts'
-import { FieldRow, Form, TextField, useForm } from '../../shared/forms/form.tsx'
+import { useOperation } from '../../api/queries.ts'
+import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { driverTexts as words } from '../../shared/texts/drivers.ts'
 import cards from '../Cards.module.css'
+import { useMay } from '../May.tsx'
 import type { Driver } from '../types.ts'
 
 interface DriverFormProps {
@@ -23,8 +25,11 @@ const types = {
 const lengths = { phone: 50, email: 254, licence_number: 50, licence_expires_on: 10, notes: 2000 } as const
 
 export function DriverForm({ label, driver, save, cancel }: DriverFormProps) {
+  const mayLink = useMay('manage-people')
+  const people = useOperation('getClientPeople', undefined, { isEnabled: mayLink }).data?.people ?? []
   const form = useForm({
     start: {
+      user_id: driver?.user_id ?? '',
       name: driver?.name ?? '',
       phone: driver?.phone ?? '',
       email: driver?.email ?? '',
@@ -32,9 +37,9 @@ export function DriverForm({ label, driver, save, cancel }: DriverFormProps) {
       licence_expires_on: driver?.licence_expires_on ?? '',
       notes: driver?.notes ?? '',
     },
-    send: ({ name, ...rest }) => {
+    send: ({ name, user_id, ...rest }) => {
       const said = Object.fromEntries(details.map((field) => [field, rest[field].trim() || null]))
-      return save({ name: name.trim(), ...said })
+      return save({ name: name.trim(), ...said, ...(mayLink && { user_id: user_id || null }) })
     },
   })
   return (
@@ -62,6 +67,16 @@ export function DriverForm({ label, driver, save, cancel }: DriverFormProps) {
           ))}
         </FieldRow>
       ))}
+      {mayLink && (
+        <SelectField
+          form={form}
+          name="user_id"
+          label={words.login}
+          hint={words.loginHint}
+          none={words.noLogin}
+          options={people.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
       <TextField form={form} name="notes" label={words.notes} maxLength={lengths.notes} />
     </Form>
   )

@@ -73,8 +73,8 @@ function Row({ trip, from, to }: { trip: Trip; from: number; to: number }) {
       <td>{trip.short ? words.kinds.short : words.kinds[trip.kind]}</td>
       <td>{formatDuration(trip.duration)}</td>
       <td>{isStop ? '' : formatKm(trip.distance)}</td>
-      <td>{trip.kind === 'trip' ? formatKmh(trip.max_speed) : ''}</td>
-      <td>{placesOf(trip).map(formatPlace).join(' – ')}</td>
+      <td>{trip.kind === 'trip' && !trip.private ? formatKmh(trip.max_speed) : ''}</td>
+      <td>{trip.private ? words.private : placesOf(trip).map(formatPlace).join(' – ')}</td>
     </tr>
   )
 }

@@ -217,5 +217,5 @@ const wayOf = (
   colour: colours[index]!,
   lines: roads && roads.length > 0 ? roads : linesOf(day),
   fast: speeding.filter(({ unit }) => unit === day.unit_id).map(({ from, to }) => lineOf(day.track, from, to)),
-  stops: day.trips.filter(({ kind }) => kind === 'stop').map(({ from_place }) => from_place),
+  stops: day.trips.flatMap(({ kind, from_place }) => (kind === 'stop' && from_place ? [from_place] : [])),
 })

@@ -90,12 +90,13 @@ function TripRow({ trip, day, speeding, isChosen, choose, onMoment }: TripRowPro
           {[
             formatDuration(duration),
             kind !== 'stop' && formatKm(distance),
-            isTrip && words.upTo(formatKmh(max_speed)),
+            isTrip && !trip.private && words.upTo(formatKmh(max_speed)),
             isTrip && trip.driver?.name,
           ]
             .filter(Boolean)
             .join(' · ')}
         </span>
+        {trip.private && <span className={classes.place}>{words.private}</span>}
         {!trip.short &&
           placesOf(trip).map((place, index) => (
             <span key={index === 0 ? 'from' : 'to'} className={classes.place}>
@@ -108,8 +109,8 @@ function TripRow({ trip, day, speeding, isChosen, choose, onMoment }: TripRowPro
       {isChosen && (
         <div className={classes.why}>
           <p>
-            <PlaceLine place={trip.from_place} />
-            {kind !== 'stop' && !open && (
+            {trip.from_place ? <PlaceLine place={trip.from_place} /> : words.private}
+            {kind !== 'stop' && !open && trip.to_place && (
               <>
                 <br />
                 <ArrowIcon size={13} className={classes.arrow} />

@@ -15,6 +15,7 @@ const aTrip = (kind: Trip['kind'], from: number, to: number, change: Partial<Tri
   kind,
   from,
   to,
+  private: false,
   from_place: place,
   to_place: place,
   driver: null,

@@ -56,8 +56,8 @@ export const linesOf = ({ track, trips }: Timeline): { readonly trip: string; re
     .filter(({ line }) => line.length > 1)
 
 /** A stop is at one place; a trip that goes on has no end yet. */
-export const placesOf = ({ kind, open, from_place, to_place }: Trip): readonly Trip['from_place'][] =>
-  kind === 'stop' || open ? [from_place] : [from_place, to_place]
+export const placesOf = ({ kind, open, from_place, to_place }: Trip): readonly NonNullable<Trip['from_place']>[] =>
+  (kind === 'stop' || open ? [from_place] : [from_place, to_place]).filter((place) => place !== null)
 
 export interface RoadLine {
   readonly trip: string

@@ -109,6 +109,7 @@ export const client: typeof en = {
     statistics: 'Statistik',
     reports: 'Berichte',
     drivers: 'Fahrer',
+    logbook: 'Fahrtenbuch',
     sharing: 'Freigaben',
     maintenance: 'Wartung',
     sensors: 'Sensoren',

@@ -14,6 +14,9 @@ export const drivers: typeof english = {
   licence_number: 'Führerscheinnummer',
   licence_expires_on: 'Führerschein gültig bis',
   notes: 'Notizen',
+  login: 'Eigene Anmeldung',
+  loginHint: 'Damit sieht der Fahrer die eigenen privaten Fahrten im Fahrtenbuch.',
+  noLogin: 'Keine',
   edit: 'Bearbeiten',
   remove: 'Löschen',
   removeEffect:

@@ -107,6 +107,7 @@ export const client = {
     statistics: 'Statistics',
     reports: 'Reports',
     drivers: 'Drivers',
+    logbook: 'Logbook',
     sharing: 'Sharing',
     maintenance: 'Maintenance',
     sensors: 'Sensors',

@@ -13,6 +13,9 @@ export const drivers = {
   licence_number: 'Licence number',
   licence_expires_on: 'Licence expires on',
   notes: 'Notes',
+  login: 'Own login',
+  loginHint: 'With it the driver sees the own private trips in the logbook.',
+  noLogin: 'None',
   edit: 'Edit',
   remove: 'Delete',
   removeEffect:

@@ -1,0 +1,274 @@
+/**
+ * A private trip, and everybody but its driver: every row under /client, the live stream, links, files, and the dealer's
+ * own calls show that it was driven, how far and how long, and nothing of where. The driver's answers show that there was
+ * something to leave out.
+ */
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import { modulesOf } from '#billing/plans/modules.ts'
+import { computeAddresses } from '#insights/addresses/actions.ts'
+import { computeDriving } from '#insights/driving/compute.ts'
+import { computeVisits } from '#insights/geofences/compute.ts'
+import { computeConditions } from '#insights/notifications/compute.ts'
+import { notifyNew } from '#insights/notifications/notify.ts'
+import { kindNames } from '#insights/reports/kinds.ts'
+import { computeSensors } from '#insights/sensors/compute.ts'
+import { computeTrips } from '#insights/trips/compute.ts'
+import { fleetApp } from '#kernel/applications.ts'
+import { openApi } from '#testing/api.ts'
+import { anActivatedAccount, aPlan, aUnit, receivedAtOnce } from '#testing/builders.ts'
+import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
+import { aPersonOf } from '#testing/people.ts'
+import { day, routeStart } from '#testing/routes.ts'
+import { soon } from '#testing/until.ts'
+import { clientRoutes } from './client.ts'
+
+const api = await openApi()
+const address = await api.app.listen({ host: '127.0.0.1', port: 0 })
+const dealer = await api.dealer('provider')
+const acting = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
+const span = `from=${routeStart}&to=${routeStart + 86_400}`
+const far = 10.4896
+
+/** The first trip ends at 10.28° E, the private one leads from there to 10.49° E. */
+const places = (text: string): string[] =>
+  (text.match(/\b10\.[2-5]\d+/g) ?? []).filter((found) => Number(found) > 10.29 && Number(found) < 10.6)
+
+const made = async (asked: ReturnType<Client['ask']>) => {
+  const answer = await asked
+  assert.ok(answer.status < 300, answer.text)
+  return answer.body
+}
+
+interface World {
+  readonly unit: Awaited<ReturnType<typeof aUnit>>
+  readonly owner: Client['ask']
+  readonly ownerToken: string
+  readonly dispatcher: Client['ask']
+  readonly driver: Client['ask']
+  readonly driverToken: string
+  readonly ids: Record<string, string | number>
+  readonly share: string
+  readonly locator: string
+}
+let world: World
+
+before(async () => {
+  const plan = await aPlan(dealer, {
+    managed_plan_id: '019a0000-0000-7000-8000-000000000104',
+    quotas: { unit: 10, geofence: 5, unit_storage: 204800 },
+    modules: modulesOf(fleetApp).map(({ name }) => name),
+  })
+  const account = await anActivatedAccount(api, dealer, plan.id)
+  await dealer.ask('PUT', `/users/${account.user.id}/password`, {
+    ...{ new_password: goodPassword, repeat_password: goodPassword },
+  })
+  const ownerToken = await logIn(api, account.user.name)
+  const owner = askAs(api, ownerToken)
+  const unit = await aUnit(dealer, account.id, { hw_id: 101 })
+  const dispatcher = await aPersonOf(api, owner, 'dispatcher')
+  const person = await aPersonOf(api, owner, 'driver', { unit_ids: [unit.id] })
+  const anna = await made(owner('POST', '/drivers', { name: 'Anna', user_id: person.id }))
+  await made(owner('POST', '/driver-assignments', { driver_id: anna.id, unit_id: unit.id, from: routeStart }))
+  const hours = { kind: 'business', weekdays: [3], start: '06:00', end: '07:00' }
+  const settings = { on: true, tz: 'UTC', other_kind: 'private', hours, from: routeStart }
+  await made(owner('PUT', `/units/${unit.id}/logbook`, settings))
+  const shape = { type: 'circle', center: { latitude: 50, longitude: far }, radius: 400 }
+  const geofence = await made(owner('POST', '/geofences', { name: 'Secret garden', shape, since: routeStart }))
+  const condition = { type: 'geofence', crossings: ['enter', 'leave'], geofence_ids: [geofence.id] }
+  const rule = await made(owner('POST', '/notification-rules', { name: 'Garden', condition, unit_ids: [unit.id] }))
+  const help = { type: 'alarm', alarms: ['sos'] }
+  await made(owner('POST', '/notification-rules', { name: 'Help', condition: help, unit_ids: [unit.id] }))
+  await api.ctx.db.updateTable('notificationRules').set({ since: routeStart }).execute()
+  const sensor = await made(
+    owner('POST', `/units/${unit.id}/sensors`, { name: 'East', formula: 'position.longitude', decimals: 4 }),
+  )
+  const until = api.ctx.clock.now().getTime() / 1000 + 3600
+  const shared = await made(owner('POST', '/shares', { units: [unit.id], until, show_trail: true }))
+  const locator = await made(owner('PUT', `/units/${unit.id}/tokens/locator`, {}))
+  await receivedAtOnce(
+    api,
+    unit,
+    day().map((message, index) => ({
+      ...message,
+      ...(index % 50 === 0 && { 'harsh.braking.event': true }),
+      ...(Number(message.timestamp) === routeStart + 4200 && { 'alarm.panic.status': true, 'alarm.type': 'sos' }),
+    })),
+  )
+  await computeTrips(acting)
+  await computeVisits(acting)
+  await computeConditions(acting)
+  await computeDriving(acting)
+  await computeSensors(acting)
+  await computeAddresses(acting)
+  await notifyNew(acting)
+  const trips = (await made(person.ask('GET', `/trips?${span}&kind=trip`))) as { id: string; from: number }[]
+  assert.equal(trips.length, 2)
+  const ids = {
+    ...{ units: unit.id, geofences: geofence.id, 'notification-rules': rule.id, 'unit-sensors': sensor.id },
+    ...{ drivers: anna.id, trips: trips[1]!.id, shares: shared.id },
+  }
+  world = {
+    ...{ unit, owner, ownerToken, dispatcher: dispatcher.ask, driver: person.ask, driverToken: person.token, ids },
+    ...{ share: shared.link.split('#')[1], locator: locator.token },
+  }
+})
+
+const timed =
+  /(timeline|track|trips|days|statistics|scores?|fuel|speeding|road-trips|geofence-visits|dwell-report|stays|values)$/
+const rows = clientRoutes.filter(({ method, path }) => method === 'GET' && !path.includes(':app_id'))
+const wordOf = (path: string) => /^\/([\w-]+)\/:id/.exec(path)?.[1] ?? ''
+const urlsOf = (path: string): string[] => {
+  const id = world.ids[wordOf(path)]
+  if (path.includes(':') && (id === undefined || path.includes(':command_id'))) return []
+  const url = path.replace(':id', String(id))
+  if (path.endsWith('/track'))
+    return ['gpx', 'kml', 'csv', 'geojson'].map((format) => `${url}?${span}&format=${format}`)
+  if (path.endsWith('/explanation')) return [`${url}?unit_id=${world.unit.id}&at=${routeStart + 4500}`]
+  if (path.endsWith('/parameter')) return [`${url}?name=position.longitude&${span}`]
+  if (path === '/report') {
+    return kindNames.flatMap((kind) => ['json', 'csv'].map((format) => `${url}?kind=${kind}&${span}&format=${format}`))
+  }
+  if (path.endsWith('/timeline')) return [`${url}?${span}&series=position.longitude,position.speed`]
+  if (path.endsWith('/logbook/changes')) return [`${url}?month=2026-02`]
+  if (path.endsWith('/logbook')) return [`${url}?month=2026-02`]
+  if (path.endsWith('/messages')) return [url, `${url}?from=${routeStart}&to=${routeStart + 86_400}`]
+  return [timed.test(path) ? `${url}?${span}` : url]
+}
+/** A geofence has a place of its own, and so has where it is drawn. */
+const ofGeofences = /^\/geofences(\/:id)?$/
+
+suite('in every row', () => {
+  for (const { path } of rows) {
+    test(`GET ${path}`, async () => {
+      for (const url of urlsOf(path)) {
+        for (const ask of [world.owner, world.dispatcher]) {
+          const { text, status } = await ask('GET', url)
+          assert.ok(status < 500, text)
+          const told = path === '/export' ? text.replace(/"geofences":\[.*?\],"shares"/, '') : text
+          if (!ofGeofences.test(path)) assert.deepEqual(places(told), [], `${url}: ${told.slice(0, 2000)}`)
+        }
+      }
+    })
+  }
+
+  test('the driver sees it, so there was something to leave out', async () => {
+    const found: string[] = []
+    for (const { path } of rows) {
+      for (const url of urlsOf(path)) {
+        if (!ofGeofences.test(path) && places((await world.driver('GET', url)).text).length > 0) found.push(path)
+      }
+    }
+    for (const path of ['/trips', '/trips/:id', '/units/:id/timeline', '/units/:id/track', '/units/:id/telemetry']) {
+      assert.ok(found.includes(path), `${path}: ${found}`)
+    }
+    assert.ok(new Set(found).size >= 12, String([...new Set(found)]))
+  })
+
+  test('distance and time stay', async () => {
+    const of = async (ask: Client['ask']) =>
+      (
+        (await made(ask('GET', `/trips?${span}&kind=trip`))) as { from: number; distance: number; private: boolean }[]
+      ).map(({ from, distance, private: isPrivate }) => [from, distance, isPrivate])
+    const [own, others] = [await of(world.driver), await of(world.owner)]
+    assert.deepEqual(
+      others.map(([from, distance]) => [from, distance]),
+      own.map(([from, distance]) => [from, distance]),
+    )
+    assert.deepEqual(
+      [own, others].map((all) => all.map((one) => one[2])),
+      [
+        [false, false],
+        [false, true],
+      ],
+    )
+    const total = async (ask: Client['ask']) => (await made(ask('GET', `/statistics?${span}`))).total
+    const { max_speed: _, average_speed: __, ...sums } = await total(world.owner)
+    const { max_speed: ___, average_speed: ____, ...ownSums } = await total(world.driver)
+    assert.deepEqual(sums, ownSums)
+  })
+})
+
+suite('of what comes by itself', () => {
+  test('no notification tells where it led, and a call for help is told without its place', async () => {
+    const told = await api.ctx.db.selectFrom('notifications').select(['kind', 'facts']).execute()
+    assert.deepEqual(
+      told.map(({ kind }) => kind),
+      ['sos'],
+    )
+    assert.deepEqual(places(JSON.stringify(told)), [])
+    const events = (await made(world.owner('GET', '/events'))) as { kind: string }[]
+    assert.ok(events.some(({ kind }) => kind === 'sos') && !events.some(({ kind }) => kind === 'enter'))
+    assert.equal((await world.owner('GET', '/geofences/inside')).text, '[]')
+  })
+
+  test('a rule that is tried tells it to nobody, and does not explain it', async () => {
+    const condition = { type: 'geofence', crossings: ['enter'], geofence_ids: [world.ids.geofences] }
+    const asked = { condition, unit_ids: [world.unit.id] }
+    const tried = await made(world.owner('POST', '/notification-rules/preview', asked))
+    assert.deepEqual([tried.count, places(JSON.stringify(tried))], [0, []])
+    const url = `/notification-rules/${world.ids['notification-rules']}/explanation?unit_id=${world.unit.id}&at=${routeStart + 4500}`
+    assert.equal((await world.owner('GET', url)).status, 403)
+    assert.equal((await world.driver('GET', url)).status, 200)
+  })
+
+  test('a live stream has it for the driver alone', async () => {
+    const begunOf = async (token: string): Promise<string> => {
+      const stopping = new AbortController()
+      const headers = { authorization: `Bearer ${token}` }
+      const answer = await fetch(`${address}/client/live`, { headers, signal: stopping.signal })
+      let text = ''
+      const reading = async () => {
+        for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) {
+          text += Buffer.from(piece).toString()
+          if (text.includes('event: begun')) return
+        }
+      }
+      await soon('The begin of a stream', reading())
+      stopping.abort()
+      return text
+    }
+    assert.deepEqual(places(await begunOf(world.ownerToken)), [])
+    assert.ok(places(await begunOf(world.driverToken)).length > 0)
+  })
+
+  test('no link shows where it is, also not the driver’s own', async () => {
+    for (const secret of [world.share, world.locator]) {
+      const { text, status } = await api.ask('GET', '/shared', undefined, { authorization: `Bearer ${secret}` })
+      assert.equal(status, 200, text)
+      assert.deepEqual(places(text), [], text)
+    }
+  })
+})
+
+suite('for the dealer', () => {
+  const paths = ['messages', 'telemetry', 'traffic', 'place', 'sensors', 'connections', 'commands']
+  for (const path of paths) {
+    test(`GET /provider/units/:id/${path}`, async () => {
+      const { text, status } = await dealer.ask('GET', `/units/${world.unit.id}/${path}`)
+      assert.ok(status < 500, text)
+      assert.deepEqual(places(text), [], text)
+    })
+  }
+
+  test('GET /console/units/:id/address', async () => {
+    const headers = { 'x-accesstoken': dealer.token }
+    const { text } = await api.ask('GET', `/console/units/${world.unit.id}/address`, undefined, headers)
+    assert.equal(text, '{"address":null}')
+  })
+
+  test('also inside the client’s application', async () => {
+    const user = (await world.owner('GET', '/me')).body.user
+    const answer = await dealer.ask('PUT', `/users/${user.id}/appToken/${fleetApp}?token_type=service_as_user`)
+    const key = /"key":"([\w-]+)"/.exec(answer.text)?.[1]
+    assert.ok(key, answer.text)
+    const visitor = askAs(api, key)
+    for (const url of [
+      `/trips?${span}`,
+      `/units/${world.unit.id}/timeline?${span}`,
+      `/units/${world.unit.id}/telemetry`,
+    ]) {
+      assert.deepEqual(places((await visitor('GET', url)).text), [], url)
+    }
+  })
+})

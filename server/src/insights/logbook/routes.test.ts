@@ -1,0 +1,296 @@
+/** Logbooks as clients keep them: entries, kinds, changes, closed months, and what late data does to them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Message } from '@waymark/devices'
+import fc from 'fast-check'
+import { assertRefused } from '#testing/answers.ts'
+import { openApi } from '#testing/api.ts'
+import { anActivatedAccount, aPlan, aUnit, receivedAtOnce } from '#testing/builders.ts'
+import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
+import { aPersonOf } from '#testing/people.ts'
+import { day, drive, type Leg, routeStart } from '#testing/routes.ts'
+import { follow } from '../projections/follow.ts'
+import { computeTrips, tripProjection } from '../trips/compute.ts'
+
+const api = await openApi()
+const acting = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
+const dealer = await api.dealer()
+const quotas = { unit: 1000, geofence: 5, unit_storage: 204800 }
+const plan = await aPlan(dealer, {
+  ...{ managed_plan_id: '019a0000-0000-7000-8000-000000000104', quotas, modules: ['timeline', 'statistics'] },
+})
+const account = await anActivatedAccount(api, dealer, plan.id)
+await dealer.ask('PUT', `/users/${account.user.id}/password`, {
+  ...{ new_password: goodPassword, repeat_password: goodPassword },
+})
+const owner = askAs(api, await logIn(api, account.user.name))
+const made = async (asked: ReturnType<Client['ask']>) => {
+  const answer = await asked
+  assert.ok(answer.status < 300, answer.text)
+  return answer.body
+}
+
+// The route starts on Wednesday, 25 February 2026, at 06:13:20 UTC.
+const month = '2026-02'
+const usual = { on: true, tz: 'UTC', other_kind: 'business', from: routeStart - 86_400 } as const
+
+interface Entry {
+  readonly trip_id: string
+  readonly from: number
+  readonly km: number
+  readonly kind: string
+  readonly usual: boolean
+  readonly purpose: string | null
+  readonly partner: string | null
+  readonly hidden: boolean
+  readonly may_change: boolean
+  readonly odometer_from: number | null
+  readonly odometer_to: number | null
+}
+
+const take = async (unit: Awaited<ReturnType<typeof aUnit>>, messages: readonly Message[]) => {
+  if (messages.length > 0) await receivedAtOnce(api, unit, messages)
+  await follow(acting, [tripProjection])
+  await computeTrips(acting)
+}
+
+async function aBook(settings: object = {}, messages: readonly Message[] = day()) {
+  const unit = await aUnit(dealer, account.id)
+  await made(owner('PUT', `/units/${unit.id}/logbook`, { ...usual, ...settings }))
+  await take(unit, messages)
+  return unit
+}
+
+const bookOf = (unit: { id: number }, ask = owner) => made(ask('GET', `/units/${unit.id}/logbook?month=${month}`))
+const entriesOf = async (unit: { id: number }, ask = owner): Promise<Entry[]> => (await bookOf(unit, ask)).entries
+const mark = (unit: { id: number }, entries: readonly Entry[], said: object, ask = owner) =>
+  ask('PUT', `/units/${unit.id}/logbook/entries`, { trip_ids: entries.map(({ trip_id }) => trip_id), ...said })
+
+test('each trip is an entry, with distance, odometer and the usual kind', async () => {
+  const unit = await aBook()
+  const { entries, totals, closed_at, from, to } = await bookOf(unit)
+  assert.deepEqual(
+    entries.map(({ from: at, kind, usual: isUsual }: Entry) => [at - routeStart, kind, isUsual]),
+    [
+      [600, 'business', true],
+      [3600, 'business', true],
+    ],
+  )
+  assert.deepEqual([from, to], [Date.UTC(2026, 1, 1) / 1000, Date.UTC(2026, 2, 1) / 1000])
+  assert.equal(closed_at, null)
+  const [one, two] = entries as [Entry, Entry]
+  assert.ok(Math.abs(one.km - 20) < 0.2 && Math.abs(two.km - 15) < 0.2)
+  assert.equal(totals.all, Math.round((one.km + two.km) * 100) / 100)
+  assert.deepEqual([totals.business, totals.private, totals.commute], [totals.all, 0, 0])
+  assert.ok(Math.abs(two.odometer_to! - two.odometer_from! - two.km) < 0.11)
+  assert.ok(Math.abs(two.odometer_from! - one.odometer_to!) < 0.11)
+})
+
+test('weekly working hours decide what is usual, also over midnight', async () => {
+  const hours = { kind: 'business', weekdays: [3], start: '06:00', end: '07:00' }
+  const unit = await aBook({ other_kind: 'private', hours })
+  assert.deepEqual(
+    (await entriesOf(unit)).map(({ kind }) => kind),
+    ['business', 'private'],
+  )
+  const night = { kind: 'commute', weekdays: [2], start: '22:00', end: '07:00' }
+  const other = await aBook({ other_kind: 'business', hours: night })
+  assert.deepEqual(
+    (await entriesOf(other)).map(({ kind }) => kind),
+    ['commute', 'business'],
+  )
+})
+
+test('kind and purpose are set for one or many trips, and every change is recorded', async () => {
+  const unit = await aBook()
+  const entries = await entriesOf(unit)
+  const answer = await made(mark(unit, entries, { kind: 'commute' }))
+  assert.deepEqual(
+    answer.map(({ kind, usual: isUsual }: Entry) => [kind, isUsual]),
+    [
+      ['commute', false],
+      ['commute', false],
+    ],
+  )
+  await made(mark(unit, entries.slice(0, 1), { kind: 'business', purpose: 'Repair', partner: 'Example Ltd' }))
+  await made(mark(unit, entries.slice(0, 1), { purpose: null }))
+  const [first] = await entriesOf(unit)
+  assert.deepEqual([first?.kind, first?.purpose, first?.partner], ['business', null, 'Example Ltd'])
+  const changes = (await made(owner('GET', `/units/${unit.id}/logbook/changes?month=${month}`))) as {
+    field: string
+    before: string | null
+    after: string | null
+    by: string
+  }[]
+  assert.ok(changes.every(({ by }) => by === account.user.name))
+  assert.deepEqual(
+    changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`).sort(),
+    [
+      ...['kind: business → commute', 'kind: business → commute', 'kind: commute → business'],
+      ...['partner: null → Example Ltd', 'purpose: Repair → null', 'purpose: null → Repair'],
+    ].sort(),
+  )
+  const foreign = await entriesOf(await aBook())
+  assertRefused(await mark(unit, foreign, { kind: 'private' }), 404, 'NOT_FOUND')
+})
+
+test('a private trip is for its driver: others see distance and time, and cannot change it', async () => {
+  const unit = await aBook()
+  const driver = await aPersonOf(api, owner, 'driver', { unit_ids: [unit.id] })
+  const dispatcher = await aPersonOf(api, owner, 'dispatcher')
+  const anna = await made(owner('POST', '/drivers', { name: 'Anna', user_id: driver.id }))
+  await made(owner('POST', '/driver-assignments', { driver_id: anna.id, unit_id: unit.id, from: routeStart }))
+  const [, second] = await entriesOf(unit)
+  const said = { kind: 'private', purpose: 'Doctor', partner: 'Dr. Example' }
+  await made(mark(unit, [second!], said, driver.ask))
+  for (const ask of [owner, dispatcher.ask]) {
+    const [seen, hidden] = await entriesOf(unit, ask)
+    assert.deepEqual([seen?.hidden, hidden?.hidden, hidden?.purpose, hidden?.partner], [false, true, null, null])
+    assert.deepEqual([hidden?.km, hidden?.from, hidden?.may_change], [second?.km, second?.from, false])
+    assertRefused(await mark(unit, [second!], { kind: 'business' }, ask), 403, 'FORBIDDEN')
+    const changes = await made(ask('GET', `/units/${unit.id}/logbook/changes?month=${month}`))
+    assert.ok(!JSON.stringify(changes).includes('Doctor'), JSON.stringify(changes))
+    const report = await ask(
+      'GET',
+      `/report?kind=logbook&unit_ids=${unit.id}&from=${routeStart}&to=${routeStart + 86_400}`,
+    )
+    assert.ok(!report.text.includes('Doctor') && report.text.includes('Private'), report.text)
+  }
+  const audit = await owner('GET', '/audit')
+  assert.ok(audit.text.includes('logbook.mark') && !audit.text.includes('Doctor'), audit.text)
+  const [, own] = await entriesOf(unit, driver.ask)
+  assert.deepEqual([own?.hidden, own?.purpose, own?.may_change], [false, 'Doctor', true])
+  // What was usual then stays: nobody opens the past by changing it.
+  await made(owner('PUT', `/units/${unit.id}/logbook`, { on: true, tz: 'UTC', other_kind: 'business' }))
+  assert.equal((await entriesOf(unit))[1]?.hidden, true)
+  assertRefused(await owner('PUT', `/units/${unit.id}/logbook`, usual), 400, 'FAILED_VALIDATION from')
+  // A driver changes no trip of somebody else.
+  const other = await aPersonOf(api, owner, 'driver', { unit_ids: [unit.id] })
+  const [first] = await entriesOf(unit)
+  assertRefused(await mark(unit, [first!], { kind: 'private' }, other.ask), 403, 'FORBIDDEN')
+  await made(mark(unit, [second!], { kind: 'business' }, driver.ask))
+  assert.equal((await entriesOf(unit))[1]?.hidden, false)
+})
+
+test('what is private and nobody’s only an owner can change; a keeper owns it', async () => {
+  const unit = await aBook({ other_kind: 'private' })
+  const dispatcher = await aPersonOf(api, owner, 'dispatcher')
+  const [one, two] = await entriesOf(unit)
+  assert.deepEqual([one?.hidden, one?.may_change], [true, true])
+  assertRefused(await mark(unit, [one!], { kind: 'business' }, dispatcher.ask), 403, 'FORBIDDEN')
+  await made(mark(unit, [one!], { kind: 'business' }))
+  assert.deepEqual(
+    (await entriesOf(unit)).map(({ hidden }) => hidden),
+    [false, true],
+  )
+  const kept = await aBook({ other_kind: 'private', keeper_id: dispatcher.id })
+  assert.ok((await entriesOf(kept)).every(({ hidden, may_change }) => hidden && !may_change))
+  assert.ok((await entriesOf(kept, dispatcher.ask)).every(({ hidden, may_change }) => !hidden && may_change))
+  assertRefused(await mark(kept, [two!], { kind: 'business' }), 404, 'NOT_FOUND')
+})
+
+test('a closed month changes by no edit and no late data, which is noted beside it', async () => {
+  const messages = day()
+  const late = messages.filter(({ timestamp }) => Number(timestamp) - routeStart >= 3_000)
+  const unit = await aBook({}, messages.slice(0, messages.length - late.length))
+  const close = () => owner('POST', `/units/${unit.id}/logbook/closed-months`, { month })
+  const closed = await made(close())
+  assert.equal(closed.entries.length, 1)
+  assert.equal(closed.closed_by, account.user.name)
+  assertRefused(await close(), 409, 'CONFLICT')
+  assertRefused(await mark(unit, closed.entries, { kind: 'private' }), 409, 'CONFLICT')
+  await take(unit, late)
+  const again = await bookOf(unit)
+  assert.deepEqual([again.entries, again.totals, again.closed_at], [closed.entries, closed.totals, closed.closed_at])
+  assert.deepEqual(
+    again.notes.map(({ kind, from }: { kind: string; from: number }) => [kind, from - routeStart]),
+    [['added', 3600]],
+  )
+  const current = (await made(owner('GET', `/units/${unit.id}/logbook`))).month
+  assertRefused(await owner('POST', `/units/${unit.id}/logbook/closed-months`, { month: current }), 409, 'CONFLICT')
+  // The file has what was closed.
+  const report = await made(
+    owner('GET', `/report?kind=logbook&unit_ids=${unit.id}&from=${closed.from}&to=${closed.to}&tz=UTC`),
+  )
+  assert.equal(report.total.rows, 1)
+})
+
+test('page and files have the same numbers', async () => {
+  const unit = await aBook()
+  const [one] = await entriesOf(unit)
+  await made(mark(unit, [one!], { kind: 'private' }))
+  const { entries, totals, from, to } = await bookOf(unit)
+  const asked = `/report?kind=logbook&unit_ids=${unit.id}&from=${from}&to=${to}&tz=UTC`
+  const { columns, lines, total } = await made(owner('GET', asked))
+  const at = (key: string) => columns.findIndex((column: { key: string }) => column.key === key)
+  assert.deepEqual(
+    lines.map(({ cells }: { cells: unknown[] }) => cells[at('distance')]),
+    entries.map(({ km }: Entry) => km),
+  )
+  assert.deepEqual(
+    ['distance', 'business', 'private'].map((key) => total.cells[at(key)]),
+    [totals.all, totals.business, totals.private],
+  )
+  const csv = (await owner('GET', `${asked}&format=csv`)).text
+  for (const { km } of entries as Entry[]) assert.ok(csv.includes(String(km)), csv)
+  for (const format of ['pdf', 'xlsx']) assert.equal((await owner('GET', `${asked}&format=${format}`)).status, 200)
+})
+
+const book = async (unit: { id: number }) => {
+  const { entries, totals } = await bookOf(unit)
+  const stretches = await api.ctx.db
+    .selectFrom('privateStretches')
+    .select(['t0', 't1', 'keeperId'])
+    .where('unitId', '=', unit.id)
+    .orderBy('t0')
+    .execute()
+  return { totals, stretches, entries: entries.map(({ trip_id: _, ...entry }: Entry) => entry) }
+}
+
+test('however messages come, an open month ends as in the ordered run, and a closed one stays', async () => {
+  const leg: fc.Arbitrary<Leg> = fc.record({
+    seconds: fc.integer({ min: 1, max: 40 }).map((n) => n * 60),
+    kmh: fc.constantFrom(0, 0, 40, 90),
+    ignition: fc.constantFrom(true, true, false, undefined),
+    silent: fc.constantFrom(false, false, true),
+  })
+  const hours = { kind: 'business', weekdays: [3], start: '06:00', end: '08:00' }
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(leg, { minLength: 4, maxLength: 12 }),
+      fc.infiniteStream(fc.nat({ max: 1_000_000 })),
+      fc.integer({ min: 1, max: 5 }),
+      async (legs, keys, parts) => {
+        const key = () => keys.next().value as number
+        const messages = drive(legs, { every: 30 })
+        if (messages.length === 0) return
+        const shuffled = messages.map((message) => ({ message, key: key() })).sort((a, b) => a.key - b.key)
+        const pieces = Array.from({ length: parts }, (_, at) =>
+          shuffled.filter((_one, index) => index % parts === at).map(({ message }) => message),
+        )
+        const settings = { other_kind: 'private', hours }
+        const ordered = await aBook(settings, messages)
+        const other = await aBook(settings, [])
+        const locked = await aBook(settings, [])
+        let then: { closed_at: number | null; entries: Entry[]; totals: object } | undefined
+        for (const [index, piece] of pieces.entries()) {
+          if (piece.length === 0) continue
+          await take(other, piece)
+          await take(locked, piece)
+          if (index === 0) await owner('POST', `/units/${locked.id}/logbook/closed-months`, { month })
+          if (index === 0) then = await bookOf(locked)
+        }
+        assert.deepEqual(await book(other), await book(ordered))
+        if (!then || then.closed_at === null) return
+        const now = await bookOf(locked)
+        assert.deepEqual([now.entries, now.totals], [then.entries, then.totals])
+        // All of it is in the notes, and nothing else.
+        const open = await bookOf(ordered)
+        const changed = now.notes.length > 0
+        const kms = (all: Entry[]) => all.map(({ from, km }) => `${from} ${km}`).join()
+        if (kms(open.entries) !== kms(now.entries)) assert.ok(changed)
+      },
+    ),
+    { numRuns: 6 },
+  )
+})

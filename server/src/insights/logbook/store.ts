@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+import { knowsUnit, type Seen } from '#kernel/sight.ts'
+import type { LogbookSettings, Mark } from '../drivers/trip-kind.ts'
+import type { Entry } from './entry.ts'
+
+export interface SettingsOfUnit extends LogbookSettings {
+  readonly keeperName: string | null
+}
+
+/** All of units that the caller knows, in the order of time. */
+export async function listSettings(
+  db: Db,
+  accountId: number,
+  seen: Seen,
+  unitId: number | undefined,
+): Promise<SettingsOfUnit[]> {
+  const { rows } = await sql<SettingsOfUnit>`
+    select logbook_settings.*, users.name as keeper_name
+    from logbook_settings join units on units.id = logbook_settings.unit_id left join users on users.id = keeper_id
+    where logbook_settings.account_id = ${accountId} and units.account_id = ${accountId} and ${knowsUnit(seen)}
+      ${unitId === undefined ? sql`` : sql`and units.id = ${unitId}`}
+    order by logbook_settings.unit_id, logbook_settings.t0`.execute(db)
+  return rows
+}
+
+export async function insertSettings(db: Db, one: LogbookSettings): Promise<void> {
+  await sql`
+    insert into logbook_settings (id, account_id, unit_id, t0, is_on, zone, other_kind, hours_kind, weekdays, start_minute,
+      end_minute, keeper_id, created_at)
+    values (${one.id}, ${one.accountId}, ${one.unitId}, ${one.t0}, ${one.isOn}, ${one.zone}, ${one.otherKind},
+      ${one.hoursKind}, ${[...one.weekdays]}::smallint[], ${one.startMinute}, ${one.endMinute}, ${one.keeperId},
+      ${one.createdAt})`.execute(db)
+}
+
+export async function listMarks(db: Db, accountId: number, unitId: number, from: number, to: number): Promise<Mark[]> {
+  const { rows } = await sql<Mark>`
+    select * from logbook_marks
+    where account_id = ${accountId} and unit_id = ${unitId} and t0 < ${to} and t1 > ${from} order by t0, id`.execute(db)
+  return rows
+}
+
+export async function replaceMarks(db: Db, removed: readonly string[], mark: Mark): Promise<void> {
+  await sql`delete from logbook_marks where id = any(${[...removed]}::uuid[])`.execute(db)
+  await db.insertInto('logbookMarks').values(mark).execute()
+}
+
+export const changedFields = ['kind', 'purpose', 'partner'] as const
+export type ChangedField = (typeof changedFields)[number]
+
+export interface EntryChange {
+  readonly id: string
+  readonly accountId: number
+  readonly unitId: number
+  readonly t0: number
+  readonly t1: number
+  readonly field: ChangedField
+  readonly before: string | null
+  readonly after: string | null
+  readonly at: Date
+  readonly userId: string | null
+  readonly userName: string
+}
+
+export async function insertChanges(db: Db, changes: readonly EntryChange[]): Promise<void> {
+  if (changes.length > 0)
+    await db
+      .insertInto('logbookChanges')
+      .values([...changes])
+      .execute()
+}
+
+/** Of trips that began in a stretch, the newest first. */
+export async function listChanges(
+  db: Db,
+  accountId: number,
+  unitId: number,
+  { from, to }: { readonly from: number; readonly to: number },
+  most: number,
+): Promise<EntryChange[]> {
+  const { rows } = await sql<EntryChange>`
+    select * from logbook_changes
+    where account_id = ${accountId} and unit_id = ${unitId} and t0 >= ${from} and t0 < ${to}
+    order by at desc, id desc limit ${most}`.execute(db)
+  return rows
+}
+
+export interface ClosedMonth {
+  readonly id: string
+  readonly accountId: number
+  readonly unitId: number
+  readonly month: string
+  readonly zone: string
+  readonly t0: number
+  readonly t1: number
+  readonly closedAt: Date
+  readonly closedBy: string | null
+  readonly closedByName: string
+  readonly entries: readonly Entry[]
+}
+
+/** Those that overlap a stretch, in the order of time. */
+export async function listMonths(
+  db: Db,
+  accountId: number,
+  unitId: number,
+  from = Number.NEGATIVE_INFINITY,
+  to = Number.POSITIVE_INFINITY,
+): Promise<ClosedMonth[]> {
+  const { rows } = await sql<ClosedMonth>`
+    select * from logbook_months
+    where account_id = ${accountId} and unit_id = ${unitId} and t0 < ${to} and t1 > ${from} order by t0`.execute(db)
+  return rows
+}
+
+export async function insertMonth(db: Db, { entries, ...month }: ClosedMonth): Promise<void> {
+  await db
+    .insertInto('logbookMonths')
+    .values({ ...month, entries: JSON.stringify(entries) })
+    .execute()
+}
+
+/** Metres of all trips of a unit that began at or after a time, also of moves within a yard. */
+export async function metresFrom(db: Db, unitId: number, from: number): Promise<number> {
+  const { rows } = await sql<{ metres: number }>`
+    select coalesce(sum(metres), 0)::float8 as metres from trips
+    where unit_id = ${unitId} and kind = 'trip' and t0 >= ${from}`.execute(db)
+  return rows[0]!.metres
+}
+
+export interface TripTime {
+  readonly t0: number
+  readonly metres: number
+}
+
+/** The same of those that began in a stretch, the latest first. */
+export async function listMetres(db: Db, unitId: number, from: number, to: number): Promise<TripTime[]> {
+  const { rows } = await sql<TripTime>`
+    select t0, metres from trips where unit_id = ${unitId} and kind = 'trip' and t0 >= ${from} and t0 < ${to}
+    order by t0 desc`.execute(db)
+  return rows
+}
+
+/** When trips of a unit began; unknown ones are not in it. */
+export async function timesOf(db: Db, unitId: number, tripIds: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ t0: number }>`
+    select t0 from trips where unit_id = ${unitId} and kind = 'trip' and id = any(${[...tripIds]}::uuid[])`.execute(db)
+  return rows.map(({ t0 }) => t0)
+}
+
+/** Logins of drivers. */
+export async function loginsOf(db: Db, accountId: number, driverIds: readonly string[]): Promise<Map<string, string>> {
+  if (driverIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; userId: string }>`
+    select id, user_id from drivers
+    where account_id = ${accountId} and user_id is not null and id = any(${[...driverIds]}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, userId }) => [id, userId]))
+}
+
+export async function findName(db: Db, accountId: number, userId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select name from users where id = ${userId} and account_id = ${accountId}`.execute(db)
+  return rows[0]?.name
+}

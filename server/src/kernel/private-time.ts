@@ -1,0 +1,95 @@
+/**
+ * What a unit reports from the begin of a private trip to the begin of the next trip is only for the person whose trip it
+ * is. Every reader of positions and of what is made of them asks here and nowhere else (docs/decisions/0124).
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './db/transaction.ts'
+
+/** Who asks, by the id of the login. Null or absent: nobody's own, such as a dealer, a link, or a file for several people. */
+export interface Viewing {
+  readonly viewer?: string | null
+}
+
+/** For sums that tell no place: nothing is private to them. */
+export const countsAll: Viewing = { viewer: '*' }
+
+/** The trip of a driver with a login is that person's; any other is the unit's keeper's. */
+const owner = sql`coalesce((select user_id from drivers where drivers.id = secret.driver_id), secret.keeper_id)`
+
+const isOthers = ({ viewer }: Viewing): RawBuilder<boolean> =>
+  viewer ? sql`${owner} is distinct from ${viewer}::uuid` : sql`true`
+
+/** A condition: whether the caller must not see what a unit reported at a time, or at some moment until another. */
+export const isPrivateAt = (
+  viewing: Viewing,
+  unitId: RawBuilder<unknown>,
+  t: RawBuilder<unknown>,
+  until = t,
+): RawBuilder<boolean> =>
+  viewing.viewer === countsAll.viewer
+    ? sql`false`
+    : sql`exists (select from private_stretches as secret where secret.unit_id = ${unitId}
+        and secret.t0 <= ${until} and coalesce(secret.t1, 'infinity') > ${t} and ${isOthers(viewing)})`
+
+interface PrivateStretch {
+  readonly unitId: number
+  readonly t0: number
+  readonly t1: number | null
+}
+
+/** Whether a moment of a unit is hidden from the caller. */
+export type IsHidden = (unitId: number, t: number) => boolean
+
+const nothing: IsHidden = () => false
+
+/** For moments of units between two times. Undefined: nothing of them is hidden. */
+export async function hiddenBetween(
+  db: Db,
+  viewing: Viewing,
+  unitIds: readonly number[],
+  from = Number.NEGATIVE_INFINITY,
+  to = Number.POSITIVE_INFINITY,
+): Promise<IsHidden | undefined> {
+  if (viewing.viewer === countsAll.viewer || unitIds.length === 0) return undefined
+  const { rows } = await sql<PrivateStretch>`
+    select unit_id, t0, t1 from private_stretches as secret
+    where unit_id = any(${[...unitIds]}::bigint[]) and t0 <= ${to} and coalesce(t1, 'infinity') > ${from}
+      and ${isOthers(viewing)} order by unit_id, t0`.execute(db)
+  return rows.length === 0 ? undefined : among(rows)
+}
+
+function among(rows: readonly PrivateStretch[]): IsHidden {
+  const byUnit = Map.groupBy(rows, ({ unitId }) => unitId)
+  return (unitId, t) => {
+    const own = byUnit.get(unitId)
+    if (!own) return false
+    let [low, high] = [0, own.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (own[middle]!.t0 <= t) low = middle + 1
+      else high = middle
+    }
+    const last = own[low - 1]
+    return last !== undefined && (last.t1 ?? Number.POSITIVE_INFINITY) > t
+  }
+}
+
+export interface OwnedStretch extends PrivateStretch {
+  readonly ownerId: string | null
+}
+
+/** Of some units since a time, each with the login whose it is. Where there are earlier ones, all before is nobody's. */
+export async function listStretches(db: Db, unitIds: readonly number[], since: number): Promise<OwnedStretch[]> {
+  if (unitIds.length === 0) return []
+  const { rows } = await sql<OwnedStretch>`
+    select unit_id, t0, t1, ${owner} as owner_id from private_stretches as secret
+    where unit_id = any(${[...unitIds]}::bigint[]) and coalesce(t1, 'infinity') > ${since}
+    union all select unit_id, '-infinity', ${since}, null from private_stretches
+    where unit_id = any(${[...unitIds]}::bigint[]) and t1 <= ${since} group by unit_id
+    order by unit_id, t0`.execute(db)
+  return rows
+}
+
+/** The same, always to be asked. */
+export const hiddenFrom = async (...asked: Parameters<typeof hiddenBetween>): Promise<IsHidden> =>
+  (await hiddenBetween(...asked)) ?? nothing

@@ -1,0 +1,43 @@
+/** Months, times and distances of a logbook, in its own time zone. Pure. */
+import { locale } from '../../shared/texts/texts.ts'
+import { metresOfOne } from '../measures.ts'
+
+export const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
+
+/** Another month, so many later. */
+export function monthsAway(month: string, count: number): string {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)
+}
+
+const name = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+export const monthName = (month: string): string => name.format(new Date(`${month}-01T00:00:00Z`))
+
+/** The month in which the clock of a zone is now. */
+export const currentMonth = (tz: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { year: 'numeric', month: '2-digit', timeZone: tz }).format(new Date()).slice(0, 7)
+
+export const clocksIn = (tz: string) => {
+  const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: '2-digit', month: '2-digit', timeZone: tz })
+  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: tz })
+  return {
+    day: (t: number) => day.format(t * 1000),
+    clock: (t: number) => clock.format(t * 1000),
+    time: (t: number) => `${day.format(t * 1000)} ${clock.format(t * 1000)}`,
+  }
+}
+
+const digits = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const tenth = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/** In hundredths of the reader's kilometre or mile: as the files round each trip. */
+const hundredths = (km: number): number => Math.round((km * 100_000) / metresOfOne())
+
+export const formatFar = (km: number, unit: (text: string) => string): string =>
+  unit(digits.format(hundredths(km) / 100))
+export const formatCounter = (km: number, unit: (text: string) => string): string =>
+  unit(tenth.format((km * 1000) / metresOfOne()))
+
+/** Adds up what is shown, as the files do. */
+export const sumOf = (all: readonly number[], unit: (text: string) => string): string =>
+  unit(digits.format(all.reduce((sum, km) => sum + hundredths(km), 0) / 100))

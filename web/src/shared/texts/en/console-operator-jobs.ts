@@ -73,6 +73,7 @@ export const jobs = {
     'messages.replay-quarantined': 'Retries quarantined messages after an update',
     'messages.sweep-orphans': 'Deletes messages of deleted units',
     'lobby.bound': 'Removes inactive unclaimed devices',
+    'units.count': 'Adds up how many units dealers have',
     'notifications.tell': 'Creates notifications from new events',
     'notifications.look': 'Checks for silent units and due services',
     'notifications.withdraw': 'Withdraws notifications disproved by late data',

@@ -17,36 +17,20 @@ const bars: Conversion = (value) => value / 100
 
 /** Several of our names stand for one of theirs when the kind of reader or bus has a name of its own with us. */
 const names: Readonly<Record<string, readonly [readonly ParameterName[], Conversion?]>> = {
-  acceleration: [['absolute.acceleration', 'custom.acceleration']],
-  airTemp: [['can.ambient.air.temperature', 'can.intake.air.temperature']],
   altitude: [['position.altitude']],
   archive: [['message.buffered.status']],
-  armed: [['alarm.mode.status']],
   axisX: [['x.acceleration'], thousandths],
   axisY: [['y.acceleration'], thousandths],
   axisZ: [['z.acceleration'], thousandths],
-  battery: [
-    [
-      'battery.voltage',
-      'backup.battery.voltage',
-      'can.battery.voltage',
-      'external.powersource.voltage',
-      'custom.battery_code',
-      'battery.level',
-    ],
-  ],
+  battery: [['battery.voltage', 'backup.battery.voltage']],
   batteryLevel: [['battery.level', 'backup.battery.level']],
   batteryCurrent: [['battery.current']],
-  batteryTemp: [['battery.temperature']],
   blocked: [['engine.blocked.status']],
   bloodOxygen: [['blood.oxygen.level']],
   card: [['rfid.code', 'driver.id']],
   charge: [['battery.charging.status', 'external.powersource.status']],
-  clearedDistance: [['can.dtc.mileage']],
-  co2: [['carbon.dioxide.ppm']],
   coolantTemp: [['can.engine.coolant.temperature']],
   course: [['position.direction']],
-  deviceId: [['custom.device_number']],
   deviceTemp: [['device.temperature']],
   data: [['message.content']],
   door: [['door.open.status']],
@@ -61,7 +45,6 @@ const names: Readonly<Record<string, readonly [readonly ParameterName[], Convers
   fuelConsumption: [['can.fuel.consumption.distance', 'can.fuel.consumption.hour']],
   fuelLevel: [['fuel.level', 'can.fuel.level', 'fuel.level.1']],
   fuelUsed: [['fuel.consumed', 'can.fuel.consumed']],
-  geofence: [['geofence.id']],
   hdop: [['position.hdop']],
   heartRate: [['heart.rate']],
   hours: [['engine.motorhours', 'can.engine.motorhours'], milliseconds],
@@ -69,71 +52,50 @@ const names: Readonly<Record<string, readonly [readonly ParameterName[], Convers
   iccid: [['gsm.sim.iccid']],
   illuminance: [['sensor.illuminance']],
   imei: [['device.imei']],
-  imsi: [['gsm.sim.imsi']],
   intakePressure: [['can.intake.map.pressure']],
   intakeTemp: [['can.intake.air.temperature']],
-  ignition: [['engine.ignition.status', 'can.engine.ignition.status']],
+  ignition: [['engine.ignition.status']],
   index: [['record.seqnum', 'event.seqnum']],
   input: [['din']],
-  lock: [['lock.status']],
-  mapIntake: [['can.intake.map.pressure']],
   motion: [['movement.status']],
-  networkTechnology: [['gsm.network.type']],
   obdOdometer: [['can.vehicle.mileage'], metres],
-  obdSpeed: [['can.vehicle.speed']],
-  oilTemp: [['can.engine.oil.temperature']],
+  obdSpeed: [['can.vehicle.speed'], knots],
   odometer: [['vehicle.mileage', 'gps.vehicle.mileage', 'can.vehicle.mileage'], metres],
   operator: [['gsm.operator.code']],
   output: [['dout']],
-  modem: [['custom.network_state']],
   pdop: [['position.pdop']],
-  power: [['external.powersource.voltage', 'can.battery.voltage', 'battery.voltage']],
-  pressureHigh: [['custom.blood_pressure_systolic']],
-  pressureLow: [['custom.blood_pressure_diastolic']],
-  priority: [['event.priority.enum']],
+  power: [['external.powersource.voltage']],
   result: [['message.content']],
   roaming: [['gsm.network.roaming.status']],
   rpm: [['engine.rpm', 'can.engine.rpm']],
   rssi: [['gsm.signal.dbm', 'gsm.signal.level', 'custom.rssi']],
   runtime: [['custom.run_time']],
   sat: [['position.satellites']],
-  satVisible: [['custom.satellites_visible']],
   serial: [['device.serial.number', 'rfid.code', 'custom.serial']],
   sleepMode: [['sleep.mode.enum']],
-  spo2: [['blood.oxygen.level']],
   speed: [['position.speed'], knots],
-  status: [['custom.mode', 'custom.unit_status']],
   steps: [['steps.counter']],
   throttle: [['can.throttle.level', 'can.throttle.pedal.level']],
   tripOdometer: [['segment.vehicle.mileage'], metres],
-  tripFuelUsed: [['custom.trip_fuel']],
   type: [['event.enum', 'message.type']],
-  uploadMode: [['report.reason']],
   vdop: [['position.vdop']],
-  versionFw: [['device.firmware.version', 'custom.firmware']],
-  versionHw: [['device.hardware.version', 'custom.hardware']],
+  versionFw: [['device.firmware.version']],
+  versionHw: [['device.hardware.version']],
   vin: [['vehicle.vin']],
 }
 
 /** `adc3` and the like: a name, a number, sometimes another word. */
 const counted: Readonly<Record<string, readonly string[]>> = {
-  acc: ['custom.accumulator'],
   adc: ['ain'],
-  axleLoad: ['can.axle.weight'],
-  axleWeight: ['can.axle.weight'],
   battery: ['battery.voltage'],
   bleTemp: ['ble.sensor.temperature'],
   eyeTemp: ['ble.sensor.temperature'],
   fuel: ['fuel.volume', 'fuel.level', 'can.fuel.level'],
   in: ['din'],
   io: ['custom.param'],
-  llsLevel: ['escort.lls.value', 'fuel.level'],
-  llsTemp: ['escort.lls.temperature'],
   out: ['dout'],
   temp: ['sensor.temperature', 'ble.sensor.temperature', 'device.temperature'],
   sensorVoltage: ['ble.sensor.battery.voltage'],
-  tagBatteryLevel: ['ble.sensor.battery.level'],
-  tagId: ['ble.sensor.id'],
   tagTemp: ['ble.sensor.temperature', 'sensor.temperature'],
   tagHumidity: ['ble.sensor.humidity'],
   tagMac: ['ble.sensor.id'],
@@ -154,7 +116,6 @@ export const alarmWords: Readonly<Record<string, Alarm>> = {
   hardBraking: 'harsh_braking',
   hardCornering: 'harsh_cornering',
   removing: 'removal',
-  lowspeed: 'low_speed',
   tow: 'towing',
 }
 
@@ -186,40 +147,11 @@ function beaconValues(message: Message, attribute: string): Value[] {
   return value === undefined ? [] : [value]
 }
 
-/** One input or output of a word of bits. */
-function switchValues(message: Message, name: string | undefined, digits: string | undefined): Value[] {
-  const bits = name === 'in' ? message.din : name === 'out' ? message.dout : undefined
-  const bit = Number(digits) - 1
-  return typeof bits === 'number' && bit >= 0 && bit < 32 ? [((bits >>> bit) & 1) === 1] : []
-}
-
-/**
- * Some decoders of theirs give the speed on the bus in knots, others in km/h; report types lose their GT, and answers of
- * @Track are named with their head.
- */
-function otherForms(message: Message, attribute: string): Value[] {
-  const speed = message['can.vehicle.speed']
-  if (attribute === 'obdSpeed' && typeof speed === 'number') return [knots(speed)]
-  const type = message['message.type']
-  const content = message['message.content']
-  if (attribute === 'result' && typeof content === 'string' && content.startsWith('GT')) {
-    return [`+ACK:${content.split(',')[0]}`]
-  }
-  if (attribute === 'type' && typeof type === 'string' && type.startsWith('GT')) return [type.slice(2)]
-  return []
-}
-
 /** All values a message has for one of their names, in their units. */
 export function valuesOf(message: Message, attribute: string): Value[] {
   const [keys, convert] = names[attribute] ?? [[]]
   const [, before, digits, after] = /^([A-Za-z]+)(\d+)([A-Za-z]*)$/.exec(attribute) ?? []
-  const numbered = before
-    ? (counted[before + after] ?? []).flatMap((name) => [
-        `${name}.${digits === '0' ? 1 : digits}`,
-        `${name}_${digits}`,
-        name,
-      ])
-    : []
+  const numbered = before ? (counted[before + after] ?? []).flatMap((name) => [`${name}.${digits}`, name]) : []
   const tire = message[`tire.pressure.${digits}`]
   if (before === 'tire' && after === 'Pressure' && typeof tire === 'number') return [bars(tire)]
   const custom = Object.keys(message).filter((key) => plain(key.replace('custom.', '')) === plain(attribute))
@@ -228,13 +160,7 @@ export function valuesOf(message: Message, attribute: string): Value[] {
     .filter((value) => value !== undefined)
     .map((value) => (convert && typeof value === 'number' ? convert(value) : value))
   const parts = shares.has(attribute) ? found.map((value) => Number(value) / 100) : []
-  return [
-    ...found,
-    ...parts,
-    ...beaconValues(message, attribute),
-    ...switchValues(message, after ? undefined : before, digits),
-    ...otherForms(message, attribute),
-  ]
+  return [...found, ...parts, ...beaconValues(message, attribute)]
 }
 
 /** Our word for their alarm. */

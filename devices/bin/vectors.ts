@@ -196,19 +196,12 @@ function attributeMiss(message: Message, { key, value }: { key: string; value: u
     : `${key} is ${found.join(' or ') || 'absent'}, not ${value}`
 }
 
-/** Line ends inside a text are blanks in our messages, and so are the commas between fault codes in theirs. */
-const words = (value: unknown) =>
-  String(value)
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s,]+/g, ' ')
+/** Line ends inside a text are blanks in our messages. */
+const words = (value: unknown) => String(value).trim().toLowerCase().replaceAll(/\s+/g, ' ')
 
-/** Theirs may be a number in a text, with or without a per cent sign; a switch may be 0 or 1. */
-export function sameValue(ours: Value, theirs: unknown): boolean {
-  if (typeof ours === 'boolean' && (theirs === 0 || theirs === 1)) return ours === (theirs === 1)
-  const number = typeof theirs === 'string' && /^[+-]?\d+(\.\d+)?%?$/.test(theirs) ? Number.parseFloat(theirs) : theirs
-  if (typeof ours === 'number' && typeof number === 'number') {
-    return Math.abs(ours - number) <= Math.max(0.01, Math.abs(number) * 1e-4)
+function sameValue(ours: Value, theirs: unknown): boolean {
+  if (typeof ours === 'number' && typeof theirs === 'number') {
+    return Math.abs(ours - theirs) <= Math.max(0.01, Math.abs(theirs) * 1e-4)
   }
   return words(ours) === words(theirs)
 }

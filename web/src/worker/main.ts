@@ -11,7 +11,7 @@ worker.addEventListener('install', (event) => event.waitUntil(keepShell().then((
 worker.addEventListener('activate', (event) => event.waitUntil(forgetOlder().then(() => worker.clients.claim())))
 
 worker.addEventListener('fetch', (event) => {
-  const answer = answerOf(event.request, (work) => event.waitUntil(work))
+  const answer = answerOf(event.request)
   if (answer !== undefined) event.respondWith(answer)
 })
 

@@ -44,11 +44,11 @@ export async function isNewest(files: readonly string[]): Promise<boolean> {
 }
 
 /** Undefined: not ours, and left to the browser. */
-export function answerOf(request: Request, later: (work: Promise<unknown>) => void): Promise<Response> | undefined {
+export function answerOf(request: Request): Promise<Response> | undefined {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return undefined
   if (request.mode === 'navigate') return url.pathname === page ? pageOf(request) : undefined
-  return url.pathname.startsWith('/assets/') ? fileOf(request, later) : undefined
+  return url.pathname.startsWith('/assets/') ? fileOf(request) : undefined
 }
 
 /** From the network whenever there is one, so that nobody works with an old page. */
@@ -58,18 +58,16 @@ async function pageOf(request: Request): Promise<Response> {
   return (await (await open()).match(page)) ?? answer ?? Response.error()
 }
 
-/** A store that is full or broken is no reason for a page to wait or to fail. */
-async function fileOf(request: Request, later: (work: Promise<unknown>) => void): Promise<Response> {
+/** A store that is full or broken is no reason for a page to fail. */
+async function fileOf(request: Request): Promise<Response> {
   const own = await caches.match(request, { ignoreVary: true }).catch(() => undefined)
   if (own) return own
   const answer = await fetch(request)
   if (answer.status === 200) {
     const copy = answer.clone()
-    later(
-      open()
-        .then((cache) => cache.put(request, copy))
-        .catch(() => {}),
-    )
+    await open()
+      .then((cache) => cache.put(request, copy))
+      .catch(() => {})
   }
   return answer
 }

@@ -145,7 +145,7 @@ test('a cut stream goes on where it was: nothing is missing and nothing comes tw
   // While it is away: two nodes store in turn, chunks are merged, and something comes late out of a tracker's memory.
   await received(api, car, [at(3, 3), at(5, 5)])
   await mergeChunks({ ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } })
-  await received(api, car, [at(4, 4), at(1, 1), at(6, 6)])
+  for (const late of [at(4, 4), at(1, 1), at(6, 6)]) await received(api, car, [late])
   const again = await listen(client.token, id)
   const [replay, resumed] = await again.until('resumed')
   assert.equal(replay?.event, 'positions')

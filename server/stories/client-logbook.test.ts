@@ -41,13 +41,13 @@ suite('a client with a logbook', () => {
     const { page, troubles } = await enter(fleet, wide)
     await open(page, '/logbook')
     await page.getByRole('heading', { name: 'Logbook', level: 1 }).waitFor()
-    await page.getByLabel('Begins on').fill(`${month}-01`)
+    await page.getByLabel('Starts on').fill(`${month}-01`)
     await page.getByRole('button', { name: 'Keep a logbook' }).click()
     await page.getByRole('link', { name: 'Previous month' }).click()
     const entries = page.getByRole('list', { name: 'Logbook' }).getByRole('listitem')
     await entries.first().waitFor()
     assert.equal(await entries.count(), 6)
-    await page.getByText('6 business trips have no purpose. Select the trips and add it.').waitFor()
+    await page.getByText('6 business trips have no purpose. Select trips to add one.').waitFor()
 
     await page.getByRole('checkbox', { name: 'Select all' }).check()
     await page.getByLabel('Purpose').fill('Maintenance of the heating')
@@ -58,7 +58,7 @@ suite('a client with a logbook', () => {
     await page.getByLabel('Kind', { exact: true }).selectOption('private')
     await page.getByRole('button', { name: 'Save for selected trips' }).click()
     // Nobody is linked to the driver of this trip, so nobody sees where it led.
-    await entries.nth(1).getByText('Private: only the driver sees where it led.').waitFor()
+    await entries.nth(1).getByText('Private: only the driver can see where it went.').waitFor()
     await noSeriousFindings(page)
 
     const [download] = await Promise.all([
@@ -77,7 +77,7 @@ suite('a client with a logbook', () => {
     await page.getByText('Kind: Private (was Business)').waitFor()
     await page.getByRole('button', { name: 'Close month' }).click()
     await page.getByRole('button', { name: 'Yes, close the month' }).click()
-    await page.getByText(/^Closed on .* Nothing changes it any more\.$/).waitFor()
+    await page.getByText(/^Closed on .* It can no longer change\.$/).waitFor()
     assert.equal(await page.getByRole('checkbox').count(), 0)
     assert.deepEqual(troubles, [])
   })
@@ -86,7 +86,7 @@ suite('a client with a logbook', () => {
     const { page, troubles } = await enter(fleet, { ...phone, colorScheme: 'dark' })
     await open(page, `/logbook/${fleet.units[0]}/${month}`)
     await page.getByRole('list', { name: 'Logbook' }).getByRole('listitem').first().waitFor()
-    await page.getByText('What is hidden of private trips').click()
+    await page.getByText('Hidden details of private trips').click()
     await page.getByText(/^Not hidden:/).waitFor()
     await noSeriousFindings(page)
     const isScrolled = await page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth')

@@ -129,7 +129,7 @@ suite('a client', () => {
     await trial.getByRole('button', { name: 'Try on the last 30 days' }).click()
     await trial.getByText('It would not have notified you in the last 30 days.').waitFor()
     await page.getByLabel('Limit').fill('135')
-    await trial.getByText('The rule has changed since. Try it again.').waitFor()
+    await trial.getByText('You have changed the rule since then. Try it again.').waitFor()
     await trial.getByRole('button', { name: 'Try on the last 30 days' }).click()
     await trial.getByText('It would have notified you 1 time in the last 30 days.').waitFor()
     await trial.getByText('Van 2: Speed is above 135 km/h for 30 s').waitFor()
@@ -143,9 +143,11 @@ suite('a client', () => {
     await card.getByRole('button', { name: 'Explain' }).click()
     const answer = card.getByRole('status', { name: 'Explanation' })
     await answer.getByText('You were not notified.').waitFor()
-    await answer.getByText(/^The rule applies only since .*, when it was created, changed or switched on\.$/).waitFor()
     await answer
-      .getByText(/^The message at .* reported 70 km\/h\. The rule needs: Speed is above 135 km\/h for 30 s\.$/)
+      .getByText(/^The rule has applied only since .*, when it was created, changed or switched on\.$/)
+      .waitFor()
+    await answer
+      .getByText(/^The message at .* reported 70 km\/h\. The rule requires: Speed is above 135 km\/h for 30 s\.$/)
       .waitFor()
     await answer.getByText('The rule uses no channel, so its notifications appear in the inbox only.').waitFor()
     await noSeriousFindings(page)

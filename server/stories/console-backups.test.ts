@@ -18,7 +18,7 @@ const consoles = await openConsoles('provider', { WAYMARK_DATA: folder })
 test('from nothing to a backup that was restored', async () => {
   const { page, troubles } = await consoles.visit('operator')
   await openPlace(page, '/backups')
-  await page.getByText('No backups are made automatically').waitFor()
+  await page.getByText('Automatic backups are off').waitFor()
   await noSeriousFindings(page)
   await page.getByRole('link', { name: 'Set up automatic backups' }).click()
 
@@ -26,7 +26,7 @@ test('from nothing to a backup that was restored', async () => {
   await page.getByLabel('Stored in').fill('s3://backups/north')
   await page.getByLabel('Address of the storage').fill(storage.url)
   await page.getByLabel('Region').fill(s3Key.region)
-  await page.getByLabel('Key id').fill(s3Key.keyId)
+  await page.getByLabel('Key ID').fill(s3Key.keyId)
   await page.getByLabel('Secret key').fill('wrong')
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   await page.getByText('Check the secret key and the region.').waitFor()
@@ -44,7 +44,7 @@ test('from nothing to a backup that was restored', async () => {
   assert.equal(storage.objects.size, 1)
   await page.getByText('No backup has been restored yet').waitFor()
   await page.getByRole('button', { name: 'Test restore' }).click()
-  await page.getByText('Every row was as it was saved.').waitFor({ timeout: 120_000 })
+  await page.getByText('Every row matched.').waitFor({ timeout: 120_000 })
   await noSeriousFindings(page)
 
   storage.fault = () => 'denied'

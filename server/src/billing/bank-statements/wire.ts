@@ -46,7 +46,7 @@ export const StatementBody = exact({
     exact(said, {
       description:
         'For CSV files; null: as in the last file with the same columns, or recognised by their names. ' +
-        '`date_order` and `decimal` may be null: they are then read from the rows.',
+        'If `date_order` or `decimal` is null, it is detected from the rows.',
     }),
   ),
 })

@@ -65,9 +65,9 @@ export const explanationToWire = (explanation: Explanation) => ({
 
 export const DueStart = EnumOf(
   dueStarts,
-  'Clients on the plan that are activated and have no due date: their first period starts today (`from_today`), it ' +
-    'follows their day of activation (`from_activation`), or they get none (`leave`). Clients with settings of their ' +
-    'own are left.',
+  'For activated clients on the plan that have no due date: their first period starts today (`from_today`), periods ' +
+    'count from their activation (`from_activation`), or they get no due date (`leave`). Clients with settings of ' +
+    'their own are not changed.',
 )
 
 export const DueDatesQuery = exact({
@@ -79,7 +79,7 @@ const shownMax = 20
 
 export const DueDatesShape = Type.Object(
   {
-    clients: Type.Integer({ example: 3, description: 'How many get a due date.' }),
+    clients: Type.Integer({ example: 3, description: 'How many clients get a due date.' }),
     first: Type.Array(
       Type.Object({ account_id: Type.Integer(), title: Type.String({ example: 'North depot' }), due_at: Time }),
       { description: `The soonest ${shownMax} of them.` },

@@ -39,7 +39,7 @@ export function addOnProblems(addOns: readonly AddOn[], plan: Offered | undefine
     const names = Object.keys(addOn.quotas ?? {})
     const modules = addOn.modules ?? []
     if (names.length + modules.length === 0) return []
-    if (!plan) return [invalidField(at, `${at}: a client without a plan has no quotas and modules to add to.`)]
+    if (!plan) return [invalidField(at, `${at}: this client has no plan, so it has no quotas or modules to add to.`)]
     return [
       ...names.flatMap((name) => quotaProblems(`${at}.quotas.${name}`, name, addOns, plan)),
       ...modules.flatMap((name, place) => moduleProblems(`${at}.modules.${place}`, name, addOns, plan)),
@@ -54,7 +54,7 @@ function quotaProblems(field: string, name: string, addOns: readonly AddOn[], pl
   const planned = plan.quotas[name] ?? 0
   const most = Math.max(0, (plan.limits[name]?.max ?? 0) - planned)
   if (extraOf(addOns, name) <= most) return []
-  const sentence = `the add-ons of a client may add at most ${most} to the ${planned} of its plan, because the provider plan ends there.`
+  const sentence = `the add-ons of a client may add at most ${most} to the ${planned} of its plan, because the provider plan allows no more.`
   return [invalidField(field, `${field}: ${sentence}`)]
 }
 

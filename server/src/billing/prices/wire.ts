@@ -112,7 +112,7 @@ const AddOnBody = exact({
     Type.Optional(
       exact(
         { unit: More, sensor: More, gateway: More, asset: More, geofence: More },
-        { description: 'How much one of it adds to each quota of the plan, while it is booked.' },
+        { description: 'How much one add-on adds to each quota of the plan while it is booked.' },
       ),
     ),
     {},

@@ -38,7 +38,7 @@ export async function mailLink(
 ): Promise<void> {
   const to = email as string
   if (!(await mayMail(call, to, call.dealer, isNew))) {
-    conflict('Too many emails were sent to this address or from your company. Send the invitation later.')
+    conflict('Too many emails have been sent to this address or by your company. Try again later.')
   }
   const app = regApps.map(applicationById).find((one) => one !== undefined)
   const link = { client_id: app?.clientId ?? '', login: user.name, login_key: user.loginKey, email: to }

@@ -12,7 +12,7 @@ const lifecycle = route({
   tag: 'Client plans',
   summary: 'Set the billing automation of a plan',
   description:
-    'Clients that have a due date keep it. `due_dates` says what becomes of the others; without it they get none.',
+    'Clients that have a due date keep it. `due_dates` decides for the others; without it they get no due date.',
   params: byUuid('client plan'),
   body: exact({ ...LifecycleBody.properties, due_dates: like(Type.Optional(DueStart), 'leave') }),
   replies: { provider: bare(PlanWire.provider, 201) },

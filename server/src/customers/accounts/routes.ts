@@ -337,8 +337,8 @@ export const consoleAccountRoutes = [
     tag,
     summary: 'Email the activation link to a client',
     description:
-      'For an account that is not activated. The link has a new key, so earlier links stop working. The address is ' +
-      'kept in the profile if that has none.',
+      'For an account that is not activated. The link has a new key, so earlier links stop working. If the profile has ' +
+      'no address, this one is saved in it.',
     params,
     body: InvitationBody,
     replies: { provider: bare(InvitationBody), partner: bare(InvitationBody) },

@@ -55,7 +55,7 @@ test('without a time there are none, and a sentence says how to get them', async
   const { code, err } = await waymark('backups run', here)
   assert.equal(code, 1)
   assert.match(err, /Set WAYMARK_BACKUP_TIME, or use: npx waymark backup/)
-  assert.match((await waymark('backups list', here)).out, /There are none/)
+  assert.match((await waymark('backups list', here)).out, /There are no automatic backups yet/)
   assert.deepEqual((await doctor())?.ok, false)
   assert.match((await doctor())?.says ?? '', /There is no automatic backup yet/)
 })
@@ -72,7 +72,7 @@ test('one is made, listed, tried out, and copied to a machine that has only the 
   assert.equal(tested.code, 0, tested.err)
   const report = JSON.parse(tested.out)
   assert.ok(report.rows > 0 && report.checksums === report.tables)
-  assert.match((await doctor())?.says ?? '', /A backup was restored to test it 0 h ago/)
+  assert.match((await doctor())?.says ?? '', /The last test restore was 0 h ago/)
   assert.equal((await doctor())?.ok, true)
 
   const away = join(folder, 'away')
@@ -85,7 +85,7 @@ test('one is made, listed, tried out, and copied to a machine that has only the 
   // Another key cannot read it.
   writeFileSync(join(away, 'keys/master.key'), '08'.repeat(32), { mode: 0o600 })
   const { err } = await waymark(`restore ${file}`, { WAYMARK_DATA: away, ...toStorage })
-  assert.match(err, /was encrypted with another passphrase or another master\.key/)
+  assert.match(err, /was encrypted with a different passphrase or a different master\.key/)
   const missing = await waymark('backups fetch waymark-none.backup', { WAYMARK_DATA: away, ...toStorage })
   assert.match(missing.err, /NoSuchKey/)
   assert.ok(!existsSync('waymark-none.backup') && !existsSync('waymark-none.backup.tmp'))
@@ -99,5 +99,8 @@ test('one that is old, or that failed, needs attention', async () => {
   storage.fault = () => undefined
   assert.equal(code, 1)
   assert.match(err, /AccessDenied.*Give the key the right/)
-  assert.match((await doctor())?.says ?? '', /The last automatic backup failed: The storage refuses \(AccessDenied\)/)
+  assert.match(
+    (await doctor())?.says ?? '',
+    /The last automatic backup failed: The storage refused the request \(AccessDenied\)/,
+  )
 })

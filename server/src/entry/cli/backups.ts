@@ -39,16 +39,16 @@ export const automaticBackupCommands = [
     },
     show: (found) =>
       found.length === 0
-        ? 'There are none.'
+        ? 'There are no automatic backups yet.'
         : found.map((one) => `${one.name}  ${size(one.bytes)}  ${moment(one.stored_at)}  ${one.place}`).join('\n'),
   }),
   command({
     name: 'backups run',
-    about: 'Makes an automatic backup now, reads it back, and waits until it is done.',
+    about: 'Creates an automatic backup now, reads it back, and waits until it is done.',
     async run(tool) {
       const { ctx } = await tool.open()
       if (ctx.config.backups.time === undefined) {
-        throw new Error('There are no automatic backups. Set WAYMARK_BACKUP_TIME, or use: npx waymark backup')
+        throw new Error('Automatic backups are off. Set WAYMARK_BACKUP_TIME, or run: npx waymark backup')
       }
       tool.report('Making a backup …')
       const { name, finished } = await startBackup(asOperator(ctx, 'backups run'))
@@ -60,7 +60,7 @@ export const automaticBackupCommands = [
   }),
   command({
     name: 'backups test',
-    about: 'Restores the newest automatic backup into a database of its own, compares every row, and deletes the copy.',
+    about: 'Restores the newest automatic backup into a separate database, compares every row, and deletes the copy.',
     async run(tool) {
       const { ctx } = await tool.open()
       tool.report('Restoring …')
@@ -72,13 +72,13 @@ export const automaticBackupCommands = [
     },
     show: ({ backup, rows, tables, checksums, migrations, seconds }) =>
       `Restored ${rows.toLocaleString('en-US')} rows of ${tables} tables from ${backup} in ${seconds} s: ` +
-      `${checksums} checksums and ${migrations} migrations are right.`,
+      `${checksums} checksums and ${migrations} migrations match.`,
   }),
   command({
     name: 'backups fetch',
-    about: 'Copies an automatic backup into a file, for npx waymark restore, and checks every byte of it.',
+    about: 'Copies an automatic backup to a file for npx waymark restore, and checks every byte of it.',
     takes: {
-      name: required(text('NAME', 200), 'The backup, as backups list shows it.'),
+      name: required(text('NAME', 200), 'The name of the backup, as shown by backups list.'),
       file: optional(file, 'The file. Default: the same name in this folder.'),
     },
     async run(tool, given) {
@@ -99,6 +99,6 @@ export const automaticBackupCommands = [
       return { file: target.name, bytes, at }
     },
     show: ({ file: path, bytes }) =>
-      `Copied ${size(bytes)} to ${path}, and checked them. Restore it: npx waymark restore ${path}`,
+      `Copied and checked ${size(bytes)} in ${path}. To restore it: npx waymark restore ${path}`,
   }),
 ]

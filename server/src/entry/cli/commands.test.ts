@@ -357,7 +357,7 @@ test('a backup is made beside the running server and restored elsewhere', async 
   const saved = await answer('backup')
   assert.ok(saved.file.startsWith(join(folder, 'backups/waymark-')) && saved.rows > 0 && saved.bytes > 0)
   assert.match((await waymark(`backup ${folder}`)).out, /Saved .* rows .*\nKeep .*master\.key too/)
-  await refused(`backup ${saved.file}`, /is there already/)
+  await refused(`backup ${saved.file}`, /already exists/)
   await refused(`restore ${saved.file}`, /Waymark is running on this database/)
   await refused(`restore ${folder}/none`, /There is no file/)
 

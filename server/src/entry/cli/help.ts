@@ -20,7 +20,7 @@ Usage: npx waymark COMMAND [options]
 
 ${linesOf(commands)}
 
-npx waymark help COMMAND explains one or a few, such as help token or help token create.
+npx waymark help token create explains one command, npx waymark help token all that begin with token.
 Every command takes --json, to print JSON, and --help. --version shows the version.
 It uses the same settings as the server (WAYMARK_DATA and the others in .env.example).
 `

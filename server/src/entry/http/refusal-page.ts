@@ -44,7 +44,7 @@ const words = {
     console: 'Händlerkonsole',
     request: 'Anfrage-ID',
     stray: 'Hier ist noch nichts',
-    strayHint: 'Diese Adresse wird nicht benutzt. Prüfen Sie die Adresse, oder fragen Sie, wer sie Ihnen gegeben hat.',
+    strayHint: 'Diese Adresse wird nicht verwendet. Prüfen Sie sie, oder fragen Sie die Person, von der Sie sie haben.',
   },
 } as const
 

@@ -58,14 +58,14 @@ export function vitals(ctx: Context, registry: Meters['registry']): () => Promis
   gauge('last_backup_timestamp_seconds', 'When the last backup was made; 0: never.', ({ backups }) =>
     seconds(backups.lastAt),
   )
-  gauge('backup_failed', '1 while the last automatic backup failed.', ({ backups }) =>
+  gauge('backup_failed', '1 if the last automatic backup failed.', ({ backups }) =>
     is(backups.last?.state === 'failed'),
   )
   gauge('backup_size_bytes', 'Size of the last automatic backup.', ({ backups }) => backups.verified?.bytes ?? 0)
-  gauge('last_restore_test_timestamp_seconds', 'When a backup was last restored to test it; 0: never.', ({ backups }) =>
+  gauge('last_restore_test_timestamp_seconds', 'When the last test restore ran; 0: never.', ({ backups }) =>
     seconds(backups.tested?.startedAt),
   )
-  gauge('restore_test_failed', '1 while the last test restore failed.', ({ backups }) =>
+  gauge('restore_test_failed', '1 if the last test restore failed.', ({ backups }) =>
     is(backups.lastTest?.state === 'failed'),
   )
   const refreshUse = ctx.config.metricsDealers ? dealers(ctx, registry) : async () => {}

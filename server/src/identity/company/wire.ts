@@ -238,10 +238,10 @@ const Logo = Type.String({
 
 /** What the law and people ask of a business; clients find it where they sign in and in their account. */
 const links = <T>(link: (description: string, example: string) => T) => ({
-  imprint_url: link('Where the imprint is.', 'https://example.com/imprint'),
-  privacy_url: link('Where the privacy policy is.', 'https://example.com/privacy'),
-  terms_url: link('Where the terms are.', 'https://example.com/terms'),
-  help_url: link('Where clients find help.', 'https://example.com/help'),
+  imprint_url: link('Address of the imprint.', 'https://example.com/imprint'),
+  privacy_url: link('Address of the privacy policy.', 'https://example.com/privacy'),
+  terms_url: link('Address of the terms.', 'https://example.com/terms'),
+  help_url: link('Address of a help page for clients.', 'https://example.com/help'),
 })
 const Link = Type.String({
   ...{ maxLength: 300, pattern: '^https?://[^\\s<>"\\\\]+$', meaning: 'a web address that begins with https://' },

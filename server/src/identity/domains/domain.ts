@@ -32,7 +32,7 @@ export function hostOf(text: string): string | undefined {
 export function hostProblems(text: string, own: readonly string[]): Problem[] {
   const host = hostOf(text)
   if (host === undefined) {
-    return [invalidField('domain', 'domain must be a name such as track.example.com, without https:// and port.')]
+    return [invalidField('domain', 'domain must be a name such as track.example.com, without https:// or a port.')]
   }
   return own.includes(host)
     ? [invalidField('domain', 'domain must not be the address of this installation. Enter a domain of your own.')]

@@ -50,7 +50,7 @@ export async function lookUp(
     if (theirs.some((address) => ours.includes(address)) || (await answersAsWeDo(ctx, host))) return null
     return theirs.length === 0
       ? `${host} leads nowhere yet. Create its CNAME record, then check again.`
-      : `${host} leads to another server. Set its CNAME record to ${own}, then check again.`
+      : `${host} points to another server. Set its CNAME record to ${own}, then check again.`
   } catch (error) {
     if (error instanceof Unanswered) return undefined
     throw error

@@ -10,7 +10,7 @@ export const dealerRoutes = [
     method: 'GET',
     path: '/brand/domain',
     tag,
-    summary: 'Read the domain of your own, and what is missing for it',
+    summary: 'Read your own domain and which DNS records are missing',
     replies,
     handle: async (call) => toWire(call, await readDomain(call)),
   }),
@@ -19,10 +19,10 @@ export const dealerRoutes = [
     path: '/brand/domain',
     right: 'manage',
     tag,
-    summary: 'Set the domain under which clients find their pages',
+    summary: 'Set the domain for your clients’ pages',
     description:
-      'Create the `records` in DNS. The platform checks them every few minutes. Once they are there, only your clients can ' +
-      'sign in under this domain, and links in emails lead to it. Until then nothing changes.',
+      'Create the `records` in DNS. The platform checks them every 10 minutes on the first day, then less often. Once ' +
+      'they exist, only your clients can sign in under this domain, and links in emails use it. Until then nothing changes.',
     body: DomainBody,
     replies,
     handle: async (call, { body }) => toWire(call, await setDomain(call, body.domain)),
@@ -42,8 +42,7 @@ export const dealerRoutes = [
     right: 'manage',
     tag,
     summary: 'Remove the domain',
-    description:
-      'Clients sign in at the address of the installation again. Links that they already have no longer work.',
+    description: 'Clients sign in at the address of the installation again. Links they already have stop working.',
     replies,
     handle: async (call) => {
       await removeDomain(call)

@@ -16,7 +16,7 @@ export const DomainShape = Type.Object(
     domain: Nullable(Type.String({ example: 'track.example.com' })),
     state: Type.Enum([...domainStates], {
       description:
-        '`waiting`: the records are not there yet. `failing`: they were, and are missing now; after three days the ' +
+        '`waiting`: the records do not exist yet. `failing`: they did, and are missing now; after three days the ' +
         'domain is no longer used.',
     }),
     url: Nullable(

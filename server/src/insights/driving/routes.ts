@@ -69,7 +69,7 @@ export const clientRoutes = [
     method: 'GET',
     path: '/units/:id/score',
     summary: 'Read a unit’s driving score, with every event that took points',
-    description: `${explained} Counts all trips of the unit, with any driver or none.`,
+    description: `${explained} Covers all trips of the unit, with any driver or none.`,
     params: byNumber('unit'),
     query: inZone,
     reply: bare(ScoreShape),

@@ -227,7 +227,7 @@ export const closeMonth = (caller: ClientCall, unitId: number, month: string): P
     const { from, to } = stretchOf(month, zone)
     if (seconds(call.clock.now()) < to) conflict('This month is not over yet. Choose an earlier month.')
     const months = await store.listMonths(call.db, call.account, unitId)
-    if (months.some((one) => one.month === month)) conflict('This month is closed already. Choose another month.')
+    if (months.some((one) => one.month === month)) conflict('This month is already closed. Choose another month.')
     const end = months.reduce((last, one) => (one.t0 < to && one.t1 > from ? Math.max(last, one.t1) : last), from)
     const entries = await entriesNow(call, unitId, settings, { from: end, to })
     if (entries.some(({ isOpen }) => isOpen))

@@ -30,7 +30,7 @@ export const clientRoutes = [
     ...read,
     method: 'GET',
     path: '/logbooks',
-    summary: 'List units that have a logbook, with how it is kept',
+    summary: 'List units that have a logbook, with its settings',
     reply: bare(Type.Array(LogbookShape)),
     handle: async (call) => (await listLogbooks(call)).map(settingsToWire),
   }),
@@ -39,9 +39,9 @@ export const clientRoutes = [
     operation: 'client.close-logbook',
     method: 'PUT',
     path: '/units/:id/logbook',
-    summary: 'Keep a logbook of a unit, or change how it is kept',
+    summary: 'Turn on the logbook of a unit, or change its settings',
     description:
-      'Counts for trips from now on; what was driven before stays what it was. Only the first time it may begin in the past.',
+      'Applies to trips from now on; earlier trips do not change. Only the first settings of a unit can start in the past.',
     params: byNumber('unit'),
     body: NewLogbook,
     reply: bare(LogbookShape),
@@ -54,8 +54,8 @@ export const clientRoutes = [
     summary: 'Read a month of a unit’s logbook',
     description:
       'Each trip is an entry, without short moves. Open months follow late data; closed ones never change. A private trip ' +
-      'has addresses, purpose and partner only for the driver with the own login, or for the unit’s keeper where no such ' +
-      'driver is known.',
+      'shows addresses, purpose and partner only to the user linked to its driver, or to the unit’s keeper if there is no ' +
+      'such user.',
     params: byNumber('unit'),
     query: exact({ month: Type.Optional({ ...Month, description: 'Default: the current month.' }) }),
     reply: bare(MonthShape),
@@ -68,7 +68,7 @@ export const clientRoutes = [
     path: '/units/:id/logbook/entries',
     summary: 'Set kind, purpose and partner of one or many trips',
     description:
-      'What is not given stays. Drivers change their own trips. Owners and dispatchers change all but private trips of ' +
+      'Omitted fields stay as they are. Drivers can change their own trips, owners and dispatchers all but private trips of ' +
       'others. Every change is recorded.',
     params: byNumber('unit'),
     body: Marks,
@@ -80,8 +80,8 @@ export const clientRoutes = [
     ...read,
     method: 'GET',
     path: '/units/:id/logbook/changes',
-    summary: 'List changes of a month’s entries, newest first',
-    description: 'Who changed what and when, with the value before. At most 1,000.',
+    summary: 'List changes to a month’s entries, newest first',
+    description: 'Who changed what and when, with the previous value. At most 1,000.',
     params: byNumber('unit'),
     query: exact({ month: Month }),
     reply: bare(Type.Array(ChangeShape)),
@@ -95,7 +95,7 @@ export const clientRoutes = [
     summary: 'Close a month of a unit’s logbook for good',
     description:
       'Afterwards neither edits nor late data change it; what late data would have changed is in `notes`. A month can be ' +
-      'closed when it is over, and cannot be opened again.',
+      'closed once it is over, and cannot be reopened.',
     params: byNumber('unit'),
     body: ClosedMonth,
     reply: bare(MonthShape, 201),

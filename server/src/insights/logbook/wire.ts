@@ -19,13 +19,13 @@ const kinds = '`business`, `private` or `commute`.'
 export const Month = Type.String({ pattern: monthPattern, example: '2026-10', description: 'A month.' })
 
 export const NewLogbook = exact({
-  on: Type.Boolean({ description: 'False: trips from now on are in no logbook. What is there stays.' }),
+  on: Type.Boolean({ description: 'False: trips from now on are not recorded. Existing entries stay.' }),
   tz: Type.String({ maxLength: 64, example: 'Europe/Berlin', description: 'Time zone of months and working hours.' }),
-  other_kind: EnumOf(tripKinds, 'Kind of trips that begin outside working hours, or of all without them.'),
+  other_kind: EnumOf(tripKinds, 'Kind of trips that start outside working hours; without `hours`, of all trips.'),
   hours: Type.Optional(
     Nullable(
       exact({
-        kind: EnumOf(tripKinds, 'Kind of trips that begin in working hours.'),
+        kind: EnumOf(tripKinds, 'Kind of trips that start during working hours.'),
         weekdays: Weekdays,
         start: WallTime('08:00', 'By the clock in `tz`.'),
         end: WallTime('17:00', 'Not after `start`: on the next day.'),
@@ -33,7 +33,9 @@ export const NewLogbook = exact({
     ),
   ),
   keeper_id: Type.Optional(Nullable(like(UuidId, '019a0000-0000-7000-8000-000000000001'))),
-  from: Type.Optional(fractionTimeInput('Unix seconds. Only when it is turned on for the first time. Default: now.')),
+  from: Type.Optional(
+    fractionTimeInput('Unix seconds. Only when the logbook is turned on for the first time. Default: now.'),
+  ),
 })
 
 export const toSettings = (body: Static<typeof NewLogbook>): NewSettings => ({
@@ -50,7 +52,7 @@ export const LogbookShape = Type.Object(
   {
     unit_id: Type.Integer(),
     on: Type.Boolean(),
-    since: Type.Number({ example: 1790000000, description: 'Since when it is kept like this; unix seconds.' }),
+    since: Type.Number({ example: 1790000000, description: 'Since when these settings apply; unix seconds.' }),
     tz: Type.String({ example: 'Europe/Berlin' }),
     other_kind: Kind,
     hours: Nullable(
@@ -64,7 +66,7 @@ export const LogbookShape = Type.Object(
     keeper: Nullable(
       Type.Object(
         { id: Type.String(), name: Type.String({ example: 'J. Driver' }) },
-        { description: 'Whose private trips they are when no driver with a login is known.' },
+        { description: 'Whose private trips they are if no driver with a linked user is known.' },
       ),
     ),
   },
@@ -88,22 +90,22 @@ const Kilometres = (description?: string) => Type.Number({ example: 24.31, descr
 export const EntryShape = Type.Object(
   {
     trip_id: Type.String(),
-    from: Type.Number({ example: 1790000000, description: 'Begin by the tracker’s clock; unix seconds.' }),
+    from: Type.Number({ example: 1790000000, description: 'Start by the tracker’s clock; unix seconds.' }),
     to: Type.Number({ example: 1790001800, description: 'End.' }),
     open: Type.Boolean({ example: false, description: 'Still under way.' }),
     from_address: Nullable(AddressShape),
     to_address: Nullable(AddressShape),
-    km: Kilometres('Kilometres with two digits. Totals add up these.'),
+    km: Kilometres('Kilometres with two decimals. Totals are sums of these.'),
     odometer_from: Nullable(Type.Number({ example: 48210.4, description: 'By the unit’s counter, in kilometres.' })),
     odometer_to: Nullable(Type.Number({ example: 48234.7 })),
     driver: Nullable(Type.Object({ id: Type.String(), name: Type.String({ example: 'J. Driver' }) })),
     kind: Kind,
-    usual: Type.Boolean({ description: 'Nobody set the kind: it is by the unit’s settings.' }),
+    usual: Type.Boolean({ description: 'True if no one set the kind, so it comes from the unit’s settings.' }),
     purpose: Nullable(Type.String({ example: 'Maintenance of the heating' })),
     partner: Nullable(Type.String({ example: 'Example Ltd' })),
     hidden: Type.Boolean({
       example: false,
-      description: 'A private trip of somebody else: addresses, purpose and partner are left out.',
+      description: 'True for someone else’s private trip: addresses, purpose and partner are left out.',
     }),
     may_change: Type.Boolean({ description: 'Whether you can change kind, purpose and partner.' }),
   },
@@ -151,7 +153,7 @@ export const MonthShape = Type.Object(
         },
         { title: 'LogbookNote' },
       ),
-      { description: 'Of a closed month: what data that came later would have changed.' },
+      { description: 'For a closed month: what data that arrived later would have changed.' },
     ),
   },
   { title: 'LogbookMonth' },
@@ -186,11 +188,11 @@ export const ClosedMonth = exact({ month: Month })
 export const ChangeShape = Type.Object(
   {
     id: Type.String(),
-    trip_from: Type.Number({ example: 1790000000, description: 'Begin of the trip at that time.' }),
+    trip_from: Type.Number({ example: 1790000000, description: 'Start of the trip at that time.' }),
     field: Type.String({ example: 'kind', description: '`kind`, `purpose` or `partner`.' }),
     before: Nullable(Type.String({ example: 'business' })),
     after: Nullable(Type.String({ example: 'private' })),
-    hidden: Type.Boolean({ description: 'Of a private trip of somebody else: the values are left out.' }),
+    hidden: Type.Boolean({ description: 'True for someone else’s private trip: the values are left out.' }),
     at: Time,
     by: Type.String({ example: 'J. Driver' }),
   },

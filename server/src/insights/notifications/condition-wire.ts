@@ -31,9 +31,9 @@ export const ReportedValueShape = Nullable(Type.Union([Type.Number(), Type.Boole
 const minutes = { minimum: 1, maximum: limits.silenceMinutes.max, description: 'For `silence`, `idle` and `parked`.' }
 
 const typeText =
-  '`alarm` that a unit reports, `geofence` that is entered or left, `parameter` of a message that is compared, `speeding` ' +
-  '(faster than the limit posted on the road, where the map knows it), `combined` (several conditions at once), `silence`, ' +
-  '`idle` (stands with the ignition on), `parked`, `service` that is due, `conflict` (another device uses its ident).'
+  '`alarm` (the tracker reports one), `geofence` (entered or left), `parameter` (a value in messages), `speeding` ' +
+  '(faster than the limit posted on the road, where the map knows it), `combined` (several conditions), `silence`, ' +
+  '`idle` (stands with the ignition on), `parked`, `service` (due), `conflict` (another device uses its ident).'
 
 const geofenceIds = Type.Array(UuidId, {
   maxItems: 200,
@@ -53,12 +53,12 @@ const over = Type.Number({
   example: 10,
   minimum: 0,
   maximum: limits.overMaxKmh,
-  description: 'For `speeding`: by more than this, in km/h.',
+  description: 'For `speeding`: notify if faster than the limit by more than this, in km/h.',
 })
 const usual = Type.Boolean({
   example: false,
   description:
-    'For `speeding`: true also counts roads whose limit the map does not know, by the speed that is usual on such a road. Default: false.',
+    'For `speeding`: true also includes roads without a limit in the map, by the usual speed of such a road. Default: false.',
 })
 const side = EnumOf(sides, 'For `place`: `inside` one of the geofences, or `outside` all of them.')
 
@@ -83,7 +83,7 @@ const PartInput = exact({
 /** One object for all types: which fields belong to which is judged by the action. */
 export const ConditionInput = exact({
   type: like(EnumOf(conditionTypes, typeText), 'parameter'),
-  match: Type.Optional(EnumOf(matches, 'For `combined`: `all` conditions hold at once, or `any` of them.')),
+  match: Type.Optional(EnumOf(matches, 'For `combined`: `all` conditions must be met at once, or `any` of them.')),
   conditions: Type.Optional(
     Type.Array(PartInput, { minItems: 1, maxItems: limits.partsMax, description: 'For `combined`.' }),
   ),
@@ -114,7 +114,7 @@ export const ConditionInput = exact({
   over: Type.Optional(over),
   usual: Type.Optional(usual),
   minutes: Type.Optional(Type.Integer(minutes)),
-  state: Type.Optional(EnumOf(serviceStates, 'For `service`: notify when it is due, or already when it is soon.')),
+  state: Type.Optional(EnumOf(serviceStates, 'For `service`: notify when it is due, or when it is due soon.')),
 })
 type ConditionInput = Static<typeof ConditionInput>
 type PartInput = Static<typeof PartInput>
@@ -172,7 +172,9 @@ function partsProblems(parts: readonly PartInput[]): Problem[] {
       const fields = partFieldsOf[part.type] as (typeof partFieldsOf)[Part['type']] | undefined
       return fields ? fieldProblems(part, fields, `condition.conditions.${index}`) : []
     }),
-    ...(isSeveral ? [invalidField('condition.conditions', 'condition.conditions may have type speeding once.')] : []),
+    ...(isSeveral
+      ? [invalidField('condition.conditions', 'condition.conditions can include the type speeding only once.')]
+      : []),
   ]
 }
 

@@ -121,11 +121,12 @@ function partProblems(part: Part, field: string): Problem[] {
   const { comparison, value, low, high } = part
   const isBand = comparison === 'outside' || comparison === 'within'
   if (isBand) {
-    if (value !== null) return [invalidField(`${field}.value`, `${comparison} has low and high, no value.`)]
+    if (value !== null) return [invalidField(`${field}.value`, `${comparison} takes low and high, not value.`)]
     if (low === null || high === null) return [invalidField(`${field}.low`, `${comparison} needs low and high.`)]
     return low < high ? [] : [invalidField(`${field}.low`, 'low must be less than high.')]
   }
-  if (low !== null || high !== null) return [invalidField(`${field}.low`, `${comparison} has a value, no low or high.`)]
+  if (low !== null || high !== null)
+    return [invalidField(`${field}.low`, `${comparison} takes value, not low or high.`)]
   if (value === null) return [invalidField(`${field}.value`, `${comparison} needs a value.`)]
   const isFit = comparison === 'is' || typeof value === 'number'
   return isFit ? [] : [invalidField(`${field}.value`, `${comparison} needs a number.`)]

@@ -109,7 +109,7 @@ async function placeOf(acting: ActorContext, one: Notification): Promise<SentNot
   return address ? { geofence: null, address } : undefined
 }
 
-const secret = 'It was on a private trip.'
+const secret = 'The unit was on a private trip.'
 const muted = 'The person with this address has turned off notification emails.'
 const shut = 'The account is blocked, or its plan no longer includes the modules.'
 

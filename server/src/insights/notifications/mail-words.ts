@@ -109,7 +109,7 @@ const english: Texts = {
   },
   why: {
     alarm: ({ alarm, at, count }) =>
-      `The unit reported ${alarm} at ${at}${count > 1 ? `, and ${count} times before this was sent` : ''}.`,
+      `The unit reported ${alarm} at ${at}${count > 1 ? `, ${count} times in all before this was sent` : ''}.`,
     enter: ({ before, shownAt }) => `It was outside at ${before} and inside at ${shownAt}.`,
     leave: ({ before, shownAt }) => `It was inside at ${before} and outside at ${shownAt}.`,
     parameter: ({ parameter, at, first, shownAt, later }) =>
@@ -133,7 +133,7 @@ const english: Texts = {
   late: `Not sent: the tracker’s message was more than ${minutesOf} minutes old when it arrived.`,
   held: 'Held until quiet hours ended.',
   withdrawn: 'Later data showed that this did not happen.',
-  blocked: 'The account is blocked. Only SOS alarms are still sent; contact your provider for everything else.',
+  blocked: 'The account is blocked. Only SOS alarms are still sent. Contact your provider.',
   action: 'See it in the application',
   footer: ({ rule }) => `You get this email because of the rule “${rule}”. You can change rules in the application.`,
   code: {
@@ -175,7 +175,7 @@ const german: Texts = {
         ? `${unit}: ${later}, üblich sind dort ${limit}${lasting}`
         : `${unit}: ${later}, erlaubt sind dort ${limit}${lasting}`,
     combined: ({ unit, combined }) => `${unit}: ${combined}`,
-    idle: ({ unit, minutes }) => `${unit} steht seit ${minutes} min mit laufendem Motor`,
+    idle: ({ unit, minutes }) => `${unit} steht seit ${minutes} min im Leerlauf`,
     parked: ({ unit, minutes }) => `${unit} steht seit ${minutes} min`,
     silence: ({ unit, minutes }) => `${unit} hat seit ${minutes} min nichts gesendet`,
     service: ({ unit, service }) => `${unit}: ${service} ist fällig`,
@@ -184,19 +184,19 @@ const german: Texts = {
   },
   why: {
     alarm: ({ alarm, at, count }) =>
-      `Das Gerät meldete um ${at} ${alarm}${count > 1 ? `, bis zur Benachrichtigung ${count}-mal` : ''}.`,
-    enter: ({ before, shownAt }) => `Um ${before} war es außerhalb, um ${shownAt} innerhalb.`,
-    leave: ({ before, shownAt }) => `Um ${before} war es innerhalb, um ${shownAt} außerhalb.`,
+      `Die Einheit meldete um ${at} ${alarm}${count > 1 ? `, bis zum Versand dieser Meldung insgesamt ${count}-mal` : ''}.`,
+    enter: ({ before, shownAt }) => `Um ${before} war die Einheit außerhalb, um ${shownAt} innerhalb.`,
+    leave: ({ before, shownAt }) => `Um ${before} war die Einheit innerhalb, um ${shownAt} außerhalb.`,
     parameter: ({ parameter, at, first, shownAt, later }) =>
       at === shownAt
         ? `${capitalised(parameter)}: ${first} um ${at}.`
         : `${capitalised(parameter)}: ${first} um ${at} bis ${later} um ${shownAt}, ohne Unterbrechung.`,
     speeding: ({ at, first, shownAt, later, limit, isUsual }) =>
-      `Es fuhr ${at === shownAt ? `${first} um ${at}` : `${first} um ${at} bis ${later} um ${shownAt}, ohne Unterbrechung`}. ${isUsual ? `Die Karte kennt dort kein Tempolimit; ${limit} sind auf solchen Straßen üblich.` : `Das Tempolimit ist dort ${limit}.`}`,
+      `Die Einheit fuhr ${at === shownAt ? `${first} um ${at}` : `${first} um ${at} bis ${later} um ${shownAt}, ohne Unterbrechung`}. ${isUsual ? `Die Karte kennt dort kein Tempolimit; ${limit} sind auf solchen Straßen üblich.` : `Das Tempolimit ist dort ${limit}.`}`,
     combined: ({ at, shownAt, evidence }) =>
       at === shownAt ? `Um ${at}: ${evidence}.` : `Seit ${at}. Um ${shownAt}: ${evidence}.`,
-    idle: ({ at, shownAt }) => `Es stand von ${at} bis ${shownAt} mit eingeschalteter Zündung.`,
-    parked: ({ at, shownAt }) => `Es stand von ${at} bis ${shownAt}.`,
+    idle: ({ at, shownAt }) => `Die Einheit stand von ${at} bis ${shownAt} mit eingeschalteter Zündung.`,
+    parked: ({ at, shownAt }) => `Die Einheit stand von ${at} bis ${shownAt}.`,
     silence: ({ at }) => `Die letzte Nachricht kam um ${at}.`,
     service: ({ service }) => `${service} ist nach Kilometern, Motorstunden oder Datum fällig.`,
     conflict: ({ at }) =>
@@ -208,16 +208,15 @@ const german: Texts = {
   late: `Nicht versendet: Die Nachricht des Trackers war bei ihrer Ankunft über ${minutesOf} Minuten alt.`,
   held: 'Bis zum Ende der Ruhezeit zurückgehalten.',
   withdrawn: 'Spätere Daten zeigten, dass es nicht so war.',
-  blocked:
-    'Das Konto ist gesperrt. Nur SOS-Alarme werden noch gesendet; für alles andere wenden Sie sich an Ihren Anbieter.',
+  blocked: 'Das Konto ist gesperrt. Es werden nur noch SOS-Alarme gesendet. Wenden Sie sich an Ihren Anbieter.',
   action: 'In der Anwendung ansehen',
   footer: ({ rule }) => `Sie erhalten diese E-Mail wegen der Regel „${rule}“. Regeln ändern Sie in der Anwendung.`,
   code: {
-    subject: 'Bestätigen Sie diese Adresse für Benachrichtigungen',
+    subject: 'Bestätigen Sie diese Adresse für Meldungen',
     paragraphs: (code, account) => [
-      `Jemand möchte Benachrichtigungen des Kontos ${account} an diese Adresse senden.`,
-      `Wenn das richtig ist, geben Sie in der Anwendung diesen Code ein: ${code}`,
-      'Wenn Sie davon nichts wissen, tun Sie nichts: Es wird dann nichts hierher gesendet.',
+      `Jemand möchte Meldungen des Kontos ${account} an diese Adresse senden.`,
+      `Wenn Sie das waren, geben Sie in der Anwendung diesen Code ein: ${code}`,
+      'Wenn nicht, ignorieren Sie diese E-Mail. Es wird dann nichts an diese Adresse gesendet.',
     ],
     footer: `Der Code gilt ${limits.codeMinutes} Minuten.`,
   },

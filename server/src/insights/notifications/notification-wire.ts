@@ -35,7 +35,7 @@ export const FactsShape = Type.Object(
     first_value: like(ReportedValueShape, 96),
     later_value: like(ReportedValueShape, 101),
     values: Nullable(
-      Type.Array(ReportedValueShape, { description: 'Of `combined`: the value of each condition. Null for places.' }),
+      Type.Array(ReportedValueShape, { description: 'For `combined`: the value of each condition. Null for `place`.' }),
     ),
     limit: Nullable(Type.Number({ description: 'Of `speeding`: the limit of the road at the later value, in km/h.' })),
     usual: Nullable(

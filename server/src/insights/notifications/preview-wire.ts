@@ -30,14 +30,15 @@ const PreviewedShape = Type.Object(
 
 export const PreviewShape = Type.Object(
   {
-    from: Type.Integer({ example: 1787408000, description: 'Begin of what was looked at, in unix seconds.' }),
+    from: Type.Integer({ example: 1787408000, description: 'Start of the period that was checked, in unix seconds.' }),
     to: Type.Integer({ example: 1790000000 }),
-    units: Type.Integer({ example: 12, description: 'How many units the rule is for.' }),
+    units: Type.Integer({ example: 12, description: 'How many units the rule applies to.' }),
     tried: Type.Integer({
       example: 12,
-      description: 'How many of them were looked at to the end in the time there is. If fewer, `count` is a minimum.',
+      description:
+        'How many of them were checked completely in the time available. If fewer than `units`, `count` is a minimum.',
     }),
-    count: Type.Integer({ example: 14, description: 'How often the rule would have notified.' }),
+    count: Type.Integer({ example: 14, description: 'How many notifications there would have been.' }),
     listed: Type.Array(PreviewedShape, { description: `The newest, ${limits.previewListed} at most.` }),
   },
   { title: 'RulePreview' },
@@ -57,13 +58,13 @@ const FindingShape = Type.Object(
     reason: like(
       EnumOf(
         reasons,
-        'What holds for the rule: `off`, `later` (the rule applies from `at` on), `resting` (the plan lacks the module ' +
-          '`name`), `blocked`, `other_units`, `outside_hours`. What the condition lacked: `no_data` (the last message was at ' +
+        'About the rule: `off`, `later` (the rule applies from `at` on), `resting` (the plan lacks the module ' +
+          '`name`), `blocked`, `other_units`, `outside_hours`. Why the condition was not met: `no_data` (the last message was at ' +
           '`at`), `no_value`, `no_sensor`, `not_met` (the message at `at` had `value`), `no_limit`, `not_inside`, `not_outside`, `moving`, `ignition_on`, ' +
           '`ignition_off`, `not_long`, `no_alarm`, `other_alarm`, `inside`, `outside`, `other_crossing`, `heard`, ' +
-          '`never_heard`, `no_service`, `not_due`, `no_conflict`. `met`: it held. What became of the notification: ' +
-          '`notified`, `lasting` (notified once, and not again while it holds), `withdrawn`, `late`, `held`, `page`, ' +
-          '`no_channel`, `channel_off`, `channel_unconfirmed`, `channel_muted` (its reader has turned off notification ' +
+          '`never_heard`, `no_service`, `not_due`, `no_conflict`. `met`: it was met. About the notification: ' +
+          '`notified`, `lasting` (notified once, and not again while the condition is met), `withdrawn`, `late`, `held`, `page`, ' +
+          '`no_channel`, `channel_off`, `channel_unconfirmed`, `channel_muted` (the recipient has turned off notification ' +
           'emails), `delivery`.',
       ),
       'not_met',
@@ -72,9 +73,9 @@ const FindingShape = Type.Object(
     at: Nullable(Type.Number({ example: 1790000040, description: 'In unix seconds, by the tracker’s clock.' })),
     value: like(ReportedValueShape, 58),
     limit: Nullable(Type.Number({ description: 'Limit of the road, in km/h.' })),
-    usual: Nullable(Type.Boolean({ description: 'True if the limit is only what is usual on such a road.' })),
-    seconds: Nullable(Type.Number({ description: 'For how long it had held.' })),
-    needed_seconds: Nullable(Type.Number({ description: 'For how long it has to.' })),
+    usual: Nullable(Type.Boolean({ description: 'True if the limit is only the usual speed of such a road.' })),
+    seconds: Nullable(Type.Number({ description: 'How long the condition had been met.' })),
+    needed_seconds: Nullable(Type.Number({ description: 'How long it must be met.' })),
     name: Nullable(Type.String({ description: 'Of the module, sensor, geofence, service or channel.' })),
     kind: Nullable(Type.String({ description: 'Name of an alarm, `enter` or `leave`, or the state of a delivery.' })),
     failure: Nullable(Type.String()),
@@ -91,8 +92,8 @@ export const ExplainedShape = Type.Object(
     unit_id: Type.Integer(),
     from: Type.Number({ example: 1790000040, description: 'The minute that was asked about, in unix seconds.' }),
     to: Type.Number({ example: 1790000100 }),
-    notified: Type.Boolean({ example: false, description: 'Whether there is a notification of it.' }),
-    findings: Type.Array(FindingShape, { description: 'Each is true on its own.' }),
+    notified: Type.Boolean({ example: false, description: 'Whether the rule notified at about this time.' }),
+    findings: Type.Array(FindingShape, { description: 'Each finding is true on its own.' }),
   },
   { title: 'ExplainedRule' },
 )

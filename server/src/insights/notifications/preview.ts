@@ -54,10 +54,10 @@ export async function previewRule(
 ): Promise<Preview> {
   await requireValid(call, input, problems)
   if (running.has(call.account)) {
-    conflict('Another rule of your account is being tried out. Wait until it is done.')
+    conflict('Another rule of your account is being tried. Wait until that is done.')
   }
   if (running.size >= limits.previewsMax) {
-    conflict('Too many rules are being tried out. Wait a minute, then try again.')
+    conflict('Too many rules are being tried. Wait a minute, then try again.')
   }
   running.add(call.account)
   try {

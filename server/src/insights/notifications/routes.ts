@@ -200,9 +200,9 @@ export const clientRoutes = [
     operation: readPast,
     summary: 'Try a rule on the last 30 days without saving it',
     description:
-      'What it would have notified of, by the messages and events that are stored. Nothing is sent or saved. One at a time for ' +
-      'an account, then 409. It takes some seconds at most and says how many units it looked at. When messages arrived ' +
-      'decides about `silence`, and trips decide about `service`.',
+      'Which notifications the rule would have created from stored messages and events. Nothing is sent or saved. An account ' +
+      'can run one preview at a time; another is refused with 409. A preview stops after a few seconds and says how many ' +
+      'units it checked. `silence` is found by when messages arrived, `service` by trips and days.',
     body: PreviewBody,
     reply: bare(PreviewShape),
     handle: async (call, { body }) => {
@@ -215,12 +215,12 @@ export const clientRoutes = [
     method: 'GET',
     path: '/notification-rules/:id/explanation',
     operation: readPast,
-    summary: 'Say why a rule did or did not notify',
-    description: 'Of one unit and one minute. Settings and counters count as they are now.',
+    summary: 'Explain why a rule did or did not notify',
+    description: 'For one unit and one minute. Uses settings and counters as they are now.',
     params: rule,
     query: exact({
       unit_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The unit.' }),
-      at: timeInput('Begin of the minute, in unix seconds.'),
+      at: timeInput('Start of the minute, in unix seconds.'),
     }),
     reply: bare(ExplainedShape),
     handle: async (call, { params, query }) =>

@@ -58,7 +58,7 @@ export const kinds: readonly Kind[] = [
       column('odometer', 'number', 'none', 'Odometer at end', 'Kilometerstand am Ende', 'km'),
       column('kind', 'text', 'none', 'Kind', 'Art'),
       column('purpose', 'text', 'none', 'Purpose', 'Zweck'),
-      column('partner', 'text', 'none', 'Visited', 'Besucht'),
+      column('partner', 'text', 'none', 'Visited', 'Geschäftspartner'),
       distance,
       column('business', 'distance', 'sum', 'Business', 'Geschäftlich'),
       column('commute', 'distance', 'sum', 'Commute', 'Arbeitsweg'),

@@ -40,7 +40,7 @@ export const TripShape = Type.Object(
     private: Type.Boolean({
       example: false,
       description:
-        'A private trip of somebody else, or what followed until the next trip: without places and top speed.',
+        'True for someone else’s private trip and the time until the next trip: places and top speed are left out.',
     }),
     from_place: Nullable(NamedPlaceShape),
     to_place: Nullable(NamedPlaceShape),

@@ -274,7 +274,7 @@ test('nothing is restored under a running server', async () => {
 })
 
 test('a backup overwrites nothing and leaves nothing half done', async () => {
-  await assert.rejects(writeBackup(original.url, backup.file, about), /is there already/)
+  await assert.rejects(writeBackup(original.url, backup.file, about), /already exists/)
   await assert.rejects(writeBackup(original.url, join(folder, 'none/x.backup'), about), /does not exist/)
   const file = fileName()
   await writeFile(`${file}.tmp`, 'of somebody else')

@@ -127,8 +127,8 @@ async function decoderOf(file: string, head: Buffer, secrets: Secrets): Promise<
   }
   throw new Error(
     typeof secrets === 'string'
-      ? `${file} was encrypted with another passphrase than the one that WAYMARK_BACKUP_PASSPHRASE_FILE holds. Put the right one there.`
-      : `${file} was encrypted with another passphrase or another master.key. Put the right ones there.`,
+      ? `${file} was encrypted with a different passphrase from the one in WAYMARK_BACKUP_PASSPHRASE_FILE. Put the right one there.`
+      : `${file} was encrypted with a different passphrase or a different master.key. Use the ones that it was made with.`,
   )
 }
 

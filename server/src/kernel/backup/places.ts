@@ -36,7 +36,7 @@ export function openPlace(config: Pick<Config, 'dataFolder' | 'backups'>): Place
 }
 
 const trialName = () => `waymark-trial-${randomBytes(6).toString('hex')}`
-const unlike = 'What was read back is not what was written. Check the storage.'
+const unlike = 'The data read back differs from the data written. Check the storage.'
 
 export function folderPlace(config: Pick<Config, 'dataFolder'>, to: string | undefined): Place {
   const folder = to ?? folderOf(config)
@@ -45,7 +45,7 @@ export function folderPlace(config: Pick<Config, 'dataFolder'>, to: string | und
   const ready = async () => {
     if (to === undefined) await makeFolder(config)
     else if (!(await stat(to).catch(() => undefined))?.isDirectory()) {
-      throw new Error(`There is no folder ${to}. Create it, mount its disk, or name another.`)
+      throw new Error(`The folder ${to} does not exist. Create it, mount its disk, or choose another.`)
     }
   }
   const namesIn = async (ending: string) =>

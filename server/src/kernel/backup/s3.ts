@@ -65,9 +65,9 @@ export class S3Refusal extends Error {
 }
 
 const hints: Readonly<Record<string, string>> = {
-  InvalidAccessKeyId: 'Check the key id.',
+  InvalidAccessKeyId: 'Check the key ID.',
   SignatureDoesNotMatch: 'Check the secret key and the region.',
-  AccessDenied: 'Give the key the right to list, read, write and delete in this bucket.',
+  AccessDenied: 'Allow the key to list, read, write and delete in this bucket.',
   NoSuchBucket: 'Create the bucket, or check its name.',
   PermanentRedirect: 'The bucket is in another region. Set its region and address.',
   AuthorizationHeaderMalformed: 'Check the region.',
@@ -77,7 +77,7 @@ const hints: Readonly<Record<string, string>> = {
 const refusalOf = (status: number, text: string) => {
   const code = tag(text, 'Code') ?? `HTTP ${status}`
   const said = tag(text, 'Message') ?? ''
-  const words = [`The storage refuses (${code})`, said.replace(/[\p{Cc}]+/gu, ' ').slice(0, 300)]
+  const words = [`The storage refused the request (${code})`, said.replace(/[\p{Cc}]+/gu, ' ').slice(0, 300)]
   return new S3Refusal(status, code, `${words.filter(Boolean).join(': ')}. ${hints[code] ?? ''}`.trim())
 }
 
@@ -253,7 +253,7 @@ export class S3 {
     const { tries, pauseMs, silenceMs } = this.#patience
     for (let failures = 0; at < size; ) {
       const stalled = new AbortController()
-      const watch = () => setTimeout(() => stalled.abort(new Error('The storage sends no more bytes.')), silenceMs)
+      const watch = () => setTimeout(() => stalled.abort(new Error('The storage stopped sending data.')), silenceMs)
       let timer = watch()
       try {
         const headers: Record<string, string> = at > 0 ? { range: `bytes=${at}-`, 'if-match': etag } : {}
@@ -262,7 +262,7 @@ export class S3 {
         if (at > 0 && answer.status !== 206) throw new Error('The storage ignores where a download continues.')
         if (at === 0) {
           const length = answer.headers.get('content-length')
-          if (length === null) throw new Error('The storage does not say how large the file is.')
+          if (length === null) throw new Error('The storage did not report the size of the file.')
           size = Number(length)
           etag = answer.headers.get('etag') ?? ''
         }
@@ -274,7 +274,7 @@ export class S3 {
           timer = watch()
         }
         if (!(at < size)) return
-        throw new Error('The download broke off.')
+        throw new Error('The download was interrupted.')
       } catch (error) {
         const reason = stalled.signal.aborted ? stalled.signal.reason : error
         failures += 1

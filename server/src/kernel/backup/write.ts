@@ -57,7 +57,8 @@ export async function writeBackup(
 /** The file appears under its name only when it is whole and on the disk. */
 export async function fileTarget(path: string): Promise<Target> {
   const file = resolve(path)
-  if (await stat(file).catch(() => undefined)) throw new Error(`${file} is there already; a backup overwrites nothing.`)
+  if (await stat(file).catch(() => undefined))
+    throw new Error(`${file} already exists; a backup never overwrites a file.`)
   const unfinished = `${file}.tmp`
   return {
     name: file,

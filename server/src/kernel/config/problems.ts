@@ -31,7 +31,7 @@ export function furtherProblems(
       .map((part): [string, string] => ['WAYMARK_TRUST_PROXY', `${part} is not an address or a network.`]),
     ...listOf(given.WAYMARK_DNS_SERVERS ?? '')
       .filter((part) => !isIP(part.replace(/^\[(.+)\](:\d+)?$/, '$1')) && !/^[\d.]+:\d+$/.test(part))
-      .map((part): [string, string] => ['WAYMARK_DNS_SERVERS', `${part} is not an address of a DNS server.`]),
+      .map((part): [string, string] => ['WAYMARK_DNS_SERVERS', `${part} is not the address of a DNS server.`]),
     ...(['WAYMARK_OUTBOUND_ALLOW', 'WAYMARK_OUTBOUND_ALLOW_CLIENTS'] as const).flatMap((name) =>
       listOf(given[name] ?? '')
         .filter((part) => !isNetwork(part))

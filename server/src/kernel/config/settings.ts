@@ -19,28 +19,28 @@ export const Settings = Type.Object({
   WAYMARK_BACKUP_PASSPHRASE_FILE: Type.String({
     default: '',
     description:
-      'File with a passphrase of at least 12 characters: backups are then encrypted with it; empty: they are not.',
+      'File with a passphrase of at least 12 characters that encrypts backups. Empty: automatic backups are encrypted with a key from master.key, others are not encrypted.',
   }),
   WAYMARK_BACKUP_TIME: Type.String({
     ...on('backups'),
     default: '',
     pattern: '^(([01]\\d|2[0-3]):[0-5]\\d)?$',
     description:
-      'When a backup is made every day, as 03:15, in UTC. These backups are always encrypted. Empty: none are made automatically.',
+      'Time of the daily backup in UTC, such as 03:15. These backups are always encrypted. Empty: no automatic backups.',
   }),
   WAYMARK_BACKUP_TO: Type.String({
     ...on('backups'),
     default: '',
     pattern: '^(/[^\\p{Cc}]*|s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[\\w./=-]*)?)?$',
     description:
-      'Where automatic backups are stored: a folder, as /backup/waymark, or S3-compatible storage, as s3://bucket/folder; empty: backups in the data folder.',
+      'Where automatic backups are stored: a folder, such as /backup/waymark, or S3-compatible storage, such as s3://bucket/folder; empty: the folder backups in the data folder.',
   }),
   WAYMARK_BACKUP_S3_URL: Type.String({
     ...on('backups'),
     default: '',
     pattern: '^(https?://[^\\s?#@]+)?$',
     description:
-      'The address of S3-compatible storage, as https://s3.example.com; with {bucket} in it if the bucket is a part of the host. Empty: Amazon S3 in the region.',
+      'The address of the S3-compatible storage, such as https://s3.example.com. If the host name contains the bucket, put {bucket} there. Empty: Amazon S3 in the region.',
   }),
   WAYMARK_BACKUP_S3_REGION: Type.String({
     ...on('backups'),
@@ -52,7 +52,7 @@ export const Settings = Type.Object({
     ...on('backups'),
     default: '',
     pattern: '^[!-~]{0,128}$',
-    description: 'The id of the access key for that storage.',
+    description: 'The ID of the access key for that storage.',
   }),
   WAYMARK_BACKUP_S3_SECRET: Type.String({
     ...secretOn('backups'),
@@ -65,29 +65,28 @@ export const Settings = Type.Object({
     minimum: 1,
     maximum: 366,
     default: 7,
-    description: 'Of how many days the last automatic backup is kept.',
+    description: 'Number of days whose last automatic backup is kept.',
   }),
   WAYMARK_BACKUP_KEEP_WEEKLY: Type.Integer({
     ...on('backups'),
     minimum: 0,
     maximum: 520,
     default: 4,
-    description: 'Of how many weeks the last one is kept.',
+    description: 'Number of weeks whose last automatic backup is kept.',
   }),
   WAYMARK_BACKUP_KEEP_MONTHLY: Type.Integer({
     ...on('backups'),
     minimum: 0,
     maximum: 240,
     default: 12,
-    description: 'Of how many months the last one is kept.',
+    description: 'Number of months whose last automatic backup is kept.',
   }),
   WAYMARK_BACKUP_TEST_DAYS: Type.Integer({
     ...on('backups'),
     minimum: 0,
     maximum: 366,
     default: 7,
-    description:
-      'After how many days the newest automatic backup is restored into a database of its own, to see that it works; 0: never.',
+    description: 'Days between test restores of the newest automatic backup into a separate database; 0: never.',
   }),
   WAYMARK_HOST: Type.String({ default: '127.0.0.1', description: 'The address HTTP listens on.' }),
   WAYMARK_HTTP_PORT: Type.Integer({ ...port, default: 8080, description: 'The port HTTP listens on.' }),
@@ -344,8 +343,7 @@ export const Settings = Type.Object({
   }),
   WAYMARK_DNS_SERVERS: Type.String({
     default: '',
-    description:
-      'DNS servers that are asked when domains of dealers are checked, separated by commas; empty: those of this machine.',
+    description: 'DNS servers used to check domains of dealers, separated by commas; empty: those of this machine.',
   }),
   WAYMARK_METRICS_DEALERS: Type.String({
     default: 'off',

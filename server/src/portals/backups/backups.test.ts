@@ -117,7 +117,7 @@ suite('automatic backups in S3-compatible storage', () => {
     assert.doesNotMatch(JSON.stringify(wrong), /a\/secret/)
     assert.match(
       (await tried({ WAYMARK_BACKUP_TO: '/nowhere/at/all' })).says,
-      /no folder \/nowhere\/at\/all\. Create it/,
+      /folder \/nowhere\/at\/all does not exist\. Create it/,
     )
     assertRefused(
       await operator.ask('PATCH', '/operator/settings', {
@@ -281,7 +281,7 @@ suite('automatic backups in a folder', () => {
     at('2026-05-01T03:15:00Z')
     await set({ WAYMARK_BACKUP_TO: place })
     await makeDueBackup(acting)
-    assert.match(String((await listed())[0]?.failure), /There is no folder .*disk\. Create it, mount its disk/)
+    assert.match(String((await listed())[0]?.failure), /The folder .*disk does not exist\. Create it, mount its disk/)
     assert.ok(!existsSync(place))
     mkdirSync(place)
     const half = `${automaticName(clock.now(), api.ctx.vault.fingerprint)}.tmp`

@@ -1,7 +1,7 @@
 /** What operators are written when backups fail. */
 import { type Composed, composeMail, quoted } from '#kernel/mail/texts.ts'
 
-const footer = 'You receive this because you run this installation.'
+const footer = 'You receive this email because you are an operator of this installation.'
 
 export const backupFailedMail = (of: {
   readonly installation: string
@@ -29,7 +29,7 @@ export const restoreTestFailedMail = (of: {
     subject: `A backup of ${quoted(of.installation)} could not be restored`,
     paragraphs: [
       `The test restore of ${quoted(of.backup, 200)} failed: ${quoted(of.failure, 600)}`,
-      'Your data is not affected. Do not rely on this backup: solve the cause, then create another and test it.',
+      'Your data is not affected. Do not rely on this backup: fix the cause, then create another and test it.',
     ],
     action: { label: 'Show backups', url: of.url },
     footer,

@@ -124,8 +124,8 @@ async function requireRoom({ db, config }: Pick<Context, 'db' | 'config'>, { byt
   if (free >= needed) return
   const gigabytes = (size: number) => (Math.max(0, size) / 1e9).toFixed(1)
   throw new Error(
-    `There is no room for a copy of the database: it needs ${gigabytes(needed)} GB in ${config.dataFolder}, ` +
-      `and ${gigabytes(free)} GB can be used. Make room, or turn tests off.`,
+    `There is not enough disk space for a copy of the database: it needs ${gigabytes(needed)} GB in ${config.dataFolder}, ` +
+      `and ${gigabytes(free)} GB are available. Free some space, or turn test restores off.`,
   )
 }
 
@@ -133,7 +133,7 @@ async function requireRoom({ db, config }: Pick<Context, 'db' | 'config'>, { byt
 function reportOf({ opening, closing, migrations }: Restored, backup: KnownBackup, seconds: number): RestoreReport {
   const rows = closing.tables.reduce((sum, table) => sum + table.rows, 0)
   if (backup.rowCount !== null && rows !== backup.rowCount) {
-    throw new Error(`The backup has ${rows} rows, and ${backup.rowCount} were saved.`)
+    throw new Error(`The backup has ${rows} rows, but ${backup.rowCount} were saved.`)
   }
   const largest = closing.tables
     .map(({ name: table, rows: count }) => ({ table, rows: count }))

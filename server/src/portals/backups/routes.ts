@@ -24,7 +24,7 @@ export const backupRoutes = [
     path: '/backups',
     tag,
     summary: 'List backups, newest first',
-    description: 'Automatic ones wherever they are stored, and those in the data folder. At most 200 of each.',
+    description: 'Automatic backups, wherever they are stored, and backups in the data folder. At most 200 of each.',
     reply: bare(Type.Array(BackupShape)),
     handle: async (call) => (await listKnown(call)).map(backupToWire),
   }),
@@ -35,7 +35,7 @@ export const backupRoutes = [
     summary: 'Start a backup',
     description:
       'Answers when the backup has started; the list shows when it is done. It is stored where automatic backups are, or in ' +
-      'the server’s data folder if there are none, and cannot be restored without the key of the installation.',
+      'the server’s data folder if automatic backups are off. It cannot be restored without the key of the installation.',
     reply: bare(StartedBackupShape, 202),
     handle: async (call) => ({ name: (await startBackup(call)).name }),
   }),
@@ -63,7 +63,7 @@ export const backupRoutes = [
     tag,
     summary: 'Start a test restore',
     description:
-      'Restores the newest automatic backup into a database of its own, compares every row with its checksum, and deletes ' +
+      'Restores the newest automatic backup into a separate database, compares every row with its checksum, and deletes ' +
       'the copy. Answers when it has started; the list shows when it is done.',
     reply: bare(StartedTestShape, 202),
     handle: async (call) => {

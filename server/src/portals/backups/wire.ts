@@ -11,14 +11,16 @@ export const BackupShape = Type.Object(
   {
     name: Type.String({ example: name, description: 'File name.' }),
     place: Type.String({ example: 's3://backups/waymark', description: 'Folder or storage that it is in.' }),
-    automatic: Type.Boolean({ description: 'It is deleted when it is older than backups are kept.' }),
+    automatic: Type.Boolean({
+      description: 'True for automatic backups: they are deleted once the retention settings no longer keep them.',
+    }),
     state: States,
     bytes: Bytes,
     at: Time,
     verified_at: like(TimeOrNull, 1790000000),
     rows: Nullable(Count(2400000, 'Rows in it.')),
-    encrypted: Nullable(Type.Boolean({ description: 'Null if it was made by a command.' })),
-    failure: Nullable(Type.String({ example: 'The storage refuses (AccessDenied).' })),
+    encrypted: Nullable(Type.Boolean({ description: 'Null if it was made by a command, so it is not known.' })),
+    failure: Nullable(Type.String({ example: 'The storage refused the request (AccessDenied).' })),
   },
   { title: 'Backup' },
 )
@@ -42,9 +44,9 @@ export const BackupPlanShape = Type.Object(
     time: Nullable(Type.String({ example: '03:15', description: 'Time of day in UTC. Null: no automatic backups.' })),
     place: Type.String({ example: 's3://backups/waymark', description: 'Where backups are stored.' }),
     next_at: like(TimeOrNull, 1790000000),
-    keep_daily: Count(7, 'Days of which the last backup is kept.'),
-    keep_weekly: Count(4, 'Weeks of which the last backup is kept.'),
-    keep_monthly: Count(12, 'Months of which the last backup is kept.'),
+    keep_daily: Count(7, 'Number of days whose last backup is kept.'),
+    keep_weekly: Count(4, 'Number of weeks whose last backup is kept.'),
+    keep_monthly: Count(12, 'Number of months whose last backup is kept.'),
     encryption: EnumOf(['passphrase', 'master_key'], 'What automatic backups are encrypted with.'),
     test_days: Nullable(Count(7, 'Days between test restores. Null: none.')),
     next_test_at: like(TimeOrNull, 1790000000),
@@ -59,7 +61,7 @@ export const RestoreTestShape = Type.Object(
     state: States,
     started_at: Time,
     finished_at: like(TimeOrNull, 1790000000),
-    failure: Nullable(Type.String({ example: 'There is no room for a copy of the database.' })),
+    failure: Nullable(Type.String({ example: 'There is not enough disk space for a copy of the database.' })),
     report: Nullable(
       Type.Object({
         made_at: Type.String({ example: '2026-09-21T03:15:00.000Z', description: 'When the backup was made.' }),

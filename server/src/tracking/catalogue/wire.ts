@@ -62,17 +62,17 @@ export const ModelSheetShape = Type.Object(
     commands: Type.Array(Type.String(), { example: ['position', 'interval', 'reboot'] }),
     settings: Type.Array(Type.String(), {
       example: ['utc_offset_minutes', 'checksum'],
-      description: 'Protocol settings that can be set for trackers that do not follow the protocol.',
+      description: 'Protocol settings for trackers that deviate from the protocol.',
     }),
     parameters: Type.Array(Type.String(), {
       example: ['engine.ignition.status', 'battery.voltage', 'can.fuel.level'],
       description:
-        'What the protocol can report in addition to time and position. A tracker reports what it is built for and set to.',
+        'What the protocol can report in addition to time and position. The values that arrive depend on the tracker’s equipment and configuration.',
     }),
     texts: Type.Array(
       Type.Object({
         what: Type.String({ description: '`apn`, `server`, `apn and server` or `sending`: what it sets' }),
-        sms: Type.String({ description: 'What is not known stays in braces.' }),
+        sms: Type.String({ description: 'Values that are not known stay in braces.' }),
       }),
       {
         example: [{ what: 'server', sms: '  setparam 2004:track.example.com;2005:5027;2006:0' }],

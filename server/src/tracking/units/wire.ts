@@ -252,7 +252,9 @@ export const SetupQuery = exact({
 
 const SetupTextShape = Type.Object({
   what: Type.String({ description: '`apn`, `server`, `apn and server` or `sending`: what it sets' }),
-  sms: Type.String({ description: 'The words, with the port of the protocol. What is not known stays in braces.' }),
+  sms: Type.String({
+    description: 'The words, with the port of the protocol. Values that are not known stay in braces.',
+  }),
   any_port_sms: Type.String({ description: 'The same with the port that recognises any protocol.' }),
 })
 

@@ -4,9 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { drivers as germanDrivers } from './de/drivers.ts'
+import { logbook as germanLogbook } from './de/logbook.ts'
 import { rules as germanRules } from './de/rules.ts'
 import { de } from './de.ts'
 import { drivers } from './en/drivers.ts'
+import { logbook } from './en/logbook.ts'
 import { rules } from './en/rules.ts'
 import { en } from './en.ts'
 import { chooseLanguage, localeFor } from './language.ts'
@@ -49,8 +51,8 @@ const same = new Set([
   ],
 ])
 
-const english = leavesOf({ ...en, drivers, rules })
-const german = new Map(leavesOf({ ...de, drivers: germanDrivers, rules: germanRules }))
+const english = leavesOf({ ...en, drivers, logbook, rules })
+const german = new Map(leavesOf({ ...de, drivers: germanDrivers, logbook: germanLogbook, rules: germanRules }))
 
 test('German has the same keys in the same order, which is the order in which readings are shown', () => {
   assert.deepEqual(

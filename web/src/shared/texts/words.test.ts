@@ -3,11 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { avoidedWords, findAvoidedWords } from '../../../../bin/plain-words.ts'
 import { drivers as germanDrivers } from './de/drivers.ts'
+import { logbook as germanLogbook } from './de/logbook.ts'
 import { rules as germanRules } from './de/rules.ts'
 import { de } from './de.ts'
 import { consoleTexts } from './en/console.ts'
 import { operator } from './en/console-operator.ts'
 import { drivers } from './en/drivers.ts'
+import { logbook } from './en/logbook.ts'
 import { rules } from './en/rules.ts'
 import { en } from './en.ts'
 import { leavesOf, sentencesOf } from './testing.ts'
@@ -23,10 +25,15 @@ const sentences = (texts: object): Sentence[] =>
     .flatMap(([path, value]) => [...new Set(sentencesOf(value))].map((text): Sentence => [path, text]))
 
 const english: readonly Sentence[] = [
-  ...sentences({ ...en, drivers, rules }),
+  ...sentences({ ...en, drivers, logbook, rules }),
   ...sentences({ console: { ...consoleTexts, operator } }),
 ]
-const german: readonly Sentence[] = sentences({ ...de, drivers: germanDrivers, rules: germanRules })
+const german: readonly Sentence[] = sentences({
+  ...de,
+  drivers: germanDrivers,
+  logbook: germanLogbook,
+  rules: germanRules,
+})
 
 /** Questions, parts of a sentence that a form composes, and a word of the console that heads a column. */
 const allowed = new Set(['Who', 'When', 'What if', 'Why here?'])

@@ -17,24 +17,24 @@ export const backupsCheck: Check<Context> = {
     const { last, verified, lastTest, tested } = await readState(ctx)
     const hoursSince = (at: Date) => (ctx.clock.now().getTime() - at.getTime()) / hourMs
     if (last?.state === 'failed') {
-      return bad(`The last automatic backup failed: ${last.failure} Solve the cause, then run: npx waymark backups run`)
+      return bad(`The last automatic backup failed: ${last.failure} Fix the cause, then run: npx waymark backups run`)
     }
     if (!verified)
-      return bad('There is no automatic backup yet. Is the server running? Make one: npx waymark backups run')
+      return bad('There is no automatic backup yet. Is the server running? To create one: npx waymark backups run')
     const hours = hoursSince(verified.startedAt)
     const says = `The last automatic backup is ${ago(hours)} old, in ${verified.place}.`
-    if (hours > backupHoursMax) return bad(`${says} Is the server running? Make another: npx waymark backups run`)
+    if (hours > backupHoursMax) return bad(`${says} Is the server running? To create one: npx waymark backups run`)
     if (testDays === undefined) return good(`${says} Test restores are off.`)
     if (lastTest?.state === 'failed') {
       return bad(
-        `${says} Its test restore failed: ${lastTest.failure} Solve the cause, then run: npx waymark backups test`,
+        `${says} Its test restore failed: ${lastTest.failure} Fix the cause, then run: npx waymark backups test`,
       )
     }
     const sinceTest = tested && hoursSince(tested.startedAt)
-    if (sinceTest === undefined) return good(`${says} It has not been restored to test it yet.`)
-    const tests = `A backup was restored to test it ${ago(sinceTest)} ago.`
+    if (sinceTest === undefined) return good(`${says} No test restore has run yet.`)
+    const tests = `The last test restore was ${ago(sinceTest)} ago.`
     return sinceTest > 2 * 24 * testDays
-      ? bad(`${says} ${tests} Test the last one: npx waymark backups test`)
+      ? bad(`${says} ${tests} Run one: npx waymark backups test`)
       : good(`${says} ${tests}`)
   },
 }

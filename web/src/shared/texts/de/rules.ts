@@ -2,7 +2,7 @@ import type { rules as english } from '../en/rules.ts'
 import { plural } from './plural.ts'
 
 export const rules: typeof english = {
-  blocked: 'Ihr Konto war gesperrt. SOS-Alarme werden trotzdem gesendet.',
+  blocked: 'Ihr Konto war zu dieser Zeit gesperrt. SOS-Alarme werden trotzdem gesendet.',
   combined: {
     add: 'Bedingung hinzufügen',
     remove: 'Bedingung entfernen',
@@ -13,7 +13,7 @@ export const rules: typeof english = {
     side: 'Die Einheit ist',
     sides: { inside: 'innerhalb', outside: 'außerhalb' },
     match: 'Melden, wenn',
-    matches: { all: 'alle Bedingungen gelten', any: 'eine der Bedingungen gilt' },
+    matches: { all: 'alle Bedingungen erfüllt sind', any: 'mindestens eine Bedingung erfüllt ist' },
     or: ' oder ',
     following: (condition) => condition,
     inside: (places) => `Aufenthalt in ${places}`,
@@ -23,7 +23,7 @@ export const rules: typeof english = {
     overUsual: (over) => `mehr als ${over} über dem Tempolimit oder dem üblichen Tempo der Straße`,
     position: 'Position',
     because: (since, time, said) =>
-      since === time ? `Um ${time}: ${said}.` : `Es galt ab ${since}. Um ${time}: ${said}.`,
+      since === time ? `Um ${time}: ${said}.` : `Bedingungen erfüllt seit ${since}. Um ${time}: ${said}.`,
     notInside: (time, places) => `Um ${time} war die Einheit nicht in ${places}.`,
     notOutside: (time, place) => `Um ${time} war die Einheit in ${place}.`,
   },
@@ -33,13 +33,13 @@ export const rules: typeof english = {
     act: 'Mit den letzten 30 Tagen ausprobieren',
     running: 'Die letzten 30 Tage werden geprüft …',
     faults: 'Berichtigen Sie zuerst die Felder oben.',
-    changed: 'Die Regel wurde seitdem geändert. Probieren Sie sie erneut aus.',
+    changed: 'Sie haben die Regel seitdem geändert. Probieren Sie sie erneut aus.',
     result: (count) =>
       count === 0
         ? 'Sie hätte in den letzten 30 Tagen nichts gemeldet.'
         : `Sie hätte in den letzten 30 Tagen ${plural(count, 'Mal', 'Mal')} etwas gemeldet.`,
     partly: (count, tried, units) =>
-      `Mindestens ${plural(count, 'Mal', 'Mal')} in den letzten 30 Tagen: Die Zeit reichte für ${tried} von ${plural(units, 'Einheit', 'Einheiten')}.`,
+      `Mindestens ${plural(count, 'Mal', 'Mal')} in den letzten 30 Tagen. Die Zeit reichte nur für ${tried} von ${plural(units, 'Einheit', 'Einheiten')}.`,
     perDay: (count) => `Das ist etwa ${count} Mal am Tag.`,
     newest: (count) => `Die neuesten ${count}:`,
     list: 'Ergebnisse',
@@ -59,14 +59,15 @@ export const rules: typeof english = {
     show: 'Meldung zeigen',
     reasons: {
       off: 'Die Regel ist ausgeschaltet.',
-      later: (time) => `Die Regel gilt erst seit ${time}. Da wurde sie erstellt, geändert oder eingeschaltet.`,
+      later: (time) =>
+        `Die Regel gilt erst seit ${time}. Zu dieser Zeit wurde sie erstellt, geändert oder eingeschaltet.`,
       resting: (module) => `Die Regel ist pausiert, weil Ihr Tarif ${module} nicht enthält.`,
       blocked: 'Ihr Anbieter hat Ihr Konto gesperrt.',
       other_units: 'Die Regel gilt nicht für diese Einheit.',
       outside_hours: (time, hours) => `Um ${time} galt die Regel nicht: Sie gilt ${hours}.`,
-      no_data: (time) => `Die Einheit sendete zu dieser Zeit nichts. Ihre Nachricht davor ist von ${time}.`,
+      no_data: (time) => `Die Einheit sendete zu dieser Zeit nichts. Ihre vorherige Nachricht ist von ${time}.`,
       no_data_long: 'Die Einheit sendete zu dieser Zeit und in der Woche davor nichts.',
-      no_value: (name) => `Keine Nachricht enthielt zu dieser Zeit etwas zu: ${name}.`,
+      no_value: (name) => `Keine Nachricht enthielt zu dieser Zeit einen Wert für: ${name}.`,
       no_sensor: (name) => `Die Einheit hat keinen Sensor namens „${name}“.`,
       not_met: (time, value, condition) =>
         `Die Nachricht von ${time} meldete ${value}. Die Regel verlangt: ${condition}.`,
@@ -79,10 +80,10 @@ export const rules: typeof english = {
       ignition_on: (time) => `Um ${time} war die Zündung ein.`,
       ignition_off: (time) => `Um ${time} war die Zündung nicht ein.`,
       not_long: (time, lasted, needed) =>
-        `Die Bedingung galt seit ${time}, also erst ${lasted} lang. Die Regel verlangt ${needed} am Stück.`,
+        `Die Bedingung war seit ${time} erfüllt, also erst ${lasted} lang. Die Regel verlangt ${needed} ohne Unterbrechung.`,
       no_alarm: 'Der Tracker meldete fünf Minuten davor und danach keinen Alarm.',
       other_alarm: (time, alarm) => `Um ${time} meldete der Tracker ${alarm}. Die Regel betrifft andere Alarme.`,
-      inside: (place, time) => `Die Einheit war seit ${time} in ${place} und überquerte keine Grenze.`,
+      inside: (place, time) => `Die Einheit war seit ${time} in ${place} und überquerte keine Grenze einer Geozone.`,
       outside: 'Die Einheit war zu dieser Zeit in keiner Geozone und überquerte keine Grenze.',
       other_crossing: {
         enter: (time, place) => `Um ${time} erreichte die Einheit ${place}. Darum geht es in der Regel nicht.`,
@@ -97,13 +98,13 @@ export const rules: typeof english = {
       met: (time) => `Die Bedingung selbst war um ${time} erfüllt.`,
       met_service: (service) => `${service} ist jetzt fällig.`,
       lasting: (time) =>
-        `Sie meldete es einmal, um ${time}, und meldet es erst wieder, nachdem die Bedingung eine Minute lang nicht mehr galt.`,
+        `Es wurde einmal gemeldet, für ${time}, und wird erst wieder gemeldet, wenn die Bedingung eine Minute lang nicht erfüllt war.`,
       withdrawn: 'Später eingetroffene Daten haben es widerlegt, daher wurde die Meldung zurückgenommen.',
-      late: 'Sie wurde nur aufgelistet: Die Nachricht war bei ihrer Ankunft älter als 30 Minuten.',
+      late: 'Sie wurde aufgelistet, aber nicht gesendet: Die Nachricht war bei ihrer Ankunft älter als 30 Minuten.',
       no_channel: 'Die Regel nutzt keinen Kanal, daher erscheinen ihre Meldungen nur im Eingang.',
       channel_off: (channel) => `Der Kanal „${channel}“ ist ausgeschaltet.`,
-      channel_unconfirmed: (channel) => `Der Kanal „${channel}“ wartet auf seinen Code.`,
-      channel_muted: (channel) => `Wer den Kanal „${channel}“ liest, hat E-Mails mit Meldungen ausgeschaltet.`,
+      channel_unconfirmed: (channel) => `Der Kanal „${channel}“ ist noch nicht bestätigt: Geben Sie seinen Code ein.`,
+      channel_muted: (channel) => `Die Person hinter dem Kanal „${channel}“ hat E-Mails mit Meldungen ausgeschaltet.`,
     },
     left: {
       days: (days) => `${days} Tage`,

@@ -26,7 +26,7 @@ export const automation = {
   withoutAmount: (count: number) => `${plural(count, 'due date', 'due dates')} for clients who have never paid a bill`,
   nothing: 'Nothing is scheduled',
   nothingHint:
-    'None of these clients has a due date. Set a payment period on a plan, and choose there when its clients pay first.',
+    'None of these clients has a due date. Set a payment period on a plan, and choose when its clients first pay.',
   toPlans: 'Open plans',
   day: (day: string, count: number) => `${day}: ${plural(count, 'step', 'steps')}`,
   dayTitle: (day: string) => `On ${day}`,

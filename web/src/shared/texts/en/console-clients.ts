@@ -305,7 +305,7 @@ export const clients = {
     noPlans: 'Create a plan for this application first.',
     makePlan: 'Create plan',
     name: 'Title',
-    nameHint: 'Your name for the client, 4 to 50 characters. Empty: its company, or its username.',
+    nameHint: 'Your name for the client, 4 to 50 characters. If empty, its company or its username.',
     user: 'Username',
     userHint: '4 to 50 characters, unique. The client can sign in with it.',
     description: 'Description',
@@ -318,7 +318,7 @@ export const clients = {
     invitedText: (email: string) =>
       `We emailed the activation link to ${email}. If it doesn’t arrive, you can also share the link yourself.`,
     invite: 'Email the invitation now',
-    inviteHint: 'With the activation link, to the address above. Without an address, you get the link to share.',
+    inviteHint: 'Sends the activation link to the address above. Without an address, you get a link to share.',
     inviteNeeds: 'You need an approved company profile to email invitations. See Company.',
     more: 'Address, tax number, tags and notes',
     open: 'Open client',

@@ -164,7 +164,7 @@ export const company = {
     sender: 'Sender name',
     senderHint: 'The sender of emails to clients. If empty, the name of the application below, or of the installation.',
     app: 'Name of the application',
-    appHint: 'In titles and on home screens, under your own domain. If empty, your company’s name.',
+    appHint: 'Shown in page titles and on home screens, under your own domain. If empty, your company’s name.',
     links: {
       help_url: 'Help page',
       imprint_url: 'Imprint',
@@ -187,7 +187,7 @@ export const company = {
   domain: {
     title: 'Your own domain',
     explain:
-      'Your clients find their pages under your domain, with your name, logo and icons. Only your clients can sign in there. Links in emails lead there too.',
+      'Your clients use their pages under your domain, with your name, logo and icons. Only your clients can sign in there. Links in emails use it too.',
     none: 'No domain set.',
     domain: 'Domain',
     hint: 'For example track.example.com. A subdomain of your website is best.',
@@ -199,7 +199,7 @@ export const company = {
     recordOf: (type: string) => `${type} record: name and value`,
     nameOf: (type: string) => `Name of the ${type} record`,
     valueOf: (type: string) => `Value of the ${type} record`,
-    wait: 'New records can take an hour to appear. They are checked every few minutes.',
+    wait: 'New records can take an hour to appear. We check every 10 minutes on the first day, then less often.',
     check: 'Check now',
     verified: 'The domain is in use.',
     notYet: 'Not ready yet. See what is missing.',
@@ -207,8 +207,7 @@ export const company = {
     remove: 'Remove domain',
     removed: 'Domain removed.',
     confirmTitle: 'Remove domain?',
-    confirmText:
-      'Clients sign in at the address of the installation again. Links that they already have no longer work.',
+    confirmText: 'Clients sign in at the address of the installation again. Links they already have stop working.',
     confirmUndo: 'You can set it again.',
   },
   signUp: {

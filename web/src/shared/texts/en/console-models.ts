@@ -8,7 +8,8 @@ export const models = {
   number: 'Number (hw_id)',
   settings: 'Protocol settings',
   reports: 'Can report',
-  reportsHint: 'In addition to time, position and speed. A tracker reports what it is built for and set to.',
+  reportsHint:
+    'In addition to time, position and speed. The values that arrive depend on the tracker’s equipment and configuration.',
   noReports: 'Time, position and speed.',
   commands: 'Commands',
   noCommands: 'This protocol has no commands.',

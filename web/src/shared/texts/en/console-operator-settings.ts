@@ -11,7 +11,7 @@ export const settingTexts = {
     addresses: { title: 'Addresses', text: 'A geocoder is asked where the map has no street.' },
     backups: {
       title: 'Backups',
-      text: 'Automatic backups are encrypted with a key from keys/master.key in the data folder. If the server and this file are lost, no backup can be restored: keep a copy of it in another place, apart from the backups.',
+      text: 'Automatic backups are encrypted, by default with a key from keys/master.key in the data folder. Without this file, no backup can be restored. Keep a copy outside this server and apart from the backups.',
     },
   },
   fields: {
@@ -44,25 +44,25 @@ export const settingTexts = {
     ],
     WAYMARK_BACKUP_TIME: [
       'Time of day (UTC)',
-      'When a backup is made every day, such as 03:15. The first is made at once. Empty: no automatic backups.',
+      'When the daily backup starts, such as 03:15. The first one starts at once. Empty: no automatic backups.',
     ],
     WAYMARK_BACKUP_TO: [
       'Stored in',
-      'A folder of this server that exists, such as /backup/waymark, or storage, such as s3://bucket/folder. Empty: the data folder. With several nodes, use storage or a folder that all of them share.',
+      'An existing folder on this server, such as /backup/waymark, or S3-compatible storage, such as s3://bucket/folder. Empty: the data folder. With several nodes, use storage or a folder that all of them share.',
     ],
     WAYMARK_BACKUP_S3_URL: [
       'Address of the storage',
-      'Only for s3://, such as https://s3.example.com. Empty: Amazon S3. Write {bucket} where the host has the name of the bucket.',
+      'Only for s3://, such as https://s3.example.com. Empty: Amazon S3. If the host name contains the bucket, put {bucket} there.',
     ],
     WAYMARK_BACKUP_S3_REGION: ['Region', 'Only for s3://.'],
-    WAYMARK_BACKUP_S3_KEY_ID: ['Key id', 'Only for s3://. It must be allowed to list, read, write and delete.'],
+    WAYMARK_BACKUP_S3_KEY_ID: ['Key ID', 'Only for s3://. The key must be allowed to list, read, write and delete.'],
     WAYMARK_BACKUP_S3_SECRET: ['Secret key', 'Only for s3://.'],
-    WAYMARK_BACKUP_KEEP_DAILY: ['Daily backups', 'Of how many days the last backup is kept.'],
-    WAYMARK_BACKUP_KEEP_WEEKLY: ['Weekly backups', 'Of how many weeks the last backup is kept.'],
-    WAYMARK_BACKUP_KEEP_MONTHLY: ['Monthly backups', 'Of how many months the last backup is kept.'],
+    WAYMARK_BACKUP_KEEP_DAILY: ['Daily backups', 'Number of days whose last backup is kept.'],
+    WAYMARK_BACKUP_KEEP_WEEKLY: ['Weekly backups', 'Number of weeks whose last backup is kept.'],
+    WAYMARK_BACKUP_KEEP_MONTHLY: ['Monthly backups', 'Number of months whose last backup is kept.'],
     WAYMARK_BACKUP_TEST_DAYS: [
       'Days between test restores',
-      'The newest backup is restored into a database of its own. This needs as much disk space as the database. 0: never.',
+      'The newest backup is restored into a separate database. This needs as much disk space as the database. 0: never.',
     ],
     WAYMARK_GEOCODER_URL: ['Address of the geocoder', 'With {lat} and {lon}. It sees where units are.'],
     WAYMARK_GEOCODER_SEARCH_URL: ['Address of its search', 'With {query}.'],

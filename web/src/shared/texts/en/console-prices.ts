@@ -64,7 +64,7 @@ export const prices = {
   byTerm: 'each unit is paid until its own day',
   agreed: {
     title: 'Agreed prices',
-    text: 'Own prices replace those of the plan. Add-ons are charged in addition, and can add to the quotas and modules of the plan.',
+    text: 'Agreed prices replace those of the plan. Add-ons are charged in addition, and can raise its quotas and add modules.',
     none: 'Nothing agreed. The prices of the plan apply.',
     set: 'Agree prices',
     ofPlan: 'Prices of the plan',
@@ -75,7 +75,7 @@ export const prices = {
     addOnName: 'Add-on',
     quantity: 'Quantity',
     add: 'Add an add-on',
-    more: (quota: string) => `Extra ${quota.toLowerCase()}, each`,
+    more: (quota: string) => `Extra ${quota.toLowerCase()} per add-on`,
     modules: 'Extra modules',
     gives: (count: number, quota: string) => `${count.toLocaleString('en')} more ${quota.toLowerCase()}`,
     removeAddOn: (number: number) => `Remove add-on ${number}`,

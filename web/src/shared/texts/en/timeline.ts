@@ -44,7 +44,7 @@ export const timeline = {
   },
   tripCount: (trips: number) => plural(trips, 'trip', 'trips'),
   upTo: (speed: string) => `up to ${speed}`,
-  private: 'Private: only the driver sees where',
+  private: 'Private: only the driver can see where',
   speeding: (speed: string, limit: string) => `${speed} in a ${limit}`,
   fasterThanUsual: (speed: string, limit: string) => `${speed}, usual for this road: ${limit}`,
   speedingTitle: 'Speeding',

@@ -278,7 +278,7 @@ test('the installation: catalogue, lobby, jobs, mail, map and backups', async ()
   await noSeriousFindings(page)
 
   await openPlace(page, '/backups')
-  await page.getByRole('heading', { name: 'Backups' }).waitFor()
+  await page.getByRole('heading', { name: 'Backups', level: 1 }).waitFor()
   await noSeriousFindings(page)
   assert.deepEqual(troubles, [])
 })

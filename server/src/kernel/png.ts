@@ -12,7 +12,10 @@ const start = Buffer.from('89504e470d0a1a0a', 'hex')
 /** Samples of a pixel by colour type: grey, colours, index, grey and opacity, colours and opacity. */
 const samplesOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** Undefined: damaged, interlaced, or of a kind that does not exist. */
+/** A picture of zeros is tiny as a file. Reading more pixels than these would keep everybody else waiting. */
+const pixelsMax = 1024 * 1024
+
+/** Undefined: damaged, interlaced, too large, or of a kind that does not exist. */
 export function decodePng(file: Buffer): Pixels | undefined {
   try {
     return decode(file)
@@ -30,6 +33,7 @@ function decode(file: Buffer): Pixels | undefined {
   const [depth = 0, type = 0, , , interlaced] = head.subarray(8)
   const samples = samplesOf[type]
   if (samples === undefined || interlaced !== 0 || ![1, 2, 4, 8, 16].includes(depth)) return undefined
+  if (width * height > pixelsMax) return undefined
   const rowBytes = Math.ceil((width * samples * depth) / 8)
   const packed = Buffer.concat(chunks.filter((one) => one.type === 'IDAT').map(({ data }) => data))
   const raw = inflateSync(packed, { maxOutputLength: height * (rowBytes + 1) })
@@ -62,8 +66,10 @@ function decode(file: Buffer): Pixels | undefined {
   return { width, height, rgba }
 }
 
-const everyIs = (count: number, is: (n: number) => boolean): boolean =>
-  Array.from({ length: count }, (_, n) => n).every(is)
+function everyIs(count: number, is: (n: number) => boolean): boolean {
+  for (let n = 0; n < count; n++) if (!is(n)) return false
+  return true
+}
 
 function* chunksOf(file: Buffer): Generator<{ readonly type: string; readonly data: Buffer }> {
   for (let at = 8; at + 12 <= file.length; ) {
@@ -91,16 +97,24 @@ function unfilter(raw: Buffer, height: number, rowBytes: number, step: number): 
       const left = x >= step ? (rows[to + x - step] ?? 0) : 0
       const up = y > 0 ? (rows[to + x - rowBytes] ?? 0) : 0
       const corner = x >= step && y > 0 ? (rows[to + x - rowBytes - step] ?? 0) : 0
-      const guess = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter] ?? 0
-      rows[to + x] = ((raw[from + x] ?? 0) + guess) & 255
+      rows[to + x] = ((raw[from + x] ?? 0) + guessOf(filter, left, up, corner)) & 255
     }
   }
   return rows
 }
 
+function guessOf(filter: number, left: number, up: number, corner: number): number {
+  if (filter === 1) return left
+  if (filter === 2) return up
+  if (filter === 3) return (left + up) >> 1
+  return filter === 4 ? paeth(left, up, corner) : 0
+}
+
 function paeth(left: number, up: number, corner: number): number {
   const guess = left + up - corner
-  const [byLeft, byUp, byCorner] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)]
+  const byLeft = Math.abs(guess - left)
+  const byUp = Math.abs(guess - up)
+  const byCorner = Math.abs(guess - corner)
   if (byLeft <= byUp && byLeft <= byCorner) return left
   return byUp <= byCorner ? up : corner
 }

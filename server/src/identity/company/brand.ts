@@ -39,6 +39,7 @@ export const logoProblems = (logo: string | null | undefined): Problem[] =>
       ]
 
 const iconSideMin = 180
+const iconSideMax = 1024
 
 export const iconProblems = (icon: string | null | undefined): Problem[] =>
   icon === undefined || icon === null || isIcon(icon)
@@ -46,14 +47,14 @@ export const iconProblems = (icon: string | null | undefined): Problem[] =>
     : [
         invalidField(
           'icon',
-          `icon must be a base64 data URL of a square PNG of ${iconSideMin} to ${pngSideMax} pixels a side.`,
+          `icon must be a base64 data URL of a square PNG of ${iconSideMin} to ${iconSideMax} pixels a side.`,
         ),
       ]
 
 function isIcon(text: string): boolean {
   if (!text.startsWith('data:image/png;') || !isLogo(text)) return false
   const { width, height } = sidesOf(bytesOf(text))
-  return width === height && width >= iconSideMin
+  return width === height && width >= iconSideMin && width <= iconSideMax
 }
 
 /** Of a data URL that was judged here. */

@@ -43,6 +43,10 @@ suite('a PNG is read', () => {
     const pixels = { width: 2, height: 1, rgba: Uint8Array.from([1, 2, 3, 255, 4, 5, 6, 0]) }
     assert.deepEqual(decodePng(encodePng(pixels)), pixels)
   })
+  test('up to a million pixels: a small file may have many more', () => {
+    assert.equal(decodePng(encodePng(plain(1024, 1024, [1, 2, 3, 255])))?.width, 1024)
+    assert.equal(decodePng(encodePng(plain(1025, 1024, [1, 2, 3, 255]))), undefined)
+  })
   test('with every filter', () => {
     const rows = [
       [0, 10, 20, 30],

@@ -23,7 +23,7 @@ export function drawIcon(brand: Pictures, name: IconName): Buffer {
   const picture = brand.icon ?? (brand.logo?.startsWith('data:image/png') ? brand.logo : null)
   const pixels = picture === null ? undefined : decodePng(bytesOf(picture))
   if (!pixels) return encodePng(plainMark(side, rgbOf(brand.colour)))
-  // An icon is drawn to its edge by whoever made it; only what phones cut off is kept free.
+  // An icon fills its frame already; only what phones cut off is kept free.
   const free = brand.icon === null || name === 'maskable-512' ? margin : 0
   return encodePng(centred(pixels, side, Math.round(side * (1 - 2 * free)), isClear))
 }

@@ -94,6 +94,14 @@ test('one is made, listed, tried out, and copied to a machine that has only the 
 test('one that is old, or that failed, needs attention', async () => {
   await sql`update backups set started_at = now() - interval '3 days'`.execute(api.ctx.db)
   assert.match((await doctor())?.says ?? '', /is 3 days old.*Make another: npx waymark backups run/)
+  await sql`update backups set started_at = now() + interval '300 days'`.execute(api.ctx.db)
+  const ahead = await doctor()
+  assert.equal(ahead?.ok, false)
+  assert.match(
+    ahead?.says ?? '',
+    /^waymark-.*\.backup in s3:.* is dated in the future and does not count\. Check the clock/,
+  )
+  await sql`update backups set started_at = now() - interval '3 days'`.execute(api.ctx.db)
   storage.fault = () => 'denied'
   const { code, err } = await waymark('backups run')
   storage.fault = () => undefined

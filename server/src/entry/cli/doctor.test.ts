@@ -159,6 +159,8 @@ test('an old backup, or none in an old installation, is told', async () => {
   assert.match((await troubles())['last backup'] ?? '', /There is no backup yet\. Make one: npx waymark backup/)
   await recordLastBackup(config, { file: '/backups/x', at: old.toISOString() })
   assert.match((await troubles())['last backup'] ?? '', /made 8 days ago: \/backups\/x\. Make another/)
+  await recordLastBackup(config, { file: '/backups/x', at: new Date(Date.now() + 30 * 86_400_000).toISOString() })
+  assert.match((await troubles())['last backup'] ?? '', /dated in the future: \/backups\/x\. Check the clock/)
   await recordLastBackup(config, { file: '/backups/x', at: new Date().toISOString() })
   assert.deepEqual(await troubles(), {})
 })

@@ -14,7 +14,7 @@ import { runningEmbedded } from '#kernel/db/embedded.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, Refusal, refuse } from '#kernel/errors.ts'
 import { postMails } from '#kernel/mail/outbox.ts'
-import { type KnownBackup, nextBackup } from './backup.ts'
+import { type KnownBackup, latestOf, nextBackup } from './backup.ts'
 import { backupFailedMail } from './mail.ts'
 import * as store from './store.ts'
 
@@ -188,7 +188,8 @@ async function noteFailure(acting: ActorContext, plan: Plan, failure: string): P
 
 export async function nextDue({ db, config, clock }: Pick<Context, 'db' | 'config' | 'clock'>) {
   const { time } = config.backups
-  return time && nextBackup(time, clock.now(), await store.listAutomatic(db, recentMax))
+  const now = clock.now()
+  return time && nextBackup(time, now, await store.listAutomatic(db, now, recentMax))
 }
 
 /** Ends when the backup does. Its failure is in its row; the next try is due later. */
@@ -206,17 +207,18 @@ export async function makeDueBackup(acting: ActorContext): Promise<number> {
   return 1
 }
 
-export const nextPruning = async ({ db, config }: Pick<Context, 'db' | 'config'>): Promise<Date | undefined> =>
-  config.backups.time === undefined
-    ? undefined
-    : ((await store.findUnpruned(db, openPlace(config).title))?.verifiedAt ?? undefined)
+export async function nextPruning(ctx: Pick<Context, 'db' | 'config' | 'clock'>): Promise<Date | undefined> {
+  if (ctx.config.backups.time === undefined) return undefined
+  const newest = await store.findUnpruned(ctx.db, ctx.clock.now(), openPlace(ctx.config).title)
+  return newest?.verifiedAt ?? undefined
+}
 
 /** Deletes what is older than it is to be kept, after a newer one was read back; and learns what is in the place. */
 export async function pruneBackups(acting: ActorContext): Promise<number> {
   const { db, config, clock, vault } = acting
   if (config.backups.time === undefined) return 0
   const place = openPlace(config)
-  const newest = await store.findUnpruned(db, place.title)
+  const newest = await store.findUnpruned(db, clock.now(), place.title)
   if (!newest) return 0
   const found = (await place.list(endingOf(vault.fingerprint))).flatMap((file) => {
     const startedAt = momentOf(file.name)
@@ -228,8 +230,9 @@ export async function pruneBackups(acting: ActorContext): Promise<number> {
     throw new Error(`${place.addressOf(newest.name)} is gone. Find out who deletes backups; older ones are kept.`)
   }
   const unusable = new Set(await store.listUnusable(db, names))
+  // Those dated in the future stay, but do not take the days of the others.
   const kept = namesToKeep(
-    names.filter((name) => !unusable.has(name)),
+    names.filter((name) => name <= newest.name && !unusable.has(name)),
     config.backups.keep,
   )
   const removed = names.filter((name) => !kept.has(name) && name < newest.name)
@@ -253,17 +256,20 @@ export async function pruneBackups(acting: ActorContext): Promise<number> {
 
 /** How backups are doing, for the doctor and for monitoring. */
 export async function readState({ db, config, clock }: Pick<Context, 'db' | 'config' | 'clock'>) {
-  const [last] = await store.listAutomatic(db, 1)
+  const now = clock.now()
+  const [last] = await store.listAutomatic(db, now, 1)
   const [lastTest] = await store.listTests(db, 1)
-  const verified = await store.findVerified(db)
-  const tested = await store.findGoodTest(db)
+  const verified = await store.findVerified(db, now)
+  const tested = await store.findGoodTest(db, now)
   const byCommand = await readLastBackup(config)
-  const lastAt = Math.max(verified?.startedAt.getTime() ?? 0, byCommand ? Date.parse(byCommand.at) : 0)
+  const commandMs = byCommand ? Date.parse(byCommand.at) : 0
+  const lastAt = Math.max(verified?.startedAt.getTime() ?? 0, commandMs > latestOf(now).getTime() ? 0 : commandMs)
   return {
     next: await nextDue({ db, config, clock }),
     last,
     lastTest,
     verified,
+    future: await store.findFuture(db, now),
     tested,
     lastAt: lastAt === 0 ? undefined : new Date(lastAt),
   }

@@ -53,12 +53,18 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 const retryMsMax = 2 * 60 * minuteMs
 
+/** Clocks of nodes differ a little. What is dated later than this was made while a clock was wrong. */
+const aheadMsMax = 10 * minuteMs
+
+/** What was begun after this does not count. */
+export const latestOf = (now: Date): Date => new Date(now.getTime() + aheadMsMax)
+
 type Run = Pick<KnownBackup, 'state' | 'startedAt' | 'finishedAt'>
 
 /** `runs` are automatic ones; the newest are enough. Undefined: one is being made. */
 export function nextBackup(time: TimeOfDay, now: Date, runs: readonly Run[]): Date | undefined {
   const slot = lastSlot(time, now)
-  const since = runs.filter(({ startedAt }) => startedAt >= slot)
+  const since = runs.filter(({ startedAt }) => startedAt >= slot && startedAt <= latestOf(now))
   if (runs.some(({ state }) => state === 'running')) return undefined
   if (since.some(({ state }) => state === 'done')) return nextSlot(time, now)
   const failed = since.filter(({ state }) => state === 'failed')

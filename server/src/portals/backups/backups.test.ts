@@ -69,6 +69,9 @@ suite('when the next is due', () => {
     ['the first is made at once', [], '2026-03-10T03:15:00Z'],
     ['one of yesterday does not count', [run('done', '2026-03-09T03:15:00Z')], '2026-03-10T03:15:00Z'],
     ['one of today does', [run('done', '2026-03-10T04:00:00Z')], '2026-03-11T03:15:00Z'],
+    ['one dated in the future does not', [run('done', '2027-03-10T04:00:00Z')], '2026-03-10T03:15:00Z'],
+    ['one a little ahead of the clock does', [run('done', '2026-03-10T12:05:00Z')], '2026-03-11T03:15:00Z'],
+    ['one that runs counts even so', [run('running', '2027-03-10T04:00:00Z')], undefined],
     ['while one is made there is none', [run('running', '2026-03-09T23:00:00Z')], undefined],
     ['one that was stopped is made again at once', [run('stopped', '2026-03-10T03:15:00Z')], '2026-03-10T03:15:00Z'],
     ['after a failure, in five minutes', [run('failed', '2026-03-10T03:15:00Z')], '2026-03-10T03:20:00Z'],
@@ -260,6 +263,46 @@ suite('automatic backups in S3-compatible storage', () => {
     assert.equal((await listMails(api.ctx)).length, 0)
   })
 
+  test('that were made while the clock was wrong hold nothing up, and take no days of the others', async () => {
+    await clean()
+    await set({ WAYMARK_BACKUP_KEEP_DAILY: '2', WAYMARK_BACKUP_KEEP_WEEKLY: '0', WAYMARK_BACKUP_KEEP_MONTHLY: '0' })
+    const nameAt = (text: string) => automaticName(new Date(text), api.ctx.vault.fingerprint)
+    const put = (name: string) => server.objects.set(`north/${name}`, { body: Buffer.from('x'), at: new Date() })
+    at('2027-04-10T03:15:00Z')
+    await makeDueBackup(acting)
+    const ahead = nameAt('2027-04-10T03:15:00Z')
+    const named = ['2027-05-01T03:15:00Z', '2027-05-02T03:15:00Z'].map(nameAt)
+    const old = ['2026-04-07T03:15:00Z', '2026-04-08T03:15:00Z', '2026-04-09T03:15:00Z'].map(nameAt)
+    for (const name of [...named, ...old]) put(name)
+
+    at('2026-04-10T12:00:00Z')
+    const before = await readState(api.ctx)
+    assert.deepEqual([before.verified, before.lastAt, before.last], [undefined, undefined, undefined])
+    assert.equal(before.future?.name, ahead)
+    assert.equal(await nextTest(acting), undefined)
+    assert.equal(await makeDueBackup(acting), 1)
+    const fresh = nameAt('2026-04-10T12:00:00Z')
+    assert.equal((await readState(api.ctx)).verified?.name, fresh)
+    assert.equal(await pruneBackups(acting), 2)
+    assert.deepEqual(
+      stored(),
+      [old[2], fresh, ahead, ...named].map((name) => `north/${name}`),
+    )
+    // What was found in the place has a row now.
+    assert.deepEqual(await nextDue(acting), new Date('2026-04-11T03:15:00Z'))
+    at('2026-04-11T03:15:00Z')
+    assert.equal(await makeDueBackup(acting), 1)
+    assert.equal(await pruneBackups(acting), 1)
+    assert.deepEqual((await readState(api.ctx)).lastAt, clock.now())
+
+    for (const name of [ahead, ...named]) server.objects.delete(`north/${name}`)
+    at('2026-04-12T03:15:00Z')
+    await makeDueBackup(acting)
+    await pruneBackups(acting)
+    assert.equal((await readState(api.ctx)).future, undefined, 'deleted ones are forgotten')
+    await set({ WAYMARK_BACKUP_KEEP_DAILY: null, WAYMARK_BACKUP_KEEP_WEEKLY: null, WAYMARK_BACKUP_KEEP_MONTHLY: null })
+  })
+
   test('a newest one that somebody deleted keeps the older ones', async () => {
     await clean()
     at('2026-04-05T03:15:00Z')
@@ -314,6 +357,9 @@ suite('a test restore', () => {
     assert.ok(!existsSync(join(folder, 'restore-test')), 'the copy is deleted')
     assert.equal(await runDueTest(acting), 0)
     assert.deepEqual(await nextTest(acting), new Date(clock.now().getTime() + 7 * dayMs))
+    await sql`update restore_tests set started_at = started_at + interval '1 year'`.execute(db)
+    assert.deepEqual([await nextTest(acting), (await readState(api.ctx)).tested], [clock.now(), undefined])
+    await sql`update restore_tests set started_at = started_at - interval '1 year'`.execute(db)
   })
 
   test('of a backup that has rotted fails, is told by email, and leaves nothing', async () => {

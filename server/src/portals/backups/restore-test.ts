@@ -18,19 +18,21 @@ import { watermarkOf } from '#kernel/machine/disk.ts'
 import { postMails } from '#kernel/mail/outbox.ts'
 import { masterKeyFile } from '#kernel/vault.ts'
 import { readingSecrets, whileAlive } from './actions.ts'
-import { type KnownBackup, nextRestoreTest, type RestoreReport } from './backup.ts'
+import { type KnownBackup, latestOf, nextRestoreTest, type RestoreReport } from './backup.ts'
 import { restoreTestFailedMail } from './mail.ts'
 import * as store from './store.ts'
 
 const shownTables = 12
 const folderOf = ({ dataFolder }: Context['config']) => join(dataFolder, 'restore-test')
 
-const newestOf = ({ db, config }: Pick<Context, 'db' | 'config'>) => store.findVerified(db, openPlace(config).title)
+const newestOf = ({ db, config, clock }: Pick<Context, 'db' | 'config' | 'clock'>) =>
+  store.findVerified(db, clock.now(), openPlace(config).title)
 
-export async function nextTest(ctx: Pick<Context, 'db' | 'config'>): Promise<Date | undefined> {
+export async function nextTest(ctx: Pick<Context, 'db' | 'config' | 'clock'>): Promise<Date | undefined> {
   if (ctx.config.backups.time === undefined) return undefined
   const [last] = await store.listTests(ctx.db, 1)
-  return nextRestoreTest(ctx.config.backups.testDays, await newestOf(ctx), last)
+  const isFuture = last && last.state !== 'running' && last.startedAt > latestOf(ctx.clock.now())
+  return nextRestoreTest(ctx.config.backups.testDays, await newestOf(ctx), isFuture ? undefined : last)
 }
 
 export async function runDueTest(acting: ActorContext): Promise<number> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FoundBackup } from '#kernel/backup/places.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import type { KnownBackup, RestoreReport, RestoreTest } from './backup.ts'
+import { type KnownBackup, latestOf, type RestoreReport, type RestoreTest } from './backup.ts'
 
 const alive = sql<Date>`clock_timestamp()`
 /** Nobody has said for this long that it is still being made. */
@@ -87,19 +87,36 @@ export async function fail(db: Db, name: string, failure: string, now: Date): Pr
 export const list = (db: Db, most: number): Promise<KnownBackup[]> =>
   backups(db).orderBy('startedAt', 'desc').limit(most).execute()
 
-export const listAutomatic = (db: Db, most: number): Promise<KnownBackup[]> =>
-  backups(db).where('isAutomatic', '=', true).orderBy('startedAt', 'desc').limit(most).execute()
+/** Without those dated in the future, except one that is being made. */
+export const listAutomatic = (db: Db, now: Date, most: number): Promise<KnownBackup[]> =>
+  backups(db)
+    .where('isAutomatic', '=', true)
+    .where((eb) => eb.or([eb('startedAt', '<=', latestOf(now)), eb('state', '=', 'running')]))
+    .orderBy('startedAt', 'desc')
+    .limit(most)
+    .execute()
 
-/** The newest that was read back. */
-export const findVerified = (db: Db, place?: string): Promise<KnownBackup | undefined> => {
-  const verified = backups(db).where('isAutomatic', '=', true).where('state', '=', 'done')
+/** The last one that was made, or named, while a clock was wrong. */
+export const findFuture = (db: Db, now: Date): Promise<KnownBackup | undefined> =>
+  backups(db)
+    .where('isAutomatic', '=', true)
+    .where('state', '=', 'done')
+    .where('startedAt', '>', latestOf(now))
+    .orderBy('startedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The newest that was read back. One dated in the future would stay the newest until then. */
+export const findVerified = (db: Db, now: Date, place?: string): Promise<KnownBackup | undefined> => {
+  const done = backups(db).where('isAutomatic', '=', true).where('state', '=', 'done')
+  const verified = done.where('startedAt', '<=', latestOf(now))
   const inPlace = place === undefined ? verified : verified.where('place', '=', place)
   return inPlace.where('verifiedAt', 'is not', null).orderBy('startedAt', 'desc').limit(1).executeTakeFirst()
 }
 
 /** The newest, if nothing was deleted after it yet. */
-export async function findUnpruned(db: Db, place: string): Promise<KnownBackup | undefined> {
-  const newest = await findVerified(db, place)
+export async function findUnpruned(db: Db, now: Date, place: string): Promise<KnownBackup | undefined> {
+  const newest = await findVerified(db, now, place)
   if (!newest) return undefined
   const row = await db
     .selectFrom('backups')
@@ -160,8 +177,8 @@ const tests = (db: Db) => db.selectFrom('restoreTests').select(testColumns).orde
 
 export const listTests = (db: Db, most: number): Promise<RestoreTest[]> => tests(db).limit(most).execute()
 
-export const findGoodTest = (db: Db): Promise<RestoreTest | undefined> =>
-  tests(db).where('state', '=', 'done').limit(1).executeTakeFirst()
+export const findGoodTest = (db: Db, now: Date): Promise<RestoreTest | undefined> =>
+  tests(db).where('state', '=', 'done').where('startedAt', '<=', latestOf(now)).limit(1).executeTakeFirst()
 
 /** Undefined: another runs. */
 export async function claimTest(

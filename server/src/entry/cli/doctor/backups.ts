@@ -14,10 +14,16 @@ export const backupsCheck: Check<Context> = {
   async run(ctx): Promise<Verdict | undefined> {
     const { time, testDays } = ctx.config.backups
     if (time === undefined) return undefined
-    const { last, verified, lastTest, tested } = await readState(ctx)
+    const { last, verified, future, lastTest, tested } = await readState(ctx)
     const hoursSince = (at: Date) => (ctx.clock.now().getTime() - at.getTime()) / hourMs
     if (last?.state === 'failed') {
       return bad(`The last automatic backup failed: ${last.failure} Fix the cause, then run: npx waymark backups run`)
+    }
+    if (future) {
+      return bad(
+        `${future.name} in ${future.place} is dated in the future and does not count. Check the clock of this machine. ` +
+          'If it is right, delete that backup, then run: npx waymark backups run',
+      )
     }
     if (!verified)
       return bad('There is no automatic backup yet. Is the server running? To create one: npx waymark backups run')

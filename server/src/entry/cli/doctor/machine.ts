@@ -12,6 +12,8 @@ import { bad, type Check, good } from './examine.ts'
 const gibibyte = 1024 ** 3
 const dayMs = 86_400_000
 const backupDaysMax = 7
+/** Clocks differ a little. */
+const daysAheadMax = 1 / 24
 
 export const machineChecks: readonly Check<Config>[] = [
   {
@@ -89,6 +91,11 @@ export const machineChecks: readonly Check<Config>[] = [
       if (last) {
         const days = (Date.now() - Date.parse(last.at)) / dayMs
         const says = `The last backup was made ${daysAgo(days)}: ${last.file}.`
+        if (days < -daysAheadMax) {
+          return bad(
+            `The last backup is dated in the future: ${last.file}. Check the clock of this machine, then make another: npx waymark backup`,
+          )
+        }
         return days > backupDaysMax ? bad(`${says} Make another: npx waymark backup`) : good(says)
       }
       // The key is as old as the installation.

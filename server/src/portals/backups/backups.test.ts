@@ -303,6 +303,24 @@ suite('automatic backups in S3-compatible storage', () => {
     await set({ WAYMARK_BACKUP_KEEP_DAILY: null, WAYMARK_BACKUP_KEEP_WEEKLY: null, WAYMARK_BACKUP_KEEP_MONTHLY: null })
   })
 
+  test('the one that was restored, and has itself as one that runs, is kept', async () => {
+    await clean()
+    at('2026-04-04T03:15:00Z')
+    await makeDueBackup(acting)
+    const [restored = ''] = stored()
+    await sql`update backups set state = 'running', finished_at = null, verified_at = null, bytes = 0,
+      alive_at = clock_timestamp() - interval '3 minutes'`.execute(db)
+    at('2026-04-05T03:15:00Z')
+    await makeDueBackup(acting)
+    assert.equal(await pruneBackups(acting), 0)
+    assert.ok(server.objects.has(restored))
+    const shown = (await listed()).find(({ name }) => restored.endsWith(name))
+    assert.deepEqual(
+      [shown?.state, shown?.failure, shown?.bytes],
+      ['done', null, server.objects.get(restored)?.body.length],
+    )
+  })
+
   test('a newest one that somebody deleted keeps the older ones', async () => {
     await clean()
     at('2026-04-05T03:15:00Z')

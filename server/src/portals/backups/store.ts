@@ -126,18 +126,21 @@ export async function findUnpruned(db: Db, now: Date, place: string): Promise<Kn
   return row.prunedAt === null ? newest : undefined
 }
 
-/** Of these, the ones that were not finished or could not be read back. */
+/** Of these, the ones that could not be read back. One that was stopped is whole if it is there at all. */
 export async function listUnusable(db: Db, names: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('backups')
     .select('name')
     .where('name', 'in', ['', ...names])
-    .where('state', '<>', 'done')
+    .where('state', '=', 'failed')
     .execute()
   return rows.map(({ name }) => name)
 }
 
-/** After a restore, the place has backups that the database has not heard of. */
+/**
+ * After a restore, the place has backups that the database does not know, and the one that was restored has its own row in
+ * it as one that runs, later as one that was stopped.
+ */
 export async function addFound(db: Db, place: string, found: readonly (FoundBackup & { startedAt: Date })[]) {
   if (found.length === 0) return
   const rows = found.map(({ name, bytes, startedAt }) => ({
@@ -149,6 +152,10 @@ export async function addFound(db: Db, place: string, found: readonly (FoundBack
     .values(rows)
     .onConflict((oc) => oc.column('name').doUpdateSet({ goneAt: null }))
     .execute()
+  for (const { name, bytes } of found) {
+    const whole = { state: 'done', failure: null, bytes }
+    await db.updateTable('backups').set(whole).where('name', '=', name).where('state', '=', 'stopped').execute()
+  }
 }
 
 export async function markOneGone(db: Db, name: string, now: Date): Promise<void> {

@@ -4,6 +4,7 @@ import { readPassphrase, type Secrets } from '#kernel/backup/cipher.ts'
 import { makeFolder, nameOf } from '#kernel/backup/folder.ts'
 import { recordLastBackup } from '#kernel/backup/last.ts'
 import type { Progress } from '#kernel/backup/options.ts'
+import { openPlace } from '#kernel/backup/places.ts'
 import { checkBackup, restoreBackup } from '#kernel/backup/restore.ts'
 import { writeBackup } from '#kernel/backup/write.ts'
 import type { Config } from '#kernel/config/config.ts'
@@ -56,17 +57,38 @@ export const backupCommands = [
       const database = await openDatabase(tool)
       try {
         const options = { ...optionsOf(tool), passphrase, isReplacing: replace }
-        const { closing, migrations } = await restoreBackup(database.url, path, opening, options)
+        const { closing, migrations, backupTime } = await restoreBackup(database.url, path, opening, options)
         const rows = sum(closing.tables.map((table) => table.rows))
-        return { file: path, at: opening.at, tables: closing.tables.length, rows, migrations }
+        return {
+          ...{ file: path, at: opening.at, tables: closing.tables.length, rows, migrations },
+          automatic_backups: backupsAfter(tool.config, backupTime),
+        }
       } finally {
         await database.close()
       }
     },
-    show: ({ rows, tables, at }) =>
-      `Restored ${count(rows)} rows of ${tables} tables, as they were at ${at}. Start the server: npm start`,
+    show: ({ rows, tables, at, automatic_backups: { says } }) =>
+      `Restored ${count(rows)} rows of ${tables} tables, as they were at ${at}. Start the server: npm start` +
+      (says === null ? '' : `\n${says}`),
   }),
 ]
+
+/** A copy next to the original must not delete its backups. Only the environment can still turn them on. */
+function backupsAfter(config: Config, storedTime: string | undefined) {
+  const turnedOff = storedTime ?? null
+  if (config.backups.time !== undefined) {
+    const says =
+      `Warning: WAYMARK_BACKUP_TIME is set in the environment, so this installation makes automatic backups in ${openPlace(config).title} ` +
+      'and deletes old ones there. If the original is still in use, remove that setting or change WAYMARK_BACKUP_TO before you start the server.'
+    return { on: true, turned_off: turnedOff, says }
+  }
+  const says =
+    storedTime === undefined
+      ? null
+      : 'Automatic backups are off now, so that a copy does not delete the backups of the original. To turn them on again, ' +
+        `use Settings → Backups in the operator console, or run: npx waymark settings set WAYMARK_BACKUP_TIME ${storedTime}`
+  return { on: false, turned_off: turnedOff, says }
+}
 
 async function targetOf(config: Config, given: string | undefined, at: Date): Promise<string> {
   const name = nameOf(at)

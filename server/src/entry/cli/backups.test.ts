@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { parseConfig } from '#kernel/config/config.ts'
 import { openApi } from '#testing/api.ts'
+import { createDatabase } from '#testing/postgres.ts'
 import { s3Key, startS3 } from '#testing/s3-server.ts'
 import { commands } from './commands.ts'
 import { run } from './run.ts'
@@ -89,6 +90,31 @@ test('one is made, listed, tried out, and copied to a machine that has only the 
   const missing = await waymark('backups fetch waymark-none.backup', { WAYMARK_DATA: away, ...toStorage })
   assert.match(missing.err, /NoSuchKey/)
   assert.ok(!existsSync('waymark-none.backup') && !existsSync('waymark-none.backup.tmp'))
+})
+
+test('a restored copy makes no automatic backups until they are turned on again', async () => {
+  await waymark('settings set WAYMARK_BACKUP_TIME 04:30', here)
+  const file = join(folder, 'original.backup')
+  assert.equal((await waymark(`backup ${file}`, here)).code, 0)
+  await waymark('settings set WAYMARK_BACKUP_TIME', here)
+  const database = await createDatabase('template1')
+  after(() => database.drop())
+  const copy = { ...here, WAYMARK_DATABASE_URL: database.url }
+  const restored = await waymark(`restore ${file}`, copy)
+  assert.equal(restored.code, 0, restored.err)
+  assert.match(restored.out, /Automatic backups are off now.*npx waymark settings set WAYMARK_BACKUP_TIME 04:30\n/)
+  const timeOf = async () =>
+    JSON.parse((await waymark('settings list --json', copy)).out).find(
+      ({ name }: { name: string }) => name === 'WAYMARK_BACKUP_TIME',
+    )
+  assert.deepEqual(await timeOf(), { name: 'WAYMARK_BACKUP_TIME', source: 'default', value: '' })
+  assert.match((await waymark('backups run', copy)).err, /There are no automatic backups/)
+  await waymark('settings set WAYMARK_BACKUP_TIME 04:30', copy)
+  assert.equal((await timeOf()).value, '04:30')
+  const warned = await waymark(`restore ${file} --replace --json`, { ...copy, WAYMARK_BACKUP_TIME: '03:15' })
+  const { on, turned_off: turnedOff, says } = JSON.parse(warned.out).automatic_backups
+  assert.deepEqual([on, turnedOff], [true, '04:30'])
+  assert.match(says, /^Warning: WAYMARK_BACKUP_TIME is set .* in s3:\/\/backups\/north and deletes old ones there/)
 })
 
 test('one that is old, or that failed, needs attention', async () => {

@@ -5,11 +5,12 @@ import { makeFolder, nameOf } from '#kernel/backup/folder.ts'
 import { recordLastBackup } from '#kernel/backup/last.ts'
 import type { Progress } from '#kernel/backup/options.ts'
 import { openPlace } from '#kernel/backup/places.ts'
-import { checkBackup, restoreBackup } from '#kernel/backup/restore.ts'
+import { checkBackup, type Query, restoreBackup } from '#kernel/backup/restore.ts'
 import { writeBackup } from '#kernel/backup/write.ts'
 import type { Config } from '#kernel/config/config.ts'
 import { runningEmbedded, startEmbedded } from '#kernel/db/embedded.ts'
 import { masterKeyFile, openVault } from '#kernel/vault.ts'
+import { turnBackupsOff } from '#portals/operator/settings-actions.ts'
 import { command, flag, optional, required, type Tool } from './command.ts'
 import { size } from './print.ts'
 import { file } from './values.ts'
@@ -56,8 +57,12 @@ export const backupCommands = [
       const opening = await checkBackup(path, fingerprintOf(tool.config), keyFile, passphrase)
       const database = await openDatabase(tool)
       try {
-        const options = { ...optionsOf(tool), passphrase, isReplacing: replace }
-        const { closing, migrations, backupTime } = await restoreBackup(database.url, path, opening, options)
+        let backupTime: string | undefined
+        const beforeCommit = async (query: Query) => {
+          backupTime = await turnBackupsOff(query)
+        }
+        const options = { ...optionsOf(tool), passphrase, isReplacing: replace, beforeCommit }
+        const { closing, migrations } = await restoreBackup(database.url, path, opening, options)
         const rows = sum(closing.tables.map((table) => table.rows))
         return {
           ...{ file: path, at: opening.at, tables: closing.tables.length, rows, migrations },

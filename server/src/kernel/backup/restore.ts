@@ -16,8 +16,14 @@ export interface Restored {
   readonly closing: Closing
   /** Those that the backup did not have yet. */
   readonly migrations: readonly string[]
-  /** The time of automatic backups that was stored, and is not any more. */
-  readonly backupTime: string | undefined
+}
+
+export type Query = (statement: string) => Promise<readonly Record<string, unknown>[]>
+
+export interface RestoreOptions extends ReadOptions {
+  readonly isReplacing: boolean
+  /** Changes the restored rows in the same transaction. Tables are as the backup has them, before newer migrations. */
+  readonly beforeCommit?: (query: Query) => Promise<void>
 }
 
 /** Everything that can be known before a database is touched. `fingerprint` is that of the key in `keyFile`, if there is one. */
@@ -53,18 +59,17 @@ export async function restoreBackup(
   url: string,
   file: string | Source,
   opening: Opening,
-  { isReplacing, ...options }: ReadOptions & { readonly isReplacing: boolean },
+  { isReplacing, beforeCommit, ...options }: RestoreOptions,
 ): Promise<Restored> {
   const client = await openClient(url, options.signal)
   let closing: Closing
-  let backupTime: string | undefined
   try {
     await refuseOthers(client)
     await client.query('begin')
     await client.query(settingsOfCopy)
     await refuseFull(client, isReplacing)
     closing = await replaceAll(client, file, opening, options)
-    backupTime = await turnBackupsOff(client)
+    await beforeCommit?.(async (statement) => (await client.query(statement)).rows)
     await client.query('commit')
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason
@@ -75,7 +80,7 @@ export async function restoreBackup(
   } finally {
     await client.end()
   }
-  return { opening, closing, backupTime, migrations: await migrate(url) }
+  return { opening, closing, migrations: await migrate(url) }
 }
 
 /** A server would go on with what it remembers of the old rows; one that starts now waits for the lock. */
@@ -128,16 +133,6 @@ async function replaceAll(
   await compare(client, heads, closing)
   await client.query('analyze')
   return closing
-}
-
-/**
- * A copy has the key and the place of the original, and would delete its backups there. In the same transaction: no server may
- * start on the copy before. Backups of old versions have no settings.
- */
-async function turnBackupsOff(client: pg.Client): Promise<string | undefined> {
-  if (!(await listTables(client)).some(({ table }) => table === 'settings')) return undefined
-  const { rows } = await client.query(`delete from settings where name = 'WAYMARK_BACKUP_TIME' returning value`)
-  return rows[0]?.value
 }
 
 /** Everything in our schema, except what extensions brought. */

@@ -116,6 +116,12 @@ function changed(stored: Readonly<Record<string, string>>, changes: readonly Set
   return all
 }
 
+/**
+ * A restored copy has the key and the place of the original, and would delete its backups there. In the transaction of the
+ * restore: no server may start on the copy before.
+ */
+export const turnBackupsOff = store.removeBackupTime
+
 /** Acts on all nodes within a moment. */
 export async function changeSettings(
   acting: ActorContext,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Query } from '#kernel/backup/restore.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 
 export interface StoredSetting {
@@ -21,6 +22,14 @@ export async function put(db: Db, setting: StoredSetting, now: Date): Promise<vo
 
 export async function remove(db: Db, name: string): Promise<void> {
   await db.deleteFrom('settings').where('name', '=', name).execute()
+}
+
+/** Returns the time that was set. A backup of an old version has no settings. */
+export async function removeBackupTime(query: Query): Promise<string | undefined> {
+  const [table] = await query(`select to_regclass('settings') is not null as exists`)
+  if (table?.exists !== true) return undefined
+  const [removed] = await query(`delete from settings where name = 'WAYMARK_BACKUP_TIME' returning value`)
+  return removed?.value as string | undefined
 }
 
 /** Changes of settings come one after the other: each is judged together with what it finds. */

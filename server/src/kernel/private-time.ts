@@ -37,8 +37,8 @@ interface PrivateStretch {
   readonly t1: number | null
 }
 
-/** Whether a moment of a unit is hidden from the caller. */
-export type IsHidden = (unitId: number, t: number) => boolean
+/** Whether a moment of a unit is hidden from the caller, or some moment until another. */
+export type IsHidden = (unitId: number, t: number, until?: number) => boolean
 
 const nothing: IsHidden = () => false
 
@@ -60,13 +60,13 @@ export async function hiddenBetween(
 
 function among(rows: readonly PrivateStretch[]): IsHidden {
   const byUnit = Map.groupBy(rows, ({ unitId }) => unitId)
-  return (unitId, t) => {
+  return (unitId, t, until = t) => {
     const own = byUnit.get(unitId)
     if (!own) return false
     let [low, high] = [0, own.length]
     while (low < high) {
       const middle = (low + high) >> 1
-      if (own[middle]!.t0 <= t) low = middle + 1
+      if (own[middle]!.t0 <= until) low = middle + 1
       else high = middle
     }
     const last = own[low - 1]

@@ -34,6 +34,13 @@ const far = 10.4896
 const places = (text: string): string[] =>
   (text.match(/\b10\.[2-5]\d+/g) ?? []).filter((found) => Number(found) > 10.29 && Number(found) < 10.6)
 
+/** Its hours begin 200 s before the private trip, and it is certain 400 s after that began. */
+const east = {
+  condition: { type: 'parameter', parameter: 'position.longitude', comparison: 'above', value: 10, seconds: 600 },
+  schedule: { days: [3], from: '07:10', to: '12:00' },
+  tz: 'UTC',
+}
+
 const made = async (asked: ReturnType<Client['ask']>) => {
   const answer = await asked
   assert.ok(answer.status < 300, answer.text)
@@ -79,6 +86,7 @@ before(async () => {
   const rule = await made(owner('POST', '/notification-rules', { name: 'Garden', condition, unit_ids: [unit.id] }))
   const help = { type: 'alarm', alarms: ['sos'] }
   await made(owner('POST', '/notification-rules', { name: 'Help', condition: help, unit_ids: [unit.id] }))
+  await made(owner('POST', '/notification-rules', { name: 'East', ...east, unit_ids: [unit.id] }))
   await api.ctx.db.updateTable('notificationRules').set({ since: routeStart }).execute()
   const sensor = await made(
     owner('POST', `/units/${unit.id}/sensors`, { name: 'East', formula: 'position.longitude', decimals: 4 }),
@@ -202,11 +210,28 @@ suite('of what comes by itself', () => {
     assert.equal((await world.owner('GET', '/geofences/inside')).text, '[]')
   })
 
+  test('what was notified of before it was a private trip is listed for the driver alone', async () => {
+    const { db } = api.ctx
+    const row = await db.selectFrom('notifications').selectAll().executeTakeFirstOrThrow()
+    const times = { t: routeStart + 3400, shownAt: routeStart + 4000 }
+    const facts = JSON.stringify({ condition: null, unitName: 'Van', first: 10.28, later: 10.35 })
+    const ids = { id: '019a0000-0000-7000-8000-00000000ab01', eventKey: 'event:early', eventId: null }
+    await db.insertInto('notifications').values({ ...row, ...ids, ...times, kind: 'condition', facts }).execute()
+    const listed = async (ask: Client['ask']) =>
+      ((await made(ask('GET', '/notifications'))) as { id: string }[]).some(({ id }) => id === ids.id)
+    assert.deepEqual([await listed(world.owner), await listed(world.driver)], [false, true])
+    await db.deleteFrom('notifications').where('id', '=', ids.id).execute()
+  })
+
   test('a rule that is tried tells it to nobody, and does not explain it', async () => {
     const condition = { type: 'geofence', crossings: ['enter'], geofence_ids: [world.ids.geofences] }
     const asked = { condition, unit_ids: [world.unit.id] }
     const tried = await made(world.owner('POST', '/notification-rules/preview', asked))
     assert.deepEqual([tried.count, places(JSON.stringify(tried))], [0, []])
+    const begun = await made(
+      world.owner('POST', '/notification-rules/preview', { ...east, unit_ids: [world.unit.id] }),
+    )
+    assert.deepEqual([begun.tried, begun.count, places(JSON.stringify(begun))], [1, 0, []])
     const url = `/notification-rules/${world.ids['notification-rules']}/explanation?unit_id=${world.unit.id}&at=${routeStart + 4500}`
     assert.equal((await world.owner('GET', url)).status, 403)
     assert.equal((await world.driver('GET', url)).status, 200)

@@ -15,9 +15,12 @@ export const sorts: Sorts = { id: { column: id, type: 'string', of: (one: Notifi
 
 const ofSeenGeofence = (seen: Seen) => seesGeofence(seen, sql`(facts ->> 'geofenceId')::uuid`)
 
-/** Of a private trip nothing is told that says where it led. */
+const [unitId, begin] = [sql.ref('notifications.unit_id'), sql.ref('notifications.t')]
+const certain = sql`greatest(notifications.t, notifications.shown_at)`
+
+/** Of a private trip nothing is told that says where it led, from the begin of what was seen until it was certain. */
 const isToldTo = (seen: Seen) =>
-  sql`(notifications.kind = any(${[...toldAnyway]}::text[]) or not ${isPrivateAt(seen, sql.ref('notifications.unit_id'), sql.ref('notifications.t'))})`
+  sql`(notifications.kind = any(${[...toldAnyway]}::text[]) or not ${isPrivateAt(seen, unitId, begin, certain)})`
 
 /** Of the units that the caller can see; a test is of none. */
 const notifications = (accountId: number, seen: Seen) => sql`

@@ -67,9 +67,12 @@ export async function notify(ctx: ActorContext, found: readonly Trigger[]): Prom
   return ids.length
 }
 
-type Placed = Pick<Trigger, 't'> & Pick<Notification, 'unitId'> & { readonly kind: string; readonly facts: object }
+type Placed = Pick<Trigger, 't' | 'shownAt'> & Pick<Notification, 'unitId'> & { readonly kind: string; readonly facts: object }
 
-/** Those of private trips of others have no place, or are left out unless they are told anyway. */
+/**
+ * Those of private trips of others have no place, or are left out unless they are told anyway. What began before such a
+ * trip and was certain within it has values of the trip.
+ */
 export async function withoutPrivatePlaces<T extends Placed>(
   ctx: Pick<Context, 'db'> & Viewing,
   all: readonly T[],
@@ -78,7 +81,7 @@ export async function withoutPrivatePlaces<T extends Placed>(
   const isHidden = await hiddenBetween(ctx.db, ctx, [...new Set(all.flatMap(({ unitId }) => unitId ?? []))])
   if (!isHidden) return all
   return all.flatMap((one) => {
-    if (one.unitId === null || !isHidden(one.unitId, one.t)) return [one]
+    if (one.unitId === null || !isHidden(one.unitId, one.t, Math.max(one.t, one.shownAt))) return [one]
     return leavesOut && !toldAnyway.includes(one.kind)
       ? []
       : [{ ...one, facts: { ...one.facts, lat: null, lon: null } }]

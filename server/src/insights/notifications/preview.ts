@@ -4,6 +4,7 @@
  */
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { conflict, type Problem } from '#kernel/errors.ts'
+import { hiddenFrom } from '#kernel/private-time.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { readForward } from '#tracking/messages/actions.ts'
 import type { DatedText } from '#tracking/messages/message.ts'
@@ -209,6 +210,8 @@ const made = (one: Made): Trigger => ({
 
 /** What is found in the messages of one unit. */
 interface UnitSearch {
+  /** It needs only when messages arrived, also those of private trips. */
+  readonly isOfNoPlace?: true
   /** In the order of time, some at a time. */
   take(texts: readonly DatedText[]): Promise<void> | void
   found(): readonly Trigger[]
@@ -227,7 +230,7 @@ async function unitByUnit(
     if (search) {
       await readForward(call, unitId, stretch.from, async (texts) => {
         const own = texts.filter(({ timestamp }) => timestamp < stretch.to)
-        await search.take(own)
+        await search.take(search.isOfNoPlace ? own : await withoutPrivate(call, unitId, own))
         isWhole = performance.now() < deadline
         return isWhole && own.length === texts.length
       })
@@ -238,6 +241,12 @@ async function unitByUnit(
     }
   }
   return { triggers, tried: unitIds.length }
+}
+
+/** For nobody in particular, as rules notify several people. */
+async function withoutPrivate({ db }: ClientCall, unitId: number, texts: readonly DatedText[]) {
+  const isHidden = await hiddenFrom(db, {}, [unitId], texts[0]?.timestamp, texts.at(-1)?.timestamp)
+  return texts.filter(({ timestamp }) => !isHidden(unitId, timestamp))
 }
 
 function windowsOf(
@@ -301,6 +310,7 @@ function crossingOf(unitId: number, span: Content, kind: string, t: number, name
 function silencesOf({ stretch }: Search, unitId: number, minutes: number): UnitSearch {
   const arrivals: number[] = []
   return {
+    isOfNoPlace: true,
     take(texts) {
       for (const { text } of texts) {
         const { 'server.timestamp': at } = JSON.parse(text)

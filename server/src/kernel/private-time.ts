@@ -19,17 +19,22 @@ const owner = sql`coalesce((select user_id from drivers where drivers.id = secre
 const isOthers = ({ viewer }: Viewing): RawBuilder<boolean> =>
   viewer ? sql`${owner} is distinct from ${viewer}::uuid` : sql`true`
 
+type Moment = readonly [unitId: RawBuilder<unknown>, t: RawBuilder<unknown>, until?: RawBuilder<unknown>]
+
+const stretchesAt = (viewing: Viewing, [unitId, t, until = t]: Moment) =>
+  sql`from private_stretches as secret where secret.unit_id = ${unitId}
+        and secret.t0 <= ${until} and coalesce(secret.t1, 'infinity') > ${t} and ${isOthers(viewing)}`
+
 /** A condition: whether the caller must not see what a unit reported at a time, or at some moment until another. */
-export const isPrivateAt = (
-  viewing: Viewing,
-  unitId: RawBuilder<unknown>,
-  t: RawBuilder<unknown>,
-  until = t,
-): RawBuilder<boolean> =>
-  viewing.viewer === countsAll.viewer
-    ? sql`false`
-    : sql`exists (select from private_stretches as secret where secret.unit_id = ${unitId}
-        and secret.t0 <= ${until} and coalesce(secret.t1, 'infinity') > ${t} and ${isOthers(viewing)})`
+export const isPrivateAt = (viewing: Viewing, ...moment: Moment): RawBuilder<boolean> =>
+  viewing.viewer === countsAll.viewer ? sql`false` : sql`exists (select ${stretchesAt(viewing, moment)})`
+
+/** When that began; null: the caller sees all of it. */
+export const privateSince = (viewing: Viewing, ...moment: Moment): RawBuilder<number | null> =>
+  viewing.viewer === countsAll.viewer ? sql`null::float8` : sql`(select min(secret.t0) ${stretchesAt(viewing, moment)})`
+
+/** What lasts has no end: a time after all that is over. */
+export const atLast = sql`1e15::float8`
 
 interface PrivateStretch {
   readonly unitId: number

@@ -82,6 +82,11 @@ before(async () => {
   await made(owner('PUT', `/units/${unit.id}/logbook`, settings))
   const shape = { type: 'circle', center: { latitude: 50, longitude: far }, radius: 400 }
   const geofence = await made(owner('POST', '/geofences', { name: 'Secret garden', shape, since: routeStart }))
+  const aroundStop = { type: 'circle', center: { latitude: 50, longitude: 10.28 } }
+  const depot = { name: 'Depot', shape: { ...aroundStop, radius: 5000 }, since: routeStart }
+  const region = { name: 'Region', shape: { ...aroundStop, radius: 40_000 }, since: routeStart }
+  const depotId = (await made(owner('POST', '/geofences', depot))).id
+  const regionId = (await made(owner('POST', '/geofences', region))).id
   const condition = { type: 'geofence', crossings: ['enter', 'leave'], geofence_ids: [geofence.id] }
   const rule = await made(owner('POST', '/notification-rules', { name: 'Garden', condition, unit_ids: [unit.id] }))
   const help = { type: 'alarm', alarms: ['sos'] }
@@ -114,6 +119,7 @@ before(async () => {
   assert.equal(trips.length, 2)
   const ids = {
     ...{ units: unit.id, geofences: geofence.id, 'notification-rules': rule.id, 'unit-sensors': sensor.id },
+    ...{ depotId, regionId, privateFrom: trips[1]!.from },
     ...{ drivers: anna.id, trips: trips[1]!.id, shares: shared.id },
   }
   world = {
@@ -205,9 +211,29 @@ suite('of what comes by itself', () => {
       ['sos'],
     )
     assert.deepEqual(places(JSON.stringify(told)), [])
-    const events = (await made(world.owner('GET', '/events'))) as { kind: string }[]
-    assert.ok(events.some(({ kind }) => kind === 'sos') && !events.some(({ kind }) => kind === 'enter'))
+    const events = (await made(world.owner('GET', '/events'))) as { kind: string; geofence_id: string | null }[]
+    assert.ok(events.some(({ kind }) => kind === 'sos'))
+    const crossings = events.flatMap(({ kind, geofence_id: id }) => (id ? [[kind, id]] : []))
+    assert.deepEqual(crossings, [['enter', world.ids.depotId]])
     assert.equal((await world.owner('GET', '/geofences/inside')).text, '[]')
+  })
+
+  test('a visit that began before ends with its begin, and nobody is inside', async () => {
+    const { depotId, regionId, privateFrom } = world.ids
+    const ids = [depotId, regionId] as string[]
+    const stored = await api.ctx.db.selectFrom('unitSpans').selectAll().where('geofenceId', 'in', ids).execute()
+    const [left, lasting] = ids.map((id) => stored.find(({ geofenceId }) => geofenceId === id))
+    assert.ok(left!.t1! > Number(privateFrom) && left!.lon1! > 10.29 && lasting!.t1 === null)
+    for (const ask of [world.owner, world.dispatcher]) {
+      const visits = (await made(ask('GET', `/geofence-visits?${span}`))) as Record<string, unknown>[]
+      assert.deepEqual(
+        visits.map(({ geofence_id: id, to, left }) => [id, to, left]),
+        [regionId, depotId].map((id) => [id, privateFrom, null]),
+      )
+      const later = await made(ask('GET', `/geofence-visits?from=${Number(privateFrom) + 60}&to=${routeStart + 86_400}`))
+      assert.deepEqual(later, [])
+      for (const id of ids) assert.deepEqual(await made(ask('GET', `/geofences/${id}/inside`)), [])
+    }
   })
 
   test('what was notified of before it was a private trip is listed for the driver alone', async () => {
@@ -216,7 +242,10 @@ suite('of what comes by itself', () => {
     const times = { t: routeStart + 3400, shownAt: routeStart + 4000 }
     const facts = JSON.stringify({ condition: null, unitName: 'Van', first: 10.28, later: 10.35 })
     const ids = { id: '019a0000-0000-7000-8000-00000000ab01', eventKey: 'event:early', eventId: null }
-    await db.insertInto('notifications').values({ ...row, ...ids, ...times, kind: 'condition', facts }).execute()
+    await db
+      .insertInto('notifications')
+      .values({ ...row, ...ids, ...times, kind: 'condition', facts })
+      .execute()
     const listed = async (ask: Client['ask']) =>
       ((await made(ask('GET', '/notifications'))) as { id: string }[]).some(({ id }) => id === ids.id)
     assert.deepEqual([await listed(world.owner), await listed(world.driver)], [false, true])
@@ -228,9 +257,7 @@ suite('of what comes by itself', () => {
     const asked = { condition, unit_ids: [world.unit.id] }
     const tried = await made(world.owner('POST', '/notification-rules/preview', asked))
     assert.deepEqual([tried.count, places(JSON.stringify(tried))], [0, []])
-    const begun = await made(
-      world.owner('POST', '/notification-rules/preview', { ...east, unit_ids: [world.unit.id] }),
-    )
+    const begun = await made(world.owner('POST', '/notification-rules/preview', { ...east, unit_ids: [world.unit.id] }))
     assert.deepEqual([begun.tried, begun.count, places(JSON.stringify(begun))], [1, 0, []])
     const url = `/notification-rules/${world.ids['notification-rules']}/explanation?unit_id=${world.unit.id}&at=${routeStart + 4500}`
     assert.equal((await world.owner('GET', url)).status, 403)

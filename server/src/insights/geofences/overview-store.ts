@@ -1,9 +1,9 @@
 /** Queries of the client's pages over many geofences or events. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
-import { isPrivateAt } from '#kernel/private-time.ts'
 import { type Seen, seesGeofence, seesUnit } from '#kernel/sight.ts'
 import type { Span } from './span.ts'
+import { beganPrivately, isPrivateNow } from './spans-store.ts'
 
 /** Open visits of all of a client's geofences, longest first. */
 export async function listAllInside(db: Db, accountId: number, seen: Seen): Promise<Span[]> {
@@ -12,7 +12,7 @@ export async function listAllInside(db: Db, accountId: number, seen: Seen): Prom
       join units on units.id = unit_spans.unit_id
     where geofences.account_id = ${accountId} and unit_spans.t1 is null and units.account_id = ${accountId}
       and ${seesUnit(seen)} and ${seesGeofence(seen, sql.ref('geofences.id'))}
-      and not ${isPrivateAt(seen, sql.ref('unit_spans.unit_id'), sql.ref('unit_spans.t0'))}
+      and not ${beganPrivately(seen)} and not ${isPrivateNow(seen)}
     order by t0, unit_spans.id`.execute(db)
   return rows
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import { inSnakeCase } from '#kernel/db/snake-case.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import { isPrivateAt } from '#kernel/private-time.ts'
+import { atLast, isPrivateAt, privateSince } from '#kernel/private-time.ts'
 import { type Seen, seesGeofence, seesUnit } from '#kernel/sight.ts'
 import type { Oldest } from '../projections/actions.ts'
 import { contentNames, eventsOfSpan, type Span } from './span.ts'
@@ -85,6 +85,31 @@ export interface VisitFilter {
   readonly to: number
 }
 
+const unitId = sql.ref('unit_spans.unit_id')
+
+/** Whether a visit began in a private trip, or was seen to begin by a position of one. */
+export const beganPrivately = (seen: Seen): RawBuilder<boolean> =>
+  isPrivateAt(seen, unitId, sql.ref('unit_spans.t0'), sql`greatest(unit_spans.t0, unit_spans.after0)`)
+
+/** For visits that are open: whether the unit is on a private trip, or where one led. */
+export const isPrivateNow = (seen: Seen): RawBuilder<boolean> => isPrivateAt(seen, unitId, atLast)
+
+/** Begin of the private trip on which a visit ended, or still lasts. */
+const hiddenSince = (seen: Seen) =>
+  privateSince(
+    ...([seen, unitId, sql`coalesce(unit_spans.t1, ${atLast})`] as const),
+    sql`greatest(coalesce(unit_spans.t1, ${atLast}), unit_spans.after1)`,
+  )
+
+type FoundVisit = Span & { readonly hiddenSince: number | null }
+
+/** To others it ends where the private trip begins, and nothing says how. */
+function withoutPrivateEnd({ hiddenSince, ...visit }: FoundVisit): Span {
+  if (hiddenSince === null) return visit
+  const t1 = Math.min(hiddenSince, visit.t1 ?? hiddenSince)
+  return { ...visit, t1, lat1: null, lon1: null, before1: null, after1: null }
+}
+
 /** Visits of several units that overlap a period, in chronological order, one page after the given visit. */
 export async function listVisits(
   db: Db,
@@ -92,14 +117,15 @@ export async function listVisits(
   after: Pick<Span, 't0' | 'id'> | undefined,
   most: number,
 ): Promise<Span[]> {
-  const { rows } = await sql<Span>`
-    select * from unit_spans
-    where unit_id = any(${[...unitIds]}::bigint[]) and geofence_id is not null and t0 < ${to}
-      and (t1 is null or t1 > ${from}) and ${seesGeofence(seen, sql.ref('geofence_id'))}
-      and not ${isPrivateAt(seen, sql.ref('unit_spans.unit_id'), sql.ref('unit_spans.t0'))} ${geofenceId === undefined ? sql`` : sql`and geofence_id = ${geofenceId}`}
-      ${after ? sql`and (t0, id) > (${after.t0}, ${after.id})` : sql``}
+  const { rows } = await sql<FoundVisit>`
+    select * from (select unit_spans.*, ${hiddenSince(seen)} as hidden_since from unit_spans
+      where unit_id = any(${[...unitIds]}::bigint[]) and geofence_id is not null and t0 < ${to}
+        and (t1 is null or t1 > ${from}) and ${seesGeofence(seen, sql.ref('geofence_id'))}
+        and not ${beganPrivately(seen)} ${geofenceId === undefined ? sql`` : sql`and geofence_id = ${geofenceId}`}
+        ${after ? sql`and (t0, id) > (${after.t0}, ${after.id})` : sql``}) as visit
+    where hidden_since is null or hidden_since > ${from}
     order by t0, id limit ${most}`.execute(db)
-  return rows
+  return rows.map(withoutPrivateEnd)
 }
 
 /** Open visits of one geofence. */
@@ -107,7 +133,7 @@ export async function listInside(db: Db, accountId: number, seen: Seen, geofence
   const { rows } = await sql<Span>`
     select unit_spans.* from unit_spans join units on units.id = unit_spans.unit_id
     where geofence_id = ${geofenceId} and t1 is null and units.account_id = ${accountId}
-      and ${seesUnit(seen)} and not ${isPrivateAt(seen, sql.ref('unit_spans.unit_id'), sql.ref('unit_spans.t0'))}
+      and ${seesUnit(seen)} and not ${beganPrivately(seen)} and not ${isPrivateNow(seen)}
     order by t0, unit_spans.id`.execute(db)
   return rows
 }
@@ -147,7 +173,11 @@ export interface EventFilter {
   readonly isAcknowledged: boolean | undefined
 }
 
-const isSecret = (seen: Seen) => isPrivateAt(seen, sql.ref('unit_events.unit_id'), sql.ref('unit_events.t'))
+const shownAt = sql`case unit_events.kind when 'leave' then unit_spans.after1 else unit_spans.after0 end`
+
+/** From its time until the position that showed it. */
+const isSecret = (seen: Seen) => isPrivateAt(seen, unitId, at, sql`greatest(unit_events.t, ${shownAt})`)
+const endsPrivately = (seen: Seen) => isPrivateAt(seen, unitId, at, sql`greatest(unit_events.t, unit_spans.t1)`)
 
 /** Of a private trip only a call for help is told, without its place. */
 const events = (accountId: number, seen: Seen) => sql`
@@ -158,7 +188,8 @@ const events = (accountId: number, seen: Seen) => sql`
     case when ${isSecret(seen)} then null when unit_events.kind = 'leave' then unit_spans.lon1 else unit_spans.lon0 end as lon,
     case unit_events.kind when 'leave' then unit_spans.before1 else unit_spans.before0 end as seen_before,
     case unit_events.kind when 'leave' then unit_spans.after1 else unit_spans.after0 end as seen_after,
-    unit_spans.count, case when unit_spans.geofence_id is null then coalesce(unit_spans.t1, unit_events.t) else unit_events.t end as until,
+    unit_spans.count, case when unit_spans.geofence_id is null and not ${endsPrivately(seen)} then coalesce(unit_spans.t1, unit_events.t)
+      else unit_events.t end as until,
     unit_events.created_at, unit_events.acknowledged_at
   from unit_events join unit_spans on unit_spans.id = unit_events.span_id join units on units.id = unit_events.unit_id
   where unit_events.account_id = ${accountId} and ${seesUnit(seen)}

@@ -67,7 +67,8 @@ export async function notify(ctx: ActorContext, found: readonly Trigger[]): Prom
   return ids.length
 }
 
-type Placed = Pick<Trigger, 't' | 'shownAt'> & Pick<Notification, 'unitId'> & { readonly kind: string; readonly facts: object }
+type Placed = Pick<Trigger, 't' | 'shownAt'> &
+  Pick<Notification, 'unitId'> & { readonly kind: string; readonly facts: object }
 
 /**
  * Those of private trips of others have no place, or are left out unless they are told anyway. What began before such a

@@ -2,7 +2,7 @@
 
 import { modulesOf } from '#billing/plans/modules.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { isOwned } from '#kernel/applications.ts'
+import { isOwned, tagsApp } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -59,6 +59,8 @@ export const keepLogbook = (caller: ClientCall, unitId: number, asked: NewSettin
     if (!isOwned(unit.appId) && !modulesOf(unit.appId).some(({ name }) => name === 'timeline')) {
       conflict('Units of this application have no trips. Choose another unit.')
     }
+    // Tags have the positions of the gateway that hears them, and those are nobody's private ones.
+    if (unit.appId === tagsApp) conflict('Units of this application have no logbook. Choose another unit.')
     await lockAccount(call.db, call.account)
     await lockLogbook(call, unitId)
     const known = await settingsOf(call, unitId)

@@ -157,3 +157,12 @@ test('without the module for buildings nobody is on a floor', async () => {
   const { place } = (await client.ask('GET', `/tags/${gateway.id}`)).body
   assert.deepEqual([place.gateway, place.floor, place.building], ['North', null, null])
 })
+
+test('where its gateways are is for everybody, so none has a logbook', async () => {
+  const client = await aTagsClient(api, dealer)
+  const { id } = await aGateway(client, 'Van')
+  const settings = { on: true, tz: 'UTC', other_kind: 'private' }
+  const answer = await client.ask('PUT', `/units/${id}/logbook`, settings)
+  assertRefused(answer, 409, 'CONFLICT')
+  assert.match(answer.text, /Units of this application have no logbook\. Choose another unit\./)
+})

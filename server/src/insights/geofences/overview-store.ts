@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Seen, seesGeofence, seesUnit } from '#kernel/sight.ts'
 import type { Span } from './span.ts'
-import { beganPrivately, isPrivateNow } from './spans-store.ts'
+import { beganPrivately, isPrivateNow, isSecret } from './spans-store.ts'
 
 /** Open visits of all of a client's geofences, longest first. */
 export async function listAllInside(db: Db, accountId: number, seen: Seen): Promise<Span[]> {
@@ -22,10 +22,11 @@ export interface Effect {
   readonly events: number
 }
 
-/** What deleting a geofence removes. */
+/** What deleting a geofence removes, of what the caller sees. */
 export async function countOf(db: Db, seen: Seen, geofenceId: string): Promise<Effect> {
   const { rows } = await sql<Effect>`
-    select count(distinct unit_spans.id)::integer as visits, count(unit_events.id)::integer as events
+    select count(distinct unit_spans.id) filter (where not ${beganPrivately(seen)})::integer as visits,
+      count(unit_events.id) filter (where not ${isSecret(seen)})::integer as events
     from unit_spans join units on units.id = unit_spans.unit_id
       left join unit_events on unit_events.span_id = unit_spans.id
     where geofence_id = ${geofenceId} and ${seesUnit(seen)}`.execute(db)

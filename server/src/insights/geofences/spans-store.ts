@@ -175,8 +175,8 @@ export interface EventFilter {
 
 const shownAt = sql`case unit_events.kind when 'leave' then unit_spans.after1 else unit_spans.after0 end`
 
-/** From its time until the position that showed it. */
-const isSecret = (seen: Seen) => isPrivateAt(seen, unitId, at, sql`greatest(unit_events.t, ${shownAt})`)
+/** An event, from its time until the position that showed it. */
+export const isSecret = (seen: Seen) => isPrivateAt(seen, unitId, at, sql`greatest(unit_events.t, ${shownAt})`)
 const endsPrivately = (seen: Seen) => isPrivateAt(seen, unitId, at, sql`greatest(unit_events.t, unit_spans.t1)`)
 
 /** Of a private trip only a call for help is told, without its place. */

@@ -1,5 +1,6 @@
 /** What the condition of a rule saw of a unit at a moment, kind by kind: the same judgement as in the fold. */
 import type { ClientCall } from '#identity/sessions/call.ts'
+import { hiddenFrom } from '#kernel/private-time.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
 import { listGeofences, pastEvents, visitsOf } from '../geofences/actions.ts'
 import { tasksOfUnits } from '../maintenance/actions.ts'
@@ -42,10 +43,17 @@ export async function conditionFindings(
   }
 }
 
+/** Close to a moment, of those that the caller sees: a call for help is told anyway. */
+async function eventsNear(call: ClientCall, unitId: number, of: 'alarms' | 'geofences', moment: Stretch) {
+  const events = await pastEvents(call, [unitId], of, near(moment), eventsMax)
+  const isHidden = await hiddenFrom(call.db, call, [unitId])
+  return events.filter(({ kind, t, shownAt }) => kind === 'sos' || !isHidden(unitId, t, Math.max(t, shownAt)))
+}
+
 const near = ({ from, to }: Stretch): Stretch => ({ from: from - limits.nearSeconds, to: to + limits.nearSeconds })
 
 async function ofAlarms(call: ClientCall, rule: Rule, unitId: number, moment: Stretch): Promise<Finding[]> {
-  const alarms = await pastEvents(call, [unitId], 'alarms', near(moment), eventsMax)
+  const alarms = await eventsNear(call, unitId, 'alarms', moment)
   return alarms.length === 0
     ? [{ reason: 'no_alarm' }]
     : alarms.map((one) => ({ reason: isAsked(rule, one) ? 'met' : 'other_alarm', kind: one.kind, at: one.t }))
@@ -56,7 +64,7 @@ const isAsked = (rule: Rule, event: Parameters<typeof triggerOf>[0]): boolean =>
   isFor({ ...rule, since: 0, schedule: null }, triggerOf(event))
 
 async function ofGeofences(call: ClientCall, rule: Rule, unitId: number, moment: Stretch): Promise<Finding[]> {
-  const events = await pastEvents(call, [unitId], 'geofences', near(moment), eventsMax)
+  const events = await eventsNear(call, unitId, 'geofences', moment)
   const crossings = events.map(
     (one): Finding => ({
       ...{ reason: isAsked(rule, one) ? 'met' : 'other_crossing', kind: one.kind, at: one.t },

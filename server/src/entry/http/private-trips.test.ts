@@ -5,6 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
+import { sql } from 'kysely'
 import { modulesOf } from '#billing/plans/modules.ts'
 import { computeAddresses } from '#insights/addresses/actions.ts'
 import { computeDriving } from '#insights/driving/compute.ts'
@@ -15,12 +16,14 @@ import { kindNames } from '#insights/reports/kinds.ts'
 import { computeSensors } from '#insights/sensors/compute.ts'
 import { computeTrips } from '#insights/trips/compute.ts'
 import { fleetApp } from '#kernel/applications.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit, receivedAtOnce } from '#testing/builders.ts'
 import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
 import { aPersonOf } from '#testing/people.ts'
 import { day, routeStart } from '#testing/routes.ts'
-import { soon } from '#testing/until.ts'
+import { soon, until } from '#testing/until.ts'
+import { allMessages, readMessages, readMessagesBetween, readStretch } from '#tracking/messages/actions.ts'
 import { clientRoutes } from './client.ts'
 
 const api = await openApi()
@@ -83,14 +86,16 @@ before(async () => {
   const shape = { type: 'circle', center: { latitude: 50, longitude: far }, radius: 400 }
   const geofence = await made(owner('POST', '/geofences', { name: 'Secret garden', shape, since: routeStart }))
   const aroundStop = { type: 'circle', center: { latitude: 50, longitude: 10.28 } }
-  const depot = { name: 'Depot', shape: { ...aroundStop, radius: 5000 }, since: routeStart }
+  const depot = { name: 'Depot', shape: { ...aroundStop, radius: 3000 }, since: routeStart }
   const region = { name: 'Region', shape: { ...aroundStop, radius: 40_000 }, since: routeStart }
   const depotId = (await made(owner('POST', '/geofences', depot))).id
   const regionId = (await made(owner('POST', '/geofences', region))).id
   const condition = { type: 'geofence', crossings: ['enter', 'leave'], geofence_ids: [geofence.id] }
   const rule = await made(owner('POST', '/notification-rules', { name: 'Garden', condition, unit_ids: [unit.id] }))
   const help = { type: 'alarm', alarms: ['sos'] }
-  await made(owner('POST', '/notification-rules', { name: 'Help', condition: help, unit_ids: [unit.id] }))
+  const helpRule = await made(
+    owner('POST', '/notification-rules', { name: 'Help', condition: help, unit_ids: [unit.id] }),
+  )
   await made(owner('POST', '/notification-rules', { name: 'East', ...east, unit_ids: [unit.id] }))
   await api.ctx.db.updateTable('notificationRules').set({ since: routeStart }).execute()
   const sensor = await made(
@@ -105,6 +110,7 @@ before(async () => {
     day().map((message, index) => ({
       ...message,
       ...(index % 50 === 0 && { 'harsh.braking.event': true }),
+      ...(Number(message.timestamp) === routeStart + 3700 && { 'alarm.type': 'towing' }),
       ...(Number(message.timestamp) === routeStart + 4200 && { 'alarm.panic.status': true, 'alarm.type': 'sos' }),
     })),
   )
@@ -119,7 +125,7 @@ before(async () => {
   assert.equal(trips.length, 2)
   const ids = {
     ...{ units: unit.id, geofences: geofence.id, 'notification-rules': rule.id, 'unit-sensors': sensor.id },
-    ...{ depotId, regionId, privateFrom: trips[1]!.from },
+    ...{ depotId, regionId, helpId: helpRule.id, privateFrom: trips[1]!.from },
     ...{ drivers: anna.id, trips: trips[1]!.id, shares: shared.id },
   }
   world = {
@@ -230,7 +236,9 @@ suite('of what comes by itself', () => {
         visits.map(({ geofence_id: id, to, left }) => [id, to, left]),
         [regionId, depotId].map((id) => [id, privateFrom, null]),
       )
-      const later = await made(ask('GET', `/geofence-visits?from=${Number(privateFrom) + 60}&to=${routeStart + 86_400}`))
+      const later = await made(
+        ask('GET', `/geofence-visits?from=${Number(privateFrom) + 60}&to=${routeStart + 86_400}`),
+      )
       assert.deepEqual(later, [])
       for (const id of ids) assert.deepEqual(await made(ask('GET', `/geofences/${id}/inside`)), [])
     }
@@ -264,6 +272,24 @@ suite('of what comes by itself', () => {
     assert.equal((await world.driver('GET', url)).status, 200)
   })
 
+  test('what happened shortly before does not explain what happened in it', async () => {
+    const { 'notification-rules': gardenId, helpId, privateFrom } = world.ids
+    const kindsOf = async (ask: Client['ask'], id: string | number | undefined) => {
+      const url = `/notification-rules/${id}/explanation?unit_id=${world.unit.id}&at=${Number(privateFrom) - 60}`
+      const { findings } = (await made(ask('GET', url))) as { findings: { kind?: string | null }[] }
+      return findings.flatMap(({ kind }) => kind ?? [])
+    }
+    assert.deepEqual(await kindsOf(world.owner, helpId), ['harsh_braking'])
+    assert.deepEqual(await kindsOf(world.driver, helpId), ['harsh_braking', 'towing'])
+    assert.deepEqual(await kindsOf(world.owner, gardenId), [])
+  })
+
+  test('what deleting a geofence removes does not count it', async () => {
+    const effectOf = (id: string | number | undefined) => made(world.owner('GET', `/geofences/${id}/effect`))
+    assert.deepEqual(await effectOf(world.ids.geofences), { visits: 0, events: 0 })
+    assert.deepEqual(await effectOf(world.ids.depotId), { visits: 1, events: 1 })
+  })
+
   test('a live stream has it for the driver alone', async () => {
     const begunOf = async (token: string): Promise<string> => {
       const stopping = new AbortController()
@@ -282,6 +308,34 @@ suite('of what comes by itself', () => {
     }
     assert.deepEqual(places(await begunOf(world.ownerToken)), [])
     assert.ok(places(await begunOf(world.driverToken)).length > 0)
+  })
+
+  test('what becomes private while messages are read is not among them', async () => {
+    const { db } = api.ctx
+    const readers = [
+      async () => String(await readMessages({ db }, world.unit.id, 10_000, false)),
+      async () => String(await readMessagesBetween({ db }, world.unit.id, { from: 0, to: 2e9 }, 10_000, false)),
+      async () => (await Array.fromAsync(allMessages({ db }, world.unit.id))).join(),
+      async () => JSON.stringify(await readStretch({ db }, world.unit.id, { from: 0, to: 2e9 })),
+    ]
+    for (const read of readers) {
+      const stretches = await db.deleteFrom('privateStretches').returningAll().execute()
+      const reading = await inTransaction(api.ctx, async (ctx) => {
+        await sql`lock table message_chunks in access exclusive mode`.execute(ctx.db)
+        const begun = read()
+        await until('A reader that waits', async () => {
+          const { rows } = await sql`
+            select from pg_locks where not granted and relation = 'message_chunks'::regclass
+              and database = (select oid from pg_database where datname = current_database())`.execute(db)
+          return rows.length > 0
+        })
+        await ctx.db.insertInto('privateStretches').values(stretches).execute()
+        return { begun }
+      })
+      const text = await reading.begun
+      assert.ok(text.includes('position.longitude'))
+      assert.deepEqual(places(text), [])
+    }
   })
 
   test('no link shows where it is, also not the driver’s own', async () => {

@@ -1,7 +1,7 @@
 /** What trackers sent. Callers pass the id of a unit whose owner they have already checked. */
 import type { Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { hiddenBetween, hiddenFrom, type Viewing } from '#kernel/private-time.ts'
+import { hiddenBetween, hiddenFrom, type IsHidden, type Viewing } from '#kernel/private-time.ts'
 import type { Range } from '#kernel/slices/slice.ts'
 import * as changes from './changes-store.ts'
 import { textsOf, timestampOf, unpack } from './chunk.ts'
@@ -37,10 +37,10 @@ export async function readMessageParts(
   count: number,
   isNewestFirst: boolean,
 ): Promise<Iterable<Buffer>> {
-  if (await hiddenBetween(ctx.db, ctx, [unitId])) {
+  const chunks = await newestChunks(ctx, unitId, count)
+  if (await hiddenIn(ctx, unitId, chunks)) {
     return [await readMessagesBetween(ctx, unitId, always, count, isNewestFirst)]
   }
-  const chunks = await newestChunks(ctx, unitId, count)
   const total = chunks.reduce((sum, chunk) => sum + chunk.count, 0)
   const ascending = chunks.toReversed()
   const isInOrder = ascending.every((chunk, index) => index === 0 || ascending[index - 1]!.t1 <= chunk.t0)
@@ -54,6 +54,13 @@ export async function readMessageParts(
   texts = texts.slice(Math.max(0, texts.length - count))
   if (isNewestFirst) texts.reverse()
   return [Buffer.from(`[${texts.join(separator)}]`)]
+}
+
+/** Asked after they are read: what became private meanwhile is hidden too. */
+function hiddenIn(ctx: Reader, unitId: number, chunks: readonly store.StoredChunk[]): Promise<IsHidden | undefined> {
+  const from = chunks.reduce((first, { t0 }) => Math.min(first, t0), Number.POSITIVE_INFINITY)
+  const to = chunks.reduce((last, { t1 }) => Math.max(last, t1), Number.NEGATIVE_INFINITY)
+  return hiddenBetween(ctx.db, ctx, chunks.length === 0 ? [] : [unitId], from, to)
 }
 
 /** All but the oldest `left` messages of the first chunk. */
@@ -98,21 +105,21 @@ export async function readMessagesBetween(
   count: number,
   isNewestFirst: boolean,
 ): Promise<Buffer> {
-  const isHidden = await hiddenFrom(ctx.db, ctx, [unitId], range.from, range.to)
   let found: { text: string; timestamp: number }[] = []
   let below: store.StoredChunk | undefined
   for (;;) {
     const page = await store.readChunks(ctx.db, unitId, chunksPerRead, below, range)
+    const isHidden = await hiddenIn(ctx, unitId, page)
     below = page.at(-1)
     // A page is older than the one before it, so what it has goes before; sorting is stable.
     found = [
       ...page
         .toReversed()
         .flatMap(textsOf)
-        .map((text) => ({ text, timestamp: timestampOf(text) })),
+        .map((text) => ({ text, timestamp: timestampOf(text) }))
+        .filter(({ timestamp: t }) => t >= range.from && t <= range.to && !isHidden?.(unitId, t)),
       ...found,
     ]
-      .filter(({ timestamp: t }) => t >= range.from && t <= range.to && !isHidden(unitId, t))
       .sort((a, b) => a.timestamp - b.timestamp)
       .slice(-count)
     // Enough are there, and what follows ends before the oldest of them.
@@ -125,10 +132,10 @@ export async function readMessagesBetween(
 
 /** All messages of a unit, from the newest on, as pieces of JSON text to be joined with commas. */
 export async function* allMessages(ctx: Reader, unitId: number): AsyncGenerator<string> {
-  const isHidden = await hiddenBetween(ctx.db, ctx, [unitId])
   let below: store.StoredChunk | undefined
   for (;;) {
     const page = await store.readChunks(ctx.db, unitId, chunksPerRead, below)
+    const isHidden = await hiddenIn(ctx, unitId, page)
     for (const chunk of page) {
       const all = textsOf(chunk)
       const texts = isHidden ? all.filter((text) => !isHidden(unitId, timestampOf(text))) : all
@@ -305,8 +312,8 @@ export async function keptMoments<T extends { readonly unitId: number; readonly 
 
 /** All messages of a stretch of time, its end excluded, in the order of time. */
 export async function readStretch(ctx: Reader, unitId: number, { from, to }: TimeRange): Promise<DatedText[]> {
-  const isHidden = await hiddenFrom(ctx.db, ctx, [unitId], from, to)
   const chunks = await changes.readBetween(ctx.db, unitId, from, to)
+  const isHidden = await hiddenFrom(ctx.db, ctx, [unitId], from, to)
   return chunks
     .flatMap(datedTexts)
     .filter(({ timestamp: t }) => t >= from && t < to && !isHidden(unitId, t))

@@ -59,7 +59,7 @@ export const keepLogbook = (caller: ClientCall, unitId: number, asked: NewSettin
     if (!isOwned(unit.appId) && !modulesOf(unit.appId).some(({ name }) => name === 'timeline')) {
       conflict('Units of this application have no trips. Choose another unit.')
     }
-    // Tags have the positions of the gateway that hears them, and those are nobody's private ones.
+    // Tags have the positions of the gateway that detects them, so hiding its own would not be enough.
     if (unit.appId === tagsApp) conflict('Units of this application have no logbook. Choose another unit.')
     await lockAccount(call.db, call.account)
     await lockLogbook(call, unitId)

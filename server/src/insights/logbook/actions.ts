@@ -60,7 +60,9 @@ export const keepLogbook = (caller: ClientCall, unitId: number, asked: NewSettin
       conflict('Units of this application have no trips. Choose another unit.')
     }
     // Tags have the positions of the gateway that detects them, so hiding its own would not be enough.
-    if (unit.appId === tagsApp) conflict('Units of this application have no logbook. Choose another unit.')
+    if (asked.isOn && unit.appId === tagsApp) {
+      conflict('Units of this application have no logbook. Choose another unit.')
+    }
     await lockAccount(call.db, call.account)
     await lockLogbook(call, unitId)
     const known = await settingsOf(call, unitId)

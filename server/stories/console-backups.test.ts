@@ -42,7 +42,7 @@ test('from nothing to a backup that was restored', async () => {
   await page.getByRole('button', { name: 'Create backup' }).click()
   await page.getByText('Done and checked').waitFor()
   assert.equal(storage.objects.size, 1)
-  await page.getByText('No backup has been restored yet').waitFor()
+  await page.getByText('No test restore yet').waitFor()
   await page.getByRole('button', { name: 'Test restore' }).click()
   await page.getByText('Every row matched.').waitFor({ timeout: 120_000 })
   await noSeriousFindings(page)

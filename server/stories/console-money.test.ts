@@ -67,7 +67,7 @@ suite('invoices', () => {
     const agreement = page.getByRole('dialog', { name: 'Agreed prices' })
     await agreement.getByLabel('Valid from').fill(today)
     await agreement.getByRole('button', { name: 'Add an add-on' }).click()
-    await agreement.getByRole('textbox', { name: 'Add-on' }).fill('SMS package')
+    await agreement.getByRole('textbox', { name: 'Add-on', exact: true }).fill('SMS package')
     await agreement.getByLabel('Price, net').fill('5')
     await agreement.getByLabel('Extra units per add-on').fill('10')
     await noSeriousFindings(page)

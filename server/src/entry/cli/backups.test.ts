@@ -55,7 +55,7 @@ const doctor = async () =>
 test('without a time there are none, and a sentence says how to get them', async () => {
   const { code, err } = await waymark('backups run', here)
   assert.equal(code, 1)
-  assert.match(err, /Set WAYMARK_BACKUP_TIME, or use: npx waymark backup/)
+  assert.match(err, /Set WAYMARK_BACKUP_TIME, or run: npx waymark backup/)
   assert.match((await waymark('backups list', here)).out, /There are no automatic backups yet/)
   assert.deepEqual((await doctor())?.ok, false)
   assert.match((await doctor())?.says ?? '', /There is no automatic backup yet/)
@@ -67,7 +67,7 @@ test('one is made, listed, tried out, and copied to a machine that has only the 
   const [listed, ...more] = JSON.parse((await waymark('backups list --json')).out)
   assert.deepEqual([more.length, listed.place], [0, 's3://backups/north'])
   assert.match(made.out, new RegExp(`Made ${listed.name} in s3://backups/north, and read it back`))
-  assert.match((await doctor())?.says ?? '', /0 h old, in s3:.*It has not been restored/)
+  assert.match((await doctor())?.says ?? '', /0 h old, in s3:.*No test restore has run yet/)
 
   const tested = await waymark('backups test --json')
   assert.equal(tested.code, 0, tested.err)
@@ -119,7 +119,7 @@ test('a restored copy makes no automatic backups until they are turned on again'
 
 test('one that is old, or that failed, needs attention', async () => {
   await sql`update backups set started_at = now() - interval '3 days'`.execute(api.ctx.db)
-  assert.match((await doctor())?.says ?? '', /is 3 days old.*Make another: npx waymark backups run/)
+  assert.match((await doctor())?.says ?? '', /is 3 days old.*To create one: npx waymark backups run/)
   await sql`update backups set started_at = now() + interval '300 days'`.execute(api.ctx.db)
   const ahead = await doctor()
   assert.equal(ahead?.ok, false)

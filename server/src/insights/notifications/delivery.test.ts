@@ -223,7 +223,7 @@ suite('a notification', () => {
       receiver.received.map(({ event }) => [event.kind, event.facts.blocked]),
       [['sos', true]],
     )
-    const sentence = /The account is blocked\. Only SOS alarms are still sent; contact your provider/
+    const sentence = /The account is blocked\. Only SOS alarms are still sent\. Contact your provider/
     assert.match(receiver.received[0]!.event.why, sentence)
     assert.match((await mailTo(api, box.address))?.text ?? '', sentence)
     const kinds = await db.selectFrom('notifications').select('kind').where('accountId', '=', accountId).execute()

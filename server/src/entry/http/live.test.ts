@@ -137,13 +137,13 @@ test('a cut stream goes on where it was: nothing is missing and nothing comes tw
   const client = await aClient(api, dealer, account)
   const stream = await listen(client.token)
   const [begun] = await stream.until('begun')
-  for (const one of [at(1, 1), at(2, 2)]) await received(api, car, [one])
+  await received(api, car, [at(1, 1), at(2, 2)])
   const { id, latitudes } = await positions(stream, 2)
   assert.deepEqual(latitudes, [1, 2])
   stream.close()
   await stream.done
   // While it is away: two nodes store in turn, chunks are merged, and something comes late out of a tracker's memory.
-  for (const one of [at(3, 3), at(5, 5)]) await received(api, car, [one])
+  await received(api, car, [at(3, 3), at(5, 5)])
   await mergeChunks({ ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } })
   for (const late of [at(4, 4), at(1, 1), at(6, 6)]) await received(api, car, [late])
   const again = await listen(client.token, id)

@@ -242,7 +242,7 @@ type Found = PositionUpdate & Pick<store.FlushedRange, 'partition' | 'sequence'>
 
 async function itemsOf(ctx: Pick<Context, 'db'>, flushed: readonly store.FlushedRange[]): Promise<Found[] | undefined> {
   const byUnit = Map.groupBy(flushed, ({ unitId }) => unitId)
-  for (const own of byUnit.values()) own.sort((a, b) => a.s0 - b.s0)
+  const reachingOf = new Map([...byUnit].map(([unitId, own]) => [unitId, reaching(own)]))
   const found: Found[] = []
   const ranges = [...byUnit.values()].flatMap(rangesOf)
   if (ranges.length === 0) return found
@@ -253,7 +253,7 @@ async function itemsOf(ctx: Pick<Context, 'db'>, flushed: readonly store.Flushed
       await nextTurn()
       sinceMs = performance.now()
     }
-    const own = byUnit.get(chunk.unitId)!
+    const own = reachingOf.get(chunk.unitId)!
     for (const text of textsOf(chunk)) {
       const flush = flushOf(own, serverTimeOf(text), timestampOf(text))
       if (!flush) continue
@@ -278,12 +278,23 @@ function rangesOf(flushed: readonly store.FlushedRange[]): store.UnitRange[] {
   return ranges
 }
 
+/** A flush, and how late the latest message is of all flushes that did not begin after it. */
+interface Reaching extends store.FlushedRange {
+  readonly reach: number
+}
+
+function reaching(flushed: readonly store.FlushedRange[]): Reaching[] {
+  let reach = 0
+  return flushed
+    .toSorted((a, b) => a.s0 - b.s0)
+    .map((one) => {
+      reach = Math.max(reach, one.s1)
+      return { ...one, reach }
+    })
+}
+
 /** The flush that stored a message of these times. The frames of a unit arrive one after the other, so at most one flush fits. */
-function flushOf(
-  sorted: readonly store.FlushedRange[],
-  serverTime: number,
-  timestamp: number,
-): store.FlushedRange | undefined {
+function flushOf(sorted: readonly Reaching[], serverTime: number, timestamp: number): store.FlushedRange | undefined {
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -292,7 +303,7 @@ function flushOf(
   }
   const fits = ({ s0, s1, t0, t1 }: store.FlushedRange) =>
     s0 <= serverTime && serverTime <= s1 && t0 <= timestamp && timestamp <= t1
-  for (let index = low - 1; index >= 0 && sorted[index]!.s1 >= serverTime; index--) {
+  for (let index = low - 1; index >= 0 && sorted[index]!.reach >= serverTime; index--) {
     if (fits(sorted[index]!)) return sorted[index]
   }
   return undefined

@@ -1,6 +1,6 @@
 /** A file from the bank: what is in it, which column is what, and what of it is new. Nothing is kept before the button. */
 import { Button, FileButton, MultiSelect, NativeSelect } from '@mantine/core'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useRef, useState } from 'react'
 import { type BodyOf, call } from '../../api/call.ts'
 import type { ImportedBankStatement } from '../../api/generated.ts'
 import { queryClient } from '../../api/queries.ts'
@@ -54,9 +54,12 @@ export function NewStatementPage() {
       setIsBusy(false)
     }
   }
+  const lastLook = useRef(0)
   const look = async (one: BankFile, inCurrency: string, columns: SaidColumns | null) => {
+    const own = ++lastLook.current
     const found = await ask(one, inCurrency, columns, true)
-    if (found) setRead(found)
+    // The answer to an earlier choice may come later.
+    if (found && own === lastLook.current) setRead(found)
   }
   const take = async (chosen: File | null | undefined) => {
     if (!chosen) return

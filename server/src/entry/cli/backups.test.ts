@@ -108,7 +108,7 @@ test('a restored copy makes no automatic backups until they are turned on again'
       ({ name }: { name: string }) => name === 'WAYMARK_BACKUP_TIME',
     )
   assert.deepEqual(await timeOf(), { name: 'WAYMARK_BACKUP_TIME', source: 'default', value: '' })
-  assert.match((await waymark('backups run', copy)).err, /There are no automatic backups/)
+  assert.match((await waymark('backups run', copy)).err, /Automatic backups are off/)
   await waymark('settings set WAYMARK_BACKUP_TIME 04:30', copy)
   assert.equal((await timeOf()).value, '04:30')
   const warned = await waymark(`restore ${file} --replace --json`, { ...copy, WAYMARK_BACKUP_TIME: '03:15' })
@@ -132,7 +132,7 @@ test('one that is old, or that failed, needs attention', async () => {
   const { code, err } = await waymark('backups run')
   storage.fault = () => undefined
   assert.equal(code, 1)
-  assert.match(err, /AccessDenied.*Give the key the right/)
+  assert.match(err, /AccessDenied.*Allow the key to/)
   assert.match(
     (await doctor())?.says ?? '',
     /The last automatic backup failed: The storage refused the request \(AccessDenied\)/,

@@ -235,6 +235,6 @@ suite('a place in a bucket', () => {
     await place.tryOut()
     assert.equal(server.objects.size, 0)
     server.fault = ({ method }) => (method === 'PUT' ? 'denied' : undefined)
-    await assert.rejects(place.tryOut(), /AccessDenied.*Give the key the right/)
+    await assert.rejects(place.tryOut(), /AccessDenied.*Allow the key to/)
   })
 })

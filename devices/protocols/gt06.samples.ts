@@ -1,5 +1,6 @@
 import { clones } from './gt06/samples/clones.ts'
 import { information } from './gt06/samples/information.ts'
 import { locations } from './gt06/samples/locations.ts'
+import { tails } from './gt06/samples/tails.ts'
 
-export default [locations, information, clones].flat()
+export default [locations, information, clones, tails].flat()

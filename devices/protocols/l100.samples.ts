@@ -191,7 +191,7 @@ const samples: readonly Sample[] = [
   {
     what: 'answers of the diagnostic socket',
     frame: ascii(
-      'L,ATLOBD,864504031916915,03,0104,115958,170526,CAN,0105:7B,010C:1A2C,010D:2B,010A:XX,0103:0100,0902:WVWZZZ1JZXW000001,0301:P0*.',
+      'L,ATLOBD,864504031916915,03,0104,115958,170526,CAN,0105:7B,010C:1A2C,010D:2B,010A:XX,0103:0100,01:0200,0902:WVWZZZ1JZXW000001,0301:P0*.',
     ),
     ident: '864504031916915',
     messages: [
@@ -203,6 +203,7 @@ const samples: readonly Sample[] = [
         'can.engine.rpm': 1675,
         'can.vehicle.speed': 43,
         'custom.pid_03': '0100',
+        'custom.obd_01': '0200',
         'vehicle.vin': 'WVWZZZ1JZXW000001',
         'custom.obd_0301': 'P0',
       },

@@ -175,10 +175,10 @@ function putAnswers(into: Draft, [bus, ...answers]: readonly string[]): void {
   for (const answer of answers) {
     const [parameter = '', value = ''] = answer.split(':')
     if (value === '' || value.startsWith('X')) continue
+    const pid = parameter.startsWith('01') ? hexNumber(parameter.slice(2)) : undefined
     if (parameter === '0902') put(into, 'vehicle.vin', value)
-    else if (parameter.startsWith('01') && value.length % 2 === 0 && isHex(parameter) && isHex(value)) {
-      putObd(into, hexNumber(parameter.slice(2))!, hex(value))
-    } else put(into, `custom.obd_${parameter.toLowerCase()}`, value)
+    else if (pid !== undefined && value.length % 2 === 0 && isHex(value)) putObd(into, pid, hex(value))
+    else put(into, `custom.obd_${parameter.toLowerCase()}`, value)
   }
 }
 

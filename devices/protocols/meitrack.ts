@@ -150,18 +150,18 @@ function readCommand(frame: Uint8Array, from: number, end: number, unit: KnownUn
     case 'D03':
       return { messages: [] }
   }
-  return readLine(command, textOf(frame.subarray(from, end)).split(','), confirms)
+  return readLine(command, textOf(frame.subarray(from, end)).split(','), confirms, unit?.model)
 }
 
-function readLine(command: string, fields: readonly string[], confirms: boolean): Read {
+function readLine(command: string, fields: readonly string[], confirms: boolean, model?: string): Read {
   const into = draft()
   switch (command) {
     case 'AAA':
-      readRecord(into, fields.slice(1))
+      readRecord(into, fields.slice(1), model)
       return confirms ? { messages: only(into), words: 'AFF,1' } : { messages: only(into) }
     case 'AFF':
       if (fields.length < 6) break
-      readRecord(into, fields.slice(2))
+      readRecord(into, fields.slice(2), model)
       return { messages: only(into), words: 'AFF,1' }
     case 'AAC':
       return { messages: [], words: 'AAC,1' }

@@ -163,6 +163,22 @@ const samples: readonly Sample[] = [
     reply: ascii(`[3G*${ident}*0002*AL]`),
   },
   {
+    what: 'an alarm with letters of a brand behind its word is answered as one',
+    frame: packet(`ALCUSTOMER1,${moment},${place},00010000,0`),
+    ident,
+    messages: [
+      {
+        ...position,
+        'custom.state': 65_536,
+        'alarm.panic.status': true,
+        'alarm.event': true,
+        'alarm.type': 'sos',
+        'message.type': 'ALCUSTOMER1',
+      },
+    ],
+    reply: ascii(`[3G*${ident}*0002*AL]`),
+  },
+  {
     what: 'a temperature that could not be measured says nothing',
     frame: packet('btemp2,0,0'),
     ident,

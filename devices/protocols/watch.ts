@@ -167,7 +167,8 @@ const answers: Readonly<Record<string, string>> = {
   JXTK: 'JXTKR,1',
 }
 
-const places = new Set(['UD', 'UD2', 'AL', 'WT', 'WT2'])
+/** Brands put numbers and letters of their own behind these: UD2, UD3, WT2, ALCUSTOMER1. */
+const isPlace = (word: string): boolean => /^(?:UD|AL|WT)/.test(word)
 const media = new Set(['TK', 'TK2', 'JXTK', 'JXTKR', 'img', 'IMG'])
 
 /** A single byte confirms what we sent. Of voice and pictures we keep how long they were. */
@@ -184,15 +185,15 @@ function readContent(content: Uint8Array, head: Head): Decoded<State> {
   const type = latin1(comma < 0 ? content : content.subarray(0, comma))
   // UD_LTE, AL_WCDMA: the network behind it does not change the meaning.
   const word = type.split('_')[0]!
-  const answer = Object.hasOwn(answers, word) ? answers[word] : undefined
+  const answer = Object.hasOwn(answers, word) ? answers[word] : word.startsWith('AL') ? 'AL' : undefined
   const reply = answer ? { reply: packet(head.start, answer, head.counter) } : {}
   // A command is confirmed with its own word and nothing behind it.
-  if (comma < 0 && !answer && !places.has(word) && !media.has(word) && word !== '') return { answers: [{ text: word }] }
+  if (comma < 0 && !answer && !isPlace(word) && !media.has(word) && word !== '') return { answers: [{ text: word }] }
   if (comma < 0) return reply
   if (media.has(word)) return { ...readMedia(word, content.length - comma - 1), ...reply }
   const into = draft()
   const text = new TextDecoder().decode(content.subarray(comma + 1))
-  if (places.has(word)) readPlace(into, word, text)
+  if (isPlace(word)) readPlace(into, word, text)
   else readMeasured(into, type, text)
   if (into.keys === 0) return reply
   put(into, 'message.type', type)

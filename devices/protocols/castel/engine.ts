@@ -100,7 +100,7 @@ const alarms: Readonly<Record<number, Alarm>> = {
 const ignitionOn = 0x16
 const ignitionOff = 0x17
 
-/** Places, then a flag (1: begins), the kind, its value and its threshold for each alarm. */
+/** Places, then a flag (0: it is over), the kind, its value and its threshold for each alarm. */
 export function readAlarms(into: Draft, input: Reader): void {
   const [item] = readItems(input)
   if (item) putPlace(into, item)
@@ -109,7 +109,7 @@ export function readAlarms(into: Draft, input: Reader): void {
 
 export function readAlarmList(into: Draft, input: Reader): void {
   for (let count = u8(input); count > 0 && left(input) >= 6; count--) {
-    const isNew = u8(input) === 1
+    const isNew = u8(input) !== 0
     const kind = u8(input)
     skip(input, 4)
     put(into, 'alarm.code', kind)

@@ -130,13 +130,19 @@ function readPortable(into: Draft, { type }: Report, prefix: readonly string[], 
     putBattery(into, prefix[4])
   } else if (rest.length >= 6) {
     readLarge(into, type, rest)
-  } else if (!isVehicle(prefix) || type === 'ERI' || type === 'FRI' || rest.length === 1) {
+  } else if (!isVehicle(prefix) || type === 'ERI' || type === 'FRI' || rest.length === 1 || endsWithBattery(rest)) {
     // A mileage has a point, so one whole number is the battery.
     putBattery(
       into,
       rest.findLast((field) => field !== ''),
     )
   }
+}
+
+/** Events of portable trackers without a type of report: a reserved field or the mileage, then the battery. */
+function endsWithBattery(rest: readonly string[]): boolean {
+  const before = rest.at(-2)
+  return before !== undefined && rest.at(-1) !== '' && (before === '' || before.includes('.'))
 }
 
 const large = new Set(['FRI', 'ERI', 'LSA', 'RTL', 'STR', 'CTN'])

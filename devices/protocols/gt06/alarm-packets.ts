@@ -18,7 +18,7 @@ import {
 import { putShortFields, readTypedCell } from './fields.ts'
 import type { Context, Read } from './kind.ts'
 import { readAlarmNetworks } from './networks.ts'
-import { readCameraPlace, readFix } from './positions.ts'
+import { putTail, readCameraPlace, readFix } from './positions.ts'
 
 /** Information, voltage, signal, alarm and language. */
 const statusBytes = 5
@@ -53,6 +53,7 @@ export const readAlarm =
     const isTrx16i = left(body) === statusBytes + cardBytes && !fenced
     putAlarmStatus(into, body, isTrx16i ? { ...context, model: 'TRX16I' } : context, fenced)
     if (left(body) >= cardBytes) putDriver(into, body, cardBytes)
+    else if (!fenced && (left(body) === 3 || left(body) === 7)) putTail(into, body)
     else if (left(body) >= 4) putMileage(into, body)
     else if (left(body) > 0 && peek(body) !== 0xff) put(into, 'geofence.id', u8(body))
   }
@@ -79,14 +80,18 @@ function putSupplyStatus(into: Draft, body: Reader): void {
   putSignal(into, u8(body))
 }
 
+const alarmTails = new Set([0, 3, 4])
+
 /** 19 and, with longer cells, A5: no position, only the cell and the status. */
 export const readCellAlarm =
   (is4g: boolean): Read =>
   (into, body, context) => {
     const cell = readServingCell(body, is4g)
-    if (!cell || left(body) !== statusBytes) return
+    // Another packet of this number lists several cells.
+    if (!cell || !alarmTails.has(left(body) - statusBytes)) return
     putCells(into, [cell])
     putAlarmStatus(into, body, context)
+    putTail(into, body)
   }
 
 /** 32 in a short packet: a position, a block with network, area and cell of 2, 2, 2 and 4 bytes, the status. */

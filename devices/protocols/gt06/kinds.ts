@@ -30,12 +30,13 @@ import {
 import {
   readCardReport,
   readDriverReport,
-  readFix,
   readLocation,
   readLocationWithAltitude,
   readLocationWithCard,
   readLocationWithDriver,
   readLocationWithReason,
+  readPosition,
+  readPositionWithWideCell,
   readReport,
   readSensorReport,
 } from './positions.ts'
@@ -66,8 +67,8 @@ export const longKinds: ReadonlyMap<number, Kind> = new Map<number, Kind>([
 ])
 
 export const kinds: ReadonlyMap<number, Kind> = new Map<number, Kind>([
-  [0x10, { read: bySize(18, nothing, readFix), local: true, silent: true }],
-  [0x11, { read: bySize(18, readCellQuery(false), readFix), local: true, silent: true }],
+  [0x10, { read: bySize(18, nothing, readPosition), local: true, silent: true }],
+  [0x11, { read: bySize(18, readCellQuery(false), readPositionWithWideCell), local: true, silent: true }],
   [0x12, { read: readLocation, local: true, silent: true }],
   [0x13, { read: readHeartbeat }],
   [0x15, { read: readOldAnswer, silent: true }],
@@ -98,8 +99,8 @@ export const kinds: ReadonlyMap<number, Kind> = new Map<number, Kind>([
   [0x2e, { read: readCellList(), silent: true }],
   [0x31, { read: readLocationWithAltitude, silent: true }],
   [0x32, { read: readWideAlarm }],
-  [0x33, { read: readWideCells }],
-  [0x34, { read: bySize(52, readWideCells, readSensorReport) }],
+  [0x33, { read: readWideCells(6, true) }],
+  [0x34, { read: bySize(52, readWideCells(7), readSensorReport) }],
   [0x36, { read: bySize(40, readHeartbeatWithFields, readDriverReport) }],
   [0x37, { read: readLocationWithFields }],
   [0x38, { read: readLocationWithNetwork }],

@@ -51,18 +51,30 @@ export const readAlarmNetworks: Read = (into, body, { offsetMinutes }) => {
   putPoints(into, body, u8(body))
 }
 
-/** 33 and 34 of SL4X: time, timing advance, network of two and two bytes, cells with ids of four bytes. */
-export const readWideCells: Read = (into, body, { offsetMinutes }) => {
-  put(into, 'timestamp', readTime(body, offsetMinutes))
-  skip(body, 1)
-  const network = { mcc: u16(body), mnc: u16(body) }
-  const cells: Cell[] = []
-  while (left(body) >= 7) cells.push({ ...network, lac: u16(body), cellid: u32(body), rssi: u8(body) })
-  putCells(
-    into,
-    cells.filter(({ lac }) => lac !== undefined && lac > 0),
-  )
-}
+const isCountry = (mcc: number): boolean => mcc >= 200 && mcc < 800
+
+/**
+ * 33 and 34: time, network, cells with ids of four bytes. SL4X has the timing advance before a network of two and two
+ * bytes; others have it behind the cells. 33 has six cells, and access points after them.
+ */
+export const readWideCells =
+  (count: number, hasPoints = false): Read =>
+  (into, body, { offsetMinutes }) => {
+    put(into, 'timestamp', readTime(body, offsetMinutes))
+    const isPlain = isCountry(((peek(body) ?? 0) & 0x7f) * 256 + (peek(body, 1) ?? 0))
+    if (!isPlain) skip(body, 1)
+    const network = isPlain ? readNetwork(body) : { mcc: u16(body), mnc: u16(body) }
+    const cells: Cell[] = []
+    for (let n = 0; n < count && left(body) >= 7; n++)
+      cells.push({ ...network, lac: u16(body), cellid: u32(body), rssi: u8(body) })
+    putCells(
+      into,
+      cells.filter(({ lac }) => lac !== undefined && lac > 0),
+    )
+    if (!hasPoints || left(body) < 2) return
+    if (isPlain) skip(body, 1)
+    putPoints(into, body, u8(body))
+  }
 
 /** 1E: a position and then the cells. */
 export const readFixAndCells: Read = (into, body, context) => {

@@ -5,7 +5,7 @@ import {
   i16,
   latin1,
   left,
-  peek,
+  part,
   type Reader,
   skip,
   take,
@@ -111,7 +111,8 @@ function putCard(into: Draft, body: Reader): void {
 export const readLocationWithReason =
   (is4g: boolean): Read =>
   (into, body, context) => {
-    if (peek(body) === 1 && looksLikeTime(body, 9) && looksLikeTime(body, 15)) return readReport(into, body, context)
+    if (!looksLikeTime(body) && looksLikeTime(body, 9) && looksLikeTime(body, 15))
+      return readReport(into, body, context)
     readFix(into, body, context)
     if (!is4g && left(body) === climateBytes) return putClimate(into, body)
     putServingCell(into, body, is4g)
@@ -149,6 +150,25 @@ export function putReason(into: Draft, body: Reader): void {
   put(into, 'message.buffered.status', u8(body) === 1)
 }
 
+/** What may stand behind a position or an alarm: ignition, reason and memory flag, a mileage, or both. */
+export function putTail(into: Draft, body: Reader): void {
+  if (left(body) === 3 || left(body) === 7) putReason(into, body)
+  if (left(body) === 4) putMileage(into, body)
+}
+
+/** 10 */
+export const readPosition: Read = (into, body, context) => {
+  readFix(into, body, context)
+  putTail(into, body)
+}
+
+/** 11 with a position: the cell has a network of two and two bytes and an id of four. */
+export const readPositionWithWideCell: Read = (into, body, context) => {
+  readFix(into, body, context)
+  if (left(body) >= 10) putCells(into, [readWideCell(body)])
+  putTail(into, body)
+}
+
 /**
  * 22 and 25 of NT20 and XT40: 01, IMEI, time, time of the fix, position, length and cell, terminal information, supply
  * and battery voltage, signal, alarm, language, mileage, running minutes; in 25 a card.
@@ -159,7 +179,12 @@ export const readReport: Read = (into, body, { offsetMinutes, model }) => {
   put(into, 'position.timestamp', readTime(body, offsetMinutes))
   readGps(into, body)
   const cellsLength = u8(body)
-  skip(body, cellsLength === 9 ? 8 : cellsLength)
+  // The length counts itself where the cell's id has three bytes.
+  const cell = part(body, Math.min(left(body), cellsLength === 9 ? 8 : cellsLength))
+  if (left(cell) >= 8) {
+    const network = { mcc: u16(cell), mnc: u8(cell) }
+    putCells(into, [{ ...network, lac: u16(cell), cellid: left(cell) > 3 ? u32(cell) : u24(cell) }])
+  }
   putInformation(into, u8(body))
   put(into, 'external.powersource.voltage', u16(body) / 100)
   put(into, 'battery.voltage', u8(body) / 10)

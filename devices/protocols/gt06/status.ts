@@ -13,7 +13,8 @@ export const readHeartbeat: Read = (into, body, { model }) => {
   if (model === 'R11') {
     putInformation(into, u8(body))
     put(into, 'external.powersource.voltage', u16(body) / 100)
-    return putSignal(into, u8(body))
+    putSignal(into, u8(body))
+    return left(body) > 0 ? putAlarm(into, u8(body), model) : undefined
   }
   if (left(body) === 14 || left(body) === 16) return readLongHeartbeat(into, body, model)
   if (left(body) < 3) return
@@ -55,10 +56,11 @@ export const readHeartbeatWithVoltage: Read = (into, body) => {
   putSignal(into, u8(body))
 }
 
-/** 36 in its short form: information, voltage level, signal, language, then fields. */
-export const readHeartbeatWithFields: Read = (into, body) => {
+/** 36 in its short form: information, voltage level, signal, alarm, language, then fields. */
+export const readHeartbeatWithFields: Read = (into, body, { model }) => {
   putStatus(into, body)
-  skip(body, 2)
+  putAlarm(into, u8(body), model)
+  skip(body, 1)
   putShortFields(into, body)
 }
 

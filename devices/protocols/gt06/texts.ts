@@ -72,7 +72,12 @@ export const readShortInformation: Read = (into, body) => {
 export const readInformation: Read = (into, body) => {
   const kind = u8(body)
   put(into, 'custom.information_kind', kind)
-  kinds.get(kind)?.(into, body)
+  const read = kinds.get(kind)
+  if (read) read(into, body)
+  else if (left(body) > 0) {
+    const bytes = rest(body)
+    put(into, 'custom.information', isReadable(bytes) ? latin1(bytes) : toHex(bytes))
+  }
 }
 
 const kinds = new Map<number, (into: Draft, body: Reader) => unknown>([

@@ -12,7 +12,7 @@ import { dateAndTime, decimal, hexNumber, integer } from '../../text.ts'
 import { driverEvent, putEvent } from './events.ts'
 
 /** From the event code on. */
-export function readRecord(into: Draft, fields: readonly string[]): void {
+export function readRecord(into: Draft, fields: readonly string[], model = ''): void {
   const event = integer(fields[0])
   putEvent(into, event)
   putPosition(into, decimal(fields[1]), decimal(fields[2]))
@@ -29,7 +29,7 @@ export function readRecord(into: Draft, fields: readonly string[]): void {
   putCell(into, fields[13])
   const io = hexNumber(fields[14])
   if (io !== undefined) putIo(into, io >> 8, io & 0xff)
-  putVoltages(into, fields[15] ?? '')
+  putVoltages(into, fields[15] ?? '', model)
   if (event === driverEvent && fields[16]) put(into, 'rfid.code', fields[16])
   else if (fields[16]) put(into, 'custom.event_data', fields[16])
   const isHundredths = (integer(fields[18]) ?? 0) >= 3
@@ -89,13 +89,14 @@ function putCell(into: Draft, field: string | undefined): void {
 
 /**
  * New models send hundredths of a volt. Older ones send what the converter read, of ten bits (3 V, the battery halved, the
- * supply divided by sixteen) or twelve (3.3 V); as a battery has some four volts, its value tells. A few send volts.
+ * supply divided by sixteen) or twelve (3.3 V, on MT90G 3 V); as a battery has some four volts, its value tells. A few send volts.
  */
-function putVoltages(into: Draft, field: string): void {
+function putVoltages(into: Draft, field: string, model: string): void {
   const parts = field.split('|')
   const isRead = field.includes('.')
   const battery = isRead ? 0 : (hexNumber(parts[3]) ?? 0)
-  const step = battery > 1023 ? 3.3 / 4096 : battery > 500 ? 3 / 1024 : undefined
+  const reference = model.startsWith('MT90G') ? 3 : 3.3
+  const step = battery > 1023 ? reference / 4096 : battery > 500 ? 3 / 1024 : undefined
   for (let index = 0; index < parts.length && index < 5; index++) {
     const value = isRead ? decimal(parts[index]) : hexNumber(parts[index])
     if (value === undefined) continue

@@ -81,6 +81,7 @@ const answers: ReadonlyMap<string, (into: Draft, word: Word) => void> = new Map(
     '90',
     (into: Draft, word: Word) => {
       put(into, 'battery.voltage', word(0, 2)! / 10)
+      put(into, 'custom.gather_voltage', (word(2, 2) ?? Number.NaN) / 10)
       put(into, 'battery.current', ((word(4, 2) ?? Number.NaN) - 30_000) / 10)
       put(into, 'battery.level', (word(6, 2) ?? Number.NaN) / 10)
     },
@@ -89,7 +90,9 @@ const answers: ReadonlyMap<string, (into: Draft, word: Word) => void> = new Map(
     '91',
     (into: Draft, word: Word) => {
       put(into, 'custom.cell_voltage_max', word(0, 2)! / 1000)
+      put(into, 'custom.cell_voltage_max_number', word(2, 1))
       put(into, 'custom.cell_voltage_min', word(3, 2)! / 1000)
+      put(into, 'custom.cell_voltage_min_number', word(5, 1))
     },
   ],
   [

@@ -21,8 +21,12 @@ const alarmBits: readonly (readonly [number, Alarm])[] = [
   [22, 'fall'],
 ]
 
+/** Up to the course. */
+const placeFieldsMin = 9
+
 export function readPlace(into: Draft, word: string, text: string): void {
   const fields = text.split(',')
+  if (fields.length < placeFieldsMin || (fields[2] !== 'A' && fields[2] !== 'V')) return
   const value = (index: number) => decimal(fields[index]?.trim())
   put(into, 'timestamp', dateAndTime(fields[0]!, fields[1] ?? '', 'ddmmyy'))
   put(into, 'position.valid', fields[2] === 'A')
@@ -36,7 +40,7 @@ export function readPlace(into: Draft, word: string, text: string): void {
   put(into, 'steps.counter', integer(fields[13]))
   put(into, 'custom.tumbles', integer(fields[14]))
   readState(into, fields[15])
-  if (word === 'AL' && into.values['alarm.type'] === undefined) raise(into, 'general')
+  if (word.startsWith('AL') && into.values['alarm.type'] === undefined) raise(into, 'general')
   if (word === 'UD2' || word === 'WT2') put(into, 'message.buffered.status', true)
   readNetworks(into, fields, readCells(into, fields))
 }

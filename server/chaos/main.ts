@@ -15,6 +15,7 @@ import { mail } from './mail.ts'
 import { nodes } from './nodes.ts'
 import { revoke } from './revoke.ts'
 import { upgrade } from './upgrade.ts'
+import { upgradeKilled } from './upgrade-killed.ts'
 import { webhooks } from './webhooks.ts'
 
 const checks: readonly Check[] = [
@@ -23,6 +24,7 @@ const checks: readonly Check[] = [
   failover,
   nodes,
   upgrade,
+  upgradeKilled,
   mail,
   hooks,
   forged,

@@ -18,8 +18,11 @@ const git = (...words: readonly string[]) => execFileSync('git', words, { cwd: o
 
 /** The version before the newest migration. */
 export function commitBeforeNewestMigration(): string {
-  const newest = listSql(join(ownRoot, 'server/migrations')).at(-1)!
-  const added = git('log', '-1', '--format=%h', '--diff-filter=A', '--', `server/migrations/${newest}`)
+  return commitBefore(listSql(join(ownRoot, 'server/migrations')).at(-1)!)
+}
+
+export function commitBefore(migration: string): string {
+  const added = git('log', '-1', '--format=%h', '--diff-filter=A', '--', `server/migrations/${migration}`)
   // One that is not committed yet.
   return added === '' ? 'HEAD' : `${added}~1`
 }

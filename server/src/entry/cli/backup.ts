@@ -108,21 +108,21 @@ export async function secretsOf({ backupPassphraseFile, dataFolder }: Config): P
   return [...(passphrase === undefined ? [] : [passphrase]), openVault(dataFolder).backupSecret]
 }
 
-const fingerprintOf = ({ dataFolder }: Config): string | undefined =>
+export const fingerprintOf = ({ dataFolder }: Config): string | undefined =>
   existsSync(masterKeyFile(dataFolder)) ? openVault(dataFolder).fingerprint : undefined
 
 /** Unlike for other commands, there need not be anything yet: a restore may be the first thing on a new machine. */
-async function openDatabase({ config, report }: Tool): Promise<{ url: string; close(): Promise<void> }> {
+export async function openDatabase({ config, report }: Tool): Promise<{ url: string; close(): Promise<void> }> {
   const running = config.databaseDirectUrl ?? config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
   if (running !== undefined) return { url: running, close: async () => {} }
   const { url, stop } = await startEmbedded(config.dataFolder, { log: report })
   return { url, close: stop }
 }
 
-const optionsOf = ({ signal, report }: Tool) => ({
+export const optionsOf = ({ signal, report }: Tool) => ({
   signal,
   onProgress: ({ table, rows }: Progress) => report(rows === 0 ? `${table} …` : `${table}: ${count(rows)} rows …`),
 })
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
-const count = (number: number) => number.toLocaleString('en-US')
+export const count = (number: number) => number.toLocaleString('en-US')

@@ -27,6 +27,7 @@ import { subscriptionCommands } from './subscription.ts'
 import { tokenCommands } from './token.ts'
 import { trafficCommands } from './traffic.ts'
 import { unitCommandCommands } from './unit-command.ts'
+import { upgradeCommands } from './upgrade.ts'
 import { versionCommands } from './version.ts'
 
 export const commands: readonly Command[] = [
@@ -52,6 +53,7 @@ export const commands: readonly Command[] = [
   ...clusterCommands,
   ...backupCommands,
   ...automaticBackupCommands,
+  ...upgradeCommands,
   ...mapCommands,
   ...capacityCommands,
   ...doctorCommands,

@@ -76,7 +76,7 @@ async function withTool<R>(world: World, work: (tool: Tool) => Promise<R>): Prom
 }
 
 /** The server makes its key; a command that made one would hide that the right one is missing. */
-function requireKey(config: Config): Config {
+export function requireKey(config: Config): Config {
   const file = masterKeyFile(config.dataFolder)
   if (isNothingThere(config)) return config
   try {
@@ -90,5 +90,5 @@ function requireKey(config: Config): Config {
 }
 
 /** Then openForCommand has the better sentence. */
-const isNothingThere = ({ databaseUrl, dataFolder }: Config) =>
+export const isNothingThere = ({ databaseUrl, dataFolder }: Config) =>
   databaseUrl === undefined && !existsSync(join(dataFolder, 'postgres'))

@@ -23,5 +23,5 @@ export async function readSchemaState(db: Db): Promise<SchemaState> {
 export async function requireCurrentSchema(db: Db): Promise<void> {
   const { pending, unknown } = await readSchemaState(db)
   if (unknown.length > 0) throw new Error('The database belongs to a newer Waymark. Use that version’s command.')
-  if (pending.length > 0) throw new Error('The database belongs to an older Waymark. Start the server once: npm start')
+  if (pending.length > 0) throw new Error('The database belongs to an older Waymark. Upgrade it: npx waymark upgrade')
 }

@@ -22,6 +22,8 @@ export type Query = (statement: string) => Promise<readonly Record<string, unkno
 
 export interface RestoreOptions extends ReadOptions {
   readonly isReplacing: boolean
+  /** False: tables stay as the backup has them, for the version that made it. */
+  readonly isMigrating?: boolean
   /** Changes the restored rows in the same transaction. Tables are as the backup has them, before newer migrations. */
   readonly beforeCommit?: (query: Query) => Promise<void>
 }
@@ -59,7 +61,7 @@ export async function restoreBackup(
   url: string,
   file: string | Source,
   opening: Opening,
-  { isReplacing, beforeCommit, ...options }: RestoreOptions,
+  { isReplacing, isMigrating = true, beforeCommit, ...options }: RestoreOptions,
 ): Promise<Restored> {
   const client = await openClient(url, options.signal)
   let closing: Closing
@@ -80,7 +82,7 @@ export async function restoreBackup(
   } finally {
     await client.end()
   }
-  return { opening, closing, migrations: await migrate(url) }
+  return { opening, closing, migrations: isMigrating ? await migrate(url) : [] }
 }
 
 /** A server would go on with what it remembers of the old rows; one that starts now waits for the lock. */

@@ -29,6 +29,8 @@ interface Options {
   readonly known?: readonly Migration[]
   readonly patienceMs?: number
   readonly say?: (sentence: string) => void
+  /** Before each one: which of how many. */
+  readonly onMigration?: (name: string, number: number, of: number) => void
 }
 
 /** Returns the names of the migrations that were run. */
@@ -77,12 +79,14 @@ async function runPending(client: pg.Client, options: Options): Promise<readonly
   const done = await patiently(client, 'The list of migrations', options, () => readDone(client))
   refuseTooNew(done, known, say)
   const run: string[] = []
+  const pending = known.filter(({ name }) => !done.some((one) => one.name === name)).length
   for (const migration of known) {
     const before = done.find(({ name }) => name === migration.name)
     if (before?.digest === migration.digest) continue
     if (before) {
       throw new Error(`The migration ${migration.name} was changed after it ran here. Put back its original text.`)
     }
+    options.onMigration?.(migration.name, run.length + 1, pending)
     await patiently(client, `The migration ${migration.name}`, options, () => runOne(client, migration))
     run.push(migration.name)
   }

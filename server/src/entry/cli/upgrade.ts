@@ -1,0 +1,92 @@
+import { count } from './backup.ts'
+import { BadUsage, command, flag } from './command.ts'
+import type { Finding } from './doctor/examine.ts'
+import { harmless } from './print.ts'
+import { goBack, type WentBack } from './upgrade/back.ts'
+import { goForward, type Upgraded } from './upgrade/forward.ts'
+import type { Losses } from './upgrade/losses.ts'
+import { visit } from './upgrade/visit.ts'
+
+/** Without these the installation does not work; other findings are advice that the upgrade has nothing to do with. */
+const essential = ['settings', 'key', 'database', 'migrations', 'secrets', 'unit counters']
+
+export const upgradeCommands = [
+  command({
+    name: 'upgrade',
+    about: 'After new program files are installed: saves the database, migrates it and checks it. Can go back.',
+    options: {
+      'dry-run': flag('Only says which migrations would run.'),
+      back: flag('Restores the database as it was before the upgrade. Without --yes it only says what would be lost.'),
+      yes: flag('Confirms --back.'),
+    },
+    run: (tool, given): Promise<Upgraded | WentBack> => {
+      if (given.yes && !given.back) throw new BadUsage('--yes confirms --back. Add --back, or leave out --yes.')
+      if (given.back && given['dry-run']) throw new BadUsage('--back without --yes is a dry run. Leave out --dry-run.')
+      return visit<Upgraded | WentBack>(tool, (opened) =>
+        given.back ? goBack(opened, given.yes) : goForward(opened, given['dry-run']),
+      )
+    },
+    show: (answer) => (answer.action === 'back' ? showBack(answer) : showUpgrade(answer)),
+    isTrouble: (answer) =>
+      answer.action === 'back' ? !answer.done : answer.checks.some(({ check, ok }) => !ok && essential.includes(check)),
+  }),
+]
+
+function showUpgrade({ version, backup, migrations, done, checks }: Upgraded): string {
+  const list = migrations.map((name) => `  ${name}`).join('\n')
+  if (!done) {
+    if (migrations.length === 0) return `The database already fits Waymark ${version}. There is nothing to migrate.`
+    return `These ${migrations.length} migrations would run, after a backup:\n${list}`
+  }
+  const wrong = checks.filter(({ ok }) => !ok)
+  return [
+    migrations.length > 0
+      ? `Upgraded the database to Waymark ${version} with ${migrations.length} migrations:\n${list}`
+      : `The database fits Waymark ${version}.`,
+    ...(backup === null
+      ? []
+      : [`The state of before is saved in ${backup}.\nTo go back to it: npx waymark upgrade --back`]),
+    wrong.length === 0
+      ? `All ${checks.length} checks passed. Start the server.`
+      : `${wrong.length} of ${checks.length} checks need attention:\n${wrong.map(showFinding).join('\n')}`,
+  ].join('\n')
+}
+
+const showFinding = ({ check, says }: Finding) => `  ${check}: ${harmless(says)}`
+
+function showBack({ done, backup, at, losses, older_version_fits: fits, kept }: WentBack): string {
+  const list = lossesOf(losses)
+    .map((line) => `  ${line}`)
+    .join('\n')
+  if (done) {
+    return [
+      `The database is as it was at ${at}. Now install the version of before, and start it.`,
+      list === '' ? 'Nothing was lost.' : `Lost with it:\n${list}`,
+      `The state of before going back is saved in ${kept}. Only the newer version can restore it.`,
+    ].join('\n')
+  }
+  return [
+    `This restores the database as it was at ${at}, from ${backup}.`,
+    list === ''
+      ? 'Nothing was stored since then, so nothing would be lost.'
+      : `What came since would be lost:\n${list}`,
+    ...(fits
+      ? [
+          'You may not need it: the version of before can use the database as it is now. Install it and start it; then nothing is lost.',
+        ]
+      : []),
+    'To go back, stop the server and run: npx waymark upgrade --back --yes',
+  ].join('\n')
+}
+
+function lossesOf(losses: Losses): readonly string[] {
+  const { messages, units_with_messages: units, changes, emails_sent_again: emails } = losses
+  return [
+    messages > 0 ? `${count(messages)} messages of ${count(units)} units; trackers do not send them again` : '',
+    losses.new_clients > 0 ? `${count(losses.new_clients)} new clients` : '',
+    losses.new_units > 0 ? `${count(losses.new_units)} new units` : '',
+    losses.new_invoices > 0 ? `${count(losses.new_invoices)} invoices to clients` : '',
+    changes > 0 ? `${count(changes)} changes in the audit log, and what they changed` : '',
+    emails > 0 ? `${count(emails)} emails that were sent since would be sent a second time` : '',
+  ].filter((line) => line !== '')
+}

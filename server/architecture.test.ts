@@ -245,6 +245,8 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'insights/logbook': ['logbookChanges', 'logbookMarks', 'logbookMonths', 'logbookSettings'],
   'insights/maintenance': ['counterSettings', 'serviceVisits', 'services'],
   'insights/notifications': [
+    'notificationActionMarks',
+    'notificationActions',
     'notificationChannels',
     'notificationDeliveries',
     'notificationRuleChannels',

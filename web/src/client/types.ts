@@ -47,7 +47,9 @@ export type {
 export type Blocked = NonNullable<api.ClientErrors['blocked']>
 
 /** Which fields there are depends on the type. */
-export type RuleBody = Required<Omit<BodyOf<'postClientNotificationRules'>, 'enabled' | 'since'>>
+export type RuleBody = Required<Omit<BodyOf<'postClientNotificationRules'>, 'enabled' | 'since' | 'confirm'>>
+export type RuleAction = RuleBody['actions'][number]
+export type TakenAction = api.ClientNotificationAction
 export type Rule = Pick<api.ClientNotificationRule, 'id' | 'enabled' | 'resting'> & RuleBody
 export type Notification = Omit<api.ClientNotification, 'facts'> & {
   readonly facts: Omit<api.ClientNotificationFacts, 'condition'> & { readonly condition: Condition | null }

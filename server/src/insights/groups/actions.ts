@@ -1,5 +1,6 @@
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { brokenRule } from '#kernel/db/connect.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -107,6 +108,26 @@ export const removeGroup = (caller: ClientCall, id: string): Promise<void> =>
     await requireReachOf(call, id)
     await store.remove(call.db, id)
     await recordChange(call, { dealer: call.dealer, action: 'groups.remove', subject: id, before })
+  })
+
+/** By a rule: into this group and out of all others. Undefined: the group is gone. */
+export const moveUnit = (
+  acting: ActorContext,
+  { dealer, account, unitId }: { readonly dealer: number; readonly account: number; readonly unitId: number },
+  id: string,
+): Promise<Pick<Group, 'id' | 'name'> | undefined> =>
+  inTransaction(acting, async (ctx) => {
+    await lockAccount(ctx.db, account)
+    const group = await store.findOwn(ctx.db, account, id)
+    if (!group) return undefined
+    const before = await store.groupsOf(ctx.db, unitId)
+    if (before.length === 1 && before[0] === id) return group
+    await store.moveUnit(ctx.db, id, unitId, ctx.clock.now())
+    await recordChange(ctx, {
+      ...{ dealer, action: 'groups.change', subject: id },
+      ...{ before: { unit_id: unitId, group_ids: before }, after: { unit_id: unitId, group_ids: [id] } },
+    })
+    return group
   })
 
 async function recorded(call: ClientCall, action: string, before: Group | undefined, after: Group): Promise<Group> {

@@ -57,3 +57,30 @@ export async function setUnits(db: Db, id: string, seen: Seen, unitIds: readonly
 export async function remove(db: Db, id: string): Promise<void> {
   await db.deleteFrom('groups').where('id', '=', id).execute()
 }
+
+export const findOwn = (db: Db, accountId: number, id: string): Promise<{ id: string; name: string } | undefined> =>
+  db
+    .selectFrom('groups')
+    .select(['id', 'name'])
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export async function groupsOf(db: Db, unitId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('groupUnits')
+    .select('groupId')
+    .where('unitId', '=', unitId)
+    .orderBy('groupId')
+    .execute()
+  return rows.map(({ groupId }) => groupId)
+}
+
+export async function moveUnit(db: Db, id: string, unitId: number, now: Date): Promise<void> {
+  await sql`
+    update groups set updated_at = ${now} from group_units
+    where group_id = groups.id and unit_id = ${unitId} and groups.id <> ${id}`.execute(db)
+  await sql`delete from group_units where unit_id = ${unitId} and group_id <> ${id}`.execute(db)
+  await sql`insert into group_units (group_id, unit_id) values (${id}, ${unitId}) on conflict do nothing`.execute(db)
+  await sql`update groups set updated_at = ${now} where id = ${id}`.execute(db)
+}

@@ -5,14 +5,19 @@ import { largestLimit } from '#customers/accounts/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { everyItem, type Page } from '#kernel/api/lists.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
+import type { Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { forbidden, invalidField, notFound, type Problem, refuse } from '#kernel/errors.ts'
+import { conflict, forbidden, invalidField, notFound, type Problem, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { isZone } from '#kernel/time/zone.ts'
+import { standingOf } from '#tracking/commands/actions.ts'
+import type { UnitCommand } from '#tracking/commands/command.ts'
 import { type PlaceName, withNames } from '../addresses/actions.ts'
 import { listGeofences } from '../geofences/actions.ts'
 import { requireOwnScope, requireReach } from '../groups/actions.ts'
 import { forAll, scopeAfter, scopeProblems } from '../groups/scope.ts'
+import { modulesOfAction, needsConfirmation, type RuleAction, type TakenAction } from './action.ts'
+import * as actionStore from './action-store.ts'
 import * as channels from './channel-store.ts'
 import { type Condition, conditionProblems, isChecked, modulesOf, partsOf } from './condition.ts'
 import * as deliveries from './delivery-store.ts'
@@ -31,7 +36,10 @@ export const listRules = (call: ClientCall): Promise<Rule[]> => store.list(call.
 export const readRule = async (call: ClientCall, id: string): Promise<Rule> =>
   (await store.find(call.db, call.account, call, id)) ?? notFound('rule')
 
-export type RuleChange = Partial<Omit<Rule, 'id' | 'accountId' | 'since' | 'createdAt' | 'updatedAt'>>
+export type RuleChange = Partial<Omit<Rule, 'id' | 'accountId' | 'since' | 'createdAt' | 'updatedAt'>> & {
+  /** Of dangerous commands among its actions. */
+  readonly isConfirmed?: boolean
+}
 export type NewRule = RuleChange & Pick<Rule, 'name' | 'condition'>
 
 const geofencesIn = (condition: Condition | undefined): readonly string[] =>
@@ -52,6 +60,32 @@ async function requireOwn(call: ClientCall, input: RuleChange, before?: Rule): P
   if (geofenceIds.length > 0 && !isIn(geofenceIds, await listGeofences(call))) notFound('geofence')
 }
 
+/** Those that the rule did not have before. */
+const newActions = ({ actions = [] }: RuleChange, before: Rule | undefined): readonly RuleAction[] =>
+  actions.filter((action) => !before?.actions.some((had) => isDeepStrictEqual(action, had)))
+
+/** What the rule does is for the caller to do by hand, too. What was there before may have been deleted since. */
+async function requireOwnActions(call: ClientCall, input: RuleChange, before?: Rule): Promise<void> {
+  for (const action of newActions(input, before)) {
+    if (action.type === 'group') {
+      await requireOwnScope(call, { groupIds: [action.groupId] })
+      if (call.sight?.unitIds) forbidden('You see only some of the units. Ask an owner of your account to move units.')
+    }
+    if (action.type === 'webhook') {
+      const channel = await channels.find(call.db, call.account, action.channelId)
+      if (channel?.kind !== 'webhook') notFound('webhook')
+    }
+  }
+}
+
+const dangers =
+  'This command can disable the vehicle or its tracker. If you are sure that the rule may send it, send it again with confirm: true.'
+
+function requireConfirmed(input: RuleChange, before?: Rule): void {
+  const isSure = input.isConfirmed === true
+  if (!isSure && newActions(input, before).some(needsConfirmation)) conflict(dangers, 'actions')
+}
+
 /** What a plan lacks cannot be asked for; what was set up before it was lost stays, and rests. */
 async function requireModules(call: ClientCall, input: RuleChange, before?: Rule): Promise<void> {
   const { condition, channelIds = [] } = input
@@ -59,6 +93,7 @@ async function requireModules(call: ClientCall, input: RuleChange, before?: Rule
   const needed = [
     ...(condition && !isDeepStrictEqual(condition, before?.condition) ? modulesOf(condition) : []),
     ...(channelIds.some((id) => !before?.channelIds.includes(id)) ? ['extended_notification'] : []),
+    ...newActions(input, before).flatMap(modulesOfAction),
   ]
   const missing = needed.find((name) => !held.includes(name))
   if (missing) forbidden(`Your plan doesn’t include the module ${missing}. Contact your provider.`)
@@ -105,8 +140,10 @@ export async function requireValid(
   before?: Rule,
 ): Promise<void> {
   await requireOwn(call, input, before)
+  await requireOwnActions(call, input, before)
   call.validate([...problems, ...problemsOf(input)])
   await requireModules(call, input, before)
+  requireConfirmed(input, before)
   requireReach(call, scopeAfter(before ?? forAll, input))
 }
 
@@ -134,6 +171,7 @@ export const createRule = (caller: ClientCall, input: NewRule, problems: readonl
       quiet: input.quiet ?? null,
       ...scopeAfter(forAll, input),
       channelIds: input.channelIds ?? [],
+      actions: input.actions ?? [],
       since: nowSeconds(call),
       createdAt: now,
       updatedAt: now,
@@ -174,7 +212,8 @@ export const changeRule = (
     await requireValid(call, input, problems, before)
     await requireRoom(call, scopeAfter(before, input).unitIds, before.unitIds)
     const now = call.clock.now()
-    const requested: Rule = { ...before, ...input, ...scopeAfter(before, input), updatedAt: now }
+    const { isConfirmed: _, ...wanted } = input
+    const requested: Rule = { ...before, ...wanted, ...scopeAfter(before, input), updatedAt: now }
     const after = beginsAnew(before, requested) ? { ...requested, since: nowSeconds(call) } : requested
     await store.save(call.db, after, lookAt(after, now))
     await store.setScope(call.db, after, call)
@@ -207,6 +246,7 @@ export interface Read {
   readonly notification: Notification
   readonly place: PlaceName | undefined
   readonly deliveries: readonly deliveries.Delivery[]
+  readonly actions: readonly ShownAction[]
 }
 
 /** With how they went out; the newest first. */
@@ -219,6 +259,25 @@ export async function listNotifications(
   return withDeliveries(call, list)
 }
 
+/** With how the tracker took its command. */
+export interface ShownAction extends TakenAction {
+  readonly command: Pick<UnitCommand, 'state' | 'failure'> | null
+}
+
+async function readActions(call: Pick<Context, 'db'>, ids: readonly string[]) {
+  const all = ids.length === 0 ? [] : await actionStore.listOf(call.db, ids)
+  const standing = await standingOf(
+    call,
+    all.flatMap(({ result }) => result?.commandId ?? []),
+  )
+  const shown = all.map((one): ShownAction => {
+    const { commandId } = one.result ?? {}
+    return { ...one, command: commandId === undefined ? null : (standing.get(commandId) ?? null) }
+  })
+  const byNotification = Map.groupBy(shown, ({ notificationId }) => notificationId)
+  return (id: string): readonly ShownAction[] => byNotification.get(id) ?? []
+}
+
 async function withDeliveries(call: ClientCall, all: readonly Notification[]) {
   const list = await withoutPrivatePlaces(call, all)
   const ids = list.map(({ id }) => id)
@@ -226,12 +285,14 @@ async function withDeliveries(call: ClientCall, all: readonly Notification[]) {
     ids.length === 0 ? [] : await deliveries.listOf(call.db, ids),
     (one) => one.notificationId,
   )
+  const actionsOf = await readActions(call, ids)
   const named = await withNames(call, list, (one) => [spotOf(one)])
   return named.map(({ names, ...notification }) => ({
     id: notification.id,
     place: names[0],
     notification,
     deliveries: byNotification.get(notification.id) ?? [],
+    actions: actionsOf(notification.id),
   }))
 }
 

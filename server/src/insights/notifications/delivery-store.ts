@@ -51,6 +51,26 @@ export async function insertPosted(
     .execute()
 }
 
+/** What waited for the actions of its rule need not any more. */
+export async function release(db: Db, notificationId: string, holdSeconds: number): Promise<void> {
+  await sql`
+    update notification_deliveries set next_try_at = next_try_at - make_interval(secs => ${holdSeconds})
+    where notification_id = ${notificationId} and state = 'waiting' and tries = 0 and lease is null`.execute(db)
+}
+
+/** Whatever the quiet hours: one that waits for their end is sent too. */
+export async function insertAtOnce(
+  db: Db,
+  { notificationId, channelId }: Pick<Item, 'notificationId' | 'channelId'>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into notification_deliveries as known (notification_id, channel_id, state, next_try_at, created_at)
+    values (${notificationId}, ${channelId}, 'waiting', ${now}::timestamptz, ${now}::timestamptz)
+    on conflict (notification_id, channel_id) do update set next_try_at = excluded.next_try_at
+      where known.state = 'waiting' and known.tries = 0 and known.lease is null`.execute(db)
+}
+
 /** One delivery in the hand of a worker. */
 export interface Item {
   readonly notificationId: string

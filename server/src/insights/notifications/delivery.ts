@@ -24,6 +24,8 @@ import {
 } from '#kernel/outgoing-events/sending.ts'
 import { loginUrlOf } from '#kernel/sites.ts'
 import { findAddress } from '../addresses/actions.ts'
+import { linkLabel } from './action.ts'
+import * as actionStore from './action-store.ts'
 import { type Channel, messengerBody, secretLabel, urlLabel } from './channel.ts'
 import * as channels from './channel-store.ts'
 import { modulesOf } from './condition.ts'
@@ -66,7 +68,7 @@ export const deliverDue = (acting: ActorContext, { inAll, perChannel, leaseMs } 
 
 export const nextDelivery = (ctx: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.nextTryOf(ctx.db)
 
-type Dated = store.Waiting & Pick<SentNotification, 'place'>
+type Dated = store.Waiting & Pick<SentNotification, 'place' | 'link' | 'linkUntil'>
 
 async function deliver(acting: ActorContext, item: store.Item): Promise<void> {
   const found = await store.readNotification(acting.db, item.notificationId)
@@ -82,7 +84,10 @@ async function deliver(acting: ActorContext, item: store.Item): Promise<void> {
   }
   // An emergency that waited says how things are when it leaves.
   const facts = waiting.isBlocked ? { ...waiting.facts, isBlocked: true } : waiting.facts
-  const notification: Dated = { ...waiting, facts, place: await placeOf(acting, waiting) }
+  const notification: Dated = {
+    ...{ ...waiting, facts, place: await placeOf(acting, waiting) },
+    ...(await linkOf(acting, waiting)),
+  }
   if (item.state === 'waiting' && !(await mayLeave(acting, notification))) {
     const outcome = { state: 'dropped', nextTryAt: null, status: null, failure: shut, isTry: false } as const
     await store.note(acting.db, item, outcome, acting.clock.now())
@@ -100,6 +105,16 @@ async function deliver(acting: ActorContext, item: store.Item): Promise<void> {
   }
   const answer = await call(acting, channel, notification, notification.zone ?? 'UTC')
   await note(acting, item, channel, notification, answer)
+}
+
+/** That a rule made. One that was revoked meanwhile opens nothing. */
+async function linkOf(
+  acting: ActorContext,
+  { id }: Notification,
+): Promise<Pick<SentNotification, 'link' | 'linkUntil'>> {
+  const made = (await actionStore.listOf(acting.db, [id])).find(({ linkSealed }) => linkSealed !== null)
+  if (!made?.linkSealed) return {}
+  return { link: acting.vault.open(made.linkSealed, linkLabel(made)), linkUntil: made.result?.until }
 }
 
 /** Without geofences: who reads the channel may not see them all. */

@@ -9,6 +9,17 @@ export const limits = {
    * reach sends hours at once, and nobody wants to be woken by yesterday. Most trackers report at least every half hour.
    */
   lateSeconds: 1800,
+  /**
+   * … and nothing is done about it if the message is older than this: a vehicle that was too fast five minutes ago has long
+   * been somewhere else (docs/decisions/0128).
+   */
+  actionSeconds: 300,
+  /** What is sent waits this long at most for the actions, so that it can have their link. */
+  actionHoldSeconds: 60,
+  /** A command of a rule that did not reach its tracker within this time is about something long over. */
+  actionCommandSeconds: 600,
+  /** A link that a rule makes. */
+  actionShareMinutes: { min: 5, max: 7 * 1440 },
   /** A condition that does not hold for less than this was not over: values wander around their limit. */
   restSeconds: 60,
   /** … and is over only this part of the limit, or of the band, back on the other side. */

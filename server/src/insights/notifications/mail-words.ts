@@ -45,6 +45,7 @@ export interface Texts {
   readonly why: Readonly<Record<Kind, (facts: Facts) => string>>
   byRule(facts: Facts): string
   place(names: string): string
+  link(url: string, until: string): string
   readonly late: string
   readonly held: string
   readonly withdrawn: string
@@ -130,6 +131,7 @@ const english: Texts = {
   },
   byRule: ({ rule }) => `Rule: “${rule}”.`,
   place: (names) => `Place: ${names}.`,
+  link: (url, until) => `Live position until ${until}: ${url}`,
   late: `Not sent: the tracker’s message was more than ${minutesOf} minutes old when it arrived.`,
   held: 'Held until quiet hours ended.',
   withdrawn: 'Later data showed that this did not happen.',
@@ -205,6 +207,7 @@ const german: Texts = {
   },
   byRule: ({ rule }) => `Regel: „${rule}“.`,
   place: (names) => `Ort: ${names}.`,
+  link: (url, until) => `Live-Position bis ${until}: ${url}`,
   late: `Nicht versendet: Die Nachricht des Trackers war bei ihrer Ankunft über ${minutesOf} Minuten alt.`,
   held: 'Bis zum Ende der Ruhezeit zurückgehalten.',
   withdrawn: 'Spätere Daten zeigten, dass es nicht so war.',

@@ -75,6 +75,9 @@ function kindOf({ kind, facts }: Pick<Notification, 'kind' | 'facts'>): Kind {
 export interface SentNotification
   extends Pick<Notification, 'id' | 'kind' | 'facts' | 'ruleName' | 't' | 'shownAt' | 'telling' | 'withdrawnAt'> {
   readonly place?: PlaceName | undefined
+  /** To the unit's live position, and until when it works; only in what is sent. */
+  readonly link?: string | undefined
+  readonly linkUntil?: number | undefined
 }
 
 /** The client's own name for the place first; that of a crossing is in the sentences already. */
@@ -133,9 +136,10 @@ export function sentences(sent: SentNotification, lang: string | null, zone: str
     ...(sent.withdrawnAt ? [words.withdrawn] : []),
     ...(sent.facts.isBlocked ? [words.blocked] : []),
   ]
+  const link = sent.link === undefined ? [] : [words.link(sent.link, timeText(zone, sent.linkUntil ?? 0))]
   return {
     headline: words.headline[kind](facts),
-    why: [words.why[kind](facts), ...extra, words.byRule(facts)].join(' '),
+    why: [words.why[kind](facts), ...extra, words.byRule(facts), ...link].join(' '),
   }
 }
 

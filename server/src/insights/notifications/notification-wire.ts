@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { like, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import type { PlaceName } from '../addresses/actions.ts'
 import { NamedPlaceShape, namedPlace } from '../addresses/wire.ts'
+import { TakenActionShape, takenToWire } from './action-wire.ts'
 import type { Read } from './actions.ts'
 import { ConditionShape, conditionToWire, ReportedValueShape } from './condition-wire.ts'
 import { type SentNotification, sentences } from './mail.ts'
@@ -107,6 +108,7 @@ export const NotificationShape = Type.Object(
         '`now`, `held` until quiet hours were over, only on the `page` because of them, `late` and therefore not sent, or `test`.',
     }),
     deliveries: Type.Array(DeliveryShape),
+    actions: Type.Array(TakenActionShape, { description: 'What the rule did besides notifying.' }),
     created_at: Time,
     acknowledged_at: like(TimeOrNull, null),
     withdrawn_at: Nullable(Type.Integer({ description: 'Later data disproved it.' })),
@@ -114,12 +116,13 @@ export const NotificationShape = Type.Object(
   { title: 'Notification' },
 )
 
-export const notificationToWire = ({ notification, place, deliveries }: Read) => ({
+export const notificationToWire = ({ notification, place, deliveries, actions }: Read) => ({
   ...notification,
   ...sentences({ ...notification, place }, 'en', 'UTC'),
   at: notification.t,
   facts: factsToWire(notification.facts, place),
   deliveries,
+  actions: actions.map(takenToWire),
 })
 
 /** What a webhook gets. */
@@ -140,5 +143,6 @@ export function messageOf(
     headline,
     why,
     facts: factsToWire(one.facts, one.place),
+    link: one.link ?? null,
   }
 }

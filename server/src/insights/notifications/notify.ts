@@ -8,6 +8,7 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { hiddenBetween, type Viewing } from '#kernel/private-time.ts'
 import { type PendingEvent, takePendingEvents } from '../geofences/actions.ts'
+import * as actionStore from './action-store.ts'
 import { modulesOf } from './condition.ts'
 import * as deliveries from './delivery-store.ts'
 import { limits } from './limits.ts'
@@ -58,13 +59,26 @@ export async function notify(ctx: ActorContext, found: readonly Trigger[]): Prom
       const { leavesAt } = planOf(rule, trigger.shownAt, now.getTime() / 1000)
       if (!(await notificationStore.insert(ctx.db, one))) continue
       ids.push(one.id)
+      const isActing = await plannedActions(ctx, rule, one, now)
       // Without the module nothing is sent, not even by channels created when the plan had it.
       if (leavesAt === null || rule.channelIds.length === 0 || !held.includes('extended_notification')) continue
-      await deliveries.insert(ctx.db, one.id, rule.channelIds, new Date(leavesAt * 1000), now)
+      const sentAt = leavesAt + (isActing ? limits.actionHoldSeconds : 0)
+      await deliveries.insert(ctx.db, one.id, rule.channelIds, new Date(sentAt * 1000), now)
     }
   }
   if (ids.length > 0) await notificationStore.announce(ctx.db, ids)
   return ids.length
+}
+
+/** True: some are to be run, within a time that is counted by the tracker's clock and by ours. */
+async function plannedActions(ctx: ActorContext, rule: store.OwnRule, one: Notification, now: Date): Promise<boolean> {
+  if (rule.actions.length === 0) return false
+  const [t, shownAt] = [now.getTime() / 1000, one.shownAt]
+  const reason = t - shownAt > limits.actionSeconds ? 'late' : rule.isBlocked ? 'blocked' : null
+  const dueBy = new Date((Math.min(shownAt, t) + limits.actionSeconds) * 1000)
+  const state = reason === null ? 'waiting' : 'skipped'
+  await actionStore.insert(ctx.db, one.id, rule.actions, { state, reason, dueBy, now })
+  return reason === null
 }
 
 type Placed = Pick<Trigger, 't' | 'shownAt'> &

@@ -3,6 +3,7 @@
 import type { Border } from '../geofences/geofence.ts'
 import type { Scope } from '../groups/scope.ts'
 import type { CompiledSensor } from '../sensors/sensor.ts'
+import type { RuleAction } from './action.ts'
 import type { Condition, Part } from './condition.ts'
 import type { Quiet, Schedule } from './hours.ts'
 
@@ -17,6 +18,8 @@ export interface Rule extends Scope {
   readonly schedule: Schedule | null
   readonly quiet: Quiet | null
   readonly channelIds: readonly string[]
+  /** What it does besides notifying. */
+  readonly actions: readonly RuleAction[]
   /** Device time from which the rule applies, in seconds. */
   readonly since: number
   readonly createdAt: Date

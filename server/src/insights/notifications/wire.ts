@@ -3,6 +3,7 @@ import { EnumOf, exact, Nullable, Time, visibleLine } from '#kernel/api/fields.t
 import { UuidId } from '#kernel/api/route.ts'
 import type { Problem } from '#kernel/errors.ts'
 import { scopeInput } from '../groups/wire.ts'
+import { actionsInput, actionToWire, RuleActionShape, toActions } from './action-wire.ts'
 import type { RuleChange } from './actions.ts'
 import { ConditionInput, ConditionShape, conditionToWire, toCondition } from './condition-wire.ts'
 import type { Quiet, Schedule } from './hours.ts'
@@ -51,6 +52,7 @@ const optional = {
       description: 'Where it is sent besides the notification list. Requires the module `extended_notification`.',
     }),
   ),
+  ...actionsInput,
 }
 
 export const NewRuleBody = exact({ name: Name, condition: ConditionInput, ...optional })
@@ -62,8 +64,9 @@ export const RuleChangeBody = exact({
 
 /** Values that the schema has refused may be of any kind: what is not an object is not looked into. */
 export function toInput(body: Static<typeof RuleChangeBody>): { input: RuleChange; problems: readonly Problem[] } {
-  const { name, enabled, tz, schedule, quiet, for_all, unit_ids, group_ids, channel_ids } = body
+  const { name, enabled, tz, schedule, quiet, for_all, unit_ids, group_ids, channel_ids, confirm } = body
   const { condition, problems } = body.condition ? toCondition(body.condition) : { condition: undefined, problems: [] }
+  const acts = Array.isArray(body.actions) ? toActions(body.actions) : { problems: [] }
   const input: RuleChange = {
     ...(name !== undefined && { name }),
     ...(condition && { condition }),
@@ -75,8 +78,10 @@ export function toInput(body: Static<typeof RuleChangeBody>): { input: RuleChang
     ...(unit_ids && { unitIds: [...new Set(unit_ids)] }),
     ...(group_ids && { groupIds: [...new Set(group_ids)] }),
     ...(channel_ids && { channelIds: [...new Set(channel_ids)] }),
+    ...('actions' in acts && acts.actions && { actions: acts.actions }),
+    ...(confirm !== undefined && { isConfirmed: confirm }),
   }
-  return { input, problems }
+  return { input, problems: [...problems, ...acts.problems] }
 }
 
 const scheduleOf = ({ days, from, to, outside = false }: Static<typeof ScheduleInput>): Schedule => ({
@@ -107,6 +112,7 @@ export const RuleShape = Type.Object(
     unit_ids: Type.Array(Type.Integer(), { example: [] }),
     group_ids: Type.Array(Type.String(), { example: [] }),
     channel_ids: Type.Array(Type.String()),
+    actions: Type.Array(RuleActionShape, { description: 'What it does besides notifying.' }),
     since: Type.Number({
       example: 1790000000,
       description: 'Tracker time from which the rule applies, in unix seconds.',
@@ -124,6 +130,7 @@ export const RuleShape = Type.Object(
 export const ruleToWire = (rule: Rule, resting: readonly string[]) => ({
   ...rule,
   condition: conditionToWire(rule.condition),
+  actions: rule.actions.map(actionToWire),
   enabled: rule.isEnabled,
   tz: rule.zone,
   schedule: rule.schedule && { ...rule.schedule, outside: rule.schedule.isOutside },

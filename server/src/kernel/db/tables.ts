@@ -1090,6 +1090,25 @@ export interface Nodes {
   seenAt: Generated<Timestamp>;
 }
 
+export interface NotificationActionMarks {
+  ruleId: string;
+  unitId: number;
+  until: number;
+  what: string;
+}
+
+export interface NotificationActions {
+  action: Json;
+  dueBy: Timestamp;
+  endedAt: Timestamp | null;
+  linkSealed: Buffer | null;
+  notificationId: string;
+  place: number;
+  reason: string | null;
+  result: Json | null;
+  state: string;
+}
+
 export interface NotificationChannels {
   accountId: number;
   address: string | null;
@@ -1139,6 +1158,7 @@ export interface NotificationRuleGroups {
 
 export interface NotificationRules {
   accountId: number;
+  actions: Generated<Json>;
   condition: Json;
   createdAt: Timestamp;
   id: string;
@@ -2097,6 +2117,8 @@ export interface DB {
   milestones: Milestones;
   modelSettings: ModelSettings;
   nodes: Nodes;
+  notificationActionMarks: NotificationActionMarks;
+  notificationActions: NotificationActions;
   notificationChannels: NotificationChannels;
   notificationDeliveries: NotificationDeliveries;
   notificationRuleChannels: NotificationRuleChannels;

@@ -6,11 +6,12 @@ import { readBrand, readCompany } from '#identity/company/actions.ts'
 import type { Brand } from '#identity/company/brand.ts'
 import { linkHash, newLinkSecret } from '#identity/one-time-links/one-time-link.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
+import type { ShareFor } from '#insights/notifications/acting.ts'
 import { placeOf, type Values } from '#insights/trips/point.ts'
 import { thinned } from '#insights/trips/track.ts'
 import { pastProblem } from '#kernel/api/fields.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
-import type { Call, Context, PublicCall } from '#kernel/context.ts'
+import type { ActorContext, Call, Context, PublicCall } from '#kernel/context.ts'
 import { rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound, type Problem, refuse } from '#kernel/errors.ts'
@@ -77,19 +78,36 @@ export const createShare = (caller: ClientCall, share: NewShare): Promise<Linked
     if ((await store.countLocked(call.db, call.account)) >= sharesMax) {
       conflict(`There are ${sharesMax} links, the maximum. Delete one first.`)
     }
-    const now = call.clock.now()
-    const id = uuidv7(now)
-    const secret = newLinkSecret()
-    const { title, showTrail, showSpeed, destination } = share
-    const shown = { title, showTrail, showSpeed, destination }
-    const row = { id, accountId: call.account, kind: 'share' as const, byDealer: false, ...shown }
-    const secrets = { hash: linkHash(secret), sealed: call.vault.seal(secret, linkLabel(id)) }
-    const times = { until: fromSeconds(share.until), createdAt: now, updatedAt: now }
-    await store.insert(call.db, { ...row, ...secrets, ...times }, unitIds)
+    const { id } = await insertShare(call, call.account, { ...share, unitIds })
     const made = await readShare(call, id)
     await recordChange(call, { dealer: call.dealer, action: 'shares.create', subject: id, after: toldOf(made) })
     return made
   })
+
+async function insertShare(ctx: ActorContext, accountId: number, share: NewShare) {
+  const now = ctx.clock.now()
+  const id = uuidv7(now)
+  const secret = newLinkSecret()
+  const { unitIds, title, showTrail, showSpeed, destination } = share
+  const shown = { title, showTrail, showSpeed, destination }
+  const row = { id, accountId, kind: 'share' as const, byDealer: false, ...shown }
+  const secrets = { hash: linkHash(secret), sealed: ctx.vault.seal(secret, linkLabel(id)) }
+  const times = { until: fromSeconds(share.until), createdAt: now, updatedAt: now }
+  await store.insert(ctx.db, { ...row, ...secrets, ...times }, unitIds)
+  return { id, secret }
+}
+
+/** In the transaction that notes it. The link is for those whom the rule notifies. */
+export const shareByRule: ShareFor = async (ctx, { dealer, account, unitId, title, minutes }) => {
+  if ((await store.countLocked(ctx.db, account)) >= sharesMax) return undefined
+  const until = seconds(ctx.clock.now()) + minutes * 60
+  const shown = { title, showTrail: true, showSpeed: true, destination: null }
+  const share: NewShare = { unitIds: [unitId], until, ...shown }
+  const { id, secret } = await insertShare(ctx, account, share)
+  const after = toldOf({ ...shown, unitIds: [unitId], until: fromSeconds(until) })
+  await recordChange(ctx, { dealer, action: 'shares.create', subject: id, after })
+  return { id, link: `${publicUrlOf(ctx, dealer)}/share#${secret}`, until }
+}
 
 export interface ShareChange {
   readonly title?: string | null
@@ -121,7 +139,8 @@ export const revokeShare = (caller: ClientCall, id: string): Promise<void> =>
   })
 
 /** The audit log is read by others, so it must not contain the secret. */
-const toldOf = ({ title, until, showTrail, showSpeed, destination, unitIds }: OwnShare) => ({
+type ToldShare = Pick<OwnShare, 'title' | 'until' | 'showTrail' | 'showSpeed' | 'destination' | 'unitIds'>
+const toldOf = ({ title, until, showTrail, showSpeed, destination, unitIds }: ToldShare) => ({
   ...{ title, until, showTrail, showSpeed, destination: destination?.name ?? null, unitIds },
 })
 

@@ -4,8 +4,9 @@ import { heldModules } from '#billing/subscriptions/actions.ts'
 import { requireAccess } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import type { Page } from '#kernel/api/lists.ts'
+import type { AppId } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
-import type { Call, Context } from '#kernel/context.ts'
+import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, forbidden, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
@@ -78,31 +79,68 @@ export async function giveCommand(caller: Call, unitId: number, input: CommandIn
     if ((await store.countQueued(call.db, unitId)) >= queuedMax) {
       conflict(`${queuedMax} commands are already waiting for this tracker. Cancel one first.`)
     }
-    const now = call.clock.now()
-    const given: UnitCommand = {
-      id: call.operationId ?? uuidv7(now),
-      unitId,
-      number: await store.nextNumber(call.db, unitId),
-      kind: input.kind,
-      text: input.text ?? null,
-      params: input.params,
-      clientRef: input.clientRef ?? null,
-      state: 'queued',
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + (input.expiresInSeconds ?? expiresDefaultSeconds) * 1000),
-      sentAt: null,
-      answerBy: null,
-      endedAt: null,
-      answer: null,
-      failure: null,
-    }
-    await store.insert(call.db, given)
-    await recordChange(call, { dealer: call.dealer, action: 'commands.create', subject: given.id, after: given })
-    await store.announce(call.db, unitId)
-    return given
+    return queue(call, call.dealer, unitId, input, call.operationId)
   })
   return input.mayWait || command.state !== 'queued' ? command : sentOrWithdrawn(caller, command)
 }
+
+/** In the transaction that holds the unit. */
+async function queue(
+  ctx: ActorContext,
+  dealer: number,
+  unitId: number,
+  input: Omit<CommandInput, 'mayWait' | 'isConfirmed'>,
+  id?: string,
+): Promise<UnitCommand> {
+  const now = ctx.clock.now()
+  const given: UnitCommand = {
+    id: id ?? uuidv7(now),
+    unitId,
+    number: await store.nextNumber(ctx.db, unitId),
+    kind: input.kind,
+    text: input.text ?? null,
+    params: input.params,
+    clientRef: input.clientRef ?? null,
+    state: 'queued',
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + (input.expiresInSeconds ?? expiresDefaultSeconds) * 1000),
+    sentAt: null,
+    answerBy: null,
+    endedAt: null,
+    answer: null,
+    failure: null,
+  }
+  await store.insert(ctx.db, given)
+  await recordChange(ctx, { dealer, action: 'commands.create', subject: given.id, after: given })
+  await store.announce(ctx.db, unitId)
+  return given
+}
+
+export interface RuledUnit {
+  readonly dealer: number
+  readonly account: number
+  readonly unitId: number
+  readonly appId: AppId
+}
+
+/**
+ * By a rule of the unit's client, in the transaction that notes it. Whoever wrote the rule was allowed to give commands and
+ * has confirmed a dangerous one; that the plan has the module and the account is open is asked before.
+ */
+export async function giveByRule(
+  ctx: ActorContext,
+  { dealer, account, unitId, appId }: RuledUnit,
+  input: Pick<CommandInput, 'kind' | 'text' | 'params' | 'expiresInSeconds'>,
+): Promise<UnitCommand | 'unit_gone' | 'unsupported' | 'queue_full'> {
+  const unit = await store.findUnit(ctx.db, { dealer, apps: [appId] }, unitId, true)
+  if (unit?.accountId !== account) return 'unit_gone'
+  if (commandProblems(unit.hwId, input).length > 0) return 'unsupported'
+  if ((await store.countQueued(ctx.db, unitId)) >= queuedMax) return 'queue_full'
+  return queue(ctx, dealer, unitId, { ...input, clientRef: undefined })
+}
+
+/** How some commands stand; those that are no longer kept are missing. */
+export const standingOf = ({ db }: Pick<Context, 'db'>, ids: readonly string[]) => store.standingOf(db, ids)
 
 const patienceMs = 2_000
 const pollEveryMs = 25

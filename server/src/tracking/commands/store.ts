@@ -57,6 +57,16 @@ export async function findUnit(db: Db, scope: Scope, id: number, isHeld = false)
 export const findDealer = async (db: Db, unitId: number): Promise<number | undefined> =>
   (await db.selectFrom('units').select('dealerId').where('id', '=', unitId).executeTakeFirst())?.dealerId
 
+export async function standingOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Pick<UnitCommand, 'state' | 'failure'>>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Pick<UnitCommand, 'id' | 'state' | 'failure'>>`
+    select id, state, failure from commands where id = any(${[...ids]}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 const id = sql.ref('commands.id')
 const time = (name: 'created_at' | 'expires_at', of: (command: UnitCommand) => Date) => ({
   column: sql.ref(`commands.${name}`),

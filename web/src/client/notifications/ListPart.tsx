@@ -14,6 +14,7 @@ import { useMay } from '../May.tsx'
 import { formatClock, formatShortTime } from '../measures.ts'
 import { unitAddress } from '../route.ts'
 import type { Notification } from '../types.ts'
+import { takenText } from './action-texts.ts'
 import classes from './NotificationsView.module.css'
 import { evidenceOf, headlineOf } from './sentences.ts'
 
@@ -143,6 +144,11 @@ function Item({ one, isOpen, onSee }: ItemProps) {
             {isFresh && <State tone="warning">{words.list.fresh}</State>}
           </span>
         </div>
+        {one.actions.map((action) => (
+          <Text key={action.type} size="sm" c={action.state === 'failed' ? 'red' : undefined}>
+            {takenText(action)}
+          </Text>
+        ))}
         <div className={classes.facts}>
           <Text size="sm" c="dimmed">
             {[

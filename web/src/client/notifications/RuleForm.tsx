@@ -9,6 +9,8 @@ import cards from '../Cards.module.css'
 import { ScopeField } from '../geofences/ScopeField.tsx'
 import { useMay } from '../May.tsx'
 import type { Channel, Geofence, Group, Rule, RuleBody, Unit } from '../types.ts'
+import { ActionFields } from './ActionFields.tsx'
+import { actionsText } from './action-texts.ts'
 import { ConditionFields } from './ConditionFields.tsx'
 import { bodyOf, type Draft, type DraftType, draftOf, faultsOf, newDraft } from './draft.ts'
 import { HoursFields } from './HoursFields.tsx'
@@ -41,7 +43,7 @@ interface RuleFormProps {
   readonly geofences: readonly GeofenceChoice[]
   readonly channels: readonly Channel[]
   readonly names: Names
-  save(rule: RuleBody): Promise<void>
+  save(rule: RuleBody & { readonly confirm: boolean }): Promise<void>
   cancel(): void
 }
 
@@ -54,7 +56,8 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
       return rule ? draftOf(rule) : { ...newDraft(), channels: new Set(devices) }
     },
     judge: faultsOf,
-    send: (draft) => save(bodyOf(draft, zone)),
+    // The form lets nobody save a dangerous command who has not confirmed it.
+    send: (draft) => save({ ...bodyOf(draft, zone), confirm: draft.actions.isSure }),
   })
   const { values: draft, set, faultOf } = form
   const mayRead = useMay('read-messages')
@@ -119,16 +122,23 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
               onChange={(chosen) => set('channels', chosen)}
             />
           ))}
+        <ActionFields
+          {...{ modules, groups, channels }}
+          draft={draft.actions}
+          fault={faultOf('actions')}
+          onChange={(actions) => set('actions', actions)}
+        />
         <div className={classes.preview}>
           <Text size="sm" c="dimmed">
             {words.preview}
           </Text>
           <Text>{ruleText(bodyOf(draft, zone), names)}</Text>
+          <Text>{actionsText(bodyOf(draft, zone).actions, names)}</Text>
         </div>
         {mayRead && (
           <PreviewPart
             body={bodyOf(draft, zone)}
-            isFaulty={Object.values({ ...faultsOf(draft), name: undefined }).some(Boolean)}
+            isFaulty={Object.values({ ...faultsOf(draft), name: undefined, actions: undefined }).some(Boolean)}
           />
         )}
       </Form>

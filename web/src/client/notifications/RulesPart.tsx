@@ -16,6 +16,7 @@ import { useGeofencesOf } from '../geofences/use-geofences.ts'
 import { May } from '../May.tsx'
 import type { Rule, Unit } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
+import { actionsText } from './action-texts.ts'
 import { ExplainPart } from './ExplainPart.tsx'
 import classes from './NotificationsView.module.css'
 import { type GeofenceChoice, RuleForm } from './RuleForm.tsx'
@@ -114,6 +115,7 @@ function RuleCard({ rule, names, units, edit }: RuleCardProps) {
           <State tone={enabled && resting.length === 0 ? 'good' : 'quiet'}>{enabled ? words.on : words.off}</State>
         </div>
         <Text size="sm">{ruleText(rule, names)}</Text>
+        {rule.actions.length > 0 && <Text size="sm">{actionsText(rule.actions, names)}</Text>}
         {resting.length > 0 && <Text size="sm">{words.resting(resting.join(', '))}</Text>}
       </div>
       <Failure error={switching.error ?? testing.error} />

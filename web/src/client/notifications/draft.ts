@@ -4,6 +4,8 @@ import { texts } from '../../shared/texts/texts.ts'
 import type { Scope } from '../geofences/ScopeField.tsx'
 import type { Comparison, Condition, ConditionPart, ConditionType, Hours, Rule, RuleBody, Said } from '../types.ts'
 
+import { type ActionsDraft, actionsBody, actionsDraft, actionsFault, noActions } from './action-draft.ts'
+
 const faults = texts.notifications.form.faults
 
 export interface HoursDraft {
@@ -52,6 +54,7 @@ export interface Draft extends PartDraft {
   readonly schedule: HoursDraft & { readonly isOutside: boolean }
   readonly quiet: HoursDraft & { readonly meanwhile: 'hold' | 'page' }
   readonly channels: ReadonlySet<string>
+  readonly actions: ActionsDraft
 }
 
 /** What rules are made for most often; whatever else messages have is named by hand. */
@@ -104,6 +107,7 @@ export const newDraft = (): Draft => ({
   schedule: { isOn: false, isOutside: false, days: workdays, from: '08:00', to: '17:00' },
   quiet: { isOn: false, meanwhile: 'hold', days: everyDay, from: '22:00', to: '06:00' },
   channels: new Set(),
+  actions: noActions,
 })
 
 const hoursDraft = (hours: Hours) => ({ isOn: true, days: new Set(hours.days), from: hours.from, to: hours.to })
@@ -146,6 +150,7 @@ export function draftOf(rule: Rule): Draft {
     schedule: schedule ? { ...hoursDraft(schedule), isOutside: schedule.outside ?? false } : empty.schedule,
     quiet: quiet ? { ...hoursDraft(quiet), meanwhile: quiet.meanwhile } : empty.quiet,
     channels: new Set(rule.channel_ids),
+    actions: actionsDraft(rule.actions),
   }
 }
 
@@ -211,6 +216,7 @@ export function bodyOf(draft: Draft, tz: string): RuleBody {
     unit_ids: scope.isForAll ? [] : [...scope.units],
     group_ids: scope.isForAll ? [] : [...scope.groups],
     channel_ids: [...draft.channels],
+    actions: actionsBody(draft.actions),
   }
 }
 
@@ -234,9 +240,11 @@ export function partFaults({ type, parameter, comparison, value, low, high, over
 const isFaulty = (part: PartDraft): boolean => Object.keys(partFaults(part)).length > 0
 
 export function faultsOf(draft: Draft): Faults<Draft> {
+  const wrongAction = actionsFault(draft.actions)
   const { type, others, scope, schedule, quiet } = draft
   return {
     ...partFaults(draft),
+    ...(wrongAction !== undefined && { actions: wrongAction }),
     ...(draft.name.trim() === '' && { name: faults.name }),
     ...(type === 'geofence' && draft.crossings.size === 0 && { crossings: faults.crossings }),
     // Each says itself what is wrong with it.

@@ -74,6 +74,7 @@ export const jobs = {
     'messages.sweep-orphans': 'Deletes messages of deleted units',
     'lobby.bound': 'Removes inactive unclaimed devices',
     'units.count': 'Keeps the unit counts of dealers up to date',
+    'notifications.act': 'Runs the actions of notification rules',
     'notifications.tell': 'Creates notifications from new events',
     'notifications.look': 'Checks for silent units and due services',
     'notifications.withdraw': 'Withdraws notifications disproved by late data',

@@ -1,0 +1,320 @@
+/** What rules do besides notifying: once for each event, with workers that die, and not for what is long over. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, suite, test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { actDue } from '#insights/notifications/acting.ts'
+import { computeConditions } from '#insights/notifications/compute.ts'
+import { deliverDue } from '#insights/notifications/delivery.ts'
+import { notifyNew, withdrawFalse } from '#insights/notifications/notify.ts'
+import type { ActorContext } from '#kernel/context.ts'
+import { silentLog } from '#kernel/log.ts'
+import { openApi } from '#testing/api.ts'
+import { aFleetPlan, anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
+import { askFor, type Client } from '#testing/client.ts'
+import { type Receiver, startReceiver } from '#testing/receiver.ts'
+import { startWriter } from '#tracking/messages/writer.ts'
+import { shareByRule } from './actions.ts'
+
+const api = await openApi({ WAYMARK_OUTBOUND_ALLOW_CLIENTS: '127.0.0.0/8' })
+const { clock, db } = api.ctx
+const worker: ActorContext = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } }
+const dealer = await api.dealer('provider')
+const plan = await aFleetPlan(dealer)
+const receivers: Receiver[] = []
+after(() => Promise.all(receivers.map((one) => one.close())))
+
+const now = () => Math.floor(clock.now().getTime() / 1000)
+let ask: Client['ask']
+let unit: { id: number; ident: string; name: string }
+let account: Awaited<ReturnType<typeof anActivatedAccount>>
+async function begin(): Promise<void> {
+  account = await anActivatedAccount(api, dealer, plan.id)
+  ask = await askFor(api, dealer, account.user)
+  unit = await aUnit(dealer, account.id, { hw_id: 101 })
+}
+before(begin)
+beforeEach(begin)
+
+const good = async (method: string, path: string, body?: object) => {
+  const answer = await ask(method, path, body)
+  assert.ok(answer.status < 300, answer.text)
+  return answer.body
+}
+const condition = { type: 'parameter', parameter: 'battery.level', comparison: 'below', value: 20 }
+const aRule = (actions: readonly object[], more: object = {}) =>
+  good('POST', '/notification-rules', { name: 'Low', condition, actions, ...more })
+const aWebhook = async () => {
+  const receiver = await startReceiver()
+  receivers.push(receiver)
+  const channel = await good('POST', '/notification-channels', { kind: 'webhook', name: 'Desk', url: receiver.url })
+  return { receiver, channel }
+}
+
+async function send(messages: readonly object[]) {
+  const writer = startWriter(api.ctx)
+  const tracked = { ...unit, deviceTypeId: 101, protocolId: 1 }
+  await writer.append({ unit: tracked, messages: messages as never, frame: Buffer.from('f'), peer: '192.0.2.1:4000' })
+  await writer.close()
+}
+const judge = async () => {
+  await computeConditions(worker)
+  await notifyNew(worker)
+}
+/** The battery is low at a moment, and full before it. */
+async function happens(t = now()): Promise<void> {
+  await send([
+    { timestamp: t - 300, 'battery.level': 90 },
+    { timestamp: t - 200, 'battery.level': 90 },
+    { timestamp: t, 'battery.level': 10, 'position.latitude': 47.141, 'position.longitude': 9.521 },
+  ])
+  await judge()
+}
+const act = (acting = worker) => actDue(acting, shareByRule)
+const listed = async () => good('GET', '/notifications')
+const commands = async () => good('GET', `/units/${unit.id}/commands`)
+const reasonsOf = ({ actions }: { actions: { state: string; reason: string | null }[] }) =>
+  actions.map(({ state, reason }) => [state, reason])
+
+suite('a rule that acts', () => {
+  test('sends a command, makes a link, moves the unit and calls a webhook, and says what it did', async () => {
+    const { receiver, channel } = await aWebhook()
+    const old = await good('POST', '/groups', { name: 'Fine', unit_ids: [unit.id] })
+    const group = await good('POST', '/groups', { name: 'To charge', unit_ids: [] })
+    const quiet = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00', meanwhile: 'hold' }
+    const rule = await aRule(
+      [
+        { type: 'command', command: 'position' },
+        { type: 'share', minutes: 120 },
+        { type: 'group', group_id: group.id },
+        { type: 'webhook', channel_id: channel.id },
+      ],
+      { quiet },
+    )
+    assert.deepEqual(rule.actions[0], { type: 'command', command: 'position' })
+    await happens()
+    assert.deepEqual(
+      (await listed())[0].actions.map((one: { state: string }) => one.state),
+      ['waiting', 'waiting', 'waiting', 'waiting'],
+    )
+    assert.equal(await act(), 1)
+    assert.equal(await act(), 0)
+    const [one] = await listed()
+    const [command, share, moved, called] = one.actions
+    assert.deepEqual(reasonsOf(one), Array(4).fill(['done', null]))
+    const [given] = await commands()
+    assert.deepEqual([command.command_id, command.command_state, given.type], [given.id, 'queued', 'position'])
+    assert.equal(given.expires_at - given.queued_at, 600)
+    assert.deepEqual([moved.name, called.name, share.until], ['To charge', 'Desk', now() + 7200])
+    assert.deepEqual((await good('GET', `/groups/${group.id}`)).unit_ids, [unit.id])
+    assert.deepEqual((await good('GET', `/groups/${old.id}`)).unit_ids, [])
+    const [link] = await good('GET', '/shares')
+    assert.deepEqual([link.id, link.until, link.title], [share.share_id, share.until, 'Low'])
+    // Programs are called in quiet hours too, with the link that people get.
+    await deliverDue(worker)
+    assert.equal(receiver.received.length, 1)
+    const { event } = receiver.received[0]!
+    assert.equal(event.link, link.link)
+    assert.match(String(event.why), /Live position until .*: http.*\/share#/)
+    // The list is read by people who may not share.
+    assert.ok(!JSON.stringify(one).includes('/share#'))
+  })
+
+  test('what is sent waits for the link, and for a minute at most', async () => {
+    const { receiver, channel } = await aWebhook()
+    await aRule([{ type: 'share', minutes: 30 }], { channel_ids: [channel.id] })
+    await happens()
+    await deliverDue(worker)
+    assert.equal(receiver.received.length, 0)
+    await act()
+    await deliverDue(worker)
+    assert.equal(receiver.received.length, 1)
+    assert.ok(receiver.received[0]!.event.link)
+    clock.advance(600)
+    await happens()
+    clock.advance(61)
+    await deliverDue(worker)
+    assert.deepEqual([receiver.received.length, receiver.received[1]!.event.link], [2, null])
+  })
+
+  test('a dangerous command is confirmed when it is new, and the module decides', async () => {
+    const stop = { type: 'command', command: 'engine.stop' }
+    const body = { name: 'Stop', condition, actions: [stop] }
+    const refused = await ask('POST', '/notification-rules', body)
+    assert.deepEqual([refused.status, refused.body.errors[0].field], [409, 'actions'], refused.text)
+    const { id } = await good('POST', '/notification-rules', { ...body, confirm: true })
+    await good('PATCH', `/notification-rules/${id}`, { name: 'Halt', actions: [stop] })
+    for (const [actions, field] of [
+      [[{ type: 'command', command: 'text' }], 'actions.0.text'],
+      [[{ type: 'command', command: 'position', seconds: 3 }], 'actions.0.seconds'],
+      [[{ type: 'share', minutes: 30, group_id: id }], 'actions.0.group_id'],
+      [
+        [
+          { type: 'share', minutes: 30 },
+          { type: 'share', minutes: 40 },
+        ],
+        'actions',
+      ],
+    ] as const) {
+      const answer = await ask('POST', '/notification-rules', { name: 'Wrong', condition, actions })
+      assert.deepEqual([answer.status, answer.body.errors[0].field], [400, field], answer.text)
+    }
+    for (const action of [
+      { type: 'group', group_id: id },
+      { type: 'webhook', channel_id: id },
+    ]) {
+      assert.equal(
+        (await ask('POST', '/notification-rules', { name: 'Foreign', condition, actions: [action] })).status,
+        404,
+      )
+    }
+    const small = await aPlan(dealer, {
+      managed_plan_id: '019a0000-0000-7000-8000-000000000104',
+      ...{ quotas: { unit: 10, geofence: 5, unit_storage: 10240 } },
+      modules: ['unit', 'notification', 'extended_notification'],
+    })
+    await happens()
+    await db.updateTable('accounts').set({ clientPlanId: small.id }).where('id', '=', account.id).execute()
+    await act()
+    assert.deepEqual(reasonsOf((await listed())[0]), [['failed', 'module']])
+    const without = await ask('POST', '/notification-rules', { name: 'No', condition, actions: [stop], confirm: true })
+    assert.equal(without.status, 403, without.text)
+  })
+
+  test('nothing is done about what is long over, however late it is found out', async () => {
+    await aRule([{ type: 'command', command: 'position' }])
+    await happens(now() + 1)
+    clock.advance(302)
+    await act()
+    assert.deepEqual(reasonsOf((await listed())[0]), [['skipped', 'late']])
+    clock.advance(1000)
+    await happens(now() - 301)
+    assert.deepEqual(reasonsOf((await listed())[0]), [['skipped', 'late']])
+    await act()
+    assert.deepEqual(await commands(), [])
+  })
+
+  test('a tracker that cannot, a group and a webhook that are gone: each says why, and the others are run', async () => {
+    const { channel } = await aWebhook()
+    const group = await good('POST', '/groups', { name: 'Gone', unit_ids: [] })
+    await aRule(
+      [
+        { type: 'command', command: 'text', text: 'AT' },
+        { type: 'group', group_id: group.id },
+        { type: 'webhook', channel_id: channel.id },
+        { type: 'share', minutes: 5 },
+      ],
+      { confirm: true },
+    )
+    await good('PATCH', `/notification-channels/${channel.id}`, { enabled: false })
+    await ask('DELETE', `/groups/${group.id}`)
+    await db.updateTable('units').set({ hwId: 10_243 }).where('id', '=', unit.id).execute()
+    await happens()
+    await act()
+    const found = reasonsOf((await listed())[0])
+    assert.deepEqual(found, [
+      ['failed', 'unsupported'],
+      ['failed', 'group_gone'],
+      ['failed', 'channel_off'],
+      ['done', null],
+    ])
+  })
+
+  test('a blocked account acts on nothing, not even on SOS', async () => {
+    await aRule([{ type: 'share', minutes: 30 }], { condition: { type: 'alarm', alarms: ['sos'] } })
+    await happens()
+    const rows = () =>
+      db
+        .selectFrom('notificationActions')
+        .innerJoin('notifications', 'notifications.id', 'notificationId')
+        .select(['state', 'reason'])
+        .where('accountId', '=', account.id)
+        .execute()
+    assert.deepEqual(await rows(), [])
+    await aRule([{ type: 'share', minutes: 30 }], { name: 'Other' })
+    clock.advance(600)
+    await happens()
+    await db.updateTable('accounts').set({ blocked: true }).where('id', '=', account.id).execute()
+    await act()
+    assert.deepEqual(await rows(), [{ state: 'skipped', reason: 'blocked' }])
+    const shares = await db.selectFrom('shares').select('id').where('accountId', '=', account.id).execute()
+    assert.deepEqual(shares, [])
+  })
+})
+
+/** A worker whose connection is cut after some statements. */
+function dying(after: number): ActorContext {
+  let left = after
+  const plugin = {
+    transformQuery: ({ node }: { node: never }) => {
+      left -= 1
+      if (left < 0) throw new Error('The worker was killed.')
+      return node
+    },
+    transformResult: async ({ result }: { result: never }) => result,
+  }
+  return { ...worker, log: silentLog, db: db.withPlugin(plugin as never) }
+}
+
+test('shuffled, late and repeated messages and workers that die: each event is acted on once, and never again', async () => {
+  const { receiver, channel } = await aWebhook()
+  const over = { ...condition, comparison: 'above', value: 50, seconds: 20 }
+  let most = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 4, maxLength: 24 }),
+      fc.infiniteStream(fc.nat({ max: 1_000_000 })),
+      async (levels, keys) => {
+        const key = () => keys.next().value as number
+        clock.advance(4000)
+        unit = await aUnit(dealer, account.id, { hw_id: 101 })
+        const rule = await good('POST', '/notification-rules', {
+          ...{ name: 'Full', condition: over, unit_ids: [unit.id] },
+          actions: [
+            { type: 'command', command: 'position' },
+            { type: 'webhook', channel_id: channel.id },
+          ],
+        })
+        clock.advance(1)
+        const start = now()
+        const messages = levels.map((level, index) => ({ timestamp: start + index * 10, 'battery.level': level }))
+        clock.advance(levels.length * 10)
+        const shuffled = messages.map((message) => ({ message, key: key() })).sort((a, b) => a.key - b.key)
+        for (const { message } of shuffled) {
+          await send(key() % 4 === 0 ? [message, ...messages.slice(0, key() % 3)] : [message])
+          await judge()
+          // Some die before the first statement, some within the transaction, some after it.
+          await Promise.all([act(dying(key() % 14)).catch(() => 0), act(dying(key() % 14)).catch(() => 0), act()])
+          await withdrawFalse(worker)
+        }
+        await send(messages)
+        await judge()
+        await Promise.all([act(), act()])
+        const { rows } = await sql<{
+          t: number
+          shownAt: number
+          state: string
+          reason: string
+          command: string | null
+        }>`
+          select t, shown_at, state, reason, result ->> 'commandId' as command
+          from notification_actions join notifications on id = notification_id
+          where rule_id = ${rule.id} and place = 1 order by t`.execute(db)
+        const done = rows.filter(({ state }) => state === 'done')
+        const given = await db.selectFrom('commands').select('id').where('unitId', '=', unit.id).execute()
+        assert.deepEqual(given.map(({ id }) => id).sort(), done.map(({ command }) => command).sort())
+        assert.ok(rows.every(({ state, reason }) => state === 'done' || ['repeated', 'withdrawn'].includes(reason)))
+        // No two that were acted on are the same event: the later one begins when the earlier was certain.
+        for (const [index, one] of done.entries()) {
+          assert.ok(index === 0 || done[index - 1]!.shownAt <= one.t, JSON.stringify(done))
+        }
+        most = Math.max(most, done.length)
+      },
+    ),
+    { numRuns: 15 },
+  )
+  assert.ok(most > 0)
+  await deliverDue(worker)
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+  assert.equal(new Set(ids).size, ids.length)
+})

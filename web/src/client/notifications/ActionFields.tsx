@@ -1,0 +1,135 @@
+/** What a rule does besides notifying. What the plan does not have is not there. */
+import { Checkbox, NativeSelect, Switch, Text, TextInput } from '@mantine/core'
+import { ruleTexts } from '../../shared/texts/rules.ts'
+import { texts } from '../../shared/texts/texts.ts'
+import cards from '../Cards.module.css'
+import type { Channel, Group } from '../types.ts'
+import { type ActionsDraft, commandTypes, isDangerous } from './action-draft.ts'
+import classes from './NotificationsView.module.css'
+
+const words = ruleTexts.actions
+const commands = texts.fleet.commands
+
+interface ActionFieldsProps {
+  readonly draft: ActionsDraft
+  readonly modules: readonly string[]
+  readonly groups: readonly Group[]
+  readonly channels: readonly Channel[]
+  readonly fault: string | undefined
+  onChange(draft: ActionsDraft): void
+}
+
+export function ActionFields({ draft, modules, groups, channels, fault, onChange }: ActionFieldsProps) {
+  const set = (change: Partial<ActionsDraft>) => onChange({ ...draft, ...change })
+  const webhooks = channels.filter(({ kind }) => kind === 'webhook')
+  const [hasCommands, hasLinks] = [modules.includes('command'), modules.includes('sharing')]
+  const sure: Readonly<Record<string, string>> = commands.sure
+  const chosen = (list: readonly { readonly id: string; readonly name: string }[], id: string) => [
+    ...(list.some((one) => one.id === id) ? [] : [{ value: id, label: id === '' ? words.choose : words.gone }]),
+    ...list.map((one) => ({ value: one.id, label: one.name })),
+  ]
+  if (!hasCommands && !hasLinks && groups.length + webhooks.length === 0) return null
+  return (
+    <fieldset className={classes.box}>
+      <legend>{words.title}</legend>
+      <Text size="sm" c="dimmed">
+        {words.explain}
+      </Text>
+      {(hasCommands || draft.isCommand) && (
+        <Switch
+          label={words.command}
+          checked={draft.isCommand}
+          onChange={({ currentTarget }) => set({ isCommand: currentTarget.checked })}
+        />
+      )}
+      {draft.isCommand && (
+        <>
+          <div className={classes.line}>
+            <NativeSelect
+              label={commands.choose}
+              data={commandTypes.map((value) => ({ value, label: commands.types[value] }))}
+              value={draft.command}
+              onChange={({ currentTarget }) =>
+                set({ command: currentTarget.value as ActionsDraft['command'], isSure: false })
+              }
+            />
+            {draft.command === 'text' && (
+              <TextInput
+                label={commands.text}
+                value={draft.text}
+                maxLength={500}
+                onChange={({ currentTarget }) => set({ text: currentTarget.value, isSure: false })}
+              />
+            )}
+            {draft.command === 'interval' && (
+              <TextInput
+                label={commands.seconds}
+                inputMode="numeric"
+                value={draft.seconds}
+                onChange={({ currentTarget }) => set({ seconds: currentTarget.value })}
+              />
+            )}
+          </div>
+          {isDangerous(draft.command) && (
+            <Checkbox
+              label={words.sure(commands.types[draft.command])}
+              description={draft.command === 'engine.stop' ? words.driving : sure[draft.command]}
+              checked={draft.isSure}
+              onChange={({ currentTarget }) => set({ isSure: currentTarget.checked })}
+            />
+          )}
+        </>
+      )}
+      {(hasLinks || draft.isShare) && (
+        <Switch
+          label={words.share}
+          checked={draft.isShare}
+          onChange={({ currentTarget }) => set({ isShare: currentTarget.checked })}
+        />
+      )}
+      {draft.isShare && (
+        <TextInput
+          label={words.hours}
+          inputMode="decimal"
+          value={draft.hours}
+          onChange={({ currentTarget }) => set({ hours: currentTarget.value })}
+        />
+      )}
+      {(groups.length > 0 || draft.isGroup) && (
+        <Switch
+          label={words.group}
+          checked={draft.isGroup}
+          onChange={({ currentTarget }) => set({ isGroup: currentTarget.checked })}
+        />
+      )}
+      {draft.isGroup && (
+        <NativeSelect
+          label={words.toGroup}
+          data={chosen(groups, draft.group)}
+          value={draft.group}
+          onChange={({ currentTarget }) => set({ group: currentTarget.value })}
+        />
+      )}
+      {(webhooks.length > 0 || draft.isWebhook) && (
+        <Switch
+          label={words.webhook}
+          checked={draft.isWebhook}
+          onChange={({ currentTarget }) => set({ isWebhook: currentTarget.checked })}
+        />
+      )}
+      {draft.isWebhook && (
+        <NativeSelect
+          label={words.toWebhook}
+          data={chosen(webhooks, draft.webhook)}
+          value={draft.webhook}
+          onChange={({ currentTarget }) => set({ webhook: currentTarget.value })}
+        />
+      )}
+      {fault && (
+        <p className={cards.fault} role="alert">
+          {fault}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -98,6 +98,10 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /sensor-templates': { name: 'Speed', formula: 'position.speed' },
   'PATCH /sensor-templates/:id': { name: 'Speed' },
   'POST /sensor-templates/:id/copies': { unit_ids: [1] },
+  'PATCH /vehicles': { unit_ids: [1] },
+  'PATCH /units/:id/vehicle': { plate: 'B WM 1207' },
+  'POST /units/:id/documents': { name: 'Insurance' },
+  'PATCH /vehicle-documents/:id': { name: 'Insurance' },
   'POST /groups': { name: 'Vans' },
   'PATCH /groups/:id': { name: 'Vans' },
   'POST /people/invitations': { email: 'x@example.com', role: 'driver' },
@@ -120,7 +124,7 @@ const urlOf = (path: string, unit: number, app: string) =>
     .replace('/sessions/:id', `/sessions/${nobody}`)
     .replace('/invitations/:id', `/invitations/${nobody}`)
     .replace(
-      /^\/(unclaimed-devices|groups|drivers|driver-\w+|people|people\/invitations|invoices|trips|geofences|events|subscriptions|subscription-orders|saved-reports|report-runs|unit-sensors|sensor-templates|notifications|notification-\w+)\/:id/,
+      /^\/(unclaimed-devices|groups|drivers|driver-\w+|vehicle-documents|people|people\/invitations|invoices|trips|geofences|events|subscriptions|subscription-orders|saved-reports|report-runs|unit-sensors|sensor-templates|notifications|notification-\w+)\/:id/,
       `/$1/${nobody}`,
     )
     .replace(':app_id', app)

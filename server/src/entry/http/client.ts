@@ -50,6 +50,7 @@ import { clientRoutes as termRoutes } from '#tracking/renewals/routes.ts'
 import { clientRoutes as unclaimedRoutes } from '#tracking/unclaimed-devices/routes.ts'
 import { clientRoutes as unitRoutes } from '#tracking/units/routes.ts'
 import { clientRoutes as unitSettingsRoutes } from '#tracking/units/settings-routes.ts'
+import { clientRoutes as vehicleRoutes } from '#tracking/vehicles/routes.ts'
 import { type CookieKind, deviceOf, readCookie, requireOwnPage, writeCookie } from './cookies.ts'
 import { LiveStreams } from './live.ts'
 import { mountRow, refuseOtherMethodsOf } from './plain.ts'
@@ -110,6 +111,7 @@ export const clientRoutes: readonly PlainRoute<Cookied<ClientCall>, Operation>[]
   ...unitRoutes,
   ...unitLinkRoutes,
   ...unitSettingsRoutes,
+  ...vehicleRoutes,
 ]
 
 export function clientScope(ctx: Context, notifications: PubSub, routeNotFound: () => Promise<never>) {

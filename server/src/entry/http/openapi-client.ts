@@ -50,6 +50,7 @@ const tags: Readonly<Record<string, string>> = {
   Account: 'The account, its plan and bills, and who may access it.',
   People: 'The people of the account: roles, access lists, invitations, and what was done.',
   Units: 'Units and the data from their trackers.',
+  Vehicles: 'What people say about the vehicles of units: plate, make, photo, documents that expire.',
   Commands: 'Commands to trackers. Requires the plan module `command`.',
   Groups: 'Groups of units.',
   Sharing: 'Live links for people without a login. Requires the module `sharing`.',

@@ -99,6 +99,7 @@ async function aFleet(): Promise<Fixture> {
     // None was made yet, and none is there for anybody.
     'report-runs': '019a0000-0000-7000-8000-0000000000ff',
   }
+  ids['vehicle-documents'] = (await made(owner('POST', `/units/${unseen.id}/documents`, { name: hidden }))).id
   await made(owner('PUT', `/units/${unseen.id}/logbook`, { on: true, tz: 'UTC', other_kind: 'business' }))
   const driver = await made(owner('POST', '/drivers', { name: 'J. Driver' }))
   const both = { driver_id: driver.id, unit_id: unseen.id, from: routeStart }
@@ -162,6 +163,9 @@ const bodies: Readonly<Record<string, () => object>> = {
   'PATCH /unit-sensors/:id': () => ({ name: 'Renamed' }),
   'PUT /unit-sensors/:id/calibration': () => ({ csv: '0,0\n1,1\n' }),
   'POST /unit-sensors/:id/copies': () => ({ unit_ids: [fleet.seen] }),
+  'PATCH /units/:id/vehicle': () => ({ plate: 'B WM 1207' }),
+  'POST /units/:id/documents': () => ({ name: 'Insurance' }),
+  'PATCH /vehicle-documents/:id': () => ({ name: 'Renamed' }),
   'PATCH /services/:id': () => ({ name: 'Renamed' }),
   'POST /services/:id/done': () => ({ done_at: routeStart }),
   'POST /units/:id/services': () => ({ name: 'Tyres', every_days: 30 }),
@@ -278,7 +282,18 @@ const listed = new Set(
   [
     ...['/units', '/groups', '/notification-rules', '/notifications', '/events'],
     ...['/logbooks', '/driver-assignments', '/driver-shifts', '/current-drivers', '/drivers/:id/trips'],
-    ...['/geofence-visits', '/maintenance', '/shares', '/standing', '/addresses', '/days', '/trips', '/statistics'],
+    ...[
+      '/vehicles',
+      '/vehicle-documents',
+      '/geofence-visits',
+      '/maintenance',
+      '/shares',
+      '/standing',
+      '/addresses',
+      '/days',
+      '/trips',
+      '/statistics',
+    ],
     ...[
       '/gateways',
       '/sensors',

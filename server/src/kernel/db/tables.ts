@@ -1808,6 +1808,16 @@ export interface UnitOwners {
   unitId: number;
 }
 
+export interface UnitPhotos {
+  data: Buffer;
+  digest: string;
+  height: number;
+  type: string;
+  unitId: number;
+  updatedAt: Timestamp;
+  width: number;
+}
+
 export interface UnitRenewals {
   appliedAt: Timestamp | null;
   createdAt: Timestamp;
@@ -1978,6 +1988,29 @@ export interface Users {
 export interface UserUnits {
   unitId: number;
   userId: string;
+}
+
+export interface VehicleDocuments {
+  createdAt: Timestamp;
+  expiresOn: Timestamp | null;
+  id: string;
+  name: string;
+  note: string | null;
+  number: string | null;
+  unitId: number;
+  updatedAt: Timestamp;
+}
+
+export interface Vehicles {
+  fuel: string | null;
+  icon: string | null;
+  make: string | null;
+  model: string | null;
+  plate: string | null;
+  unitId: number;
+  updatedAt: Timestamp;
+  vin: string | null;
+  year: number | null;
 }
 
 export interface WebhookDeliveries {
@@ -2181,6 +2214,7 @@ export interface DB {
   unitLosses: UnitLosses;
   unitNetworks: UnitNetworks;
   unitOwners: UnitOwners;
+  unitPhotos: UnitPhotos;
   unitRenewals: UnitRenewals;
   units: Units;
   unitsCounted: UnitsCounted;
@@ -2195,6 +2229,8 @@ export interface DB {
   userInvitations: UserInvitations;
   users: Users;
   userUnits: UserUnits;
+  vehicleDocuments: VehicleDocuments;
+  vehicles: Vehicles;
   webhookDeliveries: WebhookDeliveries;
   webhookLanes: WebhookLanes;
   webhooks: Webhooks;

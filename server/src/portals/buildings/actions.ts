@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto'
 import type { ClientCall } from '#identity/sessions/call.ts'
+import { acceptPicture, type StoredPicture } from '#kernel/api/picture-body.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import { brokenRule } from '#kernel/db/connect.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { conflict, invalidField, notFound } from '#kernel/errors.ts'
+import { conflict, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { type Building, buildingsMax, type Floor, floorsMax, planBytesMax, type Spot } from './building.ts'
-import { readPicture } from './picture.ts'
 import * as store from './store.ts'
-
-export type { StoredPlan } from './store.ts'
 
 export const listBuildings = (call: ClientCall): Promise<Building[]> => store.list(call.db, call.account, call)
 
@@ -132,12 +129,7 @@ const megabytes = (bytes: number): string => `${bytes / (1024 * 1024)} MiB`
 /** Reads the picture before locking anything, so that no one waits for it. */
 export async function setPlan(caller: ClientCall, floorId: string, bytes: Buffer): Promise<Floor> {
   await readFloor(caller, floorId)
-  const picture = readPicture(bytes)
-  if (typeof picture === 'string') {
-    caller.validate([invalidField('body', picture)])
-    throw new Error('A bad picture was not refused.')
-  }
-  const digest = createHash('sha256').update(picture.data).digest('hex').slice(0, 32)
+  const picture = acceptPicture(caller, bytes)
   return inTransaction(caller, async (call) => {
     const { planBytes } = await store.countLocked(call.db, call.account)
     const before = await readFloor(call, floorId)
@@ -145,18 +137,18 @@ export async function setPlan(caller: ClientCall, floorId: string, bytes: Buffer
     if (planBytes - freed + picture.data.length > planBytesMax) {
       conflict(`All floor plans together may have ${megabytes(planBytesMax)}. Delete one, or send a smaller picture.`)
     }
-    await store.savePlan(call.db, floorId, picture, digest, call.clock.now())
+    await store.savePlan(call.db, floorId, picture, call.clock.now())
     const after = await readFloor(call, floorId)
     await record(call, 'floors.set-plan', floorId, { plan: before.plan }, { plan: after.plan })
     return after
   })
 }
 
-export const readPlan = async (call: ClientCall, floorId: string): Promise<store.StoredPlan> =>
+export const readPlan = async (call: ClientCall, floorId: string): Promise<StoredPicture> =>
   (await store.findPlan(call.db, call.account, floorId)) ?? notFound('plan')
 
 /** One at a time: together they may be many megabytes. */
-export async function* everyPlan(call: ClientCall): AsyncGenerator<store.StoredPlan & { readonly floorId: string }> {
+export async function* everyPlan(call: ClientCall): AsyncGenerator<StoredPicture & { readonly floorId: string }> {
   for (const { id: floorId, plan } of (await listBuildings(call)).flatMap(({ floors }) => floors)) {
     const stored = plan && (await store.findPlan(call.db, call.account, floorId))
     if (stored) yield { ...stored, floorId }

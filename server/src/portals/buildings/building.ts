@@ -1,5 +1,5 @@
 /** Buildings of a client, their floors with plans, and where on them gateways hang. Pure. */
-import type { PictureType } from './picture.ts'
+import type { PictureType } from '#kernel/picture.ts'
 
 /** Fractions of the plan's width and height, from its upper left corner. */
 export interface Spot {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { tagsApp } from '#kernel/applications.ts'
+import { pictureBytesMax } from '#kernel/picture.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aSensor, aUnit } from '#testing/builders.ts'
 import { aJpeg, aWebp } from '#testing/pictures.ts'
 import { aPng, aTagsClient, pngChunk } from '#testing/tags.ts'
 import { buildingsMax, floorsMax } from './building.ts'
-import { pictureBytesMax } from './picture.ts'
 
 const api = await openApi()
 const dealer = await api.dealer()

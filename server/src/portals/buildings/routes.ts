@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { ownedRoutes } from '#identity/sessions/owned-rows.ts'
-import { exact } from '#kernel/api/fields.ts'
+import { givesPicture, pictureRule, showPicture, takesPicture } from '#kernel/api/picture-body.ts'
 import { bare, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import {
   changeBuilding,
@@ -20,7 +20,6 @@ import {
   setPlan,
   takeGatewayDown,
 } from './actions.ts'
-import { pictureBytesMax, pictureTypes } from './picture.ts'
 import {
   BuildingChange,
   BuildingShape,
@@ -86,11 +85,9 @@ export const clientRoutes = [
     method: 'PUT',
     path: '/floors/:id/plan',
     summary: 'Upload a floor plan',
-    description:
-      'The body is the picture itself: PNG, JPEG or WebP, at most 3 MiB, each side 32 to 6,000 pixels, 16 million in all. ' +
-      'Only what draws it is kept; a note of the camera that it lies on its side is lost, so turn it first.',
+    description: `${pictureRule}Only what draws it is kept; a note of the camera that it lies on its side is lost, so turn it first.`,
     params: floor,
-    takes: { types: pictureTypes, bytesMax: pictureBytesMax },
+    takes: takesPicture,
     reply: bare(FloorShape),
     handle: async (call, { params, bytes }) => floorToWire(await setPlan(call, params.id, bytes)),
   }),
@@ -100,17 +97,8 @@ export const clientRoutes = [
     path: '/floors/:id/plan',
     summary: 'Read a floor plan',
     params: floor,
-    query: exact({
-      version: Type.Optional(
-        Type.String({ maxLength: 100, description: 'For browser caches: a new version is a new address.' }),
-      ),
-    }),
-    produces: pictureTypes,
-    reply: bare(Type.String()),
-    handle: async (call, { params }) => {
-      const { data, type, digest } = await readPlan(call, params.id)
-      return { shown: data, contentType: type, digest }
-    },
+    ...givesPicture,
+    handle: async (call, { params }) => showPicture(await readPlan(call, params.id)),
   }),
   route({
     ...arrange,

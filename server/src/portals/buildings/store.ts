@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { StoredPicture } from '#kernel/api/picture-body.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Seen, seesUnit } from '#kernel/sight.ts'
 import type { Building, Floor, GatewaySpot, Spot } from './building.ts'
-import type { Picture } from './picture.ts'
 
 type FloorRow = Omit<Floor, 'gateways'>
 
@@ -89,8 +89,8 @@ export async function removeFloor(db: Db, id: string): Promise<void> {
   await db.deleteFrom('floors').where('id', '=', id).execute()
 }
 
-export async function savePlan(db: Db, floorId: string, picture: Picture, digest: string, now: Date): Promise<void> {
-  const plan = { ...picture, digest, createdAt: now }
+export async function savePlan(db: Db, floorId: string, picture: StoredPicture, now: Date): Promise<void> {
+  const plan = { ...picture, createdAt: now }
   await db
     .insertInto('floorPlans')
     .values({ floorId, ...plan })
@@ -102,10 +102,8 @@ export async function removePlan(db: Db, floorId: string): Promise<void> {
   await db.deleteFrom('floorPlans').where('floorId', '=', floorId).execute()
 }
 
-export type StoredPlan = Picture & { readonly digest: string }
-
-export async function findPlan(db: Db, accountId: number, floorId: string): Promise<StoredPlan | undefined> {
-  const { rows } = await sql<StoredPlan>`
+export async function findPlan(db: Db, accountId: number, floorId: string): Promise<StoredPicture | undefined> {
+  const { rows } = await sql<StoredPicture>`
     select floor_plans.type, width, height, digest, data
     from floor_plans join floors on floors.id = floor_id join buildings on buildings.id = building_id
     where account_id = ${accountId} and floor_id = ${floorId}`.execute(db)

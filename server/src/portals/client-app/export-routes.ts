@@ -69,6 +69,8 @@ import { CommandShape, toWire as commandToWire } from '#tracking/commands/wire.t
 import { allMessages } from '#tracking/messages/actions.ts'
 import type { Unit } from '#tracking/units/unit.ts'
 import { UnitWire, toWire as unitToWire } from '#tracking/units/wire.ts'
+import { everyPhoto, listDocuments, listVehicles } from '#tracking/vehicles/actions.ts'
+import { DocumentShape, documentToWire, VehicleShape, toWire as vehicleToWire } from '#tracking/vehicles/wire.ts'
 import { everyPlan, listBuildings } from '../buildings/actions.ts'
 import { BuildingShape, toWire as buildingToWire } from '../buildings/wire.ts'
 import { readPeople } from '../people/actions.ts'
@@ -81,10 +83,16 @@ import { MeShape, meToWire, SessionShape, sessionToWire } from './wire.ts'
 
 const Anything = Type.Unsafe<unknown>({})
 const FloorPlanShape = Type.Object({ floor_id: Type.String(), type: Type.String(), data: Type.String() })
+const UnitPhotoShape = Type.Object({ unit_id: Type.Integer(), type: Type.String(), data: Type.String() })
 const always = { from: 0, to: 1e11 }
 
 /** An object that is still open, for more to be written into it. */
 const openObject = (head: unknown): string => JSON.stringify(head).slice(0, -1)
+
+const asText = <T extends { readonly data: Buffer }>(picture: T) => ({
+  ...picture,
+  data: picture.data.toString('base64'),
+})
 
 /** One more array of the open object. */
 async function* arrayOf(name: string, texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -139,6 +147,8 @@ const project = projector(
     driver_assignments: Type.Array(AssignmentShape),
     driver_shifts: Type.Array(ShiftShape),
     logbooks: Type.Array(LogbookShape),
+    vehicles: Type.Array(VehicleShape),
+    vehicle_documents: Type.Array(DocumentShape),
     labels: Type.Array(LabelShape),
     buildings: Type.Array(BuildingShape),
     notification_rules: Type.Array(RuleShape),
@@ -171,16 +181,16 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
     driver_assignments: (await listAssignments(call, {})).map(assignmentToWire),
     driver_shifts: (await listShifts(call, {})).map(shiftToWire),
     logbooks: (await listLogbooks(call)).map(settingsToWire),
+    vehicles: (await listVehicles(call)).map(vehicleToWire),
+    vehicle_documents: (await listDocuments(call)).map(documentToWire),
     labels: await listLabels(call),
     buildings: (await listBuildings(call)).map(buildingToWire),
     notification_rules: (await listRules(call)).map((rule) => ruleToWire(rule, [])),
     notification_channels: (await listChannels(call)).map(channelToWire),
   }
   yield openObject(project(head))
-  yield* itemsOf('floor_plans', everyPlan(call), FloorPlanShape, (plan) => ({
-    ...plan,
-    data: plan.data.toString('base64'),
-  }))
+  yield* itemsOf('floor_plans', everyPlan(call), FloorPlanShape, asText)
+  yield* itemsOf('unit_photos', everyPhoto(call), UnitPhotoShape, asText)
   yield* itemsOf('notifications', everyNotification(call), NotificationShape, notificationToWire)
   yield ',"units":['
   let comma = ''

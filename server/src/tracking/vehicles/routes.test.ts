@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { assertRefused } from '#testing/answers.ts'
+import { openApi } from '#testing/api.ts'
+import { aFleetPlan, anActivatedAccount, aUnit } from '#testing/builders.ts'
+import { askAs, goodPassword, logIn } from '#testing/client.ts'
+import { aJpeg } from '#testing/pictures.ts'
+import { aPng } from '#testing/tags.ts'
+import { documentsMax } from './vehicle.ts'
+
+const api = await openApi()
+const dealer = await api.dealer()
+const plan = await aFleetPlan(dealer)
+
+async function aFleet() {
+  const account = await anActivatedAccount(api, dealer, plan.id)
+  const set = { new_password: goodPassword, repeat_password: goodPassword }
+  await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
+  const token = await logIn(api, account.user.name)
+  const headers = { authorization: `Bearer ${token}` }
+  return {
+    unit: await aUnit(dealer, account.id),
+    more: () => aUnit(dealer, account.id),
+    ask: askAs(api, token),
+    photo: (unit: number) => api.app.inject({ url: `/client/units/${unit}/photo`, headers }),
+    send: (unit: number, payload: Buffer, type: string) =>
+      api.app.inject({
+        ...{ method: 'PUT', url: `/client/units/${unit}/photo`, payload },
+        headers: { ...headers, 'content-type': type },
+      }),
+  }
+}
+const fleet = await aFleet()
+const { ask, unit } = fleet
+const nothing = { plate: null, vin: null, make: null, model: null, year: null, fuel: null, icon: null }
+const empty = { ...nothing, photo: null, next_expiry: null }
+
+test('a unit of which nothing was said is a vehicle without facts', async () => {
+  const { ask, unit } = await aFleet()
+  assert.deepEqual((await ask('GET', `/units/${unit.id}/vehicle`)).body, { unit_id: unit.id, ...empty })
+  assert.deepEqual((await ask('GET', '/vehicles')).body, [{ unit_id: unit.id, ...empty }])
+})
+
+test('what is said is kept, null takes it back, and the history has both', async () => {
+  const path = `/units/${unit.id}/vehicle`
+  const said = { plate: 'B WM 1207', vin: 'WF0XXXTTGXEW12345', make: 'Ford', year: 2023, fuel: 'diesel', icon: 'van' }
+  const first = await ask('PATCH', path, said)
+  assert.deepEqual(first.body, { unit_id: unit.id, ...empty, ...said }, first.text)
+  const second = (await ask('PATCH', path, { plate: null, model: 'Transit' })).body
+  assert.deepEqual(second, { unit_id: unit.id, ...empty, ...said, plate: null, model: 'Transit' })
+  assert.deepEqual((await ask('GET', path)).body, second)
+  const rows = await api.ctx.db.selectFrom('audit').select('action').where('subjectId', '=', String(unit.id)).execute()
+  assert.equal(rows.filter(({ action }) => action === 'vehicles.change').length, 2)
+})
+
+suite('what is no fact is refused', () => {
+  for (const [name, body] of Object.entries({
+    'an empty plate': { plate: ' ' },
+    'a plate of two lines': { plate: 'B\nWM' },
+    'a year before cars': { year: 1899 },
+    'an unknown fuel': { fuel: 'steam' },
+    'an unknown icon': { icon: 'rocket' },
+    'an unknown field': { colour: 'blue' },
+  })) {
+    test(name, async () => assertRefused(await ask('PATCH', `/units/${unit.id}/vehicle`, body), 400, 'INVALID_FIELD'))
+  }
+})
+
+test('several are changed at once, and none when one of them is unknown', async () => {
+  const { ask, unit, more } = await aFleet()
+  const other = await more()
+  const untouched = await more()
+  const change = { make: 'Volvo', icon: 'truck' }
+  const all = await ask('PATCH', '/vehicles', { unit_ids: [unit.id, other.id, unit.id], ...change })
+  assert.deepEqual(
+    all.body.map(({ unit_id, make, icon }: Record<string, unknown>) => ({ unit_id, make, icon })),
+    [unit.id, other.id].sort((one, two) => one - two).map((unit_id) => ({ unit_id, ...change })),
+  )
+  const foreign = { unit_ids: [unit.id, fleet.unit.id], make: 'Ford' }
+  assertRefused(await ask('PATCH', '/vehicles', foreign), 404, 'NOT_FOUND')
+  const makes = (await ask('GET', '/vehicles')).body.map(({ unit_id, make }: { unit_id: number; make: string }) => [
+    unit_id,
+    make,
+  ])
+  assert.deepEqual(new Map(makes).get(unit.id), 'Volvo')
+  assert.deepEqual(new Map(makes).get(untouched.id), null)
+})
+
+suite('a photo', () => {
+  test('is shown as it is to its own account, and is gone when deleted', async () => {
+    const { unit, photo, send, ask } = await aFleet()
+    assertRefused(await ask('GET', `/units/${unit.id}/photo`), 404, 'NOT_FOUND')
+    const first = (await send(unit.id, aJpeg, 'image/jpeg')).json()
+    assert.deepEqual([first.photo.type, first.photo.width, first.photo.height], ['image/jpeg', 40, 32])
+    const shown = await photo(unit.id)
+    assert.deepEqual([shown.statusCode, shown.headers['content-type']], [200, 'image/jpeg'])
+    assert.ok(!shown.rawPayload.includes('Exif'))
+    const second = (await send(unit.id, aPng(), 'image/png')).json()
+    assert.notEqual(second.photo.version, first.photo.version)
+    assert.equal((await photo(unit.id)).headers['content-type'], 'image/png')
+    assert.equal((await fleet.photo(unit.id)).statusCode, 404)
+    assert.equal((await fleet.send(unit.id, aPng(), 'image/png')).statusCode, 404)
+    assert.equal((await ask('DELETE', `/units/${unit.id}/photo`)).status, 204)
+    assertRefused(await ask('DELETE', `/units/${unit.id}/photo`), 404, 'NOT_FOUND')
+    assert.equal((await ask('GET', `/units/${unit.id}/vehicle`)).body.photo, null)
+  })
+
+  test('is refused when it is none', async () => {
+    const answer = await fleet.send(unit.id, Buffer.from('<svg onload="alert(1)"/>'), 'image/png')
+    assert.equal(answer.statusCode, 400, answer.body)
+  })
+
+  test('is in the export', async () => {
+    const { unit, send, ask } = await aFleet()
+    await send(unit.id, aPng(), 'image/png')
+    const [exported] = (await ask('GET', '/export')).body.unit_photos
+    assert.deepEqual([exported.unit_id, exported.type], [unit.id, 'image/png'])
+    assert.deepEqual(Buffer.from(exported.data, 'base64').subarray(1, 4).toString(), 'PNG')
+  })
+})
+
+suite('documents', () => {
+  test('are listed by the day on which they expire, those without one last', async () => {
+    const { ask, unit } = await aFleet()
+    const path = `/units/${unit.id}/documents`
+    const add = async (body: object) => (await ask('POST', path, body)).body
+    const permit = await add({ name: 'Permit' })
+    const insurance = await add({ name: 'Insurance', number: 'P-4471-88', expires_on: '2027-03-31', note: 'By phone' })
+    const inspection = await add({ name: 'Inspection', expires_on: '2026-12-01' })
+    assert.deepEqual((await ask('GET', path)).body, [inspection, insurance, permit])
+    assert.deepEqual((await ask('GET', '/vehicle-documents')).body, [inspection, insurance, permit])
+    assert.equal((await ask('GET', `/units/${unit.id}/vehicle`)).body.next_expiry, '2026-12-01')
+    const renewed = await ask('PATCH', `/vehicle-documents/${inspection.id}`, { expires_on: '2028-12-01' })
+    assert.deepEqual(renewed.body, { ...inspection, expires_on: '2028-12-01' })
+    assert.equal((await ask('GET', `/units/${unit.id}/vehicle`)).body.next_expiry, '2027-03-31')
+    assert.equal((await ask('DELETE', `/vehicle-documents/${insurance.id}`)).status, 204)
+    assert.deepEqual((await ask('GET', path)).body, [renewed.body, permit])
+  })
+
+  for (const day of ['2027-02-29', '2027-13-01', '0000-01-01', 'tomorrow']) {
+    test(`${day} is no day`, async () => {
+      const answer = await ask('POST', `/units/${unit.id}/documents`, { name: 'Insurance', expires_on: day })
+      assertRefused(answer, 400, 'INVALID_FIELD expires_on')
+    })
+  }
+
+  test('are of their own account', async () => {
+    const other = await aFleet()
+    const { id } = (await ask('POST', `/units/${unit.id}/documents`, { name: 'Insurance' })).body
+    for (const [method, body] of [['GET'], ['PATCH', { name: 'Stolen' }], ['DELETE']] as const) {
+      assertRefused(await other.ask(method, `/vehicle-documents/${id}`, body), 404, 'NOT_FOUND')
+    }
+    assertRefused(await other.ask('POST', `/units/${unit.id}/documents`, { name: 'Mine' }), 404, 'NOT_FOUND')
+  })
+
+  test('have an end', async () => {
+    const { ask, unit } = await aFleet()
+    const path = `/units/${unit.id}/documents`
+    const answers = await Promise.all(
+      Array.from({ length: documentsMax + 3 }, () => ask('POST', path, { name: 'Permit' })),
+    )
+    assert.equal(answers.filter(({ status }) => status === 201).length, documentsMax)
+    for (const answer of answers.filter(({ status }) => status !== 201)) assertRefused(answer, 409, 'CONFLICT')
+  })
+})

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { StoredPicture } from '#kernel/api/picture-body.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import { knowsUnit, type Seen } from '#kernel/sight.ts'
+import type { Vehicle, VehicleDocument, VehicleFacts } from './vehicle.ts'
+
+/** Of the account's units that the caller knows; one about which nothing was said has nulls. */
+export async function list(db: Db, accountId: number, seen: Seen, ids?: readonly number[]): Promise<Vehicle[]> {
+  const { rows } = await sql<Vehicle>`
+    select units.id as unit_id, plate, vin, make, model, year, fuel, icon,
+      case when unit_photos.unit_id is not null then json_build_object(
+        'type', unit_photos.type, 'width', width, 'height', height, 'digest', digest) end as photo,
+      (select min(expires_on)::text from vehicle_documents where unit_id = units.id) as next_expiry
+    from units left join vehicles on vehicles.unit_id = units.id left join unit_photos on unit_photos.unit_id = units.id
+    where units.account_id = ${accountId} and ${knowsUnit(seen)}
+      ${ids === undefined ? sql`` : sql`and units.id = any(${[...ids]}::bigint[])`}
+    order by units.id`.execute(db)
+  return rows
+}
+
+/** One after the other, in the order of their ids: who changes many may meet who changes one. */
+export async function lockUnits(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`select from units where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(db)
+}
+
+export async function save(db: Db, unitId: number, facts: VehicleFacts, updatedAt: Date): Promise<void> {
+  const row = { ...facts, updatedAt }
+  await db
+    .insertInto('vehicles')
+    .values({ unitId, ...row })
+    .onConflict((known) => known.column('unitId').doUpdateSet(row))
+    .execute()
+}
+
+export const findPhoto = async (db: Db, unitId: number): Promise<StoredPicture | undefined> =>
+  (await db
+    .selectFrom('unitPhotos')
+    .select(['type', 'width', 'height', 'data', 'digest'])
+    .where('unitId', '=', unitId)
+    .executeTakeFirst()) as StoredPicture | undefined
+
+/** How much the photos of an account's other units take. */
+export async function sizeOfOthers(db: Db, accountId: number, unitId: number): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(octet_length(data)), 0)::float8 as bytes from unit_photos join units on units.id = unit_photos.unit_id
+    where units.account_id = ${accountId} and units.id <> ${unitId}`.execute(db)
+  return rows[0]!.bytes
+}
+
+export async function savePhoto(db: Db, unitId: number, picture: StoredPicture, updatedAt: Date): Promise<void> {
+  const row = { ...picture, updatedAt }
+  await db
+    .insertInto('unitPhotos')
+    .values({ unitId, ...row })
+    .onConflict((known) => known.column('unitId').doUpdateSet(row))
+    .execute()
+}
+
+export async function removePhoto(db: Db, unitId: number): Promise<void> {
+  await db.deleteFrom('unitPhotos').where('unitId', '=', unitId).execute()
+}
+
+/** Days are text: a calendar day has no zone. */
+const documents = (accountId: number, seen: Seen) => sql`
+  select vehicle_documents.id, unit_id, vehicle_documents.name, number, expires_on::text, note,
+    vehicle_documents.created_at, vehicle_documents.updated_at
+  from vehicle_documents join units on units.id = vehicle_documents.unit_id
+  where units.account_id = ${accountId} and ${knowsUnit(seen)}`
+
+/** Those that end first come first. */
+export async function listDocuments(
+  db: Db,
+  accountId: number,
+  seen: Seen,
+  unitId?: number,
+): Promise<VehicleDocument[]> {
+  const ofUnit = unitId === undefined ? sql`` : sql`and unit_id = ${unitId}`
+  const { rows } = await sql<VehicleDocument>`
+    ${documents(accountId, seen)} ${ofUnit} order by expires_on nulls last, vehicle_documents.id`.execute(db)
+  return rows
+}
+
+export async function findDocument(db: Db, accountId: number, seen: Seen, id: string) {
+  const { rows } = await sql<VehicleDocument>`
+    ${documents(accountId, seen)} and vehicle_documents.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function insertDocument(db: Db, document: VehicleDocument): Promise<void> {
+  await db.insertInto('vehicleDocuments').values(document).execute()
+}
+
+export async function saveDocument(db: Db, { id, unitId: _, createdAt: __, ...rest }: VehicleDocument): Promise<void> {
+  await db.updateTable('vehicleDocuments').set(rest).where('id', '=', id).execute()
+}
+
+export async function removeDocument(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('vehicleDocuments').where('id', '=', id).execute()
+}

@@ -122,7 +122,8 @@ export async function startApi(
     const answer = await app.inject({
       method: method as 'GET',
       url,
-      headers,
+      // Bytes are a picture unless the caller says otherwise.
+      headers: { ...(Buffer.isBuffer(body) && { 'content-type': 'image/png' }), ...headers },
       ...(body !== undefined && { payload: body as object }),
     })
     const isJson = answer.headers['content-type']?.toString().startsWith('application/json') ?? false

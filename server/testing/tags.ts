@@ -34,23 +34,13 @@ export async function aTagsClient(
   const set = { new_password: goodPassword, repeat_password: goodPassword }
   await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
   const token = await logIn(api, account.user.name)
+  const ask = askAs(api, token)
   return {
     account: account.id,
     login: account.user.name,
     token,
-    ask: askAs(api, token),
-    async send(path, bytes, type = 'image/png') {
-      const answer = await api.app.inject({
-        method: 'PUT',
-        url: `/client${path}`,
-        headers: { authorization: `Bearer ${token}`, 'content-type': type },
-        payload: bytes,
-      })
-      const text = answer.body
-      const headers = answer.headers as Record<string, string>
-      const body = text === '' ? undefined : JSON.parse(text)
-      return { status: answer.statusCode, text, bytes: answer.rawPayload, headers, body }
-    },
+    ask,
+    send: (path, bytes, type = 'image/png') => ask('PUT', path, bytes, { 'content-type': type }),
   }
 }
 

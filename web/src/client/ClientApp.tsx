@@ -48,6 +48,7 @@ const StatisticsView = lazy(async () => ({ default: (await import('./statistics/
 const ReportsView = lazy(async () => ({ default: (await import('./reports/ReportsView.tsx')).ReportsView }))
 const LogbookView = lazy(async () => ({ default: (await import('./logbook/LogbookView.tsx')).LogbookView }))
 const DriversView = lazy(async () => ({ default: (await import('./drivers/DriversView.tsx')).DriversView }))
+const VehiclesView = lazy(async () => ({ default: (await import('./vehicles/VehiclesView.tsx')).VehiclesView }))
 const PeopleView = lazy(async () => ({ default: (await import('./people/PeopleView.tsx')).PeopleView }))
 const ActivityView = lazy(async () => ({ default: (await import('./people/ActivityView.tsx')).ActivityView }))
 const AssetsView = lazy(async () => ({ default: (await import('./assets/AssetsView.tsx')).AssetsView }))
@@ -122,6 +123,7 @@ const titles: Partial<Readonly<Record<ClientRoute['view'], string>>> = {
   notifications: texts.notifications.title,
   statistics: texts.statistics.title,
   reports: texts.reports.title,
+  vehicles: texts.client.menu.vehicles,
   drivers: texts.client.menu.drivers,
   logbook: texts.client.menu.logbook,
   groups: texts.fleet.groups.title,
@@ -206,6 +208,8 @@ function View({ route, me, fleet }: ViewProps) {
       return <ReportsView fleet={fleet} me={me} />
     case 'drivers':
       return <DriversView route={route} fleet={fleet} me={me} />
+    case 'vehicles':
+      return <VehiclesView route={route} fleet={fleet} me={me} />
     case 'logbook':
       return <LogbookView route={route} fleet={fleet} />
     case 'sharing':

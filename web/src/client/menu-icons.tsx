@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import {
   BellIcon,
   BuildingIcon,
+  CarIcon,
   ChartIcon,
   ClientsIcon,
   ClockIcon,
@@ -27,6 +28,7 @@ export const menuIcons: Readonly<Record<string, ReactNode>> = {
   '#/notifications': <BellIcon />,
   '#/statistics': <ChartIcon />,
   '#/reports': <ReportIcon />,
+  '#/vehicles': <CarIcon />,
   '#/drivers': <ClientsIcon />,
   '#/logbook': <ListIcon />,
   '#/sharing': <ShareIcon />,

@@ -12,6 +12,7 @@ test('a module that is off has no entry', () => {
     'Timeline',
     'Statistics',
     'Reports',
+    'Vehicles',
     'Drivers',
     'Logbook',
     'Account',
@@ -23,8 +24,8 @@ test('what does not fit under the thumb is behind the last tab, which is lit for
   assert.deepEqual(tabsOf(['statistics']).more, [])
   const { tabs, more } = tabsOf(['timeline', 'statistics'])
   assert.deepEqual(wordsOf(tabs), ['List', 'Map', 'Timeline', 'More'])
-  assert.deepEqual(wordsOf(more), ['Statistics', 'Reports', 'Drivers', 'Logbook', 'Account'])
-  assert.deepEqual(tabs.at(-1)?.views, ['more', 'statistics', 'reports', 'drivers', 'logbook', 'account'])
+  assert.deepEqual(wordsOf(more), ['Statistics', 'Reports', 'Vehicles', 'Drivers', 'Logbook', 'Account'])
+  assert.deepEqual(tabs.at(-1)?.views, ['more', 'statistics', 'reports', 'vehicles', 'drivers', 'logbook', 'account'])
 })
 
 test('the address of a page that the plan lacks leads to the units', () => {

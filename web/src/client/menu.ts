@@ -49,6 +49,7 @@ const entries: readonly Entry[] = [
   },
   { address: '#/statistics', word: words.statistics, views: ['statistics'], module: 'statistics' },
   { address: '#/reports', word: words.reports, views: ['reports'], module: 'timeline', without: [tagged, noUnits] },
+  { address: '#/vehicles', word: words.vehicles, views: ['vehicles'], module: 'timeline', without: [tagged, noUnits] },
   { address: '#/drivers', word: words.drivers, views: ['drivers'], module: 'timeline', without: [tagged, noUnits] },
   { address: '#/logbook', word: words.logbook, views: ['logbook'], module: 'timeline', without: [tagged, noUnits] },
   { address: '#/sharing', word: words.sharing, views: ['sharing'], module: 'sharing' },

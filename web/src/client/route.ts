@@ -33,6 +33,8 @@ export type ClientRoute =
   | { readonly view: 'drivers'; readonly driver?: string }
   /** Without a unit, the first that has a logbook; without a month, the current one. */
   | { readonly view: 'logbook'; readonly unit?: number; readonly month?: string }
+  /** All, or that of one unit. */
+  | { readonly view: 'vehicles'; readonly unit?: number }
   /** Assets, or one of them. */
   | { readonly view: 'assets'; readonly asset?: number }
   | { readonly view: 'labels' }
@@ -89,6 +91,7 @@ const patterns: readonly (readonly [pattern: string, route: (params: Params, que
   ['/sharing/:units?', ({ units }) => ({ view: 'sharing', units: idsOf(units) })],
   ['/maintenance/:unit?', ({ unit }) => ({ view: 'maintenance', ...first(unit, (id) => ({ unit: id })) })],
   ['/sensors/:unit?', ({ unit }) => ({ view: 'sensors', ...first(unit, (id) => ({ unit: id })) })],
+  ['/vehicles/:unit?', ({ unit }) => ({ view: 'vehicles', ...first(unit, (id) => ({ unit: id })) })],
   ['/drivers/:driver?', ({ driver = '' }) => ({ view: 'drivers', ...(isId(driver) && { driver }) })],
   [
     '/logbook/:unit?/:month?',
@@ -164,6 +167,7 @@ export const notificationsAddress = (part: (typeof parts)[number] = 'list') =>
 export const notificationAddress = (open: string) => to('/notifications/:part?/:open?', { part: 'list', open })
 export const sharingAddress = (units: readonly number[]) => to('/sharing/:units?', { units: units.join(',') })
 export const driverAddress = (driver?: string) => to('/drivers/:driver?', driver === undefined ? {} : { driver })
+export const vehicleAddress = (unit?: number) => to('/vehicles/:unit?', unit === undefined ? {} : { unit })
 export const logbookAddress = (unit: number, month?: string) =>
   to('/logbook/:unit/:month?', { unit, ...(month !== undefined && { month }) })
 export const maintenanceAddress = (unit?: number) => to('/maintenance/:unit?', unit === undefined ? {} : { unit })

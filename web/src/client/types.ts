@@ -39,6 +39,8 @@ export type {
   ClientThing as TaggedUnit,
   ClientUnit as Unit,
   ClientUnitEvent as UnitEvent,
+  ClientVehicle as Vehicle,
+  ClientVehicleDocument as VehicleDocument,
   ClientVisit as SupportVisit,
   ClientWhereabouts as Whereabouts,
 } from '../api/generated.ts'

@@ -7,6 +7,8 @@ import { createTask } from '#insights/maintenance/actions.ts'
 import { createRule, type NewRule } from '#insights/notifications/actions.ts'
 import type { Place } from '#insights/trips/point.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
+import { dayAfter } from '#kernel/time/day.ts'
+import { addDocument, changeVehicle } from '#tracking/vehicles/actions.ts'
 import { type Depot, depots } from '../simulation/town/network.ts'
 import { type Point, toDegrees } from '../simulation/town/plane.ts'
 import { mainRoads } from '../simulation/town/roads.ts'
@@ -62,6 +64,9 @@ const rulesFor = (oldTown: string): readonly NewRule[] => [
 /** Nobody is logged in while the demo is made, so there is no session: none of these asks for one. */
 export type Founder = Omit<ClientCall, 'session'>
 
+const dayIn = ({ clock }: Pick<ClientCall, 'clock'>, days: number): string =>
+  dayAfter(clock.now().toISOString().slice(0, 10), days)
+
 export const seedClient = (founder: Founder, unitIds: readonly number[]): Promise<void> =>
   inTransaction(founder as ClientCall, async (call) => {
     const since = Math.floor(call.clock.now().getTime() / 1000) - sinceSeconds
@@ -72,5 +77,11 @@ export const seedClient = (founder: Founder, unitIds: readonly number[]): Promis
     for (const unitId of unitIds.slice(0, 2)) {
       await createTask(call, unitId, { name: 'Oil and filters', everyKm: 15_000, everyHours: null, everyDays: 365 })
     }
+    for (const [at, unitId] of unitIds.entries()) {
+      await changeVehicle(call, unitId, { plate: `WM ${1207 + at * 31}`, make: 'Ford', model: 'Transit', icon: 'van' })
+    }
+    const document = { number: null, note: null }
+    await addDocument(call, unitIds[0]!, { ...document, name: 'Inspection', expiresOn: dayIn(call, 21) })
+    await addDocument(call, unitIds[0]!, { ...document, name: 'Insurance', expiresOn: dayIn(call, 240) })
     await createTask(call, unitIds[0]!, { name: 'Tyres', everyKm: null, everyHours: null, everyDays: 180 })
   })

@@ -8,6 +8,7 @@ import { assertRefused } from '#testing/answers.ts'
 import { type Answer, openApi } from '#testing/api.ts'
 import { anActivatedAccount, anUnclaimedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { aClient, askAs, askFor, type Client, goodPassword, serviceKey } from '#testing/client.ts'
+import { aPng } from '#testing/tags.ts'
 import { clientRoutes, publicClientRoutes } from './client.ts'
 
 const api = await openApi()
@@ -100,6 +101,7 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /sensor-templates/:id/copies': { unit_ids: [1] },
   'PATCH /vehicles': { unit_ids: [1] },
   'PATCH /units/:id/vehicle': { plate: 'B WM 1207' },
+  'PUT /units/:id/photo': aPng(),
   'POST /units/:id/documents': { name: 'Insurance' },
   'PATCH /vehicle-documents/:id': { name: 'Insurance' },
   'POST /groups': { name: 'Vans' },

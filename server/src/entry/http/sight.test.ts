@@ -19,7 +19,7 @@ import { anActivatedAccount, aPlan, aSensor, aUnit, fresh, received } from '#tes
 import { aClient, askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
 import { aPersonOf } from '#testing/people.ts'
 import { day, routeStart } from '#testing/routes.ts'
-import { aTagsClient } from '#testing/tags.ts'
+import { aPng, aTagsClient } from '#testing/tags.ts'
 import { soon } from '#testing/until.ts'
 import { recordUnknownDevice } from '#tracking/unclaimed-devices/actions.ts'
 import { clientRoutes } from './client.ts'
@@ -164,6 +164,7 @@ const bodies: Readonly<Record<string, () => object>> = {
   'PUT /unit-sensors/:id/calibration': () => ({ csv: '0,0\n1,1\n' }),
   'POST /unit-sensors/:id/copies': () => ({ unit_ids: [fleet.seen] }),
   'PATCH /units/:id/vehicle': () => ({ plate: 'B WM 1207' }),
+  'PUT /units/:id/photo': () => aPng(),
   'POST /units/:id/documents': () => ({ name: 'Insurance' }),
   'PATCH /vehicle-documents/:id': () => ({ name: 'Renamed' }),
   'PATCH /services/:id': () => ({ name: 'Renamed' }),

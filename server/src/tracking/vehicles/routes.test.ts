@@ -16,18 +16,14 @@ async function aFleet() {
   const account = await anActivatedAccount(api, dealer, plan.id)
   const set = { new_password: goodPassword, repeat_password: goodPassword }
   await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
-  const token = await logIn(api, account.user.name)
-  const headers = { authorization: `Bearer ${token}` }
+  const ask = askAs(api, await logIn(api, account.user.name))
   return {
     unit: await aUnit(dealer, account.id),
     more: () => aUnit(dealer, account.id),
-    ask: askAs(api, token),
-    photo: (unit: number) => api.app.inject({ url: `/client/units/${unit}/photo`, headers }),
-    send: (unit: number, payload: Buffer, type: string) =>
-      api.app.inject({
-        ...{ method: 'PUT', url: `/client/units/${unit}/photo`, payload },
-        headers: { ...headers, 'content-type': type },
-      }),
+    ask,
+    photo: (unit: number) => ask('GET', `/units/${unit}/photo`),
+    send: (unit: number, bytes: Buffer, type: string) =>
+      ask('PUT', `/units/${unit}/photo`, bytes, { 'content-type': type }),
   }
 }
 const fleet = await aFleet()
@@ -90,16 +86,16 @@ suite('a photo', () => {
   test('is shown as it is to its own account, and is gone when deleted', async () => {
     const { unit, photo, send, ask } = await aFleet()
     assertRefused(await ask('GET', `/units/${unit.id}/photo`), 404, 'NOT_FOUND')
-    const first = (await send(unit.id, aJpeg, 'image/jpeg')).json()
+    const first = (await send(unit.id, aJpeg, 'image/jpeg')).body
     assert.deepEqual([first.photo.type, first.photo.width, first.photo.height], ['image/jpeg', 40, 32])
     const shown = await photo(unit.id)
-    assert.deepEqual([shown.statusCode, shown.headers['content-type']], [200, 'image/jpeg'])
-    assert.ok(!shown.rawPayload.includes('Exif'))
-    const second = (await send(unit.id, aPng(), 'image/png')).json()
+    assert.deepEqual([shown.status, shown.headers['content-type']], [200, 'image/jpeg'])
+    assert.ok(!shown.bytes.includes('Exif'))
+    const second = (await send(unit.id, aPng(), 'image/png')).body
     assert.notEqual(second.photo.version, first.photo.version)
     assert.equal((await photo(unit.id)).headers['content-type'], 'image/png')
-    assert.equal((await fleet.photo(unit.id)).statusCode, 404)
-    assert.equal((await fleet.send(unit.id, aPng(), 'image/png')).statusCode, 404)
+    assert.equal((await fleet.photo(unit.id)).status, 404)
+    assert.equal((await fleet.send(unit.id, aPng(), 'image/png')).status, 404)
     assert.equal((await ask('DELETE', `/units/${unit.id}/photo`)).status, 204)
     assertRefused(await ask('DELETE', `/units/${unit.id}/photo`), 404, 'NOT_FOUND')
     assert.equal((await ask('GET', `/units/${unit.id}/vehicle`)).body.photo, null)
@@ -107,7 +103,7 @@ suite('a photo', () => {
 
   test('is refused when it is none', async () => {
     const answer = await fleet.send(unit.id, Buffer.from('<svg onload="alert(1)"/>'), 'image/png')
-    assert.equal(answer.statusCode, 400, answer.body)
+    assert.equal(answer.status, 400, answer.text)
   })
 
   test('is in the export', async () => {

@@ -9,10 +9,10 @@ import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import { pictureOf } from '../picture.ts'
 import { floorAddress } from '../route.ts'
 import type { Building, Floor, GatewaySpot, TaggedUnit } from '../types.ts'
 import classes from './BuildingsView.module.css'
-import { pictureOf } from './picture.ts'
 
 const words = texts.tags.buildings
 

@@ -7,8 +7,8 @@ import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/fo
 import { driverTexts as words } from '../../shared/texts/drivers.ts'
 import { CardButton } from '../CardButton.tsx'
 import cards from '../Cards.module.css'
+import { CardsPanel } from '../CardsPanel.tsx'
 import type { Unit } from '../types.ts'
-import { CardsPanel } from './CardsPanel.tsx'
 import { timesOf } from './KeysPanel.tsx'
 import { nowSeconds, secondsOf } from './period.ts'
 

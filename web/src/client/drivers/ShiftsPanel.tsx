@@ -6,9 +6,9 @@ import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { driverTexts as words } from '../../shared/texts/drivers.ts'
 import cards from '../Cards.module.css'
+import { CardsPanel } from '../CardsPanel.tsx'
 import { zone } from '../timeline/day.ts'
 import type { OfDriver } from './AssignmentsPanel.tsx'
-import { CardsPanel } from './CardsPanel.tsx'
 import { weekdayName, weekdays } from './period.ts'
 
 export const ShiftsPanel = ({ driver, units, nameOf }: OfDriver) => (

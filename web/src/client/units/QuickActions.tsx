@@ -1,9 +1,9 @@
 /** What is done with a unit most often, one click away from its card. What the plan does not have is not there. */
 import type { ReactNode } from 'react'
-import { ClockIcon, FollowIcon, ShareIcon, TerminalIcon, WrenchIcon } from '../../shared/content/Icons.tsx'
+import { CarIcon, ClockIcon, FollowIcon, ShareIcon, TerminalIcon, WrenchIcon } from '../../shared/content/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { hasPage } from '../menu.ts'
-import { maintenanceAddress, sharingAddress, timelineAddress } from '../route.ts'
+import { maintenanceAddress, sharingAddress, timelineAddress, vehicleAddress } from '../route.ts'
 import { dateOf } from '../timeline/day.ts'
 import classes from './QuickActions.module.css'
 
@@ -37,6 +37,7 @@ export function QuickActions(props: QuickActionsProps) {
       icon: <ClockIcon />,
     },
     { view: 'sharing', word: words.share, address: sharingAddress([unit]), icon: <ShareIcon /> },
+    { view: 'vehicles', word: words.vehicle, address: vehicleAddress(unit), icon: <CarIcon /> },
     { view: 'maintenance', word: texts.maintenance.title, address: maintenanceAddress(unit), icon: <WrenchIcon /> },
   ]
   return (

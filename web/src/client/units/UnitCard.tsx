@@ -13,7 +13,7 @@ import { formatDuration, formatKm, formatKmh } from '../measures.ts'
 import { driverAddress } from '../route.ts'
 import type { Unit } from '../types.ts'
 import { cardFieldsOf } from './extra/extra.ts'
-import { type KnownUnit, plateOf } from './known-units.ts'
+import type { KnownUnit } from './known-units.ts'
 import { QuickActions } from './QuickActions.tsx'
 import { stateTextOf } from './state-text.ts'
 import classes from './UnitCard.module.css'
@@ -47,10 +47,9 @@ interface UnitCardProps {
 
 export function UnitCard(props: UnitCardProps) {
   const { known, all, nowSeconds, isFollowing, modules, isGuest, isOwner, isAlone, hasDays, isOpen } = props
-  const { unit, snapshot, state, named } = known
+  const { unit, snapshot, state, named, plate } = known
   const { position } = snapshot
   const isExpired = state === 'expired'
-  const plate = plateOf(unit)
   const mayCommand = useMay('command') && !isGuest
   const day = useDays(all, [unit.id], nowSeconds, hasDays).get(unit.id)
   const [commandsAsked, setCommandsAsked] = useState(0)

@@ -4,7 +4,7 @@ import { texts } from '../../shared/texts/texts.ts'
 import { StateMark } from '../../shared/units/StateMark.tsx'
 import { formatKmh } from '../measures.ts'
 import { unitAddress } from '../route.ts'
-import { type KnownUnit, plateOf } from './known-units.ts'
+import type { KnownUnit } from './known-units.ts'
 import { stateTextOf } from './state-text.ts'
 import classes from './UnitRow.module.css'
 
@@ -15,9 +15,8 @@ interface UnitRowProps {
 }
 
 export function UnitRow({ known, nowSeconds, isChosen }: UnitRowProps) {
-  const { unit, snapshot, state, place } = known
+  const { unit, snapshot, state, place, plate } = known
   const { position, seenAt } = snapshot
-  const plate = plateOf(unit)
   return (
     <a
       className={classes.row}

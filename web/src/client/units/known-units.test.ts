@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { UnitState } from '../../shared/units/snapshot.ts'
 import type { Group, Unit } from '../types.ts'
-import { groupSections, isUnder, type KnownUnit, kindSections, matching, sorted } from './known-units.ts'
+import { groupSections, isUnder, type KnownUnit, kindSections, matching, notedPlateOf, sorted } from './known-units.ts'
 
 const known = (id: number, name: string, state: UnitState, more: Partial<Unit> = {}, place?: string): KnownUnit => ({
   unit: { id, name, ident: `35${id}`, extra_data: [], type: null, ...more } as unknown as Unit,
@@ -11,6 +11,7 @@ const known = (id: number, name: string, state: UnitState, more: Partial<Unit> =
   stoppedSince: undefined,
   named: undefined,
   place,
+  plate: notedPlateOf({ extra_data: [], ...more } as unknown as Unit),
   term: undefined,
 })
 const fleet = [

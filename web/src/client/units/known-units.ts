@@ -12,6 +12,8 @@ export interface KnownUnit {
   /** Where it is, as people say it, and in short. */
   readonly named: NamedPlace | undefined
   readonly place: string | undefined
+  /** The number plate, as the vehicle has it or as somebody has noted it. */
+  readonly plate: string | undefined
   /** Where each unit is paid until a day of its own. */
   readonly term: UnitTerm | undefined
 }
@@ -24,8 +26,8 @@ export type Chip = (typeof fleetChips)[number] | (typeof tagChips)[number]
 export const isUnder = (chip: Chip, state: UnitState): boolean =>
   state === chip || (state === 'never' && (chip === 'silent' || chip === 'unseen'))
 
-/** The number plate, where somebody has noted one. */
-export const plateOf = (unit: Unit): string | undefined =>
+/** The number plate, where somebody has noted one among the extra fields. */
+export const notedPlateOf = (unit: Unit): string | undefined =>
   fieldsOf(unit).find(({ label }) => /plate|registration|kennzeichen/i.test(label))?.value
 
 export function matching(units: readonly KnownUnit[], sought: string, groups: readonly Group[]): readonly KnownUnit[] {
@@ -33,9 +35,8 @@ export function matching(units: readonly KnownUnit[], sought: string, groups: re
   if (needle === '') return units
   const named = new Set(groups.filter(({ name }) => name.toLowerCase().includes(needle)).flatMap((one) => one.unit_ids))
   return units.filter(
-    ({ unit, place }) =>
-      named.has(unit.id) ||
-      [unit.name, unit.ident, plateOf(unit), place].some((text) => text?.toLowerCase().includes(needle)),
+    ({ unit, place, plate }) =>
+      named.has(unit.id) || [unit.name, unit.ident, plate, place].some((text) => text?.toLowerCase().includes(needle)),
   )
 }
 

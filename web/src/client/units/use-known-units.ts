@@ -4,9 +4,10 @@ import { formatAddress } from '../../shared/format/places.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { stateOf, stoppedSinceOf, taggedStateOf } from '../../shared/units/snapshot.ts'
 import type { NamedPlace } from '../types.ts'
-import type { KnownUnit } from './known-units.ts'
+import { type KnownUnit, notedPlateOf } from './known-units.ts'
 import { useAddresses } from './use-addresses.ts'
 import type { Fleet } from './use-fleet.ts'
+import { usePlates } from './use-plates.ts'
 import { useStanding } from './use-standing.ts'
 import { useTerms } from './use-terms.ts'
 
@@ -21,6 +22,7 @@ export function useKnownUnits({ units, snapshots }: Fleet, viewer: Viewer, nowSe
   const standing = useStanding(viewer.isGuest)
   const places = useAddresses()
   const terms = useTerms()
+  const plates = usePlates()
   const list = units.data
   return useMemo(
     () =>
@@ -33,9 +35,10 @@ export function useKnownUnits({ units, snapshots }: Fleet, viewer: Viewer, nowSe
         const state = isExpired ? 'expired' : (viewer.isTagged ? taggedStateOf : stateOf)(snapshot, nowSeconds)
         const stoppedSince = stoppedSinceOf(state, standing.get(unit.id))
         const named = isExpired ? undefined : places.get(unit.id)
-        return { unit, snapshot, state, stoppedSince, named, place: named && shortPlace(named), term }
+        const plate = plates.get(unit.id) ?? notedPlateOf(unit)
+        return { unit, snapshot, state, stoppedSince, named, place: named && shortPlace(named), plate, term }
       }) ?? none,
-    [list, snapshots, standing, places, terms, viewer.isTagged, nowSeconds],
+    [list, snapshots, standing, places, terms, plates, viewer.isTagged, nowSeconds],
   )
 }
 

@@ -6,10 +6,12 @@ import { test } from 'node:test'
 import { drivers as germanDrivers } from './de/drivers.ts'
 import { logbook as germanLogbook } from './de/logbook.ts'
 import { rules as germanRules } from './de/rules.ts'
+import { vehicles as germanVehicles } from './de/vehicles.ts'
 import { de } from './de.ts'
 import { drivers } from './en/drivers.ts'
 import { logbook } from './en/logbook.ts'
 import { rules } from './en/rules.ts'
+import { vehicles } from './en/vehicles.ts'
 import { en } from './en.ts'
 import { chooseLanguage, localeFor } from './language.ts'
 import { leavesOf, sentencesOf } from './testing.ts'
@@ -51,8 +53,10 @@ const same = new Set([
   ],
 ])
 
-const english = leavesOf({ ...en, drivers, logbook, rules })
-const german = new Map(leavesOf({ ...de, drivers: germanDrivers, logbook: germanLogbook, rules: germanRules }))
+const english = leavesOf({ ...en, drivers, logbook, rules, vehicles })
+const german = new Map(
+  leavesOf({ ...de, drivers: germanDrivers, logbook: germanLogbook, rules: germanRules, vehicles: germanVehicles }),
+)
 
 test('German has the same keys in the same order, which is the order in which readings are shown', () => {
   assert.deepEqual(

@@ -5,12 +5,14 @@ import { avoidedWords, findAvoidedWords } from '../../../../bin/plain-words.ts'
 import { drivers as germanDrivers } from './de/drivers.ts'
 import { logbook as germanLogbook } from './de/logbook.ts'
 import { rules as germanRules } from './de/rules.ts'
+import { vehicles as germanVehicles } from './de/vehicles.ts'
 import { de } from './de.ts'
 import { consoleTexts } from './en/console.ts'
 import { operator } from './en/console-operator.ts'
 import { drivers } from './en/drivers.ts'
 import { logbook } from './en/logbook.ts'
 import { rules } from './en/rules.ts'
+import { vehicles } from './en/vehicles.ts'
 import { en } from './en.ts'
 import { leavesOf, sentencesOf } from './testing.ts'
 
@@ -25,7 +27,7 @@ const sentences = (texts: object): Sentence[] =>
     .flatMap(([path, value]) => [...new Set(sentencesOf(value))].map((text): Sentence => [path, text]))
 
 const english: readonly Sentence[] = [
-  ...sentences({ ...en, drivers, logbook, rules }),
+  ...sentences({ ...en, drivers, logbook, rules, vehicles }),
   ...sentences({ console: { ...consoleTexts, operator } }),
 ]
 const german: readonly Sentence[] = sentences({
@@ -33,6 +35,7 @@ const german: readonly Sentence[] = sentences({
   drivers: germanDrivers,
   logbook: germanLogbook,
   rules: germanRules,
+  vehicles: germanVehicles,
 })
 
 /** Questions, parts of a sentence that a form composes, and a word of the console that heads a column. */

@@ -108,6 +108,7 @@ export const client: typeof en = {
     geofences: 'Geozonen',
     statistics: 'Statistik',
     reports: 'Berichte',
+    vehicles: 'Fahrzeuge',
     drivers: 'Fahrer',
     logbook: 'Fahrtenbuch',
     sharing: 'Freigaben',

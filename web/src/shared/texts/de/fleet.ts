@@ -3,6 +3,7 @@ import { plural } from './plural.ts'
 
 export const fleet: typeof en = {
   showDay: 'Verlauf öffnen',
+  vehicle: 'Fahrzeug',
   share: 'Freigeben',
   command: 'Befehl',
   groups: {

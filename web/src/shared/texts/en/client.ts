@@ -106,6 +106,7 @@ export const client = {
     geofences: 'Geofences',
     statistics: 'Statistics',
     reports: 'Reports',
+    vehicles: 'Vehicles',
     drivers: 'Drivers',
     logbook: 'Logbook',
     sharing: 'Sharing',

@@ -3,6 +3,7 @@ import { plural } from './plural.ts'
 
 export const fleet = {
   showDay: 'Open timeline',
+  vehicle: 'Vehicle',
   share: 'Share',
   command: 'Command',
   groups: {

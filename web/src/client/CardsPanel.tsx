@@ -1,10 +1,10 @@
 /** A panel of cards, each with a title and a line, and a form to add one. */
 import { Button, Text } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { Loaded } from '../../shared/feedback/Loaded.tsx'
-import { Panel } from '../../shared/layout/Panel.tsx'
-import cards from '../Cards.module.css'
-import { useMay } from '../May.tsx'
+import { Loaded } from '../shared/feedback/Loaded.tsx'
+import { Panel } from '../shared/layout/Panel.tsx'
+import cards from './Cards.module.css'
+import { useMay } from './May.tsx'
 
 interface CardsPanelProps<T> {
   readonly title: string

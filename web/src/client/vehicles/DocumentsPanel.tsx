@@ -1,0 +1,113 @@
+/** What a vehicle carries and must be renewed, with the next to expire first. */
+import { useState } from 'react'
+import { change, useOperation } from '../../api/queries.ts'
+import { formatCalendarDay } from '../../shared/format/times.ts'
+import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
+import { FieldRow, Form, TextField, useForm } from '../../shared/forms/form.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
+import { vehicleTexts as words } from '../../shared/texts/vehicles.ts'
+import { CardButton } from '../CardButton.tsx'
+import cards from '../Cards.module.css'
+import { CardsPanel } from '../CardsPanel.tsx'
+import { dateOf } from '../timeline/day.ts'
+import type { VehicleDocument } from '../types.ts'
+import { expiryOf } from './expiry.ts'
+
+/** "No. P-4471-88 · valid until 31 March 2027 · Renew by phone" */
+function lineOf({ number, expires_on: day, note }: VehicleDocument): string {
+  const isOver = expiryOf(day, dateOf(Date.now() / 1000)) === 'over'
+  const validity = day === null ? words.noExpiry : (isOver ? words.expired : words.until)(formatCalendarDay(day))
+  return [number, validity, note].filter(Boolean).join(' · ')
+}
+
+export function DocumentsPanel({ unit }: { unit: number }) {
+  const query = useOperation('getClientUnitsByIdDocuments', { id: unit })
+  const [edited, setEdited] = useState<VehicleDocument>()
+  if (edited) {
+    return (
+      <Panel title={edited.name}>
+        <DocumentForm
+          key={edited.id}
+          document={edited}
+          save={(said) => change('patchClientVehicleDocumentsById', { id: edited.id }, said)}
+          close={() => setEdited(undefined)}
+        />
+      </Panel>
+    )
+  }
+  return (
+    <CardsPanel
+      title={words.documents}
+      none={words.noDocuments}
+      add={words.addDocument}
+      form={(close) => (
+        <DocumentForm save={(said) => change('postClientUnitsByIdDocuments', { id: unit }, said)} close={close} />
+      )}
+      query={query}
+      card={(document) => ({
+        title: document.name,
+        line: lineOf(document),
+        buttons: (
+          <>
+            <CardButton label={words.editDocument} of={document.name} onClick={() => setEdited(document)} />
+            <ConfirmButton
+              label={words.removeDocument}
+              of={document.name}
+              effect={words.documentEffect}
+              sure={words.documentSure}
+              act={() => change('deleteClientVehicleDocumentsById', { id: document.id })}
+            />
+          </>
+        ),
+      })}
+    />
+  )
+}
+
+interface DocumentFormProps {
+  readonly document?: VehicleDocument
+  save(said: Pick<VehicleDocument, 'name' | 'number' | 'expires_on' | 'note'>): Promise<unknown>
+  close(): void
+}
+
+function DocumentForm({ document, save, close }: DocumentFormProps) {
+  const form = useForm({
+    start: {
+      name: document?.name ?? '',
+      number: document?.number ?? '',
+      expires_on: document?.expires_on ?? '',
+      note: document?.note ?? '',
+    },
+    send: async ({ name, number, expires_on, note }) => {
+      await save({
+        name: name.trim(),
+        number: number.trim() || null,
+        expires_on: expires_on || null,
+        note: note.trim() || null,
+      })
+      close()
+    },
+  })
+  return (
+    <Form form={form} className={cards.form} label={document?.name ?? words.addDocument} cancel={close} isNative>
+      <FieldRow>
+        <TextField
+          form={form}
+          name="name"
+          label={words.documentName}
+          hint={words.documentHint}
+          maxLength={100}
+          isRequired
+          withAsterisk={false}
+          pattern=".*\S.*"
+          isFirst
+        />
+        <TextField form={form} name="number" label={words.number} maxLength={100} />
+      </FieldRow>
+      <FieldRow>
+        <TextField form={form} name="expires_on" label={words.expiresOn} type="date" />
+        <TextField form={form} name="note" label={words.note} maxLength={2000} />
+      </FieldRow>
+    </Form>
+  )
+}

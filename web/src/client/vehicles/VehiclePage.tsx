@@ -1,0 +1,136 @@
+/** One vehicle: its photo, what is known about it, and its documents. */
+import { Anchor, Button } from '@mantine/core'
+import { useState } from 'react'
+import { change, useOperation } from '../../api/queries.ts'
+import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { FieldRow, Form, TextField, useForm } from '../../shared/forms/form.tsx'
+import { Panel } from '../../shared/layout/Panel.tsx'
+import { vehicleTexts as words } from '../../shared/texts/vehicles.ts'
+import cards from '../Cards.module.css'
+import { ClientPage } from '../ClientPage.tsx'
+import { useMay } from '../May.tsx'
+import { formatKm } from '../measures.ts'
+import { maintenanceAddress, unitAddress, vehicleAddress } from '../route.ts'
+import type { Unit, Vehicle } from '../types.ts'
+import { DocumentsPanel } from './DocumentsPanel.tsx'
+import { PhotoPanel } from './PhotoPanel.tsx'
+import { commonOf, VehicleFields, yearFault } from './VehicleFields.tsx'
+import { VehicleIcon } from './VehicleIcon.tsx'
+import classes from './Vehicles.module.css'
+
+interface VehiclePageProps {
+  readonly id: number
+  readonly units: readonly Unit[]
+  readonly modules: readonly string[]
+}
+
+export function VehiclePage({ id, units, modules }: VehiclePageProps) {
+  const query = useOperation('getClientUnitsByIdVehicle', { id })
+  const name = units.find((unit) => unit.id === id)?.name ?? words.title
+  return (
+    <ClientPage title={name} aside={<Anchor href={vehicleAddress()}>{words.back}</Anchor>}>
+      <Loaded query={query} height={240}>
+        {(vehicle) => (
+          <>
+            <div className={classes.page}>
+              <PhotoPanel vehicle={vehicle} name={name} />
+              <About vehicle={vehicle} modules={modules} />
+            </div>
+            <DocumentsPanel unit={id} />
+          </>
+        )}
+      </Loaded>
+    </ClientPage>
+  )
+}
+
+function About({ vehicle, modules }: { vehicle: Vehicle; modules: readonly string[] }) {
+  const mayArrange = useMay('arrange')
+  const [isEdited, setIsEdited] = useState(false)
+  if (isEdited) return <EditPanel vehicle={vehicle} close={() => setIsEdited(false)} />
+  const { unit_id: unit, plate, vin, make, model, year, fuel, icon } = vehicle
+  const facts = [
+    [words.plate, plate],
+    [words.vin, vin],
+    [words.make, make],
+    [words.model, model],
+    [words.year, year],
+    [words.fuel, fuel && words.fuels[fuel]],
+    [words.icon, icon && words.icons[icon]],
+  ] as const
+  return (
+    <Panel>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name} data-empty={value === null || undefined}>
+            <dt>{name}</dt>
+            <dd>
+              {name === words.icon && icon && <VehicleIcon kind={icon} />}
+              {value ?? words.unknown}
+            </dd>
+          </div>
+        ))}
+        {modules.includes('maintenance') && <Mileage unit={unit} />}
+      </dl>
+      <div className={cards.buttons}>
+        {mayArrange && (
+          <Button variant="default" size="xs" onClick={() => setIsEdited(true)}>
+            {words.edit}
+          </Button>
+        )}
+        <Button component="a" variant="default" size="xs" href={unitAddress(unit)}>
+          {words.map}
+        </Button>
+        {modules.includes('maintenance') && (
+          <Button component="a" variant="default" size="xs" href={maintenanceAddress(unit)}>
+            {words.maintenance}
+          </Button>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+/** From its counter, which is set under "Maintenance". */
+function Mileage({ unit }: { unit: number }) {
+  const { data } = useOperation('getClientUnitsByIdCounters', { id: unit })
+  if (!data) return null
+  return (
+    <div>
+      <dt>{words.mileage}</dt>
+      <dd>{formatKm(data.mileage.value * 1000)}</dd>
+    </div>
+  )
+}
+
+function EditPanel({ vehicle, close }: { vehicle: Vehicle; close(): void }) {
+  const { unit_id: id, plate, vin, make, model, year, fuel, icon } = vehicle
+  const form = useForm({
+    start: {
+      plate: plate ?? '',
+      vin: vin ?? '',
+      make: make ?? '',
+      model: model ?? '',
+      year: year === null ? '' : String(year),
+      fuel: fuel ?? '',
+      icon: icon ?? '',
+    },
+    judge: (values) => ({ year: yearFault(values.year) }),
+    send: async ({ plate, vin, ...common }) => {
+      const said = { plate: plate.trim() || null, vin: vin.trim() || null, ...commonOf(common) }
+      await change('patchClientUnitsByIdVehicle', { id }, said)
+      close()
+    },
+  })
+  return (
+    <Panel title={words.edit}>
+      <Form form={form} className={cards.form} label={words.edit} cancel={close}>
+        <FieldRow>
+          <TextField form={form} name="plate" label={words.plate} maxLength={20} isFirst />
+          <TextField form={form} name="vin" label={words.vin} maxLength={30} isMono />
+        </FieldRow>
+        <VehicleFields form={form} />
+      </Form>
+    </Panel>
+  )
+}

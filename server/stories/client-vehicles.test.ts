@@ -4,7 +4,7 @@ import { before, suite, test } from 'node:test'
 import { phone } from '#testing/browser.ts'
 import { noSeriousFindings } from '#testing/console.ts'
 import { chosenModules, type Fleet, openFleets, wide } from '#testing/fleet.ts'
-import { aPng } from '#testing/tags.ts'
+import { aJpeg } from '#testing/pictures.ts'
 
 const { aFleet, enter, open } = await openFleets()
 
@@ -33,13 +33,11 @@ suite('vehicles', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('B WM 1207').waitFor()
 
-    const picture = { name: 'van.png', mimeType: 'image/png', buffer: aPng() }
+    const picture = { name: 'van.jpg', mimeType: 'image/jpeg', buffer: aJpeg }
     await page.getByLabel('Upload photo', { exact: true }).setInputFiles(picture)
     const photo = page.getByRole('img', { name: `Photo of ${name!.trim()}` })
     await photo.waitFor()
-    await page.waitForFunction(
-      () => document.querySelector<HTMLImageElement>('img[alt^="Photo"]')?.naturalWidth === 320,
-    )
+    await page.waitForFunction("document.querySelector('img[alt^=Photo]')?.naturalWidth === 40")
 
     await page.getByRole('button', { name: 'Add document', exact: true }).click()
     await page.getByLabel('Document', { exact: true }).fill('Inspection')

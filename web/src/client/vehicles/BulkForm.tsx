@@ -26,7 +26,7 @@ export function BulkForm({ units, close }: BulkFormProps) {
     <Form form={form} className={cards.form} label={words.editChosen} cancel={() => close(false)}>
       <Text>{words.chosen(units.length)}</Text>
       <Text c="dimmed">{words.bulkHint}</Text>
-      <VehicleFields form={form} />
+      <VehicleFields form={form} none={words.unchanged} />
     </Form>
   )
 }

@@ -22,40 +22,42 @@ export function PhotoPanel({ vehicle, name }: { vehicle: Vehicle; name: string }
   })
   return (
     <Panel>
-      {photo ? (
-        <img className={classes.photo} src={photoAddress(id, photo)} alt={words.photo(name)} />
-      ) : (
-        <span className={classes.photo}>
-          <VehicleIcon kind={icon} />
-        </span>
-      )}
-      {mayArrange && (
-        <TextInput
-          type="file"
-          label={photo ? words.otherPhoto : words.addPhoto}
-          description={words.photoHint}
-          accept="image/png,image/jpeg,image/webp"
-          disabled={uploading.isPending}
-          onChange={({ currentTarget }) => {
-            const file = currentTarget.files?.[0]
-            if (!file) return
-            // The same file, corrected, can be chosen again.
-            currentTarget.value = ''
-            uploading.mutate(file)
-          }}
-        />
-      )}
-      <Failure error={uploading.error} />
-      {mayArrange && photo && (
-        <div className={cards.buttons}>
-          <ConfirmButton
-            label={words.removePhoto}
-            effect={words.removePhotoEffect}
-            sure={words.removePhotoSure}
-            act={() => change('deleteClientUnitsByIdPhoto', { id })}
+      <div className={cards.form}>
+        {photo ? (
+          <img className={classes.photo} src={photoAddress(id, photo)} alt={words.photo(name)} />
+        ) : (
+          <span className={classes.photo}>
+            <VehicleIcon kind={icon} />
+          </span>
+        )}
+        {mayArrange && (
+          <TextInput
+            type="file"
+            label={photo ? words.otherPhoto : words.addPhoto}
+            description={words.photoHint}
+            accept="image/png,image/jpeg,image/webp"
+            disabled={uploading.isPending}
+            onChange={({ currentTarget }) => {
+              const file = currentTarget.files?.[0]
+              if (!file) return
+              // The same file, corrected, can be chosen again.
+              currentTarget.value = ''
+              uploading.mutate(file)
+            }}
           />
-        </div>
-      )}
+        )}
+        <Failure error={uploading.error} />
+        {mayArrange && photo && (
+          <div className={cards.buttons}>
+            <ConfirmButton
+              label={words.removePhoto}
+              effect={words.removePhotoEffect}
+              sure={words.removePhotoSure}
+              act={() => change('deleteClientUnitsByIdPhoto', { id })}
+            />
+          </div>
+        )}
+      </div>
     </Panel>
   )
 }

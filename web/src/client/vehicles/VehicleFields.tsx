@@ -26,7 +26,13 @@ export const commonOf = ({ make, model, year, fuel, icon }: CommonFields) => ({
   icon: (icon || null) as Vehicle['icon'],
 })
 
-export const VehicleFields = <T extends CommonFields>({ form }: { form: FormState<T> }) => {
+export const VehicleFields = <T extends CommonFields>({
+  form,
+  none = words.unknown,
+}: {
+  form: FormState<T>
+  none?: string
+}) => {
   const common = form as unknown as FormState<CommonFields>
   return (
     <>
@@ -36,15 +42,9 @@ export const VehicleFields = <T extends CommonFields>({ form }: { form: FormStat
       </FieldRow>
       <FieldRow>
         <TextField form={common} name="year" label={words.year} maxLength={4} />
-        <SelectField
-          form={common}
-          name="fuel"
-          label={words.fuel}
-          none={words.unknown}
-          options={optionsOf(words.fuels)}
-        />
+        <SelectField form={common} name="fuel" label={words.fuel} none={none} options={optionsOf(words.fuels)} />
       </FieldRow>
-      <SelectField form={common} name="icon" label={words.icon} none={words.unknown} options={optionsOf(words.icons)} />
+      <SelectField form={common} name="icon" label={words.icon} none={none} options={optionsOf(words.icons)} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 /** What people say about their vehicles: all of them, or one with its photo and documents. */
-import { Button, Checkbox, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
@@ -122,7 +122,8 @@ function VehicleCard({ vehicle, name, isChosen, choose }: VehicleCardProps) {
   return (
     <li className={classes.card}>
       {choose && (
-        <Checkbox
+        <input
+          type="checkbox"
           aria-label={words.choose(name)}
           checked={isChosen}
           onChange={({ currentTarget }) => choose(currentTarget.checked)}

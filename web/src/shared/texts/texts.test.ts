@@ -50,6 +50,9 @@ const same = new Set([
     'Beacon',
     'PIN',
     'Person',
+    'Diesel',
+    'Hybrid',
+    'Bus',
   ],
 ])
 

@@ -3,7 +3,7 @@ import { plural } from './plural.ts'
 
 export const vehicles: typeof english = {
   title: 'Fahrzeuge',
-  explain: 'Was Tracker nicht melden: Kennzeichen, Fotos und Dokumente mit Ablaufdatum.',
+  explain: 'Kennzeichen, Fotos und Dokumente Ihrer Fahrzeuge. Dokumente, die bald ablaufen, sind markiert.',
   none: 'Noch keine Einheiten.',
   back: 'Alle Fahrzeuge',
   search: 'Fahrzeuge suchen',
@@ -69,6 +69,7 @@ export const vehicles: typeof english = {
   choose: (name) => `${name} auswählen`,
   chosen: (count) => `${plural(count, 'Fahrzeug', 'Fahrzeuge')} ausgewählt`,
   editChosen: 'Auswahl bearbeiten',
+  unchanged: 'Unverändert',
   bulkHint: 'Felder, die Sie leer lassen, bleiben unverändert.',
   map: 'Auf der Karte zeigen',
   maintenance: 'Wartung',

@@ -3,7 +3,7 @@ import { plural } from './plural.ts'
 /** What people say about the vehicles of units. */
 export const vehicles = {
   title: 'Vehicles',
-  explain: 'What trackers don’t report: plates, photos, and documents that expire.',
+  explain: 'Plates, photos and documents of your vehicles. Documents that expire soon are marked.',
   none: 'No units yet.',
   back: 'All vehicles',
   search: 'Search vehicles',
@@ -69,6 +69,7 @@ export const vehicles = {
   choose: (name: string) => `Select ${name}`,
   chosen: (count: number) => `${plural(count, 'vehicle', 'vehicles')} selected`,
   editChosen: 'Edit selected',
+  unchanged: 'Unchanged',
   bulkHint: 'Fields that you leave empty stay as they are.',
   map: 'Show on map',
   maintenance: 'Maintenance',

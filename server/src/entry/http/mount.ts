@@ -311,14 +311,22 @@ export function answerer(reply: Reply) {
       if (hasMore) linkNext(request, out, writeCursor(query, positionOf(page, last)))
       return send(out, reply.status, `${open}${writeRows(shown)}${close}`)
     }
+    // The next page is read while this one is written and sent: never more than one ahead, however slow the reader is.
+    const readAfter = (row: never) => {
+      const reading = list.read({ ...page, after: positionOf(page, row), size: pageSize })
+      // Whoever waits for it hears of a failure; if the caller has left, nobody does.
+      reading.catch(() => {})
+      return reading
+    }
     async function* pages() {
+      let reading = readAfter(last as never)
       yield `${open}${writeRows(shown)}`
-      let after = positionOf(page, last as never)
       for (;;) {
-        const next = await list.read({ ...page, after, size: pageSize })
+        const next = await reading
+        const isLast = next.length < pageSize
+        if (!isLast) reading = readAfter(next.at(-1) as never)
         if (next.length > 0) yield `,${writeRows(next)}`
-        if (next.length < pageSize) break
-        after = positionOf(page, next.at(-1) as never)
+        if (isLast) break
       }
       yield close
     }

@@ -10,6 +10,7 @@ import { recordLastBackup } from '#kernel/backup/last.ts'
 import { type Config, parseConfig } from '#kernel/config/config.ts'
 import { connect, type Database } from '#kernel/db/connect.ts'
 import { masterKeyFile, openVault } from '#kernel/vault.ts'
+import { isDistributed } from '#testing/cluster.ts'
 import { startMailServer } from '#testing/mail-server.ts'
 import type { TestDatabase } from '#testing/postgres.ts'
 import { createSeededDatabase } from '#testing/setup.ts'
@@ -88,6 +89,7 @@ test('a healthy installation has no trouble', async () => {
       'followers',
       'chunks',
       'quarantine',
+      ...(isDistributed ? ['cluster'] : []),
       'guessing',
     ].map((name) => [name, true]),
   )

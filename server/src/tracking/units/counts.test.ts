@@ -92,7 +92,7 @@ test('whatever happens at once, and whoever is killed, a count is what one would
     () => `update units set dealer_id = ${pick(dealers)}, app_id = '${pick([fleetApp, petApp])}' where id = ${unit()}`,
     () => `insert into telemetry (unit_id, parameters, t_max, last_active, stored_count, stored_bytes, small_chunks)
         select id, '{}', 0, now(), 0, 0, 0 from units where id between 5000000 and 6000000 and random() < 0.2
-        on conflict (unit_id) do update set last_active = now()`,
+        on conflict (unit_id) do update set last_active = excluded.last_active`,
     () => `delete from telemetry where unit_id = ${unit()}`,
   ]
   let [changed, refused] = [0, 0]

@@ -61,6 +61,7 @@ export async function ofGiant({ load, options, say }: Tools, small: Home, giant:
   for (const [name, path] of [
     ['count the units', '/units/count'],
     ['first 100 units', '/units?limit=100'],
+    ["read today's page", '/today'],
   ] as const) {
     const [a, b] = [small, giant].map((home) => ({ job: getJob(home, path, 1), pid: home.site.pid }))
     try {

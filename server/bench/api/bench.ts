@@ -52,7 +52,7 @@ async function run(options: Options, say: Say): Promise<Report> {
     const creating = await addDealer(small, 'Creating', ranges.creating, 50)
     const bare = await againstBare({ site: small, ...tools }, measured.small, creating)
     say('Filling a dealer that is large itself …')
-    const giant = { site: large, dealer: await addDealer(large, 'Giant', ranges.giant, 1000) }
+    const giant = { site: large, dealer: await addDealer(large, 'Giant', ranges.giant, Math.ceil(options.units / 3)) }
     await fillGiant(large, giant.dealer, options.units)
     const giantTable = await ofGiant(tools, { site: small, dealer: measured.small }, giant)
     say('One list of all its units …')

@@ -5,6 +5,8 @@
 import pg from 'pg'
 import { createDealer } from '#identity/dealers/actions.ts'
 import { fleetApp } from '#kernel/applications.ts'
+import { keepStandings } from '#portals/dashboard/standings.ts'
+import { keepCounts } from '#tracking/units/counts.ts'
 import type { Site } from '../site.ts'
 
 /** The dealer that is measured has this many units in every database. */
@@ -127,15 +129,32 @@ export const fillAround = (site: Site, dealer: Dealer, units: number): Promise<v
     await settle(client)
   })
 
-/** One dealer with as many units of its own. */
+/** One dealer with as many units of its own. Its accounts pay monthly; some are late, and some of those are blocked. */
 export const fillGiant = (site: Site, dealer: Dealer, units: number): Promise<void> =>
   withClient(site, async (client) => {
+    await client.query(
+      `update client_plans set lifecycle = '{"payment_period": "month", "payment_notify_offset": 7, "block_offset": 14}'
+       where dealer_id = ${dealer.id}`,
+    )
+    await client.query(
+      `update accounts set payment_expected_at = now() + (${shareOf('id % 1000000007')} * 40 - 10) * interval '1 day',
+         blocked = id % 20 = 0, blocked_by = case when id % 20 = 0 then 'automation' end
+       where dealer_id = ${dealer.id} and id % 10 > 0`,
+    )
     await placeAccounts(client, dealer)
     await client.query(
       `${unitInsert(`(${ranges.giant} + number)`)} from generate_series(1, ${units}) as number
        join places on places.place = -${skewed('number', dealer.accounts.length)}`,
     )
     await settle(client, dealer)
+    // Everything that was there before is counted, and then what has changed.
+    for (let turn = 0; turn < 2; turn++) {
+      await keepCounts(site.ctx)
+      await keepStandings(site.ctx)
+    }
+    await client.query(
+      'vacuum (analyze) account_standings, account_counts, quiet_units, unit_counts, unit_count_changes',
+    )
   })
 
 /** A dealer's own accounts have negative places, all others positive ones. */

@@ -39,6 +39,7 @@ import type { Job } from '#kernel/jobs/job.ts'
 import { mailJobs } from '#kernel/mail/jobs.ts'
 import { eventJobs } from '#kernel/outgoing-events/jobs.ts'
 import { backupJobs } from '#portals/backups/jobs.ts'
+import { dashboardJobs } from '#portals/dashboard/jobs.ts'
 import { peopleJobs } from '#portals/people/jobs.ts'
 import { shareJobs } from '#portals/shares/jobs.ts'
 import { commandJobs } from '#tracking/commands/jobs.ts'
@@ -77,6 +78,7 @@ export const jobs: readonly Job[] = [
   ...messageJobs,
   ...unclaimedDeviceJobs,
   ...unitJobs,
+  ...dashboardJobs,
   ...notificationJobs,
   ...peopleJobs,
   ...sessionJobs,

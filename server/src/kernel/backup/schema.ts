@@ -28,6 +28,22 @@ export const settingsOfCopy = `
   set local statement_timeout = 0;
   set local idle_in_transaction_session_timeout = 0`
 
+/** Computed from what is restored. */
+const computed = [
+  'unit_heard',
+  'unit_counts',
+  'unit_count_changes',
+  'units_counted',
+  'account_standings',
+  'account_counts',
+  'account_count_changes',
+  'dealers_counted',
+  'bill_counts',
+  'bill_count_changes',
+  'quiet_units',
+  'quiet_units_entered',
+]
+
 /**
  * Partitions come with their parent; computed columns compute themselves again. So does `unit_heard`, which is a table on a
  * cluster only: a backup of one can be restored anywhere. Kept counts begin again with what is restored.
@@ -39,7 +55,7 @@ export async function listTables(client: pg.Client): Promise<readonly TableHead[
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
     from pg_class c
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and ${isOurs}
-      and c.relname not in ('unit_heard', 'unit_counts', 'unit_count_changes', 'units_counted')
+      and c.relname not in (${computed.map((name) => `'${name}'`).join(', ')})
     order by c.relname`)
   return rows
 }

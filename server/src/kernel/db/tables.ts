@@ -46,6 +46,26 @@ export interface AccessTokens {
   revokedAt: Timestamp | null;
 }
 
+export interface AccountCountChanges {
+  accountId: number;
+  dealerId: number;
+}
+
+export interface AccountCounts {
+  accounts: number;
+  amount: number;
+  blockOffset: number | null;
+  clientPlanId: string | null;
+  currency: string | null;
+  dealerId: number;
+  hasOwnOffsets: boolean;
+  hour: Timestamp | null;
+  key: string;
+  notifyOffset: number | null;
+  regApps: string[];
+  state: string;
+}
+
 export interface Accounts {
   ack: Timestamp | null;
   addedAt: Timestamp;
@@ -70,6 +90,22 @@ export interface Accounts {
   type: number | null;
   updatedAt: Timestamp;
   useFleetLifecycle: Generated<boolean>;
+}
+
+export interface AccountStandings {
+  accountId: number;
+  amount: number | null;
+  at: Timestamp | null;
+  blockAt: Timestamp | null;
+  blockOffset: number | null;
+  clientPlanId: string | null;
+  currency: string | null;
+  dealerId: number;
+  hasOwnOffsets: boolean;
+  hour: Timestamp | null;
+  notifyOffset: number | null;
+  regApps: string[];
+  state: string;
 }
 
 export interface Addresses {
@@ -172,6 +208,26 @@ export interface BankStatements {
   lineCount: number;
   name: string;
   newCount: number;
+}
+
+export interface BillCountChanges {
+  amount: number;
+  appId: string;
+  bills: number;
+  currency: string;
+  day: Timestamp;
+  dealerId: number;
+  status: string;
+}
+
+export interface BillCounts {
+  amount: number;
+  appId: string;
+  bills: number;
+  currency: string;
+  day: Timestamp;
+  dealerId: number;
+  status: string;
 }
 
 export interface Bills {
@@ -542,6 +598,11 @@ export interface Dealers {
   name: string;
   signUpKey: string | null;
   suspendedAt: Timestamp | null;
+}
+
+export interface DealersCounted {
+  at: Timestamp | null;
+  dealerId: number;
 }
 
 export interface DepartedUnits {
@@ -1330,6 +1391,19 @@ export interface Quarantine {
   unitId: number;
 }
 
+export interface QuietUnits {
+  appId: string;
+  dealerId: number;
+  kind: string;
+  since: Timestamp;
+  unitId: number;
+}
+
+export interface QuietUnitsEntered {
+  afterUnitId: number | null;
+  isOnly: Generated<boolean>;
+}
+
 export interface RecoveryCodes {
   hash: Buffer;
   personId: string | null;
@@ -2059,7 +2133,10 @@ export interface WriteProbe {
 
 export interface DB {
   accessTokens: AccessTokens;
+  accountCountChanges: AccountCountChanges;
+  accountCounts: AccountCounts;
   accounts: Accounts;
+  accountStandings: AccountStandings;
   addresses: Addresses;
   anchors: Anchors;
   apiRequests: ApiRequests;
@@ -2068,6 +2145,8 @@ export interface DB {
   backups: Backups;
   bankLines: BankLines;
   bankStatements: BankStatements;
+  billCountChanges: BillCountChanges;
+  billCounts: BillCounts;
   bills: Bills;
   brands: Brands;
   buildings: Buildings;
@@ -2095,6 +2174,7 @@ export interface DB {
   countedMonths: CountedMonths;
   counterSettings: CounterSettings;
   dealers: Dealers;
+  dealersCounted: DealersCounted;
   departedUnits: DepartedUnits;
   departures: Departures;
   domains: Domains;
@@ -2170,6 +2250,8 @@ export interface DB {
   purchases: Purchases;
   pushKeys: PushKeys;
   quarantine: Quarantine;
+  quietUnits: QuietUnits;
+  quietUnitsEntered: QuietUnitsEntered;
   recoveryCodes: RecoveryCodes;
   redecodings: Redecodings;
   reminderPlans: ReminderPlans;

@@ -1,8 +1,12 @@
 import { openDesk } from '#billing/client-invoices/actions.ts'
 import { standingOf } from '#identity/company/actions.ts'
 import type { Call } from '#kernel/context.ts'
+import { countUnits } from '#tracking/units/actions.ts'
+import { type AccountMoments, readAccounts } from './accounts-store.ts'
+import { sumBills } from './bills-store.ts'
 import { overdueOf } from './figures.ts'
 import { sumOverdue } from './figures-store.ts'
+import { countQuiet, type UnitMoments } from './quiet-store.ts'
 import * as store from './store.ts'
 import { type Facts, type Need, needsOf, waitingDays, weekDays } from './today.ts'
 
@@ -15,30 +19,28 @@ export type Today = Facts & { readonly at: Date; readonly needs: readonly Need[]
 export async function readToday(call: Call): Promise<Today> {
   const now = call.clock.now()
   const after = (ms: number) => new Date(now.getTime() + ms)
-  const moments: store.Moments = {
+  const moments: AccountMoments & UnitMoments = {
     now,
     weekAhead: after(weekDays * dayMs),
-    weekAgo: after(-weekDays * dayMs),
-    monthBegan: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())),
     waitingSince: after(-waitingDays * dayMs),
     silentBefore: after(-call.config.unitSilentHours * hourMs),
     dayAgo: after(-dayMs),
   }
-  const [accounts, expected, bills, counted, troubles, standing, overdueInvoices] = await Promise.all([
-    store.countAccounts(call.db, call, moments),
-    store.sumExpected(call.db, call, moments),
-    store.sumBills(call.db, call, moments),
-    store.countUnits(call.db, call, moments),
-    store.countTroubles(call.db, call, moments),
-    standingOf(call, call.dealer),
-    readOverdue(call),
-  ])
-  const { overdueIds, blockedSoonIds, waitingLong, ...clients } = accounts
-  const { silentIds, ...units } = counted
+  const [accounts, bills, { all, active }, { silentIds, ...quiet }, troubles, standing, overdueInvoices] =
+    await Promise.all([
+      readAccounts(call.db, call, moments),
+      sumBills(call.db, call, new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))),
+      countUnits(call, {}),
+      countQuiet(call.db, call, moments),
+      store.countTroubles(call.db, call, after(-weekDays * dayMs)),
+      standingOf(call, call.dealer),
+      readOverdue(call),
+    ])
+  const { overdueIds, blockedSoonIds, waitingLong, expected, ...clients } = accounts
   const facts: Facts = {
     money: { ...expected, ...bills },
     clients,
-    units,
+    units: { all, connected: active, ...quiet },
     turnedAway: { count: troubles.turnedAway, ids: troubles.turnedAwayIds },
     failedDeliveries: { count: troubles.failedDeliveries, ids: troubles.failedWebhookIds },
     failedMails: troubles.failedMails,

@@ -92,13 +92,20 @@ export async function distribute(
     await client.query(`
       do $$ begin
         if (select relkind from pg_class where oid = 'unit_heard'::regclass) = 'v' then
-          -- It counts units (0096-unit-counts.sql), and a distributed table has no triggers.
+          -- They count units and note which are quiet (0096-unit-counts.sql, 0111-quiet-units.sql), and a distributed table
+          -- has no triggers.
           drop trigger unit_heard_first on telemetry;
+          drop trigger unit_heard_quiet on telemetry;
+          drop trigger unit_heard_again on telemetry;
           drop view unit_heard;
           create table unit_heard (unit_id bigint primary key, last_active timestamptz not null) with (fillfactor = 50);
           insert into unit_heard select unit_id, last_active from telemetry;
           create trigger unit_heard_first after insert or delete on unit_heard
             for each row execute function count_heard_unit();
+          create trigger unit_heard_quiet after insert or delete on unit_heard
+            for each row execute function enter_heard_unit();
+          create trigger unit_heard_again after update on unit_heard for each row
+            when (new.last_active >= old.last_active + interval '1 hour') execute function enter_heard_unit();
         end if;
       end $$`)
     for (const table of tables) {

@@ -1,0 +1,79 @@
+/**
+ * Units that have never connected and those that are silent (0111-quiet-units.sql). Triggers enter them; here those are entered
+ * that were there before, and they are counted.
+ */
+import { sql } from 'kysely'
+import type { Scope } from '#kernel/context.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import { idsMax, type Units } from './today.ts'
+
+export interface UnitMoments {
+  /** A unit that last reported before this time is silent. */
+  readonly silentBefore: Date
+  /** A unit that is there since and never connected should have by now. */
+  readonly dayAgo: Date
+}
+
+export type QuietUnits = Pick<Units, 'silent' | 'neverHeard'> & { readonly silentIds: readonly number[] }
+
+/** Ids fit into a number, but arrays of bigint come as text. */
+const first = sql`limit ${sql.lit(idsMax)})::double precision[] as silent_ids`
+
+/** From what is noted, if all was entered once; else, or if one wants to compare, from the units. */
+export async function countQuiet(
+  db: Db,
+  scope: Scope,
+  moments: UnitMoments,
+  way: 'kept' | 'counted' = 'kept',
+): Promise<QuietUnits> {
+  const isEntered = way === 'kept' && (await areAllEntered(db))
+  const { dealer, apps } = scope
+  const { silentBefore, dayAgo } = moments
+  const own = sql`dealer_id = ${dealer} and app_id = any(${[...apps]}::uuid[])`
+  const silent = isEntered
+    ? sql`select unit_id as id, since from quiet_units where ${own} and kind = 'silent' and since < ${silentBefore}`
+    : sql`
+      select units.id, unit_heard.last_active as since from unit_watch
+      join units on units.id = unit_watch.unit_id join unit_heard on unit_heard.unit_id = units.id
+      where silent_since is not null and ${own} and unit_heard.last_active < ${silentBefore}`
+  const never = isEntered
+    ? sql`select from quiet_units where ${own} and kind = 'never' and since < ${dayAgo}`
+    : sql`
+      select from units where ${own} and units.created_at < ${dayAgo} and (type is null or type = 'gateway')
+        and not exists (select from unit_heard where unit_heard.unit_id = units.id)`
+  const { rows } = await sql<QuietUnits>`
+    select (select count(*)::integer from (${silent}) as silent) as silent,
+      (select count(*)::integer from (${never}) as never) as never_heard,
+      array(select id from (${silent}) as silent order by since, id ${first}`.execute(db)
+  return rows[0] as QuietUnits
+}
+
+async function areAllEntered(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from quiet_units_entered where after_unit_id is null`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * The next of those that were there before; returns how many it looked at. The units are locked first: messages that come now
+ * wait, and who was entered before is seen.
+ */
+export async function enterNext(db: Db, most: number): Promise<number> {
+  const { rows: waiting } = await sql<{ after: number }>`
+    select after_unit_id as after from quiet_units_entered where after_unit_id is not null for update`.execute(db)
+  if (waiting.length === 0) return 0
+  const { rows } = await sql<{ id: number }>`
+    select id from units where id > ${waiting[0]!.after} order by id limit ${most} for update`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  const own = sql`units.id = any(${ids}::bigint[])`
+  await sql`
+    insert into quiet_units (unit_id, dealer_id, app_id, kind, since)
+    select id, dealer_id, app_id, 'never', created_at from units
+    where ${own} and (type is null or type = 'gateway') and not exists (select from unit_heard where unit_id = units.id)
+    union all
+    select units.id, dealer_id, app_id, 'silent', silent_since
+    from units join unit_watch on unit_watch.unit_id = units.id join unit_heard on unit_heard.unit_id = units.id
+    where ${own} and last_active < silent_since + interval '1 millisecond'
+    on conflict (unit_id) do nothing`.execute(db)
+  await sql`update quiet_units_entered set after_unit_id = ${ids.length < most ? null : ids.at(-1)}`.execute(db)
+  return ids.length
+}

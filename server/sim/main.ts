@@ -1,4 +1,6 @@
 /** Lives through years of billing in minutes: `npm run sim -- --seeds 1000 --days 365`. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { dueAfterPayment } from '#billing/dunning/dunning.ts'
 import { startApi } from '#testing/api.ts'
@@ -11,17 +13,19 @@ import { liveThrough } from './world.ts'
 
 const help = `npm run sim -- [--seeds 1000] [--days 365] [--seed N]
 npm run sim -- calendar [--cases 1000000] [--seed N]
-npm run sim -- money [--accounts 10000] [--days 730] [--seed N]
-npm run sim -- e-invoices [--cases 500] [--seed N]
+npm run sim -- money [--accounts 10000] [--days 730] [--changes 24] [--kills 100] [--minutes N] [--seed N]
+npm run sim -- e-invoices [--cases 500] [--out <folder>] [--seed N]
 npm run sim -- statements [--lines 10000] [--seed N]
 
   Simulates that many accounts hour by hour over that many days on a real database, with payments, manual blocks, changed
   settings and interrupted jobs. Every day each account must be in the state that a second implementation of the rules computes.
   calendar: compares due dates with counting the days one by one.
-  money: charges that many clients over that many days, with changing units, plans and prices, several workers and broken
-  connections. Every day must be charged once, to the cent as counting day by day says, with numbers that have no gap.
+  money: charges that many clients over that many days, with that many changes a year of each one's units, plan and prices,
+  several workers in processes of their own, that many kills of one, and broken connections. Every day must be charged once,
+  to the cent as counting day by day says, with numbers that have no gap and a journal that adds up. After --minutes it stops
+  and judges the days that it has lived.
   e-invoices: writes that many random invoices as XRechnung, UBL and PDF. Each must hold the rules of EN 16931, and what a
-  reader finds in the PDF must be the same numbers.
+  reader finds in the PDF must be the same numbers. --out keeps the files, for other validators.
   statements: pays that many invoices by bank, with typos, part payments, duplicates and unrelated lines, in
   overlapping files of three formats. No automatic match may be wrong, 95 % of proposals must be right, and the books
   must agree.
@@ -36,7 +40,11 @@ function parse() {
         seeds: { type: 'string', default: '1000' },
         days: { type: 'string' },
         accounts: { type: 'string', default: '10000' },
+        changes: { type: 'string', default: '24' },
+        kills: { type: 'string', default: '100' },
+        minutes: { type: 'string' },
         cases: { type: 'string' },
+        out: { type: 'string' },
         lines: { type: 'string', default: '10000' },
         seed: { type: 'string', default: String(Date.now() % 1_000_000) },
         help: { type: 'boolean', default: false },
@@ -81,19 +89,25 @@ function calendar(cases: number): never {
   conclude({ check: 'calendar', cases, wrong, seed, pass: wrong === 0 })
 }
 
-async function eInvoices(cases: number): Promise<never> {
-  const result = await checkEInvoices(cases, seed, say)
+async function eInvoices(cases: number, folder: string | undefined): Promise<never> {
+  if (folder !== undefined) await mkdir(folder, { recursive: true })
+  const result = await checkEInvoices(cases, seed, say, async (name, content) => {
+    if (folder !== undefined) await writeFile(join(folder, name), content)
+  })
   return conclude({ check: 'e-invoices', seed, ...result, pass: result.violations.length === 0 })
 }
 
 if (positionals[0] === 'calendar') calendar(Number(values.cases ?? 1_000_000))
-if (positionals[0] === 'e-invoices') await eInvoices(Number(values.cases ?? 500))
+if (positionals[0] === 'e-invoices') await eInvoices(Number(values.cases ?? 500), values.out)
 const api = await startApi()
 
 async function live(what: string | undefined) {
   if (what === 'money') {
     const [accounts, days] = [Number(values.accounts), Number(values.days ?? 730)]
-    return { check: 'client invoices', result: await liveOnMoney(api, { accounts, days, seed, say }) }
+    const [changes, kills] = [Number(values.changes), Number(values.kills)]
+    const limit = values.minutes === undefined ? {} : { minutes: Number(values.minutes) }
+    const result = await liveOnMoney(api, { accounts, days, changes, kills, ...limit, seed, say })
+    return { check: 'client invoices', result }
   }
   if (what === 'statements') {
     return { check: 'bank statements', result: await liveOnStatements(api, { lines: Number(values.lines), seed, say }) }

@@ -8,8 +8,8 @@ const dayMs = 86_400_000
 /** Somebody else's idea of a calendar than the product's. */
 const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: zone })
 export const dayOf = (at: number): string => calendar.format(at)
-export const nextDay = (day: string): string =>
-  new Date(Date.parse(`${day}T12:00:00Z`) + dayMs).toISOString().slice(0, 10)
+export const daysFrom = (day: string, count: number): string =>
+  new Date(Date.parse(`${day}T12:00:00Z`) + count * dayMs).toISOString().slice(0, 10)
 
 export interface Memory {
   readonly id: number
@@ -51,17 +51,33 @@ interface DayTerms {
   readonly key: string
 }
 
+type Price = Remembered['prices'][number]
+/** Thousands of accounts ask for the same days. */
+const known = new WeakMap<Remembered, Map<string, Price | undefined>>()
+
+function priceOf(world: Remembered, plan: number, day: string): Price | undefined {
+  const days = known.get(world) ?? new Map<string, Price | undefined>()
+  known.set(world, days)
+  const key = `${plan} ${day}`
+  if (!days.has(key)) {
+    days.set(
+      key,
+      lastOf(
+        world.prices.filter((one) => one.plan === plan),
+        day,
+      ),
+    )
+  }
+  return days.get(key)
+}
+
 function termsOf(world: Remembered, account: Memory, day: string): { terms: DayTerms; isFree: boolean } | undefined {
   const plan = lastOf(account.plans, day)?.plan
   const own = lastOf(account.agreed, day)
-  const price = lastOf(
-    world.prices.filter((one) => one.plan === plan),
-    day,
-  )
+  const price = plan === undefined ? undefined : priceOf(world, plan, day)
   const list = own?.terms.list ?? price?.list
   if (!list || plan === undefined) return undefined
-  let free = account.activated as string
-  for (let left = list.freeDays; left > 0; left--) free = nextDay(free)
+  const free = daysFrom(account.activated as string, list.freeDays)
   const key = [
     plan,
     own?.terms.list ? 'own' : `plan ${world.prices.indexOf(price!)}`,
@@ -88,30 +104,42 @@ export function daysBefore(due: number, before: number, months: number): number 
   return Math.round((end - begin) / dayMs)
 }
 
+export interface Walked {
+  readonly day: string
+  readonly terms: DayTerms | undefined
+  /** The first day that costs something. */
+  readonly isFirst: boolean
+}
+
+/** The days of an account from its activation on, once everything is over and nothing changes any more. */
+export function walk(world: Remembered, account: Memory, until: string): Walked[] {
+  const days: Walked[] = []
+  const isPriced = termsOf(world, account, account.activated as string) !== undefined
+  let isBefore = false
+  for (let day = account.activated as string; day < until; day = daysFrom(day, 1)) {
+    const found = termsOf(world, account, day)
+    const terms = found && !found.isFree ? found.terms : undefined
+    days.push({ day, terms, isFirst: terms !== undefined && !isBefore && isPriced })
+    if (terms) isBefore = true
+  }
+  return days
+}
+
 /** What a period comes to, by currency: day by day and unit by unit, then rounded where the price changes. */
 export function expected(
-  world: Remembered,
+  walked: readonly Walked[],
   account: Memory,
   { starts, ends, months, days }: PeriodRow,
 ): Map<string, number> {
   const runs: { terms: DayTerms; amounts: Map<string, bigint>; once: bigint[] }[] = []
-  let isBefore = false
-  for (let day = account.activated as string; day < ends; day = nextDay(day)) {
-    const found = termsOf(world, account, day)
-    const isFirst =
-      found !== undefined &&
-      !found.isFree &&
-      !isBefore &&
-      termsOf(world, account, account.activated as string) !== undefined
-    if (found && !found.isFree) isBefore = true
-    if (day < starts) continue
+  for (const { day, terms, isFirst } of walked) {
+    if (day < starts || day >= ends) continue
     const last = runs.at(-1)
-    if (!found || found.isFree) {
+    if (!terms) {
       // A gap ends what was running, even if the same holds again after it.
       if (last) last.terms = { ...last.terms, key: 'over' }
       continue
     }
-    const { terms } = found
     const run = last?.terms.key === terms.key ? last : { terms, amounts: new Map<string, bigint>(), once: [] }
     if (run !== last) runs.push(run)
     addDay(run, account, day, isFirst)

@@ -5,8 +5,12 @@ import { liveOnMoney } from './money.ts'
 
 const api = await openApi()
 
-test('four months of twelve clients are charged as counting day by day says, whatever changes and breaks', async () => {
-  const result = await liveOnMoney(api, { accounts: 12, days: 120, seed: 20_261_117, say: () => {} })
+test('four months of twenty clients are charged as counting day by day says, whatever changes and breaks', async () => {
+  const result = await liveOnMoney(api, {
+    ...{ accounts: 20, days: 120, changes: 120, kills: 3 },
+    seed: 20_261_117,
+    say: () => {},
+  })
   assert.deepEqual(result.violations, [])
   // Months in which nothing happens would prove nothing.
   assert.ok(

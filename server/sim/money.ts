@@ -3,7 +3,6 @@
  * a second formulation: it walks from day to day and counts what it remembers having done. It asks the product only when
  * periods begin and end.
  */
-import { sql } from 'kysely'
 import { chargeEndedPeriods, creditInvoice, payInvoice } from '#billing/client-invoices/actions.ts'
 import { createPlan, setLifecycle } from '#billing/plans/actions.ts'
 import { setClientPrice, setPlanPrice } from '#billing/prices/actions.ts'
@@ -20,22 +19,20 @@ import type { ActorContext, Call } from '#kernel/context.ts'
 import type { TestApi } from '#testing/api.ts'
 import { breakAt } from '#testing/breaking.ts'
 import { createUnit, removeUnit } from '#tracking/units/actions.ts'
-import {
-  dayOf,
-  daysBefore,
-  expected,
-  type Memory,
-  nextDay,
-  type PeriodRow,
-  type Remembered,
-  type Terms,
-  zone,
-} from './money-model.ts'
+import { hireCrew } from './money-crew.ts'
+import { judge } from './money-judge.ts'
+import { dayOf, daysFrom, type Memory, type Remembered, type Terms, zone } from './money-model.ts'
 
 export interface MoneyOptions {
   readonly accounts: number
   readonly days: number
   readonly seed: number
+  /** Of an account in a year. */
+  readonly changes: number
+  /** Of workers in processes of their own. */
+  readonly kills: number
+  /** If it takes longer, fewer days are lived and judged. */
+  readonly minutes?: number
   say(sentence: string): void
 }
 
@@ -44,14 +41,18 @@ export interface MoneyResult {
   readonly days: number
   readonly acts: number
   readonly broken: number
+  /** Workers that were killed while they worked. */
+  readonly killed: number
   readonly periods: number
   readonly invoices: number
   readonly creditNotes: number
+  readonly payments: number
   readonly violations: readonly string[]
 }
 
 const dayMs = 86_400_000
 const workers = 3
+const atOnce = 4
 
 interface World extends Remembered {
   readonly call: Call
@@ -59,26 +60,50 @@ interface World extends Remembered {
 
 type Whole = (max: number) => number
 
-export async function liveOnMoney(api: TestApi, { accounts, days, seed, say }: MoneyOptions): Promise<MoneyResult> {
+export async function liveOnMoney(api: TestApi, options: MoneyOptions): Promise<MoneyResult> {
+  const { accounts, days, seed, say } = options
   const random = randomFrom(String(seed))
   const whole: Whole = (max) => Math.floor(random() * max)
   const start = api.ctx.clock.now().getTime()
   const world = await build(api, accounts, whole)
-  let [acts, broken] = [0, 0]
-  for (let day = 0; day < days; day++) {
-    const begin = start + day * dayMs
-    // A third of the accounts does something on a day; each at a later moment than the one before.
-    const count = Math.ceil(accounts / 3)
-    for (let index = 0; index < count; index++) {
-      api.ctx.clock.set(new Date(begin + Math.floor((index * (dayMs - 1000)) / count)))
-      acts += await act(api, world, whole)
+  const crew = options.kills > 0 ? hireCrew(api.databaseUrl, workers) : undefined
+  let [acts, broken, killed, lived] = [0, 0, 0, 0]
+  const deadline = performance.now() + (options.minutes ?? Number.POSITIVE_INFINITY) * 60_000
+  try {
+    for (let day = 0; day < days && performance.now() < deadline; day++) {
+      const begin = start + day * dayMs
+      acts += await liveADay(api, world, whole, begin, Math.ceil((accounts * options.changes) / 365))
+      const end = begin + dayMs - 1
+      api.ctx.clock.set(new Date(end))
+      broken += await breakSome(api, whole)
+      const isKilling = Math.floor((day * options.kills) / days) < Math.floor(((day + 1) * options.kills) / days)
+      if (await crew?.work(end, isKilling ? whole(400) : undefined)) killed += 1
+      await workOff(api)
+      await settleSome(api, world, whole)
+      lived += 1
+      if (day % 30 === 29)
+        say(`day ${day + 1} of ${days}: ${acts} acts, ${broken} broken transactions, ${killed} kills`)
     }
-    api.ctx.clock.set(new Date(begin + dayMs - 1))
-    broken += await work(api, whole)
-    await settleSome(api, world, whole)
-    if (day % 30 === 29) say(`day ${day + 1} of ${days}: ${acts} acts, ${broken} broken transactions`)
+  } finally {
+    crew?.dismiss()
   }
-  return { accounts, days, acts, broken, ...(await judge(api, world)) }
+  say('Everything is done. Now it is compared.')
+  return { accounts, days: lived, acts, broken, killed, ...(await judge(api, world)) }
+}
+
+/** Some accounts do something on a day: each group at a later moment than the one before, and all of a group at once. */
+async function liveADay(api: TestApi, world: World, whole: Whole, begin: number, count: number): Promise<number> {
+  let acts = 0
+  const priceChanges = whole(4) === 0 ? 1 : 0
+  if (priceChanges === 1)
+    await changePrice(world, whole(world.planIds.length), daysFrom(dayOf(begin), whole(20)), whole)
+  for (let done = 0; done < count; done += atOnce) {
+    api.ctx.clock.set(new Date(begin + Math.floor((done * (dayMs - 1000)) / count)))
+    const size = Math.min(atOnce, count - done)
+    const group = new Set(Array.from({ length: size }, () => world.accounts[whole(world.accounts.length)] as Memory))
+    acts += (await Promise.all([...group].map((account) => act(api, world, account, whole)))).reduce((a, b) => a + b, 0)
+  }
+  return acts + priceChanges
 }
 
 async function build(api: TestApi, count: number, whole: Whole): Promise<World> {
@@ -98,6 +123,7 @@ async function build(api: TestApi, count: number, whole: Whole): Promise<World> 
     [1, 3],
     [1, 0],
     [3, 10],
+    [12, 14],
   ] as const) {
     const { id } = await createPlan(call, {
       managedPlanId: '019a0000-0000-7000-8000-000000000104',
@@ -155,22 +181,16 @@ async function changePrice(world: World, plan: number, validFrom: string, whole:
 
 let units = 0
 
-/** Somebody does something, in the product and in memory. */
-async function act(api: TestApi, world: World, whole: Whole): Promise<number> {
+/** Somebody does something, in the product and in memory. Everything is chosen before the first wait, so a seed repeats. */
+async function act(api: TestApi, world: World, account: Memory, whole: Whole): Promise<number> {
   const { call } = world
   const today = dayOf(api.ctx.clock.now().getTime())
-  const later = () => {
-    let day = today
-    for (let left = whole(20); left > 0; left--) day = nextDay(day)
-    return day
-  }
-  const account = world.accounts[whole(world.accounts.length)] as Memory
   const there = account.units.filter(({ until }) => until === undefined)
-  const kind = whole(40)
+  const kind = whole(38)
   if (account.activated === undefined) {
-    await activateAccount(call, account.id)
     account.activated = today
     account.activatedAt = api.ctx.clock.now().getTime()
+    await activateAccount(call, account.id)
   } else if (kind < 14) {
     const ident = `sim-${process.pid}-${++units}`
     const { id } = await createUnit(call, {
@@ -179,38 +199,44 @@ async function act(api: TestApi, world: World, whole: Whole): Promise<number> {
     account.units.push({ id, from: today, until: undefined })
   } else if (kind < 22 && there[0]) {
     const unit = there[whole(there.length)] as (typeof there)[number]
-    await removeUnit(call, unit.id)
     unit.until = today
+    await removeUnit(call, unit.id)
   } else if (kind < 26) {
     const plan = whole(world.planIds.length)
-    await changePlan(call, account.id, fleetApp, world.planIds[plan] as string)
     account.plans.push({ day: today, plan })
+    await changePlan(call, account.id, fleetApp, world.planIds[plan] as string)
   } else if (kind < 28) {
     const terms: Terms = {
       list: whole(2) === 0 ? null : someList(whole),
       discountRate: whole(2) === 0 ? null : whole(5000),
       addOns: whole(2) === 0 ? [] : [{ name: 'Add-on', amount: whole(1000), quantity: 1 + whole(3) }],
     }
-    const day = later()
-    await setClientPrice(call, account.id, { validFrom: day, ...terms })
+    const day = daysFrom(today, whole(20))
     account.agreed.push({ day, terms })
-  } else if (kind < 29) await changePrice(world, whole(world.planIds.length), later(), whole)
-  else return 0
+    await setClientPrice(call, account.id, { validFrom: day, ...terms })
+  } else return 0
   return 1
 }
 
-/** Several workers at once. Each may lose its connection in the middle of some statement; then somebody runs again. */
-async function work(api: TestApi, whole: Whole): Promise<number> {
-  const worker: ActorContext = { ...api.ctx, actor: { kind: 'job', id: 'sim', address: null, requestId: null } }
-  const run = async (ctx: ActorContext) => {
-    await runDunning(ctx)
-    await chargeEndedPeriods(ctx)
-  }
+const aWorker = (api: TestApi): ActorContext => ({
+  ...api.ctx,
+  actor: { kind: 'job', id: 'sim', address: null, requestId: null },
+})
+
+async function run(ctx: ActorContext): Promise<void> {
+  await runDunning(ctx)
+  await chargeEndedPeriods(ctx)
+}
+
+/** Several workers at once. Each may lose its connection in the middle of some statement. */
+async function breakSome(api: TestApi, whole: Whole): Promise<number> {
   const places = Array.from({ length: workers }, () => whole(60))
-  const broken = await Promise.all(places.map((at) => breakAt(api.ctx.db, at, (db) => run({ ...worker, db }))))
-  await Promise.all(Array.from({ length: workers }, () => run(worker)))
+  const broken = await Promise.all(places.map((at) => breakAt(api.ctx.db, at, (db) => run({ ...aWorker(api), db }))))
   return broken.filter(Boolean).length
 }
+
+/** Whatever broke, somebody runs again. */
+const workOff = (api: TestApi) => Promise.all(Array.from({ length: workers }, () => run(aWorker(api))))
 
 /** Most pay at once, some in two parts, a few have a line taken back first. */
 async function settleSome(api: TestApi, { call }: World, whole: Whole): Promise<void> {
@@ -222,67 +248,13 @@ async function settleSome(api: TestApi, { call }: World, whole: Whole): Promise<
     .orderBy('sequence')
     .execute()
   const paidOn = dayOf(api.ctx.clock.now().getTime())
-  for (const { id, total, netTotal } of open) {
-    const kind = whole(12)
+  const settle = async ({ id, total, netTotal }: (typeof open)[number], kind: number) => {
     const pay = { paidOn, way: 'transfer', comment: null } as const
     if (kind === 0 && netTotal > 1) await creditInvoice(call, id, undefined, null)
     else if (kind === 1 && total > 1) await payInvoice(call, id, { ...pay, amount: 1 })
     else if (kind < 9) await payInvoice(call, id, { ...pay, amount: undefined })
   }
-}
-
-async function judge(api: TestApi, world: World) {
-  const { db } = api.ctx
-  const violations: string[] = []
-  const { dealer } = world.call
-  const invoices = await db.selectFrom('clientInvoices').selectAll().where('dealerId', '=', dealer).execute()
-  const periods = await db.selectFrom('clientPeriods').selectAll().orderBy('accountId').orderBy('starts').execute()
-  const byAccount = Map.groupBy(periods, ({ accountId }) => accountId)
-  let charged = 0
-  for (const account of world.accounts) {
-    let begins = account.activated
-    let due = account.activatedAt
-    for (const row of (byAccount.get(account.id) ?? []) as unknown as (PeriodRow & { chargedAt: Date | null })[]) {
-      charged += 1
-      if (row.starts !== begins) violations.push(`${account.id}: ${row.starts} does not follow ${begins}`)
-      if (row.chargedAt === null) violations.push(`${account.id}: ${row.starts} was never charged`)
-      begins = row.ends
-      const days = daysBefore(row.dueAt.getTime(), due, row.months)
-      if (row.days !== days) violations.push(`${account.id}: ${row.starts} is of ${row.days} days instead of ${days}`)
-      due = row.dueAt.getTime()
-      const own = invoices.filter(({ accountId, starts }) => accountId === account.id && String(starts) === row.starts)
-      const totals = [...expected(world, account, row)].filter(
-        ([currency, total]) => total > 0 || own.some((one) => one.currency === currency),
-      )
-      const said = own.map(({ currency, total }) => `${total} ${currency}`).toSorted()
-      const wanted = totals.map(([currency, total]) => `${total} ${currency}`).toSorted()
-      if (String(said) !== String(wanted)) violations.push(`${account.id} ${row.starts}: ${said} instead of ${wanted}`)
-    }
+  for (let at = 0; at < open.length; at += atOnce) {
+    await Promise.all(open.slice(at, at + atOnce).map((one) => settle(one, whole(12))))
   }
-  for (const [year, own] of Map.groupBy(invoices, ({ year }) => year)) {
-    const numbers = own.map(({ sequence }) => sequence as number).toSorted((one, other) => one - other)
-    if (numbers.some((number, index) => number !== index + 1)) violations.push(`The numbers of ${year} have a gap.`)
-  }
-  const { rows } = await sumsThatDiffer(db, dealer)
-  violations.push(...rows.map(({ id, what }) => `${id}: ${what}`))
-  const creditNotes = invoices.filter(({ kind }) => kind === 'credit').length
-  return { periods: charged, invoices: invoices.length, creditNotes, violations: violations.slice(0, 20) }
 }
-
-/** What stands on an invoice against its lines, its payments and its credit notes. */
-const sumsThatDiffer = (db: TestApi['ctx']['db'], dealer: number) =>
-  sql<{ id: string; what: string }>`
-    select id, what from client_invoices
-    left join lateral (select sum(net) as net, sum(tax) as tax from client_invoice_lines where invoice_id = client_invoices.id) lines on true
-    left join lateral (
-      select coalesce(sum(amount), 0) as paid from client_invoice_payments where invoice_id = client_invoices.id) payments on true
-    left join lateral (
-      select coalesce(-sum(notes.total), 0) as credited from client_invoices notes where notes.credits = client_invoices.id
-    ) credit on true
-    cross join lateral (values
-      ('its lines', lines.net is distinct from net_total or lines.tax is distinct from tax_total),
-      ('its payments', payments.paid <> paid_total),
-      ('its credit notes', credit.credited <> credited_total),
-      ('its state', kind <> 'credit' and (status = 'open') <> (total - paid_total - credited_total > 0))
-    ) as checks (what, is_wrong)
-    where dealer_id = ${dealer} and is_wrong`.execute(db)

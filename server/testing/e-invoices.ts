@@ -73,7 +73,7 @@ function anInvoice(whole: Whole): ClientInvoice {
   return withLines(
     {
       ...{ ...blank, status: 'open' as const, number: `NT/2027-${whole(99_999)}`, issuedOn, isReverseCharge },
-      ...{ dueOn: dayAfter(issuedOn, 14), currency: oneOf(whole, ['eur', 'eur', 'pln', 'jpy']) },
+      ...{ dueOn: dayAfter(issuedOn, 14), currency: oneOf(whole, ['eur', 'eur', 'pln', 'jpy', 'huf', 'isk']) },
       ...{ seller: aParty(whole, hasNumber), buyer: aParty(whole, true), note: whole(2) === 0 ? null : 'a & <b>' },
       ...(whole(3) === 0 && { kind: 'period' as const, starts: '2027-01-01', ends: '2027-02-01' }),
     },
@@ -97,7 +97,15 @@ function aCreditNote(whole: Whole, of: ClientInvoice): ClientInvoice | undefined
   return withLines({ ...of, ...changed, status: 'paid' as const }, lines)
 }
 
-export async function checkEInvoices(count: number, seed: number, say: (sentence: string) => void = () => {}) {
+/** Puts what was written into a folder, for validators that are not ours. */
+export type Keep = (name: string, content: string | Uint8Array) => Promise<void>
+
+export async function checkEInvoices(
+  count: number,
+  seed: number,
+  say: (sentence: string) => void = () => {},
+  keep: Keep = async () => {},
+) {
   const random = randomFrom(`e-invoices ${seed}`)
   const whole: Whole = (max) => Math.floor(random() * max)
   const violations: string[] = []
@@ -111,7 +119,10 @@ export async function checkEInvoices(count: number, seed: number, say: (sentence
     if (figureProblem(one)) continue
     made += 1
     if (note) creditNotes += 1
-    const found = await violationsOf(whole, one, note ? invoice : undefined)
+    const called = String(made).padStart(4, '0')
+    const found = await violationsOf(whole, one, note ? invoice : undefined, (name, content) =>
+      keep(`${called}${name}`, content),
+    )
     for (const { category } of found.terms.taxes) categories.add(category ?? '')
     violations.push(...found.violations.map((violation) => `${made}: ${violation}`))
     if (made % 100 === 0) say(`${made} e-invoices, ${violations.length} violations`)
@@ -119,14 +130,19 @@ export async function checkEInvoices(count: number, seed: number, say: (sentence
   return { count: made, creditNotes, categories: [...categories].sort(), violations } satisfies EInvoiceResult
 }
 
-async function violationsOf(whole: Whole, invoice: ClientInvoice, credited: ClientInvoice | undefined) {
+async function violationsOf(whole: Whole, invoice: ClientInvoice, credited: ClientInvoice | undefined, keep: Keep) {
   const bank = { iban: whole(2) === 0 ? null : 'DE89370400440532013000', bic: null, accountHolder: null }
   const credits = credited ? { number: credited.number ?? '', issuedOn: credited.issuedOn ?? '' } : null
   const input: EInvoiceInput = { invoice, credits, bank, phone: '+49 40 123456' }
   const missing = missingFields(input, true)
   const eInvoice = eInvoiceOf(input)
-  const [cii, ubl] = [termsOf(readXml(ciiOf(eInvoice, core))), termsOf(readXml(ublOf(eInvoice)))]
-  const german = termsOf(readXml(ciiOf(eInvoice, xRechnung)))
+  const written = { cii: ciiOf(eInvoice, core), ubl: ublOf(eInvoice), xrechnung: ciiOf(eInvoice, xRechnung) }
+  for (const [name, xml] of Object.entries(written)) await keep(`.${name}.xml`, xml)
+  const [cii, ubl, german] = [written.cii, written.ubl, written.xrechnung].map((xml) => termsOf(readXml(xml))) as [
+    Terms,
+    Terms,
+    Terms,
+  ]
   const violations = [
     ...missing.map((what) => `${what} is missing`),
     ...(['cii', 'ubl', 'xrechnung'] as const).flatMap((name, at) =>
@@ -134,7 +150,7 @@ async function violationsOf(whole: Whole, invoice: ClientInvoice, credited: Clie
     ),
     ...(JSON.stringify(cii) === JSON.stringify(ubl) ? [] : ['CII and UBL say different things']),
     ...ownSums(cii, invoice),
-    ...(await paperViolations(invoice, bank, eInvoice)),
+    ...(await paperViolations(invoice, bank, eInvoice, keep)),
   ]
   return { terms: cii, violations }
 }
@@ -157,9 +173,11 @@ async function paperViolations(
   invoice: ClientInvoice,
   bank: EInvoiceInput['bank'],
   eInvoice: ReturnType<typeof eInvoiceOf>,
+  keep: Keep,
 ): Promise<string[]> {
   const paper = paperOf({ invoice, payments: [], credits: null, bank, lang: 'en' })
   const pdf = await drawPaper(paper, noBrand, new Date(0), facturXOf(eInvoice))
+  await keep('.pdf', pdf)
   const { text } = await extractText(new Uint8Array(pdf), { mergePages: true })
   const printed = text.replace(/\s+/g, ' ')
   const taxes = taxesOf(invoice.lines).flatMap(({ net, tax }) => [net, tax])

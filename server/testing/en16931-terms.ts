@@ -15,6 +15,7 @@ export interface Terms {
   readonly credits: Text
   readonly starts: Text
   readonly ends: Text
+  readonly delivered: Text
   readonly seller: TraderTerms
   readonly buyer: TraderTerms
   readonly means: Text
@@ -92,6 +93,9 @@ function ofCii(root: Element): Terms {
     buyerReference: textAt(agreement, 'BuyerReference'),
     credits: textAt(settlement, 'InvoiceReferencedDocument/IssuerAssignedID'),
     ...ciiPeriod(settlement),
+    delivered: dayOf(
+      textAt(deal, 'ApplicableHeaderTradeDelivery/ActualDeliverySupplyChainEvent/OccurrenceDateTime/DateTimeString'),
+    ),
     seller: ciiTrader(first(agreement, 'SellerTradeParty') as Element),
     buyer: ciiTrader(first(agreement, 'BuyerTradeParty') as Element),
     means: textAt(settlement, `${means}/TypeCode`),
@@ -168,6 +172,7 @@ function ofUbl(root: Element): Terms {
     buyerReference: textAt(root, 'BuyerReference'),
     credits: textAt(root, 'BillingReference/InvoiceDocumentReference/ID'),
     ...ublPeriod(root),
+    delivered: textAt(root, 'Delivery/ActualDeliveryDate'),
     seller: ublTrader(first(root, 'AccountingSupplierParty/Party') as Element),
     buyer: ublTrader(first(root, 'AccountingCustomerParty/Party') as Element),
     means: textAt(root, 'PaymentMeans/PaymentMeansCode'),

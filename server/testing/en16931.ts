@@ -97,7 +97,8 @@ const lineRules = (line: LineTerms): Rule[] => {
 }
 
 function taxRules(tax: TaxTerms, terms: Terms): Rule[] {
-  const lines = terms.lines.filter(({ category, rate }) => category === tax.category && rate === tax.rate)
+  const isOutside = tax.category === 'O'
+  const lines = terms.lines.filter((line) => line.category === tax.category && (isOutside || line.rate === tax.rate))
   const expected = (units(tax.net) * units(tax.rate ?? '0')) / (100n * scale)
   return [
     ['BR-45', isThere(tax.net)],
@@ -152,16 +153,18 @@ function categoryRules({ lines, taxes, seller, buyer }: Terms): Rule[] {
   ]
 }
 
-const germanRules = ({ seller, buyer, means, buyerReference, lines }: Terms): Rule[] => [
+const germanRules = ({ seller, buyer, means, buyerReference, lines, taxes, delivered, starts }: Terms): Rule[] => [
   ['BR-DE-1', isThere(means)],
   ['BR-DE-2', isThere(seller.contact) && isThere(seller.phone) && isThere(seller.email)],
   ['BR-DE-3', isThere(seller.city)],
   ['BR-DE-4', isThere(seller.postalCode)],
   ['BR-DE-8', isThere(buyer.city)],
   ['BR-DE-9', isThere(buyer.postalCode)],
+  ['BR-DE-14', taxes.every(({ rate }) => isThere(rate))],
   ['BR-DE-15', isThere(buyerReference)],
   ['BR-DE-16', lines.every(({ category }) => category === 'O') || isThere(seller.vat) || isThere(seller.taxNumber)],
   ['BR-DE-27', (seller.phone?.match(/\d/g)?.length ?? 0) >= 3],
+  ['BR-DE-TMP-32', isThere(delivered) || isThere(starts) || lines.every((line) => isThere(line.starts))],
   ['BR-DE-28', /^[^@\s]{2,}@[^@\s]{2,}$/.test(seller.email ?? '')],
   ['R010', isThere(buyer.endpoint)],
   ['R020', isThere(seller.endpoint)],

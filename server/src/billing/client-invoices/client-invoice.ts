@@ -118,6 +118,18 @@ export function taxesOf(lines: readonly Pick<Line, 'taxRate' | 'net' | 'tax'>[])
     .map(([rate, some]) => ({ rate, net: sum(some, 'net'), tax: sum(some, 'tax') }))
 }
 
+/**
+ * The day on which something was delivered that no period tells: the day of the invoice, or that of the one which a credit
+ * note takes back (docs/decisions/0134).
+ */
+export function deliveredOn(
+  { starts, lines, issuedOn }: Pick<ClientInvoice, 'starts' | 'lines' | 'issuedOn'>,
+  creditedOn?: Day,
+): Day | null {
+  const isTold = starts !== null || lines.every((line) => line.starts !== null)
+  return isTold ? null : (creditedOn ?? issuedOn)
+}
+
 export const numberOf = (prefix: string, year: number, sequence: number): string =>
   `${prefix}${year}-${String(sequence).padStart(5, '0')}`
 

@@ -46,8 +46,7 @@ export const ciiOf = (invoice: EInvoice, guideline: Guideline): string =>
         traderOf('ram:SellerTradeParty', invoice.seller),
         traderOf('ram:BuyerTradeParty', invoice.buyer),
       ),
-      // Nothing is said about the delivery, but the element has to be there.
-      '<ram:ApplicableHeaderTradeDelivery/>',
+      deliveryOf(invoice.deliveredOn),
       settlementOf(invoice),
     ),
   )
@@ -63,6 +62,15 @@ const periodOf = (period: Period | undefined): string =>
         dateOf('ram:EndDateTime', period.ends),
       )
     : ''
+
+/** With nothing to say about the delivery the element has to be there all the same. */
+const deliveryOf = (day: Day | null): string =>
+  day === null
+    ? '<ram:ApplicableHeaderTradeDelivery/>'
+    : node(
+        'ram:ApplicableHeaderTradeDelivery',
+        node('ram:ActualDeliverySupplyChainEvent', dateOf('ram:OccurrenceDateTime', day)),
+      )
 
 const lineOf = (line: EInvoiceLine): string =>
   node(

@@ -6,7 +6,7 @@ import type { PostalAddress } from '#identity/client-profiles/client-profile.ts'
 import type { BankDetails } from '#identity/company/bank.ts'
 import { decimalsOf } from '#kernel/money/money.ts'
 import { type Day, dayAfter } from '#kernel/time/day.ts'
-import { type ClientInvoice, type Line, type Party, taxesOf } from '../client-invoices/client-invoice.ts'
+import { type ClientInvoice, deliveredOn, type Line, type Party, taxesOf } from '../client-invoices/client-invoice.ts'
 
 export interface EInvoiceInput {
   readonly invoice: ClientInvoice
@@ -74,6 +74,8 @@ export interface EInvoice {
   readonly buyerReference: string
   readonly note: string | null
   readonly period: Period | undefined
+  /** Where no period says when. */
+  readonly deliveredOn: Day | null
   readonly credits: EInvoiceInput['credits']
   readonly seller: Trader
   readonly buyer: Trader
@@ -149,6 +151,7 @@ export function eInvoiceOf(input: EInvoiceInput): EInvoice {
     buyerReference: String(invoice.accountId),
     note: invoice.note,
     period: periodOf(invoice.starts, invoice.ends),
+    deliveredOn: deliveredOn(invoice, input.credits?.issuedOn),
     credits: input.credits,
     seller: { ...traderOf(seller, isOutside), id: String(invoice.dealerId), phone: input.phone, contact: seller.name },
     buyer: buyerOf(invoice.buyer as Party, isOutside),
@@ -160,7 +163,8 @@ export function eInvoiceOf(input: EInvoiceInput): EInvoice {
     lines: invoice.lines.map((line, at) => lineOf(line, String(at + 1), taxOf(line), money)),
     taxes: taxesOf(invoice.lines).map(({ rate, net, tax }) => ({
       ...taxOf({ taxRate: rate }),
-      ...{ net: money(net), amount: money(tax) },
+      // A line that is not subject to VAT must not have a rate, but XRechnung wants one in the sums.
+      ...{ rate: percent(rate), net: money(net), amount: money(tax) },
       reason: reasons[taxOf({ taxRate: rate }).category],
     })),
     ...{ net: money(invoice.netTotal), tax: money(invoice.taxTotal), total: money(invoice.total) },

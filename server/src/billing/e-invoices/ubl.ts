@@ -34,6 +34,7 @@ export function ublOf(invoice: EInvoice): string {
     ),
     node('cac:AccountingSupplierParty', traderOf(invoice.seller)),
     node('cac:AccountingCustomerParty', traderOf(invoice.buyer)),
+    node('cac:Delivery', leaf('cbc:ActualDeliveryDate', invoice.deliveredOn)),
     paymentOf(invoice),
     node('cac:PaymentTerms', leaf('cbc:Note', invoice.terms)),
     node(

@@ -6,6 +6,7 @@ import { formatAmount, formatMoney } from '#kernel/money/money.ts'
 import { type Day, dayAfter } from '#kernel/time/day.ts'
 import {
   type ClientInvoice,
+  deliveredOn,
   type Line,
   openAmount,
   type Party,
@@ -151,12 +152,14 @@ const buyerOf = (buyer: Party | null, lang: string, from: string | null): string
 
 function factsOf({ invoice, credits }: PaperInput, words: Words, write: Writer): Fact[] {
   const { number, issuedOn, dueOn, starts, ends, accountId, buyer } = invoice
+  const delivered = deliveredOn(invoice)
   return [
     [words.number, number ?? ''],
     ...(issuedOn ? [[words.issued, write.day(issuedOn)] as const] : []),
     ...(credits ? [[words.credits, credits] as const] : []),
     ...(dueOn && invoice.kind !== 'credit' ? [[words.due, write.day(dueOn)] as const] : []),
     ...(starts && ends ? [[words.period, write.days(starts, ends)] as const] : []),
+    ...(delivered && invoice.kind !== 'credit' ? [[words.delivered, write.day(delivered)] as const] : []),
     ...(accountId === 0 ? [] : [[words.client, String(accountId)] as const]),
     ...(buyer?.taxNumber ? [[words.buyerTax, buyer.taxNumber] as const] : []),
   ]

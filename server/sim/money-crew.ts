@@ -1,0 +1,64 @@
+/** Workers in processes of their own, of which some are killed in the middle of their work. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export interface Crew {
+  /** All of them work off what is due at this moment. If asked to, one is killed after that time. Says whether it was at work. */
+  work(at: number, killAfterMs?: number): Promise<boolean>
+  dismiss(): void
+}
+
+interface Worker {
+  readonly process: ChildProcess
+  readonly isReady: Promise<unknown>
+  readonly isOver: Promise<unknown>
+}
+
+/** A worker that ends on its own is a failure too, and would make us wait for ever. */
+function hire(databaseUrl: string): Worker {
+  const worker = fork(join(import.meta.dirname, 'money-worker.ts'), [databaseUrl])
+  worker.on('exit', (code) => {
+    if (code) throw new Error(`A worker ended with ${code}.`)
+  })
+  return { process: worker, isReady: once(worker, 'message'), isOver: once(worker, 'exit') }
+}
+
+export function hireCrew(databaseUrl: string, size: number): Crew {
+  const crew = Array.from({ length: size }, () => hire(databaseUrl))
+  /** Says whether it has done its work; or else it is dead. */
+  const runOf = async ({ process: worker, isReady, isOver }: Worker, at: number): Promise<boolean> => {
+    await isReady
+    const done = new AbortController()
+    const isDone = once(worker, 'message', { signal: done.signal }).then(
+      () => true,
+      () => false,
+    )
+    worker.send(at)
+    const answer = await Promise.race([isDone, isOver.then(() => false)])
+    done.abort()
+    return answer
+  }
+  return {
+    async work(at, killAfterMs) {
+      const runs = crew.map((worker) => runOf(worker, at))
+      if (killAfterMs === undefined) {
+        await Promise.all(runs)
+        return false
+      }
+      await crew[0]?.isReady
+      await wait(killAfterMs)
+      crew[0]?.process.kill('SIGKILL')
+      const [isDone] = await Promise.all(runs)
+      crew.push(hire(databaseUrl))
+      crew.shift()
+      // What the dead one held is free now.
+      await Promise.all(crew.slice(0, -1).map((worker) => runOf(worker, at)))
+      return isDone === false
+    },
+    dismiss() {
+      for (const { process: worker } of crew) worker.kill('SIGKILL')
+    },
+  }
+}

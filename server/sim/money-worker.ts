@@ -1,0 +1,26 @@
+/** A worker of its own process: it carries out dues and charges periods as of a moment that it is given, until it is killed. */
+import { chargeEndedPeriods } from '#billing/client-invoices/actions.ts'
+import { runDunning } from '#customers/accounts/dunning-run.ts'
+import { parseConfig } from '#kernel/config/config.ts'
+import type { ActorContext } from '#kernel/context.ts'
+import { connect } from '#kernel/db/connect.ts'
+import { silentLog } from '#kernel/log.ts'
+import { createVault } from '#kernel/vault.ts'
+import { movableClock } from '#testing/clock.ts'
+
+const { db } = connect(process.argv[2] as string, 1)
+const clock = movableClock()
+const worker: Pick<ActorContext, 'db' | 'clock' | 'config' | 'vault' | 'log' | 'actor'> = {
+  ...{ db, clock, config: parseConfig({}), vault: createVault(Buffer.alloc(32, 7)), log: silentLog },
+  actor: { kind: 'job', id: 'sim', address: null, requestId: null },
+}
+await db.selectFrom('clock').select('advanceSeconds').execute()
+process.on('message', async (at: number) => {
+  clock.set(new Date(at))
+  await runDunning(worker as ActorContext)
+  await chargeEndedPeriods(worker as ActorContext)
+  process.send?.('done')
+})
+// Nobody is left to say what to do.
+process.on('disconnect', () => process.exit(0))
+process.send?.('ready')

@@ -14,6 +14,7 @@ import { live } from './live.ts'
 import { mail } from './mail.ts'
 import { nodes } from './nodes.ts'
 import { revoke } from './revoke.ts'
+import { terms } from './terms.ts'
 import { upgrade } from './upgrade.ts'
 import { upgradeKilled } from './upgrade-killed.ts'
 import { webhooks } from './webhooks.ts'
@@ -32,6 +33,7 @@ const checks: readonly Check[] = [
   guess,
   webhooks,
   dues,
+  terms,
   commands,
   live,
   flood,

@@ -7,6 +7,7 @@ import { connect } from '#kernel/db/connect.ts'
 import { silentLog } from '#kernel/log.ts'
 import { createVault } from '#kernel/vault.ts'
 import { movableClock } from '#testing/clock.ts'
+import { patiently } from './patience.ts'
 
 const { db } = connect(process.argv[2] as string, 1)
 const clock = movableClock()
@@ -17,8 +18,8 @@ const worker: Pick<ActorContext, 'db' | 'clock' | 'config' | 'vault' | 'log' | '
 await db.selectFrom('clock').select('advanceSeconds').execute()
 process.on('message', async (at: number) => {
   clock.set(new Date(at))
-  await runDunning(worker as ActorContext)
-  await chargeEndedPeriods(worker as ActorContext)
+  await patiently(() => runDunning(worker as ActorContext))
+  await patiently(() => chargeEndedPeriods(worker as ActorContext))
   process.send?.('done')
 })
 // Nobody is left to say what to do.

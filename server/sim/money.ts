@@ -22,6 +22,7 @@ import { createUnit, removeUnit } from '#tracking/units/actions.ts'
 import { hireCrew } from './money-crew.ts'
 import { judge } from './money-judge.ts'
 import { dayOf, daysFrom, type Memory, type Remembered, type Terms, zone } from './money-model.ts'
+import { patiently } from './patience.ts'
 
 export interface MoneyOptions {
   readonly accounts: number
@@ -190,21 +191,20 @@ async function act(api: TestApi, world: World, account: Memory, whole: Whole): P
   if (account.activated === undefined) {
     account.activated = today
     account.activatedAt = api.ctx.clock.now().getTime()
-    await activateAccount(call, account.id)
+    await patiently(() => activateAccount(call, account.id))
   } else if (kind < 14) {
     const ident = `sim-${process.pid}-${++units}`
-    const { id } = await createUnit(call, {
-      ...{ accountId: account.id, appId: fleetApp, name: ident, ident, hwId: 110, description: undefined },
-    })
+    const unit = { accountId: account.id, appId: fleetApp, name: ident, ident, hwId: 110, description: undefined }
+    const { id } = await patiently(() => createUnit(call, unit))
     account.units.push({ id, from: today, until: undefined })
   } else if (kind < 22 && there[0]) {
     const unit = there[whole(there.length)] as (typeof there)[number]
     unit.until = today
-    await removeUnit(call, unit.id)
+    await patiently(() => removeUnit(call, unit.id))
   } else if (kind < 26) {
     const plan = whole(world.planIds.length)
     account.plans.push({ day: today, plan })
-    await changePlan(call, account.id, fleetApp, world.planIds[plan] as string)
+    await patiently(() => changePlan(call, account.id, fleetApp, world.planIds[plan] as string))
   } else if (kind < 28) {
     const terms: Terms = {
       list: whole(2) === 0 ? null : someList(whole),
@@ -213,7 +213,7 @@ async function act(api: TestApi, world: World, account: Memory, whole: Whole): P
     }
     const day = daysFrom(today, whole(20))
     account.agreed.push({ day, terms })
-    await setClientPrice(call, account.id, { validFrom: day, ...terms })
+    await patiently(() => setClientPrice(call, account.id, { validFrom: day, ...terms }))
   } else return 0
   return 1
 }
@@ -224,8 +224,8 @@ const aWorker = (api: TestApi): ActorContext => ({
 })
 
 async function run(ctx: ActorContext): Promise<void> {
-  await runDunning(ctx)
-  await chargeEndedPeriods(ctx)
+  await patiently(() => runDunning(ctx))
+  await patiently(() => chargeEndedPeriods(ctx))
 }
 
 /** Several workers at once. Each may lose its connection in the middle of some statement. */
@@ -255,6 +255,7 @@ async function settleSome(api: TestApi, { call }: World, whole: Whole): Promise<
     else if (kind < 9) await payInvoice(call, id, { ...pay, amount: undefined })
   }
   for (let at = 0; at < open.length; at += atOnce) {
-    await Promise.all(open.slice(at, at + atOnce).map((one) => settle(one, whole(12))))
+    const group = open.slice(at, at + atOnce).map((one) => ({ one, kind: whole(12) }))
+    await Promise.all(group.map(({ one, kind }) => patiently(() => settle(one, kind))))
   }
 }

@@ -5,6 +5,7 @@ import { cardEventJobs } from '#billing/card-events/jobs.ts'
 import { clientInvoiceJobs } from '#billing/client-invoices/jobs.ts'
 import { attachInvoice, invoiceAttachment } from '#billing/invoice-paper/actions.ts'
 import { invoiceJobs } from '#billing/invoices/jobs.ts'
+import { priceJobs } from '#billing/prices/jobs.ts'
 import { subscriptionJobs } from '#billing/subscriptions/jobs.ts'
 import { unitTermJobs } from '#billing/usage/jobs.ts'
 import { accountJobs } from '#customers/accounts/jobs.ts'
@@ -71,6 +72,7 @@ export const jobs: readonly Job[] = [
   ...idempotencyJobs,
   ...invitationJobs,
   ...invoiceJobs,
+  ...priceJobs,
   ...linkJobs,
   ...signUpJobs,
   ...erasureJobs,

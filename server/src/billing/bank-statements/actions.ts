@@ -102,6 +102,7 @@ const keep = (caller: Call, name: string, read: ReadStatement, prints: readonly 
     await store.insertStatement(call.db, {
       ...{ id, dealerId, name, format, head, columns, lineCount, newCount: 0, leftOut, createdAt: now },
     })
+    if (head && columns) await store.rememberColumns(call.db, dealerId, head, columns)
     const lines = read.lines.map((line, index) => newLine(line, id, dealerId, prints[index] as string, now))
     const inserted = await store.insertLines(call.db, lines)
     await store.saveCount(call.db, id, inserted.size)

@@ -84,6 +84,20 @@ suite('a statement', () => {
     assert.deepEqual([seen.first_lines[0].amount, seen.table.columns.decimal], [950, ','])
   })
 
+  test('keeps what the dealer said about its columns when it is deleted', async () => {
+    const body = (columns: object | null, row: string) => ({
+      ...file([], { columns }),
+      content: `Wann;Wieviel;Wozu\n${row}\n`,
+    })
+    const columns = {
+      ...{ date: 0, amount: 1, direction: null, currency: null, payer: null, iban: null, texts: [2] },
+      ...{ bank_reference: null, date_order: 'dmy', decimal: ',' },
+    }
+    const { id } = await right('POST', '/bank-statements', body(columns, '03/04/2027;7,00;one'))
+    await right('DELETE', `/bank-statements/${id}`)
+    assert.equal((await right('POST', '/bank-statements', body(null, '05/04/2027;8,00;two'))).new_count, 1)
+  })
+
   test('with columns that nobody knows is refused, asked about, and known from then on, for this dealer', async () => {
     const body = (columns: object | null, row: string, dry_run = false) => ({
       ...file([], { columns, dry_run }),

@@ -28,17 +28,31 @@ export const insertStatement = (db: Db, { columns, head, ...statement }: Stateme
 export const saveCount = (db: Db, id: string, newCount: number) =>
   db.updateTable('bankStatements').set({ newCount }).where('id', '=', id).execute()
 
-/** Of the last file with the same names of columns. */
+const digestOf = (head: readonly string[]) => sql<string>`md5(array_to_json(${[...head]}::text[])::text)`
+
+/** Of the last file with the same names of columns, even if that statement was deleted. */
 export async function findColumns(db: Db, dealer: number, head: readonly string[]): Promise<Columns | null> {
   const row = await db
-    .selectFrom('bankStatements')
+    .selectFrom('bankColumns')
     .select('columns')
     .where('dealerId', '=', dealer)
-    .where(sql<boolean>`head = ${[...head]}::text[]`)
-    .orderBy('id', 'desc')
-    .limit(1)
+    .where('headDigest', '=', digestOf(head))
     .executeTakeFirst()
   return (row?.columns as unknown as Columns | undefined) ?? null
+}
+
+export async function rememberColumns(
+  db: Db,
+  dealerId: number,
+  head: readonly string[],
+  columns: Columns,
+): Promise<void> {
+  const values = { columns: JSON.stringify(columns) }
+  await db
+    .insertInto('bankColumns')
+    .values({ dealerId, headDigest: digestOf(head), ...values })
+    .onConflict((oc) => oc.columns(['dealerId', 'headDigest']).doUpdateSet(values))
+    .execute()
 }
 
 export type NewLine = BankLine & { readonly dealerId: number; readonly fingerprint: string }

@@ -347,13 +347,16 @@ export async function listCredits(db: Db, invoiceId: string): Promise<ClientInvo
 
 /**
  * What stands for a period once nothing of it is open: its first invoice, whichever was paid last, so that it counts
- * once. All are held, because two that are paid at the same time would each find the other open. Undefined also for an
- * account that has left this dealer.
+ * once. The period is held, because two invoices that are paid at the same time would each find the other open; holding
+ * the other invoice instead would make the two wait for each other. Undefined also for an account that has left this dealer.
  */
 export async function findSettledPeriod(
   db: Db,
   { dealerId, accountId, starts }: Pick<ClientInvoice, 'dealerId' | 'accountId' | 'starts'>,
 ): Promise<string | undefined> {
+  await sql`select from client_periods where account_id = ${accountId} and starts = ${starts}::date for no key update`.execute(
+    db,
+  )
   const invoices = await db
     .selectFrom('clientInvoices')
     .innerJoin('accounts', 'accounts.id', 'clientInvoices.accountId')
@@ -362,7 +365,6 @@ export async function findSettledPeriod(
     .where('clientInvoices.starts', '=', starts as never)
     .where('accounts.dealerId', '=', dealerId)
     .orderBy('clientInvoices.id')
-    .forNoKeyUpdate('clientInvoices')
     .execute()
   return invoices.some(({ status }) => status === 'open') ? undefined : invoices[0]?.id
 }

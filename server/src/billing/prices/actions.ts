@@ -8,6 +8,7 @@ import { uuidv7 } from '#kernel/ids.ts'
 import { type Day, dayIn } from '#kernel/time/day.ts'
 import { hasPlan, readPlan } from '../plans/actions.ts'
 import { addOnProblems, type Given, givenBy, type Offered } from './add-ons.ts'
+import * as endedStore from './ended-add-ons-store.ts'
 import {
   type ClientPrice,
   listOn,
@@ -96,6 +97,7 @@ export const setClientPrice = (caller: Call, accountId: number, input: NewClient
       createdAt: now,
     }
     await store.saveClientPrice(call.db, after)
+    await endedStore.wake(call.db, accountId, now)
     const change = { dealer: call.dealer, subject: accountId, before: before ?? null, after }
     await recordChange(call, { ...change, action: 'prices.agree' })
     return told(call, await store.listOfAccount(call.db, accountId))
@@ -107,6 +109,7 @@ export const removeClientPrice = (caller: Call, accountId: number, id: string): 
     const price = (await store.listOfAccount(call.db, accountId)).find((one) => one.id === id) ?? notFound('price')
     if (price.validFrom <= (await readToday(call))) conflict(begun)
     await store.removeClientPrice(call.db, id)
+    await endedStore.wake(call.db, accountId, call.clock.now())
     await recordChange(call, {
       dealer: call.dealer,
       action: 'prices.withdraw',
@@ -134,6 +137,7 @@ export async function readGivenOn(
 /** The account belongs to another dealer now, who makes a new agreement with the client. */
 export const forgetAgreements = async (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> => {
   await store.removeOfAccount(ctx.db, accountId)
+  await endedStore.forget(ctx.db, accountId)
 }
 
 /** What holds for an account on a day; undefined: it has no prices. */

@@ -179,6 +179,12 @@ export interface Backups {
   verifiedAt: Timestamp | null;
 }
 
+export interface BankColumns {
+  columns: Json;
+  dealerId: number;
+  headDigest: string;
+}
+
 export interface BankLines {
   accountId: number | null;
   amount: number;
@@ -256,6 +262,12 @@ export interface Bills {
   sessionId: string | null;
   status: string;
   url: string | null;
+}
+
+export interface BookedAddOns {
+  accountId: number;
+  addOns: Json;
+  checkAt: Timestamp | null;
 }
 
 export interface Brands {
@@ -2143,11 +2155,13 @@ export interface DB {
   assetLinks: AssetLinks;
   audit: Audit;
   backups: Backups;
+  bankColumns: BankColumns;
   bankLines: BankLines;
   bankStatements: BankStatements;
   billCountChanges: BillCountChanges;
   billCounts: BillCounts;
   bills: Bills;
+  bookedAddOns: BookedAddOns;
   brands: Brands;
   buildings: Buildings;
   cardEvents: CardEvents;

@@ -56,6 +56,12 @@ export const eventData = {
     tariff_plan_id: Type.String(),
     previous_tariff_plan_id: Nullable(Type.String()),
   }),
+  'account.add_on_ended': Type.Object({
+    ...account,
+    name: Type.String({ example: 'Extra units' }),
+    quantity: Type.Integer({ description: 'How many of it ended.' }),
+    remaining: Type.Integer({ description: 'How many of it the account still has.' }),
+  }),
   'bill.created': Type.Object({ ...bill, ...money, expires_at: Time }),
   'bill.sent': Type.Object(bill),
   'bill.paid': Type.Object({
@@ -106,6 +112,7 @@ export const eventMeaning: Readonly<Record<EventType, string>> = {
   'account.blocked': 'An account was blocked.',
   'account.unblocked': 'An account was unblocked.',
   'account.plan_changed': 'The client plan of an account changed.',
+  'account.add_on_ended': 'An add-on of an account ended, or there are fewer of it from this day on.',
   'bill.created': 'A bill was issued.',
   'bill.sent': 'The payment link of a bill was emailed to the client.',
   'bill.paid': 'A bill was paid.',

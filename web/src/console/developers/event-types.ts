@@ -15,6 +15,7 @@ const all: Readonly<Record<EventType, true>> = {
   'account.blocked': true,
   'account.unblocked': true,
   'account.plan_changed': true,
+  'account.add_on_ended': true,
   'bill.created': true,
   'bill.sent': true,
   'bill.paid': true,

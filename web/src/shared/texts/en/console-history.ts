@@ -53,6 +53,7 @@ export const history = {
     'people.change': about('Changed the rights of'),
     'prices.set': () => 'Set prices of the plan',
     'prices.agree': () => 'Agreed prices with the client',
+    'prices.end-add-on': () => 'An add-on ended',
     'prices.withdraw': () => 'Withdrew agreed prices',
     'profiles.set': () => 'Changed the contact and invoice details',
     'reminders.send': () => 'Sent a reminder',

@@ -40,6 +40,7 @@ export const jobs = {
     'cards.expire-overdue': 'Expires unpaid test payments',
     'cards.send-events': 'Sends events for test payments',
     'cards.forget-events': 'Deletes old test payment events',
+    'prices.end-add-ons': 'Records that add-ons of clients have ended',
     'unit-terms.carry-out': 'Ends the terms of units that are not paid any more, and tells their clients before',
     'client-invoices.charge': 'Issues invoices to clients for periods that have ended',
     'client-invoices.charge-cards': 'Charges client invoices to saved cards',

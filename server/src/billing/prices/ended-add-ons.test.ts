@@ -1,0 +1,93 @@
+/** An add-on that ends says so: to webhooks and in the client's history, once, on the day of the dealer's calendar. */
+import assert from 'node:assert/strict'
+import { beforeEach, suite, test } from 'node:test'
+import { openApi } from '#testing/api.ts'
+import { breakEach } from '#testing/breaking.ts'
+import { anActivatedAccount, aPlan } from '#testing/builders.ts'
+import { endAddOns, endedOf, nextAddOnCheck } from './ended-add-ons.ts'
+
+const api = await openApi()
+const { clock, db } = api.ctx
+const at = (text: string) => clock.set(new Date(`${text}Z`))
+beforeEach(() => at('2027-03-01T12:00'))
+at('2027-03-01T12:00')
+const dealer = await api.dealer('provider')
+const plan = await aPlan(dealer)
+const aClient = async (): Promise<number> => (await anActivatedAccount(api, dealer, plan.id)).id
+const addOn = (name: string, quantity = 1) => ({ name, amount: 500, quantity })
+const agree = async (id: number, valid_from: string, ...add_ons: object[]) => {
+  const body = { valid_from, list: null, discount_rate: null, add_ons }
+  const answer = await api.ask('PUT', `/console/accounts/${id}/prices`, body, { 'x-accesstoken': dealer.token })
+  assert.equal(answer.status, 200, answer.text)
+}
+const worker = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } } as const
+const look = () => Promise.all([1, 2, 3].map(() => endAddOns(worker)))
+const told = async (id: number) => {
+  const rows = await db
+    .selectFrom('events')
+    .select('data')
+    .where('type', '=', 'account.add_on_ended')
+    .where('accountId', '=', id)
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ data }) => data)
+}
+const history = async (id: number) =>
+  (
+    await db
+      .selectFrom('audit')
+      .select('id')
+      .where('action', '=', 'prices.end-add-on')
+      .where('subjectId', '=', String(id))
+      .execute()
+  ).length
+
+suite('an add-on that ends', () => {
+  test('is told on the day on which the next agreement begins, and not before', async () => {
+    const id = await aClient()
+    await agree(id, '2027-03-01', addOn('SMS', 3), addOn('Timeline'))
+    await look()
+    await agree(id, '2027-04-01', addOn('SMS'))
+    await look()
+    assert.deepEqual(await told(id), [])
+    assert.deepEqual(await nextAddOnCheck(api.ctx), new Date('2027-04-01T00:00Z'))
+    at('2027-04-01T00:00')
+    await look()
+    assert.deepEqual(await told(id), [
+      { account_id: id, name: 'SMS', quantity: 2, remaining: 1 },
+      { account_id: id, name: 'Timeline', quantity: 1, remaining: 0 },
+    ])
+    assert.equal(await history(id), 2)
+    await look()
+    assert.equal((await told(id)).length, 2)
+  })
+
+  test('is told once, although what holds today is agreed again and again', async () => {
+    const id = await aClient()
+    await agree(id, '2027-03-01', addOn('SMS'))
+    await look()
+    for (const name of ['Timeline', 'Reports']) {
+      await agree(id, '2027-03-01', addOn(name))
+      await look()
+    }
+    assert.deepEqual(
+      (await told(id)).map((data) => (data as { name: string }).name),
+      ['SMS', 'Timeline'],
+    )
+  })
+
+  test('is told once, whichever statement fails', async () => {
+    const id = await aClient()
+    await agree(id, '2027-03-01', addOn('SMS'))
+    await look()
+    await agree(id, '2027-03-02')
+    at('2027-03-02T00:00')
+    assert.ok((await breakEach(db, (failing) => endAddOns({ ...worker, db: failing }))) > 3)
+    await look()
+    assert.deepEqual([(await told(id)).length, await history(id)], [1, 1])
+  })
+
+  test('has not ended when only its price is another one', () => {
+    assert.deepEqual(endedOf([addOn('SMS')], [{ ...addOn('SMS'), amount: 1 }]), [])
+  })
+})

@@ -69,7 +69,8 @@ async function measure(site: Site, options: Options, random: () => number, say: 
     say(`After: ${after} messages a second`)
     const found = await count(ctx.db)
     const { units } = options
-    const isOnce = JSON.stringify(found) === JSON.stringify({ expired: units, events: units, told: units, audit: units })
+    const isOnce =
+      JSON.stringify(found) === JSON.stringify({ expired: units, events: units, told: units, audit: units })
     const share = Math.round((during / ((before + after) / 2)) * 1000) / 1000
     const figures = { workers: options.workers, kills: options.kills, seconds, ...found, before, during, after, share }
     return { ...figures, pass: isOnce && seconds <= 60 && share >= 0.9 }

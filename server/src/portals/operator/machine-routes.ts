@@ -12,6 +12,7 @@ import { listUnclaimed } from '#tracking/unclaimed-devices/actions.ts'
 import { LobbyShape, lobbyToWire } from '#tracking/unclaimed-devices/wire.ts'
 import { readCatalogue, readHealth, readJobs } from './actions.ts'
 import { readMap } from './map.ts'
+import { mapCopyRows } from './map-copy-routes.ts'
 import { MapShape, mapToWire } from './map-wire.ts'
 import { settingRows } from './settings-routes.ts'
 import {
@@ -32,6 +33,7 @@ const lobbyMax = 1000
 
 export const machineRows = (jobs: readonly Job[]) => [
   ...settingRows,
+  ...mapCopyRows,
   route({
     method: 'GET',
     path: '/catalogue',

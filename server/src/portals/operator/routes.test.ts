@@ -20,6 +20,7 @@ import { aManagedAccount, anActivatedAccount, aPlan, aUnit, fresh, newPlan, rece
 import { aClient } from '#testing/client.ts'
 import { digestOf } from '#testing/digest.ts'
 import { assertError } from '#testing/every-answer.ts'
+import { aPlanet } from '#testing/planet.ts'
 import { exact } from '#testing/slots.ts'
 import { aPerson, type StaffMember } from '#testing/staff.ts'
 import { until } from '#testing/until.ts'
@@ -30,6 +31,8 @@ const folder = mkdtempSync(join(tmpdir(), 'waymark-operator-'))
 after(() => rmSync(folder, { recursive: true }))
 const api = await openApi({ WAYMARK_DATA: folder, WAYMARK_SMTP_URL: 'smtp://127.0.0.1:9' })
 const { db, clock } = api.ctx
+const planet = join(folder, 'planet.pmtiles')
+writeFileSync(planet, aPlanet())
 let operator: StaffMember
 before(async () => {
   operator = await aPerson(api, null, 'operator')
@@ -211,6 +214,14 @@ const recipes: Readonly<Record<string, { make: () => Promise<Request>; actions?:
   },
   'GET /health': { make: async () => ({ url: '/health' }) },
   'GET /map': { make: async () => ({ url: '/map' }) },
+  'GET /map/copy': { make: async () => ({ url: '/map/copy' }) },
+  'POST /map/copy/size': { make: async () => ({ url: '/map/copy/size', body: { source: planet, country: 'AT' } }) },
+  'POST /map/copy': {
+    // Nothing is there, so that nothing is done later.
+    make: async () => ({ url: '/map/copy', body: { source: join(folder, 'nowhere.pmtiles'), country: 'AT' } }),
+    actions: ['map.copy'],
+  },
+  'DELETE /map/copy': { make: async () => ({ url: '/map/copy' }), actions: ['map.stop-copy'] },
   'GET /backups': { make: async () => ({ url: '/backups' }) },
   'POST /backups': { make: async () => ({ url: '/backups' }), actions: ['backups.start'] },
   'GET /backup-plan': { make: async () => ({ url: '/backup-plan' }) },

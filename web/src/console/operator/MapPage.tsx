@@ -11,6 +11,7 @@ import { formatBytes } from '../blocks/bytes.ts'
 import { Columns, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { Figure, Figures } from '../blocks/standing.tsx'
+import { MapCopyPanel } from './MapCopyPanel.tsx'
 import { MissingStreets } from './MissingStreets.tsx'
 import { countryName, coveredPercent, missingUnits, rounded } from './map.ts'
 import classes from './operator.module.css'
@@ -29,6 +30,7 @@ export function MapPage() {
         {(map) => (
           <>
             <FilesPanel {...map} />
+            <MapCopyPanel />
             <CoveragePanel coverage={map.coverage} />
             <Columns>
               <AddressesPanel addresses={map.addresses} geocoder={map.geocoder} />

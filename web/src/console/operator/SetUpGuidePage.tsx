@@ -6,6 +6,7 @@ import { to } from '../../shared/router/router.ts'
 import { settingTexts } from '../../shared/texts/en/console-operator-settings.ts'
 import { PageBody, PageHead, TabLinks } from '../blocks/layout.tsx'
 import type { PageProps } from '../page.ts'
+import { MapCopyPanel } from './MapCopyPanel.tsx'
 import { DealerSteps } from './NewDealerPage.tsx'
 import classes from './operator.module.css'
 import { SettingsForm } from './SettingsForm.tsx'
@@ -34,6 +35,7 @@ export function SetUpGuidePage({ params }: PageProps) {
           {guide.tlsText}
         </Notice>
       )}
+      {step === 'map' && <MapCopyPanel />}
       {step === 'dealer' ? (
         <>
           <p className={classes.text}>{guide.dealer.text}</p>

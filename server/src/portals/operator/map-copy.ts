@@ -1,0 +1,184 @@
+/**
+ * Copies the map of a country or box into the data folder while the operator does something else, and then shows it. It runs in this
+ * process: after a restart the same copy continues where it was when it is started again.
+ */
+import { join } from 'node:path'
+import type { OperatorCall } from '#identity/staff/call.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { Config } from '#kernel/config/config.ts'
+import type { Context } from '#kernel/context.ts'
+import { conflict, invalidField, Refusal } from '#kernel/errors.ts'
+import { type Country, readCountries, splitAt180 } from '#kernel/map-file/countries.ts'
+import { discardPart, extract, requireSameSource } from '#kernel/map-file/extract.ts'
+import { planExtract } from '#kernel/map-file/extract-plan.ts'
+import { type Area, MapFileProblem, streetsZoom } from '#kernel/map-file/pmtiles.ts'
+import { type ByteSource, openSource } from '#kernel/map-file/source.ts'
+import { changeSettings } from './settings-actions.ts'
+
+export const copyStates = ['reading', 'copying', 'done', 'failed', 'stopped'] as const
+
+export interface MapCopy {
+  readonly state: (typeof copyStates)[number]
+  /** The country's name, or the box. */
+  readonly area: string
+  readonly source: string
+  readonly file: string
+  readonly bytes: number
+  /** Null: not known yet. */
+  readonly bytesTotal: number | null
+  readonly failure: string | null
+  readonly startedAt: Date
+}
+
+export interface CopyWish {
+  readonly source: string | undefined
+  readonly country: string | undefined
+  readonly box: readonly number[] | undefined
+}
+
+interface Running {
+  copy: MapCopy
+  readonly stop: AbortController
+}
+
+/** One for each process: everybody in it holds the same settings. */
+const running = new WeakMap<Config, Running>()
+
+export const readCopy = ({ config }: Pick<Context, 'config'>): MapCopy | null => running.get(config)?.copy ?? null
+
+let countries: readonly Country[] | undefined
+export function listCountries(): readonly Country[] {
+  countries ??= readCountries().toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+  return countries
+}
+
+interface Part {
+  readonly area: string
+  readonly areas: readonly Area[]
+  readonly name: string
+}
+
+function partOf({ country, box }: CopyWish): Part {
+  if ((country === undefined) === (box === undefined)) {
+    throw new Refusal(invalidField('country', 'Either country or box must be given.'))
+  }
+  if (country !== undefined) {
+    const found = listCountries().find(({ code }) => code === country)
+    if (!found) throw new Refusal(invalidField('country', 'country must be the code of a country in the list.'))
+    return { area: found.name, areas: found.areas, name: found.code.toLowerCase() }
+  }
+  const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = box ?? []
+  const isBox = Math.abs(west) <= 180 && Math.abs(east) <= 180 && south >= -90 && north <= 90 && south < north
+  if (!isBox || west === east) {
+    throw new Refusal(
+      invalidField('box', 'box must be west, south, east and north in degrees, such as 9.4, 47, 9.7, 47.3.'),
+    )
+  }
+  const text = [west, south, east, north].join(',')
+  return { area: text, areas: splitAt180(west, south, east, north), name: `box-${text.replaceAll(',', '_')}` }
+}
+
+function sourceOf({ config }: Pick<Context, 'config'>, { source }: CopyWish): string {
+  const from = source?.trim() || config.mapSource
+  if (from === undefined) throw new Refusal(invalidField('source', 'source must be the address of a PMTiles file.'))
+  return from
+}
+
+async function withPlan<R>(
+  from: string,
+  areas: readonly Area[],
+  signal: AbortSignal,
+  work: (source: ByteSource, plan: Awaited<ReturnType<typeof planExtract>>) => Promise<R>,
+): Promise<R> {
+  const source = await openSource(from, signal)
+  try {
+    return await work(source, await planExtract(source, { areas, maxZoom: streetsZoom }, signal))
+  } finally {
+    await source.close()
+  }
+}
+
+const planMs = 60_000
+
+/** How large it would be. */
+export async function measureCopy(call: OperatorCall, wish: CopyWish): Promise<{ bytes: number; tiles: number }> {
+  const { areas } = partOf(wish)
+  const from = sourceOf(call, wish)
+  try {
+    return await withPlan(from, areas, AbortSignal.timeout(planMs), async (_, plan) => ({
+      bytes: plan.head.length + plan.tileBytes,
+      tiles: plan.tileCount,
+    }))
+  } catch (error) {
+    return conflict(reasonOf(error))
+  }
+}
+
+export async function startCopy(call: OperatorCall, wish: CopyWish): Promise<MapCopy> {
+  const part = partOf(wish)
+  const source = sourceOf(call, wish)
+  const { config } = call
+  if ('WAYMARK_MAP_FILE' in config.given.environment) {
+    conflict('WAYMARK_MAP_FILE is set in the environment of the server. Remove it there first.')
+  }
+  if (isActive(readCopy(call))) conflict('A map is being copied. Wait until it is done, or stop it.')
+  const file = join(config.dataFolder, 'maps', `${part.name}.pmtiles`)
+  const copy: MapCopy = {
+    ...{ state: 'reading', area: part.area, source, file, bytes: 0, bytesTotal: null, failure: null },
+    startedAt: call.clock.now(),
+  }
+  const mine: Running = { copy, stop: new AbortController() }
+  running.set(config, mine)
+  await recordChange(call, {
+    dealer: null,
+    action: 'map.copy',
+    subject: 'map',
+    after: { area: part.area, source, file },
+  })
+  // Beyond the request, so on a connection of its own.
+  void run({ ...call }, mine, part)
+  return copy
+}
+
+const isActive = (copy: MapCopy | null) => copy?.state === 'reading' || copy?.state === 'copying'
+
+/** What was copied stays, for another start. */
+export async function stopCopy(call: OperatorCall): Promise<void> {
+  const mine = running.get(call.config)
+  if (mine && isActive(mine.copy)) {
+    mine.copy = { ...mine.copy, state: 'stopped' }
+    mine.stop.abort(new Error('Stopped.'))
+  }
+  const after = mine ? { area: mine.copy.area, state: mine.copy.state } : { state: 'none' }
+  await recordChange(call, { dealer: null, action: 'map.stop-copy', subject: 'map', after })
+}
+
+async function run(call: OperatorCall, mine: Running, { areas }: Part): Promise<void> {
+  const { signal } = mine.stop
+  const { source: from, file } = mine.copy
+  try {
+    await withPlan(from, areas, signal, async (source, plan) => {
+      // The source is a newer one: what was copied of the older one is of no use.
+      await requireSameSource(file, source).catch(() => discardPart(file))
+      mine.copy = { ...mine.copy, state: 'copying', bytesTotal: plan.tileBytes }
+      const onProgress = (bytes: number) => {
+        mine.copy = { ...mine.copy, bytes }
+      }
+      await extract(source, plan, { target: file, signal, onProgress })
+    })
+    signal.throwIfAborted()
+    const others = call.config.mapFiles.filter((other) => other !== file)
+    await changeSettings(call, [{ name: 'WAYMARK_MAP_FILE', value: [file, ...others].join(',') }])
+    mine.copy = { ...mine.copy, state: 'done' }
+  } catch (error) {
+    if (signal.aborted) return
+    mine.copy = { ...mine.copy, state: 'failed', failure: reasonOf(error) }
+    call.log.warn({ reason: mine.copy.failure }, 'Failed to copy a map.')
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof MapFileProblem) return `The source ${error.message}.`
+  const { message, cause } = error as Error
+  return cause instanceof Error && cause.message !== '' ? `${message} (${cause.message})` : message
+}

@@ -110,7 +110,7 @@ export async function measureCopy(call: OperatorCall, wish: CopyWish): Promise<{
       tiles: plan.tileCount,
     }))
   } catch (error) {
-    return conflict(reasonOf(error))
+    return conflict(`The map cannot be read (${reasonOf(error)}). Check the source, or choose another area.`)
   }
 }
 

@@ -2,7 +2,7 @@
 import { Button, Group, Progress } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import type { MapCopy } from '../../api/generated.ts'
+import type { OperatorMapCopy } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Failure, Notice } from '../../shared/feedback/Notice.tsx'
@@ -36,9 +36,9 @@ export function MapCopyPanel() {
   )
 }
 
-const isActive = (copy: MapCopy['copy']) => copy?.state === 'reading' || copy?.state === 'copying'
+const isActive = (copy: OperatorMapCopy['copy']) => copy?.state === 'reading' || copy?.state === 'copying'
 
-function State({ copy }: { copy: NonNullable<MapCopy['copy']> }) {
+function State({ copy }: { copy: NonNullable<OperatorMapCopy['copy']> }) {
   const stopping = useChange('deleteOperatorMapCopy')
   const { state, area, bytes, bytes_total: total, failure } = copy
   if (state === 'done') return <Notice tone="good">{texts.done(area)}</Notice>
@@ -83,7 +83,7 @@ const isBox = (text: string) => {
   return degrees.length === 4 && degrees.every((part) => Number.isFinite(Number(part)))
 }
 
-function CopyForm({ found }: { found: MapCopy }) {
+function CopyForm({ found }: { found: OperatorMapCopy }) {
   const starting = useChange('postOperatorMapCopy')
   const measuring = useMutation({
     mutationFn: (values: Values) => call('postOperatorMapCopySize', undefined, wishOf(values)),

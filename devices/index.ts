@@ -54,6 +54,7 @@ export {
   speedUnits,
 } from './settings.ts'
 export { filledSetup, type SetupText, setupTextsOf } from './setup.ts'
+export { type SetupWay, setupOf, setupWays } from './setup-ways.ts'
 
 export interface CatalogueModel extends Model {
   readonly manufacturerId: number

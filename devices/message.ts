@@ -83,11 +83,20 @@ export function putList(
   items: readonly Readonly<Record<string, Scalar | undefined>>[],
 ): void {
   if (parameterOf(key)?.kind !== 'list') return
-  const clean = items.slice(0, itemsMax).map((item) => {
-    const entries = Object.entries(item).map(([name, value]) => [name, value === undefined ? value : cleaned(value)])
-    return Object.fromEntries(entries.filter((entry) => entry[1] !== undefined)) as Record<string, Scalar>
-  })
-  if (clean.length > 0) store(into, key, clean)
+  const size = Math.min(items.length, itemsMax)
+  const clean: Record<string, Scalar>[] = []
+  for (let at = 0; at < size; at++) clean.push(cleanItem(items[at]!))
+  if (size > 0) store(into, key, clean)
+}
+
+function cleanItem(item: Readonly<Record<string, Scalar | undefined>>): Record<string, Scalar> {
+  const clean: Record<string, Scalar> = {}
+  for (const name of Object.keys(item)) {
+    const value = item[name]
+    const known = value === undefined ? undefined : cleaned(value)
+    if (known !== undefined) clean[name] = known
+  }
+  return clean
 }
 
 /** A value under a name the device chose. */

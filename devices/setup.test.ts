@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { manufacturers, models } from './index.ts'
 import { filledSetup, setupRows, setupTextsOf } from './setup.ts'
+import { setupOf, setupWayRows } from './setup-ways.ts'
 
 const values = { host: 'track.example.com', ip: '192.0.2.7', port: 5027, ident: '352093081452251' }
 const textsOf = (maker: string, title: string) => {
@@ -20,6 +21,15 @@ describe('set-up texts', () => {
     assert.deepEqual(textsOf('SinoTrack', 'ST-901'), ['8030000 internet', '8040000 192.0.2.7 5027', '7100000'])
     assert.deepEqual(textsOf('WanWay', 'G19S'), ['APN,internet#', 'SERVER,1,track.example.com,5027,0#'])
     assert.deepEqual(textsOf('LKGPS', 'LK208'), ['APN123456 internet', 'adminip123456 192.0.2.7 5027', 'gprs123456'])
+    assert.deepEqual(textsOf('Queclink', 'GL300'), [
+      'AT+GTBSI=gl300,internet,,,,,,,0002$',
+      'AT+GTSRI=gl300,3,,1,track.example.com,5027,,,,0,1,,,,,0003$',
+    ])
+    assert.deepEqual(textsOf('Meiligao', 'GT60'), [
+      'W000000,011,internet',
+      'W000000,012,192.0.2.7,5027',
+      'W000000,013,1',
+    ])
     assert.deepEqual(textsOf('Suntech', 'ST340'), ['ST300NTW;352093081452251;02;0;internet;;;192.0.2.7;5027;;;;'])
   })
 
@@ -33,6 +43,7 @@ describe('set-up texts', () => {
   test('are of no model of the maker that the manual does not speak of', () => {
     assert.deepEqual(textsOf('Teltonika', 'FM1100'), [])
     assert.deepEqual(textsOf('Suntech', 'ST4340'), [])
+    assert.deepEqual(textsOf('Queclink', 'GL300W'), [])
     assert.deepEqual(textsOf('Concox', 'TR02'), [])
     assert.deepEqual(setupTextsOf('Nobody', { title: 'FMB920', protocol: 'teltonika' }), [])
   })
@@ -45,7 +56,7 @@ describe('set-up texts', () => {
       assert.ok(own.some((model) => setupTextsOf(maker.title, model).length > 0))
       for (const start of row.titles ?? [])
         assert.ok(
-          own.some(({ title }) => title.startsWith(start)),
+          own.some(({ title }) => start === `=${title}` || title.startsWith(start)),
           start,
         )
       for (const { text } of row.texts) {
@@ -54,6 +65,41 @@ describe('set-up texts', () => {
           assert.ok(['host', 'ip', 'port', 'apn', 'ident', 'password'].includes(name!), name)
         }
       }
+    })
+  }
+})
+
+const wayOf = (maker: string, title: string) => {
+  const manufacturer = manufacturers.find((one) => one.title === maker)!
+  return setupOf(maker, manufacturer.models.find((one) => one.title === title)!)
+}
+
+describe('the way a model is set up', () => {
+  test('is by SMS where texts are known, else with what the maker has for it, else as its manual says', () => {
+    assert.deepEqual(wayOf('Teltonika', 'FMB920'), { way: 'sms' })
+    assert.deepEqual(wayOf('Teltonika', 'FM1100'), { way: 'program', tool: 'Teltonika Configurator' })
+    assert.deepEqual(wayOf('Teltonika', 'RUT955'), { way: 'page', tool: 'WebUI' })
+    assert.deepEqual(wayOf('Queclink', 'GV300'), { way: 'program', tool: 'Queclink Manage Tool' })
+    assert.deepEqual(wayOf('Digital Matter', 'Oyster3'), { way: 'service', tool: 'OEM Server' })
+    assert.deepEqual(wayOf('Cradlepoint', 'IBR900'), { way: 'page' })
+    assert.deepEqual(wayOf('OwnTracks', 'OwnTracks'), { way: 'app' })
+    assert.deepEqual(wayOf('Home-made', 'MQTT device'), { way: 'own' })
+    assert.deepEqual(wayOf('Milesight', 'AT101'), { way: 'network' })
+    assert.deepEqual(wayOf('Tags', 'Bluetooth tag'), { way: 'detected' })
+    assert.deepEqual(wayOf('Megastek', 'MT-60'), { way: 'manual' })
+  })
+
+  test('is said of every model', () => {
+    const makers = new Map(manufacturers.map(({ id, title }) => [id, title]))
+    for (const model of models) assert.ok(setupOf(makers.get(model.manufacturerId)!, model).way, model.title)
+  })
+
+  for (const row of setupWayRows) {
+    test(`${row.tool ?? row.way} is that of a model of ${row.manufacturer}`, () => {
+      const maker = manufacturers.find(({ title }) => title === row.manufacturer)
+      assert.ok(maker)
+      const found = maker.models.map((model) => setupOf(maker.title, model))
+      assert.ok(found.some(({ way, tool }) => way === row.way && tool === row.tool))
     })
   }
 })

@@ -1,6 +1,6 @@
 /**
  * How trackers are told by SMS where to send: the texts of their makers' manuals, for the models these manuals are of.
- * Only texts we are sure of; a model without any is set up with its maker's tool.
+ * Only texts we are sure of; how a model without any is set up is in setup-ways.ts.
  *
  * Filled in: {host} a name or an address, {ip} an address where the tracker takes no name, {port}, {apn} the access point
  * of the SIM card, {ident} the unit's ident. {password} is the tracker's own and stays as it is; where a maker ships all
@@ -16,7 +16,7 @@ export interface SetupText {
 interface SetupRow {
   readonly manufacturer: string
   readonly protocol: ProtocolName
-  /** Beginnings of titles; absent: all of the maker that speak the protocol. */
+  /** Beginnings of titles, or one whole title behind an equals sign; absent: all of the maker that speak the protocol. */
   readonly titles?: readonly string[]
   readonly texts: readonly SetupText[]
 }
@@ -31,6 +31,17 @@ const adminTexts: readonly SetupText[] = [
   { what: 'apn', text: 'APN123456 {apn}' },
   { what: 'server', text: 'adminip123456 {ip} {port}' },
   { what: 'sending', text: 'gprs123456' },
+]
+const sinoTrackTexts: readonly SetupText[] = [
+  { what: 'apn', text: '8030000 {apn}' },
+  { what: 'server', text: '8040000 {ip} {port}' },
+  { what: 'sending', text: '7100000' },
+]
+/** The SMS of Meiligao's trackers and of those that were built after them. */
+const meiligaoTexts: readonly SetupText[] = [
+  { what: 'apn', text: 'W000000,011,{apn}' },
+  { what: 'server', text: 'W000000,012,{ip},{port}' },
+  { what: 'sending', text: 'W000000,013,1' },
 ]
 const watchTexts: readonly SetupText[] = [{ what: 'server', text: 'pw,123456,ip,{host},{port}#' }]
 
@@ -77,6 +88,12 @@ const rows: readonly SetupRow[] = [
     titles: ['ST200', 'ST210', 'ST215', 'ST230', 'ST240'],
     texts: [{ what: 'apn and server', text: 'SA200NTW;{ident};02;0;{apn};;;{ip};{port};;;;' }],
   },
+  ...['ST3300', 'ST3310'].map((title) => ({
+    manufacturer: 'Suntech',
+    protocol: 'suntech' as const,
+    titles: [`=${title}`],
+    texts: [{ what: 'apn and server' as const, text: `${title}NTW;{ident};02;0;{apn};;;{ip};{port};;;;` }],
+  })),
   {
     // Its server is a text parameter, its port a number; both count after a restart.
     manufacturer: 'CalAmp',
@@ -95,12 +112,28 @@ const rows: readonly SetupRow[] = [
     texts: [{ what: 'apn and server', text: '*{password}#set gprs#{apn},,,{ip},{port}*' }],
   },
   {
-    manufacturer: 'Topshine',
-    protocol: 'meiligao',
+    // Only GPRS, in one lasting TCP connection; the last field is when the command was sent.
+    manufacturer: 'Queclink',
+    protocol: 'gl100',
+    titles: ['=GL100'],
+    texts: [{ what: 'apn and server', text: 'AT+GTSRI=gl100,1,1,{apn},,,{ip},{port},,20200101000000' }],
+  },
+  {
+    manufacturer: 'Sanav',
+    protocol: 'sanav',
+    titles: ['=CT-58'],
+    texts: [{ what: 'server', text: '#username,0000,18,{ip}:{port}*' }],
+  },
+  { manufacturer: 'Topshine', protocol: 'meiligao', texts: meiligaoTexts },
+  { manufacturer: 'Meiligao', protocol: 'meiligao', texts: meiligaoTexts },
+  {
+    // Report mode 3 keeps a TCP connection; a tracker comes with its model's name for a password.
+    manufacturer: 'Queclink',
+    protocol: 'gl200',
+    titles: ['=GL300'],
     texts: [
-      { what: 'apn', text: 'W000000,011,{apn}' },
-      { what: 'server', text: 'W000000,012,{ip},{port}' },
-      { what: 'sending', text: 'W000000,013,1' },
+      { what: 'apn', text: 'AT+GTBSI=gl300,{apn},,,,,,,0002$' },
+      { what: 'server', text: 'AT+GTSRI=gl300,3,,1,{host},{port},,,,0,1,,,,,0003$' },
     ],
   },
   {
@@ -130,15 +163,8 @@ const rows: readonly SetupRow[] = [
     protocol: 'meitrack',
     texts: [{ what: 'apn and server', text: '0000,A21,1,{host},{port},{apn},,' }],
   },
-  {
-    manufacturer: 'SinoTrack',
-    protocol: 'h02',
-    texts: [
-      { what: 'apn', text: '8030000 {apn}' },
-      { what: 'server', text: '8040000 {ip} {port}' },
-      { what: 'sending', text: '7100000' },
-    ],
-  },
+  { manufacturer: 'SinoTrack', protocol: 'h02', texts: sinoTrackTexts },
+  { manufacturer: 'SinoTrack', protocol: 'jt808', texts: sinoTrackTexts },
   { manufacturer: 'Coban', protocol: 'gps103', texts: adminTexts },
   { manufacturer: 'Baanool', protocol: 'gps103', texts: adminTexts },
   { manufacturer: 'TKSTAR', protocol: 'h02', texts: adminTexts },
@@ -180,7 +206,7 @@ export const setupTextsOf = (
 ): readonly SetupText[] =>
   rows
     .filter((row) => row.manufacturer === manufacturer && row.protocol === protocol)
-    .filter(({ titles }) => !titles || titles.some((start) => title.startsWith(start)))
+    .filter(({ titles }) => !titles || titles.some((start) => start === `=${title}` || title.startsWith(start)))
     .flatMap(({ texts }) => texts)
 
 export interface SetupValues {

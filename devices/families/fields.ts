@@ -69,11 +69,21 @@ export const alarmOf =
 /** What the bits of a number say: a state for every bit that is named, an alarm for every one that is set. */
 export type Bits = Readonly<Record<number, ParameterName | { readonly alarm: Alarm }>>
 
+type Meaning = Bits[number]
+
+/** Tables are constants, and walking the names of an object costs more than all the rest. */
+const weighed = new WeakMap<Bits, readonly (readonly [weight: number, meaning: Meaning])[]>()
+
+function weightsOf(bits: Bits): readonly (readonly [weight: number, meaning: Meaning])[] {
+  const made = Object.entries(bits).map(([bit, meaning]) => [2 ** Number(bit), meaning as Meaning] as const)
+  weighed.set(bits, made)
+  return made
+}
+
 export function putBits(into: Draft, value: number | undefined, bits: Bits): void {
   if (value === undefined) return
-  for (const bit in bits) {
-    const meaning = bits[bit]!
-    const isSet = Math.floor(value / 2 ** Number(bit)) % 2 === 1
+  for (const [weight, meaning] of weighed.get(bits) ?? weightsOf(bits)) {
+    const isSet = Math.floor(value / weight) % 2 === 1
     if (typeof meaning === 'string') put(into, meaning, isSet)
     else if (isSet) raise(into, meaning.alarm)
   }

@@ -8,10 +8,14 @@ export const putHexCell = (into: Draft, [mcc, mnc, lac, cell]: readonly string[]
 
 /** Addresses of twelve digits and their signal in dBm; what is no address is left out. */
 export function putPoints(into: Draft, points: readonly (readonly [mac: string, rssi: number | undefined])[]): void {
-  const real = points.filter(([mac]) => /^[\dA-Fa-f]{12}$/.test(mac))
-  putList(
-    into,
-    'wifi.points',
-    real.map(([mac, rssi]) => ({ mac: mac.toLowerCase().match(/../g)!.join(':'), rssi })),
-  )
+  const real: { mac: string; rssi: number | undefined }[] = []
+  for (const [mac, rssi] of points)
+    if (/^[\dA-Fa-f]{12}$/.test(mac)) real.push({ mac: withColons(mac.toLowerCase()), rssi })
+  putList(into, 'wifi.points', real)
+}
+
+function withColons(mac: string): string {
+  let text = mac.slice(0, 2)
+  for (let at = 2; at < mac.length; at += 2) text += `:${mac.slice(at, at + 2)}`
+  return text
 }

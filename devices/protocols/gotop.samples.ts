@@ -28,6 +28,25 @@ const samples: readonly Sample[] = [
     ],
   },
   {
+    what: 'a place and nothing else',
+    frame: ascii(
+      '864504031916915,CMD-T,A,DATE:260517,TIME:115958,LAT:54.6871567N,LON:025.2798000E,Speed:043.0,061-19#',
+    ),
+    ident: '864504031916915',
+    messages: [
+      {
+        'message.type': 'CMD-T',
+        timestamp: 1779019198,
+        'position.latitude': 54.6871567,
+        'position.longitude': 25.2798,
+        'position.valid': true,
+        'position.speed': 43,
+        'battery.level': 61,
+        'custom.rssi': 19,
+      },
+    ],
+  },
+  {
     what: 'altitude, HDOP and cells of a newer kind',
     frame: ascii(
       '864504031916915,CMD-T,A,DATE:260517,TIME:115958,LAT:54.6871567S,LON:025.2798000W,Speed:000.0,095-70,59.5,00.90,246~02~513770~421~3150~-98~-9~-68~6,>#',

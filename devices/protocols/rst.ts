@@ -38,11 +38,7 @@ export default defineDecoder<State>({
     // The end is cut off.
     const values = fields.slice(0, -2)
     if (isReport(values)) {
-      putFields(
-        into,
-        [type, number, model, firmware],
-        ['event.enum', 'record.seqnum', 'device.model', word('device.firmware.version')],
-      )
+      putFields(into, [type, number, model, firmware], head)
       if (memory === 'L') put(into, 'message.buffered.status', true)
       putReport(into, values, type)
     } else if (type === answer && values.length === 0) {
@@ -54,14 +50,17 @@ export default defineDecoder<State>({
   },
 })
 
+const head: readonly Field[] = ['event.enum', 'record.seqnum', 'device.model', word('device.firmware.version')]
+
 /** Of other types, such as a summary of a trip, the fields have no names. */
 const isReport = (fields: readonly string[]): boolean =>
   fields.length >= report.length && (fields[7] === '0' || fields[7] === '1') && fields[10]!.length === 2
 
-/** Day first. */
-function momentOf(text: string | undefined): number | undefined {
-  const [date = '', time = ''] = (text ?? '').split(' ')
-  return dateAndTime(date.slice(0, 6).replaceAll('-', '') + date.slice(8), time.replaceAll(':', ''), 'ddmmyy')
+/** `17-05-2026 11:59:58` */
+function momentOf(text = ''): number | undefined {
+  if (text.length < 19) return undefined
+  const date = text.slice(0, 2) + text.slice(3, 5) + text.slice(8, 10)
+  return dateAndTime(date, text.slice(11, 13) + text.slice(14, 16) + text.slice(17), 'ddmmyy')
 }
 
 /** FE is what a tracker without a thermometer sends. */

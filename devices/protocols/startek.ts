@@ -41,14 +41,13 @@ export default defineDecoder<State>({
     const [, imei = '', type, ...rest] = text.slice(0, -2).split(',')
     if (!text.startsWith('&&') || type === undefined) throw new ProtocolError('not a packet')
     const into = draft()
-    const content = rest.join(',')
     if (type === '000') putReport(into, rest)
-    else if (type === '710') putCan(into, content)
+    else if (type === '710') putCan(into, rest.join(','))
     else {
       put(into, 'message.type', 'command.answer')
-      put(into, 'message.content', `${type},${content}`)
+      put(into, 'message.content', `${type},${rest.join(',')}`)
     }
-    if (unit?.settings?.checksum !== 'ignore' && !isRight(text)) put(into, 'message.checksum.status', false)
+    if (unit?.settings?.checksum !== 'ignore' && !isRight(frame, text)) put(into, 'message.checksum.status', false)
     const ident = checkedIdent(imei)
     return { ...told(ident, into), ...(ident === state.ident ? {} : { state: { ident } }) }
   },
@@ -63,7 +62,8 @@ export default defineDecoder<State>({
   },
 })
 
-const isRight = (text: string): boolean => hexNumber(text.slice(-2)) === sum8(ascii(text.slice(0, -2)))
+const isRight = (frame: Uint8Array, text: string): boolean =>
+  hexNumber(text.slice(-2)) === sum8(frame, 0, text.length - 2)
 
 function orderOf({ kind, text }: Command): string | undefined {
   if (kind === 'engine.stop') return '900,1,1'
@@ -144,8 +144,10 @@ function putInputs(into: Draft, text: string): void {
 const voltages = ['external.powersource.voltage', 'battery.voltage'] as const
 
 function putVoltages(into: Draft, text: string): void {
-  const table = text.split('|').map((_, index) => hexTimes(voltages[index] ?? `ain.${index - 1}`, 0.01))
-  putFields(into, text.split('|'), table)
+  for (const [index, volts] of text.split('|').entries()) {
+    const value = hexNumber(volts.trim())
+    if (value !== undefined) put(into, voltages[index] ?? `ain.${index - 1}`, value * 0.01)
+  }
 }
 
 /** `01xxxx|02xxxx`: the number of a sensor and its reading in tenths. */

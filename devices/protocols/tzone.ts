@@ -53,7 +53,7 @@ export default defineDecoder<State>({
   frame: prefixed({ start, at: 2, size: 2, plus: 6, max: frameBytesMax }),
 
   decode(frame, _state, receivedAt) {
-    if (!mayStartWith(frame, [...start])) throw new ProtocolError('a packet begins with 545A')
+    if (!mayStartWith(frame, start)) throw new ProtocolError('a packet begins with 545A')
     const input = reader(frame, 6, Math.max(frame.length - 6, 6))
     const hardware = u16(input)
     const into = draft()
@@ -85,14 +85,21 @@ const after: Readonly<Record<number, readonly Read[]>> = {
 }
 
 /** TT18 without a receiver has no block of the place. */
+const withoutPlace: readonly Read[] = [putNetwork, putState]
+const withPlace: readonly Read[] = [putPlace, putNetwork, putState]
+
 function readBlocks(into: Draft, hardware: number, input: Reader): void {
-  const reads: Read[] = [...(hardware === 0x406 ? [] : [putPlace]), putNetwork, putState, ...(after[hardware] ?? [])]
+  readEach(into, hardware, input, hardware === 0x406 ? withoutPlace : withPlace)
+  readEach(into, hardware, input, after[hardware] ?? [])
+  if (left(input) > 0) put(into, 'custom.rest', toHex(take(input, left(input))))
+}
+
+function readEach(into: Draft, hardware: number, input: Reader, reads: readonly Read[]): void {
   for (const read of reads) {
     const content = block(input)
     if (left(content) > 0) read(into, content, hardware)
     else if (read === putPlace) put(into, 'position.valid', false)
   }
-  if (left(input) > 0) put(into, 'custom.rest', toHex(take(input, left(input))))
 }
 
 function keep(name: string): Read {

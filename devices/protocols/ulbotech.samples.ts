@@ -49,6 +49,23 @@ const samples: readonly Sample[] = [
     reply: hex('f801fe97980d2af8'),
   },
   {
+    what: 'a place and nothing else',
+    frame: hex('f801010864504031916915319c6a3e010e034275b50181bd38002b005a005ac8e9f8'),
+    ident: '864504031916915',
+    messages: [
+      {
+        timestamp: 1779019198,
+        'position.speed': 43,
+        'position.direction': 90,
+        'position.latitude': 54.687157,
+        'position.longitude': 25.2798,
+        'position.valid': true,
+        'position.hdop': 0.9,
+      },
+    ],
+    reply: hex('f801fec8e97d1df8'),
+  },
+  {
     what: 'a cell, a key, an event, and what is not known',
     frame: hex('f801010864504031916915319c6a3e020900f60002114e8602530e0541424344011005e0000000012002abcd5050f8'),
     ident: '864504031916915',

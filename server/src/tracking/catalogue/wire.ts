@@ -12,6 +12,7 @@ import Type from 'typebox'
 import { Nullable } from '#kernel/api/fields.ts'
 import type { Config } from '#kernel/config/config.ts'
 import { kindsFor } from '../commands/command.ts'
+import { SetupWayFields, setupWayToWire } from '../units/wire.ts'
 
 export const Device = Type.Object(
   {
@@ -69,6 +70,7 @@ export const ModelSheetShape = Type.Object(
       description:
         'What the protocol can report in addition to time and position. The values that arrive depend on the tracker’s equipment and configuration.',
     }),
+    ...SetupWayFields,
     texts: Type.Array(
       Type.Object({
         what: Type.String({ description: '`apn`, `server`, `apn and server` or `sending`: what it sets' }),
@@ -102,6 +104,7 @@ export function modelSheetToWire(model: CatalogueModel, config: Config) {
     commands: kindsFor(id),
     settings: settingsOf(protocol).map(({ name }) => name),
     parameters: reportedBy(protocol),
+    ...setupWayToWire(manufacturer, model),
     texts: setupTextsOf(manufacturer, model).map(({ what, text }) => ({
       what,
       sms: filledSetup(text, known),

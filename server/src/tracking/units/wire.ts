@@ -1,4 +1,4 @@
-import { filledSetup, manufacturers, setupTextsOf } from '@waymark/devices'
+import { filledSetup, manufacturers, setupOf, setupTextsOf } from '@waymark/devices'
 import Type, { type Static } from 'typebox'
 import { exact, like, MapOf, Nullable, oneLine, Time, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
 import type { Config } from '#kernel/config/config.ts'
@@ -250,6 +250,21 @@ export const SetupQuery = exact({
   ),
 })
 
+/** How a model is set up. */
+export const SetupWayFields = {
+  way: Type.String({
+    example: 'sms',
+    description:
+      'How the model is set up: `sms` with `texts`, `program` on a computer, `page` that the device itself shows, `service` of the maker, `app` if the device is one, `own` program of yours, `network` server of LoRaWAN, `detected` if gateways detect it, or as its `manual` says.',
+  }),
+  tool: Nullable(
+    Type.String({
+      example: 'Teltonika Configurator',
+      description: 'The maker’s name for its program, page or service.',
+    }),
+  ),
+}
+
 const SetupTextShape = Type.Object({
   what: Type.String({ description: '`apn`, `server`, `apn and server` or `sending`: what it sets' }),
   sms: Type.String({
@@ -267,6 +282,7 @@ export const SetupShape = Type.Object(
     ip: Type.String({ example: '192.0.2.1' }),
     port: Type.Integer({ example: 5027 }),
     any_port: Type.Integer({ example: 5000, description: 'The port that recognises any protocol.' }),
+    ...SetupWayFields,
     texts: Type.Array(SetupTextShape, {
       example: [
         { what: 'apn', sms: '  setparam 2001:internet', any_port_sms: '  setparam 2001:internet' },
@@ -287,6 +303,11 @@ export const LinkedSetupShape = Type.Object(
   { title: 'LinkedSetup' },
 )
 
+export function setupWayToWire(manufacturer: string, model: { readonly title: string; readonly protocol: string }) {
+  const { way, tool = null } = setupOf(manufacturer, model)
+  return { way, tool }
+}
+
 export function setupToWire(unit: Unit, config: Config, apn: string | undefined) {
   const { model, protocol } = hardwareOf(unit.hwId)
   const manufacturer = manufacturers.find(({ id }) => id === model.manufacturerId)?.title ?? ''
@@ -300,6 +321,7 @@ export function setupToWire(unit: Unit, config: Config, apn: string | undefined)
     ip,
     port: Number(port),
     any_port: config.gatewayPort,
+    ...setupWayToWire(manufacturer, model),
     texts: setupTextsOf(manufacturer, model).map(({ what, text }) => ({
       what,
       sms: filled(text, Number(port)),

@@ -11,6 +11,8 @@ import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { models as texts } from '../../shared/texts/en/console-models.ts'
 import { protocolSettings } from '../../shared/texts/en/console-protocol.ts'
+import { tools } from '../../shared/texts/en/tools.ts'
+import { waySentence } from '../../shared/tools/way-sentence.ts'
 import { parameterName } from '../../shared/units/telemetry.ts'
 import { Columns, Empty, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
 import type { PageProps } from '../page.ts'
@@ -68,7 +70,7 @@ function Sheet({ model }: { model: ModelSheet }) {
         </Panel>
         <Panel title={texts.texts}>
           {model.texts.length === 0 ? (
-            <p className={classes.line}>{setup.noTexts}</p>
+            <p className={classes.line}>{waySentence(tools.setup.way, model)}</p>
           ) : (
             <div className={classes.stack}>
               {model.texts.map(({ what, sms }) => (

@@ -4,6 +4,7 @@ import { CopyTextButton } from '../content/CopyTextButton.tsx'
 import { QrCode } from '../content/QrCode.tsx'
 import { texts } from '../texts/texts.ts'
 import classes from './tools.module.css'
+import { waySentence } from './way-sentence.ts'
 
 const words = texts.tools.setup
 const kinds: Readonly<Record<string, string>> = words.what
@@ -15,6 +16,8 @@ export interface Setup {
   readonly host: string
   readonly ip: string
   readonly port: number
+  readonly way: string
+  readonly tool: string | null
   readonly texts: readonly { readonly what: string; readonly sms: string }[]
 }
 
@@ -34,7 +37,7 @@ export function SetupSteps({ setup, typed, setTyped }: StepsProps) {
         <Fact name={words.port} value={String(setup.port)} />
       </dl>
       {setup.texts.length === 0 ? (
-        <Text size="sm">{words.none}</Text>
+        <Text size="sm">{waySentence(words.way, setup)}</Text>
       ) : (
         <>
           <Text size="sm" c="dimmed">

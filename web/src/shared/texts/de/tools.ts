@@ -8,7 +8,17 @@ export const tools: typeof en = {
     host: 'Server',
     ip: 'Adresse',
     port: 'Port',
-    none: 'Keine Einrichtungs-SMS für dieses Modell. Geben Sie Server und Port mit dem Werkzeug des Herstellers ein.',
+    way: {
+      program: (tool) => `Geben Sie Server und Port mit dem Programm des Herstellers ein${tool ? `: ${tool}` : ''}.`,
+      page: (tool) => `Geben Sie Server und Port auf der eigenen Webseite des Geräts ein${tool ? ` (${tool})` : ''}.`,
+      service: (tool) => `Geben Sie Server und Port im Online-Dienst des Herstellers ein${tool ? `: ${tool}` : ''}.`,
+      app: () => 'Geben Sie Server und Port in den Einstellungen der App ein.',
+      own: () => 'Geben Sie Server und Port im Programm des Geräts ein.',
+      network: () => 'Leiten Sie die Nachrichten des Geräts in Ihrem LoRaWAN-Netzwerkserver an diesen Server weiter.',
+      detected: () => 'Nichts einzurichten: Gateways erkennen es.',
+      manual: () =>
+        'Geben Sie Server und Port so ein, wie es das Handbuch des Herstellers beschreibt: per SMS oder mit seinem Programm.',
+    },
     explain:
       'Senden Sie diese SMS nacheinander an die Nummer der SIM-Karte im Tracker. Ersetzen Sie die Teile in geschweiften Klammern.',
     apn: 'Zugangspunkt (APN) der SIM-Karte',

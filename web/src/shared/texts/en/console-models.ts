@@ -13,5 +13,5 @@ export const models = {
   noReports: 'Time, position and speed.',
   commands: 'Commands',
   noCommands: 'This protocol has no commands.',
-  texts: 'Set-up SMS',
+  texts: 'Set-up',
 }

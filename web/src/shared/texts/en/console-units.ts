@@ -283,7 +283,7 @@ export const units = {
     linkHint: 'These settings on a public page, for the installer. Each link works for 30 days.',
     linkLabel: 'link to the set-up page',
     linkQr: 'QR code for the set-up page',
-    sms: 'Set-up SMS',
+    sms: 'Set-up',
     smsHint: 'SMS from the maker’s manual for this model. Send them one by one to the tracker’s SIM card number.',
     apn: 'Access point (APN) of the SIM card',
     which: 'Port in the SMS',
@@ -296,7 +296,6 @@ export const units = {
       sending: 'Sending',
     } as Readonly<Record<string, string>>,
     text: (what: string) => `SMS: ${what}`,
-    noTexts: 'No set-up SMS for this model. Enter the host and port with the maker’s tool.',
   },
   commands: {
     title: 'Send a command',

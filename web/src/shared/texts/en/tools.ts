@@ -7,7 +7,16 @@ export const tools = {
     host: 'Server',
     ip: 'Address',
     port: 'Port',
-    none: 'No set-up SMS for this model. Enter the server and port with the maker’s tool.',
+    way: {
+      program: (tool?: string) => `Enter the server and port with the maker’s program${tool ? ` ${tool}` : ''}.`,
+      page: (tool?: string) => `Enter the server and port on the device’s own web page${tool ? ` (${tool})` : ''}.`,
+      service: (tool?: string) => `Enter the server and port in the maker’s online service${tool ? ` ${tool}` : ''}.`,
+      app: () => 'Enter the server and port in the settings of the app.',
+      own: () => 'Enter the server and port in the device’s own program.',
+      network: () => 'Forward the device’s messages to this server in your LoRaWAN network server.',
+      detected: () => 'Nothing to set up: gateways detect it.',
+      manual: () => 'Enter the server and port as the maker’s manual describes, by SMS or with its program.',
+    } as Readonly<Record<string, (tool?: string) => string>>,
     explain: 'Send these SMS one by one to the tracker’s SIM card number. Replace the parts in braces.',
     apn: 'Access point (APN) of the SIM card',
     what: {

@@ -1,0 +1,82 @@
+/**
+ * How a model is told where to send, if not by SMS we know: with a program of its maker, on its own page, in a service.
+ * A name stands here only where the maker gives its tool that name. What no row speaks of is set up as its manual says.
+ */
+import type { ProtocolName } from './protocols/index.ts'
+import { setupTextsOf } from './setup.ts'
+
+/**
+ * `sms`: the texts of setup.ts. `program`: on a computer. `page`: a page that the device itself shows in a browser.
+ * `service`: settings the maker's service hands to the tracker. `app`: the device is an app and has settings. `own`: who made
+ * the device wrote its program. `network`: the LoRaWAN network server passes messages on. `detected`: nothing, gateways detect it.
+ * `manual`: as the manual says.
+ */
+export const setupWays = ['sms', 'program', 'page', 'service', 'app', 'own', 'network', 'detected', 'manual'] as const
+export type SetupWay = (typeof setupWays)[number]
+
+export interface Setup {
+  readonly way: SetupWay
+  /** What the maker calls its program, page or service. */
+  readonly tool?: string
+}
+
+interface WayRow extends Setup {
+  readonly manufacturer: string
+  /** Absent: all that the maker's models speak. */
+  readonly protocol?: ProtocolName
+  /** Beginnings of titles; absent: all. */
+  readonly titles?: readonly string[]
+}
+
+/** The first row that fits counts. */
+const rows: readonly WayRow[] = [
+  { manufacturer: 'Teltonika', titles: ['RUT'], way: 'page', tool: 'WebUI' },
+  { manufacturer: 'Teltonika', way: 'program', tool: 'Teltonika Configurator' },
+  { manufacturer: 'Queclink', protocol: 'gl200', way: 'program', tool: 'Queclink Manage Tool' },
+  { manufacturer: 'Suntech', way: 'program', tool: 'SyncTrak' },
+  { manufacturer: 'Ruptela', way: 'program', tool: 'Ruptela Device Center' },
+  { manufacturer: 'Navtelecom', way: 'program', tool: 'NTC Configurator' },
+  { manufacturer: 'Neomatica', way: 'program', tool: 'ADM Configurator' },
+  { manufacturer: 'Omnicomm', way: 'program', tool: 'Omnicomm Configurator' },
+  { manufacturer: 'TechnoKom', way: 'program', tool: 'AutoGRAPH GSMConf' },
+  { manufacturer: 'Arusnavi', way: 'program', tool: 'ARNAVI Configurator' },
+  { manufacturer: 'GLONASSSoft', way: 'program', tool: 'UMKa3XX Configurator' },
+  { manufacturer: 'Cellocator', way: 'program', tool: 'Cellocator Programmer' },
+  { manufacturer: 'BCE', way: 'program', tool: 'FMSET' },
+  { manufacturer: 'Digital Communications Technologies', way: 'program', tool: 'Syrus Desk' },
+  { manufacturer: 'Digital Matter', way: 'service', tool: 'OEM Server' },
+  { manufacturer: 'Sierra Wireless', way: 'page', tool: 'ACEmanager' },
+  { manufacturer: 'Cradlepoint', way: 'page' },
+  { manufacturer: 'Peplink', way: 'page' },
+  { manufacturer: 'MultiTech', way: 'page' },
+  { manufacturer: 'InHand Networks', way: 'page' },
+  { manufacturer: 'Aspicore', way: 'app' },
+  { manufacturer: 'GpsGate', way: 'app' },
+  { manufacturer: 'Damoov', way: 'own' },
+  { manufacturer: 'Freematics', way: 'own' },
+]
+
+/** Where the protocol says it for whoever speaks it. */
+const ways: Readonly<Partial<Record<string, SetupWay>>> = {
+  osmand: 'app',
+  owntracks: 'app',
+  mqtt: 'own',
+  httpjson: 'own',
+  lorawan: 'network',
+  tags: 'detected',
+}
+
+export function setupOf(manufacturer: string, model: { readonly title: string; readonly protocol: string }): Setup {
+  if (setupTextsOf(manufacturer, model).length > 0) return { way: 'sms' }
+  const row = rows.find(
+    (one) =>
+      one.manufacturer === manufacturer &&
+      (!one.protocol || one.protocol === model.protocol) &&
+      (!one.titles || one.titles.some((start) => model.title.startsWith(start))),
+  )
+  if (row) return { way: row.way, ...(row.tool ? { tool: row.tool } : {}) }
+  return { way: ways[model.protocol] ?? 'manual' }
+}
+
+/** For the check that every row is of somebody. */
+export const setupWayRows = rows

@@ -53,13 +53,12 @@ async function measure(site: Site, options: Options, random: () => number, say: 
   // The installation itself is one of them.
   const crew = Array.from({ length: options.workers - 1 }, () => hire(site))
   try {
-    const ends = await fill(ctx.db, registered[0]!.id, options.units)
+    const ends = await fill(ctx.db, registered[0]!.id, options)
     await Promise.all(crew.map((worker) => once(worker.stdout as NodeJS.ReadableStream, 'data')))
     say(`${options.units} terms end at ${ends.toISOString()}.`)
     await wait(3_000)
     const before = await rateOf(trackers, wait(options.seconds * 1000))
     say(`Before: ${before} messages a second`)
-    await sql`update unit_terms set check_at = expires_at`.execute(ctx.db)
     await wait(Math.max(0, ends.getTime() - Date.now()))
     const begun = performance.now()
     const during = await rateOf(trackers, workOff(ctx.db, crew, site, options.kills, random, say))
@@ -89,8 +88,10 @@ async function rateOf(trackers: readonly ChaosTracker[], until: Promise<unknown>
   return Math.round(((sum() - first) * 1000) / (performance.now() - begun))
 }
 
-/** Copies one unit that was created as usual, into a thousand accounts. They end when the first measurement is over. */
-async function fill(db: Db, unitId: number, units: number): Promise<Date> {
+const filledAtOnce = 5000
+
+/** Copies one unit that was created as usual, into a thousand accounts. They end some time after the first measurement. */
+async function fill(db: Db, unitId: number, { units, seconds }: Options): Promise<Date> {
   const accounts = Math.min(1000, units)
   await sql`
     insert into accounts select (jsonb_populate_record(accounts, jsonb_build_object('id', n, 'title', 'Account ' || n))).*
@@ -100,17 +101,25 @@ async function fill(db: Db, unitId: number, units: number): Promise<Date> {
     insert into users (id, dealer_id, account_id, name, email, enabled, created_at, updated_at)
     select gen_random_uuid(), dealer_id, id, 'payer-' || id, 'payer-' || id || '@example.com', true, now(), now()
     from accounts where id <= ${accounts}`.execute(db)
-  await sql`
-    insert into units select (jsonb_populate_record(units, jsonb_build_object(
-      'id', 9000000000 + n, 'account_id', 1 + n % ${accounts}::integer, 'name', 'Unit ' || n, 'ident', 'term-' || n))).*
-    from units, generate_series(1, ${units}::integer) as n where units.id = ${unitId}`.execute(db)
-  const { rows } = await sql<{ ends: Date }>`
-    with filled as (
-      insert into unit_terms (unit_id, account_id, dealer_id, paid_until, anchor, due_at, expires_at, state, updated_at)
-      select id, account_id, dealer_id, current_date - 1, 1, now() - interval '1 day', now() + interval '90 seconds', 'due', now()
-      from units where ident like 'term-%' returning expires_at)
-    select max(expires_at) as ends from filled`.execute(db)
-  return rows[0]!.ends
+  const firstId = 9_000_000_000
+  for (let from = 1; from <= units; from += filledAtOnce) {
+    await sql`
+      insert into units select (jsonb_populate_record(units, jsonb_build_object(
+        'id', ${firstId}::bigint + n, 'account_id', 1 + n % ${accounts}::integer, 'name', 'Unit ' || n, 'ident', 'term-' || n))).*
+      from units, generate_series(${from}::integer, ${Math.min(units, from + filledAtOnce - 1)}::integer) as n
+      where units.id = ${unitId}`.execute(db)
+  }
+  const ends = new Date(Date.now() + (seconds + 60) * 1000)
+  for (let from = 1; from <= units; from += filledAtOnce) {
+    await sql`
+      insert into unit_terms (unit_id, account_id, dealer_id, paid_until, anchor, due_at, expires_at, state, check_at, updated_at)
+      select id, account_id, dealer_id, current_date - 1, 1, now() - interval '1 day', ${ends}::timestamptz, 'due',
+        ${ends}::timestamptz, now()
+      from units where ident like 'term-%' and id between ${firstId + from} and ${firstId + from + filledAtOnce - 1}`.execute(
+      db,
+    )
+  }
+  return ends
 }
 
 async function workOff(

@@ -250,6 +250,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'notificationActions',
     'notificationChannels',
     'notificationDeliveries',
+    'notificationEscalations',
     'notificationRuleChannels',
     'notificationRuleGroups',
     'notificationRuleUnits',

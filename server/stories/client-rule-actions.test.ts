@@ -1,6 +1,6 @@
 /** A client's rule does something besides notifying, and its notification says what became of it. */
 import assert from 'node:assert/strict'
-import { before, suite, test } from 'node:test'
+import { after, before, suite, test } from 'node:test'
 import type { Message } from '@waymark/devices'
 import { actDue } from '#insights/notifications/acting.ts'
 import { computeConditions } from '#insights/notifications/compute.ts'
@@ -9,8 +9,11 @@ import { shareByRule } from '#portals/shares/actions.ts'
 import { phone } from '#testing/browser.ts'
 import { noSeriousFindings } from '#testing/console.ts'
 import { chosenModules, type Fleet, openFleets, wide } from '#testing/fleet.ts'
+import { startReceiver } from '#testing/receiver.ts'
 
-const { aFleet, acting, tell, enter } = await openFleets()
+const { aFleet, acting, tell, enter } = await openFleets({ WAYMARK_OUTBOUND_ALLOW_CLIENTS: '127.0.0.0/8' })
+const hook = await startReceiver()
+after(() => hook.close())
 
 let fleet: Fleet
 before(async () => {
@@ -28,7 +31,18 @@ suite('a client', () => {
     const parts = page.getByRole('navigation', { name: 'Sections of this page' })
     await parts.getByRole('link', { name: 'Rules' }).click()
     await page.getByText('No rules yet.').waitFor()
+    await parts.getByRole('link', { name: 'Channels' }).click()
+    await page.getByRole('button', { name: 'New channel' }).click()
+    await page.getByLabel('Type').selectOption('webhook')
+    await page.getByLabel('URL').fill(hook.url)
+    await page.getByLabel('Name', { exact: true }).fill('Boss')
+    await page.getByRole('button', { name: 'Create channel' }).click()
+    await page.getByText(/^whsec_/).waitFor()
+    await parts.getByRole('link', { name: 'Rules' }).click()
+    await page.getByText('No rules yet.').waitFor()
     await page.getByRole('button', { name: 'New rule' }).click()
+    await page.getByRole('button', { name: 'Add step' }).click()
+    await page.getByRole('group', { name: 'Then notify' }).getByRole('checkbox', { name: 'Boss' }).check()
     await page.getByLabel('Name', { exact: true }).fill('Too fast')
     await page.getByLabel('Notify me', { exact: true }).selectOption('parameter')
     await page.getByLabel('Limit').fill('110')
@@ -41,6 +55,7 @@ suite('a client', () => {
     await page.getByRole('checkbox', { name: 'Send “Block engine” without asking anyone' }).check()
     await page.getByRole('button', { name: 'Save rule' }).click()
     const card = page.getByRole('listitem', { name: 'Too fast' })
+    await card.getByText('If nobody has seen it: after 15 min via Boss.').waitFor()
     await card.getByText(/^Actions: command “Block engine”, share link for 2/).waitFor()
     await card.getByRole('button', { name: 'Edit: Too fast' }).click()
     await page.getByRole('checkbox', { name: 'Send “Block engine” without asking anyone' }).waitFor()
@@ -54,6 +69,7 @@ suite('a client', () => {
     await actDue(acting, shareByRule)
     await parts.getByRole('link', { name: 'Inbox' }).click()
     await page.getByText(/^Share link: works until /).waitFor()
+    await page.getByText(/^If nobody marks it as seen, it is escalated at /).waitFor()
     await page.getByText(/^Command “Block engine”(: | failed: )/).waitFor()
     await noSeriousFindings(page)
     assert.deepEqual(troubles, [])
@@ -63,6 +79,7 @@ suite('a client', () => {
     const { page, troubles } = await enter(fleet, { ...phone, locale: 'de-DE' })
     await page.goto(`${page.url().split('#')[0]}#/notifications`)
     await page.getByText(/^Freigabelink: gilt bis /).waitFor()
+    await page.getByText(/^Bleibt sie ungesehen, wird sie um .* eskaliert\.$/).waitFor()
     assert.deepEqual(troubles, [])
   })
 })

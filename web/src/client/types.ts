@@ -51,6 +51,8 @@ export type Blocked = NonNullable<api.ClientErrors['blocked']>
 /** Which fields there are depends on the type. */
 export type RuleBody = Required<Omit<BodyOf<'postClientNotificationRules'>, 'enabled' | 'since' | 'confirm'>>
 export type RuleAction = RuleBody['actions'][number]
+export type EscalationStep = RuleBody['escalation'][number]
+export type TakenStep = api.ClientNotificationEscalation
 export type TakenAction = api.ClientNotificationAction
 export type Rule = Pick<api.ClientNotificationRule, 'id' | 'enabled' | 'resting'> & RuleBody
 export type Notification = Omit<api.ClientNotification, 'facts'> & {

@@ -21,6 +21,8 @@ import * as actionStore from './action-store.ts'
 import * as channels from './channel-store.ts'
 import { type Condition, conditionProblems, isChecked, modulesOf, partsOf } from './condition.ts'
 import * as deliveries from './delivery-store.ts'
+import { type Escalation, escalationProblems } from './escalation.ts'
+import * as escalations from './escalation-store.ts'
 import { hoursProblems } from './hours.ts'
 import { type Notification, spotOf } from './notification.ts'
 import * as notificationStore from './notification-store.ts'
@@ -45,12 +47,18 @@ export type NewRule = RuleChange & Pick<Rule, 'name' | 'condition'>
 const geofencesIn = (condition: Condition | undefined): readonly string[] =>
   condition ? partsOf(condition).flatMap((part) => ('geofenceIds' in part ? part.geofenceIds : [])) : []
 
+const channelsLater = ({ escalation = [] }: RuleChange): readonly string[] =>
+  escalation.flatMap((step) => step.channelIds)
+
 /**
  * Given ids must belong to the client; a foreign one and a missing one are alike. A geofence that the rule had
  * may have been deleted since: changing something else keeps its id, which matches nothing.
  */
 async function requireOwn(call: ClientCall, input: RuleChange, before?: Rule): Promise<void> {
-  const { channelIds = [], condition } = input
+  const { condition } = input
+  // A channel of a step may have been deleted since.
+  const later = channelsLater(input).filter((id) => !(before && channelsLater(before).includes(id)))
+  const channelIds = [...(input.channelIds ?? []), ...later]
   await requireOwnScope(call, input)
   const isIn = (ids: readonly string[], known: readonly { readonly id: string }[]) =>
     ids.every((id) => known.some((one) => one.id === id))
@@ -88,11 +96,13 @@ function requireConfirmed(input: RuleChange, before?: Rule): void {
 
 /** What a plan lacks cannot be asked for; what was set up before it was lost stays, and rests. */
 async function requireModules(call: ClientCall, input: RuleChange, before?: Rule): Promise<void> {
-  const { condition, channelIds = [] } = input
+  const { condition } = input
+  const had = before ? [...before.channelIds, ...channelsLater(before)] : []
+  const channelIds = [...(input.channelIds ?? []), ...channelsLater(input)]
   const held = await heldModules(call, call.account, call.apps)
   const needed = [
     ...(condition && !isDeepStrictEqual(condition, before?.condition) ? modulesOf(condition) : []),
-    ...(channelIds.some((id) => !before?.channelIds.includes(id)) ? ['extended_notification'] : []),
+    ...(channelIds.some((id) => !had.includes(id)) ? ['extended_notification'] : []),
     ...newActions(input, before).flatMap(modulesOfAction),
   ]
   const missing = needed.find((name) => !held.includes(name))
@@ -141,7 +151,7 @@ export async function requireValid(
 ): Promise<void> {
   await requireOwn(call, input, before)
   await requireOwnActions(call, input, before)
-  call.validate([...problems, ...problemsOf(input)])
+  call.validate([...problems, ...problemsOf(input), ...escalationProblems({ ...before, ...input })])
   await requireModules(call, input, before)
   requireConfirmed(input, before)
   requireReach(call, scopeAfter(before ?? forAll, input))
@@ -172,6 +182,7 @@ export const createRule = (caller: ClientCall, input: NewRule, problems: readonl
       ...scopeAfter(forAll, input),
       channelIds: input.channelIds ?? [],
       actions: input.actions ?? [],
+      escalation: input.escalation ?? [],
       since: nowSeconds(call),
       createdAt: now,
       updatedAt: now,
@@ -247,6 +258,7 @@ export interface Read {
   readonly place: PlaceName | undefined
   readonly deliveries: readonly deliveries.Delivery[]
   readonly actions: readonly ShownAction[]
+  readonly escalations: readonly Escalation[]
 }
 
 /** With how they went out; the newest first. */
@@ -286,6 +298,7 @@ async function withDeliveries(call: ClientCall, all: readonly Notification[]) {
     (one) => one.notificationId,
   )
   const actionsOf = await readActions(call, ids)
+  const steps = Map.groupBy(ids.length === 0 ? [] : await escalations.listOf(call.db, ids), (one) => one.notificationId)
   const named = await withNames(call, list, (one) => [spotOf(one)])
   return named.map(({ names, ...notification }) => ({
     id: notification.id,
@@ -293,6 +306,7 @@ async function withDeliveries(call: ClientCall, all: readonly Notification[]) {
     notification,
     deliveries: byNotification.get(notification.id) ?? [],
     actions: actionsOf(notification.id),
+    escalations: steps.get(notification.id) ?? [],
   }))
 }
 

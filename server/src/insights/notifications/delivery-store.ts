@@ -23,19 +23,20 @@ export interface Delivery {
   readonly lastTryAt: Date | null
 }
 
-/** For channels that are on; says nothing of the others. */
+/** For channels that are on; says for how many. */
 export async function insert(
   db: Db,
   notificationId: string,
   channelIds: readonly string[],
   leavesAt: Date,
   now: Date,
-): Promise<void> {
-  await sql`
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
     insert into notification_deliveries (notification_id, channel_id, state, next_try_at, created_at)
     select ${notificationId}, id, 'waiting', ${leavesAt}::timestamptz, ${now}::timestamptz from notification_channels
     where id = any(${[...channelIds]}::uuid[]) and is_enabled and confirmed_at is not null
     on conflict do nothing`.execute(db)
+  return Number(numAffectedRows)
 }
 
 /** One that was tried at once, and is followed. */

@@ -30,6 +30,7 @@ import { type Channel, messengerBody, secretLabel, urlLabel } from './channel.ts
 import * as channels from './channel-store.ts'
 import { modulesOf } from './condition.ts'
 import * as store from './delivery-store.ts'
+import * as escalations from './escalation-store.ts'
 import { limits } from './limits.ts'
 import { notificationMail, type SentNotification, sentences } from './mail.ts'
 import { type Notification, passesBlock, spotOf } from './notification.ts'
@@ -68,7 +69,7 @@ export const deliverDue = (acting: ActorContext, { inAll, perChannel, leaseMs } 
 
 export const nextDelivery = (ctx: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.nextTryOf(ctx.db)
 
-type Dated = store.Waiting & Pick<SentNotification, 'place' | 'link' | 'linkUntil'>
+type Dated = store.Waiting & Pick<SentNotification, 'place' | 'link' | 'linkUntil' | 'unseenMinutes'>
 
 async function deliver(acting: ActorContext, item: store.Item): Promise<void> {
   const found = await store.readNotification(acting.db, item.notificationId)
@@ -87,6 +88,7 @@ async function deliver(acting: ActorContext, item: store.Item): Promise<void> {
   const notification: Dated = {
     ...{ ...waiting, facts, place: await placeOf(acting, waiting) },
     ...(await linkOf(acting, waiting)),
+    ...(await unseenOf(acting, item)),
   }
   if (item.state === 'waiting' && !(await mayLeave(acting, notification))) {
     const outcome = { state: 'dropped', nextTryAt: null, status: null, failure: shut, isTry: false } as const
@@ -115,6 +117,13 @@ async function linkOf(
   const made = (await actionStore.listOf(acting.db, [id])).find(({ linkSealed }) => linkSealed !== null)
   if (!made?.linkSealed) return {}
   return { link: acting.vault.open(made.linkSealed, linkLabel(made)), linkUntil: made.result?.until }
+}
+
+/** Of a channel that was not among the first. */
+async function unseenOf({ db }: ActorContext, item: store.Item): Promise<Pick<SentNotification, 'unseenMinutes'>> {
+  const steps = await escalations.listOf(db, [item.notificationId])
+  const step = steps.find(({ state, channelIds }) => state === 'sent' && channelIds.includes(item.channelId))
+  return step ? { unseenMinutes: step.minutes } : {}
 }
 
 /** Without geofences: who reads the channel may not see them all. */

@@ -4,6 +4,7 @@ import { schedule } from '../projections/actions.ts'
 import { checkRules, nextCheck, nextMoment } from './checks.ts'
 import { conditionProjection } from './compute.ts'
 import { deliverDue, nextDelivery } from './delivery.ts'
+import { escalateDue, nextEscalation } from './escalating.ts'
 import { forgetOld, notifyNew, withdrawFalse } from './notify.ts'
 
 const turns = schedule(conditionProjection)
@@ -50,5 +51,6 @@ export const notificationJobs = [
     nextDue: nextDelivery,
     run: (acting: ActorContext) => deliverDue(acting),
   }),
+  job({ name: 'notifications.escalate', nextDue: nextEscalation, run: escalateDue }),
   forgetting({ name: 'notifications.forget', everySeconds: 600 }, forgetOld),
 ]

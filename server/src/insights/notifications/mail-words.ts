@@ -46,6 +46,7 @@ export interface Texts {
   byRule(facts: Facts): string
   place(names: string): string
   link(url: string, until: string): string
+  unseen(minutes: number): string
   readonly late: string
   readonly held: string
   readonly withdrawn: string
@@ -131,6 +132,7 @@ const english: Texts = {
   },
   byRule: ({ rule }) => `Rule: “${rule}”.`,
   place: (names) => `Place: ${names}.`,
+  unseen: (minutes) => `Nobody has marked this as seen for ${minutes} min.`,
   link: (url, until) => `Live position until ${until}: ${url}`,
   late: `Not sent: the tracker’s message was more than ${minutesOf} minutes old when it arrived.`,
   held: 'Held until quiet hours ended.',
@@ -207,6 +209,7 @@ const german: Texts = {
   },
   byRule: ({ rule }) => `Regel: „${rule}“.`,
   place: (names) => `Ort: ${names}.`,
+  unseen: (minutes) => `Seit ${minutes} min ungesehen.`,
   link: (url, until) => `Live-Position bis ${until}: ${url}`,
   late: `Nicht versendet: Die Nachricht des Trackers war bei ihrer Ankunft über ${minutesOf} Minuten alt.`,
   held: 'Bis zum Ende der Ruhezeit zurückgehalten.',

@@ -78,6 +78,8 @@ export interface SentNotification
   /** To the unit's live position, and until when it works; only in what is sent. */
   readonly link?: string | undefined
   readonly linkUntil?: number | undefined
+  /** For so many minutes nobody has seen it. */
+  readonly unseenMinutes?: number | undefined
 }
 
 /** The client's own name for the place first; that of a crossing is in the sentences already. */
@@ -137,9 +139,10 @@ export function sentences(sent: SentNotification, lang: string | null, zone: str
     ...(sent.facts.isBlocked ? [words.blocked] : []),
   ]
   const link = sent.link === undefined ? [] : [words.link(sent.link, timeText(zone, sent.linkUntil ?? 0))]
+  const unseen = sent.unseenMinutes === undefined ? [] : [words.unseen(sent.unseenMinutes)]
   return {
     headline: words.headline[kind](facts),
-    why: [words.why[kind](facts), ...extra, words.byRule(facts), ...link].join(' '),
+    why: [...unseen, words.why[kind](facts), ...extra, words.byRule(facts), ...link].join(' '),
   }
 }
 
@@ -152,7 +155,8 @@ export function lockScreenOf(
   const { headline, why } = sentences(sent, lang, zone)
   if (kindOf(sent) === 'test') return { title: headline, text: why }
   const blocked = sent.facts.isBlocked ? [texts(lang).blocked] : []
-  const parts = [...whereOf(sent, lang), localTime(zone, sent.t).slice(11, 16), ...blocked]
+  const unseen = sent.unseenMinutes === undefined ? [] : [texts(lang).unseen(sent.unseenMinutes)]
+  const parts = [...unseen, ...whereOf(sent, lang), localTime(zone, sent.t).slice(11, 16), ...blocked]
   return { title: headline, text: parts.join(' · ') }
 }
 

@@ -5,6 +5,7 @@ import { NamedPlaceShape, namedPlace } from '../addresses/wire.ts'
 import { TakenActionShape, takenToWire } from './action-wire.ts'
 import type { Read } from './actions.ts'
 import { ConditionShape, conditionToWire, ReportedValueShape } from './condition-wire.ts'
+import { EscalationShape, escalationToWire } from './escalation-wire.ts'
 import { type SentNotification, sentences } from './mail.ts'
 
 const DeliveryShape = Type.Object(
@@ -109,6 +110,7 @@ export const NotificationShape = Type.Object(
     }),
     deliveries: Type.Array(DeliveryShape),
     actions: Type.Array(TakenActionShape, { description: 'What the rule did besides notifying.' }),
+    escalations: Type.Array(EscalationShape, { description: 'Who is notified next while nobody has acknowledged it.' }),
     created_at: Time,
     acknowledged_at: like(TimeOrNull, null),
     withdrawn_at: Nullable(Type.Integer({ description: 'Later data disproved it.' })),
@@ -116,13 +118,16 @@ export const NotificationShape = Type.Object(
   { title: 'Notification' },
 )
 
-export const notificationToWire = ({ notification, place, deliveries, actions }: Read) => ({
+export const notificationToWire = ({ notification, place, deliveries, actions, escalations }: Read) => ({
   ...notification,
   ...sentences({ ...notification, place }, 'en', 'UTC'),
   at: notification.t,
   facts: factsToWire(notification.facts, place),
   deliveries,
   actions: actions.map(takenToWire),
+  escalations: escalations.map((one) =>
+    escalationToWire(one, notification.acknowledgedAt !== null || notification.withdrawnAt !== null),
+  ),
 })
 
 /** What a webhook gets. */
@@ -144,5 +149,6 @@ export function messageOf(
     why,
     facts: factsToWire(one.facts, one.place),
     link: one.link ?? null,
+    unseen_minutes: one.unseenMinutes ?? null,
   }
 }

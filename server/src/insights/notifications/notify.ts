@@ -11,6 +11,7 @@ import { type PendingEvent, takePendingEvents } from '../geofences/actions.ts'
 import * as actionStore from './action-store.ts'
 import { modulesOf } from './condition.ts'
 import * as deliveries from './delivery-store.ts'
+import { planEscalation } from './escalating.ts'
 import { limits } from './limits.ts'
 import { isFor, type Notification, passesBlock, planOf, type Trigger, toldAnyway } from './notification.ts'
 import * as notificationStore from './notification-store.ts'
@@ -61,7 +62,9 @@ export async function notify(ctx: ActorContext, found: readonly Trigger[]): Prom
       ids.push(one.id)
       const isActing = await plannedActions(ctx, rule, one, now)
       // Without the module nothing is sent, not even by channels created when the plan had it.
-      if (leavesAt === null || rule.channelIds.length === 0 || !held.includes('extended_notification')) continue
+      if (leavesAt === null || !held.includes('extended_notification')) continue
+      await planEscalation(ctx, rule, one.id, leavesAt)
+      if (rule.channelIds.length === 0) continue
       const sentAt = leavesAt + (isActing ? limits.actionHoldSeconds : 0)
       await deliveries.insert(ctx.db, one.id, rule.channelIds, new Date(sentAt * 1000), now)
     }

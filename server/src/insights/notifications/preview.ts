@@ -76,7 +76,7 @@ async function preview(call: ClientCall, input: Omit<NewRule, 'name'>): Promise<
     ...{ id: previewId, accountId: call.account, name: '', isEnabled: true, condition: input.condition },
     ...{ zone: input.zone ?? 'UTC', schedule: input.schedule ?? null, quiet: input.quiet ?? null },
     ...scopeAfter(forAll, input),
-    ...{ channelIds: [], actions: [], since: stretch.from, createdAt: now, updatedAt: now },
+    ...{ channelIds: [], actions: [], escalation: [], since: stretch.from, createdAt: now, updatedAt: now },
   }
   const units = await store.unitsIn(call.db, call.account, call, rule)
   const search: Search = { call, rule, stretch, deadline: performance.now() + limits.previewMs }

@@ -50,7 +50,7 @@ suite('a rule', () => {
       condition: { ...speed, low: null, high: null },
       schedule: { ...hours, outside: true },
       quiet: { ...hours, meanwhile: 'page' },
-      ...{ for_all: false, unit_ids: [], group_ids: [group.id], channel_ids: [], actions: [] },
+      ...{ for_all: false, unit_ids: [], group_ids: [group.id], channel_ids: [], actions: [], escalation: [] },
     })
     assert.equal(since, Math.floor(api.ctx.clock.now().getTime() / 1000))
     api.ctx.clock.advance(60)

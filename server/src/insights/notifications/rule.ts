@@ -5,6 +5,7 @@ import type { Scope } from '../groups/scope.ts'
 import type { CompiledSensor } from '../sensors/sensor.ts'
 import type { RuleAction } from './action.ts'
 import type { Condition, Part } from './condition.ts'
+import type { EscalationStep } from './escalation.ts'
 import type { Quiet, Schedule } from './hours.ts'
 
 export interface Rule extends Scope {
@@ -18,6 +19,8 @@ export interface Rule extends Scope {
   readonly schedule: Schedule | null
   readonly quiet: Quiet | null
   readonly channelIds: readonly string[]
+  /** Who is notified next while nobody has seen it. */
+  readonly escalation: readonly EscalationStep[]
   /** What it does besides notifying. */
   readonly actions: readonly RuleAction[]
   /** Device time from which the rule applies, in seconds. */

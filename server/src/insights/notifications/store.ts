@@ -53,12 +53,23 @@ export async function countNamingLocked(db: Db, accountId: number, unitIds: read
   return rows
 }
 
-const rowOf = ({ condition, schedule, quiet, actions, unitIds: _, groupIds: __, channelIds: ___, ...row }: Rule) => ({
+const rowOf = ({
+  condition,
+  schedule,
+  quiet,
+  actions,
+  escalation,
+  unitIds: _,
+  groupIds: __,
+  channelIds: ___,
+  ...row
+}: Rule) => ({
   ...row,
   condition: JSON.stringify(condition),
   schedule: schedule && JSON.stringify(schedule),
   quiet: quiet && JSON.stringify(quiet),
   actions: JSON.stringify(actions),
+  escalation: JSON.stringify(escalation),
 })
 
 export async function insert(db: Db, rule: Rule, lookAt: Date | null): Promise<void> {

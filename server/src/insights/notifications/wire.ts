@@ -6,6 +6,7 @@ import { scopeInput } from '../groups/wire.ts'
 import { actionsInput, actionToWire, RuleActionShape, toActions } from './action-wire.ts'
 import type { RuleChange } from './actions.ts'
 import { ConditionInput, ConditionShape, conditionToWire, toCondition } from './condition-wire.ts'
+import { escalationInput, StepShape, stepToWire, toSteps } from './escalation-wire.ts'
 import type { Quiet, Schedule } from './hours.ts'
 import { limits } from './limits.ts'
 import type { Rule } from './rule.ts'
@@ -53,6 +54,7 @@ const optional = {
     }),
   ),
   ...actionsInput,
+  ...escalationInput,
 }
 
 export const NewRuleBody = exact({ name: Name, condition: ConditionInput, ...optional })
@@ -79,6 +81,7 @@ export function toInput(body: Static<typeof RuleChangeBody>): { input: RuleChang
     ...(group_ids && { groupIds: [...new Set(group_ids)] }),
     ...(channel_ids && { channelIds: [...new Set(channel_ids)] }),
     ...('actions' in acts && acts.actions && { actions: acts.actions }),
+    ...(Array.isArray(body.escalation) && { escalation: toSteps(body.escalation) }),
     ...(confirm !== undefined && { isConfirmed: confirm }),
   }
   return { input, problems: [...problems, ...acts.problems] }
@@ -113,6 +116,7 @@ export const RuleShape = Type.Object(
     group_ids: Type.Array(Type.String(), { example: [] }),
     channel_ids: Type.Array(Type.String()),
     actions: Type.Array(RuleActionShape, { description: 'What it does besides notifying.' }),
+    escalation: Type.Array(StepShape, { description: 'Who is notified next while nobody has acknowledged it.' }),
     since: Type.Number({
       example: 1790000000,
       description: 'Tracker time from which the rule applies, in unix seconds.',
@@ -131,6 +135,7 @@ export const ruleToWire = (rule: Rule, resting: readonly string[]) => ({
   ...rule,
   condition: conditionToWire(rule.condition),
   actions: rule.actions.map(actionToWire),
+  escalation: rule.escalation.map(stepToWire),
   enabled: rule.isEnabled,
   tz: rule.zone,
   schedule: rule.schedule && { ...rule.schedule, outside: rule.schedule.isOutside },

@@ -1219,6 +1219,16 @@ export interface NotificationDeliveries {
   tries: Generated<number>;
 }
 
+export interface NotificationEscalations {
+  channelIds: Json;
+  dueAt: Timestamp;
+  endedAt: Timestamp | null;
+  minutes: number;
+  notificationId: string;
+  state: string;
+  step: number;
+}
+
 export interface NotificationRuleChannels {
   channelId: string;
   ruleId: string;
@@ -1234,6 +1244,7 @@ export interface NotificationRules {
   actions: Generated<Json>;
   condition: Json;
   createdAt: Timestamp;
+  escalation: Generated<Json>;
   id: string;
   isEnabled: boolean;
   isForAll: boolean;
@@ -2248,6 +2259,7 @@ export interface DB {
   notificationActions: NotificationActions;
   notificationChannels: NotificationChannels;
   notificationDeliveries: NotificationDeliveries;
+  notificationEscalations: NotificationEscalations;
   notificationRuleChannels: NotificationRuleChannels;
   notificationRuleGroups: NotificationRuleGroups;
   notificationRules: NotificationRules;

@@ -15,6 +15,7 @@ import { formatClock, formatShortTime } from '../measures.ts'
 import { unitAddress } from '../route.ts'
 import type { Notification } from '../types.ts'
 import { takenText } from './action-texts.ts'
+import { stepText } from './escalation-draft.ts'
 import classes from './NotificationsView.module.css'
 import { evidenceOf, headlineOf } from './sentences.ts'
 
@@ -149,6 +150,14 @@ function Item({ one, isOpen, onSee }: ItemProps) {
             {takenText(action)}
           </Text>
         ))}
+        {one.escalations.map((step) => {
+          const text = stepText(step)
+          return text === undefined ? null : (
+            <Text key={step.minutes} size="sm">
+              {text}
+            </Text>
+          )
+        })}
         <div className={classes.facts}>
           <Text size="sm" c="dimmed">
             {[

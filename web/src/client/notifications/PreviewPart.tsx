@@ -22,7 +22,7 @@ interface PreviewPartProps {
 }
 
 export function PreviewPart({ body, isFaulty }: PreviewPartProps) {
-  const { name: _, channel_ids: __, actions: ___, ...asked } = body
+  const { name: _, channel_ids: __, actions: ___, escalation: ____, ...asked } = body
   const trying = useMutation({
     mutationFn: async (what: typeof asked) => ({
       of: JSON.stringify(what),

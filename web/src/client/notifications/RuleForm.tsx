@@ -13,6 +13,8 @@ import { ActionFields } from './ActionFields.tsx'
 import { actionsText } from './action-texts.ts'
 import { ConditionFields } from './ConditionFields.tsx'
 import { bodyOf, type Draft, type DraftType, draftOf, faultsOf, newDraft } from './draft.ts'
+import { EscalationFields } from './EscalationFields.tsx'
+import { escalationText } from './escalation-draft.ts'
 import { HoursFields } from './HoursFields.tsx'
 import classes from './NotificationsView.module.css'
 import { PreviewPart } from './PreviewPart.tsx'
@@ -122,6 +124,15 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
               onChange={(chosen) => set('channels', chosen)}
             />
           ))}
+        {modules.includes('extended_notification') && (
+          <EscalationFields
+            channels={channels}
+            first={draft.channels}
+            steps={draft.escalation}
+            fault={faultOf('escalation')}
+            onChange={(steps) => set('escalation', steps)}
+          />
+        )}
         <ActionFields
           {...{ modules, groups, channels }}
           draft={draft.actions}
@@ -133,12 +144,18 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
             {words.preview}
           </Text>
           <Text>{ruleText(bodyOf(draft, zone), names)}</Text>
+          <Text>{escalationText(bodyOf(draft, zone).escalation, names)}</Text>
           <Text>{actionsText(bodyOf(draft, zone).actions, names)}</Text>
         </div>
         {mayRead && (
           <PreviewPart
             body={bodyOf(draft, zone)}
-            isFaulty={Object.values({ ...faultsOf(draft), name: undefined, actions: undefined }).some(Boolean)}
+            isFaulty={Object.values({
+              ...faultsOf(draft),
+              name: undefined,
+              actions: undefined,
+              escalation: undefined,
+            }).some(Boolean)}
           />
         )}
       </Form>

@@ -18,6 +18,7 @@ import type { Rule, Unit } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { actionsText } from './action-texts.ts'
 import { ExplainPart } from './ExplainPart.tsx'
+import { escalationText } from './escalation-draft.ts'
 import classes from './NotificationsView.module.css'
 import { type GeofenceChoice, RuleForm } from './RuleForm.tsx'
 import { SwitchAndRemove } from './SwitchAndRemove.tsx'
@@ -115,6 +116,7 @@ function RuleCard({ rule, names, units, edit }: RuleCardProps) {
           <State tone={enabled && resting.length === 0 ? 'good' : 'quiet'}>{enabled ? words.on : words.off}</State>
         </div>
         <Text size="sm">{ruleText(rule, names)}</Text>
+        {rule.escalation.length > 0 && <Text size="sm">{escalationText(rule.escalation, names)}</Text>}
         {rule.actions.length > 0 && <Text size="sm">{actionsText(rule.actions, names)}</Text>}
         {resting.length > 0 && <Text size="sm">{words.resting(resting.join(', '))}</Text>}
       </div>

@@ -5,6 +5,7 @@ import type { Scope } from '../geofences/ScopeField.tsx'
 import type { Comparison, Condition, ConditionPart, ConditionType, Hours, Rule, RuleBody, Said } from '../types.ts'
 
 import { type ActionsDraft, actionsBody, actionsDraft, actionsFault, noActions } from './action-draft.ts'
+import { type StepDraft, stepDrafts, stepsBody, stepsFault } from './escalation-draft.ts'
 
 const faults = texts.notifications.form.faults
 
@@ -55,6 +56,7 @@ export interface Draft extends PartDraft {
   readonly quiet: HoursDraft & { readonly meanwhile: 'hold' | 'page' }
   readonly channels: ReadonlySet<string>
   readonly actions: ActionsDraft
+  readonly escalation: readonly StepDraft[]
 }
 
 /** What rules are made for most often; whatever else messages have is named by hand. */
@@ -108,6 +110,7 @@ export const newDraft = (): Draft => ({
   quiet: { isOn: false, meanwhile: 'hold', days: everyDay, from: '22:00', to: '06:00' },
   channels: new Set(),
   actions: noActions,
+  escalation: [],
 })
 
 const hoursDraft = (hours: Hours) => ({ isOn: true, days: new Set(hours.days), from: hours.from, to: hours.to })
@@ -151,6 +154,7 @@ export function draftOf(rule: Rule): Draft {
     quiet: quiet ? { ...hoursDraft(quiet), meanwhile: quiet.meanwhile } : empty.quiet,
     channels: new Set(rule.channel_ids),
     actions: actionsDraft(rule.actions),
+    escalation: stepDrafts(rule.escalation),
   }
 }
 
@@ -217,6 +221,7 @@ export function bodyOf(draft: Draft, tz: string): RuleBody {
     group_ids: scope.isForAll ? [] : [...scope.groups],
     channel_ids: [...draft.channels],
     actions: actionsBody(draft.actions),
+    escalation: stepsBody(draft.escalation),
   }
 }
 
@@ -240,10 +245,12 @@ export function partFaults({ type, parameter, comparison, value, low, high, over
 const isFaulty = (part: PartDraft): boolean => Object.keys(partFaults(part)).length > 0
 
 export function faultsOf(draft: Draft): Faults<Draft> {
+  const wrongStep = stepsFault(draft.escalation, draft.channels)
   const wrongAction = actionsFault(draft.actions)
   const { type, others, scope, schedule, quiet } = draft
   return {
     ...partFaults(draft),
+    ...(wrongStep !== undefined && { escalation: wrongStep }),
     ...(wrongAction !== undefined && { actions: wrongAction }),
     ...(draft.name.trim() === '' && { name: faults.name }),
     ...(type === 'geofence' && draft.crossings.size === 0 && { crossings: faults.crossings }),

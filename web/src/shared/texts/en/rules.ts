@@ -85,6 +85,27 @@ export const rules = {
       channel_off: 'the webhook is off.',
     },
   },
+  /** Who is notified next while nobody has marked it as seen. */
+  escalation: {
+    title: 'Escalation',
+    explain: 'If nobody marks the notification as seen, it is also sent through other channels.',
+    add: 'Add step',
+    remove: 'Remove step',
+    step: (number: number) => `Step ${number}`,
+    minutes: 'Minutes without anyone seeing it',
+    channels: 'Then notify',
+    faults: {
+      minutes: 'Enter a whole number of minutes from 1 to 1440.',
+      later: 'Each step must be later than the one before.',
+      channels: 'Choose at least one channel for each step.',
+      twice: 'A channel can be used only once in a rule.',
+    },
+    all: (steps: string) => `If nobody has seen it: ${steps}.`,
+    after: (duration: string, channels: string) => `after ${duration} via ${channels}`,
+    waiting: (time: string) => `If nobody marks it as seen, it is escalated at ${time}.`,
+    sent: (duration: string, time: string) => `Escalated at ${time}: nobody had seen it for ${duration}.`,
+    skipped: 'Not escalated: its channels were off or deleted.',
+  },
   preview: {
     title: 'Try it',
     explain: 'See how often this rule would have notified you in the last 30 days. Nothing is sent.',

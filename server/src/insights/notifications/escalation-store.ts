@@ -1,0 +1,50 @@
+/** The SQL of steps that wait for somebody to see a notification. */
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Escalation, EscalationState } from './escalation.ts'
+
+export async function insert(db: Db, steps: readonly Omit<Escalation, 'endedAt'>[]): Promise<void> {
+  await db
+    .insertInto('notificationEscalations')
+    .values(steps.map((step) => ({ ...step, channelIds: JSON.stringify(step.channelIds) })))
+    .execute()
+}
+
+/** Those whose time has come, for this worker alone; and whether there is still a reason. */
+export async function takeDue(db: Db, now: Date, most: number): Promise<(Escalation & { isOver: boolean })[]> {
+  const { rows } = await sql<Escalation & { isOver: boolean }>`
+    select escalations.*, acknowledged_at is not null or withdrawn_at is not null as is_over
+    from notification_escalations escalations join notifications on id = notification_id
+    where state = 'waiting' and due_at <= ${now} order by due_at, notification_id, step limit ${most}
+    for update of escalations skip locked`.execute(db)
+  return rows
+}
+
+export async function end(
+  db: Db,
+  { notificationId, step }: Pick<Escalation, 'notificationId' | 'step'>,
+  state: EscalationState,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('notificationEscalations')
+    .set({ state, endedAt: now })
+    .where('notificationId', '=', notificationId)
+    .where('step', '=', step)
+    .execute()
+}
+
+/** Nobody waits for what was seen: a clock that is moved need not stop for it. */
+export async function nextDue(db: Db): Promise<Date | undefined> {
+  const { rows } = await sql<{ dueAt: Date }>`
+    select due_at from notification_escalations join notifications on id = notification_id
+    where state = 'waiting' and acknowledged_at is null order by due_at limit 1`.execute(db)
+  return rows[0]?.dueAt
+}
+
+export async function listOf(db: Db, notificationIds: readonly string[]): Promise<Escalation[]> {
+  const { rows } = await sql<Escalation>`
+    select * from notification_escalations where notification_id = any(${[...notificationIds]}::uuid[])
+    order by notification_id, step`.execute(db)
+  return rows
+}

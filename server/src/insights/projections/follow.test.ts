@@ -159,3 +159,23 @@ test('rules that change meanwhile make the result worthless, and the unit is com
   await computeEach()
   assert.deepEqual(await resultOf(unit), await resultOf(await computedAtOnce(messages)))
 })
+
+test('what comes while a turn computes waits for the next one, so that many are computed together', async () => {
+  const messages = day()
+  const unit = await computedAtOnce(messages.slice(0, 100))
+  await send(unit, messages.slice(100, 200))
+  let saves = 0
+  const meanwhile: AnyProjection = {
+    ...tripProjection,
+    async save(...of) {
+      if (saves++ === 0) await send(unit, messages.slice(200))
+      return tripProjection.save(...of)
+    },
+  }
+  const projections = all.map((one) => (one === tripProjection ? meanwhile : one))
+  assert.equal(await follow(acting, projections), 1)
+  assert.equal(saves, 1)
+  assert.equal(await follow(acting, projections), 1)
+  assert.equal(saves, 2)
+  assert.deepEqual(await resultOf(unit), await resultOf(await computedAtOnce(messages)))
+})

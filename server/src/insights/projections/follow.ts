@@ -25,30 +25,46 @@ const changesPerTake = 1_000
 /** After this the rest waits for the next turn. */
 const turnMs = 2_000
 
-/** Computes what is new for as long as a turn lasts; returns the number of units. */
+/**
+ * Computes what is new for as long as a turn lasts; returns the number of units. What comes meanwhile waits for the next turn, a
+ * second later: each take asks every projection a few questions, however few units it has, so taking a handful at a time
+ * would cost most when there is least to do.
+ */
 export async function follow(acting: ActorContext, projections: readonly AnyProjection[]): Promise<number> {
   const began = performance.now()
   let units = 0
   while (performance.now() - began < turnMs && !acting.pressure.isHigh()) {
     const followed = await followSome(acting, projections, await acting.slices.share())
-    if (followed === 0) break
-    units += followed
+    units += followed.units
+    if (followed.isAll) break
   }
   return units
 }
 
-async function followSome(acting: ActorContext, projections: readonly AnyProjection[], share: Share): Promise<number> {
+interface FollowedSome {
+  readonly units: number
+  /** No more notes were there. */
+  readonly isAll: boolean
+}
+
+async function followSome(
+  acting: ActorContext,
+  projections: readonly AnyProjection[],
+  share: Share,
+): Promise<FollowedSome> {
   try {
     return await inTransaction(acting, async (ctx) => {
       const changes = await takeChanges(ctx, share.ranges, changesPerTake)
       if (changes.length > 0) await followChanges(ctx, projections, share, changes)
-      return changes.length
+      const notes = changes.reduce((sum, change) => sum + change.notes, 0)
+      return { units: changes.length, isAll: notes < changesPerTake }
     })
   } catch (error) {
-    if (error instanceof SliceLost) return 0
+    if (error instanceof SliceLost) return { units: 0, isAll: true }
     if (isUnavailable(error)) throw error
     acting.log.error({ err: error }, 'Failed to compute from new messages together. Each projection computes its own.')
-    return markChanged(acting)
+    const units = await markChanged(acting)
+    return { units, isAll: units === 0 }
   }
 }
 

@@ -222,6 +222,11 @@ export async function forgetAccount(ctx: Pick<Context, 'db'>, accountId: number)
   await store.removeOfUnits(ctx.db, await store.unitsOfAccount(ctx.db, accountId))
 }
 
+export interface TakenChange extends changes.Change {
+  /** How many there were of this unit. */
+  readonly notes: number
+}
+
 /**
  * Takes away notes of what is new of units in these ranges, together for each unit. To be called in the transaction that remembers
  * them: what was stored with a note can be read by then, and what comes later brings a note of its own.
@@ -230,11 +235,16 @@ export async function takeChanges(
   ctx: Pick<Context, 'db'>,
   ranges: readonly Range[],
   most: number,
-): Promise<changes.Change[]> {
-  const byUnit = new Map<number, changes.Change>()
+): Promise<TakenChange[]> {
+  const byUnit = new Map<number, TakenChange>()
   for (const { unitId, t0, t1 } of await changes.take(ctx.db, ranges, most)) {
     const known = byUnit.get(unitId)
-    byUnit.set(unitId, { unitId, t0: Math.min(t0, known?.t0 ?? t0), t1: Math.max(t1, known?.t1 ?? t1) })
+    byUnit.set(unitId, {
+      unitId,
+      t0: Math.min(t0, known?.t0 ?? t0),
+      t1: Math.max(t1, known?.t1 ?? t1),
+      notes: (known?.notes ?? 0) + 1,
+    })
   }
   return [...byUnit.values()]
 }

@@ -71,7 +71,11 @@ function recordOf(type: RecordType, value: string): Buffer {
 }
 
 function dataOf(type: RecordType, value: string): Buffer {
-  if (type === 'TXT') return Buffer.concat([Buffer.from([value.length]), Buffer.from(value)])
+  // A text is a row of strings of at most 255 bytes.
+  if (type === 'TXT') {
+    const parts = value.match(/.{1,255}/gs) ?? ['']
+    return Buffer.concat(parts.map((part) => Buffer.concat([Buffer.from([part.length]), Buffer.from(part)])))
+  }
   if (type === 'A') return Buffer.from(value.split('.').map(Number))
   if (type === 'AAAA')
     return Buffer.from(value.split(':').flatMap((part) => [...Buffer.from(part.padStart(4, '0'), 'hex')]))

@@ -14,6 +14,8 @@ export interface Delivered extends Email {
 export interface MailServer {
   readonly url: string
   readonly delivered: readonly Delivered[]
+  /** The same, byte by byte. */
+  readonly raw: readonly Buffer[]
   /** The most connections that were open at once. */
   readonly openMax: number
   /** The next `times` conversations that come so far are cut there. */
@@ -32,6 +34,7 @@ export interface MailServerOptions {
 
 export async function startMailServer({ user, password, hasTls = false }: MailServerOptions = {}): Promise<MailServer> {
   const delivered: Delivered[] = []
+  const raw: Buffer[] = []
   const cuts = new Map<Stage, number>()
   let open = 0
   let openMax = 0
@@ -58,9 +61,13 @@ export async function startMailServer({ user, password, hasTls = false }: MailSe
       const parts: Buffer[] = []
       for await (const part of stream) parts.push(part as Buffer)
       const recipients = envelope.rcptTo.map(({ address }) => address)
-      const email = await PostalMime.parse(Buffer.concat(parts))
+      const bytes = Buffer.concat(parts)
+      const email = await PostalMime.parse(bytes)
       answer('dot', recipients[0] ?? '', (error) => {
-        if (!error) delivered.push({ ...email, recipients })
+        if (!error) {
+          delivered.push({ ...email, recipients })
+          raw.push(bytes)
+        }
         done(error)
       })
     },
@@ -100,6 +107,7 @@ export async function startMailServer({ user, password, hasTls = false }: MailSe
   const self: MailServer = {
     url: `smtp://${user === undefined ? '' : `${encodeURIComponent(user)}:${encodeURIComponent(password ?? '')}@`}127.0.0.1:${port}`,
     delivered,
+    raw,
     get openMax() {
       return openMax
     },

@@ -15,7 +15,13 @@ export interface Outbound {
   post(url: string, headers: Readonly<Record<string, string>>, body: string | Buffer): Promise<OutboundAnswer>
   /** The same, and returns the answer up to a maximum length. */
   ask(url: string, headers: Readonly<Record<string, string>>, body: string | Buffer): Promise<OutboundText>
+  /** The addresses of a mail server, for a connection to exactly these. */
+  findMailServer(host: string, port: number): Promise<MailServerFound>
 }
+
+export type MailServerFound =
+  /** Own: all of them lie in networks that the operator allows, where TLS is not needed. */
+  { readonly addresses: readonly string[]; readonly isOwn: boolean } | { readonly failure: string }
 
 export type OutboundAnswer = { readonly status: number } | { readonly failure: string }
 export type OutboundText = { readonly status: number; readonly text: string } | { readonly failure: string }
@@ -33,6 +39,9 @@ const usualTimeoutMs = 10_000
 const answerBytesMax = 64 * 1024
 /** Beyond these a "web address" is a way to speak to something that is none. */
 const ports = ['', '443', '8443']
+
+/** Submission, relaying, and what providers offer where these are blocked. */
+export const mailPorts: readonly number[] = [25, 465, 587, 2525]
 
 /** IANA's registries of special-purpose addresses: what is not for everybody, or leads somewhere else. */
 const closed4 = [
@@ -120,6 +129,22 @@ export function createOutbound({ allowed, resolve = resolveByName, ca, timeoutMs
       try {
         const addresses = await inTime(addressesOf(url), signal)
         return await send(url, { addresses, headers, body, signal, ...(ca && { ca }) })
+      } catch (error) {
+        return { failure: sentenceOf(error, signal) }
+      }
+    },
+    async findMailServer(host, port) {
+      const signal = AbortSignal.timeout(timeoutMs)
+      try {
+        const bare = host.replace(/^\[|\]$/g, '')
+        const addresses = isIP(bare) ? [bare] : await inTime(resolve(host), signal)
+        if (addresses.length === 0) return { failure: 'The name has no address.' }
+        const closed = addresses.filter((address) => !isOwn(address))
+        if (!closed.every(isPublic)) return { failure: closedAddress }
+        if (closed.length > 0 && !mailPorts.includes(port)) {
+          return { failure: `Its port must be one of ${mailPorts.join(', ')}.` }
+        }
+        return { addresses, isOwn: closed.length === 0 }
       } catch (error) {
         return { failure: sentenceOf(error, signal) }
       }

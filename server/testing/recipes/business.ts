@@ -58,6 +58,18 @@ const aDomain: Recipe = async ({ caller }) => {
   return [{}]
 }
 
+/** Nobody answers there, and no name is looked up. */
+const mailServer = {
+  ...{ host: '127.0.0.1', port: 587, security: 'starttls', username: 'us', password: 'secret' },
+  from_address: 'tracking@example.com',
+}
+const aMailServer =
+  (body?: Readonly<Record<string, unknown>>): Recipe =>
+  async ({ caller }) => {
+    await caller.ask('PUT', '/brand/mail-server', mailServer)
+    return [{ ...(body && { body }) }]
+  }
+
 const ofWebhook = async (world: World) => [{ params: { id: await aWebhook(world) } }]
 
 /** The smallest picture there is. */
@@ -150,6 +162,12 @@ export const businessRecipes: Readonly<Record<string, Recipe>> = {
   'PUT /brand/domain': () => [{ body: { domain: `${fresh('track')}.example.com` } }],
   'POST /brand/domain/check': aDomain,
   'DELETE /brand/domain': aDomain,
+  'GET /brand/mail-server': anyone,
+  'PUT /brand/mail-server': () => [{ body: mailServer }],
+  'POST /brand/mail-server/test': aMailServer({ email: 'anna@example.com' }),
+  'POST /brand/mail-server/check': aMailServer(),
+  'POST /brand/mail-server/key': aMailServer(),
+  'DELETE /brand/mail-server': aMailServer(),
   'GET /staff': async (world) => listed({ ids: await aColleague(world) }),
   'POST /staff': () => [
     { body: { email: `${fresh('colleague')}@example.com`, role: 'support' } },

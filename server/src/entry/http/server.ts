@@ -35,6 +35,7 @@ import { sandboxRoutes } from '#kernel/cards/routes.ts'
 import type { Context, PublicCall } from '#kernel/context.ts'
 import type { PubSub } from '#kernel/db/pubsub.ts'
 import { refuse } from '#kernel/errors.ts'
+import { dealerRoutes as mailServerRoutes } from '#kernel/mail/routes.ts'
 import { dealerRoutes as eventRoutes } from '#kernel/outgoing-events/routes.ts'
 import { dealerRoutes as todayRoutes } from '#portals/dashboard/routes.ts'
 import { loadSettings } from '#portals/operator/settings-actions.ts'
@@ -90,6 +91,7 @@ const dealerRoutes = [
   ...planLifecycleRoutes,
   ...companyRoutes,
   ...domainRoutes,
+  ...mailServerRoutes,
   ...cardRoutes,
   ...eventRoutes,
   ...staffRoutes,

@@ -11,6 +11,7 @@ import { ownAnswer } from '#identity/domains/actions.ts'
 import { rateLimiter, refuseOver } from '#kernel/api/limits.ts'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '#kernel/errors.ts'
+import { isPublic } from '#kernel/outbound.ts'
 import { hostNameOf, isUnknownHost, type Site } from '#kernel/sites.ts'
 
 declare module 'fastify' {
@@ -31,6 +32,15 @@ export const isStray = ({ config }: Pick<Context, 'config'>, { site, headers, so
   !site &&
   (config.internalPort === undefined || socket.localPort !== config.internalPort) &&
   isUnknownHost(config, hostNameOf(headers.host))
+
+/**
+ * Only the proxy itself asks about certificates, from the same machine or network. What it passes on for somebody else says so, and
+ * would tell anybody which domains are verified.
+ */
+function isFromProxy({ headers, socket }: FastifyRequest): boolean {
+  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/i, '')
+  return !isPublic(address) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
+}
 
 const ofClients =
   /^\/(client(\/(?!hardware(\/|$)).*)?|client-worker\.js|login|reset|join|registration\/[\w-]+|email\/confirm|erasure|pay\/:id|share|l|toolbox|s)$/
@@ -159,6 +169,9 @@ export function sitePages(app: FastifyInstance, ctx: Context): void {
   // For proxies that get certificates on demand, such as Caddy: yes only for what was verified.
   app.get<{ Querystring: { domain?: unknown } }>('/domain-allowed', (request, reply) => {
     refuseOver(allow(request.ip), reply)
+    if (!isFromProxy(request)) {
+      return reply.code(403).type('text/plain').send('Only a proxy in a private network can ask this, directly.\n')
+    }
     const { domain } = request.query
     const isKnown = typeof domain === 'string' && ctx.sites.at(hostNameOf(domain)) !== undefined
     return reply

@@ -1,30 +1,10 @@
 /** Asks DNS whose a domain is and where it leads. */
-import { Resolver } from 'node:dns/promises'
+import type { Resolver } from 'node:dns/promises'
 import type { Context } from '#kernel/context.ts'
+import { recordsOf, resolverOf, Unanswered } from '#kernel/dns.ts'
 import { codeName, type Domain } from './domain.ts'
 
 type Asking = Pick<Context, 'config' | 'outbound' | 'vault'>
-
-const timeouts = { timeout: 3_000, tries: 2 }
-
-function resolverOf({ dnsServers }: Asking['config']): Resolver {
-  const resolver = new Resolver(timeouts)
-  if (dnsServers.length > 0) resolver.setServers([...dnsServers])
-  return resolver
-}
-
-/** A name without such a record has none; that DNS does not answer at all is something else. */
-async function recordsOf<T>(ask: () => Promise<readonly T[]>): Promise<readonly T[]> {
-  try {
-    return await ask()
-  } catch (error) {
-    const { code = '' } = error as { code?: string }
-    if (['ENOTFOUND', 'ENODATA', 'NXDOMAIN', 'EBADNAME', 'ENONAME'].includes(code)) return []
-    throw new Unanswered(code)
-  }
-}
-
-class Unanswered extends Error {}
 
 const addressesOf = async (resolver: Resolver, name: string): Promise<readonly string[]> =>
   /^[\d.]+$|:/.test(name)

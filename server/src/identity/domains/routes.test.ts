@@ -186,6 +186,14 @@ suite('under a dealer’s domain', () => {
     const { dealer, host } = await aSite()
     const allowed = async (domain: string) => (await at('127.0.0.1:8080', `/domain-allowed?domain=${domain}`)).status
     assert.deepEqual([await allowed(host), await allowed('other.example.com'), await allowed('')], [200, 404, 404])
+    // What the proxy passes on for somebody else.
+    for (const [name, value] of [
+      ['x-forwarded-for', '198.51.100.7'],
+      ['forwarded', 'for=198.51.100.7'],
+    ] as const) {
+      const { status, text } = await at('127.0.0.1:8080', `/domain-allowed?domain=${host}`, { [name]: value })
+      assert.deepEqual([status, text.includes(host)], [403, false])
+    }
     await dealer.ask('DELETE', '/brand/domain')
     assert.equal(await allowed(host), 404)
   })

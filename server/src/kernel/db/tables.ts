@@ -602,6 +602,28 @@ export interface CounterSettings {
   value: number;
 }
 
+export interface DealerMailServers {
+  dealerId: number;
+  dkimCheckedAt: Timestamp | null;
+  dkimFailure: string | null;
+  dkimFoundAt: Timestamp | null;
+  dkimKeySealed: Buffer;
+  dkimPublic: string;
+  dkimSelector: string;
+  failingSince: Timestamp | null;
+  failure: string | null;
+  failures: Generated<number>;
+  fromAddress: string;
+  host: string;
+  nextTryAt: Timestamp | null;
+  passwordSealed: Buffer | null;
+  port: number;
+  security: string;
+  sentAt: Timestamp | null;
+  updatedAt: Timestamp;
+  username: string | null;
+}
+
 export interface Dealers {
   createdAt: Timestamp;
   dialect: Generated<string>;
@@ -1069,6 +1091,7 @@ export interface Mails {
   state: Generated<string>;
   subject: string;
   text: string | null;
+  throughDealer: number | null;
   to: string;
   tries: Generated<number>;
 }
@@ -2198,6 +2221,7 @@ export interface DB {
   companies: Companies;
   countedMonths: CountedMonths;
   counterSettings: CounterSettings;
+  dealerMailServers: DealerMailServers;
   dealers: Dealers;
   dealersCounted: DealersCounted;
   departedUnits: DepartedUnits;

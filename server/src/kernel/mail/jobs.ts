@@ -1,4 +1,5 @@
 import { type Job, job } from '../jobs/job.ts'
+import { nextTryThroughDealers, sendThroughDealers } from './dealer-sending.ts'
 import { type Attachers, nextTry, sendDueMails } from './sending.ts'
 
 export const mailJobs = (attachers: Attachers): readonly Job[] => [
@@ -8,5 +9,13 @@ export const mailJobs = (attachers: Attachers): readonly Job[] => [
     endsNothing: true,
     nextDue: nextTry,
     run: (ctx) => sendDueMails(ctx, { attachers }),
+  }),
+  // Apart, so that a slow server of one dealer keeps nobody else waiting.
+  job({
+    name: 'mail.send-through-dealers',
+    waitsForOthers: true,
+    endsNothing: true,
+    nextDue: nextTryThroughDealers,
+    run: (ctx) => sendThroughDealers(ctx, { attachers }),
   }),
 ]

@@ -24,7 +24,7 @@ export interface Mail {
   readonly html?: string
   /** Whose doing it is, for the limits of one dealer. */
   readonly dealer?: number
-  /** The dealer in whose name it goes out, if that has given one; the address stays the installation's own. */
+  /** The dealer in whose name it goes out, if that has given one, and through whose server, if it has one of its own. */
   readonly inNameOf?: number
   /** The same key is the same mail: posting it again does nothing. */
   readonly key?: string
@@ -53,6 +53,7 @@ export async function postMails({ db, clock, config, vault }: Posting, mails: re
 function rowOf(vault: Vault, mail: Mail, now: Date, isSent: boolean) {
   const { to, subject, text, html = null, dealer = null, inNameOf, key = randomUUID(), isAsked = false } = mail
   const { attachment } = mail
+  const through = inNameOf === undefined ? null : throughOf(inNameOf)
   // A cause must not fail because of an old address that is none; the mail is there to be seen.
   const failure = isAddress(to) ? null : 'Email cannot be sent to this address.'
   return {
@@ -66,10 +67,21 @@ function rowOf(vault: Vault, mail: Mail, now: Date, isSent: boolean) {
     isAsked,
     at: now,
     failure,
-    state: failure ? 'failed' : isSent ? 'waiting' : 'kept',
-    nextTryAt: isSent && !failure ? now : null,
+    throughDealer: through,
+    ...(failure
+      ? { state: 'failed', nextTryAt: null }
+      : isSent || through === null
+        ? { state: isSent ? 'waiting' : 'kept', nextTryAt: isSent ? now : null }
+        : // Without a mail server of the installation, that of the dealer can still send it.
+          {
+            state: sql<string>`case when ${through} is null then 'kept' else 'waiting' end`,
+            nextTryAt: sql<Date | null>`case when ${through} is not null then ${now}::timestamptz end`,
+          }),
   }
 }
+
+const throughOf = (dealer: number) =>
+  sql<number | null>`(select dealer_id from dealer_mail_servers where dealer_id = ${dealer})`
 
 /** The name of its application, where it has no other; but none that could be taken for an address. */
 const senderNameOf = (dealer: number) =>
@@ -165,16 +177,16 @@ export function listMailPage(
 /** A mail that was given up is tried once more, at the next turn. */
 export const retryMail = (acting: ActorContext, id: number): Promise<PostedMail> =>
   inTransaction(acting, async (ctx) => {
-    if (ctx.config.smtpUrl === undefined) {
-      conflict('No mail server is set up, so emails stay in the built-in mailbox. Set WAYMARK_SMTP_URL first.')
-    }
     const mail = await ctx.db
       .selectFrom('mails')
-      .select(['state', 'dealerId', 'failure'])
+      .select(['state', 'dealerId', 'failure', 'throughDealer'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
     if (!mail) return notFound('mail')
+    if (ctx.config.smtpUrl === undefined && mail.throughDealer === null) {
+      conflict('No mail server is set up, so emails stay in the built-in mailbox. Set WAYMARK_SMTP_URL first.')
+    }
     if (mail.state !== 'failed') return conflict('Only a failed email can be resent. Check its state.')
     const tried = await ctx.db
       .updateTable('mails')

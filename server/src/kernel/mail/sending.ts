@@ -15,23 +15,23 @@ import {
   usualPatience,
 } from './smtp.ts'
 
-type Sending = Pick<Context, 'db' | 'clock' | 'config' | 'log' | 'vault' | 'meters' | 'sites'>
+export type Sending = Pick<Context, 'db' | 'clock' | 'config' | 'log' | 'vault' | 'meters' | 'sites' | 'outbound'>
 
 /** Makes the files of mails, by their kind. Undefined: what it was of is gone, and the mail goes without it. */
 export type Attachers = Readonly<Record<string, (ctx: Sending, of: Attachment['of']) => Promise<MailFile | undefined>>>
 
-interface Means {
+export interface Means {
   readonly patience?: Patience
   readonly attachers?: Attachers
 }
-type Ways = Required<Means>
+export type Ways = Required<Means>
 
 const linesMax = 5
 /** Servers hang up on a line that never ends. */
 const mailsPerLine = 100
 /** Longer than one mail can take: only the mails of a process that died are taken over. */
 const claimSeconds = 150
-const giveUpMs = 3 * 24 * 3600 * 1000
+export const giveUpMs = 3 * 24 * 3600 * 1000
 
 const delayMs = (tries: number): number => Math.min(30_000 * 2 ** (tries - 1), 3600_000)
 
@@ -96,10 +96,10 @@ async function sendOverOne(ctx: Sending, ways: Ways, opened?: Line, first?: Clai
   }
 }
 
-type Claimed = Outgoing & { readonly id: number; readonly tries: number; readonly attachment: Attachment | null }
+export type Claimed = Outgoing & { readonly id: number; readonly tries: number; readonly attachment: Attachment | null }
 
 /** A file that cannot be created holds up only its own email, and the operator sees why. */
-async function withFile(ctx: Sending, attachers: Attachers, mail: Claimed): Promise<Outgoing> {
+export async function withFile(ctx: Sending, attachers: Attachers, mail: Claimed): Promise<Outgoing> {
   if (mail.attachment === null) return mail
   const { kind, of } = mail.attachment
   try {
@@ -113,12 +113,14 @@ async function withFile(ctx: Sending, attachers: Attachers, mail: Claimed): Prom
 }
 
 /** The moment of the claim is the database's, because it is about processes; when a mail is due is the clock's. */
-async function claim({ db, clock, vault }: Sending): Promise<Claimed | undefined> {
+export async function claim({ db, clock, vault }: Sending, dealer?: number): Promise<Claimed | undefined> {
+  const through = dealer === undefined ? sql`through_dealer is null` : sql`through_dealer = ${dealer}`
   const { rows } = await sql<Omit<Claimed, 'key'> & Parameters<typeof openBody>[1]>`
     update mails set tries = tries + 1, claimed_until = now() + ${claimSeconds} * interval '1 second'
     where id = (
       select id from mails
-      where state = 'waiting' and next_try_at <= ${clock.now()} and (claimed_until is null or claimed_until < now())
+      where state = 'waiting' and ${through} and next_try_at <= ${clock.now()}
+        and (claimed_until is null or claimed_until < now())
       order by next_try_at limit 1 for update skip locked
     )
     returning id, "to", subject, sender_name, text, html, body_sealed as "bodySealed", at, tries, key, attachment`.execute(
@@ -128,7 +130,7 @@ async function claim({ db, clock, vault }: Sending): Promise<Claimed | undefined
   return row && { ...row, ...openBody(vault, row), key: row.key ?? String(row.id) }
 }
 
-async function release({ db }: Sending, mail: Claimed): Promise<void> {
+export async function release({ db }: Sending, mail: Claimed): Promise<void> {
   await db
     .updateTable('mails')
     .set({ claimedUntil: null })
@@ -138,7 +140,7 @@ async function release({ db }: Sending, mail: Claimed): Promise<void> {
 }
 
 /** A worker that got the server's acceptance may record it, even after its lease expired. */
-const noteSent = ({ db, clock }: Sending, mail: Claimed) =>
+export const noteSent = ({ db, clock }: Sending, mail: Claimed) =>
   db
     .updateTable('mails')
     .set({ state: 'sent', sentAt: clock.now(), nextTryAt: null, claimedUntil: null, failure: null })
@@ -146,7 +148,7 @@ const noteSent = ({ db, clock }: Sending, mail: Claimed) =>
     .where('state', '=', 'waiting')
     .execute()
 
-async function noteFailure({ db, clock, log, meters }: Sending, mail: Claimed, error: NotTaken): Promise<void> {
+export async function noteFailure({ db, clock, log, meters }: Sending, mail: Claimed, error: NotTaken): Promise<void> {
   const now = clock.now().getTime()
   const isFailed = error.isFinal || now - mail.at.getTime() > giveUpMs
   meters.mailAttempts.inc({ result: isFailed ? 'failed' : 'retrying' })
@@ -179,7 +181,8 @@ async function noteServerDown(ctx: Sending, mail: Claimed, error: ServerDown): P
         else ${now}::timestamptz + least(30 * power(2, least(tries, 10)), 3600) * interval '1 second' end
     where id in (
       select id from mails
-      where state = 'waiting' and next_try_at <= ${now} and (claimed_until is null or claimed_until < now())
+      where state = 'waiting' and through_dealer is null and next_try_at <= ${now}
+        and (claimed_until is null or claimed_until < now())
       for update skip locked
     )
     returning id`.execute(db)
@@ -192,6 +195,7 @@ export async function nextTry({ db, config }: { db: Db; config: Context['config'
     .selectFrom('mails')
     .select('nextTryAt')
     .where('state', '=', 'waiting')
+    .where('throughDealer', 'is', null)
     .orderBy('nextTryAt')
     .limit(1)
     .executeTakeFirst()

@@ -1,8 +1,11 @@
-/** A line to the operator's mail server. The only file that knows how mail is put on the wire. */
+/** A line to a mail server, the operator's or a dealer's. The only file that knows how mail is put on the wire. */
 import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import DKIM from 'nodemailer/lib/dkim'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Config } from '../config/config.ts'
+import type { Sender } from '../email-address.ts'
 
 export interface MailFile {
   readonly name: string
@@ -26,6 +29,13 @@ export interface Outgoing {
 /** The mail server does not let us in at all: this says nothing about any mail. */
 export class ServerDown extends Error {
   override readonly name = 'ServerDown'
+  /** Nobody answered at this address; another one of the same name may. */
+  readonly isUnreachable: boolean
+
+  constructor(message: string, isUnreachable = false) {
+    super(message)
+    this.isUnreachable = isUnreachable
+  }
 }
 
 /** One mail was not taken. */
@@ -33,10 +43,13 @@ export class NotTaken extends Error {
   override readonly name = 'NotTaken'
   /** The server will never take it. */
   readonly isFinal: boolean
+  /** It is about the address of the sender, and so about every mail. */
+  readonly isAboutSender: boolean
 
-  constructor(message: string, isFinal: boolean) {
+  constructor(message: string, isFinal: boolean, isAboutSender = false) {
     super(message)
     this.isFinal = isFinal
+    this.isAboutSender = isAboutSender
   }
 }
 
@@ -59,9 +72,66 @@ export const usualPatience: Patience = { connectMs: 10_000, answerMs: 60_000, wh
 
 type Settings = Pick<Config, 'smtpUrl' | 'mailFrom'>
 
-export async function openLine(config: Settings, patience = usualPatience): Promise<Line> {
-  const { options, auth } = readUrl(config.smtpUrl ?? '', patience)
-  const domain = domainOf(config)
+/** Signs what leaves, in the name of the sender's domain. */
+export interface Signing {
+  readonly selector: string
+  /** PEM. */
+  readonly privateKey: string
+}
+
+interface Way {
+  readonly options: Readonly<Record<string, unknown>>
+  readonly auth: { readonly credentials: { readonly user: string; readonly pass: string } } | undefined
+  readonly from: Sender
+  readonly signing?: Signing | undefined
+}
+
+export const openLine = (config: Settings, patience = usualPatience): Promise<Line> =>
+  openWay({ ...readUrl(config.smtpUrl ?? '', patience), from: config.mailFrom }, patience)
+
+export const securities = ['tls', 'starttls', 'none'] as const
+
+export interface OtherServer {
+  readonly host: string
+  /** What the name leads to, judged already: the connection goes there and nowhere else. */
+  readonly addresses: readonly string[]
+  readonly port: number
+  readonly security: (typeof securities)[number]
+  readonly username: string | null
+  readonly password: string
+  readonly fromAddress: string
+  readonly signing: Signing | undefined
+}
+
+/** To a server that somebody else has named. */
+export async function openLineTo(server: OtherServer, patience: Patience): Promise<Line> {
+  const { host, port, security, username, password, fromAddress, signing } = server
+  let failure = new ServerDown('The name has no address.')
+  for (const address of server.addresses.slice(0, addressesMax)) {
+    const options = {
+      ...{ host: address, port, secure: security === 'tls' },
+      ...(!isNumeric(host) && { servername: host }),
+      ...{ requireTLS: security === 'starttls', ignoreTLS: security === 'none', tls: { minVersion: 'TLSv1.2' } },
+      ...timesOf(patience),
+    }
+    const auth = username === null ? undefined : { credentials: { user: username, pass: password } }
+    try {
+      return await openWay({ options, auth, from: { name: '', address: fromAddress }, signing }, patience)
+    } catch (error) {
+      if (!(error instanceof ServerDown)) throw error
+      failure = error
+      if (!error.isUnreachable) break
+    }
+  }
+  throw failure
+}
+
+const addressesMax = 4
+/** An address in place of a name, which no certificate is looked up by. */
+const isNumeric = (host: string) => /^[\d.]+$|:/.test(host)
+
+async function openWay({ options, auth, from, signing }: Way, patience: Patience): Promise<Line> {
+  const domain = domainOf(from)
   const connection = new SMTPConnection({ ...options, name: domain })
   let isOpen = true
   const hangUp = Promise.withResolvers<never>()
@@ -90,17 +160,17 @@ export async function openLine(config: Settings, patience = usualPatience): Prom
     if (auth) await within<boolean>((done) => connection.login(auth, done))
   } catch (error) {
     connection.close()
-    throw new ServerDown(reasonOf(error))
+    throw new ServerDown(reasonOf(error), unreachable.includes((error as { code?: string }).code ?? ''))
   }
   return {
     isOpen: () => isOpen,
     async send(mail) {
-      const message = await compose(mail, config, domain)
+      const message = await signed(await compose(mail, from, domain), domain, signing)
       try {
-        await within((done) => connection.send({ from: config.mailFrom.address, to: [mail.to] }, message, done))
+        await within((done) => connection.send({ from: from.address, to: [mail.to] }, message, done))
       } catch (error) {
         end(error as Error)
-        throw new NotTaken(reasonOf(error), isFinal(error))
+        throw new NotTaken(reasonOf(error), isFinal(error), isAboutSender(error))
       }
     },
     close() {
@@ -110,9 +180,16 @@ export async function openLine(config: Settings, patience = usualPatience): Prom
   }
 }
 
-const compose = (mail: Outgoing, { mailFrom }: Settings, domain: string): Promise<Buffer> =>
+const unreachable = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS']
+
+const signed = async (message: Buffer, domainName: string, signing: Signing | undefined): Promise<Buffer> =>
+  signing === undefined
+    ? message
+    : buffer(new DKIM({ domainName, keySelector: signing.selector, privateKey: signing.privateKey }).sign(message))
+
+const compose = (mail: Outgoing, from: Sender, domain: string): Promise<Buffer> =>
   new MailComposer({
-    from: { ...mailFrom, ...(mail.senderName !== null && { name: mail.senderName }) },
+    from: { ...from, ...(mail.senderName !== null && { name: mail.senderName }) },
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,
@@ -134,13 +211,17 @@ const compose = (mail: Outgoing, { mailFrom }: Settings, domain: string): Promis
 const messageId = (key: string, domain: string) =>
   `<${createHash('sha256').update(key).digest('hex').slice(0, 32)}@${domain}>`
 
-const domainOf = ({ mailFrom }: Pick<Config, 'mailFrom'>) =>
-  mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
+const domainOf = ({ address }: Sender) => address.slice(address.lastIndexOf('@') + 1)
 
 /** An error about the sender or about us is for the operator to fix; one about the recipient or the mail is final. */
 function isFinal(error: unknown): boolean {
   const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string }
   return responseCode >= 500 && /^(RCPT TO|DATA)/.test(command)
+}
+
+const isAboutSender = (error: unknown): boolean => {
+  const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string }
+  return responseCode >= 400 && /^MAIL FROM/.test(command)
 }
 
 /** What the server said, on one line; never what we sent. */
@@ -151,7 +232,7 @@ function reasonOf(error: unknown): string {
 
 const isOurselves = (host: string) => /^(localhost|127\.[\d.]+|::1)$/.test(host)
 
-function readUrl(text: string, { connectMs, answerMs }: Patience) {
+function readUrl(text: string, patience: Patience) {
   const url = new URL(text)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const user = decodeURIComponent(url.username)
@@ -165,11 +246,15 @@ function readUrl(text: string, { connectMs, answerMs }: Patience) {
       // A password does not leave this machine in the clear. What does not leave it needs no certificate.
       requireTLS: user !== '' && !isOurselves(host),
       tls: { rejectUnauthorized: !isOurselves(host) },
-      dnsTimeout: connectMs,
-      connectionTimeout: connectMs,
-      greetingTimeout: connectMs,
-      socketTimeout: answerMs,
-      logger: false,
+      ...timesOf(patience),
     },
   }
 }
+
+const timesOf = ({ connectMs, answerMs }: Patience) => ({
+  dnsTimeout: connectMs,
+  connectionTimeout: connectMs,
+  greetingTimeout: connectMs,
+  socketTimeout: answerMs,
+  logger: false,
+})

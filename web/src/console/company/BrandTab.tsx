@@ -18,6 +18,7 @@ import classes from './Company.module.css'
 import { DomainPanel } from './DomainPanel.tsx'
 import { iconOf } from './icon.ts'
 import { logoFault, readAsDataUrl } from './logo.ts'
+import { MailServerPanel } from './MailServerPanel.tsx'
 
 const { brand: texts } = words.company
 
@@ -106,6 +107,7 @@ function BrandPanels({ brand }: { brand: Brand }) {
       )}
       <div className={classes.stack}>
         <DomainPanel />
+        <MailServerPanel />
         <Preview values={form.values} />
       </div>
     </Columns>

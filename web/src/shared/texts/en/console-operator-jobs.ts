@@ -65,6 +65,7 @@ export const jobs = {
     'sensors.compute': 'Computes sensor values from messages, also again after a sensor was changed',
     'sensors.forget': 'Deletes sensor values whose messages were deleted',
     'mail.send': 'Sends queued emails',
+    'mail.send-through-dealers': 'Sends queued emails through dealers’ own mail servers',
     'messages.merge': 'Merges small message chunks',
     'messages.decode-again': 'Decodes the history of units again',
     'messages.trim': 'Deletes messages beyond the plan’s storage',

@@ -69,6 +69,12 @@ const parts = /[\\/](shared(?![\\/]texts)|api)[\\/]/
 
 const nameOf = (name: string) => name.replace(/\.\w+$/, '').replace(/~.*/, '')
 
+/** A part of a catalogue is named after its language: `texts-de-console`. */
+const textsIn = (file: string | null) => {
+  const [, language, part] = /[\\/]texts[\\/](\w+)[\\/]([\w-]+)\.ts$/.exec(file ?? '') ?? []
+  return language && `texts-${language}-${part}`
+}
+
 export default defineConfig({
   appType: 'mpa',
   plugins: [react(), baseMap(), installable(), loadTextsEarly(), pageAddresses(), compressAssets(), workers()],
@@ -97,7 +103,7 @@ export default defineConfig({
       // needs them, two of them would load each other, and one of the two begin without the other.
       output: {
         // The bundler names a shared part after every page that has it.
-        chunkFileNames: ({ name }) => `assets/${nameOf(name)}-[hash].js`,
+        chunkFileNames: ({ name, facadeModuleId }) => `assets/${textsIn(facadeModuleId) ?? nameOf(name)}-[hash].js`,
         assetFileNames: ({ names }) => `assets/${nameOf(names[0] ?? '')}-[hash][extname]`,
         codeSplitting: {
           includeDependenciesRecursively: false,
@@ -107,10 +113,6 @@ export default defineConfig({
             { name: 'libraries', test: libraries, tags: ['$initial'], minShareCount: 2 },
             // The texts wait for it while others wait for the texts: in a chunk with others, both would wait for ever.
             { name: 'plural', test: /[\\/]texts[\\/](\w+[\\/])?plural\.ts$/ },
-            // A client's phone does not load what the consoles say, nor a dealer what the operator reads. Texts
-            // of figures and histories come with their pages.
-            { name: 'operator-texts', test: /[\\/]texts[\\/](operator|en[\\/]console-operator[\w-]*)\.ts$/ },
-            { name: 'console-texts', test: /[\\/]texts[\\/](console|en[\\/]console(?!-(figures|history))[\w-]*)\.ts$/ },
             { name: 'parts', test: parts, tags: ['$initial'], minShareCount: 2 },
           ],
         },

@@ -218,6 +218,7 @@ export const consolePaths: Paths = {
   postConsoleInvitationsAccept: { console: ['POST', '/console/invitations/accept', 'bare'] },
   postConsoleSetup: { console: ['POST', '/console/setup', 'bare'] },
   getConsoleMe: { console: ['GET', '/console/me', 'bare'] },
+  patchConsoleMe: { console: ['PATCH', '/console/me', 'bare'] },
   deleteConsoleSessionsCurrent: { console: ['DELETE', '/console/sessions/current', 'bare'] },
   deleteConsoleSessionsById: { console: ['DELETE', '/console/sessions/{id}', 'bare'] },
   putConsolePassword: { console: ['PUT', '/console/password', 'bare'] },

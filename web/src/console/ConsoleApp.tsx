@@ -13,6 +13,7 @@ import { words } from '../shared/texts/console.ts'
 import { texts } from '../shared/texts/texts.ts'
 import type { WhySignIn } from './auth/SignInPage.tsx'
 import { AppFrame } from './frame/AppFrame.tsx'
+import { agreeOnLanguage } from './language.ts'
 import type { ConsolePage } from './page.ts'
 import { findPage, pagesOf } from './pages.ts'
 import { type Me, SignedContext } from './session.ts'
@@ -31,6 +32,7 @@ const meQuery = {
   queryKey: ['me'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const me = (await call('getConsoleMe', undefined, undefined, signal)) as Me
+    await agreeOnLanguage(me.person.lang)
     return { me, pages: await pagesOf(me.kind) }
   },
   staleTime: 'static',

@@ -7,7 +7,7 @@ import { isUuid } from '#kernel/api/lists.ts'
 import type { Call, Context } from '#kernel/context.ts'
 import { invalidField, notFound } from '#kernel/errors.ts'
 import { addMonths } from '#kernel/time/clock.ts'
-import { begun, type DueStart, type Lifecycle, mayBegin, type Rules, rulesOf } from './dunning.ts'
+import { begun, type DueStart, type Lifecycle, mayBegin, type Payer, type Rules, rulesOf } from './dunning.ts'
 import {
   explanations,
   isExplained,
@@ -76,6 +76,8 @@ export interface Explanation {
   readonly state: State
   readonly why: string
   readonly rules: string
+  readonly blockedBy: Payer['blockedBy']
+  readonly values: Rules & { readonly own: boolean }
   readonly past: readonly PastStep[]
   readonly next: readonly NextStep[]
   readonly refused: readonly RefusedNow[]
@@ -92,6 +94,8 @@ export async function explain(call: Call, accountId: number): Promise<Explanatio
     state: stateOf(payer),
     why: why(payer),
     rules: whoseRules(payer, rules),
+    blockedBy: payer.blocked ? (payer.blockedBy ?? 'person') : null,
+    values: { own: payer.useFleetLifecycle, ...rules },
     past: steps.flatMap(({ at, action, actorKind, after }) =>
       isExplained(action) ? [{ at, action, by: actorKind, evidence: after }] : [],
     ),

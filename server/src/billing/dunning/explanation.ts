@@ -17,7 +17,7 @@ export const explanations = {
   'accounts.block':
     'The account was blocked: by a person, at a date that a person set, or by billing automation once a payment was late.',
   'accounts.unblock': 'A person lifted the block. Automation does not block again for the same due date.',
-  'accounts.schedule-block': 'A person set or cancelled the date at which the account is blocked.',
+  'accounts.schedule-block': 'A person set or cancelled the date for blocking the account.',
   'accounts.set-lifecycle':
     'The dealer changed the due date or the offsets of this account; what has not happened yet follows the new ones.',
   'accounts.change-plan':

@@ -16,6 +16,16 @@ export const ExplanationShape = Type.Object(
         'It follows the values of its plan: a payment period of 1 month, a notice 3 days before, a block 5 days after.',
       description: 'The settings that apply, and whose they are.',
     }),
+    blocked_by: Nullable(EnumOf(['person', 'schedule', 'automation'], 'What blocked it; null if it is not blocked.')),
+    values: Type.Object(
+      {
+        own: Type.Boolean({ description: 'Whether they are set for this account and not by its plan.' }),
+        period_months: Nullable(Type.Integer({ example: 1 })),
+        notify_days: Nullable(Type.Integer({ example: 3, description: 'Days before the due date.' })),
+        block_days: Nullable(Type.Integer({ example: 5, description: 'Days after the due date.' })),
+      },
+      { description: 'The settings in `rules` as values; null: none.' },
+    ),
     past: Type.Array(
       Type.Object({
         at: Time,

@@ -68,13 +68,18 @@ async function invite(
   const url = await invitationFor(ctx, person)
   const dealer = await store.findDealer(ctx.db, dealerId)
   await postMail(ctx, {
-    ...staffMail('invited', { url, team: dealer?.name ?? '' }),
+    ...staffMail('invited', { url, team: dealer?.name ?? '', lang: person.lang ?? (await languageOfCaller(ctx)) }),
     to: person.email,
     dealer: dealerId,
     isAsked: true,
   })
   await recordChange(ctx, { dealer: dealerId, action: 'staff.invite', subject: personId, after: auditPart(person) })
   return { person, url }
+}
+
+/** Who invites knows best what is read in its team. */
+async function languageOfCaller({ db, actor }: ActorContext): Promise<string | null> {
+  return actor.kind === 'staff' && actor.id ? ((await store.find(db, actor.id))?.lang ?? null) : null
 }
 
 async function insert(ctx: Context, person: Omit<store.PersonRow, 'id'>): Promise<string> {
@@ -113,8 +118,8 @@ export const createOperator = (
 ): Promise<{ personId: string; url: string | undefined }> =>
   createPerson(context, operator('operator create'), { ...given, dealerId: null, role: 'operator' })
 
-/** Where the platform's own team is written to. */
-export const operatorEmails = ({ db }: Pick<Context, 'db'>): Promise<string[]> => store.operatorEmails(db)
+/** Where the platform's own team is written to, and in which language. */
+export const operatorAddresses = ({ db }: Pick<Context, 'db'>) => store.operatorAddresses(db)
 
 /** Without a mail and without asking: for the operator's own commands and for the demo. */
 export const createPerson = (

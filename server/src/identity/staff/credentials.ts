@@ -31,18 +31,18 @@ async function requireOwnPassword(call: PersonCall, field: string, password: str
 export async function changePassword(caller: PersonCall, current: string, password: string): Promise<void> {
   caller.validate()
   await requireOwnPassword(caller, 'current', current)
-  const { personId, email, id: sessionId } = caller.session
+  const { personId, email, lang, id: sessionId } = caller.session
   caller.validate(weakProblems('password', password, email, caller.session.name))
   const passwordHash = await caller.vault.hashSecret(password)
   await inTransaction(caller, async (call) => {
-    await setPassword(call, { id: personId, email }, passwordHash, sessionId)
+    await setPassword(call, { id: personId, email, lang }, passwordHash, sessionId)
     await recordChange(call, { dealer: call.dealer, action: 'staff.change-password', subject: personId })
   })
 }
 
 async function setPassword(
   ctx: Context,
-  { id, email }: Pick<Person, 'id' | 'email'>,
+  { id, email, lang }: Pick<Person, 'id' | 'email' | 'lang'>,
   passwordHash: string,
   session?: string,
 ): Promise<void> {
@@ -50,7 +50,7 @@ async function setPassword(
   await store.removeSessionsOf(ctx.db, id, session)
   await endSupportSessionsOfPerson(ctx, id)
   await withdrawLinks(ctx, { personId: id }, 'invitation', 'staff-password')
-  await postMail(ctx, { ...staffMail('passwordChanged', { url: `${ctx.config.publicUrl}/console` }), to: email })
+  await postMail(ctx, { ...staffMail('passwordChanged', { url: `${ctx.config.publicUrl}/console`, lang }), to: email })
 }
 
 export const requestReset = (call: PublicCall, email: string) => login.requestReset(call, staffRealm, email)
@@ -60,10 +60,10 @@ export const sendResets = (acting: ActorContext) => login.sendResets(acting, sta
 async function sendReset(ctx: ActorContext, address: string): Promise<void> {
   const person = await store.findByEmail(ctx.db, address)
   if (!person || statusOf(person) !== 'active') return
-  const { id, email, dealerId } = person
+  const { id, email, lang, dealerId } = person
   if (!(await mayMail(ctx, email, dealerId ?? undefined))) return
   const secret = await makeLink(ctx, { personId: id }, { purpose: 'staff-password', email })
-  const mail = staffMail('reset', { url: consoleUrl(ctx, 'reset', secret) })
+  const mail = staffMail('reset', { url: consoleUrl(ctx, 'reset', secret), lang })
   await postMail(ctx, { ...mail, to: email, ...(dealerId !== null && { dealer: dealerId }), isAsked: true })
   await recordChange(ctx, { dealer: dealerId, action: 'staff.ask-reset', subject: id })
 }

@@ -9,6 +9,8 @@ export interface Person {
   readonly role: Role
   readonly name: string
   readonly email: string
+  /** Null: not chosen yet. */
+  readonly lang: string | null
   readonly createdAt: Date
   readonly lastLoginAt: Date | null
   readonly disabledAt: Date | null
@@ -31,6 +33,7 @@ export interface PersonSession {
   readonly personId: string
   readonly name: string
   readonly email: string
+  readonly lang: string | null
   readonly role: Role
   readonly dealerId: number | null
   /** What the person is answered in where no path says it; of an operator without meaning. */

@@ -16,12 +16,13 @@ import {
   requestReset,
 } from './credentials.ts'
 import type { Person } from './person.ts'
-import { endSession, listSessions, readMe, signIn } from './sessions.ts'
+import { changeLanguage, endSession, listSessions, readMe, signIn } from './sessions.ts'
 import { createFirstOperator } from './set-up.ts'
 import {
   ConsoleSessionShape,
   InviteBody,
   LinkBody,
+  MePatch,
   MeShape,
   meToWire,
   OpenedShape,
@@ -132,6 +133,16 @@ export const consoleRoutes = [
     summary: 'Read the signed-in person with dealer and rights',
     reply: bare(MeShape),
     handle: async (call) => meToWire(await readMe(call)),
+  }),
+  ownRoute({
+    method: 'PATCH',
+    path: '/me',
+    tag: login,
+    summary: 'Choose your language',
+    description: 'For members of both teams. The console and emails about the login use it.',
+    body: MePatch,
+    reply: bare(MeShape),
+    handle: async (call, { body }) => meToWire(await changeLanguage(call, body.lang)),
   }),
   ownRoute({
     method: 'GET',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { consoleRoutes, publicConsoleRoutes } from '#entry/http/console.ts'
+import { listMails } from '#kernel/mail/outbox.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { behind } from '#testing/behind.ts'
@@ -33,7 +34,7 @@ suite('signing in', () => {
     const { session, rights, ...known } = me.body
     assert.deepEqual(known, {
       kind: 'dealer',
-      person: { id: person.id, name: 'A owner', email: person.email, role: 'owner' },
+      person: { id: person.id, name: 'A owner', email: person.email, lang: null, role: 'owner' },
       two_factor: false,
       dealer: {
         id: dealer.dealer,
@@ -55,6 +56,27 @@ suite('signing in', () => {
       const { body } = await person.ask('GET', path)
       assert.deepEqual([body.kind, body.dealer, body.rights, body.person.role], ['operator', null, [], 'operator'])
     }
+  })
+
+  test('a person of either team chooses its language, and is written to in it', async () => {
+    for (const person of [await aPerson(api, dealer.dealer, 'support'), await aPerson(api, null, 'operator')]) {
+      assertRefused(await person.ask('PATCH', '/console/me', { lang: 'x' }), 400, 'FAILED_VALIDATION lang')
+      const changed = await person.ask('PATCH', '/console/me', { lang: 'de' })
+      assert.deepEqual([changed.status, changed.body.person.lang], [200, 'de'], changed.text)
+      assert.equal((await person.ask('GET', '/console/me')).body.person.lang, 'de')
+      await person.ask('PUT', '/console/password', { current: goodPassword, password: 'ein leiser blauer Hafen' })
+      const mail = (await listMails(api.ctx)).findLast(({ to }) => to === person.email)
+      assert.equal(mail?.subject, 'Ihr Passwort für die Konsole wurde geändert')
+    }
+  })
+
+  test('an invitation is in the language of the person who invites', async () => {
+    const owner = await aPerson(api, dealer.dealer, 'owner')
+    await owner.ask('PATCH', '/console/me', { lang: 'de' })
+    const email = 'neu@example.com'
+    assert.equal((await owner.ask('POST', '/provider/staff', { email, role: 'support' })).status, 201)
+    const mail = (await listMails(api.ctx)).findLast(({ to }) => to === email)
+    assert.equal(mail?.subject, 'Sie sind in das Team von Dealer provider eingeladen')
   })
 
   test('is refused in the same words for a wrong password and an address that nobody has', async () => {

@@ -101,6 +101,22 @@ export const readMe = async (call: PersonCall): Promise<Me> => ({
   dealer: call.dealer === null ? null : await store.findDealer(call.db, call.dealer),
 })
 
+export async function changeLanguage(caller: PersonCall, lang: string): Promise<Me> {
+  caller.validate()
+  return inTransaction(caller, async (call) => {
+    const { session, dealer } = call
+    await store.save(call.db, session.personId, { lang }, call.clock.now())
+    await recordChange(call, {
+      dealer,
+      action: 'staff.change-language',
+      subject: session.personId,
+      before: { lang: session.lang },
+      after: { lang },
+    })
+    return readMe({ ...call, session: { ...session, lang } })
+  })
+}
+
 export const listSessions = (call: PersonCall) => store.listSessions(call.db, call.session.personId, call.clock.now())
 
 export const endSession = (caller: PersonCall, id: string): Promise<void> =>

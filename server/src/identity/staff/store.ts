@@ -18,7 +18,7 @@ export const sorts: Sorts = {
 const people = (db: Db) =>
   db
     .selectFrom('staff')
-    .select(['id', 'dealerId', 'role', 'name', 'email', 'createdAt', 'lastLoginAt', 'disabledAt'])
+    .select(['id', 'dealerId', 'role', 'name', 'email', 'lang', 'createdAt', 'lastLoginAt', 'disabledAt'])
     .select(sql<boolean>`password_hash is not null`.as('hasPassword'))
     .select(
       sql<boolean>`exists (select 1 from second_factors where person_id = staff.id and confirmed_at is not null)`.as(
@@ -47,17 +47,15 @@ export async function findByEmail(db: Db, email: string): Promise<Person | undef
   return row && personOf(row)
 }
 
-export async function operatorEmails(db: Db): Promise<string[]> {
-  const rows = await db
+export const operatorAddresses = (db: Db): Promise<{ email: string; lang: string | null }[]> =>
+  db
     .selectFrom('staff')
-    .select('email')
+    .select(['email', 'lang'])
     .where('dealerId', 'is', null)
     .where('removedAt', 'is', null)
     .where('disabledAt', 'is', null)
     .orderBy('email')
     .execute()
-  return rows.map(({ email }) => email)
-}
 
 /** The whole team, locked in one order, so that two changes at once cannot leave it without an owner. */
 export async function teamForUpdate(db: Db, dealer: number): Promise<Person[]> {
@@ -83,6 +81,7 @@ export async function insert(db: Db, row: PersonRow, now: Date): Promise<void> {
 export interface PersonChange {
   readonly role?: Role
   readonly name?: string
+  readonly lang?: string
   readonly passwordHash?: string
   readonly lastLoginAt?: Date
   readonly disabledAt?: Date | null
@@ -142,7 +141,7 @@ export async function findSession(db: Db, hash: Buffer): Promise<PersonSession |
     .innerJoin('staff', 'staff.id', 'staffSessions.personId')
     .leftJoin('dealers', 'dealers.id', 'staff.dealerId')
     .select(['staffSessions.id', 'personId', 'staffSessions.createdAt', 'lastUsedAt', 'expiresAt'])
-    .select(['staff.name', 'email', 'role', 'dealerId', 'dialect'])
+    .select(['staff.name', 'email', 'staff.lang', 'role', 'dealerId', 'dialect'])
     .select(sql<boolean>`suspended_at is not null`.as('isSuspended'))
     .where('hash', '=', hash)
     .where('disabledAt', 'is', null)

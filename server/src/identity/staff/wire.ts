@@ -51,6 +51,9 @@ export const MeShape = Type.Object(
       id: Type.String(),
       name: Type.String({ example: 'Anna Berg' }),
       email: Type.String(),
+      lang: Nullable(
+        Type.String({ example: 'de', description: 'Language of the console and of emails; null: not chosen yet.' }),
+      ),
       role: Type.Unsafe<string>({ example: 'support', type: 'string', enum: [...teamRoles, 'operator'] }),
     }),
     two_factor: Type.Boolean(),
@@ -86,6 +89,15 @@ export const meToWire = ({ session, hasFactor, dealer }: Me) => ({
   dealer: dealer ? { ...dealer, company_approved: dealer.approved } : null,
   rights: rightsOf(session.role),
   session,
+})
+
+export const MePatch = exact({
+  lang: Type.String({
+    example: 'de',
+    minLength: 2,
+    maxLength: 35,
+    description: 'Language of the console and of emails.',
+  }),
 })
 
 export const ConsoleSessionShape = Type.Object(

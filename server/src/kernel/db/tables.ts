@@ -1763,6 +1763,7 @@ export interface Staff {
   disabledAt: Timestamp | null;
   email: string;
   id: string;
+  lang: string | null;
   lastLoginAt: Timestamp | null;
   name: string;
   passwordHash: string | null;

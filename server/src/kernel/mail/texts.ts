@@ -130,7 +130,7 @@ export function dayIn(date: Date, lang: string | null | undefined): string {
 
 /**
  * Texts by language: `const texts = catalogue({ paid: (name: string) => … }, { de: { paid: … } })`, then
- * `texts(user.lang).paid(…)`. A language with a text missing does not compile; mails to dealers are in English.
+ * `texts(user.lang).paid(…)`. A language with a text missing does not compile; mails to a dealer's company are in English.
  */
 export function catalogue<Texts>(
   english: Texts,

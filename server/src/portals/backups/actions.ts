@@ -1,5 +1,5 @@
 /** Makes backups, by the clock or on request: one at a time, read back before it counts, and only then are old ones deleted. */
-import { operatorEmails } from '#identity/staff/actions.ts'
+import { operatorAddresses } from '#identity/staff/actions.ts'
 import { operatorPage } from '#identity/staff/set-up.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import { readPassphrase, type Secrets } from '#kernel/backup/cipher.ts'
@@ -179,9 +179,13 @@ async function noteFailure(acting: ActorContext, plan: Plan, failure: string): P
     const { time } = ctx.config.backups
     if (!plan.isAutomatic || time === undefined) return
     const url = `${operatorPage(ctx)}#/backups`
-    const mail = backupFailedMail({ installation: ctx.config.name, place: place.title, failure, url })
+    const failed = { installation: ctx.config.name, place: place.title, failure, url }
     const key = `backup-failed-${lastSlot(time, now).toISOString()}`
-    const mails = (await operatorEmails(ctx)).map((to) => ({ ...mail, to, key: `${key}-${to}` }))
+    const mails = (await operatorAddresses(ctx)).map(({ email: to, lang }) => ({
+      ...backupFailedMail({ ...failed, lang }),
+      to,
+      key: `${key}-${to}`,
+    }))
     await postMails(ctx, mails)
   })
 }

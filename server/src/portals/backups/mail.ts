@@ -1,36 +1,68 @@
-/** What operators are written when backups fail. */
-import { type Composed, composeMail, quoted } from '#kernel/mail/texts.ts'
+/** What operators are written when backups fail, in the language in which they read the console. */
+import { type Composed, catalogue, composeMail, quoted } from '#kernel/mail/texts.ts'
 
-const footer = 'You receive this email because you are an operator of this installation.'
+const texts = catalogue(
+  {
+    footer: 'You receive this email because you are an operator of this installation.',
+    label: 'Show backups',
+    backup: (installation: string, place: string, failure: string) => ({
+      subject: `A backup of ${installation} failed`,
+      paragraphs: [
+        `The automatic backup to ${place} failed: ${failure}`,
+        'Waymark tries again within two hours. Older backups are kept until one succeeds.',
+      ],
+    }),
+    test: (installation: string, backup: string, failure: string) => ({
+      subject: `A backup of ${installation} could not be restored`,
+      paragraphs: [
+        `The test restore of ${backup} failed: ${failure}`,
+        'Your data is not affected. Do not rely on this backup: fix the cause, then create another and test it.',
+      ],
+    }),
+  },
+  {
+    de: {
+      footer: 'Sie erhalten diese E-Mail, weil Sie Betreiber dieser Installation sind.',
+      label: 'Sicherungen ansehen',
+      backup: (installation, place, failure) => ({
+        subject: `Eine Sicherung von ${installation} ist fehlgeschlagen`,
+        paragraphs: [
+          `Die automatische Sicherung nach ${place} ist fehlgeschlagen: ${failure}`,
+          'Waymark versucht es binnen zwei Stunden erneut. Ältere Sicherungen bleiben, bis eine gelingt.',
+        ],
+      }),
+      test: (installation, backup, failure) => ({
+        subject: `Eine Sicherung von ${installation} ließ sich nicht wiederherstellen`,
+        paragraphs: [
+          `Der Test der Wiederherstellung von ${backup} ist fehlgeschlagen: ${failure}`,
+          'Ihre Daten sind nicht betroffen. Verlassen Sie sich nicht auf diese Sicherung: Beheben Sie die Ursache, erstellen Sie eine neue und testen Sie sie.',
+        ],
+      }),
+    },
+  },
+)
 
-export const backupFailedMail = (of: {
+interface Failed {
   readonly installation: string
-  readonly place: string
   readonly failure: string
   readonly url: string
-}): Composed =>
-  composeMail({
-    subject: `A backup of ${quoted(of.installation)} failed`,
-    paragraphs: [
-      `The automatic backup to ${quoted(of.place, 300)} failed: ${quoted(of.failure, 600)}`,
-      'Waymark tries again within two hours. Older backups are kept until one succeeds.',
-    ],
-    action: { label: 'Show backups', url: of.url },
-    footer,
-  })
+  readonly lang: string | null
+}
 
-export const restoreTestFailedMail = (of: {
-  readonly installation: string
-  readonly backup: string
-  readonly failure: string
-  readonly url: string
-}): Composed =>
-  composeMail({
-    subject: `A backup of ${quoted(of.installation)} could not be restored`,
-    paragraphs: [
-      `The test restore of ${quoted(of.backup, 200)} failed: ${quoted(of.failure, 600)}`,
-      'Your data is not affected. Do not rely on this backup: fix the cause, then create another and test it.',
-    ],
-    action: { label: 'Show backups', url: of.url },
-    footer,
-  })
+export function backupFailedMail({ installation, place, failure, url, lang }: Failed & { place: string }): Composed {
+  const { backup, label, footer } = texts(lang)
+  const said = backup(quoted(installation), quoted(place, 300), quoted(failure, 600))
+  return composeMail({ ...said, action: { label, url }, footer, lang })
+}
+
+export function restoreTestFailedMail({
+  installation,
+  backup,
+  failure,
+  url,
+  lang,
+}: Failed & { backup: string }): Composed {
+  const { test, label, footer } = texts(lang)
+  const said = test(quoted(installation), quoted(backup, 200), quoted(failure, 600))
+  return composeMail({ ...said, action: { label, url }, footer, lang })
+}

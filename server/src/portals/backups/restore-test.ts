@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { operatorEmails } from '#identity/staff/actions.ts'
+import { operatorAddresses } from '#identity/staff/actions.ts'
 import { operatorPage } from '#identity/staff/set-up.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import { openPlace } from '#kernel/backup/places.ts'
@@ -152,8 +152,12 @@ async function noteFailure(acting: ActorContext, id: number, { name }: KnownBack
   await inTransaction(acting, async (ctx) => {
     await store.finishTest(ctx.db, id, { failure }, ctx.clock.now())
     const url = `${operatorPage(ctx)}#/backups`
-    const mail = restoreTestFailedMail({ installation: ctx.config.name, backup: name, failure, url })
-    const mails = (await operatorEmails(ctx)).map((to) => ({ ...mail, to, key: `restore-test-failed-${id}-${to}` }))
+    const failed = { installation: ctx.config.name, backup: name, failure, url }
+    const mails = (await operatorAddresses(ctx)).map(({ email: to, lang }) => ({
+      ...restoreTestFailedMail({ ...failed, lang }),
+      to,
+      key: `restore-test-failed-${id}-${to}`,
+    }))
     await postMails(ctx, mails)
   })
 }

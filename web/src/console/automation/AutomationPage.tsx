@@ -9,6 +9,7 @@ import { FieldRow, Form, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { to, useQueryValues } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { NumberField } from '../blocks/fields.tsx'
 import { Empty, PageBody, PageHead } from '../blocks/layout.tsx'
 import { usePlans } from '../clients/use-plans.ts'
@@ -175,7 +176,7 @@ const MonthGrid = ({ month, chosen, choose }: MonthGridProps) => (
                 .map((kind) => (
                   <span key={kind} data-kind={kind} title={texts.kinds[kind]}>
                     {texts.kinds[kind]![0]}
-                    {day[kind].toLocaleString('en')}
+                    {day[kind].toLocaleString(locale)}
                   </span>
                 ))}
             </span>
@@ -200,7 +201,7 @@ function ChosenDay({ date, result }: { date: string; result: LifecycleSimulation
       {[...steps].map(([what, accounts]) => (
         <div key={what} className={classes.chosen}>
           <strong>
-            {texts.kinds[what] ?? what} · {accounts.length.toLocaleString('en')}
+            {texts.kinds[what] ?? what} · {accounts.length.toLocaleString(locale)}
           </strong>
           <span className={classes.clients}>
             {accounts.slice(0, clientsShownMax).map((id) => (

@@ -1,6 +1,7 @@
 /** What a simulation comes to, in numbers. */
 import type { LifecycleSimulation } from '../../api/generated.ts'
 import { words } from '../../shared/texts/console.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { Money } from '../blocks/values.tsx'
 import classes from './Outcome.module.css'
 
@@ -11,7 +12,7 @@ export const Outcome = ({ result }: { result: LifecycleSimulation }) => (
   <div className={classes.outcome}>
     <Figure name={texts.totals} value={texts.accounts(result.accounts)} />
     {kinds.map((kind) => (
-      <Figure key={kind} name={texts.kinds[kind]!} value={result.totals[kind].toLocaleString('en')} kind={kind} />
+      <Figure key={kind} name={texts.kinds[kind]!} value={result.totals[kind].toLocaleString(locale)} kind={kind} />
     ))}
     <div className={classes.figure}>
       <span className={classes.name}>{texts.expected}</span>

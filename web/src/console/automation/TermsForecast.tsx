@@ -5,6 +5,7 @@ import { formatCalendarDay } from '../../shared/format/times.ts'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { SmallTable } from '../blocks/layout.tsx'
 import { Money } from '../blocks/values.tsx'
 import classes from './AutomationPage.module.css'
@@ -18,7 +19,7 @@ const shownMax = 8
 export function TermsForecast({ months, payments }: { months: number; payments: 'none' | 'on_time' }) {
   const { data } = useOperation('getConsoleUnitTermsForecast', { months, payments })
   if (!data || data.units === 0) return null
-  const count = (value: number) => value.toLocaleString('en')
+  const count = (value: number) => value.toLocaleString(locale)
   return (
     <Panel title={texts.title}>
       <p className={classes.hint}>{texts.text}</p>

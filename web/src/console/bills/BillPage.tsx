@@ -10,6 +10,7 @@ import { Panel } from '../../shared/layout/Panel.tsx'
 import { webAddress } from '../../shared/router/addresses.ts'
 import { to, useQueryValues } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { confirm } from '../blocks/confirm.tsx'
 import { Columns, Facts, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
@@ -111,7 +112,7 @@ function OneBill({ bill }: { bill: Bill }) {
               {rows.map((item) => (
                 <tr key={item.id}>
                   <td>{item.description}</td>
-                  <td>{item.quantity.toLocaleString('en')}</td>
+                  <td>{item.quantity.toLocaleString(locale)}</td>
                   <td>
                     <Money amount={item.price.unit_amount} currency={item.currency} />
                   </td>

@@ -7,6 +7,7 @@ import { BillsIcon, PlusIcon } from '../../shared/content/Icons.tsx'
 import { formatMonth } from '../../shared/format/times.ts'
 import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { Money, Time } from '../blocks/values.tsx'
@@ -168,7 +169,7 @@ function Ages({ bills: all, now }: { bills: readonly Bill[]; now: number }) {
       <strong>{bills.unpaid(count)}</strong>
       {(['day', 'week', 'older'] as const).map((age) => (
         <span key={age}>
-          {ages[age].toLocaleString('en')} {bills.ages[age]}
+          {ages[age].toLocaleString(locale)} {bills.ages[age]}
         </span>
       ))}
     </p>

@@ -35,7 +35,7 @@ export function ClientPicker({ label, hint, value, onChange, error, isRequired, 
       error={error}
       searchable
       clearable
-      placeholder={words.list.search(words.clients.things[1])}
+      placeholder={words.list.search(words.clients.things.all)}
       nothingFoundMessage={found.isFetching ? words.palette.asking : words.palette.none}
       // The server has searched already.
       filter={({ options: all }) => all}

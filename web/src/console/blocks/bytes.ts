@@ -1,3 +1,5 @@
+import { locale } from '../../shared/texts/texts.ts'
+
 const steps = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
 /** `8.4 GB`: as much as one wants to know. */
@@ -8,5 +10,5 @@ export function formatBytes(bytes: number): string {
     step++
   }
   const digits = step > 0 && value < 10 ? 1 : 0
-  return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${steps[step]}`
+  return `${value.toLocaleString(locale, { maximumFractionDigits: digits })} ${steps[step]}`
 }

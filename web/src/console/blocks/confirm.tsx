@@ -2,6 +2,7 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { words } from '../../shared/texts/console.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import classes from './confirm.module.css'
 
 export interface Question {
@@ -81,7 +82,7 @@ function Dialog({ title, text, effect, canBeUndone, undoText, act, typed, answer
           <dl className={classes.effect}>
             {effect.map(([amount, of]) => (
               <div key={of}>
-                <dd>{typeof amount === 'number' ? amount.toLocaleString('en') : amount}</dd>
+                <dd>{typeof amount === 'number' ? amount.toLocaleString(locale) : amount}</dd>
                 <dt>{of}</dt>
               </div>
             ))}

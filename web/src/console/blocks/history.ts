@@ -2,6 +2,7 @@
 import { formatMoney } from '../../shared/format/money.ts'
 import { formatCalendarDay, formatTime } from '../../shared/format/times.ts'
 import { history } from '../../shared/texts/console-history.ts'
+import { locale } from '../../shared/texts/texts.ts'
 
 type Fields = Readonly<Record<string, unknown>> | null
 
@@ -48,7 +49,7 @@ function textOf(field: string, value: unknown, fields: Fields): string {
       ? formatMoney(value, currency)
       : field.endsWith('Rate')
         ? `${value / 100} %`
-        : value.toLocaleString('en', { useGrouping: !/id$/i.test(field) })
+        : value.toLocaleString(locale, { useGrouping: !/id$/i.test(field) })
   }
   if (typeof value === 'string') {
     if (field === 'blockedBy') return history.blockers[value] ?? value
@@ -61,7 +62,7 @@ function textOf(field: string, value: unknown, fields: Fields): string {
       : history.entries(value.length)
     : Object.entries(value as object)
         .filter(([, one]) => one !== null && typeof one !== 'object')
-        .map(([name, one]) => `${nameOf(name).toLowerCase()} ${textOf(name, one, value as Fields)}`)
+        .map(([name, one]) => history.inside(nameOf(name), textOf(name, one, value as Fields)))
         .join(', ') || history.none
 }
 
@@ -104,7 +105,7 @@ export function namedIn({ before, after }: Omit<Recorded, 'action'>): string {
   const total = fields.total ?? fields.amountTotal
   const sum =
     typeof total === 'number' && typeof fields.currency === 'string' ? formatMoney(total, fields.currency) : ''
-  return [name, sum && (name ? `over ${sum}` : sum)].filter(Boolean).join(' ')
+  return name && sum ? history.over(String(name), sum) : String(name ?? sum)
 }
 
 const isChanged = ({ before, after }: Recorded, field: string) =>

@@ -3,6 +3,7 @@ import { Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { BackIcon } from '../../shared/content/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import classes from './layout.module.css'
 
 interface PageHeadProps {
@@ -81,7 +82,7 @@ export const TabLinks = ({ label, tabs, current }: TabsProps) => (
         aria-current={name === current ? 'page' : undefined}
       >
         {title}
-        {count !== undefined && <span className={classes.count}>{count.toLocaleString('en')}</span>}
+        {count !== undefined && <span className={classes.count}>{count.toLocaleString(locale)}</span>}
       </a>
     ))}
   </nav>

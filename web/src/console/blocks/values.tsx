@@ -2,6 +2,7 @@
 import { formatMoney } from '../../shared/format/money.ts'
 import { formatAgo, formatDay, formatDeadline, formatTime } from '../../shared/format/times.ts'
 import { words } from '../../shared/texts/console.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import classes from './values.module.css'
 
 export const Money = ({ amount, currency }: { amount: number; currency: string }) => (
@@ -44,8 +45,8 @@ export function Usage({ used, of, label }: UsageProps) {
         <span style={{ width: `${share * 100}%` }} data-full={isFull || undefined} />
       </span>
       <span className={classes.number}>
-        {used.toLocaleString('en')}
-        {of !== undefined && <span className={classes.none}> / {of.toLocaleString('en')}</span>}
+        {used.toLocaleString(locale)}
+        {of !== undefined && <span className={classes.none}> / {of.toLocaleString(locale)}</span>}
       </span>
     </span>
   )

@@ -9,6 +9,7 @@ import { Panel } from '../../shared/layout/Panel.tsx'
 import { to, useQueryValues } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { figures } from '../../shared/texts/console-figures.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { Money, Time } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
@@ -139,7 +140,7 @@ function ClientRows({ list, clients }: { list: ClientList; clients: FigureClient
               {plan_name}
             </Anchor>
           </td>
-          <td>{units.toLocaleString('en')}</td>
+          <td>{units.toLocaleString(locale)}</td>
           {(isUncharged ? [not_charged] : [revenue, cost, revenue - cost]).map((amount, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change their order.
             <td key={place}>

@@ -5,13 +5,14 @@ import { Panel } from '../../shared/layout/Panel.tsx'
 import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { figures } from '../../shared/texts/console-figures.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { SmallTable } from '../blocks/layout.tsx'
 import classes from './figures.module.css'
 import { churnOf, longMonth, shortMonth } from './month.ts'
 
 type Months = Figures['clients']
 const texts = figures.growth
-const number = (value: number) => value.toLocaleString('en')
+const number = (value: number) => value.toLocaleString(locale)
 
 export function GrowthChart({ kind, months }: { kind: 'clients' | 'units'; months: Months }) {
   const last = months.length - 1

@@ -4,6 +4,7 @@ import type { Figures } from '../../api/generated.ts'
 import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { figures } from '../../shared/texts/console-figures.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { SmallTable } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { Money } from '../blocks/values.tsx'
@@ -23,8 +24,8 @@ export function Margins({ plans }: { plans: Figures['recurring']['plans'] }) {
                 {name}
               </Anchor>
             </td>
-            <td>{plan.clients.toLocaleString('en')}</td>
-            <td>{plan.units.toLocaleString('en')}</td>
+            <td>{plan.clients.toLocaleString(locale)}</td>
+            <td>{plan.units.toLocaleString(locale)}</td>
             <td>
               <Money amount={plan.revenue} currency={currency} />
             </td>

@@ -1,6 +1,7 @@
 /** Months and shares as figures show them. Pure. */
+import { locale } from '../../shared/texts/texts.ts'
 
-const inUtc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' })
+const inUtc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
 const short = inUtc({ month: 'short', year: '2-digit' })
 const long = inUtc({ month: 'long', year: 'numeric' })
 
@@ -14,8 +15,8 @@ const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
 /** A month of an address, if it is one. */
 export const monthIn = (text: string | null): string | undefined => (text && isMonth(text) ? text : undefined)
 
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
-const signed = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+const signed = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' })
 
 /** `+12%`; undefined where there was nothing to compare with. */
 export const changeOf = (now: number, before: number): string | undefined =>

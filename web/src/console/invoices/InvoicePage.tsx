@@ -8,6 +8,7 @@ import { formatCalendarDay } from '../../shared/format/times.ts'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { Columns, Facts, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Money } from '../blocks/values.tsx'
@@ -180,8 +181,8 @@ function Lines({ invoice }: { invoice: ClientInvoice }) {
             </td>
             <td className={classes.number}>
               {line.starts
-                ? texts.days(line.quantity.toLocaleString('en'), line.days)
-                : line.quantity.toLocaleString('en')}
+                ? texts.days(line.quantity.toLocaleString(locale), line.days)
+                : line.quantity.toLocaleString(locale)}
             </td>
             <td className={classes.number}>
               {line.starts ? texts.perMonth(money(line.unit_amount)) : money(line.unit_amount)}

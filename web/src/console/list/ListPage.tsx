@@ -25,8 +25,8 @@ export interface BulkAct<Item> {
 
 export interface ListPageProps<Item> {
   readonly title: string
-  /** One and many: `['client', 'clients']`. */
-  readonly things: readonly [one: string, many: string]
+  /** What is listed: all of it ("clients"), and so many of it ("3 clients"). */
+  readonly things: { readonly all: string; count(count: number): string }
   /** Names its saved views and its file. */
   readonly name: string
   readonly view: ListView
@@ -73,14 +73,12 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
         {props.tabs}
         {!(isEmpty && isPlain) && (
           <div className={classes.tools}>
-            {props.hasSearch !== false && <Search key={name} view={view} things={things[1]} />}
+            {props.hasSearch !== false && <Search key={name} view={view} things={things.all} />}
             {view.filters.length > 0 && <FilterMenu view={view} columns={columns} />}
             <ViewsMenu name={name} view={view} views={props.views ?? []} />
             <ListMenu {...props} />
             <span className={classes.count} role="status">
-              {total !== undefined
-                ? words.list.count(total, ...things)
-                : words.list.count(list.items.length, ...things) + (list.hasMore ? ' +' : '')}
+              {total !== undefined ? things.count(total) : things.count(list.items.length) + (list.hasMore ? ' +' : '')}
             </span>
           </div>
         )}

@@ -1,5 +1,6 @@
 /** The own login: who one is here, password, second factor, sessions. */
 import { Button, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { ConsoleSession } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
@@ -10,11 +11,13 @@ import { Failure } from '../../shared/feedback/Notice.tsx'
 import { agentTitle } from '../../shared/format/agent.ts'
 import { formatAgo, formatDay } from '../../shared/format/times.ts'
 import classes from '../../shared/forms/Setting.module.css'
+import { LanguageSelect } from '../../shared/layout/LanguageSwitch.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { Columns, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
+import { chooseLanguage } from '../language.ts'
 import { useSigned } from '../session.ts'
 
 const { security, sessions: sessionWords } = texts.account
@@ -51,9 +54,23 @@ export function MyLoginPage() {
             <SecondFactor isOn={me.two_factor} actions={factorActions} reload={reload} />
           </ul>
         </Panel>
+        <LanguagePanel />
         <Sessions />
       </Columns>
     </PageBody>
+  )
+}
+
+function LanguagePanel() {
+  const choosing = useMutation({ mutationFn: chooseLanguage })
+  return (
+    <Panel title={words.login.language}>
+      <Text size="sm" c="dimmed" mb="xs">
+        {words.login.languageHint}
+      </Text>
+      <LanguageSelect size="sm" isBusy={choosing.isPending} choose={choosing.mutate} />
+      <Failure error={choosing.error} />
+    </Panel>
   )
 }
 

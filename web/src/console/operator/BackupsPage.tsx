@@ -8,6 +8,7 @@ import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { operator } from '../../shared/texts/operator.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { formatBytes } from '../blocks/bytes.ts'
 import { Columns, Empty, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
@@ -131,7 +132,7 @@ const Row = ({ backup }: { backup: OperatorBackup }) => {
         {failure && <p className={classes.text}>{failure}</p>}
       </td>
       <td className={classes.number}>{formatBytes(bytes)}</td>
-      <td className={classes.number}>{rows?.toLocaleString('en') ?? '–'}</td>
+      <td className={classes.number}>{rows?.toLocaleString(locale) ?? '–'}</td>
       <td className={classes.file}>
         {name}
         {automatic && <p className={classes.quiet}>{place}</p>}

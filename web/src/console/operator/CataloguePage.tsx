@@ -7,6 +7,7 @@ import { useOperation } from '../../api/queries.ts'
 import { CatalogueIcon } from '../../shared/content/Icons.tsx'
 import { to } from '../../shared/router/router.ts'
 import { operator } from '../../shared/texts/operator.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { Empty, TabLinks } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { ListPage } from '../list/ListPage.tsx'
@@ -17,7 +18,7 @@ import { useWholeList, type WholeList } from './whole-list.ts'
 
 const { catalogue } = operator
 const { columns: titles } = catalogue
-const number = (value: number) => value.toLocaleString('en')
+const number = (value: number) => value.toLocaleString(locale)
 
 type Model = OperatorCatalogue['models'][number]
 type Protocol = OperatorCatalogue['protocols'][number]

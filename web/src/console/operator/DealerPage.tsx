@@ -4,6 +4,7 @@ import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { to } from '../../shared/router/router.ts'
 import { operator } from '../../shared/texts/operator.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { Columns, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
 import { Figure, Figures } from '../blocks/standing.tsx'
@@ -16,7 +17,7 @@ import { PaymentPanel } from './PaymentPanel.tsx'
 import { ReviewPanel } from './ReviewPanel.tsx'
 
 const { dealers } = operator
-const number = (value: number) => value.toLocaleString('en')
+const number = (value: number) => value.toLocaleString(locale)
 
 export function DealerPage({ params }: PageProps) {
   const query = useOperation('getOperatorDealersById', { id: Number(params.id) })

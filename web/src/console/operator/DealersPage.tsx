@@ -4,6 +4,7 @@ import { useListed } from '../../api/queries.ts'
 import { CompanyIcon, PlusIcon } from '../../shared/content/Icons.tsx'
 import { to } from '../../shared/router/router.ts'
 import { operator } from '../../shared/texts/operator.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
@@ -40,7 +41,7 @@ const count = (name: 'accounts' | 'units' | 'people'): Column<OperatorDealer> =>
   title: titles[name],
   width: '6rem',
   isNumber: true,
-  cell: (dealer) => dealer[name].toLocaleString('en'),
+  cell: (dealer) => dealer[name].toLocaleString(locale),
   csv: (dealer) => dealer[name],
 })
 

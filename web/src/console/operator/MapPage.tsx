@@ -7,6 +7,7 @@ import { Notice } from '../../shared/feedback/Notice.tsx'
 import { formatDay } from '../../shared/format/times.ts'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { operator } from '../../shared/texts/operator.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { formatBytes } from '../blocks/bytes.ts'
 import { Columns, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
@@ -18,7 +19,7 @@ import classes from './operator.module.css'
 
 const { map: texts } = operator
 const askEveryMs = 60_000
-const number = (value: number) => value.toLocaleString('en')
+const number = (value: number) => value.toLocaleString(locale)
 
 export function MapPage() {
   const query = useOperation('getOperatorMap', undefined, { everyMilliseconds: askEveryMs })

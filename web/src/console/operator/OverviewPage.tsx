@@ -6,6 +6,7 @@ import { formatAgo } from '../../shared/format/times.ts'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { to } from '../../shared/router/router.ts'
 import { operator } from '../../shared/texts/operator.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { formatBytes } from '../blocks/bytes.ts'
 import { Columns, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { AttentionList, Figure, Figures } from '../blocks/standing.tsx'
@@ -16,7 +17,7 @@ import { attentionOf, type Installation, isLate, lastWhole } from './overview.ts
 
 const { overview } = operator
 const askEveryMs = 15_000
-const number = (value: number) => value.toLocaleString('en')
+const number = (value: number) => value.toLocaleString(locale)
 
 export function OverviewPage() {
   const often = { everyMilliseconds: askEveryMs }

@@ -4,12 +4,13 @@ import { Notice } from '../../shared/feedback/Notice.tsx'
 import { formatAgo } from '../../shared/format/times.ts'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { operator } from '../../shared/texts/operator.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { SmallTable } from '../blocks/layout.tsx'
 import { Figure, Figures } from '../blocks/standing.tsx'
 import classes from './operator.module.css'
 
 const { test: texts } = operator.backups
-const number = (value: number) => value.toLocaleString('en')
+const number = (value: number) => value.toLocaleString(locale)
 
 export function RestoreTestPanel({ tests }: { tests: readonly OperatorRestoreTest[] }) {
   const last = tests.find(({ state }) => state !== 'running')

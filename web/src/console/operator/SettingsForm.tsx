@@ -8,7 +8,7 @@ import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Failure, Notice } from '../../shared/feedback/Notice.tsx'
 import formClasses from '../../shared/forms/form.module.css'
 import { type FormState, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
-import { settingTexts } from '../../shared/texts/en/console-operator-settings.ts'
+import { settingTexts } from '../../shared/texts/console-settings.ts'
 import { PasswordTextField } from '../blocks/fields.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 

@@ -1,7 +1,7 @@
 /** Everything the operator can set without a shell. */
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { to } from '../../shared/router/router.ts'
-import { settingTexts } from '../../shared/texts/en/console-operator-settings.ts'
+import { settingTexts } from '../../shared/texts/console-settings.ts'
 import { operator } from '../../shared/texts/operator.ts'
 import { PageBody, PageHead, TabLinks } from '../blocks/layout.tsx'
 import type { PageProps } from '../page.ts'

@@ -9,6 +9,7 @@ import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { FieldRow, Form, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { operator } from '../../shared/texts/operator.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { Dialog } from '../blocks/Dialog.tsx'
 import { NumberField } from '../blocks/fields.tsx'
 import { SmallTable } from '../blocks/layout.tsx'
@@ -45,7 +46,7 @@ export function SubscriptionPlans() {
                       .concat(unitLimitTexts(plan))
                       .join(' · ')}
                   </td>
-                  <td className={classes.number}>{plan.running.toLocaleString('en')}</td>
+                  <td className={classes.number}>{plan.running.toLocaleString(locale)}</td>
                   <td>
                     <TermsButton plan={plan} />
                   </td>

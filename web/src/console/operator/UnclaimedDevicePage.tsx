@@ -8,6 +8,7 @@ import { Notice } from '../../shared/feedback/Notice.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { to } from '../../shared/router/router.ts'
 import { operator } from '../../shared/texts/operator.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { Columns, Empty, Facts, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
@@ -52,7 +53,7 @@ const UnclaimedDevice = ({ entry }: { entry: OperatorLobbyEntry }) => (
             ],
             [titles.protocol, entry.protocol],
             [titles.address, entry.address],
-            [titles.tries, entry.tries.toLocaleString('en')],
+            [titles.tries, entry.tries.toLocaleString(locale)],
             [titles.first, <Time key="first" at={entry.first_seen} as="time" />],
             [titles.last, <Time key="last" at={entry.last_seen} as="time" />],
           ]}

@@ -4,6 +4,7 @@ import { useOperation } from '../../api/queries.ts'
 import { UnclaimedIcon } from '../../shared/content/Icons.tsx'
 import { to } from '../../shared/router/router.ts'
 import { operator } from '../../shared/texts/operator.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
@@ -62,7 +63,7 @@ const columns: readonly Column<OperatorLobbyEntry>[] = [
     width: '5rem',
     sort: 'tries',
     isNumber: true,
-    cell: ({ tries }) => tries.toLocaleString('en'),
+    cell: ({ tries }) => tries.toLocaleString(locale),
     csv: ({ tries }) => tries,
   },
 ]

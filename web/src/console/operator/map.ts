@@ -1,7 +1,8 @@
 /** What the operator's pages say about the map. Pure. */
 import type { OperatorMap } from '../../api/generated.ts'
+import { locale } from '../../shared/texts/texts.ts'
 
-const names = new Intl.DisplayNames('en', { type: 'region' })
+const names = new Intl.DisplayNames(locale, { type: 'region' })
 
 export const countryName = (code: string | null): string | undefined =>
   code === null ? undefined : (names.of(code) ?? code)

@@ -2,6 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Listed } from '../../api/queries.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import type { ListView } from '../list/view.ts'
 
 type Value = string | number | null
@@ -26,7 +27,7 @@ const inOrder = (a: Value, b: Value): number =>
         ? -1
         : typeof a === 'number' && typeof b === 'number'
           ? a - b
-          : String(a).localeCompare(String(b), 'en', { numeric: true, sensitivity: 'base' })
+          : String(a).localeCompare(String(b), locale, { numeric: true, sensitivity: 'base' })
 
 /** Pure: a row matches every word of the search; rows without a value come last in both orders. */
 export function shownOf<Item>(items: readonly Item[], view: View, { textOf, sorts, filters = {} }: WholeList<Item>) {

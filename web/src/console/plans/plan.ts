@@ -1,6 +1,7 @@
 /** What fits into a plan, as the API will judge it, so that the form offers nothing that would be refused. Pure. */
 import type { ClientPlan, Module, ProviderPlan } from '../../api/generated.ts'
 import { words } from '../../shared/texts/console.ts'
+import { locale } from '../../shared/texts/texts.ts'
 
 export interface Range {
   readonly min: number
@@ -38,7 +39,7 @@ export function toggled(chosen: readonly string[], name: string, modules: readon
 }
 
 export const quotaText = (name: string, value: number): string =>
-  name === 'unit_storage' ? words.plans.megabytes(value / 1024) : value.toLocaleString('en')
+  name === 'unit_storage' ? words.plans.megabytes(value / 1024) : value.toLocaleString(locale)
 
 export const moduleTitle = (name: string): string => words.plans.modules[name]?.[0] ?? name
 

@@ -7,6 +7,7 @@ import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { Columns, Empty, PageBody, PageHead } from '../blocks/layout.tsx'
 import { AttentionList, Figure, Figures } from '../blocks/standing.tsx'
 import { Time } from '../blocks/values.tsx'
@@ -141,7 +142,7 @@ function MoneyPanel({ money, figures }: { money: Today['money']; figures: Figure
   )
 }
 
-const number = (value: number) => value.toLocaleString('en')
+const number = (value: number) => value.toLocaleString(locale)
 
 const ClientsPanel = ({ clients }: { clients: Today['clients'] }) => (
   <Panel title={today.clients.title}>

@@ -14,6 +14,7 @@ import { Panel } from '../../shared/layout/Panel.tsx'
 import { MapPane } from '../../shared/map/MapPane.tsx'
 import { go, to, useQueryValues } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
+import { locale } from '../../shared/texts/texts.ts'
 import { ClientPicker } from '../blocks/ClientPicker.tsx'
 import { Columns, Empty, Facts, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { toast } from '../blocks/toasts.tsx'
@@ -102,7 +103,7 @@ function Entry({ entry }: { entry: LobbyEntry }) {
               [lobby.facts.address, entry.address],
               [lobby.facts.first, <Time key="first" at={entry.first_seen} />],
               [lobby.facts.last, <Time key="last" at={entry.last_seen} />],
-              [lobby.facts.tries, entry.tries.toLocaleString('en')],
+              [lobby.facts.tries, entry.tries.toLocaleString(locale)],
             ]}
           />
           {entry.nearest.length > 0 && (

@@ -9,9 +9,9 @@ import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
-import { models as texts } from '../../shared/texts/en/console-models.ts'
-import { protocolSettings } from '../../shared/texts/en/console-protocol.ts'
-import { tools } from '../../shared/texts/en/tools.ts'
+import { models as texts } from '../../shared/texts/console-models.ts'
+import { protocolSettings } from '../../shared/texts/console-protocol.ts'
+import { texts as common, locale } from '../../shared/texts/texts.ts'
 import { waySentence } from '../../shared/tools/way-sentence.ts'
 import { parameterName } from '../../shared/units/telemetry.ts'
 import { Columns, Empty, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
@@ -43,7 +43,7 @@ export function ModelPage({ params }: PageProps) {
 }
 
 function Sheet({ model }: { model: ModelSheet }) {
-  const reports = [...new Set(model.parameters.map(parameterName))].toSorted((a, b) => a.localeCompare(b, 'en'))
+  const reports = [...new Set(model.parameters.map(parameterName))].toSorted((a, b) => a.localeCompare(b, locale))
   return (
     <>
       <PageHead
@@ -70,7 +70,7 @@ function Sheet({ model }: { model: ModelSheet }) {
         </Panel>
         <Panel title={texts.texts}>
           {model.texts.length === 0 ? (
-            <p className={classes.line}>{waySentence(tools.setup.way, model)}</p>
+            <p className={classes.line}>{waySentence(common.tools.setup.way, model)}</p>
           ) : (
             <div className={classes.stack}>
               {model.texts.map(({ what, sms }) => (

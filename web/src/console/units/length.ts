@@ -1,4 +1,6 @@
 /** How long something took or is ago, short enough for a table. Pure. */
+import { locale } from '../../shared/texts/texts.ts'
+
 const steps: readonly [limit: number, size: number, unit: string][] = [
   [100, 1, 's'],
   [100 * 60, 60, 'min'],
@@ -9,5 +11,5 @@ const steps: readonly [limit: number, size: number, unit: string][] = [
 export function lengthText(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
   const [, size, unit] = steps.find(([limit]) => whole < limit)!
-  return `${Math.round(whole / size).toLocaleString('en')} ${unit}`
+  return `${Math.round(whole / size).toLocaleString(locale)} ${unit}`
 }

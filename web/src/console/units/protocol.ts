@@ -1,6 +1,6 @@
 /** Protocol settings as fields of a form, and back. Pure. */
 import type { ProtocolSettings, UnitProtocolSettings } from '../../api/generated.ts'
-import { protocolSettings as texts } from '../../shared/texts/en/console-protocol.ts'
+import { protocolSettings as texts } from '../../shared/texts/console-protocol.ts'
 
 export type SettingName = keyof typeof texts.names
 type Known = UnitProtocolSettings['known'][number]

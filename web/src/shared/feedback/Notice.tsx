@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Refused, sentenceOf } from '../api.ts'
-import { isEnglishOnly, texts } from '../texts/texts.ts'
+import { isConsole, texts } from '../texts/texts.ts'
 import classes from './Notice.module.css'
 
 type Tone = 'quiet' | 'good' | 'warning' | 'bad'
@@ -17,7 +17,7 @@ export function Notice({ tone, title, children }: { tone: Tone; title?: string; 
 }
 
 /** Where a client's plan is the reason, the way leads there. In a dealer's console it is not the dealer's plan. */
-const isFull = (error: unknown) => !isEnglishOnly && error instanceof Refused && error.code === 'QUOTA_EXCEEDED'
+const isFull = (error: unknown) => !isConsole && error instanceof Refused && error.code === 'QUOTA_EXCEEDED'
 
 /** Nothing where nothing failed. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => unknown }) {

@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core'
 import { reloadWhole } from '../router/addresses.ts'
 import { type Language, languages, rememberLanguage } from '../texts/language.ts'
-import { isEnglishOnly, language, texts } from '../texts/texts.ts'
+import { language, texts } from '../texts/texts.ts'
 
 const options = Object.entries(languages).map(([value, label]) => ({ value, label }))
 
@@ -24,14 +24,11 @@ export const LanguageSelect = ({ isBusy, size = 'xs', choose }: LanguageSelectPr
   />
 )
 
-export function LanguageSwitch() {
-  if (isEnglishOnly) return null
-  return (
-    <LanguageSelect
-      choose={(chosen) => {
-        rememberLanguage(chosen)
-        reloadWhole()
-      }}
-    />
-  )
-}
+export const LanguageSwitch = () => (
+  <LanguageSelect
+    choose={(chosen) => {
+      rememberLanguage(chosen)
+      reloadWhole()
+    }}
+  />
+)

@@ -1,2 +1,4 @@
 /** Apart from the catalogue of the consoles, so that only pages with figures load it. */
-export { figures } from './en/console-figures.ts'
+import { parts } from './catalogue.ts'
+
+export const figures = await parts.figures()

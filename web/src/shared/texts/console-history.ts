@@ -1,2 +1,4 @@
 /** Apart from the catalogue of the consoles, so that only pages with a history load it. */
-export { history } from './en/console-history.ts'
+import { parts } from './catalogue.ts'
+
+export const history = await parts.history()

@@ -1,6 +1,4 @@
 /** The words of the pages for drivers. They come with those pages, because few visits open them. */
-import { language } from './catalogue.ts'
-import type { drivers } from './en/drivers.ts'
+import { parts } from './catalogue.ts'
 
-export const driverTexts: typeof drivers =
-  language === 'de' ? (await import('./de/drivers.ts')).drivers : (await import('./en/drivers.ts')).drivers
+export const driverTexts = await parts.drivers()

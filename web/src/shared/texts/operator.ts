@@ -1,2 +1,4 @@
-/** What the operator's pages say, apart from what dealers read: neither loads the other's. In English only. */
-export { operator } from './en/console-operator.ts'
+/** What the operator's pages say, apart from what dealers read: neither loads the other's. */
+import { parts } from './catalogue.ts'
+
+export const operator = await parts.operator()

@@ -1,4 +1,12 @@
 /** Reads a catalogue as a list of sentences, for tests. */
+import type { Parts } from './catalogue.ts'
+
+/** Every part of a language: what all pages say at the top, the other parts under their names. */
+export async function allOf({ pages, ...others }: Parts): Promise<object> {
+  const read = async ([name, load]: readonly [string, () => Promise<object>]) => [name, await load()] as const
+  return { ...(await pages()), ...Object.fromEntries(await Promise.all(Object.entries(others).map(read))) }
+}
+
 export type Leaf = readonly [path: string, value: string | ((...values: never[]) => string)]
 
 export function leavesOf(texts: object, path = ''): Leaf[] {

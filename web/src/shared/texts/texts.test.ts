@@ -3,63 +3,26 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { drivers as germanDrivers } from './de/drivers.ts'
-import { logbook as germanLogbook } from './de/logbook.ts'
-import { rules as germanRules } from './de/rules.ts'
-import { vehicles as germanVehicles } from './de/vehicles.ts'
-import { de } from './de.ts'
-import { drivers } from './en/drivers.ts'
-import { logbook } from './en/logbook.ts'
-import { rules } from './en/rules.ts'
-import { vehicles } from './en/vehicles.ts'
-import { en } from './en.ts'
+import { parts as de } from './de/parts.ts'
+import { parts as en } from './en/parts.ts'
 import { chooseLanguage, localeFor } from './language.ts'
-import { leavesOf, sentencesOf } from './testing.ts'
+import { allOf, leavesOf, sentencesOf } from './testing.ts'
 
 /** Words that are the same in both languages: names, signs, and words German has taken over. */
-const same = new Set([
-  ...[
-    'PDF',
-    'XML',
-    'name@example.com',
-    'Code',
-    'Website',
-    'Position',
-    'Live',
-    'Offline',
-    'Server',
-    'Port',
-    'Alarm',
-    'Roaming',
-  ],
-  ...[
-    'Firmware',
-    'Gateways',
-    'Premium',
-    'Name',
-    'Gateway',
-    'N',
-    'S',
-    'SW',
-    'W',
-    'NW',
-    'Messenger',
-    'Webhook',
-    'iButton',
-    'RFID',
-    'Beacon',
-    'PIN',
-    'Person',
-    'Diesel',
-    'Hybrid',
-    'Bus',
-  ],
-])
-
-const english = leavesOf({ ...en, drivers, logbook, rules, vehicles })
-const german = new Map(
-  leavesOf({ ...de, drivers: germanDrivers, logbook: germanLogbook, rules: germanRules, vehicles: germanVehicles }),
+const same = new Set(
+  [
+    'PDF XML CSV PIN RFID iButton Firmware Server Port Gateway Gateways Beacon Webhook Webhooks Messenger Roaming',
+    'Code Website Position Live Offline Alarm Premium Name Person N S SW W NW name@example.com Waymark',
+    'ID URL IBAN BIC TCP UDP HTTP MT940 camt.053 SKR03 SKR04 hw_id master.key Decoder Parameter Bytes Android iOS',
+    'Text Link Limits Token Team Support Logo Domain Format Problem Sensor Standard Filter Minimum Maximum Zoom Test',
+    'Installation Region Passphrase Provider Partner provider partner journal EXTF_Buchungsstapel Diesel Hybrid Bus',
+  ]
+    .flatMap((line) => line.split(' '))
+    .concat('XRechnung (CII)', 'UBL 2.1', 'Google Maps', 'SMS:', '·  ms'),
 )
+
+const english = leavesOf(await allOf(en))
+const german = new Map(leavesOf(await allOf(de)))
 
 test('German has the same keys in the same order, which is the order in which readings are shown', () => {
   assert.deepEqual(
@@ -68,14 +31,19 @@ test('German has the same keys in the same order, which is the order in which re
   )
 })
 
+/** A sentence without what fills its gaps. */
+const bare = (sentence: string) => sentence.replace(/‹\d›|4.?711|\b1\b/g, '').trim()
+
 test('no English is left over in German', () => {
   const isWord = (sentence: string) => /\p{L}{2}/u.test(sentence.replace(/km\/h|km|mph|\bmi\b|‹\d›|NaN/g, ''))
-  const bare = (sentence: string) => sentence.replace(/‹\d›|4.?711|\b1\b/g, '').trim()
   const left = english.filter(([path, value]) => {
     const other = sentencesOf(german.get(path)!)
     const own = sentencesOf(value)
     assert.ok(own.length > 0 && other.length > 0, path)
-    return other.every((sentence, index) => sentence === own[index] && isWord(sentence) && !same.has(bare(sentence)))
+    return other.every(
+      (sentence, index) =>
+        sentence === own[index] && isWord(sentence) && !same.has(sentence) && !same.has(bare(sentence)),
+    )
   })
   assert.deepEqual(
     left.map(([path]) => path),
@@ -85,7 +53,12 @@ test('no English is left over in German', () => {
 
 test('every word on the list of words that are the same is one', () => {
   const shared = new Set(
-    english.flatMap(([path, value]) => (typeof value === 'string' && german.get(path) === value ? [value] : [])),
+    english.flatMap(([path, value]) => {
+      const other = sentencesOf(german.get(path)!)
+      return sentencesOf(value).flatMap((sentence, index) =>
+        sentence === other[index] ? [sentence, bare(sentence)] : [],
+      )
+    }),
   )
   assert.deepEqual(
     [...same].filter((word) => !shared.has(word)),
@@ -93,9 +66,8 @@ test('every word on the list of words that are the same is one', () => {
   )
 })
 
-test('every file of the English catalogue for clients has its German twin', () => {
-  const files = (language: string) =>
-    readdirSync(join(import.meta.dirname, language)).filter((name) => !name.startsWith('console'))
+test('every file of the English catalogue has its German twin', () => {
+  const files = (language: string) => readdirSync(join(import.meta.dirname, language))
   assert.deepEqual(files('de'), files('en'))
 })
 
@@ -111,13 +83,13 @@ for (const [chosen, wanted, language] of [
   test(`who chose ${chosen} in a browser for ${wanted.join(', ') || 'nothing'} reads ${language}`, () =>
     assert.equal(chooseLanguage(chosen, wanted), language))
 
-/** Folders whose pages are for clients and payers. */
-const folders = ['client', 'pay', 'portal', 'share', 'shared']
-/** Names of products and signs, and pages without a catalogue. */
-const allowed = /^(Waymark|[^\p{L}]*|×)$/u
+/** Folders whose pages come in every language. */
+const folders = ['client', 'console', 'pay', 'portal', 'share', 'shared']
+/** Names of products and countries, signs, and pages without a catalogue. */
+const allowed = /^(Waymark|DE|[^\p{L}]*|×)$/u
 const withoutCatalogue = new Set(['shared/CodeBlock.tsx', 'shared/CopyTextButton.tsx', 'shared/Brand.tsx'])
 
-test('no component of a page for clients has a sentence of its own', () => {
+test('no component has a sentence of its own', () => {
   const root = join(import.meta.dirname, '../..')
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

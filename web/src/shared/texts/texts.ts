@@ -1,9 +1,9 @@
-/** The catalogue in the viewer's language. Another language is another object of the type `Texts`, and a line in two files here. */
-import { isEnglishOnly, language, loading, type Texts } from './catalogue.ts'
+/** The catalogue in the viewer's language. Another language is a folder with the same files, and a line in two files here. */
+import { isConsole, language, loading, type Texts } from './catalogue.ts'
 import { localeFor } from './language.ts'
 
 export type { Texts }
-export { isEnglishOnly, language }
+export { isConsole, language }
 
 export const texts: Texts = await loading
 

@@ -2,19 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { avoidedWords, findAvoidedWords } from '../../../../bin/plain-words.ts'
-import { drivers as germanDrivers } from './de/drivers.ts'
-import { logbook as germanLogbook } from './de/logbook.ts'
-import { rules as germanRules } from './de/rules.ts'
-import { vehicles as germanVehicles } from './de/vehicles.ts'
-import { de } from './de.ts'
-import { consoleTexts } from './en/console.ts'
-import { operator } from './en/console-operator.ts'
-import { drivers } from './en/drivers.ts'
-import { logbook } from './en/logbook.ts'
-import { rules } from './en/rules.ts'
-import { vehicles } from './en/vehicles.ts'
-import { en } from './en.ts'
-import { leavesOf, sentencesOf } from './testing.ts'
+import { parts as de } from './de/parts.ts'
+import { parts as en } from './en/parts.ts'
+import { allOf, leavesOf, sentencesOf } from './testing.ts'
 
 type Sentence = readonly [path: string, text: string]
 
@@ -26,17 +16,8 @@ const sentences = (texts: object): Sentence[] =>
     .filter(([path]) => !isSearchWords(path))
     .flatMap(([path, value]) => [...new Set(sentencesOf(value))].map((text): Sentence => [path, text]))
 
-const english: readonly Sentence[] = [
-  ...sentences({ ...en, drivers, logbook, rules, vehicles }),
-  ...sentences({ console: { ...consoleTexts, operator } }),
-]
-const german: readonly Sentence[] = sentences({
-  ...de,
-  drivers: germanDrivers,
-  logbook: germanLogbook,
-  rules: germanRules,
-  vehicles: germanVehicles,
-})
+const english: readonly Sentence[] = sentences(await allOf(en))
+const german: readonly Sentence[] = sentences(await allOf(de))
 
 /** Questions, parts of a sentence that a form composes, and a word of the console that heads a column. */
 const allowed = new Set(['Who', 'When', 'What if', 'Why here?'])

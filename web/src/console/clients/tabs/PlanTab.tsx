@@ -9,6 +9,7 @@ import { Form, SwitchField, useForm } from '../../../shared/forms/form.tsx'
 import { Panel } from '../../../shared/layout/Panel.tsx'
 import { to } from '../../../shared/router/router.ts'
 import { words } from '../../../shared/texts/console.ts'
+import { locale } from '../../../shared/texts/texts.ts'
 import { Dialog } from '../../blocks/Dialog.tsx'
 import { NumberField } from '../../blocks/fields.tsx'
 import { Columns, Facts } from '../../blocks/layout.tsx'
@@ -37,7 +38,7 @@ export function PlanTab(client: ClientProps) {
           <Facts
             facts={[
               ...Object.entries(plan.quotas).map(
-                ([name, value]) => [names[name] ?? name, shownQuota(name, value).toLocaleString('en')] as const,
+                ([name, value]) => [names[name] ?? name, shownQuota(name, value).toLocaleString(locale)] as const,
               ),
               [texts.modules, <ModuleTitles key="modules" names={plan.modules} />] as const,
             ]}
@@ -80,10 +81,13 @@ function Limits({ accountId, app }: { accountId: number; app: string }) {
               [names.geofence!, used(usage?.geofences, found.geofence, names.geofence!)],
               [names.user!, used(usage?.users, found.user, names.user!)],
               [names.triggers!, used(usage?.rules, found.triggers, names.triggers!)],
-              [texts.atMost(names.unit_extra_fields!), found.unit_extra_fields?.toLocaleString('en') ?? texts.noLimit],
+              [
+                texts.atMost(names.unit_extra_fields!),
+                found.unit_extra_fields?.toLocaleString(locale) ?? texts.noLimit,
+              ],
               [
                 texts.atMost(names.unit_notify_settings!),
-                found.unit_notify_settings?.toLocaleString('en') ?? texts.noLimit,
+                found.unit_notify_settings?.toLocaleString(locale) ?? texts.noLimit,
               ],
             ]}
           />

@@ -20,6 +20,10 @@ suite('columns are guessed from their names', () => {
       ['IMEI', 'Name', 'Paid until', 'Client'],
       { name: 1, ident: 0, model: -1, client: 3, description: -1, paid_until: 2, settings: -1 },
     ],
+    [
+      ['Einheit', 'Kennung', 'Modell', 'Kunde', 'Beschreibung', 'Protokolleinstellungen'],
+      { name: 0, ident: 1, model: 2, client: 3, description: 4, settings: 5 },
+    ],
     [['a', 'b'], { name: -1, ident: -1, model: -1, client: -1, description: -1, settings: -1 }],
     [['IMEI', 'Protocol settings'], { name: -1, ident: 0, model: -1, client: -1, description: -1, settings: 1 }],
     [['ID', 'Customer name', 'Vehicle'], { name: 2, ident: 0, model: -1, client: 1, description: -1, settings: -1 }],

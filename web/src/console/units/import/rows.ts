@@ -12,13 +12,13 @@ export type Cells = Readonly<Record<ImportField, string>>
 
 /** Words in the names of columns, the surest first. */
 const hints: Readonly<Record<ImportField, readonly RegExp[]>> = {
-  ident: [/\bimei\b/, /\bident/, /\b(device|unit|tracker) ?id\b/, /\b(serial|unique)/, /\bid\b/],
-  model: [/\bmodel\b/, /\bhardware\b/, /\b(device|tracker) ?type\b/, /\btype\b/, /\bdevice\b/],
-  client: [/\bclient\b/, /\bcustomer\b/, /\baccount\b/, /\bcompany\b/, /\bowner\b/],
+  ident: [/\bimei\b/, /\b(ident|kennung)/, /\b(device|unit|tracker) ?id\b/, /\b(serial|serien|unique)/, /\bid\b/],
+  model: [/\bmodell?\b/, /\bhardware\b/, /\b(device|tracker) ?type\b/, /\btype\b/, /\bdevice\b/],
+  client: [/\b(client|kunde)\b/, /\bcustomer\b/, /\baccount\b/, /\b(company|firma)\b/, /\bowner\b/],
   paid_until: [/\bpaid (until|till|to)\b/, /\b(valid|license|licence) (until|till|to)\b/, /\b(expir|bezahlt bis)/],
-  description: [/\bdescription\b/, /\b(note|comment|remark)/],
-  settings: [/\bprotocol settings?\b/],
-  name: [/^name$/, /\bname\b/, /\b(vehicle|unit|label|title|plate|registration)\b/],
+  description: [/\b(description|beschreibung)\b/, /\b(note|comment|remark|notiz|bemerkung)/],
+  settings: [/\bprotocol settings?\b/, /\bprotokolleinstellungen\b/],
+  name: [/^name$/, /\bname\b/, /\b(vehicle|unit|label|title|plate|registration|fahrzeug|einheit|kennzeichen)\b/],
 }
 
 export function guessMapping(head: readonly string[]): Mapping {

@@ -9,7 +9,8 @@ import { formatTime } from '../../../shared/format/times.ts'
 import { Form, SelectField, TextField, useForm } from '../../../shared/forms/form.tsx'
 import { Panel } from '../../../shared/layout/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
-import { protocolSettings as texts } from '../../../shared/texts/en/console-protocol.ts'
+import { protocolSettings as texts } from '../../../shared/texts/console-protocol.ts'
+import { locale } from '../../../shared/texts/texts.ts'
 import { confirm } from '../../blocks/confirm.tsx'
 import { SmallTable } from '../../blocks/layout.tsx'
 import { toast, toastFailure } from '../../blocks/toasts.tsx'
@@ -118,8 +119,8 @@ function History({ unit }: UnitProps) {
     await change('postConsoleUnitsByIdDecoding', { id: unit.id })
     toast(texts.history.asked)
   }
-  const frames = (data?.frames ?? 0).toLocaleString('en')
-  const changed = ((data?.changed ?? 0) + (data?.added ?? 0) + (data?.removed ?? 0)).toLocaleString('en')
+  const frames = (data?.frames ?? 0).toLocaleString(locale)
+  const changed = ((data?.changed ?? 0) + (data?.added ?? 0) + (data?.removed ?? 0)).toLocaleString(locale)
   return (
     <Panel title={texts.history.title}>
       <div className={classes.stack}>

@@ -7,7 +7,7 @@ import { QrCode } from '../../../shared/content/QrCode.tsx'
 import { Loaded } from '../../../shared/feedback/Loaded.tsx'
 import { Panel } from '../../../shared/layout/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
-import { tools } from '../../../shared/texts/en/tools.ts'
+import { texts as common } from '../../../shared/texts/texts.ts'
 import { waySentence } from '../../../shared/tools/way-sentence.ts'
 import { Columns, Facts } from '../../blocks/layout.tsx'
 import type { UnitProps } from '../UnitPage.tsx'
@@ -81,7 +81,7 @@ function TextsPanel({ unit }: UnitProps) {
       <Loaded query={plain} height={220}>
         {(found) =>
           found.texts.length === 0 ? (
-            <p className={classes.line}>{waySentence(tools.setup.way, found)}</p>
+            <p className={classes.line}>{waySentence(common.tools.setup.way, found)}</p>
           ) : (
             <div className={classes.stack}>
               <p className={classes.line}>{setup.smsHint}</p>

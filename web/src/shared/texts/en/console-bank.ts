@@ -4,7 +4,7 @@ import { plural } from './plural.ts'
 export const bank = {
   title: 'Bank payments',
   also: 'bank statement transfer camt mt940 csv match reconcile reference payment money',
-  things: ['line', 'lines'] as const,
+  things: { all: 'lines', count: (count: number) => plural(count, 'line', 'lines') },
   new: 'Add statement',
   columns: {
     payer: 'Payer',

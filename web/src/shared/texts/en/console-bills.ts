@@ -4,7 +4,7 @@ import { plural } from './plural.ts'
 export const bills = {
   title: 'Bills',
   also: 'invoices payments money charge',
-  things: ['bill', 'bills'] as const,
+  things: { all: 'bills', count: (count: number) => plural(count, 'bill', 'bills') },
   new: 'New bill',
   columns: { name: 'Bill', client: 'Client', amount: 'Amount', state: 'State', created: 'Created', id: 'ID' },
   states: { open: 'Open', complete: 'Paid', expired: 'Expired' },

@@ -1,9 +1,10 @@
 /** Clients: the list, one client, and what can be done with them. */
-const many = (count: number, one: string, other: string) => `${count.toLocaleString('en')} ${count === 1 ? one : other}`
+import { explain } from './console-explain.ts'
+import { plural } from './plural.ts'
 
 export const clients = {
   title: 'Clients',
-  things: ['client', 'clients'] as const,
+  things: { all: 'clients', count: (count: number) => plural(count, 'client', 'clients') },
   also: 'accounts customers',
   new: 'New client',
   states: {
@@ -62,16 +63,16 @@ export const clients = {
     unblocking: 'Unblocking clients',
     changing: 'Changing plans',
     extending: 'Extending periods',
-    blockTitle: (count: number) => `Block ${many(count, 'client', 'clients')}?`,
+    blockTitle: (count: number) => `Block ${plural(count, 'client', 'clients')}?`,
     blockText: 'Sessions end at once. Clients see why and what to pay. Trackers keep reporting.',
     skipped: (count: number) =>
-      `${many(count, 'client is', 'clients are')} skipped: not activated or not managed by you`,
+      `${plural(count, 'client is', 'clients are')} skipped: not activated or not managed by you`,
     blocked: 'clients lose access now',
-    unblockTitle: (count: number) => `Unblock ${many(count, 'client', 'clients')}?`,
+    unblockTitle: (count: number) => `Unblock ${plural(count, 'client', 'clients')}?`,
     unblocked: 'clients regain access',
-    fits: (count: number) => `${many(count, 'selected client', 'selected clients')}`,
+    fits: (count: number) => `${plural(count, 'selected client', 'selected clients')}`,
     extendBy: 'Extend by',
-    months: (count: number) => many(count, 'month', 'months'),
+    months: (count: number) => plural(count, 'month', 'months'),
     extendText: 'Each payment date moves from its current date. A past date moves from today.',
     noneFit: 'This change applies to none of the selected clients.',
   },
@@ -287,16 +288,7 @@ export const clients = {
       visitor: 'Support session',
     },
   },
-  explain: {
-    why: 'Current status',
-    rules: 'Rules that apply',
-    next: 'Next steps without a payment',
-    nothingNext: 'None.',
-    past: 'Past changes',
-    refused: 'Not possible now',
-    byWhom: { dealer: 'by you', client: 'by the client' },
-    what: { notice: 'Reminder', due: 'Payment due', block: 'Block', 'scheduled block': 'Scheduled block' },
-  },
+  explain,
   create: {
     title: 'New client',
     application: 'Application',
@@ -327,7 +319,7 @@ export const clients = {
   invitations: {
     title: 'Invitations',
     also: 'invite existing accounts attach',
-    things: ['invitation', 'invitations'] as const,
+    things: { all: 'invitations', count: (count: number) => plural(count, 'invitation', 'invitations') },
     new: 'Invite client',
     explain:
       'Invite someone who already has an account. They get an email and decide. They keep their account and data.',

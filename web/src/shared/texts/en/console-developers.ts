@@ -23,7 +23,7 @@ export const developers = {
     done: 'I’ve copied it',
   },
   tokens: {
-    things: ['token', 'tokens'] as const,
+    things: { all: 'tokens', count: (count: number) => plural(count, 'token', 'tokens') },
     new: 'New token',
     columns: {
       name: 'Name',
@@ -60,7 +60,7 @@ export const developers = {
     revoked: 'Token revoked.',
   },
   intake: {
-    things: ['intake token', 'intake tokens'] as const,
+    things: { all: 'intake tokens', count: (count: number) => plural(count, 'intake token', 'intake tokens') },
     new: 'New intake token',
     columns: { name: 'Name', created: 'Created', id: 'ID' },
     explain:
@@ -78,7 +78,7 @@ export const developers = {
     deleted: 'Intake token deleted.',
   },
   webhooks: {
-    things: ['webhook', 'webhooks'] as const,
+    things: { all: 'webhooks', count: (count: number) => plural(count, 'webhook', 'webhooks') },
     new: 'New webhook',
     columns: { url: 'URL', state: 'State', types: 'Events', created: 'Created', description: 'Description' },
     states: { on: 'On', off: 'Off' },
@@ -164,7 +164,7 @@ export const developers = {
     replayed: (count: number) => `Resending ${plural(count, 'event', 'events')}.`,
   },
   events: {
-    things: ['event', 'events'] as const,
+    things: { all: 'events', count: (count: number) => plural(count, 'event', 'events') },
     columns: { id: 'ID', type: 'Type', at: 'When', client: 'Client', data: 'Data' },
     type: 'Type',
     emptyTitle: 'No events yet',
@@ -174,7 +174,7 @@ export const developers = {
     gone: 'This event doesn’t exist or is older than 30 days.',
   },
   requests: {
-    things: ['request', 'requests'] as const,
+    things: { all: 'requests', count: (count: number) => plural(count, 'request', 'requests') },
     columns: {
       request: 'Request',
       status: 'Response',

@@ -25,8 +25,8 @@ export const figures = {
     monthly: 'Per month, net',
     notCharged: 'Priced but not charged',
     notChargedHint: 'No billing automation or due date',
-    free: 'In free days',
-    hint: 'What today’s prices bring each month, with today’s units. One-off prices and tax are not included.',
+    free: 'During free days',
+    hint: 'Today’s prices with today’s units, each month. One-off prices and tax are not included.',
     none: 'No plan has prices that are charged. Set prices on a plan, and turn on its billing automation.',
   },
   margins: {
@@ -72,7 +72,7 @@ export const figures = {
   unitHead: ['Unit', 'Client', 'Last message'],
   first: (shown: number, total: number) => `The first ${shown} of ${total}.`,
   gone: 'Deleted client',
-  empty: 'Nothing here.',
+  empty: 'No entries.',
   client: {
     money: 'Amounts',
     open: 'To be paid',

@@ -36,7 +36,7 @@ export const history = {
     'client-invoices.pay': about('Recorded a payment of invoice'),
     'client-invoices.undo-payment': about('Removed a payment of invoice'),
     'client-invoices.make-link': () => 'Created a payment link',
-    'client-invoices.charge': () => 'Charged the client’s card',
+    'client-invoices.charge': () => 'Started to charge the client’s card',
     'client-invoices.charged': () => 'The client’s card was charged',
     'client-invoices.charge-failed': () => 'The client’s card was declined',
     'client-invoices.agree': () => 'Agreed to automatic payment by card',
@@ -78,7 +78,8 @@ export const history = {
     'visits.look': () => 'Looked into the client’s application',
     'visits.leave': () => 'Left the client’s application',
   } as Readonly<Record<string, Say>>,
-  blocked: (isByDate: boolean) => (isByDate ? 'Set a date on which the client is blocked' : 'Blocked the client'),
+  blocked: (isByDate: boolean): string =>
+    isByDate ? 'Set a date on which the client is blocked' : 'Blocked the client',
   unblocked: 'Unblocked the client',
   activated: 'Activated the client',
   planChanged: 'Changed the plan',
@@ -110,7 +111,7 @@ export const history = {
     paymentExpectedAt: 'Payment due',
     paymentNotifyOffset: 'Days of notice',
     regApps: 'Applications',
-    serviceApps: 'Service mode',
+    serviceApps: 'Support access',
     taxTotal: 'Tax',
     useFleetLifecycle: 'Own payment rules',
     validFrom: 'From',
@@ -118,6 +119,10 @@ export const history = {
   blockers: { person: 'a person', automation: 'billing automation', date: 'its date' } as Readonly<
     Record<string, string>
   >,
+  /** A number or name, and the amount. */
+  over: (name: string, sum: string) => `${name} over ${sum}`,
+  /** A field inside another. */
+  inside: (name: string, value: string) => `${name.toLowerCase()} ${value}`,
   yes: 'yes',
   no: 'no',
   none: 'none',

@@ -1,9 +1,10 @@
 /** Invoices from a dealer to its clients. */
+import { plural } from './plural.ts'
 
 export const invoices = {
   title: 'Invoices',
   also: 'client invoices receipts credit notes tax payments money charge',
-  things: ['invoice', 'invoices'] as const,
+  things: { all: 'invoices', count: (count: number) => plural(count, 'invoice', 'invoices') },
   new: 'New invoice',
   columns: {
     number: 'Number',

@@ -4,7 +4,7 @@ import { plural } from './plural.ts'
 export const dealers = {
   title: 'Dealers',
   also: 'providers partners companies customers',
-  things: ['dealer', 'dealers'] as const,
+  things: { all: 'dealers', count: (count: number) => plural(count, 'dealer', 'dealers') },
   new: 'New dealer',
   empty: {
     title: 'No dealers yet',
@@ -117,7 +117,7 @@ export const reviews = {
   reject: 'Reject',
   rejectTitle: (name: string) => `Reject the change from ${name}?`,
   rejectText: 'The profile stays as it is. The dealer can submit another change.',
-  rejectEffect: (count: number) => (count === 1 ? 'change discarded' : 'changes discarded'),
+  rejectEffect: (count: number): string => (count === 1 ? 'change discarded' : 'changes discarded'),
   rejected: 'Change rejected.',
   fields: {
     name: 'Name',

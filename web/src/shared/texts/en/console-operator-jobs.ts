@@ -1,9 +1,10 @@
 /** Background jobs, one line each. */
+import { plural } from './plural.ts'
 
 export const jobs = {
   title: 'Jobs',
   also: 'background lag sweeps queue timers',
-  things: ['job', 'jobs'] as const,
+  things: { all: 'jobs', count: (count: number) => plural(count, 'job', 'jobs') },
   columns: {
     name: 'Job',
     what: 'Task',

@@ -5,7 +5,7 @@ export const settingTexts = {
     mail: { title: 'Email', text: 'Without a mail server, emails stay in the built-in mailbox and reach nobody.' },
     payments: {
       title: 'Payments',
-      text: 'How dealers pay their invoices to you. Dealers enter their own keys in their console.',
+      text: 'The way dealers pay their invoices to you. Dealers enter their own keys in their console.',
     },
     map: { title: 'Map', text: 'Without a map file or style, maps show coasts and borders only.' },
     addresses: { title: 'Addresses', text: 'A geocoder is asked where the map has no street.' },
@@ -21,7 +21,7 @@ export const settingTexts = {
       'As people type it, such as https://tracking.example.com. You may have to sign in again at the new address.',
     ],
     WAYMARK_LOGIN_URL: ['Address for clients', 'Only if clients sign in at another address.'],
-    WAYMARK_SIGN_UP: ['Sign-up', 'Where people can sign up through a dealer’s link.'],
+    WAYMARK_SIGN_UP: ['Sign-up', 'The applications in which people can sign up through a dealer’s link.'],
     WAYMARK_SECURITY_CONTACT: [
       'Security contact',
       'Shown in /.well-known/security.txt, such as mailto:security@example.com.',

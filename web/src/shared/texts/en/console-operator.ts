@@ -95,8 +95,8 @@ export const operator = {
     also: 'devices models makers manufacturers protocols decoders ports',
     models: 'Models',
     protocols: 'Protocols',
-    modelThings: ['model', 'models'] as const,
-    protocolThings: ['protocol', 'protocols'] as const,
+    modelThings: { all: 'models', count: (count: number) => plural(count, 'model', 'models') },
+    protocolThings: { all: 'protocols', count: (count: number) => plural(count, 'protocol', 'protocols') },
     columns: {
       model: 'Model',
       maker: 'Maker',
@@ -119,7 +119,7 @@ export const operator = {
   lobby: {
     title: 'Unclaimed devices',
     also: 'lobby unknown trackers unregistered',
-    things: ['device', 'devices'] as const,
+    things: { all: 'devices', count: (count: number) => plural(count, 'device', 'devices') },
     empty: {
       title: 'No unclaimed devices',
       text: 'A device that connects without a unit is listed here with its data until a dealer claims it.',
@@ -147,7 +147,7 @@ export const operator = {
   mails: {
     title: 'Emails',
     also: 'outbox mail letters smtp sending',
-    things: ['email', 'emails'] as const,
+    things: { all: 'emails', count: (count: number) => plural(count, 'email', 'emails') },
     empty: {
       title: 'No emails yet',
       text: 'Reminders, links and invitations wait here until the mail server accepts them.',

@@ -60,7 +60,7 @@ export const protocolSettings = {
   history: {
     title: 'History',
     explain:
-      'What was received before a change stays as it is. You can decode the frames of the last seven days again. Trips and reports follow.',
+      'Data received before a change stays as it is. You can decode the frames of the last seven days again. Trips and reports follow.',
     act: 'Decode history again',
     title2: 'Decode the history of this unit again?',
     text: 'Messages that differ are replaced. This runs in the background.',

@@ -87,4 +87,4 @@ export const reminders = {
       unknown: 'Sent',
     },
   },
-} as const
+}

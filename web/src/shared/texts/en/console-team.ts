@@ -1,11 +1,12 @@
 /** The team of a dealer, and its audit log. */
+import { plural } from './plural.ts'
 export const team = {
   title: 'Team',
   also: 'people staff roles invite audit log history',
   tabs: { people: 'People', audit: 'Audit log' },
   tabsLabel: 'Team and audit log',
   people: {
-    things: ['person', 'people'] as const,
+    things: { all: 'people', count: (count: number) => plural(count, 'person', 'people') },
     invite: 'Invite someone',
     columns: {
       name: 'Name',
@@ -56,7 +57,7 @@ export const team = {
     lastOwner: 'A team needs an owner. Make someone else an owner first.',
   },
   audit: {
-    things: ['entry', 'entries'] as const,
+    things: { all: 'entries', count: (count: number) => plural(count, 'entry', 'entries') },
     columns: {
       action: 'Action',
       at: 'When',

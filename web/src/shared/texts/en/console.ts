@@ -131,7 +131,6 @@ export const consoleTexts = {
     descending: (column: string) => `${column}, descending`,
     clear: 'Clear all',
     remove: (filter: string) => `Remove filter: ${filter}`,
-    count: (count: number, one: string, many: string) => plural(count, one, many),
     views: 'Views',
     saveView: 'Save this view',
     viewName: 'View name',
@@ -175,6 +174,8 @@ export const consoleTexts = {
     name: 'Name',
     email: 'Email',
     role: 'Role',
+    language: 'Language',
+    languageHint: 'For this console and our emails to you.',
   },
   times: { never: 'never', none: '–' },
   timeline: {

@@ -1,0 +1,27 @@
+import type { profile as en } from '../en/console-profile.ts'
+
+export const profile: typeof en = {
+  text: 'Für Rechnungen und E-Mails. Rechnungen, die schon offen sind, behalten Name und Adresse, mit denen sie ausgestellt wurden.',
+  company: 'Firma',
+  contact: 'Ansprechpartner',
+  email: 'E-Mail',
+  phone: 'Telefon',
+  taxNumber: 'Steuernummer',
+  reverse: 'Steuerschuldnerschaft des Leistungsempfängers: Der Kunde schuldet die Steuer',
+  line1: 'Straße und Hausnummer',
+  line2: 'Adresszusatz',
+  postalCode: 'Postleitzahl',
+  city: 'Ort',
+  state: 'Bundesland oder Region',
+  country: 'Land',
+  countryHint: 'Zwei Buchstaben, zum Beispiel DE.',
+  lang: 'Sprache',
+  langs: { en: 'Englisch', de: 'Deutsch' },
+  noLang: 'Nicht festgelegt',
+  tags: 'Schlagwörter',
+  tagsHint: 'Durch Kommas getrennt.',
+  notes: 'Notizen',
+  notesHint: 'Nur Ihr Team sieht sie.',
+  act: 'Profil speichern',
+  saved: 'Profil gespeichert.',
+}

@@ -1,0 +1,97 @@
+import type { reminders as en } from '../en/console-reminders.ts'
+
+const step = (days: number): string =>
+  days === 0
+    ? 'Am Tag der Fälligkeit'
+    : `${Math.abs(days)} ${Math.abs(days) === 1 ? 'Tag' : 'Tage'} ${days < 0 ? 'vorher' : 'danach'}`
+
+export const reminders: typeof en = {
+  title: 'Erinnerungen',
+  also: 'erinnern überfällig mahnen Mahnung Gebühr E-Mail Stufe Rechnung spät Geld',
+  explain: 'E-Mails, die Kunden vor und nach der Fälligkeit um die Zahlung offener Rechnungen bitten.',
+  active: 'Zahlungserinnerungen senden',
+  activeHint: 'Stufen, deren Tag vorbei ist, werden nicht nachgeholt. Die Abrechnungsautomatik bleibt davon unberührt.',
+  readOnlyOn: 'Zahlungserinnerungen sind eingeschaltet. Inhaber und Leitung können sie ändern.',
+  readOnlyOff: 'Zahlungserinnerungen sind ausgeschaltet. Inhaber und Leitung können sie einschalten.',
+  hour: 'Uhrzeit',
+  hourHint: 'In der Zeitzone Ihrer Rechnungseinstellungen.',
+  currency: 'Währung der Gebühren',
+  currencyHint: 'Erinnerungen an Rechnungen in anderen Währungen haben keine Gebühr.',
+  weekends: 'Ruhe am Wochenende',
+  weekendsHint: 'E-Mails für Samstag und Sonntag werden am Montag gesendet.',
+  act: 'Zahlungserinnerungen speichern',
+  saved: 'Zahlungserinnerungen gespeichert.',
+  steps: {
+    title: 'Stufen',
+    none: 'Keine Stufen: Es werden keine Zahlungserinnerungen gesendet.',
+    add: 'Stufe hinzufügen',
+    remove: (place) => `Stufe ${place} entfernen`,
+    days: (place) => `Stufe ${place}: Tage`,
+    when: 'Wann',
+    whens: { before: 'vor der Fälligkeit', after: 'nach der Fälligkeit' },
+    fee: (currency) => `Gebühr (${currency})`,
+    noFee: 'Keine Gebühr',
+    feeWrong: 'Geben Sie einen Betrag ein, oder lassen Sie das Feld leer.',
+    pdf: 'PDF anhängen',
+    write: 'Text',
+    preview: 'Vorschau',
+    language: 'Sprache des Kunden',
+    languages: { en: 'Englisch', de: 'Deutsch' },
+    subject: 'Betreff',
+    text: 'Text',
+    textHint:
+      'Leer: der übliche Text. Sie können {client}, {company}, {invoice}, {amount}, {due}, {fees} und {total} verwenden. Beträge und Zahlungslink stehen darunter.',
+    startFromStandard: 'Mit dem üblichen Text beginnen',
+    faults: {
+      days: 'Geben Sie die Tage jeder Stufe ein.',
+      twice: 'Zwei Stufen liegen auf demselben Tag. Ändern Sie eine davon.',
+      fee: 'Eine der Gebühren ist kein Betrag.',
+    },
+  },
+  preview: {
+    title: 'Vorschau',
+    invoice: 'Für die Rechnung',
+    to: 'An',
+    noAddress: 'Dieser Kunde hat keine E-Mail-Adresse',
+    subject: 'Betreff',
+    noInvoice: 'Stellen Sie zuerst eine Rechnung aus. Die Vorschau zeigt die E-Mail zu einer echten.',
+  },
+  client: {
+    title: 'Zahlungserinnerungen',
+    change: 'Zahlungserinnerungen ändern',
+    off: 'Zahlungserinnerungen sind in Ihren Einstellungen ausgeschaltet.',
+    kind: 'Zahlungserinnerungen für diesen Kunden',
+    kinds: { usual: 'Wie in den Einstellungen', own: 'Eigene Stufen', none: 'Keine Zahlungserinnerungen' },
+    kindsSaid: {
+      usual: 'Für diesen Kunden gelten die Stufen der Einstellungen.',
+      own: 'Dieser Kunde hat eigene Stufen.',
+      none: 'Dieser Kunde bekommt keine Zahlungserinnerungen.',
+    },
+    pause: 'Zahlungserinnerungen aussetzen bis',
+    pauseHint: 'Ab diesem Tag werden wieder Zahlungserinnerungen gesendet. Leer: keine Pause.',
+    paused: (day) => `Ausgesetzt bis ${day}.`,
+    saved: 'Zahlungserinnerungen für diesen Kunden gespeichert.',
+  },
+  sent: {
+    title: 'Zahlungserinnerungen',
+    none: 'Es wurden keine Zahlungserinnerungen gesendet.',
+    head: {
+      invoice: 'Rechnung',
+      step: 'Stufe',
+      at: 'Gesendet',
+      mail: 'E-Mail',
+      amount: 'Offener Betrag',
+      fee: 'Gebühr',
+    },
+    step,
+    next: (what) => `Nächste: ${what},`,
+    mails: {
+      waiting: 'Wartet',
+      sent: 'Gesendet',
+      failed: 'Fehlgeschlagen',
+      kept: 'Nicht gesendet: kein Mailserver',
+      no_address: 'Nicht gesendet: keine E-Mail-Adresse',
+      unknown: 'Gesendet',
+    },
+  },
+}

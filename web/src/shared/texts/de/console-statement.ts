@@ -1,0 +1,38 @@
+import type { statement as en } from '../en/console-statement.ts'
+
+export const statement: typeof en = {
+  title: 'Kontoauszug',
+  none: 'Noch keine Rechnungen oder Zahlungen.',
+  noneShown: 'Keine Einträge in diesem Zeitraum.',
+  balance: { open: 'Zu zahlen', overdue: 'Überfällig', credit: 'Guthaben', clear: 'Nichts zu zahlen.' },
+  from: 'Von',
+  to: 'Bis',
+  head: ['Datum', 'Vorgang', 'Bemerkung', 'Betrag', 'Saldo', ''],
+  kinds: {
+    invoice: 'Rechnung',
+    credit_note: 'Rechnungskorrektur',
+    payment: 'Zahlung',
+    deposit: 'Vorauszahlung',
+    overpayment: 'Überzahlung',
+    payout: 'Erstattung',
+  },
+  what: (kind, more) => (more ? `${kind} ${more}` : kind),
+  opening: 'Anfangssaldo',
+  closing: 'Endsaldo',
+  csv: 'CSV herunterladen',
+  csvHead: ['Datum', 'Vorgang', 'Nummer', 'Zahlungsart', 'Bemerkung', 'Währung', 'Betrag', 'Saldo'],
+  undo: 'Rückgängig',
+  undone: 'Guthaben entfernt.',
+  add: 'Guthaben hinzufügen',
+  payBack: 'Erstattung eintragen',
+  addText:
+    'Geld, das der Kunde im Voraus gezahlt hat. Es wird mit den nächsten Rechnungen verrechnet, sobald sie ausgestellt sind.',
+  payBackText: (credit) => `Geld, das Sie dem Kunden erstattet haben. Sein Guthaben ist ${credit}.`,
+  amount: 'Betrag',
+  currency: 'Währung',
+  bookedOn: 'Datum',
+  way: 'Zahlungsart',
+  comment: 'Bemerkung',
+  added: 'Guthaben hinzugefügt.',
+  paidBack: 'Erstattung eingetragen.',
+}

@@ -1,0 +1,83 @@
+import type { terms as en } from '../en/console-terms.ts'
+import { plural } from './plural.ts'
+
+const ofUnits = (count: number) => plural(count, 'Einheit', 'Einheiten')
+
+export const terms: typeof en = {
+  column: 'Bezahlt bis',
+  filter: 'Laufzeit',
+  states: { active: 'Bezahlt', due: 'Bald fällig', expired: 'Abgelaufen' },
+  none: 'Keine Laufzeit',
+  views: { due: 'Laufzeit endet bald', expired: 'Laufzeit abgelaufen' },
+  tab: {
+    title: 'Laufzeit',
+    noneTitle: 'Diese Einheit hat keine Laufzeit',
+    noneText:
+      'Sie läuft nie ab. Legen Sie den letzten bezahlten Tag fest oder verlängern Sie sie, um ihr eine Laufzeit zu geben.',
+    paidUntil: 'Bezahlt bis',
+    state: 'Status',
+    due: 'Erinnerung',
+    ends: 'Läuft ab',
+    seen: 'Letzte Nachricht',
+    waiting: 'Wartet auf',
+    invoice: (number) => (number === null ? 'einen Rechnungsentwurf' : `Rechnung ${number}`),
+    explain: {
+      active: 'Der Kunde sieht alles. Vor dem Ende der Laufzeit bekommt er eine E-Mail.',
+      due: 'Der Kunde sieht alles und weiß, dass die Laufzeit bald endet.',
+      expired:
+        'Die Einheit zeichnet weiter auf. Der Kunde sieht nur den Zeitpunkt ihrer letzten Nachricht, bis Sie sie verlängern oder ihre Rechnung bezahlt ist.',
+    },
+    set: 'Tag ändern',
+    setHint: 'Für Korrekturen. Es wird nichts berechnet. Ein vergangener Tag beendet die Laufzeit sofort.',
+    removed: 'Laufzeit entfernt.',
+    remove: 'Laufzeit entfernen',
+    saved: 'Gespeichert.',
+    history: 'Verlängerungen',
+    noHistory: 'Nie verlängert.',
+    head: ['Verlängert', 'Um', 'Bezahlt ab', 'Bezahlt bis', 'Rechnung'],
+    months: (count) => plural(count, 'Monat', 'Monate'),
+    until: (day) => `bis ${day}`,
+    open: 'Öffnen',
+    waits: 'wartet auf Zahlung',
+  },
+  renew: {
+    act: 'Verlängern',
+    title: (count) => `${ofUnits(count)} verlängern`,
+    for: 'Verlängern',
+    forMonths: (count) => `um ${plural(count, 'Monat', 'Monate')}`,
+    forDay: 'bis zu einem Tag',
+    until: 'Bezahlt bis',
+    how: 'Zahlung',
+    invoices: {
+      open: 'Rechnung senden. Laufzeiten verlängern sich, sobald sie bezahlt ist.',
+      draft: 'Rechnungsentwurf anlegen und zuerst prüfen.',
+      none: 'Keine Rechnung: schon anders bezahlt. Laufzeiten verlängern sich sofort.',
+    },
+    head: ['Einheit', 'Jetzt', 'Neu'],
+    more: (count) => `und ${plural(count, 'weitere Einheit', 'weitere Einheiten')}`,
+    noTerm: 'keine Laufzeit',
+    net: 'Netto',
+    tax: 'Steuer',
+    total: 'Summe',
+    clients: (count) => `${plural(count, 'Rechnung', 'Rechnungen')}, eine je Kunde`,
+    free: 'Es wird nichts berechnet.',
+    tooMany: (max) => `Wählen Sie höchstens ${max} Einheiten.`,
+    noneFit: 'Tags und Objekte haben keine Laufzeiten.',
+    done: (count) => `${ofUnits(count)} verlängert.`,
+    invoiced: (count) =>
+      `${plural(count, 'Rechnung', 'Rechnungen')} erstellt. Laufzeiten verlängern sich mit der Zahlung.`,
+  },
+  forecast: {
+    title: 'Laufzeiten von Einheiten',
+    text: 'Einheiten mit eigenem letzten bezahlten Tag. Bei pünktlicher Zahlung verlängert sich jede um so viel wie beim letzten Mal, oder um einen Monat.',
+    units: 'Einheiten mit Laufzeit',
+    due: 'Bald fällig',
+    expired: 'Laufen ab',
+    renewed: 'Verlängerungen',
+    expected: 'Erwartet',
+    without: (count) => `${plural(count, 'Verlängerung', 'Verlängerungen')} ohne Preis`,
+    next: 'Nächste',
+    head: ['Tag', 'Einheit', 'Wirkung'],
+    what: { due: 'bald fällig', expired: 'läuft ab', renewed: 'verlängert' },
+  },
+}

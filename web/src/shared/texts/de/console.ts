@@ -1,0 +1,192 @@
+/** The frame of the two consoles in German, and the parts all their pages are made of. */
+import type { consoleTexts as en } from '../en/console.ts'
+import { automation } from './console-automation.ts'
+import { bank } from './console-bank.ts'
+import { bills } from './console-bills.ts'
+import { clients } from './console-clients.ts'
+import { company } from './console-company.ts'
+import { developers } from './console-developers.ts'
+import { invoices } from './console-invoices.ts'
+import { lobby } from './console-lobby.ts'
+import { plans } from './console-plans.ts'
+import { prices } from './console-prices.ts'
+import { profile } from './console-profile.ts'
+import { reminders } from './console-reminders.ts'
+import { statement } from './console-statement.ts'
+import { team } from './console-team.ts'
+import { today } from './console-today.ts'
+import { units } from './console-units.ts'
+import { plural } from './plural.ts'
+
+export const consoleTexts: typeof en = {
+  automation,
+  bank,
+  bills,
+  clients,
+  company,
+  developers,
+  invoices,
+  lobby,
+  plans,
+  prices,
+  profile,
+  reminders,
+  statement,
+  team,
+  today,
+  units,
+  product: 'Waymark',
+  titles: { dealer: 'Konsole', operator: 'Betreiber' },
+  roles: {
+    owner: 'Inhaber',
+    manager: 'Leitung',
+    billing: 'Abrechnung',
+    support: 'Support',
+    read_only: 'Nur ansehen',
+    operator: 'Betreiber',
+  },
+  entrance: {
+    title: 'Anmelden',
+    explain: 'Für die Teams der Händler und für den Betreiber dieser Installation.',
+    button: 'Anmelden',
+    forgotten: 'Passwort vergessen?',
+    why: {
+      ended: 'Ihre Sitzung ist beendet. Melden Sie sich wieder an, um weiterzuarbeiten.',
+      out: 'Sie haben sich abgemeldet.',
+      password: 'Passwort gesetzt. Melden Sie sich mit dem neuen Passwort an.',
+    },
+    client: 'Sind Sie Kunde? Hier anmelden',
+    setUp: {
+      title: 'Diese Installation einrichten',
+      explain: 'Legen Sie die Anmeldung des Betreibers an. Weitere Personen können Sie später einladen.',
+      name: 'Ihr Name',
+      act: 'Anmeldung anlegen und weiter',
+      stale:
+        'Dieser Link gilt nicht mehr. Er gilt einmal, einen Tag lang. Starten Sie Waymark neu und öffnen Sie den Link aus dem Protokoll.',
+      done: 'Diese Installation hat schon einen Betreiber. Melden Sie sich an.',
+      neededTitle: 'Diese Installation ist noch nicht eingerichtet',
+      needed: 'Waymark hat beim Start einen Link ausgegeben. Öffnen Sie ihn, um die erste Anmeldung anzulegen.',
+    },
+    wrong: 'E-Mail-Adresse oder Passwort ist falsch.',
+    invitationTitle: 'Dem Team beitreten',
+    invitation: 'Sie wurden in eine Konsole eingeladen. Wählen Sie ein Passwort, um sich anzumelden.',
+    invitationButton: 'Passwort setzen und anmelden',
+    invitationStale: 'Diese Einladung ist abgelaufen oder wurde schon benutzt. Bitten Sie um eine neue.',
+    resetTitle: 'Neues Passwort setzen',
+    resetAsk: 'Geben Sie Ihre E-Mail-Adresse ein, und wir senden Ihnen einen Link.',
+    resetButton: 'Link senden',
+    resetSentTitle: 'Prüfen Sie Ihr Postfach',
+    resetSent: (email) => `Wenn sich ${email} hier anmelden kann, haben wir einen Link dorthin gesendet.`,
+    resetChoose: 'Wählen Sie ein neues Passwort. Alle Ihre anderen Sitzungen enden.',
+    resetSave: 'Passwort speichern',
+    resetStale: 'Dieser Link ist abgelaufen oder wurde schon benutzt. Fordern Sie einen neuen an.',
+    toSignIn: 'Zurück zur Anmeldung',
+  },
+  frame: {
+    menu: 'Hauptmenü',
+    openMenu: 'Menü',
+    closeMenu: 'Menü schließen',
+    searchHint: 'Strg K',
+    skip: 'Zum Inhalt springen',
+    sections: { work: 'Arbeit', money: 'Geld', business: 'Geschäft', platform: 'Plattform' },
+    person: (name) => `${name}: Profil und Abmelden`,
+    myLogin: 'Mein Profil',
+    reference: 'API-Referenz',
+    signOut: 'Abmelden',
+    missingTitle: 'Seite nicht gefunden',
+    missing: 'Prüfen Sie die Adresse. Vielleicht hat Ihre Rolle auch keinen Zugriff auf diese Seite.',
+    home: 'Zur Startseite',
+    failedTitle: 'Diese Seite wurde nicht geladen',
+    failed: 'Laden Sie sie neu. Vielleicht wurde die Installation gerade aktualisiert.',
+    reload: 'Neu laden',
+  },
+  calls: {
+    button: 'API-Aufrufe',
+    title: 'API-Aufrufe dieser Seite',
+    explain:
+      'Diese Konsole benutzt die öffentliche API. Erstellen Sie unter „Entwickler“ ein Token, legen Sie es in der Variablen TOKEN ab und führen Sie dieselben Aufrufe in Ihrer Shell aus.',
+    none: 'Noch keine Aufrufe.',
+    copy: (operation) => `Aufruf ${operation}`,
+    took: (status, milliseconds) => `${status} · ${milliseconds} ms`,
+    failed: 'keine Antwort',
+  },
+  palette: {
+    label: 'Überall suchen',
+    placeholder: 'Kunde, Einheit, Seite oder Aktion …',
+    clients: 'Kunden',
+    units: 'Einheiten',
+    pages: 'Seiten',
+    actions: 'Aktionen',
+    none: 'Keine Treffer.',
+    asking: 'Suche läuft …',
+    keys: 'Pfeiltasten zum Wählen, Enter zum Öffnen, Esc zum Schließen',
+  },
+  list: {
+    search: (things) => `${things} suchen`,
+    filters: 'Filter',
+    any: 'Alle',
+    chosen: 'Ausgewählt',
+    chosenCount: (count) => count.toLocaleString('de'),
+    order: 'Sortierung',
+    usualOrder: 'Übliche Reihenfolge',
+    ascending: (column) => `${column}, aufsteigend`,
+    descending: (column) => `${column}, absteigend`,
+    clear: 'Alle aufheben',
+    remove: (filter) => `Filter entfernen: ${filter}`,
+    views: 'Ansichten',
+    saveView: 'Diese Ansicht speichern',
+    viewName: 'Name der Ansicht',
+    removeView: (name) => `Ansicht ${name} löschen`,
+    noViews:
+      'Suchen, filtern und sortieren Sie, und speichern Sie das Ergebnis als Ansicht. Ansichten bleiben in diesem Browser. Um eine weiterzugeben, kopieren Sie die Adresse der Seite.',
+    export: 'CSV exportieren',
+    exporting: (count) => `Export läuft: ${count.toLocaleString('de')} Zeilen`,
+    exported: (count) => `${plural(count, 'Zeile', 'Zeilen')} exportiert.`,
+    sortBy: (column) => `Nach ${column} sortieren`,
+    select: (name) => `${name} auswählen`,
+    selectShown: 'Alle geladenen Zeilen auswählen',
+    selected: (count) => `${count.toLocaleString('de')} ausgewählt`,
+    selectAll: (count) => `Alle ${count.toLocaleString('de')} auswählen`,
+    unselect: 'Auswahl aufheben',
+    noMatch: 'Keine Treffer für diese Filter',
+    noMatchHint: 'Entfernen Sie einen Filter oder ändern Sie Ihre Suche.',
+    more: 'Weitere werden geladen …',
+    loading: 'Wird geladen …',
+  },
+  confirm: {
+    cancel: 'Abbrechen',
+    undoable: 'Das lässt sich rückgängig machen.',
+    final: 'Das lässt sich nicht rückgängig machen.',
+    type: (text) => `Geben Sie zur Bestätigung „${text}“ ein`,
+  },
+  bulk: {
+    progress: (done, all) => `${done.toLocaleString('de')} von ${all.toLocaleString('de')}`,
+    stop: 'Anhalten',
+    stopped: (left) => `Angehalten. ${plural(left, 'Eintrag', 'Einträge')} unverändert.`,
+    done: (count) => `${plural(count, 'Eintrag', 'Einträge')} erledigt.`,
+    failed: (count) => `${plural(count, 'Eintrag', 'Einträge')} fehlgeschlagen:`,
+    undo: 'Rückgängig',
+    close: 'Schließen',
+  },
+  toast: { region: 'Hinweise', undo: 'Rückgängig', close: 'Schließen', undone: 'Rückgängig gemacht.' },
+  form: { save: 'Speichern', missing: 'Füllen Sie dieses Feld aus.' },
+  login: {
+    title: 'Mein Profil',
+    person: 'Ihre Angaben',
+    name: 'Name',
+    email: 'E-Mail',
+    role: 'Rolle',
+    language: 'Sprache',
+    languageHint: 'Für diese Konsole und unsere E-Mails an Sie.',
+  },
+  times: { never: 'nie', none: '–' },
+  timeline: {
+    notice: 'Erinnerung',
+    due: 'Zahlung fällig',
+    block: 'Sperre',
+    now: 'Jetzt',
+    blockedSince: 'Gesperrt',
+    scheduled: 'Geplante Sperre',
+    none: 'Keine Abrechnungsautomatik. Dieser Kunde wird nie automatisch erinnert oder gesperrt.',
+  },
+}

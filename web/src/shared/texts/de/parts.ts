@@ -1,0 +1,18 @@
+/** The parts of the German catalogue. */
+import type { parts as en } from '../en/parts.ts'
+
+export const parts: typeof en = {
+  /** What every page loads. */
+  pages: async () => (await import('../de.ts')).de,
+  console: async () => (await import('./console.ts')).consoleTexts,
+  operator: async () => (await import('./console-operator.ts')).operator,
+  drivers: async () => (await import('./drivers.ts')).drivers,
+  figures: async () => (await import('./console-figures.ts')).figures,
+  history: async () => (await import('./console-history.ts')).history,
+  logbook: async () => (await import('./logbook.ts')).logbook,
+  models: async () => (await import('./console-models.ts')).models,
+  protocolSettings: async () => (await import('./console-protocol.ts')).protocolSettings,
+  rules: async () => (await import('./rules.ts')).rules,
+  vehicles: async () => (await import('./vehicles.ts')).vehicles,
+  settings: async () => (await import('./console-operator-settings.ts')).settingTexts,
+}

@@ -1,0 +1,57 @@
+/** Why a client is in its state, and what happens next. */
+import { plural } from './plural.ts'
+
+const days = (count: number) => plural(count, 'day', 'days')
+
+export const explain = {
+  why: 'Current status',
+  states: { inactive: 'It is not activated yet.', active: 'It is activated and not blocked.' },
+  blockedBy: {
+    person: 'A person blocked it. Only a person can unblock it; a payment does not.',
+    schedule: 'It was blocked on the date a person set. Only a person can unblock it.',
+    automation: 'Its payment is overdue. A payment or a person can lift the block.',
+  },
+  rules: 'Rules that apply',
+  rulesOf: (isOwn: boolean, rules: string) => `${isOwn ? 'Set for this client' : 'Set in its plan'}: ${rules}.`,
+  period: (months: number | null) =>
+    months === null ? 'no payment period' : `payment period of ${plural(months, 'month', 'months')}`,
+  notify: (count: number | null) => (count === null ? 'no reminder' : `reminder ${days(count)} before`),
+  block: (count: number | null) => (count === null ? 'never a block' : `block ${days(count)} after`),
+  next: 'Next steps without a payment',
+  nothingNext: 'None.',
+  past: 'Past changes',
+  refused: 'Not possible now',
+  byWhom: { dealer: 'by you', client: 'by the client' },
+  what: { notice: 'Reminder', due: 'Payment due', block: 'Block', 'scheduled block': 'Scheduled block' },
+  /** What a step of the past meant, by its name. */
+  meant: {
+    'accounts.create': 'The dealer created the account. It has no client until it is activated.',
+    'accounts.invite': 'The dealer had the activation link sent to the client by email.',
+    'accounts.change': 'The dealer changed its title, description or applications; its state stays as it was.',
+    'accounts.activate':
+      'The account was activated. With a plan that has a payment period, the first payment is due one period later.',
+    'accounts.block':
+      'The account was blocked: by a person, at a date that a person set, or by billing automation once a payment was late.',
+    'accounts.unblock': 'A person lifted the block. Automation does not block again for the same due date.',
+    'accounts.schedule-block': 'A person set or cancelled the date for blocking the account.',
+    'accounts.set-lifecycle':
+      'The dealer changed the due date or the offsets of this account; what has not happened yet follows the new ones.',
+    'accounts.change-plan':
+      'The account was moved to another plan. The offsets of the plan apply unless the account has its own.',
+    'accounts.notice': 'The client was notified that a payment is due, once for each due date.',
+    'accounts.due': 'The payment was due. An unpaid due date does not move.',
+    'accounts.take-payment':
+      'A payment arrived. The due date moved by one period, and a block set by automation was lifted.',
+    'accounts.claim': 'The client activated the account with the link and chose an email address and a password.',
+    'accounts.open-service-mode': 'The client turned on support access for an application.',
+    'accounts.close-service-mode': 'The client turned off support access. Open support sessions ended.',
+    'accounts.attach': 'The owner accepted an invitation, and the account moved to the dealer with its units.',
+    'accounts.detach':
+      'The dealer released the account, or its owner moved to another dealer. It still belongs to its owner.',
+    'accounts.remove': 'The account was deleted with everything in it.',
+    'accounts.ask-erasure':
+      'The client asked to delete the account. It is erased after a week, unless the client undoes it.',
+    'accounts.undo-erasure': 'The client undid the deletion of the account.',
+    'accounts.erase': 'The account was erased, with everything known about it.',
+  } as Readonly<Record<string, string>>,
+}

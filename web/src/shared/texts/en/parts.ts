@@ -1,0 +1,17 @@
+/** The parts of the English catalogue. A page loads those it needs. A language has one such list, beside its words. */
+
+export const parts = {
+  /** What every page loads. */
+  pages: async () => (await import('../en.ts')).en,
+  console: async () => (await import('./console.ts')).consoleTexts,
+  operator: async () => (await import('./console-operator.ts')).operator,
+  drivers: async () => (await import('./drivers.ts')).drivers,
+  figures: async () => (await import('./console-figures.ts')).figures,
+  history: async () => (await import('./console-history.ts')).history,
+  logbook: async () => (await import('./logbook.ts')).logbook,
+  models: async () => (await import('./console-models.ts')).models,
+  protocolSettings: async () => (await import('./console-protocol.ts')).protocolSettings,
+  rules: async () => (await import('./rules.ts')).rules,
+  vehicles: async () => (await import('./vehicles.ts')).vehicles,
+  settings: async () => (await import('./console-operator-settings.ts')).settingTexts,
+}

@@ -67,6 +67,7 @@ export const jobs: typeof en = {
     'sensors.compute': 'Berechnet Sensorwerte aus Nachrichten, auch neu nach einer Änderung des Sensors',
     'sensors.forget': 'Löscht Sensorwerte, deren Nachrichten gelöscht wurden',
     'mail.send': 'Sendet eingereihte E-Mails',
+    'mail.send-through-dealers': 'Sendet E-Mails über die Mailserver der Händler',
     'messages.merge': 'Fasst kleine Pakete von Nachrichten zusammen',
     'messages.decode-again': 'Decodiert den Verlauf von Einheiten neu',
     'messages.trim': 'Löscht Nachrichten über den Speicher des Tarifs hinaus',

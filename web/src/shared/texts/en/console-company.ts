@@ -254,7 +254,8 @@ export const company = {
     remove: 'Remove mail server',
     removed: 'Mail server removed.',
     confirmTitle: 'Remove mail server?',
-    confirmText: 'Emails leave through the server of the installation again. The password and the key are deleted.',
+    confirmText:
+      'Emails leave through the server of the installation again. The server’s password and key are removed as well.',
     confirmUndo: 'You can set it again.',
   },
   signUp: {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -88,6 +88,7 @@ async function fingerprints(): Promise<Record<string, string>> {
 const namesDone = async () =>
   (await client.query('select name from migrations order by name')).rows.map(({ name }) => name)
 const recordOf = () => JSON.parse(readFileSync(join(folder, 'upgrade.json'), 'utf8'))
+const write = (record: object) => writeFileSync(join(folder, 'upgrade.json'), JSON.stringify(record))
 
 test('other commands name this one, a dry run changes nothing, and there is nothing to go back from yet', async () => {
   assert.match((await waymark('dealer list')).err, /older Waymark. Upgrade it: npx waymark upgrade/)
@@ -168,6 +169,24 @@ test('killed while it saves, it saves again and leaves no half a file; then forw
   assert.equal(isUnfinished(), false)
   assert.ok(existsSync(recordOf().backup))
   assert.match((await waymark('upgrade')).out, /The database fits Waymark/)
+})
+
+test('an upgrade that is over without a note of it does not lend its backup to the next one', async () => {
+  assert.equal((await waymark('upgrade --back --yes')).code, 0)
+  const names = older.map(({ name }) => name)
+  const over = { ...recordOf(), state: 'saved', before: names.slice(0, -1), migrations: names.slice(-1) }
+  write(over)
+  assert.equal((await waymark('upgrade')).code, 0)
+  const { state, backup, before } = recordOf()
+  assert.deepEqual([state, before], ['done', names])
+  assert.notEqual(backup, over.backup)
+})
+
+test('an upgrade that has only saved has nothing to go back from', async () => {
+  const done = recordOf()
+  write({ ...done, state: 'saved', before: known.map(({ name }) => name), migrations: [] })
+  assert.match((await waymark('upgrade --back --yes')).err, /has not changed the database yet/)
+  write(done)
 })
 
 test('it does not go back beside a server, nor past migrations that a start has run', async () => {

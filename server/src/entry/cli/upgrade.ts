@@ -8,7 +8,7 @@ import type { Losses } from './upgrade/losses.ts'
 import { visit } from './upgrade/visit.ts'
 
 /** Without these the installation does not work; other findings are advice that the upgrade has nothing to do with. */
-const essential = ['settings', 'key', 'database', 'migrations', 'secrets', 'unit counters']
+const essential = ['settings', 'key', 'database', 'migrations', 'secrets']
 
 export const upgradeCommands = [
   command({

@@ -64,6 +64,9 @@ function requireUpgrade(record: UpgradeRecord | undefined, done: Visit['done']):
   if (!existsSync(record.backup)) {
     throw new Error(`The backup ${record.backup} of before the upgrade is missing. Put it back there. ${instead}`)
   }
+  if (record.state === 'saved' && done.length === record.before.length) {
+    throw new Error(`The upgrade has not changed the database yet, so there is nothing to go back from. ${instead}`)
+  }
   // A start migrates too, and leaves no record.
   const later = done.find(({ name }) => !record.before.includes(name) && !record.migrations.includes(name))
   if (later) {

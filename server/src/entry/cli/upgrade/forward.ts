@@ -33,28 +33,32 @@ export async function goForward(visit: Visit, isDry: boolean): Promise<Upgraded>
   const answer = { action: 'upgrade', version: release() } as const
   const record = await readRecord(tool.config)
   if (isDry) return { ...answer, backup: null, migrations: pending, done: false, checks: [] }
-  const isCutShort = record?.state === 'saved' && record.version === answer.version
   if (pending.length === 0) {
-    if (isCutShort) await writeRecord(tool.config, { ...record, state: 'done' })
-    const backup = isCutShort ? record.backup : null
+    // It was cut short after its last migration, or a start ran the rest.
+    const isOver = record?.state === 'saved' && names.length > record.before.length
+    if (isOver) await writeRecord(tool.config, { ...record, state: 'done' })
+    const backup = isOver ? record.backup : null
     return { ...answer, backup, migrations: [], done: true, checks: await check(visit) }
   }
   const saved = (await begun(visit, record, pending)) ?? (await saveFirst(visit, record, pending))
   const onMigration = (name: string, number: number, of: number) =>
     tool.report(`Migration ${number} of ${of}: ${name} …`)
   const migrations = await migrate(url, { say: tool.report, onMigration })
-  const checks = await check(visit)
   await writeRecord(tool.config, { ...saved, state: 'done' })
-  return { ...answer, backup: saved.backup, migrations, done: true, checks }
+  return { ...answer, backup: saved.backup, migrations, done: true, checks: await check(visit) }
 }
 
-/** The upgrade that was cut short after some of its migrations: only its backup has the state of before. */
+/**
+ * The upgrade that was cut short after some of its migrations: only its backup has the state of before. If all of them ran,
+ * it is over, and this is the next one, with a backup of its own.
+ */
 async function begun(
   { tool, done }: Visit,
   record: UpgradeRecord | undefined,
   pending: readonly string[],
 ): Promise<UpgradeRecord | undefined> {
   if (record?.state !== 'saved' || done.length === record.before.length) return undefined
+  if (record.migrations.every((name) => done.some((one) => one.name === name))) return undefined
   if (!existsSync(record.backup)) return undefined
   tool.report(`Checking ${record.backup} …`)
   await verifyBackup(record.backup, await secretsOf(tool.config))

@@ -30,9 +30,15 @@ export interface MailServerOptions {
   readonly password?: string
   /** Offers STARTTLS, with a certificate that nobody has signed. */
   readonly hasTls?: boolean
+  /** On a port of mail servers, as dealers may name it, at a loopback address of its own. */
+  readonly isOnMailPort?: boolean
 }
 
-export async function startMailServer({ user, password, hasTls = false }: MailServerOptions = {}): Promise<MailServer> {
+let started = 0
+const ownAddress = () => `127.${1 + ((process.pid >> 8) % 254)}.${process.pid % 256}.${++started}`
+
+export async function startMailServer(given: MailServerOptions = {}): Promise<MailServer> {
+  const { user, password, hasTls = false, isOnMailPort = false } = given
   const delivered: Delivered[] = []
   const raw: Buffer[] = []
   const cuts = new Map<Stage, number>()
@@ -102,10 +108,11 @@ export async function startMailServer({ user, password, hasTls = false }: MailSe
     near.once('close', () => open--)
     lay(near, far, isCut)
   })
-  const port = await listening(wire.listen(0, '127.0.0.1'))
+  const host = isOnMailPort ? ownAddress() : '127.0.0.1'
+  const port = await listening(wire.listen(isOnMailPort ? 2525 : 0, host))
 
   const self: MailServer = {
-    url: `smtp://${user === undefined ? '' : `${encodeURIComponent(user)}:${encodeURIComponent(password ?? '')}@`}127.0.0.1:${port}`,
+    url: `smtp://${user === undefined ? '' : `${encodeURIComponent(user)}:${encodeURIComponent(password ?? '')}@`}${host}:${port}`,
     delivered,
     raw,
     get openMax() {

@@ -73,7 +73,8 @@ const askForConfirmation = (
     const company = await readCompany({ db: call.db, dealer: user.dealerId })
     const url = `${loginUrlOf(call, user.dealerId)}/registration/confirm?token=${secret}`
     const mail = confirmMail({ lang: user.lang ?? lang ?? null, company: company.name, url })
-    await postMail(call, { ...mail, to: email, dealer: user.dealerId, inNameOf: user.dealerId, isAsked: true })
+    const sender = { dealer: user.dealerId, inNameOf: user.dealerId, carriesSecret: true }
+    await postMail(call, { ...mail, ...sender, to: email, isAsked: true })
     await recordChange(call, {
       dealer: user.dealerId,
       action: 'activation.register',

@@ -111,7 +111,7 @@ async function askForConfirmation(
   const company = await readCompany({ db: call.db, dealer })
   const url = `${loginUrlOf(call, dealer)}/registration/confirm?token=${secret}`
   const mail = confirmMail({ lang, company: company.name, url })
-  await postMail(call, { ...mail, to: email, dealer, inNameOf: dealer, isAsked: true })
+  await postMail(call, { ...mail, to: email, dealer, inNameOf: dealer, carriesSecret: true, isAsked: true })
 }
 
 /** Undefined: this is no link of somebody who signed up. Account, user, activation and address: one transaction. */

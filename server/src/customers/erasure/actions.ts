@@ -37,7 +37,8 @@ export async function requestErasure(caller: ClientCall, password: string): Prom
     // Every owner hears of it, so that none loses an account that another deletes.
     for (const { role, email, lang } of await listPeople(call, call.account)) {
       if (role !== 'owner' || email === null) continue
-      await postMail(call, { ...erasureMail({ lang, dueAt, url }), to: email, inNameOf: call.dealer })
+      const mail = erasureMail({ lang, dueAt, url })
+      await postMail(call, { ...mail, to: email, inNameOf: call.dealer, carriesSecret: true })
     }
     const change = { action: 'accounts.ask-erasure', subject: call.account, after: { dueAt } }
     await recordChange(call, { dealer: call.dealer, ...change })

@@ -69,7 +69,8 @@ export async function requestEmailChange(caller: ClientCall, given: string, pass
     const secret = await makeLink(call, { userId: user.id }, { purpose: 'email', email })
     const url = `${loginUrlOf(call, call.dealer)}/email/confirm#token=${secret}`
     const mail = credentialsMail('newAddress', { lang: user.lang, url })
-    await postMail(call, { ...mail, to: email, dealer: call.dealer, inNameOf: call.dealer, isAsked: true })
+    const sender = { dealer: call.dealer, inNameOf: call.dealer, carriesSecret: true }
+    await postMail(call, { ...mail, ...sender, to: email, isAsked: true })
     await recordChange(call, {
       dealer: call.dealer,
       action: 'credentials.ask-email',
@@ -128,7 +129,8 @@ async function sendReset(ctx: ActorContext, email: string): Promise<void> {
   const secret = await makeLink(ctx, { userId: user.id }, { purpose: 'password', email: user.email })
   const url = `${loginUrlOf(ctx, user.dealerId)}/reset#token=${secret}`
   const mail = credentialsMail('reset', { lang: user.lang, url })
-  await postMail(ctx, { ...mail, to: user.email, dealer: user.dealerId, inNameOf: user.dealerId, isAsked: true })
+  const sender = { dealer: user.dealerId, inNameOf: user.dealerId, carriesSecret: true }
+  await postMail(ctx, { ...mail, ...sender, to: user.email, isAsked: true })
   await recordChange(ctx, { dealer: user.dealerId, action: 'credentials.ask-reset', subject: user.id })
 }
 

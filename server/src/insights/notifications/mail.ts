@@ -189,5 +189,6 @@ export function notificationMail(
 export function codeMail(code: string, account: string, channel: MailChannel): Mail {
   const { subject, paragraphs, footer } = texts(channel.lang).code
   const letter = composeMail({ subject, paragraphs: paragraphs(code, quoted(account)), footer })
-  return { ...letter, to: channel.to, dealer: channel.dealer, inNameOf: channel.dealer, isAsked: true }
+  const sender = { dealer: channel.dealer, inNameOf: channel.dealer, carriesSecret: true }
+  return { ...letter, ...sender, to: channel.to, isAsked: true }
 }

@@ -175,9 +175,10 @@ const finish = (acting: ActorContext, { run, report }: store.ClaimedRun, file: M
       url,
       lang: report.lang,
     })
+    const sender = { dealer, inNameOf: dealer, carriesSecret: true }
     await postMails(
       ctx,
-      report.emails.map((to) => ({ ...mail, to, dealer, inNameOf: dealer, key: `report ${run.id} ${to}` })),
+      report.emails.map((to) => ({ ...mail, ...sender, to, key: `report ${run.id} ${to}` })),
     )
   })
 

@@ -66,6 +66,21 @@ const saved = async (as: Client['ask'], body: object) => {
 }
 const mailsTo = async (to: string) => (await listMails(api.ctx)).filter((mail) => mail.to === to)
 
+test('its link does not pass the mail server of the dealer', async () => {
+  const server = { host: 'smtp.example.com', port: 587, security: 'starttls', from_address: 'tracking@example.com' }
+  const set = await dealer.ask('PUT', '/brand/mail-server', { ...server, username: null })
+  assert.equal(set.status, 200, set.text)
+  const to = `${fresh('office')}@example.com`
+  const { id } = await saved(ask, wish([to]))
+  api.ctx.clock.advance(3600)
+  await makeDueReports(acting)
+  const row = await api.ctx.db.selectFrom('mails').select('throughDealer').where('to', '=', to).executeTakeFirst()
+  assert.deepEqual(row, { throughDealer: null })
+  api.ctx.clock.advance(-3600)
+  await ask('DELETE', `/saved-reports/${id}`)
+  await dealer.ask('DELETE', '/brand/mail-server')
+})
+
 test('a report is made at its hour by whichever worker comes first, once, and everybody gets one mail', async () => {
   const emails = [`${fresh('office')}@example.com`, `${fresh('boss')}@example.com`]
   const { id, next_at } = await saved(ask, wish(emails))

@@ -1,6 +1,6 @@
 /**
  * Emails of dealers with a mail server of their own. What that server does not take because of itself leaves through the
- * installation's: a wrong password of a dealer must not keep its clients from resetting theirs (docs/decisions/0132).
+ * installation's: a wrong password of a dealer must not keep notifications from its clients (docs/decisions/0132).
  */
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'

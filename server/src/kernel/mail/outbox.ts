@@ -26,6 +26,8 @@ export interface Mail {
   readonly dealer?: number
   /** The dealer in whose name it goes out, if that has given one, and through whose server, if it has one of its own. */
   readonly inNameOf?: number
+  /** Who reads it could act as the recipient: it leaves through the installation's server, never through the dealer's. */
+  readonly carriesSecret?: boolean
   /** The same key is the same mail: posting it again does nothing. */
   readonly key?: string
   readonly attachment?: Attachment
@@ -52,8 +54,8 @@ export async function postMails({ db, clock, config, vault }: Posting, mails: re
 
 function rowOf(vault: Vault, mail: Mail, now: Date, isSent: boolean) {
   const { to, subject, text, html = null, dealer = null, inNameOf, key = randomUUID(), isAsked = false } = mail
-  const { attachment } = mail
-  const through = inNameOf === undefined ? null : throughOf(inNameOf)
+  const { attachment, carriesSecret = false } = mail
+  const through = inNameOf === undefined || carriesSecret ? null : throughOf(inNameOf)
   // A cause must not fail because of an old address that is none; the mail is there to be seen.
   const failure = isAddress(to) ? null : 'Email cannot be sent to this address.'
   return {

@@ -21,7 +21,8 @@ export const dealerRoutes = [
     tag,
     summary: 'Set the mail server for emails to your clients',
     description:
-      'Emails to your clients then leave through this server, from your address. If it cannot be used, they leave through the ' +
+      'Emails to your clients then leave through this server, from your address. Those with a secret, such as the link of a ' +
+      'password reset, always leave through the server of the installation. If yours cannot be used, the others leave through the ' +
       'server of the installation, under your sender name, until it works again. Create the `dkim.record` in DNS, so that emails are signed.',
     body: MailServerBody,
     replies,

@@ -116,7 +116,8 @@ async function sendInvitation(call: ClientCall, { email, lang }: Invitation, sec
   const { title } = await readAccount(call, call.account)
   const url = `${loginUrlOf(call, call.dealer)}/join#token=${secret}`
   const mail = invitedMail({ lang, account: title, url })
-  await postMail(call, { ...mail, to: email, dealer: call.dealer, inNameOf: call.dealer, isAsked: true })
+  const sender = { dealer: call.dealer, inNameOf: call.dealer, carriesSecret: true }
+  await postMail(call, { ...mail, ...sender, to: email, isAsked: true })
 }
 
 /** The link that was sent before no longer works. */

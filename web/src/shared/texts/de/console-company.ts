@@ -224,7 +224,7 @@ export const company: typeof en = {
   mailServer: {
     title: 'Ihr eigener Mailserver',
     explain:
-      'E-Mails an Ihre Kunden gehen über Ihren Server, von Ihrer Adresse. Ist er nicht nutzbar, gehen sie über den Server der Installation, bis er wieder funktioniert.',
+      'E-Mails an Ihre Kunden gehen über Ihren Server, von Ihrer Adresse. Solche mit einem Geheimnis, etwa dem Link zum Zurücksetzen des Passworts, gehen immer über den Server der Installation. Ist Ihr Server nicht nutzbar, gilt das auch für die anderen, bis er wieder funktioniert.',
     none: 'Kein Mailserver festgelegt.',
     add: 'Mailserver festlegen',
     act: 'Mailserver speichern',

@@ -213,7 +213,7 @@ export const company = {
   mailServer: {
     title: 'Your own mail server',
     explain:
-      'Emails to your clients leave through your server, from your address. If it can’t be used, they leave through the server of the installation until it works again.',
+      'Emails to your clients leave through your server, from your address. Those with a secret, such as the link of a password reset, always leave through the server of the installation. If your server can’t be used, the others do too until it works again.',
     none: 'No mail server set.',
     add: 'Set mail server',
     act: 'Save mail server',

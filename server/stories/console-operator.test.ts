@@ -262,7 +262,7 @@ test('the installation: catalogue, lobby, jobs, mail, map and backups', async ()
 
   assert.deepEqual(Object.keys(words.what).sort(), jobs.map(({ name }) => name).sort(), 'what each of them does')
   await openPlace(page, '/jobs?q=queued')
-  await page.getByRole('row', { name: /mail\.send/ }).waitFor()
+  await page.getByRole('row', { name: /mail\.send On time/ }).waitFor()
   await noSeriousFindings(page)
 
   const unit = await aUnit(dealer, (await aManagedAccount(dealer)).id)

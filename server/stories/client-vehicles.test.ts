@@ -41,7 +41,7 @@ suite('vehicles', () => {
 
     await page.getByRole('button', { name: 'Add document', exact: true }).click()
     await page.getByLabel('Document', { exact: true }).fill('Inspection')
-    await page.getByLabel('Expires on', { exact: true }).fill('2020-02-29')
+    await page.getByLabel('Valid until', { exact: true }).fill('2020-02-29')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('expired on 29 Feb 2020').waitFor()
     await page.getByRole('button', { name: 'Edit: Inspection', exact: true }).click()

@@ -1249,13 +1249,13 @@ export interface Operations {
   deleteClientUnitsByIdTokensToolbox: { params: { readonly id: number }; body: undefined; answer: undefined; speakers: 'client' }
   /** Set how long the messages of a unit are kept */
   putClientUnitsByIdRetention: { params: { readonly id: number }; body: { /** Seconds for which messages are kept: a day to ten years. */ readonly messages_ttl: number; /** How many messages are kept; 0: no limit. */ readonly messages_rotate: number }; answer: ClientUnit; speakers: 'client' }
-  /** List what is known about the vehicles of all units */
+  /** List the vehicles of all units */
   getClientVehicles: { params: undefined; body: undefined; answer: readonly (ClientVehicle)[]; speakers: 'client' }
-  /** Change what several vehicles have in common */
+  /** Change several vehicles at once */
   patchClientVehicles: { params: undefined; body: { readonly unit_ids: readonly (number)[]; readonly make?: string | null; readonly model?: string | null; readonly year?: number | null; readonly fuel?: "petrol" | "diesel" | "electric" | "hybrid" | "lpg" | "cng" | "hydrogen" | null; readonly icon?: "car" | "van" | "truck" | "bus" | "trailer" | "motorcycle" | "bicycle" | "tractor" | "excavator" | "boat" | "person" | "box" | null }; answer: readonly (ClientVehicle)[]; speakers: 'client' }
-  /** Read what is known about a unit’s vehicle */
+  /** Read a unit’s vehicle */
   getClientUnitsByIdVehicle: { params: { readonly id: number }; body: undefined; answer: ClientVehicle; speakers: 'client' }
-  /** Change what is known about a unit’s vehicle */
+  /** Change a unit’s vehicle */
   patchClientUnitsByIdVehicle: { params: { readonly id: number }; body: { readonly plate?: string | null; readonly vin?: string | null; readonly make?: string | null; readonly model?: string | null; readonly year?: number | null; readonly fuel?: "petrol" | "diesel" | "electric" | "hybrid" | "lpg" | "cng" | "hydrogen" | null; readonly icon?: "car" | "van" | "truck" | "bus" | "trailer" | "motorcycle" | "bicycle" | "tractor" | "excavator" | "boat" | "person" | "box" | null }; answer: ClientVehicle; speakers: 'client' }
   /** Upload a unit’s photo */
   putClientUnitsByIdPhoto: { params: { readonly id: number }; body: Blob; answer: ClientVehicle; speakers: 'client' }
@@ -1263,9 +1263,9 @@ export interface Operations {
   getClientUnitsByIdPhoto: { params: { readonly id: number; readonly version?: string }; body: undefined; answer: undefined; speakers: 'client' }
   /** Delete a unit’s photo */
   deleteClientUnitsByIdPhoto: { params: { readonly id: number }; body: undefined; answer: undefined; speakers: 'client' }
-  /** List documents of all vehicles, first to expire first */
+  /** List the documents of all vehicles, soonest to expire first */
   getClientVehicleDocuments: { params: undefined; body: undefined; answer: readonly (ClientVehicleDocument)[]; speakers: 'client' }
-  /** List the documents of a unit’s vehicle, first to expire first */
+  /** List the documents of a unit’s vehicle, soonest to expire first */
   getClientUnitsByIdDocuments: { params: { readonly id: number }; body: undefined; answer: readonly (ClientVehicleDocument)[]; speakers: 'client' }
   /** Add a document to a unit’s vehicle */
   postClientUnitsByIdDocuments: { params: { readonly id: number }; body: { readonly name: string; readonly number?: string | null; readonly expires_on?: string | null; readonly note?: string | null }; answer: ClientVehicleDocument; speakers: 'client' }

@@ -134,7 +134,7 @@ test('killed at every migration it loses nothing, continues, and goes back to th
   const asked = await waymark('upgrade --back')
   assert.equal(asked.code, 1)
   assert.match(asked.out, /28 messages of 5 units; trackers do not send them again/)
-  assert.match(asked.out, /the version of before can use the database as it is now/)
+  assert.match(asked.out, /the previous version can use the database as it is now/)
   assert.match(asked.out, /--back --yes/)
   assert.equal((await namesDone()).length, known.length)
 
@@ -192,7 +192,7 @@ test('an upgrade that has only saved has nothing to go back from', async () => {
 test('it does not go back beside a server, nor past migrations that a start has run', async () => {
   const server = new pg.Client({ connectionString: database.url, application_name: 'waymark' })
   await server.connect()
-  assert.match((await waymark('upgrade --back --yes')).err, /Stop it, then go back/)
+  assert.match((await waymark('upgrade --back --yes')).err, /Stop it, then run this command again/)
   await server.end()
   await client.query("insert into migrations (name, digest) values ('9999-later.sql', '')")
   assert.match((await waymark('upgrade --back')).err, /migrated again since the last upgrade \(9999-later\.sql\)/)

@@ -45,7 +45,7 @@ function showUpgrade({ version, backup, migrations, done, checks }: Upgraded): s
       : `The database fits Waymark ${version}.`,
     ...(backup === null
       ? []
-      : [`The state of before is saved in ${backup}.\nTo go back to it: npx waymark upgrade --back`]),
+      : [`The previous state is saved in ${backup}.\nTo go back to it: npx waymark upgrade --back`]),
     wrong.length === 0
       ? `All ${checks.length} checks passed. Start the server.`
       : `${wrong.length} of ${checks.length} checks need attention:\n${wrong.map(showFinding).join('\n')}`,
@@ -60,9 +60,9 @@ function showBack({ done, backup, at, losses, older_version_fits: fits, kept }: 
     .join('\n')
   if (done) {
     return [
-      `The database is as it was at ${at}. Now install the version of before, and start it.`,
+      `The database is as it was at ${at}. Now install the previous version, and start it.`,
       list === '' ? 'Nothing was lost.' : `Lost with it:\n${list}`,
-      `The state of before going back is saved in ${kept}. Only the newer version can restore it.`,
+      `The state before going back is saved in ${kept}. Only the newer version can restore it.`,
     ].join('\n')
   }
   return [
@@ -72,7 +72,7 @@ function showBack({ done, backup, at, losses, older_version_fits: fits, kept }: 
       : `What came since would be lost:\n${list}`,
     ...(fits
       ? [
-          'You may not need it: the version of before can use the database as it is now. Install it and start it; then nothing is lost.',
+          'You may not need this: the previous version can use the database as it is now. Install it and start it, and nothing is lost.',
         ]
       : []),
     'To go back, stop the server and run: npx waymark upgrade --back --yes',

@@ -139,7 +139,7 @@ test('a server that goes away and comes back: a later run continues, and has the
   const requests = server.asked.length
   server.asked.length = 0
   server.fault = (request) => (request > requests - 3 ? 'drop' : undefined)
-  await assert.rejects(run(server.url, target), /cannot be reached .* Run the command again later: it continues/)
+  await assert.rejects(run(server.url, target), /cannot be reached .* Try again later: the copy continues/)
   await server.stop()
   await assert.rejects(run(server.url, target), /cannot be reached \(ECONNREFUSED\)/)
   assert.ok(!existsSync(target))

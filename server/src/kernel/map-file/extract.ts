@@ -41,7 +41,7 @@ export async function requireSameSource(target: string, { size, stamp }: ByteSou
   if (note.source.size === size && note.source.stamp === stamp) return
   throw new Error(
     `The source has changed since ${partOf(target)} was begun (${described(note.source)}, now ` +
-      `${described({ size, stamp })}). Run the command again with --restart.`,
+      `${described({ size, stamp })}). Start again; on the command line, add --restart.`,
   )
 }
 

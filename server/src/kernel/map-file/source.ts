@@ -86,7 +86,7 @@ class WebSource implements ByteSource {
       askFor(this.#address, span, this.#patience.stallMs, signal, false),
     )
     if (size !== this.size || stamp !== this.stamp)
-      throw new Error('The source has changed while it was copied. Run the command again with --restart.')
+      throw new Error('The source has changed while it was copied. Start again; on the command line, add --restart.')
     if (bytes.length < span.length) throw new Error(`${shown(this.#address)} ends too early: it is not whole there.`)
     return bytes
   }
@@ -105,7 +105,7 @@ async function patiently<T>(patience: Patience, signal: AbortSignal, name: strin
       signal.throwIfAborted()
       if (!(error instanceof PassingTrouble)) throw error
       if (failures >= patience.tries)
-        throw new Error(`${name} ${error.message}. Run the command again later: it continues where it stopped.`)
+        throw new Error(`${name} ${error.message}. Try again later: the copy continues where it stopped.`)
       const own = Math.min(patience.firstRestMs * 2 ** (failures - 1), patience.restMsMax)
       await rest(Math.max(own, Math.min(error.restMs ?? 0, patience.restMsMax)), undefined, { signal })
     }
@@ -156,7 +156,7 @@ function requireRange(answer: Response, span: Span, address: URL, isFirst: boole
   if (status === 408 || status === 429 || status >= 500)
     throw new PassingTrouble(`answered ${status}`, Number(headers.get('retry-after')) * 1000 || 0)
   if (status === 412 || status === 416)
-    throw new Error('The source has changed while it was copied. Run the command again with --restart.')
+    throw new Error('The source has changed while it was copied. Start again; on the command line, add --restart.')
   if (status !== 206) throw new Error(`${shown(address)} answered ${status}. Check the address of the source.`)
   const [, from, to, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? []
   const last = Math.min(span.offset + span.length, Number(size)) - 1

@@ -112,7 +112,7 @@ export const eventMeaning: Readonly<Record<EventType, string>> = {
   'account.blocked': 'An account was blocked.',
   'account.unblocked': 'An account was unblocked.',
   'account.plan_changed': 'The client plan of an account changed.',
-  'account.add_on_ended': 'An add-on of an account ended, or there are fewer of it from this day on.',
+  'account.add_on_ended': 'An add-on of an account ended, or its quantity fell.',
   'bill.created': 'A bill was issued.',
   'bill.sent': 'The payment link of a bill was emailed to the client.',
   'bill.paid': 'A bill was paid.',

@@ -80,5 +80,5 @@ async function refuseBesideServer({ client }: Visit): Promise<void> {
   const { rows } = await client.query(
     "select from pg_stat_activity where datname = current_database() and application_name = 'waymark' limit 1",
   )
-  if (rows.length > 0) throw new Error('Waymark is running on this database. Stop it, then go back.')
+  if (rows.length > 0) throw new Error('Waymark is running on this database. Stop it, then run this command again.')
 }

@@ -46,7 +46,7 @@ export const explain: typeof en = {
     'accounts.attach':
       'Der Inhaber hat eine Einladung angenommen, und das Konto ging mit seinen Einheiten an den Händler über.',
     'accounts.detach':
-      'Der Händler hat das Konto freigegeben, oder sein Inhaber ging zu einem anderen Händler. Es gehört weiter seinem Inhaber.',
+      'Der Händler hat die Verbindung zum Konto getrennt, oder sein Inhaber ging zu einem anderen Händler. Es gehört weiter seinem Inhaber.',
     'accounts.remove': 'Das Konto wurde mit allem darin gelöscht.',
     'accounts.ask-erasure':
       'Der Kunde hat die Löschung des Kontos beantragt. Es wird nach einer Woche gelöscht, wenn er sie nicht zurücknimmt.',

@@ -171,7 +171,8 @@ export const invoices: typeof en = {
     amountHint: (open) => `${open} sind offen. Geben Sie bei einer Teilzahlung weniger ein.`,
     comment: 'Bemerkung',
     credit: 'Korrigieren',
-    creditText: 'Wählen Sie, wie viel Sie von jedem Posten gutschreiben, netto. Die Steuer folgt.',
+    creditText:
+      'Wählen Sie, wie viel Sie von jedem Posten gutschreiben, netto. Die Steuer wird entsprechend berechnet.',
     creditAct: 'Rechnungskorrektur erstellen',
     credited: 'Rechnungskorrektur erstellt.',
     creditNote: 'Grund',

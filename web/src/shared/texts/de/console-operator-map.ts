@@ -52,7 +52,7 @@ export const map: typeof en = {
     text: 'Kopieren Sie die Karte eines Landes oder eines Rechtecks aus einer großen PMTiles-Datei. Sie wird auf diesem Server gespeichert und gezeigt, sobald sie vollständig ist. Sie können währenddessen weiterarbeiten.',
     source: 'Quelle',
     sourceHint:
-      'Webadresse oder Pfad einer großen PMTiles-Datei der Grundkarte von Protomaps. Lesen Sie, unter welchen Bedingungen Sie daraus kopieren dürfen.',
+      'Webadresse oder Pfad einer großen PMTiles-Datei der Grundkarte von Protomaps. Prüfen Sie vorher ihre Nutzungsbedingungen.',
     sourceFault: 'Geben Sie eine Webadresse oder einen Pfad ein.',
     country: 'Land',
     noCountry: 'Stattdessen ein Rechteck',

@@ -31,7 +31,7 @@ export const offers: typeof en = {
   archiveTitle: (name) => `${name} archivieren?`,
   archiveText: 'Händler können daraus keine Tarife mehr erstellen. Bestehende Tarife laufen weiter.',
   effectPlans: 'Händlertarife laufen weiter',
-  effectAccounts: 'Kunden laufen weiter',
+  effectAccounts: 'Kunden nicht betroffen',
   archived: 'Tarif archiviert.',
   openAgain: 'Wieder anbieten',
   opened: 'Tarif wird wieder angeboten.',

@@ -58,7 +58,7 @@ export const protocolSettings: typeof en = {
   },
   suggestion: {
     label: 'Vorschläge',
-    clock: (off, zone) => `Seine Zeiten gehen ${off}. Seine Uhr läuft wahrscheinlich in ${zone}.`,
+    clock: (off, zone) => `Seine Uhr geht ${off}. Wahrscheinlich ist sie auf ${zone} gestellt.`,
     behind: (time) => `${time} nach`,
     ahead: (time) => `${time} vor`,
     checksum: 'Die Prüfsumme seiner Datenpakete ist immer falsch.',
@@ -74,7 +74,7 @@ export const protocolSettings: typeof en = {
   history: {
     title: 'Verlauf',
     explain:
-      'Was vor einer Änderung ankam, bleibt, wie es ist. Sie können die Datenpakete der letzten sieben Tage neu decodieren. Fahrten und Berichte folgen.',
+      'Was vor einer Änderung ankam, bleibt, wie es ist. Sie können die Datenpakete der letzten sieben Tage neu decodieren. Fahrten und Berichte werden danach neu berechnet.',
     act: 'Verlauf neu decodieren',
     title2: 'Verlauf dieser Einheit neu decodieren?',
     text: 'Abweichende Nachrichten werden ersetzt. Das läuft im Hintergrund.',

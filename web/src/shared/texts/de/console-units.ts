@@ -266,7 +266,7 @@ export const units: typeof en = {
     act: 'Senden',
     confirmTitle: (name, unit) => `${name}: ${unit}?`,
     confirmText:
-      'Ein Fahrzeug oder ein Tracker kann dadurch liegen bleiben. Senden Sie nur, wenn es jetzt ungefährlich ist.',
+      'Das kann ein Fahrzeug oder einen Tracker lahmlegen. Senden Sie den Befehl nur, wenn es jetzt ungefährlich ist.',
     confirmEffect: 'Tracker erhält den Befehl',
     sent: 'Befehl gesendet.',
     none: 'Dieses Modell unterstützt keine Befehle.',

@@ -58,14 +58,14 @@ export const consoleTexts: typeof en = {
     client: 'Sind Sie Kunde? Hier anmelden',
     setUp: {
       title: 'Diese Installation einrichten',
-      explain: 'Legen Sie die Anmeldung des Betreibers an. Weitere Personen können Sie später einladen.',
+      explain: 'Legen Sie den Zugang des Betreibers an. Weitere Personen können Sie später einladen.',
       name: 'Ihr Name',
-      act: 'Anmeldung anlegen und weiter',
+      act: 'Zugang anlegen und weiter',
       stale:
         'Dieser Link gilt nicht mehr. Er gilt einmal, einen Tag lang. Starten Sie Waymark neu und öffnen Sie den Link aus dem Protokoll.',
       done: 'Diese Installation hat schon einen Betreiber. Melden Sie sich an.',
       neededTitle: 'Diese Installation ist noch nicht eingerichtet',
-      needed: 'Waymark hat beim Start einen Link ausgegeben. Öffnen Sie ihn, um die erste Anmeldung anzulegen.',
+      needed: 'Waymark hat beim Start einen Link ausgegeben. Öffnen Sie ihn, um den ersten Zugang anzulegen.',
     },
     wrong: 'E-Mail-Adresse oder Passwort ist falsch.',
     invitationTitle: 'Dem Team beitreten',

@@ -120,7 +120,7 @@ export const history = {
     Record<string, string>
   >,
   /** A number or name, and the amount. */
-  over: (name: string, sum: string) => `${name} over ${sum}`,
+  over: (name: string, sum: string) => `${name} for ${sum}`,
   /** A field inside another. */
   inside: (name: string, value: string) => `${name.toLowerCase()} ${value}`,
   yes: 'yes',

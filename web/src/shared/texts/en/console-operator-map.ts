@@ -48,10 +48,9 @@ export const map = {
   geocoderPaused: 'It is left alone for a while.',
   copy: {
     title: 'Get a map',
-    text: 'Copy the map of a country or a box from a large PMTiles file. It is stored on this server and shown when it is complete. You can continue meanwhile.',
+    text: 'Copy the map of a country or a box from a large PMTiles file. It is stored on this server and shown when it is complete. You can leave this page meanwhile.',
     source: 'Source',
-    sourceHint:
-      'Web address or path of a large PMTiles file of the Protomaps base map. Read under which terms you can copy from it.',
+    sourceHint: 'Web address or path of a large PMTiles file of the Protomaps base map. Check its terms of use first.',
     sourceFault: 'Enter a web address or a path.',
     country: 'Country',
     noCountry: 'A box instead',

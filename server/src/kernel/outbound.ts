@@ -134,6 +134,8 @@ export function createOutbound({ allowed, resolve = resolveByName, ca, timeoutMs
       }
     },
     async findMailServer(host, port) {
+      // In the operator's networks too: a dealer reads what answers there.
+      if (!mailPorts.includes(port)) return { failure: `Its port must be one of ${mailPorts.join(', ')}.` }
       const signal = AbortSignal.timeout(timeoutMs)
       try {
         const bare = host.replace(/^\[|\]$/g, '')
@@ -141,9 +143,6 @@ export function createOutbound({ allowed, resolve = resolveByName, ca, timeoutMs
         if (addresses.length === 0) return { failure: 'The name has no address.' }
         const closed = addresses.filter((address) => !isOwn(address))
         if (!closed.every(isPublic)) return { failure: closedAddress }
-        if (closed.length > 0 && !mailPorts.includes(port)) {
-          return { failure: `Its port must be one of ${mailPorts.join(', ')}.` }
-        }
         return { addresses, isOwn: closed.length === 0 }
       } catch (error) {
         return { failure: sentenceOf(error, signal) }

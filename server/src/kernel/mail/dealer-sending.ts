@@ -6,9 +6,19 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/transaction.ts'
 import { type DealerServer, isCheckDue } from './dealer-server.ts'
-import { checkKey, noteTrouble, noteWorks, openServer } from './dealer-server-actions.ts'
+import { checkKey, noteRefusal, noteTrouble, noteWorks, openServer } from './dealer-server-actions.ts'
 import * as store from './dealer-server-store.ts'
-import { claim, giveUpMs, type Means, noteFailure, noteSent, release, type Sending, withFile } from './sending.ts'
+import {
+  type Claimed,
+  claim,
+  giveUpMs,
+  type Means,
+  noteFailure,
+  noteSent,
+  release,
+  type Sending,
+  withFile,
+} from './sending.ts'
 import { type Line, NotTaken, type Patience, ServerDown } from './smtp.ts'
 
 const dealersMax = 100
@@ -53,29 +63,49 @@ async function sendFor(ctx: Sending, dealer: number, ways: Required<Means>): Pro
 async function sendOver(ctx: Sending, server: DealerServer, line: Line, ways: Required<Means>): Promise<number> {
   const end = performance.now() + turnMs
   let tried = 0
+  let known = server
   try {
     while (line.isOpen() && performance.now() < end) {
       const mail = await claim(ctx, server.dealerId)
       if (!mail) break
       tried++
-      try {
-        await line.send(await withFile(ctx, ways.attachers, mail))
-        ctx.meters.mailAttempts.inc({ result: 'sent' })
-        await noteSent(ctx, mail)
-        if (tried === 1) await noteWorks(ctx, server)
-      } catch (error) {
-        if (!(error instanceof NotTaken)) throw error
-        if (error.isAboutSender) {
-          await release(ctx, mail)
-          return tried + (await fallBack(ctx, server, error.message))
-        }
-        await noteFailure(ctx, mail, error)
+      const whole = await withFile(ctx, ways.attachers, mail).catch(orNotTaken)
+      if (whole instanceof NotTaken) {
+        await noteFailure(ctx, mail, whole)
+        continue
       }
+      const refusal = await line.send(whole).catch(orNotTaken)
+      if (refusal) return tried + (await leaveToUs(ctx, known, mail, refusal))
+      ctx.meters.mailAttempts.inc({ result: 'sent' })
+      await noteSent(ctx, mail)
+      if (tried === 1) known = await noteWorks(ctx, known)
     }
     return tried
   } finally {
     line.close()
   }
+}
+
+const orNotTaken = (error: unknown): NotTaken => {
+  if (error instanceof NotTaken) return error
+  throw error
+}
+
+/**
+ * It may refuse because of the email or because of itself ("relaying denied"): the installation's server decides. The
+ * first refusal is about one email; a second one without a success between, or any other trouble, is about the server.
+ */
+async function leaveToUs(ctx: Sending, server: DealerServer, mail: Claimed, refusal: NotTaken): Promise<number> {
+  const isAlone = refusal.isFinal && ctx.config.smtpUrl === undefined
+  if (isAlone) {
+    await noteFailure(ctx, mail, refusal)
+  } else {
+    ctx.meters.mailAttempts.inc({ result: 'retrying' })
+    await release(ctx, mail, refusal.isFinal ? { throughDealer: null } : {})
+  }
+  if (!refusal.isFinal || (server.failure !== null && !isAlone)) return fallBack(ctx, server, refusal.message)
+  await noteRefusal(ctx, server, refusal.message)
+  return 0
 }
 
 async function fallBack(ctx: Sending, server: DealerServer, failure: string): Promise<number> {

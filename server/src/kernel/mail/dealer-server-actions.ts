@@ -190,8 +190,21 @@ export async function noteTrouble(
   return nextTryAt
 }
 
-export const noteWorks = ({ db, clock }: Pick<Context, 'db' | 'clock'>, server: DealerServer): Promise<void> =>
-  store.note(db, server, { ...untried, sentAt: clock.now() })
+/** For the dealer to see; the server is used as before. */
+export const noteRefusal = (
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  server: DealerServer,
+  failure: string,
+): Promise<void> => store.note(db, server, { failure, failingSince: server.failingSince ?? clock.now() })
+
+export async function noteWorks(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  server: DealerServer,
+): Promise<DealerServer> {
+  const change = { ...untried, sentAt: clock.now() }
+  await store.note(db, server, change)
+  return { ...server, ...change }
+}
 
 const testPatience = { connectMs: 5_000, answerMs: 10_000, wholeMs: 15_000 }
 

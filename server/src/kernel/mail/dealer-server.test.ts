@@ -16,33 +16,33 @@ import { postMail } from './outbox.ts'
 import { sendDueMails } from './sending.ts'
 
 const dns = await startDns()
-const api = await openApi({ WAYMARK_DNS_SERVERS: dns.address, WAYMARK_OUTBOUND_ALLOW: '127.0.0.1' })
+const api = await openApi({ WAYMARK_DNS_SERVERS: dns.address, WAYMARK_OUTBOUND_ALLOW: '127.0.0.0/8' })
 const servers: MailServer[] = []
 after(() => Promise.all(servers.map((server) => server.close())))
 beforeEach(() => api.ctx.db.deleteFrom('mails').execute())
 
 async function aServer(options?: MailServerOptions): Promise<MailServer> {
-  const server = await startMailServer(options)
+  const server = await startMailServer({ isOnMailPort: true, ...options })
   servers.push(server)
   return server
 }
 
 const login = { user: 'tracking', password: 'p/ss:@ö' }
-const portOf = ({ url }: MailServer) => Number(new URL(url).port)
-const bodyFor = (port: number, change: object = {}) => ({
-  ...{ host: '127.0.0.1', port, security: 'none', username: login.user, password: login.password },
+const placeOf = ({ url }: MailServer) => ({ host: new URL(url).hostname, port: Number(new URL(url).port) })
+const bodyFor = (server: MailServer, change: object = {}) => ({
+  ...{ ...placeOf(server), security: 'none', username: login.user, password: login.password },
   from_address: 'tracking@dealer.example.com',
   ...change,
 })
-const put = (dealer: Caller, port: number, change?: object) =>
-  dealer.ask('PUT', '/brand/mail-server', bodyFor(port, change))
+const put = (dealer: Caller, server: MailServer, change?: object) =>
+  dealer.ask('PUT', '/brand/mail-server', bodyFor(server, change))
 const read = async (dealer: Caller) => (await dealer.ask('GET', '/brand/mail-server')).body
 
 /** The installation with a mail server of its own, and one that a dealer has set. */
 async function aDealerWithServer(options: MailServerOptions = login, clock: Clock = api.ctx.clock) {
   const [own, theirs] = [await aServer(), await aServer(options)]
   const dealer = await api.dealer()
-  const { status, text } = await put(dealer, portOf(theirs))
+  const { status, text } = await put(dealer, theirs)
   assert.equal(status, 200, text)
   const ctx = { ...api.ctx, clock, config: { ...api.ctx.config, smtpUrl: own.url } }
   const post = (key: string, inNameOf: number | undefined = dealer.dealer) =>
@@ -132,14 +132,62 @@ suite('a server that cannot be used', () => {
     assert.match(rows[0]?.failure ?? '', /535/)
   })
 
-  test('refuses one recipient: only that email fails', async () => {
-    const { own, theirs, post, send, ctx } = await aDealerWithServer()
+  test('refuses one email for good: the installation decides, the dealer sees why, and others still leave through it', async () => {
+    const { own, theirs, dealer, post, send } = await aDealerWithServer()
     theirs.refuse = (stage) => (stage === 'rcpt' ? 550 : undefined)
     await post('one')
     await send()
-    const [row] = await ctx.db.selectFrom('mails').select(['state', 'failure']).execute()
-    assert.deepEqual([row?.state, own.delivered.length], ['failed', 0])
+    assert.deepEqual([theirs.delivered.length, own.delivered.length], [0, 1])
+    const { state, failure, next_try_at } = await read(dealer)
+    assert.deepEqual([state, next_try_at], ['failing', null])
+    assert.match(failure, /Refused at rcpt/)
+    theirs.refuse = () => undefined
+    await post('two')
+    await send()
+    assert.deepEqual([theirs.delivered.length, own.delivered.length], [1, 1])
+    assert.equal((await read(dealer)).state, 'working')
   })
+
+  test('refuses one after the other: it is left alone for a while', async () => {
+    const { own, theirs, dealer, post, send } = await aDealerWithServer()
+    theirs.refuse = (stage) => (stage === 'dot' ? 554 : undefined)
+    for (const key of ['one', 'two', 'three']) await post(key)
+    for (let turn = 0; turn < 2; turn++) await send()
+    assert.deepEqual([theirs.delivered.length, own.delivered.length], [0, 3])
+    assert.ok((await read(dealer)).next_try_at !== null)
+  })
+
+  test('refuses what the installation’s server refuses too: only then has it failed', async () => {
+    const { own, theirs, post, send, ctx } = await aDealerWithServer()
+    own.refuse = theirs.refuse = (stage) => (stage === 'rcpt' ? 550 : undefined)
+    await post('one')
+    await send()
+    assert.equal((await ctx.db.selectFrom('mails').select('state').executeTakeFirst())?.state, 'failed')
+  })
+
+  test('refuses for good where no other server is: it has failed', async () => {
+    const { theirs, dealer, ctx } = await aDealerWithServer()
+    theirs.refuse = (stage) => (stage === 'rcpt' ? 550 : undefined)
+    const without = { ...ctx, config: { ...ctx.config, smtpUrl: undefined } }
+    await postMail(without, { to: 'c@example.com', subject: 'Hi', text: 'Hi\n', inNameOf: dealer.dealer })
+    await sendThroughDealers(without)
+    assert.equal((await ctx.db.selectFrom('mails').select('state').executeTakeFirst())?.state, 'failed')
+    assert.equal((await read(dealer)).state, 'failing')
+  })
+
+  for (const [what, breakIt] of [
+    ['asks for patience', (server: MailServer) => (server.refuse = (stage) => (stage === 'rcpt' ? 451 : undefined))],
+    ['hangs up in the middle', (server: MailServer) => server.cutAt('data')],
+  ] as const) {
+    test(`${what}: the installation sends at once`, async () => {
+      const { own, theirs, dealer, post, send } = await aDealerWithServer()
+      breakIt(theirs)
+      await post('one')
+      await send()
+      assert.deepEqual([theirs.delivered.length, own.delivered.length], [0, 1])
+      assert.equal((await read(dealer)).state, 'failing')
+    })
+  }
 })
 
 test('removed, what waits leaves through the installation', async () => {
@@ -165,11 +213,21 @@ suite('it is guarded as webhooks are', () => {
     })
   }
 
+  test('in networks that the operator allows, other ports stay closed too', async () => {
+    const theirs = await aServer({ isOnMailPort: false })
+    const dealer = await api.dealer()
+    await put(dealer, theirs)
+    const { body } = await dealer.ask('POST', '/brand/mail-server/test', { email: 'anna@example.com' })
+    assert.equal(body.works, false)
+    assert.match(body.says, /port must be one of 25, 465, 587, 2525/)
+    assert.equal(theirs.openMax, 0)
+  })
+
   test('a test of an address of the operator’s network says so and reaches nothing', async () => {
     const closed = await openApi()
     const dealer = await closed.dealer()
     const theirs = await aServer()
-    await put(dealer, portOf(theirs))
+    await put(dealer, theirs)
     const { body } = await dealer.ask('POST', '/brand/mail-server/test', { email: 'anna@example.com' })
     assert.equal(body.works, false)
     assert.match(body.says, /outside the public internet/)
@@ -179,7 +237,7 @@ suite('it is guarded as webhooks are', () => {
   test('a certificate that nobody has signed is not trusted', async () => {
     const dealer = await api.dealer()
     const theirs = await aServer({ ...login, hasTls: true })
-    await put(dealer, portOf(theirs), { security: 'starttls' })
+    await put(dealer, theirs, { security: 'starttls' })
     const { body } = await dealer.ask('POST', '/brand/mail-server/test', { email: 'anna@example.com' })
     assert.deepEqual([body.works, theirs.delivered.length], [false, 0])
     assert.match(body.says, /certificate|self-signed/i)
@@ -204,7 +262,7 @@ test('a password is sealed, never returned, and never sent to another server tha
     .executeTakeFirstOrThrow()
   assert.ok(!passwordSealed?.includes(login.password) && !dkimKeySealed.includes('PRIVATE KEY'))
   assert.ok(!JSON.stringify(await read(dealer)).includes(login.password))
-  const { password, ...without } = bodyFor(portOf(theirs))
+  const { password, ...without } = bodyFor(theirs)
   assert.equal((await dealer.ask('PUT', '/brand/mail-server', without)).body.has_password, true)
   assertRefused(
     await dealer.ask('PUT', '/brand/mail-server', { ...without, host: 'smtp.example.org' }),

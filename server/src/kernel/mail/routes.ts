@@ -22,8 +22,8 @@ export const dealerRoutes = [
     summary: 'Set the mail server for emails to your clients',
     description:
       'Emails to your clients then leave through this server, from your address. Those with a secret, such as the link of a ' +
-      'password reset, always leave through the server of the installation. If yours cannot be used, the others leave through the ' +
-      'server of the installation, under your sender name, until it works again. Create the `dkim.record` in DNS, so that emails are signed.',
+      'password reset, always leave through the server of the installation. What yours does not accept leaves through it too, ' +
+      'under your sender name. Create the `dkim.record` in DNS, so that emails are signed.',
     body: MailServerBody,
     replies,
     handle: async (call, { body }) => toWire(await setServer(call, toInput(body))),

@@ -130,10 +130,10 @@ export async function claim({ db, clock, vault }: Sending, dealer?: number): Pro
   return row && { ...row, ...openBody(vault, row), key: row.key ?? String(row.id) }
 }
 
-export async function release({ db }: Sending, mail: Claimed): Promise<void> {
+export async function release({ db }: Sending, mail: Claimed, change: { throughDealer?: null } = {}): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ claimedUntil: null })
+    .set({ ...change, claimedUntil: null })
     .where('id', '=', mail.id)
     .where('tries', '=', mail.tries)
     .execute()

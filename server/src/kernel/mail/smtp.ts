@@ -43,13 +43,10 @@ export class NotTaken extends Error {
   override readonly name = 'NotTaken'
   /** The server will never take it. */
   readonly isFinal: boolean
-  /** It is about the address of the sender, and so about every mail. */
-  readonly isAboutSender: boolean
 
-  constructor(message: string, isFinal: boolean, isAboutSender = false) {
+  constructor(message: string, isFinal: boolean) {
     super(message)
     this.isFinal = isFinal
-    this.isAboutSender = isAboutSender
   }
 }
 
@@ -170,7 +167,7 @@ async function openWay({ options, auth, from, signing }: Way, patience: Patience
         await within((done) => connection.send({ from: from.address, to: [mail.to] }, message, done))
       } catch (error) {
         end(error as Error)
-        throw new NotTaken(reasonOf(error), isFinal(error), isAboutSender(error))
+        throw new NotTaken(reasonOf(error), isFinal(error))
       }
     },
     close() {
@@ -217,11 +214,6 @@ const domainOf = ({ address }: Sender) => address.slice(address.lastIndexOf('@')
 function isFinal(error: unknown): boolean {
   const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string }
   return responseCode >= 500 && /^(RCPT TO|DATA)/.test(command)
-}
-
-const isAboutSender = (error: unknown): boolean => {
-  const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string }
-  return responseCode >= 400 && /^MAIL FROM/.test(command)
 }
 
 /** What the server said, on one line; never what we sent. */

@@ -62,10 +62,10 @@ export const MailServerShape = Type.Object(
     from_address: Nullable(fromAddress),
     state: EnumOf(
       serverStates,
-      '`new`: nothing was sent through it yet. `failing`: it cannot be used; emails leave through the server of the ' +
-        'installation until it works again.',
+      '`new`: nothing was sent through it yet. `failing`: it has not accepted an email since then; what it does not accept ' +
+        'leaves through the server of the installation.',
     ),
-    failure: Nullable(Type.String({ description: 'Why it cannot be used.' })),
+    failure: Nullable(Type.String({ description: 'Why it did not accept an email.' })),
     failing_since: like(TimeOrNull, null),
     next_try_at: like(TimeOrNull, null),
     sent_at: like(TimeOrNull, null),

@@ -224,7 +224,7 @@ export const company: typeof en = {
   mailServer: {
     title: 'Ihr eigener Mailserver',
     explain:
-      'E-Mails an Ihre Kunden gehen über Ihren Server, von Ihrer Adresse. Solche mit einem Geheimnis, etwa dem Link zum Zurücksetzen des Passworts, gehen immer über den Server der Installation. Ist Ihr Server nicht nutzbar, gilt das auch für die anderen, bis er wieder funktioniert.',
+      'E-Mails an Ihre Kunden gehen über Ihren Server, von Ihrer Adresse. Solche mit einem Geheimnis, etwa dem Link zum Zurücksetzen des Passworts, gehen immer über den Server der Installation. Das gilt auch für alles, was Ihr Server nicht annimmt.',
     none: 'Kein Mailserver festgelegt.',
     add: 'Mailserver festlegen',
     act: 'Mailserver speichern',
@@ -245,11 +245,10 @@ export const company: typeof en = {
       none: 'Nicht festgelegt',
       new: 'Noch nicht benutzt',
       working: 'Funktioniert',
-      failing: 'Nicht nutzbar',
+      failing: 'Hat ein Problem',
     },
     sendsFrom: (address) => `Sendet von ${address}.`,
-    failing: (reason, since) =>
-      `${reason} Seit ${since}. Bis er wieder funktioniert, gehen E-Mails über den Server der Installation.`,
+    failing: (reason, since) => `${reason} Seit ${since}. Was er nicht annimmt, geht über den Server der Installation.`,
     test: 'Test-E-Mail senden',
     testTo: 'Test-E-Mail an',
     dkim: 'Signatur (DKIM)',

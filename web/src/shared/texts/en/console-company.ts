@@ -213,7 +213,7 @@ export const company = {
   mailServer: {
     title: 'Your own mail server',
     explain:
-      'Emails to your clients leave through your server, from your address. Those with a secret, such as the link of a password reset, always leave through the server of the installation. If your server can’t be used, the others do too until it works again.',
+      'Emails to your clients leave through your server, from your address. Those with a secret, such as the link of a password reset, always leave through the server of the installation. So does what your server does not accept.',
     none: 'No mail server set.',
     add: 'Set mail server',
     act: 'Save mail server',
@@ -230,10 +230,10 @@ export const company = {
     passwordKept: 'Leave it empty to keep the stored one.',
     from: 'Sender address',
     fromHint: 'For example tracking@example.com. Your server must allow it.',
-    states: { none: 'Not set', new: 'Not used yet', working: 'Works', failing: 'Can’t be used' },
+    states: { none: 'Not set', new: 'Not used yet', working: 'Works', failing: 'Has a problem' },
     sendsFrom: (address: string) => `Sends from ${address}.`,
     failing: (reason: string, since: string) =>
-      `${reason} Since ${since}. Until it works again, emails leave through the server of the installation.`,
+      `${reason} Since ${since}. What it does not accept leaves through the server of the installation.`,
     test: 'Send test email',
     testTo: 'Test email to',
     dkim: 'Signature (DKIM)',

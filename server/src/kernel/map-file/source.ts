@@ -21,8 +21,10 @@ export interface Patience {
 
 const usualPatience: Patience = { tries: 10, firstRestMs: 500, restMsMax: 60_000, stallMs: 30_000 }
 
+const isWeb = (from: string) => /^https?:\/\//i.test(from)
+
 export const openSource = (from: string, signal: AbortSignal, patience: Partial<Patience> = {}): Promise<ByteSource> =>
-  /^https?:\/\//i.test(from) ? WebSource.open(from, signal, { ...usualPatience, ...patience }) : openFile(from)
+  isWeb(from) ? WebSource.open(from, signal, { ...usualPatience, ...patience }) : openFile(from)
 
 async function openFile(path: string): Promise<ByteSource> {
   const file: FileHandle = await open(path, 'r').catch((error: Error) => {
@@ -75,6 +77,9 @@ class WebSource implements ByteSource {
   static async open(from: string, signal: AbortSignal, patience: Patience): Promise<WebSource> {
     if (!URL.canParse(from)) throw new Error('The source is not a web address.')
     const address = new URL(from)
+    if (address.username !== '' || address.password !== '') {
+      throw new Error(`${shown(address)} cannot be read with a username and password. Use an address without them.`)
+    }
     const first = await patiently(patience, signal, shown(address), () =>
       askFor(address, { offset: 0, length: 1 }, patience.stallMs, signal, true),
     )
@@ -96,6 +101,10 @@ class WebSource implements ByteSource {
 
 /** What follows the path may be a key. */
 const shown = ({ origin, pathname }: URL) => `${origin}${pathname}`
+
+/** A source as it may be shown and logged. */
+export const shownSource = (from: string): string =>
+  !isWeb(from) ? from : URL.canParse(from) ? shown(new URL(from)) : from.replace(/^(https?:\/\/).*$/is, '$1…')
 
 async function patiently<T>(patience: Patience, signal: AbortSignal, name: string, work: () => Promise<T>): Promise<T> {
   for (let failures = 1; ; failures++) {

@@ -4,6 +4,7 @@ import type { OperatorCall } from '#identity/staff/call.ts'
 import { EnumOf, exact, like, Nullable, Time } from '#kernel/api/fields.ts'
 import { bare, plainRoute } from '#kernel/api/route.ts'
 import type { Context } from '#kernel/context.ts'
+import { shownSource } from '#kernel/map-file/source.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { type CopyWish, copyStates, listCountries, measureCopy, readCopy, startCopy, stopCopy } from './map-copy.ts'
 
@@ -45,7 +46,7 @@ const CopyShape = Type.Object({
 
 const MapCopyShape = Type.Object(
   {
-    source: Nullable(Type.String({ description: '`WAYMARK_MAP_SOURCE`.' })),
+    source: Nullable(Type.String({ description: '`WAYMARK_MAP_SOURCE`, without what may be a key.' })),
     countries: Type.Array(
       Type.Object({ code: Type.String({ example: 'AT' }), name: Type.String({ example: 'Austria' }) }),
     ),
@@ -59,7 +60,7 @@ const SizeShape = Type.Object({ bytes: Type.Integer({ example: 912000000 }), til
 function toWire(ctx: Pick<Context, 'config'>) {
   const copy = readCopy(ctx)
   return {
-    source: ctx.config.mapSource ?? null,
+    source: ctx.config.mapSource === undefined ? null : shownSource(ctx.config.mapSource),
     countries: listCountries().map(({ code, name }) => ({ code, name })),
     copy: copy && {
       ...{ state: copy.state, area: copy.area, source: copy.source, file: copy.file, bytes: copy.bytes },

@@ -1,9 +1,12 @@
 /** The map of a country or box, copied from the console without a shell. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, suite, test } from 'node:test'
 import { MapFile } from '#kernel/map-file/map-file.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
@@ -67,6 +70,61 @@ test('stopped, it continues with the next start; only one runs at a time', async
   server.fault = () => undefined
   await start({ country: 'CA' })
   await ended('done')
+})
+
+test('started again and again while the one before ends, only one writes: the file is whole', async () => {
+  const bytes = async () => {
+    await ended('done')
+    return readFile((await read()).copy.file)
+  }
+  for (let time = 0; time < 5; time++) {
+    assert.equal((await start({ country: 'DE' })).status, 200)
+    await operator.ask('DELETE', '/operator/map/copy')
+  }
+  await start({ country: 'DE' })
+  const patched = await bytes()
+  await start({ country: 'DE' })
+  assert.ok(patched.equals(await bytes()))
+})
+
+suite('a key in the address of the source', () => {
+  const logged = async () => JSON.stringify(await api.ctx.db.selectFrom('audit').selectAll().execute())
+
+  test('is used, but neither shown nor logged', async () => {
+    await start({ country: 'AT', source: `${server.url}?key=hidden-key` })
+    await ended('done')
+    const answer = await read()
+    assert.equal(answer.copy.source, server.url)
+    assert.ok(!JSON.stringify(answer).includes('hidden-key'))
+    const log = await logged()
+    assert.ok(log.includes('map.copy') && !log.includes('hidden-key'))
+  })
+
+  test('is not shown as a login either, which cannot be used', async () => {
+    await start({ country: 'AT', source: server.url.replace('//', '//anna:hidden-key@') })
+    await ended('failed')
+    const answer = await read()
+    assert.match(answer.copy.failure, /without them/)
+    assert.ok(!JSON.stringify(answer).includes('hidden-key') && !(await logged()).includes('hidden-key'))
+  })
+
+  test('of the settings is used for the address that was shown', async () => {
+    const asked: string[] = []
+    const web = createServer(({ url = '' }, answer) => {
+      asked.push(url)
+      answer.writeHead(404).end()
+    })
+    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
+    const address = `http://127.0.0.1:${(web.address() as AddressInfo).port}/planet.pmtiles`
+    const other = await openApi({ WAYMARK_MAP_SOURCE: `${address}?key=hidden-key` })
+    const person = await aPerson(other, null, 'operator')
+    assert.equal((await person.ask('GET', '/operator/map/copy')).body.source, address)
+    const refused = await person.ask('POST', '/operator/map/copy/size', { country: 'AT', source: address })
+    assertRefused(refused, 409, 'CONFLICT')
+    assert.ok(!refused.text.includes('hidden-key'))
+    assert.deepEqual(asked, ['/planet.pmtiles?key=hidden-key'])
+    await new Promise<void>((resolve) => web.close(() => resolve()))
+  })
 })
 
 test('what cannot be copied has a reason, and nothing changes', async () => {

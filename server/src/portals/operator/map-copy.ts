@@ -12,7 +12,7 @@ import { type Country, readCountries, splitAt180 } from '#kernel/map-file/countr
 import { discardPart, extract, requireSameSource } from '#kernel/map-file/extract.ts'
 import { planExtract } from '#kernel/map-file/extract-plan.ts'
 import { type Area, MapFileProblem, streetsZoom } from '#kernel/map-file/pmtiles.ts'
-import { type ByteSource, openSource } from '#kernel/map-file/source.ts'
+import { type ByteSource, openSource, shownSource } from '#kernel/map-file/source.ts'
 import { changeSettings } from './settings-actions.ts'
 
 export const copyStates = ['reading', 'copying', 'done', 'failed', 'stopped'] as const
@@ -21,6 +21,7 @@ export interface MapCopy {
   readonly state: (typeof copyStates)[number]
   /** The country's name, or the box. */
   readonly area: string
+  /** Without what may be a key. */
   readonly source: string
   readonly file: string
   readonly bytes: number
@@ -39,6 +40,8 @@ export interface CopyWish {
 interface Running {
   copy: MapCopy
   readonly stop: AbortController
+  /** When it writes no more. */
+  readonly ended: Promise<void>
 }
 
 /** One for each process: everybody in it holds the same settings. */
@@ -79,7 +82,11 @@ function partOf({ country, box }: CopyWish): Part {
 }
 
 function sourceOf({ config }: Pick<Context, 'config'>, { source }: CopyWish): string {
-  const from = source?.trim() || config.mapSource
+  const given = source?.trim() || undefined
+  const { mapSource } = config
+  // The page sends back what it was shown.
+  const isUsual = given === undefined || (mapSource !== undefined && given === shownSource(mapSource))
+  const from = isUsual ? mapSource : given
   if (from === undefined) throw new Refusal(invalidField('source', 'source must be the address of a PMTiles file.'))
   return from
 }
@@ -121,23 +128,41 @@ export async function startCopy(call: OperatorCall, wish: CopyWish): Promise<Map
   if ('WAYMARK_MAP_FILE' in config.given.environment) {
     conflict('WAYMARK_MAP_FILE is set in the environment of the server. Remove it there first.')
   }
-  if (isActive(readCopy(call))) conflict('A map is being copied. Wait until it is done, or stop it.')
+  requireIdle(call)
+  // One that was stopped may still write the same file.
+  await running.get(config)?.ended
+  requireIdle(call)
   const file = join(config.dataFolder, 'maps', `${part.name}.pmtiles`)
   const copy: MapCopy = {
-    ...{ state: 'reading', area: part.area, source, file, bytes: 0, bytesTotal: null, failure: null },
+    ...{
+      state: 'reading',
+      area: part.area,
+      source: shownSource(source),
+      file,
+      bytes: 0,
+      bytesTotal: null,
+      failure: null,
+    },
     startedAt: call.clock.now(),
   }
-  const mine: Running = { copy, stop: new AbortController() }
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const mine: Running = { copy, stop: new AbortController(), ended }
   running.set(config, mine)
-  await recordChange(call, {
-    dealer: null,
-    action: 'map.copy',
-    subject: 'map',
-    after: { area: part.area, source, file },
-  })
+  try {
+    const after = { area: part.area, source: copy.source, file }
+    await recordChange(call, { dealer: null, action: 'map.copy', subject: 'map', after })
+  } catch (error) {
+    running.delete(config)
+    end()
+    throw error
+  }
   // Beyond the request, so on a connection of its own.
-  void run({ ...call }, mine, part)
+  void run({ ...call }, mine, part, source).finally(end)
   return copy
+}
+
+function requireIdle(ctx: Pick<Context, 'config'>): void {
+  if (isActive(readCopy(ctx))) conflict('A map is being copied. Wait until it is done, or stop it.')
 }
 
 const isActive = (copy: MapCopy | null) => copy?.state === 'reading' || copy?.state === 'copying'
@@ -153,13 +178,14 @@ export async function stopCopy(call: OperatorCall): Promise<void> {
   await recordChange(call, { dealer: null, action: 'map.stop-copy', subject: 'map', after })
 }
 
-async function run(call: OperatorCall, mine: Running, { areas }: Part): Promise<void> {
+async function run(call: OperatorCall, mine: Running, { areas }: Part, from: string): Promise<void> {
   const { signal } = mine.stop
-  const { source: from, file } = mine.copy
+  const { file } = mine.copy
   try {
     await withPlan(from, areas, signal, async (source, plan) => {
       // The source is a newer one: what was copied of the older one is of no use.
       await requireSameSource(file, source).catch(() => discardPart(file))
+      signal.throwIfAborted()
       mine.copy = { ...mine.copy, state: 'copying', bytesTotal: plan.tileBytes }
       const onProgress = (bytes: number) => {
         mine.copy = { ...mine.copy, bytes }

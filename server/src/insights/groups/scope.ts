@@ -16,6 +16,13 @@ export function scopeAfter(before: Scope, { isForAll, unitIds, groupIds }: Parti
   return { isForAll: false, unitIds: unitIds ?? before.unitIds, groupIds: groupIds ?? before.groupIds }
 }
 
+/** Whether it is for more units than before, or for more groups. */
+export const isWider = (before: Scope, { isForAll, unitIds, groupIds }: Scope): boolean =>
+  !before.isForAll &&
+  (isForAll ||
+    unitIds.some((id) => !before.unitIds.includes(id)) ||
+    groupIds.some((id) => !before.groupIds.includes(id)))
+
 export const scopeProblems = ({ isForAll, unitIds = [], groupIds = [] }: Partial<Scope>): Problem[] =>
   isForAll && unitIds.length + groupIds.length > 0
     ? [invalidField('for_all', 'for_all must not be true when units or groups are named.')]

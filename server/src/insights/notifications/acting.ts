@@ -2,10 +2,13 @@
  * Runs the actions of rules. What an action does and that it was done are one transaction, so it is done once, by any
  * number of workers that die at any moment.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { giveByRule } from '#tracking/commands/actions.ts'
+import { areTrusted } from '#tracking/gateway/trusted-messages.ts'
+import { aheadSeconds } from '#tracking/messages/message.ts'
 import { moveUnit } from '../groups/actions.ts'
 import {
   type ActionReason,
@@ -59,15 +62,43 @@ async function act(acting: ActorContext, id: string, share: ShareFor): Promise<b
   // Its owners read in their history what the rule did.
   const ctx = { ...acting, actor: { ...acting.actor, account: one.accountId } }
   const now = ctx.clock.now()
-  const against = await reasonAgainst(ctx, one, waiting, now)
+  const against = await reasonsAgainst(ctx, one, waiting, now)
   for (const item of waiting) {
-    const outcome = against ? ({ state: 'skipped', reason: against } as const) : await perform(ctx, one, item, share)
-    await store.end(ctx.db, item, outcome, now)
+    const reason = against.get(item)
+    await store.end(ctx.db, item, reason ? { state: 'skipped', reason } : await perform(ctx, one, item, share), now)
   }
   await deliveries.release(ctx.db, id, limits.actionHoldSeconds)
   await notificationStore.announce(ctx.db, [id])
   return true
 }
+
+/** Only what is run marks the event, so that a message of somebody else cannot keep a command from the next one. */
+async function reasonsAgainst(
+  ctx: ActorContext,
+  one: deliveries.Waiting,
+  waiting: readonly TakenAction[],
+  now: Date,
+): Promise<ReadonlyMap<TakenAction, ActionReason>> {
+  const reasons = new Map<TakenAction, ActionReason>()
+  const set = (items: readonly TakenAction[], reason: ActionReason | undefined) => {
+    if (reason) for (const item of items) reasons.set(item, reason)
+  }
+  set(waiting, await reasonAgainst(ctx, one, waiting, now))
+  const isLeft = (item: TakenAction) => !reasons.has(item)
+  const isGone = ({ action }: TakenAction) => !one.actions?.some((kept) => isDeepStrictEqual(kept, action))
+  set(waiting.filter(isLeft).filter(isGone), 'rule_changed')
+  const commands = waiting.filter(isLeft).filter(({ action }) => action.type === 'command')
+  if (commands.length > 0 && !(await areTrusted(ctx, one.unitId!, timesOf(one)))) set(commands, 'untrusted')
+  const left = waiting.filter(isLeft)
+  if (left.length === 0) return reasons
+  const of = { ruleId: one.ruleId!, unitId: one.unitId!, what: subjectOf(one) }
+  if (!(await store.mark(ctx.db, of, one))) set(left, 'repeated')
+  return reasons
+}
+
+/** Of the messages that showed it: somebody who was never there cannot leave. */
+const timesOf = ({ shownAt, facts: { seenBefore } }: deliveries.Waiting): readonly number[] =>
+  seenBefore == null ? [shownAt] : [shownAt, seenBefore]
 
 async function reasonAgainst(
   ctx: ActorContext,
@@ -81,8 +112,9 @@ async function reasonAgainst(
   if ((await withoutPrivatePlaces(ctx, [one], true)).length === 0) return 'private'
   if (one.ruleId === null) return 'rule_gone'
   if (one.unitId === null) return 'unit_gone'
-  const of = { ruleId: one.ruleId, unitId: one.unitId, what: subjectOf(one) }
-  return (await store.mark(ctx.db, of, one)) ? undefined : 'repeated'
+  // Its mark would keep the rule from acting until that time.
+  if (one.shownAt > now.getTime() / 1000 + aheadSeconds) return 'ahead'
+  return one.isRuleOn ? undefined : 'rule_changed'
 }
 
 const failed = (reason: ActionReason): store.ActionOutcome => ({ state: 'failed', reason })

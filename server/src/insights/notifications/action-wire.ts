@@ -49,7 +49,9 @@ export const actionsInput = {
     }),
   ),
   confirm: Type.Optional(
-    Type.Boolean({ description: 'Confirms a dangerous command among the actions. Required for a new one.' }),
+    Type.Boolean({
+      description: 'Confirms a dangerous command among the actions. Required for a new one, and for more units.',
+    }),
   ),
 }
 
@@ -103,7 +105,7 @@ function actionOf(input: ActionInput): RuleAction {
 const shape = {
   type: Type.String({ example: 'share', description: typeText }),
   command: Type.Optional(Type.String({ description: 'For `command`: its type.' })),
-  text: Type.Optional(Type.String({ description: 'For the command `text`.' })),
+  text: Type.Optional(Type.String({ description: 'For the command `text`. Only for those who may read commands.' })),
   seconds: Type.Optional(Type.Integer({ description: 'For the command `interval`.' })),
   minutes: Type.Optional(Type.Integer({ example: 120, description: 'For `share`: how long the link works.' })),
   group_id: Type.Optional(Type.String({ description: 'For `group`.' })),
@@ -112,10 +114,13 @@ const shape = {
 
 export const RuleActionShape = Type.Object(shape, { title: 'RuleAction' })
 
-export function actionToWire(action: RuleAction) {
+/** `isReader`: may read commands. Their texts may contain passwords. */
+export function actionToWire(action: RuleAction, isReader: boolean) {
   if (action.type === 'group') return { type: action.type, group_id: action.groupId }
   if (action.type === 'webhook') return { type: action.type, channel_id: action.channelId }
-  return action
+  if (action.type === 'share' || isReader) return action
+  const { text: _, ...shown } = action
+  return shown
 }
 
 export const TakenActionShape = Type.Object(
@@ -129,14 +134,17 @@ export const TakenActionShape = Type.Object(
       EnumOf(
         actionReasons,
         'Why it was skipped: `late` (the message was too old), `withdrawn`, `blocked` (the account), `private` (a private ' +
-          'trip), `repeated` (the rule has acted on this event before), `rule_gone`. Why it failed: `module` (the plan does ' +
-          'not include it), `unit_gone`, `unsupported` (by the tracker), `queue_full`, `links_full`, `group_gone`, ' +
+          'trip), `repeated` (the rule has acted on this event before), `rule_gone`, `rule_changed` (it was turned off or does this ' +
+          'no longer), `ahead` (the tracker’s clock was too far ahead), `untrusted` (a command: a message came from another ' +
+          'network than the tracker’s). Why it failed: `module` (the plan does not include it), `unit_gone`, `unsupported` (by the tracker), `queue_full`, `links_full`, `group_gone`, ' +
           '`channel_gone`, `channel_off`.',
       ),
     ),
     name: Nullable(Type.String({ example: null, description: 'Of the group or the webhook.' })),
     command_id: Nullable(Type.String({ example: null })),
-    command_state: Nullable(EnumOf(commandStates, 'How the command stands now.')),
+    command_state: Nullable(
+      EnumOf(commandStates, 'How the command stands now. Null for those who may not read commands.'),
+    ),
     command_failure: Nullable(Type.String({ description: 'Why the command failed.' })),
     share_id: Nullable(Type.String()),
     until: Nullable(Type.Integer({ example: 1790007270, description: 'When the link ends, in unix seconds.' })),
@@ -145,12 +153,12 @@ export const TakenActionShape = Type.Object(
   { title: 'NotificationAction' },
 )
 
-export const takenToWire = ({ action, state, reason, result, command, endedAt }: ShownAction) => ({
-  ...actionToWire(action),
+export const takenToWire = ({ action, state, reason, result, command, endedAt }: ShownAction, isReader: boolean) => ({
+  ...actionToWire(action, isReader),
   ...{ state, reason, name: result?.name ?? null },
-  command_id: result?.commandId ?? null,
-  command_state: command?.state ?? null,
-  command_failure: command?.failure ?? null,
+  command_id: (isReader && result?.commandId) || null,
+  command_state: (isReader && command?.state) || null,
+  command_failure: (isReader && command?.failure) || null,
   share_id: result?.shareId ?? null,
   until: result?.until ?? null,
   endedAt,

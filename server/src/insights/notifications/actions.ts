@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { heldModules, unitLimitsOf } from '#billing/subscriptions/actions.ts'
 import { largestLimit } from '#customers/accounts/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
+import { mayInside } from '#identity/sessions/session.ts'
 import { everyItem, type Page } from '#kernel/api/lists.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { Context } from '#kernel/context.ts'
@@ -15,7 +16,7 @@ import type { UnitCommand } from '#tracking/commands/command.ts'
 import { type PlaceName, withNames } from '../addresses/actions.ts'
 import { listGeofences } from '../geofences/actions.ts'
 import { requireOwnScope, requireReach } from '../groups/actions.ts'
-import { forAll, scopeAfter, scopeProblems } from '../groups/scope.ts'
+import { forAll, isWider, scopeAfter, scopeProblems } from '../groups/scope.ts'
 import { modulesOfAction, needsConfirmation, type RuleAction, type TakenAction } from './action.ts'
 import * as actionStore from './action-store.ts'
 import * as channels from './channel-store.ts'
@@ -43,6 +44,8 @@ export type RuleChange = Partial<Omit<Rule, 'id' | 'accountId' | 'since' | 'crea
   readonly isConfirmed?: boolean
 }
 export type NewRule = RuleChange & Pick<Rule, 'name' | 'condition'>
+
+const restarting = ['condition', 'schedule', 'zone'] as const
 
 const geofencesIn = (condition: Condition | undefined): readonly string[] =>
   condition ? partsOf(condition).flatMap((part) => ('geofenceIds' in part ? part.geofenceIds : [])) : []
@@ -72,13 +75,21 @@ async function requireOwn(call: ClientCall, input: RuleChange, before?: Rule): P
 const newActions = ({ actions = [] }: RuleChange, before: Rule | undefined): readonly RuleAction[] =>
   actions.filter((action) => !before?.actions.some((had) => isDeepStrictEqual(action, had)))
 
+/** It does what it did, at other times or for other units. */
+const actsElse = (before: Rule, input: RuleChange): boolean =>
+  (input.isEnabled === true && !before.isEnabled) ||
+  isWider(before, scopeAfter(before, input)) ||
+  restarting.some((name) => input[name] !== undefined && !isDeepStrictEqual(input[name], before[name]))
+
 /** What the rule does is for the caller to do by hand, too. What was there before may have been deleted since. */
 async function requireOwnActions(call: ClientCall, input: RuleChange, before?: Rule): Promise<void> {
-  for (const action of newActions(input, before)) {
-    if (action.type === 'group') {
-      await requireOwnScope(call, { groupIds: [action.groupId] })
-      if (call.sight?.unitIds) forbidden('You see only some of the units. Ask an owner of your account to move units.')
-    }
+  const added = newActions(input, before)
+  const after = before && actsElse(before, input) ? (input.actions ?? before.actions) : added
+  if (call.sight?.unitIds && after.some(({ type }) => type === 'group')) {
+    forbidden('You see only some of the units. Ask an owner of your account to move units.')
+  }
+  for (const action of added) {
+    if (action.type === 'group') await requireOwnScope(call, { groupIds: [action.groupId] })
     if (action.type === 'webhook') {
       const channel = await channels.find(call.db, call.account, action.channelId)
       if (channel?.kind !== 'webhook') notFound('webhook')
@@ -91,7 +102,9 @@ const dangers =
 
 function requireConfirmed(input: RuleChange, before?: Rule): void {
   const isSure = input.isConfirmed === true
-  if (!isSure && newActions(input, before).some(needsConfirmation)) conflict(dangers, 'actions')
+  const isForMore = before !== undefined && isWider(before, scopeAfter(before, input))
+  const asked = isForMore ? (input.actions ?? before.actions) : newActions(input, before)
+  if (!isSure && asked.some(needsConfirmation)) conflict(dangers, 'actions')
 }
 
 /** What a plan lacks cannot be asked for; what was set up before it was lost stays, and rests. */
@@ -194,8 +207,7 @@ export const createRule = (caller: ClientCall, input: NewRule, problems: readonl
 
 /** Its conditions start over; its notifications stay. */
 const beginsAnew = (before: Rule, after: Rule): boolean =>
-  (after.isEnabled && !before.isEnabled) ||
-  (['condition', 'schedule', 'zone'] as const).some((name) => !isDeepStrictEqual(before[name], after[name]))
+  (after.isEnabled && !before.isEnabled) || restarting.some((name) => !isDeepStrictEqual(before[name], after[name]))
 
 /** To do something with it. Its units count, also those that the caller does not see. */
 export async function readReachable(call: ClientCall, id: string): Promise<Rule> {
@@ -259,7 +271,11 @@ export interface Read {
   readonly deliveries: readonly deliveries.Delivery[]
   readonly actions: readonly ShownAction[]
   readonly escalations: readonly Escalation[]
+  /** Whether the caller may read commands. */
+  readonly isReader: boolean
 }
+
+export const readsCommands = ({ session }: ClientCall): boolean => mayInside(session, 'client.read-commands')
 
 /** With how they went out; the newest first. */
 export async function listNotifications(
@@ -307,6 +323,7 @@ async function withDeliveries(call: ClientCall, all: readonly Notification[]) {
     deliveries: byNotification.get(notification.id) ?? [],
     actions: actionsOf(notification.id),
     escalations: steps.get(notification.id) ?? [],
+    isReader: readsCommands(call),
   }))
 }
 

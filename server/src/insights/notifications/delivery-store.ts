@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import type { RuleAction } from './action.ts'
 import type { Channel } from './channel.ts'
 import type { Notification } from './notification.ts'
 import { isReachable } from './store.ts'
@@ -118,12 +119,15 @@ export type Waiting = Notification & {
   readonly appId: AppId | null
   readonly isReachable: boolean
   readonly isBlocked: boolean
+  /** Of its rule, as it is now. */
+  readonly isRuleOn: boolean | null
+  readonly actions: readonly RuleAction[] | null
 }
 
 export async function readNotification(db: Db, id: string): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
     select notifications.*, notification_rules.zone, units.app_id, ${isReachable} as is_reachable,
-      accounts.blocked as is_blocked
+      accounts.blocked as is_blocked, notification_rules.is_enabled as is_rule_on, notification_rules.actions
     from notifications join accounts on accounts.id = notifications.account_id
       left join units on units.id = unit_id left join notification_rules on notification_rules.id = rule_id
     where notifications.id = ${id}`.execute(db)

@@ -118,14 +118,14 @@ export const NotificationShape = Type.Object(
   { title: 'Notification' },
 )
 
-export const notificationToWire = ({ notification, place, deliveries, actions, escalations }: Read) => ({
+export const notificationToWire = ({ notification, place, isReader, ...read }: Read) => ({
   ...notification,
   ...sentences({ ...notification, place }, 'en', 'UTC'),
   at: notification.t,
   facts: factsToWire(notification.facts, place),
-  deliveries,
-  actions: actions.map(takenToWire),
-  escalations: escalations.map((one) =>
+  deliveries: read.deliveries,
+  actions: read.actions.map((one) => takenToWire(one, isReader)),
+  escalations: read.escalations.map((one) =>
     escalationToWire(one, notification.acknowledgedAt !== null || notification.withdrawnAt !== null),
   ),
 })

@@ -19,6 +19,7 @@ import {
   readNotification,
   readReachable,
   readRule,
+  readsCommands,
   removeRule,
   restingOf,
 } from './actions.ts'
@@ -63,7 +64,8 @@ const rule = byUuid('rule')
 const channel = byUuid('channel')
 const notification = byUuid('notification')
 
-const shown = async (call: ClientCall, one: Rule) => ruleToWire(one, (await restingOf(call))(one.condition))
+const shown = async (call: ClientCall, one: Rule) =>
+  ruleToWire(one, (await restingOf(call))(one.condition), readsCommands(call))
 
 export const clientRoutes = [
   route({
@@ -145,7 +147,7 @@ export const clientRoutes = [
     reply: bare(Type.Array(RuleShape)),
     handle: async (call) => {
       const resting = await restingOf(call)
-      return (await listRules(call)).map((one) => ruleToWire(one, resting(one.condition)))
+      return (await listRules(call)).map((one) => ruleToWire(one, resting(one.condition), readsCommands(call)))
     },
   }),
   ...ownedRoutes({

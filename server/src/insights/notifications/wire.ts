@@ -131,10 +131,10 @@ export const RuleShape = Type.Object(
   { title: 'NotificationRule' },
 )
 
-export const ruleToWire = (rule: Rule, resting: readonly string[]) => ({
+export const ruleToWire = (rule: Rule, resting: readonly string[], isReader: boolean) => ({
   ...rule,
   condition: conditionToWire(rule.condition),
-  actions: rule.actions.map(actionToWire),
+  actions: rule.actions.map((one) => actionToWire(one, isReader)),
   escalation: rule.escalation.map(stepToWire),
   enabled: rule.isEnabled,
   tz: rule.zone,

@@ -50,7 +50,7 @@ import {
   toWire as serviceToWire,
   TaskShape,
 } from '#insights/maintenance/wire.ts'
-import { everyNotification, listChannels, listRules } from '#insights/notifications/actions.ts'
+import { everyNotification, listChannels, listRules, readsCommands } from '#insights/notifications/actions.ts'
 import { ChannelShape, channelToWire } from '#insights/notifications/channel-wire.ts'
 import { NotificationShape, notificationToWire } from '#insights/notifications/notification-wire.ts'
 import { RuleShape, ruleToWire } from '#insights/notifications/wire.ts'
@@ -185,7 +185,7 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
     vehicle_documents: (await listDocuments(call)).map(documentToWire),
     labels: await listLabels(call),
     buildings: (await listBuildings(call)).map(buildingToWire),
-    notification_rules: (await listRules(call)).map((rule) => ruleToWire(rule, [])),
+    notification_rules: (await listRules(call)).map((rule) => ruleToWire(rule, [], readsCommands(call))),
     notification_channels: (await listChannels(call)).map(channelToWire),
   }
   yield openObject(project(head))

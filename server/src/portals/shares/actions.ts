@@ -12,6 +12,7 @@ import { thinned } from '#insights/trips/track.ts'
 import { pastProblem } from '#kernel/api/fields.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call, Context, PublicCall } from '#kernel/context.ts'
+import { lockAccount } from '#kernel/db/locks.ts'
 import { rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound, type Problem, refuse } from '#kernel/errors.ts'
@@ -70,14 +71,19 @@ export interface NewShare {
   readonly destination: Destination | null
 }
 
+const hasRoom = async ({ db, clock }: Ctx, account: number): Promise<boolean> =>
+  (await store.countLocked(db, account, clock.now())) < sharesMax
+
+async function requireRoom(call: ClientCall): Promise<void> {
+  if (!(await hasRoom(call, call.account))) conflict(`There are ${sharesMax} links, the maximum. Delete one first.`)
+}
+
 export const createShare = (caller: ClientCall, share: NewShare): Promise<LinkedShare> =>
   inTransaction(caller, async (call) => {
     const unitIds = [...new Set(share.unitIds)]
     await requireOwnUnits(call, unitIds)
     call.validate(untilProblems(call, share.until))
-    if ((await store.countLocked(call.db, call.account)) >= sharesMax) {
-      conflict(`There are ${sharesMax} links, the maximum. Delete one first.`)
-    }
+    await requireRoom(call)
     const { id } = await insertShare(call, call.account, { ...share, unitIds })
     const made = await readShare(call, id)
     await recordChange(call, { dealer: call.dealer, action: 'shares.create', subject: id, after: toldOf(made) })
@@ -93,13 +99,14 @@ async function insertShare(ctx: ActorContext, accountId: number, share: NewShare
   const row = { id, accountId, kind: 'share' as const, byDealer: false, ...shown }
   const secrets = { hash: linkHash(secret), sealed: ctx.vault.seal(secret, linkLabel(id)) }
   const times = { until: fromSeconds(share.until), createdAt: now, updatedAt: now }
+  await store.removeEndedBeyond(ctx.db, accountId, now, sharesMax)
   await store.insert(ctx.db, { ...row, ...secrets, ...times }, unitIds)
   return { id, secret }
 }
 
 /** In the transaction that notes it. The link is for those whom the rule notifies. */
 export const shareByRule: ShareFor = async (ctx, { dealer, account, unitId, title, minutes }) => {
-  if ((await store.countLocked(ctx.db, account)) >= sharesMax) return undefined
+  if (!(await hasRoom(ctx, account))) return undefined
   const until = seconds(ctx.clock.now()) + minutes * 60
   const shown = { title, showTrail: true, showSpeed: true, destination: null }
   const share: NewShare = { unitIds: [unitId], until, ...shown }
@@ -116,10 +123,13 @@ export interface ShareChange {
 
 export const changeShare = (caller: ClientCall, id: string, change: ShareChange): Promise<LinkedShare> =>
   inTransaction(caller, async (call) => {
+    if (change.until !== undefined) await lockAccount(call.db, call.account)
     // One change at a time: a new title must not restore an expiry that another request just changed.
     await store.lock(call.db, call.account, id)
     const before = await readShare(call, id)
     call.validate(untilProblems(call, change.until))
+    // One that had ended works again.
+    if (change.until !== undefined && before.until <= call.clock.now()) await requireRoom(call)
     const until = change.until === undefined ? before.until : fromSeconds(change.until)
     const title = change.title === undefined ? before.title : change.title
     await store.save(call.db, id, { title, until, updatedAt: call.clock.now() })

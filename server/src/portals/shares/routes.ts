@@ -42,14 +42,14 @@ export const clientRoutes = ownedRoutes({
   toWire: (share, { clock }) => toWire(share, clock.now()),
   list: {
     summary: 'List share links, newest first',
-    description: `Includes each link, to copy it again. Expired links stay for ${keptDays} days.`,
+    description: `Includes each link, to copy it again. Expired links stay for ${keptDays} days, the latest ${sharesMax} of them.`,
     handle: listShares,
   },
   create: {
     summary: 'Create a share link',
     description:
       'Anyone with the link sees names, states and positions of these units until it expires, without signing in. ' +
-      `There are at most ${sharesMax}.`,
+      `At most ${sharesMax} work at a time.`,
     body: NewShare,
     handle: (call, { units: unitIds, title = null, until, destination, ...shown }) => {
       const { show_trail: showTrail = false, show_speed: showSpeed = false } = shown

@@ -12,9 +12,11 @@ import { silentLog } from '#kernel/log.ts'
 import { openApi } from '#testing/api.ts'
 import { aFleetPlan, anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { askFor, type Client } from '#testing/client.ts'
+import { aPersonOf } from '#testing/people.ts'
 import { type Receiver, startReceiver } from '#testing/receiver.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
 import { shareByRule } from './actions.ts'
+import { sharesMax } from './share.ts'
 
 const api = await openApi({ WAYMARK_OUTBOUND_ALLOW_CLIENTS: '127.0.0.0/8' })
 const { clock, db } = api.ctx
@@ -51,10 +53,10 @@ const aWebhook = async () => {
   return { receiver, channel }
 }
 
-async function send(messages: readonly object[]) {
+async function send(messages: readonly object[], peer = '192.0.2.1:4000') {
   const writer = startWriter(api.ctx)
   const tracked = { ...unit, deviceTypeId: 101, protocolId: 1 }
-  await writer.append({ unit: tracked, messages: messages as never, frame: Buffer.from('f'), peer: '192.0.2.1:4000' })
+  await writer.append({ unit: tracked, messages: messages as never, frame: Buffer.from('f'), peer })
   await writer.close()
 }
 const judge = async () => {
@@ -240,6 +242,148 @@ suite('a rule that acts', () => {
     const shares = await db.selectFrom('shares').select('id').where('accountId', '=', account.id).execute()
     assert.deepEqual(shares, [])
   })
+})
+
+suite('a command of a rule', () => {
+  const position = { type: 'command', command: 'position' }
+  const stranger = '203.0.113.9:4000'
+  const knows = (network: string) =>
+    sql`insert into unit_networks (unit_id, network, since) values (${unit.id}, ${network}, ${clock.now()})`.execute(db)
+
+  test('is not given because of somebody who only knows the ident; the tracker’s own message still leads to it', async () => {
+    await aRule([position, { type: 'share', minutes: 30 }])
+    await aRule([position], { name: 'Only' })
+    await knows('192.0.2.0/24')
+    const first = now()
+    await send([
+      { timestamp: first - 700, 'battery.level': 90 },
+      { timestamp: first - 690, 'battery.level': 90 },
+    ])
+    await send([{ timestamp: first, 'battery.level': 10 }], stranger)
+    await judge()
+    await act()
+    const byRule = Map.groupBy(await listed(), ({ rule_name }: { rule_name: string }) => rule_name)
+    assert.deepEqual(reasonsOf(byRule.get('Low')![0] as never), [
+      ['skipped', 'untrusted'],
+      ['done', null],
+    ])
+    assert.deepEqual(reasonsOf(byRule.get('Only')![0] as never), [['skipped', 'untrusted']])
+    assert.deepEqual(await commands(), [])
+    // Nor because of the tracker's message right after a false one.
+    clock.advance(200)
+    await send([{ timestamp: now() - 100, 'battery.level': 90 }], stranger)
+    await send([{ timestamp: now(), 'battery.level': 10 }])
+    await judge()
+    await act()
+    assert.deepEqual(await commands(), [])
+    clock.advance(1000)
+    await happens()
+    await act()
+    assert.equal((await commands()).length, 2)
+  })
+
+  test('is not given while the unit’s commands are held, and is given if its network was never learnt', async () => {
+    await aRule([position])
+    await send([{ timestamp: now() - 900, 'battery.level': 90 }], stranger)
+    await happens()
+    await act()
+    assert.equal((await commands()).length, 1)
+    await knows('192.0.2.0/24')
+    clock.advance(1000)
+    await sql`update unit_networks set held_until = ${new Date(clock.now().getTime() + 60_000)}
+      where unit_id = ${unit.id}`.execute(db)
+    await happens()
+    await act()
+    assert.deepEqual(reasonsOf((await listed())[0]), [['skipped', 'untrusted']])
+    assert.equal((await commands()).length, 1)
+  })
+
+  test('one message of a clock that is ahead does not keep the rule from acting', async () => {
+    await aRule([position])
+    await happens(now() + 80_000)
+    await act()
+    assert.deepEqual(reasonsOf((await listed())[0]), [['skipped', 'ahead']])
+    assert.deepEqual(await commands(), [])
+    clock.advance(600)
+    await happens()
+    await act()
+    assert.equal((await commands()).length, 1)
+  })
+
+  test('is not given any more once the rule is off or does something else', async () => {
+    const { id } = await aRule([position, { type: 'share', minutes: 30 }])
+    await happens()
+    await good('PATCH', `/notification-rules/${id}`, { actions: [{ type: 'share', minutes: 30 }] })
+    await act()
+    assert.deepEqual(reasonsOf((await listed())[0]), [
+      ['skipped', 'rule_changed'],
+      ['done', null],
+    ])
+    clock.advance(600)
+    await happens()
+    await good('PATCH', `/notification-rules/${id}`, { enabled: false })
+    await act()
+    assert.deepEqual(reasonsOf((await listed())[0]), [['skipped', 'rule_changed']])
+    assert.deepEqual(await commands(), [])
+  })
+
+  test('is confirmed again for more units, and not for fewer', async () => {
+    const other = await aUnit(dealer, account.id, { hw_id: 101 })
+    const actions = [{ type: 'command', command: 'engine.stop' }]
+    const { id } = await aRule(actions, { confirm: true, unit_ids: [unit.id] })
+    for (const wider of [{ unit_ids: [unit.id, other.id] }, { for_all: true }]) {
+      assert.equal((await ask('PATCH', `/notification-rules/${id}`, wider)).status, 409)
+      await good('PATCH', `/notification-rules/${id}`, { ...wider, confirm: true })
+    }
+    await good('PATCH', `/notification-rules/${id}`, { unit_ids: [unit.id], enabled: false })
+  })
+
+  test('is shown to a driver without its text and how it stands', async () => {
+    await aRule([{ type: 'command', command: 'text', text: 'AT+PW=1234' }], { confirm: true })
+    await happens()
+    await act()
+    const driver = await aPersonOf(api, ask, 'driver', { unit_ids: [unit.id] })
+    const seen = [await driver.ask('GET', '/notification-rules'), await driver.ask('GET', '/notifications')]
+    for (const { status, text } of seen) assert.ok(status === 200 && !text.includes('1234'), text)
+    const [{ actions }] = seen[1]!.body
+    const { type, state, command_id, command_state, command_failure } = actions[0]
+    assert.deepEqual([type, state, command_id, command_state, command_failure], ['command', 'done', null, null, null])
+    const [own] = (await listed())[0].actions
+    assert.deepEqual([own.text, own.command_state], ['AT+PW=1234', 'queued'])
+  })
+})
+
+test('a person who sees some units cannot change when an owner’s rule moves them, but can stop it', async () => {
+  const group = await good('POST', '/groups', { name: 'Stolen', unit_ids: [unit.id] })
+  const actions = [{ type: 'group', group_id: group.id }]
+  const { id } = await aRule(actions, { unit_ids: [unit.id] })
+  const person = await aPersonOf(api, ask, 'dispatcher', { unit_ids: [unit.id] })
+  const change = async (body: object) => (await person.ask('PATCH', `/notification-rules/${id}`, body)).status
+  assert.equal(await change({ condition: { ...condition, value: 99 } }), 403)
+  assert.equal(await change({ schedule: { days: [1], from: '00:00', to: '00:00' }, actions }), 403)
+  assert.equal(await change({ name: 'Renamed', condition, actions, enabled: false }), 200)
+  assert.equal(await change({ enabled: true }), 403)
+  assert.equal(await change({ enabled: true, actions: [] }), 200)
+})
+
+test('links that have ended leave room for others, and do not pile up', async () => {
+  const share = (until: number) => ask('POST', '/shares', { units: [unit.id], until })
+  for (const _ of Array(2)) {
+    for (let count = 0; count < sharesMax; count++) assert.equal((await share(now() + 60)).status, 201)
+    assert.equal((await share(now() + 60)).status, 409)
+    clock.advance(61)
+  }
+  const rule = await aRule([{ type: 'share', minutes: 30 }])
+  await happens()
+  await act()
+  assert.deepEqual(reasonsOf((await listed())[0]), [['done', null]], rule.id)
+  const kept = await good('GET', '/shares')
+  assert.equal(kept.length, sharesMax + 1)
+  // One that has ended takes a place when it works again.
+  for (let count = 1; count < sharesMax; count++) assert.equal((await share(now() + 60)).status, 201)
+  const ended = (await good('GET', '/shares')).find(({ until }: { until: number }) => until <= now())
+  assert.equal((await ask('PATCH', `/shares/${ended.id}`, { until: now() + 60 })).status, 409)
+  await good('PATCH', `/shares/${ended.id}`, { title: 'Old' })
 })
 
 /** A worker whose connection is cut after some statements. */

@@ -31,14 +31,15 @@ export async function lock(db: Db, accountId: number, id: string): Promise<void>
   await sql`select from shares where account_id = ${accountId} and id = ${id} for no key update`.execute(db)
 }
 
-/** One after the other: the count decides whether there may be one more. */
-export async function countLocked(db: Db, accountId: number): Promise<number> {
+/** Those that have not ended, one after the other: the count decides whether there may be one more. */
+export async function countLocked(db: Db, accountId: number, now: Date): Promise<number> {
   await lockAccount(db, accountId)
   const { count } = await db
     .selectFrom('shares')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('accountId', '=', accountId)
     .where('kind', '=', 'share')
+    .where('until', '>', now)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -73,6 +74,14 @@ export async function save(db: Db, id: string, change: { title: string | null; u
 
 export async function remove(db: Db, id: string): Promise<void> {
   await db.deleteFrom('shares').where('id', '=', id).execute()
+}
+
+/** Of an account's links that have ended only the latest so many are kept. */
+export async function removeEndedBeyond(db: Db, accountId: number, now: Date, most: number): Promise<void> {
+  await sql`
+    delete from shares where id in (
+      select id from shares where account_id = ${accountId} and kind = 'share' and until <= ${now}
+      order by until desc, id desc offset ${most})`.execute(db)
 }
 
 export const removeEndedBefore = (db: Db, time: Date, most: number): Promise<number> =>

@@ -329,3 +329,10 @@ export async function readStretch(ctx: Reader, unitId: number, { from, to }: Tim
     .filter(({ timestamp: t }) => t >= from && t < to && !isHidden(unitId, t))
     .sort((a, b) => a.timestamp - b.timestamp)
 }
+
+/** From where all messages of a stretch of time came, its end included. */
+export async function peersBetween({ db }: Pick<Context, 'db'>, unitId: number, { from, to }: TimeRange) {
+  const texts = (await changes.readBetween(db, unitId, from, to + 1)).flatMap(datedTexts)
+  const within = texts.filter(({ timestamp }) => timestamp >= from && timestamp <= to)
+  return [...new Set(within.map(({ text }) => (JSON.parse(text) as { peer: string }).peer))]
+}

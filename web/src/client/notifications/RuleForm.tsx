@@ -78,7 +78,16 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
           options={types.map((type) => ({ value: type, label: typeNames[type] }))}
         />
         <ConditionFields form={form} geofences={geofences} hasSensors={modules.includes('fuel')} />
-        <ScopeField units={units} groups={groups} {...form.field('scope')} />
+        <ScopeField
+          units={units}
+          groups={groups}
+          {...form.field('scope')}
+          onChange={(scope) => {
+            set('scope', scope)
+            // For other units a dangerous command is confirmed again.
+            set('actions', { ...draft.actions, isSure: false })
+          }}
+        />
         <HoursFields
           label={words.schedule}
           hours={draft.schedule}

@@ -270,11 +270,18 @@ suite('a command of a rule', () => {
     assert.deepEqual(reasonsOf(byRule.get('Only')![0] as never), [['skipped', 'untrusted']])
     assert.deepEqual(await commands(), [])
     // Nor because of the tracker's message right after a false one.
-    clock.advance(200)
-    await send([{ timestamp: now() - 100, 'battery.level': 90 }], stranger)
+    clock.advance(400)
+    await send(
+      [
+        { timestamp: now() - 200, 'battery.level': 90 },
+        { timestamp: now() - 100, 'battery.level': 90 },
+      ],
+      stranger,
+    )
     await send([{ timestamp: now(), 'battery.level': 10 }])
     await judge()
     await act()
+    assert.equal((await listed()).length, 4)
     assert.deepEqual(await commands(), [])
     clock.advance(1000)
     await happens()

@@ -75,10 +75,10 @@ function problemsOf(input: ActionInput, index: number): Problem[] {
   return [
     ...asked
       .filter((name) => !given.includes(name))
-      .map((name) => invalidField(`${path}.${name}`, `An action of type ${input.type} needs ${name} here.`)),
+      .map((name) => invalidField(`${path}.${name}`, `This ${input.type} action needs ${name}.`)),
     ...given
       .filter((name) => !asked.includes(name))
-      .map((name) => invalidField(`${path}.${name}`, `An action of type ${input.type} has no ${name} here.`)),
+      .map((name) => invalidField(`${path}.${name}`, `This ${input.type} action does not use ${name}. Leave it out.`)),
   ]
 }
 
@@ -127,14 +127,15 @@ export const TakenActionShape = Type.Object(
   {
     ...shape,
     state: like(
-      EnumOf(actionStates, '`waiting`, `done`, `failed`, or `skipped` because it was not to be run any more.'),
+      EnumOf(actionStates, '`waiting`, `done`, `failed`, or `skipped`: not tried. `reason` says why.'),
       'done',
     ),
     reason: Nullable(
       EnumOf(
         actionReasons,
-        'Why it was skipped: `late` (the message was too old), `withdrawn`, `blocked` (the account), `private` (a private ' +
-          'trip), `repeated` (the rule has acted on this event before), `rule_gone`, `rule_changed` (it was turned off or does this ' +
+        'Why it was skipped: `late` (the message was too old), `withdrawn`, `blocked` (the account is blocked, or the term of ' +
+          'the unit has ended), `private` (a private ' +
+          'trip), `repeated` (the rule has already acted on this event or on a later one), `rule_gone`, `rule_changed` (it was turned off or does this ' +
           'no longer), `ahead` (the tracker’s clock was too far ahead), `untrusted` (a command: a message came from another ' +
           'network than the tracker’s). Why it failed: `module` (the plan does not include it), `unit_gone`, `unsupported` (by the tracker), `queue_full`, `links_full`, `group_gone`, ' +
           '`channel_gone`, `channel_off`.',

@@ -86,7 +86,9 @@ async function requireOwnActions(call: ClientCall, input: RuleChange, before?: R
   const added = newActions(input, before)
   const after = before && actsElse(before, input) ? (input.actions ?? before.actions) : added
   if (call.sight?.unitIds && after.some(({ type }) => type === 'group')) {
-    forbidden('You see only some of the units. Ask an owner of your account to move units.')
+    forbidden(
+      'You can see only some of the units, so your rules can’t move them. Ask an owner of your account to add this action.',
+    )
   }
   for (const action of added) {
     if (action.type === 'group') await requireOwnScope(call, { groupIds: [action.groupId] })
@@ -98,7 +100,7 @@ async function requireOwnActions(call: ClientCall, input: RuleChange, before?: R
 }
 
 const dangers =
-  'This command can disable the vehicle or its tracker. If you are sure that the rule may send it, send it again with confirm: true.'
+  'This command can disable the vehicle or its tracker. If the rule may send it, send the request again with confirm: true.'
 
 function requireConfirmed(input: RuleChange, before?: Rule): void {
   const isSure = input.isConfirmed === true

@@ -80,7 +80,7 @@ export const mapCopyRows = [
     method: 'GET',
     path: '/map/copy',
     tag,
-    summary: 'Read how far the copy of a map is, and which countries there are',
+    summary: 'Read the progress of the map copy, and the list of countries',
     reply: bare(MapCopyShape),
     handle: async (call) => toWire(call),
   }),
@@ -99,8 +99,8 @@ export const mapCopyRows = [
     tag,
     summary: 'Copy the map of a country or box, then show it',
     description:
-      'Answers when the copy has started. It is stored in `maps` of the data folder of the node that answers, and shown before other files. ' +
-      'After a restart, start it again: it continues.',
+      'Answers as soon as the copy has started. The file is stored in `maps` in the data folder of the node that answers, and is used before ' +
+      'other map files. After a restart, start the same copy again to continue.',
     body: Wish,
     reply: bare(MapCopyShape),
     handle: async (call, { body }) => {

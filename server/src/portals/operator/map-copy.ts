@@ -198,13 +198,15 @@ async function run(call: OperatorCall, mine: Running, { areas }: Part, from: str
     mine.copy = { ...mine.copy, state: 'done' }
   } catch (error) {
     if (signal.aborted) return
-    mine.copy = { ...mine.copy, state: 'failed', failure: reasonOf(error) }
+    mine.copy = { ...mine.copy, state: 'failed', failure: `${reasonOf(error)}.` }
     call.log.warn({ reason: mine.copy.failure }, 'Failed to copy a map.')
   }
 }
 
+/** Without a full stop: it ends a sentence, or stands in brackets. */
 function reasonOf(error: unknown): string {
-  if (error instanceof MapFileProblem) return `The source ${error.message}.`
+  if (error instanceof MapFileProblem) return `The source ${error.message}`
   const { message, cause } = error as Error
-  return cause instanceof Error && cause.message !== '' ? `${message} (${cause.message})` : message
+  const said = cause instanceof Error && cause.message !== '' ? `${message} (${cause.message})` : message
+  return said.replace(/\.$/, '')
 }

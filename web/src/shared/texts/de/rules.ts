@@ -30,7 +30,7 @@ export const rules: typeof english = {
   actions: {
     title: 'Aktionen',
     explain:
-      'Einmal je Ereignis, auch in der Ruhezeit. Nicht, wenn die Nachricht bei ihrer Ankunft über 5 Minuten alt ist.',
+      'Aktionen laufen einmal je Ereignis, auch in der Ruhezeit, aber nicht, wenn die Nachricht über 5 Minuten alt ist.',
     command: 'Einen Befehl an den Tracker senden',
     sure: (command) => `„${command}“ ohne Rückfrage senden`,
     driving: 'Das Fahrzeug fährt vielleicht gerade, wenn der Motor gesperrt wird.',
@@ -69,9 +69,9 @@ export const rules: typeof english = {
     reasons: {
       late: 'Die Nachricht war über 5 Minuten alt.',
       withdrawn: 'Spätere Daten haben das Ereignis widerlegt.',
-      blocked: 'Das Konto oder die Einheit war gesperrt.',
+      blocked: 'Das Konto war gesperrt, oder die Laufzeit der Einheit war abgelaufen.',
       private: 'Die Einheit war auf einer Privatfahrt.',
-      repeated: 'Die Regel hatte auf dieses Ereignis schon reagiert.',
+      repeated: 'Die Regel hat auf dieses oder ein späteres Ereignis schon reagiert.',
       rule_gone: 'Die Regel wurde gelöscht.',
       rule_changed: 'Die Regel wurde ausgeschaltet oder geändert.',
       ahead: 'Die Uhr des Trackers ging über 5 Minuten vor.',
@@ -82,7 +82,7 @@ export const rules: typeof english = {
       queue_full: 'Zu viele Befehle warten auf den Tracker.',
       links_full: 'Es gibt zu viele Freigabelinks. Löschen Sie einen.',
       group_gone: 'Die Gruppe wurde gelöscht.',
-      channel_gone: 'Den Kanal gibt es nicht mehr.',
+      channel_gone: 'Der Webhook wurde gelöscht.',
       channel_off: 'Der Webhook ist ausgeschaltet.',
     },
   },
@@ -93,7 +93,7 @@ export const rules: typeof english = {
     remove: 'Stufe entfernen',
     step: (number) => `Stufe ${number}`,
     minutes: 'Minuten, die sie ungesehen bleibt',
-    channels: 'Dann melden an',
+    channels: 'Dann auch senden an',
     faults: {
       minutes: 'Geben Sie eine ganze Zahl von 1 bis 1440 Minuten ein.',
       later: 'Jede Stufe muss später sein als die davor.',

@@ -213,7 +213,7 @@ export const company = {
   mailServer: {
     title: 'Your own mail server',
     explain:
-      'Emails to your clients leave through your server, from your address. Those with a secret, such as the link of a password reset, always leave through the server of the installation. So does what your server does not accept.',
+      'Emails to your clients are sent through your server, from your address. The server of the installation sends those with a secret, such as a password reset link, and those that your server does not accept.',
     none: 'No mail server set.',
     add: 'Set mail server',
     act: 'Save mail server',
@@ -225,7 +225,7 @@ export const company = {
     security: 'Encryption',
     securities: { starttls: 'STARTTLS (port 587)', tls: 'TLS (port 465)', none: 'None (the operator’s own network)' },
     username: 'Username',
-    usernameHint: 'Leave it empty if the server asks for no login.',
+    usernameHint: 'Leave it empty if the server needs no login.',
     password: 'Password',
     passwordKept: 'Leave it empty to keep the stored one.',
     from: 'Sender address',
@@ -233,7 +233,7 @@ export const company = {
     states: { none: 'Not set', new: 'Not used yet', working: 'Works', failing: 'Has a problem' },
     sendsFrom: (address: string) => `Sends from ${address}.`,
     failing: (reason: string, since: string) =>
-      `${reason} Since ${since}. What it does not accept leaves through the server of the installation.`,
+      `${reason} Since ${since}. The server of the installation sends what it does not accept.`,
     test: 'Send test email',
     testTo: 'Test email to',
     dkim: 'Signature (DKIM)',
@@ -255,7 +255,7 @@ export const company = {
     removed: 'Mail server removed.',
     confirmTitle: 'Remove mail server?',
     confirmText:
-      'Emails leave through the server of the installation again. The server’s password and key are removed as well.',
+      'The server of the installation sends your emails again. This also deletes the password and the DKIM key of your server.',
     confirmUndo: 'You can set it again.',
   },
   signUp: {

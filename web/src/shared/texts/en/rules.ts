@@ -31,11 +31,10 @@ export const rules = {
   /** What a rule does besides notifying. */
   actions: {
     title: 'Actions',
-    explain:
-      'Run once for each event, also in quiet hours. Not run if the message is more than 5 minutes old when it arrives.',
+    explain: 'Actions run once for each event, also in quiet hours, but not if the message is more than 5 minutes old.',
     command: 'Send a command to the tracker',
     sure: (command: string) => `Send “${command}” without asking anyone`,
-    driving: 'The vehicle may be driving when this blocks its engine.',
+    driving: 'The vehicle may be moving when this blocks its engine.',
     share: 'Add a link to the live position',
     hours: 'The link works for (hours)',
     group: 'Move the unit to another group',
@@ -71,9 +70,9 @@ export const rules = {
     reasons: {
       late: 'the message was more than 5 minutes old.',
       withdrawn: 'later data disproved the event.',
-      blocked: 'the account or the unit was blocked.',
+      blocked: 'the account was blocked, or the unit’s term had ended.',
       private: 'the unit was on a private trip.',
-      repeated: 'the rule had already acted on this event.',
+      repeated: 'the rule had already acted on this event or a later one.',
       rule_gone: 'the rule was deleted.',
       rule_changed: 'the rule was turned off or changed.',
       ahead: 'the tracker’s clock was more than 5 minutes ahead.',
@@ -84,7 +83,7 @@ export const rules = {
       queue_full: 'too many commands are waiting for the tracker.',
       links_full: 'there are too many share links. Delete one.',
       group_gone: 'the group was deleted.',
-      channel_gone: 'its channel no longer exists.',
+      channel_gone: 'its webhook no longer exists.',
       channel_off: 'the webhook is off.',
     },
   },

@@ -7,6 +7,7 @@ import { consumerApp, fleetApp, petApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { seconds } from '#kernel/time/clock.ts'
+import { keepStandings } from '#portals/dashboard/standings.ts'
 import { assertRefused, payloadIn } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { anActivatedAccount, anApprovedDealer, anUnclaimedAccount, aUnit, fresh } from '#testing/builders.ts'
@@ -75,6 +76,8 @@ for (const dialect of dialectNames) {
       assert.equal((await client.ask('GET', '/me')).status, 200)
       assert.deepEqual(await received(client), [])
       assertRefused(await accept(client, invitation.id), 404, 'NOT_FOUND')
+      // The counts of the dealer before follow within seconds.
+      await keepStandings(acting)
       assert.deepEqual(await rowsLeftBehind(id, before.dealer), [])
     })
 
@@ -169,6 +172,8 @@ for (const dialect of dialectNames) {
       const me = (await client.ask('GET', '/me')).body
       assert.deepEqual([me.account.is_attached, me.account.attached_at], [false, null])
       assert.equal((await client.ask('GET', '/units')).body.length, 1)
+      // The counts of the dealer before follow within seconds.
+      await keepStandings(acting)
       assert.deepEqual(await rowsLeftBehind(id, before.dealer), [])
       const invitation = await invited(dealer, client.email)
       assert.equal((await accept(client, invitation.id)).status, 200)

@@ -56,7 +56,7 @@ const urlOf = (path: string) =>
 
 /** What the client may still know: what the unit is, what names it, and how to set it up. */
 const known =
-  /^\/(units(\/:id(\/(channel|setup|connections|tokens))?)?|unit-terms|groups(\/:id)?|notification-rules(\/:id)?|geofences(\/:id)?|shares(\/:id)?|export|audit|visits|labels|people)$/
+  /^\/(units(\/:id(\/(channel|setup|connections|tokens|vehicle|documents))?)?|vehicles|vehicle-documents|unit-terms|groups(\/:id)?|notification-rules(\/:id)?|geofences(\/:id)?|shares(\/:id)?|export|audit|visits|labels|people)$/
 const reported = /"(latitude|lat|lon|longitude|position|mileage|telemetry)":(?!\{\}|null)/
 
 before(async () => {

@@ -1,5 +1,5 @@
 /** What a rule does besides notifying. What the plan does not have is not there. */
-import { Checkbox, NativeSelect, Switch, Text, TextInput } from '@mantine/core'
+import { NativeSelect, Switch, Text, TextInput } from '@mantine/core'
 import { ruleTexts } from '../../shared/texts/rules.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
@@ -71,12 +71,19 @@ export function ActionFields({ draft, modules, groups, channels, fault, onChange
             )}
           </div>
           {isDangerous(draft.command) && (
-            <Checkbox
-              label={words.sure(commands.types[draft.command])}
-              description={draft.command === 'engine.stop' ? words.driving : sure[draft.command]}
-              checked={draft.isSure}
-              onChange={({ currentTarget }) => set({ isSure: currentTarget.checked })}
-            />
+            <div>
+              <label className={classes.tick}>
+                <input
+                  type="checkbox"
+                  checked={draft.isSure}
+                  onChange={({ currentTarget }) => set({ isSure: currentTarget.checked })}
+                />
+                <span>{words.sure(commands.types[draft.command])}</span>
+              </label>
+              <Text size="sm" c="dimmed">
+                {draft.command === 'engine.stop' ? words.driving : sure[draft.command]}
+              </Text>
+            </div>
           )}
         </>
       )}

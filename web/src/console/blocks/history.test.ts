@@ -44,7 +44,7 @@ suite('a change is a sentence', () => {
       'client-invoices.open',
       null,
       { number: '2026-00012', total: 6250, currency: 'eur' },
-      /^Issued invoice 2026-00012 over .*62\.50/,
+      /^Issued invoice 2026-00012 for .*62\.50/,
     ],
     ['units.create', null, { name: 'Van 1', ident: '5' }, /^Created the unit Van 1$/],
     ['bills.issue', null, { amountTotal: 500, currency: 'eur' }, /^Created the bill .*5\.00/],

@@ -118,7 +118,7 @@ export function actionTitle(action: string): string {
   return said.charAt(0).toUpperCase() + said.slice(1)
 }
 
-/** "Blocked the client", "Issued invoice 2026-00012 over €62.50". */
+/** "Blocked the client", "Issued invoice 2026-00012 for €62.50". */
 export function sentenceOf(entry: Recorded): string {
   const { action, after } = entry
   if (action.startsWith('accounts.')) {

@@ -56,7 +56,7 @@ const rows: readonly WayRow[] = [
   { manufacturer: 'Freematics', way: 'own' },
 ]
 
-/** Where the protocol says it for whoever speaks it. */
+/** Where the protocol is enough to know it. */
 const ways: Readonly<Partial<Record<string, SetupWay>>> = {
   osmand: 'app',
   owntracks: 'app',

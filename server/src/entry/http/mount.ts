@@ -314,7 +314,7 @@ export function answerer(reply: Reply) {
     // The next page is read while this one is written and sent: never more than one ahead, however slow the reader is.
     const readAfter = (row: never) => {
       const reading = list.read({ ...page, after: positionOf(page, row), size: pageSize })
-      // Whoever waits for it hears of a failure; if the caller has left, nobody does.
+      // If it fails, the caller that waits for it gets the error; a caller that has left does not.
       reading.catch(() => {})
       return reading
     }

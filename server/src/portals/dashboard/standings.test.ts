@@ -1,13 +1,14 @@
-/** Kept counts of today's page are what one would count, whatever happens at once and whoever is killed. */
+/** Kept counts of today's page are what one would count, whatever happens at once and is killed. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
 import type { Scope } from '#kernel/context.ts'
 import { countEvents } from '#kernel/outgoing-events/actions.ts'
 import { emitFirstMessages, emitSilentUnits } from '#kernel/outgoing-events/watch.ts'
 import { openApi } from '#testing/api.ts'
+import { chanceOf, openConnections } from '#testing/at-once.ts'
 import { aManagedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
 import { readAccounts } from './accounts-store.ts'
 import { sumBills } from './bills-store.ts'
@@ -40,7 +41,7 @@ function sidesOf(dealer: number, now: Date) {
     })
 }
 
-test('whatever happens at once, and whoever is killed, the figures of accounts are what one would count', async () => {
+test('whatever happens at once and is killed, the figures of accounts are what one would count', async () => {
   const [one, two] = [await api.dealer(), await api.dealer()]
   const plans = await Promise.all(
     [one, two].map(async (dealer) => {
@@ -51,21 +52,8 @@ test('whatever happens at once, and whoever is killed, the figures of accounts a
     }),
   )
   await keepStandings(api.ctx)
-  const clients = await Promise.all(
-    Array.from({ length: 5 }, async () => {
-      const client = new pg.Client({ connectionString: api.databaseUrl })
-      client.on('error', () => {})
-      await client.connect()
-      return client
-    }),
-  )
-  after(() => Promise.all(clients.map((client) => client.end().catch(() => {}))))
-  let seed = 7
-  const random = () => {
-    seed = (seed * 48_271) % 2_147_483_647
-    return seed / 2_147_483_647
-  }
-  const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!
+  const clients = await openConnections(api, 5)
+  const { random, pick } = chanceOf(7)
   const now = clock.now()
   /** Some of them in the very hours that are asked about. */
   const moment = () => {

@@ -246,7 +246,7 @@ suite('a rule that acts', () => {
 
 suite('a command of a rule', () => {
   const position = { type: 'command', command: 'position' }
-  const stranger = '203.0.113.9:4000'
+  const outsider = '203.0.113.9:4000'
   const knows = (network: string) =>
     sql`insert into unit_networks (unit_id, network, since) values (${unit.id}, ${network}, ${clock.now()})`.execute(db)
 
@@ -259,7 +259,7 @@ suite('a command of a rule', () => {
       { timestamp: first - 700, 'battery.level': 90 },
       { timestamp: first - 690, 'battery.level': 90 },
     ])
-    await send([{ timestamp: first, 'battery.level': 10 }], stranger)
+    await send([{ timestamp: first, 'battery.level': 10 }], outsider)
     await judge()
     await act()
     const byRule = Map.groupBy(await listed(), ({ rule_name }: { rule_name: string }) => rule_name)
@@ -276,7 +276,7 @@ suite('a command of a rule', () => {
         { timestamp: now() - 200, 'battery.level': 90 },
         { timestamp: now() - 100, 'battery.level': 90 },
       ],
-      stranger,
+      outsider,
     )
     await send([{ timestamp: now(), 'battery.level': 10 }])
     await judge()
@@ -291,7 +291,7 @@ suite('a command of a rule', () => {
 
   test('is not given while the unit’s commands are held, and is given if its network was never learnt', async () => {
     await aRule([position])
-    await send([{ timestamp: now() - 900, 'battery.level': 90 }], stranger)
+    await send([{ timestamp: now() - 900, 'battery.level': 90 }], outsider)
     await happens()
     await act()
     assert.equal((await commands()).length, 1)

@@ -124,7 +124,7 @@ export interface RuledUnit {
 }
 
 /**
- * By a rule of the unit's client, in the transaction that notes it. Whoever wrote the rule was allowed to give commands and
+ * By a rule of the unit's client, in the transaction that notes it. The person who wrote the rule was allowed to give commands and
  * has confirmed a dangerous one; that the plan has the module and the account is open is asked before.
  */
 export async function giveByRule(

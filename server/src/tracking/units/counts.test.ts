@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { fleetApp, petApp } from '#kernel/applications.ts'
 import { openApi } from '#testing/api.ts'
+import { chanceOf, openConnections } from '#testing/at-once.ts'
 import { aManagedAccount, aUnit, received } from '#testing/builders.ts'
 import { keepCounts } from './counts.ts'
 
@@ -56,25 +57,12 @@ test('units that were there before counts were kept are counted once, while othe
   assert.deepEqual(await counted(), { all: 2, active: 1 })
 })
 
-test('whatever happens at once, and whoever is killed, a count is what one would count', async () => {
+test('whatever happens at once and is killed, a count is what one would count', async () => {
   const [one, two] = [await api.dealer(), await api.dealer()]
   const accounts = [(await aManagedAccount(one)).id, (await aManagedAccount(two)).id]
   await keepCounts(api.ctx)
-  const clients = await Promise.all(
-    Array.from({ length: 6 }, async () => {
-      const client = new pg.Client({ connectionString: api.databaseUrl })
-      client.on('error', () => {})
-      await client.connect()
-      return client
-    }),
-  )
-  after(() => Promise.all(clients.map((client) => client.end().catch(() => {}))))
-  let seed = 11
-  const random = () => {
-    seed = (seed * 48_271) % 2_147_483_647
-    return seed / 2_147_483_647
-  }
-  const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!
+  const clients = await openConnections(api, 6)
+  const { random, pick } = chanceOf(11)
   // Ids are never used again.
   let made = 0
   const unit = () => 5_000_000 + Math.floor(random() * made)

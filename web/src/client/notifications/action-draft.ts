@@ -44,7 +44,7 @@ export function actionsDraft(actions: readonly RuleAction[]): ActionsDraft {
     command: command?.command ?? noActions.command,
     text: command?.text ?? '',
     seconds: command?.seconds === undefined ? noActions.seconds : String(command.seconds),
-    // Whoever saved it was.
+    // The person who saved it was.
     isSure: command !== undefined,
     isShare: share !== undefined,
     hours: share?.minutes === undefined ? noActions.hours : String(share.minutes / 60),

@@ -166,7 +166,7 @@ const samples: readonly Sample[] = [
     ident: '170100001',
   },
   {
-    what: 'a wrong sum is told',
+    what: 'a wrong sum is noted',
     frame: ascii('$$CLIENT_1WM,170100001,20,54.687157,25.279800,260517115958,A,01,123456,*00\r\n'),
     ident: '170100001',
     messages: [

@@ -134,7 +134,7 @@ const samples: readonly Sample[] = [
     ident: '864504031916915',
   },
   {
-    what: 'a wrong sum is told',
+    what: 'a wrong sum is noted',
     frame: ascii('$$25,864504031916915,1,B03,OK*00\r\n'),
     ident: '864504031916915',
     messages: [{ 'message.type': 'command.answer', 'message.content': 'OK', 'message.checksum.status': false }],

@@ -99,7 +99,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a wrong sum is told',
+    what: 'a wrong sum is noted',
     link: 'udp',
     frame: ascii('WAYMARK01#0:52000,24:415*00'),
     ident: 'WAYMARK01',

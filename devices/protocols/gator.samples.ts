@@ -92,7 +92,7 @@ const samples: readonly Sample[] = [
     reply: hex('2424210005508300f70d'),
   },
   {
-    what: 'a wrong sum is told',
+    what: 'a wrong sum is noted',
     frame: hex('24248000230c2238ce260517115958054412290251678800430090c9470001050c3300125d00000d'),
     ident: '13112345678',
     messages: [

@@ -117,7 +117,7 @@ const samples: readonly Sample[] = [
     reply: ascii('ACK\r'),
   },
   {
-    what: 'a wrong sum is told',
+    what: 'a wrong sum is noted',
     frame: ascii('GSh,864504031916915,3,M,ea04*00!'),
     ident: '864504031916915',
     messages: [

@@ -58,7 +58,7 @@ const samples: readonly Sample[] = [
     ident: '864504031916915',
   },
   {
-    what: 'a wrong sum is told',
+    what: 'a wrong sum is noted',
     frame: ascii('$GPRMC,115958,V,,,,,,,170526,,*00\r\n'),
     messages: [{ timestamp: 1779019198, 'position.valid': false, 'message.checksum.status': false }],
   },

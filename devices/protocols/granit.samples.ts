@@ -121,7 +121,7 @@ const samples: readonly Sample[] = [
     messages: [{ 'message.type': 'command.refused', 'message.content': 'ERROR WRONG CHECKSUM_1' }],
   },
   {
-    what: 'a wrong sum is told',
+    what: 'a wrong sum is noted',
     frame: hex('2b525243427e1a00b104bead096ab092193694410da1175a780064020304410b05002a45350d0a'),
     ident: '1201',
     messages: [

@@ -214,7 +214,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a wrong sum is told',
+    what: 'a wrong sum is noted',
     frame: ascii(
       '(TLL,864504031916915,170526,115958,+54.687157,+25.279800,0,79,0,1,1,5,1220,0,0.0,12.10,4.02,31,0,0,1.01,0,0,5300,17,1);',
     ),

@@ -66,7 +66,7 @@ const samples: readonly Sample[] = [
     reply: hex('01'),
   },
   {
-    what: 'a wrong sum is told',
+    what: 'a wrong sum is noted',
     frame: ascii(
       ' \u0001ATL864504031916915,$GPRMC,115958.000,A,5441.2294,N,02516.7880,E,23.22,90.00,170526,,,A*60,#00010011000001,0,0,0,0,0,4.1,0,0,0,0,0ATL\u0002\u007f',
     ),

@@ -104,7 +104,7 @@ const samples: readonly Sample[] = [
     reply: ascii('$EAVACK,0,5B*5C\r\n'),
   },
   {
-    what: 'a wrong sum is told',
+    what: 'a wrong sum is noted',
     frame: ascii('$AVRMC,MSG00002,115958,V,0000.0000,N,00000.0000,E,0.00,0.00,170526,H,4115,167,1,0,0*00\r\n'),
     ident: 'MSG00002',
     messages: [

@@ -158,7 +158,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a wrong sum is told',
+    what: 'a wrong sum is noted',
     frame: ascii(
       'imei=864504031916915&rmc=$GPRMC,115958.000,A,5441.2294,N,02516.7880,E,10.00,90.00,170526,,*00,POLL\r\n',
     ),

@@ -156,7 +156,7 @@ const samples: readonly Sample[] = [
   },
   { what: 'a line of another type names its tracker', frame: line(`SLU${ident},01,90,hello`), ident },
   {
-    what: 'a wrong sum is told; the id of an older tracker',
+    what: 'a wrong sum is noted; the id of an older tracker',
     frame: ascii('$SLU068328,06,55,260517115958,16,,,,,,000000*00\r\n'),
     ident: '068328',
     messages: [

@@ -170,7 +170,7 @@ const samples: readonly Sample[] = [
     messages: [{ 'message.type': 'command.answer', 'message.content': '900,OK' }],
   },
   {
-    what: 'a wrong sum is told',
+    what: 'a wrong sum is noted',
     frame: ascii('&&F23,864504031916915,900,OK00\r\n'),
     ident: '864504031916915',
     messages: [{ 'message.type': 'command.answer', 'message.content': '900,OK', 'message.checksum.status': false }],

@@ -136,7 +136,7 @@ const samples: readonly Sample[] = [
     ident: '864504031916',
   },
   {
-    what: 'a wrong sum is told',
+    what: 'a wrong sum is noted',
     frame: hex('28864504031916308900120100031705261159585441229402516788070029'),
     ident: '864504031916',
     messages: [

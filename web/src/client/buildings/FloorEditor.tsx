@@ -1,5 +1,5 @@
 /** What can be changed about a floor: its name, its plan, and where gateways hang, in fields as well as on the plan. */
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -9,7 +9,7 @@ import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { pictureOf } from '../picture.ts'
+import { PictureField } from '../PictureField.tsx'
 import { floorAddress } from '../route.ts'
 import type { Building, Floor, GatewaySpot, TaggedUnit } from '../types.ts'
 import classes from './BuildingsView.module.css'
@@ -34,27 +34,14 @@ export const FloorEditor = (props: FloorEditorProps) => (
 
 function PlanPanel({ floor }: FloorEditorProps) {
   const params = { id: floor.id }
-  const uploading = useMutation({
-    mutationFn: async (file: File) => change('putClientFloorsByIdPlan', params, await pictureOf(file)),
-  })
   return (
     <Panel title={words.plan}>
-      <TextInput
+      <PictureField
         className={classes.file}
-        type="file"
         label={floor.plan ? words.otherPlan : words.upload}
-        description={words.uploadHint}
-        accept="image/png,image/jpeg,image/webp"
-        disabled={uploading.isPending}
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0]
-          if (!file) return
-          // The same file, corrected, can be chosen again.
-          currentTarget.value = ''
-          uploading.mutate(file)
-        }}
+        hint={words.uploadHint}
+        upload={(picture) => change('putClientFloorsByIdPlan', params, picture)}
       />
-      <Failure error={uploading.error} />
       {floor.plan && (
         <div className={classes.buttons}>
           <ConfirmButton

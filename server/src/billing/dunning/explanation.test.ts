@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { payer } from '#testing/payers.ts'
+import { explain } from '../../../../web/src/shared/texts/en/console-explain.ts'
 import type { Payer, Rules } from './dunning.ts'
 import { explanations, stateOf, whatNext, whoseRules, why } from './explanation.ts'
 
@@ -25,6 +26,8 @@ test('everything that is recorded of an account has its explanation, and nothing
   for (const kind of ['notice', 'due', 'block']) recorded.add(`accounts.${kind}`)
   assert.deepEqual([...recorded].sort(), Object.keys(explanations).sort())
 })
+
+test('the console’s English says the same', () => assert.deepEqual(explain.meant, explanations))
 
 suite('why an account is in its state', () => {
   for (const [what, change, state, sentence] of [

@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { parseConfig } from '#kernel/config/config.ts'
 import { openApi } from '#testing/api.ts'
+import { runCommand } from '#testing/cli.ts'
 import { createDatabase } from '#testing/postgres.ts'
 import { s3Key, startS3 } from '#testing/s3-server.ts'
 import { commands } from './commands.ts'
-import { run } from './run.ts'
 
 const api = await openApi()
 const storage = await startS3()
@@ -31,22 +30,8 @@ const toStorage = {
 }
 const here = { WAYMARK_DATA: folder, WAYMARK_DATABASE_URL: api.databaseUrl, ...toStorage }
 
-async function waymark(line: string, environment: Record<string, string> = { ...here, WAYMARK_BACKUP_TIME: '03:15' }) {
-  let [out, err] = ['', '']
-  const code = await run(line.split(' '), commands, {
-    signal: new AbortController().signal,
-    config: () => parseConfig(environment),
-    input: async () => '',
-    report: () => {},
-    write(text) {
-      out += text
-    },
-    complain(text) {
-      err += text
-    },
-  })
-  return { code, out, err }
-}
+const waymark = (line: string, environment: Record<string, string> = { ...here, WAYMARK_BACKUP_TIME: '03:15' }) =>
+  runCommand(line, commands, environment)
 const doctor = async () =>
   (JSON.parse((await waymark('doctor --json')).out) as { check: string; ok: boolean; says: string }[]).find(
     ({ check }) => check === 'backups',

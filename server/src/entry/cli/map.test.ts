@@ -6,12 +6,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { parseConfig } from '#kernel/config/config.ts'
+import { runCommand } from '#testing/cli.ts'
 import { aPlanet } from '#testing/planet.ts'
 import { RangeServer } from '#testing/range-server.ts'
 import { until } from '#testing/until.ts'
 import { mapCommands } from './map.ts'
-import { run } from './run.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'waymark-map-command-'))
 const server = await RangeServer.open(aPlanet())
@@ -75,22 +74,8 @@ test('killed in the middle, it continues, and the file has the bytes of an unbro
   assert.ok(!existsSync(note))
 })
 
-async function inProcess(line: string) {
-  let [out, err] = ['', '']
-  const code = await run(line.split(' '), mapCommands, {
-    signal: new AbortController().signal,
-    config: () => parseConfig({ WAYMARK_DATA: folder, WAYMARK_MAP_SOURCE: server.url }),
-    input: async () => '',
-    report: () => {},
-    write(text) {
-      out += text
-    },
-    complain(text) {
-      err += text
-    },
-  })
-  return { code, out, err }
-}
+const inProcess = (line: string) =>
+  runCommand(line, mapCommands, { WAYMARK_DATA: folder, WAYMARK_MAP_SOURCE: server.url })
 
 test('a country by its name, tried without copying', async () => {
   const dry = await inProcess('map extract --country Österreich --maxzoom 5 --dry-run')

@@ -9,14 +9,13 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { verifyBackup } from '#kernel/backup/read.ts'
 import { writeBackup } from '#kernel/backup/write.ts'
-import { parseConfig } from '#kernel/config/config.ts'
 import { migrate } from '#kernel/db/migrate.ts'
 import { listMigrations } from '#kernel/db/migrations.ts'
 import { openVault } from '#kernel/vault.ts'
+import { runCommand } from '#testing/cli.ts'
 import { endHalted, haltAt, release, untilHalted } from '#testing/halted-migration.ts'
 import { createDatabase, type TestDatabase } from '#testing/postgres.ts'
 import { commands } from './commands.ts'
-import { run } from './run.ts'
 
 const known = listMigrations()
 const last = known.slice(-3)
@@ -51,22 +50,7 @@ const addMessages = (unitId: number, chunks: number) =>
     [unitId, chunks],
   )
 
-async function waymark(line: string) {
-  let [out, err] = ['', '']
-  const code = await run(line.split(' '), commands, {
-    signal: new AbortController().signal,
-    config: () => parseConfig(environment),
-    input: async () => '',
-    report: () => {},
-    write(text) {
-      out += text
-    },
-    complain(text) {
-      err += text
-    },
-  })
-  return { code, out, err }
-}
+const waymark = (line: string) => runCommand(line, commands, environment)
 
 /** The program as its own process. */
 function start() {

@@ -6,6 +6,7 @@ import type { ActorContext } from '#kernel/context.ts'
 import { openApi } from '#testing/api.ts'
 import { aFleetPlan, anActivatedAccount, aUnit } from '#testing/builders.ts'
 import { askFor, type Client } from '#testing/client.ts'
+import { dyingAfter } from '#testing/dying.ts'
 import { type Receiver, startReceiver } from '#testing/receiver.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
 import { computeConditions } from './compute.ts'
@@ -173,20 +174,6 @@ suite('a notification that nobody has seen', () => {
   })
 })
 
-/** A worker whose connection is cut after some statements. */
-function dying(after: number): ActorContext {
-  let left = after
-  const plugin = {
-    transformQuery: ({ node }: { node: never }) => {
-      left -= 1
-      if (left < 0) throw new Error('The worker was killed.')
-      return node
-    },
-    transformResult: async ({ result }: { result: never }) => result,
-  }
-  return { ...worker, db: db.withPlugin(plugin as never) }
-}
-
 test('however workers die, each step is sent once, and none after somebody has seen it', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -200,7 +187,9 @@ test('however workers die, each step is sent once, and none after somebody has s
           if (seenAfter >= minute && seenAfter < minute + 3) {
             await good('PUT', '/notifications/acknowledged', { until: now() + 1 })
           }
-          const deaths = [1, 2, 3].map(() => escalateDue(dying((keys.next().value as number) % 8)).catch(() => 0))
+          const deaths = [1, 2, 3].map(() =>
+            escalateDue(dyingAfter((keys.next().value as number) % 8, worker)).catch(() => 0),
+          )
           await Promise.all([...deaths, escalateDue(worker)])
           // What one held that died is for the next turn.
           await escalateDue(worker)

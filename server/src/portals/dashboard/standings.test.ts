@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import type pg from 'pg'
 import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
 import type { Scope } from '#kernel/context.ts'
 import { countEvents } from '#kernel/outgoing-events/actions.ts'
 import { emitFirstMessages, emitSilentUnits } from '#kernel/outgoing-events/watch.ts'
 import { openApi } from '#testing/api.ts'
-import { chanceOf, openConnections } from '#testing/at-once.ts'
+import { chanceOf, changeAtRandom, openConnections, sumOf } from '#testing/at-once.ts'
 import { aManagedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
 import { readAccounts } from './accounts-store.ts'
 import { sumBills } from './bills-store.ts'
@@ -53,7 +52,8 @@ test('whatever happens at once and is killed, the figures of accounts are what o
   )
   await keepStandings(api.ctx)
   const clients = await openConnections(api, 5)
-  const { random, pick } = chanceOf(7)
+  const chance = chanceOf(7)
+  const { random, pick } = chance
   const now = clock.now()
   /** Some of them in the very hours that are asked about. */
   const moment = () => {
@@ -94,22 +94,8 @@ test('whatever happens at once and is killed, the figures of accounts are what o
     () => `update bills set paid_at = ${moment()} where account_id = ${account()} and status = 'complete'`,
     () => `delete from bills where account_id = ${account()}`,
   ]
-  let [changed, refused] = [0, 0]
-  const work = async (client: pg.Client, rounds: number) => {
-    for (let round = 0; round < rounds; round++) {
-      try {
-        await client.query('begin')
-        for (let step = 0; step < 1 + Math.floor(random() * 3); step++) await client.query(pick(statements)())
-        await client.query(random() < 0.2 ? 'rollback' : 'commit')
-        changed += 1
-      } catch (error) {
-        // A deadlock, an account that was just deleted, or it was killed.
-        if (!/deadlock|foreign key|terminat|not queryable|closed/i.test((error as Error).message)) throw error
-        refused += 1
-        await client.query('rollback').catch(() => {})
-      }
-    }
-  }
+  // A deadlock, an account that was just deleted, or it was killed.
+  const allowed = /deadlock|foreign key|terminat|not queryable|closed/i
   let isOver = false
   const keeping = (async () => {
     while (!isOver) await keepStandings(api.ctx)
@@ -125,18 +111,19 @@ test('whatever happens at once and is killed, the figures of accounts are what o
   const looking = (async () => {
     while (!isOver) await look()
   })()
-  const working = Promise.all(clients.map((client) => work(client, 60)))
+  const working = Promise.all(clients.map((client) => changeAtRandom(client, 60, statements, chance, allowed)))
   for (const { processID } of clients.slice(0, 2) as unknown as { processID: number }[]) {
     await new Promise((resolve) => setTimeout(resolve, 80))
     await sql`select pg_terminate_backend(${processID})`.execute(db)
   }
-  await working.finally(() => {
+  const done = await working.finally(() => {
     isOver = true
   })
   await Promise.all([keeping, looking])
   await look()
   await keepStandings(api.ctx)
   await look()
+  const [changed, refused] = [sumOf(done, 'changed'), sumOf(done, 'refused')]
   assert.ok(changed > 100 && refused > 0 && looks > 4, `${changed} changed, ${refused} refused, ${looks} looks`)
   const { rows } = await sql<{ lines: number; sum: number; standings: number; accounts: number }>`
     select (select count(*)::integer from account_count_changes) as lines,

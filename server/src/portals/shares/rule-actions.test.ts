@@ -12,6 +12,7 @@ import { silentLog } from '#kernel/log.ts'
 import { openApi } from '#testing/api.ts'
 import { aFleetPlan, anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { askFor, type Client } from '#testing/client.ts'
+import { dyingAfter } from '#testing/dying.ts'
 import { aPersonOf } from '#testing/people.ts'
 import { type Receiver, startReceiver } from '#testing/receiver.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
@@ -393,19 +394,7 @@ test('links that have ended leave room for others, and do not pile up', async ()
   await good('PATCH', `/shares/${ended.id}`, { title: 'Old' })
 })
 
-/** A worker whose connection is cut after some statements. */
-function dying(after: number): ActorContext {
-  let left = after
-  const plugin = {
-    transformQuery: ({ node }: { node: never }) => {
-      left -= 1
-      if (left < 0) throw new Error('The worker was killed.')
-      return node
-    },
-    transformResult: async ({ result }: { result: never }) => result,
-  }
-  return { ...worker, log: silentLog, db: db.withPlugin(plugin as never) }
-}
+const dying = (after: number) => dyingAfter(after, { ...worker, log: silentLog })
 
 test('shuffled, late and repeated messages and workers that die: each event is acted on once, and never again', async () => {
   const { receiver, channel } = await aWebhook()

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import type pg from 'pg'
 import { fleetApp, petApp } from '#kernel/applications.ts'
 import { openApi } from '#testing/api.ts'
-import { chanceOf, openConnections } from '#testing/at-once.ts'
+import { chanceOf, changeAtRandom, openConnections, sumOf } from '#testing/at-once.ts'
 import { aManagedAccount, aUnit, received } from '#testing/builders.ts'
 import { keepCounts } from './counts.ts'
 
@@ -62,7 +61,8 @@ test('whatever happens at once and is killed, a count is what one would count', 
   const accounts = [(await aManagedAccount(one)).id, (await aManagedAccount(two)).id]
   await keepCounts(api.ctx)
   const clients = await openConnections(api, 6)
-  const { random, pick } = chanceOf(11)
+  const chance = chanceOf(11)
+  const { random, pick } = chance
   // Ids are never used again.
   let made = 0
   const unit = () => 5_000_000 + Math.floor(random() * made)
@@ -83,22 +83,8 @@ test('whatever happens at once and is killed, a count is what one would count', 
         on conflict (unit_id) do update set last_active = excluded.last_active`,
     () => `delete from telemetry where unit_id = ${unit()}`,
   ]
-  let [changed, refused] = [0, 0]
-  const work = async (client: pg.Client, rounds: number) => {
-    for (let round = 0; round < rounds; round++) {
-      try {
-        await client.query('begin')
-        for (let step = 0; step < 1 + Math.floor(random() * 3); step++) await client.query(pick(statements)())
-        await client.query(random() < 0.2 ? 'rollback' : 'commit')
-        changed += 1
-      } catch (error) {
-        // A deadlock, or it was killed.
-        if (!/deadlock|terminat|not queryable|closed/i.test((error as Error).message)) throw error
-        refused += 1
-        await client.query('rollback').catch(() => {})
-      }
-    }
-  }
+  // A deadlock, or it was killed.
+  const allowed = /deadlock|terminat|not queryable|closed/i
   let isOver = false
   const adding = (async () => {
     while (!isOver) await keepCounts(api.ctx)
@@ -107,15 +93,16 @@ test('whatever happens at once and is killed, a count is what one would count', 
   const looking = (async () => {
     while (!isOver) found.push(...(await sql.raw(differences).execute(api.ctx.db)).rows)
   })()
-  const working = Promise.all(clients.map((client) => work(client, 60)))
+  const working = Promise.all(clients.map((client) => changeAtRandom(client, 60, statements, chance, allowed)))
   for (const { processID } of clients.slice(0, 3) as unknown as { processID: number }[]) {
     await new Promise((resolve) => setTimeout(resolve, 60))
     await sql`select pg_terminate_backend(${processID})`.execute(api.ctx.db)
   }
-  await working
+  const done = await working
   isOver = true
   await Promise.all([adding, looking])
   found.push(...(await sql.raw(differences).execute(api.ctx.db)).rows)
   assert.deepEqual(found, [])
+  const [changed, refused] = [sumOf(done, 'changed'), sumOf(done, 'refused')]
   assert.ok(changed > 100 && refused > 0, `${changed} changed, ${refused} refused`)
 })

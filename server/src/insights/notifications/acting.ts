@@ -72,7 +72,7 @@ async function act(acting: ActorContext, id: string, share: ShareFor): Promise<b
   return true
 }
 
-/** Only what is run marks the event, so that a message of somebody else cannot keep a command from the next one. */
+/** Only what is run marks the event, so that a message of somebody else cannot keep an action from the next one. */
 async function reasonsAgainst(
   ctx: ActorContext,
   one: deliveries.Waiting,
@@ -87,18 +87,23 @@ async function reasonsAgainst(
   const isLeft = (item: TakenAction) => !reasons.has(item)
   const isGone = ({ action }: TakenAction) => !one.actions?.some((kept) => isDeepStrictEqual(kept, action))
   set(waiting.filter(isLeft).filter(isGone), 'rule_changed')
-  const commands = waiting.filter(isLeft).filter(({ action }) => action.type === 'command')
-  if (commands.length > 0 && !(await areTrusted(ctx, one.unitId!, timesOf(one)))) set(commands, 'untrusted')
   const left = waiting.filter(isLeft)
   if (left.length === 0) return reasons
+  if (!(await areTrusted(ctx, one.unitId!, timesOf(one)))) {
+    set(left, 'untrusted')
+    return reasons
+  }
   const of = { ruleId: one.ruleId!, unitId: one.unitId!, what: subjectOf(one) }
   if (!(await store.mark(ctx.db, of, one))) set(left, 'repeated')
   return reasons
 }
 
 /** Of the messages that showed it: somebody who was never there cannot leave. */
-const timesOf = ({ shownAt, facts: { seenBefore } }: deliveries.Waiting): readonly number[] =>
-  seenBefore == null ? [shownAt] : [shownAt, seenBefore]
+const timesOf = ({ shownAt, facts: { seenBefore, hits = [] } }: deliveries.Waiting): readonly number[] => [
+  shownAt,
+  ...(seenBefore == null ? [] : [seenBefore]),
+  ...hits,
+]
 
 async function reasonAgainst(
   ctx: ActorContext,

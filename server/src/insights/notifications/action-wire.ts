@@ -136,7 +136,7 @@ export const TakenActionShape = Type.Object(
         'Why it was skipped: `late` (the message was too old), `withdrawn`, `blocked` (the account is blocked, or the term of ' +
           'the unit has ended), `private` (a private ' +
           'trip), `repeated` (the rule has already acted on this event or on a later one), `rule_gone`, `rule_changed` (it was turned off or does this ' +
-          'no longer), `ahead` (the tracker’s clock was too far ahead), `untrusted` (a command: a message came from another ' +
+          'no longer), `ahead` (the tracker’s clock was too far ahead), `untrusted` (a message came from another ' +
           'network than the tracker’s). Why it failed: `module` (the plan does not include it), `unit_gone`, `unsupported` (by the tracker), `queue_full`, `links_full`, `group_gone`, ' +
           '`channel_gone`, `channel_off`.',
       ),

@@ -5,7 +5,7 @@ import type { Content, Span } from '../geofences/span.ts'
 import { compute, type Projection } from '../projections/actions.ts'
 import { sensorsOfUnits } from '../sensors/actions.ts'
 import { type CompiledSensor, compiled } from '../sensors/sensor.ts'
-import { type Condition, type Part, type PlaceCondition, partsOf } from './condition.ts'
+import { type Condition, type CrossingCondition, type Part, type PlaceCondition, partsOf } from './condition.ts'
 import { adapt, type ConditionWindow, openOf, type State, startState, step } from './condition-windows.ts'
 import { limits } from './limits.ts'
 import type { Watched, WatchedPart } from './rule.ts'
@@ -34,16 +34,21 @@ export async function equipped(
 ): Promise<(unitId: number) => readonly Watched[]> {
   const sensorOf = await sensorsFor(acting, watched)
   const placesOf = await placesFor(acting, watched)
-  return (unitId) =>
-    (watched.get(unitId) ?? []).map((rule) => {
-      const { condition, id, zone, since } = rule
-      if (condition.type !== 'combined') return { ...rule, ...sensorOf(unitId, condition) }
-      const parts = condition.parts.map((part, index): WatchedPart => {
-        const own = part.type === 'place' ? { places: placesOf(unitId, part) } : sensorOf(unitId, part)
-        return { id: `${id}/${index}`, condition: part, zone, schedule: null, since, ...own }
-      })
-      return { ...rule, parts }
+  const equip = (unitId: number, rule: Watched): Watched => {
+    const { condition, id, zone, since } = rule
+    if (condition.type === 'repeated') {
+      const { of } = condition
+      const geofences = of.type === 'geofence' ? placesOf(unitId, of).map((one) => ({ ...one, since })) : []
+      return { ...rule, each: equip(unitId, { ...rule, condition: of }), geofences }
+    }
+    if (condition.type !== 'combined') return { ...rule, ...sensorOf(unitId, condition) }
+    const parts = condition.parts.map((part, index): WatchedPart => {
+      const own = part.type === 'place' ? { places: placesOf(unitId, part) } : sensorOf(unitId, part)
+      return { id: `${id}/${index}`, condition: part, zone, schedule: null, since, ...own }
     })
+    return { ...rule, parts }
+  }
+  return (unitId) => (watched.get(unitId) ?? []).map((rule) => equip(unitId, rule))
 }
 
 const sensorNameIn = (condition: Condition | Part) => (condition.type === 'parameter' ? condition.sensor : undefined)
@@ -65,10 +70,10 @@ async function sensorsFor(acting: Pick<Context, 'db'>, watched: ReadonlyMap<numb
 
 /** Read only if a rule asks where units are. A geofence that does not watch a unit is no place of it. */
 async function placesFor(acting: Pick<Context, 'db'>, watched: ReadonlyMap<number, readonly Watched[]>) {
-  const isPlace = hasPart(({ type }) => type === 'place')
+  const isPlace = hasPart(({ type }) => type === 'place' || type === 'geofence')
   const unitIds = [...watched].flatMap(([unitId, rules]) => (rules.some(isPlace) ? [unitId] : []))
   const known = unitIds.length === 0 ? new Map<number, never[]>() : await watchedGeofences(acting, unitIds)
-  return (unitId: number, { geofenceIds }: PlaceCondition) =>
+  return (unitId: number, { geofenceIds }: PlaceCondition | CrossingCondition) =>
     (known.get(unitId) ?? []).filter(({ id }) => geofenceIds.length === 0 || geofenceIds.includes(id))
 }
 

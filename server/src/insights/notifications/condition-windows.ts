@@ -2,25 +2,25 @@
  * Finds when the conditions of rules held long enough: a fold over a unit's samples in the order of
  * device time. Pure.
  */
-import type { Road } from '#kernel/addresses.ts'
 import { metresBetween } from '#kernel/position.ts'
-import { acceptPositions, type Fix } from '../geofences/crossing.ts'
+import { acceptPositions, type Fix, adapt as withoutDeleted } from '../geofences/crossing.ts'
 import { limits as geofenceLimits } from '../geofences/limits.ts'
+import { inOrder, pointOf } from '../geofences/point.ts'
 import { rounded } from '../sensors/sensor.ts'
 import { measuredIn, smoothed, type Timed, withLatest } from '../sensors/values.ts'
 import { ignitionOf, kmh, type Place, type Values } from '../trips/point.ts'
 import { thresholds } from '../trips/thresholds.ts'
+import { boundOf, compare, exceeds, isReported, type SpeedBound, together, type Verdict } from './comparing.ts'
 import {
   type CombinedCondition,
   type Condition,
   isMeasured,
-  type ParameterCondition,
   type PlaceCondition,
   type ReportedValue,
-  type SpeedingCondition,
 } from './condition.ts'
 import { isWithin } from './hours.ts'
 import { limits } from './limits.ts'
+import { addHits, alarmHits, type Count, crossingHits, type Hit, type OpenCount } from './repeats.ts'
 import type { Watched, WatchedPart } from './rule.ts'
 import { type Reading, readingOf, type Sample } from './sample.ts'
 
@@ -41,22 +41,18 @@ export interface ConditionWindow {
 
 /**
  * The values at its start and when it was certain; none for idling and parking. Of speeding also what was exceeded then.
- * Of a combination the value of each part when it was certain, and the geofence that it was in.
+ * Of a combination the value of each part when it was certain, and the geofence that it was in. Of what is counted, when
+ * each of them began, and the geofence of all.
  */
 export interface Detail extends Partial<SpeedBound>, Combined {
   readonly first: ReportedValue | null
   readonly later: ReportedValue | null
+  readonly hits?: readonly number[]
 }
 
 interface Combined {
   readonly values?: readonly (ReportedValue | null)[]
   readonly geofenceId?: string
-}
-
-interface SpeedBound {
-  readonly limit: number
-  /** True: usual for such a road, and not posted. */
-  readonly isUsual: boolean
 }
 
 interface OpenWindow {
@@ -90,6 +86,8 @@ export interface State {
   /** Of combinations: what each part was last seen to be, and the positions that decide where the unit is. */
   parts?: Record<string, SeenPart>
   fixes?: { last: Fix | null; odd: Fix | null }
+  /** Of conditions that are counted, by rule: each has a fold of its own that begins with the rule. */
+  counts?: Record<string, Count & { readonly since: number; readonly each: State }>
 }
 
 interface SeenPart extends Seen {
@@ -112,6 +110,12 @@ export function adapt(state: State, watched: readonly Watched[]): void {
   for (const [id, { ruleSince }] of Object.entries(state.parts ?? {})) {
     if (!all.some((one) => one.id === id && one.since === ruleSince)) delete state.parts![id]
   }
+  for (const [id, { since, each, visits }] of Object.entries(state.counts ?? {})) {
+    const rule = watched.find((one) => one.id === id && one.since === since && one.each)
+    if (!rule) delete state.counts![id]
+    else adapt(each, [rule.each!])
+    if (visits) withoutDeleted(visits, rule?.geofences ?? [])
+  }
   if (!watched.some(hasPlace)) delete state.fixes
   if (!watched.some(needsStationaryPoint)) Object.assign(state, { stand: null, odd: null, ignition: null })
 }
@@ -126,19 +130,70 @@ export function step(state: State, sample: Sample, watched: readonly Watched[], 
   state.at = sample.t
   // Most units have no such rule: their messages are not even parsed.
   if (watched.length === 0) return
-  const reading = readingOf(sample)
+  take(state, sample, readingOf(sample), watched, emit)
+}
+
+function take(state: State, sample: Sample, reading: Reading, watched: readonly Watched[], emit: Emit): void {
   if (watched.some(needsStationaryPoint)) move(state, reading)
   if (watched.some(hasPlace)) locate(state, reading)
   for (const rule of watched) {
-    const seen = reading.t >= rule.since ? verdictOn(state, rule, reading) : undefined
-    if (seen) evaluate(state, rule, reading, seen, emit)
+    if (reading.t < rule.since) continue
+    if (rule.each) countIn(state, sample, reading, rule, rule.each, emit)
+    else {
+      const seen = verdictOn(state, rule, reading)
+      if (seen) evaluate(state, rule, reading, seen, emit)
+    }
+  }
+}
+
+function countIn(state: State, sample: Sample, reading: Reading, rule: Watched, each: Watched, emit: Emit): void {
+  const { id, condition, since, schedule, zone } = rule
+  if (condition.type !== 'repeated') return
+  const count = state.counts?.[id] ?? { since, each: startState(), hits: [], open: null }
+  const hits = hitsIn(count, sample, reading, rule, each)
+  const counted = isWithin(schedule, zone, reading.t) ? hits : []
+  addHits(count, condition, reading.t, counted, (over, t1, t) => emit(countedWindow(id, over, t1, t)))
+  state.counts = { ...state.counts, [id]: count }
+}
+
+/** What began, or was certain to have begun, with this sample. */
+function hitsIn(
+  count: Count & { readonly each: State },
+  sample: Sample,
+  reading: Reading,
+  { geofences = [] }: Watched,
+  rule: Watched,
+): Hit[] {
+  const { condition, id } = rule
+  if (condition.type === 'alarm' || condition.type === 'geofence') {
+    const [point] = inOrder(sample.texts.map((text) => pointOf(JSON.parse(text))))
+    return condition.type === 'alarm'
+      ? alarmHits(count, condition, point!)
+      : crossingHits(count, condition, point!, geofences)
+  }
+  take(count.each, sample, reading, [rule], () => {})
+  const one = count.each.standings[id]
+  return one?.sure?.t === reading.t ? [{ t: one.t0, place: one.place }] : []
+}
+
+function countedWindow(
+  ruleId: string,
+  { sureAt, hits }: OpenCount,
+  t1: number | null,
+  settled: number | null,
+): ConditionWindow {
+  const { t: t0, place, geofenceId } = hits[0]!
+  const isOne = geofenceId !== undefined && hits.every((hit) => hit.geofenceId === geofenceId)
+  return {
+    ...{ ruleId, t0, t1, sureAt, settled },
+    ...{ lat0: place?.lat ?? null, lon0: place?.lon ?? null },
+    detail: { first: null, later: null, hits: hits.map(({ t }) => t), ...(isOne && { geofenceId }) },
   }
 }
 
 /** What a rule sees at one moment. */
 export interface Seen {
-  /** Between: it does not hold, but not by enough to end it. */
-  readonly is: 'yes' | 'between' | 'no'
+  readonly is: Verdict
   readonly since: number
   readonly value: ReportedValue | null
   readonly bound?: SpeedBound
@@ -203,15 +258,6 @@ function combined(
   return is && { is: isWithin(schedule, zone, t) ? is : 'no', since: t, value: null, parts: seen }
 }
 
-/** Undefined: what is not known decides. */
-function together(match: CombinedCondition['match'], seen: readonly (Seen | undefined)[]): Seen['is'] | undefined {
-  const has = (is: Seen['is']) => seen.some((one) => one?.is === is)
-  const isUnknown = seen.includes(undefined)
-  if (match === 'all') return has('no') ? 'no' : isUnknown ? undefined : has('between') ? 'between' : 'yes'
-  if (has('yes')) return 'yes'
-  return has('between') ? 'between' : isUnknown ? undefined : 'no'
-}
-
 /** Once for all rules. One distant position is noise here too. */
 function locate(state: State, { t, place }: Reading): void {
   if (!place) return
@@ -247,34 +293,6 @@ function sensorValue(
   const latest = withLatest(state.latest?.[id]?.values ?? [], of.sensor, [t, value])
   if (latest.length > 0) state.latest = { ...state.latest, [id]: { since, values: latest } }
   return rounded(smoothed(latest, of.sensor, [t, value]), of.sensor.decimals)
-}
-
-/** Undefined: nobody knows what may be driven there, so nobody drives too fast. */
-function boundOf({ usual }: SpeedingCondition, road: Road | undefined): SpeedBound | undefined {
-  if (road?.limit !== undefined) return { limit: road.limit, isUsual: false }
-  return road && usual ? { limit: road.usual, isUsual: true } : undefined
-}
-
-const exceeds = (value: number, limit: number): Seen['is'] =>
-  value > limit ? 'yes' : value >= limit * (1 - limits.margin) ? 'between' : 'no'
-
-const isReported = (value: unknown): value is ReportedValue => ['number', 'boolean', 'string'].includes(typeof value)
-
-/** How far a value is on the requested side. */
-export function marginOf({ comparison, value: limit, low, high }: ParameterCondition, value: number): number {
-  if (comparison === 'above') return value - (limit as number)
-  if (comparison === 'below') return (limit as number) - value
-  return (comparison === 'outside' ? 1 : -1) * Math.max((low ?? 0) - value, value - (high ?? 0))
-}
-
-export function compare(condition: ParameterCondition, value: ReportedValue): Seen['is'] {
-  const { comparison, low, high } = condition
-  if (comparison === 'is') return value === condition.value ? 'yes' : 'no'
-  if (typeof value !== 'number') return 'no'
-  const margin = limits.margin * (low === null ? Math.abs(condition.value as number) : (high ?? 0) - low)
-  const by = marginOf(condition, value)
-  const isIt = comparison === 'within' ? by >= 0 : by > 0
-  return isIt ? 'yes' : by >= -margin ? 'between' : 'no'
 }
 
 function evaluate(
@@ -353,8 +371,10 @@ const windowOf = (ruleId: string, one: OpenWindow, t1: number | null, settled: n
 })
 
 /** Results still open. */
-export const openOf = (state: State): ConditionWindow[] =>
-  Object.entries(state.standings).flatMap(([id, one]) => (one.sure ? [windowOf(id, one, one.offAt, null)] : []))
+export const openOf = (state: State): ConditionWindow[] => [
+  ...Object.entries(state.standings).flatMap(([id, one]) => (one.sure ? [windowOf(id, one, one.offAt, null)] : [])),
+  ...Object.entries(state.counts ?? {}).flatMap(([id, { open }]) => (open ? [countedWindow(id, open, null, null)] : [])),
+]
 
 /** One distant position is noise, two are where the unit is; at speed it is not stationary. */
 function move(state: State, { t, values, place }: Reading): void {

@@ -8,6 +8,7 @@ import {
   type Comparison,
   type Condition,
   type ConditionType,
+  type Countable,
   comparisons,
   conditionTypes,
   crossings,
@@ -15,6 +16,7 @@ import {
   type ParameterCondition,
   type Part,
   partTypes,
+  type RepeatedCondition,
   type SpeedingCondition,
   serviceStates,
   sides,
@@ -115,6 +117,17 @@ export const ConditionInput = exact({
   usual: Type.Optional(usual),
   minutes: Type.Optional(Type.Integer(minutes)),
   state: Type.Optional(EnumOf(serviceStates, 'For `service`: notify when it is due, or when it is due soon.')),
+  times: Type.Optional(
+    Type.Integer({
+      example: 3,
+      minimum: 2,
+      maximum: limits.timesMax,
+      description:
+        'With `within_minutes`: notify only if it happens this often within this time. Not for `silence`, `service` and ' +
+        '`conflict`.',
+    }),
+  ),
+  within_minutes: Type.Optional(Type.Integer({ example: 60, minimum: 1, maximum: limits.withinMaxMinutes })),
 })
 type ConditionInput = Static<typeof ConditionInput>
 type PartInput = Static<typeof PartInput>
@@ -146,6 +159,18 @@ const partFieldsOf: Readonly<Record<Part['type'], readonly [needed: readonly str
     place: [['side'], ['geofence_ids']],
   }
 
+const countable: readonly ConditionType[] = ['alarm', 'geofence', 'parameter', 'speeding', 'combined', 'idle', 'parked']
+
+/** Both or neither, and only of what messages show. */
+function countProblems({ type, times, within_minutes: within }: ConditionInput): Problem[] {
+  if (times === undefined && within === undefined) return []
+  const field = `condition.${times === undefined ? 'within_minutes' : 'times'}`
+  if (!countable.includes(type)) return [invalidField(field, `A condition of type ${type} can’t be counted.`)]
+  return times !== undefined && within !== undefined
+    ? []
+    : [invalidField(field, 'condition.times and condition.within_minutes need each other.')]
+}
+
 /** What a condition of its type needs, and nothing else. */
 function fieldProblems(
   input: { readonly type: string; readonly sensor?: string },
@@ -154,7 +179,7 @@ function fieldProblems(
 ): Problem[] {
   const isOfSensor = input.sensor !== undefined && input.type === 'parameter'
   const needed = isOfSensor ? asked.map((name) => (name === 'parameter' ? 'sensor' : name)) : asked
-  const given = Object.keys(input).filter((name) => name !== 'type')
+  const given = Object.keys(input).filter((name) => !['type', 'times', 'within_minutes'].includes(name))
   return [
     ...needed
       .filter((name) => !given.includes(name))
@@ -184,6 +209,7 @@ export function toCondition(input: ConditionInput): { condition?: Condition; pro
   if (!fields) return { problems: [] }
   const problems = [
     ...fieldProblems(input, fields, 'condition'),
+    ...countProblems(input),
     ...(Array.isArray(input.conditions) ? partsProblems(input.conditions) : []),
   ]
   const least = limits.silenceMinutes.min
@@ -194,6 +220,15 @@ export function toCondition(input: ConditionInput): { condition?: Condition; pro
 }
 
 function conditionOf(input: ConditionInput): Condition {
+  const { times, within_minutes: withinMinutes } = input
+  const one = coreOf(input)
+  // Which can be counted was judged before.
+  return times === undefined || withinMinutes === undefined
+    ? one
+    : { type: 'repeated', of: one as Countable, times, withinMinutes }
+}
+
+function coreOf(input: ConditionInput): Exclude<Condition, RepeatedCondition> {
   const { type } = input
   if (type === 'alarm') return { type, alarms: [...new Set(input.alarms)] }
   if (type === 'geofence') {
@@ -261,6 +296,8 @@ export const ConditionShape = Type.Object(
     usual: Type.Optional(Type.Boolean({ example: false })),
     minutes: Type.Optional(Type.Integer()),
     state: Type.Optional(Type.String()),
+    times: Type.Optional(Type.Integer()),
+    within_minutes: Type.Optional(Type.Integer()),
   },
   { title: 'Condition' },
 )
@@ -273,7 +310,12 @@ const partToWire = (part: Part) => {
   return compared
 }
 
-export const conditionToWire = (condition: Condition) => {
+export const conditionToWire = (condition: Condition) =>
+  condition.type === 'repeated'
+    ? { ...coreToWire(condition.of), times: condition.times, within_minutes: condition.withinMinutes }
+    : coreToWire(condition)
+
+const coreToWire = (condition: Exclude<Condition, RepeatedCondition>) => {
   if (condition.type === 'combined') {
     const { type, match, parts, seconds } = condition
     return { type, match, conditions: parts.map(partToWire), seconds }

@@ -57,14 +57,39 @@ export const crossings = ['enter', 'leave'] as const
 export type CrossingKind = (typeof crossings)[number]
 export const serviceStates = ['soon', 'due'] as const
 
-export type Condition =
-  /** None named: any. */
-  | { readonly type: 'alarm'; readonly alarms: readonly Alarm[] }
-  | { readonly type: 'geofence'; readonly crossings: readonly CrossingKind[]; readonly geofenceIds: readonly string[] }
+/** None named: any. */
+export interface AlarmCondition {
+  readonly type: 'alarm'
+  readonly alarms: readonly Alarm[]
+}
+
+export interface CrossingCondition {
+  readonly type: 'geofence'
+  readonly crossings: readonly CrossingKind[]
+  readonly geofenceIds: readonly string[]
+}
+
+/** What messages show to happen, so that it can be counted. */
+export type Countable =
+  | AlarmCondition
+  | CrossingCondition
   | ParameterCondition
   | SpeedingCondition
   | CombinedCondition
-  | { readonly type: 'silence' | 'idle' | 'parked'; readonly minutes: number }
+  | { readonly type: 'idle' | 'parked'; readonly minutes: number }
+
+/** So many times at least, within so many minutes. On the wire it is the counted condition with two fields more. */
+export interface RepeatedCondition {
+  readonly type: 'repeated'
+  readonly of: Countable
+  readonly times: number
+  readonly withinMinutes: number
+}
+
+export type Condition =
+  | Countable
+  | RepeatedCondition
+  | { readonly type: 'silence'; readonly minutes: number }
   | { readonly type: 'service'; readonly state: (typeof serviceStates)[number] }
   /** Another device uses the unit's ident (docs/decisions/0059). */
   | { readonly type: 'conflict' }
@@ -77,24 +102,35 @@ export const alarmNames = Object.keys(alarms) as Alarm[]
 
 /** Those that are found in messages by the fold (condition-windows.ts). */
 export const isComputed = ({ type }: Condition): boolean =>
-  ['parameter', 'speeding', 'combined', 'idle', 'parked'].includes(type)
-/** Those that each message decides; the fold knows their hours. */
+  ['parameter', 'speeding', 'combined', 'repeated', 'idle', 'parked'].includes(type)
+/** Those that each message decides. */
 export const isMeasured = (
   condition: Condition,
 ): condition is ParameterCondition | SpeedingCondition | CombinedCondition =>
   condition.type === 'parameter' || condition.type === 'speeding' || condition.type === 'combined'
 
+/** Their hours are the fold's business: it begins and ends with them, and counts nothing outside of them. */
+export const hasOwnHours = (condition: Condition): boolean => isMeasured(condition) || condition.type === 'repeated'
+
+/** What happens, whether it is counted or not. */
+export const coreOf = (condition: Condition): Exclude<Condition, RepeatedCondition> =>
+  condition.type === 'repeated' ? condition.of : condition
+
 /** A condition that is not combined is its own only part. */
-export const partsOf = (condition: Condition): readonly (Condition | PlaceCondition)[] =>
-  condition.type === 'combined' ? condition.parts : [condition]
+export function partsOf(condition: Condition): readonly (Condition | PlaceCondition)[] {
+  const core = coreOf(condition)
+  return core.type === 'combined' ? core.parts : [core]
+}
 /** Conditions that no message reveals: a job checks them. */
 export const isChecked = ({ type }: Condition): boolean => ['silence', 'service', 'conflict'].includes(type)
 
 /** The modules of a plan that it needs beside `notification` (docs/decisions/0050). */
-export const modulesOf = (condition: Condition): readonly string[] =>
-  condition.type === 'combined'
-    ? ['extended_notification', ...(condition.parts.some(({ type }) => type === 'place') ? ['geofence'] : [])]
-    : modulesOfOne(condition)
+export function modulesOf(condition: Condition): readonly string[] {
+  const core = coreOf(condition)
+  return core.type === 'combined'
+    ? ['extended_notification', ...(core.parts.some(({ type }) => type === 'place') ? ['geofence'] : [])]
+    : modulesOfOne(core)
+}
 
 const modulesOfOne = ({ type }: Condition): readonly string[] =>
   type === 'alarm'
@@ -108,12 +144,13 @@ const modulesOfOne = ({ type }: Condition): readonly string[] =>
           : []
 
 /** What is wrong with its values. */
-export const conditionProblems = (condition: Condition): Problem[] =>
-  condition.type === 'combined'
-    ? condition.parts.flatMap((part, index) => partProblems(part, `condition.conditions.${index}`))
-    : condition.type === 'parameter'
-      ? partProblems(condition, 'condition')
-      : []
+export function conditionProblems(condition: Condition): Problem[] {
+  const core = coreOf(condition)
+  if (core.type === 'combined') {
+    return core.parts.flatMap((part, index) => partProblems(part, `condition.conditions.${index}`))
+  }
+  return core.type === 'parameter' ? partProblems(core, 'condition') : []
+}
 
 /** What a comparison needs, and that a band is one. */
 function partProblems(part: Part, field: string): Problem[] {

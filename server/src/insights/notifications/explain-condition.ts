@@ -5,9 +5,10 @@ import { readStretch } from '#tracking/messages/actions.ts'
 import { listGeofences, pastEvents, visitsOf } from '../geofences/actions.ts'
 import { tasksOfUnits } from '../maintenance/actions.ts'
 import type { Stretch } from '../trips/actions.ts'
+import { marginOf } from './comparing.ts'
 import { equipped, withRoads } from './compute.ts'
-import type { Condition, Part } from './condition.ts'
-import { judge, marginOf, type Seen, type State, secondsOf, startState, step } from './condition-windows.ts'
+import type { Condition, Part, RepeatedCondition } from './condition.ts'
+import { judge, type Seen, type State, secondsOf, startState, step } from './condition-windows.ts'
 import type { Finding } from './finding.ts'
 import { limits } from './limits.ts'
 import { isFor } from './notification.ts'
@@ -38,6 +39,8 @@ export async function conditionFindings(
       return ofServices(call, unitId, condition.state)
     case 'conflict':
       return ofConflicts(call, unitId, moment)
+    case 'repeated':
+      return ofCounts(call, rule, condition, unitId, moment)
     default:
       return ofMessages(call, rule, unitId, moment)
   }
@@ -125,6 +128,32 @@ async function ofConflicts(call: ClientCall, unitId: number, { from, to }: Stret
   return found.length === 0
     ? [{ reason: 'no_conflict' }]
     : found.map(({ at }) => ({ reason: 'met', at: Math.floor(at.getTime() / 1000) }))
+}
+
+/** How often it was counted by then; if that was too seldom, also what it saw at the moment. */
+async function ofCounts(
+  call: ClientCall,
+  rule: Rule,
+  { of, times, withinMinutes }: RepeatedCondition,
+  unitId: number,
+  moment: Stretch,
+): Promise<Finding[]> {
+  const within = withinMinutes * 60
+  const lead = moment.from - within - secondsOf(of) - limits.gapSeconds
+  const from = moment.to <= rule.since ? lead : Math.max(lead, rule.since)
+  const [watched] = (await equipped(call, new Map([[unitId, [{ ...rule, since: from } satisfies Watched]]])))(unitId)
+  const texts = await readStretch(call, unitId, { from, to: moment.to })
+  const isHidden = await hiddenFrom(call.db, call, [unitId], from, moment.to)
+  const samples = samplesOf(texts.filter(({ timestamp }) => !isHidden(unitId, timestamp)))
+  const state = startState()
+  for (const sample of await withRoads(call, samples, [watched!])) step(state, sample, [watched!], () => {})
+  const { hits = [], open = null } = state.counts?.[rule.id] ?? {}
+  if (open) return [{ reason: 'met', at: open.hits[0]!.t }]
+  const counted = hits.filter(({ t }) => t > moment.to - within)
+  return [
+    { reason: 'not_often', count: counted.length, neededCount: times, seconds: within },
+    ...(await conditionFindings(call, { ...rule, condition: of }, unitId, moment, null)),
+  ]
 }
 
 interface Missed extends Seen {

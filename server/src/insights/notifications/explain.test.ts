@@ -85,6 +85,8 @@ suite('a rule that did not notify says', () => {
     made.silence = await rule({ type: 'silence', minutes: 60 })
     made.service = await rule({ type: 'service', state: 'due' })
     made.conflict = await rule({ type: 'conflict' })
+    made.often = await rule({ type: 'alarm', alarms: ['vibration'], times: 3, within_minutes: 60 })
+    made.fastOften = await rule({ ...speed(60), times: 2, within_minutes: 10 })
     ctx.clock.set(new Date((noon + 600) * 1000))
     await received(api, unit, [
       ...[at(-60, 40), at(0, 52), at(10, 58), at(20, 55)],
@@ -126,6 +128,14 @@ suite('a rule that did not notify says', () => {
   says('silence', 600, [{ reason: 'heard', at: 600, seconds: 60, needed_seconds: 3600 }])
   says('service', 0, [{ reason: 'no_service' }])
   says('conflict', 0, [{ reason: 'no_conflict' }])
+  says('often', 200, [
+    { reason: 'not_often', count: 1, needed_count: 3, seconds: 3600 },
+    { reason: 'met', kind: 'vibration', at: 200 },
+  ])
+  says('fastOften', 0, [
+    { reason: 'not_often', count: 0, needed_count: 2, seconds: 600 },
+    { reason: 'not_met', at: 10, value: 58 },
+  ])
   says('fast', 5400, [{ reason: 'no_data', at: 200 }])
   says('fast', -9000, [{ reason: 'later', at: -7200 }, { reason: 'no_data' }])
 })

@@ -23,6 +23,7 @@ export const reasons = [
   'ignition_on',
   'ignition_off',
   'not_long',
+  'not_often',
   'no_alarm',
   'other_alarm',
   'inside',
@@ -61,6 +62,9 @@ export interface Finding {
   /** For how long it had held, and how long it has to. */
   readonly seconds?: number
   readonly neededSeconds?: number
+  /** How often it happened within `seconds`, and how often it has to. */
+  readonly count?: number
+  readonly neededCount?: number
   /** Of a module, a sensor, a geofence, a service or a channel. */
   readonly name?: string
   /** An alarm, `enter` or `leave`; or the state of a delivery. */

@@ -29,6 +29,9 @@ export const limits = {
   /** Conditions in one rule. Nobody reads a longer sentence. */
   partsMax: 8,
   durationMaxSeconds: 7 * 86_400,
+  /** A rule counts to so many at most, within so many minutes: it keeps the times of all. */
+  timesMax: 50,
+  withinMaxMinutes: 7 * 1440,
   /** No road allows less: the map is not asked about slower units. */
   slowestKmh: 5,
   overMaxKmh: 100,

@@ -28,6 +28,9 @@ export interface Facts {
   /** Of a combination: what it asks for, and what was so. */
   readonly combined: string
   readonly evidence: string
+  /** Of what is counted: what, how often, and when the last of them began. */
+  readonly counted: string
+  readonly last: string
 }
 
 export interface Texts {
@@ -39,6 +42,10 @@ export interface Texts {
   readonly match: Readonly<Record<CombinedCondition['match'], string>>
   readonly side: Readonly<Record<PlaceCondition['side'], (name: string | undefined) => string>>
   over(speed: string, isUsual: boolean): string
+  readonly anyAlarm: string
+  readonly crossed: Readonly<Record<'enter' | 'leave' | 'both', (name: string | undefined) => string>>
+  readonly standing: Readonly<Record<'idle' | 'parked', (minutes: number) => string>>
+  often(times: number, within: string): string
   /** The subject of a mail, the text in a messenger. */
   readonly headline: Readonly<Record<Kind, (facts: Facts) => string>>
   /** What it was made of. */
@@ -63,6 +70,7 @@ export type Kind =
   | 'parameter'
   | 'speeding'
   | 'combined'
+  | 'repeated'
   | 'idle'
   | 'parked'
   | 'silence'
@@ -92,6 +100,14 @@ const english: Texts = {
     outside: (name) => (name === undefined ? 'outside the geofences of the rule' : `in ${name}`),
   },
   over: (speed, isUsual) => `${speed} over the limit${isUsual ? ' or the usual speed' : ''}`,
+  anyAlarm: 'any alarm',
+  crossed: {
+    enter: (name = 'a geofence') => `entered ${name}`,
+    leave: (name = 'a geofence') => `left ${name}`,
+    both: (name = 'a geofence') => `entered or left ${name}`,
+  },
+  standing: { idle: (minutes) => `idling for ${minutes} min`, parked: (minutes) => `parked for ${minutes} min` },
+  often: (times, within) => `${times} times within ${within}`,
   headline: {
     alarm: ({ unit, alarm }) => `${unit}: ${alarm}`,
     enter: ({ unit, place }) => `${unit} has entered ${place}`,
@@ -102,6 +118,7 @@ const english: Texts = {
         ? `${unit}: ${later} where ${limit} is usual${lasting}`
         : `${unit}: ${later} where the limit is ${limit}${lasting}`,
     combined: ({ unit, combined }) => `${unit}: ${combined}`,
+    repeated: ({ unit, counted }) => `${unit}: ${counted}`,
     idle: ({ unit, minutes }) => `${unit} has been idling for ${minutes} min`,
     parked: ({ unit, minutes }) => `${unit} has been parked for ${minutes} min`,
     silence: ({ unit, minutes }) => `${unit} has sent nothing for ${minutes} min`,
@@ -122,6 +139,7 @@ const english: Texts = {
       `It drove ${at === shownAt ? `${first} at ${at}` : `${first} at ${at}, up to ${later} at ${shownAt}, without a break`}. ${isUsual ? `The map has no speed limit for this road; ${limit} is usual on such roads.` : `The speed limit there is ${limit}.`}`,
     combined: ({ at, shownAt, evidence }) =>
       at === shownAt ? `At ${at}: ${evidence}.` : `Since ${at}. At ${shownAt}: ${evidence}.`,
+    repeated: ({ at, last }) => `The first time was at ${at}, the last at ${last}.`,
     idle: ({ at, shownAt }) => `It stood still with the ignition on from ${at} to ${shownAt}.`,
     parked: ({ at, shownAt }) => `It stood still from ${at} to ${shownAt}.`,
     silence: ({ at }) => `Its last message arrived at ${at}.`,
@@ -169,6 +187,14 @@ const german: Texts = {
     outside: (name) => (name === undefined ? 'außerhalb der Geozonen der Regel' : `in ${name}`),
   },
   over: (speed, isUsual) => `${speed} über dem Tempolimit${isUsual ? ' oder dem üblichen Tempo' : ''}`,
+  anyAlarm: 'irgendein Alarm',
+  crossed: {
+    enter: (name = 'eine Geozone') => `${name} erreicht`,
+    leave: (name = 'eine Geozone') => `${name} verlassen`,
+    both: (name = 'eine Geozone') => `${name} erreicht oder verlassen`,
+  },
+  standing: { idle: (minutes) => `${minutes} min Leerlauf`, parked: (minutes) => `${minutes} min Parken` },
+  often: (times, within) => `${times}-mal innerhalb von ${within}`,
   headline: {
     alarm: ({ unit, alarm }) => `${unit}: ${alarm}`,
     enter: ({ unit, place }) => `${unit} ist in ${place} angekommen`,
@@ -179,6 +205,7 @@ const german: Texts = {
         ? `${unit}: ${later}, üblich sind dort ${limit}${lasting}`
         : `${unit}: ${later}, erlaubt sind dort ${limit}${lasting}`,
     combined: ({ unit, combined }) => `${unit}: ${combined}`,
+    repeated: ({ unit, counted }) => `${unit}: ${counted}`,
     idle: ({ unit, minutes }) => `${unit} steht seit ${minutes} min im Leerlauf`,
     parked: ({ unit, minutes }) => `${unit} steht seit ${minutes} min`,
     silence: ({ unit, minutes }) => `${unit} hat seit ${minutes} min nichts gesendet`,
@@ -199,6 +226,7 @@ const german: Texts = {
       `Die Einheit fuhr ${at === shownAt ? `${first} um ${at}` : `${first} um ${at} bis ${later} um ${shownAt}, ohne Unterbrechung`}. ${isUsual ? `Die Karte kennt dort kein Tempolimit; ${limit} sind auf solchen Straßen üblich.` : `Das Tempolimit ist dort ${limit}.`}`,
     combined: ({ at, shownAt, evidence }) =>
       at === shownAt ? `Um ${at}: ${evidence}.` : `Seit ${at}. Um ${shownAt}: ${evidence}.`,
+    repeated: ({ at, last }) => `Das erste Mal war um ${at}, das letzte um ${last}.`,
     idle: ({ at, shownAt }) => `Die Einheit stand von ${at} bis ${shownAt} mit eingeschalteter Zündung.`,
     parked: ({ at, shownAt }) => `Die Einheit stand von ${at} bis ${shownAt}.`,
     silence: ({ at }) => `Die letzte Nachricht kam um ${at}.`,

@@ -5,7 +5,14 @@ import { composeMail, quoted } from '#kernel/mail/texts.ts'
 import { localTime } from '#kernel/time/zone.ts'
 import type { PlaceName } from '../addresses/actions.ts'
 import { addressText } from '../addresses/text.ts'
-import { type CombinedCondition, isMeasured, type ParameterCondition, type ReportedValue } from './condition.ts'
+import {
+  type CombinedCondition,
+  type Countable,
+  isMeasured,
+  type ParameterCondition,
+  type RepeatedCondition,
+  type ReportedValue,
+} from './condition.ts'
 import { type Facts, type Kind, type Texts, texts } from './mail-words.ts'
 import type { Notification } from './notification.ts'
 
@@ -62,6 +69,28 @@ function evidenceText(
   return [...said, ...(hasPlace ? [words.side.outside(place)] : [])].join(', ')
 }
 
+/** As in `harsh braking, 3 times within 60 min`. */
+function countedText(words: Texts, { of, times, withinMinutes }: RepeatedCondition, place: string | undefined): string {
+  return `${countableText(words, of, place)}, ${words.often(times, `${withinMinutes} min`)}`
+}
+
+function countableText(words: Texts, of: Countable, place: string | undefined): string {
+  switch (of.type) {
+    case 'alarm':
+      return of.alarms.length === 0 ? words.anyAlarm : of.alarms.map((name) => words.alarm(name)).join(', ')
+    case 'geofence':
+      return words.crossed[of.crossings.length > 1 ? 'both' : (of.crossings[0] ?? 'enter')](place)
+    case 'parameter':
+      return conditionText(words, of)
+    case 'combined':
+      return combinedText(words, of, place)
+    case 'speeding':
+      return words.over(`${of.over} km/h`, of.usual) + lastingText(words, of.seconds)
+    default:
+      return words.standing[of.type](of.minutes)
+  }
+}
+
 const lastingText = (words: Texts, seconds: number): string =>
   seconds === 0 ? '' : words.lasting(seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`)
 
@@ -92,6 +121,7 @@ function whereOf({ facts, place }: SentNotification, lang: string | null): strin
 function factsOf(words: Texts, sent: SentNotification, zone: string): Facts {
   const { facts, t, shownAt } = sent
   const { condition } = facts
+  const place = facts.geofenceName === undefined ? undefined : quoted(facts.geofenceName)
   const measured = condition?.type === 'parameter' ? condition.parameter : 'position.speed'
   const unit = condition && isMeasured(condition) ? unitOf(measured) : ''
   const said = (one: ReportedValue | null | undefined) => words.said(one ?? '') + unit
@@ -112,11 +142,10 @@ function factsOf(words: Texts, sent: SentNotification, zone: string): Facts {
     limit: said(facts.limit),
     isUsual: facts.isUsual ?? false,
     lasting: condition?.type === 'speeding' ? lastingText(words, condition.seconds) : '',
-    combined:
-      condition?.type === 'combined'
-        ? combinedText(words, condition, facts.geofenceName === undefined ? undefined : quoted(facts.geofenceName))
-        : '',
+    combined: condition?.type === 'combined' ? combinedText(words, condition, place) : '',
     evidence: condition?.type === 'combined' ? evidenceText(words, condition, facts) : '',
+    counted: condition?.type === 'repeated' ? countedText(words, condition, place) : '',
+    last: timeText(zone, facts.hits?.at(-1) ?? shownAt),
   }
 }
 

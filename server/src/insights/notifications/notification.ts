@@ -1,6 +1,6 @@
 /** A notification, and the reason for it. Pure. */
 import type { Spot } from '../addresses/actions.ts'
-import { type Condition, isMeasured, type ReportedValue } from './condition.ts'
+import { type Condition, hasOwnHours, type ReportedValue } from './condition.ts'
 import { isWithin, quietUntil } from './hours.ts'
 import { limits } from './limits.ts'
 import type { Rule } from './rule.ts'
@@ -29,6 +29,8 @@ export interface Facts {
   readonly limit?: number
   readonly isUsual?: boolean
   readonly count?: number
+  /** Of what is counted: when each of them began. */
+  readonly hits?: readonly number[]
   readonly lat?: number | null
   readonly lon?: number | null
   readonly serviceId?: string
@@ -83,11 +85,11 @@ export function spotOf({
   return unitId === null || lat == null || lon == null ? null : { unitId, t, lat, lon }
 }
 
-/** Whether a rule is about this at all. The hours of a value are the fold's business, which ends and begins with them. */
+/** Whether a rule is about this at all. */
 export function isFor(rule: Rule, { ruleId, kind, shownAt, facts }: Trigger): boolean {
   const { condition, since, schedule, zone } = rule
   if (shownAt < since) return false
-  if (!isMeasured(condition) && !isWithin(schedule, zone, shownAt)) return false
+  if (!hasOwnHours(condition) && !isWithin(schedule, zone, shownAt)) return false
   if (ruleId !== null) return ruleId === rule.id
   if (condition.type === 'alarm') {
     const isOne = condition.alarms.length === 0 || condition.alarms.some((name) => name === kind)

@@ -61,7 +61,7 @@ const FindingShape = Type.Object(
         'About the rule: `off`, `later` (the rule applies from `at` on), `resting` (the plan lacks the module ' +
           '`name`), `blocked`, `other_units`, `outside_hours`. Why the condition was not met: `no_data` (the last message was at ' +
           '`at`), `no_value`, `no_sensor`, `not_met` (the message at `at` had `value`), `no_limit`, `not_inside`, `not_outside`, `moving`, `ignition_on`, ' +
-          '`ignition_off`, `not_long`, `no_alarm`, `other_alarm`, `inside`, `outside`, `other_crossing`, `heard`, ' +
+          '`ignition_off`, `not_long`, `not_often` (only `count` times within `seconds`), `no_alarm`, `other_alarm`, `inside`, `outside`, `other_crossing`, `heard`, ' +
           '`never_heard`, `no_service`, `not_due`, `no_conflict`. `met`: it was met. About the notification: ' +
           '`notified`, `lasting` (notified once, and not again while the condition is met), `withdrawn`, `late`, `held`, `page`, ' +
           '`no_channel`, `channel_off`, `channel_unconfirmed`, `channel_muted` (the recipient has turned off notification ' +
@@ -76,6 +76,8 @@ const FindingShape = Type.Object(
     usual: Nullable(Type.Boolean({ description: 'True if the limit is only the usual speed of such a road.' })),
     seconds: Nullable(Type.Number({ description: 'How long the condition had been met.' })),
     needed_seconds: Nullable(Type.Number({ description: 'How long it must be met.' })),
+    count: Nullable(Type.Integer({ description: 'How often it had happened.' })),
+    needed_count: Nullable(Type.Integer({ description: 'How often it must happen.' })),
     name: Nullable(Type.String({ description: 'Of the module, sensor, geofence, service or channel.' })),
     kind: Nullable(Type.String({ description: 'Name of an alarm, `enter` or `leave`, or the state of a delivery.' })),
     failure: Nullable(Type.String()),
@@ -107,6 +109,7 @@ const findingToWire = ({ isUsual, ...one }: Finding) => ({
     limit: one.limit ?? null,
   },
   ...{ usual: isUsual ?? null, seconds: one.seconds ?? null, needed_seconds: one.neededSeconds ?? null },
+  ...{ count: one.count ?? null, needed_count: one.neededCount ?? null },
   ...{ name: one.name ?? null, kind: one.kind ?? null, failure: one.failure ?? null },
   notification_id: one.notificationId ?? null,
   ...{ km_left: one.kmLeft ?? null, hours_left: one.hoursLeft ?? null, days_left: one.daysLeft ?? null },

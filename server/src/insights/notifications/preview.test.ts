@@ -89,6 +89,9 @@ const kinds: readonly (readonly [name: string, condition: object, more?: object]
   ['parking', { type: 'parked', minutes: 20 }],
   ['a geofence', { type: 'geofence', crossings: ['enter', 'leave'] }],
   ['an alarm', { type: 'alarm', alarms: ['vibration'] }],
+  ['alarms that are counted', { type: 'alarm', alarms: ['vibration'], times: 2, within_minutes: 60 }],
+  ['a value that is counted', { ...speed, times: 2, within_minutes: 120 }],
+  ['crossings that are counted', { type: 'geofence', crossings: ['enter', 'leave'], times: 2, within_minutes: 600 }],
 ]
 
 test('every kind that messages reveal would have notified as a rule that was there did', async () => {

@@ -135,7 +135,8 @@ async function triggersOf(search: Search, unitIds: readonly number[]): Promise<F
     default: {
       const rule: Watched = search.rule
       const watched = await equipped(search.call, new Map(unitIds.map((unitId) => [unitId, [rule]])))
-      const places = rule.condition.type === 'combined' ? await listGeofences(search.call) : []
+      const isPlaced = condition.type === 'combined' || condition.type === 'repeated'
+      const places = isPlaced ? await listGeofences(search.call) : []
       const names = new Map(places.map(({ id, name }) => [id, name]))
       return unitByUnit(search, unitIds, (unitId) => windowsOf(search, unitId, watched(unitId), names))
     }

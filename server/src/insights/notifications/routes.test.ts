@@ -64,6 +64,15 @@ suite('a rule', () => {
     assertRefused(await ask('GET', `/notification-rules/${id}`), 404, 'NOT_FOUND')
   })
 
+  test('that counts is read as it was written', async () => {
+    for (const counted of [{ type: 'alarm', alarms: ['harsh_braking'] }, { type: 'idle', minutes: 5 }]) {
+      const condition = { ...counted, times: 3, within_minutes: 60 }
+      const { body } = await ask('POST', '/notification-rules', { name: 'Often', condition })
+      assert.deepEqual(body.condition, condition)
+      assert.deepEqual((await ask('GET', `/notification-rules/${body.id}`)).body.condition, condition)
+    }
+  })
+
   test('of several conditions is read as it was written, and each of them is checked', async () => {
     const circle = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
     const { body: school } = await ask('POST', '/geofences', { name: 'School', shape: circle })
@@ -214,6 +223,8 @@ suite('a rule', () => {
   const wrong: readonly [what: string, body: object, field: string][] = [
     ['of silence without minutes', { condition: { type: 'silence' } }, 'condition.minutes'],
     ['of silence of a minute', { condition: { type: 'silence', minutes: 1 } }, 'condition.minutes'],
+    ['counted within no time', { condition: { type: 'alarm', times: 3 } }, 'condition.times'],
+    ['of silence that is counted', { condition: { ...silence, times: 3, within_minutes: 60 } }, 'condition.times'],
     ['of an alarm with minutes', { condition: { type: 'alarm', minutes: 5 } }, 'condition.minutes'],
     [
       'of a parameter without a comparison',

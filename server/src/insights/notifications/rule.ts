@@ -1,5 +1,6 @@
 /** A notification rule: condition, units, hours and channels. Pure. */
 
+import type { Watched as WatchedGeofence } from '../geofences/crossing.ts'
 import type { Border } from '../geofences/geofence.ts'
 import type { Scope } from '../groups/scope.ts'
 import type { CompiledSensor } from '../sensors/sensor.ts'
@@ -35,6 +36,9 @@ export interface Watched extends Pick<Rule, 'id' | 'condition' | 'zone' | 'sched
   readonly sensor?: CompiledSensor
   /** Of a combination: each part as a rule of its own, at any hour. */
   readonly parts?: readonly WatchedPart[]
+  /** Of a condition that is counted: what is, as a rule of its own, and of crossings the geofences. */
+  readonly each?: Watched
+  readonly geofences?: readonly WatchedGeofence[]
 }
 
 export interface WatchedPart extends Pick<Watched, 'id' | 'zone' | 'schedule' | 'since' | 'sensor'> {

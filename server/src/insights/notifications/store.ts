@@ -154,7 +154,7 @@ export async function watchedBy(
     select units.id as unit_id, notification_rules.id, condition, zone, schedule, since
     from units join notification_rules on notification_rules.account_id = units.account_id
     where units.id = any(${[...unitIds]}::bigint[]) and is_enabled
-      and condition ->> 'type' in ('parameter', 'speeding', 'combined', 'idle', 'parked') and ${isForUnit}
+      and condition ->> 'type' in ('parameter', 'speeding', 'combined', 'repeated', 'idle', 'parked') and ${isForUnit}
     order by units.id, notification_rules.id ${isHeld ? sql`for key share of notification_rules` : sql``}`.execute(db)
   return Map.groupBy(rows, ({ unitId }) => unitId)
 }

@@ -76,6 +76,6 @@ export async function remove(db: Db, id: string): Promise<void> {
 export async function rulesSince(db: Db, accountId: number): Promise<number | undefined> {
   const { rows } = await sql<{ since: number | null }>`
     select min(since)::float8 as since from notification_rules
-    where account_id = ${accountId} and condition ? 'sensor'`.execute(db)
+    where account_id = ${accountId} and jsonb_path_exists(condition, '$.**.sensor')`.execute(db)
   return rows[0]?.since ?? undefined
 }

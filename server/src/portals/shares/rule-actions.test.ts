@@ -245,13 +245,13 @@ suite('a rule that acts', () => {
   })
 })
 
-suite('a command of a rule', () => {
+suite('an action of a rule', () => {
   const position = { type: 'command', command: 'position' }
   const outsider = '203.0.113.9:4000'
   const knows = (network: string) =>
     sql`insert into unit_networks (unit_id, network, since) values (${unit.id}, ${network}, ${clock.now()})`.execute(db)
 
-  test('is not given because of somebody who only knows the ident; the tracker’s own message still leads to it', async () => {
+  test('is not run because of somebody who only knows the ident; the tracker’s own message still leads to it', async () => {
     await aRule([position, { type: 'share', minutes: 30 }])
     await aRule([position], { name: 'Only' })
     await knows('192.0.2.0/24')
@@ -266,7 +266,7 @@ suite('a command of a rule', () => {
     const byRule = Map.groupBy(await listed(), ({ rule_name }: { rule_name: string }) => rule_name)
     assert.deepEqual(reasonsOf(byRule.get('Low')![0] as never), [
       ['skipped', 'untrusted'],
-      ['done', null],
+      ['skipped', 'untrusted'],
     ])
     assert.deepEqual(reasonsOf(byRule.get('Only')![0] as never), [['skipped', 'untrusted']])
     assert.deepEqual(await commands(), [])

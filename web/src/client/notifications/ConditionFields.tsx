@@ -1,15 +1,17 @@
 /** What a condition of its type asks for. */
 import { useOperation } from '../../api/queries.ts'
 import { type Faults, type FormState, SelectField, SwitchField, TextField } from '../../shared/forms/form.tsx'
+import { ruleTexts } from '../../shared/texts/rules.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { alarmNames, nameOfKind } from '../events/kinds.ts'
 import type { Geofence } from '../types.ts'
-import { type Draft, type PartDraft, sensorIn } from './draft.ts'
+import { type Draft, isCountable, type PartDraft, sensorIn } from './draft.ts'
 import classes from './NotificationsView.module.css'
 import { OtherParts, PlaceFields, ValueFields } from './PartFields.tsx'
 import { Ticks } from './Ticks.tsx'
 
 const words = texts.notifications.form
+const { often } = ruleTexts
 
 interface ConditionFieldsProps {
   readonly form: FormState<Draft>
@@ -18,7 +20,27 @@ interface ConditionFieldsProps {
   readonly hasSensors: boolean
 }
 
-export function ConditionFields({ form, geofences, hasSensors }: ConditionFieldsProps) {
+export const ConditionFields = (props: ConditionFieldsProps) => (
+  <>
+    <CoreFields {...props} />
+    {isCountable(props.form.values.type) && <CountFields form={props.form} />}
+  </>
+)
+
+/** Nothing but a switch unless it is to be counted. */
+const CountFields = ({ form }: Pick<ConditionFieldsProps, 'form'>) => (
+  <>
+    <SwitchField form={form} name="isCounted" label={often.isCounted} />
+    {form.values.isCounted && (
+      <div className={classes.line}>
+        <TextField form={form} name="times" label={often.times} inputMode="numeric" />
+        <TextField form={form} name="within" label={often.within} inputMode="numeric" />
+      </div>
+    )}
+  </>
+)
+
+function CoreFields({ form, geofences, hasSensors }: ConditionFieldsProps) {
   const { values: draft, set } = form
   const field = (name: 'value' | 'low' | 'high' | 'over' | 'seconds' | 'minutes', label: string) => (
     <TextField form={form} name={name} label={label} inputMode="decimal" />

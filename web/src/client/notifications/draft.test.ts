@@ -26,6 +26,9 @@ suite('a draft', () => {
       ['others'],
     ],
     ['a place for a time that is no number', { type: 'place', seconds: 'long' }, ['seconds']],
+    ['once as a number of times', { type: 'alarm', isCounted: true, times: '1' }, ['times']],
+    ['a count within no time', { type: 'idle', isCounted: true, within: '' }, ['within']],
+    ['a count of what is never counted', { type: 'silence', isCounted: true, times: '' }, []],
     ['a switch', { type: 'parameter', parameter: 'din.1', value: 'true' }, []],
   ] as [string, Partial<Draft>, string[]][]) {
     test(`with ${what}: ${fields.join() || 'fine'}`, () =>
@@ -44,6 +47,7 @@ suite('a draft', () => {
         scope: { isForAll: false, units: new Set([1]), groups: new Set() },
       },
       { type: 'service', state: 'soon' },
+      { type: 'alarm', alarms: new Set(['harsh_braking']), isCounted: true, times: '3', within: '90' },
       { type: 'speeding', over: '15', seconds: '20', isUsual: true },
       { type: 'parked', minutes: '480' },
       { type: 'place', side: 'outside', geofences: new Set(['depot']), seconds: '600' },
@@ -90,6 +94,10 @@ suite('a rule in words', () => {
         scope: { isForAll: false, units: new Set([4]), groups: new Set(['North']) },
       },
       'Notify me about these alarms: Panic button, for North, Van 4.',
+    ],
+    [
+      { type: 'alarm', alarms: new Set(['harsh_braking']), isCounted: true },
+      'Notify me about these alarms: Harsh braking, at least 3 times within 1 h, for any unit.',
     ],
     [
       {

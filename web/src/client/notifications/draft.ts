@@ -1,5 +1,6 @@
 /** A rule while it is written: what the fields say, what is wrong with it, and what is sent. Pure. */
 import type { Faults } from '../../shared/forms/form.tsx'
+import { ruleTexts } from '../../shared/texts/rules.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Scope } from '../geofences/ScopeField.tsx'
 import type { Comparison, Condition, ConditionPart, ConditionType, Hours, Rule, RuleBody, Said } from '../types.ts'
@@ -40,6 +41,8 @@ export interface PartDraft {
 
 /** As many as the server takes. */
 export const partsMax = 8
+const timesMax = 50
+const withinMax = 7 * 1440
 
 export interface Draft extends PartDraft {
   readonly name: string
@@ -50,6 +53,10 @@ export interface Draft extends PartDraft {
   readonly crossings: ReadonlySet<string>
   readonly seconds: string
   readonly minutes: string
+  /** Only if it happens so often within so many minutes. */
+  readonly isCounted: boolean
+  readonly times: string
+  readonly within: string
   readonly state: 'due' | 'soon'
   readonly scope: Scope
   readonly schedule: HoursDraft & { readonly isOutside: boolean }
@@ -104,6 +111,9 @@ export const newDraft = (): Draft => ({
   crossings: new Set(['enter', 'leave']),
   seconds: '30',
   minutes: '60',
+  isCounted: false,
+  times: '3',
+  within: '60',
   state: 'due',
   scope: { isForAll: true, units: new Set(), groups: new Set() },
   schedule: { isOn: false, isOutside: false, days: workdays, from: '08:00', to: '17:00' },
@@ -148,6 +158,9 @@ export function draftOf(rule: Rule): Draft {
     crossings: new Set(condition.crossings ?? empty.crossings),
     seconds: text(condition.seconds, empty.seconds),
     minutes: text(condition.minutes, empty.minutes),
+    isCounted: condition.times !== undefined,
+    times: text(condition.times, empty.times),
+    within: text(condition.within_minutes, empty.within),
     state: condition.state ?? empty.state,
     scope: { isForAll: rule.for_all, units: new Set(rule.unit_ids), groups: new Set(rule.group_ids) },
     schedule: schedule ? { ...hoursDraft(schedule), isOutside: schedule.outside ?? false } : empty.schedule,
@@ -183,7 +196,16 @@ function partOf(part: PartDraft): ConditionPart {
   return { type, ...(sensor === undefined ? { parameter } : { sensor }), comparison, ...limits }
 }
 
-function conditionOf(draft: Draft): Condition {
+/** What no message shows cannot be counted. */
+export const isCountable = (type: DraftType): boolean => !['silence', 'service', 'conflict'].includes(type)
+
+const conditionOf = (draft: Draft): Condition => ({
+  ...coreOf(draft),
+  ...(draft.isCounted &&
+    isCountable(draft.type) && { times: numberOf(draft.times) ?? 0, within_minutes: numberOf(draft.within) ?? 0 }),
+})
+
+function coreOf(draft: Draft): Condition {
   const { type, match, others } = draft
   const seconds = numberOf(draft.seconds) ?? 0
   if (type === 'place' || (isPart(type) && others.length > 0)) {
@@ -226,6 +248,10 @@ export function bodyOf(draft: Draft, tz: string): RuleBody {
 }
 
 const isNumber = (text: string) => numberOf(text) !== undefined
+const isWhole = (text: string, least: number, most: number) => {
+  const value = numberOf(text)
+  return value !== undefined && Number.isInteger(value) && value >= least && value <= most
+}
 
 export function partFaults({ type, parameter, comparison, value, low, high, over }: PartDraft): Faults<PartDraft> {
   const isBand = comparison === 'outside' || comparison === 'within'
@@ -248,6 +274,7 @@ export function faultsOf(draft: Draft): Faults<Draft> {
   const wrongStep = stepsFault(draft.escalation, draft.channels)
   const wrongAction = actionsFault(draft.actions)
   const { type, others, scope, schedule, quiet } = draft
+  const isCounted = draft.isCounted && isCountable(type)
   return {
     ...partFaults(draft),
     ...(wrongStep !== undefined && { escalation: wrongStep }),
@@ -258,6 +285,8 @@ export function faultsOf(draft: Draft): Faults<Draft> {
     ...(isPart(type) && others.some(isFaulty) && { others: faults.number }),
     ...(isPart(type) && !isNumber(draft.seconds) && { seconds: faults.number }),
     ...(['silence', 'idle', 'parked'].includes(type) && !isNumber(draft.minutes) && { minutes: faults.number }),
+    ...(isCounted && !isWhole(draft.times, 2, timesMax) && { times: ruleTexts.often.faults.times }),
+    ...(isCounted && !isWhole(draft.within, 1, withinMax) && { within: ruleTexts.often.faults.within }),
     ...(!scope.isForAll && scope.units.size + scope.groups.size === 0 && { scope: faults.scope }),
     ...(schedule.isOn && schedule.days.size === 0 && { schedule: faults.days }),
     ...(quiet.isOn && quiet.days.size === 0 && { quiet: faults.days }),

@@ -8,7 +8,7 @@ import type { Condition, ConditionPart, Finding, Rule } from '../types.ts'
 import { conditionText, hoursText, kmhText, type Names, placesText, valueText } from './sentences.ts'
 
 const { reasons, left, notified } = ruleTexts.explain
-const { combined } = ruleTexts
+const { combined, often } = ruleTexts
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 const states: Readonly<Record<string, string>> = texts.notifications.state
 
@@ -54,6 +54,8 @@ export function findingText(
       return reasons[reason](exact)
     case 'not_long':
       return reasons.not_long(exact, lastingText(seconds), lastingText(needed))
+    case 'not_often':
+      return often.notOften(finding.count ?? 0, lastingText(seconds), finding.needed_count ?? 0)
     case 'other_alarm':
       return reasons.other_alarm(exact, nameOfKind(finding.kind ?? ''))
     case 'inside':
@@ -69,7 +71,7 @@ export function findingText(
     case 'notified':
       return notified(exact)
     case 'lasting':
-      return reasons.lasting(exact)
+      return (rule.condition.times === undefined ? reasons : often).lasting(exact)
     case 'held':
     case 'page':
       return texts.notifications.list[reason]

@@ -9,7 +9,7 @@ import type { Condition, ConditionPart, Hours, Notification, Rule, RuleBody, Sai
 
 const words = texts.notifications
 const { sentence } = words
-const { combined } = ruleTexts
+const { combined, often } = ruleTexts
 const named: Readonly<Record<string, string>> = texts.telemetry.names
 
 /** Units of what rules are made for most often; others are shown as messages have them. */
@@ -77,7 +77,13 @@ function combinedText(condition: Condition, placeOf: (part: ConditionPart) => st
   return seconds === 0 ? joined : sentence.lasting(joined, secondsText(seconds))
 }
 
-function whatText(condition: Condition, names: Names): string {
+/** As in: about these alarms: Harsh braking, at least 3 times within 1 h. */
+const countedText = ({ times, within_minutes }: Condition, what: string): string =>
+  times === undefined ? what : often.counted(what, times, minutesText(within_minutes))
+
+const whatText = (condition: Condition, names: Names): string => countedText(condition, coreText(condition, names))
+
+function coreText(condition: Condition, names: Names): string {
   const { type, alarms = [], crossings = [], geofence_ids = [] } = condition
   switch (type) {
     case 'alarm':
@@ -175,6 +181,7 @@ export function headlineOf({ kind, rule_name, facts }: Pick<Notification, 'kind'
   const { condition } = facts
   const unit = facts.unit_name ?? ''
   if (!condition) return words.headline.test(rule_name)
+  if (condition.times !== undefined) return often.headline(unit, whatHappened(facts, condition), condition.times, minutesText(condition.within_minutes))
   switch (condition.type) {
     case 'alarm':
       return words.headline.alarm(unit, nameOfKind(kind))
@@ -195,6 +202,25 @@ export function headlineOf({ kind, rule_name, facts }: Pick<Notification, 'kind'
   }
 }
 
+/** Of what was counted, each time: Harsh braking; Entered School; Speed is above 90 km/h. */
+function whatHappened(facts: Notification['facts'], condition: Condition): string {
+  const { type, alarms = [], crossings = [] } = condition
+  switch (type) {
+    case 'alarm':
+      return alarms.length === 0 ? often.anyAlarm : alarms.map(nameOfKind).join(', ')
+    case 'geofence':
+      return often[crossings.length > 1 ? 'both' : (crossings[0] ?? 'enter')](facts.geofence_name ?? sentence.somePlace)
+    case 'parameter':
+      return parameterText(condition)
+    case 'combined':
+      return combinedText(condition, placeIn(facts))
+    case 'speeding':
+      return combined[condition.usual ? 'overUsual' : 'over'](kmhText(condition.over))
+    default:
+      return often[type === 'parked' ? 'parked' : 'idle'](minutesText(condition.minutes))
+  }
+}
+
 /** What the messages said at its start, and when it was sure. */
 function valuesText(
   { at, shown_at, facts }: Pick<Notification, 'at' | 'shown_at' | 'facts'>,
@@ -211,6 +237,7 @@ export function evidenceOf({ kind, at, shown_at, facts }: Notification): string 
   const { condition } = facts
   const { because } = words
   if (!condition) return because.test
+  if (facts.hits) return often.because(facts.hits.map(formatExactTime).join(', '))
   switch (condition.type) {
     case 'alarm':
       return because.alarm(formatExactTime(at))

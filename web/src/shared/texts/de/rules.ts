@@ -27,6 +27,28 @@ export const rules: typeof english = {
     notInside: (time, places) => `Um ${time} war die Einheit nicht in ${places}.`,
     notOutside: (time, place) => `Um ${time} war die Einheit in ${place}.`,
   },
+  often: {
+    isCounted: 'Nur wenn es mehrmals geschieht',
+    times: 'Mindestens (Anzahl)',
+    within: 'Innerhalb von (Minuten)',
+    faults: {
+      times: 'Geben Sie eine ganze Zahl von 2 bis 50 ein.',
+      within: 'Geben Sie eine ganze Zahl von 1 bis 10080 Minuten ein.',
+    },
+    counted: (what, times, duration) => `${what}, mindestens ${times}-mal innerhalb von ${duration}`,
+    headline: (unit, what, times, duration) => `${unit}: ${what}, ${times}-mal innerhalb von ${duration}`,
+    anyAlarm: 'Alarme',
+    enter: (place) => `Erreichen von ${place}`,
+    leave: (place) => `Verlassen von ${place}`,
+    both: (place) => `Erreichen oder Verlassen von ${place}`,
+    idle: (duration) => `${duration} Leerlauf`,
+    parked: (duration) => `${duration} Parken`,
+    because: (times) => `Es geschah um: ${times}.`,
+    notOften: (count, duration, needed) =>
+      `Es geschah in den letzten ${duration} ${count}-mal. Die Regel verlangt ${needed}-mal.`,
+    lasting: (time) =>
+      `Es wurde einmal gemeldet, für ${time}, und wird wieder gemeldet, wenn es seltener wurde und die Anzahl erneut erreicht ist.`,
+  },
   actions: {
     title: 'Aktionen',
     explain:

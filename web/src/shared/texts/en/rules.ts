@@ -28,6 +28,30 @@ export const rules = {
     notInside: (time: string, places: string) => `At ${time} the unit was not in ${places}.`,
     notOutside: (time: string, place: string) => `At ${time} the unit was in ${place}.`,
   },
+  /** Conditions that are counted. */
+  often: {
+    isCounted: 'Only if it happens several times',
+    times: 'At least (times)',
+    within: 'Within (minutes)',
+    faults: {
+      times: 'Enter a whole number from 2 to 50.',
+      within: 'Enter a whole number of minutes from 1 to 10080.',
+    },
+    counted: (what: string, times: number, duration: string) => `${what}, at least ${times} times within ${duration}`,
+    headline: (unit: string, what: string, times: number, duration: string) =>
+      `${unit}: ${what}, ${times} times within ${duration}`,
+    anyAlarm: 'Alarms',
+    enter: (place: string) => `entered ${place}`,
+    leave: (place: string) => `left ${place}`,
+    both: (place: string) => `entered or left ${place}`,
+    idle: (duration: string) => `idling for ${duration}`,
+    parked: (duration: string) => `parked for ${duration}`,
+    because: (times: string) => `It happened at: ${times}.`,
+    notOften: (count: number, duration: string, needed: number) =>
+      `It happened ${plural(count, 'time', 'times')} in the last ${duration}. The rule requires ${needed}.`,
+    lasting: (time: string) =>
+      `You were notified once, for ${time}. You will be notified again after it has become less frequent and the count is reached again.`,
+  },
   /** What a rule does besides notifying. */
   actions: {
     title: 'Actions',

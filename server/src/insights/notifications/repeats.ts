@@ -1,0 +1,97 @@
+/** Counts how often something happened within a time; a part of the fold over a unit's samples. Pure. */
+import type { Alarm } from '@waymark/devices'
+import { harshKinds, limits as drivingLimits } from '../driving/span.ts'
+import * as crossing from '../geofences/crossing.ts'
+import { limits as geofenceLimits } from '../geofences/limits.ts'
+import type { Point } from '../geofences/point.ts'
+import { type Content, eventsOfSpan } from '../geofences/span.ts'
+import type { Place } from '../trips/point.ts'
+import type { AlarmCondition, CrossingCondition, RepeatedCondition } from './condition.ts'
+
+/** One of those that are counted. */
+export interface Hit {
+  readonly t: number
+  readonly place: Place | null
+  readonly geofenceId?: string
+}
+
+/** How often it is at least, from the first to the one that made it so. */
+export interface OpenCount {
+  readonly sureAt: number
+  readonly hits: readonly Hit[]
+}
+
+export interface Count {
+  /** The latest, in the order of time; never more than are asked for. */
+  hits: readonly Hit[]
+  open: OpenCount | null
+  /** When each alarm was last reported. */
+  alarms?: { [name in Alarm]?: number }
+  visits?: crossing.State
+}
+
+/** Ended at `t1`, which the sample at `t` showed. */
+type End = (over: OpenCount, t1: number, t: number) => void
+
+/**
+ * Changes `count`. One that was reached lasts until there were fewer within the time before; then counting starts over, so
+ * that nothing is counted for two notifications.
+ */
+export function addHits(
+  count: Count,
+  { times, withinMinutes }: RepeatedCondition,
+  t: number,
+  fresh: readonly Hit[],
+  end: End,
+): void {
+  const within = withinMinutes * 60
+  const lastsUntil = count.open ? count.hits[0]!.t + within : Number.POSITIVE_INFINITY
+  if (count.open && lastsUntil < t) {
+    end(count.open, lastsUntil, t)
+    count.open = null
+    count.hits = []
+  }
+  if (fresh.length === 0) return
+  const hits = [...count.hits, ...fresh].sort((a, b) => a.t - b.t).slice(-times)
+  count.hits = hits.filter((hit) => hit.t >= hits.at(-1)!.t - within)
+  if (count.hits.length === times) count.open ??= { sureAt: t, hits: count.hits }
+}
+
+const harsh: readonly string[] = harshKinds
+/** What a tracker reports again within this time is the same: of most alarms while they last, of harsh driving right after it. */
+const apartSeconds = (name: Alarm): number =>
+  harsh.includes(name) ? drivingLimits.harshApartSeconds : geofenceLimits.alarmSeconds
+
+export function alarmHits(count: Count, { alarms }: AlarmCondition, { t, place, alarms: reported }: Point): Hit[] {
+  const meant = reported.filter((name) => alarms.length === 0 || alarms.includes(name))
+  const last = count.alarms ?? {}
+  if (meant.length > 0) count.alarms = { ...last, ...Object.fromEntries(meant.map((name) => [name, t])) }
+  return meant
+    .filter((name) => t - (last[name] ?? Number.NEGATIVE_INFINITY) > apartSeconds(name))
+    .map(() => ({ t, place: place ? { lat: place.lat, lon: place.lon } : null }))
+}
+
+/** Those that this point made certain. */
+export function crossingHits(
+  count: Count,
+  { crossings }: CrossingCondition,
+  point: Point,
+  geofences: readonly crossing.Watched[],
+): Hit[] {
+  count.visits ??= crossing.startState()
+  const before = new Set(crossing.openSpans(count.visits).flatMap(hitsOf).map(keyOf))
+  const ended: Content[] = []
+  crossing.step(count.visits, { ...point, alarms: [] }, geofences, (span) => ended.push(span))
+  return [...ended, ...crossing.openSpans(count.visits)]
+    .flatMap(hitsOf)
+    .filter((hit) => crossings.some((kind) => kind === hit.kind) && !before.has(keyOf(hit)))
+    .map(({ kind: _, ...hit }) => hit)
+}
+
+const keyOf = ({ kind, t, geofenceId }: Hit & { readonly kind: string }): string => `${kind} ${geofenceId} ${t}`
+
+const hitsOf = (span: Content) =>
+  eventsOfSpan(span).map(({ kind, t }) => {
+    const [lat, lon] = kind === 'leave' ? [span.lat1, span.lon1] : [span.lat0, span.lon0]
+    return { kind, t, place: lat === null || lon === null ? null : { lat, lon }, geofenceId: span.geofenceId ?? '' }
+  })

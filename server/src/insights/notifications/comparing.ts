@@ -21,7 +21,8 @@ export function boundOf({ usual }: SpeedingCondition, road: Road | undefined): S
 export const exceeds = (value: number, limit: number): Verdict =>
   value > limit ? 'yes' : value >= limit * (1 - limits.margin) ? 'between' : 'no'
 
-export const isReported = (value: unknown): value is ReportedValue => ['number', 'boolean', 'string'].includes(typeof value)
+export const isReported = (value: unknown): value is ReportedValue =>
+  ['number', 'boolean', 'string'].includes(typeof value)
 
 /** How far a value is on the requested side. */
 export function marginOf({ comparison, value: limit, low, high }: ParameterCondition, value: number): number {

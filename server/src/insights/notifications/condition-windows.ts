@@ -373,7 +373,9 @@ const windowOf = (ruleId: string, one: OpenWindow, t1: number | null, settled: n
 /** Results still open. */
 export const openOf = (state: State): ConditionWindow[] => [
   ...Object.entries(state.standings).flatMap(([id, one]) => (one.sure ? [windowOf(id, one, one.offAt, null)] : [])),
-  ...Object.entries(state.counts ?? {}).flatMap(([id, { open }]) => (open ? [countedWindow(id, open, null, null)] : [])),
+  ...Object.entries(state.counts ?? {}).flatMap(([id, { open }]) =>
+    open ? [countedWindow(id, open, null, null)] : [],
+  ),
 ]
 
 /** One distant position is noise, two are where the unit is; at speed it is not stationary. */

@@ -62,9 +62,19 @@ suite('alarms', () => {
       ],
     ],
     ['that a tracker repeats while they last', alarmed('vibration', 0, 2, 4, 6), watched(shaking, 2, 60), []],
-    ['of harsh driving, again after seconds', alarmed('harsh_braking', 0, 0.2), watched(braking, 2, 60), [[0, 0.2, null, 2]]],
+    [
+      'of harsh driving, again after seconds',
+      alarmed('harsh_braking', 0, 0.2),
+      watched(braking, 2, 60),
+      [[0, 0.2, null, 2]],
+    ],
     ['of the same manoeuvre', alarmed('harsh_braking', 0, 0.05), watched(braking, 2, 60), []],
-    ['of any kind', [...alarmed('sos', 0), ...alarmed('door', 1)], watched({ type: 'alarm', alarms: [] }, 2, 5), [[0, 1, null, 2]]],
+    [
+      'of any kind',
+      [...alarmed('sos', 0), ...alarmed('door', 1)],
+      watched({ type: 'alarm', alarms: [] }, 2, 5),
+      [[0, 1, null, 2]],
+    ],
     [
       'outside the hours of the rule',
       alarmed('harsh_braking', 0, 65, 70),

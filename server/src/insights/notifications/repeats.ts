@@ -1,6 +1,6 @@
 /** Counts how often something happened within a time; a part of the fold over a unit's samples. Pure. */
 import type { Alarm } from '@waymark/devices'
-import { harshKinds, limits as drivingLimits } from '../driving/span.ts'
+import { limits as drivingLimits, harshKinds } from '../driving/span.ts'
 import * as crossing from '../geofences/crossing.ts'
 import { limits as geofenceLimits } from '../geofences/limits.ts'
 import type { Point } from '../geofences/point.ts'

@@ -65,11 +65,15 @@ suite('a rule', () => {
   })
 
   test('that counts is read as it was written', async () => {
-    for (const counted of [{ type: 'alarm', alarms: ['harsh_braking'] }, { type: 'idle', minutes: 5 }]) {
+    for (const counted of [
+      { type: 'alarm', alarms: ['harsh_braking'] },
+      { type: 'idle', minutes: 5 },
+    ]) {
       const condition = { ...counted, times: 3, within_minutes: 60 }
       const { body } = await ask('POST', '/notification-rules', { name: 'Often', condition })
       assert.deepEqual(body.condition, condition)
       assert.deepEqual((await ask('GET', `/notification-rules/${body.id}`)).body.condition, condition)
+      await ask('DELETE', `/notification-rules/${body.id}`)
     }
   })
 

@@ -181,7 +181,8 @@ export function headlineOf({ kind, rule_name, facts }: Pick<Notification, 'kind'
   const { condition } = facts
   const unit = facts.unit_name ?? ''
   if (!condition) return words.headline.test(rule_name)
-  if (condition.times !== undefined) return often.headline(unit, whatHappened(facts, condition), condition.times, minutesText(condition.within_minutes))
+  if (condition.times !== undefined)
+    return often.headline(unit, whatHappened(facts, condition), condition.times, minutesText(condition.within_minutes))
   switch (condition.type) {
     case 'alarm':
       return words.headline.alarm(unit, nameOfKind(kind))

@@ -6,6 +6,7 @@ import { CompanyCard } from '../shared/content/CompanyCard.tsx'
 import { Failure } from '../shared/feedback/Notice.tsx'
 import { ColorSchemeSwitch } from '../shared/layout/ColorSchemeSwitch.tsx'
 import { LanguageSwitch } from '../shared/layout/LanguageSwitch.tsx'
+import { MapWithSide } from '../shared/layout/MapWithSide.tsx'
 import { texts } from '../shared/texts/texts.ts'
 import { DealersMap } from './DealersMap.tsx'
 import classes from './DealersPage.module.css'
@@ -25,52 +26,47 @@ export function DealersPage() {
   }, [])
   const shown = found(dealers ?? none, search)
   return (
-    <main className={classes.view}>
-      <div className={classes.map}>
-        <DealersMap dealers={dealers ?? none} chosen={chosen} onChoose={setChosen} />
+    <MapWithSide map={<DealersMap dealers={dealers ?? none} chosen={chosen} onChoose={setChosen} />}>
+      <header className={classes.head}>
+        <h1>{words.title}</h1>
+        <span className={classes.tools}>
+          <LanguageSwitch />
+          <ColorSchemeSwitch words={texts.shared.colours} />
+        </span>
+      </header>
+      <div className={classes.about}>
+        <Text size="sm" c="dimmed">
+          {words.explain}
+        </Text>
+        {dealers && dealers.length > 0 && (
+          <TextInput
+            mt="sm"
+            type="search"
+            aria-label={words.search}
+            placeholder={words.search}
+            value={search}
+            onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          />
+        )}
       </div>
-      <div className={classes.side}>
-        <header className={classes.head}>
-          <h1>{words.title}</h1>
-          <span className={classes.tools}>
-            <LanguageSwitch />
-            <ColorSchemeSwitch words={texts.shared.colours} />
-          </span>
-        </header>
-        <div className={classes.about}>
-          <Text size="sm" c="dimmed">
-            {words.explain}
-          </Text>
-          {dealers && dealers.length > 0 && (
-            <TextInput
-              mt="sm"
-              type="search"
-              aria-label={words.search}
-              placeholder={words.search}
-              value={search}
-              onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-            />
-          )}
-        </div>
-        <div className={classes.notice}>
-          {error !== undefined && <Failure error={error} retry={() => window.location.reload()} />}
-          {!dealers && error === undefined && (
-            <Skeleton height={200} radius="lg" role="status" aria-label={texts.shared.loading} />
-          )}
-          {dealers && shown.length === 0 && (
-            <Text role="status">{dealers.length === 0 ? words.nobody : words.notFound}</Text>
-          )}
-        </div>
-        <ul className={classes.list} aria-label={words.title}>
-          {shown.map((dealer) => (
-            // Two dealers may have one name, and an id is nobody's business.
-            <li key={dealers?.indexOf(dealer)}>
-              <Row dealer={dealer} isChosen={dealer === chosen} onChoose={setChosen} />
-            </li>
-          ))}
-        </ul>
+      <div className={classes.notice}>
+        {error !== undefined && <Failure error={error} retry={() => window.location.reload()} />}
+        {!dealers && error === undefined && (
+          <Skeleton height={200} radius="lg" role="status" aria-label={texts.shared.loading} />
+        )}
+        {dealers && shown.length === 0 && (
+          <Text role="status">{dealers.length === 0 ? words.nobody : words.notFound}</Text>
+        )}
       </div>
-    </main>
+      <ul className={classes.list} aria-label={words.title}>
+        {shown.map((dealer) => (
+          // Two dealers may have one name, and an id is nobody's business.
+          <li key={dealers?.indexOf(dealer)}>
+            <Row dealer={dealer} isChosen={dealer === chosen} onChoose={setChosen} />
+          </li>
+        ))}
+      </ul>
+    </MapWithSide>
   )
 }
 

@@ -2,7 +2,6 @@
 import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { DoneIcon } from '../shared/content/Icons.tsx'
 import { Loaded } from '../shared/feedback/Loaded.tsx'
 import { Notice } from '../shared/feedback/Notice.tsx'
 import { formatMoney } from '../shared/format/money.ts'
@@ -20,6 +19,7 @@ import { language, texts } from '../shared/texts/texts.ts'
 import classes from './LinkPage.module.css'
 import { byCurrency, openOf, type PaymentLink, readLink } from './link.ts'
 import { PayForm } from './PayForm.tsx'
+import { Receipt } from './Receipt.tsx'
 
 const words = texts.pay.link
 const pollMs = 3_000
@@ -115,22 +115,14 @@ function Settled({ view: { invoices, provider, is_all } }: { view: PaymentLink }
   const [invoice] = invoices
   const isVoid = !is_all && invoice?.state === 'void'
   return (
-    <section className={classes.receipt}>
-      <div className={classes.done} role="status">
-        <span className={classes.seal}>
-          <DoneIcon />
-        </span>
-        <div>
-          <Title order={1} className={classes.title}>
-            {invoice && !isVoid ? texts.pay.paid.title : words.nothing.title}
-          </Title>
-          <Text c="dimmed">
-            {isVoid ? words.cancelled(provider.name) : invoice ? words.thanks(provider.name) : words.nothing.sentence}
-          </Text>
-        </div>
-      </div>
+    <Receipt
+      title={invoice && !isVoid ? texts.pay.paid.title : words.nothing.title}
+      sentence={
+        isVoid ? words.cancelled(provider.name) : invoice ? words.thanks(provider.name) : words.nothing.sentence
+      }
+    >
       {invoices.length > 0 && <SettledList invoices={invoices} />}
-    </section>
+    </Receipt>
   )
 }
 

@@ -1,8 +1,7 @@
 /** The page a bill's link opens in an installation without a card processor of its own. */
-import { Button, Text, Title } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { DoneIcon } from '../shared/content/Icons.tsx'
 import { Loaded } from '../shared/feedback/Loaded.tsx'
 import { Notice } from '../shared/feedback/Notice.tsx'
 import { formatMoney } from '../shared/format/money.ts'
@@ -14,6 +13,7 @@ import { CardForm } from './CardForm.tsx'
 import { Confirmation } from './Confirmation.tsx'
 import { lastDigits } from './card.ts'
 import classes from './PayPage.module.css'
+import { Receipt } from './Receipt.tsx'
 import { Summary } from './Summary.tsx'
 import { type PaymentSession, readSession } from './session.ts'
 
@@ -55,7 +55,7 @@ const Dead = ({ title, sentence }: { title: string; sentence: string }) => (
 
 function Payment({ session, reload }: { session: PaymentSession; reload: () => Promise<unknown> }) {
   useExpiry(session, reload)
-  if (session.status === 'complete') return <Receipt session={session} />
+  if (session.status === 'complete') return <Paid session={session} />
   if (session.status === 'expired') {
     const { title, sentence } = texts.pay.expired
     return <Dead title={title} sentence={sentence(session.merchant)} />
@@ -114,25 +114,19 @@ function Declined({ reason }: { reason: string }) {
   )
 }
 
-function Receipt({ session }: { session: PaymentSession }) {
+function Paid({ session }: { session: PaymentSession }) {
   const { paid } = texts.pay
   const back = webAddress(session.return_url)
   return (
-    <div className={classes.receipt}>
-      <div className={classes.done} role="status">
-        <span className={classes.seal}>
-          <DoneIcon />
-        </span>
-        <div>
-          <Title order={1} className={classes.paid}>
-            {paid.title}
-          </Title>
-          <Text c="dimmed">
-            {paid.sentence(formatMoney(session.amount_total, session.currency), session.merchant)}{' '}
-            {session.email && texts.pay.receiptTo(session.email)}
-          </Text>
-        </div>
-      </div>
+    <Receipt
+      title={paid.title}
+      sentence={
+        <>
+          {paid.sentence(formatMoney(session.amount_total, session.currency), session.merchant)}{' '}
+          {session.email && texts.pay.receiptTo(session.email)}
+        </>
+      }
+    >
       <Summary session={session} isReceipt />
       {back ? (
         <Button component="a" href={back} size="md">
@@ -144,6 +138,6 @@ function Receipt({ session }: { session: PaymentSession }) {
       <Text size="xs" c="dimmed" className={classes.reference}>
         {paid.reference}: {session.id}
       </Text>
-    </div>
+    </Receipt>
   )
 }

@@ -7,6 +7,7 @@ import { formatAgo, formatDeadline, formatDuration } from '../shared/format/time
 import { useNow } from '../shared/format/use-now.ts'
 import { Frame } from '../shared/layout/Frame.tsx'
 import { LegalLinks } from '../shared/layout/LegalLinks.tsx'
+import { MapWithSide } from '../shared/layout/MapWithSide.tsx'
 import { Panel } from '../shared/layout/Panel.tsx'
 import { site } from '../shared/layout/site.ts'
 import type { DrawnGeofence } from '../shared/map/geofence-layers.ts'
@@ -42,17 +43,14 @@ export function SharePage({ secret }: { secret: string }) {
 
 /** The page in outline, so that nothing jumps when it comes. */
 const Coming = () => (
-  <main className={classes.view} role="status" aria-label={texts.shared.loading}>
-    <Skeleton className={classes.map} height="100%" radius={0} />
-    <div className={classes.side}>
-      <div className={classes.head}>
-        <Skeleton height={28} width="45%" mb="md" />
-        <Skeleton height={22} width="70%" mb="xs" />
-        <Skeleton height={14} width="50%" mb="lg" />
-        <Skeleton height={48} />
-      </div>
+  <MapWithSide map={<Skeleton height="100%" radius={0} />} loading={texts.shared.loading}>
+    <div className={classes.head}>
+      <Skeleton height={28} width="45%" mb="md" />
+      <Skeleton height={22} width="70%" mb="xs" />
+      <Skeleton height={14} width="50%" mb="lg" />
+      <Skeleton height={48} />
     </div>
-  </main>
+  </MapWithSide>
 )
 
 function Live({ shared, isBroken, title }: { shared: Shared; isBroken: boolean; title: string }) {
@@ -89,8 +87,8 @@ function Live({ shared, isBroken, title }: { shared: Shared; isBroken: boolean; 
     setFollowing(true)
   }
   return (
-    <main className={classes.view}>
-      <div className={classes.map}>
+    <MapWithSide
+      map={
         <MapPane
           markers={markers}
           selected={chosen}
@@ -100,34 +98,33 @@ function Live({ shared, isBroken, title }: { shared: Shared; isBroken: boolean; 
           onSelect={choose}
           onLeave={() => setFollowing(false)}
         />
-      </div>
-      <div className={classes.side}>
-        <header className={classes.head} style={provider.colour ? { borderTopColor: provider.colour } : undefined}>
-          <p className={classes.provider}>
-            {provider.logo && <img src={provider.logo} alt="" className={classes.logo} />}
-            <span>{words.by(provider.name)}</span>
-          </p>
-          <h1>{title}</h1>
-          {destination && <p className={classes.destination}>{words.to(destination.name)}</p>}
-          <Text size="sm" c="dimmed">
-            {words.until(formatDeadline(shared.until))}
-          </Text>
-        </header>
-        {isBroken && (
-          <div className={classes.notice}>
-            <Notice tone="warning">{words.broken}</Notice>
-          </div>
-        )}
-        <ul className={classes.list} aria-label={words.units}>
-          {units.map((unit) => (
-            <li key={unit.id}>
-              <Row unit={unit} isChosen={unit.id === chosen} nowSeconds={nowSeconds} onChoose={choose} />
-            </li>
-          ))}
-        </ul>
-        <LegalLinks links={site} />
-      </div>
-    </main>
+      }
+    >
+      <header className={classes.head} style={provider.colour ? { borderTopColor: provider.colour } : undefined}>
+        <p className={classes.provider}>
+          {provider.logo && <img src={provider.logo} alt="" className={classes.logo} />}
+          <span>{words.by(provider.name)}</span>
+        </p>
+        <h1>{title}</h1>
+        {destination && <p className={classes.destination}>{words.to(destination.name)}</p>}
+        <Text size="sm" c="dimmed">
+          {words.until(formatDeadline(shared.until))}
+        </Text>
+      </header>
+      {isBroken && (
+        <div className={classes.notice}>
+          <Notice tone="warning">{words.broken}</Notice>
+        </div>
+      )}
+      <ul className={classes.list} aria-label={words.units}>
+        {units.map((unit) => (
+          <li key={unit.id}>
+            <Row unit={unit} isChosen={unit.id === chosen} nowSeconds={nowSeconds} onChoose={choose} />
+          </li>
+        ))}
+      </ul>
+      <LegalLinks links={site} />
+    </MapWithSide>
   )
 }
 

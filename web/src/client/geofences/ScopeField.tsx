@@ -1,10 +1,10 @@
 /** Which units a geofence watches. */
 import { Text } from '@mantine/core'
 import { texts } from '../../shared/texts/texts.ts'
+import { Choice, NamedChoices } from '../Choices.tsx'
 import type { Group, Unit } from '../types.ts'
 import { UnitChoice } from '../units/UnitChoice.tsx'
 import classes from './GeofenceEditor.module.css'
-import own from './ScopeField.module.css'
 
 const words = texts.geofences.form
 
@@ -24,45 +24,26 @@ interface ScopeFieldProps {
 
 export function ScopeField({ value: scope, units, groups, error, onChange }: ScopeFieldProps) {
   const choice = (isForAll: boolean, label: string) => (
-    <label className={own.label}>
-      <input
-        className={own.box}
-        type="radio"
-        name="scope"
-        checked={scope.isForAll === isForAll}
-        onChange={() => onChange({ ...scope, isForAll })}
-      />
-      <span>{label}</span>
-    </label>
+    <Choice
+      type="radio"
+      name="scope"
+      label={label}
+      isChosen={scope.isForAll === isForAll}
+      onChange={() => onChange({ ...scope, isForAll })}
+    />
   )
-  const put = (id: string, isIn: boolean) => {
-    const next = new Set(scope.groups)
-    if (isIn) next.add(id)
-    else next.delete(id)
-    onChange({ ...scope, groups: next })
-  }
   return (
     <fieldset className={classes.shape}>
       <legend>{words.scope}</legend>
-      <div className={own.choices}>
-        {choice(true, words.everyUnit)}
-        {choice(false, words.someUnits)}
-      </div>
-      {!scope.isForAll && groups.length > 0 && (
-        <fieldset className={own.group}>
-          <legend>{words.groups}</legend>
-          {groups.map(({ id, name }) => (
-            <label key={id} className={own.label}>
-              <input
-                className={own.box}
-                type="checkbox"
-                checked={scope.groups.has(id)}
-                onChange={({ currentTarget }) => put(id, currentTarget.checked)}
-              />
-              <span>{name}</span>
-            </label>
-          ))}
-        </fieldset>
+      {choice(true, words.everyUnit)}
+      {choice(false, words.someUnits)}
+      {!scope.isForAll && (
+        <NamedChoices
+          legend={words.groups}
+          items={groups}
+          chosen={scope.groups}
+          onChange={(chosen) => onChange({ ...scope, groups: chosen })}
+        />
       )}
       {!scope.isForAll && (
         <UnitChoice

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
+import { Choice, NamedChoices } from '../Choices.tsx'
 import type { Me, Unit } from '../types.ts'
 import { UnitChoice } from '../units/UnitChoice.tsx'
 import classes from './PeopleView.module.css'
@@ -40,25 +41,23 @@ interface ListsFieldProps {
 
 export function ListsField({ me, units, isAlwaysLimited, value, fault, onChange }: ListsFieldProps) {
   const choice = (isLimited: boolean, label: string) => (
-    <label className={classes.label}>
-      <input
-        className={classes.box}
-        type="radio"
-        checked={value.isLimited === isLimited}
-        onChange={() => onChange({ ...value, isLimited })}
-      />
-      <span>{label}</span>
-    </label>
+    <Choice
+      type="radio"
+      name="lists"
+      label={label}
+      isChosen={value.isLimited === isLimited}
+      onChange={() => onChange({ ...value, isLimited })}
+    />
   )
   const isLimited = isAlwaysLimited || value.isLimited
   return (
     <fieldset className={classes.lists}>
       <legend>{words.title}</legend>
       {!isAlwaysLimited && (
-        <div className={classes.choices}>
+        <>
           {choice(false, words.everything)}
           {choice(true, words.some)}
-        </div>
+        </>
       )}
       {isLimited && !isAlwaysLimited && (
         <Text size="sm" c="dimmed">
@@ -89,7 +88,7 @@ type ChoiceProps = Pick<ListsFieldProps, 'value' | 'onChange'>
 function Groups({ value, onChange }: ChoiceProps) {
   const groups = useOperation('getClientGroups', undefined).data ?? []
   return (
-    <Named
+    <NamedChoices
       legend={words.groups}
       items={groups}
       chosen={value.groups}
@@ -101,44 +100,11 @@ function Groups({ value, onChange }: ChoiceProps) {
 function Geofences({ value, onChange }: ChoiceProps) {
   const geofences = useOperation('getClientGeofences', undefined).data ?? []
   return (
-    <Named
+    <NamedChoices
       legend={words.geofences}
       items={geofences}
       chosen={value.geofences}
       onChange={(chosen) => onChange({ ...value, geofences: chosen })}
     />
-  )
-}
-
-interface NamedProps {
-  readonly legend: string
-  readonly items: readonly { readonly id: string; readonly name: string }[]
-  readonly chosen: ReadonlySet<string>
-  onChange(chosen: ReadonlySet<string>): void
-}
-
-function Named({ legend, items, chosen, onChange }: NamedProps) {
-  if (items.length === 0) return null
-  const put = (id: string, isIn: boolean) => {
-    const next = new Set(chosen)
-    if (isIn) next.add(id)
-    else next.delete(id)
-    onChange(next)
-  }
-  return (
-    <fieldset className={classes.group}>
-      <legend>{legend}</legend>
-      {items.map(({ id, name }) => (
-        <label key={id} className={classes.label}>
-          <input
-            className={classes.box}
-            type="checkbox"
-            checked={chosen.has(id)}
-            onChange={({ currentTarget }) => put(id, currentTarget.checked)}
-          />
-          <span>{name}</span>
-        </label>
-      ))}
-    </fieldset>
   )
 }

@@ -1,18 +1,19 @@
 /** A bill: for whom, what for, and its items, with the total as it grows. */
-import { ActionIcon, Button, NumberInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/queries.ts'
-import { PlusIcon, TrashIcon } from '../../shared/content/Icons.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { currencies, formatMoney, minorOf } from '../../shared/format/money.ts'
-import { Form, type FormState, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
+import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { go, to, useQueryValues } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { ClientPicker } from '../blocks/ClientPicker.tsx'
+import { Items } from '../blocks/Items.tsx'
 import { PageBody, PageHead } from '../blocks/layout.tsx'
 import { fleetApp } from '../clients/applications.ts'
+import { Price, Quantity } from '../prices/PriceListFields.tsx'
 import { useDealer } from '../session.ts'
 import { type Item, totalOf } from './bill.ts'
 import classes from './NewBillPage.module.css'
@@ -63,7 +64,9 @@ export function NewBillPage() {
       go(to('/bills/:id', { id: bill.id }, { account_id: bill.account_id }))
     },
   })
-  const total = totalOf(form.values.prices, form.values.currency)
+  const { prices, currency } = form.values
+  const isTried = form.faultOf('prices') !== undefined
+  const total = totalOf(prices, currency)
   return (
     <PageBody isNarrow>
       <PageHead title={create.title} back={{ address: to('/bills'), title: words.bills.title }} />
@@ -86,10 +89,46 @@ export function NewBillPage() {
             label={create.currency}
             options={currencies.map((value) => ({ value, label: value.toUpperCase() }))}
           />
-          <Items form={form} />
+          <Items
+            legend={create.items}
+            items={prices}
+            fewest={1}
+            most={itemsMax}
+            add={create.add}
+            removal={create.remove}
+            make={newItem}
+            onChange={(items) => form.set('prices', items)}
+            row={({ name, quantity, price }, change, remove) => (
+              <div className={classes.item}>
+                <TextInput
+                  className={classes.name}
+                  label={create.item}
+                  maxLength={250}
+                  autoComplete="off"
+                  error={isTried && name.trim() === '' ? words.form.missing : undefined}
+                  value={name}
+                  onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+                />
+                <Quantity
+                  label={create.quantity}
+                  value={quantity}
+                  isTried={isTried}
+                  onChange={(value) => change({ quantity: value })}
+                />
+                <Price
+                  label={create.each}
+                  value={price}
+                  currency={currency}
+                  isTried={isTried}
+                  onChange={(value) => change({ price: value })}
+                />
+                {remove}
+              </div>
+            )}
+          />
           <p className={classes.total}>
             <span>{create.total}</span>
-            <output>{total === undefined ? words.times.none : formatMoney(total, form.values.currency)}</output>
+            <output>{total === undefined ? words.times.none : formatMoney(total, currency)}</output>
           </p>
         </Form>
       </Panel>
@@ -99,80 +138,3 @@ export function NewBillPage() {
 
 const isWhole = ({ name, quantity, price }: Item, currency: string) =>
   name.trim() !== '' && quantity !== '' && quantity > 0 && minorOf(price, currency) !== undefined
-
-function Items({ form }: { form: FormState<Values> }) {
-  const { prices, currency } = form.values
-  const isTried = form.faultOf('prices') !== undefined
-  const change = (key: number, values: Partial<Item>) =>
-    form.set(
-      'prices',
-      prices.map((item) => (item.key === key ? { ...item, ...values } : item)),
-    )
-  return (
-    <fieldset className={classes.items}>
-      <legend>{create.items}</legend>
-      {prices.map(({ key, name, quantity, price }, index) => (
-        <div key={key} className={classes.item}>
-          <TextInput
-            className={classes.name}
-            label={create.item}
-            maxLength={250}
-            autoComplete="off"
-            error={isTried && name.trim() === '' ? words.form.missing : undefined}
-            value={name}
-            onChange={({ currentTarget }) => change(key, { name: currentTarget.value })}
-          />
-          <NumberInput
-            label={create.quantity}
-            min={1}
-            allowDecimal={false}
-            error={isTried && !(Number(quantity) > 0)}
-            value={quantity}
-            onChange={(value) => change(key, { quantity: typeof value === 'number' ? value : '' })}
-          />
-          <TextInput
-            label={create.each}
-            inputMode="decimal"
-            autoComplete="off"
-            error={
-              (isTried || price !== '') && minorOf(price, currency) === undefined
-                ? price === ''
-                  ? words.form.missing
-                  : create.price
-                : undefined
-            }
-            value={price}
-            onChange={({ currentTarget }) => change(key, { price: currentTarget.value })}
-          />
-          {prices.length > 1 && (
-            <ActionIcon
-              className={classes.remove}
-              variant="default"
-              size="lg"
-              aria-label={create.remove(index + 1)}
-              onClick={() =>
-                form.set(
-                  'prices',
-                  prices.filter((item) => item.key !== key),
-                )
-              }
-            >
-              <TrashIcon />
-            </ActionIcon>
-          )}
-        </div>
-      ))}
-      {prices.length < itemsMax && (
-        <Button
-          variant="subtle"
-          size="xs"
-          leftSection={<PlusIcon />}
-          className={classes.add}
-          onClick={() => form.set('prices', [...prices, newItem()])}
-        >
-          {create.add}
-        </Button>
-      )}
-    </fieldset>
-  )
-}

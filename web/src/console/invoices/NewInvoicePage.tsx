@@ -1,24 +1,25 @@
 /** An invoice by hand: for whom, what for, and the total as it grows. */
-import { ActionIcon, Button, NumberInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/queries.ts'
-import { PlusIcon, TrashIcon } from '../../shared/content/Icons.tsx'
 import { currencies, formatMoney } from '../../shared/format/money.ts'
-import { FieldRow, Form, type FormState, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
+import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { go, to, useQueryValues } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { ClientPicker } from '../blocks/ClientPicker.tsx'
 import { AreaField, CheckField } from '../blocks/fields.tsx'
+import { Items } from '../blocks/Items.tsx'
 import { PageBody, PageHead } from '../blocks/layout.tsx'
-import { Price, Rate } from '../prices/PriceListFields.tsx'
+import { Price, Quantity, Rate } from '../prices/PriceListFields.tsx'
 import { lineOf, newLine, sumOf, type TypedLine } from './invoice.ts'
 import classes from './invoices.module.css'
 
 const { create } = words.invoices
 const lastCurrency = 'waymark.invoices.currency'
 const lastTax = 'waymark.invoices.tax'
+const linesMax = 200
 
 interface Values {
   readonly account_id: number | null
@@ -57,6 +58,7 @@ export function NewInvoicePage() {
     },
   })
   const { currency, lines } = form.values
+  const { isTried } = form
   const { net, tax } = sumOf(lines, currency)
   return (
     <PageBody isNarrow>
@@ -80,7 +82,45 @@ export function NewInvoicePage() {
             />
             <TextField form={form} name="due_on" type="date" label={create.due} />
           </FieldRow>
-          <Items form={form} />
+          <Items
+            legend={create.items}
+            items={lines}
+            fewest={1}
+            most={linesMax}
+            add={create.add}
+            removal={create.remove}
+            make={() => newLine(lines.at(-1)?.tax)}
+            onChange={(items) => form.set('lines', items)}
+            row={({ description, quantity, price, discount, tax }, change, remove) => (
+              <div className={classes.item}>
+                <TextInput
+                  className={classes.name}
+                  label={create.item}
+                  maxLength={250}
+                  autoComplete="off"
+                  error={isTried && description.trim() === '' ? words.form.missing : undefined}
+                  value={description}
+                  onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+                />
+                <Quantity
+                  label={create.quantity}
+                  value={quantity}
+                  isTried={isTried}
+                  onChange={(value) => change({ quantity: value })}
+                />
+                <Price
+                  label={create.each}
+                  value={price}
+                  currency={currency}
+                  isTried={isTried}
+                  onChange={(value) => change({ price: value })}
+                />
+                <Rate label={create.discount} value={discount} onChange={(value) => change({ discount: value })} />
+                <Rate label={create.tax} value={tax} onChange={(value) => change({ tax: value })} />
+                {remove}
+              </div>
+            )}
+          />
           <dl className={classes.sums}>
             <dt>{create.net}</dt>
             <dd>{formatMoney(net, currency)}</dd>
@@ -94,77 +134,5 @@ export function NewInvoicePage() {
         </Form>
       </Panel>
     </PageBody>
-  )
-}
-
-function Items({ form }: { form: FormState<Values> }) {
-  const { lines, currency } = form.values
-  const { isTried } = form
-  const change = (key: number, values: Partial<TypedLine>) =>
-    form.set(
-      'lines',
-      lines.map((line) => (line.key === key ? { ...line, ...values } : line)),
-    )
-  return (
-    <fieldset className={classes.items}>
-      <legend>{create.items}</legend>
-      {lines.map(({ key, description, quantity, price, discount, tax }, index) => (
-        <div key={key} className={classes.item}>
-          <TextInput
-            className={classes.name}
-            label={create.item}
-            maxLength={250}
-            autoComplete="off"
-            error={isTried && description.trim() === '' ? words.form.missing : undefined}
-            value={description}
-            onChange={({ currentTarget }) => change(key, { description: currentTarget.value })}
-          />
-          <NumberInput
-            label={create.quantity}
-            min={1}
-            allowDecimal={false}
-            error={isTried && !(Number(quantity) > 0)}
-            value={quantity}
-            onChange={(value) => change(key, { quantity: typeof value === 'number' ? value : '' })}
-          />
-          <Price
-            label={create.each}
-            value={price}
-            currency={currency}
-            isTried={isTried}
-            onChange={(value) => change(key, { price: value })}
-          />
-          <Rate label={create.discount} value={discount} onChange={(value) => change(key, { discount: value })} />
-          <Rate label={create.tax} value={tax} onChange={(value) => change(key, { tax: value })} />
-          {lines.length > 1 && (
-            <ActionIcon
-              className={classes.remove}
-              variant="default"
-              size="lg"
-              aria-label={create.remove(index + 1)}
-              onClick={() =>
-                form.set(
-                  'lines',
-                  lines.filter((line) => line.key !== key),
-                )
-              }
-            >
-              <TrashIcon />
-            </ActionIcon>
-          )}
-        </div>
-      ))}
-      {lines.length < 200 && (
-        <Button
-          variant="subtle"
-          size="xs"
-          leftSection={<PlusIcon />}
-          className={classes.add}
-          onClick={() => form.set('lines', [...lines, newLine(lines.at(-1)?.tax)])}
-        >
-          {create.add}
-        </Button>
-      )}
-    </fieldset>
   )
 }

@@ -1,15 +1,15 @@
 /** What one client has booked by the month, and what each of it adds to the plan. */
-import { ActionIcon, Button, MultiSelect, NumberInput, TextInput } from '@mantine/core'
+import { MultiSelect, NumberInput, TextInput } from '@mantine/core'
 import type { ClientPrice } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
-import { PlusIcon, TrashIcon } from '../../shared/content/Icons.tsx'
 import { minorOf, priceText } from '../../shared/format/money.ts'
 import { words } from '../../shared/texts/console.ts'
+import { Items } from '../blocks/Items.tsx'
 import { tagsApp } from '../clients/applications.ts'
 import { useModuleTexts } from '../plans/modules.tsx'
 import { moduleTitle } from '../plans/plan.ts'
 import classes from './PriceListFields.module.css'
-import { Price } from './PriceListFields.tsx'
+import { Price, Quantity } from './PriceListFields.tsx'
 import { nextKey } from './price.ts'
 
 const texts = words.prices.agreed
@@ -63,13 +63,16 @@ interface AddOnsProps {
 }
 
 export function AddOns({ addOns, currency, app, isTried, onChange }: AddOnsProps) {
-  const replace = (key: number, values: Partial<TypedAddOn>) =>
-    onChange(addOns.map((one) => (one.key === key ? { ...one, ...values } : one)))
   return (
-    <fieldset className={classes.items}>
-      <legend>{texts.addOns}</legend>
-      {addOns.map((addOn, index) => (
-        <div key={addOn.key} className={classes.item}>
+    <Items
+      legend={texts.addOns}
+      items={addOns}
+      add={texts.add}
+      removal={texts.removeAddOn}
+      make={emptyAddOn}
+      onChange={onChange}
+      row={(addOn, change, remove) => (
+        <div className={classes.item}>
           <div className={classes.addOn}>
             <TextInput
               label={texts.addOnName}
@@ -77,45 +80,27 @@ export function AddOns({ addOns, currency, app, isTried, onChange }: AddOnsProps
               autoComplete="off"
               error={isTried && addOn.name.trim() === '' ? words.form.missing : undefined}
               value={addOn.name}
-              onChange={({ currentTarget }) => replace(addOn.key, { name: currentTarget.value })}
+              onChange={({ currentTarget }) => change({ name: currentTarget.value })}
             />
-            <NumberInput
+            <Quantity
               label={texts.quantity}
-              min={1}
-              allowDecimal={false}
               value={addOn.quantity}
-              onChange={(value) => replace(addOn.key, { quantity: typeof value === 'number' ? value : '' })}
+              isTried={isTried}
+              onChange={(quantity) => change({ quantity })}
             />
             <Price
               label={words.prices.form.amount}
               value={addOn.price}
               currency={currency}
               isTried={isTried}
-              onChange={(value) => replace(addOn.key, { price: value })}
+              onChange={(price) => change({ price })}
             />
-            <ActionIcon
-              className={classes.remove}
-              variant="default"
-              size="lg"
-              aria-label={texts.removeAddOn(index + 1)}
-              onClick={() => onChange(addOns.filter((one) => one.key !== addOn.key))}
-            >
-              <TrashIcon />
-            </ActionIcon>
+            {remove}
           </div>
-          {app && <GivesFields addOn={addOn} app={app} change={(values) => replace(addOn.key, values)} />}
+          {app && <GivesFields addOn={addOn} app={app} change={change} />}
         </div>
-      ))}
-      <Button
-        variant="subtle"
-        size="xs"
-        leftSection={<PlusIcon />}
-        className={classes.add}
-        onClick={() => onChange([...addOns, emptyAddOn()])}
-      >
-        {texts.add}
-      </Button>
-    </fieldset>
+      )}
+    />
   )
 }
 

@@ -1,9 +1,10 @@
 /** The fields of a price list: currency, rates, and what costs how much. */
-import { ActionIcon, Button, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core'
-import { PlusIcon, TrashIcon } from '../../shared/content/Icons.tsx'
+import { NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { currencies, minorOf } from '../../shared/format/money.ts'
 import { FieldRow } from '../../shared/forms/form.tsx'
 import { words } from '../../shared/texts/console.ts'
+import { Items } from '../blocks/Items.tsx'
 import classes from './PriceListFields.module.css'
 import { hasTiers, nextKey, type PriceKind, priceKinds, rateOf, type TypedItem, type TypedList } from './price.ts'
 
@@ -18,11 +19,9 @@ interface PriceListProps {
 
 export function PriceListFields({ list, isTried, onChange }: PriceListProps) {
   const set = (values: Partial<TypedList>) => onChange({ ...list, ...values })
-  const replace = (key: number, values: Partial<TypedItem>) =>
-    set({ items: list.items.map((item) => (item.key === key ? { ...item, ...values } : item)) })
-  const add = () => {
+  const make = (): TypedItem => {
     const kind = priceKinds.find((one) => !list.items.some((item) => item.kind === one)) ?? 'unit'
-    set({ items: [...list.items, { key: nextKey(), kind, name: names[kind], price: '', tiers: [] }] })
+    return { key: nextKey(), kind, name: names[kind], price: '', tiers: [] }
   }
   return (
     <>
@@ -46,25 +45,18 @@ export function PriceListFields({ list, isTried, onChange }: PriceListProps) {
           onChange={(value) => set({ free_days: typeof value === 'number' ? value : '' })}
         />
       </FieldRow>
-      <fieldset className={classes.items}>
-        <legend>{texts.items}</legend>
-        {list.items.map((item, index) => (
-          <Item
-            key={item.key}
-            item={item}
-            currency={list.currency}
-            isTried={isTried}
-            onChange={(values) => replace(item.key, values)}
-            removal={texts.removeItem(index + 1)}
-            remove={() => set({ items: list.items.filter(({ key }) => key !== item.key) })}
-          />
-        ))}
-        {list.items.length < 20 && (
-          <Button variant="subtle" size="xs" leftSection={<PlusIcon />} className={classes.add} onClick={add}>
-            {texts.add}
-          </Button>
+      <Items
+        legend={texts.items}
+        items={list.items}
+        most={20}
+        add={texts.add}
+        removal={texts.removeItem}
+        make={make}
+        onChange={(items) => set({ items })}
+        row={(item, change, remove) => (
+          <Item item={item} currency={list.currency} isTried={isTried} onChange={change} remove={remove} />
         )}
-      </fieldset>
+      />
       {list.items.some(({ kind }) => kind === 'unit') && (
         <Terms terms={list.unit_terms} onChange={(unit_terms) => set({ unit_terms })} />
       )}
@@ -78,7 +70,7 @@ const usualTerms = { due_days: 14, extends_on: 'payment', by_client: true } as c
 /** Whether units are paid with the period, or each until a day of its own. */
 function Terms({ terms, onChange }: { terms: UnitTerms; onChange(terms: UnitTerms): void }) {
   return (
-    <fieldset className={classes.items}>
+    <fieldset className={classes.terms}>
       <legend>{texts.terms.title}</legend>
       <Switch
         label={texts.terms.use}
@@ -164,16 +156,33 @@ export const Price = ({ label, value, currency, isTried, onChange }: PriceProps)
   />
 )
 
+interface QuantityProps {
+  readonly label: string
+  readonly value: number | ''
+  readonly isTried: boolean
+  onChange(value: number | ''): void
+}
+
+export const Quantity = ({ label, value, isTried, onChange }: QuantityProps) => (
+  <NumberInput
+    label={label}
+    min={1}
+    allowDecimal={false}
+    error={isTried && !(Number(value) > 0)}
+    value={value}
+    onChange={(typed) => onChange(typeof typed === 'number' ? typed : '')}
+  />
+)
+
 interface ItemProps {
   readonly item: TypedItem
   readonly currency: string
   readonly isTried: boolean
-  readonly removal: string
+  readonly remove: ReactNode
   onChange(values: Partial<TypedItem>): void
-  remove(): void
 }
 
-function Item({ item, currency, isTried, removal, onChange, remove }: ItemProps) {
+function Item({ item, currency, isTried, onChange, remove }: ItemProps) {
   const { kind, name, price, tiers } = item
   // A name that nobody has changed follows what it is for.
   const choose = (next: PriceKind) => onChange({ kind: next, ...(name === names[kind] && { name: names[next] }) })
@@ -201,54 +210,38 @@ function Item({ item, currency, isTried, removal, onChange, remove }: ItemProps)
           isTried={isTried}
           onChange={(value) => onChange({ price: value })}
         />
-        <ActionIcon className={classes.remove} variant="default" size="lg" aria-label={removal} onClick={remove}>
-          <TrashIcon />
-        </ActionIcon>
+        {remove}
       </div>
-      {hasTiers(kind) && <Tiers item={item} currency={currency} isTried={isTried} onChange={onChange} />}
-      {hasTiers(kind) && tiers.length < 20 && (
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          className={classes.add}
-          onClick={() => onChange({ tiers: [...tiers, { key: nextKey(), from: '', price: '' }] })}
-        >
-          {texts.addTier}
-        </Button>
+      {hasTiers(kind) && (
+        <Items
+          items={tiers}
+          most={20}
+          add={texts.addTier}
+          removal={() => texts.removeTier}
+          make={() => ({ key: nextKey(), from: '' as const, price: '' })}
+          onChange={(next) => onChange({ tiers: next })}
+          row={(tier, change, removeTier) => (
+            <div className={classes.tier}>
+              <NumberInput
+                label={texts.tierFrom}
+                min={2}
+                allowDecimal={false}
+                error={isTried && tier.from === '' ? words.form.missing : undefined}
+                value={tier.from}
+                onChange={(value) => change({ from: typeof value === 'number' ? value : '' })}
+              />
+              <Price
+                label={texts.tierAmount}
+                value={tier.price}
+                currency={currency}
+                isTried={isTried}
+                onChange={(value) => change({ price: value })}
+              />
+              {removeTier}
+            </div>
+          )}
+        />
       )}
     </div>
   )
-}
-
-function Tiers({ item: { tiers }, currency, isTried, onChange }: Omit<ItemProps, 'remove' | 'removal'>) {
-  const replace = (key: number, values: object) =>
-    onChange({ tiers: tiers.map((tier) => (tier.key === key ? { ...tier, ...values } : tier)) })
-  return tiers.map(({ key, from, price }) => (
-    <div key={key} className={classes.tier}>
-      <NumberInput
-        label={texts.tierFrom}
-        min={2}
-        allowDecimal={false}
-        error={isTried && from === '' ? words.form.missing : undefined}
-        value={from}
-        onChange={(value) => replace(key, { from: typeof value === 'number' ? value : '' })}
-      />
-      <Price
-        label={texts.tierAmount}
-        value={price}
-        currency={currency}
-        isTried={isTried}
-        onChange={(value) => replace(key, { price: value })}
-      />
-      <ActionIcon
-        className={classes.remove}
-        variant="default"
-        size="lg"
-        aria-label={texts.removeTier}
-        onClick={() => onChange({ tiers: tiers.filter((tier) => tier.key !== key) })}
-      >
-        <TrashIcon />
-      </ActionIcon>
-    </div>
-  ))
 }

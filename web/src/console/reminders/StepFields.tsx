@@ -1,8 +1,8 @@
 /** The steps of reminders: when, what they say, what they cost, and how each email looks for a real invoice. */
-import { ActionIcon, Button, Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { PlusIcon, TrashIcon } from '../../shared/content/Icons.tsx'
+import { Button, Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { words } from '../../shared/texts/console.ts'
+import { Items } from '../blocks/Items.tsx'
 import { Preview } from './Preview.tsx'
 import classes from './reminders.module.css'
 import {
@@ -29,41 +29,37 @@ interface StepFieldsProps {
 }
 
 export function StepFields({ steps, currency, standard, error, onChange }: StepFieldsProps) {
-  const replace = (key: number, values: Partial<TypedStep>) =>
-    onChange(steps.map((step) => (step.key === key ? { ...step, ...values } : step)))
-  const add = () => onChange([...steps, blankStep(Math.max(0, ...steps.map(daysOf)) + 7)])
   return (
-    <fieldset className={classes.steps}>
-      <legend>{texts.title}</legend>
-      {steps.map((step, index) => (
-        <StepCard
-          key={step.key}
-          {...{ step, currency, standard }}
-          place={index + 1}
-          onChange={(values) => replace(step.key, values)}
-          remove={() => onChange(steps.filter(({ key }) => key !== step.key))}
-        />
-      ))}
-      {steps.length === 0 && <p className={classes.hint}>{texts.none}</p>}
-      {error && (
-        <p role="alert" className={classes.fault}>
-          {error}
-        </p>
+    <Items
+      legend={texts.title}
+      items={steps}
+      most={stepsMax}
+      add={texts.add}
+      removal={texts.remove}
+      make={() => blankStep(Math.max(0, ...steps.map(daysOf)) + 7)}
+      onChange={onChange}
+      row={(step, change, remove, place) => (
+        <StepCard {...{ step, currency, standard, remove, place }} onChange={change} />
       )}
-      {steps.length < stepsMax && (
-        <Button variant="subtle" size="xs" leftSection={<PlusIcon />} className={classes.add} onClick={add}>
-          {texts.add}
-        </Button>
-      )}
-    </fieldset>
+      note={
+        <>
+          {steps.length === 0 && <p className={classes.hint}>{texts.none}</p>}
+          {error && (
+            <p role="alert" className={classes.fault}>
+              {error}
+            </p>
+          )}
+        </>
+      }
+    />
   )
 }
 
 interface StepCardProps extends Pick<StepFieldsProps, 'currency' | 'standard'> {
   readonly step: TypedStep
   readonly place: number
+  readonly remove: ReactNode
   onChange(values: Partial<TypedStep>): void
-  remove(): void
 }
 
 function StepCard({ step, place, currency, standard, onChange, remove }: StepCardProps) {
@@ -95,9 +91,7 @@ function StepCard({ step, place, currency, standard, onChange, remove }: StepCar
           value={step.fee}
           onChange={({ currentTarget }) => onChange({ fee: currentTarget.value })}
         />
-        <ActionIcon variant="subtle" className={classes.remove} aria-label={texts.remove(place)} onClick={remove}>
-          <TrashIcon />
-        </ActionIcon>
+        {remove}
       </div>
       <div className={classes.options}>
         <Checkbox

@@ -1,0 +1,17 @@
+/** A map that fills the page, and what belongs to it: a sheet over its edge on a phone, a column beside it elsewhere. */
+import type { ReactNode } from 'react'
+import classes from './MapWithSide.module.css'
+
+interface MapWithSideProps {
+  readonly map: ReactNode
+  readonly children: ReactNode
+  /** While the page is still coming. */
+  readonly loading?: string
+}
+
+export const MapWithSide = ({ map, children, loading }: MapWithSideProps) => (
+  <main className={classes.view} {...(loading !== undefined && { role: 'status', 'aria-label': loading })}>
+    <div className={classes.map}>{map}</div>
+    <div className={classes.side}>{children}</div>
+  </main>
+)

@@ -231,7 +231,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   ],
   'tracking/protocol-settings': ['modelSettings'],
   'tracking/unclaimed-devices': ['lobby'],
-  'tracking/vehicles': ['unitPhotos', 'vehicleDocuments', 'vehicles'],
+  'tracking/vehicles': ['ownFieldValues', 'ownFields', 'unitPhotos', 'vehicleDocuments', 'vehicles'],
   'tracking/units': ['unitCountChanges', 'unitCounts', 'unitUsage', 'units', 'unitsCounted', 'unwantedTags'],
   'customers/accounts': ['accounts'],
   'customers/activation': ['signUps'],

@@ -1,5 +1,6 @@
 /** Hundreds of units out of a supplier's spreadsheet, and the way back. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { aManagedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
@@ -116,6 +117,51 @@ test('rows can be pasted, and a file that is none is told', async () => {
   const reader = await consoles.visit('billing')
   await openPlace(reader.page, '/units/import')
   await reader.page.getByText('Your role can’t edit units.').waitFor()
+})
+
+test('a dealer defines a field, imports values of it, and exports them next to plate and make', async () => {
+  const { page, troubles } = await consoles.visit()
+  await openPlace(page, '/units')
+  await page.getByRole('link', { name: 'Own fields', exact: true }).click()
+  await page.getByRole('heading', { name: 'Own fields', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Add a field', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('Depot')
+  await dialog.getByLabel('Type', { exact: true }).selectOption('Choice')
+  await dialog.getByLabel('Choices', { exact: true }).fill('North\nSouth')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('cell', { name: 'North, South' }).waitFor()
+  await noSeriousFindings(page)
+
+  await openPlace(page, '/units/import')
+  await page
+    .getByLabel('Or paste rows from a spreadsheet')
+    .fill(`Name\tIMEI\tModel\tClient\tDepot\nCrane\t${imei(8888)}\tFMB920\tCorner bakery\tEast`)
+  await page.getByRole('button', { name: 'Use these rows' }).click()
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByText('Depot: this value doesn’t fit the field.').waitFor()
+  await page.getByLabel('Depot in row 2').fill('south')
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByRole('button', { name: 'Import 1 unit' }).click()
+  await page.getByText('1 unit imported.').waitFor()
+  await page.getByRole('link', { name: 'Open units' }).click()
+  await page.getByRole('link', { name: 'Crane' }).waitFor()
+  await page.getByRole('button', { name: 'Export CSV', exact: true }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Export CSV', exact: true }).click(),
+  ])
+  const [first, second] = (await readFile(await download.path(), 'utf8')).split(/\r?\n/)
+  assert.match(first!, /Plate.*Make.*Depot/)
+  assert.match(second!, /Crane.*South/)
+
+  await openPlace(page, '/units/fields')
+  await page.getByText('1 vehicle has a value').waitFor()
+  await page.getByRole('button', { name: 'Delete: Depot', exact: true }).click()
+  await page.getByText('Delete the field Depot?').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('No own fields yet.').waitFor()
+  assert.deepEqual(troubles, [])
 })
 
 everyRequestIsDocumented(consoles)

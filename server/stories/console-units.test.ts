@@ -374,7 +374,10 @@ suite('the list of units', () => {
       page.getByRole('menuitem', { name: 'Export CSV' }).click(),
     ])
     const text = await readFile(await download.path(), 'utf8')
-    assert.match(text, /^\ufeffUnit,State,Last message,Paid until,Ident,Client,Model,Protocol,Description,ID\r\n/)
+    assert.match(
+      text,
+      /^\ufeffUnit,State,Last message,Paid until,Ident,Client,Model,Protocol,Description,ID,Plate,Make\r\n/,
+    )
     assert.match(text, new RegExp(`Van 7,Connected,.*,${van.ident},North depot,Teltonika FMB920,`))
     assert.equal(await page.getByRole('link', { name: 'New unit' }).count(), 0, 'who may only read makes nothing')
     assert.deepEqual(troubles, [])

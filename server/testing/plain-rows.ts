@@ -187,6 +187,7 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     },
     'driver-assignments': async () => make('fleet', '/driver-assignments', await anAssignment()),
     'driver-shifts': async () => make('fleet', '/driver-shifts', await aShift()),
+    'vehicle-fields': () => make('fleet', '/vehicle-fields', { name: fresh('field'), type: 'text' }),
     'vehicle-documents': () => make('fleet', `/units/${unit}/documents`, { name: fresh('document') }),
     groups: () => make('fleet', '/groups', { name: fresh('group') }),
     geofences: () => make('fleet', '/geofences', { name: fresh('place'), shape: circle }),
@@ -240,7 +241,16 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     'POST /client/driver-shifts': aShift,
     'PATCH /client/driver-shifts/:id': async () => ({ to: null }),
     'PUT /client/units/:id/logbook': async () => ({ on: true, tz: 'UTC', other_kind: 'business' }),
-    'PATCH /client/vehicles': async () => ({ unit_ids: [unit], make: 'Ford' }),
+    'PATCH /client/vehicles': async () => ({
+      ...{ unit_ids: [unit], make: 'Ford' },
+      fields: [{ field_id: await makers['vehicle-fields']?.(), value: 'Berlin' }],
+    }),
+    'PATCH /client/units/:id/vehicle': async () => ({
+      ...{ plate: 'B WM 1207' },
+      fields: [{ field_id: await makers['vehicle-fields']?.(), value: 'Berlin' }],
+    }),
+    'POST /client/vehicle-fields': async () => ({ name: fresh('field'), type: 'choice', choices: ['North', 'South'] }),
+    'PATCH /client/vehicle-fields/:id': async () => ({ name: fresh('field') }),
     'POST /client/groups': async () => ({ name: fresh('group'), unit_ids: [unit] }),
     'PATCH /client/groups/:id': async () => ({ name: fresh('group'), unit_ids: [unit] }),
     'POST /client/geofences': async () => ({

@@ -43,6 +43,19 @@ async function aGateway({ caller, tags }: World): Promise<number> {
   return (found ?? (await aUnit(caller, tags!.account, { app_id: tagsApp }))).id
 }
 
+/** A dealer may have only so many. */
+async function withoutFields({ caller }: World): Promise<void> {
+  const { body } = await caller.ask('GET', '/console/vehicle-fields')
+  if (body.length < 15) return
+  for (const { id } of body) await caller.ask('DELETE', `/console/vehicle-fields/${id}`)
+}
+
+async function aField(world: World): Promise<string> {
+  await withoutFields(world)
+  const field = { name: fresh('field'), type: 'choice', choices: ['North', 'South'] }
+  return (await world.caller.ask('POST', '/console/vehicle-fields', field)).body.id
+}
+
 /** A command that waits for its tracker; the older ones make room. */
 async function aCommand({ caller, account }: World): Promise<{ id: number; command_id: string }> {
   const { id } = await aUnit(caller, account)
@@ -192,6 +205,26 @@ export const unitsRecipes: Readonly<Record<string, Recipe>> = {
   'POST /console/units/:id/decoding': async ({ caller, account }) => [
     { params: { id: (await aUnit(caller, account)).id } },
   ],
+  'GET /console/vehicles': async ({ api, unit }) => {
+    const known = api.ctx.db.insertInto('vehicles').values({ unitId: unit, plate: 'B WM 1', updatedAt: new Date() })
+    await known.onConflict((conflict) => conflict.doNothing()).execute()
+    return [{ query: { ids: String(unit) } }, {}]
+  },
+  'GET /console/vehicle-fields': async (world) => {
+    await aField(world)
+    return [{}]
+  },
+  'POST /console/vehicle-fields': async (world) => {
+    await withoutFields(world)
+    return [
+      { body: { name: fresh('field'), type: 'number' } },
+      { body: { name: fresh('field'), type: 'choice', choices: ['North', 'South'] } },
+    ]
+  },
+  'PATCH /console/vehicle-fields/:id': async (world) => [
+    { params: { id: await aField(world) }, body: { name: fresh('field') } },
+  ],
+  'DELETE /console/vehicle-fields/:id': async (world) => [{ params: { id: await aField(world) } }],
   'GET /console/models/:hw_id': () => [{ params: { hw_id: 110 } }, { params: { hw_id: 9103 } }],
   'GET /console/models/:hw_id/protocol-settings': () => [{ params: { hw_id: 305 } }],
   'PUT /console/models/:hw_id/protocol-settings': () =>

@@ -8,6 +8,7 @@ import { useMay } from './May.tsx'
 
 interface CardsPanelProps<T> {
   readonly title: string
+  readonly explain?: string
   readonly none: string
   readonly add: string
   readonly canAdd?: boolean
@@ -17,7 +18,7 @@ interface CardsPanelProps<T> {
 }
 
 export function CardsPanel<T extends { readonly id: string }>(props: CardsPanelProps<T>) {
-  const { title, none, add, canAdd = true, form, query, card } = props
+  const { title, explain, none, add, canAdd = true, form, query, card } = props
   const mayArrange = useMay('arrange')
   const [isAdding, setIsAdding] = useState(false)
   const isOffered = mayArrange && canAdd && !isAdding
@@ -46,6 +47,7 @@ export function CardsPanel<T extends { readonly id: string }>(props: CardsPanelP
         )
       }
     >
+      {explain && <Text c="dimmed">{explain}</Text>}
       {isAdding && form(() => setIsAdding(false))}
       <Loaded query={query} height={60}>
         {(all) =>

@@ -27,6 +27,7 @@ export type {
   ClientNotificationTest as TestResult,
   ClientOwnAccountStatement as OwnStatement,
   ClientOwnBill as Bill,
+  ClientOwnField as OwnField,
   ClientOwnOrder as Order,
   ClientOwnPlanWithUsage as Plan,
   ClientOwnUnitTerm as UnitTerm,

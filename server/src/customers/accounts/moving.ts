@@ -18,6 +18,7 @@ import { notFound } from '#kernel/errors.ts'
 import { recordEvent } from '#kernel/outgoing-events/actions.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { moveUnits } from '#tracking/units/actions.ts'
+import { forgetDealerValues } from '#tracking/vehicles/field-actions.ts'
 import * as store from './store.ts'
 
 /**
@@ -44,6 +45,7 @@ async function move(ctx: ActorContext, account: Account, dealer: number, isAttac
   await forgetReminderTerms(ctx, account.id)
   await forgetCollection(ctx, account.dealerId, account.id)
   await forgetUnitTerms(ctx, account.id)
+  await forgetDealerValues(ctx, account.id)
   await store.save(ctx.db, moved)
   await moveUsers(ctx, account.id, dealer)
   await moveUnits(ctx, account.id, dealer)

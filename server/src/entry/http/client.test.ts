@@ -104,6 +104,8 @@ const bodies: Readonly<Record<string, object>> = {
   'PUT /units/:id/photo': aPng(),
   'POST /units/:id/documents': { name: 'Insurance' },
   'PATCH /vehicle-documents/:id': { name: 'Insurance' },
+  'POST /vehicle-fields': { name: 'Cost centre', type: 'text' },
+  'PATCH /vehicle-fields/:id': { name: 'Cost centre' },
   'POST /groups': { name: 'Vans' },
   'PATCH /groups/:id': { name: 'Vans' },
   'POST /people/invitations': { email: 'x@example.com', role: 'driver' },
@@ -126,7 +128,7 @@ const urlOf = (path: string, unit: number, app: string) =>
     .replace('/sessions/:id', `/sessions/${nobody}`)
     .replace('/invitations/:id', `/invitations/${nobody}`)
     .replace(
-      /^\/(unclaimed-devices|groups|drivers|driver-\w+|vehicle-documents|people|people\/invitations|invoices|trips|geofences|events|subscriptions|subscription-orders|saved-reports|report-runs|unit-sensors|sensor-templates|notifications|notification-\w+)\/:id/,
+      /^\/(unclaimed-devices|groups|drivers|driver-\w+|vehicle-\w+|people|people\/invitations|invoices|trips|geofences|events|subscriptions|subscription-orders|saved-reports|report-runs|unit-sensors|sensor-templates|notifications|notification-\w+)\/:id/,
       `/$1/${nobody}`,
     )
     .replace(':app_id', app)

@@ -38,6 +38,7 @@ import {
 } from '#tracking/protocol-settings/routes.ts'
 import { consoleTermRoutes } from '#tracking/renewals/routes.ts'
 import { consoleUnitRoutes as unitSettingsRoutes } from '#tracking/units/settings-routes.ts'
+import { consoleFieldRoutes, consoleVehicleRoutes } from '#tracking/vehicles/field-routes.ts'
 import type { MountedRoutes } from './openapi.ts'
 
 export const consoleMounts: readonly MountedRoutes[] = [
@@ -79,5 +80,7 @@ export const consoleMounts: readonly MountedRoutes[] = [
       ...unitAddressRoutes,
     ],
   },
+  { prefix: '/console/vehicles', routes: consoleVehicleRoutes },
+  { prefix: '/console/vehicle-fields', routes: consoleFieldRoutes },
   { prefix: '/console/models', routes: [...modelRoutes, ...modelProtocolRoutes] },
 ]

@@ -81,6 +81,7 @@ const tagTexts: Readonly<Record<string, string>> = {
   'Client plans': 'Plans the dealer offers: quotas and modules within a provider plan.',
   Prices: 'What plans cost, and what was agreed with single clients, from a day on.',
   'Client invoices': 'Invoices to clients with tax and due date, their payments and credit notes.',
+  Vehicles: 'Plate and make of units, and fields that you add to the vehicles of all clients.',
   'Unit terms': 'For which days each unit is paid, and how it is renewed.',
   'Bank statements': 'Payments from the dealer’s bank, and the invoices that they pay.',
   'Billing automation': 'Automatic payment reminders and blocking: past, present and upcoming.',

@@ -181,7 +181,7 @@ const bodies: Readonly<Record<string, () => object>> = {
 
 /** Their ids are no units', nor of something that concerns some units only: a person, a channel, a floor, a session. */
 const ofNoUnit =
-  /^\/(people|sessions|invoices|service-mode|invitations|subscriptions|subscription-orders|notification-channels|buildings|floors|drivers|driver-keys|sensor-templates)\//
+  /^\/(people|sessions|invoices|service-mode|invitations|subscriptions|subscription-orders|notification-channels|buildings|floors|drivers|driver-keys|sensor-templates|vehicle-fields)\//
 /** A place that is for all units, and a label, can be read by everybody; their units are left out. */
 const readByAll = /^(GET \/(geofences|labels|notification-rules)|PATCH \/labels)\/:id/
 

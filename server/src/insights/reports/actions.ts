@@ -6,6 +6,7 @@ import type { StreamedJson } from '#kernel/api/route.ts'
 import { forbidden, notFound, refuse } from '#kernel/errors.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { dateOf, spansOf } from '#kernel/time/zone.ts'
+import { listFields } from '#tracking/vehicles/field-actions.ts'
 import { listGeofences } from '../geofences/actions.ts'
 import { chosenUnits, requireStretch, requireZone, statisticsDaysMax, stretchDaysMax } from '../trips/actions.ts'
 import { csvPieces } from './csv.ts'
@@ -14,6 +15,7 @@ import { linesOf, type Report } from './lines.ts'
 import { pdfPieces } from './pdf.ts'
 import type { Column, FileFormat, Filter, Kind, Line, Question } from './report.ts'
 import * as store from './store.ts'
+import { isField, withFacts, withVehicles } from './vehicles.ts'
 import { xlsxPieces } from './xlsx.ts'
 
 /** What reads messages takes seconds for a thousand of these. */
@@ -22,23 +24,25 @@ const unitDaysMax = 1_000
 /** Those of the client's plan. */
 export async function listKinds(call: ClientCall): Promise<Kind[]> {
   const held = await heldModules(call, call.account, call.apps)
-  return kinds.filter(({ module }) => held.includes(module))
+  const fields = await listFields(call)
+  return kinds.filter(({ module }) => held.includes(module)).map((kind) => withVehicles(kind, fields))
 }
 
 export async function openReport(call: ClientCall, question: Question): Promise<Report> {
-  const kind = kindOf(question.kind) ?? refuse('INVALID_QUERY', 'kind must be a kind of report.', 'kind')
-  if (!(await heldModules(call, call.account, call.apps)).includes(kind.module)) {
-    forbidden(`Your plan doesn’t include the module ${kind.module}. Contact your provider.`)
+  const plain = kindOf(question.kind) ?? refuse('INVALID_QUERY', 'kind must be a kind of report.', 'kind')
+  if (!(await heldModules(call, call.account, call.apps)).includes(plain.module)) {
+    forbidden(`Your plan doesn’t include the module ${plain.module}. Contact your provider.`)
   }
+  const kind = withVehicles(plain, await listFields(call))
   requireZone(question.zone)
   requireStretch(question, kind.readsMessages ? stretchDaysMax : statisticsDaysMax)
   if (!kind.groupings.includes(question.grouping)) {
     refuse('INVALID_QUERY', `by must be one of ${kind.groupings.join(', ')} for this report.`, 'by')
   }
-  const columns = chosenColumns(kind, question)
+  requireColumns(kind, question)
   refuseFilters(kind, question)
   await requireGeofences(call, question.geofenceIds)
-  const units = await store.listUnits(call.db, await chosenUnits(call, question))
+  const units = await withFacts(call, kind, question, await store.listUnits(call.db, await chosenUnits(call, question)))
   if (kind.readsMessages) {
     const days = spansOf(question.zone, 'day', question.from, question.to).length
     if (units.length * days > unitDaysMax) {
@@ -46,18 +50,27 @@ export async function openReport(call: ClientCall, question: Question): Promise<
       refuse('INVALID_QUERY', `Choose at most ${most} units for this many days.`, 'unit_ids')
     }
   }
+  const columns = chosenColumns(kind, question, units)
   return { call, kind, question, columns, units, unitsById: new Map(units.map((unit) => [unit.id, unit])) }
 }
 
-/** In the order of the kind; whose row it is stands first in any case. */
-function chosenColumns(kind: Kind, { columns: keys, grouping }: Question): readonly Column[] {
-  const unknown = keys?.find((key) => !kind.columns.some((column) => column.key === key))
+/** An own field that was deleted meanwhile is left out, so that saved reports continue. */
+function requireColumns(kind: Kind, { columns: keys }: Question): void {
+  const unknown = keys?.find((key) => !isField(key) && !kind.columns.some((column) => column.key === key))
   if (unknown !== undefined) {
     refuse('INVALID_QUERY', `columns must be some of ${kind.columns.map(({ key }) => key).join(', ')}.`, 'columns')
   }
-  return keys
-    ? kind.columns.filter(({ key }) => key === 'unit' || key === grouping || keys.includes(key))
-    : kind.columns
+}
+
+/** In the order of the kind; whose row it is stands first in any case. */
+function chosenColumns(
+  kind: Kind,
+  { columns: keys, grouping }: Question,
+  units: readonly store.ReportUnit[],
+): readonly Column[] {
+  if (keys) return kind.columns.filter(({ key }) => key === 'unit' || key === grouping || keys.includes(key))
+  const hasPlates = units.some(({ facts }) => facts?.plate != null)
+  return kind.columns.filter(({ key, isExtra }) => !isExtra && (key !== 'plate' || hasPlates))
 }
 
 function refuseFilters(kind: Kind, { geofenceIds, minSeconds, minMetres }: Question): void {

@@ -157,10 +157,11 @@ function groupOf({ question: { grouping }, unitsById }: Report, unitId: number, 
 
 /** Of all columns, also those not chosen: a total may be made of them. */
 function cellsOf({ kind, unitsById, question }: Report, { unitId, values }: Draft): ReadonlyMap<string, Cell> {
-  const cells = new Map<string, Cell>([['unit', unitsById.get(unitId)?.name ?? String(unitId)]])
+  const unit = unitsById.get(unitId)
+  const cells = new Map<string, Cell>([['unit', unit?.name ?? String(unitId)]])
   for (const column of kind.columns) {
     if (column.key !== 'unit' && column.type !== 'place')
-      cells.set(column.key, cellOf(column, values[column.key], question.system))
+      cells.set(column.key, cellOf(column, values[column.key] ?? unit?.facts?.[column.key], question.system))
   }
   return cells
 }

@@ -17,6 +17,8 @@ export interface Column {
   readonly name: { readonly en: string; readonly de: string }
   /** Of plain numbers, where the type does not say it. */
   readonly measure?: string
+  /** Only where it is chosen. */
+  readonly isExtra?: boolean
 }
 
 export const groupings = ['none', 'unit', 'driver', 'day', 'week'] as const

@@ -235,6 +235,47 @@ test('filters and columns leave out what was not asked for', async () => {
   assert.equal((await pageOf('kind=stops&min_duration=999999')).total.rows, 0)
 })
 
+test('the plate stands beside the name, and own fields where they are chosen, in every form', async () => {
+  const { id } = (await ask('POST', '/vehicle-fields', { name: 'Leased', type: 'yes_no' })).body
+  const said = { plate: 'B WM 1207', fields: [{ field_id: id, value: true }] }
+  const path = `/units/${units[1]}/vehicle`
+  assert.equal((await ask('PATCH', path, said)).status, 200)
+  const usual = await pageOf('kind=summary')
+  assert.deepEqual(
+    usual.columns.slice(0, 3).map(({ key }) => key),
+    ['unit', 'plate', 'trips'],
+  )
+  const chosen = `kind=summary&lang=de&columns=plate,trips,field:${id},field:019a8f0e-5d3c-7b1a-9c64-2f1d5e8a7b30`
+  const page = await pageOf(chosen)
+  const trips = page.lines.map(({ cells }) => cells[2]!)
+  const rows = [
+    [hostile, null, trips[0], null],
+    ['Zoe’s van', 'B WM 1207', trips[1], 'Ja'],
+  ]
+  assert.deepEqual(
+    page.lines.map(({ cells }) => cells),
+    rows,
+  )
+  const csv = csvRows((await got(`${chosen}&format=csv`)).text)
+  assert.deepEqual(csv[0]?.slice(1), ['Einheit', 'Kennzeichen', 'Fahrten', 'Leased'])
+  assert.deepEqual(csv[2]?.slice(1), ['Zoe’s van', 'B WM 1207', String(trips[1]), 'Ja'])
+  const sheet = readSheet((await got(`${chosen}&format=xlsx`)).bytes).rows
+  assert.deepEqual(sheet[2]?.slice(1), ['Zoe’s van', 'B WM 1207', trips[1], 'Ja'])
+  assert.ok((await got(`${chosen}&format=pdf`)).bytes.length > 1000)
+  const kinds = (await ask('GET', '/report-kinds')).body as {
+    kind: string
+    columns: { key: string; usual: boolean }[]
+  }[]
+  const found = kinds.find(({ kind }) => kind === 'summary')!.columns.filter(({ key }) => /plate|field/.test(key))
+  assert.deepEqual(
+    found.map((one) => one.usual),
+    [true, false],
+  )
+  await ask('PATCH', path, { plate: null })
+  await ask('DELETE', `/vehicle-fields/${id}`)
+  assert.equal((await pageOf('kind=summary')).columns[1]?.key, 'trips')
+})
+
 test('in miles, where the reader wants them', async () => {
   const [km, miles] = [await pageOf('kind=trips&by=unit'), await pageOf('kind=trips&by=unit&measure=imperial')]
   const at = km.columns.findIndex(({ key }) => key === 'distance')

@@ -84,7 +84,7 @@ const logbook: Source = async function* ({ call, question }, unitIds, stretch) {
         start_place: entry.from && addressText(entry.from, question.lang),
         end_place: entry.to && addressText(entry.to, question.lang),
         ...{ odometer: entry.endKm, kind: words.tripKinds[kind], purpose: entry.purpose, partner: entry.partner },
-        ...{ distance: km, [kind]: km, closed: entry.isClosed ? words.closed : null },
+        ...{ distance: km, [kind]: km, closed: entry.isClosed ? words.yes : null },
       },
     }))
   }

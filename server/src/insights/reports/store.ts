@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
+import type { Raw } from './report.ts'
 
 export interface ReportUnit {
   readonly id: number
   readonly name: string
   readonly type: string | null
+  /** What is known of its vehicle, by column. */
+  readonly facts?: Readonly<Record<string, Raw>>
 }
 
 /** In the order in which people look for them. */

@@ -27,6 +27,7 @@ const ColumnShape = Type.Object(
     }),
     measure: Nullable(Type.String({ example: 'km' })),
     total: EnumOf(totalRules, 'How subtotals and totals are computed.'),
+    usual: Type.Boolean({ example: true, description: 'Whether it is there when no columns are chosen.' }),
   },
   { title: 'ReportColumn' },
 )
@@ -80,6 +81,7 @@ const columnToWire = (column: Column, lang: Lang, system: System) => ({
   ...column,
   name: column.name[lang],
   measure: measureOf(column, system),
+  usual: !column.isExtra,
 })
 
 export const kindToWire = (kind: Kind, lang: Lang, system: System) => ({

@@ -1304,6 +1304,23 @@ export interface Notifications {
   withdrawnAt: Timestamp | null;
 }
 
+export interface OwnFields {
+  accountId: number | null;
+  choices: string[];
+  createdAt: Timestamp;
+  dealerId: number | null;
+  id: string;
+  name: string;
+  type: string;
+  updatedAt: Timestamp;
+}
+
+export interface OwnFieldValues {
+  fieldId: string;
+  unitId: number;
+  value: string;
+}
+
 export interface PaymentInfos {
   address: Json;
   agreement: Generated<boolean>;
@@ -2290,6 +2307,8 @@ export interface DB {
   notificationRules: NotificationRules;
   notificationRuleUnits: NotificationRuleUnits;
   notifications: Notifications;
+  ownFields: OwnFields;
+  ownFieldValues: OwnFieldValues;
   paymentInfos: PaymentInfos;
   paymentLinks: PaymentLinks;
   payments: Payments;

@@ -70,6 +70,8 @@ import { allMessages } from '#tracking/messages/actions.ts'
 import type { Unit } from '#tracking/units/unit.ts'
 import { UnitWire, toWire as unitToWire } from '#tracking/units/wire.ts'
 import { everyPhoto, listDocuments, listVehicles } from '#tracking/vehicles/actions.ts'
+import { listFields } from '#tracking/vehicles/field-actions.ts'
+import { FieldShape } from '#tracking/vehicles/field-wire.ts'
 import { DocumentShape, documentToWire, VehicleShape, toWire as vehicleToWire } from '#tracking/vehicles/wire.ts'
 import { everyPlan, listBuildings } from '../buildings/actions.ts'
 import { BuildingShape, toWire as buildingToWire } from '../buildings/wire.ts'
@@ -149,6 +151,7 @@ const project = projector(
     logbooks: Type.Array(LogbookShape),
     vehicles: Type.Array(VehicleShape),
     vehicle_documents: Type.Array(DocumentShape),
+    vehicle_fields: Type.Array(FieldShape),
     labels: Type.Array(LabelShape),
     buildings: Type.Array(BuildingShape),
     notification_rules: Type.Array(RuleShape),
@@ -183,6 +186,7 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
     logbooks: (await listLogbooks(call)).map(settingsToWire),
     vehicles: (await listVehicles(call)).map(vehicleToWire),
     vehicle_documents: (await listDocuments(call)).map(documentToWire),
+    vehicle_fields: await listFields(call),
     labels: await listLabels(call),
     buildings: (await listBuildings(call)).map(buildingToWire),
     notification_rules: (await listRules(call)).map((rule) => ruleToWire(rule, [], readsCommands(call))),

@@ -279,6 +279,7 @@ test('an export has all that is the client’s and nothing else', async () => {
     'logbooks',
     'vehicles',
     'vehicle_documents',
+    'vehicle_fields',
     'labels',
     'buildings',
     'notification_rules',

@@ -4,13 +4,14 @@ import { exact, like } from '#kernel/api/fields.ts'
 import { bodyValidator } from '#kernel/api/validation.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { refusalCodes } from '#kernel/errors.ts'
+import { GivenValues, toGiven } from '../vehicles/field-wire.ts'
 import type { ImportResult, ImportRow } from './import.ts'
 import { NewUnitBody, toNewUnit } from './wire.ts'
 
 const { hw_id: _, ...withoutHardware } = NewUnitBody.properties
 const PaidUntil = Type.Optional(Type.String({ maxLength: 10 }))
 const SettingsCell = Type.Optional(Type.String({ maxLength: 2000, example: 'utc_offset_minutes=480; checksum=ignore' }))
-const ofImport = { paid_until: PaidUntil, protocol_settings: SettingsCell }
+const ofImport = { paid_until: PaidUntil, protocol_settings: SettingsCell, fields: GivenValues }
 const ImportedUnitBody = exact({ ...NewUnitBody.properties, ...ofImport })
 /** As spreadsheets have it. */
 const NamedUnitBody = exact({ ...withoutHardware, model: Type.String({ maxLength: 200 }), ...ofImport })
@@ -24,7 +25,7 @@ const AnyRow = Type.Unsafe<unknown>({
   description:
     'As the body of `POST /units`; the device as `hw_id`, or as `model`: its title, with or without the maker. ' +
     '`paid_until`, a day like 2027-03-31, gives the unit a term. `protocol_settings` are set for it, as ' +
-    '`utc_offset_minutes=480; checksum=ignore`.',
+    '`utc_offset_minutes=480; checksum=ignore`. `fields` are values of your own fields of vehicles.',
   properties: Object.fromEntries([...Object.keys(ImportedUnitBody.properties), 'model'].map((name) => [name, {}])),
 })
 
@@ -52,11 +53,12 @@ export function toImportRow(given: unknown): ImportRow {
   const {
     paid_until,
     protocol_settings: cell,
+    fields,
     ...row
   } = given as Static<typeof ImportedUnitBody> & {
     readonly model?: string
   }
-  const more = { paidUntil: paid_until ?? null, ...(cell?.trim() && { settings: cell }) }
+  const more = { paidUntil: paid_until ?? null, ...(cell?.trim() && { settings: cell }), ...toGiven(fields) }
   if (!isNamed) return { unit: { ...toNewUnit(row), ...more }, values }
   const { hwId: _none, ...unit } = toNewUnit({ ...row, hw_id: 0 })
   return { unit: { ...unit, model: row.model as string, ...more }, values }

@@ -12,6 +12,8 @@ import { randomId } from '#kernel/ids.ts'
 import { type OutgoingEvent, recordEvents } from '#kernel/outgoing-events/actions.ts'
 import { nearCount } from '#kernel/outgoing-events/event.ts'
 import type { Day } from '#kernel/time/day.ts'
+import { type CheckedValue, checkValues, setValues, takeFields } from '../vehicles/field-actions.ts'
+import type { GivenValue, OwnField } from '../vehicles/own-field.ts'
 import type { NewUnit } from './actions.ts'
 import { countForeign } from './foreign.ts'
 import type { ImportedRow } from './import-store.ts'
@@ -33,6 +35,8 @@ export type ImportedUnit = Omit<NewUnit, 'hwId'> & {
   readonly paidUntil: Day | null
   /** Protocol settings, as they stand in a cell. */
   readonly settings?: string
+  /** Of the dealer's own fields. */
+  readonly fields?: readonly GivenValue[]
 } & ({ readonly hwId: number } | { readonly model: string })
 
 /** A row of the wrong shape is refused for that alone; one of the right shape may have invalid values. */
@@ -67,13 +71,21 @@ export async function importUnits(
     const quotas = await findQuotas(call, rows, isDryRun)
     const taken = new Set(await store.listTaken(call.db, idents))
     const { today } = await openCalendar(call, call.dealer)
-    const results = rows.map((row) => validate(call, row, quotas, taken, { checksDigits, today }))
+    const fields = await takeFields(
+      call,
+      rows.flatMap((row) => ('unit' in row ? (row.unit.fields ?? []) : [])),
+    )
+    const results = rows.map((row) => validate(call, row, quotas, taken, { checksDigits, today, fields }))
     const added = results.flatMap((result) => ('row' in result ? [result.row] : []))
     if (!isDryRun && added.length > 0) await add(call, added, [...quotas.values()])
     const terms = results.flatMap((result) =>
       'row' in result && result.paidUntil !== null ? [{ unitId: result.row.id, paidUntil: result.paidUntil }] : [],
     )
     if (!isDryRun && terms.length > 0) await setTerms(call, terms)
+    const values = results.flatMap((result) =>
+      'row' in result ? result.values.map((one) => ({ unitId: result.row.id, ...one })) : [],
+    )
+    if (!isDryRun) await setValues(call, values)
     return results.map((result) => ('row' in result ? { id: isDryRun ? null : result.row.id } : result))
   })
 }
@@ -107,14 +119,24 @@ async function findQuotas(
   )
 }
 
+interface GoodRow {
+  readonly row: ImportedRow
+  readonly paidUntil: Day | null
+  readonly values: readonly CheckedValue[]
+}
+
 /** In the order in which a single creation is validated. An accepted row uses quota and ident for the following rows. */
 function validate(
   call: Call,
   row: ImportRow,
   quotas: ReadonlyMap<string, RunningQuota>,
   taken: Set<string>,
-  { checksDigits, today }: { readonly checksDigits: boolean; readonly today: Day },
-): { readonly row: ImportedRow; readonly paidUntil: Day | null } | { readonly problems: readonly Problem[] } {
+  {
+    checksDigits,
+    today,
+    fields,
+  }: { readonly checksDigits: boolean; readonly today: Day; readonly fields: readonly OwnField[] },
+): GoodRow | { readonly problems: readonly Problem[] } {
   if ('shape' in row) return { problems: row.shape }
   const { unit, values } = row
   const app = call.apps.find((known) => known === unit.appId) ?? null
@@ -124,6 +146,7 @@ function validate(
   const hardware = 'hwId' in unit ? unit.hwId : hardwareByTitle(unit.model)
   const protocol = typeof hardware === 'number' ? modelById(hardware)?.protocol : undefined
   const settings = unit.settings && protocol ? settingsInCell(protocol, unit.settings) : undefined
+  const own = checkValues(fields, unit.fields ?? [])
   const problems = [
     ...identProblems(ident),
     ...(settings?.problems ?? []),
@@ -134,6 +157,7 @@ function validate(
     ...(typeof hardware === 'number' ? hardwareProblems(hardware) : [invalidField('model', hardware)]),
     ...(app !== null && account.regApps.includes(app) ? [] : [notOfAccount]),
     ...termProblems(call, unit.paidUntil, account, today),
+    ...own.problems,
   ]
   const all = [...values, ...problems.filter(({ field }) => !values.some((value) => value.field === field))]
   if (all.length > 0 || app === null || typeof hardware !== 'number') return { problems: all }
@@ -161,6 +185,7 @@ function validate(
       protocolSettings: settings ? JSON.stringify(settings.values) : null,
     },
     paidUntil: unit.paidUntil,
+    values: own.values,
   }
 }
 

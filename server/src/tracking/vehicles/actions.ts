@@ -1,12 +1,14 @@
 /** What a client says about its vehicles. Nothing of it comes from a tracker. */
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { acceptPicture, type StoredPicture } from '#kernel/api/picture-body.ts'
-import { recordChange } from '#kernel/audit/actions.ts'
+import { recordChange, recordChanges } from '#kernel/audit/actions.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound, type Problem } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { isDay } from '#kernel/time/day.ts'
+import { setValues, takeValues } from './field-actions.ts'
+import type { GivenValue } from './own-field.ts'
 import * as store from './store.ts'
 import {
   documentsMax,
@@ -26,29 +28,45 @@ const factsOf = ({ plate, vin, make, model, year, fuel, icon }: Vehicle): Vehicl
   ...{ plate, vin, make, model, year, fuel, icon },
 })
 
+export interface VehicleChange extends Partial<VehicleFacts> {
+  readonly fields?: readonly GivenValue[]
+}
+
 /** All of them or none: an unknown unit refuses the whole request. */
 export const changeVehicles = (
   caller: ClientCall,
   unitIds: readonly number[],
-  change: Partial<VehicleFacts>,
+  { fields = [], ...change }: VehicleChange,
 ): Promise<Vehicle[]> =>
   inTransaction(caller, async (call) => {
     const wanted = [...new Set(unitIds)]
     const known = () => store.list(call.db, call.account, call, wanted)
     if ((await known()).length < wanted.length) notFound('unit')
-    call.validate()
+    const { values, problems } = await takeValues(call, fields)
+    call.validate(problems)
     await store.lockUnits(call.db, wanted)
-    for (const vehicle of await known()) {
-      const before = factsOf(vehicle)
-      const after = { ...noFacts, ...before, ...change }
-      await store.save(call.db, vehicle.unitId, after, call.clock.now())
-      const subject = String(vehicle.unitId)
-      await recordChange(call, { dealer: call.dealer, action: 'vehicles.change', subject, before, after })
+    const before = await known()
+    for (const vehicle of before) {
+      await store.save(call.db, vehicle.unitId, { ...noFacts, ...factsOf(vehicle), ...change }, call.clock.now())
     }
-    return known()
+    await setValues(
+      call,
+      wanted.flatMap((unitId) => values.map((one) => ({ unitId, ...one }))),
+    )
+    const after = await known()
+    await recordChanges(
+      call,
+      after.map((vehicle, index) => ({
+        ...{ dealer: call.dealer, action: 'vehicles.change', subject: String(vehicle.unitId) },
+        ...{ before: recorded(before[index]!), after: recorded(vehicle) },
+      })),
+    )
+    return after
   })
 
-export const changeVehicle = async (caller: ClientCall, unitId: number, change: Partial<VehicleFacts>) =>
+const recorded = (vehicle: Vehicle) => ({ ...factsOf(vehicle), fields: vehicle.fields })
+
+export const changeVehicle = async (caller: ClientCall, unitId: number, change: VehicleChange) =>
   (await changeVehicles(caller, [unitId], change))[0]!
 
 const megabytes = (bytes: number): string => `${bytes / (1024 * 1024)} MiB`

@@ -29,7 +29,7 @@ async function aFleet() {
 const fleet = await aFleet()
 const { ask, unit } = fleet
 const nothing = { plate: null, vin: null, make: null, model: null, year: null, fuel: null, icon: null }
-const empty = { ...nothing, photo: null, next_expiry: null }
+const empty = { ...nothing, photo: null, next_expiry: null, fields: [] }
 
 test('a unit of which nothing was said is a vehicle without facts', async () => {
   const { ask, unit } = await aFleet()

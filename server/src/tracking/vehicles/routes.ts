@@ -18,11 +18,13 @@ import {
   removePhoto,
   setPhoto,
 } from './actions.ts'
+import { clientFieldRoutes } from './field-routes.ts'
 import {
   DocumentChange,
   DocumentShape,
   documentToWire,
   NewDocument,
+  toChange,
   toFacts,
   toWire,
   VehicleChange,
@@ -54,7 +56,7 @@ export const clientRoutes = [
     body: VehiclesChange,
     reply: bare(Type.Array(VehicleShape)),
     handle: async (call, { body: { unit_ids: ids, ...change } }) =>
-      (await changeVehicles(call, ids, change)).map(toWire),
+      (await changeVehicles(call, ids, toChange(change))).map(toWire),
   }),
   route({
     ...view,
@@ -74,7 +76,7 @@ export const clientRoutes = [
     params,
     body: VehicleChange,
     reply: bare(VehicleShape),
-    handle: async (call, { params, body }) => toWire(await changeVehicle(call, params.id, body)),
+    handle: async (call, { params, body }) => toWire(await changeVehicle(call, params.id, toChange(body))),
   }),
   route({
     ...arrange,
@@ -136,6 +138,7 @@ export const clientRoutes = [
       return documentToWire(await addDocument(call, params.id, facts))
     },
   }),
+  ...clientFieldRoutes,
   ...ownedRoutes({
     ...{ tag, path: '/vehicle-documents', params: byUuid('document'), shape: DocumentShape, toWire: documentToWire },
     read: { summary: 'Read a vehicle’s document', handle: readDocument },

@@ -1,21 +1,52 @@
 import { sql } from 'kysely'
+import type { Holder } from '#identity/access/access.ts'
 import type { StoredPicture } from '#kernel/api/picture-body.ts'
+import type { AppId } from '#kernel/applications.ts'
+import type { Scope } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { knowsUnit, type Seen } from '#kernel/sight.ts'
+import { type JsonValue, valuesOfDealer, valuesOfUnit } from './field-store.ts'
+import { typedValue } from './own-field.ts'
 import type { Vehicle, VehicleDocument, VehicleFacts } from './vehicle.ts'
 
 /** Of the account's units that the caller knows; one about which nothing was said has nulls. */
 export async function list(db: Db, accountId: number, seen: Seen, ids?: readonly number[]): Promise<Vehicle[]> {
-  const { rows } = await sql<Vehicle>`
+  const { rows } = await sql<Omit<Vehicle, 'fields'> & { readonly fields: readonly JsonValue[] }>`
     select units.id as unit_id, plate, vin, make, model, year, fuel, icon,
       case when unit_photos.unit_id is not null then json_build_object(
         'type', unit_photos.type, 'width', width, 'height', height, 'digest', digest) end as photo,
-      (select min(expires_on)::text from vehicle_documents where unit_id = units.id) as next_expiry
+      (select min(expires_on)::text from vehicle_documents where unit_id = units.id) as next_expiry,
+      ${valuesOfUnit} as fields
     from units left join vehicles on vehicles.unit_id = units.id left join unit_photos on unit_photos.unit_id = units.id
     where units.account_id = ${accountId} and ${knowsUnit(seen)}
       ${ids === undefined ? sql`` : sql`and units.id = any(${[...ids]}::bigint[])`}
     order by units.id`.execute(db)
-  return rows
+  return rows.map(withValues)
+}
+
+const withValues = <T extends { readonly fields: readonly JsonValue[] }>(row: T) => ({
+  ...row,
+  fields: row.fields.map(({ fieldId, type, value }) => ({ fieldId, value: typedValue(type, value) })),
+})
+
+export interface DealerVehicle extends Pick<Vehicle, 'unitId' | 'plate' | 'make' | 'model' | 'fields'>, Holder {
+  readonly appId: AppId
+}
+
+const dealerMax = 1000
+
+/** Those of which something is known. */
+export async function listOfDealer(db: Db, { dealer, apps }: Scope, ids?: readonly number[]): Promise<DealerVehicle[]> {
+  const { rows } = await sql<Omit<DealerVehicle, 'fields'> & { readonly fields: readonly JsonValue[] }>`
+    select * from (
+      select units.id as unit_id, plate, make, model, ${valuesOfDealer} as fields, units.app_id, accounts.type,
+        accounts.ack, accounts.service_apps, accounts.blocked
+      from units join accounts on accounts.id = units.account_id left join vehicles on vehicles.unit_id = units.id
+      where units.dealer_id = ${dealer} and units.app_id = any(${[...apps]}::uuid[])
+        ${ids === undefined ? sql`` : sql`and units.id = any(${[...ids]}::bigint[])`}) as found
+    where plate is not null or make is not null or model is not null or json_array_length(fields) > 0
+    order by unit_id limit ${dealerMax}`.execute(db)
+  return rows.map(withValues)
 }
 
 /** One after the other, in the order of their ids: who changes many may meet who changes one. */

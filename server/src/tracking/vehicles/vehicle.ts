@@ -1,6 +1,7 @@
 /** What people say about the vehicle that a unit is in: its plate, its documents, a photo. Pure. */
 import type { PictureType } from '#kernel/picture.ts'
 import type { Day } from '#kernel/time/day.ts'
+import type { FieldValue } from './own-field.ts'
 
 export const fuels = ['petrol', 'diesel', 'electric', 'hybrid', 'lpg', 'cng', 'hydrogen'] as const
 export type Fuel = (typeof fuels)[number]
@@ -37,6 +38,8 @@ export interface Vehicle extends VehicleFacts {
   readonly photo: Photo | null
   /** The first day on which one of its documents ends. */
   readonly nextExpiry: Day | null
+  /** Of own fields, those that have a value. */
+  readonly fields: readonly { readonly fieldId: string; readonly value: FieldValue }[]
 }
 
 export interface VehicleDocument {

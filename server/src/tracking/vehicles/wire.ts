@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { EnumOf, exact, Nullable, oneLine, Time, visibleLine } from '#kernel/api/fields.ts'
-import type { DocumentFacts } from './actions.ts'
+import type { VehicleChange as Change, DocumentFacts } from './actions.ts'
+import { GivenValues, toGiven, ValuesShape } from './field-wire.ts'
 import { changedMax, fuels, icons, type Vehicle, type VehicleDocument } from './vehicle.ts'
 
 const orNone = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.Optional(Nullable(schema))
@@ -12,6 +13,7 @@ const common = {
   year: orNone(Type.Integer({ minimum: 1900, maximum: 2100, example: 2023 })),
   fuel: orNone(EnumOf(fuels)),
   icon: orNone(EnumOf(icons)),
+  fields: GivenValues,
 }
 
 export const VehicleChange = exact({
@@ -51,15 +53,36 @@ export const VehicleShape = Type.Object(
     next_expiry: Nullable(
       Type.String({ example: '2027-03-31', description: 'The first day on which one of its documents expires.' }),
     ),
+    fields: ValuesShape,
   },
   { title: 'Vehicle' },
 )
 
-export const toWire = ({ photo, nextExpiry, ...facts }: Vehicle) => ({
+export const toChange = <B extends Static<typeof VehicleChange>>({ fields, ...facts }: B): Change => ({
   ...facts,
+  ...toGiven(fields),
+})
+
+export const toWire = ({ photo, nextExpiry, fields, ...facts }: Vehicle) => ({
+  ...facts,
+  fields: valuesToWire(fields),
   photo: photo && { type: photo.type, width: photo.width, height: photo.height, version: photo.digest },
   next_expiry: nextExpiry,
 })
+
+export const DealerVehicleShape = Type.Object(
+  {
+    unit_id: Type.Integer(),
+    plate: VehicleShape.properties.plate,
+    make: VehicleShape.properties.make,
+    model: VehicleShape.properties.model,
+    fields: ValuesShape,
+  },
+  { title: 'UnitVehicle' },
+)
+
+export const valuesToWire = (fields: Vehicle['fields']) =>
+  fields.map(({ fieldId, value }) => ({ field_id: fieldId, value }))
 
 const Name = visibleLine(1, 100, { example: 'Insurance' })
 const details = {

@@ -154,10 +154,11 @@ function Form({ kinds, kind, choice, setChoice, fleet, me }: FormProps) {
 
 function Columns({ kind, choice, setChoice }: Pick<FormProps, 'kind' | 'choice' | 'setChoice'>) {
   const rest = kind.columns.slice(1)
-  const chosen = choice.columns ?? rest.map(({ key }) => key)
+  const usual = rest.filter((one) => one.usual).map(({ key }) => key)
+  const chosen = choice.columns ?? usual
   const change = (key: string, isChosen: boolean) => {
     const columns = rest.map((one) => one.key).filter((one) => (one === key ? isChosen : chosen.includes(one)))
-    setChoice({ ...choice, columns: columns.length === rest.length ? null : columns })
+    setChoice({ ...choice, columns: columns.join() === usual.join() ? null : columns })
   }
   return (
     <details className={classes.columns}>

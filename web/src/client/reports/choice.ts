@@ -19,7 +19,7 @@ export interface Choice {
   readonly to: string
   readonly minutes: string
   readonly kilometres: string
-  /** Null: all of them. */
+  /** Null: the usual ones. */
   readonly columns: readonly string[] | null
 }
 

@@ -4,21 +4,27 @@ import { change } from '../../api/queries.ts'
 import { Form, useForm } from '../../shared/forms/form.tsx'
 import { vehicleTexts as words } from '../../shared/texts/vehicles.ts'
 import cards from '../Cards.module.css'
+import type { OwnField } from '../types.ts'
+import { OwnInputs, ownFaults, ownOf, ownStart } from './OwnFields.tsx'
 import { commonOf, VehicleFields, yearFault } from './VehicleFields.tsx'
 
 interface BulkFormProps {
   readonly units: readonly number[]
+  readonly fields: readonly OwnField[]
   close(isDone: boolean): void
 }
 
-export function BulkForm({ units, close }: BulkFormProps) {
+export function BulkForm({ units, fields, close }: BulkFormProps) {
   const form = useForm({
-    start: { make: '', model: '', year: '', fuel: '', icon: '' },
-    judge: ({ year }) => ({ year: yearFault(year) }),
+    start: { make: '', model: '', year: '', fuel: '', icon: '', ...ownStart(fields) },
+    judge: (values) => ({ year: yearFault(values.year), ...ownFaults(fields, values) }),
     send: async (values) => {
       const said = Object.entries(commonOf(values)).filter(([, value]) => value !== null)
-      if (said.length > 0)
-        await change('patchClientVehicles', undefined, { unit_ids: [...units], ...Object.fromEntries(said) })
+      const own = ownOf(fields, values).filter(({ value }) => value !== null)
+      if (said.length + own.length > 0) {
+        const body = { unit_ids: [...units], ...Object.fromEntries(said), fields: own }
+        await change('patchClientVehicles', undefined, body)
+      }
       close(true)
     },
   })
@@ -27,6 +33,7 @@ export function BulkForm({ units, close }: BulkFormProps) {
       <Text>{words.chosen(units.length)}</Text>
       <Text c="dimmed">{words.bulkHint}</Text>
       <VehicleFields form={form} none={words.unchanged} />
+      <OwnInputs form={form} fields={fields} none={words.unchanged} />
     </Form>
   )
 }

@@ -11,12 +11,15 @@ import { ClientPage } from '../ClientPage.tsx'
 import { useMay } from '../May.tsx'
 import { formatKm } from '../measures.ts'
 import { maintenanceAddress, unitAddress, vehicleAddress } from '../route.ts'
-import type { Unit, Vehicle } from '../types.ts'
+import type { OwnField, Unit, Vehicle } from '../types.ts'
 import { DocumentsPanel } from './DocumentsPanel.tsx'
+import { OwnInputs, ownFaults, ownOf, ownStart, shownValue } from './OwnFields.tsx'
 import { PhotoPanel } from './PhotoPanel.tsx'
 import { commonOf, VehicleFields, yearFault } from './VehicleFields.tsx'
 import { VehicleIcon } from './VehicleIcon.tsx'
 import classes from './Vehicles.module.css'
+
+const noFields: readonly OwnField[] = []
 
 interface VehiclePageProps {
   readonly id: number
@@ -26,6 +29,7 @@ interface VehiclePageProps {
 
 export function VehiclePage({ id, units, modules }: VehiclePageProps) {
   const query = useOperation('getClientUnitsByIdVehicle', { id })
+  const fields = useOperation('getClientVehicleFields', undefined).data ?? noFields
   const name = units.find((unit) => unit.id === id)?.name ?? words.title
   return (
     <ClientPage title={name} aside={<Anchor href={vehicleAddress()}>{words.back}</Anchor>}>
@@ -34,7 +38,7 @@ export function VehiclePage({ id, units, modules }: VehiclePageProps) {
           <>
             <div className={classes.page}>
               <PhotoPanel vehicle={vehicle} name={name} />
-              <About vehicle={vehicle} modules={modules} />
+              <About vehicle={vehicle} fields={fields} modules={modules} />
             </div>
             <DocumentsPanel unit={id} />
           </>
@@ -44,10 +48,16 @@ export function VehiclePage({ id, units, modules }: VehiclePageProps) {
   )
 }
 
-function About({ vehicle, modules }: { vehicle: Vehicle; modules: readonly string[] }) {
+interface AboutProps {
+  readonly vehicle: Vehicle
+  readonly fields: readonly OwnField[]
+  readonly modules: readonly string[]
+}
+
+function About({ vehicle, fields, modules }: AboutProps) {
   const mayArrange = useMay('arrange')
   const [isEdited, setIsEdited] = useState(false)
-  if (isEdited) return <EditPanel vehicle={vehicle} close={() => setIsEdited(false)} />
+  if (isEdited) return <EditPanel vehicle={vehicle} fields={fields} close={() => setIsEdited(false)} />
   const { unit_id: unit, plate, vin, make, model, year, fuel, icon } = vehicle
   const facts = [
     [words.plate, plate],
@@ -70,6 +80,15 @@ function About({ vehicle, modules }: { vehicle: Vehicle; modules: readonly strin
             </dd>
           </div>
         ))}
+        {fields.map((field) => {
+          const value = shownValue(field, vehicle)
+          return (
+            <div key={field.id} data-empty={value === null || undefined}>
+              <dt>{field.name}</dt>
+              <dd>{value ?? words.unknown}</dd>
+            </div>
+          )
+        })}
         {modules.includes('maintenance') && <Mileage unit={unit} />}
       </dl>
       <div className={cards.buttons}>
@@ -103,7 +122,11 @@ function Mileage({ unit }: { unit: number }) {
   )
 }
 
-function EditPanel({ vehicle, close }: { vehicle: Vehicle; close(): void }) {
+interface EditPanelProps extends Pick<AboutProps, 'vehicle' | 'fields'> {
+  close(): void
+}
+
+function EditPanel({ vehicle, fields, close }: EditPanelProps) {
   const { unit_id: id, plate, vin, make, model, year, fuel, icon } = vehicle
   const form = useForm({
     start: {
@@ -114,11 +137,12 @@ function EditPanel({ vehicle, close }: { vehicle: Vehicle; close(): void }) {
       year: year === null ? '' : String(year),
       fuel: fuel ?? '',
       icon: icon ?? '',
+      ...ownStart(fields, vehicle),
     },
-    judge: (values) => ({ year: yearFault(values.year) }),
-    send: async ({ plate, vin, ...common }) => {
-      const said = { plate: plate.trim() || null, vin: vin.trim() || null, ...commonOf(common) }
-      await change('patchClientUnitsByIdVehicle', { id }, said)
+    judge: (values) => ({ year: yearFault(values.year), ...ownFaults(fields, values) }),
+    send: async ({ plate, vin, ...values }) => {
+      const said = { plate: plate.trim() || null, vin: vin.trim() || null, ...commonOf(values) }
+      await change('patchClientUnitsByIdVehicle', { id }, { ...said, fields: ownOf(fields, values) })
       close()
     },
   })
@@ -130,6 +154,7 @@ function EditPanel({ vehicle, close }: { vehicle: Vehicle; close(): void }) {
           <TextField form={form} name="vin" label={words.vin} maxLength={30} isMono />
         </FieldRow>
         <VehicleFields form={form} />
+        <OwnInputs form={form} fields={fields} none={words.unknown} />
       </Form>
     </Panel>
   )

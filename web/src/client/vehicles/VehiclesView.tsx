@@ -6,6 +6,7 @@ import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { State } from '../../shared/feedback/State.tsx'
 import { formatCalendarDay } from '../../shared/format/times.ts'
 import { Panel } from '../../shared/layout/Panel.tsx'
+import { ownFieldTexts as fieldWords } from '../../shared/texts/own-fields.ts'
 import { vehicleTexts as words } from '../../shared/texts/vehicles.ts'
 import cards from '../Cards.module.css'
 import { ClientPage } from '../ClientPage.tsx'
@@ -16,6 +17,7 @@ import type { Me, Unit, Vehicle } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { BulkForm } from './BulkForm.tsx'
 import { expiryOf } from './expiry.ts'
+import { FieldsPanel } from './FieldsPanel.tsx'
 import { VehicleIcon } from './VehicleIcon.tsx'
 import { VehiclePage } from './VehiclePage.tsx'
 import classes from './Vehicles.module.css'
@@ -40,6 +42,8 @@ export function VehiclesView({ route, fleet, me }: VehiclesViewProps) {
 
 function VehicleList({ units }: { units: readonly Unit[] }) {
   const query = useOperation('getClientVehicles', undefined)
+  const fields = useOperation('getClientVehicleFields', undefined).data
+  const [hasFieldsOpen, setHasFieldsOpen] = useState(false)
   const mayArrange = useMay('arrange')
   const [sought, setSought] = useState('')
   const [chosen, setChosen] = useState<readonly number[]>([])
@@ -48,8 +52,23 @@ function VehicleList({ units }: { units: readonly Unit[] }) {
   const choose = (id: number, isChosen: boolean) =>
     setChosen(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id))
   return (
-    <ClientPage title={words.title}>
+    <ClientPage
+      title={words.title}
+      aside={
+        mayArrange && (
+          <Button
+            variant="default"
+            size="xs"
+            aria-expanded={hasFieldsOpen}
+            onClick={() => setHasFieldsOpen(!hasFieldsOpen)}
+          >
+            {fieldWords.title}
+          </Button>
+        )
+      }
+    >
       <Text c="dimmed">{words.explain}</Text>
+      {hasFieldsOpen && <FieldsPanel />}
       <TextInput
         type="search"
         aria-label={words.search}
@@ -65,10 +84,11 @@ function VehicleList({ units }: { units: readonly Unit[] }) {
           </Button>
         </div>
       )}
-      {isEditing && (
+      {isEditing && fields && (
         <Panel title={words.editChosen}>
           <BulkForm
             units={chosen}
+            fields={fields}
             close={(isDone) => {
               setIsEditing(false)
               if (isDone) setChosen([])
@@ -104,7 +124,8 @@ function VehicleList({ units }: { units: readonly Unit[] }) {
 
 function isFound(vehicle: Vehicle, name: string, sought: string): boolean {
   const needle = sought.trim().toLowerCase()
-  return [name, vehicle.plate, vehicle.vin, vehicle.make, vehicle.model].some((text) =>
+  const own = vehicle.fields.map(({ value }) => String(value))
+  return [name, vehicle.plate, vehicle.vin, vehicle.make, vehicle.model, ...own].some((text) =>
     text?.toLowerCase().includes(needle),
   )
 }

@@ -1,7 +1,7 @@
 /** One unit with all its tools: current values, messages, raw traffic, set-up and commands. */
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Unit } from '../../api/generated.ts'
+import type { Unit, UnitVehicle } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { Refused } from '../../shared/api.ts'
 import { DevicePicture } from '../../shared/content/DevicePicture.tsx'
@@ -69,11 +69,16 @@ export function UnitPage({ params }: PageProps) {
   )
 }
 
+/** "B WM 1207, Ford Transit" */
+const nameOf = ({ plate, make, model }: UnitVehicle): string =>
+  [plate, [make, model].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+
 function Toolbox({ unit, wanted }: UnitProps & { wanted: string | undefined }) {
   const { titleOf, modelOf } = useModels()
   const model = modelOf(unit.hw_id)
   const account = useOperation('getAccounts', { ids: String(unit.account_id), fields: 'id,title' })
   const term = useTerms([unit]).get(unit.id)
+  const vehicle = useOperation('getConsoleVehicles', { ids: String(unit.id) }).data?.[0]
   const mayLocate = useMay()('positions')
   const own = tabNames
     .filter((name) => hasTracker(unit) || !ofTrackers.has(name))
@@ -103,6 +108,7 @@ function Toolbox({ unit, wanted }: UnitProps & { wanted: string | undefined }) {
             <Anchor href={to('/clients/:id', { id: unit.account_id })} inherit underline="always">
               {account.data?.[0]?.title ?? unit.account_id}
             </Anchor>
+            {vehicle && nameOf(vehicle) !== '' && ` · ${nameOf(vehicle)}`}
           </>
         }
         back={{ address: to('/units'), title: page.back }}

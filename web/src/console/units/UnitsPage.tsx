@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useMemo, useRef } from 'react'
 import { call } from '../../api/call.ts'
-import type { Unit } from '../../api/generated.ts'
-import { useCount, useListed } from '../../api/queries.ts'
+import type { OwnField, Unit } from '../../api/generated.ts'
+import { useCount, useListed, useOperation } from '../../api/queries.ts'
 import { MapIcon, PlusIcon, UnitsIcon, UploadIcon } from '../../shared/content/Icons.tsx'
 import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
@@ -20,8 +20,16 @@ import { UnitStateBadge } from './UnitState.tsx'
 import { heardOf, protocolName, protocolTitle } from './unit.ts'
 import { useClientTitles } from './use-client-titles.ts'
 import { useModels } from './use-models.ts'
+import { loadVehicles, type Vehicles } from './use-vehicles.ts'
 
 const { units } = words
+const noFields: readonly OwnField[] = []
+
+/** Not in the list, which has no room for it. */
+const inExport = (name: string, title: string, csv: NonNullable<Column<Unit>['csv']>): Column<Unit> => ({
+  ...{ name, title, width: '', isHidden: true, csv },
+  cell: csv,
+})
 
 export function UnitsPage() {
   const may = useMay()
@@ -34,6 +42,8 @@ export function UnitsPage() {
   const { titleOf } = useModels()
   const terms = useTerms(list.items)
   const exported = useRef<Terms>(new Map())
+  const vehicles = useRef<Vehicles>(new Map())
+  const fields = useOperation('getConsoleVehicleFields', undefined).data ?? noFields
   const columns = useMemo<readonly Column<Unit>[]>(
     () => [
       {
@@ -100,18 +110,19 @@ export function UnitsPage() {
         cell: (unit) => <span title={protocolTitle(unit.protocol_id)}>{protocolName(unit.protocol_id)}</span>,
         csv: (unit) => protocolTitle(unit.protocol_id),
       },
-      ...(['description', 'id'] as const).map(
-        (name): Column<Unit> => ({
+      ...(['description', 'id'] as const).map((name) => inExport(name, units.columns[name], (unit) => unit[name])),
+      ...(['plate', 'make'] as const).map((name) =>
+        inExport(name, units.columns[name], (unit) => vehicles.current.get(unit.id)?.[name]),
+      ),
+      ...fields.map(({ id, name }) =>
+        inExport(
+          id,
           name,
-          title: units.columns[name],
-          width: '',
-          isHidden: true,
-          cell: (unit) => unit[name],
-          csv: (unit) => unit[name],
-        }),
+          (unit) => vehicles.current.get(unit.id)?.fields.find(({ field_id }) => field_id === id)?.value,
+        ),
       ),
     ],
-    [clients, titleOf, terms],
+    [clients, titleOf, terms, fields],
   )
   const { bulk, dialog } = useBulkActions()
   const create = may('units') && (
@@ -134,6 +145,7 @@ export function UnitsPage() {
       loadAll={async (loaded) => {
         const all = await loadAll('getUnits', view.params, loaded)
         exported.current = await loadTerms(all)
+        vehicles.current = await loadVehicles(all)
         return all
       }}
       views={[
@@ -156,6 +168,9 @@ export function UnitsPage() {
               {units.map.show}
             </Button>
           )}
+          <Button component="a" href={to('/units/fields')} variant="default">
+            {units.fields.title}
+          </Button>
           {may('units') && (
             <Button component="a" href={to('/units/import')} variant="default" leftSection={<UploadIcon />}>
               {units.import.title}

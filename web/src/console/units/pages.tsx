@@ -34,6 +34,13 @@ export const unitPages: readonly ConsolePage[] = [
     Page: page(() => import('./import/ImportPage.tsx'), 'ImportPage'),
   },
   {
+    path: '/units/fields',
+    title: units.fields.title,
+    also: units.fields.also,
+    under: '/units',
+    Page: page(() => import('./VehicleFieldsPage.tsx'), 'VehicleFieldsPage'),
+  },
+  {
     path: '/models/:id',
     title: units.columns.model,
     under: '/units',

@@ -4,7 +4,8 @@ import { Panel } from '../../../shared/layout/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { SmallTable } from '../../blocks/layout.tsx'
 import classes from './import.module.css'
-import { fields, type ImportField, type Row } from './rows.ts'
+import type { ColumnName, Row } from './rows.ts'
+import type { ImportWork } from './use-import.ts'
 
 const texts = words.units.import
 /** More bad rows than this mean that a wrong column was chosen. */
@@ -12,18 +13,16 @@ const shownMax = 100
 
 interface BadRowsProps {
   readonly rows: readonly Row[]
-  change(number: number, field: ImportField, text: string): void
+  readonly columns: ImportWork['columns']
+  change(number: number, field: ColumnName, text: string): void
   leave(number: number): void
 }
 
-export const BadRows = ({ rows, change, leave }: BadRowsProps) => (
+export const BadRows = ({ rows, columns, change, leave }: BadRowsProps) => (
   <Panel title={texts.badTitle}>
     <div className={classes.stack}>
       <p className={classes.line}>{texts.badHint}</p>
-      <SmallTable
-        label={texts.badTitle}
-        head={[texts.row, texts.why, ...fields.map((field) => texts.fields[field]), '']}
-      >
+      <SmallTable label={texts.badTitle} head={[texts.row, texts.why, ...columns.map(([, title]) => title), '']}>
         {rows.slice(0, shownMax).map(({ number, cells, faults = [] }) => (
           <tr key={number}>
             <td>{number}</td>
@@ -32,11 +31,11 @@ export const BadRows = ({ rows, change, leave }: BadRowsProps) => (
                 <div key={message}>{message}</div>
               ))}
             </td>
-            {fields.map((field) => (
+            {columns.map(([field, title]) => (
               <td key={field} className={classes.cell} data-field={field}>
                 <TextInput
                   size="xs"
-                  aria-label={texts.cell(texts.fields[field], number)}
+                  aria-label={texts.cell(title, number)}
                   error={faults.some((fault) => fault.field === field)}
                   value={cells[field]}
                   onChange={({ currentTarget }) => change(number, field, currentTarget.value)}

@@ -1,10 +1,13 @@
 /** Many units out of a spreadsheet: the file, its columns, a check that writes nothing, the work, and the way back. */
 import { Button, Progress } from '@mantine/core'
 import { useState } from 'react'
+import { useOperation } from '../../../api/queries.ts'
+import { Loaded } from '../../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../../shared/feedback/Notice.tsx'
 import { Panel } from '../../../shared/layout/Panel.tsx'
 import { to } from '../../../shared/router/router.ts'
 import { words } from '../../../shared/texts/console.ts'
+import type { OwnField } from '../../../shared/units/own-field.ts'
 import { PageBody, PageHead } from '../../blocks/layout.tsx'
 import { useMay } from '../../session.ts'
 import { BadRows } from './BadRows.tsx'
@@ -20,6 +23,7 @@ type Table = readonly (readonly string[])[]
 export function ImportPage() {
   const may = useMay()
   const [table, setTable] = useState<Table>()
+  const own = useOperation('getConsoleVehicleFields', undefined)
   return (
     <PageBody>
       <PageHead title={texts.title} back={{ address: to('/units'), title: words.units.page.back }}>
@@ -32,7 +36,9 @@ export function ImportPage() {
       {!may('units') ? (
         <Notice tone="quiet">{words.units.settings.readOnly}</Notice>
       ) : table ? (
-        <Work table={table} />
+        <Loaded query={own} height={240}>
+          {(fields) => <Work table={table} own={fields} />}
+        </Loaded>
       ) : (
         <ChooseFile use={setTable} />
       )}
@@ -40,8 +46,8 @@ export function ImportPage() {
   )
 }
 
-function Work({ table }: { table: Table }) {
-  const work = useImport(table)
+function Work({ table, own }: { table: Table; own: readonly OwnField[] }) {
+  const work = useImport(table, own)
   const { rows, progress, made, stage } = work
   const bad = rows.filter(({ faults }) => faults !== undefined)
   const good = rows.filter(({ isGood }) => isGood)
@@ -104,7 +110,9 @@ function Work({ table }: { table: Table }) {
           </div>
         </Panel>
       )}
-      {stage === 'checked' && bad.length > 0 && <BadRows rows={bad} change={work.changeCell} leave={work.leaveOut} />}
+      {stage === 'checked' && bad.length > 0 && (
+        <BadRows rows={bad} columns={work.columns} change={work.changeCell} leave={work.leaveOut} />
+      )}
     </>
   )
 }

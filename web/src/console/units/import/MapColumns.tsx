@@ -8,14 +8,14 @@ import { ClientPicker } from '../../blocks/ClientPicker.tsx'
 import { Columns, SmallTable } from '../../blocks/layout.tsx'
 import { ModelPicker } from '../ModelPicker.tsx'
 import classes from './import.module.css'
-import { fields, toRows } from './rows.ts'
+import { toRows } from './rows.ts'
 import type { ImportWork } from './use-import.ts'
 
 const texts = words.units.import
 const previewMax = 5
 
 export function MapColumns({ work }: { work: ImportWork }) {
-  const { table, mapping, client, app, hwId, setClient, progress } = work
+  const { table, columns, mapping, client, app, hwId, setClient, progress } = work
   const head = table[0] ?? []
   const rows = toRows(table, mapping)
   const [accountId, setAccountId] = useState<number | null>(client?.id ?? null)
@@ -29,10 +29,10 @@ export function MapColumns({ work }: { work: ImportWork }) {
         <Panel title={texts.mapping}>
           <div className={classes.stack}>
             <p className={classes.line}>{texts.mappingHint}</p>
-            {fields.map((field) => (
+            {columns.map(([field, title]) => (
               <NativeSelect
                 key={field}
-                label={texts.fields[field]}
+                label={title}
                 required={field === 'ident'}
                 value={String(mapping[field])}
                 data={[
@@ -67,14 +67,11 @@ export function MapColumns({ work }: { work: ImportWork }) {
       </Columns>
       <Panel title={texts.preview(rows.length)}>
         <div className={classes.stack}>
-          <SmallTable
-            label={texts.preview(rows.length)}
-            head={[texts.row, ...fields.map((field) => texts.fields[field])]}
-          >
+          <SmallTable label={texts.preview(rows.length)} head={[texts.row, ...columns.map(([, title]) => title)]}>
             {rows.slice(0, previewMax).map(({ number, cells }) => (
               <tr key={number}>
                 <td>{number}</td>
-                {fields.map((field) => (
+                {columns.map(([field]) => (
                   <td key={field}>{cells[field] || words.times.none}</td>
                 ))}
               </tr>

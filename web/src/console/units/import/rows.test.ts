@@ -97,6 +97,33 @@ suite('a row becomes a unit', () => {
   }
 })
 
+test('own fields are found by their names, and their cells become values', () => {
+  const own = [
+    { id: 'a', name: 'Leased', type: 'yes_no', choices: [] },
+    { id: 'b', name: 'Depot', type: 'choice', choices: ['North'] },
+    { id: 'c', name: 'Model year', type: 'number', choices: [] },
+  ] as const
+  const head = ['IMEI', 'model year', 'Leased', 'Name', 'Depot']
+  const found = guessMapping(head, own)
+  assert.deepEqual([found['field:a'], found['field:b'], found['field:c'], found.model], [2, 4, 1, -1])
+  const judged = (cells: readonly string[]) => {
+    const [row] = toRows([head, cells], found)
+    return bodyOf(row!, { client: { id: 7, apps: ['fleet'] }, app: 'fleet', hwId: 101 }, new Map(), own)
+  }
+  assert.deepEqual(judged(['35', '2023', 'Ja', 'Van', 'north']), {
+    body: {
+      ...{ name: 'Van', ident: '35', hw_id: 101, account_id: 7, app_id: 'fleet' },
+      fields: [
+        { field_id: 'a', value: true },
+        { field_id: 'b', value: 'North' },
+        { field_id: 'c', value: 2023 },
+      ],
+    },
+  })
+  const wrong = judged(['35', 'old', '', 'Van', 'West'])
+  assert.deepEqual('faults' in wrong && wrong.faults.map(({ field }) => field), ['field:b', 'field:c'])
+})
+
 test('a problem found by the server is shown at its cell', () =>
   assert.deepEqual(
     faultsOf({

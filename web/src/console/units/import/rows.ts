@@ -1,14 +1,26 @@
 /** From the cells of a spreadsheet to the rows of the API: which column is what, and what is still missing. Pure. */
 import type { ImportedUnits } from '../../../api/generated.ts'
 import { words } from '../../../shared/texts/console.ts'
+import { cellValue, type OwnField } from '../../../shared/units/own-field.ts'
 
 const texts = words.units.import
 
 export const fields = ['name', 'ident', 'model', 'client', 'description', 'paid_until', 'settings'] as const
 export type ImportField = (typeof fields)[number]
+/** A field that the dealer defines. */
+type OwnKey = `field:${string}`
+export type ColumnName = ImportField | OwnKey
 /** Which column says what; -1: none. */
-export type Mapping = Readonly<Record<ImportField, number>>
-export type Cells = Readonly<Record<ImportField, string>>
+export type Mapping = Readonly<Record<ImportField, number>> & Readonly<Record<OwnKey, number>>
+export type Cells = Readonly<Record<ImportField, string>> & Readonly<Record<OwnKey, string>>
+
+const keyOf = ({ id }: OwnField): OwnKey => `field:${id}`
+
+/** All that a row can say, with the words for it. */
+export const namedColumns = (own: readonly OwnField[]): readonly (readonly [ColumnName, string])[] => [
+  ...fields.map((field) => [field, texts.fields[field]] as const),
+  ...own.map((field) => [keyOf(field), field.name] as const),
+]
 
 /** Words in the names of columns, the surest first. */
 const hints: Readonly<Record<ImportField, readonly RegExp[]>> = {
@@ -21,7 +33,7 @@ const hints: Readonly<Record<ImportField, readonly RegExp[]>> = {
   name: [/^name$/, /\bname\b/, /\b(vehicle|unit|label|title|plate|registration|fahrzeug|einheit|kennzeichen)\b/],
 }
 
-export function guessMapping(head: readonly string[]): Mapping {
+export function guessMapping(head: readonly string[], own: readonly OwnField[] = []): Mapping {
   const names = head.map((name) =>
     name
       .toLowerCase()
@@ -29,6 +41,13 @@ export function guessMapping(head: readonly string[]): Mapping {
       .trim(),
   )
   const taken = new Set<number>()
+  const ownColumns = own.map((field) => {
+    const found = head.findIndex(
+      (name, index) => !taken.has(index) && name.trim().toLowerCase() === field.name.toLowerCase(),
+    )
+    if (found !== -1) taken.add(found)
+    return [keyOf(field), found] as const
+  })
   const guess = (field: ImportField): number => {
     for (const hint of hints[field]) {
       const found = names.findIndex((name, index) => !taken.has(index) && hint.test(name))
@@ -46,7 +65,7 @@ export function guessMapping(head: readonly string[]): Mapping {
       guess(field),
     ]),
   )
-  return found as unknown as Mapping
+  return { ...found, ...Object.fromEntries(ownColumns) } as unknown as Mapping
 }
 
 export interface Row {
@@ -66,8 +85,10 @@ export interface Fault {
 export const toRows = (table: readonly (readonly string[])[], mapping: Mapping): readonly Row[] =>
   table.flatMap((line, index): Row[] => {
     if (index === 0 || line.every((cell) => cell.trim() === '')) return []
-    const cells = Object.fromEntries(fields.map((field) => [field, (line[mapping[field]] ?? '').trim()]))
-    return [{ number: index + 1, cells: cells as Record<ImportField, string> }]
+    const cells = Object.fromEntries(
+      Object.entries(mapping).map(([name, column]) => [name, (line[column] ?? '').trim()]),
+    )
+    return [{ number: index + 1, cells: cells as unknown as Cells }]
   })
 
 export interface Client {
@@ -99,7 +120,12 @@ export function dayOf(text: string): string | undefined {
 }
 
 /** What can be said before the server is asked; the rest is its judgement. */
-export function bodyOf({ cells }: Row, forAll: ForAll, clients: ReadonlyMap<string, FoundClient>): Judged {
+export function bodyOf(
+  { cells }: Row,
+  forAll: ForAll,
+  clients: ReadonlyMap<string, FoundClient>,
+  own: readonly OwnField[] = [],
+): Judged {
   const faults: Fault[] = []
   const found = cells.client ? (clients.get(cells.client.toLowerCase()) ?? 'none') : forAll.client
   if (found === undefined) faults.push({ field: 'client', message: texts.noClient })
@@ -107,6 +133,11 @@ export function bodyOf({ cells }: Row, forAll: ForAll, clients: ReadonlyMap<stri
   if (found === 'several') faults.push({ field: 'client', message: texts.manyClients(cells.client) })
   const paidUntil = dayOf(cells.paid_until)
   if (paidUntil === undefined) faults.push({ field: 'paid_until', message: texts.badDay })
+  const values = own.map((field) => ({ field, value: cellValue(field, cells[keyOf(field)] ?? '', dayOf) }))
+  for (const { field, value } of values) {
+    if (value === undefined) faults.push({ field: keyOf(field), message: texts.badValue(field.name) })
+  }
+  const given = values.flatMap(({ field, value }) => (value === null ? [] : [{ field_id: field.id, value }]))
   if (!cells.model && forAll.hwId === null) faults.push({ field: 'model', message: texts.noModel })
   if (faults.length > 0 || found === undefined || typeof found === 'string') return { faults }
   return {
@@ -119,6 +150,7 @@ export function bodyOf({ cells }: Row, forAll: ForAll, clients: ReadonlyMap<stri
       ...(cells.description && { description: cells.description }),
       ...(paidUntil && { paid_until: paidUntil }),
       ...(cells.settings && { protocol_settings: cells.settings }),
+      ...(given.length > 0 && { fields: given }),
     },
   }
 }

@@ -4,18 +4,20 @@ import { call } from '../../../api/call.ts'
 import { queryClient } from '../../../api/queries.ts'
 import { sentenceOf } from '../../../shared/api.ts'
 import { words } from '../../../shared/texts/console.ts'
+import type { OwnField } from '../../../shared/units/own-field.ts'
 import { runBulk } from '../../blocks/bulk.tsx'
 import { confirm } from '../../blocks/confirm.tsx'
 import { findClients } from './clients.ts'
 import {
   bodyOf,
   type Client,
+  type ColumnName,
   chunksOf,
   type FoundClient,
   faultsOf,
   guessMapping,
-  type ImportField,
   type Mapping,
+  namedColumns,
   type Row,
   toRows,
 } from './rows.ts'
@@ -29,8 +31,8 @@ interface Made {
   readonly row: Row
 }
 
-export function useImport(table: readonly (readonly string[])[]) {
-  const [mapping, setMapping] = useState<Mapping>(() => guessMapping(table[0] ?? []))
+export function useImport(table: readonly (readonly string[])[], own: readonly OwnField[]) {
+  const [mapping, setMapping] = useState<Mapping>(() => guessMapping(table[0] ?? [], own))
   const [client, setClient] = useState<Client>()
   const [app, setApp] = useState('')
   const [checksDigits, setChecksDigits] = useState(true)
@@ -54,7 +56,7 @@ export function useImport(table: readonly (readonly string[])[]) {
       const known = await findClients(all, clients)
       setClients(known)
       const bodies = all.flatMap((row) => {
-        const one = bodyOf(row, { client, app, hwId }, known)
+        const one = bodyOf(row, { client, app, hwId }, known, own)
         if ('body' in one) return [{ row, body: one.body }]
         judged.set(row.number, { ...row, faults: one.faults, isGood: false })
         return []
@@ -87,6 +89,7 @@ export function useImport(table: readonly (readonly string[])[]) {
 
   return {
     table,
+    columns: namedColumns(own),
     mapping,
     client,
     app,
@@ -96,7 +99,7 @@ export function useImport(table: readonly (readonly string[])[]) {
     progress,
     made,
     error,
-    setColumn: (field: ImportField, column: number) => setMapping({ ...mapping, [field]: column }),
+    setColumn: (field: ColumnName, column: number) => setMapping({ ...mapping, [field]: column }),
     setClient,
     setApp,
     checksDigits,
@@ -116,7 +119,7 @@ export function useImport(table: readonly (readonly string[])[]) {
         rows.filter(({ isGood }) => isGood),
         false,
       ),
-    changeCell: (number: number, field: ImportField, text: string) =>
+    changeCell: (number: number, field: ColumnName, text: string) =>
       setRows((before) =>
         before.map((row) => (row.number === number ? { ...row, cells: { ...row.cells, [field]: text } } : row)),
       ),

@@ -29,6 +29,7 @@ export const unitImport: typeof en = {
     paid_until: 'Bezahlt bis',
     settings: 'Protokolleinstellungen',
   },
+  badValue: (name) => `${name}: Dieser Wert passt nicht zum Feld.`,
   badDay: 'Geben Sie einen Tag wie 2027-03-31 ein.',
   forAll: 'Für alle Zeilen',
   clientAll: 'Kunde, wenn keiner angegeben ist',

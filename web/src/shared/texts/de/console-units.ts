@@ -13,6 +13,7 @@ export const units: typeof en = {
   new: 'Neue Einheit',
   one: 'Einheit',
   never: 'nie',
+  fields: { title: 'Eigene Felder', also: 'Felder Fahrzeuge Kostenstelle' },
   columns: {
     name: 'Einheit',
     ident: 'Kennung',
@@ -22,6 +23,8 @@ export const units: typeof en = {
     seen: 'Letzte Nachricht',
     state: 'Status',
     description: 'Beschreibung',
+    plate: 'Kennzeichen',
+    make: 'Marke',
     created: 'Angelegt',
     id: 'ID',
   },

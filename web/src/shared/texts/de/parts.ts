@@ -11,6 +11,7 @@ export const parts: typeof en = {
   history: async () => (await import('./console-history.ts')).history,
   logbook: async () => (await import('./logbook.ts')).logbook,
   models: async () => (await import('./console-models.ts')).models,
+  ownFields: async () => (await import('./own-fields.ts')).ownFields,
   protocolSettings: async () => (await import('./console-protocol.ts')).protocolSettings,
   rules: async () => (await import('./rules.ts')).rules,
   vehicles: async () => (await import('./vehicles.ts')).vehicles,

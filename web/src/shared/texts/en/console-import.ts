@@ -29,6 +29,7 @@ export const unitImport = {
     paid_until: 'Paid until',
     settings: 'Protocol settings',
   },
+  badValue: (name: string) => `${name}: this value doesn’t fit the field.`,
   badDay: 'Enter a day such as 2027-03-31.',
   forAll: 'For all rows',
   clientAll: 'Default client',

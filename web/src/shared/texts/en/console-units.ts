@@ -13,6 +13,7 @@ export const units = {
   new: 'New unit',
   one: 'Unit',
   never: 'never',
+  fields: { title: 'Own fields', also: 'fields vehicles cost centre' },
   columns: {
     name: 'Unit',
     ident: 'Ident',
@@ -22,6 +23,8 @@ export const units = {
     seen: 'Last message',
     state: 'State',
     description: 'Description',
+    plate: 'Plate',
+    make: 'Make',
     created: 'Created',
     id: 'ID',
   },

@@ -1,0 +1,144 @@
+/** Fields that dealers and clients add to vehicles (docs/decisions/0140). */
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { Call, Context } from '#kernel/context.ts'
+import { lockAccount, lockDealer } from '#kernel/db/locks.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { conflict, notFound, type Problem } from '#kernel/errors.ts'
+import { uuidv7 } from '#kernel/ids.ts'
+import * as store from './field-store.ts'
+import {
+  type FieldFacts,
+  fieldProblems,
+  fieldsMax,
+  type GivenValue,
+  type OwnField,
+  storedValue,
+  valueProblem,
+} from './own-field.ts'
+
+type Caller = Call & { readonly account?: number }
+
+const countedBy = ({ dealer, account }: Caller): store.Counted => ({
+  dealer,
+  ...(account !== undefined && { account }),
+})
+
+/** For a client, its dealer's fields and its own. */
+export const listFields = (call: Caller): Promise<OwnField[]> => store.list(call.db, countedBy(call))
+
+export const readField = async (call: Caller, id: string): Promise<OwnField> =>
+  (await store.find(call.db, countedBy(call), id)) ?? notFound('field')
+
+const hold = ({ db, dealer, account }: Caller) =>
+  account === undefined ? lockDealer(db, dealer) : lockAccount(db, account)
+
+async function requireFreeName(call: Caller, name: string, id?: string): Promise<void> {
+  const isTaken = (await listFields(call)).some((one) => one.id !== id && one.name.toLowerCase() === name.toLowerCase())
+  if (isTaken) conflict('There is a field with this name. Choose another name.', 'name')
+}
+
+/** A client sees its dealer's fields and cannot change them. */
+async function ownField(call: Caller, id: string): Promise<OwnField> {
+  const field = await readField(call, id)
+  if (call.account !== undefined && field.owner === 'provider') {
+    conflict('Your provider defines this field. Ask your provider to change it.')
+  }
+  return field
+}
+
+export const addField = (caller: Caller, facts: FieldFacts): Promise<OwnField> =>
+  inTransaction(caller, async (call) => {
+    call.validate(fieldProblems(facts))
+    await hold(call)
+    const owner = call.account === undefined ? 'provider' : 'client'
+    if ((await listFields(call)).filter((one) => one.owner === owner).length >= fieldsMax) {
+      conflict(`There are ${fieldsMax} fields, the maximum. Delete one first.`)
+    }
+    await requireFreeName(call, facts.name)
+    const now = call.clock.now()
+    const made: OwnField = { id: uuidv7(now), owner, ...facts, values: 0, createdAt: now, updatedAt: now }
+    const { account } = call
+    await store.insert(
+      call.db,
+      account === undefined ? { dealerId: call.dealer, accountId: null } : { dealerId: null, accountId: account },
+      made,
+    )
+    await recordChange(call, { dealer: call.dealer, action: 'own-fields.create', subject: made.id, after: made })
+    return made
+  })
+
+/** Its type stays: values of another type would be none. */
+export const changeField = (caller: Caller, id: string, change: Partial<Omit<FieldFacts, 'type'>>): Promise<OwnField> =>
+  inTransaction(caller, async (call) => {
+    await hold(call)
+    const before = await ownField(call, id)
+    const after = { ...before, ...change, updatedAt: call.clock.now() }
+    call.validate(fieldProblems(after))
+    if (change.name !== undefined) await requireFreeName(call, change.name, id)
+    await store.save(call.db, id, after, after.updatedAt)
+    const gone = before.choices.filter((one) => !after.choices.includes(one))
+    const chosen = gone.length === 0 ? 0 : await store.countChosen(call.db, id, gone)
+    if (chosen > 0) {
+      const many = chosen === 1 ? 'One vehicle has' : `${chosen} vehicles have`
+      conflict(`${many} a choice that you leave out. Change the vehicles first.`, 'choices')
+    }
+    await recordChange(call, { dealer: call.dealer, action: 'own-fields.change', subject: id, before, after })
+    return after
+  })
+
+/** With the values of all vehicles. */
+export const removeField = (caller: Caller, id: string): Promise<OwnField> =>
+  inTransaction(caller, async (call) => {
+    await hold(call)
+    const before = await ownField(call, id)
+    await store.remove(call.db, id)
+    await recordChange(call, { dealer: call.dealer, action: 'own-fields.remove', subject: id, before })
+    return before
+  })
+
+export interface CheckedValue {
+  readonly fieldId: string
+  readonly value: string | null
+}
+
+/** Fields stay as they are from now on until the values are written. */
+export async function takeFields(call: Caller, given: readonly GivenValue[]): Promise<OwnField[]> {
+  if (given.length === 0) return []
+  await store.holdFields(call.db, [...new Set(given.map(({ fieldId }) => fieldId))])
+  return listFields(call)
+}
+
+export async function takeValues(call: Caller, given: readonly GivenValue[]) {
+  const checked = checkValues(await takeFields(call, given), given)
+  if (checked.problems.some(({ code }) => code === 'NOT_FOUND')) notFound('field')
+  return checked
+}
+
+/** What was given for fields, as it is stored. */
+export function checkValues(
+  fields: readonly OwnField[],
+  given: readonly GivenValue[],
+): { readonly values: readonly CheckedValue[]; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = []
+  const values = given.flatMap(({ fieldId, value }, index): CheckedValue[] => {
+    const field = fields.find(({ id }) => id === fieldId)
+    if (!field) {
+      problems.push({ code: 'NOT_FOUND', message: 'This field does not exist.', field: `fields.${index}.field_id` })
+      return []
+    }
+    if (value === null) return [{ fieldId, value }]
+    const stored = storedValue(field, value)
+    if (stored === undefined) problems.push(valueProblem(`fields.${index}.value`, field))
+    return stored === undefined ? [] : [{ fieldId, value: stored }]
+  })
+  return { values, problems }
+}
+
+/** In the transaction that has taken them. */
+export async function setValues({ db }: Pick<Call, 'db'>, values: readonly store.StoredValue[]): Promise<void> {
+  if (values.length > 0) await store.saveValues(db, values)
+}
+
+/** An account that leaves its dealer leaves the dealer's fields, and keeps its own. */
+export const forgetDealerValues = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
+  store.removeOfDealer(ctx.db, accountId)

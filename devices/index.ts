@@ -53,7 +53,7 @@ export {
   speedUnitOf,
   speedUnits,
 } from './settings.ts'
-export { filledSetup, type SetupText, setupTextsOf } from './setup.ts'
+export { filledSetup, setupTextsOf } from './setup.ts'
 export { type SetupWay, setupOf, setupWays } from './setup-ways.ts'
 
 export interface CatalogueModel extends Model {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { manufacturers, models } from './index.ts'
-import { filledSetup, setupRows, setupTextsOf } from './setup.ts'
+import { filledSetup, setupTextsOf } from './setup.ts'
+import { setupRows } from './setup-texts.ts'
 import { setupOf, setupWayRows } from './setup-ways.ts'
 
 const values = { host: 'track.example.com', ip: '192.0.2.7', port: 5027, ident: '352093081452251' }
@@ -30,6 +31,9 @@ describe('set-up texts', () => {
       'W000000,012,192.0.2.7,5027',
       'W000000,013,1',
     ])
+    assert.deepEqual(textsOf('GlobalSat', 'TR-600'), [
+      'GSS,352093081452251,3,0,D1=internet,D2=,D3=,E0=192.0.2.7,E1=5027,A1=1*54!',
+    ])
     assert.deepEqual(textsOf('Suntech', 'ST340'), ['ST300NTW;352093081452251;02;0;internet;;;192.0.2.7;5027;;;;'])
   })
 
@@ -38,6 +42,10 @@ describe('set-up texts', () => {
       filledSetup('{password} {apn} {host} {constructor}', values),
       '{password} {apn} track.example.com {constructor}',
     )
+  })
+
+  test('have no checksum as long as something before it is not known', () => {
+    assert.equal(filledSetup('GSS,{ident},{apn}*{checksum}!', values), 'GSS,352093081452251,{apn}*{checksum}!')
   })
 
   test('are of no model of the maker that the manual does not speak of', () => {
@@ -62,7 +70,7 @@ describe('set-up texts', () => {
       for (const { text } of row.texts) {
         assert.ok(filledSetup(text, { ...values, apn: 'a'.repeat(30) }).length <= 160)
         for (const [, name] of text.matchAll(/\{(.*?)\}/g)) {
-          assert.ok(['host', 'ip', 'port', 'apn', 'ident', 'password'].includes(name!), name)
+          assert.ok(['host', 'ip', 'port', 'apn', 'ident', 'password', 'phone', 'checksum'].includes(name!), name)
         }
       }
     })

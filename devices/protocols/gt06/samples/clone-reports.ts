@@ -1,7 +1,7 @@
 /** What clones report besides places: heartbeats, batteries, the engine, devices around them. */
 import { ascii, concat, hex } from '../../../bytes.ts'
 import type { Sample } from '../../../sample.ts'
-import { answer, gsm, longPacket, packet, position, running } from './packets.ts'
+import { answer, longPacket, packet, running } from './packets.ts'
 
 export const cloneReports: readonly Sample[] = [
   {

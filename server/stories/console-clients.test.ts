@@ -243,7 +243,7 @@ suite('one client', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('is activated, and its payments appear on the line', async () => {
+  test('is activated with a password, and its payments appear on the line', async () => {
     const { page } = await consoles.visit()
     await openPlace(page, `/clients/${waiting.id}`)
     await dealer.ask('PUT', `/accounts/${waiting.id}/client-plan`, {
@@ -251,8 +251,18 @@ suite('one client', () => {
       app_id: waiting.reg_apps[0],
     })
     await page.getByRole('button', { name: 'Activate' }).click()
+    await page.getByRole('dialog').waitFor()
+    // A question about this page does not stay over another.
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Today' }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.goForward()
+    await page.getByRole('button', { name: 'Activate' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
     await page.getByText('Client activated.').waitFor()
+    await page.getByRole('dialog').getByLabel('New password').fill(goodPassword)
+    await page.getByRole('dialog').getByRole('button', { name: 'Set password' }).click()
+    await page.getByText('Password set.').waitFor()
     await page.getByRole('listitem').filter({ hasText: 'Payment due' }).waitFor()
     assert.ok((await accountOf(waiting.id)).ack > 0)
   })

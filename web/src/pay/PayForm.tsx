@@ -1,5 +1,5 @@
 /** What is open in one currency: which of it to pay, and how much. */
-import { Anchor, Button, Checkbox, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Text, TextInput } from '@mantine/core'
 import './styles.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,8 +9,9 @@ import { formatMoney, minorOf, priceText } from '../shared/format/money.ts'
 import { formatCalendarDay } from '../shared/format/times.ts'
 import { Panel } from '../shared/layout/Panel.tsx'
 import { language, texts } from '../shared/texts/texts.ts'
+import { KeepCard, useKeeping } from './KeepCard.tsx'
 import classes from './LinkPage.module.css'
-import { type LinkedInvoice, openCheckout, type PaymentLink, payerTicket } from './link.ts'
+import { type LinkedInvoice, openCheckout, type PaymentLink } from './link.ts'
 
 const words = texts.pay.link
 
@@ -31,15 +32,14 @@ export function PayForm({ id, view, invoices, currency }: PayFormProps) {
   const mayPart = view.allows_part_payments && chosen.length === 1
   const amount = mayPart && typed !== undefined ? minorOf(typed, currency) : owed
   const fault = amount === undefined || amount === 0 || amount > owed ? words.amountFault(money(owed)) : undefined
-  const [isAgreed, setIsAgreed] = useState(false)
-  const ticket = payerTicket(window.location.hash)
+  const keeping = useKeeping(view)
   const text = view.consent_texts?.[language]
   const paying = useMutation({
     mutationFn: () =>
       openCheckout(
         id,
         chosen.map((one) => (amount === owed ? { id: one.id } : { id: one.id, amount })),
-        ticket !== undefined && text !== undefined && isAgreed ? { ticket, text } : undefined,
+        keeping.ticket !== undefined && text !== undefined ? { ticket: keeping.ticket, text } : undefined,
       ),
     onSuccess: ({ url }) => window.location.assign(url),
   })
@@ -70,7 +70,7 @@ export function PayForm({ id, view, invoices, currency }: PayFormProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (!fault && !paying.isPending) paying.mutate()
+          if (!fault && !paying.isPending && !keeping.isAsking) paying.mutate()
         }}
       >
         {mayPart && only && (
@@ -84,21 +84,7 @@ export function PayForm({ id, view, invoices, currency }: PayFormProps) {
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         )}
-        {view.takes_cards && text !== undefined && ticket !== undefined && (
-          <Checkbox
-            checked={isAgreed}
-            onChange={({ currentTarget }) => setIsAgreed(currentTarget.checked)}
-            label={text}
-          />
-        )}
-        {view.takes_cards && text !== undefined && ticket === undefined && (
-          <Text size="sm" c="dimmed">
-            {words.signIn}{' '}
-            <Anchor href="/client#/account" size="sm">
-              {words.account}
-            </Anchor>
-          </Text>
-        )}
+        {view.takes_cards && text !== undefined && <KeepCard id={id} text={text} keeping={keeping} />}
         <Failure error={paying.error} />
         {view.takes_cards ? (
           <Button
@@ -106,7 +92,7 @@ export function PayForm({ id, view, invoices, currency }: PayFormProps) {
             size="md"
             fullWidth
             loading={paying.isPending || paying.isSuccess}
-            disabled={chosen.length === 0}
+            disabled={chosen.length === 0 || keeping.isAsking}
           >
             {texts.pay.button(money(amount ?? owed))}
           </Button>

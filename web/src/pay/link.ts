@@ -55,6 +55,22 @@ export interface Consent {
 export const payerTicket = (hash: string): string | undefined =>
   new URLSearchParams(hash.slice(1)).get('payer') ?? undefined
 
+/** The same for who has signed in in this browser; undefined: nobody who pays for this account has. */
+export async function askForTicket({ is_all, invoices }: PaymentLink): Promise<string | undefined> {
+  const invoice_id = is_all ? null : (invoices[0]?.id ?? null)
+  try {
+    const { url } = await ask<{ url: string }>('POST', '/client/collection/payment-link', { invoice_id })
+    const { pathname, hash } = new URL(url)
+    return pathname === window.location.pathname ? payerTicket(hash) : undefined
+  } catch (error) {
+    if (error instanceof Refused && [401, 403, 404].includes(error.status)) return undefined
+    throw error
+  }
+}
+
+/** Behind the address of somebody who has just signed in to keep the card. */
+export const wantsToKeep = (hash: string): boolean => hash === '#keep'
+
 export const openCheckout = (
   id: string,
   invoices: readonly ChosenInvoice[],

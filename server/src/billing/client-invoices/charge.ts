@@ -14,7 +14,7 @@ import {
   type PriceItem,
   type PriceList,
 } from '../prices/price.ts'
-import type { UnitSpan, Usage } from '../usage/actions.ts'
+import type { Usage } from '../usage/actions.ts'
 import type { LineInput } from './client-invoice.ts'
 
 export interface Period {
@@ -33,6 +33,26 @@ export interface Facts {
   readonly planPrices: readonly PlanPrice[]
   readonly clientPrices: readonly ClientPrice[]
   readonly planNames: ReadonlyMap<string, string>
+}
+
+/** The same with days of the dealer's calendar in place of moments, each looked up once. */
+interface Dated extends Pick<Facts, 'planPrices' | 'clientPrices' | 'planNames'> {
+  readonly activated: Day
+  readonly plans: readonly { readonly planId: string; readonly leftOn: Day | null }[]
+  /** From its first day on to the day on which it went, which is not in it. */
+  readonly units: readonly { readonly begin: Day; readonly end: Day | null; readonly lastActive: Day | null }[]
+}
+
+function dated({ zone, activatedAt, usage, planPrices, clientPrices, planNames }: Facts): Dated {
+  const day = (at: Date | null) => at && dayIn(zone, at)
+  return {
+    ...{ planPrices, clientPrices, planNames, activated: dayIn(zone, activatedAt) },
+    plans: usage.plans.map(({ clientPlanId: planId, leftAt }) => ({ planId, leftOn: day(leftAt) })),
+    units: usage.units.map(({ createdAt, removedAt, lastActive }) => ({
+      begin: dayIn(zone, createdAt > activatedAt ? createdAt : activatedAt),
+      ...{ end: day(removedAt), lastActive: day(lastActive) },
+    })),
+  }
 }
 
 export interface Charge {
@@ -56,8 +76,9 @@ interface Stretch extends Terms {
 
 /** One for each currency in which something costs something; none if nothing does. */
 export function chargesFor(period: Period, facts: Facts): Charge[] {
-  const lines = stretchesOf(period, facts).flatMap((stretch) =>
-    linesOf(stretch, period, facts).map((line) => ({
+  const known = dated(facts)
+  const lines = stretchesOf(period, known).flatMap((stretch) =>
+    linesOf(stretch, period, known).map((line) => ({
       currency: stretch.list.currency,
       line,
     })),
@@ -69,14 +90,13 @@ export function chargesFor(period: Period, facts: Facts): Charge[] {
 }
 
 /** Whether a price held on any of its days: then the period is settled by its invoice, or by costing nothing. */
-export const isPriced = (period: Period, facts: Facts): boolean => stretchesOf(period, facts, true).length > 0
+export const isPriced = (period: Period, facts: Facts): boolean => stretchesOf(period, dated(facts), true).length > 0
 
-function stretchesOf(period: Pick<Period, 'starts' | 'ends'>, facts: Facts, withFree = false): Stretch[] {
+function stretchesOf(period: Pick<Period, 'starts' | 'ends'>, facts: Dated, withFree = false): Stretch[] {
   const stretches: Stretch[] = []
-  const activated = dayIn(facts.zone, facts.activatedAt)
-  const first = period.starts > activated ? period.starts : activated
-  for (const edge of edgesOf(first, period.ends, activated, facts)) {
-    const terms = termsOn(edge.from, activated, facts)
+  const first = period.starts > facts.activated ? period.starts : facts.activated
+  for (const edge of edgesOf(first, period.ends, facts)) {
+    const terms = termsOn(edge.from, facts)
     const last = stretches.at(-1)
     if (!terms || (terms.isFree && !withFree)) continue
     if (last?.until === edge.from && isSame(last, terms))
@@ -90,12 +110,12 @@ const isSame = (one: Terms, other: Terms): boolean =>
   one.planId === other.planId && one.list === other.list && one.own === other.own && one.isFree === other.isFree
 
 /** The days on which something may begin to hold cut the period into pieces. */
-function edgesOf(first: Day, ends: Day, activated: Day, facts: Facts): { from: Day; until: Day }[] {
+function edgesOf(first: Day, ends: Day, facts: Dated): { from: Day; until: Day }[] {
   const frees = [...facts.planPrices, ...facts.clientPrices].flatMap(({ list }) =>
-    list ? [dayAfter(activated, list.freeDays)] : [],
+    list ? [dayAfter(facts.activated, list.freeDays)] : [],
   )
   const changes = [
-    ...facts.usage.plans.flatMap(({ leftAt }) => (leftAt ? [dayIn(facts.zone, leftAt)] : [])),
+    ...facts.plans.flatMap(({ leftOn }) => leftOn ?? []),
     ...facts.planPrices.map(({ validFrom }) => validFrom),
     ...facts.clientPrices.map(({ validFrom }) => validFrom),
     ...frees,
@@ -105,16 +125,16 @@ function edgesOf(first: Day, ends: Day, activated: Day, facts: Facts): { from: D
   return days.slice(0, -1).map((from, index) => ({ from, until: days[index + 1] as Day }))
 }
 
-function termsOn(day: Day, activated: Day, facts: Facts): Terms | undefined {
+function termsOn(day: Day, facts: Dated): Terms | undefined {
   // The plan of a day is the one that the account has when the day ends.
-  const plan = facts.usage.plans.find(({ leftAt }) => leftAt === null || dayIn(facts.zone, leftAt) > day)
+  const plan = facts.plans.find(({ leftOn }) => leftOn === null || leftOn > day)
   if (!plan) return undefined
-  const held = listOn(day, plan.clientPlanId, { plans: facts.planPrices, own: facts.clientPrices })
+  const held = listOn(day, plan.planId, { plans: facts.planPrices, own: facts.clientPrices })
   if (!held) return undefined
-  return { planId: plan.clientPlanId, ...held, isFree: daysBetween(activated, day) < held.list.freeDays }
+  return { planId: plan.planId, ...held, isFree: daysBetween(facts.activated, day) < held.list.freeDays }
 }
 
-function linesOf(stretch: Stretch, period: Period, facts: Facts): LineInput[] {
+function linesOf(stretch: Stretch, period: Period, facts: Dated): LineInput[] {
   const { list, own, from, until, planId } = stretch
   const rates = { discountRate: own?.discountRate ?? list.discountRate, taxRate: list.taxRate }
   const addOns: readonly AddOn[] = own?.addOns ?? []
@@ -132,8 +152,8 @@ function linesOf(stretch: Stretch, period: Period, facts: Facts): LineInput[] {
       return [{ ...once, description, unitAmount: item.amount, quantity }]
     }
     if (!isByUnit(item.kind)) return [{ ...timed, description, unitAmount: item.amount, quantity: length }]
-    const units = item.kind === 'unit' ? facts.usage.units : facts.usage.units.filter(isActiveIn(period, facts))
-    return byTier(item, countsOf(units, stretch, facts)).map((line) => ({ ...timed, ...line, description }))
+    const units = item.kind === 'unit' ? facts.units : facts.units.filter(isActiveIn(period))
+    return byTier(item, countsOf(units, stretch)).map((line) => ({ ...timed, ...line, description }))
   }
   return [
     ...list.items.flatMap(lineOf),
@@ -147,14 +167,13 @@ function linesOf(stretch: Stretch, period: Period, facts: Facts): LineInput[] {
 }
 
 /** How many units there were at the end of each day. */
-function countsOf(units: readonly UnitSpan[], { from, until }: Stretch, { zone, activatedAt }: Facts): number[] {
+function countsOf(units: Dated['units'], { from, until }: Stretch): number[] {
   const [first, last] = [dayNumber(from), dayNumber(until)]
   // What begins counts up and what ends counts down; then a running sum.
   const changes = new Array<number>(last - first + 1).fill(0)
-  for (const { createdAt, removedAt } of units) {
-    const begin = dayNumber(dayIn(zone, createdAt > activatedAt ? createdAt : activatedAt))
-    const end = removedAt === null ? last : dayNumber(dayIn(zone, removedAt))
-    const [a, b] = [Math.max(begin, first), Math.min(end, last)]
+  for (const { begin, end } of units) {
+    if (begin >= until || (end !== null && end <= from)) continue
+    const [a, b] = [Math.max(dayNumber(begin), first), end === null ? last : Math.min(dayNumber(end), last)]
     if (a >= b) continue
     changes[a - first]! += 1
     changes[b - first]! -= 1
@@ -168,26 +187,20 @@ function countsOf(units: readonly UnitSpan[], { from, until }: Stretch, { zone, 
 
 /** Who has reported since the period began; a unit that went has said so when it went. */
 const isActiveIn =
-  ({ starts }: Period, { zone }: Facts) =>
-  ({ lastActive }: UnitSpan): boolean =>
-    lastActive !== null && dayIn(zone, lastActive) >= starts
+  ({ starts }: Period) =>
+  ({ lastActive }: Dated['units'][number]): boolean =>
+    lastActive !== null && lastActive >= starts
 
 /** Units that came in these days and stayed at least one. Those from before activation came with it. */
-function newUnits({ from, until }: Stretch, { usage, zone, activatedAt }: Facts): number {
-  return usage.units.filter(({ createdAt, removedAt }) => {
-    const day = dayIn(zone, createdAt > activatedAt ? createdAt : activatedAt)
-    const isStaying = removedAt === null || dayIn(zone, removedAt) > day
-    return day >= from && day < until && isStaying
-  }).length
-}
+const newUnits = ({ from, until }: Stretch, { units }: Dated): number =>
+  units.filter(({ begin, end }) => begin >= from && begin < until && (end === null || end > begin)).length
 
 /**
  * Whether setting up falls into these days: on the first day that is not free. Who was activated before there was a
  * price has been set up already.
  */
-function isFirst({ from, until }: Stretch, facts: Facts): boolean {
-  const activated = dayIn(facts.zone, facts.activatedAt)
-  if (!termsOn(activated, activated, facts)) return false
-  const first = stretchesOf({ starts: activated, ends: until }, facts)[0]?.from
+function isFirst({ from, until }: Stretch, facts: Dated): boolean {
+  if (!termsOn(facts.activated, facts)) return false
+  const first = edgesOf(facts.activated, until, facts).find((edge) => termsOn(edge.from, facts)?.isFree === false)?.from
   return first !== undefined && first >= from && first < until
 }

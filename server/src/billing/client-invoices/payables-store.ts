@@ -1,4 +1,4 @@
-/** The SQL of what payments from a bank may be for. */
+/** The SQL of what payments may be for. */
 import { sql } from 'kysely'
 import type { Scope } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
@@ -37,3 +37,21 @@ export const listOfLine = (db: Db, bankLineId: string): Promise<Payment[]> =>
     .where('removedAt', 'is', null)
     .orderBy('id')
     .execute() as unknown as Promise<Payment[]>
+
+export interface OpenSum {
+  readonly dealerId: number
+  readonly accountId: number
+  readonly currency: string
+  readonly amount: number
+}
+
+/** What accounts owe to the dealer that they have now. */
+export async function listOpenSums(db: Db, accountIds: readonly number[]): Promise<readonly OpenSum[]> {
+  if (accountIds.length === 0) return []
+  const { rows } = await sql<OpenSum>`
+    select invoices.dealer_id, account_id, currency, sum(total - paid_total - credited_total)::bigint as amount
+    from client_invoices invoices join accounts on accounts.id = account_id and accounts.dealer_id = invoices.dealer_id
+    where account_id = any(${accountIds}::bigint[]) and status = 'open' and kind <> 'credit'
+    group by invoices.dealer_id, account_id, currency order by account_id, currency`.execute(db)
+  return rows
+}

@@ -17,10 +17,12 @@ import { type Day, dayAfter } from '#kernel/time/day.ts'
 import { linkLabel, reconcileOpen, urlOf } from './checkouts.ts'
 import type { PaymentLink } from './checkouts-store.ts'
 import * as links from './checkouts-store.ts'
-import type { ClientInvoice, Payment } from './client-invoice.ts'
+import { type ClientInvoice, openAmount, type Payment } from './client-invoice.ts'
 import { consentTexts } from './collection-mail.ts'
 import { openDesk } from './issue.ts'
+import { lineName } from './mail.ts'
 import { findMandate, isOffered, ticketFor } from './mandates.ts'
+import * as payables from './payables-store.ts'
 import * as paymentsStore from './payments-store.ts'
 import * as store from './store.ts'
 
@@ -78,6 +80,25 @@ export const linkToAccount = (caller: Call, accountId: number): Promise<string> 
     return urlOf(call, await ensureLink(call, { dealerId: call.dealer, accountId, invoiceId: null }))
   })
 
+/** What an account owes in all, by currency, and where it is paid. */
+export interface Owed {
+  readonly sums: readonly { readonly currency: string; readonly amount: number }[]
+  readonly url: string
+}
+
+/** Of those accounts that owe anything. */
+export async function listOwed(ctx: ActorContext, accountIds: readonly number[]): Promise<Map<number, Owed>> {
+  const owed = new Map<number, Owed>()
+  for (const [accountId, sums] of Map.groupBy(
+    await payables.listOpenSums(ctx.db, accountIds),
+    (sum) => sum.accountId,
+  )) {
+    const link = await ensureLink(ctx, { dealerId: sums[0]?.dealerId as number, accountId, invoiceId: null })
+    owed.set(accountId, { sums, url: urlOf(ctx, link) })
+  }
+  return owed
+}
+
 /** For the client itself: to one of its invoices, or to all. */
 export const linkToOwn = (caller: ClientCall, id: string | null): Promise<string> =>
   inTransaction(caller, async (call) => {
@@ -85,6 +106,27 @@ export const linkToOwn = (caller: ClientCall, id: string | null): Promise<string
     if (id === null) return urlOf(call, await ensureLink(call, target))
     const [invoice] = await store.listOfLink(call.db, { ...target, invoiceId: id }, null)
     return linkOf(call, invoice ?? notFound('invoice'))
+  })
+
+export interface Payable {
+  readonly id: string
+  readonly name: string
+  readonly currency: string
+  readonly amount: number
+  readonly url: string
+}
+
+/** What an account can pay now, each with its link, the oldest first. */
+export const listPayable = (acting: ActorContext, dealerId: number, accountId: number): Promise<Payable[]> =>
+  inTransaction(acting, async (ctx) => {
+    const { lang } = await store.findReader(ctx.db, dealerId, accountId)
+    const payable: Payable[] = []
+    for (const invoice of await store.listOfLink(ctx.db, { dealerId, accountId, invoiceId: null }, null)) {
+      const { id, number, currency } = invoice
+      const name = lineName(number ?? '', lang)
+      payable.push({ id, name, currency, amount: openAmount(invoice), url: await linkOf(ctx, invoice) })
+    }
+    return payable
   })
 
 /** The same link, with a ticket that only the page sees: behind a `#` it is in no log and in no request for the page. */

@@ -8,7 +8,7 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
-import { dayIn } from '#kernel/time/day.ts'
+import { type Day, dayIn } from '#kernel/time/day.ts'
 import { recordPayment } from '../dunning/actions.ts'
 import { readPricesFor } from '../prices/actions.ts'
 import { planReminder } from '../reminders/actions.ts'
@@ -55,7 +55,7 @@ export async function chargeEndedPeriods(acting: ActorContext): Promise<number> 
 
 async function charge(ctx: ActorContext, period: periods.WaitingPeriod): Promise<void> {
   const account = (await store.holdAccount(ctx.db, period.accountId)) as store.BilledAccount
-  const facts = await readFacts(ctx, account)
+  const facts = await readFacts(ctx, account, period.starts)
   const charges = chargesFor(period, facts)
   const invoices: ClientInvoice[] = []
   for (const one of charges) invoices.push(await open(ctx, account, period, one, facts.zone))
@@ -67,9 +67,9 @@ async function charge(ctx: ActorContext, period: periods.WaitingPeriod): Promise
   if (charges.length === 0 && isPriced(period, facts)) await recordPayment(ctx, uuidv7(now), account.id)
 }
 
-async function readFacts(ctx: ActorContext, account: store.BilledAccount): Promise<Facts> {
+async function readFacts(ctx: ActorContext, account: store.BilledAccount, since: Day): Promise<Facts> {
   const { timeZone: zone } = await readInvoiceSettings({ ...ctx, dealer: account.dealerId })
-  const usage = await readUsage(ctx, account.id)
+  const usage = await readUsage(ctx, account.id, since)
   const planIds = [...new Set(usage.plans.map(({ clientPlanId }) => clientPlanId))]
   const { plans: planPrices, own: clientPrices } = await readPricesFor(ctx, account.id, planIds)
   const planNames = await periods.planNames(ctx.db, planIds)

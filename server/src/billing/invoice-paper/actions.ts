@@ -13,8 +13,8 @@ import { type PaperInput, paperOf } from './paper.ts'
 import { drawPaper } from './pdf.ts'
 import * as store from './store.ts'
 
-/** Where it can be paid online, and what to write on a transfer. */
-export type PaperOptions = Pick<PaperInput, 'payLink' | 'reference'>
+/** Where it can be paid online. */
+export type PaperOptions = Pick<PaperInput, 'payLink'>
 
 /**
  * In the dealer's brand and the buyer's language, as things stand now: what was paid is on it. If it has all that an

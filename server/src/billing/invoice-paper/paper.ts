@@ -11,6 +11,7 @@ import {
   openAmount,
   type Party,
   type Payment,
+  referenceOf,
   taxesOf,
 } from '../client-invoices/client-invoice.ts'
 import { transferCode } from './transfer.ts'
@@ -25,8 +26,6 @@ export interface PaperInput {
   readonly lang: string | null
   /** Where it can be paid online. */
   readonly payLink?: string | undefined
-  /** What to write on a transfer; the number of the invoice unless said. */
-  readonly reference?: string | undefined
 }
 
 export interface Row {
@@ -206,18 +205,18 @@ function sumsOf(invoice: ClientInvoice, words: Words, write: Writer): Paper['sum
   ]
 }
 
-function transferOf({ bank, invoice, reference }: PaperInput, name: string, amount: number, words: Words) {
-  const text = reference ?? invoice.number ?? ''
+function transferOf({ bank, invoice }: PaperInput, name: string, amount: number, words: Words) {
+  const reference = referenceOf(invoice) ?? ''
   const facts: Fact[] = [
     [words.holder, bank.accountHolder ?? name],
     ['IBAN', inFours(bank.iban ?? '')],
     ...(bank.bic ? [['BIC', bank.bic] as const] : []),
-    [words.reference, text],
+    [words.reference, inFours(reference)],
   ]
-  return { facts, code: transferCode({ ...bank, name, currency: invoice.currency, amount, reference: text }) }
+  return { facts, code: transferCode({ ...bank, name, currency: invoice.currency, amount, reference }) }
 }
 
-const inFours = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ')
+const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ')
 
 /** A note may be two thousand empty lines. */
 const linesOf = (note: string): string[] =>

@@ -1,12 +1,14 @@
 /** An add-on that ends says so: to webhooks and in the client's history, once, on the day of the dealer's calendar. */
 import assert from 'node:assert/strict'
-import { beforeEach, suite, test } from 'node:test'
+import { after, beforeEach, suite, test } from 'node:test'
 import { openApi } from '#testing/api.ts'
 import { breakEach } from '#testing/breaking.ts'
 import { anActivatedAccount, aPlan } from '#testing/builders.ts'
+import { startReceiver } from '#testing/receiver.ts'
+import { passTime } from '#testing/time.ts'
 import { endAddOns, endedOf, nextAddOnCheck } from './ended-add-ons.ts'
 
-const api = await openApi()
+const api = await openApi({ WAYMARK_OUTBOUND_ALLOW: '127.0.0.0/8' })
 const { clock, db } = api.ctx
 const at = (text: string) => clock.set(new Date(`${text}Z`))
 beforeEach(() => at('2027-03-01T12:00'))
@@ -85,6 +87,25 @@ suite('an add-on that ends', () => {
     assert.ok((await breakEach(db, (failing) => endAddOns({ ...worker, db: failing }))) > 3)
     await look()
     assert.deepEqual([(await told(id)).length, await history(id)], [1, 1])
+  })
+
+  test('is delivered to the dealer’s webhook when its day comes, as the list of events has it', async () => {
+    const receiver = await startReceiver()
+    after(() => receiver.close())
+    await dealer.ask('POST', '/webhooks', { url: receiver.url, types: ['account.add_on_ended'] })
+    const id = await aClient()
+    await agree(id, '2027-03-01', addOn('SMS', 2))
+    await agree(id, '2027-03-03')
+    await passTime(api, 36 * 3600 - 1)
+    const came = () => receiver.taken.map(({ event }) => event).filter((event) => event.account_id === id)
+    assert.deepEqual(came(), [])
+    await passTime(api, 60)
+    const [one, ...more] = came()
+    assert.deepEqual(more, [])
+    const { type, data } = one
+    assert.deepEqual([type, data], ['account.add_on_ended', { account_id: id, name: 'SMS', quantity: 2, remaining: 0 }])
+    const events = (await dealer.ask('GET', `/events?account_ids=${id}&types=account.add_on_ended`)).body
+    assert.deepEqual(events.at(-1), one)
   })
 
   test('has not ended when only its price is another one', () => {

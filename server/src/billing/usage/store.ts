@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
+import type { Day } from '#kernel/time/day.ts'
 
 /** What connects counts; tags that gateways detect and the assets they are attached to do not (docs/decisions/0037). */
 const isCounted = sql<boolean>`(units.type is null or units.type = 'gateway')`
@@ -59,8 +60,11 @@ export interface Usage {
   readonly units: readonly UnitSpan[]
 }
 
-/** One statement for each, so that a unit that goes at this moment is found in one place or in the other. */
-export async function readUsage(db: Db, accountId: number): Promise<Usage> {
+/**
+ * All its plans, and the units that it had on this day or later. One statement for each, so that a unit that goes at this
+ * moment is found in one place or in the other.
+ */
+export async function readUsage(db: Db, accountId: number, since: Day): Promise<Usage> {
   const plans = await sql<PlanSpan>`
     select client_plan_id as "clientPlanId", left_at as "leftAt" from former_plans where account_id = ${accountId}
     union all
@@ -69,6 +73,8 @@ export async function readUsage(db: Db, accountId: number): Promise<Usage> {
   const units = await sql<UnitSpan>`
     select unit_id as "unitId", created_at as "createdAt", removed_at as "removedAt", last_active as "lastActive"
     from former_units where account_id = ${accountId}
+      -- Wherever the dealer's day begins.
+      and removed_at >= ${since}::date - interval '2 days'
     union all
     select units.id, created_at, null, unit_heard.last_active
     from units left join unit_heard on unit_heard.unit_id = units.id where account_id = ${accountId} and ${isCounted}

@@ -1,6 +1,7 @@
 /** Carries out what billing automation says, many accounts at a time. Rules live in `automation/`; none are here. */
 
 import { endPeriods } from '#billing/client-invoices/actions.ts'
+import { listOwed } from '#billing/client-invoices/payment-links.ts'
 import {
   listPayments,
   listReached,
@@ -122,11 +123,18 @@ async function carryOut(ctx: ActorContext, steps: readonly Step[], now: Date): P
   await recordChanges(ctx, steps.map(changeOf))
   await recordEvents(ctx, steps.flatMap(eventsOf))
   const told = steps.filter((step) => step.milestone.kind === 'notice' || isBlocking(step))
+  const owed = await listOwed(
+    ctx,
+    blocking.filter(({ payer }) => payer.email !== null).map(({ payer }) => payer.id),
+  )
   await postMails(
     ctx,
-    told.flatMap(({ payer, milestone }) =>
-      dunningMail(payer, milestone.kind === 'notice' ? 'notice' : 'block', payer.paymentExpectedAt as Date),
-    ),
+    told.flatMap(({ payer, milestone }) => {
+      const due = payer.paymentExpectedAt as Date
+      return milestone.kind === 'notice'
+        ? dunningMail(payer, 'notice', due)
+        : dunningMail(payer, 'block', due, owed.get(payer.id))
+    }),
   )
 }
 

@@ -1,7 +1,9 @@
 /** What a client is written about payment, and to activate its account: data in, mail out. */
 
+import type { Owed } from '#billing/client-invoices/payment-links.ts'
 import type { Mail } from '#kernel/mail/outbox.ts'
-import { type Composed, catalogue, composeMail, dayIn, quoted } from '#kernel/mail/texts.ts'
+import { type Composed, catalogue, composeMail, dayIn, languageOf, quoted } from '#kernel/mail/texts.ts'
+import { formatMoney } from '#kernel/money/money.ts'
 
 export interface DunningRecipient {
   readonly id: number
@@ -24,6 +26,8 @@ interface Facts {
 type Texts = Readonly<
   Record<DunningNotice, { subject(facts: Facts): string; paragraphs(facts: Facts): readonly string[] }>
 > & {
+  open(amount: string): string
+  pay: string
   footer(facts: Facts): string
 }
 
@@ -49,6 +53,8 @@ const english: Texts = {
       `Your account ${account} is no longer blocked. All data that your trackers sent in the meantime is there.`,
     ],
   },
+  open: (amount) => `Open: ${amount}`,
+  pay: 'View and pay',
   footer: ({ dealer }) => `You received this email because ${dealer} manages your account.`,
 }
 
@@ -74,13 +80,15 @@ const german: Texts = {
       `Ihr Konto ${account} ist nicht mehr gesperrt. Alle Daten, die Ihre Tracker in der Zwischenzeit gesendet haben, sind da.`,
     ],
   },
+  open: (amount) => `Offen: ${amount}`,
+  pay: 'Ansehen und bezahlen',
   footer: ({ dealer }) => `Sie erhalten diese E-Mail, weil ${dealer} Ihr Konto verwaltet.`,
 }
 
 const texts = catalogue(english, { de: german })
 
 /** `about` is what it belongs to: the due date, or the moment of unblocking. The same is told once. */
-export function dunningMail(told: DunningRecipient, telling: DunningNotice, about: Date): readonly Mail[] {
+export function dunningMail(told: DunningRecipient, telling: DunningNotice, about: Date, owed?: Owed): readonly Mail[] {
   if (told.email === null) return []
   const words = texts(told.lang)
   const facts: Facts = {
@@ -88,9 +96,11 @@ export function dunningMail(told: DunningRecipient, telling: DunningNotice, abou
     dealer: quoted(told.dealerName),
     due: dayIn(told.paymentExpectedAt ?? about, told.lang),
   }
+  const money = ({ amount, currency }: Owed['sums'][number]) => formatMoney(amount, currency, languageOf(told.lang))
   const letter = composeMail({
     subject: words[telling].subject(facts),
-    paragraphs: words[telling].paragraphs(facts),
+    paragraphs: [...words[telling].paragraphs(facts), ...(owed?.sums ?? []).map((sum) => words.open(money(sum)))],
+    ...(owed && { action: { label: words.pay, url: owed.url } }),
     footer: words.footer(facts),
     lang: told.lang,
   })

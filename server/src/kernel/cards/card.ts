@@ -45,6 +45,10 @@ export const shownOf = ({ number, month, year }: Card) => ({
   year: year < 100 ? 2000 + year : year,
 })
 
+/** Good to the end of its month, in whatever zone the payer is: the last of them is twelve hours behind. */
+export const hasEnded = ({ month, year }: Pick<Card, 'month' | 'year'>, now: Date): boolean =>
+  Date.UTC(year, month, 1, 12) <= now.getTime()
+
 /** The last digit checks the others (ISO/IEC 7812-1, Luhn). */
 function isCardNumber(number: string): boolean {
   const digits = digitsOf(number)
@@ -68,11 +72,9 @@ export function cardProblems(card: Card, now: Date): Problem[] {
       invalidField('number', `This is a sandbox, in which no real card is charged. It knows these numbers: ${known}.`),
     )
   }
-  const year = card.year < 100 ? 2000 + card.year : card.year
-  // Good to the end of its month, in whatever zone the payer is: the last of them is twelve hours behind.
-  const endsAt = Date.UTC(year, card.month, 1, 12)
-  if (endsAt <= now.getTime()) {
-    problems.push(invalidField(year < now.getUTCFullYear() ? 'year' : 'month', 'The card has expired.'))
+  const { year } = shownOf(card)
+  if (hasEnded({ month: card.month, year }, now)) {
+    problems.push(invalidField(year < now.getUTCFullYear() ? 'year' : 'month', declines.expired_card))
   }
   return problems
 }

@@ -2,7 +2,7 @@
 import { type Charge, type KeptCard, ProcessorRefusal } from '../card-processor.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/transaction.ts'
-import { type Card, type Decline, declines, shownOf, verdictOn } from './card.ts'
+import { type Card, type Decline, declines, hasEnded, shownOf, verdictOn } from './card.ts'
 import { type SandboxSession, sandboxId } from './sandbox-session.ts'
 
 /** In the transaction of the payment. */
@@ -34,7 +34,8 @@ export async function charge({ db, clock }: Context, merchant: string, order: Ch
   const { reference, token, amount, currency } = order
   const card = await cards(db, merchant).where('id', '=', token).executeTakeFirst()
   if (card) {
-    const result = card.declines === null ? { payment: sandboxId('pi_', 24) } : { declined: card.declines }
+    const declined = hasEnded(card, clock.now()) ? 'expired_card' : card.declines
+    const result = declined === null ? { payment: sandboxId('pi_', 24) } : { declined }
     await db
       .insertInto('sandboxCharges')
       .values({ merchant, reference, cardId: token, amount, currency, ...result, createdAt: clock.now() })

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import type { Bill } from '#billing/bills/bill.ts'
 import { BillShape, toWire as billToWire } from '#billing/bills/wire.ts'
 import { listOwnInvoices, openDesk } from '#billing/client-invoices/actions.ts'
+import { listPayable } from '#billing/client-invoices/payment-links.ts'
 import { DaysQuery, OwnStatementShape } from '#billing/client-invoices/statement-wire.ts'
 import { statementFor } from '#billing/client-invoices/statements.ts'
 import { ownToWire as invoiceToWire } from '#billing/client-invoices/wire.ts'
@@ -84,21 +85,25 @@ const messagesDefault = 100
 async function refuseBlocked(call: PublicCall, blocked: Blocked): Promise<never> {
   const { accountId, dealerId: dealer, since, reason } = blocked
   const bills = await listOwnBills({ ...call, account: accountId } as ClientCall)
+  const invoices = await listPayable(call, dealer, accountId)
   const refusal = new Refusal({ code: 'BLOCKED', message: 'This account is blocked. Its dealer can unblock it.' })
   refusal.details = {
     blocked: {
       since: seconds(since),
       reason,
       company: companyToWire(await readCompany({ db: call.db, dealer })),
-      bills: bills
-        .filter(({ status }) => status === 'open')
-        .map((bill) => ({
-          id: bill.sessionId,
-          name: bill.metadata.name,
-          amount_total: bill.amountTotal,
-          currency: bill.currency,
-          url: bill.url,
-        })),
+      bills: [
+        ...bills
+          .filter(({ status }) => status === 'open')
+          .map((bill) => ({
+            id: bill.sessionId,
+            name: bill.metadata.name,
+            amount_total: bill.amountTotal,
+            currency: bill.currency,
+            url: bill.url,
+          })),
+        ...invoices.map(({ id, name, amount, currency, url }) => ({ id, name, amount_total: amount, currency, url })),
+      ],
     },
   }
   throw refusal
@@ -111,7 +116,7 @@ export const publicRoutes = [
     tag: sessions,
     summary: 'Sign in',
     description:
-      'A wrong password and an unknown login get the same answer. A blocked client gets 403 `BLOCKED` with `blocked` next to `errors`: since when, why, the dealer’s company profile and the open bills.',
+      'A wrong password and an unknown login get the same answer. A blocked client gets 403 `BLOCKED` with `blocked` next to `errors`: since when, why, the dealer’s company profile, and the open bills and invoices.',
     body: LoginBody,
     reply: bare(OpenedShape, 201),
     handle: async (call, { body }) => {

@@ -1,3 +1,4 @@
+import { findKey } from '#billing/bills/processor-keys.ts'
 import { openDesk } from '#billing/client-invoices/actions.ts'
 import { standingOf } from '#identity/company/actions.ts'
 import type { Call } from '#kernel/context.ts'
@@ -26,7 +27,7 @@ export async function readToday(call: Call): Promise<Today> {
     silentBefore: after(-call.config.unitSilentHours * hourMs),
     dayAgo: after(-dayMs),
   }
-  const [accounts, bills, { all, active }, { silentIds, ...quiet }, troubles, standing, overdueInvoices] =
+  const [accounts, bills, { all, active }, { silentIds, ...quiet }, troubles, standing, overdueInvoices, key] =
     await Promise.all([
       readAccounts(call.db, call, moments),
       sumBills(call.db, call, new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))),
@@ -35,6 +36,7 @@ export async function readToday(call: Call): Promise<Today> {
       store.countTroubles(call.db, call, after(-weekDays * dayMs)),
       standingOf(call, call.dealer),
       readOverdue(call),
+      findKey(call, call.dealer),
     ])
   const { overdueIds, blockedSoonIds, waitingLong, expected, ...clients } = accounts
   const facts: Facts = {
@@ -47,6 +49,7 @@ export async function readToday(call: Call): Promise<Today> {
     overdueInvoices,
     isCompanyApproved: standing.isApproved,
     isPaymentVerified: standing.isVerified,
+    isCardTest: key?.livemode === false,
     overdueIds,
     blockedSoonIds,
     silentIds,

@@ -56,6 +56,8 @@ export interface Facts {
   readonly overdueInvoices: Some<string> & { readonly amounts: readonly Amount[] }
   readonly isCompanyApproved: boolean
   readonly isPaymentVerified: boolean
+  /** Cards were asked for, and the key in use charges none. */
+  readonly isCardTest: boolean
   readonly overdueIds: readonly number[]
   readonly blockedSoonIds: readonly number[]
   readonly silentIds: readonly number[]
@@ -66,6 +68,7 @@ export interface Facts {
 export const needKinds = [
   'company.approve',
   'payment-information.verify',
+  'cards.test',
   'accounts.overdue',
   'client-invoices.overdue',
   'accounts.block-soon',
@@ -106,6 +109,7 @@ export function needsOf(facts: Facts): readonly Need[] {
   return [
     need('company.approve', facts.isCompanyApproved ? 0 : 1),
     need('payment-information.verify', facts.isPaymentVerified ? 0 : 1),
+    need('cards.test', facts.isCardTest ? 1 : 0),
     need('accounts.overdue', clients.overdue, facts.overdueIds, money.overdue.amounts),
     need(
       'client-invoices.overdue',

@@ -16,6 +16,12 @@ const reasons: Readonly<Record<string, string>> = words.why
 
 type Step = { readonly kind: 'password' | 'code' } | { readonly kind: 'blocked'; readonly blocked: Blocked }
 
+/** Back to a payment page, for who came from there to keep a card. */
+const afterSignIn = (hash: string) => {
+  const payment = /^#(\/pay\/[\w-]{43})$/.exec(hash)?.[1]
+  return payment ? `${payment}#keep` : `/client${hash}`
+}
+
 const missing = (text: string) => (text.trim() === '' ? faults.missing : undefined)
 
 export function LoginPage({ why }: { why: string | null }) {
@@ -32,7 +38,7 @@ export function LoginPage({ why }: { why: string | null }) {
       try {
         const second = code && { code: code.trim() }
         await call('postClientSessions', undefined, { login: login.trim(), password, ...second })
-        window.location.assign(`/client${window.location.hash}`)
+        window.location.assign(afterSignIn(window.location.hash))
       } catch (error) {
         if (!(error instanceof Refused)) throw error
         if (error.code === 'SECOND_FACTOR_REQUIRED' && !isCode) return setStep({ kind: 'code' })

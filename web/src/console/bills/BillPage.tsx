@@ -88,7 +88,9 @@ function OneBill({ bill }: { bill: Bill }) {
               ],
               [texts.facts.amount, money(bill.amount_total)],
               [texts.facts.created, <Time key="created" at={bill.created} as="time" />],
-              [texts.facts.expires, <Time key="expires" at={bill.expires_at} as="deadline" />],
+              ...(status === 'complete'
+                ? []
+                : [[texts.facts.expires, <Time key="expires" at={bill.expires_at} as="deadline" />] as const]),
               [texts.facts.email, metadata.email || words.times.none],
               [texts.facts.id, bill.id],
             ]}
@@ -102,6 +104,12 @@ function OneBill({ bill }: { bill: Bill }) {
               </Anchor>
             </p>
             <p>{texts.linkHint}</p>
+            {status === 'open' && !metadata.email && (
+              <p>
+                {texts.noEmail}{' '}
+                <Anchor href={to('/clients/:id/:tab?', { id: account_id, tab: 'profile' })}>{texts.addEmail}</Anchor>
+              </p>
+            )}
           </Panel>
         )}
       </Columns>
@@ -169,12 +177,7 @@ function Actions({ bill, link }: { bill: Bill; link: string | undefined }) {
           {texts.pay}
         </Button>
       )}
-      <Button
-        onClick={() => void sendIt()}
-        loading={send.isPending}
-        disabled={!metadata.email}
-        title={metadata.email ? undefined : texts.noEmail}
-      >
+      <Button onClick={() => void sendIt()} loading={send.isPending} disabled={!metadata.email}>
         {texts.send}
       </Button>
     </>

@@ -1,5 +1,6 @@
 import { Drawer, Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { routeOf, whenRouteChanges } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 
 interface DialogProps {
@@ -10,18 +11,35 @@ interface DialogProps {
   readonly isWide?: boolean
 }
 
+/** The browser's Back leads to another page, where the question no longer makes sense. */
+export function useClosedByLeaving(isOpen: boolean, close: () => void): void {
+  useEffect(() => {
+    if (!isOpen) return
+    const { path } = routeOf(window.location.hash)
+    return whenRouteChanges(() => {
+      if (routeOf(window.location.hash).path !== path) close()
+    })
+  }, [isOpen, close])
+}
+
 const closing = { closeButtonProps: { 'aria-label': words.toast.close } } as const
 
 /** A small form or a choice in front of the page. Its content lives only while it is open. */
-export const Dialog = ({ title, isOpen, close, children, isWide }: DialogProps) => (
-  <Modal opened={isOpen} onClose={close} title={title} centered size={isWide ? 'lg' : 'md'} {...closing}>
-    {children}
-  </Modal>
-)
+export function Dialog({ title, isOpen, close, children, isWide }: DialogProps) {
+  useClosedByLeaving(isOpen, close)
+  return (
+    <Modal opened={isOpen} onClose={close} title={title} centered size={isWide ? 'lg' : 'md'} {...closing}>
+      {children}
+    </Modal>
+  )
+}
 
 /** A panel next to the page for longer content. */
-export const SidePanel = ({ title, isOpen, close, children, isWide }: DialogProps) => (
-  <Drawer opened={isOpen} onClose={close} title={title} position="right" size={isWide ? 'xl' : 'lg'} {...closing}>
-    {children}
-  </Drawer>
-)
+export function SidePanel({ title, isOpen, close, children, isWide }: DialogProps) {
+  useClosedByLeaving(isOpen, close)
+  return (
+    <Drawer opened={isOpen} onClose={close} title={title} position="right" size={isWide ? 'xl' : 'lg'} {...closing}>
+      {children}
+    </Drawer>
+  )
+}

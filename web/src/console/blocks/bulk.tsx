@@ -5,6 +5,7 @@ import { queryClient } from '../../api/queries.ts'
 import { Refused, sentenceOf } from '../../shared/api.ts'
 import { words } from '../../shared/texts/console.ts'
 import classes from './bulk.module.css'
+import { useClosedByLeaving } from './Dialog.tsx'
 
 export interface BulkWork<T> {
   readonly title: string
@@ -82,10 +83,13 @@ export function BulkDialog() {
     },
     () => bulk,
   )
+  const close = () => {
+    if (!bulk?.isRunning) set(undefined)
+  }
+  useClosedByLeaving(now !== undefined, close)
   if (!now) return null
   const { title, all, done, refused, isRunning, isStopped, undo } = now
   const finished = done + refused.length
-  const close = () => !isRunning && set(undefined)
   return (
     <Modal
       opened

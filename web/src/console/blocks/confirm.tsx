@@ -4,6 +4,7 @@ import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { words } from '../../shared/texts/console.ts'
 import { locale } from '../../shared/texts/texts.ts'
 import classes from './confirm.module.css'
+import { useClosedByLeaving } from './Dialog.tsx'
 
 export interface Question {
   readonly title: string
@@ -14,6 +15,8 @@ export interface Question {
   readonly canBeUndone: boolean
   /** Says more than "can" or "cannot", where there is more to say. */
   readonly undoText?: string
+  /** Nothing is lost by it, though there is no way back. */
+  readonly isHarmless?: boolean
   /** The act itself as a word: "Delete", never "OK". */
   readonly act: string
   /** What has to be typed before the worst actions. */
@@ -59,8 +62,9 @@ export function ConfirmDialog() {
   return <Dialog key={question.number} {...question} />
 }
 
-function Dialog({ title, text, effect, canBeUndone, undoText, act, typed, answer }: Asked) {
+function Dialog({ title, text, effect, canBeUndone, undoText, isHarmless, act, typed, answer }: Asked) {
   const [written, setWritten] = useState('')
+  useClosedByLeaving(true, () => answer(false))
   const isReady = typed === undefined || written.trim() === typed
   return (
     <Modal
@@ -104,7 +108,7 @@ function Dialog({ title, text, effect, canBeUndone, undoText, act, typed, answer
           <Button variant="default" onClick={() => answer(false)}>
             {words.confirm.cancel}
           </Button>
-          <Button type="submit" color={canBeUndone ? undefined : 'berry'} disabled={!isReady}>
+          <Button type="submit" color={canBeUndone || isHarmless ? undefined : 'berry'} disabled={!isReady}>
             {act}
           </Button>
         </div>

@@ -1,5 +1,5 @@
 /** A new plan: within a provider plan, so nothing can be chosen that would be refused. */
-import { Checkbox, NativeSelect, Slider } from '@mantine/core'
+import { Anchor, Checkbox, NativeSelect, Slider } from '@mantine/core'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import type { Module, ProviderPlan } from '../../api/generated.ts'
@@ -72,9 +72,12 @@ interface Values {
 
 function NewPlan({ app, apps, chooseApp, offered, modules }: NewPlanProps) {
   const { titleOf, hintOf } = useModuleTexts()
-  const { verified, agreement } = useDealer()
+  const { verified, agreement, company_approved } = useDealer()
+  const isVerified = verified && agreement
+  const mayUse = ({ type }: ProviderPlan) => isVerified || (company_approved && type === 'trial')
+  const usable = offered.find(mayUse)
   const form = useForm<Values>({
-    start: { managed_plan_id: offered[0]?.id ?? '', name: '', description: '', quotas: {}, modules: [] },
+    start: { managed_plan_id: usable?.id ?? '', name: '', description: '', quotas: {}, modules: [] },
     judge: ({ name }) => ({ name: name.trim() ? undefined : words.form.missing }),
     send: async ({ managed_plan_id, name, description, ...values }) => {
       const plan = await call('postClientPlans', undefined, {
@@ -89,7 +92,7 @@ function NewPlan({ app, apps, chooseApp, offered, modules }: NewPlanProps) {
       go(to('/plans/:id', { id: plan.id }))
     },
   })
-  const founded = offered.find(({ id }) => id === form.values.managed_plan_id) ?? offered[0]
+  const founded = offered.find(({ id }) => id === form.values.managed_plan_id) ?? usable
   const ranges = useMemo(() => (founded ? rangesOf(founded) : {}), [founded])
   const filledQuotas = (quotas: Values['quotas']) =>
     Object.fromEntries(
@@ -102,7 +105,14 @@ function NewPlan({ app, apps, chooseApp, offered, modules }: NewPlanProps) {
   const quotas = filledQuotas(form.values.quotas)
   return (
     <Form form={form} act={create.act}>
-      {!(verified && agreement) && <Notice tone="warning">{create.unverified}</Notice>}
+      {!isVerified && (
+        <Notice tone="warning">
+          {company_approved ? create.unverified : create.unapproved}{' '}
+          <Anchor href={company_approved ? to('/company/:tab', { tab: 'payment' }) : to('/company')}>
+            {words.company.title}
+          </Anchor>
+        </Notice>
+      )}
       {apps.length > 1 && (
         // Everything else depends on it, so it stands in the address.
         <NativeSelect
@@ -119,7 +129,7 @@ function NewPlan({ app, apps, chooseApp, offered, modules }: NewPlanProps) {
             name="managed_plan_id"
             label={create.founded}
             hint={create.foundedHint}
-            options={offered.map((plan) => ({ value: plan.id, label: labelOf(plan) }))}
+            options={offered.map((plan) => ({ value: plan.id, label: labelOf(plan), disabled: !mayUse(plan) }))}
           />
           <TextField form={form} name="name" label={create.name} maxLength={100} isRequired isFirst />
           <AreaField form={form} name="description" label={create.description} rows={2} maxLength={1000} />
@@ -161,7 +171,7 @@ function NewPlan({ app, apps, chooseApp, offered, modules }: NewPlanProps) {
           </fieldset>
         </>
       ) : (
-        <Notice tone="warning">{create.noFounded}</Notice>
+        isVerified && <Notice tone="warning">{create.noFounded}</Notice>
       )}
     </Form>
   )

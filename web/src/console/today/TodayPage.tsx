@@ -11,6 +11,7 @@ import { locale } from '../../shared/texts/texts.ts'
 import { Columns, Empty, PageBody, PageHead } from '../blocks/layout.tsx'
 import { AttentionList, Figure, Figures } from '../blocks/standing.tsx'
 import { Time } from '../blocks/values.tsx'
+import { usePlans } from '../clients/use-plans.ts'
 import { Amounts, IncomeFigures } from '../figures/Income.tsx'
 import { useMay } from '../session.ts'
 import { type AttentionItem, addressOf, clientsIn, toneOf } from './attention.ts'
@@ -53,12 +54,14 @@ export function TodayPage() {
 function Beginning() {
   const may = useMay()
   const { begin } = today
+  const { plans } = usePlans()
+  const hasPlan = plans.length > 0
   const actions = may('manage') && (
     <span className={classes.acts}>
-      <Button component="a" href={to('/plans/new')} variant="default">
+      <Button component="a" href={to('/plans/new')} variant={hasPlan ? 'default' : 'filled'}>
         {begin.plan}
       </Button>
-      <Button component="a" href={to('/clients/new')}>
+      <Button component="a" href={to('/clients/new')} variant={hasPlan ? 'filled' : 'default'}>
         {begin.client}
       </Button>
     </span>

@@ -15,6 +15,8 @@ export function addressOf({ kind, ids }: Pick<AttentionItem, 'kind' | 'ids'>): s
     case 'company.approve':
     case 'payment-information.verify':
       return to('/company')
+    case 'cards.test':
+      return to('/company/:tab', { tab: 'keys' })
     case 'webhooks.failed':
       return to('/developers')
     case 'mails.failed':

@@ -172,7 +172,7 @@ export const TextField = <T,>(props: TextFieldProps<T>) => {
 }
 
 interface SelectFieldProps<T> extends FieldProps<T, string> {
-  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly options: readonly { readonly value: string; readonly label: string; readonly disabled?: boolean }[]
   /** The words for "nothing chosen"; without them something always is. */
   readonly none?: string
 }

@@ -78,9 +78,13 @@ export function ClientActions(client: ClientProps) {
       text: actions.activateText,
       canBeUndone: false,
       undoText: actions.activateUndo,
+      isHarmless: true,
       act: actions.activate,
     })
-    if (isYes) await act(() => call('putAccountsByIdActivate', { id }), actions.activated)
+    if (!isYes) return
+    await act(() => call('putAccountsByIdActivate', { id }), actions.activated)
+    // Without a password nobody can sign in.
+    if (user && may('manage')) setOpen('password')
   }
   const block = async () => {
     const { all } = await call('getUnitsCount', { account_ids: String(id) })

@@ -1,6 +1,8 @@
 /** Why the client is in its state, what happens next, and what cannot be done. */
+import type { Explanation } from '../../../api/generated.ts'
 import { useOperation } from '../../../api/queries.ts'
 import { Loaded } from '../../../shared/feedback/Loaded.tsx'
+import { formatDay } from '../../../shared/format/times.ts'
 import { Panel } from '../../../shared/layout/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { Columns, Facts, SmallTable } from '../../blocks/layout.tsx'
@@ -10,8 +12,31 @@ import type { ClientProps } from '../ClientPage.tsx'
 const { explain: texts } = words.clients
 const actors: Readonly<Record<string, string>> = words.clients.history.actors
 
+type Step = Explanation['past'][number]
+
+/** What happened, of all that the action may mean; without details, all of it. */
+function meantBy({ action, rule, evidence }: Step): string {
+  const { blockedBy, paymentExpectedAt } = (evidence ?? {}) as {
+    readonly blockedBy?: keyof typeof texts.blocked | null
+    readonly paymentExpectedAt?: string | null
+  }
+  if (action === 'accounts.block' && blockedBy) return texts.blocked[blockedBy]
+  if (action === 'accounts.take-payment' && paymentExpectedAt !== undefined)
+    return texts.paid(paymentExpectedAt ? formatDay(Date.parse(paymentExpectedAt) / 1000) : null)
+  return texts.meant[action] ?? rule
+}
+
+/** Those with the same reason in one line. */
+const refusalsOf = (refused: Explanation['refused']) =>
+  [...Map.groupBy(refused, ({ by, why }) => `${by} ${why}`).values()].map((same) => {
+    const names = same.map(({ operation }) => texts.operations[operation] ?? operation)
+    const [{ by, why }] = same as [Explanation['refused'][number]]
+    return [`${[...new Set(names)].join(', ')} (${texts.byWhom[by]})`, why] as const
+  })
+
 export function ExplainTab({ account }: ClientProps) {
   const explanation = useOperation('getAccountsByIdExplain', { id: account.id })
+  const dueAt = account.client_payment_lifecycle?.payment_expected_at ?? null
   return (
     <Loaded query={explanation} height={200}>
       {({ state, blocked_by, values, next, past, refused }) => (
@@ -36,7 +61,11 @@ export function ExplainTab({ account }: ClientProps) {
             </Panel>
             <Panel title={texts.next}>
               {next.length === 0 ? (
-                <p style={{ margin: 0 }}>{texts.nothingNext}</p>
+                <p style={{ margin: 0 }}>
+                  {values.period_months !== null && state !== 'inactive' && dueAt === null
+                    ? texts.noDueDate
+                    : texts.nothingNext}
+                </p>
               ) : (
                 <Facts
                   facts={next.map((step) => [texts.what[step.what], <Time key={step.at} at={step.at} as="deadline" />])}
@@ -45,7 +74,7 @@ export function ExplainTab({ account }: ClientProps) {
             </Panel>
             {refused && refused.length > 0 && (
               <Panel title={texts.refused}>
-                <Facts facts={refused.map((one) => [`${one.operation} (${texts.byWhom[one.by]})`, one.why])} />
+                <Facts facts={refusalsOf(refused)} />
               </Panel>
             )}
           </Columns>
@@ -60,7 +89,7 @@ export function ExplainTab({ account }: ClientProps) {
                     <Time at={step.at} as="time" />
                   </td>
                   <td>{actors[step.by] ?? step.by}</td>
-                  <td>{texts.meant[step.action] ?? step.rule}</td>
+                  <td>{meantBy(step)}</td>
                 </tr>
               ))}
             </SmallTable>

@@ -67,6 +67,7 @@ export const plans: typeof en = {
     act: 'Tarif erstellen',
     noFounded: 'Die Plattform bietet für diese Anwendung gerade keinen Tarif an.',
     unverified: 'Bis Ihre Rechnungsdaten bestätigt sind, können Sie nur Testtarife verwenden.',
+    unapproved: 'Sie können Tarife anlegen, sobald Ihr Firmenprofil freigegeben ist.',
   },
   one: {
     back: 'Tarife',

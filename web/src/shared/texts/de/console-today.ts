@@ -20,6 +20,10 @@ export const today: typeof en = {
       text: () => 'Ihre Rechnungsdaten sind noch nicht bestätigt',
       hint: 'Bis dahin können Sie nur Testtarife verkaufen.',
     },
+    'cards.test': {
+      text: () => 'Kartenzahlungen laufen im Testbetrieb',
+      hint: 'Keine echte Karte wird belastet. Hinterlegen Sie den Schlüssel Ihres Kartendienstleisters.',
+    },
     'accounts.overdue': {
       text: (count) => `${plural(count, 'Kunde ist', 'Kunden sind')} überfällig`,
       hint: 'Die Fälligkeit ist ohne Zahlung verstrichen.',

@@ -84,8 +84,8 @@ export const pay: typeof en = {
     amount: 'Zahlbetrag',
     amountHint: (open) => `${open} sind offen. Sie können auch nur einen Teil zahlen und den Rest später.`,
     amountFault: (open) => `Geben Sie einen Betrag bis ${open} ein.`,
-    signIn: 'Um künftige Rechnungen automatisch zu bezahlen, bezahlen Sie diese in Ihrem Konto:',
-    account: 'anmelden',
+    signIn: 'Um eine Karte zu speichern, melden Sie sich als jemand an, der für dieses Konto bezahlt.',
+    account: 'Anmelden',
     noCards: (provider) => `${provider} nimmt hier keine Kartenzahlungen an. Fragen Sie nach, wie Sie zahlen können.`,
     waiting: {
       title: 'Noch keine Zahlung eingegangen',

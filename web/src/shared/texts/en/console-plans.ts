@@ -64,6 +64,7 @@ export const plans = {
     act: 'Create plan',
     noFounded: 'The platform offers no plan for this application at the moment.',
     unverified: 'You can only use trial plans until your billing details are verified.',
+    unapproved: 'You can create plans once your company profile is approved.',
   },
   one: {
     back: 'Plans',

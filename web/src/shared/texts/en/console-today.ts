@@ -19,6 +19,10 @@ export const today = {
       text: () => 'Your billing details aren’t verified yet',
       hint: 'Until then you can only sell trial plans.',
     },
+    'cards.test': {
+      text: () => 'Card payments are in test mode',
+      hint: 'No real card is charged. Add the key of your card processor.',
+    },
     'accounts.overdue': {
       text: (count: number) => `${plural(count, 'client is', 'clients are')} overdue`,
       hint: 'Their due date has passed without a payment.',

@@ -81,8 +81,8 @@ export const pay = {
     amount: 'Amount to pay',
     amountHint: (open: string) => `${open} is open. You can pay part of it now and the rest later.`,
     amountFault: (open: string) => `Enter an amount up to ${open}.`,
-    signIn: 'To pay future invoices automatically, pay this one from your account:',
-    account: 'sign in',
+    signIn: 'To save a card, sign in as someone who pays for this account.',
+    account: 'Sign in',
     noCards: (provider: string) => `${provider} doesn’t take card payments here. Ask them how to pay.`,
     waiting: {
       title: 'No payment has arrived yet',

@@ -1,0 +1,52 @@
+/** The consent to be charged for later invoices. Anybody can pay by a link; who keeps a card must have signed in. */
+import { Anchor, Checkbox, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Failure } from '../shared/feedback/Notice.tsx'
+import { texts } from '../shared/texts/texts.ts'
+import { askForTicket, type PaymentLink, payerTicket, wantsToKeep } from './link.ts'
+
+const words = texts.pay.link
+
+/** Whether the card is to be kept, and what proves that this person can agree to it. */
+export function useKeeping(view: PaymentLink) {
+  const [isWanted, setIsWanted] = useState(() => wantsToKeep(window.location.hash))
+  const { mutate, data, error, status, reset } = useMutation({
+    mutationFn: async () => payerTicket(window.location.hash) ?? askForTicket(view),
+    onSuccess: (ticket) => setIsWanted(ticket !== undefined),
+    onError: () => setIsWanted(false),
+  })
+  const toggle = (isOn: boolean) => {
+    setIsWanted(isOn)
+    if (isOn) mutate()
+    else reset()
+  }
+  useEffect(() => {
+    if (wantsToKeep(window.location.hash)) mutate()
+  }, [mutate])
+  return {
+    ...{ isWanted, error, toggle, isAsking: status === 'pending', ticket: isWanted ? data : undefined },
+    isSignedOut: status === 'success' && data === undefined,
+  }
+}
+
+interface KeepCardProps {
+  readonly id: string
+  readonly text: string
+  readonly keeping: ReturnType<typeof useKeeping>
+}
+
+export const KeepCard = ({ id, text, keeping: { isWanted, isSignedOut, error, toggle } }: KeepCardProps) => (
+  <>
+    <Checkbox checked={isWanted} onChange={({ currentTarget }) => toggle(currentTarget.checked)} label={text} />
+    {isSignedOut && (
+      <Text size="sm" role="status">
+        {words.signIn}{' '}
+        <Anchor href={`/login#/pay/${id}`} size="sm">
+          {words.account}
+        </Anchor>
+      </Text>
+    )}
+    <Failure error={error} />
+  </>
+)

@@ -90,7 +90,9 @@ export function NewStatementPage() {
     localStorage.setItem(lastCurrency, currency)
     toast(texts.imported(done.new_count, done.matched_count))
     await queryClient.invalidateQueries()
-    go(to('/bank', {}, { state: 'open' }))
+    const { new_count, matched_count } = done
+    // Those that wait for a hand; if none does, those that were matched.
+    go(to('/bank', {}, { state: new_count > 0 && matched_count === new_count ? 'matched' : 'open' }))
   }
 
   return (

@@ -227,7 +227,8 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'tracking/ingest-tokens': ['intakeTokens'],
   'tracking/messages': [
     ...['frameChunks', 'messageChanges', 'messageChunks', 'messageFlushes', 'quarantine', 'telemetry', 'unitHeard'],
-    ...['nodes', 'redecodings', 'unitOwners', 'unitLosses'],
+    ...['flushNotes', 'messageParts', 'nodes', 'partLosses', 'partNodes', 'partOwners'],
+    ...['redecodings', 'unitOwners', 'unitLosses'],
   ],
   'tracking/protocol-settings': ['modelSettings'],
   'tracking/unclaimed-devices': ['lobby'],

@@ -4,6 +4,7 @@
  */
 import pg from 'pg'
 import { connect } from '#kernel/db/connect.ts'
+import { silentLog } from '#kernel/log.ts'
 import { distributeMessages } from '#tracking/messages/cluster.ts'
 
 export const isDistributed = process.env.WAYMARK_TEST_DISTRIBUTED !== undefined
@@ -60,5 +61,5 @@ export async function distributeTables(url: string): Promise<void> {
     await client.connect()
     return client
   }
-  await distributeMessages({ db }, open, shards, () => {}).finally(close)
+  await distributeMessages({ db, log: silentLog }, open, shards, () => {}).finally(close)
 }

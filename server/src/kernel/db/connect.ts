@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type QueryResult, type UnknownRow } from 'kysely'
 import pg from 'pg'
-import { HostList, readOnly, requireWritable } from './hosts.ts'
+import { HostList, hostUrls, readOnly, requireWritable } from './hosts.ts'
 import { PreparingClient } from './prepare.ts'
 import type { DB } from './tables.ts'
 import { toDate } from './time.ts'
@@ -28,6 +28,37 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** How each database was connected to, and what was connected to beside it. */
+interface Origin {
+  readonly url: string
+  readonly options: Options
+  readonly beside: Set<Database>
+}
+const origins = new WeakMap<Db, Origin>()
+
+/**
+ * With the same login, to another server of the same cluster; closed with this one at the latest. Undefined: nobody knows
+ * how this one was connected to.
+ */
+export function connectBeside(db: Db, host: string, port: number, connectionsMax: number): Database | undefined {
+  const origin = origins.get(db)
+  const [first = ''] = origin ? hostUrls(origin.url) : []
+  if (!origin || !URL.canParse(first)) return undefined
+  const url = new URL(first)
+  url.hostname = host
+  url.port = String(port)
+  for (const name of ['host', 'port', 'target_session_attrs']) url.searchParams.delete(name)
+  const opened = connect(url.href, connectionsMax, origin.options)
+  const database = {
+    ...opened,
+    close: async () => {
+      if (origin.beside.delete(database)) await opened.close()
+    },
+  }
+  origin.beside.add(database)
+  return database
+}
+
 /** Names in queries only: rows have theirs from the client, which makes each row once and not twice. */
 class CamelCaseQueries extends CamelCasePlugin {
   override transformResult = async ({ result }: { result: QueryResult<UnknownRow> }) => result
@@ -48,11 +79,8 @@ interface Options {
   readonly isPooled?: boolean
 }
 
-export function connect(
-  url: string,
-  connectionsMax = 10,
-  { name = 'waymark', isPooled = false }: Options = {},
-): Database {
+export function connect(url: string, connectionsMax = 10, options: Options = {}): Database {
+  const { name = 'waymark', isPooled = false } = options
   const hosts = new HostList(url)
   const pool = new FailoverPool(hosts, {
     Client: clientFor(hosts, isPooled),
@@ -75,7 +103,13 @@ export function connect(
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCaseQueries()],
   })
-  return { db, pool, close: () => db.destroy() }
+  const beside = new Set<Database>()
+  origins.set(db, { url, options, beside })
+  const close = async () => {
+    await Promise.all([...beside].map((one) => one.close()))
+    await db.destroy()
+  }
+  return { db, pool, close }
 }
 
 /** The class that the pool makes its connections of: each goes to the host that is in use when it is made. */

@@ -110,3 +110,23 @@ test('nothing is removed while a node runs that may use it', async () => {
   await client.query('update nodes set knows = $1', [released.at(-1)!.name])
   assert.deepEqual(await upgrade(sql), ['9000-trial.sql'])
 })
+
+test('a database that was put on a cluster before units were counted is migrated: its triggers are where it has their rows', async () => {
+  const database = await createDatabase('template1')
+  databases.push(database)
+  url = database.url
+  const client = await open()
+  await migrate(url, { known: released.filter(({ name }) => name < '0096') })
+  await client.query(
+    'drop view unit_heard; create table unit_heard (unit_id bigint primary key, last_active timestamptz not null)',
+  )
+  await migrate(url)
+  const { rows } = await client.query(
+    "select tgname as name, tgrelid::regclass::text as on from pg_trigger where tgname like 'unit_heard%' order by 1",
+  )
+  assert.deepEqual(rows, [
+    { name: 'unit_heard_again', on: 'unit_heard' },
+    { name: 'unit_heard_first', on: 'unit_heard' },
+    { name: 'unit_heard_quiet', on: 'unit_heard' },
+  ])
+})

@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { hostUrls, openPrimary } from './hosts.ts'
-import { indexBuiltBy, listMigrations, type Migration } from './migrations.ts'
+import { indexBuiltBy, listMigrations, type Migration, sqlOnCluster } from './migrations.ts'
 
 /** Held while the schema changes. */
 export const migrationLock = 7_229_001
@@ -171,18 +171,26 @@ async function explainWait(client: pg.Client, error: Error): Promise<string> {
 }
 
 async function runOne(client: pg.Client, migration: Migration): Promise<void> {
-  const { name, digest, needs = null, sql, apart } = migration
+  const { name, digest, needs = null, apart } = migration
   await refuseBesideOlder(client, migration)
   if (apart) await runApart(client, apart)
   await client.query('begin')
   try {
-    if (!apart) await client.query(sql)
+    if (!apart) await client.query((await isOnCluster(client)) ? sqlOnCluster(migration) : migration.sql)
     await client.query('insert into migrations (name, digest, needs) values ($1, $2, $3)', [name, digest, needs])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
     throw error
   }
+}
+
+/** There a table has taken the place of a view (migration 0094). */
+async function isOnCluster(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    "select from pg_class where oid = to_regclass('unit_heard') and relkind = 'r'",
+  )
+  return rowCount !== 0
 }
 
 /** These wait for others as long as it takes, and nobody waits for them. Each can be repeated, so an interrupted file starts over. */

@@ -779,6 +779,24 @@ export interface Floors {
   updatedAt: Timestamp;
 }
 
+export interface FlushNotes {
+  changedT0: number[];
+  changedT1: number[];
+  changedUnits: ArrayType<number>;
+  heardAt: ArrayType<Timestamp>;
+  heardUnits: ArrayType<number>;
+  lane: number;
+  n: number | null;
+  note: number;
+  part: number;
+  s0: number[];
+  s1: number[];
+  storedAt: Generated<Timestamp>;
+  t0: number[];
+  t1: number[];
+  units: ArrayType<number>;
+}
+
 export interface FollowedCheckpoints {
   follower: string;
   state: string;
@@ -1158,6 +1176,11 @@ export interface MessageFlushes {
   units: ArrayType<number>;
 }
 
+export interface MessageParts {
+  hashFrom: number;
+  key: number;
+}
+
 export interface Migrations {
   digest: string;
   name: string;
@@ -1319,6 +1342,25 @@ export interface OwnFieldValues {
   fieldId: string;
   unitId: number;
   value: string;
+}
+
+export interface PartLosses {
+  n: number;
+  nodeId: number;
+  part: number;
+  unitId: number;
+}
+
+export interface PartNodes {
+  losses: Generated<number>;
+  nodeId: number;
+  part: number;
+}
+
+export interface PartOwners {
+  nodeId: number;
+  part: number;
+  unitId: number;
 }
 
 export interface PaymentInfos {
@@ -2255,6 +2297,7 @@ export interface DB {
   events: Events;
   floorPlans: FloorPlans;
   floors: Floors;
+  flushNotes: FlushNotes;
   followedCheckpoints: FollowedCheckpoints;
   followedUnits: FollowedUnits;
   formerPlans: FormerPlans;
@@ -2293,6 +2336,7 @@ export interface DB {
   messageChanges: MessageChanges;
   messageChunks: MessageChunks;
   messageFlushes: MessageFlushes;
+  messageParts: MessageParts;
   migrations: Migrations;
   milestones: Milestones;
   modelSettings: ModelSettings;
@@ -2309,6 +2353,9 @@ export interface DB {
   notifications: Notifications;
   ownFields: OwnFields;
   ownFieldValues: OwnFieldValues;
+  partLosses: PartLosses;
+  partNodes: PartNodes;
+  partOwners: PartOwners;
   paymentInfos: PaymentInfos;
   paymentLinks: PaymentLinks;
   payments: Payments;

@@ -4,6 +4,12 @@ import type { DB } from './tables.ts'
 
 export type Db = Kysely<DB>
 
+/** What a transaction began on. */
+const roots = new WeakMap<Db, Db>()
+
+/** For what need not be read within the transaction. */
+export const outsideOf = (db: Db): Db => roots.get(db) ?? db
+
 const triesMax = 5
 
 /**
@@ -26,7 +32,10 @@ export async function inTransaction<C extends { readonly db: Db }, R>(
   if (ctx.db.isTransaction) return work(ctx)
   for (let tries = 1; ; tries++) {
     try {
-      return await ctx.db.transaction().execute((db: Transaction<DB>) => work({ ...ctx, db }))
+      return await ctx.db.transaction().execute((db: Transaction<DB>) => {
+        roots.set(db, ctx.db)
+        return work({ ...ctx, db })
+      })
     } catch (error) {
       if (tries >= triesMax || !isWorthRepeating(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries))

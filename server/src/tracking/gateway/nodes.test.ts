@@ -5,6 +5,7 @@ import { decoderByName } from '@waymark/devices'
 import { listen } from '#kernel/db/pubsub.ts'
 import { openApi } from '#testing/api.ts'
 import { aCommandPlan, aManagedAccount, aUnit } from '#testing/builders.ts'
+import { ownersOf } from '#testing/owners.ts'
 import { freePorts } from '#testing/ports.ts'
 import { acceptedCount, dataFrame, loginFrame } from '#testing/teltonika.ts'
 import { openLine } from '#testing/tracker.ts'
@@ -45,8 +46,7 @@ test('a tracker that connects to another node loses its old connection, and its 
   const unit = await aUnit(dealer, account.id, { ident: String(++imei), hw_id: 101 })
   const old = await connectTo(first, unit.ident)
   await until('the claim of the first node', async () => {
-    const owner = await api.ctx.db.selectFrom('unitOwners').select('nodeId').where('unitId', '=', unit.id).execute()
-    return owner.length > 0
+    return (await ownersOf(api.ctx.db, unit.id)).length > 0
   })
   const fresh = await connectTo(second, unit.ident)
   await old.closed()

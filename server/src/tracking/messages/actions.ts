@@ -1,11 +1,12 @@
 /** What trackers sent. Callers pass the id of a unit whose owner they have already checked. */
 import type { Context } from '#kernel/context.ts'
-import { inTransaction } from '#kernel/db/transaction.ts'
+import { type Db, inTransaction } from '#kernel/db/transaction.ts'
 import { hiddenBetween, hiddenFrom, type IsHidden, type Viewing } from '#kernel/private-time.ts'
 import type { Range } from '#kernel/slices/slice.ts'
 import * as changes from './changes-store.ts'
 import { textsOf, timestampOf, unpack } from './chunk.ts'
 import { type DatedText, separator, type Telemetry } from './message.ts'
+import { placesOf, readAt } from './places.ts'
 import * as store from './store.ts'
 import { countUnmerged as countUnmergedIn } from './upkeep-store.ts'
 
@@ -254,10 +255,16 @@ const datedTexts = (chunk: Parameters<typeof textsOf>[0]): DatedText[] =>
 
 /** What each of several units has after a time, in one question. Units with very much are left out. */
 export async function readAfter(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'log'>,
   units: readonly { readonly unitId: number; readonly after: number }[],
 ): Promise<Map<number, DatedText[]>> {
-  const found = Map.groupBy(await changes.readAfter(ctx.db, units, chunksPerRead + 1), ({ unitId }) => unitId)
+  const chunks: Awaited<ReturnType<typeof changes.readAfter>> = []
+  const afterOf = new Map(units.map(({ unitId, after }) => [unitId, after]))
+  for (const [place, own] of await placesOf(ctx, [...afterOf.keys()])) {
+    const some = own.map((unitId) => ({ unitId, after: afterOf.get(unitId)! }))
+    chunks.push(...(await readAt(place, (db) => changes.readAfter(db, some, chunksPerRead + 1))))
+  }
+  const found = Map.groupBy(chunks, ({ unitId }) => unitId)
   const texts = new Map<number, DatedText[]>()
   for (const { unitId, after } of units) {
     const chunks = found.get(unitId) ?? []
@@ -274,26 +281,35 @@ export async function readAfter(
  * All that a unit has after a time, in the order of time, some at a time: `take` says whether it wants more. Messages of
  * one moment come together.
  */
-export const readForward = (
-  ctx: Pick<Context, 'db'>,
+export async function readForward(
+  ctx: Pick<Context, 'db' | 'log'>,
   unitId: number,
   after: number,
   take: (texts: readonly DatedText[]) => boolean | Promise<boolean>,
-): Promise<void> =>
-  inTransaction(ctx, async ({ db }) => {
-    await store.freeze(db)
-    const refs = (await changes.readChunkRefs(db, unitId, after)).sort((a, b) => a.t0 - b.t0)
-    let waiting: DatedText[] = []
-    for (let at = 0; at < refs.length; at += chunksPerStep) {
-      const chunks = await changes.readThese(db, unitId, refs.slice(at, at + chunksPerStep))
-      waiting.push(...chunks.flatMap(datedTexts).filter(({ timestamp }) => timestamp > after))
-      // What begins later cannot come before this.
-      const until = refs[at + chunksPerStep]?.t0 ?? Number.POSITIVE_INFINITY
-      const texts = waiting.filter(({ timestamp }) => timestamp < until)
-      waiting = waiting.filter(({ timestamp }) => timestamp >= until)
-      if (texts.length > 0 && !(await take(texts.sort((a, b) => a.timestamp - b.timestamp)))) return
-    }
-  })
+): Promise<void> {
+  for (const place of (await placesOf(ctx, [unitId])).keys())
+    await readAt(place, (db) => inTransaction({ db }, (reading) => forwardIn(reading.db, unitId, after, take)))
+}
+
+async function forwardIn(
+  db: Db,
+  unitId: number,
+  after: number,
+  take: (texts: readonly DatedText[]) => boolean | Promise<boolean>,
+): Promise<void> {
+  await store.freeze(db)
+  const refs = (await changes.readChunkRefs(db, unitId, after)).sort((a, b) => a.t0 - b.t0)
+  let waiting: DatedText[] = []
+  for (let at = 0; at < refs.length; at += chunksPerStep) {
+    const chunks = await changes.readThese(db, unitId, refs.slice(at, at + chunksPerStep))
+    waiting.push(...chunks.flatMap(datedTexts).filter(({ timestamp }) => timestamp > after))
+    // What begins later cannot come before this.
+    const until = refs[at + chunksPerStep]?.t0 ?? Number.POSITIVE_INFINITY
+    const texts = waiting.filter(({ timestamp }) => timestamp < until)
+    waiting = waiting.filter(({ timestamp }) => timestamp >= until)
+    if (texts.length > 0 && !(await take(texts.sort((a, b) => a.timestamp - b.timestamp)))) return
+  }
+}
 
 /** Of each of several units the time of about the oldest message that is kept. Those that have none are not in it. */
 export const firstTimes = (ctx: Pick<Context, 'db'>, unitIds: readonly number[]): Promise<Map<number, number>> =>

@@ -1,5 +1,7 @@
 /** For projections of messages: what is new, and reading in the order of time. */
 import { sql } from 'kysely'
+import { beginRow, beginRows, bytes, endRows, putBigint, putDouble, written } from '#kernel/db/binary.ts'
+import type { PipelineStep } from '#kernel/db/pipeline.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Range, toMultirange } from '#kernel/slices/slice.ts'
 import type { Packed } from './chunk.ts'
@@ -11,7 +13,25 @@ export interface Change {
   readonly t1: number
 }
 
-/** For writers other than a flush, which records its changes itself (store.ts). */
+/** A row of COPY takes less than this, and so does what is around the rows. */
+const rowBytes = 80
+
+/** For a flush. */
+export function changeSteps(changes: readonly Change[]): PipelineStep[] {
+  if (changes.length === 0) return []
+  const rows = bytes((changes.length + 1) * rowBytes)
+  beginRows(rows)
+  for (const { unitId, t0, t1 } of changes) {
+    beginRow(rows, 3)
+    putBigint(rows, unitId)
+    putDouble(rows, t0)
+    putDouble(rows, t1)
+  }
+  endRows(rows)
+  return [{ copy: 'copy message_changes (unit_id, t0, t1) from stdin (format binary)', rows: [written(rows)] }]
+}
+
+/** For writers other than a flush. */
 export async function noteChange(db: Db, unitId: number, t0: number, t1: number): Promise<void> {
   await sql`insert into message_changes (unit_id, t0, t1) values (${unitId}, ${t0}, ${t1})`.execute(db)
 }

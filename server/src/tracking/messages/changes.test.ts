@@ -4,6 +4,7 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { everyUnit } from '#kernel/slices/slice.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aUnit } from '#testing/builders.ts'
+import { untilCarried } from '#testing/owners.ts'
 import { readAfter, readForward, readStretch, takeChanges } from './actions.ts'
 import type { Writer } from './delivery.ts'
 import { recoverUnit } from './recovery.ts'
@@ -59,9 +60,11 @@ test('a busy unit’s late data is noted in the commit that stores it, and what 
   const crowd = Array.from({ length: 600 }, (_, index) => ({ id: index + 1, ident: `crowd-${index}`, name: 'Crowd' }))
   await Promise.all([...crowd, unit].map((one) => send(writer, one, 999)))
   await Promise.all([...crowd, unit].map((one) => send(writer, one, 1000)))
+  await untilCarried(ctx.db)
   await taken()
   await send(writer, unit, 1001)
   await send(writer, unit, 500)
+  await untilCarried(ctx.db)
   const late = (await taken()).filter(([id]) => id === unit.id)
   assert.deepEqual(late, [[unit.id, 500, 1001]])
   await send(writer, unit, 1002, 1003)

@@ -1,9 +1,19 @@
 /** What Citus knows about the cluster, and what is asked of it. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
+import type { Parts } from './shards.ts'
 
 /** By unit, each unit's rows of all of them on one worker. The first decides where. */
-export const distributedTables = ['message_chunks', 'frame_chunks', 'telemetry'] as const
+const byUnit = ['message_chunks', 'frame_chunks', 'telemetry'] as const
+/** By the key of a part, which is where its units are. */
+const byPart = ['part_nodes', 'part_owners', 'part_losses', 'flush_notes'] as const
+export const distributedTables: readonly string[] = [...byUnit, ...byPart]
+/** What nodes ask of workers. */
+const functions = [
+  'claim_part_units(bigint, bigint[], bigint[], bigint[])',
+  'require_part_units(bigint, bigint[], bigint[], bigint[])',
+  'read_part_losses(bigint, bigint[], bigint[])',
+]
 
 /** Undefined: a plain PostgreSQL. */
 export async function readVersion(db: Db): Promise<string | undefined> {
@@ -22,12 +32,15 @@ export interface Worker {
   readonly host: string
   readonly port: number
   readonly isActive: boolean
+  /** It knows where everything is, so that it can be asked instead of the coordinator. */
+  readonly hasMetadata: boolean
 }
 
 /** Those that may have messages; the coordinator is one of them if it was set so. */
 export async function listWorkers(db: Db): Promise<Worker[]> {
   const { rows } = await sql<Worker>`
-    select groupid as "group", nodename as host, nodeport as port, isactive as is_active from pg_dist_node
+    select groupid as "group", nodename as host, nodeport as port, isactive as is_active, metadatasynced as has_metadata
+    from pg_dist_node
     where noderole = 'primary' and shouldhaveshards order by groupid`.execute(db)
   return rows
 }
@@ -66,7 +79,7 @@ export interface Placement {
 export async function listPlacements(db: Db): Promise<Placement[]> {
   const { rows } = await sql<Placement>`
     select groupid as "group", count(*)::integer as shards from pg_dist_placement join pg_dist_shard using (shardid)
-    where logicalrelid::text = ${distributedTables[0]} group by 1`.execute(db)
+    where logicalrelid::text = ${byUnit[0]} group by 1`.execute(db)
   return rows
 }
 
@@ -110,10 +123,11 @@ export async function distribute(
       end $$`)
     for (const table of tables) {
       report(`Distributing ${table} …`)
-      const place =
-        table === distributedTables[0] ? `shard_count := ${shards}` : `colocate_with := '${distributedTables[0]}'`
-      await client.query(`select create_distributed_table('${table}', 'unit_id', ${place})`)
+      const place = table === byUnit[0] ? `shard_count := ${shards}` : `colocate_with := '${byUnit[0]}'`
+      const column = byUnit.some((one) => one === table) ? 'unit_id' : 'part'
+      await client.query(`select create_distributed_table('${table}', '${column}', ${place})`)
     }
+    for (const one of functions) await client.query(`select create_distributed_function('${one}')`)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
@@ -122,6 +136,18 @@ export async function distribute(
   // Otherwise the coordinator would keep what it has moved.
   for (const table of tables) await client.query(`select truncate_local_data_after_distributing_table('${table}')`)
   await client.query('analyze unit_heard')
+}
+
+/** From then on nodes write to the workers. Owners of units are noted in these parts, so they change only while no node runs. */
+export async function writeParts(db: Db, parts: Parts): Promise<void> {
+  await sql`delete from part_owners`.execute(db)
+  await sql`delete from part_nodes`.execute(db)
+  await sql`delete from message_parts`.execute(db)
+  await sql`
+    insert into message_parts (key, hash_from)
+    select * from unnest(${parts.map(({ key }) => key)}::bigint[], ${parts.map(({ from }) => from)}::integer[])`.execute(
+    db,
+  )
 }
 
 /** In the background. False: everything is where it should be. */

@@ -1,10 +1,12 @@
 /** Messages on several machines: PostgreSQL with the extension Citus (docs/decisions/0121). */
 import type { Context } from '#kernel/context.ts'
+import type { Db } from '#kernel/db/transaction.ts'
 import { conflict } from '#kernel/errors.ts'
 import * as store from './cluster-store.ts'
-import { isDistributed } from './shards.ts'
+import { carryLeft } from './notes.ts'
+import { isDistributed, partsFor, readParts, readShards } from './shards.ts'
 
-type Part = Pick<Context, 'db'>
+type Part = Pick<Context, 'db' | 'log'>
 
 /** The oldest major version of Citus whose commands are used here. */
 const oldestCitus = 12
@@ -49,7 +51,11 @@ export async function readCluster({ db }: Part): Promise<Cluster | undefined> {
       return { host, port, isActive, citus: version, shards: own?.shards ?? 0, bytes: Number(bytes) }
     }),
     distributed: tables,
-    isComplete: tables.length === store.distributedTables.length && isTogether && (await isDistributed(db)),
+    isComplete:
+      tables.length === store.distributedTables.length &&
+      isTogether &&
+      (await isDistributed(db)) &&
+      (await hasParts(db)),
     rebalance: await store.readRebalance(db),
   }
 }
@@ -90,15 +96,20 @@ export async function distributeMessages(
   await requireCluster(ctx)
   const { tables } = await store.readDistributed(ctx.db)
   const missing = store.distributedTables.filter((table) => !tables.includes(table))
-  if (missing.length === 0 && (await isDistributed(ctx.db))) return []
+  if (missing.length === 0 && (await isDistributed(ctx.db)) && (await hasParts(ctx.db))) return []
   const client = await open()
+  // What a restored backup has of them.
+  await carryLeft(ctx, 0)
   try {
     await store.distribute(client, missing, shards, report)
   } finally {
     await client.end()
   }
+  await store.writeParts(ctx.db, partsFor(await readShards(ctx.db)))
   return missing
 }
+
+const hasParts = async (db: Db): Promise<boolean> => (await readParts(db)).length > 0
 
 /** Moves shards to workers that were added. False: there is nothing to move. */
 export async function rebalanceMessages(ctx: Part, mode: 'auto' | 'block_writes'): Promise<boolean> {

@@ -7,3 +7,7 @@
  */
 export const isOfValues = (error: unknown): boolean =>
   /^(22[0-9A-Z]{3}|23514|54000|54001)$/.test((error as { code?: string }).code ?? '')
+
+/** Neither the values nor another transaction that was in the way: the server itself would refuse others too. */
+export const isOfPlace = (error: unknown): boolean =>
+  !isOfValues(error) && !/^(WM|40|55P03|57014)/.test((error as { code?: string }).code ?? '')

@@ -5,11 +5,12 @@
 import type { Context } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
 import { logRepeated } from '#kernel/log.ts'
+import type { Place } from './places.ts'
 import { type FrameRow, writeFrames } from './store.ts'
 
 export interface FrameKeeper {
-  /** Frames with different `apart` are written apart, so that those of one worker do not wait for another. */
-  keep(rows: readonly FrameRow[], apart?: object): void
+  /** Frames of different places are written apart, so that those of one worker do not wait for another. */
+  keep(rows: readonly FrameRow[], place: Place): void
   close(): Promise<void>
 }
 
@@ -19,13 +20,18 @@ const retryMs = 1_000
 /** What comes within this time is written together. */
 const gatherMs = 250
 
-export function keepFrames(ctx: Pick<Context, 'db' | 'log'>): FrameKeeper {
-  const keepers = new Map<object | undefined, FrameKeeper>()
+interface Keeper {
+  keep(rows: readonly FrameRow[]): void
+  close(): Promise<void>
+}
+
+export function keepFrames(ctx: Pick<Context, 'log'>): FrameKeeper {
+  const keepers = new Map<Place, Keeper>()
   return {
-    keep(rows, apart) {
+    keep(rows, place) {
       if (rows.length === 0) return
-      const keeper = keepers.get(apart) ?? keepTogether(ctx)
-      keepers.set(apart, keeper)
+      const keeper = keepers.get(place) ?? keepTogether(ctx, place)
+      keepers.set(place, keeper)
       keeper.keep(rows)
     },
     async close() {
@@ -34,7 +40,7 @@ export function keepFrames(ctx: Pick<Context, 'db' | 'log'>): FrameKeeper {
   }
 }
 
-function keepTogether({ db, log }: Pick<Context, 'db' | 'log'>): FrameKeeper {
+function keepTogether({ log }: Pick<Context, 'log'>, place: Place): Keeper {
   let waiting: FrameRow[] = []
   let waitingBytes = 0
   let running: Promise<void> | undefined
@@ -58,10 +64,13 @@ function keepTogether({ db, log }: Pick<Context, 'db' | 'log'>): FrameKeeper {
       while (size < waiting.length && bytes < writeBytesMax) bytes += waiting[size++]!.data.length
       const rows = waiting.splice(0, size)
       waitingBytes -= bytes
-      isDone = await writeFrames(db, rows).then(
-        () => true,
-        (error) => dropped(rows, bytes, error),
-      )
+      isDone = await place
+        .reach()
+        .then((db) => writeFrames(db, rows))
+        .then(
+          () => true,
+          (error) => dropped(rows, bytes, error),
+        )
     }
     running = undefined
     if (waiting.length > 0) drainIn(retryMs)

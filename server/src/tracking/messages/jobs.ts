@@ -1,6 +1,7 @@
 import type { ActorContext } from '#kernel/context.ts'
 import { forgetting, type Job, job, whenever } from '#kernel/jobs/job.ts'
 import { decodeSomeAgain } from './decode-again.ts'
+import { carryLeft } from './notes.ts'
 import { replayAll } from './quarantine.ts'
 import { firstRound, recoverSome } from './recovery.ts'
 import { busyMeter, dropFlushes, dropFrames, mergeChunks, sweepOrphans, trimUnits } from './upkeep.ts'
@@ -94,6 +95,13 @@ export const messageJobs = [
   droppingFrames(),
   forgetting({ name: 'messages.drop-flushes', everySeconds: 60 }, dropFlushes),
   job({ name: 'messages.recover', everySeconds: 5, endsNothing: true, nextDue: whenever, run: recovering() }),
+  job({
+    name: 'messages.carry-notes',
+    everySeconds: 10,
+    endsNothing: true,
+    nextDue: whenever,
+    run: (acting) => carryLeft(acting),
+  }),
   job({ name: 'messages.sweep-orphans', everySeconds: 60, endsNothing: true, nextDue: whenever, run: sweeping() }),
   job({ name: 'messages.replay-quarantined', everySeconds: 60, endsNothing: true, nextDue: whenever, run: replaying }),
 ]

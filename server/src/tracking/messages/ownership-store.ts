@@ -14,12 +14,18 @@ export async function addNode(db: Db): Promise<number> {
   return row.id
 }
 
-/** What it has noticed is deleted, and nodes that are gone with all that is noted for them. */
-export async function renewNode(db: Db, node: number, noticed: number): Promise<void> {
+/** Nodes that are gone are deleted, with all that is noted for them. */
+export async function renewNode(db: Db, node: number): Promise<void> {
   await sql`update nodes set seen_at = now() where id = ${node}`.execute(db)
-  await sql`delete from unit_losses where node_id = ${node} and n <= ${noticed}`.execute(db)
   await sql`delete from nodes where seen_at < now() - ${goneAfter}`.execute(db)
 }
+
+export async function forgetLosses(db: Db, node: number, noticed: number): Promise<void> {
+  await sql`delete from unit_losses where node_id = ${node} and n <= ${noticed}`.execute(db)
+}
+
+export const listNodes = async (db: Db): Promise<number[]> =>
+  (await db.selectFrom('nodes').select('id').execute()).map(({ id }) => id)
 
 export async function removeNode(db: Db, node: number): Promise<void> {
   await db.deleteFrom('nodes').where('id', '=', node).execute()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from 'kysely'
 import { listen } from '#kernel/db/pubsub.ts'
 import { openApi } from '#testing/api.ts'
+import { ownersOf, takeForDead } from '#testing/owners.ts'
 import { until } from '#testing/until.ts'
 import { forgetUnit, readMessages, readTelemetry } from './actions.ts'
 import { Ownership } from './ownership.ts'
@@ -106,7 +106,7 @@ test('a node that was taken for dead stores nothing from memory', async () => {
   const { id, delivery } = tracker()
   const [first, second] = [startWriter(ctx), startWriter(ctx)]
   await first.append(delivery(1))
-  await sql`delete from nodes where id = (select node_id from unit_owners where unit_id = ${id})`.execute(ctx.db)
+  for (const node of await ownersOf(ctx.db, id)) await takeForDead(ctx.db, node)
   await second.append(delivery(2, 9))
   await first.append(delivery(2, 9, 5))
   assert.deepEqual(await timesOf(id), [1, 2, 5, 9])
@@ -119,10 +119,10 @@ test('nothing is left of a unit that is forgotten, nor of a node that ends', asy
   const { id, delivery } = tracker()
   const writer = startWriter(ctx)
   await writer.append(delivery(1))
-  const node = await ctx.db.selectFrom('unitOwners').select('nodeId').where('unitId', '=', id).executeTakeFirstOrThrow()
+  const [node] = await ownersOf(ctx.db, id)
   await writer.close()
   await forgetUnit(ctx, id)
-  const owners = await ctx.db.selectFrom('unitOwners').where('unitId', '=', id).select('unitId').execute()
-  const nodes = await ctx.db.selectFrom('nodes').where('id', '=', node.nodeId).select('id').execute()
+  const owners = await ownersOf(ctx.db, id)
+  const nodes = await ctx.db.selectFrom('nodes').where('id', '=', node!).select('id').execute()
   assert.deepEqual([owners, nodes], [[], []])
 })

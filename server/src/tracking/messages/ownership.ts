@@ -9,6 +9,8 @@ import type { PubSub } from '#kernel/db/pubsub.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { logRepeated } from '#kernel/log.ts'
 import * as store from './ownership-store.ts'
+import { openPlaces, type Places } from './places.ts'
+import { type AllSeats, type Seats, seatsIn } from './seats.ts'
 
 const renewMs = 20_000
 
@@ -16,18 +18,16 @@ const renewMs = 20_000
 type Lost = readonly number[] | undefined
 /** `gone`: those that have not come back to this node since. */
 type TakeLost = (lost: Lost, gone: readonly number[]) => void
+/** A flush may have units of several servers; usually it is one step. */
+export type Fence = (unitIds: readonly number[]) => PipelineStep[]
 
 export class Ownership {
   readonly #ctx: Pick<Context, 'db' | 'log'>
   readonly #takers: TakeLost[] = []
   readonly #timer: NodeJS.Timeout
   #node: Promise<number> | undefined
-  #noticed = 0
-  #refreshing: Promise<void> | undefined
-  /** Claimed while losses were being read: these units have come back, whatever is read. */
-  readonly #backMeanwhile = new Set<number>()
-  readonly #soon = new Set<number>()
-  #claiming: Promise<void> | undefined
+  #places: Promise<Places> | undefined
+  #areas: Promise<Areas> | undefined
 
   constructor(ctx: Pick<Context, 'db' | 'log'>, notifications?: PubSub) {
     this.#ctx = ctx
@@ -39,55 +39,55 @@ export class Ownership {
     this.#takers.push(take)
   }
 
+  /** Where messages are written. */
+  places(): Promise<Places> {
+    this.#places ??= openPlaces(this.#ctx).catch((error) => {
+      this.#places = undefined
+      throw error
+    })
+    return this.#places
+  }
+
   /** From now on no other node stores for these units, and what they have stored can be read. */
   async claim(unitIds: readonly number[]): Promise<void> {
-    await store.claimUnits(this.#ctx.db, await this.#id(), unitIds)
-    if (this.#refreshing !== undefined) for (const unitId of unitIds) this.#backMeanwhile.add(unitId)
+    const node = await this.#id()
+    for (const [area, own] of (await this.#open()).group(unitIds)) await area.claim(node, own)
   }
 
   /** The same for one of many that log in at once: they are claimed together. */
-  claimSoon(unitId: number): Promise<void> {
-    this.#soon.add(unitId)
-    this.#claiming ??= this.#claimAll().finally(() => {
-      this.#claiming = undefined
-    })
-    return this.#claiming
-  }
-
-  async #claimAll(): Promise<void> {
-    await new Promise(setImmediate)
-    while (this.#soon.size > 0) {
-      const unitIds = [...this.#soon]
-      this.#soon.clear()
-      await this.claim(unitIds)
-    }
+  async claimSoon(unitId: number): Promise<void> {
+    return (await this.#open()).of(unitId).claimSoon(unitId, () => this.#id())
   }
 
   /** True until the transaction ends. */
-  owns = async (db: Db, unitId: number): Promise<boolean> => store.isOwner(db, await this.#id(), unitId)
+  owns = async (db: Db, unitId: number): Promise<boolean> =>
+    (await this.#open()).of(unitId).seats.owns(db, await this.#id(), unitId)
 
   /** What a flush must note before it trusts any memory: it is compared with what happened meanwhile. */
-  async mark(): Promise<(unitIds: readonly number[]) => PipelineStep> {
+  async mark(): Promise<Fence> {
     const node = await this.#id()
-    const noticed = this.#noticed
-    return (unitIds) => store.fence(node, noticed, unitIds)
+    const areas = await this.#open()
+    const marks = new Map(areas.all.map((area) => [area, area.seats.mark(node)]))
+    return (unitIds) => [...areas.group(unitIds)].map(([area, own]) => marks.get(area)!(own))
   }
 
-  /** Notices what was lost. */
-  refresh(): Promise<void> {
-    this.#refreshing ??= this.#readLosses().finally(() => {
-      this.#refreshing = undefined
-      this.#backMeanwhile.clear()
-    })
-    return this.#refreshing
+  /** Notices what was lost: of these units' servers, or of all. */
+  async refresh(unitIds?: readonly number[]): Promise<void> {
+    const areas = await this.#open()
+    const asked = unitIds ? [...areas.group(unitIds).keys()] : areas.all
+    const read = await Promise.allSettled(asked.map((area) => area.refresh(() => this.#readLosses(area))))
+    for (const one of read) if (one.status === 'rejected') throw one.reason
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    await this.#refreshing?.catch(() => {})
+    const areas = await this.#areas?.catch(() => undefined)
+    await Promise.all(areas?.all.map(({ refreshing }) => refreshing?.catch(() => {})) ?? [])
     const node = await this.#node?.catch(() => undefined)
     // A node that ends without it is taken for dead after two minutes.
     if (node !== undefined) await store.removeNode(this.#ctx.db, node).catch(() => {})
+    const places = await this.#places?.catch(() => undefined)
+    await places?.close()
   }
 
   #id(): Promise<number> {
@@ -98,12 +98,27 @@ export class Ownership {
     return this.#node
   }
 
-  async #readLosses(): Promise<void> {
-    const { count, unitIds, gone } = await store.readLosses(this.#ctx.db, await this.#id(), this.#noticed)
-    if (count === undefined) this.#node = undefined
-    this.#noticed = count ?? 0
-    const lost = count === undefined ? undefined : unitIds
-    const away = gone.filter((unitId) => !this.#backMeanwhile.has(unitId))
+  #open(): Promise<Areas> {
+    this.#areas ??= this.places().then(
+      (places) => new Areas(seatsIn(this.#ctx, places)),
+      (error) => {
+        this.#areas = undefined
+        throw error
+      },
+    )
+    return this.#areas
+  }
+
+  async #readLosses(area: Area): Promise<void> {
+    const known = this.#node
+    const { isGone, unitIds, gone } = await area.seats.notice(await this.#id())
+    // Another area may have found out at the same time.
+    if (isGone && this.#node === known) {
+      this.#node = undefined
+      for (const one of (await this.#open()).all) one.seats.startOver()
+    }
+    const lost = isGone ? undefined : unitIds
+    const away = gone.filter((unitId) => !area.backMeanwhile.has(unitId))
     if (lost?.length !== 0) for (const take of this.#takers) take(lost, away)
   }
 
@@ -115,8 +130,74 @@ export class Ownership {
   async #renew(): Promise<void> {
     const node = await this.#node?.catch(() => undefined)
     if (node === undefined) return
-    await store
-      .renewNode(this.#ctx.db, node, this.#noticed)
-      .catch((error) => logRepeated(this.#ctx.log, error, 'Failed to renew this node.'))
+    const failed = (error: unknown) => logRepeated(this.#ctx.log, error, 'Failed to renew this node.')
+    await store.renewNode(this.#ctx.db, node).catch(failed)
+    const areas = await this.#areas?.catch(() => undefined)
+    for (const { seats } of areas?.all ?? []) await seats.tidy(node).catch(failed)
+  }
+}
+
+class Areas {
+  readonly all: readonly Area[]
+  readonly #bySeats: ReadonlyMap<Seats, Area>
+  readonly #seats: AllSeats
+
+  constructor(seats: AllSeats) {
+    this.#seats = seats
+    this.#bySeats = new Map(seats.all.map((one) => [one, new Area(one)]))
+    this.all = [...this.#bySeats.values()]
+  }
+
+  of(unitId: number): Area {
+    return this.#bySeats.get(this.#seats.of(unitId))!
+  }
+
+  group(unitIds: readonly number[]): Map<Area, readonly number[]> {
+    const [first] = this.all
+    return this.all.length === 1 ? new Map([[first!, unitIds]]) : Map.groupBy(unitIds, (unitId) => this.of(unitId))
+  }
+}
+
+/** The units of one server, of which another may be away. */
+class Area {
+  readonly seats: Seats
+  refreshing: Promise<void> | undefined
+  /** Claimed while losses were being read: these units have come back, whatever is read. */
+  readonly backMeanwhile = new Set<number>()
+  readonly #soon = new Set<number>()
+  #claiming: Promise<void> | undefined
+
+  constructor(seats: Seats) {
+    this.seats = seats
+  }
+
+  async claim(node: number, unitIds: readonly number[]): Promise<void> {
+    await this.seats.claim(node, unitIds)
+    if (this.refreshing !== undefined) for (const unitId of unitIds) this.backMeanwhile.add(unitId)
+  }
+
+  claimSoon(unitId: number, id: () => Promise<number>): Promise<void> {
+    this.#soon.add(unitId)
+    this.#claiming ??= this.#claimAll(id).finally(() => {
+      this.#claiming = undefined
+    })
+    return this.#claiming
+  }
+
+  async #claimAll(id: () => Promise<number>): Promise<void> {
+    await new Promise(setImmediate)
+    while (this.#soon.size > 0) {
+      const unitIds = [...this.#soon]
+      this.#soon.clear()
+      await this.claim(await id(), unitIds)
+    }
+  }
+
+  refresh(read: () => Promise<void>): Promise<void> {
+    this.refreshing ??= read().finally(() => {
+      this.refreshing = undefined
+      this.backMeanwhile.clear()
+    })
+    return this.refreshing
   }
 }

@@ -3,7 +3,8 @@ import type { Framed } from './chunk.ts'
 import { type FrameMessages, type Heading, headingOf } from './columnar.ts'
 import type { Appended, Delivery, Received } from './delivery.ts'
 import type { StoredMessage } from './message.ts'
-import { type Shards, workerOf, workersOf } from './shards.ts'
+import type { Place, Places } from './places.ts'
+import { workerOf, workersOf } from './shards.ts'
 import type { CachedUnit } from './unit-cache.ts'
 
 export interface Waiting extends Received {
@@ -23,12 +24,14 @@ export const stateEveryMs = 1_000
 const earlyStatesMax = 200
 
 export interface Queue {
+  /** Where it is written to. */
+  readonly place: Place
   readonly waiting: Waiting[]
   /** Units with pending state, the longest waiting first. */
   readonly gathering: Map<number, CachedUnit>
   running: Promise<void> | undefined
   /** The position of its next flush. After an uncertain commit the queue continues in a new partition. */
-  next: { readonly partition: number; sequence: number } | undefined
+  next: { readonly partition: number; sequence: number; notes: number } | undefined
   /** When its last flush began. */
   flushedAtMs: number
   /** State writes that came earlier than they had to, in the second that began then. */
@@ -45,9 +48,10 @@ export interface Queues {
 }
 
 /** One for each worker of a cluster, as they were at the start: a shard that moves later keeps its queue. */
-export function queuesFor(shards: Shards): Queues {
+export function queuesFor({ shards, all: places }: Pick<Places, 'shards' | 'all'>): Queues {
   const workers = workersOf(shards)
-  const all = Array.from({ length: Math.max(workers.length, usualQueues) }, newQueue)
+  const count = Math.max(workers.length, usualQueues)
+  const all = Array.from({ length: count }, (_, at) => newQueue(places[at] ?? places[0]!))
   const byWorker = new Map(workers.map((worker, at) => [worker, all[at]!]))
   return {
     all,
@@ -56,7 +60,8 @@ export function queuesFor(shards: Shards): Queues {
   }
 }
 
-const newQueue = (): Queue => ({
+const newQueue = (place: Place): Queue => ({
+  place,
   waiting: [],
   gathering: new Map(),
   running: undefined,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openApi } from '#testing/api.ts'
 import { queuesFor } from './queue.ts'
-import { hashOf, type Shard, workerOf } from './shards.ts'
+import { hashOf, partOf, partsFor, type Shard, workerOf } from './shards.ts'
 
 const { ctx } = await openApi()
 
@@ -30,8 +30,10 @@ test('a shard has the hashes from its own beginning to that of the next', () => 
   }
 })
 
+const place = { parts: [], reach: async () => ctx.db, avoid: () => {} }
+
 test('units of one worker share a queue, and no queue has units of two', () => {
-  const queues = queuesFor(shards)
+  const queues = queuesFor({ shards, all: [place, place] })
   const workers = new Map<unknown, Set<number | undefined>>()
   for (const id of ids) {
     const queue = queues.of(id)
@@ -41,7 +43,14 @@ test('units of one worker share a queue, and no queue has units of two', () => {
     [...workers.values()].map(({ size }) => size),
     [1, 1],
   )
-  const plain = queuesFor([])
+  const plain = queuesFor({ shards: [], all: [place] })
   assert.equal(plain.isCluster, false)
   assert.equal(new Set(ids.map(plain.of)).size, 2)
+})
+
+test('each part has a key of its own, which lies in it and in its shard', () => {
+  const parts = partsFor(shards)
+  assert.equal(new Set(parts.map(({ key }) => key)).size, shards.length)
+  for (const { key } of parts) assert.equal(partOf(parts, key), key)
+  for (const id of ids) assert.equal(workerOf(shards, partOf(parts, id)), workerOf(shards, id))
 })

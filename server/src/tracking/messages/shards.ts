@@ -30,18 +30,49 @@ export async function readShards(db: Db): Promise<Shards> {
   return rows
 }
 
+/** A part of the units that never changes, as shards may: those whose hash is at least `from`, up to the next part. */
+export interface Part {
+  readonly from: number
+  /** An id whose hash is in the part: rows with it are where the part's units are. */
+  readonly key: number
+}
+
+/** In ascending order of `from`; none: owners of units are not in parts. */
+export type Parts = readonly Part[]
+
+export async function readParts(db: Db): Promise<Parts> {
+  const { rows } = await sql<Part>`
+    select hash_from as from, key from message_parts order by hash_from`.execute(db)
+  return rows
+}
+
+/** One for each shard. */
+export function partsFor(shards: Shards): Part[] {
+  const keys = new Map<Shard, number>()
+  for (let key = 1; keys.size < shards.length; key++) {
+    const own = holderOf(shards, key)!
+    if (!keys.has(own)) keys.set(own, key)
+  }
+  return shards.map((shard) => ({ from: shard.from, key: keys.get(shard)! }))
+}
+
 /** The workers that have shards, each once. */
 export const workersOf = (shards: Shards): number[] => [...new Set(shards.map(({ worker }) => worker))]
 
-export function workerOf(shards: Shards, unitId: number): number | undefined {
+export const workerOf = (shards: Shards, unitId: number): number | undefined => holderOf(shards, unitId)?.worker
+
+/** The key of a unit's part. */
+export const partOf = (parts: Parts, unitId: number): number => holderOf(parts, unitId)!.key
+
+function holderOf<T extends { readonly from: number }>(sorted: readonly T[], unitId: number): T | undefined {
   const hash = hashOf(unitId)
-  let [low, high] = [0, shards.length - 1]
+  let [low, high] = [0, sorted.length - 1]
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if (shards[middle]!.from <= hash) low = middle
+    if (sorted[middle]!.from <= hash) low = middle
     else high = middle - 1
   }
-  return shards[low]?.worker
+  return sorted[low]
 }
 
 const rotated = (value: number, by: number): number => (value << by) | (value >>> (32 - by))

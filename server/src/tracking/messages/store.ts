@@ -17,9 +17,12 @@ import {
 } from '#kernel/db/binary.ts'
 import { type PipelineStep, runPipelined } from '#kernel/db/pipeline.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { type Change, changeSteps } from './changes-store.ts'
 import type { Chunk, LiveChunk } from './chunk.ts'
 import { heardStep, refreshHeard } from './heard-store.ts'
 import type { Telemetry } from './message.ts'
+import { isEmpty, type Note, noteStep } from './notes-store.ts'
+import type { Fence } from './ownership.ts'
 import { isDistributed } from './shards.ts'
 import type { StateWrite } from './unit-cache.ts'
 
@@ -41,7 +44,7 @@ export interface FlushPosition {
 
 interface WriteOptions {
   readonly flush?: FlushPosition | undefined
-  readonly fence?: (unitIds: readonly number[]) => PipelineStep
+  readonly fence?: Fence
   /** Asked when it is not given. */
   readonly isCluster?: boolean
 }
@@ -52,12 +55,26 @@ export async function write(
   writes: readonly UnitWrite[],
   { flush, fence, isCluster }: WriteOptions = {},
 ): Promise<void> {
-  const steps = [...chunkRows(writes), ...stateRows(writes), ...changeRows(writes)]
+  const steps = [...chunkRows(writes), ...stateRows(writes), ...changeSteps(changesOf(writes))]
   if (isCluster ?? (await isDistributed(db))) steps.push(...heardRows(writes))
   if (flush) steps.push(...flushRow(flush, writes))
   // Also when nothing is new: that was found out from memory, which the next flush would trust.
-  if (fence && writes.length > 0) steps.unshift(fence(writes.map(({ unitId }) => unitId)))
+  if (fence && writes.length > 0) steps.unshift(...fence(writes.map(({ unitId }) => unitId)))
   if (steps.length > 0) await runPipelined(db, steps)
+}
+
+const changesOf = (writes: readonly UnitWrite[]): Change[] =>
+  writes.flatMap(({ unitId, state }) => (state?.changed ? [{ unitId, ...state.changed }] : []))
+
+/**
+ * The same on a worker of a cluster, which has nothing but the messages: the note says what is missing on the coordinator.
+ * The fence comes last (migration 0113).
+ */
+export async function writeAt(db: Db, writes: readonly UnitWrite[], note: Note, fence: Fence): Promise<void> {
+  if (writes.length === 0) return
+  const units = writes.map(({ unitId }) => unitId)
+  const notes = isEmpty(note) ? [] : [noteStep(note)]
+  await runPipelined(db, [...notes, ...chunkRows(writes), ...stateRows(writes), ...fence(units)])
 }
 
 /** A row of COPY without its data takes less than this, and so does what is around the rows. */
@@ -169,22 +186,6 @@ function stateRows(writes: readonly UnitWrite[]): PipelineStep[] {
 function heardRows(writes: readonly UnitWrite[]): PipelineStep[] {
   const heard = writes.flatMap(({ unitId, state }) => (state ? [{ unitId, lastActive: state.lastActive }] : []))
   return heard.length > 0 ? [heardStep(heard)] : []
-}
-
-function changeRows(writes: readonly UnitWrite[]): PipelineStep[] {
-  const rows = bytes((writes.length + 1) * rowBytes)
-  beginRows(rows)
-  const begun = rows.at
-  for (const { unitId, state } of writes) {
-    if (!state?.changed) continue
-    beginRow(rows, 3)
-    putBigint(rows, unitId)
-    putDouble(rows, state.changed.t0)
-    putDouble(rows, state.changed.t1)
-  }
-  if (rows.at === begun) return []
-  endRows(rows)
-  return [{ copy: 'copy message_changes (unit_id, t0, t1) from stdin (format binary)', rows: [written(rows)] }]
 }
 
 function flushRow({ partition, sequence }: FlushPosition, writes: readonly UnitWrite[]): PipelineStep[] {
@@ -337,6 +338,8 @@ export async function removeOfUnits(db: Db, unitIds: readonly number[]): Promise
       .execute()
   }
   await refreshHeard(db, unitIds)
+  if (await isDistributed(db))
+    await sql`delete from part_owners where unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
 }
 
 export async function copyTelemetry(db: Db, from: number, to: number): Promise<void> {

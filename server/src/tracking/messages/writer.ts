@@ -6,15 +6,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
 import type { PubSub } from '#kernel/db/pubsub.ts'
+import type { Db } from '#kernel/db/transaction.ts'
 import { logRepeated } from '#kernel/log.ts'
-import { type Announcer, announcer, publisher, type StoredOfUnit } from './announcer.ts'
+import { type Announcer, announcer, publisher } from './announcer.ts'
 import type { FrameMessages } from './columnar.ts'
 import { deduplicate, isAscending, type PossibleRepeats } from './deduplicate.ts'
 import { type Appended, type Delivery, StoreUnavailable, type Writer } from './delivery.ts'
-import { isOfValues } from './fault.ts'
-import { nextPartition } from './flushes-store.ts'
+import { isOfPlace, isOfValues } from './fault.ts'
+import { type Write, writeFlush } from './flush.ts'
 import { type FrameKeeper, keepFrames } from './frames.ts'
 import { dated, isDated } from './message.ts'
+import { type Carrier, startCarrier } from './notes.ts'
 import { Ownership } from './ownership.ts'
 import { isFenced, lostMeanwhile } from './ownership-store.ts'
 import { takesMessages } from './probe.ts'
@@ -31,7 +33,6 @@ import {
   type Waiting,
 } from './queue.ts'
 import { readOverlapping, recoverIfPossible } from './recovery.ts'
-import { readShards } from './shards.ts'
 import * as store from './store.ts'
 import { addAscending, addTexts, type CachedUnit, cacheUnit, pendingOf, takeState } from './unit-cache.ts'
 
@@ -44,10 +45,6 @@ const flushEveryMs = 20
 const cachedMax = 200_000
 /** Nodes that take units from each other at every flush: then the trackers wait and send again. */
 const fencedMost = 20
-
-interface Write extends store.UnitWrite {
-  readonly stored: StoredOfUnit | undefined
-}
 
 /** The deliveries of one unit in a flush. */
 interface UnitBatch {
@@ -79,6 +76,7 @@ class MessageWriter {
   readonly #lastTimes = new Map<number, number>()
   readonly #announcer: Announcer
   readonly #frames: FrameKeeper
+  readonly #carrier: Carrier
   /** Known from the first delivery on. */
   #queues: Queues | undefined
   #opening: Promise<Queues> | undefined
@@ -92,6 +90,7 @@ class MessageWriter {
     ownership.onLost((units) => this.#forgetLost(units))
     this.#announcer = announcer(publisher(ctx, notifications), notifications)
     this.#frames = keepFrames(ctx)
+    this.#carrier = startCarrier(ctx)
     // Another process may have stored something for the unit: a replay of its quarantine.
     notifications?.on('units', (unitId) => this.#invalidate(Number(unitId)))
     this.#timer = setInterval(() => this.#drainGathered(), stateEveryMs).unref()
@@ -102,7 +101,7 @@ class MessageWriter {
   }
 
   async #appendFirst(delivery: Delivery): Promise<Appended> {
-    this.#opening ??= readShards(this.#ctx.db).then(queuesFor)
+    this.#opening ??= this.#ownership.places().then(queuesFor)
     try {
       this.#queues ??= await this.#opening
     } catch (error) {
@@ -140,6 +139,7 @@ class MessageWriter {
     await Promise.all(queues.map(({ running }) => running))
     for (const queue of queues) await this.#flush(queue, [])
     await this.#frames.close()
+    await this.#carrier.close()
     await this.#announcer.close()
     await this.#ownership.close()
   }
@@ -186,15 +186,20 @@ class MessageWriter {
 
   async #flush(queue: Queue, batch: readonly Waiting[], isSecondTry = false, timesFenced = 0): Promise<void> {
     let writes: Write[] = []
+    let announce: () => void
     const beganMs = performance.now()
     try {
       const fence = await this.#ownership.mark()
-      writes = await this.#prepare(queue, batch)
-      if (writes.some(({ chunk }) => chunk))
-        queue.next ??= { partition: await nextPartition(this.#ctx.db), sequence: 1 }
-      await store.write(this.#ctx.db, writes, { flush: queue.next, fence, isCluster: this.#queues!.isCluster })
+      const db = await queue.place.reach()
+      writes = await this.#prepare(queue, batch, db)
+      announce = await writeFlush(this.#ctx, queue, writes, db, fence, {
+        announcer: this.#announcer,
+        carrier: this.#carrier,
+        isCluster: this.#queues!.isCluster,
+      })
     } catch (error) {
       queue.next = undefined
+      if (isOfPlace(error)) queue.place.avoid(error)
       // After a failure the cached state is uncertain: it is read again.
       for (const { delivery } of batch) this.#forget(queue, delivery.unit.id)
       for (const { unitId } of writes) this.#forget(queue, unitId)
@@ -204,9 +209,9 @@ class MessageWriter {
     for (const { done, added } of batch) done(added)
     this.#measure(writes, beganMs)
     const frames = writes.flatMap(({ unitId, state }) => (state?.frames ? [{ unitId, ...state.frames }] : []))
-    this.#frames.keep(frames, this.#queues!.isCluster ? queue : undefined)
+    this.#frames.keep(frames, queue.place)
     this.#dropUnused(writes)
-    this.#announce(queue, writes)
+    announce()
   }
 
   #dropUnused(writes: readonly Write[]): void {
@@ -216,12 +221,6 @@ class MessageWriter {
       if (unit.isReleased) this.#drop(unitId)
       else if (unit.isOutdated) this.#units.delete(unitId)
     }
-  }
-
-  #announce({ next }: Queue, writes: readonly Write[]): void {
-    const units = writes.flatMap(({ chunk, stored }) => (chunk && stored ? [stored] : []))
-    if (units.length > 0 && next)
-      this.#announcer.announce({ partition: next.partition, sequence: next.sequence++, units })
   }
 
   /**
@@ -252,7 +251,7 @@ class MessageWriter {
   /** Nothing was stored: another node has some of the units. Those of the batch reported here last, so they are claimed back. */
   async #afterFence(queue: Queue, batch: readonly Waiting[], timesFenced: number): Promise<void> {
     try {
-      await this.#ownership.refresh()
+      await this.#ownership.refresh(batch.length > 0 ? batch.map(({ delivery }) => delivery.unit.id) : undefined)
     } catch (error) {
       return this.#refuse(batch, error)
     }
@@ -296,7 +295,7 @@ class MessageWriter {
     for (const one of batch) one.failed(new StoreUnavailable((error as Error).message, { cause: error }))
   }
 
-  async #prepare(queue: Queue, batch: readonly Waiting[]): Promise<Write[]> {
+  async #prepare(queue: Queue, batch: readonly Waiting[], db: Db): Promise<Write[]> {
     const byUnit = new Map<number, Waiting[]>()
     for (const one of batch) {
       const own = byUnit.get(one.delivery.unit.id)
@@ -304,7 +303,7 @@ class MessageWriter {
       else byUnit.set(one.delivery.unit.id, [one])
     }
     const now = performance.now()
-    await this.#hold([...byUnit.keys()], now)
+    await this.#hold([...byUnit.keys()], now, db)
     const suspects: PossibleRepeats[] = []
     const parts = [...byUnit].map(([unitId, waiting]): UnitBatch => {
       const unit = this.#units.get(unitId) ?? lostMeanwhile()
@@ -314,7 +313,9 @@ class MessageWriter {
       return { unitId, unit, waiting, frames }
     })
     const unique =
-      suspects.length > 0 ? await deduplicate(suspects, (ranges) => readOverlapping(this.#ctx, ranges)) : undefined
+      suspects.length > 0
+        ? await deduplicate(suspects, (ranges) => readOverlapping({ ...this.#ctx, db }, ranges))
+        : undefined
     const writes = parts.map((part) => this.#writeOf(queue, part, unique?.get(part.unitId), now))
     return [...writes, ...this.#overdue(queue, now)]
   }
@@ -361,7 +362,7 @@ class MessageWriter {
   }
 
   /** Keeps units cached for the whole flush: a tracker that disconnects meanwhile must not drop its pending state. */
-  async #hold(unitIds: readonly number[], now: number): Promise<void> {
+  async #hold(unitIds: readonly number[], now: number, db: Db): Promise<void> {
     const keep = (unit: CachedUnit) => {
       unit.isReleased = false
       pendingOf(unit, now)
@@ -375,7 +376,7 @@ class MessageWriter {
     if (unknown.length === 0) return
     await this.#ownership.claim(unknown)
     if (this.#units.size > cachedMax) for (const [id, unit] of this.#units) if (!unit.pending) this.#units.delete(id)
-    for (const { unitId, tMax, isStale, parameters } of await store.readUnitStates(this.#ctx.db, unknown)) {
+    for (const { unitId, tMax, isStale, parameters } of await store.readUnitStates(db, unknown)) {
       const unit = cacheUnit(tMax, (isStale && (await recoverIfPossible(this.#ctx, unitId))) || parameters)
       this.#units.set(unitId, unit)
       keep(unit)

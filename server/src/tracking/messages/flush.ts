@@ -1,0 +1,52 @@
+/** One flush: where it is written, what it is numbered, and who is told of it. */
+import type { Context } from '#kernel/context.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Announcer, StoredOfUnit } from './announcer.ts'
+import { nextPartition } from './flushes-store.ts'
+import type { Carrier } from './notes.ts'
+import { isEmpty, noteOf } from './notes-store.ts'
+import type { Fence } from './ownership.ts'
+import type { Queue } from './queue.ts'
+import * as store from './store.ts'
+
+export interface Write extends store.UnitWrite {
+  readonly stored: StoredOfUnit | undefined
+}
+
+interface Readers {
+  readonly announcer: Announcer
+  readonly carrier: Carrier
+  readonly isCluster: boolean
+}
+
+/** Returns what to do when the trackers have their acknowledgements. */
+export async function writeFlush(
+  ctx: Pick<Context, 'db'>,
+  queue: Queue,
+  writes: readonly Write[],
+  db: Db,
+  fence: Fence,
+  { announcer, carrier, isCluster }: Readers,
+): Promise<() => void> {
+  const { place } = queue
+  const [part] = place.parts
+  if (queue.next && !carrier.takes(queue.next.partition)) queue.next = undefined
+  if (part === undefined ? writes.some(({ chunk }) => chunk) : writes.length > 0)
+    queue.next ??= { partition: await nextPartition(ctx.db), sequence: 1, notes: 0 }
+  if (part === undefined || !queue.next) {
+    await store.write(db, writes, { flush: queue.next, fence, isCluster })
+    return announcementOf(queue, writes, announcer)
+  }
+  const { partition, sequence } = queue.next
+  const note = noteOf({ part, partition, number: queue.next.notes++ }, sequence, writes)
+  await store.writeAt(db, writes, note, fence)
+  const announce = announcementOf(queue, writes, announcer)
+  return isEmpty(note) ? announce : () => carrier.add(note, place, announce)
+}
+
+function announcementOf({ next }: Queue, writes: readonly Write[], announcer: Announcer): () => void {
+  const units = writes.flatMap(({ chunk, stored }) => (chunk && stored ? [stored] : []))
+  if (units.length === 0 || !next) return () => {}
+  const stored = { partition: next.partition, sequence: next.sequence++, units }
+  return () => announcer.announce(stored)
+}

@@ -1,0 +1,168 @@
+/** What a flush on a worker has to note on the coordinator (migration 0113). */
+import { sql } from 'kysely'
+import { arrayOf, putBigint, putDouble, putTime } from '#kernel/db/binary.ts'
+import { type PipelineStep, runPipelined } from '#kernel/db/pipeline.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import { type Change, changeSteps } from './changes-store.ts'
+import { heardStep } from './heard-store.ts'
+import type { UnitWrite } from './store.ts'
+
+interface Flushed {
+  readonly unitId: number
+  /** Device times. */
+  readonly t0: number
+  readonly t1: number
+  /** Times of arrival. */
+  readonly s0: number
+  readonly s1: number
+}
+
+interface Heard {
+  readonly unitId: number
+  /** In seconds. */
+  readonly lastActive: number
+}
+
+/** Where a note lies: the part, and its number among those of a partition. */
+export interface NotePlace {
+  readonly part: number
+  readonly partition: number
+  readonly number: number
+}
+
+export interface Note extends NotePlace {
+  /** The flush's place in its partition; undefined: it has stored nothing. */
+  readonly sequence: number | undefined
+  readonly flushed: readonly Flushed[]
+  readonly changed: readonly Change[]
+  readonly heard: readonly Heard[]
+}
+
+export function noteOf(place: NotePlace, sequence: number, writes: readonly UnitWrite[]): Note {
+  const flushed = writes.flatMap(({ unitId, chunk, received }) =>
+    chunk && received ? [{ unitId, t0: chunk.t0, t1: chunk.t1, ...received }] : [],
+  )
+  return {
+    ...place,
+    sequence: flushed.length > 0 ? sequence : undefined,
+    flushed,
+    changed: writes.flatMap(({ unitId, state }) => (state?.changed ? [{ unitId, ...state.changed }] : [])),
+    heard: writes.flatMap(({ unitId, state }) => (state ? [{ unitId, lastActive: state.lastActive }] : [])),
+  }
+}
+
+/** Everything was stored before. */
+export const isEmpty = ({ flushed, changed, heard }: Note): boolean =>
+  flushed.length + changed.length + heard.length === 0
+
+const column = <T extends object, K extends keyof T>(rows: readonly T[], name: K): T[K][] =>
+  rows.map((row) => row[name])
+const ids = (rows: readonly { readonly unitId: number }[]) => arrayOf('bigint', column(rows, 'unitId'), putBigint)
+const times = (values: readonly number[]) => arrayOf('double', values, putDouble)
+
+const flushedValues = (flushed: readonly Flushed[]): Buffer[] => [
+  ids(flushed),
+  ...(['t0', 't1', 's0', 's1'] as const).map((name) => times(column(flushed, name))),
+]
+
+/** One row of one shard: with it as the first statement, a worker does the whole flush in the session that asks it. */
+export const noteStep = ({ part, partition, number, sequence, flushed, changed, heard }: Note): PipelineStep => ({
+  text: `
+    insert into flush_notes (part, lane, note, n, units, t0, t1, s0, s1, changed_units, changed_t0, changed_t1, heard_units,
+      heard_at)
+    values ($1, $2, $3, nullif($4, 0), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+  values: [
+    ...[part, partition, number, sequence ?? 0].map(String),
+    ...flushedValues(flushed),
+    ids(changed),
+    times(column(changed, 't0')),
+    times(column(changed, 't1')),
+    ids(heard),
+    arrayOf('timestamptz', column(heard, 'lastActive'), putTime),
+  ],
+})
+
+/** Notes of one partition are given in their order. Done twice it changes nothing more. */
+export async function carry(db: Db, notes: readonly Note[], isCluster = true): Promise<void> {
+  const heard = new Map<number, Heard>()
+  for (const one of notes.flatMap((note) => note.heard)) {
+    if (one.lastActive >= (heard.get(one.unitId)?.lastActive ?? 0)) heard.set(one.unitId, one)
+  }
+  const steps = changeSteps(joined(notes))
+  if (isCluster && heard.size > 0) steps.push(heardStep([...heard.values()]))
+  for (const { partition, sequence, flushed } of notes) {
+    if (sequence === undefined) continue
+    steps.push({
+      text: `
+        insert into message_flushes (lane, n, units, t0, t1, s0, s1) values ($1, $2, $3, $4, $5, $6, $7)
+        on conflict do nothing`,
+      values: [String(partition), String(sequence), ...flushedValues(flushed)],
+    })
+  }
+  if (steps.length > 0) await runPipelined(db, steps)
+}
+
+/** One change for each unit. */
+function joined(notes: readonly Note[]): Change[] {
+  const changes = new Map<number, Change>()
+  for (const { unitId, t0, t1 } of notes.flatMap((note) => note.changed)) {
+    const known = changes.get(unitId)
+    changes.set(unitId, { unitId, t0: Math.min(t0, known?.t0 ?? t0), t1: Math.max(t1, known?.t1 ?? t1) })
+  }
+  return [...changes.values()]
+}
+
+/** If the deletion is lost in a crash, they are carried once more. */
+export async function removeNotes(db: Db, places: readonly NotePlace[]): Promise<void> {
+  const steps: PipelineStep[] = [{ text: "select set_config('synchronous_commit', 'off', true)", values: [] }]
+  const byLane = Map.groupBy(places, ({ part, partition }) => `${part} ${partition}`)
+  for (const own of byLane.values()) {
+    const { part, partition } = own[0]!
+    steps.push({
+      text: 'delete from flush_notes where part = $1 and lane = $2 and note = any($3::integer[])',
+      values: [String(part), String(partition), `{${own.map(({ number }) => number).join()}}`],
+    })
+  }
+  await runPipelined(db, steps)
+}
+
+interface NoteRow {
+  readonly part: number
+  readonly lane: number
+  readonly note: number
+  readonly n: number | null
+  readonly units: number[]
+  readonly t0: number[]
+  readonly t1: number[]
+  readonly s0: number[]
+  readonly s1: number[]
+  readonly changedUnits: number[]
+  readonly changedT0: number[]
+  readonly changedT1: number[]
+  readonly heardUnits: number[]
+  readonly heardAt: number[]
+}
+
+/** Those that nobody has carried for some time, in the order of their partitions. */
+export async function listNotes(db: Db, parts: readonly number[], seconds: number, most: number): Promise<Note[]> {
+  const { rows } = await sql<NoteRow>`
+    select part, lane, note, n, units, t0, t1, s0, s1, changed_units, changed_t0, changed_t1, heard_units,
+      array(select extract(epoch from one)::float8 from unnest(heard_at) with ordinality as heard (one, at) order by at) as heard_at
+    from flush_notes where part = any(${[...parts]}::bigint[]) and stored_at < now() - make_interval(secs => ${seconds})
+    order by lane, note limit ${most}`.execute(db)
+  return rows.map((row) => ({
+    part: row.part,
+    partition: row.lane,
+    number: row.note,
+    sequence: row.n ?? undefined,
+    flushed: row.units.map((unitId, at) => ({
+      unitId,
+      t0: row.t0[at]!,
+      t1: row.t1[at]!,
+      s0: row.s0[at]!,
+      s1: row.s1[at]!,
+    })),
+    changed: row.changedUnits.map((unitId, at) => ({ unitId, t0: row.changedT0[at]!, t1: row.changedT1[at]! })),
+    heard: row.heardUnits.map((unitId, at) => ({ unitId, lastActive: row.heardAt[at]! })),
+  }))
+}

@@ -1,0 +1,117 @@
+/** Where it is written which node writes for a unit: in one PostgreSQL, or in parts on the workers of a cluster. */
+import type { Context } from '#kernel/context.ts'
+import type { PipelineStep } from '#kernel/db/pipeline.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import * as store from './ownership-store.ts'
+import * as parts from './part-owners-store.ts'
+import type { Place, Places } from './places.ts'
+import { partOf } from './shards.ts'
+
+export interface Losses {
+  /** The node itself is gone, and with it everything it had. */
+  readonly isGone: boolean
+  readonly unitIds: readonly number[]
+  /** Those that the node has not claimed back since. */
+  readonly gone: readonly number[]
+}
+
+/** The seats of units that are on one server. What a node has noticed there is remembered here. */
+export interface Seats {
+  claim(node: number, unitIds: readonly number[]): Promise<void>
+  /** Compares, in a flush's own transaction, what was lost with what is noticed now. */
+  mark(node: number): (unitIds: readonly number[]) => PipelineStep
+  notice(node: number): Promise<Losses>
+  /** Deletes the notes of what this node has noticed, and nodes that are gone. */
+  tidy(node: number): Promise<void>
+  /** Held until the transaction ends. */
+  owns(db: Db, node: number, unitId: number): Promise<boolean>
+  /** The node is a new one. */
+  startOver(): void
+}
+
+export interface AllSeats {
+  readonly all: readonly Seats[]
+  of(unitId: number): Seats
+}
+
+type Part = Pick<Context, 'db'>
+
+export function seatsIn(ctx: Part, places: Places): AllSeats {
+  if (places.parts.length === 0) {
+    const seats = plainSeats(ctx)
+    return { all: [seats], of: () => seats }
+  }
+  const keyOf = (unitId: number) => partOf(places.parts, unitId)
+  const byKey = new Map<number, Seats>()
+  const all = places.all.map((place) => {
+    const seats = seatsAt(ctx, place, keyOf)
+    for (const key of place.parts) byKey.set(key, seats)
+    return seats
+  })
+  return { all, of: (unitId) => byKey.get(keyOf(unitId))! }
+}
+
+function plainSeats({ db }: Part): Seats {
+  let noticed = 0
+  return {
+    claim: (node, unitIds) => store.claimUnits(db, node, unitIds),
+    mark(node) {
+      const known = noticed
+      return (unitIds) => store.fence(node, known, unitIds)
+    },
+    async notice(node) {
+      const { count, unitIds, gone } = await store.readLosses(db, node, noticed)
+      noticed = count ?? 0
+      return { isGone: count === undefined, unitIds, gone }
+    },
+    tidy: (node) => store.forgetLosses(db, node, noticed),
+    owns: store.isOwner,
+    startOver() {
+      noticed = 0
+    },
+  }
+}
+
+function seatsAt({ db }: Part, place: Place, keyOf: (unitId: number) => number): Seats {
+  /** Of each part in which this node has claimed a unit. */
+  let noticed = new Map<number, number>()
+  return {
+    async claim(node, unitIds) {
+      const known = noticed
+      const keys = unitIds.map(keyOf)
+      const entering = [...new Set(keys)].filter((key) => !known.has(key))
+      const former = await parts.claimUnits(await place.reach(), node, entering, keys, unitIds)
+      for (const key of entering) if (!known.has(key)) known.set(key, 0)
+      if (former.length > 0) await parts.tellOwners(db, former).catch(() => {})
+    },
+    mark(node) {
+      const known = new Map(noticed)
+      return (unitIds) => {
+        const keys = [...new Set(unitIds.map(keyOf))]
+        // A part that was entered since: nothing was remembered of its units before.
+        return parts.fence(
+          node,
+          keys,
+          keys.map((key) => known.get(key) ?? 0),
+          unitIds,
+        )
+      }
+    },
+    async notice(node) {
+      const known = noticed
+      const found = await parts.readLosses(await place.reach(), node, known)
+      for (const [key, count] of found.counts) known.set(key, count)
+      return found
+    },
+    async tidy(node) {
+      const living = await store.listNodes(db)
+      const here = await place.reach()
+      await parts.forgetLosses(here, node, noticed)
+      await parts.removeOthers(here, place.parts, living)
+    },
+    owns: (within, node, unitId) => parts.isOwner(within, node, keyOf(unitId), unitId),
+    startOver() {
+      noticed = new Map()
+    },
+  }
+}

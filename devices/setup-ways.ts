@@ -42,6 +42,7 @@ const rows: readonly WayRow[] = [
   { manufacturer: 'Arusnavi', way: 'program', tool: 'ARNAVI Configurator' },
   { manufacturer: 'GLONASSSoft', way: 'program', tool: 'UMKa3XX Configurator' },
   { manufacturer: 'Cellocator', way: 'program', tool: 'Cellocator Programmer' },
+  { manufacturer: 'Aplicom', way: 'program', tool: 'Aplicom Configurator' },
   { manufacturer: 'BCE', way: 'program', tool: 'FMSET' },
   { manufacturer: 'Digital Communications Technologies', way: 'program', tool: 'Syrus Desk' },
   { manufacturer: 'Digital Matter', way: 'service', tool: 'OEM Server' },

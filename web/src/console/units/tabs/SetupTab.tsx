@@ -84,7 +84,7 @@ function TextsPanel({ unit }: UnitProps) {
             <p className={classes.line}>{waySentence(common.tools.setup.way, found)}</p>
           ) : (
             <div className={classes.stack}>
-              <p className={classes.line}>{setup.smsHint}</p>
+              <p className={classes.line}>{common.tools.setup.explain}</p>
               <TextInput
                 label={setup.apn}
                 value={typed}

@@ -232,8 +232,6 @@ export const units: typeof en = {
     linkLabel: 'Link zur Einrichtungsseite',
     linkQr: 'QR-Code für die Einrichtungsseite',
     sms: 'Einrichtung',
-    smsHint:
-      'SMS aus der Anleitung des Herstellers für dieses Modell. Senden Sie sie nacheinander an die Nummer der SIM-Karte im Tracker.',
     apn: 'Zugangspunkt (APN) der SIM-Karte',
     which: 'Port in der SMS',
     whichOwn: (port) => `${port}: nur dieses Protokoll`,

@@ -26,7 +26,7 @@ export const tools: typeof en = {
       apn: 'Zugangspunkt setzen',
       server: 'Server setzen',
       'apn and server': 'Zugangspunkt und Server setzen',
-      sending: 'Sendeintervall festlegen',
+      sending: 'Senden einschalten',
     },
     copy: (what) => `Kopieren: ${what}`,
     code: (what) => `QR-Code für die SMS: ${what}`,

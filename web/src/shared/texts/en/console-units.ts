@@ -227,7 +227,6 @@ export const units = {
     linkLabel: 'link to the set-up page',
     linkQr: 'QR code for the set-up page',
     sms: 'Set-up',
-    smsHint: 'SMS from the maker’s manual for this model. Send them one by one to the tracker’s SIM card number.',
     apn: 'Access point (APN) of the SIM card',
     which: 'Port in the SMS',
     whichOwn: (port: number) => `${port}: this protocol only`,

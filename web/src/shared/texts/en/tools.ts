@@ -23,7 +23,7 @@ export const tools = {
       apn: 'Set access point',
       server: 'Set server',
       'apn and server': 'Set access point and server',
-      sending: 'Set reporting interval',
+      sending: 'Start sending',
     },
     copy: (what: string) => `Copy: ${what}`,
     code: (what: string) => `QR code for the SMS: ${what}`,

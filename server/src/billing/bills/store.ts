@@ -5,6 +5,7 @@ import type { SessionItem } from '#kernel/card-processor.ts'
 import type { Scope } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Bill } from './bill.ts'
+import { watchedIn } from './watched-store.ts'
 import { entryOf } from './wire.ts'
 
 const columns = [
@@ -154,18 +155,6 @@ export async function saveItems(db: Db, id: string, items: readonly SessionItem[
     .execute()
 }
 
-/** True if this payment has settled another bill. */
-export async function isPaymentUsed(db: Db, { id, processor, paymentId }: Bill): Promise<boolean> {
-  const other = await db
-    .selectFrom('bills')
-    .select('id')
-    .where('processor', '=', processor)
-    .where('paymentId', '=', paymentId)
-    .where('id', '<>', id)
-    .executeTakeFirst()
-  return other !== undefined
-}
-
 /** Who asks for the money, and where it reads of what happened to it. */
 export const findDealer = (db: Db, dealer: number) =>
   db
@@ -185,36 +174,13 @@ export const listUnsettled = (db: Db, accountId: number): Promise<Bill[]> =>
     .forUpdate()
     .execute() as unknown as Promise<Bill[]>
 
-/** Takes what is due for a minute, so that two workers do not ask about the same. */
+const watched = watchedIn('bills')
+export const { isPaymentUsed, nextCheck, nextEnd } = watched
+
 export async function takeDue(db: Db, now: Date, most: number): Promise<Bill[]> {
-  const { rows } = await sql<{ id: string }>`
-    update bills set next_look_at = ${new Date(now.getTime() + 60_000)}
-    where id in (
-      select id from bills where next_look_at <= ${now} order by next_look_at limit ${most} for update skip locked)
-    returning id`.execute(db)
-  if (rows.length === 0) return []
-  const ids = rows.map(({ id }) => id)
+  const ids = await watched.takeDue(db, now, most)
+  if (ids.length === 0) return []
   return select(db).where('id', 'in', ids).execute() as unknown as Promise<Bill[]>
-}
-
-export async function nextCheck(db: Db): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('bills')
-    .select('nextLookAt')
-    .where('nextLookAt', 'is not', null)
-    .orderBy('nextLookAt')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.nextLookAt ?? undefined
-}
-
-/** Without the looks at bills that are merely open. */
-export async function nextEnd(db: Db): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(case when status = 'open' and not is_expiry_wanted then greatest(next_look_at, expires_at)
-      else next_look_at end) as at
-    from bills where next_look_at is not null`.execute(db)
-  return rows[0]?.at ?? undefined
 }
 
 export interface BillFilter {

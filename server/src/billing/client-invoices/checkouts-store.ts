@@ -1,6 +1,7 @@
 /** SQL of payment pages and payment links. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
+import { watchedIn } from '../bills/watched-store.ts'
 import type { Checkout, CheckoutPart } from './checkout.ts'
 
 const columns = [
@@ -84,49 +85,13 @@ export const listUnsettled = (db: Db, invoiceIds: readonly string[]): Promise<Ch
     .forUpdate()
     .execute() as unknown as Promise<Checkout[]>
 
-/** True if this payment has settled another page. */
-export async function isPaymentUsed(db: Db, { id, processor, paymentId }: Checkout): Promise<boolean> {
-  const other = await db
-    .selectFrom('clientCheckouts')
-    .select('id')
-    .where('processor', '=', processor)
-    .where('paymentId', '=', paymentId)
-    .where('id', '<>', id)
-    .executeTakeFirst()
-  return other !== undefined
-}
+const watched = watchedIn('clientCheckouts')
+export const { isPaymentUsed, nextCheck, nextEnd } = watched
 
-/** Takes what is due for a minute, so that two workers do not ask about the same. */
 export async function takeDue(db: Db, now: Date, most: number): Promise<Checkout[]> {
-  const { rows } = await sql<{ id: string }>`
-    update client_checkouts set next_look_at = ${new Date(now.getTime() + 60_000)}
-    where id in (
-      select id from client_checkouts where next_look_at <= ${now} order by next_look_at limit ${most}
-      for update skip locked)
-    returning id`.execute(db)
-  if (rows.length === 0) return []
-  const ids = rows.map(({ id }) => id)
+  const ids = await watched.takeDue(db, now, most)
+  if (ids.length === 0) return []
   return select(db).where('id', 'in', ids).execute() as unknown as Promise<Checkout[]>
-}
-
-export async function nextCheck(db: Db): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('clientCheckouts')
-    .select('nextLookAt')
-    .where('nextLookAt', 'is not', null)
-    .orderBy('nextLookAt')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.nextLookAt ?? undefined
-}
-
-/** Without the looks at pages that are merely open. */
-export async function nextEnd(db: Db): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(case when status = 'open' and not is_expiry_wanted then greatest(next_look_at, expires_at)
-      else next_look_at end) as at
-    from client_checkouts where next_look_at is not null`.execute(db)
-  return rows[0]?.at ?? undefined
 }
 
 export interface PaymentLink {

@@ -52,19 +52,22 @@ export const ClientCompanyProfileShape = Type.Object(
   { title: 'DealerCard' },
 )
 
+export const profileChanges = (description: string) =>
+  Type.Array(
+    Type.Object({
+      field: Type.String({ example: 'marketing_info.about', description: 'Field path with dots.' }),
+      before: Type.Unsafe<unknown>({ example: 'We install.' }),
+      after: Type.Unsafe<unknown>({ example: 'We install and maintain.' }),
+    }),
+    { description },
+  )
+
 /** A card with what waits to be approved, for the dealer itself. */
 export const CompanyReviewShape = Type.Object(
   {
     approved: Type.Boolean({ description: 'The current profile was reviewed and approved.' }),
     company: ClientCompanyProfileShape,
-    changes: Type.Array(
-      Type.Object({
-        field: Type.String({ example: 'marketing_info.about', description: 'Field path with dots.' }),
-        before: Type.Unsafe<unknown>({ example: 'We install.' }),
-        after: Type.Unsafe<unknown>({ example: 'We install and maintain.' }),
-      }),
-      { description: 'Changes under review; empty if there are none.' },
-    ),
+    changes: profileChanges('Changes under review; empty if there are none.'),
   },
   { title: 'CompanyReview' },
 )

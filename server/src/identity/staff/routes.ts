@@ -4,6 +4,7 @@ import { listing, listParameters, uuidIds } from '#kernel/api/lists.ts'
 import { bare, both, bothList, byUuid, plainRoute, route } from '#kernel/api/route.ts'
 import type { PublicCall } from '#kernel/context.ts'
 import { EmailInput, EmailShape } from '../credentials/fields.ts'
+import { sessionToWire } from '../login/wire.ts'
 import { changePerson, invitePerson, listTeam, removePerson, teamSorts } from './actions.ts'
 import type { OperatorCall, PersonCall } from './call.ts'
 import {
@@ -33,7 +34,6 @@ import {
   personToWire,
   SetUpBody,
   SignInBody,
-  sessionToWire,
 } from './wire.ts'
 
 /** A page gets its session as a cookie, which only http/console.ts knows how to write. */

@@ -2,9 +2,10 @@ import Type from 'typebox'
 import { exact, like, Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import { rights } from '#kernel/api/right.ts'
 import { EmailInput, PasswordInput, Token } from '../credentials/fields.ts'
+import { sessionShape } from '../login/wire.ts'
 import { type Person, statusOf } from './person.ts'
 import { rightsOf, teamRoles } from './right.ts'
-import type { listSessions, Me, OpenedSession } from './sessions.ts'
+import type { Me, OpenedSession } from './sessions.ts'
 
 export const SignInBody = exact({
   login: Type.String({ example: 'anna@example.com', maxLength: 254, description: 'The email address.' }),
@@ -100,25 +101,7 @@ export const MePatch = exact({
   }),
 })
 
-export const ConsoleSessionShape = Type.Object(
-  {
-    id: Type.String(),
-    created_at: Time,
-    last_used_at: Time,
-    expires_at: Time,
-    address: Nullable(Type.String({ example: '192.0.2.17' })),
-    agent: Nullable(
-      Type.String({ example: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0', description: 'User agent.' }),
-    ),
-    current: Type.Boolean({ description: 'The current session.' }),
-  },
-  { title: 'ConsoleSession' },
-)
-
-export const sessionToWire = (session: Awaited<ReturnType<typeof listSessions>>[number], current: string) => ({
-  ...session,
-  current: session.id === current,
-})
+export const ConsoleSessionShape = sessionShape('ConsoleSession')
 
 export const PasswordBody = exact({
   current: Type.String({ example: 'a quiet blue harbour', maxLength: 128, description: 'The current password.' }),

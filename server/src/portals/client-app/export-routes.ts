@@ -10,6 +10,7 @@ import {
 } from '#billing/subscriptions/wire.ts'
 import { ClientAccountShape } from '#customers/accounts/wire.ts'
 import type { Operation } from '#identity/access/access.ts'
+import { sessionToWire } from '#identity/login/wire.ts'
 import { listSessions, listSupportSessions as listSessionVisits } from '#identity/sessions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { SupportSessionShape, supportSessionToWire } from '#identity/sessions/wire.ts'
@@ -81,7 +82,7 @@ import { listShares } from '../shares/actions.ts'
 import { ShareShape, toWire as shareToWire } from '../shares/wire.ts'
 import { everyOwnUnit, listOwnBills, readMe, readOwnTelemetry } from './actions.ts'
 import { OwnBillShape, ownBillToWire } from './routes.ts'
-import { MeShape, meToWire, SessionShape, sessionToWire } from './wire.ts'
+import { MeShape, meToWire, SessionShape } from './wire.ts'
 
 const Anything = Type.Unsafe<unknown>({})
 const FloorPlanShape = Type.Object({ floor_id: Type.String(), type: Type.String(), data: Type.String() })

@@ -11,6 +11,7 @@ import { readOwnPaper } from '#billing/invoice-paper/actions.ts'
 import type { Operation } from '#identity/access/access.ts'
 import { readCompany } from '#identity/company/actions.ts'
 import { toWire as companyToWire } from '#identity/company/wire.ts'
+import { sessionToWire } from '#identity/login/wire.ts'
 import {
   type Blocked,
   endOwnSession,
@@ -58,7 +59,6 @@ import {
   OpenedShape,
   openedToWire,
   SessionShape,
-  sessionToWire,
   VisitOpenedShape,
   visitOpenedToWire,
 } from './wire.ts'

@@ -3,7 +3,8 @@ import { OwnInvoiceShape } from '#billing/client-invoices/wire.ts'
 import { UnitLimitsShape } from '#billing/plans/wire.ts'
 import { toWire as accountToWire, ClientAccountShape } from '#customers/accounts/wire.ts'
 import { ClientBrandShape, ClientCompanyProfileShape, toWire as companyToWire } from '#identity/company/wire.ts'
-import type { listSessions, OpenedSession } from '#identity/sessions/actions.ts'
+import { sessionShape } from '#identity/login/wire.ts'
+import type { OpenedSession } from '#identity/sessions/actions.ts'
 import { operationsIn, type Session } from '#identity/sessions/session.ts'
 import { OwnUserShape, ownUserToWire } from '#identity/users/wire.ts'
 import { exact, like, MapOf, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
@@ -74,25 +75,7 @@ export const visitOpenedToWire = (key: string, session: Session, apps: readonly 
   },
 })
 
-export const SessionShape = Type.Object(
-  {
-    id: Type.String(),
-    created_at: Time,
-    last_used_at: Time,
-    expires_at: Time,
-    address: Nullable(Type.String({ example: '192.0.2.17' })),
-    agent: Nullable(
-      Type.String({ example: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0', description: 'User agent.' }),
-    ),
-    current: Type.Boolean({ description: 'The current session.' }),
-  },
-  { title: 'ClientSession' },
-)
-
-export const sessionToWire = (session: Awaited<ReturnType<typeof listSessions>>[number], current: string) => ({
-  ...session,
-  current: session.id === current,
-})
+export const SessionShape = sessionShape('ClientSession')
 
 const PlanShape = Type.Object(
   {

@@ -1,7 +1,12 @@
 import Type, { type Static } from 'typebox'
 import type { FailingEvent } from '#billing/card-events/actions.ts'
 import { type Company, differences } from '#identity/company/company.ts'
-import { ClientCompanyProfileShape, toWire as companyToWire, PaymentInfoWire } from '#identity/company/wire.ts'
+import {
+  ClientCompanyProfileShape,
+  toWire as companyToWire,
+  PaymentInfoWire,
+  profileChanges,
+} from '#identity/company/wire.ts'
 import type { ListedDealer } from '#identity/dealers/actions.ts'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import { EnumOf, exact, like, Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
@@ -77,14 +82,7 @@ export const ReviewShape = Type.Object(
     approved: Type.Boolean({ description: 'The current profile is approved.' }),
     updated_at: Time,
     company: ClientCompanyProfileShape,
-    changes: Type.Array(
-      Type.Object({
-        field: Type.String({ example: 'marketing_info.about', description: 'Field path with dots.' }),
-        before: Type.Unsafe<unknown>({ example: 'We install.' }),
-        after: Type.Unsafe<unknown>({ example: 'We install and maintain.' }),
-      }),
-      { description: 'What approval would change; empty for a new profile.' },
-    ),
+    changes: profileChanges('What approval would change; empty for a new profile.'),
   },
   { title: 'Review' },
 )

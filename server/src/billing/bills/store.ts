@@ -5,7 +5,7 @@ import type { SessionItem } from '#kernel/card-processor.ts'
 import type { Scope } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Bill } from './bill.ts'
-import { watchedIn } from './watched-store.ts'
+import { watchedIn } from './watched-pages.ts'
 import { entryOf } from './wire.ts'
 
 const columns = [

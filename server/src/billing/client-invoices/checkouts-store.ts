@@ -1,7 +1,7 @@
 /** SQL of payment pages and payment links. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
-import { watchedIn } from '../bills/watched-store.ts'
+import { watchedIn } from '../bills/watched-pages.ts'
 import type { Checkout, CheckoutPart } from './checkout.ts'
 
 const columns = [

@@ -280,6 +280,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'portals/operator': ['settings'],
   'portals/people': ['userGeofences', 'userGroups', 'userInvitations', 'userUnits'],
   'portals/shares': ['shareUnits', 'shares'],
+  'portals/staff-devices': ['staffDevices'],
   'entry/http': ['apiRequests'],
   'entry/installation.ts': ['installation'],
 }

@@ -16,6 +16,7 @@ import type { PlainRoute, Reply } from '#kernel/api/route.ts'
 import { consumerApp, fleetApp, tagsApp } from '#kernel/applications.ts'
 import { sandboxRoutes } from '#kernel/cards/routes.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
+import { NewDeviceBody } from '#portals/staff-devices/wire.ts'
 import { recordUnknownDevice } from '#tracking/unclaimed-devices/actions.ts'
 import type { Caller, TestApi } from './api.ts'
 import { anActivatedAccount, aPlan, aSensor, aUnit, fresh } from './builders.ts'
@@ -152,6 +153,11 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     const { id } = await ask('', asked)
     return { id, link: (await ask(`/${id}/payment-link`)).url.split('/').at(-1) }
   }
+  /** A person has few of them. */
+  const aDevice = async () => {
+    await api.ctx.db.deleteFrom('staffDevices').execute()
+    return exampleOf(NewDeviceBody) as Record<string, unknown>
+  }
   const aKey = () => ({ kind: 'ibutton', code: fresh('1a2b') })
   let assigned = 0
   /** Each a second after the one before. */
@@ -221,6 +227,10 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
           returnUrl: 'https://tracking.example/paid',
         })
       ).id,
+    devices: async () => {
+      const own = { authorization: `Bearer ${tokens.person}` }
+      return (await api.ask('POST', '/console/devices', await aDevice(), own)).body.id
+    },
     reviews: async () => (await api.dealer('provider', false)).dealer,
   }
 
@@ -294,6 +304,7 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     'PUT /client/me/password': async () => ({ password: 'not this one', new_password: 'x', repeat_password: 'x' }),
     'DELETE /client/me': async () => ({ password: 'not this one' }),
     'PUT /client/me/email': async () => ({ email: `${fresh('new')}@example.com`, password: 'not this one' }),
+    'POST /console/devices': aDevice,
     'PUT /console/password': async () => ({ current: 'not this one', password: 'a third harbour' }),
     'POST /operator/dealers': async () => ({
       ...{ name: 'New', dialect: 'partner', owner: { email: `${fresh('owner')}@example.com` } },

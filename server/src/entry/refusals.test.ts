@@ -65,6 +65,11 @@ function sentencesOf(file: string): Found[] {
 
 const found = files.flatMap(sentencesOf)
 
+const pages = (await import(join(source, '../../web/src/shared/texts/de/refusals.ts'))) as {
+  readonly german: Readonly<Record<string, string>>
+  readonly refusals: { said(sentence: string): string | undefined }
+}
+
 test('refusals are found in the code', () => {
   assert.ok(found.length > 30, String(found.length))
 })
@@ -78,21 +83,64 @@ suite('a refusal says what to do', () => {
   for (const sentence of Object.values(activationNeeded)) test(sentence, () => assert.match(sentence, saysWhatToDo))
 })
 
-test('and so does every cell of the table of access', () => {
+/** Said to programs and on the command line, where German has no place. */
+const notOnPages =
+  /^(entry\/cli\/|entry\/http\/(auth|client|cookies|mount|openapi|person|plain)|kernel\/(api|jobs)\/|kernel\/time|tracking\/messages\/)/
+
+suite('a page in German says in German', () => {
+  const { german } = pages
+  const plain = (sentence: string) => sentence.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '{}').replaceAll("\\'", "'")
+  const known = new Set(Object.keys(german))
+  const asked = found.filter(({ file }) => !notOnPages.test(file)).map(({ sentence }) => plain(sentence))
+
+  test('what a person can be refused', () => {
+    const missing = [...asked, ...Object.values(activationNeeded)].filter((sentence) => !known.has(sentence))
+    assert.deepEqual([...new Set(missing)], [])
+  })
+
+  test('and nothing that is no longer said', () => {
+    const all = new Set([
+      ...found.map(({ sentence }) => plain(sentence)),
+      ...Object.values(activationNeeded),
+      ...cells(),
+    ])
+    assert.deepEqual(
+      [...known].filter((sentence) => !all.has(sentence)),
+      [],
+    )
+  })
+
+  test('with what the server fills in', () => {
+    assert.equal(
+      pages.refusals.said('There are 20 links, the maximum. Delete one first.'),
+      'Es gibt 20 Links, mehr sind nicht möglich. Löschen Sie zuerst einen.',
+    )
+    assert.equal(pages.refusals.said('A sentence that nobody says.'), undefined)
+  })
+})
+
+/** Every sentence of the table of access. */
+function cells(): readonly string[] {
   const now = new Date()
-  let refusals = 0
+  const all: string[] = []
   for (const type of [10, null] as const) {
     for (const ack of [null, now]) {
       for (const blocked of [false, true]) {
         for (const caller of callerKinds) {
           const account = { type, ack, blocked, serviceApps: [] }
-          for (const { why } of refusedTo(account, [type ? fleetApp : consumerApp], caller)) {
-            refusals += 1
-            assert.match(why, saysWhatToDo)
-          }
+          for (const { why } of refusedTo(account, [type ? fleetApp : consumerApp], caller)) all.push(why)
         }
       }
     }
   }
-  assert.ok(refusals > 50, String(refusals))
+  return all
+}
+
+test('and so does every cell of the table of access', () => {
+  const all = cells()
+  for (const why of all) {
+    assert.match(why, saysWhatToDo)
+    assert.ok(pages.refusals.said(why), why)
+  }
+  assert.ok(all.length > 50, String(all.length))
 })

@@ -43,6 +43,7 @@ import { backupJobs } from '#portals/backups/jobs.ts'
 import { dashboardJobs } from '#portals/dashboard/jobs.ts'
 import { peopleJobs } from '#portals/people/jobs.ts'
 import { shareJobs } from '#portals/shares/jobs.ts'
+import { staffDeviceJobs } from '#portals/staff-devices/jobs.ts'
 import { commandJobs } from '#tracking/commands/jobs.ts'
 import { messageJobs } from '#tracking/messages/jobs.ts'
 import { unclaimedDeviceJobs } from '#tracking/unclaimed-devices/jobs.ts'
@@ -81,6 +82,7 @@ export const jobs: readonly Job[] = [
   ...unclaimedDeviceJobs,
   ...unitJobs,
   ...dashboardJobs,
+  ...staffDeviceJobs,
   ...notificationJobs,
   ...peopleJobs,
   ...sessionJobs,

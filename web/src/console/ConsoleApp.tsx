@@ -16,7 +16,7 @@ import { AppFrame } from './frame/AppFrame.tsx'
 import { agreeOnLanguage } from './language.ts'
 import type { ConsolePage } from './page.ts'
 import { findPage, pagesOf } from './pages.ts'
-import { type Me, SignedContext } from './session.ts'
+import { hasDevice, type Me, SignedContext } from './session.ts'
 
 /** The page of the address is loaded while the server says who is there. */
 const kindOfAddress = window.location.pathname.startsWith('/operator') ? 'operator' : 'dealer'
@@ -86,11 +86,16 @@ function Inside({ me, pages, reload, end }: InsideProps) {
     // Each kind has its own address, whichever it came in by.
     if (isElsewhere) window.history.replaceState(null, '', `${me.kind === 'operator' ? '/operator' : '/console'}#/`)
   }, [isElsewhere, me.kind])
+  const { id } = me.person
+  useEffect(() => {
+    if (hasDevice()) void import('./login/device.ts').then((device) => device.checkOwner(id))
+  }, [id])
   const signed = useMemo(
     () => ({
       me,
       reload,
       leave: async () => {
+        if (hasDevice()) await (await import('./login/device.ts')).forgetDevice().catch(() => {})
         await call('deleteConsoleSessionsCurrent', undefined).catch(() => {})
         end('out')
       },

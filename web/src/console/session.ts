@@ -10,6 +10,10 @@ export interface Me extends ConsoleMe {
 /** What a role may do, as the server's own table calls it. */
 export type Right = ConsoleMe['rights'][number]
 
+/** Which of the person's devices this browser is. Its code comes when it is one. */
+export const deviceKey = 'waymark.console-device'
+export const hasDevice = (): boolean => localStorage.getItem(deviceKey) !== null
+
 interface Signed {
   readonly me: Me
   /** After a change of the own login. */

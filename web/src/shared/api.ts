@@ -1,5 +1,12 @@
 /** The only way a page asks the server, and the one place where a failed request becomes a sentence. */
+import { parts } from './texts/catalogue.ts'
 import { texts } from './texts/texts.ts'
+
+/** What the server says, in the reader's language, as far as it is known. It comes with the first refusal. */
+let said: (sentence: string) => string | undefined = () => undefined
+const loadRefusals = async (): Promise<void> => {
+  said = (await parts.refusals()).said
+}
 
 interface Fault {
   readonly code: string
@@ -31,7 +38,8 @@ export class Refused extends Error {
 
   /** The sentence about one field, if it is at fault. */
   about(field: string): string | undefined {
-    return this.faults.find((fault) => fault.field === field)?.message
+    const message = this.faults.find((fault) => fault.field === field)?.message
+    return message && (said(message) ?? message)
   }
 }
 
@@ -83,6 +91,8 @@ export async function askWhole<T>(
   })
   const content: unknown = await contentOf(answer)
   if (answer.ok) return { status: answer.status, body: content as T, headers: answer.headers }
+  // Without it the sentence is shown in English.
+  await loadRefusals().catch(() => {})
   throw new Refused(answer.status, content, Number(answer.headers.get('retry-after')) || undefined)
 }
 
@@ -98,5 +108,7 @@ export function sentenceOf(error: unknown): string {
   if (!(error instanceof Refused)) return texts.errors.unexpected
   if (error.code === 'REQUESTS_EXCEEDED') return texts.errors.tooMany(error.retryAfterSeconds)
   const own: Readonly<Record<string, string>> = texts.errors.byCode
-  return own[error.code] ?? (error.message ? texts.errors.refused(error.code, error.message) : texts.errors.unexpected)
+  if (own[error.code]) return own[error.code]!
+  if (!error.message) return texts.errors.unexpected
+  return said(error.message) ?? texts.errors.refused(error.code, error.message)
 }

@@ -8,7 +8,7 @@ interface Pushed {
   readonly url: string
   readonly tag: string
   readonly at: number
-  readonly badge: number
+  readonly badge?: number
 }
 
 export async function show(pushed: Pushed): Promise<void> {
@@ -20,7 +20,7 @@ export async function show(pushed: Pushed): Promise<void> {
     // Not in the list of every compiler, and in most browsers.
     ...{ timestamp: at * 1000 },
   })
-  await worker.navigator.setAppBadge?.(badge).catch(() => {})
+  if (badge !== undefined) await worker.navigator.setAppBadge?.(badge).catch(() => {})
 }
 
 /** In the window that is open, or in a new one. */

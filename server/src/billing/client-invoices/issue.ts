@@ -6,6 +6,7 @@ import type { InvoiceSettings } from '#identity/company/company.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call } from '#kernel/context.ts'
 import { uuidv7 } from '#kernel/ids.ts'
+import { recordEvent } from '#kernel/outgoing-events/actions.ts'
 import { type Day, dayAfter, dayIn } from '#kernel/time/day.ts'
 import { recordPayment } from '../dunning/actions.ts'
 import { planReminder } from '../reminders/actions.ts'
@@ -103,6 +104,13 @@ export async function notePayment(ctx: ActorContext, invoice: ClientInvoice, pay
   await settleRenewals(ctx, after)
   const change = { dealer: invoice.dealerId, subject: invoice.id, before: balanceOf(invoice) }
   await recordChange(ctx, { ...change, action: 'client-invoices.pay', after: { ...balanceOf(after), payment } })
+  await recordEvent(ctx, {
+    ...{ dealer: invoice.dealerId, account: invoice.accountId, type: 'invoice.paid' },
+    data: {
+      ...{ account_id: invoice.accountId, invoice_id: invoice.id, number: invoice.number ?? '' },
+      ...{ amount: payment.amount, open_amount: openAmount(after), currency: invoice.currency },
+    },
+  })
   return after
 }
 

@@ -3,6 +3,7 @@ import type { ClientCall } from '#identity/sessions/call.ts'
 import { createGeofence } from '#insights/geofences/actions.ts'
 import type { Geofence, Shape } from '#insights/geofences/geofence.ts'
 import { createGroup } from '#insights/groups/actions.ts'
+import { keepLogbook } from '#insights/logbook/actions.ts'
 import { createTask } from '#insights/maintenance/actions.ts'
 import { createRule, type NewRule } from '#insights/notifications/actions.ts'
 import type { Place } from '#insights/trips/point.ts'
@@ -80,6 +81,11 @@ export const seedClient = (founder: Founder, unitIds: readonly number[]): Promis
     for (const [at, unitId] of unitIds.entries()) {
       await changeVehicle(call, unitId, { plate: `WM ${1207 + at * 31}`, make: 'Ford', model: 'Transit', icon: 'van' })
     }
+    // One of them is driven at home too: trips are private before eight, after six and at the weekend.
+    await keepLogbook(call, unitIds.at(-1)!, {
+      ...{ isOn: true, zone: 'UTC', otherKind: 'private', keeperId: call.user, from: since },
+      hours: { kind: 'business', weekdays: [1, 2, 3, 4, 5], startMinute: 8 * 60, endMinute: 18 * 60 },
+    })
     const document = { number: null, note: null }
     await addDocument(call, unitIds[0]!, { ...document, name: 'Inspection', expiresOn: dayIn(call, 21) })
     await addDocument(call, unitIds[0]!, { ...document, name: 'Insurance', expiresOn: dayIn(call, 240) })

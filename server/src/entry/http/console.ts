@@ -14,6 +14,7 @@ import type { Context, PublicCall } from '#kernel/context.ts'
 import { forbidden } from '#kernel/errors.ts'
 import { backupRoutes } from '#portals/backups/routes.ts'
 import { operatorRoutes as platformRoutes } from '#portals/operator/routes.ts'
+import { consoleRoutes as deviceRoutes } from '#portals/staff-devices/routes.ts'
 import { jobs } from '../timetable.ts'
 import { deviceOf, writeCookie } from './cookies.ts'
 import { actorOf, personOf } from './person.ts'
@@ -29,7 +30,11 @@ declare module 'fastify' {
 /** Rows that anybody may call, with a secret of their own in the body. */
 export const publicConsoleRoutes: readonly PlainRoute<PublicCall & ConsoleCookie>[] = signInRoutes
 /** Rows for signed-in people, of a dealer's team or the platform team. */
-export const consoleRoutes: readonly PlainRoute<PersonCall & ConsoleCookie>[] = [...ownRoutes, ...placeRoutes]
+export const consoleRoutes: readonly PlainRoute<PersonCall & ConsoleCookie>[] = [
+  ...ownRoutes,
+  ...placeRoutes,
+  ...deviceRoutes,
+]
 /** Rows for the platform's own team, under /operator. A feature that has some exports them and is added here. */
 export const operatorRoutes: readonly PlainRoute<OperatorCall>[] = [
   ...ownOperatorRoutes,

@@ -13,6 +13,7 @@ export const consoleDocument = (): Json =>
     tags: {
       Sessions: 'Signing in and out, and open sessions.',
       Login: 'Password and two-factor authentication, and setting them up.',
+      Devices: 'Phones and computers that show push notifications.',
       Maps: 'Search for addresses and places.',
     },
     rows: [

@@ -9,6 +9,25 @@ const Name = visibleLine(1, 100, { example: 'Office' })
 /** Of the example in RFC 8291. */
 const examplePoint = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'
 
+/** What a browser gives for one device. */
+export const SubscriptionBody = (keyPath: string) =>
+  exact(
+    {
+      endpoint: Type.String({ minLength: 1, maxLength: 2000, example: 'https://push.example.net/device/1a2b' }),
+      p256dh: Type.String({
+        maxLength: 100,
+        description: 'Public key of the browser, base64url.',
+        example: examplePoint,
+      }),
+      auth: Type.String({
+        maxLength: 50,
+        description: 'Secret of the browser, base64url.',
+        example: 'BTBZMqHH6r4Tts7J_aSIgg',
+      }),
+    },
+    { description: `As \`PushManager.subscribe()\` returns it with the key of \`${keyPath}\`.` },
+  )
+
 export const NewChannelBody = exact({
   kind: Type.Unsafe<ChannelKind>({
     type: 'string',
@@ -28,24 +47,7 @@ export const NewChannelBody = exact({
       description: 'https, port 443 or 8443.',
     }),
   ),
-  subscription: Type.Optional(
-    exact(
-      {
-        endpoint: Type.String({ minLength: 1, maxLength: 2000, example: 'https://push.example.net/device/1a2b' }),
-        p256dh: Type.String({
-          maxLength: 100,
-          description: 'Public key of the browser, base64url.',
-          example: examplePoint,
-        }),
-        auth: Type.String({
-          maxLength: 50,
-          description: 'Secret of the browser, base64url.',
-          example: 'BTBZMqHH6r4Tts7J_aSIgg',
-        }),
-      },
-      { description: 'Of `push`, as `PushManager.subscribe()` returns it with the key of `/client/push-key`.' },
-    ),
-  ),
+  subscription: Type.Optional(SubscriptionBody('/client/push-key')),
 })
 export const ChannelChangeBody = exact({ name: Type.Optional(Name), enabled: Type.Optional(Type.Boolean()) })
 export const CodeBody = exact({ code: Type.String({ example: '492039', maxLength: 20 }) })

@@ -39,13 +39,44 @@ export function subscriptionProblems(
 }
 
 /** Nobody wants to be woken by yesterday: the push service drops what the device was too long away for. */
-const livesSeconds = 4 * 3600
+export const livesSeconds = 4 * 3600
 /** Of the text below the title; the title is a line. */
 const textMax = 600
 
-interface PushAnswer {
+export interface PushAnswer {
   readonly status: number | null
   readonly failure: string | null
+}
+
+/** As `web/src/worker/push.ts` reads it. */
+export interface PushMessage {
+  readonly title: string
+  readonly text: string
+  readonly url: string
+  /** Sent twice, it is shown once. */
+  readonly tag: string
+  readonly at: number
+  /** Beside the icon of the application; undefined: as it is. */
+  readonly badge?: number
+}
+
+export async function pushTo(
+  acting: ActorContext,
+  subscription: Subscription,
+  { title, text, ...rest }: PushMessage,
+): Promise<PushAnswer> {
+  const keys = await pushKeysOf(acting)
+  const message = { title: title.slice(0, textMax), text: text.slice(0, textMax), ...rest }
+  const headers = {
+    authorization: authorization(subscription.endpoint, keys, acting.config.publicUrl, seconds(acting.clock.now())),
+    'content-encoding': 'aes128gcm',
+    'content-type': 'application/octet-stream',
+    ttl: String(livesSeconds),
+    urgency: 'high',
+  }
+  const body = encrypt(JSON.stringify(message), subscription)
+  const answer = await acting.clientOutbound.post(subscription.endpoint, headers, body)
+  return { status: 'status' in answer ? answer.status : null, failure: failureOf(answer) }
 }
 
 export async function sendPush(
@@ -56,29 +87,13 @@ export async function sendPush(
 ): Promise<PushAnswer> {
   if (!(await store.isPerson(acting.db, channel.accountId, channel.userId))) return { status: 410, failure: goneDevice }
   const subscription: Subscription = JSON.parse(acting.vault.open(channel.urlSealed!, urlLabel(channel.id)))
-  const keys = await pushKeysOf(acting)
-  const { title, text } = lockScreenOf(one, channel.lang, zone)
-  const body = encrypt(
-    JSON.stringify({
-      title: title.slice(0, textMax),
-      text: text.slice(0, textMax),
-      url: `/client#/notifications/list/${one.id}`,
-      // Sent twice, it is shown once.
-      tag: one.id,
-      at: one.t,
-      badge: await store.countUnread(acting.db, one.accountId),
-    }),
-    subscription,
-  )
-  const headers = {
-    authorization: authorization(subscription.endpoint, keys, acting.config.publicUrl, seconds(acting.clock.now())),
-    'content-encoding': 'aes128gcm',
-    'content-type': 'application/octet-stream',
-    ttl: String(livesSeconds),
-    urgency: 'high',
-  }
-  const answer = await acting.clientOutbound.post(subscription.endpoint, headers, body)
-  return { status: 'status' in answer ? answer.status : null, failure: failureOf(answer) }
+  return pushTo(acting, subscription, {
+    ...lockScreenOf(one, channel.lang, zone),
+    url: `/client#/notifications/list/${one.id}`,
+    tag: one.id,
+    at: one.t,
+    badge: await store.countUnread(acting.db, one.accountId),
+  })
 }
 
 /** The device no longer wants them, or the browser has another address by now. */

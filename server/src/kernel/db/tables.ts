@@ -1831,6 +1831,22 @@ export interface Staff {
   updatedAt: Timestamp;
 }
 
+export interface StaffDevices {
+  createdAt: Timestamp;
+  dealerId: number;
+  id: string;
+  lastFailure: string | null;
+  lastSuccessAt: Timestamp | null;
+  lease: string | null;
+  name: string;
+  nextTryAt: Timestamp;
+  personId: string;
+  seen: number;
+  subscriptionSealed: Buffer;
+  topics: string[];
+  tries: Generated<number>;
+}
+
 export interface StaffSessions {
   address: string | null;
   agent: string | null;
@@ -2398,6 +2414,7 @@ export interface DB {
   sliceHolders: SliceHolders;
   slices: Slices;
   staff: Staff;
+  staffDevices: StaffDevices;
   staffSessions: StaffSessions;
   stays: Stays;
   subscriptionPlans: SubscriptionPlans;

@@ -118,8 +118,8 @@ export function UnitsView({ route, fleet, me }: { route: ClientRoute; fleet: Fle
     </>
   )
   const insets = isWide
-    ? { left: card ? cardWidth : 0, bottom: 0 }
-    : { left: 0, bottom: height === 'low' ? 122 : window.innerHeight * 0.42 }
+    ? { start: card ? cardWidth : 0, bottom: 0 }
+    : { start: 0, bottom: height === 'low' ? 122 : window.innerHeight * 0.42 }
   return (
     <main className={classes.view} data-view={route.view}>
       {isWide && (

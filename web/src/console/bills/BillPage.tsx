@@ -10,7 +10,7 @@ import { Panel } from '../../shared/layout/Panel.tsx'
 import { webAddress } from '../../shared/router/addresses.ts'
 import { to, useQueryValues } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
-import { locale } from '../../shared/texts/texts.ts'
+import { texts as common, locale } from '../../shared/texts/texts.ts'
 import { confirm } from '../blocks/confirm.tsx'
 import { Columns, Facts, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
@@ -97,7 +97,7 @@ function OneBill({ bill }: { bill: Bill }) {
           />
         </Panel>
         {link && (
-          <Panel title={texts.link} aside={<CopyTextButton text={link} label={texts.copy} />}>
+          <Panel title={texts.link} aside={<CopyTextButton text={link} label={texts.copy} said={common.shared} />}>
             <p>
               <Anchor href={link} target="_blank" rel="noopener noreferrer" style={{ overflowWrap: 'anywhere' }}>
                 {link}

@@ -1,5 +1,6 @@
 /** Fields of forms that only the consoles have. */
-import { Checkbox, NumberInput, PasswordInput, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { SecretInput } from '../../shared/forms/fields.tsx'
 import { type FieldProps, setter, shown, valueIn } from '../../shared/forms/form.tsx'
 
 interface NumberFieldProps<T> extends FieldProps<T, number | ''> {
@@ -34,7 +35,7 @@ export const CheckField = <T,>(field: FieldProps<T, boolean>) => (
 )
 
 export const PasswordTextField = <T,>({ isNew, ...field }: FieldProps<T, string> & { isNew?: boolean }) => (
-  <PasswordInput
+  <SecretInput
     {...shown(field as never)}
     autoComplete={isNew ? 'new-password' : 'current-password'}
     maxLength={256}

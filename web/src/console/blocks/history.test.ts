@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { suite, test } from 'node:test'
+import { history } from '../../shared/texts/console-history.ts'
 import { actionTitle, changesOf, namedIn, sentenceOf } from './history.ts'
 
 test('only changed fields are listed, in words, with their old values', () => {
@@ -58,4 +61,22 @@ test('a thing is called by its number, title or name', () => {
   assert.equal(namedIn({ before: { title: 'North depot' }, after: null }), 'North depot')
   assert.equal(namedIn({ before: null, after: { x: 1 } }), '')
   assert.equal(actionTitle('accounts.set-lifecycle'), 'Accounts: set lifecycle')
+})
+
+test('every action that the server records has words in the catalogue', () => {
+  const source = join(import.meta.dirname, '../../../../server/src')
+  const actions = new Set(
+    globSync('**/*.ts', { cwd: source })
+      .filter((file) => !file.endsWith('.test.ts'))
+      .flatMap((file) => [
+        ...readFileSync(join(source, file), 'utf8').matchAll(/\baction:\s*(?:[^,'}]*\? )?((?:'[\w.-]+'(?: : )?)+)/g),
+      ])
+      .flatMap(([, said = '']) => said.match(/[a-z-]+\.[a-z-]+/g) ?? []),
+  )
+  assert.ok(actions.size > 180, String(actions.size))
+  const unknown = [...actions].filter((action) => {
+    const [feature = '', verb = ''] = action.split('.')
+    return !history.said[action] && !(history.features[feature] && history.verbs[verb])
+  })
+  assert.deepEqual(unknown, [])
 })

@@ -114,8 +114,8 @@ const isChanged = ({ before, after }: Recorded, field: string) =>
 /** `accounts.set-lifecycle` where nobody has written a sentence: the thing, then what was done to it. */
 export function actionTitle(action: string): string {
   const [feature = '', verb = ''] = action.split('.')
-  const said = `${feature}: ${verb}`.replaceAll('-', ' ')
-  return said.charAt(0).toUpperCase() + said.slice(1)
+  const plain = (words: string) => words.replaceAll('-', ' ')
+  return history.action(history.features[feature] ?? nameOf(plain(feature)), history.verbs[verb] ?? plain(verb))
 }
 
 /** "Blocked the client", "Issued invoice 2026-00012 for €62.50". */

@@ -2,7 +2,7 @@
 import { Anchor, Button, Group } from '@mantine/core'
 import type { Domain } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
-import { CodeBlock } from '../../shared/content/CodeBlock.tsx'
+import { CopyBlock } from '../../shared/content/CopyBlock.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { formatTime } from '../../shared/format/times.ts'
@@ -99,8 +99,8 @@ const Records = ({ domain: { records } }: { domain: Domain }) => (
     {records.map(({ type, name, value }) => (
       <section key={type} className={classes.record} aria-label={texts.recordOf(type)}>
         <p className={classes.fieldLabel}>{texts.recordOf(type)}</p>
-        <CodeBlock text={name} label={texts.nameOf(type)} wraps />
-        <CodeBlock text={value} label={texts.valueOf(type)} wraps />
+        <CopyBlock text={name} label={texts.nameOf(type)} wraps />
+        <CopyBlock text={value} label={texts.valueOf(type)} wraps />
       </section>
     ))}
     <p className={classes.line}>{texts.wait}</p>

@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import type { MailServer } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
-import { CodeBlock } from '../../shared/content/CodeBlock.tsx'
+import { CopyBlock } from '../../shared/content/CopyBlock.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { formatTime } from '../../shared/format/times.ts'
@@ -190,8 +190,8 @@ function Signing({ dkim }: { dkim: NonNullable<MailServer['dkim']> }) {
       {dkim.failure !== null && <Notice tone="warning">{dkim.failure}</Notice>}
       <div className={classes.record}>
         <p className={classes.fieldLabel}>{texts.recordOf(record.type)}</p>
-        <CodeBlock text={record.name} label={texts.nameOf(record.type)} wraps />
-        <CodeBlock text={record.value} label={texts.valueOf(record.type)} wraps />
+        <CopyBlock text={record.name} label={texts.nameOf(record.type)} wraps />
+        <CopyBlock text={record.value} label={texts.valueOf(record.type)} wraps />
       </div>
       <Group gap="sm">
         <Button variant="default" loading={checking.isPending} onClick={() => void check().catch(toastFailure)}>

@@ -3,7 +3,7 @@ import { Switch } from '@mantine/core'
 import type { SignUpLinks } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
 import { applicationTitle } from '../../shared/applications.ts'
-import { CodeBlock } from '../../shared/content/CodeBlock.tsx'
+import { CopyBlock } from '../../shared/content/CopyBlock.tsx'
 import { QrCode } from '../../shared/content/QrCode.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
@@ -66,7 +66,7 @@ function SwitchPanel({ found: { offered, links } }: { found: SignUpLinks }) {
 const LinkPanel = ({ app, url }: { app: string; url: string }) => (
   <Panel title={app}>
     <div className={classes.stack}>
-      <CodeBlock text={url} label={texts.of(app)} wraps />
+      <CopyBlock text={url} label={texts.of(app)} wraps />
       <QrCode text={url} label={texts.code(app)} />
     </div>
   </Panel>

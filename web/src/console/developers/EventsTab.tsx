@@ -3,7 +3,7 @@ import { Anchor, Button } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Event } from '../../api/generated.ts'
 import { useListed, useOperation } from '../../api/queries.ts'
-import { CodeBlock } from '../../shared/content/CodeBlock.tsx'
+import { CopyBlock } from '../../shared/content/CopyBlock.tsx'
 import { BellIcon } from '../../shared/content/Icons.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { to, useQueryValues } from '../../shared/router/router.ts'
@@ -128,7 +128,7 @@ function OneEvent({ id }: { id: number }) {
     <Loaded query={found}>
       {([event]) =>
         event?.id === id ? (
-          <CodeBlock label={texts.copy} title={event.type} text={JSON.stringify(event, null, 2)} wraps />
+          <CopyBlock label={texts.copy} title={event.type} text={JSON.stringify(event, null, 2)} wraps />
         ) : (
           <p className={classes.line}>{texts.gone}</p>
         )

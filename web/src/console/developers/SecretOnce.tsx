@@ -1,7 +1,7 @@
 /** A secret that the server shows once: copy it here, or create another. */
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { CodeBlock } from '../../shared/content/CodeBlock.tsx'
+import { CopyBlock } from '../../shared/content/CopyBlock.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { Dialog } from '../blocks/Dialog.tsx'
@@ -23,9 +23,9 @@ export const SecretOnce = ({ shown, close }: { shown: ShownSecret | undefined; c
     {shown && (
       <div className={classes.stack}>
         <Notice tone="warning">{once.warning}</Notice>
-        <CodeBlock label={once.copySecret} title={once.secret} text={shown.secret} wraps />
+        <CopyBlock label={once.copySecret} title={once.secret} text={shown.secret} wraps />
         {shown.hint && <p className={classes.line}>{shown.hint}</p>}
-        {shown.shell && <CodeBlock label={once.copyTry} title={once.try} text={shown.shell} wraps />}
+        {shown.shell && <CopyBlock label={once.copyTry} title={once.try} text={shown.shell} wraps />}
         <div className={classes.end}>
           <Button onClick={close}>{once.done}</Button>
         </div>

@@ -20,6 +20,7 @@ const all: Readonly<Record<EventType, true>> = {
   'bill.sent': true,
   'bill.paid': true,
   'bill.expired': true,
+  'invoice.paid': true,
   'unit.created': true,
   'unit.first_message': true,
   'unit.silent': true,

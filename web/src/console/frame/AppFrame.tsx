@@ -11,6 +11,7 @@ import { PageGuard } from '../../shared/layout/PageGuard.tsx'
 import mark from '../../shared/mark.svg'
 import { RouteContext } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
+import { texts } from '../../shared/texts/texts.ts'
 import { ConfirmDialog } from '../blocks/confirm.tsx'
 import { Toasts } from '../blocks/toasts.tsx'
 import type { ConsolePage } from '../page.ts'
@@ -76,14 +77,19 @@ export function AppFrame({ pages }: { pages: readonly ConsolePage[] }) {
         {menu}
       </aside>
       <header className={classes.bar}>
-        <UnstyledButton className={classes.search} onClick={() => setIsSearching(true)}>
+        <UnstyledButton
+          className={classes.search}
+          aria-label={words.palette.label}
+          onClick={() => setIsSearching(true)}
+        >
           <SearchIcon />
           <span className={classes.searchWord}>{words.palette.label}</span>
+          <span className={classes.searchShort}>{words.palette.short}</span>
           <kbd className={classes.keys}>{words.frame.searchHint}</kbd>
         </UnstyledButton>
         <div className={classes.tools}>
           <CallsButton />
-          <ColorSchemeSwitch />
+          <ColorSchemeSwitch words={texts.shared.colours} />
           <PersonMenu />
         </div>
       </header>

@@ -1,5 +1,5 @@
 import { curlOf, useMadeCalls } from '../../api/calls.ts'
-import { CodeBlock } from '../../shared/content/CodeBlock.tsx'
+import { CopyBlock } from '../../shared/content/CopyBlock.tsx'
 import { words } from '../../shared/texts/console.ts'
 import classes from './Calls.module.css'
 
@@ -11,7 +11,7 @@ export function Calls() {
       <p className={classes.explain}>{words.calls.explain}</p>
       {calls.length === 0 && <p>{words.calls.none}</p>}
       {calls.toReversed().map((call) => (
-        <CodeBlock
+        <CopyBlock
           key={call.number}
           label={words.calls.copy(call.operation)}
           title={

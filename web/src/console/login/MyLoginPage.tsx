@@ -19,6 +19,7 @@ import { Columns, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { chooseLanguage } from '../language.ts'
 import { useSigned } from '../session.ts'
+import { DevicesPanel } from './DevicesPanel.tsx'
 
 const { security, sessions: sessionWords } = texts.account
 const roles: Readonly<Record<string, string>> = words.roles
@@ -55,6 +56,7 @@ export function MyLoginPage() {
           </ul>
         </Panel>
         <LanguagePanel />
+        {me.dealer && <DevicesPanel />}
         <Sessions />
       </Columns>
     </PageBody>

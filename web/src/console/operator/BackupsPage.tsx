@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { OperatorBackup, OperatorRestoreTest } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
-import { CodeBlock } from '../../shared/content/CodeBlock.tsx'
+import { CopyBlock } from '../../shared/content/CopyBlock.tsx'
 import { BackupIcon } from '../../shared/content/Icons.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
@@ -103,7 +103,7 @@ export function BackupsPage() {
         <Panel title={backups.restore}>
           <div className={classes.stack}>
             <p className={classes.text}>{backups.restoreHint}</p>
-            <CodeBlock text={restoreCommand(last)} label={backups.restoreLabel} wraps />
+            <CopyBlock text={restoreCommand(last)} label={backups.restoreLabel} wraps />
           </div>
         </Panel>
       </Columns>

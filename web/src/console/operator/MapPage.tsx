@@ -1,7 +1,7 @@
 /** Which map is shown, how old and how large it is, and whether it has streets where units are. */
 import type { OperatorMap } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
-import { CodeBlock } from '../../shared/content/CodeBlock.tsx'
+import { CopyBlock } from '../../shared/content/CopyBlock.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { formatDay } from '../../shared/format/times.ts'
@@ -111,7 +111,7 @@ function CoveragePanel({ coverage }: Pick<OperatorMap, 'coverage'>) {
             <p className={classes.text}>
               {texts.missing(countryName(country) ?? texts.nowhere, units, texts.area(box))}
             </p>
-            <CodeBlock text={command} label={`${texts.banner.command} ${country ?? ''}`.trim()} wraps />
+            <CopyBlock text={command} label={`${texts.banner.command} ${country ?? ''}`.trim()} wraps />
           </div>
         ))}
       </div>

@@ -1,7 +1,7 @@
 /** The banner while units are where the map has no streets, with the command that gets them. */
 import { Anchor } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
-import { CodeBlock } from '../../shared/content/CodeBlock.tsx'
+import { CopyBlock } from '../../shared/content/CopyBlock.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { to } from '../../shared/router/router.ts'
 import { operator } from '../../shared/texts/operator.ts'
@@ -28,7 +28,7 @@ export function MissingStreets({ isOnMapPage = false }: { isOnMapPage?: boolean 
         <p className={classes.text}>
           {banner.text(named.join(', '))} {banner.how}
         </p>
-        <CodeBlock text={most.command} label={banner.command} wraps />
+        <CopyBlock text={most.command} label={banner.command} wraps />
         {most.command.includes(' --from URL ') && <p className={classes.text}>{banner.source}</p>}
         {!isOnMapPage && (
           <Anchor href={to('/map')} size="sm">

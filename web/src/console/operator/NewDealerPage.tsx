@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { OperatorCreatedDealer } from '../../api/generated.ts'
 import { queryClient } from '../../api/queries.ts'
-import { CodeBlock } from '../../shared/content/CodeBlock.tsx'
+import { CopyBlock } from '../../shared/content/CopyBlock.tsx'
 import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { to } from '../../shared/router/router.ts'
@@ -86,14 +86,14 @@ const Handover = ({ made, another }: { made: Made; another: () => void }) => (
     <Panel title={texts.token}>
       <div className={classes.stack}>
         <p className={classes.text}>{texts.tokenText}</p>
-        <CodeBlock text={made.access_token} label={texts.token} wraps />
+        <CopyBlock text={made.access_token} label={texts.token} wraps />
       </div>
     </Panel>
     {made.invitation_url !== null && (
       <Panel title={texts.invitation}>
         <div className={classes.stack}>
           <p className={classes.text}>{texts.invitationText}</p>
-          <CodeBlock text={made.invitation_url} label={texts.invitation} wraps />
+          <CopyBlock text={made.invitation_url} label={texts.invitation} wraps />
         </div>
       </Panel>
     )}

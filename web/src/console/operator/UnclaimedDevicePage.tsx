@@ -1,7 +1,7 @@
 /** One tracker without a unit: what it said, as it would be read and as it came. */
 import type { OperatorLobbyEntry } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
-import { CodeBlock } from '../../shared/content/CodeBlock.tsx'
+import { CopyBlock } from '../../shared/content/CopyBlock.tsx'
 import { UnclaimedIcon } from '../../shared/content/Icons.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
@@ -83,7 +83,7 @@ const UnclaimedDevice = ({ entry }: { entry: OperatorLobbyEntry }) => (
       <div className={classes.stack}>
         {entry.frames.map((frame, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same frame may have come twice.
-          <CodeBlock key={index} text={frame} label={lobby.frame(index + 1)} wraps />
+          <CopyBlock key={index} text={frame} label={lobby.frame(index + 1)} wraps />
         ))}
       </div>
     </Panel>

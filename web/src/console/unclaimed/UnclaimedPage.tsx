@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import type { LobbyEntry } from '../../api/generated.ts'
 import { queryClient, useOperation } from '../../api/queries.ts'
 import { applicationTitle } from '../../shared/applications.ts'
-import { CodeBlock } from '../../shared/content/CodeBlock.tsx'
+import { CopyBlock } from '../../shared/content/CopyBlock.tsx'
 import { SearchIcon, UnclaimedIcon } from '../../shared/content/Icons.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
@@ -135,9 +135,9 @@ function Entry({ entry }: { entry: LobbyEntry }) {
           <div className={classes.frames}>
             {entry.frames.map((frame, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same bytes may come twice.
-              <CodeBlock key={index} text={frame} label={lobby.frame(index + 1)} wraps>
+              <CopyBlock key={index} text={frame} label={lobby.frame(index + 1)} wraps>
                 {frame.replaceAll(/(..)(?=.)/g, '$1 ')}
-              </CodeBlock>
+              </CopyBlock>
             ))}
           </div>
         </Panel>

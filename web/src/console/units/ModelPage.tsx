@@ -2,7 +2,7 @@
 import type { ModelSheet } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { Refused } from '../../shared/api.ts'
-import { CodeBlock } from '../../shared/content/CodeBlock.tsx'
+import { CopyBlock } from '../../shared/content/CopyBlock.tsx'
 import { DevicePicture } from '../../shared/content/DevicePicture.tsx'
 import { UnitsIcon } from '../../shared/content/Icons.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
@@ -74,7 +74,7 @@ function Sheet({ model }: { model: ModelSheet }) {
           ) : (
             <div className={classes.stack}>
               {model.texts.map(({ what, sms }) => (
-                <CodeBlock
+                <CopyBlock
                   key={sms}
                   text={sms}
                   label={setup.text(setup.what[what] ?? what)}

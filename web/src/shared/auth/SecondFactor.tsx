@@ -1,7 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CodeBlock } from '../content/CodeBlock.tsx'
+import { CopyBlock } from '../content/CopyBlock.tsx'
 import { QrCode } from '../content/QrCode.tsx'
 import { Failure } from '../feedback/Notice.tsx'
 import { PasswordField } from '../forms/fields.tsx'
@@ -89,7 +89,7 @@ function Adding({ given, actions, done, cancel }: AddingProps) {
     <Form form={form} className={classes.form} act={words.factorConfirm} cancel={cancel}>
       <Text size="sm">{words.factorScan}</Text>
       <QrCode text={given.uri} label={words.factorQr} />
-      <CodeBlock text={given.secret} label={words.factorKey} wraps />
+      <CopyBlock text={given.secret} label={words.factorKey} wraps />
       <Anchor href={given.uri} size="sm">
         {words.factorOpen}
       </Anchor>
@@ -113,7 +113,7 @@ function Recovery({ codes, done }: { codes: readonly string[]; done: () => Promi
       <Text size="sm" c="dimmed">
         {words.recoveryExplain}
       </Text>
-      <CodeBlock text={codes.join('\n')} label={words.recovery} />
+      <CopyBlock text={codes.join('\n')} label={words.recovery} />
       <Button onClick={() => void done()}>{words.recoveryDone}</Button>
     </div>
   )

@@ -10,14 +10,22 @@ interface CodeBlockProps {
   readonly title?: ReactNode
   readonly wraps?: boolean
   readonly children?: ReactNode
+  /** In the viewer's language; pages for developers speak English. */
+  readonly said?: { copy(what: string): string; readonly copied: string; readonly copyRefused: string }
 }
 
-export function CodeBlock({ text, label, title, wraps, children }: CodeBlockProps) {
+const english = {
+  copy: (what: string) => `Copy ${what}`,
+  copied: 'Copied',
+  copyRefused: 'Your browser doesn’t allow copying here',
+}
+
+export function CodeBlock({ text, label, title, wraps, children, said = english }: CodeBlockProps) {
   return (
     <figure className={classes.block} aria-label={label}>
       {title && <figcaption className={classes.title}>{title}</figcaption>}
       <div className={classes.copy}>
-        <CopyTextButton text={text} label={`Copy ${label}`} />
+        <CopyTextButton text={text} label={said.copy(label)} said={said} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls sideways must be reachable by keyboard. */}
       <pre className={classes.text} tabIndex={0} data-wraps={wraps || undefined}>

@@ -1,8 +1,8 @@
 /** Fields that several forms have, and what is wrong with them before anything is sent. */
-import { PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, type PasswordInputProps, TextInput } from '@mantine/core'
 import { texts } from '../texts/texts.ts'
 
-const { client } = texts
+const { client, shared: common } = texts
 
 export const emailFault = (email: string): string | undefined =>
   /^[^@\s]+@[^@\s]+$/.test(email.trim()) ? undefined : client.faults.email
@@ -43,6 +43,11 @@ export function EmailField({ label = client.email, onChange, ...rest }: FieldPro
   )
 }
 
+/** The library's button speaks English. */
+export const SecretInput = (props: PasswordInputProps) => (
+  <PasswordInput visibilityToggleButtonProps={{ 'aria-label': common.showPassword }} {...props} />
+)
+
 interface PasswordFieldProps extends FieldProps {
   readonly kind?: 'current' | 'new' | 'repeat'
   readonly label?: string
@@ -52,7 +57,7 @@ export function PasswordField({ kind = 'current', label, onChange, ...rest }: Pa
   const isNew = kind !== 'current'
   const words = { current: client.password, new: client.newPassword, repeat: client.repeatPassword }
   return (
-    <PasswordInput
+    <SecretInput
       {...shared}
       {...rest}
       label={label ?? words[kind]}

@@ -2,11 +2,12 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { useColorScheme } from '@mantine/hooks'
 import { MoonIcon, SunIcon } from '../content/Icons.tsx'
 
-/** Pages for developers have no catalogue. */
-const english = { light: 'Use light colours', dark: 'Use dark colours' }
+interface ColorSchemeSwitchProps {
+  readonly words: { readonly light: string; readonly dark: string }
+}
 
 /** Turned back to what the system prefers, the choice is forgotten and the page follows the system again. */
-export function ColorSchemeSwitch({ words = english }: { words?: typeof english }) {
+export function ColorSchemeSwitch({ words }: ColorSchemeSwitchProps) {
   const { setColorScheme } = useMantineColorScheme()
   const shown = useComputedColorScheme('light')
   const preferred = useColorScheme()

@@ -1,5 +1,5 @@
 import './styles.ts'
-import { MantineProvider } from '@mantine/core'
+import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { cssVariables, theme } from './theme.ts'
@@ -11,9 +11,11 @@ export function showPage(page: ReactNode) {
   printInLight()
   createRoot(root).render(
     <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        {page}
-      </MantineProvider>
+      <DirectionProvider>
+        <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+          {page}
+        </MantineProvider>
+      </DirectionProvider>
     </StrictMode>,
   )
 }

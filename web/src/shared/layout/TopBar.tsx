@@ -3,6 +3,9 @@ import { Brand } from './Brand.tsx'
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx'
 import classes from './TopBar.module.css'
 
+/** Pages for developers have no catalogue. */
+const colours = { light: 'Use light colours', dark: 'Use dark colours' }
+
 interface TopBarProps {
   readonly detail?: string
   readonly isCompact?: boolean
@@ -18,7 +21,7 @@ export function TopBar({ detail, isCompact, menu, children }: TopBarProps) {
       <Brand detail={detail} isCompact={isCompact} />
       <div className={classes.tools}>
         {children}
-        <ColorSchemeSwitch />
+        <ColorSchemeSwitch words={colours} />
       </div>
     </div>
   )

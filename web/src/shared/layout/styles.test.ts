@@ -23,3 +23,20 @@ test('every component in use brings its styles', async () => {
   }
   assert.deepEqual(missing, [])
 })
+
+/** A plan has no reading direction, and time runs from left to right everywhere. The pages for developers are in English. */
+const withSides = /^(docs\/|front\/|client\/(units\/TodayStrip|buildings\/FloorPlan|timeline\/(DayBars|SpeedGraph))\.)/
+
+test('styles say start and end, not left and right, so that a page can be read from right to left', async () => {
+  const source = join(import.meta.dirname, '../..')
+  const found: string[] = []
+  for await (const file of glob('**/*.css', { cwd: source })) {
+    if (withSides.test(file)) continue
+    const text = await readFile(join(source, file), 'utf8')
+    for (const [line] of text.matchAll(
+      /(?:^|[\s{;])(?:(?:margin|padding|border)-)?(?:left|right)(?:-\w+)?\s*:[^;]*|(?:text-align|float):\s*(?:left|right)/g,
+    ))
+      found.push(`${file}: ${line.trim()}`)
+  }
+  assert.deepEqual(found, [])
+})

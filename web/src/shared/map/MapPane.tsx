@@ -14,7 +14,7 @@ import type { Cluster, Marker } from './units-map.ts'
 
 const words = texts.client.map
 const noGeofences: readonly DrawnGeofence[] = []
-const noInsets: Insets = { left: 0, bottom: 0 }
+const noInsets: Insets = { start: 0, bottom: 0 }
 
 interface MapPaneProps {
   readonly markers: readonly Marker[]
@@ -61,8 +61,8 @@ export function MapPane({
     })
   })
   const { map } = opened
-  const { left, bottom } = insets
-  useEffect(() => map?.setInsets({ left, bottom }), [map, left, bottom])
+  const { start, bottom } = insets
+  useEffect(() => map?.setInsets({ start, bottom }), [map, start, bottom])
   useEffect(() => map?.show(markers, selected), [map, markers, selected])
   useEffect(() => map?.showTrail(trail), [map, trail])
   useEffect(() => map?.showGeofences(geofences), [map, geofences])

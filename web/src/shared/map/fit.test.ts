@@ -21,7 +21,9 @@ test('a map shows all units and the geofences around them, and none far away', (
 })
 
 test('what lies over a map takes room at its side, but never more than half of it', () => {
-  assert.deepEqual(paddingOf({ left: 390, bottom: 0 }, 1000, 700), { top: 70, right: 70, bottom: 70, left: 460 })
-  assert.deepEqual(paddingOf({ left: 0, bottom: 500 }, 390, 600), { top: 70, right: 65, bottom: 370, left: 65 })
-  assert.deepEqual(offsetOf({ left: 390, bottom: 0 }), [195, -0])
+  assert.deepEqual(paddingOf({ start: 390, bottom: 0 }, 1000, 700), { top: 70, right: 70, bottom: 70, left: 460 })
+  assert.deepEqual(paddingOf({ start: 0, bottom: 500 }, 390, 600), { top: 70, right: 65, bottom: 370, left: 65 })
+  assert.deepEqual(offsetOf({ start: 390, bottom: 0 }), [195, -0])
+  assert.deepEqual(offsetOf({ start: 390, bottom: 0 }, true), [-195, -0])
+  assert.equal(paddingOf({ start: 390, bottom: 0 }, 1000, 700, true).right, 460)
 })

@@ -4,7 +4,8 @@ import type { LatLon } from './lat-lon.ts'
 import { outlineOf } from './shape.ts'
 
 export interface Insets {
-  readonly left: number
+  /** Beside it, at the start of a line: on the left unless people read from right to left. */
+  readonly start: number
   readonly bottom: number
 }
 
@@ -44,12 +45,16 @@ export function boundsOf(units: readonly LatLon[], geofences: readonly Pick<Draw
 /** Room for names and for the buttons of the map. */
 const border = 70
 
-export function paddingOf({ left, bottom }: Insets, width: number, height: number) {
+export function paddingOf({ start, bottom }: Insets, width: number, height: number, isTurned = false) {
   // On a small screen the border must not be all there is.
   const [x, y] = [Math.min(border, width / 6), Math.min(border, height / 6)]
-  const [beside, below] = [Math.min(left, width / 2), Math.min(bottom, height / 2)]
-  return { top: y, right: x, bottom: y + below, left: x + beside }
+  const [beside, below] = [Math.min(start, width / 2), Math.min(bottom, height / 2)]
+  const [left, right] = isTurned ? [x, x + beside] : [x + beside, x]
+  return { top: y, right, bottom: y + below, left }
 }
 
 /** Where the middle is of what can be seen, from the middle of the map. */
-export const offsetOf = ({ left, bottom }: Insets): [number, number] => [left / 2, -bottom / 2]
+export const offsetOf = ({ start, bottom }: Insets, isTurned = false): [number, number] => [
+  (isTurned ? -start : start) / 2,
+  -bottom / 2,
+]

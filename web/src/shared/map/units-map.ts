@@ -92,7 +92,8 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
     if (ring) map.addImage(id, ring, { pixelRatio: markerRatio })
   })
   let markers = new Map<number, Marker>()
-  let insets: Insets = { left: 0, bottom: 0 }
+  let insets: Insets = { start: 0, bottom: 0 }
+  const isTurned = document.documentElement.dir === 'rtl'
   let selected: number | undefined
   let hasFitted = false
   /** The viewer has looked elsewhere. */
@@ -159,7 +160,7 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   const look = (bounds: ReturnType<typeof boundsOf>, maxZoom: number) => {
     // Before it is shown for the first time the map has no size to fit anything into.
     if (!bounds || container.clientWidth === 0) return
-    const padding = paddingOf(insets, container.clientWidth, container.clientHeight)
+    const padding = paddingOf(insets, container.clientWidth, container.clientHeight, isTurned)
     map.fitBounds(bounds, { padding, maxZoom, animate: hasFitted && !options.isStill })
     hasFitted = true
   }
@@ -270,10 +271,10 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
       if (isNew) {
         const zoom = Math.max(map.getZoom(), closeZoom)
         hasMoved = true
-        if (options.isStill || !hasFitted) map.easeTo({ center, zoom, offset: offsetOf(insets), duration: 0 })
+        if (options.isStill || !hasFitted) map.easeTo({ center, zoom, offset: offsetOf(insets, isTurned), duration: 0 })
         else {
           isArriving = true
-          map.flyTo({ center, zoom, offset: offsetOf(insets), duration: 1_200 })
+          map.flyTo({ center, zoom, offset: offsetOf(insets, isTurned), duration: 1_200 })
           map.once('moveend', () => {
             isArriving = false
           })
@@ -282,7 +283,7 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
       } else if (!isArriving) {
         // As fast as the marker moves, so that it stays in the middle.
         const duration = options.isStill ? 0 : animationMs
-        map.easeTo({ center, offset: offsetOf(insets), duration, easing: (part) => part })
+        map.easeTo({ center, offset: offsetOf(insets, isTurned), duration, easing: (part) => part })
       }
     },
     fit,

@@ -4,7 +4,7 @@
  */
 import { parts as de } from './de/parts.ts'
 import { parts as en } from './en/parts.ts'
-import { chooseLanguage, chosenLanguage, type Language } from './language.ts'
+import { chooseLanguage, chosenLanguage, directionOf, type Language } from './language.ts'
 
 export type Parts = typeof en
 export type Texts = Awaited<ReturnType<Parts['pages']>>
@@ -24,4 +24,4 @@ export const loading: Promise<Texts> = parts.pages()
 
 // The page asks for it again and shows the error.
 if (isConsole) parts.console().catch(() => {})
-if (page) page.lang = language
+if (page) Object.assign(page, { lang: language, dir: directionOf(language) })

@@ -22,14 +22,13 @@ import { telemetry } from './de/telemetry.ts'
 import { timeline } from './de/timeline.ts'
 import { tools } from './de/tools.ts'
 
-/** The kind of a refusal. The server explains the details in English. */
-const refusals: Readonly<Record<string, string>> = {
+/** The kind of a refusal that has no sentence in `de/refusals.ts`. The server explains the details in English. */
+const kinds: Readonly<Record<string, string>> = {
   INVALID_PAYLOAD: 'Eine Angabe fehlt oder hat die falsche Form.',
   INVALID_QUERY: 'Eine Angabe fehlt oder hat die falsche Form.',
   FAILED_VALIDATION: 'Eine Angabe ist nicht zulässig.',
   FORBIDDEN: 'Das ist hier nicht erlaubt.',
   BLOCKED: 'Das Konto ist gesperrt.',
-  NOT_FOUND: 'Das gibt es nicht oder nicht mehr.',
   CONFLICT: 'Das geht im jetzigen Zustand nicht.',
   PAYLOAD_TOO_LARGE: 'Das ist zu groß.',
   UNSUPPORTED_MEDIA_TYPE: 'Diese Art von Datei wird nicht angenommen.',
@@ -45,9 +44,11 @@ export const de: Texts = {
     copyCoordinates: 'Koordinaten kopieren',
     near: (town) => `bei ${town}`,
     never: 'nie',
+    copy: (what) => `${what} kopieren`,
     copied: 'Kopiert',
     copyRefused: 'Ihr Browser erlaubt hier kein Kopieren',
     language: 'Sprache',
+    showPassword: 'Passwort anzeigen',
     colours: { light: 'Helle Farben verwenden', dark: 'Dunkle Farben verwenden' },
     links: {
       label: 'Hilfe und Rechtliches',
@@ -81,7 +82,10 @@ export const de: Texts = {
       TOKEN_EXPIRED: 'Sie sind abgemeldet. Melden Sie sich wieder an.',
       QUOTA_EXCEEDED: 'Das Limit Ihres Tarifs ist erreicht.',
     },
-    refused: (code, sentence) => `${refusals[code] ?? 'Das wurde abgelehnt.'} (Der Server sagt: „${sentence}“)`,
+    refused: (code, sentence) =>
+      code === 'NOT_FOUND'
+        ? 'Das gibt es nicht oder nicht mehr.'
+        : `${kinds[code] ?? 'Das wurde abgelehnt.'} (Der Server sagt: „${sentence}“)`,
     toPlan: 'Tarif und Limits ansehen',
   },
   pay,

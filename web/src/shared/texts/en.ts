@@ -31,9 +31,11 @@ export const en = {
     copyCoordinates: 'Copy coordinates',
     near: (town: string) => `near ${town}`,
     never: 'never',
+    copy: (what: string) => `Copy ${what}`,
     copied: 'Copied',
     copyRefused: 'Your browser doesn’t allow copying here',
     language: 'Language',
+    showPassword: 'Show password',
     colours: { light: 'Use light colours', dark: 'Use dark colours' },
     links: { label: 'Help and legal', help: 'Help', imprint: 'Imprint', privacy: 'Privacy', terms: 'Terms' },
     app: {

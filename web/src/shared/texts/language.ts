@@ -10,6 +10,10 @@ export const isLanguage = (code: string | null | undefined): code is Language =>
 /** `de-AT` is German. */
 export const languageOf = (tag: string): string => tag.split(/[-_]/)[0]!.toLowerCase()
 
+const fromRightToLeft = ['ar', 'fa', 'he', 'ur']
+
+export const directionOf = (language: string): 'ltr' | 'rtl' => (fromRightToLeft.includes(language) ? 'rtl' : 'ltr')
+
 /** What was chosen here, else what the browser asks for first among ours, else English. */
 export function chooseLanguage(chosen: string | null, wanted: readonly string[]): Language {
   if (isLanguage(chosen)) return chosen

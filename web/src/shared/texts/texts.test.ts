@@ -15,7 +15,7 @@ const same = new Set(
     'Code Website Position Live Offline Alarm Premium Name Person N S SW W NW name@example.com Waymark',
     'ID URL IBAN BIC TCP UDP HTTP MT940 camt.053 SKR03 SKR04 hw_id master.key Decoder Parameter Bytes Android iOS',
     'Text Link Limits Token Team Support Logo Domain Format Problem Sensor Standard Filter Minimum Maximum Zoom Test',
-    'Installation Region Passphrase Provider Partner provider partner journal EXTF_Buchungsstapel Diesel Hybrid Bus',
+    'Installation Region Passphrase Provider Partner provider partner journal EXTF_Buchungsstapel Diesel Hybrid Bus Browser',
   ]
     .flatMap((line) => line.split(' '))
     .concat('XRechnung (CII)', 'UBL 2.1', 'Google Maps', 'SMS:', '·  ms'),

@@ -1,10 +1,11 @@
 /** What its owner changes about a unit: its names, its device, and its end. */
-import { Button, PasswordInput, Title } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { change, queryClient, useOperation } from '../../../api/queries.ts'
 import { Loaded } from '../../../shared/feedback/Loaded.tsx'
 import { ConfirmButton } from '../../../shared/forms/ConfirmButton.tsx'
+import { SecretInput } from '../../../shared/forms/fields.tsx'
 import { Form, TextField, useForm } from '../../../shared/forms/form.tsx'
 import { go } from '../../../shared/router/router.ts'
 import { texts } from '../../../shared/texts/texts.ts'
@@ -104,7 +105,7 @@ function EditForm({ unit, models, close }: EditingProps & { models: readonly Mod
       <TextField form={form} name="description" label={words.description} maxLength={100} />
       <TextField form={form} name="ident" label={add.ident} hint={add.identHint} maxLength={64} isMono />
       <ModelField {...form.field('hw_id')} models={models} />
-      <PasswordInput
+      <SecretInput
         label={words.password}
         description={words.passwordHint}
         name="password"

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { change, useChange, useOperation } from '../../../api/queries.ts'
-import { CodeBlock } from '../../../shared/content/CodeBlock.tsx'
+import { CopyBlock } from '../../../shared/content/CopyBlock.tsx'
 import { MailIcon } from '../../../shared/content/Icons.tsx'
 import { Loaded } from '../../../shared/feedback/Loaded.tsx'
 import { Failure } from '../../../shared/feedback/Notice.tsx'
@@ -74,7 +74,7 @@ function SendLink({ accountId, email, close }: { accountId: number; email: strin
 
 export const ShownLink = ({ link }: { link: string }) => (
   <>
-    <CodeBlock text={link} label={actions.linkCopy} wraps />
+    <CopyBlock text={link} label={actions.linkCopy} wraps />
     <Button
       component="a"
       variant="default"

@@ -5,6 +5,7 @@ import { Loaded } from '../../../shared/feedback/Loaded.tsx'
 import { formatDay } from '../../../shared/format/times.ts'
 import { Panel } from '../../../shared/layout/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
+import { refusals } from '../../../shared/texts/refusals.ts'
 import { Columns, Facts, SmallTable } from '../../blocks/layout.tsx'
 import { Time } from '../../blocks/values.tsx'
 import type { ClientProps } from '../ClientPage.tsx'
@@ -31,7 +32,7 @@ const refusalsOf = (refused: Explanation['refused']) =>
   [...Map.groupBy(refused, ({ by, why }) => `${by} ${why}`).values()].map((same) => {
     const names = same.map(({ operation }) => texts.operations[operation] ?? operation)
     const [{ by, why }] = same as [Explanation['refused'][number]]
-    return [`${[...new Set(names)].join(', ')} (${texts.byWhom[by]})`, why] as const
+    return [`${[...new Set(names)].join(', ')} (${texts.byWhom[by]})`, refusals.said(why) ?? why] as const
   })
 
 export function ExplainTab({ account }: ClientProps) {

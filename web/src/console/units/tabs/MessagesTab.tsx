@@ -2,7 +2,7 @@
 import { Button, Checkbox, Popover, UnstyledButton } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useOperation } from '../../../api/queries.ts'
-import { CodeBlock } from '../../../shared/content/CodeBlock.tsx'
+import { CopyBlock } from '../../../shared/content/CopyBlock.tsx'
 import { FilterIcon, ListIcon } from '../../../shared/content/Icons.tsx'
 import { Loaded } from '../../../shared/feedback/Loaded.tsx'
 import { formatExactTime } from '../../../shared/format/times.ts'
@@ -133,7 +133,7 @@ function MessagesPanel({ messages, more, next }: MessagesPanelProps) {
         />
       </div>
       <SidePanel title={texts.rawTitle} isOpen={opened !== undefined} close={() => setOpened(undefined)} isWide>
-        {opened && <CodeBlock text={JSON.stringify(opened, null, 2)} label={texts.json} />}
+        {opened && <CopyBlock text={JSON.stringify(opened, null, 2)} label={texts.json} />}
       </SidePanel>
     </Panel>
   )

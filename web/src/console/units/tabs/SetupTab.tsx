@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useOperation } from '../../../api/queries.ts'
-import { CodeBlock } from '../../../shared/content/CodeBlock.tsx'
+import { CopyBlock } from '../../../shared/content/CopyBlock.tsx'
 import { QrCode } from '../../../shared/content/QrCode.tsx'
 import { Loaded } from '../../../shared/feedback/Loaded.tsx'
 import { Panel } from '../../../shared/layout/Panel.tsx'
@@ -49,14 +49,14 @@ function ChannelPanel({ unit }: UnitProps) {
                 />
                 <QrCode text={address} label={setup.qr} />
               </div>
-              <CodeBlock text={address} label={setup.address} wraps />
+              <CopyBlock text={address} label={setup.address} wraps />
               {shortLink && (
                 <div className={classes.channel}>
                   <div className={classes.stack}>
                     <p className={classes.line}>
                       <strong>{setup.link}.</strong> {setup.linkHint}
                     </p>
-                    <CodeBlock text={shortLink} label={setup.linkLabel} wraps />
+                    <CopyBlock text={shortLink} label={setup.linkLabel} wraps />
                   </div>
                   <QrCode text={shortLink} label={setup.linkQr} />
                 </div>
@@ -102,7 +102,7 @@ function TextsPanel({ unit }: UnitProps) {
                 onChange={({ currentTarget }) => setIsAny(currentTarget.value === 'any')}
               />
               {(filled.data ?? found).texts.map(({ what, sms, any_port_sms }) => (
-                <CodeBlock
+                <CopyBlock
                   key={sms}
                   text={isAny ? any_port_sms : sms}
                   label={setup.text(setup.what[what] ?? what)}

@@ -85,6 +85,7 @@ export const jobs: typeof en = {
     'notifications.tell': 'Erstellt Meldungen aus neuen Ereignissen',
     'notifications.look': 'Prüft auf Einheiten, die nicht senden, und fällige Wartung',
     'notifications.withdraw': 'Nimmt Meldungen zurück, die späte Daten widerlegen',
+    'staff-devices.push': 'Sendet Push-Meldungen an Geräte der Händlerteams',
     'notifications.deliver': 'Sendet Meldungen per E-Mail, Webhook und Messenger',
     'notifications.forget': 'Löscht alte Meldungen',
     'people.forget-invitations': 'Löscht abgelaufene Einladungen in Kundenkonten',

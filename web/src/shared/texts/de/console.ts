@@ -112,6 +112,7 @@ export const consoleTexts: typeof en = {
   },
   palette: {
     label: 'Überall suchen',
+    short: 'Suchen',
     placeholder: 'Kunde, Einheit, Seite oder Aktion …',
     clients: 'Kunden',
     units: 'Einheiten',
@@ -178,6 +179,15 @@ export const consoleTexts: typeof en = {
     role: 'Rolle',
     language: 'Sprache',
     languageHint: 'Für diese Konsole und unsere E-Mails an Sie.',
+    devices: {
+      title: 'Meldungen auf Ihren Geräten',
+      explain: 'Wählen Sie, was Sie sofort wissen möchten, auch wenn diese Konsole geschlossen ist.',
+      topics: { payments: 'Eingegangene Zahlungen', silent_units: 'Einheiten, die nicht mehr senden' },
+      none: 'nichts',
+      remove: 'Entfernen',
+      removeLabel: (name) => `${name} entfernen`,
+      failing: 'Die letzte Meldung kam nicht an.',
+    },
   },
   times: { never: 'nie', none: '–' },
   timeline: {

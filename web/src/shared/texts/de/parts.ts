@@ -12,6 +12,7 @@ export const parts: typeof en = {
   logbook: async () => (await import('./logbook.ts')).logbook,
   models: async () => (await import('./console-models.ts')).models,
   ownFields: async () => (await import('./own-fields.ts')).ownFields,
+  refusals: async () => (await import('./refusals.ts')).refusals,
   protocolSettings: async () => (await import('./console-protocol.ts')).protocolSettings,
   rules: async () => (await import('./rules.ts')).rules,
   vehicles: async () => (await import('./vehicles.ts')).vehicles,

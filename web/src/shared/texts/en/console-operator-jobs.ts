@@ -84,6 +84,7 @@ export const jobs = {
     'notifications.tell': 'Creates notifications from new events',
     'notifications.look': 'Checks for silent units and due services',
     'notifications.withdraw': 'Withdraws notifications disproved by late data',
+    'staff-devices.push': 'Sends push notifications to devices of dealers’ teams',
     'notifications.deliver': 'Sends notifications by email, webhook and messenger',
     'notifications.forget': 'Deletes old notifications',
     'people.forget-invitations': 'Deletes expired invitations to client accounts',

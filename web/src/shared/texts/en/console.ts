@@ -110,6 +110,7 @@ export const consoleTexts = {
   },
   palette: {
     label: 'Search everywhere',
+    short: 'Search',
     placeholder: 'Client, unit, page or action …',
     clients: 'Clients',
     units: 'Units',
@@ -176,6 +177,15 @@ export const consoleTexts = {
     role: 'Role',
     language: 'Language',
     languageHint: 'For this console and our emails to you.',
+    devices: {
+      title: 'Notifications on your devices',
+      explain: 'Choose what you want to know at once, even when this console is closed.',
+      topics: { payments: 'Payments received', silent_units: 'Units that stop reporting' },
+      none: 'nothing',
+      remove: 'Remove',
+      removeLabel: (name: string) => `Remove ${name}`,
+      failing: 'The last notification didn’t arrive.',
+    },
   },
   times: { never: 'never', none: '–' },
   timeline: {

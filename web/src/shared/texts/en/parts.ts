@@ -1,5 +1,7 @@
 /** The parts of the English catalogue. A page loads those it needs. A language has one such list, beside its words. */
 
+import { refusals } from './refusals.ts'
+
 export const parts = {
   /** What every page loads. */
   pages: async () => (await import('../en.ts')).en,
@@ -11,6 +13,8 @@ export const parts = {
   logbook: async () => (await import('./logbook.ts')).logbook,
   models: async () => (await import('./console-models.ts')).models,
   ownFields: async () => (await import('./own-fields.ts')).ownFields,
+  /** As the server says them, so there is nothing to load. */
+  refusals: async () => refusals,
   protocolSettings: async () => (await import('./console-protocol.ts')).protocolSettings,
   rules: async () => (await import('./rules.ts')).rules,
   vehicles: async () => (await import('./vehicles.ts')).vehicles,

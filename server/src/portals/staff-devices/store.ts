@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { EventType } from '#kernel/outgoing-events/event.ts'
+import type { Device, News } from './device.ts'
+
+const columns = [
+  ...(['id', 'dealerId', 'personId', 'name', 'subscriptionSealed', 'topics', 'seen', 'tries'] as const),
+  ...(['lastFailure', 'lastSuccessAt', 'createdAt'] as const),
+] as const
+
+const ofPerson = (db: Db, personId: string) =>
+  db.selectFrom('staffDevices').select(columns).where('personId', '=', personId)
+
+export const list = (db: Db, personId: string): Promise<Device[]> =>
+  ofPerson(db, personId).orderBy('id').execute() as Promise<Device[]>
+
+export const findForUpdate = (db: Db, personId: string, id: string): Promise<Device | undefined> =>
+  ofPerson(db, personId).where('id', '=', id).forUpdate().executeTakeFirst() as Promise<Device | undefined>
+
+/** The person's row is held, so that two at once cannot both be the last that is allowed. */
+export async function countLocked(db: Db, personId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with held as (select id from staff where id = ${personId} for no key update)
+    select count(staff_devices.id)::integer as count from held left join staff_devices on person_id = held.id`.execute(
+    db,
+  )
+  return rows[0]!.count
+}
+
+/** What happened before is not news. */
+export async function insert(db: Db, device: Omit<Device, 'seen'>): Promise<void> {
+  await db
+    .insertInto('staffDevices')
+    .values({
+      ...device,
+      topics: [...device.topics],
+      nextTryAt: device.createdAt,
+      seen: sql<number>`coalesce((select last from event_counts where dealer_id = ${device.dealerId}), 0)`,
+    })
+    .execute()
+}
+
+export async function saveTopics(db: Db, { id, topics }: Pick<Device, 'id' | 'topics'>): Promise<void> {
+  await db
+    .updateTable('staffDevices')
+    .set({ topics: [...topics] })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function remove(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('staffDevices').where('id', '=', id).execute()
+}
+
+/** A device in the hand of a worker, with the number of its dealer's newest event. */
+export interface Item extends Device {
+  readonly lease: string
+  readonly newest: number
+  readonly lang: string | null
+  /** Its person has left the team. */
+  readonly isLeft: boolean
+}
+
+/** Something is new, but not for people who cannot sign in; or its person has left. */
+const due = sql`
+  from staff_devices d join staff on staff.id = d.person_id join dealers on dealers.id = d.dealer_id
+    left join event_counts on event_counts.dealer_id = d.dealer_id
+  where (staff.removed_at is not null
+    or (event_counts.last > d.seen and staff.disabled_at is null and dealers.suspended_at is null))`
+
+export async function claim(
+  db: Db,
+  { most, now, leaseUntil }: { readonly most: number; readonly now: Date; readonly leaseUntil: Date },
+  lease: string,
+): Promise<Item[]> {
+  const { rows } = await sql<Item>`
+    with due as (
+      select d.id, coalesce(event_counts.last, d.seen) as newest, staff.lang, staff.removed_at is not null as is_left ${due}
+        and d.next_try_at <= ${now} order by d.next_try_at limit ${most} for update of d skip locked)
+    update staff_devices as d set lease = ${lease}::uuid, next_try_at = ${leaseUntil}::timestamptz from due
+    where d.id = due.id
+    returning d.id, d.dealer_id, d.person_id, d.name, d.subscription_sealed, d.topics, d.seen, d.tries, d.last_failure,
+      d.last_success_at, d.created_at, d.lease, due.newest, due.lang, due.is_left`.execute(db)
+  return rows
+}
+
+export async function nextTryOf(db: Db): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(d.next_try_at) as at ${due}`.execute(db)
+  return rows[0]?.at ?? undefined
+}
+
+/** What happened behind the last that was looked at, and is not too old to be news. */
+export async function listNews(
+  db: Db,
+  { dealerId, seen, newest }: Pick<Item, 'dealerId' | 'seen' | 'newest'>,
+  types: readonly EventType[],
+  since: Date,
+): Promise<News[]> {
+  const { rows } = await sql<News>`
+    select e.number, e.type, e.at, e.account_id, accounts.title as client, units.name as unit,
+      (e.data->>'unit_id')::bigint as unit_id, coalesce(e.data->>'bill_id', e.data->>'invoice_id') as document_id,
+      coalesce(e.data->>'amount_total', e.data->>'amount')::bigint as amount, e.data->>'currency' as currency
+    from events e join accounts on accounts.id = e.account_id
+      left join units on units.id = (e.data->>'unit_id')::bigint
+    where e.dealer_id = ${dealerId} and e.number > ${seen} and e.number <= ${newest} and e.at > ${since}
+      and e.type = any(${[...types]}::text[])
+    order by e.number`.execute(db)
+  return rows
+}
+
+export interface Outcome {
+  readonly seen: number
+  readonly nextTryAt: Date
+  readonly tries: number
+  readonly lastFailure: string | null
+  readonly lastSuccessAt: Date | null
+}
+
+/** False: it is no longer in this hand, or gone. */
+export async function note(db: Db, { id, lease }: Pick<Item, 'id' | 'lease'>, outcome: Outcome): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('staffDevices')
+    .set({ ...outcome, lease: null })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -48,6 +48,15 @@ suite('vehicles', () => {
     await page.getByLabel('Number', { exact: true }).fill('P-4471')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('P-4471 · expired on 29 Feb 2020').waitFor()
+    await page.getByRole('button', { name: 'Edit: Inspection', exact: true }).click()
+    await page.getByLabel('Upload file', { exact: true }).setInputFiles(picture)
+    await page.getByLabel('Upload another file', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    const file = await page.getByRole('link', { name: 'Open file: Inspection', exact: true }).getAttribute('href')
+    const type = await page.evaluate(
+      `fetch(${JSON.stringify(file)}).then(({ headers }) => headers.get('content-type'))`,
+    )
+    assert.equal(type, 'image/jpeg')
     await noSeriousFindings(page)
 
     await page.getByRole('link', { name: 'All vehicles', exact: true }).click()

@@ -14,7 +14,12 @@ interface CardsPanelProps<T> {
   readonly canAdd?: boolean
   form(close: () => void): ReactNode
   readonly query: ComponentProps<typeof Loaded<readonly T[]>>['query']
-  card(item: T): { readonly title: string; readonly line: string; readonly buttons: ReactNode }
+  card(item: T): {
+    readonly title: string
+    readonly line: string
+    readonly link?: ReactNode
+    readonly buttons: ReactNode
+  }
 }
 
 export function CardsPanel<T extends { readonly id: string }>(props: CardsPanelProps<T>) {
@@ -31,6 +36,7 @@ export function CardsPanel<T extends { readonly id: string }>(props: CardsPanelP
           <Text size="sm" c="dimmed">
             {shown.line}
           </Text>
+          {shown.link}
         </div>
         {mayArrange && <div className={cards.buttons}>{shown.buttons}</div>}
       </li>

@@ -8,10 +8,12 @@ interface PictureFieldProps {
   readonly label: string
   readonly hint: string
   readonly className?: string | undefined
+  /** What else may be chosen. */
+  readonly also?: string
   upload(picture: Blob): Promise<unknown>
 }
 
-export function PictureField({ label, hint, className, upload }: PictureFieldProps) {
+export function PictureField({ label, hint, className, also, upload }: PictureFieldProps) {
   const uploading = useMutation({ mutationFn: async (file: File) => upload(await pictureOf(file)) })
   return (
     <>
@@ -20,7 +22,7 @@ export function PictureField({ label, hint, className, upload }: PictureFieldPro
         type="file"
         label={label}
         description={hint}
-        accept="image/png,image/jpeg,image/webp"
+        accept={`image/png,image/jpeg,image/webp${also === undefined ? '' : `,${also}`}`}
         disabled={uploading.isPending}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]

@@ -104,6 +104,7 @@ const bodies: Readonly<Record<string, object>> = {
   'PUT /units/:id/photo': aPng(),
   'POST /units/:id/documents': { name: 'Insurance' },
   'PATCH /vehicle-documents/:id': { name: 'Insurance' },
+  'PUT /vehicle-documents/:id/file': aPng(),
   'POST /vehicle-fields': { name: 'Cost centre', type: 'text' },
   'PATCH /vehicle-fields/:id': { name: 'Cost centre' },
   'POST /groups': { name: 'Vans' },

@@ -167,6 +167,7 @@ const bodies: Readonly<Record<string, () => object>> = {
   'PUT /units/:id/photo': () => aPng(),
   'POST /units/:id/documents': () => ({ name: 'Insurance' }),
   'PATCH /vehicle-documents/:id': () => ({ name: 'Renamed' }),
+  'PUT /vehicle-documents/:id/file': () => aPng(),
   'PATCH /services/:id': () => ({ name: 'Renamed' }),
   'POST /services/:id/done': () => ({ done_at: routeStart }),
   'POST /units/:id/services': () => ({ name: 'Tyres', every_days: 30 }),

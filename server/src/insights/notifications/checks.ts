@@ -1,8 +1,11 @@
-/** Conditions that no message reveals: silence, due services, another device with the ident. A rule is checked when its condition may have become true. */
+/** Conditions that no message reveals: silence, due services, documents that expire, another device with the ident. A rule is checked when its condition may have become true. */
 
 import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { fromSeconds } from '#kernel/time/clock.ts'
+import { daysBetween } from '#kernel/time/day.ts'
+import { dateOf } from '#kernel/time/zone.ts'
+import { expiryHour, markOf } from '#tracking/vehicles/expiry.ts'
 import { tasksDue } from '../maintenance/actions.ts'
 import { limits } from './limits.ts'
 import type { Trigger } from './notification.ts'
@@ -54,6 +57,7 @@ async function silent(ctx: ActorContext, rule: Rule, minutes: number, now: Date,
 
 async function due(ctx: ActorContext, rule: Rule, now: Date): Promise<Trigger[]> {
   if (rule.condition.type === 'conflict') return conflicts(ctx, rule, now)
+  if (rule.condition.type === 'document') return documents(ctx, rule, now)
   if (rule.condition.type !== 'service') return []
   const states = rule.condition.state === 'soon' ? ['soon', 'due', 'overdue'] : ['due', 'overdue']
   const t = Math.floor(now.getTime() / 1000)
@@ -66,6 +70,19 @@ async function due(ctx: ActorContext, rule: Rule, now: Date): Promise<Trigger[]>
         facts: { serviceId: id, serviceName: name },
       }),
     )
+}
+
+/** Each mark once: the key says which. A document that is added late has its last mark only. */
+async function documents(ctx: ActorContext, rule: Rule, now: Date): Promise<Trigger[]> {
+  const t = Math.floor(now.getTime() / 1000)
+  const today = dateOf(rule.zone, t - expiryHour * 3600)
+  return (await store.listDocuments(ctx.db, rule.id, today)).flatMap(({ id, unitId, name, expiresOn }) => {
+    const mark = markOf(expiresOn, today)
+    if (mark === undefined) return []
+    const daysLeft = daysBetween(dateOf(rule.zone, t), expiresOn)
+    const facts = { documentId: id, documentName: name, expiresOn, daysLeft }
+    return [triggerOf(rule, { unitId, kind: 'document', what: `${id}:${expiresOn}:${mark}`, t, shownAt: t, facts })]
+  })
 }
 
 /** The gateway records each at most once an hour per unit. */

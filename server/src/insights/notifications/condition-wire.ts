@@ -35,7 +35,8 @@ const minutes = { minimum: 1, maximum: limits.silenceMinutes.max, description: '
 const typeText =
   '`alarm` (the tracker reports one), `geofence` (entered or left), `parameter` (a value in messages), `speeding` ' +
   '(faster than the limit posted on the road, where the map knows it), `combined` (several conditions), `silence`, ' +
-  '`idle` (stands with the ignition on), `parked`, `service` (due), `conflict` (another device uses its ident).'
+  '`idle` (stands with the ignition on), `parked`, `service` (due), `conflict` (another device uses its ident), ' +
+  '`document` (one of its documents expires: 30 and 7 days before, and on the day).'
 
 const geofenceIds = Type.Array(UuidId, {
   maxItems: 200,
@@ -146,6 +147,7 @@ const fieldsOf: Readonly<Record<ConditionType, readonly [needed: readonly string
   parked: [['minutes'], []],
   service: [['state'], []],
   conflict: [[], []],
+  document: [[], []],
 }
 
 /** Of one among several: how long is said of all together. */
@@ -235,7 +237,7 @@ function coreOf(input: ConditionInput): Exclude<Condition, RepeatedCondition> {
     return { type, crossings: [...new Set(input.crossings)], geofenceIds: [...new Set(input.geofence_ids)] }
   }
   if (type === 'service') return { type, state: input.state ?? 'due' }
-  if (type === 'conflict') return { type }
+  if (type === 'conflict' || type === 'document') return { type }
   const { seconds = 0 } = input
   if (type === 'combined') {
     return { type, match: input.match ?? 'all', parts: (input.conditions ?? []).map(partOf), seconds }

@@ -93,9 +93,11 @@ export type Condition =
   | { readonly type: 'service'; readonly state: (typeof serviceStates)[number] }
   /** Another device uses the unit's ident (docs/decisions/0059). */
   | { readonly type: 'conflict' }
+  /** One of the vehicle's documents expires (docs/decisions/0141). */
+  | { readonly type: 'document' }
 
 const reported = ['alarm', 'geofence', 'parameter', 'speeding', 'combined', 'silence', 'idle', 'parked'] as const
-export const conditionTypes = [...reported, 'service', 'conflict'] as const
+export const conditionTypes = [...reported, 'service', 'conflict', 'document'] as const
 export type ConditionType = (typeof conditionTypes)[number]
 
 export const alarmNames = Object.keys(alarms) as Alarm[]
@@ -122,7 +124,7 @@ export function partsOf(condition: Condition): readonly (Condition | PlaceCondit
   return core.type === 'combined' ? core.parts : [core]
 }
 /** Conditions that no message reveals: a job checks them. */
-export const isChecked = ({ type }: Condition): boolean => ['silence', 'service', 'conflict'].includes(type)
+export const isChecked = ({ type }: Condition): boolean => ['silence', 'service', 'conflict', 'document'].includes(type)
 
 /** The modules of a plan that it needs beside `notification` (docs/decisions/0050). */
 export function modulesOf(condition: Condition): readonly string[] {

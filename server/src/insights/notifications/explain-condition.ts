@@ -1,7 +1,11 @@
 /** What the condition of a rule saw of a unit at a moment, kind by kind: the same judgement as in the fold. */
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { hiddenFrom } from '#kernel/private-time.ts'
+import { seconds } from '#kernel/time/clock.ts'
+import { daysBetween } from '#kernel/time/day.ts'
+import { dateOf } from '#kernel/time/zone.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
+import { markOf } from '#tracking/vehicles/expiry.ts'
 import { listGeofences, pastEvents, visitsOf } from '../geofences/actions.ts'
 import { tasksOfUnits } from '../maintenance/actions.ts'
 import type { Stretch } from '../trips/actions.ts'
@@ -9,6 +13,7 @@ import { marginOf } from './comparing.ts'
 import { equipped, withRoads } from './compute.ts'
 import type { Condition, Part, RepeatedCondition } from './condition.ts'
 import { judge, type Seen, type State, secondsOf, startState, step } from './condition-windows.ts'
+import * as documentStore from './document-store.ts'
 import type { Finding } from './finding.ts'
 import { limits } from './limits.ts'
 import { isFor } from './notification.ts'
@@ -41,6 +46,8 @@ export async function conditionFindings(
       return ofConflicts(call, unitId, moment)
     case 'repeated':
       return ofCounts(call, rule, condition, unitId, moment)
+    case 'document':
+      return ofDocuments(call, rule, unitId)
     default:
       return ofMessages(call, rule, unitId, moment)
   }
@@ -120,6 +127,17 @@ async function ofServices(call: ClientCall, unitId: number, state: 'soon' | 'due
   return tasks.map(({ service: { name }, due: { state: one, ...left } }) => ({
     ...{ reason: isAsked(one) ? 'met' : 'not_due', name },
     ...left,
+  }))
+}
+
+/** As they are now. */
+async function ofDocuments(call: ClientCall, { zone }: Rule, unitId: number): Promise<Finding[]> {
+  const today = dateOf(zone, seconds(call.clock.now()))
+  const documents = await documentStore.listOfUnit(call.db, unitId)
+  if (documents.length === 0) return [{ reason: 'no_document' }]
+  return documents.map(({ name, expiresOn }) => ({
+    ...{ reason: markOf(expiresOn, today) === undefined ? 'not_expiring' : 'met', name },
+    daysLeft: daysBetween(today, expiresOn),
   }))
 }
 

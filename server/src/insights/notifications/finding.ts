@@ -34,6 +34,8 @@ export const reasons = [
   'no_service',
   'not_due',
   'no_conflict',
+  'no_document',
+  'not_expiring',
   'met',
   'notified',
   'lasting',
@@ -65,7 +67,7 @@ export interface Finding {
   /** How often it happened within `seconds`, and how often it has to. */
   readonly count?: number
   readonly neededCount?: number
-  /** Of a module, a sensor, a geofence, a service or a channel. */
+  /** Of a module, a sensor, a geofence, a service, a document or a channel. */
   readonly name?: string
   /** An alarm, `enter` or `leave`; or the state of a delivery. */
   readonly kind?: string

@@ -11,6 +11,10 @@ export interface Facts {
   readonly rule: string
   readonly place: string
   readonly service: string
+  readonly document: string
+  /** Its last day, and how many days are left. */
+  readonly day: string
+  readonly daysLeft: number
   readonly minutes: number
   /** Times with their zone: of what happened, of the message that showed it, of the position before a crossing. */
   readonly at: string
@@ -76,6 +80,7 @@ export type Kind =
   | 'silence'
   | 'service'
   | 'conflict'
+  | 'document'
   | 'test'
 
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
@@ -124,6 +129,12 @@ const english: Texts = {
     silence: ({ unit, minutes }) => `${unit} has sent nothing for ${minutes} min`,
     service: ({ unit, service }) => `${unit}: ${service} is due`,
     conflict: ({ unit }) => `${unit}: another device uses its ident`,
+    document: ({ unit, document, daysLeft }) =>
+      daysLeft > 1
+        ? `${unit}: ${document} expires in ${daysLeft} days`
+        : daysLeft < 0
+          ? `${unit}: ${document} has expired`
+          : `${unit}: ${document} expires ${daysLeft === 1 ? 'tomorrow' : 'today'}`,
     test: ({ rule }) => `Test of the rule ${rule}`,
   },
   why: {
@@ -146,6 +157,7 @@ const english: Texts = {
     service: ({ service }) => `${service} is due by mileage, engine hours or date.`,
     conflict: ({ at }) =>
       `At ${at} a device in another network used its ident. Commands are held for at least ten minutes. If you moved the tracker or changed its SIM card, you don’t need to do anything.`,
+    document: ({ document, day }) => `${document} is valid until ${day}.`,
     test: () => 'This is only a test. Nothing has happened.',
   },
   byRule: ({ rule }) => `Rule: “${rule}”.`,
@@ -211,6 +223,12 @@ const german: Texts = {
     silence: ({ unit, minutes }) => `${unit} hat seit ${minutes} min nichts gesendet`,
     service: ({ unit, service }) => `${unit}: ${service} ist fällig`,
     conflict: ({ unit }) => `${unit}: ein anderes Gerät nutzt die Kennung`,
+    document: ({ unit, document, daysLeft }) =>
+      daysLeft > 1
+        ? `${unit}: ${document} läuft in ${daysLeft} Tagen ab`
+        : daysLeft < 0
+          ? `${unit}: ${document} ist abgelaufen`
+          : `${unit}: ${document} läuft ${daysLeft === 1 ? 'morgen' : 'heute'} ab`,
     test: ({ rule }) => `Test der Regel ${rule}`,
   },
   why: {
@@ -233,6 +251,7 @@ const german: Texts = {
     service: ({ service }) => `${service} ist nach Kilometern, Motorstunden oder Datum fällig.`,
     conflict: ({ at }) =>
       `Um ${at} nutzte ein Gerät in einem anderen Netz die Kennung. Befehle werden mindestens zehn Minuten zurückgehalten. Wenn Sie den Tracker versetzt oder die SIM-Karte gewechselt haben, brauchen Sie nichts zu tun.`,
+    document: ({ document, day }) => `${document} ist bis ${day} gültig.`,
     test: () => 'Das ist nur ein Test. Es ist nichts geschehen.',
   },
   byRule: ({ rule }) => `Regel: „${rule}“.`,

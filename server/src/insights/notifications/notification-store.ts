@@ -67,7 +67,7 @@ export async function listAt(
     select listed.* from (${notifications(of.accountId, of.seen)} and rule_id = ${of.ruleId} and unit_id = ${of.unitId}
         and t < ${to + near} and kind <> 'test') as listed
       left join unit_events on unit_events.id = listed.event_id left join unit_spans on unit_spans.id = span_id
-    where listed.kind = 'service' or (listed.kind = 'silence' and listed.t = ${heardAt}::float8)
+    where listed.kind in ('service', 'document') or (listed.kind = 'silence' and listed.t = ${heardAt}::float8)
       or (listed.kind <> 'silence' and listed.shown_at >= ${from - near})
       or (unit_spans.geofence_id is null and unit_spans.t0 < ${to} and coalesce(unit_spans.t1, ${to}) >= ${from})
     order by listed.t desc limit 5`.execute(db)

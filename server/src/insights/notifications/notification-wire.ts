@@ -50,6 +50,10 @@ export const FactsShape = Type.Object(
     place: Nullable(NamedPlaceShape),
     service_id: like(Nullable(Type.String()), null),
     service_name: Nullable(Type.String()),
+    document_id: like(Nullable(Type.String()), null),
+    document_name: Nullable(Type.String()),
+    expires_on: like(Nullable(Type.String({ description: 'Of `document`: its last day.' })), null),
+    days_left: Nullable(Type.Integer({ description: 'Of `document`: how many days were left.' })),
     blocked: Nullable(
       Type.Boolean({
         example: false,
@@ -76,6 +80,10 @@ export const factsToWire = ({ condition, ...facts }: SentNotification['facts'], 
   place: facts.lat == null || facts.lon == null ? null : namedPlace(facts.lat, facts.lon, place),
   service_id: facts.serviceId ?? null,
   service_name: facts.serviceName ?? null,
+  document_id: facts.documentId ?? null,
+  document_name: facts.documentName ?? null,
+  expires_on: facts.expiresOn ?? null,
+  days_left: facts.daysLeft ?? null,
   blocked: facts.isBlocked ?? false,
 })
 

@@ -1,4 +1,5 @@
 /** A notification, and the reason for it. Pure. */
+import type { Day } from '#kernel/time/day.ts'
 import type { Spot } from '../addresses/actions.ts'
 import { type Condition, hasOwnHours, type ReportedValue } from './condition.ts'
 import { isWithin, quietUntil } from './hours.ts'
@@ -35,12 +36,17 @@ export interface Facts {
   readonly lon?: number | null
   readonly serviceId?: string
   readonly serviceName?: string
+  readonly documentId?: string
+  readonly documentName?: string
+  /** Its last day, and how many days were left. */
+  readonly expiresOn?: Day
+  readonly daysLeft?: number
   /** The account was blocked, and it was sent all the same. */
   readonly isBlocked?: boolean
 }
 
 /** Also while a private trip lasts: a call for help, without its place, and what is of no place. */
-export const toldAnyway: readonly string[] = ['sos', 'silence', 'service', 'conflict']
+export const toldAnyway: readonly string[] = ['sos', 'silence', 'service', 'conflict', 'document']
 
 /** A possible reason for a notification. `key` identifies it: a rule notifies once per key. */
 export interface Trigger {

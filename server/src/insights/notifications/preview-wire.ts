@@ -62,7 +62,7 @@ const FindingShape = Type.Object(
           '`name`), `blocked`, `other_units`, `outside_hours`. Why the condition was not met: `no_data` (the last message was at ' +
           '`at`), `no_value`, `no_sensor`, `not_met` (the message at `at` had `value`), `no_limit`, `not_inside`, `not_outside`, `moving`, `ignition_on`, ' +
           '`ignition_off`, `not_long`, `not_often` (only `count` times within `seconds`), `no_alarm`, `other_alarm`, `inside`, `outside`, `other_crossing`, `heard`, ' +
-          '`never_heard`, `no_service`, `not_due`, `no_conflict`. `met`: it was met. About the notification: ' +
+          '`never_heard`, `no_service`, `not_due`, `no_conflict`, `no_document`, `not_expiring`. `met`: it was met. About the notification: ' +
           '`notified`, `lasting` (notified once, and not again while the condition is met), `withdrawn`, `late`, `held`, `page`, ' +
           '`no_channel`, `channel_off`, `channel_unconfirmed`, `channel_muted` (the recipient has turned off notification ' +
           'emails), `delivery`.',

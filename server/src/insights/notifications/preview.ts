@@ -19,6 +19,7 @@ import type { Stretch } from '../projections/stretch.ts'
 import { type NewRule, requireValid } from './actions.ts'
 import { equipped, withRoads } from './compute.ts'
 import { type ConditionWindow, openOf, startState, step } from './condition-windows.ts'
+import * as documentStore from './document-store.ts'
 import { limits } from './limits.ts'
 import { isFor, type Notification, planOf, spotOf, type Trigger } from './notification.ts'
 import { triggerOf, withoutPrivatePlaces } from './notify.ts'
@@ -130,6 +131,8 @@ async function triggersOf(search: Search, unitIds: readonly number[]): Promise<F
       return ofServices(search, unitIds, condition.state)
     case 'conflict':
       return ofConflicts(search, unitIds)
+    case 'document':
+      return ofDocuments(search, unitIds)
     case 'silence':
       return unitByUnit(search, unitIds, (unitId) => silencesOf(search, unitId, condition.minutes))
     default: {
@@ -196,6 +199,16 @@ async function ofServices(
 async function ofConflicts({ call, stretch }: Search, unitIds: readonly number[]): Promise<Found> {
   const conflicts = await store.pastConflicts(call.db, call.account, unitIds, stretch)
   const triggers = conflicts.map(({ unitId, at }) => made({ unitId, kind: 'conflict', t: seconds(at), facts: {} }))
+  return { triggers, tried: unitIds.length }
+}
+
+/** As if the documents had always been what they are now. */
+async function ofDocuments({ call, rule, stretch }: Search, unitIds: readonly number[]): Promise<Found> {
+  const found = await documentStore.marksBetween(call.db, unitIds, rule.zone, stretch)
+  const triggers = found.map(({ id, unitId, name, expiresOn, mark, at }) => {
+    const facts = { documentId: id, documentName: name, expiresOn, daysLeft: mark }
+    return made({ unitId, kind: 'document', key: `${id}:${expiresOn}:${mark}`, t: at, facts })
+  })
   return { triggers, tried: unitIds.length }
 }
 

@@ -4,8 +4,10 @@ import type { AppId } from '#kernel/applications.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { hasTerm, knowsUnit, type Seen, seesUnit } from '#kernel/sight.ts'
+import type { Day } from '#kernel/time/day.ts'
 import type { Scope } from '../groups/scope.ts'
 import type { Stretch } from '../projections/stretch.ts'
+import { documentColumns, type ExpiringDocument, momentsOfRule } from './document-store.ts'
 import type { Rule, Watched } from './rule.ts'
 
 /** Only units that the caller can see. */
@@ -223,6 +225,8 @@ export async function nextMoment(db: Db, now: Date, checkSeconds: number): Promi
       select services.since + every_days * interval '1 day' * case condition ->> 'state' when 'soon' then 0.9 else 1 end
       from units join services on services.unit_id = units.id
       where condition ->> 'type' = 'service' and units.account_id = notification_rules.account_id
+      union all
+      ${momentsOfRule}
     ) as moments
     where is_enabled and look_at is not null and greatest(look_at, moment) > ${now}
       and moment > ${now}::timestamptz - make_interval(secs => ${checkSeconds})`.execute(db)
@@ -238,6 +242,19 @@ export async function lastActivity(db: Db, ruleId: string): Promise<{ unitId: nu
     where notification_rules.id = ${ruleId} and ${isOpen} and ${isForUnit} and not exists (
       select from notifications where notifications.rule_id = notification_rules.id
         and event_key = 'silence:' || units.id || ':' || floor(extract(epoch from unit_heard.last_active)))`.execute(db)
+  return rows
+}
+
+/** Documents of a rule's units that may have reached a mark. */
+export async function listDocuments(db: Db, ruleId: string, today: Day): Promise<ExpiringDocument[]> {
+  const { rows } = await sql<ExpiringDocument>`
+    select ${documentColumns}
+    from notification_rules join accounts on accounts.id = notification_rules.account_id
+      join units on units.account_id = notification_rules.account_id
+      join vehicle_documents on vehicle_documents.unit_id = units.id
+    where notification_rules.id = ${ruleId} and ${isOpen} and ${isForUnit}
+      and expires_on between ${today}::date - 10 and ${today}::date + 31
+    order by expires_on, vehicle_documents.id`.execute(db)
   return rows
 }
 

@@ -2186,6 +2186,14 @@ export interface UserUnits {
   userId: string;
 }
 
+export interface VehicleDocumentFiles {
+  data: Buffer;
+  digest: string;
+  documentId: string;
+  type: string;
+  updatedAt: Timestamp;
+}
+
 export interface VehicleDocuments {
   createdAt: Timestamp;
   expiresOn: Timestamp | null;
@@ -2445,6 +2453,7 @@ export interface DB {
   userInvitations: UserInvitations;
   users: Users;
   userUnits: UserUnits;
+  vehicleDocumentFiles: VehicleDocumentFiles;
   vehicleDocuments: VehicleDocuments;
   vehicles: Vehicles;
   webhookDeliveries: WebhookDeliveries;

@@ -71,6 +71,7 @@ import { allMessages } from '#tracking/messages/actions.ts'
 import type { Unit } from '#tracking/units/unit.ts'
 import { UnitWire, toWire as unitToWire } from '#tracking/units/wire.ts'
 import { everyPhoto, listDocuments, listVehicles } from '#tracking/vehicles/actions.ts'
+import { everyFile } from '#tracking/vehicles/document-files.ts'
 import { listFields } from '#tracking/vehicles/field-actions.ts'
 import { FieldShape } from '#tracking/vehicles/field-wire.ts'
 import { DocumentShape, documentToWire, VehicleShape, toWire as vehicleToWire } from '#tracking/vehicles/wire.ts'
@@ -87,6 +88,7 @@ import { MeShape, meToWire, SessionShape } from './wire.ts'
 const Anything = Type.Unsafe<unknown>({})
 const FloorPlanShape = Type.Object({ floor_id: Type.String(), type: Type.String(), data: Type.String() })
 const UnitPhotoShape = Type.Object({ unit_id: Type.Integer(), type: Type.String(), data: Type.String() })
+const DocumentFileShape = Type.Object({ document_id: Type.String(), type: Type.String(), data: Type.String() })
 const always = { from: 0, to: 1e11 }
 
 /** An object that is still open, for more to be written into it. */
@@ -196,6 +198,7 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
   yield openObject(project(head))
   yield* itemsOf('floor_plans', everyPlan(call), FloorPlanShape, asText)
   yield* itemsOf('unit_photos', everyPhoto(call), UnitPhotoShape, asText)
+  yield* itemsOf('vehicle_document_files', everyFile(call), DocumentFileShape, asText)
   yield* itemsOf('notifications', everyNotification(call), NotificationShape, notificationToWire)
   yield ',"units":['
   let comma = ''

@@ -286,6 +286,7 @@ test('an export has all that is the client’s and nothing else', async () => {
     'notification_channels',
     'floor_plans',
     'unit_photos',
+    'vehicle_document_files',
     'notifications',
     'units',
   ])

@@ -142,7 +142,7 @@ export const addDocument = (caller: ClientCall, unitId: number, facts: DocumentF
       conflict(`The unit has ${documentsMax} documents, the maximum. Delete one first.`)
     }
     const now = call.clock.now()
-    const made: VehicleDocument = { id: uuidv7(now), unitId, ...facts, createdAt: now, updatedAt: now }
+    const made: VehicleDocument = { id: uuidv7(now), unitId, ...facts, file: null, createdAt: now, updatedAt: now }
     await store.insertDocument(call.db, made)
     await recordChange(call, { dealer: call.dealer, action: 'vehicle-documents.create', subject: made.id, after: made })
     return made

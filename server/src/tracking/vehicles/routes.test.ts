@@ -120,6 +120,65 @@ suite('a photo', () => {
   })
 })
 
+suite('the file of a document', () => {
+  const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
+  const put = (ask: typeof fleet.ask, id: string, bytes: Buffer, type = 'application/pdf') =>
+    ask('PUT', `/vehicle-documents/${id}/file`, bytes, { 'content-type': type })
+  const aDocument = async ({ ask, unit }: Awaited<ReturnType<typeof aFleet>>) =>
+    (await ask('POST', `/units/${unit.id}/documents`, { name: 'Insurance / “2027”' })).body.id as string
+
+  test('is a PDF to download, or a picture to look at, for its own account alone', async () => {
+    const owner = await aFleet()
+    const id = await aDocument(owner)
+    const path = `/vehicle-documents/${id}/file`
+    assertRefused(await owner.ask('GET', path), 404, 'NOT_FOUND')
+    const first = await put(owner.ask, id, pdf)
+    assert.deepEqual([first.body.file.type, first.body.file.bytes], ['application/pdf', pdf.length], first.text)
+    const read = await owner.ask('GET', path)
+    assert.deepEqual(
+      [read.headers['content-type'], read.headers['content-disposition'], read.headers['x-content-type-options']],
+      ['application/pdf', 'attachment; filename="Insurance-2027-.pdf"', 'nosniff'],
+    )
+    assert.ok(read.bytes.equals(pdf))
+    // What it is decides, not what it is called.
+    const second = await put(owner.ask, id, aJpeg, 'application/pdf')
+    assert.equal(second.body.file.type, 'image/jpeg')
+    assert.notEqual(second.body.file.version, first.body.file.version)
+    const shown = await owner.ask('GET', path)
+    assert.deepEqual([shown.headers['content-type'], shown.headers['content-disposition']], ['image/jpeg', 'inline'])
+    assert.match(String(shown.headers['content-security-policy']), /sandbox/)
+    assert.ok(!shown.bytes.includes('ICC_PROFILE'))
+    const [exported] = (await owner.ask('GET', '/export')).body.vehicle_document_files
+    assert.deepEqual([exported.document_id, exported.type], [id, 'image/jpeg'])
+    for (const asked of [fleet.ask('GET', path), fleet.ask('DELETE', path), put(fleet.ask, id, pdf)]) {
+      assertRefused(await asked, 404, 'NOT_FOUND')
+    }
+    assert.equal((await owner.ask('DELETE', path)).status, 204)
+    assertRefused(await owner.ask('DELETE', path), 404, 'NOT_FOUND')
+    assert.equal((await owner.ask('GET', `/vehicle-documents/${id}`)).body.file, null)
+  })
+
+  for (const [name, bytes] of Object.entries({
+    'a page': Buffer.from('<html><script>alert(1)</script></html>'),
+    'a PDF that is cut off': pdf.subarray(0, 20),
+    'a page that begins like a PDF': Buffer.from('%PDF-<script>alert(1)</script>%%EOF'),
+    'a picture that is too large': Buffer.concat([aJpeg, Buffer.alloc(3 * 1024 * 1024)]),
+    nothing: Buffer.alloc(0),
+  })) {
+    test(`is not ${name}`, async () => {
+      const owner = await aFleet()
+      const answer = await put(owner.ask, await aDocument(owner), bytes)
+      assert.equal(answer.status, 400, answer.text)
+    })
+  }
+
+  test('is no larger than 5 MiB', async () => {
+    const owner = await aFleet()
+    const large = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(5 * 1024 * 1024), Buffer.from('%%EOF')])
+    assert.equal((await put(owner.ask, await aDocument(owner), large)).status, 413)
+  })
+})
+
 suite('documents', () => {
   test('are listed by the day on which they expire, those without one last', async () => {
     const { ask, unit } = await aFleet()

@@ -18,6 +18,7 @@ import {
   removePhoto,
   setPhoto,
 } from './actions.ts'
+import { clientFileRoutes } from './document-file-routes.ts'
 import { clientFieldRoutes } from './field-routes.ts'
 import {
   DocumentChange,
@@ -139,6 +140,7 @@ export const clientRoutes = [
     },
   }),
   ...clientFieldRoutes,
+  ...clientFileRoutes,
   ...ownedRoutes({
     ...{ tag, path: '/vehicle-documents', params: byUuid('document'), shape: DocumentShape, toWire: documentToWire },
     read: { summary: 'Read a vehicle’s document', handle: readDocument },

@@ -94,8 +94,11 @@ export async function removePhoto(db: Db, unitId: number): Promise<void> {
 /** Days are text: a calendar day has no zone. */
 const documents = (accountId: number, seen: Seen) => sql`
   select vehicle_documents.id, unit_id, vehicle_documents.name, number, expires_on::text, note,
-    vehicle_documents.created_at, vehicle_documents.updated_at
+    vehicle_documents.created_at, vehicle_documents.updated_at,
+    case when document_id is not null then json_build_object(
+      'type', vehicle_document_files.type, 'bytes', octet_length(data), 'digest', digest) end as file
   from vehicle_documents join units on units.id = vehicle_documents.unit_id
+    left join vehicle_document_files on document_id = vehicle_documents.id
   where units.account_id = ${accountId} and ${knowsUnit(seen)}`
 
 /** Those that end first come first. */
@@ -117,11 +120,14 @@ export async function findDocument(db: Db, accountId: number, seen: Seen, id: st
   return rows[0]
 }
 
-export async function insertDocument(db: Db, document: VehicleDocument): Promise<void> {
+export async function insertDocument(db: Db, { file: _, ...document }: VehicleDocument): Promise<void> {
   await db.insertInto('vehicleDocuments').values(document).execute()
 }
 
-export async function saveDocument(db: Db, { id, unitId: _, createdAt: __, ...rest }: VehicleDocument): Promise<void> {
+export async function saveDocument(
+  db: Db,
+  { id, unitId: _, createdAt: __, file: ___, ...rest }: VehicleDocument,
+): Promise<void> {
   await db.updateTable('vehicleDocuments').set(rest).where('id', '=', id).execute()
 }
 

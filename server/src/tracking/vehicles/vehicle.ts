@@ -1,6 +1,7 @@
 /** What people say about the vehicle that a unit is in: its plate, its documents, a photo. Pure. */
 import type { PictureType } from '#kernel/picture.ts'
 import type { Day } from '#kernel/time/day.ts'
+import type { FileType } from './document-file.ts'
 import type { FieldValue } from './own-field.ts'
 
 export const fuels = ['petrol', 'diesel', 'electric', 'hybrid', 'lpg', 'cng', 'hydrogen'] as const
@@ -42,6 +43,13 @@ export interface Vehicle extends VehicleFacts {
   readonly fields: readonly { readonly fieldId: string; readonly value: FieldValue }[]
 }
 
+export interface DocumentFile {
+  readonly type: FileType
+  readonly bytes: number
+  /** Another file has another one. */
+  readonly digest: string
+}
+
 export interface VehicleDocument {
   readonly id: string
   readonly unitId: number
@@ -50,6 +58,8 @@ export interface VehicleDocument {
   /** The last day on which it is good; null: it does not end. */
   readonly expiresOn: Day | null
   readonly note: string | null
+  /** The paper itself. */
+  readonly file: DocumentFile | null
   readonly createdAt: Date
   readonly updatedAt: Date
 }

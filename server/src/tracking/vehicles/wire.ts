@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { EnumOf, exact, Nullable, oneLine, Time, visibleLine } from '#kernel/api/fields.ts'
 import type { VehicleChange as Change, DocumentFacts } from './actions.ts'
+import { fileTypes } from './document-file.ts'
 import { GivenValues, toGiven, ValuesShape } from './field-wire.ts'
 import { changedMax, fuels, icons, type Vehicle, type VehicleDocument } from './vehicle.ts'
 
@@ -107,6 +108,15 @@ export const toFacts = <B extends Static<typeof DocumentChange>>(body: B) =>
     ...(body.note !== undefined && { note: body.note }),
   }) as Partial<DocumentFacts> & { name: B['name'] }
 
+const FileShape = Type.Object(
+  {
+    type: EnumOf(fileTypes),
+    bytes: Type.Integer({ example: 81_234 }),
+    version: Type.String({ example: '6d0f3c5a', description: 'Another file has another one.' }),
+  },
+  { title: 'DocumentFile' },
+)
+
 export const DocumentShape = Type.Object(
   {
     id: Type.String(),
@@ -115,10 +125,15 @@ export const DocumentShape = Type.Object(
     number: Nullable(Type.String({ example: 'P-4471-88' })),
     expires_on: Nullable(Type.String({ example: '2027-03-31' })),
     note: Nullable(Type.String({ example: 'Renew by phone' })),
+    file: Nullable(FileShape),
     created_at: Time,
     updated_at: Time,
   },
   { title: 'VehicleDocument' },
 )
 
-export const documentToWire = ({ expiresOn, ...document }: VehicleDocument) => ({ ...document, expires_on: expiresOn })
+export const documentToWire = ({ expiresOn, file, ...document }: VehicleDocument) => ({
+  ...document,
+  expires_on: expiresOn,
+  file: file && { type: file.type, bytes: file.bytes, version: file.digest },
+})

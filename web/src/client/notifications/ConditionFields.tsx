@@ -1,4 +1,5 @@
 /** What a condition of its type asks for. */
+import { Text } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
 import { type Faults, type FormState, SelectField, SwitchField, TextField } from '../../shared/forms/form.tsx'
 import { ruleTexts } from '../../shared/texts/rules.ts'
@@ -104,6 +105,12 @@ function CoreFields({ form, geofences, hasSensors }: ConditionFieldsProps) {
       )
     case 'conflict':
       return null
+    case 'document':
+      return (
+        <Text size="sm" c="dimmed">
+          {words.documentHint}
+        </Text>
+      )
     case 'speeding':
       return (
         <>

@@ -219,6 +219,7 @@ function coreOf(draft: Draft): Condition {
     case 'service':
       return { type, state: draft.state }
     case 'conflict':
+    case 'document':
       return { type }
     case 'speeding':
     case 'parameter':

@@ -66,7 +66,10 @@ export function findingText(
       return reasons.heard(exact, lastingText(seconds), lastingText(needed))
     case 'not_due':
       return reasons.not_due(name, leftText(finding))
+    case 'not_expiring':
+      return reasons.not_expiring(name, finding.days_left ?? 0)
     case 'met':
+      if (condition.type === 'document') return reasons.met_document(name, finding.days_left ?? 0)
       return at === null ? reasons.met_service(name) : reasons.met(exact)
     case 'notified':
       return notified(exact)

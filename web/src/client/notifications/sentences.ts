@@ -1,6 +1,6 @@
 /** Rules and notifications in the reader's own words. Pure. */
 
-import { formatExactTime } from '../../shared/format/times.ts'
+import { formatCalendarDay, formatExactTime } from '../../shared/format/times.ts'
 import { ruleTexts } from '../../shared/texts/rules.ts'
 import { locale, texts } from '../../shared/texts/texts.ts'
 import { nameOfKind } from '../events/kinds.ts'
@@ -103,7 +103,8 @@ function coreText(condition: Condition, names: Names): string {
     case 'service':
       return sentence.service[condition.state ?? 'due']
     case 'conflict':
-      return sentence.conflict
+    case 'document':
+      return sentence[type]
     default:
       return sentence[type](minutesText(condition.minutes))
   }
@@ -198,6 +199,8 @@ export function headlineOf({ kind, rule_name, facts }: Pick<Notification, 'kind'
       return words.headline.service(unit, facts.service_name ?? '')
     case 'conflict':
       return words.headline.conflict(unit)
+    case 'document':
+      return words.headline.document(unit, facts.document_name ?? '', facts.days_left ?? 0)
     default:
       return words.headline[condition.type](unit, minutesText(condition.minutes))
   }
@@ -261,6 +264,8 @@ export function evidenceOf({ kind, at, shown_at, facts }: Notification): string 
       return because.service
     case 'conflict':
       return because.conflict(formatExactTime(at))
+    case 'document':
+      return because.document(facts.document_name ?? '', formatCalendarDay(facts.expires_on ?? ''))
     default:
       return because.standing(formatExactTime(at), formatExactTime(shown_at))
   }

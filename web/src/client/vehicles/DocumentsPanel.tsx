@@ -1,4 +1,5 @@
 /** What a vehicle carries and must be renewed, with the next to expire first. */
+import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { change, useOperation } from '../../api/queries.ts'
 import { formatCalendarDay } from '../../shared/format/times.ts'
@@ -9,6 +10,7 @@ import { vehicleTexts as words } from '../../shared/texts/vehicles.ts'
 import { CardButton } from '../CardButton.tsx'
 import cards from '../Cards.module.css'
 import { CardsPanel } from '../CardsPanel.tsx'
+import { PictureField } from '../PictureField.tsx'
 import { dateOf } from '../timeline/day.ts'
 import type { VehicleDocument } from '../types.ts'
 import { expiryOf } from './expiry.ts'
@@ -22,7 +24,8 @@ function lineOf({ number, expires_on: day, note }: VehicleDocument): string {
 
 export function DocumentsPanel({ unit }: { unit: number }) {
   const query = useOperation('getClientUnitsByIdDocuments', { id: unit })
-  const [edited, setEdited] = useState<VehicleDocument>()
+  const [editedId, setEdited] = useState<string>()
+  const edited = query.data?.find(({ id }) => id === editedId)
   if (edited) {
     return (
       <Panel title={edited.name}>
@@ -32,6 +35,7 @@ export function DocumentsPanel({ unit }: { unit: number }) {
           save={(said) => change('patchClientVehicleDocumentsById', { id: edited.id }, said)}
           close={() => setEdited(undefined)}
         />
+        <FileFields document={edited} />
       </Panel>
     )
   }
@@ -47,9 +51,10 @@ export function DocumentsPanel({ unit }: { unit: number }) {
       card={(document) => ({
         title: document.name,
         line: lineOf(document),
+        link: document.file && <FileLink id={document.id} file={document.file} of={document.name} />,
         buttons: (
           <>
-            <CardButton label={words.editDocument} of={document.name} onClick={() => setEdited(document)} />
+            <CardButton label={words.editDocument} of={document.name} onClick={() => setEdited(document.id)} />
             <ConfirmButton
               label={words.removeDocument}
               of={document.name}
@@ -61,6 +66,45 @@ export function DocumentsPanel({ unit }: { unit: number }) {
         ),
       })}
     />
+  )
+}
+
+type File = NonNullable<VehicleDocument['file']>
+
+/** A picture opens beside the page, a PDF is downloaded. */
+const FileLink = ({ id, file, of }: { id: string; file: File; of: string }) => (
+  <Anchor
+    href={`/client/vehicle-documents/${id}/file?version=${file.version}`}
+    target="_blank"
+    rel="noreferrer"
+    size="sm"
+    aria-label={`${words.openFile}: ${of}`}
+  >
+    {words.openFile} ({file.type === 'application/pdf' ? 'PDF' : words.picture})
+  </Anchor>
+)
+
+function FileFields({ document: { id, name, file } }: { document: VehicleDocument }) {
+  return (
+    <div className={cards.form}>
+      {file && <FileLink id={id} file={file} of={name} />}
+      <PictureField
+        label={file ? words.otherFile : words.addFile}
+        hint={words.fileHint}
+        also="application/pdf"
+        upload={(bytes) => change('putClientVehicleDocumentsByIdFile', { id }, bytes)}
+      />
+      {file && (
+        <div className={cards.buttons}>
+          <ConfirmButton
+            label={words.removeFile}
+            effect={words.removeFileEffect}
+            sure={words.removeFileSure}
+            act={() => change('deleteClientVehicleDocumentsByIdFile', { id })}
+          />
+        </div>
+      )}
+    </div>
   )
 }
 

@@ -40,6 +40,12 @@ export const notifications: typeof en = {
     silence: (unit, duration) => `${unit} hat seit ${duration} nichts gesendet`,
     service: (unit, service) => `${unit}: ${service} ist fällig`,
     conflict: (unit) => `${unit}: ein anderes Gerät nutzt die Kennung`,
+    document: (unit, name, days) =>
+      days > 1
+        ? `${unit}: ${name} läuft in ${days} Tagen ab`
+        : days < 0
+          ? `${unit}: ${name} ist abgelaufen`
+          : `${unit}: ${name} läuft ${days === 1 ? 'morgen' : 'heute'} ab`,
     test: (rule) => (rule === '' ? 'Kanaltest' : `Test der Regel ${rule}`),
   },
   because: {
@@ -56,6 +62,7 @@ export const notifications: typeof en = {
     service: 'Die Zähler der Einheit oder das Datum machten sie fällig.',
     conflict: (at) =>
       `Um ${at} nutzte ein Gerät in einem anderen Netz die Kennung. Befehle werden mindestens zehn Minuten zurückgehalten. Wenn Sie den Tracker versetzt oder die SIM-Karte gewechselt haben, brauchen Sie nichts zu tun.`,
+    document: (name, day) => `${name} ist gültig bis ${day}.`,
     test: 'Jemand hat einen Test gesendet. Mit einer Einheit ist nichts geschehen.',
   },
   rules: {
@@ -102,6 +109,7 @@ export const notifications: typeof en = {
     silence: (duration) => `nach ${duration} ohne Daten`,
     service: { due: 'bei fälliger Wartung', soon: 'bei bald fälliger Wartung' },
     conflict: 'wenn ein anderes Gerät die Kennung nutzt',
+    document: 'wenn ein Dokument abläuft',
     above: (name, value) => `${name} über ${value}`,
     below: (name, value) => `${name} unter ${value}`,
     outside: (name, low, high) => `${name} außerhalb von ${low} bis ${high}`,
@@ -131,7 +139,9 @@ export const notifications: typeof en = {
       parked: 'wenn eine Einheit lange parkt',
       service: 'wenn eine Wartung fällig ist',
       conflict: 'wenn ein anderes Gerät die Kennung einer Einheit nutzt',
+      document: 'wenn ein Dokument eines Fahrzeugs abläuft',
     },
+    documentHint: 'Sie erhalten eine Meldung 30 Tage vorher, 7 Tage vorher und am letzten Tag, ab 8:00.',
     alarms: 'Alarme (leer lassen für alle)',
     crossings: 'Wenn die Einheit',
     crossing: { enter: 'ankommt', leave: 'abfährt' },

@@ -195,6 +195,17 @@ export const rules: typeof english = {
       never_heard: 'Die Einheit sendete davor nichts und konnte also nicht aufhören.',
       no_service: 'Für diese Einheit ist keine Wartung eingerichtet.',
       not_due: (service, left) => `${service} ist jetzt nicht fällig: noch ${left}.`,
+      no_document: 'Das Fahrzeug hat kein Dokument mit einem letzten Tag.',
+      not_expiring: (name, days) =>
+        days < 0
+          ? `${name} ist vor ${plural(-days, 'Tag', 'Tagen')} abgelaufen.`
+          : `${name} läuft nicht bald ab: noch ${plural(days, 'Tag', 'Tage')}.`,
+      met_document: (name, days) =>
+        days < 0
+          ? `${name} ist abgelaufen.`
+          : days === 0
+            ? `${name} läuft heute ab.`
+            : `${name} läuft in ${plural(days, 'Tag', 'Tagen')} ab.`,
       no_conflict: 'Eine Stunde davor und danach nutzte kein anderes Gerät die Kennung der Einheit.',
       met: (time) => `Die Bedingung selbst war um ${time} erfüllt.`,
       met_service: (service) => `${service} ist jetzt fällig.`,

@@ -41,6 +41,12 @@ export const notifications = {
     silence: (unit: string, duration: string) => `${unit} has sent nothing for ${duration}`,
     service: (unit: string, service: string) => `${unit}: ${service} is due`,
     conflict: (unit: string) => `${unit}: another device uses its ident`,
+    document: (unit: string, name: string, days: number) =>
+      days > 1
+        ? `${unit}: ${name} expires in ${days} days`
+        : days < 0
+          ? `${unit}: ${name} has expired`
+          : `${unit}: ${name} expires ${days === 1 ? 'tomorrow' : 'today'}`,
     test: (rule: string) => (rule === '' ? 'Channel test' : `Test of the rule ${rule}`),
   },
   because: {
@@ -57,6 +63,7 @@ export const notifications = {
     service: 'The unit’s counters or the date made it due.',
     conflict: (at: string) =>
       `At ${at} a device in another network used its ident. Commands are held for at least ten minutes. If you moved the tracker or changed its SIM card, you don’t need to do anything.`,
+    document: (name: string, day: string) => `${name} is valid until ${day}.`,
     test: 'Someone sent a test. Nothing happened to a unit.',
   },
   rules: {
@@ -104,6 +111,7 @@ export const notifications = {
     silence: (duration: string) => `when it sends nothing for ${duration}`,
     service: { due: 'when a service is due', soon: 'when a service is due soon' },
     conflict: 'when another device uses its ident',
+    document: 'when a document expires',
     above: (name: string, value: string) => `${name} is above ${value}`,
     below: (name: string, value: string) => `${name} is below ${value}`,
     outside: (name: string, low: string, high: string) => `${name} is outside ${low} to ${high}`,
@@ -133,7 +141,9 @@ export const notifications = {
       parked: 'when a unit is parked for a long time',
       service: 'when a service is due',
       conflict: 'when another device uses the ident of a unit',
+      document: 'when a document of a vehicle expires',
     },
+    documentHint: 'You are notified 30 days before, 7 days before and on the last day, from 8:00 on.',
     alarms: 'Alarms (leave empty for any)',
     crossings: 'When it',
     crossing: { enter: 'enters', leave: 'leaves' },

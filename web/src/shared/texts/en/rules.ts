@@ -201,6 +201,17 @@ export const rules = {
       never_heard: 'The unit sent nothing before that, so it could not stop reporting.',
       no_service: 'No service is set up for this unit.',
       not_due: (service: string, left: string) => `${service} is not due now: ${left} left.`,
+      no_document: 'The vehicle has no document with a last day.',
+      not_expiring: (name: string, days: number) =>
+        days < 0
+          ? `${name} expired ${plural(-days, 'day', 'days')} ago.`
+          : `${name} does not expire soon: ${plural(days, 'day', 'days')} left.`,
+      met_document: (name: string, days: number) =>
+        days < 0
+          ? `${name} has expired.`
+          : days === 0
+            ? `${name} expires today.`
+            : `${name} expires in ${plural(days, 'day', 'days')}.`,
       no_conflict: 'No other device used the unit’s ident within an hour of that time.',
       met: (time: string) => `The condition itself was met at ${time}.`,
       met_service: (service: string) => `${service} is due now.`,

@@ -1,0 +1,18 @@
+/** On which days people hear that a document expires. Pure. */
+import { type Day, daysBetween } from '#kernel/time/day.ts'
+
+/** So many days before its last day, and on the last day. */
+export const expiryMarks = [30, 7, 0] as const
+export type ExpiryMark = (typeof expiryMarks)[number]
+
+/** By the calendar of who is notified: not at midnight. */
+export const expiryHour = 8
+
+/** After this nobody needs to be told what they can see. */
+const overDays = 7
+
+/** The last mark that a day has reached; undefined: none, or it is long over. */
+export function markOf(expiresOn: Day, today: Day): ExpiryMark | undefined {
+  const left = daysBetween(today, expiresOn)
+  return left < -overDays ? undefined : expiryMarks.findLast((mark) => left <= mark)
+}

@@ -235,10 +235,16 @@ export const setupRows: readonly SetupRow[] = [
       sending('#username,0000,6,60,9999*'),
     ],
   },
-  ...(['minifinder', 'minifinder2'] as const).flatMap((protocol) => [
-    { manufacturer: 'MiniFinder', protocol, texts: eviewTexts },
-    { manufacturer: 'Eview', protocol, texts: eviewTexts },
-  ]),
+  { manufacturer: 'MiniFinder', protocol: 'minifinder', texts: eviewTexts },
+  { manufacturer: 'MiniFinder', protocol: 'minifinder2', texts: eviewTexts },
+  { manufacturer: 'Eview', protocol: 'minifinder', titles: ['EV-07'], texts: eviewTexts },
+  { manufacturer: 'Eview', protocol: 'minifinder2', texts: eviewTexts },
+  {
+    manufacturer: 'Eview',
+    protocol: 'minifinder',
+    titles: ['EV-6'],
+    texts: [apn('123456S1,{apn}'), server('123456I1,{ip},{port}')],
+  },
   ...['Wondex', 'Incutex'].map((manufacturer) => ({
     manufacturer,
     protocol: 'wondex' as const,

@@ -42,7 +42,7 @@ export const KeepCard = ({ id, text, keeping: { isWanted, isSignedOut, error, to
     {isSignedOut && (
       <Text size="sm" role="status">
         {words.signIn}{' '}
-        <Anchor href={`/login#/pay/${id}`} size="sm">
+        <Anchor href={`/login#/pay/${id}`} size="sm" underline="always">
           {words.account}
         </Anchor>
       </Text>

@@ -107,7 +107,9 @@ function OneBill({ bill }: { bill: Bill }) {
             {status === 'open' && !metadata.email && (
               <p>
                 {texts.noEmail}{' '}
-                <Anchor href={to('/clients/:id/:tab?', { id: account_id, tab: 'profile' })}>{texts.addEmail}</Anchor>
+                <Anchor underline="always" href={to('/clients/:id/:tab?', { id: account_id, tab: 'profile' })}>
+                  {texts.addEmail}
+                </Anchor>
               </p>
             )}
           </Panel>

@@ -1,5 +1,5 @@
 import { Drawer, Modal } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { routeOf, whenRouteChanges } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 
@@ -13,13 +13,18 @@ interface DialogProps {
 
 /** The browser's Back leads to another page, where the question no longer makes sense. */
 export function useClosedByLeaving(isOpen: boolean, close: () => void): void {
+  const latest = useRef(close)
+  useEffect(() => {
+    latest.current = close
+  }, [close])
+  // Not again with each `close`: the page that changes draws this first, and would be taken for the one it was opened on.
   useEffect(() => {
     if (!isOpen) return
     const { path } = routeOf(window.location.hash)
     return whenRouteChanges(() => {
-      if (routeOf(window.location.hash).path !== path) close()
+      if (routeOf(window.location.hash).path !== path) latest.current()
     })
-  }, [isOpen, close])
+  }, [isOpen])
 }
 
 const closing = { closeButtonProps: { 'aria-label': words.toast.close } } as const

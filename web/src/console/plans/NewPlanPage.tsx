@@ -108,7 +108,7 @@ function NewPlan({ app, apps, chooseApp, offered, modules }: NewPlanProps) {
       {!isVerified && (
         <Notice tone="warning">
           {company_approved ? create.unverified : create.unapproved}{' '}
-          <Anchor href={company_approved ? to('/company/:tab', { tab: 'payment' }) : to('/company')}>
+          <Anchor underline="always" href={company_approved ? to('/company/:tab', { tab: 'payment' }) : to('/company')}>
             {words.company.title}
           </Anchor>
         </Notice>

@@ -25,6 +25,7 @@ suite('a server that is starting or stopping', () => {
     const answer = await app.inject('/readyz')
     assert.equal(answer.statusCode, 503)
     assert.deepEqual(answer.json(), { status: 'not ready' })
+    assert.match((await app.inject('/metrics')).body, /^waymark_ready 0$/m)
   })
 
   test('asks callers to come back in a moment', async () => {
@@ -71,12 +72,14 @@ test('metrics have what waits, and no gauge is named like a counter', async () =
   for (const name of [
     'quarantined_frames',
     'mails_waiting',
+    'mails_waiting_seconds',
     'mails_failed',
     'webhooks_waiting',
     'notifications_waiting',
   ]) {
     assert.match(text, new RegExp(`^waymark_${name} 0$`, 'm'))
   }
+  assert.match(text, /^waymark_ready 1$/m)
   assert.match(text, /^waymark_job_lag_seconds\{job_name="mail\.send"\} 0$/m)
   assert.match(text, /^waymark_projection_lag_seconds\{projection="trips"\} 0$/m)
   assert.match(text, /^waymark_build_info\{version="\d/m)
@@ -100,7 +103,9 @@ test('without its database a server lives, is not ready, and asks callers to com
   const app = await createServer(ctx, { notifications, readiness: { isReady: true }, pagesFolder: '/nonexistent' })
   assert.equal((await app.inject('/healthz')).statusCode, 200)
   assert.equal((await app.inject('/readyz')).statusCode, 503)
-  assert.match((await app.inject('/metrics')).body, /^waymark_mails_waiting Nan$/m)
+  const measured = (await app.inject('/metrics')).body
+  assert.match(measured, /^waymark_ready 0$/m)
+  assert.match(measured, /^waymark_mails_waiting Nan$/m)
   const answer = await app.inject({ url: '/provider/company', headers: { 'x-accesstoken': newSecret() } })
   assert.equal(answer.statusCode, 503, answer.body)
   assert.equal(answer.json().errors[0].code, 'SERVICE_UNAVAILABLE')

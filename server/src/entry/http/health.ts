@@ -14,19 +14,23 @@ export interface Readiness {
   readonly trouble?: () => string | undefined
 }
 
-export function health(app: FastifyInstance, ctx: Pick<Context, 'db'>, readiness: Readiness): void {
+export function health(app: FastifyInstance, ctx: Context, readiness: Readiness): void {
   const probe = writeProbe(ctx.db)
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
-    if (!readiness.isReady) return reply.code(503).send({ status: 'not ready' })
+  const state = async (): Promise<{ status: 'ready' | 'not ready'; reason?: string }> => {
+    if (!readiness.isReady) return { status: 'not ready' }
     const leaving = readiness.isLeaving ? 'This node is being stopped.' : undefined
     const reason = leaving ?? readiness.trouble?.() ?? (await probe())
-    if (reason !== undefined) return reply.code(503).send({ status: 'not ready', reason })
-    return reply.send({ status: 'ready' })
+    return reason === undefined ? { status: 'ready' } : { status: 'not ready', reason }
+  }
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const known = await state()
+    return reply.code(known.status === 'ready' ? 200 : 503).send(known)
   })
+  metrics(app, ctx, async () => (await state()).status === 'ready')
 }
 
-export function metrics(app: FastifyInstance, ctx: Context): void {
+function metrics(app: FastifyInstance, ctx: Context, isReady: () => Promise<boolean>): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'waymark_' })
   // Gauges with the names of counters, which Prometheus' own check refuses; the same figures come by type.
@@ -39,10 +43,16 @@ export function metrics(app: FastifyInstance, ctx: Context): void {
     labelNames: ['version', 'node'],
     registers: [registry],
   }).set({ version: release(), node: process.versions.node }, 1)
+  const ready = new Gauge({
+    name: 'waymark_ready',
+    help: '1 while this node serves requests and can store, as /readyz says.',
+    registers: [registry],
+  })
   const refresh = vitals(ctx, registry)
   countRequests(app, registry)
   app.get('/metrics', async (_request, reply) => {
-    await refresh()
+    const [isUp] = await Promise.all([isReady(), refresh()])
+    ready.set(Number(isUp))
     return reply.type(registry.contentType).send(`${await registry.metrics()}\n${await ctx.meters.text()}`)
   })
 }

@@ -53,7 +53,7 @@ import { compressJson } from './compression.ts'
 import { consoleScope, operatorScope } from './console.ts'
 import { consoleMounts } from './console-mounts.ts'
 import { answerError, errorBody } from './errors.ts'
-import { health, metrics, type Readiness } from './health.ts'
+import { health, type Readiness } from './health.ts'
 import { intakeRoutes } from './intake.ts'
 import { isHidden } from './internal.ts'
 import { mapTiles, toWire as streetsToWire } from './map-tiles.ts'
@@ -189,7 +189,6 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   compressJson(app)
 
   health(app, ctx, options.readiness)
-  metrics(app, ctx)
   wellKnown(app, ctx)
   sitePages(app, ctx)
   devicePictures(app)

@@ -50,6 +50,9 @@ export function vitals(ctx: Context, registry: Meters['registry']): () => Promis
   )
   gauge('quarantined_frames', 'Frames that were acknowledged and are not stored.', (one) => one.quarantined)
   gauge('mails_waiting', 'Emails waiting for the mail server.', (one) => one.mailsWaiting)
+  gauge('mails_waiting_seconds', 'How long the oldest of them has waited.', ({ mailsWaitingSince: since }) =>
+    since ? (ctx.clock.now().getTime() - since.getTime()) / 1000 : 0,
+  )
   gauge('mails_failed', 'Emails that failed.', (one) => one.mailsFailed)
   gauge('webhooks_waiting', 'Webhook queues, one per account, with something to deliver.', (one) => one.webhooksWaiting)
   gauge('notifications_waiting', "Waiting deliveries of clients' notifications.", (one) => one.notificationsWaiting)

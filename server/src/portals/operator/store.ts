@@ -57,6 +57,8 @@ export interface Waiting {
   /** Frames that were acknowledged and are not stored. */
   readonly quarantined: number
   readonly mailsWaiting: number
+  /** When the oldest of them was written. */
+  readonly mailsWaitingSince: Date | null
   readonly mailsFailed: number
   readonly webhooksWaiting: number
   readonly notificationsWaiting: number
@@ -66,6 +68,7 @@ export interface Waiting {
 export async function readWaiting(db: Db): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     select (select count(*)::integer from mails where state = 'waiting') as mails_waiting,
+      (select min(at) from mails where state = 'waiting') as mails_waiting_since,
       (select count(*)::integer from mails where state = 'failed') as mails_failed,
       (select count(*)::integer from webhook_lanes) as webhooks_waiting,
       (select count(*)::integer from quarantine) as quarantined,

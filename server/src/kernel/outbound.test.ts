@@ -137,7 +137,9 @@ suite('a name is judged by all the addresses it has', () => {
   }
 
   test('a name without an address', async () => {
-    assert.deepEqual(await post('https://hook.example/', resolving()), { failure: 'The name has no address.' })
+    assert.deepEqual(await post('https://hook.example/', resolving()), {
+      failure: 'The name has no address. Check how it is written, and its entries in DNS.',
+    })
   })
 
   test('a name that nobody knows', async () => {

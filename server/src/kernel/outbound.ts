@@ -103,7 +103,7 @@ export function createOutbound({ allowed, resolve = resolveByName, ca, timeoutMs
   async function addressesOf(url: URL): Promise<readonly string[]> {
     const literal = literalOf(url)
     const addresses = literal === undefined ? await resolve(url.hostname) : [literal]
-    if (addresses.length === 0) throw new Closed('The name has no address.')
+    if (addresses.length === 0) throw new Closed(noAddress)
     const isPlain = url.protocol === 'http:' || !ports.includes(url.port)
     for (const address of addresses) {
       if (isOwn(address)) continue
@@ -140,7 +140,7 @@ export function createOutbound({ allowed, resolve = resolveByName, ca, timeoutMs
       try {
         const bare = host.replace(/^\[|\]$/g, '')
         const addresses = isIP(bare) ? [bare] : await inTime(resolve(host), signal)
-        if (addresses.length === 0) return { failure: 'The name has no address.' }
+        if (addresses.length === 0) return { failure: noAddress }
         const closed = addresses.filter((address) => !isOwn(address))
         if (!closed.every(isPublic)) return { failure: closedAddress }
         return { addresses, isOwn: closed.length === 0 }
@@ -152,6 +152,7 @@ export function createOutbound({ allowed, resolve = resolveByName, ca, timeoutMs
   return outbound
 }
 
+export const noAddress = 'The name has no address. Check how it is written, and its entries in DNS.'
 const closedAddress = 'It leads to an address outside the public internet.'
 
 /** Said to the dealer as it stands. */

@@ -36,12 +36,12 @@ function showUpgrade({ version, backup, migrations, done, checks }: Upgraded): s
   const list = migrations.map((name) => `  ${name}`).join('\n')
   if (!done) {
     if (migrations.length === 0) return `The database already fits Waymark ${version}. There is nothing to migrate.`
-    return `These ${migrations.length} migrations would run, after a backup:\n${list}`
+    return `${several(migrations.length, 'migration')} would run, after a backup:\n${list}`
   }
   const wrong = checks.filter(({ ok }) => !ok)
   return [
     migrations.length > 0
-      ? `Upgraded the database to Waymark ${version} with ${migrations.length} migrations:\n${list}`
+      ? `Upgraded the database to Waymark ${version} with ${several(migrations.length, 'migration')}:\n${list}`
       : `The database fits Waymark ${version}.`,
     ...(backup === null
       ? []
@@ -80,13 +80,18 @@ function showBack({ done, backup, at, losses, older_version_fits: fits, kept }: 
 }
 
 function lossesOf(losses: Losses): readonly string[] {
-  const { messages, units_with_messages: units, changes, emails_sent_again: emails } = losses
+  const { messages, changes, emails_sent_again: emails } = losses
+  const units = several(losses.units_with_messages, 'unit')
   return [
-    messages > 0 ? `${count(messages)} messages of ${count(units)} units; trackers do not send them again` : '',
-    losses.new_clients > 0 ? `${count(losses.new_clients)} new clients` : '',
-    losses.new_units > 0 ? `${count(losses.new_units)} new units` : '',
-    losses.new_invoices > 0 ? `${count(losses.new_invoices)} invoices to clients` : '',
-    changes > 0 ? `${count(changes)} changes in the audit log, and what they changed` : '',
-    emails > 0 ? `${count(emails)} emails that were sent since would be sent a second time` : '',
+    messages > 0 ? `${several(messages, 'message')} of ${units}; trackers do not send them again` : '',
+    losses.new_clients > 0 ? several(losses.new_clients, 'new client') : '',
+    losses.new_units > 0 ? several(losses.new_units, 'new unit') : '',
+    losses.new_invoices > 0 ? several(losses.new_invoices, 'client invoice') : '',
+    changes > 0
+      ? `${several(changes, 'change')} in the audit log, and what ${changes === 1 ? 'it' : 'they'} changed`
+      : '',
+    emails > 0 ? `${several(emails, 'email')} sent since then would be sent a second time` : '',
   ].filter((line) => line !== '')
 }
+
+const several = (number: number, what: string) => `${count(number)} ${what}${number === 1 ? '' : 's'}`

@@ -6,6 +6,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Config } from '../config/config.ts'
 import type { Sender } from '../email-address.ts'
+import { noAddress } from '../outbound.ts'
 
 export interface MailFile {
   readonly name: string
@@ -103,7 +104,7 @@ export interface OtherServer {
 /** To a server that somebody else has named. */
 export async function openLineTo(server: OtherServer, patience: Patience): Promise<Line> {
   const { host, port, security, username, password, fromAddress, signing } = server
-  let failure = new ServerDown('The name has no address.')
+  let failure = new ServerDown(noAddress)
   for (const address of server.addresses.slice(0, addressesMax)) {
     const options = {
       ...{ host: address, port, secure: security === 'tls' },

@@ -1,13 +1,14 @@
 /** A dealer tends its company: the card that is reviewed, payment information, brand, keys and the platform's invoices. */
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import { approveCompany, rejectCompany, verifyPaymentInfo } from '#identity/company/actions.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import { phone } from '#testing/browser.ts'
 import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
+import { startMailServer } from '#testing/mail-server.ts'
 import { aLogo } from '#testing/recipes/business.ts'
 
-const consoles = await openConsoles()
+const consoles = await openConsoles('provider', { WAYMARK_OUTBOUND_ALLOW: '127.0.0.0/8' })
 const { site, dealer } = consoles
 const acting = { ...site.ctx, actor: operator('test') }
 const read = async (path: string) => (await dealer.ask('GET', path)).body
@@ -219,6 +220,39 @@ test('a domain is set with the records that it needs, checked and removed', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Remove domain' }).click()
   await panel.getByLabel('Domain').waitFor()
   assert.equal((await read('/brand/domain')).state, 'none')
+  assert.deepEqual(troubles, [])
+})
+
+test('a mail server is set, tried and removed', async () => {
+  const server = await startMailServer({ isOnMailPort: true })
+  after(() => server.close())
+  const { hostname, port } = new URL(server.url)
+  const { page, troubles } = await consoles.visit()
+  await openPlace(page, '/company/brand')
+  const panel = page.getByRole('region', { name: 'Your own mail server' })
+  await panel.getByRole('button', { name: 'Set mail server' }).click()
+  await panel.getByLabel('Server').fill(hostname)
+  await panel.getByLabel('Port').fill('no port')
+  await panel.getByLabel('Encryption').selectOption('none')
+  await panel.getByLabel('Sender address').fill('tracking@dealer.example.com')
+  await panel.getByRole('button', { name: 'Save mail server' }).click()
+  await panel.getByText('Enter a port, such as 587 or 465.').waitFor()
+  await panel.getByLabel('Port').fill(port)
+  await panel.getByRole('button', { name: 'Save mail server' }).click()
+  await panel.getByText('Not used yet').waitFor()
+  await panel.getByLabel('Test email to').fill('anna@example.com')
+  await panel.getByRole('button', { name: 'Send test email' }).click()
+  await panel.getByText('Works', { exact: true }).waitFor()
+  assert.deepEqual(server.delivered[0]?.recipients, ['anna@example.com'])
+  await panel
+    .getByRole('figure', { name: 'Value of the DKIM TXT record' })
+    .getByText(/v=DKIM1/)
+    .waitFor()
+  await noSeriousFindings(page)
+  await panel.getByRole('button', { name: 'Remove mail server' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove mail server' }).click()
+  await panel.getByRole('button', { name: 'Set mail server' }).waitFor()
+  assert.equal((await read('/brand/mail-server')).state, 'none')
   assert.deepEqual(troubles, [])
 })
 

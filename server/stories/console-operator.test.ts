@@ -1,6 +1,9 @@
 /** The platform's own team at its console: a new dealer is let in, and the installation is looked after. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
 import { protocolByName } from '@waymark/devices'
 import { jobs } from '#entry/timetable.ts'
 import { makeSetUpLink } from '#identity/staff/set-up.ts'
@@ -9,12 +12,16 @@ import { postMail } from '#kernel/mail/outbox.ts'
 import { aManagedAccount, aUnit } from '#testing/builders.ts'
 import { goodPassword } from '#testing/client.ts'
 import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
+import { aPlanet } from '#testing/planet.ts'
+import { RangeServer } from '#testing/range-server.ts'
 import { until } from '#testing/until.ts'
 import { recordUnknownDevice } from '#tracking/unclaimed-devices/actions.ts'
 import { jobs as words } from '../../web/src/shared/texts/en/console-operator-jobs.ts'
 
+const folder = mkdtempSync(join(tmpdir(), 'waymark-operator-'))
+after(() => rmSync(folder, { recursive: true }))
 // A mail server that is set, and never there.
-const consoles = await openConsoles('provider', { WAYMARK_SMTP_URL: 'smtp://127.0.0.1:9' })
+const consoles = await openConsoles('provider', { WAYMARK_SMTP_URL: 'smtp://127.0.0.1:9', WAYMARK_DATA: folder })
 const { site, dealer } = consoles
 const dialogButton = (name: string) => ({ name, exact: true })
 
@@ -279,6 +286,25 @@ test('the installation: catalogue, lobby, jobs, mail, map and backups', async ()
 
   await openPlace(page, '/backups')
   await page.getByRole('heading', { name: 'Backups', level: 1 }).waitFor()
+  await noSeriousFindings(page)
+  assert.deepEqual(troubles, [])
+})
+
+test('a map is measured, copied and shown', async () => {
+  const planet = await RangeServer.open(aPlanet())
+  after(() => planet.stop())
+  const { page, troubles } = await consoles.visit('operator')
+  await openPlace(page, '/map')
+  const panel = page.getByRole('region', { name: 'Get a map' })
+  await panel.getByLabel('Source').fill(planet.url)
+  await panel.getByRole('button', { name: 'Copy map' }).click()
+  await panel.getByText('Choose a country, or enter four degrees.').waitFor()
+  await panel.getByLabel('Country').selectOption('Austria')
+  await panel.getByRole('button', { name: 'Check size' }).click()
+  await panel.getByText(/^This map takes \d/).waitFor()
+  await panel.getByRole('button', { name: 'Copy map' }).click()
+  await panel.getByText('Austria: copied. All maps show it now.').waitFor()
+  await page.getByText('Maps show streets from these files.').waitFor()
   await noSeriousFindings(page)
   assert.deepEqual(troubles, [])
 })

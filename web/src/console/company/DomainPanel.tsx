@@ -9,11 +9,11 @@ import { formatTime } from '../../shared/format/times.ts'
 import { Form, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
-import { confirm } from '../blocks/confirm.tsx'
 import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { useMay } from '../session.ts'
 import classes from './Company.module.css'
+import { RemoveButton } from './RemoveButton.tsx'
 
 const { domain: texts } = words.company
 
@@ -59,12 +59,6 @@ function OwnDomain({ domain }: { domain: Domain }) {
     const { state } = await checking.mutateAsync({ params: undefined })
     toast(state === 'verified' ? texts.verified : texts.notYet)
   }
-  const remove = async () => {
-    const { confirmTitle: title, confirmText: text, confirmUndo: undoText, remove: act } = texts
-    if (!(await confirm({ title, text, canBeUndone: true, undoText, act }))) return
-    await removing.mutateAsync({ params: undefined })
-    toast(texts.removed)
-  }
   return (
     <div className={classes.stack}>
       <Group gap="sm">
@@ -84,9 +78,7 @@ function OwnDomain({ domain }: { domain: Domain }) {
           <Button variant="default" loading={checking.isPending} onClick={() => void check().catch(toastFailure)}>
             {texts.check}
           </Button>
-          <Button variant="subtle" color="red" onClick={() => void remove().catch(toastFailure)}>
-            {texts.remove}
-          </Button>
+          <RemoveButton texts={texts} remove={() => removing.mutateAsync({ params: undefined })} />
         </Group>
       )}
     </div>

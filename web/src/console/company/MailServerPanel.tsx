@@ -15,6 +15,7 @@ import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { useMay } from '../session.ts'
 import classes from './Company.module.css'
+import { RemoveButton } from './RemoveButton.tsx'
 
 const { mailServer: texts } = words.company
 
@@ -116,12 +117,6 @@ const tones: Readonly<Record<MailServer['state'], Tone>> = {
 
 function OwnServer({ server, edit }: { server: MailServer; edit: () => void }) {
   const removing = useChange('deleteBrandMailServer')
-  const remove = async () => {
-    const { confirmTitle: title, confirmText: text, confirmUndo: undoText, remove: act } = texts
-    if (!(await confirm({ title, text, canBeUndone: true, undoText, act }))) return
-    await removing.mutateAsync({ params: undefined })
-    toast(texts.removed)
-  }
   return (
     <div className={classes.stack}>
       <Group gap="sm">
@@ -138,9 +133,7 @@ function OwnServer({ server, edit }: { server: MailServer; edit: () => void }) {
         <Button variant="default" onClick={edit}>
           {texts.change}
         </Button>
-        <Button variant="subtle" color="red" onClick={() => void remove().catch(toastFailure)}>
-          {texts.remove}
-        </Button>
+        <RemoveButton texts={texts} remove={() => removing.mutateAsync({ params: undefined })} />
       </Group>
     </div>
   )

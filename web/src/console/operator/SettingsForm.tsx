@@ -59,7 +59,8 @@ function Fields({ page, settings, done, act }: SettingsFormProps & { settings: r
       const changes = changesOf(settings, values)
       if (changes.length > 0) {
         await save(changes)
-        toast(settingTexts.saved)
+        // A form that leads to the next step says enough with it.
+        if (!done) toast(settingTexts.saved)
         for (const { name, secret } of settings) if (secret) form.set(name, '')
       }
       done?.()

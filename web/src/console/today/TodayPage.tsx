@@ -1,20 +1,18 @@
 /** Figures of the business, and what needs attention: each figure opens what it counts. */
-import { Anchor, Button } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import type { Figures as FiguresAnswer, Today } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
-import { TodayIcon } from '../../shared/content/Icons.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { locale } from '../../shared/texts/texts.ts'
-import { Columns, Empty, PageBody, PageHead } from '../blocks/layout.tsx'
+import { Columns, PageBody, PageHead } from '../blocks/layout.tsx'
 import { AttentionList, Figure, Figures } from '../blocks/standing.tsx'
 import { Time } from '../blocks/values.tsx'
-import { usePlans } from '../clients/use-plans.ts'
 import { Amounts, IncomeFigures } from '../figures/Income.tsx'
-import { useMay } from '../session.ts'
 import { type AttentionItem, addressOf, clientsIn, toneOf } from './attention.ts'
+import { FirstSteps } from './FirstSteps.tsx'
 import classes from './TodayPage.module.css'
 import { Trends } from './Trends.tsx'
 
@@ -30,7 +28,7 @@ export function TodayPage() {
       <Loaded query={query} height={480}>
         {(data) => (
           <>
-            {data.clients.total === 0 && <Beginning />}
+            {data.units.connected === 0 && <FirstSteps today={data} />}
             <AttentionPanel needs={data.needs} />
             <Loaded query={figures} height={240}>
               {(known) => (
@@ -48,30 +46,6 @@ export function TodayPage() {
         )}
       </Loaded>
     </PageBody>
-  )
-}
-
-function Beginning() {
-  const may = useMay()
-  const { begin } = today
-  const { plans } = usePlans()
-  const hasPlan = plans.length > 0
-  const actions = may('manage') && (
-    <span className={classes.acts}>
-      <Button component="a" href={to('/plans/new')} variant={hasPlan ? 'default' : 'filled'}>
-        {begin.plan}
-      </Button>
-      <Button component="a" href={to('/clients/new')} variant={hasPlan ? 'filled' : 'default'}>
-        {begin.client}
-      </Button>
-    </span>
-  )
-  return (
-    <Panel>
-      <Empty icon={<TodayIcon />} title={begin.title} action={actions}>
-        {begin.text}
-      </Empty>
-    </Panel>
   )
 }
 

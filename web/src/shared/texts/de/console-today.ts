@@ -92,8 +92,22 @@ export const today: typeof en = {
   },
   begin: {
     title: 'Erste Schritte',
-    text: 'Erstellen Sie einen Tarif, dann einen Kunden, dann eine Einheit für seinen Tracker. In fünf Minuten sehen Sie ihn auf der Karte.',
-    plan: 'Tarif erstellen',
-    client: 'Kunden anlegen',
+    text: 'In fünf Minuten sehen Sie eine Einheit auf der Karte.',
+    done: 'Erledigt',
+    open: 'Offen',
+    waits: 'Noch nicht geprüft',
+    company: 'Firmen- und Rechnungsdaten',
+    steps: {
+      plan: 'Ein Tarif für Ihre Kunden',
+      client: 'Ein Kunde mit E-Mail-Adresse',
+      unit: 'Eine Einheit für seinen Tracker',
+      message: 'Die erste Nachricht des Trackers',
+    },
+    acts: {
+      plan: 'Tarif erstellen',
+      client: 'Kunden anlegen',
+      unit: 'Einheit anlegen',
+      message: 'Tracker einrichten',
+    },
   },
 }

@@ -85,8 +85,22 @@ export const today = {
   units: { title: 'Units', all: 'All', connected: 'Connected', silent: 'Silent', never: 'Never connected' },
   begin: {
     title: 'Get started',
-    text: 'Create a plan, then a client, then a unit for its tracker. In five minutes you’ll see it on the map.',
-    plan: 'Create plan',
-    client: 'Create client',
+    text: 'In five minutes you’ll see a unit on the map.',
+    done: 'Done',
+    open: 'Open',
+    waits: 'Not yet verified',
+    company: 'Company and billing details',
+    steps: {
+      plan: 'A plan for your clients',
+      client: 'A client with an email',
+      unit: 'A unit for its tracker',
+      message: 'The first message of the tracker',
+    },
+    acts: {
+      plan: 'Create plan',
+      client: 'Create client',
+      unit: 'Create unit',
+      message: 'Set up tracker',
+    },
   },
 }

@@ -16,5 +16,7 @@ const show = ({ check, ok, says }: Finding) => `${ok ? 'ok ' : 'BAD'}  ${check.p
 
 function verdict(findings: readonly Finding[]): string {
   const bad = findings.filter(({ ok }) => !ok).length
-  return bad === 0 ? 'All checks passed.' : `${bad} of ${findings.length} checks need attention.`
+  return bad === 0
+    ? 'All checks passed.'
+    : `${bad} of ${findings.length} checks ${bad === 1 ? 'needs' : 'need'} attention.`
 }

@@ -48,7 +48,7 @@ function showUpgrade({ version, backup, migrations, done, checks }: Upgraded): s
       : [`The previous state is saved in ${backup}.\nTo go back to it: npx waymark upgrade --back`]),
     wrong.length === 0
       ? `All ${checks.length} checks passed. Start the server.`
-      : `${wrong.length} of ${checks.length} checks need attention:\n${wrong.map(showFinding).join('\n')}`,
+      : `${wrong.length} of ${checks.length} checks ${wrong.length === 1 ? 'needs' : 'need'} attention:\n${wrong.map(showFinding).join('\n')}`,
   ].join('\n')
 }
 

@@ -171,7 +171,7 @@ export async function noteFailure({ db, clock, log, meters }: Sending, mail: Cla
 /** What keeps one mail out keeps all out: they wait together instead of knocking one by one. Says how many others. */
 async function noteServerDown(ctx: Sending, mail: Claimed, error: ServerDown): Promise<number> {
   const { db, clock, log } = ctx
-  log.warn({ reason: error.message }, 'The mail server rejects the login. Emails are waiting.')
+  log.warn({ reason: error.message }, 'The mail server does not answer, or rejects the login. Emails are waiting.')
   await noteFailure(ctx, mail, new NotTaken(error.message, false))
   const now = clock.now()
   const { rows } = await sql<{ id: number }>`

@@ -16,7 +16,8 @@ export const mailCheck: Check<Context> = {
       line.close()
     } catch (error) {
       if (!(error instanceof ServerDown)) throw error
-      return bad(`The mail server at ${host} rejected the sign-in: ${error.message} Check WAYMARK_SMTP_URL.`)
+      const what = error.isUnreachable ? 'does not answer' : 'rejected the sign-in'
+      return bad(`The mail server at ${host} ${what}: ${error.message} Check WAYMARK_SMTP_URL.`)
     }
     const counts = new Map((await countMails({ db })).map(({ state, count }) => [state, count]))
     const failed = counts.get('failed') ?? 0

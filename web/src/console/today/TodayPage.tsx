@@ -13,7 +13,6 @@ import { Time } from '../blocks/values.tsx'
 import { Amounts, IncomeFigures } from '../figures/Income.tsx'
 import { type AttentionItem, addressOf, clientsIn, toneOf } from './attention.ts'
 import { FirstSteps } from './FirstSteps.tsx'
-import classes from './TodayPage.module.css'
 import { Trends } from './Trends.tsx'
 
 const { today } = words

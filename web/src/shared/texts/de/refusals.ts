@@ -341,6 +341,8 @@ export const german: Readonly<Record<string, string>> = {
     'Diese Einheit hat keine eigene Verbindung: Gateways melden ihr Tag. Öffnen Sie die Verbindung eines Gateways.',
   '{} is a legacy model without set-up tool and connection log. Use its maker’s tool.':
     '{1} ist ein altes Modell ohne Einrichtung und Verbindungsprotokoll. Verwenden Sie das Werkzeug des Herstellers.',
+  'All files together may have 200 MiB. Delete one, or send a smaller file.':
+    'Alle Dateien zusammen dürfen 200 MiB haben. Löschen Sie eine, oder senden Sie eine kleinere Datei.',
   'All photos together may have {}. Delete one, or send a smaller picture.':
     'Alle Fotos zusammen dürfen {1} haben. Löschen Sie eines, oder senden Sie ein kleineres Bild.',
   'The unit has {} documents, the maximum. Delete one first.':

@@ -257,40 +257,45 @@ suite('events', () => {
     await computeVisits(acting)
   })
 
-  test('stand under their day and unit, say why they are there, and are seen one by one', async () => {
+  test('stand under their day, say why they are there, and are seen one by one', async () => {
     const { page, troubles } = await enter(watched, wide)
-    await page.getByRole('navigation').getByRole('link', { name: 'Events' }).click()
-    const group = page.getByRole('region', { name: /^Van 1, \w+day/ })
-    await group.getByRole('heading', { name: 'Van 1 3 events' }).waitFor()
-    await group.getByRole('button', { name: /Panic button/, expanded: false }).click()
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Inbox' }).click()
+    await page.getByRole('link', { name: 'All events', exact: true }).click()
+    const group = page.getByRole('region', { name: /^\w+day, / }).first()
+    await group.getByRole('button', { name: /Van 1: Panic button \d+ km\/h/, expanded: false }).click()
     await group.getByText(/The tracker reported it in its message at .*reported this 1 more time until/).waitFor()
     await noSeriousFindings(page)
-    await group.getByRole('button', { name: /^\d\d:\d\d ?Entered Customer/ }).click()
+    await group.getByRole('button', { name: /^\d\d:\d\d ?Van 1: Entered Customer/ }).click()
     await group.getByText(/The position at .* was outside, the position at .* inside\./).waitFor()
     await group.getByRole('link', { name: 'Open geofence' }).waitFor()
 
-    await group.getByRole('button', { name: /^Mark as seen: Panic button/ }).click()
+    await group.getByRole('button', { name: /Panic button/, expanded: false }).click()
+    await group.getByRole('button', { name: /^Mark as seen: Van 1: Panic button/ }).click()
     await group.getByText(/^Seen /).waitFor()
     assert.deepEqual(troubles, [])
   })
 
   test('are chosen by what the address says, and all that are shown are seen at once', async () => {
     const { page, troubles } = await enter(watched, phone)
+    // Where they were before there was one inbox.
     await open(page, '/events')
-    const group = page.getByRole('region', { name: /^Van 1, \w+day/ })
-    await group.waitFor()
+    const rows = page.getByRole('button', { name: /Van 1: / })
+    await rows.first().waitFor()
     await page.getByRole('button', { name: 'Filter' }).click()
     await noSeriousFindings(page)
     await page.getByLabel('Event type').selectOption('sos')
+    await page.waitForURL(/#\/inbox\/events\?kind=sos$/)
     await page.getByLabel('Seen', { exact: true }).selectOption('no')
     await page.getByText('No results match these filters.').waitFor()
-    assert.match(page.url(), /#\/events\?kind=sos&seen=no$/)
+    assert.match(page.url(), /#\/inbox\/events\?kind=sos&seen=no$/)
     await page.reload()
     await page.getByText('No results match these filters.').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByRole('button', { name: /^Mark \d+ events as seen$/ }).click()
     await page.getByRole('button', { name: /^Mark \d+ events? as seen$/ }).waitFor({ state: 'detached' })
-    assert.equal(await group.getByText('New', { exact: true }).count(), 0)
+    await rows.first().click()
+    await page.getByText(/^Seen /).waitFor()
+    assert.equal(await page.getByText('New', { exact: true }).count(), 0)
     assert.deepEqual(troubles, [])
   })
 
@@ -298,7 +303,7 @@ suite('events', () => {
     const many = await aFleet(chosenModules)
     const [unit] = many.units as [number]
     const { page } = await enter(many, { ...phone, maps: true })
-    await open(page, '/events')
+    await open(page, '/inbox/events')
     await page.getByText('No events yet').waitFor()
     const alarms = drive([{ seconds: 130 * 400, kmh: 0 }], { start: yesterday, every: 400 }).map((message) => ({
       ...message,
@@ -325,7 +330,7 @@ suite('events', () => {
     await latest.getByText('Vibration').first().waitFor()
     await latest.getByRole('link', { name: 'All events for this unit' }).click()
     await page.getByRole('button', { name: 'Filter (1)' }).waitFor()
-    assert.ok(page.url().endsWith(`#/events?unit=${unit}`), page.url())
+    assert.ok(page.url().endsWith(`#/inbox/events?unit=${unit}`), page.url())
   })
 
   test('on the map of units geofences are a layer that is switched, and stays so', async () => {

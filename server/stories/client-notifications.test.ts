@@ -37,7 +37,7 @@ function localMinute(seconds: number): string {
 suite('a client', () => {
   test('sets up channels, a rule in plain words, tries it out, and is told at once why', async () => {
     const { page, troubles } = await enter(fleet, wide)
-    await page.getByRole('link', { name: 'Notifications', exact: true }).first().click()
+    await page.getByRole('link', { name: 'Inbox', exact: true }).first().click()
     await page.getByText('No notifications yet').waitFor()
     const parts = page.getByRole('navigation', { name: 'Sections of this page' })
 
@@ -83,9 +83,9 @@ suite('a client', () => {
     await results.getByText('Dispatch: Accepted.').waitFor()
     await results.getByText('Chat: Rejected. The endpoint answered with status 500.').waitFor()
     assert.equal(hook.taken[0]?.event.kind, 'test')
-    const bell = page.getByRole('banner').getByRole('link', { name: /^Notifications, / })
+    const bell = page.getByRole('banner').getByRole('link', { name: /^Inbox, / })
     await bell.waitFor()
-    assert.equal(await bell.getAttribute('aria-label'), 'Notifications, 1 new one')
+    assert.equal(await bell.getAttribute('aria-label'), 'Inbox, 1 new one')
 
     // It happens while somebody looks at the list.
     await bell.click()
@@ -93,10 +93,11 @@ suite('a client', () => {
     await drives(fleet.units[0]!, 130)
     const item = page.getByRole('listitem').filter({ hasText: 'Van 1: Speed is above 110 km/h for 30 s' })
     await item.waitFor()
-    await page.getByRole('banner').getByRole('link', { name: 'Notifications, 2 new ones' }).waitFor()
+    await page.getByRole('banner').getByRole('link', { name: 'Inbox, 2 new ones' }).waitFor()
     await deliverDue(acting)
     await page.reload()
-    await item.getByText('Why am I seeing this?').click()
+    await item.getByRole('button', { expanded: false }).click()
+    await item.getByText('Why am I seeing this?').waitFor()
     await item.getByText('Triggered by the rule “Too fast”.').waitFor()
     await item
       .getByText(
@@ -107,9 +108,9 @@ suite('a client', () => {
     await item.getByText(/Chat: waiting to be sent\. The endpoint answered with status 500\./).waitFor()
     await noSeriousFindings(page)
     await item.getByRole('button', { name: /^Mark as seen/ }).click()
-    await page.getByRole('banner').getByRole('link', { name: 'Notifications, 1 new one' }).waitFor()
+    await page.getByRole('banner').getByRole('link', { name: 'Inbox, 1 new one' }).waitFor()
     await page.getByRole('button', { name: 'Mark all as seen' }).click()
-    await page.getByLabel('Notifications', { exact: true }).waitFor()
+    await page.getByLabel('Inbox', { exact: true }).waitFor()
     assert.deepEqual(troubles, [])
   })
 
@@ -118,7 +119,7 @@ suite('a client', () => {
     const [, van] = fleet.units
     await tell(van!, [...[0, 60, 120].map((passed) => at(past + passed, 140)), at(past + 600, 70)])
     const { page, troubles } = await enter(fleet, wide)
-    await open(page, '/notifications/rules')
+    await open(page, '/inbox/rules')
     await page.getByRole('button', { name: 'New rule' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Racing')
     await page.getByLabel('Notify me', { exact: true }).selectOption('parameter')
@@ -159,7 +160,7 @@ suite('a client', () => {
 
   test('has a rule of several conditions, which stays one rule', async () => {
     const { page, troubles } = await enter(fleet, wide)
-    await open(page, '/notifications/rules')
+    await open(page, '/inbox/rules')
     await page.getByRole('button', { name: 'New rule' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Cold and fast')
     await page.getByLabel('Notify me', { exact: true }).selectOption('parameter')
@@ -192,7 +193,7 @@ suite('a client', () => {
 
   test('changes a rule on a phone, with quiet hours, switches it off and deletes it', async () => {
     const { page, troubles } = await enter(fleet, phone)
-    await open(page, '/notifications/rules')
+    await open(page, '/inbox/rules')
     const card = page.getByRole('listitem', { name: 'Too fast' })
     await card.getByRole('button', { name: 'Edit: Too fast' }).click()
     await page.getByLabel('Notify me', { exact: true }).selectOption('geofence')
@@ -216,10 +217,10 @@ suite('a client', () => {
 suite('a client whose plan lacks', () => {
   test('more notifications has rules and no channels, and cannot ask for values', async () => {
     const { page } = await enter(await aFleet(['notification']), wide)
-    await open(page, '/notifications/channels')
+    await open(page, '/inbox/channels')
     await page.getByText('No notifications yet').waitFor()
     const parts = page.getByRole('navigation', { name: 'Sections of this page' })
-    assert.deepEqual(await parts.getByRole('link').allInnerTexts(), ['Inbox', 'Rules'])
+    assert.deepEqual(await parts.getByRole('link').allInnerTexts(), ['Notifications', 'Rules'])
     await parts.getByRole('link', { name: 'Rules' }).click()
     await page.getByRole('button', { name: 'New rule' }).click()
     const choices = await page.getByLabel('Notify me', { exact: true }).locator('option').allInnerTexts()
@@ -233,7 +234,7 @@ suite('a client whose plan lacks', () => {
 
   test('notifications has no page and no bell', async () => {
     const { page } = await enter(await aFleet(['timeline']), wide)
-    assert.equal(await page.getByRole('link', { name: /^Notifications/ }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: /^Inbox/ }).count(), 0)
     await open(page, '/notifications')
     await page.getByRole('link', { name: /Van 1/ }).waitFor()
   })

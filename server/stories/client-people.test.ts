@@ -58,7 +58,7 @@ test('somebody who may only read is offered nothing to change', async () => {
       ['/geofences', 'Yard', 'link', 'Draw geofence'],
       [`/geofences/${id}`, 'Shape', 'button', 'Delete'],
       [`/maintenance/${fleet.units[0]}`, /Mileage: 0/, 'button', 'Add service'],
-      ['/notifications/rules', 'No rules yet', 'button', 'New rule'],
+      ['/inbox/rules', 'No rules yet', 'button', 'New rule'],
       ['/units', 'Van 1', 'link', 'Edit groups'],
       ['/account', 'Leave the account', 'link', 'Manage people'],
     ]

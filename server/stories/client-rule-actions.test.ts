@@ -26,7 +26,7 @@ const at = (t: number, kmh: number): Message => ({ timestamp: t, 'position.speed
 suite('a client', () => {
   test('lets a rule send a command and add a link, and reads what was done', async () => {
     const { page, troubles } = await enter(fleet, wide)
-    await page.getByRole('link', { name: 'Notifications', exact: true }).first().click()
+    await page.getByRole('link', { name: 'Inbox', exact: true }).first().click()
     await page.getByText('No notifications yet').waitFor()
     const parts = page.getByRole('navigation', { name: 'Sections of this page' })
     await parts.getByRole('link', { name: 'Rules' }).click()
@@ -67,7 +67,7 @@ suite('a client', () => {
     await computeConditions(acting)
     await notifyNew(acting)
     await actDue(acting, shareByRule)
-    await parts.getByRole('link', { name: 'Inbox' }).click()
+    await parts.getByRole('link', { name: 'Notifications' }).click()
     await page.getByText(/^Share link: works until /).waitFor()
     await page.getByText(/^If nobody marks it as seen, it is escalated at /).waitFor()
     await page.getByText(/^Command “Block engine”(: | failed: )/).waitFor()

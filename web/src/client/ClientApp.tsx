@@ -40,10 +40,7 @@ const MaintenanceView = lazy(async () => ({
 }))
 const SensorsView = lazy(async () => ({ default: (await import('./sensors/SensorsView.tsx')).SensorsView }))
 const GeofencesView = lazy(async () => ({ default: (await import('./geofences/GeofencesView.tsx')).GeofencesView }))
-const EventsView = lazy(async () => ({ default: (await import('./events/EventsView.tsx')).EventsView }))
-const NotificationsView = lazy(async () => ({
-  default: (await import('./notifications/NotificationsView.tsx')).NotificationsView,
-}))
+const InboxView = lazy(async () => ({ default: (await import('./inbox/InboxView.tsx')).InboxView }))
 const StatisticsView = lazy(async () => ({ default: (await import('./statistics/StatisticsView.tsx')).StatisticsView }))
 const ReportsView = lazy(async () => ({ default: (await import('./reports/ReportsView.tsx')).ReportsView }))
 const LogbookView = lazy(async () => ({ default: (await import('./logbook/LogbookView.tsx')).LogbookView }))
@@ -119,8 +116,7 @@ const titles: Partial<Readonly<Record<ClientRoute['view'], string>>> = {
   account: texts.account.title,
   timeline: texts.timeline.title,
   geofences: texts.geofences.title,
-  events: texts.events.title,
-  notifications: texts.notifications.title,
+  inbox: texts.inbox.title,
   statistics: texts.statistics.title,
   reports: texts.reports.title,
   vehicles: texts.client.menu.vehicles,
@@ -198,10 +194,8 @@ function View({ route, me, fleet }: ViewProps) {
       return <TimelineView route={route} fleet={fleet} client={me.account.title} />
     case 'geofences':
       return <GeofencesView route={route} fleet={fleet} me={me} />
-    case 'events':
-      return <EventsView route={route} fleet={fleet} me={me} />
-    case 'notifications':
-      return <NotificationsView route={route} fleet={fleet} me={me} />
+    case 'inbox':
+      return <InboxView route={route} fleet={fleet} me={me} />
     case 'statistics':
       return <StatisticsView fleet={fleet} />
     case 'reports':

@@ -10,8 +10,8 @@ export interface Entry {
   readonly address: string
   readonly word: string
   readonly views: readonly ClientRoute['view'][]
-  /** Without it the page is there for everybody. */
-  readonly module?: string
+  /** Without it, or without all of several, the page is not there; without a name it is for everybody. */
+  readonly module?: string | readonly string[]
   /** With it the page is not there: what it shows is shown in another way. */
   readonly without?: readonly string[]
   /** Where the list and the map are side by side, one entry leads to both. */
@@ -39,14 +39,8 @@ const entries: readonly Entry[] = [
   { address: '#/units', word: words.list, views: ['list', 'groups', 'add'], only: 'phone', without: [tagged, noUnits] },
   { address: '#/map', word: words.map, views: ['map', 'unit'], only: 'phone', without: [tagged, noUnits] },
   { address: '#/timeline', word: words.timeline, views: ['timeline'], module: 'timeline', without: [tagged, noUnits] },
-  { address: '#/events', word: words.events, views: ['events'], module: 'unit_event' },
+  { address: '#/inbox', word: words.inbox, views: ['inbox'], module: ['notification', 'unit_event'] },
   { address: '#/geofences', word: words.geofences, views: ['geofences'], module: 'geofence' },
-  {
-    address: '#/notifications',
-    word: words.notifications,
-    views: ['notifications'],
-    module: 'notification',
-  },
   { address: '#/statistics', word: words.statistics, views: ['statistics'], module: 'statistics' },
   { address: '#/reports', word: words.reports, views: ['reports'], module: 'timeline', without: [tagged, noUnits] },
   { address: '#/vehicles', word: words.vehicles, views: ['vehicles'], module: 'timeline', without: [tagged, noUnits] },
@@ -59,7 +53,7 @@ const entries: readonly Entry[] = [
 ]
 
 const isThere = ({ module, without }: Entry, modules: readonly string[]): boolean =>
-  (module === undefined || modules.includes(module)) && !without?.some((one) => modules.includes(one))
+  (module === undefined || [module].flat().some((one) => modules.includes(one))) && !without?.some((one) => modules.includes(one))
 
 const entriesOf = (modules: readonly string[], width: 'wide' | 'phone'): readonly Entry[] =>
   entries.filter((entry) => isThere(entry, modules) && (entry.only === undefined || entry.only === width))

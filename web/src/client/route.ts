@@ -1,7 +1,7 @@
 /** The routes of the client application: what each address shows. */
 import { useMemo } from 'react'
 import { paramsOf, routeOf, to, useHash } from '../shared/router/router.ts'
-import { type EventFilter, filterOf } from './events/filter.ts'
+import { type Filter, filterOf, writtenOf } from './inbox/filter.ts'
 import { isDate } from './timeline/day.ts'
 import type { NamedDevice } from './units/own/code.ts'
 
@@ -18,9 +18,8 @@ export type ClientRoute =
   | { readonly view: 'timeline'; readonly date?: string; readonly units: readonly number[]; readonly at?: number }
   /** `new`, or one by its id; without, all of them. */
   | { readonly view: 'geofences'; readonly geofence?: string; readonly isEdited: boolean }
-  | { readonly view: 'events'; readonly filter: EventFilter }
   /** With an id, one of the list is open. */
-  | { readonly view: 'notifications'; readonly part: (typeof parts)[number]; readonly open?: string }
+  | { readonly view: 'inbox'; readonly part: InboxPart; readonly filter: Filter; readonly open?: string }
   | { readonly view: 'statistics' }
   | { readonly view: 'reports' }
   /** With units: a link to them is about to be made. */
@@ -71,7 +70,8 @@ const idsOf = (text = ''): readonly number[] => [
 ]
 
 const isId = (text: string) => /^[0-9a-f-]{36}$/.test(text)
-const parts = ['list', 'rules', 'channels'] as const
+export const inboxParts = ['list', 'events', 'rules', 'channels'] as const
+export type InboxPart = (typeof inboxParts)[number]
 
 type Params = Readonly<Partial<Record<string, string>>>
 
@@ -109,16 +109,11 @@ const patterns: readonly (readonly [pattern: string, route: (params: Params, que
       isEdited: geofence === 'new' || action === 'edit',
     }),
   ],
-  [
-    '/notifications/:part?/:open?',
-    ({ part, open = '' }) => ({
-      view: 'notifications',
-      part: parts.find((one) => one === part) ?? 'list',
-      ...(isId(open) && { open }),
-    }),
-  ],
+  ['/inbox/:part?/:open?', inboxOf],
+  // Where they were before there was one inbox; emails and bookmarks still lead there.
+  ['/notifications/:part?/:open?', inboxOf],
+  ['/events', (_, query) => inboxOf({ part: 'events' }, query)],
   ['/add', (_, query) => ({ view: 'add', given: namedIn(new URLSearchParams(query)) })],
-  ['/events', (_, query) => ({ view: 'events', filter: filterOf(query) })],
   ['/assets/:asset?', ({ asset }) => ({ view: 'assets', ...first(asset, (id) => ({ asset: id })) })],
   [
     '/buildings/:floor?/:action?',
@@ -139,6 +134,11 @@ const namedIn = (query: URLSearchParams): NamedDevice => ({
   ident: query.get('ident') ?? '',
   model: query.get('model') ?? undefined,
 })
+
+function inboxOf({ part, open = '' }: Params, query: string): ClientRoute {
+  const own = inboxParts.find((one) => one === part) ?? 'list'
+  return { view: 'inbox', part: own, filter: filterOf(query), ...(isId(open) && { open }) }
+}
 
 export function clientRouteOf(hash: string): ClientRoute {
   const { path, query } = routeOf(hash)
@@ -162,9 +162,9 @@ export const timelineAddress = (date: string, units: readonly number[], at?: num
   to('/timeline/:date/:units?', { date, units: units.join(',') }) + (at === undefined ? '' : `?at=${Math.round(at)}`)
 export const geofenceAddress = (geofence: string, action?: 'edit') =>
   to('/geofences/:geofence/:action?', { geofence, ...(action && { action }) })
-export const notificationsAddress = (part: (typeof parts)[number] = 'list') =>
-  to('/notifications/:part?', part === 'list' ? {} : { part })
-export const notificationAddress = (open: string) => to('/notifications/:part?/:open?', { part: 'list', open })
+export const inboxAddress = (part: InboxPart = 'list', filter: Filter = {}) =>
+  [to('/inbox/:part?', part === 'list' ? {} : { part }), writtenOf(filter)].filter((text) => text !== '').join('?')
+export const notificationAddress = (open: string) => to('/inbox/:part?/:open?', { part: 'list', open })
 export const sharingAddress = (units: readonly number[]) => to('/sharing/:units?', { units: units.join(',') })
 export const driverAddress = (driver?: string) => to('/drivers/:driver?', driver === undefined ? {} : { driver })
 export const vehicleAddress = (unit?: number) => to('/vehicles/:unit?', unit === undefined ? {} : { unit })

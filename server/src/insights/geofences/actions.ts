@@ -2,7 +2,7 @@
 import { largestLimit } from '#customers/accounts/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import type { Page } from '#kernel/api/lists.ts'
-import { recordChange, recordChanges } from '#kernel/audit/actions.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
 import type { Context } from '#kernel/context.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -213,34 +213,17 @@ export async function eventsOf(call: ClientCall, choice: Choice, question: Event
 const named = (call: ClientCall, events: readonly spans.UnitEvent[]): Promise<NamedEvent[]> =>
   withNames(call, events, ({ unitId, t, lat, lon }) => [lat === null || lon === null ? null : { unitId, t, lat, lon }])
 
-export const acknowledgeEvent = (caller: ClientCall, id: string): Promise<NamedEvent> =>
-  inTransaction(caller, async (call) => {
-    const find = async () => {
-      const event = (await spans.findEvent(call.db, call.account, call, id)) ?? notFound('event')
-      return (await named(call, [event]))[0]!
-    }
-    const before = await find()
-    if (before.acknowledgedAt !== null) return before
-    await spans.acknowledge(call.db, id, call.clock.now(), acknowledgedBy(call))
-    await recordChange(call, { dealer: call.dealer, action: acknowledging, subject: id })
-    return find()
-  })
+export async function readEvent(call: ClientCall, id: string): Promise<NamedEvent> {
+  const event = (await spans.findEvent(call.db, call.account, call, id)) ?? notFound('event')
+  return (await named(call, [event]))[0]!
+}
 
-/** Returns the number not acknowledged before. */
-export const acknowledgeEvents = (caller: ClientCall, ids: readonly string[]): Promise<number> =>
-  inTransaction(caller, async (call) => {
-    call.validate()
-    const own = { accountId: call.account, seen: call, ids }
-    const seen = await overview.acknowledgeAll(call.db, own, call.clock.now(), acknowledgedBy(call))
-    const { dealer } = call
-    await recordChanges(
-      call,
-      seen.map((id) => ({ dealer, action: acknowledging, subject: id })),
-    )
-    return seen.length
-  })
-
-const acknowledging = 'unit-events.acknowledge'
+/** In the transaction that marks their notifications. Returns those that nobody had seen before. */
+export async function markSeen(call: ClientCall, ids: readonly string[]): Promise<readonly string[]> {
+  if (ids.length === 0) return []
+  const own = { accountId: call.account, seen: call, ids }
+  return overview.acknowledgeAll(call.db, own, call.clock.now(), seenBy(call))
+}
 
 /** The client's user; null for a visiting dealer. */
-const acknowledgedBy = (call: ClientCall): string | null => (call.session.kind === 'client' ? call.user : null)
+export const seenBy = (call: ClientCall): string | null => (call.session.kind === 'client' ? call.user : null)

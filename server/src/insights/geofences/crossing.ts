@@ -22,6 +22,7 @@ export interface Watched {
 
 export interface Fix extends Place {
   readonly t: number
+  readonly speed?: number | undefined
 }
 
 /** The border was crossed at `t`, seen by the positions at `before` and `after`. */
@@ -48,6 +49,7 @@ interface ActiveAlarm {
   t1: number
   count: number
   place: Place | null
+  readonly speed?: number | undefined
 }
 
 export interface State {
@@ -74,7 +76,7 @@ export function step(state: State, point: Point, geofences: readonly Watched[], 
   state.at = point.t
   endAlarms(state, point.t, emit)
   if (point.place) {
-    const fix = { t: point.t, lat: point.place.lat, lon: point.place.lon }
+    const fix = { t: point.t, lat: point.place.lat, lon: point.place.lon, speed: point.speed }
     for (const accepted of acceptPositions(state, fix)) {
       for (const geofence of geofences) {
         if (accepted.t >= geofence.since) evaluate(state, geofence, accepted, emit)
@@ -137,13 +139,14 @@ function evaluate(state: State, geofence: Watched, fix: Fix, emit: Emit): void {
  * the time: it stood, then drove.
  */
 function crossing(border: Border, from: Fix | null, to: Fix): Crossing {
-  if (!from) return { t: to.t, lat: to.lat, lon: to.lon, before: null, after: to.t }
+  const { speed } = to
+  if (!from) return { t: to.t, lat: to.lat, lon: to.lon, speed, before: null, after: to.t }
   const part = partBefore(border, from, to)
   const needed = (metresBetween(from, to) * 3.6) / limits.wakeKmh
   const left = to.t - from.t > limits.silenceSeconds ? Math.max(from.t, to.t - needed) : from.t
   const t = Math.min(to.t, Math.max(from.t, Math.round(left + part * (to.t - left))))
   const { lat, lon } = onTheWay(from, to, part)
-  return { t, lat, lon, before: from.t, after: to.t }
+  return { t, lat, lon, speed, before: from.t, after: to.t }
 }
 
 const visit = (geofenceId: string, came: Crossing, left: Crossing | null, settled: number | null): Content => ({
@@ -157,6 +160,8 @@ const visit = (geofenceId: string, came: Crossing, left: Crossing | null, settle
   lon0: came.lon,
   lat1: left?.lat ?? null,
   lon1: left?.lon ?? null,
+  speed0: came.speed ?? null,
+  speed1: left?.speed ?? null,
   before0: came.before,
   after0: came.after,
   before1: left?.before ?? null,
@@ -166,10 +171,10 @@ const visit = (geofenceId: string, came: Crossing, left: Crossing | null, settle
 })
 
 function recordAlarm(state: State, name: Alarm, point: Point): void {
-  const { t } = point
+  const { t, speed } = point
   const place = point.place ?? null
   const known = state.alarms[name]
-  if (!known) state.alarms[name] = { t0: t, t1: t, count: 1, place }
+  if (!known) state.alarms[name] = { t0: t, t1: t, count: 1, place, speed }
   else {
     known.t1 = t
     known.count += 1
@@ -186,7 +191,7 @@ function endAlarms(state: State, t: number, emit: Emit): void {
   }
 }
 
-const alarm = (name: Alarm, { t0, t1, count, place }: ActiveAlarm, settled: number | null): Content => ({
+const alarm = (name: Alarm, { t0, t1, count, place, speed }: ActiveAlarm, settled: number | null): Content => ({
   geofenceId: null,
   alarm: name,
   ruleId: null,
@@ -197,6 +202,8 @@ const alarm = (name: Alarm, { t0, t1, count, place }: ActiveAlarm, settled: numb
   lon0: place?.lon ?? null,
   lat1: null,
   lon1: null,
+  speed0: speed ?? null,
+  speed1: null,
   before0: null,
   after0: t0,
   before1: null,

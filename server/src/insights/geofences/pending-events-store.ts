@@ -20,6 +20,7 @@ export interface PendingEvent {
   readonly count: number
   readonly lat: number | null
   readonly lon: number | null
+  readonly speed: number | null
 }
 
 /** Of a visit its own; of a rule, the one that the unit was in. */
@@ -30,7 +31,8 @@ const told = sql`unit_events.id as event_id, unit_events.unit_id, unit_events.ac
       case unit_events.kind when 'leave' then before1 else before0 end as seen_before,
       ${placeOf} as geofence_id, geofences.name as geofence_name, unit_spans.rule_id, unit_spans.detail, unit_spans.count,
       case unit_events.kind when 'leave' then lat1 else lat0 end as lat,
-      case unit_events.kind when 'leave' then lon1 else lon0 end as lon`
+      case unit_events.kind when 'leave' then lon1 else lon0 end as lon,
+      case unit_events.kind when 'leave' then speed1 else speed0 end as speed`
 
 /** Takes each event once: call it in the transaction that stores the notifications. */
 export async function takePendingEvents({ db }: Pick<Context, 'db'>, most: number): Promise<PendingEvent[]> {

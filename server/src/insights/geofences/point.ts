@@ -6,6 +6,8 @@ export interface Point {
   /** The tracker's own time, in seconds. */
   readonly t: number
   readonly place: Place | undefined
+  /** In km/h. */
+  readonly speed: number | undefined
   readonly alarms: readonly Alarm[]
 }
 
@@ -21,6 +23,7 @@ function alarmsOf(values: Values): Alarm[] {
 export const pointOf = (values: Values): Point => ({
   t: values.timestamp as number,
   place: placeOf(values),
+  speed: typeof values['position.speed'] === 'number' ? values['position.speed'] : undefined,
   alarms: alarmsOf(values),
 })
 
@@ -34,6 +37,7 @@ export function inOrder(points: readonly Point[]): Point[] {
       merged[merged.length - 1] = {
         t: point.t,
         place: point.place ?? before.place,
+        speed: point.speed ?? before.speed,
         alarms: alarmNames.filter((name) => point.alarms.includes(name) || before.alarms.includes(name)),
       }
     }
@@ -42,4 +46,6 @@ export function inOrder(points: readonly Point[]): Point[] {
 }
 
 const byPlace = (a: Point, b: Point): number =>
-  (a.place?.lat ?? 0) - (b.place?.lat ?? 0) || (a.place?.lon ?? 0) - (b.place?.lon ?? 0)
+  (a.place?.lat ?? 0) - (b.place?.lat ?? 0) ||
+  (a.place?.lon ?? 0) - (b.place?.lon ?? 0) ||
+  (a.speed ?? 0) - (b.speed ?? 0)

@@ -8,8 +8,6 @@ import { bare, bareList, byUuid, plainRoute } from '#kernel/api/route.ts'
 import { refuse } from '#kernel/errors.ts'
 import { type Choice, requireStretch } from '../trips/actions.ts'
 import {
-  acknowledgeEvent,
-  acknowledgeEvents,
   changeGeofence,
   createGeofence,
   effectOfRemoval,
@@ -27,11 +25,14 @@ import {
 import {
   EffectShape,
   EventShape,
-  EventsBody,
   eventToWire,
   GeofenceChangeBody,
   GeofenceShape,
+  geofenceIdOf,
+  kindsOf,
   NewGeofenceBody,
+  ofGeofence,
+  timeFilters,
   toInput,
   toWire,
   VisitShape,
@@ -50,25 +51,11 @@ const choice = {
   unit_ids: Type.Optional(Type.String({ description: 'Only these units, separated by commas.' })),
   group_id: Type.Optional(Type.String({ description: 'Only the units of this group.' })),
 }
-const ofGeofence = Type.Optional(Type.String({ description: 'Only of this geofence.' }))
 const visitDaysMax = 400
 
 function choiceOf({ unit_ids, group_id: groupId }: { unit_ids?: string; group_id?: string }): Choice {
   if (groupId !== undefined && !isUuid(groupId)) refuse('NOT_FOUND', 'This group does not exist.')
   return { unitIds: numberIds(unit_ids, 'unit_ids'), groupId }
-}
-
-function geofenceIdOf({ geofence_id: id }: { geofence_id?: string }): string | undefined {
-  if (id !== undefined && !isUuid(id)) refuse('NOT_FOUND', 'This geofence does not exist.')
-  return id
-}
-
-function kindsOf(text: string | undefined): readonly string[] | undefined {
-  const kinds = text?.split(',').map((kind) => kind.trim())
-  if (kinds?.some((kind) => !eventKinds.includes(kind))) {
-    refuse('INVALID_QUERY', `kind must be some of ${eventKinds.join(', ')}.`, 'kind')
-  }
-  return kinds
 }
 
 export const clientRoutes = [
@@ -171,42 +158,15 @@ export const clientRoutes = [
         Type.String({ description: '`enter`, `leave` or alarm names such as `sos`, separated by commas.' }),
       ),
       geofence_id: ofGeofence,
-      from: Type.Optional(timeInput('Not older than this, in unix seconds.')),
-      to: Type.Optional(timeInput('Older than this, in unix seconds.')),
+      ...timeFilters,
       acknowledged: Type.Optional(Type.Boolean({ description: 'Only events that were, or were not, acknowledged.' })),
     }),
     reply: bareList(EventShape),
     handle: async (call, { query }) => {
       const { from, to, acknowledged: isAcknowledged } = query
-      const question = { kinds: kindsOf(query.kind), geofenceId: geofenceIdOf(query), from, to, isAcknowledged }
+      const question = { kinds: kindsOf(query.kind, eventKinds), geofenceId: geofenceIdOf(query), from, to, isAcknowledged }
       const read = await eventsOf(call, choiceOf(query), question)
       return listing<NamedEvent>({ sorts: eventSorts, sort: '-at', read, toWire: eventToWire })
     },
-  }),
-  route({
-    ...events,
-    method: 'PUT',
-    path: '/events/:id/acknowledged',
-    operation: 'client.acknowledge',
-    summary: 'Acknowledge an event',
-    description: 'The first time counts.',
-    params: byUuid('event'),
-    reply: bare(EventShape),
-    handle: async (call, { params }) => eventToWire(await acknowledgeEvent(call, params.id)),
-  }),
-  route({
-    ...events,
-    method: 'PUT',
-    path: '/events/acknowledged',
-    operation: 'client.acknowledge',
-    summary: 'Acknowledge several events',
-    description:
-      'Named one by one, so that what came meanwhile is not among them. The first time counts; what is not there any more is ' +
-      'left out.',
-    body: EventsBody,
-    reply: bare(
-      Type.Object({ acknowledged: Type.Integer({ description: 'Number of events not acknowledged before.' }) }),
-    ),
-    handle: async (call, { body }) => ({ acknowledged: await acknowledgeEvents(call, body.event_ids) }),
   }),
 ]

@@ -17,6 +17,9 @@ export interface Content {
   readonly lon0: number | null
   readonly lat1: number | null
   readonly lon1: number | null
+  /** In km/h, by the messages at `after0` and `after1`. */
+  readonly speed0: number | null
+  readonly speed1: number | null
   readonly before0: number | null
   readonly after0: number
   readonly before1: number | null
@@ -53,6 +56,8 @@ export const contentNames = [
   'lon0',
   'lat1',
   'lon1',
+  'speed0',
+  'speed1',
   'before0',
   'after0',
   'before1',

@@ -38,11 +38,11 @@ export async function save(
   if (removed.length > 0) await sql`delete from unit_spans where id = any(${[...removed]}::uuid[])`.execute(db)
   if (written.length === 0) return
   await sql`
-    insert into unit_spans (id, unit_id, geofence_id, alarm, t0, t1, lat0, lon0, lat1, lon1, before0, after0, before1,
-      after1, count, settled, rule_id, detail, created_at, revised_at)
+    insert into unit_spans (id, unit_id, geofence_id, alarm, t0, t1, lat0, lon0, lat1, lon1, speed0, speed1, before0, after0,
+      before1, after1, count, settled, rule_id, detail, created_at, revised_at)
     select * from jsonb_to_recordset(${JSON.stringify(written.map(inSnakeCase))}::jsonb) as one (id uuid, unit_id bigint,
       geofence_id uuid, alarm text, t0 float8, t1 float8, lat0 float8, lon0 float8, lat1 float8, lon1 float8,
-      before0 float8, after0 float8, before1 float8, after1 float8, count integer, settled float8, rule_id uuid, detail jsonb,
+      speed0 float8, speed1 float8, before0 float8, after0 float8, before1 float8, after1 float8, count integer, settled float8, rule_id uuid, detail jsonb,
       created_at timestamptz, revised_at timestamptz)
     on conflict (id) do update set ${sql.raw(changing.map((name) => `${name} = excluded.${name}`).join(', '))}`.execute(
     db,
@@ -150,6 +150,7 @@ export interface UnitEvent {
   readonly ruleName: string | null
   readonly lat: number | null
   readonly lon: number | null
+  readonly speed: number | null
   readonly seenBefore: number | null
   readonly seenAfter: number | null
   /** How often an alarm was reported, and when last. */
@@ -186,6 +187,7 @@ const events = (accountId: number, seen: Seen) => sql`
     (select name from notification_rules where notification_rules.id = unit_spans.rule_id) as rule_name,
     case when ${isSecret(seen)} then null when unit_events.kind = 'leave' then unit_spans.lat1 else unit_spans.lat0 end as lat,
     case when ${isSecret(seen)} then null when unit_events.kind = 'leave' then unit_spans.lon1 else unit_spans.lon0 end as lon,
+    case when ${isSecret(seen)} then null when unit_events.kind = 'leave' then unit_spans.speed1 else unit_spans.speed0 end as speed,
     case unit_events.kind when 'leave' then unit_spans.before1 else unit_spans.before0 end as seen_before,
     case unit_events.kind when 'leave' then unit_spans.after1 else unit_spans.after0 end as seen_after,
     unit_spans.count, case when unit_spans.geofence_id is null and not ${endsPrivately(seen)} then coalesce(unit_spans.t1, unit_events.t)
@@ -213,13 +215,6 @@ export async function listEvents(db: Db, filter: EventFilter, page: Page): Promi
 
 export async function findEvent(db: Db, accountId: number, seen: Seen, id: string): Promise<UnitEvent | undefined> {
   return (await sql<UnitEvent>`${events(accountId, seen)} and unit_events.id = ${id}`.execute(db)).rows[0]
-}
-
-/** The first who does it counts. */
-export async function acknowledge(db: Db, id: string, now: Date, by: string | null): Promise<void> {
-  await sql`
-    update unit_events set acknowledged_at = ${now}, acknowledged_by = ${by}
-    where id = ${id} and acknowledged_at is null`.execute(db)
 }
 
 /** What was over before the oldest message that is kept goes. */

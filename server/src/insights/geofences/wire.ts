@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox'
 import type { Address } from '#kernel/addresses.ts'
 import { EnumOf, exact, like, Nullable, Time, timeInput, visibleLine } from '#kernel/api/fields.ts'
+import { isUuid } from '#kernel/api/lists.ts'
 import { projector } from '#kernel/api/project.ts'
 import { UuidId } from '#kernel/api/route.ts'
-import { invalidField, type Problem } from '#kernel/errors.ts'
+import { invalidField, type Problem, refuse } from '#kernel/errors.ts'
 import { AddressedPlaceShape, addressedPlace, NamedPlaceShape, namedPlace } from '../addresses/wire.ts'
 import { scopeInput } from '../groups/wire.ts'
 import type { AddressedVisit, GeofenceChange, NamedEvent } from './actions.ts'
@@ -200,6 +201,26 @@ export const EffectShape = Type.Object(
   { title: 'GeofenceEffect' },
 )
 
+/** Filters of what happened. */
+export const ofGeofence = Type.Optional(Type.String({ description: 'Only of this geofence.' }))
+export const timeFilters = {
+  from: Type.Optional(timeInput('Not older than this, in unix seconds.')),
+  to: Type.Optional(timeInput('Older than this, in unix seconds.')),
+}
+
+export function geofenceIdOf({ geofence_id: id }: { geofence_id?: string }): string | undefined {
+  if (id !== undefined && !isUuid(id)) refuse('NOT_FOUND', 'This geofence does not exist.')
+  return id
+}
+
+export function kindsOf(text: string | undefined, known: readonly string[]): readonly string[] | undefined {
+  const kinds = text?.split(',').map((kind) => kind.trim())
+  if (kinds?.some((kind) => !known.includes(kind))) {
+    refuse('INVALID_QUERY', `kind must be some of ${known.join(', ')}.`, 'kind')
+  }
+  return kinds
+}
+
 export const EventsBody = exact({ event_ids: Type.Array(UuidId, { minItems: 1, maxItems: 1000 }) })
 
 const clock = (t: number): string => new Date(t * 1000).toISOString().slice(0, 19).replace('T', ' ')
@@ -236,6 +257,10 @@ export const visitToWire = (visit: AddressedVisit) => ({
 export const writeVisit = (visit: AddressedVisit) => projectVisit(visitToWire(visit))
 const projectVisit = projector(VisitShape)
 
+export const SpeedShape = Nullable(
+  Type.Number({ example: 64, description: 'Speed in the message that revealed it, in km/h; null if it had none.' }),
+)
+
 export const EventShape = Type.Object(
   {
     id: Type.String(),
@@ -251,6 +276,7 @@ export const EventShape = Type.Object(
     rule_id: like(Nullable(Type.String({ description: 'The rule that matched.' })), null),
     rule_name: Nullable(Type.String({ description: 'Current name; null if it was deleted.' })),
     place: Nullable(NamedPlaceShape),
+    speed: SpeedShape,
     count: Type.Integer({ description: 'How often the alarm was reported while it lasted.' }),
     seen_before: Nullable(
       Type.Number({

@@ -265,7 +265,7 @@ export async function restingOf(call: ClientCall): Promise<(condition: Condition
 }
 
 export const notificationSorts = notificationStore.sorts
-export type NotificationQuestion = Pick<notificationStore.Filter, 'unitIds' | 'ruleId' | 'isAcknowledged'>
+export type NotificationQuestion = Partial<Omit<notificationStore.Filter, 'accountId' | 'seen'>>
 
 export interface Read {
   readonly notification: Notification
@@ -332,7 +332,7 @@ async function withDeliveries(call: ClientCall, all: readonly Notification[]) {
 /** All that are kept, the oldest first. */
 export const everyNotification = (call: ClientCall): AsyncGenerator<Read & { readonly id: string }> =>
   everyItem(notificationStore.sorts.id!, (page) =>
-    listNotifications(call, { unitIds: undefined, ruleId: undefined, isAcknowledged: undefined }, page),
+    listNotifications(call, {}, page),
   )
 
 export async function readNotification(call: ClientCall, id: string): Promise<Read> {
@@ -343,25 +343,3 @@ export async function readNotification(call: ClientCall, id: string): Promise<Re
 /** None for somebody who does not want to see a count. */
 export const countUnread = (call: ClientCall): Promise<number> =>
   notificationStore.countUnread(call.db, call.account, call, call.user)
-
-/** Those named, or all that had come by a moment; says how many nobody had seen before. */
-export const acknowledge = (
-  caller: ClientCall,
-  which: { readonly ids: readonly string[] } | { readonly until: Date },
-): Promise<number> =>
-  inTransaction(caller, async (call) => {
-    call.validate()
-    const by = { at: call.clock.now(), user: call.session.kind === 'client' ? call.user : null }
-    const count = await notificationStore.acknowledge(call.db, { accountId: call.account, seen: call }, which, by)
-    if (count > 0) {
-      const subject = String(call.account)
-      await recordChange(call, { dealer: call.dealer, action: 'notifications.acknowledge', subject, after: { count } })
-    }
-    return count
-  })
-
-export async function acknowledgeOne(call: ClientCall, id: string): Promise<Read> {
-  await readNotification(call, id)
-  await acknowledge(call, { ids: [id] })
-  return readNotification(call, id)
-}

@@ -126,8 +126,8 @@ async function save(acting: ActorContext, runs: Parameters<typeof conditionProje
 
 const endedAt = (span: Span, t: number): Span => ({ ...span, t1: span.t1 ?? t, settled: t })
 
-const contentOf = ({ ruleId, t0, t1, lat0, lon0, sureAt, detail, settled }: ConditionWindow): Content => ({
+const contentOf = ({ ruleId, t0, t1, lat0, lon0, speed0, sureAt, detail, settled }: ConditionWindow): Content => ({
   ...{ geofenceId: null, alarm: null, ruleId, detail },
-  ...{ t0, t1, lat0, lon0, lat1: null, lon1: null },
+  ...{ t0, t1, lat0, lon0, lat1: null, lon1: null, speed0, speed1: null },
   ...{ before0: null, after0: sureAt, before1: null, after1: null, count: 1, settled },
 })

@@ -17,6 +17,7 @@ import {
   isMeasured,
   type PlaceCondition,
   type ReportedValue,
+  secondsOf,
 } from './condition.ts'
 import { isWithin } from './hours.ts'
 import { limits } from './limits.ts'
@@ -32,6 +33,7 @@ export interface ConditionWindow {
   readonly t1: number | null
   readonly lat0: number | null
   readonly lon0: number | null
+  readonly speed0: number | null
   /** The message at which it had lasted long enough. */
   readonly sureAt: number
   readonly detail: Detail
@@ -60,6 +62,8 @@ interface OpenWindow {
   readonly since: number
   readonly t0: number
   readonly place: Place | null
+  /** Absent in what was stored before speeds were. */
+  readonly speed?: number | null
   readonly first: ReportedValue | null
   /** Time of the last sample with the parameter. */
   last: number
@@ -173,7 +177,7 @@ function hitsIn(
   }
   take(count.each, sample, reading, [rule], () => {})
   const one = count.each.standings[id]
-  return one?.sure?.t === reading.t ? [{ t: one.t0, place: one.place }] : []
+  return one?.sure?.t === reading.t ? [{ t: one.t0, place: one.place, speed: one.speed ?? null }] : []
 }
 
 function countedWindow(
@@ -182,10 +186,10 @@ function countedWindow(
   t1: number | null,
   settled: number | null,
 ): ConditionWindow {
-  const { t: t0, place, geofenceId } = hits[0]!
+  const { t: t0, place, speed: speed0, geofenceId } = hits[0]!
   const isOne = geofenceId !== undefined && hits.every((hit) => hit.geofenceId === geofenceId)
   return {
-    ...{ ruleId, t0, t1, sureAt, settled },
+    ...{ ruleId, t0, t1, sureAt, settled, speed0 },
     ...{ lat0: place?.lat ?? null, lon0: place?.lon ?? null },
     detail: { first: null, later: null, hits: hits.map(({ t }) => t), ...(isOne && { geofenceId }) },
   }
@@ -298,7 +302,7 @@ function sensorValue(
 function evaluate(
   state: State,
   { id, condition, since }: Watched,
-  { t, place }: Reading,
+  { t, place, values }: Reading,
   seen: Seen,
   emit: Emit,
 ): void {
@@ -310,10 +314,12 @@ function evaluate(
   let one = isBroken ? undefined : known
   if (seen.is === 'yes') {
     const where = place ?? state.stand
+    const speed = values['position.speed']
     one ??= {
       since,
       t0: seen.since,
       place: where && { lat: where.lat, lon: where.lon },
+      speed: typeof speed === 'number' ? speed : null,
       first: seen.value,
       last: t,
       sure: null,
@@ -348,9 +354,6 @@ function evidenceOf(condition: Condition, { bound, parts }: Seen): Combined & { 
   }
 }
 
-export const secondsOf = (condition: Condition): number =>
-  isMeasured(condition) ? condition.seconds : 'minutes' in condition ? condition.minutes * 60 : 0
-
 /** A unit that was silent and is still at the same place was parked there: trackers sleep. */
 const gapOf = (condition: Condition): number =>
   condition.type === 'parked' ? Number.POSITIVE_INFINITY : Math.max(limits.gapSeconds, secondsOf(condition))
@@ -361,6 +364,7 @@ const windowOf = (ruleId: string, one: OpenWindow, t1: number | null, settled: n
   t1,
   lat0: one.place?.lat ?? null,
   lon0: one.place?.lon ?? null,
+  speed0: one.speed ?? null,
   sureAt: one.sure!.t,
   detail: {
     ...{ first: one.first, later: one.sure!.value, ...one.sure!.bound },

@@ -111,6 +111,10 @@ export const isMeasured = (
 ): condition is ParameterCondition | SpeedingCondition | CombinedCondition =>
   condition.type === 'parameter' || condition.type === 'speeding' || condition.type === 'combined'
 
+/** How long it has to last. */
+export const secondsOf = (condition: Condition): number =>
+  isMeasured(condition) ? condition.seconds : 'minutes' in condition ? condition.minutes * 60 : 0
+
 /** Their hours are the fold's business: it begins and ends with them, and counts nothing outside of them. */
 export const hasOwnHours = (condition: Condition): boolean => isMeasured(condition) || condition.type === 'repeated'
 

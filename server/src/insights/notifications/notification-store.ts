@@ -22,28 +22,41 @@ const certain = sql`greatest(notifications.t, notifications.shown_at)`
 const isToldTo = (seen: Seen) =>
   sql`(notifications.kind = any(${[...toldAnyway]}::text[]) or not ${isPrivateAt(seen, unitId, begin, certain)})`
 
+/** An event is seen together with all notifications about it, also with one that is made afterwards. */
+const seenAt = sql`coalesce(notifications.acknowledged_at, (
+    select unit_events.acknowledged_at from unit_events where unit_events.id = notifications.event_id))`
+
 /** Of the units that the caller can see; a test is of none. */
 const notifications = (accountId: number, seen: Seen) => sql`
-  select notifications.* from notifications left join units on units.id = notifications.unit_id
+  select notifications.*, ${seenAt} as acknowledged_at from notifications left join units on units.id = notifications.unit_id
   where notifications.account_id = ${accountId} and (unit_id is null or ${seesUnit(seen)})
     and ${ofSeenGeofence(seen)} and ${isToldTo(seen)}`
 
 export interface Filter {
   readonly accountId: number
   readonly seen: Seen
-  readonly unitIds: readonly number[] | undefined
-  readonly ruleId: string | undefined
-  readonly isAcknowledged: boolean | undefined
+  readonly unitIds?: readonly number[] | undefined
+  readonly ruleId?: string | undefined
+  readonly kinds?: readonly string[] | undefined
+  readonly geofenceId?: string | undefined
+  /** When it happened. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly isAcknowledged?: boolean | undefined
 }
 
 export async function list(db: Db, filter: Filter, page: Page): Promise<Notification[]> {
-  const { accountId, seen, unitIds, ruleId, isAcknowledged } = filter
+  const { accountId, seen, unitIds, ruleId, kinds, geofenceId, from, to, isAcknowledged } = filter
   const { where, order, limit } = pageClauses(page, id)
   const { rows } = await sql<Notification>`
     ${notifications(accountId, seen)}
       ${unitIds ? sql`and unit_id = any(${[...unitIds]}::bigint[])` : sql``}
       ${ruleId === undefined ? sql`` : sql`and rule_id = ${ruleId}`}
-      ${isAcknowledged === undefined ? sql`` : sql`and (acknowledged_at is not null) = ${isAcknowledged}`}
+      ${kinds ? sql`and notifications.kind = any(${[...kinds]}::text[])` : sql``}
+      ${geofenceId === undefined ? sql`` : sql`and facts ->> 'geofenceId' = ${geofenceId}`}
+      ${from === undefined ? sql`` : sql`and t >= ${from}`}
+      ${to === undefined ? sql`` : sql`and t < ${to}`}
+      ${isAcknowledged === undefined ? sql`` : sql`and (${seenAt} is not null) = ${isAcknowledged}`}
       and ${where} order by ${order} limit ${limit}`.execute(db)
   return rows
 }
@@ -76,24 +89,39 @@ export async function listAt(
 
 export async function countUnread(db: Db, accountId: number, seen: Seen, userId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (${notifications(accountId, seen)} and acknowledged_at is null
-      and exists (select from users where users.id = ${userId} and notify_in_app)) as unread`.execute(db)
+    select count(*)::integer as count from (${notifications(accountId, seen)} and notifications.acknowledged_at is null
+      and ${seenAt} is null and exists (select from users where users.id = ${userId} and notify_in_app)) as unread`.execute(db)
   return rows[0]!.count
 }
 
-/** The first who does it counts. All up to a moment, or those named; says how many. */
+/** All up to a moment, those named, or all about some events. */
+export type Which =
+  | { readonly ids: readonly string[] }
+  | { readonly eventIds: readonly string[] }
+  | { readonly until: Date }
+
+export type Marked = Pick<Notification, 'id' | 'eventId' | 'unitId'>
+
+const isAmong = (which: Which) =>
+  'ids' in which
+    ? sql`id = any(${[...which.ids]}::uuid[])`
+    : 'eventIds' in which
+      ? sql`event_id = any(${[...which.eventIds]}::uuid[])`
+      : sql`created_at <= ${which.until}`
+
+/** The first who does it counts; returns what nobody had seen. */
 export async function acknowledge(
   db: Db,
   of: { readonly accountId: number; readonly seen: Seen },
-  which: { readonly ids: readonly string[] } | { readonly until: Date },
+  which: Which,
   by: { readonly at: Date; readonly user: string | null },
-): Promise<number> {
-  const asked = 'ids' in which ? sql`id = any(${[...which.ids]}::uuid[])` : sql`created_at <= ${which.until}`
-  const { numAffectedRows = 0n } = await sql`
+): Promise<Marked[]> {
+  const { rows } = await sql<Marked>`
     update notifications set acknowledged_at = ${by.at}, acknowledged_by = ${by.user}
-    where account_id = ${of.accountId} and acknowledged_at is null and ${asked} and ${ofSeenGeofence(of.seen)} and ${isToldTo(of.seen)} and (unit_id is null or exists (
-      select from units where units.id = unit_id and ${seesUnit(of.seen)}))`.execute(db)
-  return Number(numAffectedRows)
+    where account_id = ${of.accountId} and acknowledged_at is null and ${isAmong(which)} and ${ofSeenGeofence(of.seen)} and ${isToldTo(of.seen)} and (unit_id is null or exists (
+      select from units where units.id = unit_id and ${seesUnit(of.seen)}))
+    returning id, event_id, unit_id`.execute(db)
+  return rows
 }
 
 /** A withdrawn notification whose trigger is found again is restored. */

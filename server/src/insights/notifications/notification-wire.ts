@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { like, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import type { PlaceName } from '../addresses/actions.ts'
 import { NamedPlaceShape, namedPlace } from '../addresses/wire.ts'
+import { SpeedShape } from '../geofences/wire.ts'
 import { TakenActionShape, takenToWire } from './action-wire.ts'
 import type { Read } from './actions.ts'
 import { ConditionShape, conditionToWire, ReportedValueShape } from './condition-wire.ts'
@@ -48,6 +49,7 @@ export const FactsShape = Type.Object(
       Type.Array(Type.Number(), { description: 'If it was counted: when each of them began, in unix seconds.' }),
     ),
     place: Nullable(NamedPlaceShape),
+    speed: SpeedShape,
     service_id: like(Nullable(Type.String()), null),
     service_name: Nullable(Type.String()),
     document_id: like(Nullable(Type.String()), null),
@@ -78,6 +80,7 @@ export const factsToWire = ({ condition, ...facts }: SentNotification['facts'], 
   count: facts.count ?? null,
   hits: facts.hits ?? null,
   place: facts.lat == null || facts.lon == null ? null : namedPlace(facts.lat, facts.lon, place),
+  speed: facts.speed ?? null,
   service_id: facts.serviceId ?? null,
   service_name: facts.serviceName ?? null,
   document_id: facts.documentId ?? null,

@@ -34,6 +34,7 @@ export interface Facts {
   readonly hits?: readonly number[]
   readonly lat?: number | null
   readonly lon?: number | null
+  readonly speed?: number | null
   readonly serviceId?: string
   readonly serviceName?: string
   readonly documentId?: string

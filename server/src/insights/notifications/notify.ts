@@ -33,11 +33,11 @@ export async function notifyNew(acting: ActorContext): Promise<number> {
 }
 
 export function triggerOf({ eventId, unitId, ruleId, kind, t, shownAt, ...one }: PendingEvent): Trigger {
-  const { geofenceId, geofenceName, seenBefore, detail, count, lat, lon } = one
+  const { geofenceId, geofenceName, seenBefore, detail, count, lat, lon, speed } = one
   const ofGeofence = geofenceId !== null && {
     ...{ geofenceId, geofenceName: geofenceName ?? '', ...(ruleId === null && { seenBefore }) },
   }
-  const facts = { ...detail, ...ofGeofence, ...(geofenceId === null && ruleId === null && { count }), lat, lon }
+  const facts = { ...detail, ...ofGeofence, ...(geofenceId === null && ruleId === null && { count }), lat, lon, speed }
   return { unitId, ruleId, kind, key: `event:${eventId}`, eventId, t, shownAt, facts }
 }
 
@@ -102,7 +102,7 @@ export async function withoutPrivatePlaces<T extends Placed>(
     if (one.unitId === null || !isHidden(one.unitId, one.t, Math.max(one.t, one.shownAt))) return [one]
     return leavesOut && !toldAnyway.includes(one.kind)
       ? []
-      : [{ ...one, facts: { ...one.facts, lat: null, lon: null } }]
+      : [{ ...one, facts: { ...one.facts, lat: null, lon: null, speed: null } }]
   })
 }
 

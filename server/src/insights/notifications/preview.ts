@@ -278,12 +278,12 @@ function windowsOf(
       }
     },
     found: () =>
-      [...windows, ...openOf(state)].map(({ t0: t, sureAt: shownAt, detail, lat0: lat, lon0: lon }) => {
+      [...windows, ...openOf(state)].map(({ t0: t, sureAt: shownAt, detail, lat0: lat, lon0: lon, speed0: speed }) => {
         const { geofenceId, ...seen } = detail
         const geofenceName = names.get(geofenceId ?? '')
         // One that the caller does not see has no name here.
         const place = geofenceId !== undefined && geofenceName !== undefined && { geofenceId, geofenceName }
-        return made({ unitId, kind: 'condition', t, shownAt, facts: { ...seen, ...place, lat, lon } })
+        return made({ unitId, kind: 'condition', t, shownAt, facts: { ...seen, ...place, lat, lon, speed } })
       }),
   }
 }
@@ -312,10 +312,10 @@ function visitsOf(
 
 function crossingOf(unitId: number, span: Content, kind: string, t: number, names: ReadonlyMap<string, string>) {
   const { geofenceId, lat0, lon0, lat1, lon1, before0, before1, after0, after1 } = span
-  const [seenBefore, shownAt, lat, lon] =
-    kind === 'leave' ? [before1, after1 ?? t, lat1, lon1] : [before0, after0, lat0, lon0]
+  const [seenBefore, shownAt, lat, lon, speed] =
+    kind === 'leave' ? [before1, after1 ?? t, lat1, lon1, span.speed1] : [before0, after0, lat0, lon0, span.speed0]
   const geofenceName = names.get(geofenceId ?? '') ?? ''
-  const facts = { geofenceId: geofenceId ?? '', geofenceName, seenBefore, lat, lon }
+  const facts = { geofenceId: geofenceId ?? '', geofenceName, seenBefore, lat, lon, speed }
   // It is judged as a stored event: by the geofence and by whether it came or left.
   return made({ unitId, kind, t, shownAt, ruleId: null, key: `${geofenceId}:${t}`, facts })
 }

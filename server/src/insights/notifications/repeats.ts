@@ -12,6 +12,7 @@ import type { AlarmCondition, CrossingCondition, RepeatedCondition } from './con
 export interface Hit {
   readonly t: number
   readonly place: Place | null
+  readonly speed: number | null
   readonly geofenceId?: string
 }
 
@@ -62,13 +63,13 @@ const harsh: readonly string[] = harshKinds
 const apartSeconds = (name: Alarm): number =>
   harsh.includes(name) ? drivingLimits.harshApartSeconds : geofenceLimits.alarmSeconds
 
-export function alarmHits(count: Count, { alarms }: AlarmCondition, { t, place, alarms: reported }: Point): Hit[] {
+export function alarmHits(count: Count, { alarms }: AlarmCondition, { t, place, speed, alarms: reported }: Point): Hit[] {
   const meant = reported.filter((name) => alarms.length === 0 || alarms.includes(name))
   const last = count.alarms ?? {}
   if (meant.length > 0) count.alarms = { ...last, ...Object.fromEntries(meant.map((name) => [name, t])) }
   return meant
     .filter((name) => t - (last[name] ?? Number.NEGATIVE_INFINITY) > apartSeconds(name))
-    .map(() => ({ t, place: place ? { lat: place.lat, lon: place.lon } : null }))
+    .map(() => ({ t, place: place ? { lat: place.lat, lon: place.lon } : null, speed: speed ?? null }))
 }
 
 /** Those that this point made certain. */
@@ -92,6 +93,8 @@ const keyOf = ({ kind, t, geofenceId }: Hit & { readonly kind: string }): string
 
 const hitsOf = (span: Content) =>
   eventsOfSpan(span).map(({ kind, t }) => {
-    const [lat, lon] = kind === 'leave' ? [span.lat1, span.lon1] : [span.lat0, span.lon0]
-    return { kind, t, place: lat === null || lon === null ? null : { lat, lon }, geofenceId: span.geofenceId ?? '' }
+    const [lat, lon, speed] =
+      kind === 'leave' ? [span.lat1, span.lon1, span.speed1] : [span.lat0, span.lon0, span.speed0]
+    const place = lat === null || lon === null ? null : { lat, lon }
+    return { kind, t, place, speed, geofenceId: span.geofenceId ?? '' }
   })

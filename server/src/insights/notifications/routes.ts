@@ -7,9 +7,17 @@ import { isUuid, listing, listParameters, numberIds } from '#kernel/api/lists.ts
 import { bare, bareList, byUuid, plainRoute } from '#kernel/api/route.ts'
 import { refuse } from '#kernel/errors.ts'
 import { fromSeconds } from '#kernel/time/clock.ts'
+import { eventKinds } from '../geofences/actions.ts'
 import {
-  acknowledge,
-  acknowledgeOne,
+  EventShape,
+  EventsBody,
+  eventToWire,
+  geofenceIdOf,
+  kindsOf,
+  ofGeofence,
+  timeFilters,
+} from '../geofences/wire.ts'
+import {
   changeRule,
   countUnread,
   createRule,
@@ -51,9 +59,11 @@ import { previewRule } from './preview.ts'
 import { ExplainedShape, explainedToWire, PreviewBody, PreviewShape, previewToWire } from './preview-wire.ts'
 import { pushKeysOf } from './push.ts'
 import type { Rule } from './rule.ts'
+import { seeEvent, seeEvents, seeNotification, seeNotifications } from './seen.ts'
 import { NewRuleBody, RuleChangeBody, RuleShape, ruleToWire, toInput } from './wire.ts'
 
 const route = plainRoute<ClientCall, Operation>()
+const events = { tag: 'Events', module: 'unit_event' } as const
 const basic = { tag: 'Notifications', module: 'notification' } as const
 const extended = { tag: 'Notifications', module: 'extended_notification' } as const
 const view = 'client.view'
@@ -82,13 +92,20 @@ export const clientRoutes = [
       cursor: listParameters.cursor,
       unit_ids: Type.Optional(Type.String({ description: 'Only of these units, separated by commas.' })),
       rule_id: Type.Optional(Type.String({ description: 'Only of this rule.' })),
+      kind: Type.Optional(
+        Type.String({ description: 'Only of these kinds, such as `sos` or `condition`, separated by commas.' }),
+      ),
+      geofence_id: ofGeofence,
+      ...timeFilters,
       acknowledged: Type.Optional(Type.Boolean({ description: 'Only events that were, or were not, acknowledged.' })),
     }),
     reply: bareList(NotificationShape),
     handle: async (call, { query }) => {
-      const { rule_id: ruleId, acknowledged: isAcknowledged } = query
+      const { rule_id: ruleId, acknowledged: isAcknowledged, from, to } = query
       if (ruleId !== undefined && !isUuid(ruleId)) refuse('NOT_FOUND', 'This rule does not exist.')
-      const question = { unitIds: numberIds(query.unit_ids, 'unit_ids'), ruleId, isAcknowledged }
+      const kinds = kindsOf(query.kind, [...eventKinds, 'silence', 'service', 'conflict', 'test'])
+      const unitIds = numberIds(query.unit_ids, 'unit_ids')
+      const question = { unitIds, ruleId, kinds, geofenceId: geofenceIdOf(query), from, to, isAcknowledged }
       const read = (page: Parameters<typeof listNotifications>[2]) => listNotifications(call, question, page)
       return listing<Awaited<ReturnType<typeof read>>[number]>({
         ...{ sorts: notificationSorts, sort: '-id', read, toWire: notificationToWire },
@@ -114,7 +131,7 @@ export const clientRoutes = [
     reply: bare(Type.Object({ acknowledged: Type.Integer() }, { title: 'Acknowledged' })),
     // A second holds many: what came within the one that is named was seen.
     handle: async (call, { body }) => ({
-      acknowledged: await acknowledge(call, { until: fromSeconds((body.until ?? 0) + 0.999) }),
+      acknowledged: await seeNotifications(call, { until: fromSeconds((body.until ?? 0) + 0.999) }),
     }),
   }),
   route({
@@ -133,10 +150,36 @@ export const clientRoutes = [
     path: '/notifications/:id/acknowledged',
     operation: 'client.acknowledge',
     summary: 'Say that a notification was seen',
-    description: 'The first time counts.',
+    description: 'The first time counts. Its event, and other notifications about it, are acknowledged too.',
     params: notification,
     reply: bare(NotificationShape),
-    handle: async (call, { params }) => notificationToWire(await acknowledgeOne(call, params.id)),
+    handle: async (call, { params }) => notificationToWire(await seeNotification(call, params.id)),
+  }),
+  route({
+    ...events,
+    method: 'PUT',
+    path: '/events/:id/acknowledged',
+    operation: 'client.acknowledge',
+    summary: 'Acknowledge an event',
+    description: 'The first time counts. Notifications about it are acknowledged too.',
+    params: byUuid('event'),
+    reply: bare(EventShape),
+    handle: async (call, { params }) => eventToWire(await seeEvent(call, params.id)),
+  }),
+  route({
+    ...events,
+    method: 'PUT',
+    path: '/events/acknowledged',
+    operation: 'client.acknowledge',
+    summary: 'Acknowledge several events',
+    description:
+      'Named one by one, so that what came meanwhile is not among them. The first time counts; what is not there any more is ' +
+      'left out. Notifications about them are acknowledged too.',
+    body: EventsBody,
+    reply: bare(
+      Type.Object({ acknowledged: Type.Integer({ description: 'Number of events not acknowledged before.' }) }),
+    ),
+    handle: async (call, { body }) => ({ acknowledged: await seeEvents(call, body.event_ids) }),
   }),
   route({
     ...basic,

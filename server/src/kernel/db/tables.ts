@@ -2100,6 +2100,8 @@ export interface UnitSpans {
   revisedAt: Timestamp | null;
   ruleId: string | null;
   settled: number | null;
+  speed0: number | null;
+  speed1: number | null;
   t0: number;
   t1: number | null;
   unitId: number;

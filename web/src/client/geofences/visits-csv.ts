@@ -25,7 +25,7 @@ export function visitsCsv(
   nameOf: (unit: number) => string,
 ): string {
   const head = [
-    texts.events.geofence,
+    texts.inbox.geofence,
     words.unit,
     `${words.came} (${zone})`,
     `${words.left} (${zone})`,

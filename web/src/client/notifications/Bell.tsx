@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { BellIcon } from '../../shared/content/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { notificationsAddress } from '../route.ts'
+import { inboxAddress } from '../route.ts'
 import classes from './Bell.module.css'
 
 const most = 99
@@ -15,7 +15,7 @@ export function Bell() {
     void navigator.setAppBadge?.(count).catch(() => {})
   }, [count])
   return (
-    <a className={classes.bell} href={notificationsAddress()} aria-label={texts.notifications.bell(count)}>
+    <a className={classes.bell} href={inboxAddress()} aria-label={texts.notifications.bell(count)}>
       <BellIcon />
       {count > 0 && (
         <span className={classes.count} aria-hidden="true">

@@ -56,7 +56,7 @@ export function ChannelsPart({ me }: { me: Me }) {
           channels.length === 0 ? (
             !isMaking && <Text>{words.none}</Text>
           ) : (
-            <ul className={cards.list} aria-label={texts.notifications.part.channels}>
+            <ul className={cards.list} aria-label={texts.inbox.part.channels}>
               {channels.map((channel) => (
                 <ChannelCard key={channel.id} channel={channel} />
               ))}

@@ -78,7 +78,7 @@ export function RulesPart({ fleet, modules }: { fleet: Fleet; modules: readonly 
           rules.length === 0 ? (
             edited === undefined && <Text>{words.none}</Text>
           ) : (
-            <ul className={cards.list} aria-label={texts.notifications.part.rules}>
+            <ul className={cards.list} aria-label={texts.inbox.part.rules}>
               {rules.map((rule) =>
                 typeof edited === 'object' && edited.id === rule.id ? (
                   <li key={rule.id}>{form(rule)}</li>

@@ -2,7 +2,7 @@
 import { formatExactTime, formatTime } from '../../shared/format/times.ts'
 import { ruleTexts } from '../../shared/texts/rules.ts'
 import { locale, texts } from '../../shared/texts/texts.ts'
-import { nameOfKind } from '../events/kinds.ts'
+import { nameOfKind } from '../inbox/kinds.ts'
 import { formatDuration, formatKm } from '../measures.ts'
 import type { Condition, ConditionPart, Finding, Rule } from '../types.ts'
 import { conditionText, hoursText, kmhText, type Names, placesText, valueText } from './sentences.ts'

@@ -3,7 +3,7 @@
 import { formatCalendarDay, formatExactTime } from '../../shared/format/times.ts'
 import { ruleTexts } from '../../shared/texts/rules.ts'
 import { locale, texts } from '../../shared/texts/texts.ts'
-import { nameOfKind } from '../events/kinds.ts'
+import { nameOfKind } from '../inbox/kinds.ts'
 import { formatDuration } from '../measures.ts'
 import type { Condition, ConditionPart, Hours, Notification, Rule, RuleBody, Said } from '../types.ts'
 

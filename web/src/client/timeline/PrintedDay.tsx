@@ -1,7 +1,7 @@
 /** The day on paper: whose it is, and a table of what happened. */
 import { formatPlace } from '../../shared/format/places.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import { nameOfDay } from '../events/name-of-day.ts'
+import { nameOfDay } from '../inbox/name-of-day.ts'
 import { formatClockIn, formatDuration, formatKm, formatKmh } from '../measures.ts'
 import type { Unit } from '../types.ts'
 import { zone } from './day.ts'

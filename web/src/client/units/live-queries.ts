@@ -34,7 +34,7 @@ export function keepQueriesFresh() {
     newsEveryMs,
     ...(['getClientEvents', 'getClientGeofencesInside', 'getClientGeofenceVisits'] as const),
   )
-  const notifications = refreshing(newsEveryMs, 'getClientNotifications', 'getClientNotificationsUnread')
+  const notifications = refreshing(newsEveryMs, 'getClientNotifications', 'getClientNotificationsUnread', 'getClientEvents')
   return {
     onTrips(event: TripsEvent) {
       standing.ask()

@@ -3,9 +3,9 @@ import type { Texts } from './catalogue.ts'
 import { account } from './de/account.ts'
 import { client } from './de/client.ts'
 import { dealers } from './de/dealers.ts'
-import { events } from './de/events.ts'
 import { fleet } from './de/fleet.ts'
 import { geofences } from './de/geofences.ts'
+import { inbox } from './de/inbox.ts'
 import { maintenance } from './de/maintenance.ts'
 import { notifications } from './de/notifications.ts'
 import { owner } from './de/owner.ts'
@@ -99,7 +99,7 @@ export const de: Texts = {
   reports,
   fleet,
   geofences,
-  events,
+  inbox,
   tags,
   notifications,
   telemetry,

@@ -2,9 +2,9 @@
 import { account } from './en/account.ts'
 import { client } from './en/client.ts'
 import { dealers } from './en/dealers.ts'
-import { events } from './en/events.ts'
 import { fleet } from './en/fleet.ts'
 import { geofences } from './en/geofences.ts'
+import { inbox } from './en/inbox.ts'
 import { maintenance } from './en/maintenance.ts'
 import { notifications } from './en/notifications.ts'
 import { owner } from './en/owner.ts'
@@ -79,7 +79,7 @@ export const en = {
   reports,
   fleet,
   geofences,
-  events,
+  inbox,
   tags,
   notifications,
   telemetry,

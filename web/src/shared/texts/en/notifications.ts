@@ -2,30 +2,17 @@
 import { plural } from './plural.ts'
 
 export const notifications = {
-  title: 'Notifications',
-  bell: (count: number) => (count === 0 ? 'Notifications' : `Notifications, ${plural(count, 'new one', 'new ones')}`),
-  parts: 'Sections of this page',
-  part: { list: 'Inbox', rules: 'Rules', channels: 'Channels' },
+  bell: (count: number) => (count === 0 ? 'Inbox' : `Inbox, ${plural(count, 'new one', 'new ones')}`),
   list: {
     none: 'No notifications yet',
     noneHint: 'Create a rule to choose what to be notified about. Notifications appear here at once.',
-    onlyNew: 'Only new',
-    noNew: 'No new notifications.',
-    day: (day: string) => `Notifications on ${day}`,
-    fresh: 'New',
-    see: 'Mark as seen',
-    seeOne: (headline: string) => `Mark as seen: ${headline}`,
     seeAll: 'Mark all as seen',
-    more: 'Show older',
-    why: 'Why am I seeing this?',
     byRule: (rule: string) => `Triggered by the rule “${rule}”.`,
     goneRule: (rule: string) => `Triggered by the rule “${rule}”, which was deleted since.`,
-    toUnit: 'Open unit',
     late: (time: string) =>
       `Listed only: the message that triggered it was more than 30 minutes old when it arrived (${time}).`,
     held: 'Held until quiet hours ended.',
     page: 'Listed only, because of quiet hours.',
-    withdrawn: 'Withdrawn',
     withdrawnWhy: 'Data that arrived later disproved it.',
     noChannel: 'Not sent to any channel.',
   },

@@ -1,26 +1,27 @@
-/** The filter of events. It is part of the address, so it can be bookmarked and shared. */
+/** The filter of the inbox. It is part of the address, so it can be bookmarked and shared. */
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { texts } from '../../shared/texts/texts.ts'
 import { isDate } from '../timeline/day.ts'
 import type { Geofence, Unit } from '../types.ts'
-import classes from './EventsView.module.css'
-import type { EventFilter } from './filter.ts'
-import { alarmNames, nameOfKind } from './kinds.ts'
+import classes from './InboxView.module.css'
+import type { Filter } from './filter.ts'
+import { nameOfKind } from './kinds.ts'
 
-const words = texts.events
+const words = texts.inbox
 
-interface EventFilterFormProps {
-  readonly filter: EventFilter
+interface FilterFormProps {
+  readonly filter: Filter
   readonly units: readonly Unit[]
   readonly geofences: readonly Geofence[] | undefined
-  onChange(filter: EventFilter): void
+  readonly kinds: readonly string[]
+  onChange(filter: Filter): void
 }
 
-export function EventFilterForm({ filter, units, geofences, onChange }: EventFilterFormProps) {
+export function FilterForm({ filter, units, geofences, kinds, onChange }: FilterFormProps) {
   const count = Object.keys(filter).length
   const [isOpen, setIsOpen] = useState(false)
-  const put = (name: keyof EventFilter, value: string) => {
+  const put = (name: keyof Filter, value: string) => {
     const { [name]: _, ...rest } = filter
     onChange(value === '' ? rest : { ...rest, [name]: name === 'unit' ? Number(value) : value })
   }
@@ -55,7 +56,7 @@ export function EventFilterForm({ filter, units, geofences, onChange }: EventFil
           variant="default"
           size="xs"
           aria-expanded={isOpen}
-          aria-controls="event-filter"
+          aria-controls="inbox-filter"
           onClick={() => setIsOpen(!isOpen)}
         >
           {count > 0 ? words.filtered(count) : words.filter}
@@ -66,7 +67,7 @@ export function EventFilterForm({ filter, units, geofences, onChange }: EventFil
           </Button>
         )}
       </div>
-      <div id="event-filter" className={classes.fields} hidden={!isOpen}>
+      <div id="inbox-filter" className={classes.fields} hidden={!isOpen}>
         {choice(
           'unit',
           words.everyUnit,
@@ -75,7 +76,7 @@ export function EventFilterForm({ filter, units, geofences, onChange }: EventFil
         {choice('kind', words.everyKind, [
           { value: 'alarms', label: words.alarms },
           { value: 'places', label: words.places },
-          ...['enter', 'leave', ...alarmNames].map((kind) => ({ value: kind, label: nameOfKind(kind) })),
+          ...kinds.map((kind) => ({ value: kind, label: nameOfKind(kind) })),
         ])}
         {geofences &&
           choice(

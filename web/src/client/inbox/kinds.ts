@@ -2,20 +2,14 @@
 import { texts } from '../../shared/texts/texts.ts'
 import type { Geofence, UnitEvent } from '../types.ts'
 
-const words = texts.events
+const words = texts.inbox
 const kinds: Readonly<Record<string, string>> = words.kinds
+const others: Readonly<Record<string, string>> = words.others
 
 export const alarmNames: readonly string[] = Object.keys(words.kinds)
 
 /** Of an alarm that a newer server knows, its name is better than nothing. */
-export const nameOfKind = (kind: string): string =>
-  kind === 'enter'
-    ? words.enterShort
-    : kind === 'leave'
-      ? words.leaveShort
-      : kind === 'condition'
-        ? words.condition
-        : (kinds[kind] ?? kind)
+export const nameOfKind = (kind: string): string => others[kind] ?? kinds[kind] ?? kind
 
 /** `geofences`: undefined while they are unknown. */
 export function titleOf(

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventsAddress, eventsQuery, filterOf } from './filter.ts'
+import { filterOf, queryOf, writtenOf } from './filter.ts'
 
 const geofence = '019a8f0e-7c11-7d20-9b3a-4f2e6d8c1c01'
 const whole = { unit: 7, kind: 'sos', geofence, seen: 'no', from: '2026-11-01', to: '2026-11-15' } as const
 
 test('what is chosen stands in the address, and is read from it', () => {
-  assert.deepEqual(filterOf(eventsAddress(whole).split('?')[1] ?? ''), whole)
-  assert.equal(eventsAddress({}), '#/events')
+  assert.deepEqual(filterOf(writtenOf(whole)), whole)
+  assert.equal(writtenOf({}), '')
   assert.deepEqual(filterOf(''), {})
 })
 
@@ -16,11 +16,11 @@ test('what makes no sense is left out', () => {
 })
 
 test('the API is asked for days from midnight to midnight, and for kinds by their names', () => {
-  const { from = 0, to = 0, ...rest } = eventsQuery(whole, [])
+  const { from = 0, to = 0, ...rest } = queryOf(whole, [])
   assert.equal(to - from, 15 * 86_400)
   assert.deepEqual(rest, { unit_ids: '7', kind: 'sos', geofence_id: geofence, acknowledged: false })
-  assert.deepEqual(eventsQuery({ kind: 'places' }, []), { kind: 'enter,leave' })
-  assert.deepEqual(eventsQuery({ kind: 'alarms', seen: 'yes' }, ['sos', 'fall']), {
+  assert.deepEqual(queryOf({ kind: 'places' }, []), { kind: 'enter,leave' })
+  assert.deepEqual(queryOf({ kind: 'alarms', seen: 'yes' }, ['sos', 'fall']), {
     kind: 'sos,fall',
     acknowledged: true,
   })

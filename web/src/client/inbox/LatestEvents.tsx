@@ -5,11 +5,11 @@ import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { formatTime } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { useGeofencesOf } from '../geofences/use-geofences.ts'
-import { eventsAddress } from './filter.ts'
+import { inboxAddress } from '../route.ts'
 import { titleOf } from './kinds.ts'
 import classes from './LatestEvents.module.css'
 
-const words = texts.events
+const words = texts.inbox
 const shownMax = 5
 
 export function LatestEvents({ unit, modules }: { unit: number; modules: readonly string[] }) {
@@ -36,7 +36,7 @@ export function LatestEvents({ unit, modules }: { unit: number; modules: readonl
                   </li>
                 ))}
               </ul>
-              <Anchor size="sm" href={eventsAddress({ unit })}>
+              <Anchor size="sm" href={inboxAddress('events', { unit })}>
                 {words.allOf}
               </Anchor>
             </>

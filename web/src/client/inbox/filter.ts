@@ -1,8 +1,8 @@
-/** Which events are shown: as the address says it, and as the API is asked for it. Pure. */
+/** What of the inbox is shown: as the address says it, and as the API is asked for it. Pure. */
 import type { ParamsOf } from '../../api/call.ts'
 import { dayOf, isDate } from '../timeline/day.ts'
 
-export interface EventFilter {
+export interface Filter {
   readonly unit?: number
   /** A kind, `alarms` or `places`. */
   readonly kind?: string
@@ -16,7 +16,7 @@ export interface EventFilter {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The filter of an address, without values that make no sense. */
-export function filterOf(query: string): EventFilter {
+export function filterOf(query: string): Filter {
   const asked = new URLSearchParams(query)
   const text = (name: string, isGood: (value: string) => boolean) => {
     const value = asked.get(name) ?? ''
@@ -25,7 +25,7 @@ export function filterOf(query: string): EventFilter {
   const unit = text('unit', (value) => /^\d{1,15}$/.test(value))
   const kind = text('kind', (value) => /^[a-z_]{1,40}$/.test(value))
   const geofence = text('geofence', (value) => uuid.test(value))
-  const seen = text('seen', (value) => value === 'yes' || value === 'no') as EventFilter['seen']
+  const seen = text('seen', (value) => value === 'yes' || value === 'no') as Filter['seen']
   const [from, to] = [text('from', isDate), text('to', isDate)]
   return {
     ...(unit && { unit: Number(unit) }),
@@ -37,15 +37,10 @@ export function filterOf(query: string): EventFilter {
   }
 }
 
-export function eventsAddress(filter: EventFilter = {}): string {
-  const query = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))
-  return query.size === 0 ? '#/events' : `#/events?${query}`
-}
-
-type EventsQuery = Omit<ParamsOf<'getClientEvents'>, 'limit' | 'cursor'>
+type Query = Omit<ParamsOf<'getClientEvents'>, 'limit' | 'cursor'>
 
 /** `alarmNames`: what `alarms` stands for. */
-export function eventsQuery(filter: EventFilter, alarmNames: readonly string[]): EventsQuery {
+export function queryOf(filter: Filter, alarmNames: readonly string[]): Query {
   const { unit, kind, geofence, seen, from, to } = filter
   const kinds = kind === 'alarms' ? alarmNames.join(',') : kind === 'places' ? 'enter,leave' : kind
   return {
@@ -57,3 +52,6 @@ export function eventsQuery(filter: EventFilter, alarmNames: readonly string[]):
     ...(to && { to: dayOf(to).to }),
   }
 }
+
+export const writtenOf = (filter: Filter): string =>
+  new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)])).toString()

@@ -1,0 +1,56 @@
+/** What happened and what rules notified of, with the rules and channels behind it. */
+import { Skeleton } from '@mantine/core'
+import { lazy, type ReactNode, Suspense } from 'react'
+import tabs from '../../shared/layout/Tabs.module.css'
+import { texts } from '../../shared/texts/texts.ts'
+import { ClientPage } from '../ClientPage.tsx'
+import { type ClientRoute, type InboxPart, inboxAddress, inboxParts } from '../route.ts'
+import type { Me } from '../types.ts'
+import type { Fleet } from '../units/use-fleet.ts'
+import { EventsPart } from './EventsPart.tsx'
+import classes from './InboxView.module.css'
+import { NotificationsPart } from './NotificationsPart.tsx'
+
+const RulesPart = lazy(async () => ({ default: (await import('../notifications/RulesPart.tsx')).RulesPart }))
+const ChannelsPart = lazy(async () => ({ default: (await import('../notifications/ChannelsPart.tsx')).ChannelsPart }))
+
+const words = texts.inbox
+
+const needed: Readonly<Record<InboxPart, string>> = {
+  list: 'notification',
+  events: 'unit_event',
+  rules: 'notification',
+  channels: 'extended_notification',
+}
+
+export interface InboxViewProps {
+  readonly route: ClientRoute & { view: 'inbox' }
+  readonly fleet: Fleet
+  readonly me: Me
+}
+
+export function InboxView({ route, fleet, me }: InboxViewProps) {
+  const parts = inboxParts.filter((part) => me.modules.includes(needed[part]))
+  const part = parts.includes(route.part) ? route.part : parts[0]
+  const nav = <PartTabs parts={parts} part={part} />
+  if (part === 'list') return <NotificationsPart key={route.open} {...{ route, fleet, me, nav }} />
+  if (part === 'events') return <EventsPart {...{ route, fleet, me, nav }} />
+  return (
+    <ClientPage title={words.title}>
+      {nav}
+      <Suspense fallback={<Skeleton height={180} role="status" aria-label={texts.shared.loading} />}>
+        {part === 'rules' ? <RulesPart fleet={fleet} modules={me.modules} /> : <ChannelsPart me={me} />}
+      </Suspense>
+    </ClientPage>
+  )
+}
+
+const PartTabs = ({ parts, part }: { parts: readonly InboxPart[]; part: InboxPart | undefined }): ReactNode => (
+  <nav className={`${tabs.tabs} ${classes.parts}`} aria-label={words.parts}>
+    {parts.map((one) => (
+      <a key={one} className={tabs.tab} href={inboxAddress(one)} aria-current={one === part ? 'page' : undefined}>
+        {words.part[one]}
+      </a>
+    ))}
+  </nav>
+)

@@ -295,7 +295,7 @@ suite('events', () => {
     await page.getByRole('button', { name: /^Mark \d+ events? as seen$/ }).waitFor({ state: 'detached' })
     await rows.first().click()
     await page.getByText(/^Seen /).waitFor()
-    assert.equal(await page.getByText('New', { exact: true }).count(), 0)
+    assert.equal(await page.getByRole('listitem').getByText('New', { exact: true }).count(), 0)
     assert.deepEqual(troubles, [])
   })
 

@@ -179,10 +179,20 @@ export const clientStops: readonly Stop[] = [
     'Trips and stops of a day, with map and speed under one cursor. Replay, print or download it.',
     true,
   ),
-  stop('client-events', 'All events', '/inbox/events', 'Alarms and geofence crossings, with the positions that prove them.'),
+  stop(
+    'client-events',
+    'All events',
+    '/inbox/events',
+    'Alarms and geofence crossings, with the positions that prove them.',
+  ),
   stop('client-geofences', 'Geofences', '/geofences', 'The areas you have drawn, and the units inside them now.', true),
   stop('client-geofence-new', 'New geofence', '/geofences/new', 'A circle, a polygon or a corridor.', true),
-  stop('client-notifications', 'Inbox', '/inbox', 'What rules notified of, with place and speed, and the rules behind it.'),
+  stop(
+    'client-notifications',
+    'Inbox',
+    '/inbox',
+    'What rules notified of, with place and speed, and the rules behind it.',
+  ),
   stop('client-statistics', 'Statistics', '/statistics', 'Distance, time and speed, by day, week or month.'),
   stop(
     'client-sharing',

@@ -53,7 +53,8 @@ const entries: readonly Entry[] = [
 ]
 
 const isThere = ({ module, without }: Entry, modules: readonly string[]): boolean =>
-  (module === undefined || [module].flat().some((one) => modules.includes(one))) && !without?.some((one) => modules.includes(one))
+  (module === undefined || [module].flat().some((one) => modules.includes(one))) &&
+  !without?.some((one) => modules.includes(one))
 
 const entriesOf = (modules: readonly string[], width: 'wide' | 'phone'): readonly Entry[] =>
   entries.filter((entry) => isThere(entry, modules) && (entry.only === undefined || entry.only === width))

@@ -164,7 +164,13 @@ export const clientRoutes = [
     reply: bareList(EventShape),
     handle: async (call, { query }) => {
       const { from, to, acknowledged: isAcknowledged } = query
-      const question = { kinds: kindsOf(query.kind, eventKinds), geofenceId: geofenceIdOf(query), from, to, isAcknowledged }
+      const question = {
+        kinds: kindsOf(query.kind, eventKinds),
+        geofenceId: geofenceIdOf(query),
+        from,
+        to,
+        isAcknowledged,
+      }
       const read = await eventsOf(call, choiceOf(query), question)
       return listing<NamedEvent>({ sorts: eventSorts, sort: '-at', read, toWire: eventToWire })
     },

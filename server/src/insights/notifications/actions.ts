@@ -331,9 +331,7 @@ async function withDeliveries(call: ClientCall, all: readonly Notification[]) {
 
 /** All that are kept, the oldest first. */
 export const everyNotification = (call: ClientCall): AsyncGenerator<Read & { readonly id: string }> =>
-  everyItem(notificationStore.sorts.id!, (page) =>
-    listNotifications(call, {}, page),
-  )
+  everyItem(notificationStore.sorts.id!, (page) => listNotifications(call, {}, page))
 
 export async function readNotification(call: ClientCall, id: string): Promise<Read> {
   const found = (await notificationStore.find(call.db, call.account, call, id)) ?? notFound('notification')

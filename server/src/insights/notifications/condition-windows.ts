@@ -21,7 +21,7 @@ import {
 } from './condition.ts'
 import { isWithin } from './hours.ts'
 import { limits } from './limits.ts'
-import { addHits, alarmHits, type Count, crossingHits, type Hit, type OpenCount } from './repeats.ts'
+import { addHits, alarmHits, type Count, countedWindow, crossingHits, type Hit } from './repeats.ts'
 import type { Watched, WatchedPart } from './rule.ts'
 import { type Reading, readingOf, type Sample } from './sample.ts'
 
@@ -178,21 +178,6 @@ function hitsIn(
   take(count.each, sample, reading, [rule], () => {})
   const one = count.each.standings[id]
   return one?.sure?.t === reading.t ? [{ t: one.t0, place: one.place, speed: one.speed ?? null }] : []
-}
-
-function countedWindow(
-  ruleId: string,
-  { sureAt, hits }: OpenCount,
-  t1: number | null,
-  settled: number | null,
-): ConditionWindow {
-  const { t: t0, place, speed: speed0, geofenceId } = hits[0]!
-  const isOne = geofenceId !== undefined && hits.every((hit) => hit.geofenceId === geofenceId)
-  return {
-    ...{ ruleId, t0, t1, sureAt, settled, speed0 },
-    ...{ lat0: place?.lat ?? null, lon0: place?.lon ?? null },
-    detail: { first: null, later: null, hits: hits.map(({ t }) => t), ...(isOne && { geofenceId }) },
-  }
 }
 
 /** What a rule sees at one moment. */

@@ -90,7 +90,9 @@ export async function listAt(
 export async function countUnread(db: Db, accountId: number, seen: Seen, userId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (${notifications(accountId, seen)} and notifications.acknowledged_at is null
-      and ${seenAt} is null and exists (select from users where users.id = ${userId} and notify_in_app)) as unread`.execute(db)
+      and ${seenAt} is null and exists (select from users where users.id = ${userId} and notify_in_app)) as unread`.execute(
+    db,
+  )
   return rows[0]!.count
 }
 

@@ -7,6 +7,7 @@ import type { Point } from '../geofences/point.ts'
 import { type Content, eventsOfSpan } from '../geofences/span.ts'
 import type { Place } from '../trips/point.ts'
 import type { AlarmCondition, CrossingCondition, RepeatedCondition } from './condition.ts'
+import type { ConditionWindow } from './condition-windows.ts'
 
 /** One of those that are counted. */
 export interface Hit {
@@ -63,7 +64,11 @@ const harsh: readonly string[] = harshKinds
 const apartSeconds = (name: Alarm): number =>
   harsh.includes(name) ? drivingLimits.harshApartSeconds : geofenceLimits.alarmSeconds
 
-export function alarmHits(count: Count, { alarms }: AlarmCondition, { t, place, speed, alarms: reported }: Point): Hit[] {
+export function alarmHits(
+  count: Count,
+  { alarms }: AlarmCondition,
+  { t, place, speed, alarms: reported }: Point,
+): Hit[] {
   const meant = reported.filter((name) => alarms.length === 0 || alarms.includes(name))
   const last = count.alarms ?? {}
   if (meant.length > 0) count.alarms = { ...last, ...Object.fromEntries(meant.map((name) => [name, t])) }
@@ -98,3 +103,18 @@ const hitsOf = (span: Content) =>
     const place = lat === null || lon === null ? null : { lat, lon }
     return { kind, t, place, speed, geofenceId: span.geofenceId ?? '' }
   })
+
+export function countedWindow(
+  ruleId: string,
+  { sureAt, hits }: OpenCount,
+  t1: number | null,
+  settled: number | null,
+): ConditionWindow {
+  const { t: t0, place, speed: speed0, geofenceId } = hits[0]!
+  const isOne = geofenceId !== undefined && hits.every((hit) => hit.geofenceId === geofenceId)
+  return {
+    ...{ ruleId, t0, t1, sureAt, settled, speed0 },
+    ...{ lat0: place?.lat ?? null, lon0: place?.lon ?? null },
+    detail: { first: null, later: null, hits: hits.map(({ t }) => t), ...(isOne && { geofenceId }) },
+  }
+}

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { modulesOf } from '#billing/plans/modules.ts'
+import { giveSubscription } from '#billing/subscriptions/actions.ts'
 import { consumerApp, fleetApp } from '#kernel/applications.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
@@ -423,6 +424,35 @@ suite('a dealer who visits', () => {
     ] as const) {
       assertRefused(await visit(method, path, body), 403, 'FORBIDDEN')
     }
+  })
+
+  test('a dealer inside an owned account does not move where a rule acts', async () => {
+    const account = await anUnclaimedAccount(dealer)
+    await aUnit(dealer, account.id, { app_id: consumerApp })
+    const client = await aClient(api, dealer, account)
+    await giveSubscription(api.ctx, account.id, 'premium', new Date(api.ctx.clock.now().getTime() + 1e10))
+    await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })
+    const visit = askAs(api, await serviceKey(dealer, client.user.id, consumerApp))
+    const shape = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
+    const draw = async (name: string) => (await client.ask('POST', '/geofences', { name, shape })).body.id as string
+    const [home, other] = [await draw('Home'), await draw('Other')]
+    const rename = (id: string) => visit('PATCH', `/geofences/${id}`, { name: 'Mine' })
+    const condition = (ids: string[]) => ({ type: 'geofence', crossings: ['leave'], geofence_ids: ids })
+    const actions = [{ type: 'share', minutes: 30 }]
+    const made = await client.ask('POST', '/notification-rules', {
+      name: 'Left',
+      condition: condition([home]),
+      actions,
+    })
+    assert.equal(made.status, 201, made.text)
+    for (const answer of [await rename(home), await visit('DELETE', `/geofences/${home}`)])
+      assertRefused(answer, 403, 'FORBIDDEN')
+    assert.equal((await rename(other)).status, 200)
+    assert.equal((await visit('POST', '/geofences', { name: 'New', shape })).status, 201)
+    await client.ask('PATCH', `/notification-rules/${made.body.id}`, { condition: condition([]) })
+    assertRefused(await rename(other), 403, 'FORBIDDEN')
+    assertRefused(await visit('POST', '/geofences', { name: 'New', shape }), 403, 'FORBIDDEN')
+    assert.equal((await client.ask('PATCH', `/geofences/${home}`, { name: 'Ours' })).status, 200)
   })
 
   test('a managed account does what its client does', async () => {

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { texts } from '../../shared/texts/texts.ts'
 import { isDate } from '../timeline/day.ts'
 import type { Geofence, Unit } from '../types.ts'
-import classes from './InboxView.module.css'
 import type { Filter } from './filter.ts'
+import classes from './InboxView.module.css'
 import { nameOfKind } from './kinds.ts'
 
 const words = texts.inbox

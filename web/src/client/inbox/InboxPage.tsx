@@ -79,13 +79,7 @@ export function InboxPage(props: InboxPageProps) {
             </div>
           )}
           {seeAll && (
-            <Button
-              variant="default"
-              size="xs"
-              className={classes.all}
-              loading={seeing.isPending}
-              onClick={seeAll.act}
-            >
+            <Button variant="default" size="xs" className={classes.all} loading={seeing.isPending} onClick={seeAll.act}>
               {seeAll.label}
             </Button>
           )}

@@ -34,7 +34,12 @@ export function keepQueriesFresh() {
     newsEveryMs,
     ...(['getClientEvents', 'getClientGeofencesInside', 'getClientGeofenceVisits'] as const),
   )
-  const notifications = refreshing(newsEveryMs, 'getClientNotifications', 'getClientNotificationsUnread', 'getClientEvents')
+  const notifications = refreshing(
+    newsEveryMs,
+    'getClientNotifications',
+    'getClientNotificationsUnread',
+    'getClientEvents',
+  )
   return {
     onTrips(event: TripsEvent) {
       standing.ask()

@@ -136,7 +136,7 @@ export const changeGeofence = (
  * engine that a rule blocks. Without an id: one that is about to be drawn.
  */
 async function requireNoAction(call: ClientCall, id: string | null): Promise<void> {
-  if (mayInside(call.session, 'client.share') || !(await store.isActedOn(call.db, call.account, id))) return
+  if (!(await store.isActedOn(call.db, call.account, id)) || mayInside(call.session, 'client.share')) return
   forbidden('A rule with actions depends on this geofence. Ask an owner of the account to change it.')
 }
 

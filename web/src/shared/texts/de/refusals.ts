@@ -173,6 +173,8 @@ export const german: Readonly<Record<string, string>> = {
     'Diese Einheit hat {1} Schichten, mehr sind nicht möglich. Löschen Sie zuerst eine.',
   'You see only some of the geofences. Ask an owner to create one.':
     'Sie sehen nur einige der Geozonen. Bitten Sie einen Inhaber, eine anzulegen.',
+  'A rule with actions depends on this geofence. Ask an owner of the account to change it.':
+    'Eine Regel mit Aktionen hängt von dieser Geozone ab. Bitten Sie einen Inhaber des Kontos, sie zu ändern.',
   'There are {} geofences, your plan’s limit. Delete one first.':
     'Es gibt {1} Geozonen, das ist das Limit Ihres Tarifs. Löschen Sie zuerst eine.',
   'A group with this name exists. Choose another name.':

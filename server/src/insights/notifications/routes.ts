@@ -103,7 +103,7 @@ export const clientRoutes = [
     handle: async (call, { query }) => {
       const { rule_id: ruleId, acknowledged: isAcknowledged, from, to } = query
       if (ruleId !== undefined && !isUuid(ruleId)) refuse('NOT_FOUND', 'This rule does not exist.')
-      const kinds = kindsOf(query.kind, [...eventKinds, 'silence', 'service', 'conflict', 'test'])
+      const kinds = kindsOf(query.kind, [...eventKinds, 'silence', 'service', 'document', 'conflict', 'test'])
       const unitIds = numberIds(query.unit_ids, 'unit_ids')
       const question = { unitIds, ruleId, kinds, geofenceId: geofenceIdOf(query), from, to, isAcknowledged }
       const read = (page: Parameters<typeof listNotifications>[2]) => listNotifications(call, question, page)

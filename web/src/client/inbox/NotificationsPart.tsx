@@ -14,7 +14,7 @@ import { alarmNames } from './kinds.ts'
 
 const { list: words } = texts.notifications
 const pages = { first: 50, next: 100 }
-const kinds = ['condition', 'enter', 'leave', 'silence', 'service', 'conflict', ...alarmNames]
+const kinds = ['condition', 'enter', 'leave', 'silence', 'service', 'document', 'conflict', ...alarmNames]
 
 export function NotificationsPart({ route, fleet, me, nav }: InboxViewProps & { readonly nav: ReactNode }) {
   const { open, filter } = route

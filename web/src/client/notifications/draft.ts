@@ -197,7 +197,7 @@ function partOf(part: PartDraft): ConditionPart {
 }
 
 /** What no message shows cannot be counted. */
-export const isCountable = (type: DraftType): boolean => !['silence', 'service', 'conflict'].includes(type)
+export const isCountable = (type: DraftType): boolean => !['silence', 'service', 'document', 'conflict'].includes(type)
 
 const conditionOf = (draft: Draft): Condition => ({
   ...coreOf(draft),

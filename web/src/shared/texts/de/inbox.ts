@@ -57,6 +57,7 @@ export const inbox: typeof en = {
     condition: 'Regel erfüllt',
     silence: 'Sendet nicht mehr',
     service: 'Wartung fällig',
+    document: 'Dokument läuft ab',
     conflict: 'Kennung von anderem Gerät genutzt',
   },
   ruleMet: (rule) => `Regel erfüllt: ${rule}`,

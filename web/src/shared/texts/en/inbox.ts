@@ -57,6 +57,7 @@ export const inbox = {
     condition: 'Rule met',
     silence: 'Stopped reporting',
     service: 'Service due',
+    document: 'Document expires',
     conflict: 'Ident used by another device',
   },
   ruleMet: (rule: string) => `Rule met: ${rule}`,

@@ -17,3 +17,13 @@ create table staff_devices (
 );
 create index staff_devices_dealer on staff_devices (dealer_id);
 create index staff_devices_person on staff_devices (person_id);
+
+-- What ends all sessions of a person ends these too: a device that a thief of a session added must not stay.
+create function forget_staff_devices() returns trigger language plpgsql as $$
+begin
+  delete from staff_devices where person_id = new.id;
+  return null;
+end $$;
+create trigger forget_devices after update of password_hash, role on staff for each row
+  when (old.password_hash is distinct from new.password_hash or old.role is distinct from new.role)
+  execute function forget_staff_devices();

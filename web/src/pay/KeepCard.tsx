@@ -4,13 +4,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Failure } from '../shared/feedback/Notice.tsx'
 import { texts } from '../shared/texts/texts.ts'
-import { askForTicket, type PaymentLink, payerTicket, wantsToKeep } from './link.ts'
+import { askForTicket, forgetKeeping, type PaymentLink, payerTicket, rememberKeeping, wantsToKeep } from './link.ts'
 
 const words = texts.pay.link
 
 /** Whether the card is to be kept, and what proves that this person can agree to it. */
 export function useKeeping(view: PaymentLink) {
-  const [isWanted, setIsWanted] = useState(() => wantsToKeep(window.location.hash))
+  const [hasReturned] = useState(() => wantsToKeep(window.location.hash))
+  const [isWanted, setIsWanted] = useState(hasReturned)
   const { mutate, data, error, status, reset } = useMutation({
     mutationFn: async () => payerTicket(window.location.hash) ?? askForTicket(view),
     onSuccess: (ticket) => setIsWanted(ticket !== undefined),
@@ -22,8 +23,9 @@ export function useKeeping(view: PaymentLink) {
     else reset()
   }
   useEffect(() => {
-    if (wantsToKeep(window.location.hash)) mutate()
-  }, [mutate])
+    forgetKeeping()
+    if (hasReturned) mutate()
+  }, [hasReturned, mutate])
   return {
     ...{ isWanted, error, toggle, isAsking: status === 'pending', ticket: isWanted ? data : undefined },
     isSignedOut: status === 'success' && data === undefined,
@@ -42,7 +44,7 @@ export const KeepCard = ({ id, text, keeping: { isWanted, isSignedOut, error, to
     {isSignedOut && (
       <Text size="sm" role="status">
         {words.signIn}{' '}
-        <Anchor href={`/login#/pay/${id}`} size="sm" underline="always">
+        <Anchor href={`/login#/pay/${id}`} size="sm" underline="always" onClick={rememberKeeping}>
           {words.account}
         </Anchor>
       </Text>

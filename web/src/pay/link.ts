@@ -68,8 +68,15 @@ export async function askForTicket({ is_all, invoices }: PaymentLink): Promise<s
   }
 }
 
-/** Behind the address of somebody who has just signed in to keep the card. */
-export const wantsToKeep = (hash: string): boolean => hash === '#keep'
+const keepMark = 'waymark.pay.keep'
+
+/** Before somebody leaves to sign in: they have ticked the box in this tab. An address alone never ticks it. */
+export const rememberKeeping = (): void => sessionStorage.setItem(keepMark, 'yes')
+
+/** Whether this is the person who has just signed in to keep the card. */
+export const wantsToKeep = (hash: string): boolean => hash === '#keep' && sessionStorage.getItem(keepMark) !== null
+
+export const forgetKeeping = (): void => sessionStorage.removeItem(keepMark)
 
 export const openCheckout = (
   id: string,

@@ -6,6 +6,7 @@ import { type ActorContext, asClient, type Context, isServedAt, type PublicCall 
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { notFound } from '#kernel/errors.ts'
 import { requireAccess } from '../access/access.ts'
+import { roleMay } from '../access/role.ts'
 import {
   type Login,
   type Logins,
@@ -36,6 +37,8 @@ export interface Blocked {
   readonly dealerId: number
   readonly since: Date
   readonly reason: string | null
+  /** Not everybody of the account sees what it owes. */
+  readonly maySeeBills: boolean
 }
 
 export type LoginResult = { readonly session: OpenedSession } | { readonly blocked: Blocked }
@@ -70,7 +73,8 @@ const open = (
     const { id: userId, accountId, dealerId } = who
     if (account.blocked) {
       const since = account.blockedSince ?? account.updatedAt
-      return { blocked: { accountId, dealerId, since, reason: account.blockedBy } }
+      const maySeeBills = roleMay(who.role, 'client.view-bills')
+      return { blocked: { accountId, dealerId, since, reason: account.blockedBy, maySeeBills } }
     }
     requireAccess('client.enter', account as Session['holder'], undefined, 'client')
     const { token, row } = newSession(call, clientRealm, agent)

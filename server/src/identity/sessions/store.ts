@@ -292,13 +292,14 @@ export interface LoginUser {
   readonly name: string
   readonly accountId: number
   readonly dealerId: number
+  readonly role: ClientRole
   readonly passwordHash: string | null
 }
 
 /** By e-mail, or by user name where there is no e-mail yet. */
 export async function findLogin(db: Db, login: string): Promise<LoginUser | undefined> {
   const { rows } = await sql<LoginUser>`
-    select id, name, account_id, dealer_id, password_hash from users
+    select id, name, account_id, dealer_id, role, password_hash from users
     where lower(email) = lower(${login}) or (email is null and lower(name) = lower(${login}))
     order by email is null limit 1`.execute(db)
   return rows[0]

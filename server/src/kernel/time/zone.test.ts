@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
+import { createDatabase } from '#testing/postgres.ts'
 import { isZone, localTime, offsetAt, spansOf } from './zone.ts'
 
 const t = (text: string) => Date.parse(text) / 1000
@@ -8,6 +10,23 @@ test('a zone is a name of the IANA database', () => {
   for (const name of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+3'])
     assert.ok(isZone(name), name)
   for (const name of ['', 'Mars/Olympus', '../etc/passwd', '+02:00', 'x'.repeat(80)]) assert.ok(!isZone(name), name)
+})
+
+test('PostgreSQL knows every zone that is accepted', async () => {
+  const { url, drop } = await createDatabase()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query('select name from pg_timezone_names')
+    const others = ['ACT', 'AET', 'AGT', 'CNT', 'MIT', 'PNT', 'PRT', 'SystemV/AST4', 'Canada/East-Saskatchewan']
+    const names = [...rows.map(({ name }) => name), ...Intl.supportedValuesOf('timeZone'), ...others]
+    const accepted = names.filter(isZone)
+    assert.ok(accepted.length > 500)
+    for (const zone of accepted) await client.query('select now() at time zone $1', [zone])
+  } finally {
+    await client.end()
+    await drop()
+  }
 })
 
 test('a time is told with the offset of its zone at that time', () => {

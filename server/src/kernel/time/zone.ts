@@ -19,9 +19,13 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
+/** Names that Node knows besides those of IANA. PostgreSQL does not know all of them, and a statement would fail. */
+const otherNames =
+  /^(?:A[CEGRS]T|B[ES]T|C[ANST]T|E[AC]T|I[ES]T|JST|MIT|N[ES]T|P[LNRS]T|SST|VST|SystemV\/.+|Canada\/East-Saskatchewan|US\/Pacific-New)$/i
+
 /** Whether it is an IANA time zone name, as browsers report it. */
 export function isZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name) || otherNames.test(name)) return false
   try {
     formatOf(name)
     return true

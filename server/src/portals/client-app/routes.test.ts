@@ -191,6 +191,10 @@ suite('a blocked client', () => {
       401,
       'INVALID_CREDENTIALS',
     )
+    await api.ctx.db.updateTable('users').set({ role: 'driver' }).where('email', '=', client.email).execute()
+    const driver = await api.ask('POST', '/client/sessions', { login: client.email, password: goodPassword })
+    assert.deepEqual(driver.body.blocked.bills, [], 'a driver does not see what the account owes')
+    await api.ctx.db.updateTable('users').set({ role: 'owner' }).where('email', '=', client.email).execute()
     // After unblocking it must sign in again.
     await provider.ask('PATCH', `/accounts/${account.id}/set-blocked`, { blocked: false })
     assertRefused(await client.ask('GET', '/me'), 401, 'INVALID_TOKEN')

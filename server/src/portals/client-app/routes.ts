@@ -83,9 +83,9 @@ const messagesDefault = 100
 
 /** A blocked client cannot sign in, even with the right password; the answer says why, and what to pay. */
 async function refuseBlocked(call: PublicCall, blocked: Blocked): Promise<never> {
-  const { accountId, dealerId: dealer, since, reason } = blocked
-  const bills = await listOwnBills({ ...call, account: accountId } as ClientCall)
-  const invoices = await listPayable(call, dealer, accountId)
+  const { accountId, dealerId: dealer, since, reason, maySeeBills } = blocked
+  const bills = maySeeBills ? await listOwnBills({ ...call, account: accountId } as ClientCall) : []
+  const invoices = maySeeBills ? await listPayable(call, dealer, accountId) : []
   const refusal = new Refusal({ code: 'BLOCKED', message: 'This account is blocked. Its dealer can unblock it.' })
   refusal.details = {
     blocked: {

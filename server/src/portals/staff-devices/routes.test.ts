@@ -210,6 +210,20 @@ suite('devices belong to their person', () => {
     assert.deepEqual(await devicesOf(one), [])
   })
 
+  test('and end with a new role or password, as sessions do', async () => {
+    const person = await aPerson(api, dealer.dealer, 'read_only')
+    const devices = () => db.selectFrom('staffDevices').select('id').where('personId', '=', person.id).execute()
+    for (const change of [{ role: 'support' }, { passwordHash: 'another' }]) {
+      const again = await aPerson(api, dealer.dealer, 'read_only')
+      await aDevice(again)
+      await db.updateTable('staffDevices').set({ personId: person.id }).where('personId', '=', again.id).execute()
+      await db.updateTable('staff').set({ name: 'Same devices' }).where('id', '=', person.id).execute()
+      assert.equal((await devices()).length, 1)
+      await db.updateTable('staff').set(change).where('id', '=', person.id).execute()
+      assert.equal((await devices()).length, 0)
+    }
+  })
+
   test('and are of a dealer’s team, ten at most, with keys that a browser gave', async () => {
     const body = () => ({ name: 'Phone', topics: ['payments'], subscription: service.subscribe() })
     const operator = await aPerson(api, null, 'operator')

@@ -42,10 +42,11 @@ export const changeVehicles = (
     const wanted = [...new Set(unitIds)]
     const known = () => store.list(call.db, call.account, call, wanted)
     if ((await known()).length < wanted.length) notFound('unit')
-    const { values, problems } = await takeValues(call, fields)
-    call.validate(problems)
     await store.lockUnits(call.db, wanted)
     const before = await known()
+    if (before.length < wanted.length) notFound('unit')
+    const { values, problems } = await takeValues(call, fields)
+    call.validate(problems)
     for (const vehicle of before) {
       await store.save(call.db, vehicle.unitId, { ...noFacts, ...factsOf(vehicle), ...change }, call.clock.now())
     }

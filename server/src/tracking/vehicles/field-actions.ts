@@ -3,7 +3,7 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import type { Call, Context } from '#kernel/context.ts'
 import { lockAccount, lockDealer } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { conflict, notFound, type Problem } from '#kernel/errors.ts'
+import { conflict, forbidden, invalidField, notFound, type Problem } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import * as store from './field-store.ts'
 import {
@@ -37,6 +37,13 @@ async function requireFreeName(call: Caller, name: string, id?: string): Promise
   if (isTaken) conflict('There is a field with this name. Choose another name.', 'name')
 }
 
+/** A field is one of all vehicles, also of those outside a person's access list. */
+function requireAll({ sight }: Caller): void {
+  if (sight?.unitIds) {
+    forbidden('You see only some of the units. Ask an owner of your account to change the fields of vehicles.')
+  }
+}
+
 /** A client sees its dealer's fields and cannot change them. */
 async function ownField(call: Caller, id: string): Promise<OwnField> {
   const field = await readField(call, id)
@@ -48,6 +55,7 @@ async function ownField(call: Caller, id: string): Promise<OwnField> {
 
 export const addField = (caller: Caller, facts: FieldFacts): Promise<OwnField> =>
   inTransaction(caller, async (call) => {
+    requireAll(call)
     call.validate(fieldProblems(facts))
     await hold(call)
     const owner = call.account === undefined ? 'provider' : 'client'
@@ -72,6 +80,7 @@ export const changeField = (caller: Caller, id: string, change: Partial<Omit<Fie
   inTransaction(caller, async (call) => {
     await hold(call)
     const before = await ownField(call, id)
+    requireAll(call)
     const after = { ...before, ...change, updatedAt: call.clock.now() }
     call.validate(fieldProblems(after))
     if (change.name !== undefined) await requireFreeName(call, change.name, id)
@@ -91,6 +100,7 @@ export const removeField = (caller: Caller, id: string): Promise<OwnField> =>
   inTransaction(caller, async (call) => {
     await hold(call)
     const before = await ownField(call, id)
+    requireAll(call)
     await store.remove(call.db, id)
     await recordChange(call, { dealer: call.dealer, action: 'own-fields.remove', subject: id, before })
     return before
@@ -124,6 +134,10 @@ export function checkValues(
     const field = fields.find(({ id }) => id === fieldId)
     if (!field) {
       problems.push({ code: 'NOT_FOUND', message: 'This field does not exist.', field: `fields.${index}.field_id` })
+      return []
+    }
+    if (given.findIndex((one) => one.fieldId === fieldId) < index) {
+      problems.push(invalidField(`fields.${index}.field_id`, 'fields names this field twice. Name each field once.'))
       return []
     }
     if (value === null) return [{ fieldId, value }]

@@ -5,6 +5,7 @@ import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aFleetPlan, anActivatedAccount, anUnclaimedAccount, aUnit, newUnit } from '#testing/builders.ts'
 import { aClient, askFor } from '#testing/client.ts'
+import { aPersonOf } from '#testing/people.ts'
 import { fieldsMax } from './own-field.ts'
 
 const api = await openApi()
@@ -106,6 +107,53 @@ suite('own fields', () => {
     const theirs = await foreign.define({ name: 'Colour', type: 'text' })
     const stolen = await dealer.ask('DELETE', `/console/vehicle-fields/${theirs.id}`)
     assertRefused(stolen, 404, 'NOT_FOUND')
+  })
+
+  test('are not for a person to change who sees only some of the vehicles', async () => {
+    const { ask, unit, more, define } = await aFleet()
+    const { id } = await define({ name: 'Depot', type: 'text' })
+    const fields = [{ field_id: id, value: 'North' }]
+    await ask('PATCH', '/vehicles', { unit_ids: [unit, await more()], fields })
+    const dispatcher = await aPersonOf(api, ask, 'dispatcher', { unit_ids: [unit] })
+    for (const [method, path, body] of [
+      ['POST', '/vehicle-fields', { name: 'Mine', type: 'text' }],
+      ['PATCH', `/vehicle-fields/${id}`, { name: 'Mine' }],
+      ['DELETE', `/vehicle-fields/${id}`],
+    ] as const) {
+      assertRefused(await dispatcher.ask(method, path, body), 403, 'FORBIDDEN')
+    }
+    assert.equal((await ask('GET', `/vehicle-fields/${id}`)).body.values, 2)
+    assert.equal((await dispatcher.ask('PATCH', `/units/${unit}/vehicle`, { fields })).status, 200)
+  })
+
+  test('have one value in a request, also in a row of an import', async () => {
+    const { ask, unit, account, define: defineOwn } = await aFleet()
+    const twice = (id: string) => ['A', 'B'].map((value) => ({ field_id: id, value }))
+    const own = await defineOwn({ name: 'Depot', type: 'text' })
+    const answer = await ask('PATCH', `/units/${unit}/vehicle`, { fields: twice(own.id) })
+    assertRefused(answer, 400, 'FAILED_VALIDATION fields.1.field_id')
+    assert.deepEqual((await ask('GET', `/units/${unit}/vehicle`)).body.fields, [])
+    const { id } = await define({ name: 'Twice', type: 'text' })
+    const { rows } = (await dealer.ask('POST', '/units/import', { rows: [newUnit(account, { fields: twice(id) })] }))
+      .body
+    assert.deepEqual([rows[0].ok, rows[0].errors[0].field], [false, 'fields.1.field_id'])
+  })
+
+  test('of a dealer and of a client who have the unit no more are not shown', async () => {
+    const { unit, ask, define: defineOwn } = await aFleet()
+    const other = await aDealer()
+    const foreign = [
+      await other.define({ name: 'Theirs', type: 'text' }),
+      await (await other.aFleet()).define({ name: 'Of a stranger', type: 'text' }),
+    ]
+    for (const { id } of foreign) {
+      await api.ctx.db.insertInto('ownFieldValues').values({ unitId: unit, fieldId: id, value: 'Left' }).execute()
+    }
+    const own = await defineOwn({ name: 'Ours', type: 'text' })
+    const fields = [{ field_id: own.id, value: 'Red' }]
+    const shown = await ask('PATCH', `/units/${unit}/vehicle`, { plate: 'B WM 3', fields })
+    assert.deepEqual(shown.body.fields, fields)
+    assert.deepEqual((await dealer.ask('GET', `/console/vehicles?ids=${unit}`)).body[0].fields, [])
   })
 
   test('differ in their names, and have an end', async () => {

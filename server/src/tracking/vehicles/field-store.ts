@@ -88,9 +88,11 @@ const valuesWhere = (condition: RawBuilder<unknown>) => sql`coalesce((
   from own_field_values join own_fields on own_fields.id = field_id where unit_id = units.id and ${condition}), '[]')`
 
 /** What units have in fields, as JSON beside other columns of `units`. */
-export const valuesOfUnit = valuesWhere(sql`true`)
+export const valuesOfUnit = valuesWhere(
+  sql`(own_fields.dealer_id = units.dealer_id or own_fields.account_id = units.account_id)`,
+)
 /** Without those that clients define for themselves. */
-export const valuesOfDealer = valuesWhere(sql`own_fields.dealer_id is not null`)
+export const valuesOfDealer = valuesWhere(sql`own_fields.dealer_id = units.dealer_id`)
 
 export interface JsonValue {
   readonly fieldId: string

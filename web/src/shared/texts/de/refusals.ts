@@ -359,6 +359,8 @@ export const german: Readonly<Record<string, string>> = {
     'Nur ein aktiviertes Konto kann automatisch abgerechnet werden. Aktivieren Sie es, oder senden Sie dem Kunden den Aktivierungslink.',
   'Only an activated account can be billed. Activate it, or send its client the activation link.':
     'Nur ein aktiviertes Konto kann Forderungen erhalten. Aktivieren Sie es, oder senden Sie dem Kunden den Aktivierungslink.',
+  'You see only some of the units. Ask an owner of your account to change the fields of vehicles.':
+    'Sie sehen nur einige der Einheiten. Bitten Sie einen Inhaber Ihres Kontos, die Felder der Fahrzeuge zu ändern.',
   'There is a field with this name. Choose another name.':
     'Ein Feld mit diesem Namen gibt es schon. Wählen Sie einen anderen.',
   'Your provider defines this field. Ask your provider to change it.':

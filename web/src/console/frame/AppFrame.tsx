@@ -77,11 +77,7 @@ export function AppFrame({ pages }: { pages: readonly ConsolePage[] }) {
         {menu}
       </aside>
       <header className={classes.bar}>
-        <UnstyledButton
-          className={classes.search}
-          aria-label={words.palette.label}
-          onClick={() => setIsSearching(true)}
-        >
+        <UnstyledButton className={classes.search} onClick={() => setIsSearching(true)}>
           <SearchIcon />
           <span className={classes.searchWord}>{words.palette.label}</span>
           <span className={classes.searchShort}>{words.palette.short}</span>

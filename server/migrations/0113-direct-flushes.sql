@@ -113,7 +113,8 @@ begin
     end if;
     if counted > seen then
       perform from part_losses where part = own and node_id = writer and n > seen and unit_id = any(written);
-      if found then
+      -- Asked second: notes may be deleted at any moment, the oldest first.
+      if found or not exists (select from part_losses where part = own and node_id = writer and n = seen + 1) then
         raise exception 'Another node writes for these units now.' using errcode = 'WM001';
       end if;
     end if;
@@ -139,4 +140,62 @@ begin
         where loss.part = own and loss.node_id = reader and loss.n > seen and loss.n <= counted;
     end if;
   end loop;
+end $$;
+
+-- As in 0049-unit-owners.sql, for nodes that know of no parts. Where there are parts, their owners are elsewhere: such a node
+-- must not write. Reading message_parts locks it until the end, so that parts are written before or after.
+create function refuse_parts() returns void language plpgsql as $$
+begin
+  if exists (select from message_parts) then
+    raise exception 'The messages were distributed over a cluster while this node ran. Restart it.' using errcode = 'WM002';
+  end if;
+end $$;
+
+create or replace function claim_units(claimant bigint, claimed bigint[]) returns void language plpgsql as $$
+declare
+  former record;
+  nth bigint;
+begin
+  perform refuse_parts();
+  if not exists (
+    select from unnest(claimed) as claim (id) left join unit_owners on unit_id = claim.id
+    where node_id is distinct from claimant) then
+    return;
+  end if;
+  insert into unit_owners (unit_id, node_id)
+  select id, claimant from unnest(claimed) as claim (id) order by id
+  on conflict do nothing;
+  -- Also those that it has: nobody may take one before the end, unnoticed.
+  perform from unit_owners where unit_id = any(claimed) order by unit_id for update;
+  for former in
+    select node_id, array_agg(unit_id) as units from unit_owners
+    where unit_id = any(claimed) and node_id <> claimant group by node_id order by node_id
+  loop
+    update nodes set losses = losses + 1 where id = former.node_id returning losses into nth;
+    if found then
+      insert into unit_losses (node_id, n, unit_id) select former.node_id, nth, unnest(former.units);
+      perform pg_notify('owners', former.node_id::text);
+    end if;
+  end loop;
+  update unit_owners set node_id = claimant where unit_id = any(claimed) and node_id <> claimant;
+end $$;
+
+-- Each loss has a note until the node has noticed it. If the first one since the flush began has none, the node noticed
+-- during the flush, and nobody knows any more which units were lost.
+create or replace function require_units(writer bigint, known bigint, written bigint[]) returns void language plpgsql as $$
+declare
+  counted bigint;
+begin
+  perform refuse_parts();
+  select losses into counted from nodes where id = writer for share;
+  if not found then
+    raise exception 'This node was taken for dead.' using errcode = 'WM001';
+  end if;
+  if counted > known then
+    perform from unit_losses where node_id = writer and n > known and unit_id = any(written);
+    -- Asked second: notes may be deleted at any moment, the oldest first.
+    if found or not exists (select from unit_losses where node_id = writer and n = known + 1) then
+      raise exception 'Another node writes for these units now.' using errcode = 'WM001';
+    end if;
+  end if;
 end $$;

@@ -28,8 +28,9 @@ export const settingsOfCopy = `
   set local statement_timeout = 0;
   set local idle_in_transaction_session_timeout = 0`
 
-/** Computed from what is restored. */
+/** Computed from what is restored, or by `cluster init` when what is restored is distributed. */
 const computed = [
+  'message_parts',
   'unit_heard',
   'unit_counts',
   'unit_count_changes',

@@ -138,8 +138,12 @@ export async function distribute(
   await client.query('analyze unit_heard')
 }
 
-/** From then on nodes write to the workers. Owners of units are noted in these parts, so they change only while no node runs. */
+/**
+ * From then on nodes write to the workers. Owners of units are noted in these parts, so they change only while no node runs.
+ * What a node is writing nevertheless is waited for, and what it writes later is refused (`refuse_parts`).
+ */
 export async function writeParts(db: Db, parts: Parts): Promise<void> {
+  await sql`lock table message_parts in access exclusive mode`.execute(db)
   await sql`delete from part_owners`.execute(db)
   await sql`delete from part_nodes`.execute(db)
   await sql`delete from message_parts`.execute(db)

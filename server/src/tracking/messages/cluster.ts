@@ -1,6 +1,6 @@
 /** Messages on several machines: PostgreSQL with the extension Citus (docs/decisions/0121). */
 import type { Context } from '#kernel/context.ts'
-import type { Db } from '#kernel/db/transaction.ts'
+import { type Db, inTransaction } from '#kernel/db/transaction.ts'
 import { conflict } from '#kernel/errors.ts'
 import * as store from './cluster-store.ts'
 import { carryLeft } from './notes.ts'
@@ -86,7 +86,7 @@ async function requireCluster(ctx: Part): Promise<void> {
   }
 }
 
-/** Done again, it does what is missing. `open` gives a connection without deadlines. */
+/** Done again, it does what is missing. `open` gives a connection without deadlines; no node starts until it ends. */
 export async function distributeMessages(
   ctx: Part,
   open: () => Promise<store.Connection>,
@@ -102,10 +102,11 @@ export async function distributeMessages(
   await carryLeft(ctx, 0)
   try {
     await store.distribute(client, missing, shards, report)
+    const parts = partsFor(await readShards(ctx.db))
+    await inTransaction(ctx, ({ db }) => store.writeParts(db, parts))
   } finally {
     await client.end()
   }
-  await store.writeParts(ctx.db, partsFor(await readShards(ctx.db)))
   return missing
 }
 

@@ -64,6 +64,9 @@ export async function readLosses(db: Db, node: number, noticed: number): Promise
 const fenced = 'WM001'
 export const isFenced = (error: unknown): boolean => (error as { code?: string }).code === fenced
 
+/** The messages were distributed while this node ran: it can store nothing until it is started again. */
+export const isMoved = (error: unknown): boolean => (error as { code?: string }).code === 'WM002'
+
 /** As the database would say it. */
 export function lostMeanwhile(): never {
   throw Object.assign(new Error('Another node writes for this unit now.'), { code: fenced })

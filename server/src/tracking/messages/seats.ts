@@ -36,7 +36,7 @@ export interface AllSeats {
 
 type Part = Pick<Context, 'db'>
 
-export function seatsIn(ctx: Part, places: Places): AllSeats {
+export function seatsIn(ctx: Part, places: Pick<Places, 'parts' | 'all'>): AllSeats {
   if (places.parts.length === 0) {
     const seats = plainSeats(ctx)
     return { all: [seats], of: () => seats }

@@ -18,7 +18,7 @@ import { type FrameKeeper, keepFrames } from './frames.ts'
 import { dated, isDated } from './message.ts'
 import { type Carrier, startCarrier } from './notes.ts'
 import { Ownership } from './ownership.ts'
-import { isFenced, lostMeanwhile } from './ownership-store.ts'
+import { isFenced, isMoved, lostMeanwhile } from './ownership-store.ts'
 import { takesMessages } from './probe.ts'
 import { putIntoQuarantine } from './quarantine.ts'
 import {
@@ -236,7 +236,7 @@ class MessageWriter {
     isSecondTry: boolean,
   ): Promise<void> {
     const { db } = this.#ctx
-    if (isUnavailable(error) || !(await takesMessages(db))) return this.#refuse(batch, error)
+    if (isUnavailable(error) || isMoved(error) || !(await takesMessages(db))) return this.#refuse(batch, error)
     if (batch.length > 1) {
       const half = batch.length >> 1
       await this.#flush(queue, batch.slice(0, half))

@@ -94,7 +94,7 @@ suite('the audit log', () => {
   test('is narrowed by who, what, client and time, at an address that shows the same', async () => {
     const { page, troubles } = await consoles.visit('read_only')
     await openPlace(page, '/team/audit')
-    await page.getByRole('link', { name: 'Staff: remove' }).first().waitFor()
+    await page.getByRole('link', { name: 'Team: deleted' }).first().waitFor()
     await noSeriousFindings(page)
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByLabel('Action', { exact: true }).selectOption('Clients')
@@ -136,7 +136,7 @@ suite('the audit log', () => {
     await page.getByText('Two-factor authentication').first().waitFor()
     await noSeriousFindings(page)
     await openPlace(page, '/team/audit')
-    await page.getByRole('link', { name: 'Staff: remove' }).first().waitFor()
+    await page.getByRole('link', { name: 'Team: deleted' }).first().waitFor()
     await noSeriousFindings(page)
     assert.ok(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth'))
   })

@@ -138,7 +138,7 @@ suite('a name is judged by all the addresses it has', () => {
 
   test('a name without an address', async () => {
     assert.deepEqual(await post('https://hook.example/', resolving()), {
-      failure: 'The name has no address. Check how it is written, and its entries in DNS.',
+      failure: 'The name has no address. Check its spelling and its DNS records.',
     })
   })
 

@@ -152,7 +152,7 @@ export function createOutbound({ allowed, resolve = resolveByName, ca, timeoutMs
   return outbound
 }
 
-export const noAddress = 'The name has no address. Check how it is written, and its entries in DNS.'
+export const noAddress = 'The name has no address. Check its spelling and its DNS records.'
 const closedAddress = 'It leads to an address outside the public internet.'
 
 /** Said to the dealer as it stands. */

@@ -124,8 +124,8 @@ export const ConditionInput = exact({
       minimum: 2,
       maximum: limits.timesMax,
       description:
-        'With `within_minutes`: notify only if it happens this often within this time. Not for `silence`, `service` and ' +
-        '`conflict`.',
+        'Together with `within_minutes`: notify only if it happens at least this many times within that time. Not for ' +
+        '`silence`, `service`, `conflict` and `document`.',
     }),
   ),
   within_minutes: Type.Optional(Type.Integer({ example: 60, minimum: 1, maximum: limits.withinMaxMinutes })),

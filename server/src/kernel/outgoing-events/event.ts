@@ -125,7 +125,7 @@ export const eventMeaning: Readonly<Record<EventType, string>> = {
   'bill.sent': 'The payment link of a bill was emailed to the client.',
   'bill.paid': 'A bill was paid.',
   'bill.expired': 'A bill expired unpaid.',
-  'invoice.paid': 'A payment of an invoice was recorded; it may be a part of it.',
+  'invoice.paid': 'A payment of a client invoice was recorded; it may cover only part of it.',
   'unit.created': 'A unit was created.',
   'unit.first_message': 'The first message of a unit has arrived.',
   'unit.silent': 'A unit has sent nothing for a day, or for the time the operator has set. Sent once per silence.',

@@ -18,7 +18,7 @@ export const clientRoutes = [
     path: '/units/:id/setup',
     summary: 'Read the set-up SMS for a unit’s tracker',
     description:
-      'Texts from the maker’s manual with the address of this installation. Empty if none are known for the model: ' +
+      'Texts published for the model, filled in with the address of this installation. Empty if none are known for the model: ' +
       'it is then set up with its maker’s tool, which is given host and port.',
     params,
     query: SetupQuery,

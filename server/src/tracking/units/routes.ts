@@ -286,8 +286,8 @@ export const dealerRoutes = [
     tag,
     summary: 'Read the set-up SMS for a unit’s tracker',
     description:
-      'The texts of the manual, filled in with the address of the channel. Models tagged `legacy` have none. For a unit of ' +
-      'an account that belongs to its client only in service mode.',
+      'Texts published for the model, filled in with the address of the channel. Models tagged `legacy` have none. For a ' +
+      'unit of an account that belongs to its client, only with support access.',
     params,
     query: SetupQuery,
     replies: { provider: data(SetupShape), partner: data(SetupShape) },

@@ -81,8 +81,8 @@ export const consoleVehicleRoutes = [
     ...{ method: 'GET', path: '', tag, replies: { provider: bare(vehicles), partner: bare(vehicles) } },
     summary: 'List plate, make and own fields of units',
     description:
-      'Up to 1000. Units about whose vehicle nothing is known are not in it, nor those of accounts that belong to ' +
-      'their client, unless the client has turned on support access.',
+      'Up to 1000. Leaves out units without vehicle details, and units of accounts that belong to their client, unless ' +
+      'the client has turned on support access.',
     query: exact({ ids: Type.Optional(Type.String({ description: 'Only these units, separated by commas.' })) }),
     handle: async (call, { query }) =>
       (await listDealerVehicles(call, numberIds(query.ids))).map((one) => ({

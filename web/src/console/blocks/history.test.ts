@@ -60,7 +60,7 @@ suite('a change is a sentence', () => {
 test('a thing is called by its number, title or name', () => {
   assert.equal(namedIn({ before: { title: 'North depot' }, after: null }), 'North depot')
   assert.equal(namedIn({ before: null, after: { x: 1 } }), '')
-  assert.equal(actionTitle('accounts.set-lifecycle'), 'Accounts: set lifecycle')
+  assert.equal(actionTitle('accounts.set-lifecycle'), 'Client: billing automation changed')
 })
 
 test('every action that the server records has words in the catalogue', () => {

@@ -34,7 +34,7 @@ export const explain: typeof en = {
     'users.change': 'Benutzer ändern',
     'users.set-password': 'Passwort setzen',
     'users.view-people': 'Personen sehen',
-    'users.enter': 'Mit Supportzugang öffnen',
+    'users.enter': 'Mit Supportzugriff öffnen',
     'users.enter-as-user': 'Als Kunde öffnen',
     'units.change': 'Einheiten ändern',
     'units.remove': 'Einheiten löschen',
@@ -56,7 +56,7 @@ export const explain: typeof en = {
     'client.keep-logbook': 'Fahrtenbuch führen',
     'client.close-logbook': 'Fahrtenbuch abschließen',
     'client.share': 'Einheiten teilen',
-    'client.set-service-mode': 'Supportzugang erlauben',
+    'client.set-service-mode': 'Supportzugriff erlauben',
     'client.manage-units': 'Einheiten verwalten',
     'client.buy': 'Premium kaufen',
     'client.collect': 'Karte speichern',
@@ -68,7 +68,7 @@ export const explain: typeof en = {
   blocked: {
     person: 'Eine Person hat das Konto gesperrt.',
     schedule: 'Das Konto wurde an dem Tag gesperrt, den eine Person festgelegt hatte.',
-    automation: 'Die Automatik hat das Konto wegen einer späten Zahlung gesperrt.',
+    automation: 'Die Abrechnungsautomatik hat das Konto wegen einer verspäteten Zahlung gesperrt.',
   },
   paid: (due) =>
     due === null

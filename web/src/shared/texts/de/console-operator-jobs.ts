@@ -69,7 +69,7 @@ export const jobs: typeof en = {
     'mail.send': 'Sendet eingereihte E-Mails',
     'mail.send-through-dealers': 'Sendet E-Mails über die Mailserver der Händler',
     'messages.merge': 'Fasst kleine Pakete von Nachrichten zusammen',
-    'messages.carry-notes': 'Trägt nach, was ein beendeter Knoten über neue Nachrichten nicht weitergegeben hat',
+    'messages.carry-notes': 'Gibt Vermerke über neue Nachrichten weiter, die ein beendeter Knoten hinterlassen hat',
     'messages.decode-again': 'Decodiert den Verlauf von Einheiten neu',
     'messages.trim': 'Löscht Nachrichten über den Speicher des Tarifs hinaus',
     'messages.drop-frames': 'Löscht alten Datenverkehr',

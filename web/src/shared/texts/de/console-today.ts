@@ -22,7 +22,7 @@ export const today: typeof en = {
     },
     'cards.test': {
       text: () => 'Kartenzahlungen laufen im Testbetrieb',
-      hint: 'Keine echte Karte wird belastet. Hinterlegen Sie den Schlüssel Ihres Kartendienstleisters.',
+      hint: 'Es wird keine echte Karte belastet. Speichern Sie den Live-Schlüssel Ihres Zahlungsdienstes.',
     },
     'accounts.overdue': {
       text: (count) => `${plural(count, 'Kunde ist', 'Kunden sind')} überfällig`,
@@ -92,7 +92,7 @@ export const today: typeof en = {
   },
   begin: {
     title: 'Erste Schritte',
-    text: 'In fünf Minuten sehen Sie eine Einheit auf der Karte.',
+    text: 'Nach diesen Schritten sehen Sie Ihre erste Einheit auf der Karte.',
     done: 'Erledigt',
     open: 'Offen',
     waits: 'Noch nicht geprüft',

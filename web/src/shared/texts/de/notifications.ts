@@ -128,7 +128,7 @@ export const notifications: typeof en = {
       conflict: 'wenn ein anderes Gerät die Kennung einer Einheit nutzt',
       document: 'wenn ein Dokument eines Fahrzeugs abläuft',
     },
-    documentHint: 'Sie erhalten eine Meldung 30 Tage vorher, 7 Tage vorher und am letzten Tag, ab 8:00.',
+    documentHint: 'Sie erhalten eine Meldung 30 Tage vorher, 7 Tage vorher und am letzten Tag, nicht vor 8:00 Uhr.',
     alarms: 'Alarme (leer lassen für alle)',
     crossings: 'Wenn die Einheit',
     crossing: { enter: 'ankommt', leave: 'abfährt' },

@@ -126,7 +126,7 @@ export const german: Readonly<Record<string, string>> = {
   'The account is not activated yet. Use the activation link.':
     'Das Konto ist noch nicht aktiviert. Verwenden Sie den Aktivierungslink.',
   'This account belongs to its client, who has not turned on support access. Ask the client to turn it on.':
-    'Dieses Konto gehört seinem Kunden, und der Supportzugang ist aus. Bitten Sie den Kunden, ihn einzuschalten.',
+    'Dieses Konto gehört seinem Kunden, und der Supportzugriff ist ausgeschaltet. Bitten Sie den Kunden, ihn einzuschalten.',
   'Only the dealer of this account can do this. Ask the dealer.':
     'Das kann nur der Händler dieses Kontos. Wenden Sie sich an ihn.',
   'Only the client can do this. Ask the client.': 'Das kann nur der Kunde. Bitten Sie ihn darum.',
@@ -356,7 +356,7 @@ export const german: Readonly<Record<string, string>> = {
   'Only an activated account can be blocked. Activate it, or send its client the activation link.':
     'Nur ein aktiviertes Konto kann gesperrt werden. Aktivieren Sie es, oder senden Sie dem Kunden den Aktivierungslink.',
   'Only an activated account can have billing automation. Activate it, or send its client the activation link.':
-    'Nur ein aktiviertes Konto kann automatisch abgerechnet werden. Aktivieren Sie es, oder senden Sie dem Kunden den Aktivierungslink.',
+    'Nur ein aktiviertes Konto kann eine Abrechnungsautomatik haben. Aktivieren Sie es, oder senden Sie dem Kunden den Aktivierungslink.',
   'Only an activated account can be billed. Activate it, or send its client the activation link.':
     'Nur ein aktiviertes Konto kann Forderungen erhalten. Aktivieren Sie es, oder senden Sie dem Kunden den Aktivierungslink.',
   'You see only some of the units. Ask an owner of your account to change the fields of vehicles.':

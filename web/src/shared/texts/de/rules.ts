@@ -47,7 +47,7 @@ export const rules: typeof english = {
     notOften: (count, duration, needed) =>
       `Es geschah in den letzten ${duration} ${count}-mal. Die Regel verlangt ${needed}-mal.`,
     lasting: (time) =>
-      `Es wurde einmal gemeldet, für ${time}, und wird wieder gemeldet, wenn es seltener wurde und die Anzahl erneut erreicht ist.`,
+      `Sie haben dazu eine Meldung für ${time} erhalten. Die nächste kommt erst, wenn es seltener geworden ist und die Anzahl danach erneut erreicht.`,
   },
   actions: {
     title: 'Aktionen',
@@ -195,7 +195,7 @@ export const rules: typeof english = {
       never_heard: 'Die Einheit sendete davor nichts und konnte also nicht aufhören.',
       no_service: 'Für diese Einheit ist keine Wartung eingerichtet.',
       not_due: (service, left) => `${service} ist jetzt nicht fällig: noch ${left}.`,
-      no_document: 'Das Fahrzeug hat kein Dokument mit einem letzten Tag.',
+      no_document: 'Das Fahrzeug hat kein Dokument mit Ablaufdatum.',
       not_expiring: (name, days) =>
         days < 0
           ? `${name} ist vor ${plural(-days, 'Tag', 'Tagen')} abgelaufen.`

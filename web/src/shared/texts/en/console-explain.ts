@@ -31,7 +31,7 @@ export const explain = {
     'accounts.set-lifecycle': 'Set a due date',
     'accounts.remove': 'Delete',
     'accounts.detach': 'Release',
-    'bills.issue': 'Bill',
+    'bills.issue': 'Create bills',
     'subscriptions.buy': 'Buy premium',
     'users.change': 'Change users',
     'users.set-password': 'Set password',
@@ -54,7 +54,7 @@ export const explain = {
     'client.acknowledge': 'Mark as seen',
     'client.read-commands': 'See commands',
     'client.command': 'Send commands',
-    'client.arrange': 'Make groups',
+    'client.arrange': 'Create groups',
     'client.keep-logbook': 'Keep a logbook',
     'client.close-logbook': 'Close the logbook',
     'client.share': 'Share units',
@@ -70,7 +70,7 @@ export const explain = {
   blocked: {
     person: 'A person blocked the account.',
     schedule: 'The account was blocked on the date a person set.',
-    automation: 'Automation blocked the account because a payment was late.',
+    automation: 'Billing automation blocked the account because a payment was late.',
   },
   paid: (due: string | null) =>
     due === null

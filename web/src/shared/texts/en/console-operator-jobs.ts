@@ -68,7 +68,7 @@ export const jobs = {
     'mail.send': 'Sends queued emails',
     'mail.send-through-dealers': 'Sends queued emails through dealers’ own mail servers',
     'messages.merge': 'Merges small message chunks',
-    'messages.carry-notes': 'Records what a node that ended had not passed on about new messages',
+    'messages.carry-notes': 'Passes on notes about new messages that a stopped node left behind',
     'messages.decode-again': 'Decodes the history of units again',
     'messages.trim': 'Deletes messages beyond the plan’s storage',
     'messages.drop-frames': 'Deletes old traffic',

@@ -21,7 +21,7 @@ export const today = {
     },
     'cards.test': {
       text: () => 'Card payments are in test mode',
-      hint: 'No real card is charged. Add the key of your card processor.',
+      hint: 'No real card is charged. Save the live key of your card processor.',
     },
     'accounts.overdue': {
       text: (count: number) => `${plural(count, 'client is', 'clients are')} overdue`,
@@ -85,16 +85,16 @@ export const today = {
   units: { title: 'Units', all: 'All', connected: 'Connected', silent: 'Silent', never: 'Never connected' },
   begin: {
     title: 'Get started',
-    text: 'In five minutes you’ll see a unit on the map.',
+    text: 'After these steps, your first unit is on the map.',
     done: 'Done',
     open: 'Open',
     waits: 'Not yet verified',
     company: 'Company and billing details',
     steps: {
       plan: 'A plan for your clients',
-      client: 'A client with an email',
-      unit: 'A unit for its tracker',
-      message: 'The first message of the tracker',
+      client: 'A client with an email address',
+      unit: 'A unit for the client’s tracker',
+      message: 'The first message from the tracker',
     },
     acts: {
       plan: 'Create plan',

@@ -130,7 +130,7 @@ export const notifications = {
       conflict: 'when another device uses the ident of a unit',
       document: 'when a document of a vehicle expires',
     },
-    documentHint: 'You are notified 30 days before, 7 days before and on the last day, from 8:00 on.',
+    documentHint: 'You’re notified 30 days before, 7 days before and on the last day, not before 8:00.',
     alarms: 'Alarms (leave empty for any)',
     crossings: 'When it',
     crossing: { enter: 'enters', leave: 'leaves' },

@@ -50,7 +50,7 @@ export const rules = {
     notOften: (count: number, duration: string, needed: number) =>
       `It happened ${plural(count, 'time', 'times')} in the last ${duration}. The rule requires ${needed}.`,
     lasting: (time: string) =>
-      `You were notified once, for ${time}. You will be notified again after it has become less frequent and the count is reached again.`,
+      `You were notified once, for ${time}. You’ll be notified again when it has become less frequent and then reaches the count again.`,
   },
   /** What a rule does besides notifying. */
   actions: {
@@ -201,7 +201,7 @@ export const rules = {
       never_heard: 'The unit sent nothing before that, so it could not stop reporting.',
       no_service: 'No service is set up for this unit.',
       not_due: (service: string, left: string) => `${service} is not due now: ${left} left.`,
-      no_document: 'The vehicle has no document with a last day.',
+      no_document: 'The vehicle has no document with an expiry date.',
       not_expiring: (name: string, days: number) =>
         days < 0
           ? `${name} expired ${plural(-days, 'day', 'days')} ago.`

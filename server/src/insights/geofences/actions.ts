@@ -137,7 +137,7 @@ export const changeGeofence = (
  */
 async function requireNoAction(call: ClientCall, id: string | null): Promise<void> {
   if (!(await store.isActedOn(call.db, call.account, id)) || mayInside(call.session, 'client.share')) return
-  forbidden('A rule with actions depends on this geofence. Ask an owner of the account to change it.')
+  forbidden('This would change where a rule with actions applies. Ask an owner of the account to do it.')
 }
 
 /** With all of its units, also those that the caller does not see. */

@@ -173,8 +173,8 @@ export const clientRoutes = [
     operation: 'client.acknowledge',
     summary: 'Acknowledge several events',
     description:
-      'Named one by one, so that what came meanwhile is not among them. The first time counts; what is not there any more is ' +
-      'left out. Notifications about them are acknowledged too.',
+      'Only the events you name, so events that arrive meanwhile stay new. The first time counts; events that no longer exist ' +
+      'are left out. Notifications about them are acknowledged too.',
     body: EventsBody,
     reply: bare(
       Type.Object({ acknowledged: Type.Integer({ description: 'Number of events not acknowledged before.' }) }),

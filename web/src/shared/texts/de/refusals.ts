@@ -175,6 +175,8 @@ export const german: Readonly<Record<string, string>> = {
     'Sie sehen nur einige der Geozonen. Bitten Sie einen Inhaber, eine anzulegen.',
   'A rule with actions depends on this geofence. Ask an owner of the account to change it.':
     'Eine Regel mit Aktionen hängt von dieser Geozone ab. Bitten Sie einen Inhaber des Kontos, sie zu ändern.',
+  'This would change where a rule with actions applies. Ask an owner of the account to do it.':
+    'Das würde ändern, wo eine Regel mit Aktionen gilt. Bitten Sie einen Inhaber des Kontos darum.',
   'There are {} geofences, your plan’s limit. Delete one first.':
     'Es gibt {1} Geozonen, das ist das Limit Ihres Tarifs. Löschen Sie zuerst eine.',
   'A group with this name exists. Choose another name.':

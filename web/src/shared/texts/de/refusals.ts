@@ -173,8 +173,6 @@ export const german: Readonly<Record<string, string>> = {
     'Diese Einheit hat {1} Schichten, mehr sind nicht möglich. Löschen Sie zuerst eine.',
   'You see only some of the geofences. Ask an owner to create one.':
     'Sie sehen nur einige der Geozonen. Bitten Sie einen Inhaber, eine anzulegen.',
-  'A rule with actions depends on this geofence. Ask an owner of the account to change it.':
-    'Eine Regel mit Aktionen hängt von dieser Geozone ab. Bitten Sie einen Inhaber des Kontos, sie zu ändern.',
   'This would change where a rule with actions applies. Ask an owner of the account to do it.':
     'Das würde ändern, wo eine Regel mit Aktionen gilt. Bitten Sie einen Inhaber des Kontos darum.',
   'There are {} geofences, your plan’s limit. Delete one first.':

@@ -229,6 +229,7 @@ suite('a client whose plan lacks', () => {
       'when a unit idles',
       'when a unit is parked for a long time',
       'when another device uses the ident of a unit',
+      'when a document of a vehicle expires',
     ])
   })
 

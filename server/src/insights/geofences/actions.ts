@@ -1,7 +1,7 @@
 /** A client's geofences, their visits, and unit events. */
 import { largestLimit } from '#customers/accounts/actions.ts'
+import { requireNoAction } from '#identity/sessions/acting-rules.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { mayInside } from '#identity/sessions/session.ts'
 import type { Page } from '#kernel/api/lists.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { Context } from '#kernel/context.ts'
@@ -81,7 +81,7 @@ export const createGeofence = (
     call.validate([...problems, ...problemsOf(call, input)])
     if (call.sight?.geofenceIds) forbidden('You see only some of the geofences. Ask an owner to create one.')
     requireReach(call, scopeAfter(forAll, input))
-    await requireNoAction(call, null)
+    await requireNoAction(call, { geofence: null })
     const quota = await largestLimit(call, 'geofence')
     if ((await store.countLocked(call.db, call.account)) >= quota) {
       refuse('QUOTA_EXCEEDED', `There are ${quota} geofences, your plan’s limit. Delete one first.`)
@@ -120,7 +120,7 @@ export const changeGeofence = (
     await requireOwnScope(call, input)
     call.validate([...problems, ...problemsOf(call, input)])
     requireReach(call, scopeAfter(before, input))
-    await requireNoAction(call, id)
+    await requireNoAction(call, { geofence: id })
     const after = { ...before, ...input, ...scopeAfter(before, input), updatedAt: call.clock.now() }
     await store.save(call.db, after)
     await store.setScope(call.db, after, call)
@@ -130,15 +130,6 @@ export const changeGeofence = (
     }
     return recorded(call, 'geofences.change', before, await readGeofence(call, id))
   })
-
-/**
- * Who may not change rules may not change where they act: a visiting dealer could otherwise draw a geofence around an
- * engine that a rule blocks. Without an id: one that is about to be drawn.
- */
-async function requireNoAction(call: ClientCall, id: string | null): Promise<void> {
-  if (!(await store.isActedOn(call.db, call.account, id)) || mayInside(call.session, 'client.share')) return
-  forbidden('This would change where a rule with actions applies. Ask an owner of the account to do it.')
-}
 
 /** With all of its units, also those that the caller does not see. */
 async function requireReachOf(call: ClientCall, id: string): Promise<void> {
@@ -152,7 +143,7 @@ export const removeGeofence = (caller: ClientCall, id: string): Promise<void> =>
     await lockAccount(call.db, call.account)
     const before = await readGeofence(call, id)
     await requireReachOf(call, id)
-    await requireNoAction(call, id)
+    await requireNoAction(call, { geofence: id })
     // A computation under way with it starts over.
     await markAccount(call, 'geofences', call.account, forever)
     await store.remove(call.db, id)

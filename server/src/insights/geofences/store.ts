@@ -94,16 +94,6 @@ export async function takeRegrouped(db: Db, now: Date): Promise<{ accountId: num
   return rows
 }
 
-/** Whether a rule that does something depends on it, by its id or as one of all. */
-export async function isActedOn(db: Db, accountId: number, id: string | null): Promise<boolean> {
-  const { rows } = await sql`
-    select from notification_rules
-    where account_id = ${accountId} and jsonb_array_length(actions) > 0 and jsonb_path_exists(condition,
-      '$.** ? (@.geofenceIds.size() == 0 || @.geofenceIds[*] == $id)', jsonb_build_object('id', ${id}::text))
-    limit 1`.execute(db)
-  return rows.length > 0
-}
-
 /** What each of several units is watched for. */
 export async function watchedBy(db: Db, unitIds: readonly number[]): Promise<Map<number, Watched[]>> {
   const { rows: pairs } = await sql<{ unitId: number; geofenceId: string }>`

@@ -1,3 +1,4 @@
+import { requireNoAction } from '#identity/sessions/acting-rules.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
@@ -95,6 +96,7 @@ export const changeGroup = (caller: ClientCall, id: string, { name, unitIds }: G
       await requireReachOf(call, id)
       if (unitIds) await requireOwnUnits(call, unitIds)
       call.validate(call.sight?.groupIds?.includes(id) ? [] : emptyProblems(call, unitIds))
+      if (unitIds) await requireNoAction(call, { group: id })
       await store.save(call.db, id, name ?? before.name, call.clock.now())
       if (unitIds) await store.setUnits(call.db, id, call, unitIds)
       return recorded(call, 'groups.change', before, await readGroup(call, id))
@@ -106,6 +108,7 @@ export const removeGroup = (caller: ClientCall, id: string): Promise<void> =>
     await lockAccount(call.db, call.account)
     const before = await readGroup(call, id)
     await requireReachOf(call, id)
+    await requireNoAction(call, { group: id })
     await store.remove(call.db, id)
     await recordChange(call, { dealer: call.dealer, action: 'groups.remove', subject: id, before })
   })

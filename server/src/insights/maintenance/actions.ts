@@ -1,5 +1,6 @@
 /** Counters of a client's units, and maintenance due by them. */
 
+import { requireNoAction } from '#identity/sessions/acting-rules.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { applications } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
@@ -55,6 +56,7 @@ export const setCounters = (caller: ClientCall, unitId: number, change: CounterC
   inTransaction(caller, async (call) => {
     await requireUnit(call, unitId)
     call.validate()
+    await requireNoAction(call, { condition: 'service' })
     await store.lockUnit(call.db, unitId)
     const before = await countersOf(call, unitId)
     for (const counter of ['mileage', 'hours'] as const) {
@@ -168,6 +170,7 @@ export const createTask = (caller: ClientCall, unitId: number, plan: Plan): Prom
   inTransaction(caller, async (call) => {
     await requireUnit(call, unitId)
     call.validate(intervalProblems(plan))
+    await requireNoAction(call, { condition: 'service' })
     await store.lockUnit(call.db, unitId)
     if ((await store.list(call.db, call.account, call, unitId)).length >= tasksMax) {
       conflict(`The unit has ${tasksMax} services, the maximum. Delete one first.`)
@@ -188,6 +191,7 @@ export const changeTask = (caller: ClientCall, id: string, change: Partial<Plan>
     const before = await findService(call, id)
     const after = { ...before, ...change, updatedAt: call.clock.now() }
     call.validate(intervalProblems(after))
+    await requireNoAction(call, { condition: 'service' })
     await store.save(call.db, after)
     await recordChange(call, { dealer: call.dealer, action: 'maintenance.change', subject: id, before, after })
     return readTask(call, id)
@@ -196,6 +200,7 @@ export const changeTask = (caller: ClientCall, id: string, change: Partial<Plan>
 export const removeTask = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     const before = await findService(call, id)
+    await requireNoAction(call, { condition: 'service' })
     await store.remove(call.db, id)
     await recordChange(call, { dealer: call.dealer, action: 'maintenance.remove', subject: id, before })
   })
@@ -220,6 +225,7 @@ export const completeTask = (caller: ClientCall, id: string, visit: NewServiceRe
       ...(at !== undefined && at > seconds(now) ? [invalidField('done_at', 'done_at must not be in the future.')] : []),
       ...((cost === null) === (currency === null) ? [] : [invalidField('cost', 'cost and currency belong together.')]),
     ])
+    await requireNoAction(call, { condition: 'service' })
     await store.lockUnit(call.db, unitId)
     const before = await findService(call, id)
     const history = await store.listServiceRecords(call.db, id)

@@ -89,7 +89,7 @@ async function reasonsAgainst(
   set(waiting.filter(isLeft).filter(isGone), 'rule_changed')
   const left = waiting.filter(isLeft)
   if (left.length === 0) return reasons
-  if (!(await areTrusted(ctx, one.unitId!, timesOf(one)))) {
+  if (!(await areTrusted(ctx, one.unitId!, [...timesOf(one)]))) {
     set(left, 'untrusted')
     return reasons
   }
@@ -99,11 +99,8 @@ async function reasonsAgainst(
 }
 
 /** Of the messages that showed it: somebody who was never there cannot leave. */
-const timesOf = ({ shownAt, facts: { seenBefore, hits = [] } }: deliveries.Waiting): readonly number[] => [
-  shownAt,
-  ...(seenBefore == null ? [] : [seenBefore]),
-  ...hits,
-]
+const timesOf = ({ shownAt, facts }: deliveries.Waiting): ReadonlySet<number> =>
+  new Set([shownAt, facts.seenBefore ?? shownAt, ...(facts.hits ?? []), ...(facts.shownBy ?? [])])
 
 async function reasonAgainst(
   ctx: ActorContext,

@@ -109,6 +109,17 @@ function requireConfirmed(input: RuleChange, before?: Rule): void {
   if (!isSure && asked.some(needsConfirmation)) conflict(dangers, 'actions')
 }
 
+/** Services and documents are what people enter, and anybody can cause a conflict: no tracker vouches for them. */
+function requireShown({ condition, actions }: RuleChange, before?: Rule): void {
+  const core = condition ?? before?.condition
+  if (!(condition || actions) || !core || !isChecked(core)) return
+  if (!(actions ?? before?.actions ?? []).some(({ type }) => type === 'command')) return
+  conflict(
+    'No message of the tracker shows this condition, so the rule can’t send a command. Choose another condition or action.',
+    'actions',
+  )
+}
+
 /** What a plan lacks cannot be asked for; what was set up before it was lost stays, and rests. */
 async function requireModules(call: ClientCall, input: RuleChange, before?: Rule): Promise<void> {
   const { condition } = input
@@ -168,6 +179,7 @@ export async function requireValid(
   await requireOwnActions(call, input, before)
   call.validate([...problems, ...problemsOf(input), ...escalationProblems({ ...before, ...input })])
   await requireModules(call, input, before)
+  requireShown(input, before)
   requireConfirmed(input, before)
   requireReach(call, scopeAfter(before ?? forAll, input))
 }

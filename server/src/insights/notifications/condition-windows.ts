@@ -50,6 +50,8 @@ export interface Detail extends Partial<SpeedBound>, Combined {
   readonly first: ReportedValue | null
   readonly later: ReportedValue | null
   readonly hits?: readonly number[]
+  /** The times of all messages that show them. */
+  readonly shownBy?: readonly number[]
 }
 
 interface Combined {
@@ -177,7 +179,9 @@ function hitsIn(
   }
   take(count.each, sample, reading, [rule], () => {})
   const one = count.each.standings[id]
-  return one?.sure?.t === reading.t ? [{ t: one.t0, place: one.place, speed: one.speed ?? null }] : []
+  return one?.sure?.t === reading.t
+    ? [{ t: one.t0, place: one.place, speed: one.speed ?? null, shownBy: [one.t0, reading.t] }]
+    : []
 }
 
 /** What a rule sees at one moment. */

@@ -32,6 +32,8 @@ export interface Facts {
   readonly count?: number
   /** Of what is counted: when each of them began. */
   readonly hits?: readonly number[]
+  /** … and the times of all messages that show them. */
+  readonly shownBy?: readonly number[]
   readonly lat?: number | null
   readonly lon?: number | null
   readonly speed?: number | null

@@ -98,6 +98,27 @@ test('crossings are counted when they are certain, and being inside at first is 
   assert.deepEqual(count({ ...both, crossings: ['leave'] }, 3), [])
 })
 
+test('what is counted names all messages that show it', () => {
+  const at = (minutes: number, isIn: boolean) =>
+    message(minutes, { 'position.latitude': isIn ? 50 : 50.02, 'position.longitude': 10, 'position.satellites': 9 })
+  const shownBy = (messages: readonly { timestamp: number; text: string }[], rule: Watched) => {
+    const state = startState()
+    for (const sample of samplesOf(messages)) step(state, sample, [rule], () => {})
+    return openOf(state)[0]?.detail.shownBy?.map((t) => (t - start) / 60)
+  }
+  const enter: Countable = { type: 'geofence', crossings: ['enter'], geofenceIds: [] }
+  const moved = [at(0, true), at(10, false), at(20, true), at(30, false), at(40, true)]
+  assert.deepEqual(shownBy(moved, watched(enter, 2, 60)), [10, 20, 30, 40])
+  const low: Countable = {
+    ...{ type: 'parameter', parameter: 'battery.level', comparison: 'below' },
+    ...{ value: 20, low: null, high: null, seconds: 120 },
+  }
+  const levels = [10, 10, 10, 90, 90, 90, 10, 10, 10].map((level, minute) =>
+    message(minute, { 'battery.level': level }),
+  )
+  assert.deepEqual(shownBy(levels, watched(low, 2, 60)), [0, 2, 6, 8])
+})
+
 test('a value counts once while it lasts, and again after it was over', () => {
   const fast: Countable = {
     ...{ type: 'parameter', parameter: 'position.speed', comparison: 'above' },

@@ -14,6 +14,8 @@ export interface Hit {
   readonly t: number
   readonly place: Place | null
   readonly speed: number | null
+  /** Of the messages that show it. Absent in what was stored before they were. */
+  readonly shownBy?: readonly number[]
   readonly geofenceId?: string
 }
 
@@ -74,7 +76,7 @@ export function alarmHits(
   if (meant.length > 0) count.alarms = { ...last, ...Object.fromEntries(meant.map((name) => [name, t])) }
   return meant
     .filter((name) => t - (last[name] ?? Number.NEGATIVE_INFINITY) > apartSeconds(name))
-    .map(() => ({ t, place: place ? { lat: place.lat, lon: place.lon } : null, speed: speed ?? null }))
+    .map(() => ({ t, place: place ? { lat: place.lat, lon: place.lon } : null, speed: speed ?? null, shownBy: [t] }))
 }
 
 /** Those that this point made certain. */
@@ -91,17 +93,20 @@ export function crossingHits(
   return [...ended, ...crossing.openSpans(count.visits)]
     .flatMap(hitsOf)
     .filter((hit) => crossings.some((kind) => kind === hit.kind) && !before.has(keyOf(hit)))
-    .map(({ kind: _, ...hit }) => hit)
+    .map(({ kind: _, ...hit }) => ({ ...hit, shownBy: [...hit.shownBy, point.t] }))
 }
 
 const keyOf = ({ kind, t, geofenceId }: Hit & { readonly kind: string }): string => `${kind} ${geofenceId} ${t}`
 
 const hitsOf = (span: Content) =>
   eventsOfSpan(span).map(({ kind, t }) => {
-    const [lat, lon, speed] =
-      kind === 'leave' ? [span.lat1, span.lon1, span.speed1] : [span.lat0, span.lon0, span.speed0]
+    const [lat, lon, speed, before, after] =
+      kind === 'leave'
+        ? [span.lat1, span.lon1, span.speed1, span.before1, span.after1]
+        : [span.lat0, span.lon0, span.speed0, span.before0, span.after0]
     const place = lat === null || lon === null ? null : { lat, lon }
-    return { kind, t, place, speed, geofenceId: span.geofenceId ?? '' }
+    const shownBy = [before, after].filter((seen) => seen !== null)
+    return { kind, t, place, speed, geofenceId: span.geofenceId ?? '', shownBy }
   })
 
 export function countedWindow(
@@ -115,6 +120,10 @@ export function countedWindow(
   return {
     ...{ ruleId, t0, t1, sureAt, settled, speed0 },
     ...{ lat0: place?.lat ?? null, lon0: place?.lon ?? null },
-    detail: { first: null, later: null, hits: hits.map(({ t }) => t), ...(isOne && { geofenceId }) },
+    detail: {
+      ...{ first: null, later: null, hits: hits.map(({ t }) => t) },
+      shownBy: [...new Set(hits.flatMap(({ t, shownBy = [t] }) => shownBy))],
+      ...(isOne && { geofenceId }),
+    },
   }
 }

@@ -1,4 +1,5 @@
 /** Sensors of a client's units, and what they measure. */
+import { requireNoAction } from '#identity/sessions/acting-rules.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { recordChange, recordChanges } from '#kernel/audit/actions.ts'
 import type { Call, Context } from '#kernel/context.ts'
@@ -81,6 +82,7 @@ export const createSensor = (
     await requireUnit(call, unitId)
     const settings: SensorSettings = tidied({ ...defaults, ...input })
     call.validate([...problems, ...settingsProblems(settings)])
+    await requireNoAction(call, { sensors: [settings.name] })
     await store.lockUnits(call.db, [unitId])
     const known = await store.listOfUnits(call.db, [unitId])
     requireName(known, settings.name)
@@ -107,6 +109,7 @@ export const changeSensor = (
     const before = sensorOf(await readSensor(call, id))
     const after: Sensor = { ...before, ...tidied(input), updatedAt: call.clock.now() }
     call.validate([...problems, ...settingsProblems(after)])
+    await requireNoAction(call, { sensors: [before.name, after.name] })
     requireName(await store.listOfUnits(call.db, [before.unitId]), after.name, id)
     await store.save(call.db, after)
     await markChanged(call, [before.unitId])
@@ -124,6 +127,7 @@ export const setCalibration = async (caller: ClientCall, id: string, csv: string
 export const removeSensor = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     const before = sensorOf(await readSensor(call, id))
+    await requireNoAction(call, { sensors: [before.name] })
     await store.lockUnits(call.db, [before.unitId])
     // Before it is deleted: a computation under way with it starts over.
     await markChanged(call, [before.unitId])
@@ -163,6 +167,7 @@ export const giveSensor = (
     call.validate()
     await requireOwnUnits(call, unitIds)
     for (const unitId of unitIds) requireTerm(call, unitId)
+    await requireNoAction(call, { sensors: [settings.name] })
     const wanted = [...new Set(unitIds)].filter((unitId) => !but.includes(unitId)).sort((a, b) => a - b)
     await store.lockUnits(call.db, wanted)
     const known = Map.groupBy(await store.listOfUnits(call.db, wanted), ({ unitId }) => unitId)

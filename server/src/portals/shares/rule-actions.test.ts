@@ -9,6 +9,7 @@ import { deliverDue } from '#insights/notifications/delivery.ts'
 import { notifyNew, withdrawFalse } from '#insights/notifications/notify.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { silentLog } from '#kernel/log.ts'
+import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aFleetPlan, anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { askFor, type Client } from '#testing/client.ts'
@@ -289,6 +290,51 @@ suite('an action of a rule', () => {
     await act()
     assert.equal((await commands()).length, 2)
   })
+
+  test('is no command if no message of the tracker shows the condition', async () => {
+    const { id } = await aRule([position])
+    for (const checked of [
+      { type: 'silence', minutes: 60 },
+      { type: 'service', state: 'due' },
+      { type: 'conflict' },
+      { type: 'document' },
+    ]) {
+      const body = { name: 'Checked', condition: checked, actions: [position] }
+      assertRefused(await ask('POST', '/notification-rules', body), 409, 'CONFLICT actions')
+      assertRefused(await ask('PATCH', `/notification-rules/${id}`, { condition: checked }), 409, 'CONFLICT actions')
+      const shared = await aRule([{ type: 'share', minutes: 30 }], { condition: checked })
+      const changed = await ask('PATCH', `/notification-rules/${shared.id}`, { actions: [position] })
+      assertRefused(changed, 409, 'CONFLICT actions')
+    }
+  })
+
+  for (const [peer, became] of [
+    ['192.0.2.1:4000', ['done', null]],
+    [outsider, ['skipped', 'untrusted']],
+  ] as const) {
+    test(`is ${became[0]} for counted arrivals if ${peer} said that the unit was away`, async () => {
+      await knows('192.0.2.0/24')
+      await good('POST', '/geofences', {
+        ...{ name: 'Yard', shape: { type: 'circle', center: { latitude: 47.14, longitude: 9.52 }, radius: 200 } },
+        ...{ since: now() - 9000, min_seconds: 0 },
+      })
+      const arrivals = { type: 'geofence', crossings: ['enter'], geofence_ids: [], times: 2, within_minutes: 120 }
+      const { id } = await aRule([position], { condition: arrivals })
+      await sql`update notification_rules set since = ${now() - 9000} where id = ${id}`.execute(db)
+      const at = (seconds: number, isIn: boolean) => ({
+        ...{ timestamp: now() - seconds, 'position.satellites': 9 },
+        ...{ 'position.latitude': isIn ? 47.14 : 47.15, 'position.longitude': 9.52 },
+      })
+      await send([at(7000, true)])
+      await send([at(5000, false), at(4990, false)], peer)
+      await send([at(3000, true), at(2990, true)])
+      await send([at(2000, false), at(1990, false)], peer)
+      await send([at(10, true), at(0, true)])
+      await judge()
+      await act()
+      assert.deepEqual((await listed()).map(reasonsOf), [[became]])
+    })
+  }
 
   test('is not given while the unit’s commands are held, and is given if its network was never learnt', async () => {
     await aRule([position])

@@ -1,4 +1,5 @@
 /** What a client says about its vehicles. Nothing of it comes from a tracker. */
+import { requireNoAction } from '#identity/sessions/acting-rules.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { acceptPicture, type StoredPicture } from '#kernel/api/picture-body.ts'
 import { recordChange, recordChanges } from '#kernel/audit/actions.ts'
@@ -138,6 +139,7 @@ export const addDocument = (caller: ClientCall, unitId: number, facts: DocumentF
   inTransaction(caller, async (call) => {
     await readVehicle(call, unitId)
     call.validate(dayProblems(facts))
+    await requireNoAction(call, { condition: 'document' })
     await store.lockUnits(call.db, [unitId])
     if ((await store.listDocuments(call.db, call.account, call, unitId)).length >= documentsMax) {
       conflict(`The unit has ${documentsMax} documents, the maximum. Delete one first.`)
@@ -158,6 +160,7 @@ export const changeDocument = (
     await store.lockUnits(call.db, [(await readDocument(call, id)).unitId])
     const before = await readDocument(call, id)
     call.validate(dayProblems(change))
+    await requireNoAction(call, { condition: 'document' })
     const after = { ...before, ...change, updatedAt: call.clock.now() }
     await store.saveDocument(call.db, after)
     await recordChange(call, { dealer: call.dealer, action: 'vehicle-documents.change', subject: id, before, after })
@@ -167,6 +170,7 @@ export const changeDocument = (
 export const removeDocument = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     const before = await readDocument(call, id)
+    await requireNoAction(call, { condition: 'document' })
     await store.removeDocument(call.db, id)
     await recordChange(call, { dealer: call.dealer, action: 'vehicle-documents.remove', subject: id, before })
   })

@@ -173,8 +173,10 @@ export const german: Readonly<Record<string, string>> = {
     'Diese Einheit hat {1} Schichten, mehr sind nicht möglich. Löschen Sie zuerst eine.',
   'You see only some of the geofences. Ask an owner to create one.':
     'Sie sehen nur einige der Geozonen. Bitten Sie einen Inhaber, eine anzulegen.',
-  'This would change where a rule with actions applies. Ask an owner of the account to do it.':
-    'Das würde ändern, wo eine Regel mit Aktionen gilt. Bitten Sie einen Inhaber des Kontos darum.',
+  'No message of the tracker shows this condition, so the rule can’t send a command. Choose another condition or action.':
+    'Keine Nachricht des Trackers zeigt diese Bedingung, daher kann die Regel keinen Befehl senden. Wählen Sie eine andere Bedingung oder Aktion.',
+  'This would change when or where a rule with actions applies. Ask an owner of the account to do it.':
+    'Das würde ändern, wann oder wo eine Regel mit Aktionen gilt. Bitten Sie einen Inhaber des Kontos darum.',
   'There are {} geofences, your plan’s limit. Delete one first.':
     'Es gibt {1} Geozonen, das ist das Limit Ihres Tarifs. Löschen Sie zuerst eine.',
   'A group with this name exists. Choose another name.':

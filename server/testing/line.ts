@@ -3,17 +3,20 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export interface Line {
   readonly port: number
+  /** How many connections it has now. */
+  open(): number
   cut(): void
   restore(): void
   close(): Promise<void>
 }
 
-export async function openLine(to: number, port = 0): Promise<Line> {
+/** `to`: a port of this machine, or the path of a socket. */
+export async function openLine(to: number | string, port = 0): Promise<Line> {
   const sockets = new Set<Socket>()
   let isCut = false
   const server = createServer((near) => {
     if (isCut) return near.destroy()
-    const far = connect({ host: '127.0.0.1', port: to })
+    const far = typeof to === 'string' ? connect(to) : connect({ host: '127.0.0.1', port: to })
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -33,6 +36,7 @@ export async function openLine(to: number, port = 0): Promise<Line> {
   }
   return {
     port: (server.address() as { port: number }).port,
+    open: () => sockets.size / 2,
     cut() {
       isCut = true
       drop()

@@ -48,7 +48,7 @@ export function connectBeside(db: Db, host: string, port: number, connectionsMax
   url.hostname = host
   url.port = String(port)
   for (const name of ['host', 'port', 'target_session_attrs']) url.searchParams.delete(name)
-  const opened = connect(url.href, connectionsMax, origin.options)
+  const opened = connect(url.href, connectionsMax, { ...origin.options, isPrimary: true })
   const database = {
     ...opened,
     close: async () => {
@@ -77,10 +77,12 @@ interface Options {
   readonly name?: string
   /** A pooler gives each transaction another session of PostgreSQL: nothing may be left in one. */
   readonly isPooled?: boolean
+  /** A server that can only be read is not used, even if it is the only one. */
+  readonly isPrimary?: boolean
 }
 
 export function connect(url: string, connectionsMax = 10, options: Options = {}): Database {
-  const { name = 'waymark', isPooled = false } = options
+  const { name = 'waymark', isPooled = false, isPrimary = false } = options
   const hosts = new HostList(url)
   const pool = new FailoverPool(hosts, {
     Client: clientFor(hosts, isPooled),
@@ -92,7 +94,7 @@ export function connect(url: string, connectionsMax = 10, options: Options = {})
     application_name: name,
     async onConnect(client) {
       if (!isPooled) await client.query(perSession)
-      if (hosts.length > 1) await requireWritable(client)
+      if (isPrimary || hosts.length > 1) await requireWritable(client)
     },
   })
   // The pool replaces a broken connection, and the query on it fails. Without these

@@ -9,10 +9,8 @@ import type { PubSub } from '#kernel/db/pubsub.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { logRepeated } from '#kernel/log.ts'
 import * as store from './ownership-store.ts'
-import { openPlaces, type Places } from './places.ts'
+import { lookMs, openPlaces, type Places } from './places.ts'
 import { type AllSeats, type Seats, seatsIn } from './seats.ts'
-
-const renewMs = 20_000
 
 /** Units that other nodes have claimed; undefined: all of them, because this node was taken for dead. */
 type Lost = readonly number[] | undefined
@@ -32,7 +30,7 @@ export class Ownership {
   constructor(ctx: Pick<Context, 'db' | 'log'>, notifications?: PubSub) {
     this.#ctx = ctx
     notifications?.on('owners', (node) => void this.#onNews(node))
-    this.#timer = setInterval(() => void this.#renew(), renewMs).unref()
+    this.#timer = setInterval(() => void this.#renew(), lookMs).unref()
   }
 
   onLost(take: TakeLost): void {
@@ -128,9 +126,11 @@ export class Ownership {
   }
 
   async #renew(): Promise<void> {
+    const failed = (error: unknown) => logRepeated(this.#ctx.log, error, 'Failed to renew this node.')
+    const places = await this.#places?.catch(() => undefined)
+    await places?.look().catch(failed)
     const node = await this.#node?.catch(() => undefined)
     if (node === undefined) return
-    const failed = (error: unknown) => logRepeated(this.#ctx.log, error, 'Failed to renew this node.')
     await store.renewNode(this.#ctx.db, node).catch(failed)
     const areas = await this.#areas?.catch(() => undefined)
     for (const { seats } of areas?.all ?? []) await seats.tidy(node).catch(failed)

@@ -25,6 +25,8 @@ export interface Places {
   readonly parts: Parts
   /** One for each of `workersOf(shards)`, in that order; without shards there is one. */
   readonly all: readonly Place[]
+  /** Reads again where the workers are: after a failover one has another address. */
+  look(): Promise<void>
   close(): Promise<void>
 }
 
@@ -34,6 +36,8 @@ type Part = Pick<Context, 'db' | 'log'>
 const connectionsPerWorker = 4
 const connectionsPerReader = 2
 const retryMs = 30_000
+/** How long an old address may be used. */
+export const lookMs = 20_000
 /**
  * A worker numbers its rows from its own number times 2^48 on. Beyond this one the numbers would no longer be exact in
  * JavaScript.
@@ -44,36 +48,51 @@ export async function openPlaces(ctx: Part, connections = connectionsPerWorker):
   const shards = await readShards(ctx.db)
   const parts = shards.length > 0 ? await readParts(ctx.db) : []
   if (parts.length === 0)
-    return { shards, parts, all: workersOrOne(shards).map(() => only(ctx)), close: async () => {} }
-  const workers = new Map((await listWorkers(ctx.db)).map((worker) => [worker.group, worker]))
-  const opened: Database[] = []
-  const all = workersOf(shards).map((group) => {
+    return {
+      shards,
+      parts,
+      all: workersOrOne(shards).map(() => only(ctx)),
+      look: async () => {},
+      close: async () => {},
+    }
+  const opened = workersOf(shards).map((group) => {
     const own = parts.filter(({ key }) => workerOf(shards, key) === group).map(({ key }) => key)
-    const worker = workers.get(group)
-    const database =
-      worker && mayReach(worker) ? connectBeside(ctx.db, worker.host, worker.port, connections) : undefined
-    if (database) opened.push(database)
-    return database ? placeAt(ctx, database, own, `${worker!.host}:${worker!.port}`) : { ...only(ctx), parts: own }
+    return new WorkerPlace(ctx, group, own, connections, look)
   })
+  async function look(): Promise<void> {
+    const workers = await listWorkers(ctx.db)
+    for (const place of opened) place.moveTo(workers.find(({ group }) => group === place.group))
+  }
+  await look()
   return {
     shards,
     parts,
-    all,
-    close: async () => void (await Promise.all(opened.map((database) => database.close()))),
+    all: opened,
+    look,
+    close: async () => void (await Promise.all(opened.map((one) => one.close()))),
   }
 }
 
-const readers = new WeakMap<Db, Promise<Places>>()
+interface Reading {
+  readonly opening: Promise<Places>
+  lookedAtMs: number
+}
+const readers = new WeakMap<Db, Reading>()
 
 /** Where to read what is stored of units, each with the units that are there. Jobs read much, and not through the coordinator. */
 export async function placesOf(ctx: Part, unitIds: readonly number[]): Promise<Map<Place, readonly number[]>> {
   const db = outsideOf(ctx.db)
-  const opening = readers.get(db) ?? openPlaces({ ...ctx, db }, connectionsPerReader)
-  readers.set(db, opening)
-  const { shards, parts, all } = await opening.catch((error) => {
+  const now = performance.now()
+  const reading = readers.get(db) ?? { opening: openPlaces({ ...ctx, db }, connectionsPerReader), lookedAtMs: now }
+  readers.set(db, reading)
+  const { shards, parts, all, look } = await reading.opening.catch((error) => {
     readers.delete(db)
     throw error
   })
+  if (now - reading.lookedAtMs >= lookMs) {
+    await look()
+    reading.lookedAtMs = now
+  }
   if (parts.length === 0) return new Map([[only(ctx), unitIds]])
   const workers = workersOf(shards)
   return Map.groupBy(unitIds, (unitId) => all[workers.indexOf(workerOf(shards, unitId)!)]!)
@@ -96,27 +115,64 @@ const mayReach = ({ group, isActive, hasMetadata }: Worker): boolean =>
 
 const only = ({ db }: Part): Place => ({ parts: [], reach: async () => db, avoid: () => {} })
 
-function placeAt({ db, log }: Part, database: Database, parts: readonly number[], address: string): Place {
-  let avoidedUntilMs = Number.NEGATIVE_INFINITY
-  const avoid = (error: unknown) => {
-    avoidedUntilMs = performance.now() + retryMs
-    logRepeated(log, error, 'A worker of the cluster cannot be used directly. The coordinator is used instead.', {
-      worker: address,
-    })
+class WorkerPlace implements Place {
+  readonly group: number
+  readonly parts: readonly number[]
+  readonly #ctx: Part
+  readonly #connections: number
+  readonly #look: () => Promise<void>
+  #address = ''
+  #database: Database | undefined
+  #avoidedUntilMs: number | undefined
+
+  constructor(ctx: Part, group: number, parts: readonly number[], connections: number, look: () => Promise<void>) {
+    this.#ctx = ctx
+    this.group = group
+    this.parts = parts
+    this.#connections = connections
+    this.#look = look
   }
-  return {
-    parts,
-    avoid,
-    async reach() {
-      if (performance.now() < avoidedUntilMs) return db
-      try {
-        const client = await database.pool.connect()
-        client.release()
-        return database.db
-      } catch (error) {
-        avoid(error)
-        return db
-      }
-    },
+
+  moveTo(worker: Worker | undefined): void {
+    const address = worker && mayReach(worker) ? `${worker.host}:${worker.port}` : ''
+    if (address === this.#address) return
+    void this.close().catch(() => {})
+    this.#address = address
+    this.#avoidedUntilMs = undefined
+    this.#database = address ? connectBeside(this.#ctx.db, worker!.host, worker!.port, this.#connections) : undefined
   }
+
+  avoid(error: unknown): void {
+    if (!this.#database) return
+    this.#avoidedUntilMs = performance.now() + retryMs
+    const sentence = 'A worker of the cluster cannot be used directly. The coordinator is used instead.'
+    logRepeated(this.#ctx.log, error, sentence, { worker: this.#address })
+  }
+
+  async reach(): Promise<Db> {
+    if (this.#avoidedUntilMs !== undefined) {
+      if (performance.now() < this.#avoidedUntilMs) return this.#ctx.db
+      // Another server may have taken its place, and this one may not know.
+      if (!(await this.#hasLooked())) return this.#ctx.db
+      this.#avoidedUntilMs = undefined
+    }
+    const database = this.#database
+    try {
+      ;(await database?.pool.connect())?.release()
+      return database?.db ?? this.#ctx.db
+    } catch (error) {
+      if (database === this.#database) this.avoid(error)
+      return this.#ctx.db
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#database?.close()
+  }
+
+  #hasLooked = (): Promise<boolean> =>
+    this.#look().then(
+      () => true,
+      () => false,
+    )
 }

@@ -45,7 +45,6 @@ export const u32le = (input: Reader): number => input.view.getUint32(step(input,
 export const i32le = (input: Reader): number => input.view.getInt32(step(input, 4), true)
 export const u64le = (input: Reader): bigint => input.view.getBigUint64(step(input, 8), true)
 export const f32le = (input: Reader): number => input.view.getFloat32(step(input, 4), true)
-export const f64le = (input: Reader): number => input.view.getFloat64(step(input, 8), true)
 
 /** The next byte without reading it; undefined at the end. */
 export const peek = (input: Reader, ahead = 0): number | undefined =>

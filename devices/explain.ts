@@ -28,7 +28,7 @@ export interface Circumstances {
 }
 
 /** Beyond them the bytes of a frame are left unexplained. */
-export const explainedBytesMax = 1024
+const explainedBytesMax = 1024
 /** How often a frame is decoded for it, at most; one that has more bytes than this allows is not explained. */
 export const explainingDecodesMax = 2048
 const variationsMax = 8

@@ -17,7 +17,7 @@ export interface Draft {
 
 export const keysMax = 256
 export const textMax = 4096
-export const itemsMax = 64
+const itemsMax = 64
 const keyBytesMax = 128
 
 export const draft = (): Draft => ({ values: {}, keys: 0 })

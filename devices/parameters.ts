@@ -3,7 +3,7 @@
  * `custom.<name>`; a name that several protocols want gets a line here instead.
  */
 
-export interface NumberParameter {
+interface NumberParameter {
   readonly kind: 'number'
   readonly unit: string
   readonly min: number

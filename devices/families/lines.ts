@@ -7,7 +7,7 @@ import { type Draft, finish } from '../message.ts'
 import type { Decoded, Decoder, KnownUnit } from '../protocol.ts'
 import type { Opening } from './opening.ts'
 
-export interface Line<State> {
+interface Line<State> {
   /** Without its end and the blanks around it. */
   readonly text: string
   readonly state: State

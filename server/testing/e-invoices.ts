@@ -25,7 +25,7 @@ import { brokenRules } from './en16931.ts'
 import { type Terms, termsOf } from './en16931-terms.ts'
 import { readXml } from './xml.ts'
 
-export interface EInvoiceResult {
+interface EInvoiceResult {
   readonly count: number
   readonly creditNotes: number
   readonly categories: readonly string[]

@@ -6,7 +6,7 @@ import { type Caller, openApi } from './api.ts'
 import { aManagedAccount, aPlan, aUnit } from './builders.ts'
 import { freePorts } from './ports.ts'
 
-export const unitPlan = (dealer: Caller) => aPlan(dealer, { quotas: { unit: 50, geofence: 1, unit_storage: 10240 } })
+const unitPlan = (dealer: Caller) => aPlan(dealer, { quotas: { unit: 50, geofence: 1, unit_storage: 10240 } })
 
 export async function openGateway(
   settings: Record<string, string> = {},

@@ -5,7 +5,7 @@ import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { hookCertificate } from './certificate.ts'
 
-export interface Pushed {
+interface Pushed {
   readonly headers: https.ServerOptions | Record<string, string | string[] | undefined>
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the message has.
   readonly message: any

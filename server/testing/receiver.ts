@@ -4,7 +4,7 @@ import http, { type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-export interface Received {
+interface Received {
   readonly headers: IncomingHttpHeaders
   readonly body: string
   /** The event, as it says it is. */

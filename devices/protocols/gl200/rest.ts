@@ -85,7 +85,7 @@ function putDistance(into: Draft, fields: readonly string[], from: number, to: n
 const putMileage = (into: Draft, field: string | undefined) => put(into, 'vehicle.mileage', decimal(field))
 
 /** HHHHH:MM:SS. */
-export function putHourMeter(into: Draft, field: string): void {
+function putHourMeter(into: Draft, field: string): void {
   const [hours, minutes, seconds] = field.split(':').map(decimal)
   if (hours === undefined || minutes === undefined || seconds === undefined) return
   put(into, 'engine.motorhours', hours + minutes / 60 + seconds / 3600)

@@ -1,6 +1,6 @@
 /** The blocks GT06 packets are made of: time, position, cells and the terminal's status. */
 import { type Alarm, raise } from '../../alarms.ts'
-import { left, type Reader, skip, take, toHex, u8, u16, u24, u32, u64 } from '../../bytes.ts'
+import { left, type Reader, take, toHex, u8, u16, u24, u32, u64 } from '../../bytes.ts'
 import { type Cell, type Draft, put, putPosition } from '../../message.ts'
 import { utcSeconds } from '../../time.ts'
 
@@ -126,8 +126,6 @@ export function putMileage(into: Draft, body: Reader): void {
 }
 
 export const rest = (body: Reader): Uint8Array => take(body, left(body))
-
-export const skipUpTo = (body: Reader, size: number): void => skip(body, Math.min(size, left(body)))
 
 /** Digits filled with F at their end; an F among them belongs to the number. */
 export function withoutPadding(bytes: Uint8Array): string {

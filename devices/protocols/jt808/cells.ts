@@ -9,7 +9,7 @@ const dbm = (value: number): number | undefined =>
 type Layout = (input: Reader) => Cell
 
 /** MCC, MNC, LAC, cell id of two or four bytes, strength. */
-export const shortCell: Layout = (input) => ({
+const shortCell: Layout = (input) => ({
   mcc: u16(input),
   mnc: u8(input),
   lac: u16(input),

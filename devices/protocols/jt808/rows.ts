@@ -102,7 +102,7 @@ export const entries =
   }
 
 /** Tenths whose sign is the highest bit, or the two's complement of them: only one of the two is a temperature. */
-export function temperature(word: number): number | undefined {
+function temperature(word: number): number | undefined {
   if (word === 0xffff || word === 0x8000) return undefined
   if (word < 0x8000) return word / 10
   return word >= 0xf800 ? (word - 0x10000) / 10 : -(word & 0x7fff) / 10

@@ -22,7 +22,7 @@ export function readTime(date: string | undefined, time: string | undefined): nu
 }
 
 /** Latitude, longitude, speed and course. */
-export function putPlace(into: Draft, fields: readonly string[], at: number): void {
+function putPlace(into: Draft, fields: readonly string[], at: number): void {
   putPosition(into, decimal(fields[at]), decimal(fields[at + 1]))
   put(into, 'position.speed', decimal(fields[at + 2]))
   put(into, 'position.direction', decimal(fields[at + 3]))

@@ -81,7 +81,7 @@ export function splitLine(bytes: Uint8Array): Line {
 }
 
 /** True for YYYYMMDD with hh:mm:ss behind it. */
-export const isDate = (fields: readonly string[], at: number): boolean =>
+const isDate = (fields: readonly string[], at: number): boolean =>
   fields[at]?.length === 8 && isDigits(fields[at]!) && fields[at + 1]?.length === 8 && fields[at + 1]![2] === ':'
 
 /** Index of the date, -1 when there is none. */

@@ -76,7 +76,7 @@ export interface SessionItem {
   readonly price: SessionPrice
 }
 
-export interface SessionPrice {
+interface SessionPrice {
   readonly id: string
   readonly object: string
   readonly active: boolean
@@ -98,7 +98,7 @@ export interface SessionPrice {
   readonly unit_amount_decimal: string
 }
 
-export interface WebhookEndpoint {
+interface WebhookEndpoint {
   readonly id: string
   /** Signs every event that is sent there. */
   readonly secret: string

@@ -8,8 +8,8 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
  * `unavailable`: nothing could be stored. `limit`: it sent more than it may, or too much waited. The tracker keeps both.
  * `values`: the database does not accept them; the frame was acknowledged and is in quarantine.
  */
-export const refusalReasons = ['unavailable', 'limit', 'values'] as const
-export type RefusalReason = (typeof refusalReasons)[number]
+const refusalReasons = ['unavailable', 'limit', 'values'] as const
+type RefusalReason = (typeof refusalReasons)[number]
 
 interface Line {
   received: number

@@ -19,12 +19,12 @@ export interface Outbound {
   findMailServer(host: string, port: number): Promise<MailServerFound>
 }
 
-export type MailServerFound =
+type MailServerFound =
   /** Own: all of them lie in networks that the operator allows, where TLS is not needed. */
   { readonly addresses: readonly string[]; readonly isOwn: boolean } | { readonly failure: string }
 
 export type OutboundAnswer = { readonly status: number } | { readonly failure: string }
-export type OutboundText = { readonly status: number; readonly text: string } | { readonly failure: string }
+type OutboundText = { readonly status: number; readonly text: string } | { readonly failure: string }
 
 export interface OutboundOptions {
   /** Networks of the operator's own that may be called, in any port and without TLS. */
@@ -41,7 +41,7 @@ const answerBytesMax = 64 * 1024
 const ports = ['', '443', '8443']
 
 /** Submission, relaying, and what providers offer where these are blocked. */
-export const mailPorts: readonly number[] = [25, 465, 587, 2525]
+const mailPorts: readonly number[] = [25, 465, 587, 2525]
 
 /** IANA's registries of special-purpose addresses: what is not for everybody, or leads somewhere else. */
 const closed4 = [

@@ -26,7 +26,7 @@ export interface Vault {
 
 const keyBytes = 32
 
-export interface HashCost {
+interface HashCost {
   /** KiB. */
   readonly memoryCost: number
   readonly timeCost: number

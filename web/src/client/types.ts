@@ -35,7 +35,6 @@ export type {
   ClientPersonInvitation as PersonInvitation,
   ClientReceivedInvitation as Invitation,
   ClientSession as Session,
-  ClientSetup as Setup,
   ClientShare as Share,
   ClientThing as TaggedUnit,
   ClientUnit as Unit,

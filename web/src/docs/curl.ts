@@ -71,7 +71,7 @@ function proofOf(scheme: SecurityScheme | undefined): string[] {
   return []
 }
 
-export const isJson = (type: string): boolean => /^application\/([\w.-]+\+)?json\b/i.test(type)
+const isJson = (type: string): boolean => /^application\/([\w.-]+\+)?json\b/i.test(type)
 
 export const preferredMedia = (media: readonly Media[] = []): Media | undefined =>
   media.find(({ type }) => isJson(type)) ?? media[0]

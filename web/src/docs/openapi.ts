@@ -87,7 +87,7 @@ export interface Response {
   content?: Record<string, MediaType>
 }
 
-export type SecurityRequirement = Record<string, string[]>
+type SecurityRequirement = Record<string, string[]>
 
 export interface RawOperation {
   operationId?: string

@@ -3,7 +3,7 @@ import { ask, Refused } from '../shared/api.ts'
 import { texts } from '../shared/texts/texts.ts'
 import type { toPayment } from './card.ts'
 
-export interface PaymentItem {
+interface PaymentItem {
   readonly description: string
   readonly quantity: number
   readonly unit_amount: number

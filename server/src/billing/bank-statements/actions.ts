@@ -13,7 +13,7 @@ import { Ledger, type Proposal, withoutRivals } from './proposal.ts'
 import { type ReadStatement, readStatement } from './read-file.ts'
 import * as store from './store.ts'
 
-export type { LineFilter, ListedStatement } from './store.ts'
+export type { ListedStatement } from './store.ts'
 export const { lineSorts, statementSorts } = store
 
 export interface StatementFile {
@@ -122,7 +122,7 @@ function newLine(
   return { id: uuidv7(now), statementId, dealerId, fingerprint, ...line, ...untouched }
 }
 
-export const openLedger = async (call: Call): Promise<{ ledger: Ledger; titles: ReadonlyMap<number, string> }> => {
+const openLedger = async (call: Call): Promise<{ ledger: Ledger; titles: ReadonlyMap<number, string> }> => {
   const [payables, known, payers] = [
     await listPayables(call),
     await store.listNames(call.db, call),

@@ -62,7 +62,7 @@ export const cleaned = (text: string, max = textMax): string =>
 
 export const cleanedOrNull = (text: string | undefined): string | null => cleaned(text ?? '', lineMax) || null
 
-export const squeezed = (text: string): string => text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+const squeezed = (text: string): string => text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /**
  * Two files that overlap have the same lines, so a line is known by all that it says. Somebody may pay the same amount

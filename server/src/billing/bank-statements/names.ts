@@ -9,7 +9,7 @@ const forms = new Set(
 )
 
 /** Words without accents, signs and legal forms. */
-export const wordsOf = (name: string): string[] =>
+const wordsOf = (name: string): string[] =>
   name
     .replaceAll('ß', 'ss')
     .normalize('NFD')

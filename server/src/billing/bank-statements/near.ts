@@ -1,13 +1,13 @@
 /** Finds words that are at most one slip away: a letter wrong, missing, too many, or two that changed places. Pure. */
 
 /** Each word that is left when one letter is taken out, and the word itself: two that are near have one in common. */
-export function variantsOf(word: string): Set<string> {
+function variantsOf(word: string): Set<string> {
   const variants = new Set([word])
   for (let at = 0; at < word.length; at++) variants.add(word.slice(0, at) + word.slice(at + 1))
   return variants
 }
 
-export function isNear(a: string, b: string): boolean {
+function isNear(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let [start, end] = [0, 0]
   while (start < a.length && start < b.length && a[start] === b[start]) start++

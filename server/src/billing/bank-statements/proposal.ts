@@ -43,7 +43,7 @@ const weights: Readonly<Record<Reason, number>> = {
 }
 
 export const confidences = ['certain', 'likely', 'possible'] as const
-export type Confidence = (typeof confidences)[number]
+type Confidence = (typeof confidences)[number]
 
 export interface Proposal {
   readonly confidence: Confidence

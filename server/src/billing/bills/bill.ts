@@ -3,7 +3,7 @@ import type { AppId } from '#kernel/applications.ts'
 import type { OrderLine, Session } from '#kernel/card-processor.ts'
 
 /** What only we know of comes first: a bill being made, and one of which nobody was told. */
-export type BillStatus = 'preparing' | 'abandoned' | 'open' | 'expired' | 'complete'
+type BillStatus = 'preparing' | 'abandoned' | 'open' | 'expired' | 'complete'
 
 /** A payment page at a processor, for a bill or for client invoices. It is open for a day. */
 export interface PaymentPage {
@@ -27,7 +27,7 @@ export interface PaymentPage {
 }
 
 /** Values are strings, as processors keep them. */
-export interface BillMetadata {
+interface BillMetadata {
   readonly app_id: string
   readonly cid: string
   readonly email: string
@@ -111,7 +111,7 @@ const paid = <P extends PaymentPage>(bill: P, session: SessionUpdate, now: Date)
 })
 
 /** `nextCheckAt`: money may have come in the very last moment, and its event may be lost. */
-export const expired = <P extends PaymentPage>(bill: P, nextCheckAt: Date | null): P => ({
+const expired = <P extends PaymentPage>(bill: P, nextCheckAt: Date | null): P => ({
   ...bill,
   status: 'expired',
   url: null,

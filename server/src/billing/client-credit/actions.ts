@@ -14,8 +14,6 @@ import * as store from './store.ts'
 type Ctx = Pick<Context, 'db' | 'clock'>
 type Purse = store.Purse
 
-export type NewEntry = Omit<CreditEntry, 'id' | 'createdAt'>
-
 const blank = { way: null, paymentId: null, bankLineId: null, comment: null }
 
 /** In the transaction of its cause. */

@@ -2,7 +2,7 @@
 import type { Day } from '#kernel/time/day.ts'
 
 export const creditKinds = ['overpayment', 'deposit', 'used', 'payout'] as const
-export type CreditKind = (typeof creditKinds)[number]
+type CreditKind = (typeof creditKinds)[number]
 
 /** How money comes in advance, or goes back. */
 export const depositWays = ['transfer', 'cash', 'card', 'voucher', 'other'] as const

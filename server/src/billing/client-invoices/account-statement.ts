@@ -3,7 +3,7 @@ import type { Day } from '#kernel/time/day.ts'
 import type { PaymentWay } from './client-invoice.ts'
 
 export const movementKinds = ['invoice', 'credit_note', 'payment', 'deposit', 'overpayment', 'payout'] as const
-export type MovementKind = (typeof movementKinds)[number]
+type MovementKind = (typeof movementKinds)[number]
 
 export interface Movement {
   readonly id: string

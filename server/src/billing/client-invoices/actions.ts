@@ -47,7 +47,7 @@ export { forgetCollection } from './mandates.ts'
 export type { NewPayment } from './payments.ts'
 export { listPayables, payFromCredit, payInvoice, removePayment, takeBack, takePayment } from './payments.ts'
 export { beginPeriods, chargeEndedPeriods, closeAccount, endPeriods, nextCharge } from './periods.ts'
-export type { InvoiceFilter, Issued, ListedInvoice, Reader, Totals } from './store.ts'
+export type { InvoiceFilter, ListedInvoice, Reader } from './store.ts'
 
 export const invoiceSorts = store.sorts
 

@@ -181,13 +181,13 @@ async function orderOf(ctx: Context, { id, linkId, currency, email, lang, ...che
   }
 }
 
-export interface RecordedCheckout {
+interface RecordedCheckout {
   readonly checkout: Checkout
   readonly outcome: Outcome
 }
 
 /** Undefined: there is no such page. */
-export const recordCheckoutUpdate = (
+const recordCheckoutUpdate = (
   acting: ActorContext,
   id: string,
   session: SessionUpdate,

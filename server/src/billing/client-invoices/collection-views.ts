@@ -19,7 +19,7 @@ export interface NumberedCharge extends Charge {
   readonly number: string
 }
 
-export interface NextCharge {
+interface NextCharge {
   readonly invoice: ClientInvoice
   readonly amount: number
   readonly at: Date

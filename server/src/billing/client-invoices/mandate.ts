@@ -71,7 +71,7 @@ const dayMs = 24 * 3600 * 1000
 /** In the morning, when somebody is there to read the mail. */
 const hour = 9
 
-export function momentOf(zone: string, day: Day): Date {
+function momentOf(zone: string, day: Day): Date {
   const wall = Date.parse(`${day}T00:00:00Z`) / 1000 + hour * 3600
   return new Date((wall - offsetAt(zone, wall - offsetAt(zone, wall))) * 1000)
 }

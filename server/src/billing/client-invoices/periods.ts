@@ -21,8 +21,6 @@ import { payFromCredit } from './payments.ts'
 import * as periods from './periods-store.ts'
 import * as store from './store.ts'
 
-export type { EndedPeriod } from './periods-store.ts'
-
 /** Called in the transaction of the notice, by who holds the accounts. */
 export const endPeriods = async (ctx: Pick<Context, 'db'>, ended: readonly periods.EndedPeriod[]): Promise<void> => {
   if (ended.length > 0) await periods.insertEnded(ctx.db, ended)

@@ -7,7 +7,6 @@ import type { InvoiceInput, ListedInvoice, NewPayment, WholeInvoice } from './ac
 import type { WantedPart } from './checkout.ts'
 import {
   type ClientInvoice,
-  type CreditedLine,
   invoiceKinds,
   invoiceStates,
   openAmount,
@@ -81,7 +80,6 @@ export const CreditBody = exact({
   ),
   note,
 })
-export type CreditInput = { readonly lines?: readonly CreditedLine[]; readonly note: string | null }
 
 export const PaymentBody = exact({
   paid_on: like(DayInput, '2026-01-15'),

@@ -45,9 +45,6 @@ export const nextCheck = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> =
 export const listReached = (ctx: Pick<Context, 'db'>, accountIds: readonly number[]) =>
   store.listReached(ctx.db, accountIds)
 
-export const listHistory = (ctx: Pick<Context, 'db'>, accountId: number, most: number) =>
-  store.listHistory(ctx.db, accountId, most)
-
 /** A bill was paid: called in the transaction in which it becomes complete, and once for each bill. */
 export async function recordPayment(ctx: Pick<Context, 'db' | 'clock'>, billId: string, accountId: number) {
   const now = ctx.clock.now()

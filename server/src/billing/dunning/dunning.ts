@@ -87,7 +87,7 @@ export function dueAfterPayment(due: Date, periodMonths: number | null, now: Dat
 }
 
 /** A payment lifts what automation set, never what a person set, be it at once or for a date. */
-export const isLiftedByPayment = (payer: Payer): boolean => payer.blocked && payer.blockedBy === 'automation'
+const isLiftedByPayment = (payer: Payer): boolean => payer.blocked && payer.blockedBy === 'automation'
 
 /** What a payment makes of an account. */
 export function pay<P extends Payer>(payer: P, rules: Rules, now: Date): P {

@@ -12,7 +12,7 @@ import { ublOf } from './ubl.ts'
 
 /** Factur-X is the PDF itself. */
 export const eInvoiceFormats = ['factur-x', 'xrechnung', 'ubl'] as const
-export type EInvoiceFormat = (typeof eInvoiceFormats)[number]
+type EInvoiceFormat = (typeof eInvoiceFormats)[number]
 export const xmlFormats = ['xrechnung', 'ubl'] as const
 export type XmlFormat = (typeof xmlFormats)[number]
 

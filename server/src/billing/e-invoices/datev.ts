@@ -9,7 +9,7 @@ import type { Day } from '#kernel/time/day.ts'
 import type { Journal, Sale } from './journal.ts'
 
 export const charts = ['skr03', 'skr04'] as const
-export type Chart = (typeof charts)[number]
+type Chart = (typeof charts)[number]
 
 export interface BatchOptions {
   readonly chart: Chart

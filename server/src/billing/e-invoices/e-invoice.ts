@@ -17,7 +17,7 @@ export interface EInvoiceInput {
 }
 
 /** S: standard rate, AE: reverse charge, E: exempt, O: not subject to VAT. */
-export type Category = 'S' | 'AE' | 'E' | 'O'
+type Category = 'S' | 'AE' | 'E' | 'O'
 
 export interface Tax {
   readonly category: Category
@@ -88,7 +88,7 @@ export interface EInvoice {
 }
 
 /** `1234.50`: as programs read it. */
-export function decimal(amount: number, places: number): string {
+function decimal(amount: number, places: number): string {
   const digits = String(Math.abs(amount)).padStart(places + 1, '0')
   const sign = amount < 0 ? '-' : ''
   return places === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`

@@ -14,13 +14,13 @@ import { drawPaper } from './pdf.ts'
 import * as store from './store.ts'
 
 /** Where it can be paid online. */
-export type PaperOptions = Pick<PaperInput, 'payLink'>
+type PaperOptions = Pick<PaperInput, 'payLink'>
 
 /**
  * In the dealer's brand and the buyer's language, as things stand now: what was paid is on it. If it has all that an
  * e-invoice needs, it is one (Factur-X).
  */
-export async function invoicePdf(
+async function invoicePdf(
   ctx: Pick<Context, 'db'>,
   invoice: ClientInvoice,
   options: PaperOptions = {},
@@ -44,7 +44,7 @@ function requireIssued({ status }: ClientInvoice): void {
 }
 
 /** Numbers may have a slash in them. */
-export const pdfName = ({ kind, number, id }: ClientInvoice): string =>
+const pdfName = ({ kind, number, id }: ClientInvoice): string =>
   `${kind === 'credit' ? 'credit-note' : 'invoice'}-${(number ?? id).replace(/[^A-Za-z0-9-]/g, '-')}.pdf`
 
 const asFile = async (ctx: Pick<Context, 'db'>, invoice: ClientInvoice): Promise<KeptFile> => ({

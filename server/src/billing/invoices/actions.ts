@@ -23,7 +23,6 @@ import * as store from './store.ts'
 
 export {
   beginCharge,
-  type CardHolder,
   dropKeptCard,
   findKeptCard,
   forgetAtProcessor,

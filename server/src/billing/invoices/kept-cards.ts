@@ -16,7 +16,7 @@ import { chargedMail, invoiceMail, notChargedMail } from './mail.ts'
 import { currentProcessor, livemodeOf, processorOf } from './platform.ts'
 import * as store from './store.ts'
 
-export type { CardHolder, KeptCardRow } from './kept-cards-store.ts'
+export type { KeptCardRow } from './kept-cards-store.ts'
 
 function label(holder: cards.CardHolder): string {
   if ('seller' in holder) return `mandate_cards.token:${holder.seller}:${holder.account}`

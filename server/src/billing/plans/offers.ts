@@ -16,8 +16,6 @@ import {
   type UnitLimits,
 } from './plan.ts'
 
-export type { OfferedPlan, ServicePlan, SubscriptionOffer } from './offers-store.ts'
-
 export const listOffers = (ctx: Pick<Context, 'db'>) => store.listProviderPlans(ctx.db)
 export const listServiceOffers = (ctx: Pick<Context, 'db'>) => store.listServicePlans(ctx.db)
 export const listSubscriptionOffers = (ctx: Pick<Context, 'db' | 'clock'>) =>

@@ -118,7 +118,7 @@ export interface SubscriptionPlan extends UnitLimits {
   readonly currency: string | null
 }
 
-export interface SubscriptionLimits {
+interface SubscriptionLimits {
   readonly user: number
   readonly unit: number
   readonly geofence: number

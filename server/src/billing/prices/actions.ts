@@ -24,7 +24,7 @@ import * as store from './store.ts'
 export type Told<P> = P & { readonly standing: Standing }
 
 /** The dealer's day: a price begins when the calendar on its wall says so. */
-export const readToday = async (call: Pick<Call, 'db' | 'dealer' | 'clock'>): Promise<Day> =>
+const readToday = async (call: Pick<Call, 'db' | 'dealer' | 'clock'>): Promise<Day> =>
   dayIn((await readInvoiceSettings(call)).timeZone, call.clock.now())
 
 async function told<P extends { readonly validFrom: Day }>(call: Call, all: readonly P[]): Promise<Told<P>[]> {

@@ -30,7 +30,7 @@ export function givenBy({ quotas, modules, limits, offered }: Offered, addOns: r
 }
 
 /** Storage is per unit and sold in steps: it is the plan's. */
-export const raisable = (app: AppId): readonly string[] =>
+const raisable = (app: AppId): readonly string[] =>
   (quotaNames[app as keyof typeof quotaNames] ?? []).filter((name) => name !== 'unit_storage')
 
 export function addOnProblems(addOns: readonly AddOn[], plan: Offered | undefined): Problem[] {

@@ -12,7 +12,7 @@ export const isByUnit = (kind: PriceKind): boolean => kind === 'unit' || kind ==
 export const isOnce = (kind: PriceKind): boolean => kind === 'account_setup' || kind === 'unit_setup'
 
 /** From the unit of this number on, each costs that much. */
-export interface Tier {
+interface Tier {
   readonly from: number
   readonly amount: number
 }
@@ -85,7 +85,7 @@ export interface ClientPrice {
 }
 
 /** The one that holds on a day: the last that has begun. */
-export const validOn = <P extends { readonly validFrom: Day }>(versions: readonly P[], day: Day): P | undefined =>
+const validOn = <P extends { readonly validFrom: Day }>(versions: readonly P[], day: Day): P | undefined =>
   versions.reduce<P | undefined>(
     (last, one) => (one.validFrom <= day && (!last || one.validFrom > last.validFrom) ? one : last),
     undefined,

@@ -162,7 +162,7 @@ export const ClientPricesShape = Type.Array(
   ),
 )
 
-export const listToWire = ({ taxRate, discountRate, freeDays, unitTerms, ...rest }: PriceList) => ({
+const listToWire = ({ taxRate, discountRate, freeDays, unitTerms, ...rest }: PriceList) => ({
   ...rest,
   tax_rate: taxRate,
   discount_rate: discountRate,

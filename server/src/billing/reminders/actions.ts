@@ -21,8 +21,6 @@ import {
 } from './reminder.ts'
 import * as store from './store.ts'
 
-export type { ListedReminder, SentReminder } from './store.ts'
-
 type Ctx = Pick<Context, 'db' | 'clock'>
 
 const zoneOf = async (ctx: Pick<Context, 'db'>, dealer: number) =>

@@ -4,7 +4,7 @@ import { type Day, dayAfter, dayNumber } from '#kernel/time/day.ts'
 import { momentIn } from '#kernel/time/zone.ts'
 import { type Languages, unknownPlaceholders } from './wording.ts'
 
-export interface StepText {
+interface StepText {
   readonly subject: string
   readonly text: string
 }

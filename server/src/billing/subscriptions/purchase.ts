@@ -35,7 +35,7 @@ export interface Purchase {
 }
 
 /** By the dealer in its console, or by the client on the website. */
-export type PurchaseType = 'td-cardpay' | 'cardpay'
+type PurchaseType = 'td-cardpay' | 'cardpay'
 
 /** A plan that is sold, and what a month of it costs. */
 export interface Offer {

@@ -3,17 +3,6 @@ import { type AppId, isOwned } from '#kernel/applications.ts'
 import { addMonths } from '#kernel/time/clock.ts'
 import type { UnitLimits } from '../plans/plan.ts'
 
-export const subscriptionTypes = [
-  'custom',
-  'androidstore',
-  'iosstore',
-  'walletpay',
-  'td-walletpay',
-  'cardpay',
-  'td-cardpay',
-  'space',
-] as const
-
 export interface Subscription {
   readonly id: string
   readonly accountId: number
@@ -45,7 +34,7 @@ export const reminderMs = 7 * 86_400_000
 
 /** The card is charged so long before the end, and once a day again until then if that fails. */
 const renewalMs = 3 * 86_400_000
-export const renewalRetryMs = 86_400_000
+const renewalRetryMs = 86_400_000
 
 export const firstRenewal = ({ autoRenew, expiresAt }: Pick<Subscription, 'autoRenew' | 'expiresAt'>): Date | null =>
   autoRenew ? new Date(expiresAt.getTime() - renewalMs) : null

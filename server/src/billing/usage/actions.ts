@@ -6,7 +6,7 @@ import type { Context } from '#kernel/context.ts'
 import type { Day } from '#kernel/time/day.ts'
 import * as store from './store.ts'
 
-export type { PlanSpan, UnitSpan, Usage } from './store.ts'
+export type { Usage } from './store.ts'
 
 /** Said before a unit goes. */
 export async function noteUnitLeaves(ctx: Pick<Context, 'db' | 'clock'>, unitId: number): Promise<void> {

@@ -41,13 +41,13 @@ export async function insertAccountDeparture(db: Db, accountId: number, now: Dat
   await unitsLeaving(sql`accounts.id = ${accountId}`, now).execute(db)
 }
 
-export interface PlanSpan {
+interface PlanSpan {
   readonly clientPlanId: string
   /** Null: it is the plan of now. */
   readonly leftAt: Date | null
 }
 
-export interface UnitSpan {
+interface UnitSpan {
   readonly unitId: number
   readonly createdAt: Date
   readonly removedAt: Date | null

@@ -13,7 +13,7 @@ import * as store from './terms-store.ts'
 import { anchorOf, begun, type Extension, extended, paidUntilProblems, type Term } from './unit-term.ts'
 
 export { carryOutTerms } from './carry-out.ts'
-export type { ListedTerm, Renewal, TermFilter, TermUnit } from './terms-store.ts'
+export type { ListedTerm, Renewal, TermUnit } from './terms-store.ts'
 
 export const termsMax = 1000
 
@@ -56,7 +56,7 @@ export async function openCalendar(ctx: Pick<Call, 'db' | 'clock'>, dealer: numb
 }
 
 /** How many days before the end a term is due, for each of these accounts. */
-export async function readDueDays(ctx: Pick<Context, 'db'>, accountIds: Iterable<number>, day: Day) {
+async function readDueDays(ctx: Pick<Context, 'db'>, accountIds: Iterable<number>, day: Day) {
   const days = new Map<number, number>()
   for (const id of new Set(accountIds)) {
     const held = await readListOn(ctx, id, day)
@@ -71,7 +71,7 @@ export interface WantedTerm {
   readonly paidUntil: Day | null
 }
 
-export const termProblems = (terms: readonly WantedTerm[], today: Day): Problem[] =>
+const termProblems = (terms: readonly WantedTerm[], today: Day): Problem[] =>
   terms.flatMap(({ paidUntil }, index) =>
     paidUntil === null ? [] : paidUntilProblems(`terms.${index}.paid_until`, paidUntil, today),
   )

@@ -97,7 +97,7 @@ export const begun = (
   return { ...unit, paidUntil, anchor, ...moments, state: 'active', checkAt: checkAfter('active', moments) }
 }
 
-export const termYearsMax = 10
+const termYearsMax = 10
 export const renewalMonthsMax = 120
 
 export function paidUntilProblems(field: string, day: string, today: Day, isRenewal = false): Problem[] {

@@ -42,7 +42,7 @@ export async function setPassword(db: Db, dealer: number, email: string, passwor
 }
 
 /** With one dealer, or wherever this address has asked. */
-export async function remove(db: Db, email: string, dealer?: number): Promise<void> {
+async function remove(db: Db, email: string, dealer?: number): Promise<void> {
   const rows = db.deleteFrom('signUps').where(sql<boolean>`lower(email) = lower(${email})`)
   await (dealer === undefined ? rows : rows.where('dealerId', '=', dealer)).execute()
 }

@@ -20,7 +20,7 @@ export interface Counts {
   readonly billsKept: number
 }
 
-export const graceDays = 7
+const graceDays = 7
 export const dueAfter = (now: Date): Date => new Date(now.getTime() + graceDays * 86_400_000)
 
 export const certificateText = (erasure: Erasure): string => {

@@ -34,7 +34,7 @@ function refuseEncoded({ headers }: FastifyRequest): void {
 
 const refuseType = () => refuse('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json in UTF-8.')
 
-export function parseBody(raw: Buffer): unknown {
+function parseBody(raw: Buffer): unknown {
   let text: string
   let body: unknown
   try {

@@ -203,7 +203,7 @@ function isDecodable(url: string): boolean {
   }
 }
 
-export const nonEmpty = (problems: readonly Problem[]) => problems as unknown as [Problem, ...Problem[]]
+const nonEmpty = (problems: readonly Problem[]) => problems as unknown as [Problem, ...Problem[]]
 
 function callOf(ctx: Context, request: FastifyRequest, values: readonly Problem[]): Call {
   const { caller, ip: address, id: requestId } = request

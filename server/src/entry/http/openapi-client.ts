@@ -9,7 +9,7 @@ import { errorsSchema } from './openapi.ts'
 import { plainDocument } from './openapi-plain.ts'
 import { setupLinkRoutes, sharedRoutes, streamsPerShareMax, toolboxRoutes } from './shared.ts'
 
-export const clientDocument = (): Json =>
+const clientDocument = (): Json =>
   plainDocument({
     title: 'Waymark client API',
     summary: 'The client API: activation, sign-in, units and support access.',

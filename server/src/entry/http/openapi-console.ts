@@ -5,7 +5,7 @@ import type { Json } from '#kernel/api/schemas.ts'
 import { consoleRoutes, publicConsoleRoutes } from './console.ts'
 import { plainDocument } from './openapi-plain.ts'
 
-export const consoleDocument = (): Json =>
+const consoleDocument = (): Json =>
   plainDocument({
     title: 'Waymark console API',
     summary: 'Console sign-in: sessions, password, two-factor authentication and invitations.',

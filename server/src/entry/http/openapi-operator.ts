@@ -5,7 +5,7 @@ import type { Json } from '#kernel/api/schemas.ts'
 import { operatorRoutes } from './console.ts'
 import { plainDocument } from './openapi-plain.ts'
 
-export const operatorDocument = (): Json =>
+const operatorDocument = (): Json =>
   plainDocument({
     title: 'Waymark operator API',
     summary: 'The platform team: dealers, reviews, plans and the installation.',

@@ -12,7 +12,7 @@ import { logRepeated } from '#kernel/log.ts'
 export const requestsKept = 1000
 const pathMax = 500
 
-export interface ApiRequest {
+interface ApiRequest {
   readonly id: number
   readonly at: Date
   readonly method: string

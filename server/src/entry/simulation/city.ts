@@ -15,7 +15,7 @@ export interface Road {
   readonly line: readonly Place[]
 }
 
-export interface Junction extends Place {
+interface Junction extends Place {
   /** `lights` may be red, at a `station` one stops to fill up or to let somebody in, in a `yard` one parks. */
   readonly kind: 'plain' | 'lights' | 'station' | 'yard'
   readonly roads: readonly Road[]

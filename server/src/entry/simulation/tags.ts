@@ -44,7 +44,7 @@ export function stationAt(tag: number, stations: number, at: number): number {
 const weakest = -95
 
 /** As a signal fades with distance; it wavers by some decibels while nothing moves. */
-export function rssiAt(metres: number, tag: number, at: number): number {
+function rssiAt(metres: number, tag: number, at: number): number {
   const wavers = Math.sin(at * 0.9 + tag * 1.7) * 2.5
   return Math.round(-52 - 24 * Math.log10(Math.max(1, metres)) + wavers)
 }

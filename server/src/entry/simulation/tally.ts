@@ -1,6 +1,6 @@
 /** What a fleet has done so far. */
 
-export interface Counts {
+interface Counts {
   /** Trackers that are connected and were let in. */
   connected: number
   /** Trackers that were acknowledged something. */

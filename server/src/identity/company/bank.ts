@@ -30,7 +30,7 @@ export function isIban(iban: string): boolean {
   return BigInt(digits) % 97n === 1n
 }
 
-export const isBic = (bic: string): boolean => /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic)
+const isBic = (bic: string): boolean => /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic)
 
 export const bankProblems = ({ iban, bic }: BankDetails): Problem[] => [
   ...(iban === null || isIban(iban)

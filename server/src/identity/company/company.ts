@@ -44,7 +44,7 @@ export interface CompanyChange {
   readonly country_code?: string | null
 }
 
-export interface Coordinates {
+interface Coordinates {
   readonly lat: number
   readonly lon: number
 }
@@ -129,7 +129,7 @@ export function websiteProblems(change: CompanyChange): Problem[] {
     : [invalidField('marketing_info.website', 'marketing_info.website must be an http or https address.')]
 }
 
-export interface PostalAddress {
+interface PostalAddress {
   readonly city: string | null
   readonly country: string | null
   readonly line1: string | null

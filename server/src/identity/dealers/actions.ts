@@ -146,7 +146,7 @@ export async function listTokens(ctx: Pick<Context, 'db'>, dealer: number) {
 
 export const listDealers = (ctx: Pick<Context, 'db'>) => store.listDealers(ctx.db)
 
-export type { DealerFilter, ListedDealer } from './store.ts'
+export type { ListedDealer } from './store.ts'
 export const dealerSorts = store.dealerSorts
 /** For the operator: dealers with what they have, page by page. */
 export const listDealerPage = (ctx: Pick<Context, 'db'>, filter: store.DealerFilter, page: Page) =>

@@ -5,7 +5,7 @@ import { originOf } from '#kernel/sites.ts'
 import { secondsOrNull } from '#kernel/time/clock.ts'
 import { codeName, type Domain, hostLengthMax } from './domain.ts'
 
-export const domainStates = ['none', 'waiting', 'verified', 'failing'] as const
+const domainStates = ['none', 'waiting', 'verified', 'failing'] as const
 
 export const DomainBody = exact({
   domain: Type.String({ minLength: 1, maxLength: hostLengthMax, example: 'track.example.com' }),

@@ -2,8 +2,8 @@
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import { commonPasswords } from './common-passwords.ts'
 
-export const passwordMin = 8
-export const passwordMax = 128
+const passwordMin = 8
+const passwordMax = 128
 
 export const passwordProblems = (field: string, password: string, ...own: readonly (string | null)[]): Problem[] =>
   password.length < passwordMin || password.length > passwordMax

@@ -1,7 +1,7 @@
 /** A link that comes by mail and works once. Pure. */
 import { hash, randomBytes } from 'node:crypto'
 
-export const linkPurposes = ['registration', 'email', 'password', 'invitation', 'staff-password'] as const
+const linkPurposes = ['registration', 'email', 'password', 'invitation', 'staff-password'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
 /** Whose login it is about: a client's user, or a person of a team. */

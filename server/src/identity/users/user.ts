@@ -14,7 +14,7 @@ export interface User {
 }
 
 export const measures = ['metric', 'imperial'] as const
-export type Measure = (typeof measures)[number]
+type Measure = (typeof measures)[number]
 
 /** One of the people of an account, with what the others need not know of a user. */
 export interface Person extends User {

@@ -7,7 +7,7 @@ import { SliceLost } from '#kernel/slices/leases.ts'
 import { readable } from '#tracking/units/actions.ts'
 import * as store from './store.ts'
 
-export type { Latest, Spot } from './store.ts'
+export type { Spot } from './store.ts'
 export {
   removeForgotten as forgetAddresses,
   want as wantAddresses,
@@ -133,7 +133,7 @@ export async function listLatestNames(
 }
 
 /** By unit, without the names that its client gave to places. */
-export const readLatest = async (ctx: Pick<Context, 'db'>, unitIds: readonly number[]): Promise<Map<number, Address>> =>
+const readLatest = async (ctx: Pick<Context, 'db'>, unitIds: readonly number[]): Promise<Map<number, Address>> =>
   new Map(
     (await store.listLatestOf(ctx.db, unitIds)).flatMap(({ unitId, address }) => (address ? [[unitId, address]] : [])),
   )

@@ -6,7 +6,7 @@ import type { Context } from '#kernel/context.ts'
 import type { Area } from '#kernel/map-file/pmtiles.ts'
 import * as store from './store.ts'
 
-export interface Missing {
+interface Missing {
   /** Two capital letters; null: no town is near, as at sea. */
   readonly country: string | null
   readonly units: number

@@ -16,7 +16,7 @@ import { matchTrack } from './road-match.ts'
 import type { TileRoads } from './road-net.ts'
 import { findRoute } from './road-route.ts'
 
-export const cacheBytesMax = 64 * 1024 ** 2
+const cacheBytesMax = 64 * 1024 ** 2
 
 export type MapAddress = Omit<FoundStreet, 'doubtMetres'>
 

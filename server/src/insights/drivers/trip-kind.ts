@@ -71,7 +71,7 @@ function isInHours({ zone, weekdays, startMinute, endMinute }: LogbookSettings, 
   )
 }
 
-export const usualKind = (settings: LogbookSettings, t: number): TripKind =>
+const usualKind = (settings: LogbookSettings, t: number): TripKind =>
   settings.hoursKind !== null && isInHours(settings, t) ? settings.hoursKind : settings.otherKind
 
 const shared = (one: Timed, other: Timed): number => Math.min(one.t1, other.t1) - Math.max(one.t0, other.t0)

@@ -13,9 +13,9 @@ export const reasons = [
   'idling',
   'night',
 ] as const
-export type Reason = (typeof reasons)[number]
+type Reason = (typeof reasons)[number]
 
-export const weights = {
+const weights = {
   harsh: { harsh_acceleration: 2, harsh_braking: 3, harsh_cornering: 2 } satisfies Record<HarshKind, number>,
   /** For every 10 km/h over the limit, and for every minute of it; a stretch counts as a minute at least. */
   speeding: 1,

@@ -2,8 +2,8 @@
 
 export const harshKinds = ['harsh_acceleration', 'harsh_braking', 'harsh_cornering'] as const
 export type HarshKind = (typeof harshKinds)[number]
-export const spanKinds = ['key', ...harshKinds, 'speeding'] as const
-export type SpanKind = (typeof spanKinds)[number]
+const spanKinds = ['key', ...harshKinds, 'speeding'] as const
+type SpanKind = (typeof spanKinds)[number]
 
 export interface DrivingSpan {
   readonly kind: SpanKind

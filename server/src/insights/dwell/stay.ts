@@ -11,7 +11,7 @@ import type { DatedText } from '#tracking/messages/message.ts'
 /** A tag that no gateway detects for this long may be anywhere: the stay ended with the last sighting. */
 export const silentSeconds = 900
 
-export interface Heard {
+interface Heard {
   readonly gateway: number
   readonly rssi: number
 }

@@ -53,7 +53,7 @@ export interface GeofenceChange extends Partial<Scope> {
   readonly since?: number
 }
 
-export const defaultColour = '#2563eb'
+const defaultColour = '#2563eb'
 
 const sinceProblems = (call: ClientCall, since: number | undefined): Problem[] =>
   since !== undefined && since * 1000 > call.clock.now().getTime()

@@ -6,7 +6,6 @@ import type { Scope } from '../groups/scope.ts'
 import type { Place } from '../trips/point.ts'
 
 export const shapeTypes = ['circle', 'polygon', 'corridor'] as const
-export type ShapeType = (typeof shapeTypes)[number]
 
 export type Shape =
   | { readonly type: 'circle'; readonly center: Place; readonly radius: number }

@@ -18,7 +18,7 @@ import { askingOf, entriesBetween, entriesNow, monthAt, readNotes, stretchOf } f
 import { type Entry, mayChange, type Note, type SeenEntry, seenBy, type Totals, totalsOf } from './entry.ts'
 import * as store from './store.ts'
 
-export type { EntryChange, SettingsOfUnit } from './store.ts'
+export type { SettingsOfUnit } from './store.ts'
 
 export interface NewSettings {
   readonly isOn: boolean
@@ -40,7 +40,7 @@ export async function listLogbooks(call: ClientCall): Promise<store.SettingsOfUn
   return [...all.values()].map((own) => own.at(-1)!)
 }
 
-export const settingsOf = (call: ClientCall, unitId: number): Promise<store.SettingsOfUnit[]> =>
+const settingsOf = (call: ClientCall, unitId: number): Promise<store.SettingsOfUnit[]> =>
   store.listSettings(call.db, call.account, call, unitId)
 
 const requireSettings = async (call: ClientCall, unitId: number): Promise<store.SettingsOfUnit[]> => {

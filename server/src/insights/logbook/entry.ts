@@ -46,7 +46,7 @@ export interface Asking {
 }
 
 /** Whose it is: the driver's own login, or else the unit's keeper. */
-export const ownerOf = ({ driverId, keeperId }: Pick<Entry, 'driverId' | 'keeperId'>, { loginOf }: Asking) =>
+const ownerOf = ({ driverId, keeperId }: Pick<Entry, 'driverId' | 'keeperId'>, { loginOf }: Asking) =>
   (driverId === null ? null : loginOf(driverId)) ?? keeperId
 
 const isOwn = (entry: Entry, asking: Asking): boolean =>
@@ -89,7 +89,7 @@ export function totalsOf(entries: readonly Pick<Entry, 'kind' | 'km'>[]): Totals
 }
 
 export const noteKinds = ['added', 'removed', 'changed'] as const
-export type NoteKind = (typeof noteKinds)[number]
+type NoteKind = (typeof noteKinds)[number]
 
 /** What data that came after closing would have changed. */
 export interface Note {

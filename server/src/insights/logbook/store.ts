@@ -46,7 +46,7 @@ export async function replaceMarks(db: Db, removed: readonly string[], mark: Mar
 }
 
 export const changedFields = ['kind', 'purpose', 'partner'] as const
-export type ChangedField = (typeof changedFields)[number]
+type ChangedField = (typeof changedFields)[number]
 
 export interface EntryChange {
   readonly id: string

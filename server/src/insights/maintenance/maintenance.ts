@@ -40,7 +40,7 @@ export interface ServiceRecord {
 }
 
 export const dueStates = ['ok', 'soon', 'due', 'overdue'] as const
-export type DueState = (typeof dueStates)[number]
+type DueState = (typeof dueStates)[number]
 
 export interface Due {
   readonly state: DueState

@@ -28,7 +28,7 @@ import { withoutPrivatePlaces } from './notify.ts'
 const perTurn = 200
 
 /** Whose unit it is, and what it is shared for. */
-export interface SharedUnit {
+interface SharedUnit {
   readonly dealer: number
   readonly account: number
   readonly unitId: number

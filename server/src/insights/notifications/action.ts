@@ -2,7 +2,7 @@
 import { type CommandKind, commandKinds, isDangerous } from '#tracking/commands/command.ts'
 import type { Facts, Notification } from './notification.ts'
 
-export interface CommandAction {
+interface CommandAction {
   readonly type: 'command'
   readonly command: CommandKind
   /** Of `text`: the command in the tracker's own words. */

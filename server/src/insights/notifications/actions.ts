@@ -32,7 +32,6 @@ import type { Rule } from './rule.ts'
 import * as store from './store.ts'
 
 export { listChannels } from './channel-actions.ts'
-export type { Delivery } from './delivery-store.ts'
 
 export const listRules = (call: ClientCall): Promise<Rule[]> => store.list(call.db, call.account, call)
 

@@ -46,7 +46,7 @@ export interface ConditionWindow {
  * Of a combination the value of each part when it was certain, and the geofence that it was in. Of what is counted, when
  * each of them began, and the geofence of all.
  */
-export interface Detail extends Partial<SpeedBound>, Combined {
+interface Detail extends Partial<SpeedBound>, Combined {
   readonly first: ReportedValue | null
   readonly later: ReportedValue | null
   readonly hits?: readonly number[]

@@ -54,7 +54,7 @@ export interface CombinedCondition {
 }
 
 export const crossings = ['enter', 'leave'] as const
-export type CrossingKind = (typeof crossings)[number]
+type CrossingKind = (typeof crossings)[number]
 export const serviceStates = ['soon', 'due'] as const
 
 /** None named: any. */
@@ -119,7 +119,7 @@ export const secondsOf = (condition: Condition): number =>
 export const hasOwnHours = (condition: Condition): boolean => isMeasured(condition) || condition.type === 'repeated'
 
 /** What happens, whether it is counted or not. */
-export const coreOf = (condition: Condition): Exclude<Condition, RepeatedCondition> =>
+const coreOf = (condition: Condition): Exclude<Condition, RepeatedCondition> =>
   condition.type === 'repeated' ? condition.of : condition
 
 /** A condition that is not combined is its own only part. */

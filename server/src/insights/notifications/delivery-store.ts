@@ -8,8 +8,8 @@ import type { Channel } from './channel.ts'
 import type { Notification } from './notification.ts'
 import { isReachable } from './store.ts'
 
-export const deliveryStates = ['waiting', 'posted', 'delivered', 'failed', 'dropped'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
+const deliveryStates = ['waiting', 'posted', 'delivered', 'failed', 'dropped'] as const
+type DeliveryState = (typeof deliveryStates)[number]
 
 export interface Delivery {
   readonly notificationId: string

@@ -41,7 +41,7 @@ import { goneDevice, isGone, isTooOld, sendPush } from './push.ts'
 import type { Rule } from './rule.ts'
 
 /** Concurrent deliveries, and how long a worker's lease lasts. A call takes ten seconds at most. */
-export interface DeliveryLimits {
+interface DeliveryLimits {
   readonly inAll: number
   readonly perChannel: number
   readonly leaseMs: number

@@ -49,7 +49,7 @@ export const reasons = [
   'channel_muted',
   'delivery',
 ] as const
-export type Reason = (typeof reasons)[number]
+type Reason = (typeof reasons)[number]
 
 /** Which of the other fields there are depends on the reason. Times in seconds, by the tracker's clock. */
 export interface Finding {

@@ -10,8 +10,8 @@ import type { Rule } from './rule.ts'
  * How it is delivered: `now`, `held` until quiet hours are over, or only on the `page`: because of quiet hours, or because it is
  * `late`. A `test` was asked for.
  */
-export const deliveryModes = ['now', 'held', 'page', 'late', 'test'] as const
-export type DeliveryMode = (typeof deliveryModes)[number]
+const deliveryModes = ['now', 'held', 'page', 'late', 'test'] as const
+type DeliveryMode = (typeof deliveryModes)[number]
 
 /** What it was made of. Times are those of trackers, in seconds. */
 export interface Facts {

@@ -28,7 +28,7 @@ import { samplesOf } from './sample.ts'
 import * as store from './store.ts'
 
 /** What a notification would have been. */
-export type Previewed = Pick<
+type Previewed = Pick<
   Notification,
   'unitId' | 'kind' | 't' | 'shownAt' | 'facts' | 'telling' | 'ruleName' | 'withdrawnAt' | 'id'
 > & { readonly place: PlaceName | undefined }

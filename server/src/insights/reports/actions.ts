@@ -102,7 +102,7 @@ export interface ReportPage {
 }
 
 /** A chart of more has no room for them. */
-export const subtotalsMax = 500
+const subtotalsMax = 500
 
 export async function readPage(
   call: ClientCall,

@@ -22,7 +22,7 @@ const gap = 3
 /** Of a cell. More is cut off, or a note of many lines would be printed over the rows below it. */
 const highMax = 200
 /** Beyond this nobody reads on paper; the totals are still of everything. */
-export const pdfRowsMax = 10_000
+const pdfRowsMax = 10_000
 
 const shares: Readonly<Record<CellType, number>> = {
   ...{

@@ -40,7 +40,7 @@ export interface Kind {
 }
 
 export const formats = ['json', 'csv', 'xlsx', 'pdf'] as const
-export type Format = (typeof formats)[number]
+type Format = (typeof formats)[number]
 export type FileFormat = Exclude<Format, 'json'>
 
 export type Lang = 'en' | 'de'

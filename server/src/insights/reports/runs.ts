@@ -31,7 +31,7 @@ const triesMax = 3
 const retryMs = 5 * 60_000
 const partBytes = 256 * 1024
 const fileBytesMax = 100 * 1024 * 1024
-export const linkDays = 14
+const linkDays = 14
 /** How long files are kept. */
 const keepDays = 90
 /** Of the files of one account; then the oldest are deleted. Schedules cost a client nothing, and disks are finite. */

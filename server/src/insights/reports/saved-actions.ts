@@ -137,7 +137,7 @@ function fileOf(ctx: Pick<Context, 'db'>, run: Run): StreamedJson {
   }
 }
 
-export async function* partsOf({ db }: Pick<Context, 'db'>, run: Run): AsyncGenerator<Buffer> {
+async function* partsOf({ db }: Pick<Context, 'db'>, run: Run): AsyncGenerator<Buffer> {
   for (let part = 0; ; part++) {
     const data = await store.readPart(db, run, part)
     if (!data) return

@@ -27,9 +27,6 @@ import {
 } from './sensor.ts'
 import * as store from './store.ts'
 
-export type { ReadSensor } from './store.ts'
-export { measuredIn, smoothed, type Timed, withLatest } from './values.ts'
-
 /** A unit of another account of the same dealer is no unit here. */
 async function requireUnit(call: ClientCall, id: number): Promise<void> {
   if ((await readUnit(call, id)).accountId !== call.account) notFound('unit')

@@ -6,10 +6,10 @@ import { FormulaError } from './formula-error.ts'
 
 /** `fuel` is the level of a tank: fillings, drains and consumption are computed from it. */
 export const sensorKinds = ['number', 'fuel'] as const
-export type SensorKind = (typeof sensorKinds)[number]
+type SensorKind = (typeof sensorKinds)[number]
 
 export const smoothings = ['none', 'median', 'average'] as const
-export type Smoothing = (typeof smoothings)[number]
+type Smoothing = (typeof smoothings)[number]
 
 export interface SensorSettings extends Calibration {
   readonly name: string
@@ -53,7 +53,7 @@ export const defaults: Omit<SensorSettings, 'name' | 'formula'> = {
 export const tidied = <S extends Partial<SensorSettings>>(settings: S): S =>
   settings.pairs ? { ...settings, pairs: inOrder(settings.pairs) } : settings
 
-export function formulaProblems(formula: string): Problem[] {
+function formulaProblems(formula: string): Problem[] {
   try {
     compile(formula)
     return []

@@ -95,7 +95,7 @@ export function spotsOf(trip: Content & { readonly unitId: number }): [LastingSp
 }
 
 export const activities = ['driving', 'idling', 'stopped', 'silent'] as const
-export type Activity = (typeof activities)[number]
+type Activity = (typeof activities)[number]
 
 /** A trip, a stop or a gap in one word. */
 export interface DayPart {

@@ -15,7 +15,7 @@ type Shape = TSchema & {
   readonly anyOf?: readonly Shape[]
 }
 
-export const idOfNothing = { number: 0, uuid: '00000000-0000-0000-0000-000000000000' } as const
+const idOfNothing = { number: 0, uuid: '00000000-0000-0000-0000-000000000000' } as const
 
 const uuid = new RegExp(uuidPattern)
 

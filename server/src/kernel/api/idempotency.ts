@@ -11,7 +11,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { conflict, Refusal, refuse } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 
-export interface Answer {
+interface Answer {
   readonly status: number
   /** Without the envelope, which is the caller's. */
   readonly body: string

@@ -16,7 +16,7 @@ import type { TableDigest } from './digest.ts'
 
 export const format = 1
 
-export interface MigrationMark {
+interface MigrationMark {
   readonly name: string
   readonly digest: string
 }

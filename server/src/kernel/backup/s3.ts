@@ -21,7 +21,7 @@ export interface Patience {
   readonly pauseMs: number
 }
 
-export const usualPatience: Patience = {
+const usualPatience: Patience = {
   answerMs: 30_000,
   partMs: 300_000,
   silenceMs: 60_000,
@@ -52,7 +52,7 @@ interface Asking {
 }
 
 /** What the server says, in words for the operator. */
-export class S3Refusal extends Error {
+class S3Refusal extends Error {
   override readonly name = 'S3Refusal'
   readonly code: string
   readonly status: number

@@ -27,7 +27,7 @@ const sha256 = (data: Buffer | string) => createHash('sha256').update(data).dige
 const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest()
 
 /** Every byte but letters, digits and `-_.~`, as S3 wants it; `encodeURIComponent` leaves a few more. */
-export const encoded = (text: string): string =>
+const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 
 export const encodedPath = (path: string): string => path.split('/').map(encoded).join('/')

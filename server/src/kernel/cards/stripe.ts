@@ -10,7 +10,7 @@ import * as cards from './stripe-cards.ts'
 import { toProcessorError } from './stripe-errors.ts'
 
 /** A call ends within ten seconds, whatever the far side does; in them an attempt is made twice. */
-export interface Patience {
+interface Patience {
   readonly callMs: number
   readonly attemptMs: number
 }

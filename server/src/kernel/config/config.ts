@@ -30,7 +30,7 @@ export interface GatewayLimits {
 }
 
 /** Backups that are made every day, without anybody asking. */
-export interface AutomaticBackups {
+interface AutomaticBackups {
   /** UTC. Undefined: there are none. */
   readonly time: { readonly hour: number; readonly minute: number } | undefined
   /** A folder or an s3:// address. Undefined: the data folder's own. */

@@ -5,33 +5,33 @@
 
 import type { ColumnType } from "kysely";
 
-export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
   : ArrayTypeImpl<T>;
 
-export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S[], I[], U[]>
   : T[];
 
-export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
-export type Json = JsonValue;
+type Json = JsonValue;
 
-export type JsonArray = JsonValue[];
+type JsonArray = JsonValue[];
 
-export type JsonObject = {
+type JsonObject = {
   [x: string]: JsonValue | undefined;
 };
 
-export type JsonPrimitive = boolean | number | string | null;
+type JsonPrimitive = boolean | number | string | null;
 
-export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-export interface AccessTokens {
+interface AccessTokens {
   createdAt: Timestamp;
   dealerId: number;
   dialect: string;
@@ -46,12 +46,12 @@ export interface AccessTokens {
   revokedAt: Timestamp | null;
 }
 
-export interface AccountCountChanges {
+interface AccountCountChanges {
   accountId: number;
   dealerId: number;
 }
 
-export interface AccountCounts {
+interface AccountCounts {
   accounts: number;
   amount: number;
   blockOffset: number | null;
@@ -66,7 +66,7 @@ export interface AccountCounts {
   state: string;
 }
 
-export interface Accounts {
+interface Accounts {
   ack: Timestamp | null;
   addedAt: Timestamp;
   attachedAt: Timestamp | null;
@@ -92,7 +92,7 @@ export interface Accounts {
   useFleetLifecycle: Generated<boolean>;
 }
 
-export interface AccountStandings {
+interface AccountStandings {
   accountId: number;
   amount: number | null;
   at: Timestamp | null;
@@ -108,7 +108,7 @@ export interface AccountStandings {
   state: string;
 }
 
-export interface Addresses {
+interface Addresses {
   address: Json | null;
   geocoder: Generated<string>;
   geocoderTries: Generated<number>;
@@ -120,13 +120,13 @@ export interface Addresses {
   version: Generated<string>;
 }
 
-export interface Anchors {
+interface Anchors {
   latitude: number;
   longitude: number;
   unitId: number;
 }
 
-export interface ApiRequests {
+interface ApiRequests {
   actorId: string;
   actorKind: string;
   at: Timestamp;
@@ -139,14 +139,14 @@ export interface ApiRequests {
   status: number;
 }
 
-export interface AssetLinks {
+interface AssetLinks {
   assetId: number;
   sensorId: number;
   since: number;
   until: number | null;
 }
 
-export interface Audit {
+interface Audit {
   accountId: number | null;
   action: string;
   actorId: string;
@@ -161,7 +161,7 @@ export interface Audit {
   subjectId: string;
 }
 
-export interface Backups {
+interface Backups {
   aliveAt: Timestamp;
   bytes: number | null;
   failure: string | null;
@@ -179,13 +179,13 @@ export interface Backups {
   verifiedAt: Timestamp | null;
 }
 
-export interface BankColumns {
+interface BankColumns {
   columns: Json;
   dealerId: number;
   headDigest: string;
 }
 
-export interface BankLines {
+interface BankLines {
   accountId: number | null;
   amount: number;
   bankReference: string | null;
@@ -203,7 +203,7 @@ export interface BankLines {
   text: string;
 }
 
-export interface BankStatements {
+interface BankStatements {
   columns: Json | null;
   createdAt: Timestamp;
   dealerId: number;
@@ -216,7 +216,7 @@ export interface BankStatements {
   newCount: number;
 }
 
-export interface BillCountChanges {
+interface BillCountChanges {
   amount: number;
   appId: string;
   bills: number;
@@ -226,7 +226,7 @@ export interface BillCountChanges {
   status: string;
 }
 
-export interface BillCounts {
+interface BillCounts {
   amount: number;
   appId: string;
   bills: number;
@@ -236,7 +236,7 @@ export interface BillCounts {
   status: string;
 }
 
-export interface Bills {
+interface Bills {
   accountId: number;
   amountTotal: number;
   appId: string;
@@ -264,13 +264,13 @@ export interface Bills {
   url: string | null;
 }
 
-export interface BookedAddOns {
+interface BookedAddOns {
   accountId: number;
   addOns: Json;
   checkAt: Timestamp | null;
 }
 
-export interface Brands {
+interface Brands {
   appName: string | null;
   colour: string | null;
   dealerId: number;
@@ -284,7 +284,7 @@ export interface Brands {
   updatedAt: Timestamp;
 }
 
-export interface Buildings {
+interface Buildings {
   accountId: number;
   address: string;
   createdAt: Timestamp;
@@ -293,7 +293,7 @@ export interface Buildings {
   updatedAt: Timestamp;
 }
 
-export interface CardEvents {
+interface CardEvents {
   appliedAt: Timestamp | null;
   dealerId: number;
   eventId: string;
@@ -308,7 +308,7 @@ export interface CardEvents {
   type: string;
 }
 
-export interface ClientCards {
+interface ClientCards {
   accountId: number;
   brand: string;
   keptAt: Timestamp;
@@ -320,14 +320,14 @@ export interface ClientCards {
   year: number;
 }
 
-export interface ClientCheckoutParts {
+interface ClientCheckoutParts {
   amount: number;
   checkoutId: string;
   invoiceId: string;
   paymentId: string;
 }
 
-export interface ClientCheckouts {
+interface ClientCheckouts {
   accountId: number;
   agreedBy: string | null;
   agreedText: string | null;
@@ -353,7 +353,7 @@ export interface ClientCheckouts {
   url: string | null;
 }
 
-export interface ClientCreditEntries {
+interface ClientCreditEntries {
   accountId: number;
   amount: number;
   bankLineId: string | null;
@@ -369,14 +369,14 @@ export interface ClientCreditEntries {
   way: string | null;
 }
 
-export interface ClientCredits {
+interface ClientCredits {
   accountId: number;
   amount: number;
   currency: string;
   dealerId: number;
 }
 
-export interface ClientInvoiceLines {
+interface ClientInvoiceLines {
   credits: number | null;
   days: number;
   description: string;
@@ -396,13 +396,13 @@ export interface ClientInvoiceLines {
   unitAmount: number;
 }
 
-export interface ClientInvoiceNumbers {
+interface ClientInvoiceNumbers {
   dealerId: number;
   last: number;
   year: number;
 }
 
-export interface ClientInvoicePayments {
+interface ClientInvoicePayments {
   amount: number;
   bankLineId: string | null;
   comment: string | null;
@@ -416,7 +416,7 @@ export interface ClientInvoicePayments {
   way: string;
 }
 
-export interface ClientInvoices {
+interface ClientInvoices {
   accountId: number;
   buyer: Json | null;
   createdAt: Timestamp;
@@ -444,7 +444,7 @@ export interface ClientInvoices {
   year: number | null;
 }
 
-export interface ClientPeriods {
+interface ClientPeriods {
   accountId: number;
   chargedAt: Timestamp | null;
   days: number;
@@ -454,7 +454,7 @@ export interface ClientPeriods {
   starts: Timestamp;
 }
 
-export interface ClientPlans {
+interface ClientPlans {
   appId: string;
   createdAt: Timestamp;
   dealerId: number;
@@ -470,7 +470,7 @@ export interface ClientPlans {
   updatedAt: Timestamp;
 }
 
-export interface ClientPrices {
+interface ClientPrices {
   accountId: number;
   addOns: Json;
   createdAt: Timestamp;
@@ -481,7 +481,7 @@ export interface ClientPrices {
   validFrom: Timestamp;
 }
 
-export interface ClientProfiles {
+interface ClientProfiles {
   accountId: number;
   address: Json;
   company: string | null;
@@ -496,7 +496,7 @@ export interface ClientProfiles {
   updatedAt: Timestamp;
 }
 
-export interface ClientReminders {
+interface ClientReminders {
   amount: number;
   days: number;
   feeInvoiceId: string | null;
@@ -505,7 +505,7 @@ export interface ClientReminders {
   sentAt: Timestamp;
 }
 
-export interface ClientReminderTerms {
+interface ClientReminderTerms {
   accountId: number;
   kind: string;
   pausedUntil: Timestamp | null;
@@ -513,7 +513,7 @@ export interface ClientReminderTerms {
   steps: Json | null;
 }
 
-export interface Clock {
+interface Clock {
   advanceSeconds: Generated<number>;
   doubt: string | null;
   doubtedAt: Timestamp | null;
@@ -521,7 +521,7 @@ export interface Clock {
   seenAt: Timestamp | null;
 }
 
-export interface CollectionCharges {
+interface CollectionCharges {
   accountId: number;
   amount: number;
   askedAt: Timestamp | null;
@@ -546,13 +546,13 @@ export interface CollectionCharges {
   tokenSealed: Buffer | null;
 }
 
-export interface CollectionSettings {
+interface CollectionSettings {
   daysBefore: number;
   dealerId: number;
   isOn: boolean;
 }
 
-export interface Commands {
+interface Commands {
   answer: string | null;
   answerBy: Timestamp | null;
   clientRef: string | null;
@@ -571,7 +571,7 @@ export interface Commands {
   unitId: number;
 }
 
-export interface Companies {
+interface Companies {
   address: string | null;
   approved: Generated<boolean>;
   countryCode: string | null;
@@ -586,14 +586,14 @@ export interface Companies {
   updatedAt: Timestamp;
 }
 
-export interface CountedMonths {
+interface CountedMonths {
   countedAt: Timestamp;
   dealerId: number;
   month: Timestamp;
   units: number;
 }
 
-export interface CounterSettings {
+interface CounterSettings {
   at: Timestamp;
   counter: string;
   source: string;
@@ -602,7 +602,7 @@ export interface CounterSettings {
   value: number;
 }
 
-export interface DealerMailServers {
+interface DealerMailServers {
   dealerId: number;
   dkimCheckedAt: Timestamp | null;
   dkimFailure: string | null;
@@ -624,7 +624,7 @@ export interface DealerMailServers {
   username: string | null;
 }
 
-export interface Dealers {
+interface Dealers {
   createdAt: Timestamp;
   dialect: Generated<string>;
   id: number;
@@ -634,12 +634,12 @@ export interface Dealers {
   suspendedAt: Timestamp | null;
 }
 
-export interface DealersCounted {
+interface DealersCounted {
   at: Timestamp | null;
   dealerId: number;
 }
 
-export interface DepartedUnits {
+interface DepartedUnits {
   activeFrom: Timestamp;
   dealerId: number;
   departedAt: Timestamp;
@@ -648,7 +648,7 @@ export interface DepartedUnits {
   unitId: number;
 }
 
-export interface Departures {
+interface Departures {
   dealerId: number;
   id: string;
   joinedAt: Timestamp;
@@ -656,7 +656,7 @@ export interface Departures {
   leftAt: Timestamp;
 }
 
-export interface Domains {
+interface Domains {
   checkedAt: Timestamp | null;
   code: string;
   createdAt: Timestamp;
@@ -668,7 +668,7 @@ export interface Domains {
   verifiedAt: Timestamp | null;
 }
 
-export interface DriverAssignments {
+interface DriverAssignments {
   accountId: number;
   createdAt: Timestamp;
   driverId: string;
@@ -678,7 +678,7 @@ export interface DriverAssignments {
   unitId: number;
 }
 
-export interface DriverKeys {
+interface DriverKeys {
   accountId: number;
   code: string;
   createdAt: Timestamp;
@@ -690,7 +690,7 @@ export interface DriverKeys {
   t1: number | null;
 }
 
-export interface Drivers {
+interface Drivers {
   accountId: number;
   createdAt: Timestamp;
   email: string | null;
@@ -704,7 +704,7 @@ export interface Drivers {
   userId: string | null;
 }
 
-export interface DriverShifts {
+interface DriverShifts {
   accountId: number;
   createdAt: Timestamp;
   driverId: string;
@@ -718,7 +718,7 @@ export interface DriverShifts {
   zone: string;
 }
 
-export interface DrivingSpans {
+interface DrivingSpans {
   code: string | null;
   isPosted: boolean | null;
   kind: string;
@@ -733,7 +733,7 @@ export interface DrivingSpans {
   unitId: number;
 }
 
-export interface Erasures {
+interface Erasures {
   accountId: number | null;
   askedAt: Timestamp;
   askedBy: string;
@@ -744,12 +744,12 @@ export interface Erasures {
   id: string;
 }
 
-export interface EventCounts {
+interface EventCounts {
   dealerId: number;
   last: number;
 }
 
-export interface Events {
+interface Events {
   accountId: number | null;
   at: Timestamp;
   data: Json;
@@ -760,7 +760,7 @@ export interface Events {
   webhookId: string | null;
 }
 
-export interface FloorPlans {
+interface FloorPlans {
   createdAt: Timestamp;
   data: Buffer;
   digest: string;
@@ -770,7 +770,7 @@ export interface FloorPlans {
   width: number;
 }
 
-export interface Floors {
+interface Floors {
   buildingId: string;
   createdAt: Timestamp;
   id: string;
@@ -779,7 +779,7 @@ export interface Floors {
   updatedAt: Timestamp;
 }
 
-export interface FlushNotes {
+interface FlushNotes {
   changedT0: number[];
   changedT1: number[];
   changedUnits: ArrayType<number>;
@@ -797,14 +797,14 @@ export interface FlushNotes {
   units: ArrayType<number>;
 }
 
-export interface FollowedCheckpoints {
+interface FollowedCheckpoints {
   follower: string;
   state: string;
   t: number;
   unitId: number;
 }
 
-export interface FollowedUnits {
+interface FollowedUnits {
   dirtyFrom: number | null;
   dirtySince: Timestamp | null;
   dirtyTo: number | null;
@@ -815,13 +815,13 @@ export interface FollowedUnits {
   unitId: number;
 }
 
-export interface FormerPlans {
+interface FormerPlans {
   accountId: number;
   clientPlanId: string;
   leftAt: Timestamp;
 }
 
-export interface FormerUnits {
+interface FormerUnits {
   accountId: number;
   createdAt: Timestamp;
   lastActive: Timestamp | null;
@@ -829,7 +829,7 @@ export interface FormerUnits {
   unitId: number;
 }
 
-export interface FrameChunks {
+interface FrameChunks {
   data: Buffer;
   received0: Timestamp;
   received1: Timestamp;
@@ -837,7 +837,7 @@ export interface FrameChunks {
   unitId: number;
 }
 
-export interface GatewaySpots {
+interface GatewaySpots {
   floorId: string;
   room: string;
   unitId: number;
@@ -845,12 +845,12 @@ export interface GatewaySpots {
   y: number;
 }
 
-export interface GeofenceGroups {
+interface GeofenceGroups {
   geofenceId: string;
   groupId: string;
 }
 
-export interface Geofences {
+interface Geofences {
   accountId: number;
   colour: string;
   createdAt: Timestamp;
@@ -864,12 +864,12 @@ export interface Geofences {
   updatedAt: Timestamp;
 }
 
-export interface GeofenceUnits {
+interface GeofenceUnits {
   geofenceId: string;
   unitId: number;
 }
 
-export interface Groups {
+interface Groups {
   accountId: number;
   createdAt: Timestamp;
   id: string;
@@ -877,12 +877,12 @@ export interface Groups {
   updatedAt: Timestamp;
 }
 
-export interface GroupUnits {
+interface GroupUnits {
   groupId: string;
   unitId: number;
 }
 
-export interface IdempotencyKeys {
+interface IdempotencyKeys {
   body: string | null;
   createdAt: Timestamp;
   dealerId: number;
@@ -895,12 +895,12 @@ export interface IdempotencyKeys {
   status: number | null;
 }
 
-export interface Installation {
+interface Installation {
   isOnly: Generated<boolean>;
   vaultFingerprint: string;
 }
 
-export interface IntakeTokens {
+interface IntakeTokens {
   createdAt: Timestamp;
   dealerId: number;
   hash: Buffer;
@@ -908,7 +908,7 @@ export interface IntakeTokens {
   name: string;
 }
 
-export interface Invitations {
+interface Invitations {
   answeredAt: Timestamp | null;
   appId: string;
   createdAt: Timestamp;
@@ -920,7 +920,7 @@ export interface Invitations {
   status: string;
 }
 
-export interface InvoiceLines {
+interface InvoiceLines {
   amountTotal: number;
   description: string;
   invoiceId: string;
@@ -929,12 +929,12 @@ export interface InvoiceLines {
   unitAmount: number;
 }
 
-export interface InvoiceNumbers {
+interface InvoiceNumbers {
   last: number;
   year: number;
 }
 
-export interface InvoicePayments {
+interface InvoicePayments {
   createdAt: Timestamp;
   email: string | null;
   expiresAt: Timestamp;
@@ -953,7 +953,7 @@ export interface InvoicePayments {
   url: string | null;
 }
 
-export interface Invoices {
+interface Invoices {
   amountTotal: number;
   createdAt: Timestamp;
   currency: string;
@@ -966,7 +966,7 @@ export interface Invoices {
   status: string;
 }
 
-export interface JobTroubles {
+interface JobTroubles {
   failedAt: Timestamp;
   failures: number;
   job: string;
@@ -974,7 +974,7 @@ export interface JobTroubles {
   since: Timestamp;
 }
 
-export interface KeptCards {
+interface KeptCards {
   brand: string;
   dealerId: number;
   keptAt: Timestamp;
@@ -986,13 +986,13 @@ export interface KeptCards {
   year: number;
 }
 
-export interface KnownPlaces {
+interface KnownPlaces {
   place: string;
   seenAt: Timestamp;
   target: string;
 }
 
-export interface Labels {
+interface Labels {
   accountId: number;
   colour: string;
   createdAt: Timestamp;
@@ -1001,12 +1001,12 @@ export interface Labels {
   updatedAt: Timestamp;
 }
 
-export interface LabelUnits {
+interface LabelUnits {
   labelId: string;
   unitId: number;
 }
 
-export interface Links {
+interface Links {
   createdAt: Timestamp;
   email: string;
   expiresAt: Timestamp;
@@ -1018,7 +1018,7 @@ export interface Links {
   userId: string | null;
 }
 
-export interface Lobby {
+interface Lobby {
   address: string;
   firstSeen: Timestamp;
   frames: ArrayType<Buffer>;
@@ -1030,7 +1030,7 @@ export interface Lobby {
   tries: number;
 }
 
-export interface LogbookChanges {
+interface LogbookChanges {
   accountId: number;
   after: string | null;
   at: Timestamp;
@@ -1044,7 +1044,7 @@ export interface LogbookChanges {
   userName: string;
 }
 
-export interface LogbookMarks {
+interface LogbookMarks {
   accountId: number;
   id: string;
   kind: string | null;
@@ -1056,7 +1056,7 @@ export interface LogbookMarks {
   updatedAt: Timestamp;
 }
 
-export interface LogbookMonths {
+interface LogbookMonths {
   accountId: number;
   closedAt: Timestamp;
   closedBy: string | null;
@@ -1070,7 +1070,7 @@ export interface LogbookMonths {
   zone: string;
 }
 
-export interface LogbookSettings {
+interface LogbookSettings {
   accountId: number;
   createdAt: Timestamp;
   endMinute: number | null;
@@ -1086,13 +1086,13 @@ export interface LogbookSettings {
   zone: string;
 }
 
-export interface Looks {
+interface Looks {
   accountId: number;
   asked: Generated<number>;
   at: Timestamp | null;
 }
 
-export interface Mails {
+interface Mails {
   at: Timestamp;
   attachment: Json | null;
   bodySealed: Buffer | null;
@@ -1114,7 +1114,7 @@ export interface Mails {
   tries: Generated<number>;
 }
 
-export interface MandateCards {
+interface MandateCards {
   accountId: number;
   brand: string;
   dealerId: number;
@@ -1127,7 +1127,7 @@ export interface MandateCards {
   year: number;
 }
 
-export interface Mandates {
+interface Mandates {
   accountId: number;
   agreedAt: Timestamp | null;
   agreedBy: string | null;
@@ -1139,7 +1139,7 @@ export interface Mandates {
   warnAt: Timestamp | null;
 }
 
-export interface MapSessions {
+interface MapSessions {
   expiresAt: Timestamp;
   keyHash: Buffer;
   language: string;
@@ -1148,13 +1148,13 @@ export interface MapSessions {
   tileSize: number;
 }
 
-export interface MessageChanges {
+interface MessageChanges {
   t0: number;
   t1: number;
   unitId: number;
 }
 
-export interface MessageChunks {
+interface MessageChunks {
   bytes: number;
   count: number;
   data: Buffer;
@@ -1165,7 +1165,7 @@ export interface MessageChunks {
   unitId: number;
 }
 
-export interface MessageFlushes {
+interface MessageFlushes {
   lane: number;
   n: number;
   s0: number[];
@@ -1176,18 +1176,18 @@ export interface MessageFlushes {
   units: ArrayType<number>;
 }
 
-export interface MessageParts {
+interface MessageParts {
   hashFrom: number;
   key: number;
 }
 
-export interface Migrations {
+interface Migrations {
   digest: string;
   name: string;
   needs: string | null;
 }
 
-export interface Milestones {
+interface Milestones {
   accountId: number;
   at: Timestamp;
   dueAt: Timestamp;
@@ -1195,28 +1195,28 @@ export interface Milestones {
   outcome: string;
 }
 
-export interface ModelSettings {
+interface ModelSettings {
   dealerId: number;
   hwId: number;
   settings: Json;
   updatedAt: Timestamp;
 }
 
-export interface Nodes {
+interface Nodes {
   id: Generated<number>;
   knows: string | null;
   losses: Generated<number>;
   seenAt: Generated<Timestamp>;
 }
 
-export interface NotificationActionMarks {
+interface NotificationActionMarks {
   ruleId: string;
   unitId: number;
   until: number;
   what: string;
 }
 
-export interface NotificationActions {
+interface NotificationActions {
   action: Json;
   dueBy: Timestamp;
   endedAt: Timestamp | null;
@@ -1228,7 +1228,7 @@ export interface NotificationActions {
   state: string;
 }
 
-export interface NotificationChannels {
+interface NotificationChannels {
   accountId: number;
   address: string | null;
   codeSealed: Buffer | null;
@@ -1252,7 +1252,7 @@ export interface NotificationChannels {
   userId: string | null;
 }
 
-export interface NotificationDeliveries {
+interface NotificationDeliveries {
   channelId: string;
   createdAt: Timestamp;
   failure: string | null;
@@ -1265,7 +1265,7 @@ export interface NotificationDeliveries {
   tries: Generated<number>;
 }
 
-export interface NotificationEscalations {
+interface NotificationEscalations {
   channelIds: Json;
   dueAt: Timestamp;
   endedAt: Timestamp | null;
@@ -1275,17 +1275,17 @@ export interface NotificationEscalations {
   step: number;
 }
 
-export interface NotificationRuleChannels {
+interface NotificationRuleChannels {
   channelId: string;
   ruleId: string;
 }
 
-export interface NotificationRuleGroups {
+interface NotificationRuleGroups {
   groupId: string;
   ruleId: string;
 }
 
-export interface NotificationRules {
+interface NotificationRules {
   accountId: number;
   actions: Generated<Json>;
   condition: Json;
@@ -1303,12 +1303,12 @@ export interface NotificationRules {
   zone: string;
 }
 
-export interface NotificationRuleUnits {
+interface NotificationRuleUnits {
   ruleId: string;
   unitId: number;
 }
 
-export interface Notifications {
+interface Notifications {
   accountId: number;
   acknowledgedAt: Timestamp | null;
   acknowledgedBy: string | null;
@@ -1327,7 +1327,7 @@ export interface Notifications {
   withdrawnAt: Timestamp | null;
 }
 
-export interface OwnFields {
+interface OwnFields {
   accountId: number | null;
   choices: string[];
   createdAt: Timestamp;
@@ -1338,32 +1338,32 @@ export interface OwnFields {
   updatedAt: Timestamp;
 }
 
-export interface OwnFieldValues {
+interface OwnFieldValues {
   fieldId: string;
   unitId: number;
   value: string;
 }
 
-export interface PartLosses {
+interface PartLosses {
   n: number;
   nodeId: number;
   part: number;
   unitId: number;
 }
 
-export interface PartNodes {
+interface PartNodes {
   losses: Generated<number>;
   nodeId: number;
   part: number;
 }
 
-export interface PartOwners {
+interface PartOwners {
   nodeId: number;
   part: number;
   unitId: number;
 }
 
-export interface PaymentInfos {
+interface PaymentInfos {
   address: Json;
   agreement: Generated<boolean>;
   allowsPartPayments: Generated<boolean>;
@@ -1389,7 +1389,7 @@ export interface PaymentInfos {
   verified: Generated<boolean>;
 }
 
-export interface PaymentLinks {
+interface PaymentLinks {
   accountId: number;
   createdAt: Timestamp;
   dealerId: number;
@@ -1399,14 +1399,14 @@ export interface PaymentLinks {
   sealed: Buffer;
 }
 
-export interface Payments {
+interface Payments {
   accountId: number;
   at: Timestamp;
   billId: string;
   takenAt: Timestamp | null;
 }
 
-export interface PlanPrices {
+interface PlanPrices {
   clientPlanId: string;
   createdAt: Timestamp;
   dealerId: number;
@@ -1415,7 +1415,7 @@ export interface PlanPrices {
   validFrom: Timestamp;
 }
 
-export interface PlatformEndpoints {
+interface PlatformEndpoints {
   account: string;
   createdAt: Timestamp;
   processor: string;
@@ -1423,7 +1423,7 @@ export interface PlatformEndpoints {
   webhookId: string;
 }
 
-export interface PrivateStretches {
+interface PrivateStretches {
   driverId: string | null;
   keeperId: string | null;
   t0: number;
@@ -1431,7 +1431,7 @@ export interface PrivateStretches {
   unitId: number;
 }
 
-export interface ProcessorKeys {
+interface ProcessorKeys {
   createdAt: Timestamp;
   dealerId: number;
   endpoint: string;
@@ -1445,7 +1445,7 @@ export interface ProcessorKeys {
   webhookSecretSealed: Buffer;
 }
 
-export interface ProviderPlans {
+interface ProviderPlans {
   appId: string;
   currency: string;
   description: string | null;
@@ -1461,7 +1461,7 @@ export interface ProviderPlans {
   type: string;
 }
 
-export interface Purchases {
+interface Purchases {
   accountId: number | null;
   appId: string;
   autoRenew: Generated<boolean>;
@@ -1478,14 +1478,14 @@ export interface Purchases {
   userId: string | null;
 }
 
-export interface PushKeys {
+interface PushKeys {
   createdAt: Timestamp;
   id: number;
   privateSealed: Buffer;
   publicKey: Buffer;
 }
 
-export interface Quarantine {
+interface Quarantine {
   at: Timestamp;
   code: string | null;
   delivery: Buffer | null;
@@ -1496,7 +1496,7 @@ export interface Quarantine {
   unitId: number;
 }
 
-export interface QuietUnits {
+interface QuietUnits {
   appId: string;
   dealerId: number;
   kind: string;
@@ -1504,18 +1504,18 @@ export interface QuietUnits {
   unitId: number;
 }
 
-export interface QuietUnitsEntered {
+interface QuietUnitsEntered {
   afterUnitId: number | null;
   isOnly: Generated<boolean>;
 }
 
-export interface RecoveryCodes {
+interface RecoveryCodes {
   hash: Buffer;
   personId: string | null;
   userId: string | null;
 }
 
-export interface Redecodings {
+interface Redecodings {
   added: Generated<number>;
   askedAt: Timestamp;
   changed: Generated<number>;
@@ -1530,12 +1530,12 @@ export interface Redecodings {
   unreadable: Generated<number>;
 }
 
-export interface ReminderPlans {
+interface ReminderPlans {
   invoiceId: string;
   lookAt: Timestamp;
 }
 
-export interface ReminderSettings {
+interface ReminderSettings {
   currency: string | null;
   dealerId: number;
   hour: number;
@@ -1545,14 +1545,14 @@ export interface ReminderSettings {
   steps: Json;
 }
 
-export interface ReportFiles {
+interface ReportFiles {
   attempt: number;
   data: Buffer;
   part: number;
   runId: string;
 }
 
-export interface ReportRuns {
+interface ReportRuns {
   attempt: number;
   bytes: number | null;
   contentType: string | null;
@@ -1571,7 +1571,7 @@ export interface ReportRuns {
   t1: number;
 }
 
-export interface RestoreTests {
+interface RestoreTests {
   aliveAt: Timestamp;
   backup: string;
   failure: string | null;
@@ -1583,7 +1583,7 @@ export interface RestoreTests {
   state: string;
 }
 
-export interface SandboxCards {
+interface SandboxCards {
   declines: string | null;
   id: string;
   last4: string;
@@ -1594,7 +1594,7 @@ export interface SandboxCards {
   year: number;
 }
 
-export interface SandboxCharges {
+interface SandboxCharges {
   amount: number;
   cardId: string;
   createdAt: Timestamp;
@@ -1605,7 +1605,7 @@ export interface SandboxCharges {
   reference: string;
 }
 
-export interface SandboxEndpoints {
+interface SandboxEndpoints {
   createdAt: Timestamp;
   id: string;
   merchant: string;
@@ -1613,7 +1613,7 @@ export interface SandboxEndpoints {
   url: string;
 }
 
-export interface SandboxEvents {
+interface SandboxEvents {
   body: string;
   createdAt: Timestamp;
   id: string;
@@ -1622,7 +1622,7 @@ export interface SandboxEvents {
   tries: Generated<number>;
 }
 
-export interface SandboxSessions {
+interface SandboxSessions {
   amountTotal: number;
   confirmation: Buffer | null;
   createdAt: Timestamp;
@@ -1643,7 +1643,7 @@ export interface SandboxSessions {
   tries: Generated<number>;
 }
 
-export interface SavedReports {
+interface SavedReports {
   accountId: number;
   createdAt: Timestamp;
   emails: string[];
@@ -1661,7 +1661,7 @@ export interface SavedReports {
   zone: string;
 }
 
-export interface SecondFactors {
+interface SecondFactors {
   confirmedAt: Timestamp | null;
   lastStep: Generated<number>;
   personId: string | null;
@@ -1669,7 +1669,7 @@ export interface SecondFactors {
   userId: string | null;
 }
 
-export interface SensorQuarters {
+interface SensorQuarters {
   count: number;
   last: number;
   lastAt: number;
@@ -1680,7 +1680,7 @@ export interface SensorQuarters {
   t: number;
 }
 
-export interface SensorTemplates {
+interface SensorTemplates {
   accountId: number;
   createdAt: Timestamp;
   hwId: number | null;
@@ -1689,7 +1689,7 @@ export interface SensorTemplates {
   updatedAt: Timestamp;
 }
 
-export interface ServicePlans {
+interface ServicePlans {
   appId: string;
   currency: string;
   description: string | null;
@@ -1703,7 +1703,7 @@ export interface ServicePlans {
   timeEnd: Timestamp | null;
 }
 
-export interface Services {
+interface Services {
   createdAt: Timestamp;
   everyDays: number | null;
   everyHours: number | null;
@@ -1717,7 +1717,7 @@ export interface Services {
   updatedAt: Timestamp;
 }
 
-export interface ServiceTokens {
+interface ServiceTokens {
   accessTokenId: string | null;
   accountId: number;
   appId: string;
@@ -1733,7 +1733,7 @@ export interface ServiceTokens {
   userId: string;
 }
 
-export interface ServiceVisits {
+interface ServiceVisits {
   cost: number | null;
   createdAt: Timestamp;
   currency: string | null;
@@ -1745,7 +1745,7 @@ export interface ServiceVisits {
   serviceId: string;
 }
 
-export interface Sessions {
+interface Sessions {
   accountId: number;
   address: string | null;
   agent: string | null;
@@ -1757,19 +1757,19 @@ export interface Sessions {
   userId: string;
 }
 
-export interface Settings {
+interface Settings {
   name: string;
   sealed: Buffer | null;
   updatedAt: Timestamp;
   value: string | null;
 }
 
-export interface SetupLinks {
+interface SetupLinks {
   expiresAt: Timestamp;
   hash: Buffer;
 }
 
-export interface Shares {
+interface Shares {
   accountId: number;
   byDealer: Generated<boolean>;
   createdAt: Timestamp;
@@ -1787,13 +1787,13 @@ export interface Shares {
   updatedAt: Timestamp;
 }
 
-export interface ShareUnits {
+interface ShareUnits {
   place: number;
   shareId: string;
   unitId: number;
 }
 
-export interface SignUps {
+interface SignUps {
   appId: string;
   createdAt: Timestamp;
   dealerId: number;
@@ -1805,18 +1805,18 @@ export interface SignUps {
   passwordHash: string;
 }
 
-export interface SliceHolders {
+interface SliceHolders {
   id: string;
   seenAt: Timestamp;
 }
 
-export interface Slices {
+interface Slices {
   epoch: Generated<number>;
   holder: string | null;
   slice: number;
 }
 
-export interface Staff {
+interface Staff {
   createdAt: Timestamp;
   dealerId: number | null;
   disabledAt: Timestamp | null;
@@ -1831,7 +1831,7 @@ export interface Staff {
   updatedAt: Timestamp;
 }
 
-export interface StaffDevices {
+interface StaffDevices {
   createdAt: Timestamp;
   dealerId: number;
   id: string;
@@ -1847,7 +1847,7 @@ export interface StaffDevices {
   tries: Generated<number>;
 }
 
-export interface StaffSessions {
+interface StaffSessions {
   address: string | null;
   agent: string | null;
   createdAt: Timestamp;
@@ -1858,7 +1858,7 @@ export interface StaffSessions {
   personId: string;
 }
 
-export interface Stays {
+interface Stays {
   gatewayId: number;
   settled: number | null;
   t0: number;
@@ -1866,7 +1866,7 @@ export interface Stays {
   unitId: number;
 }
 
-export interface SubscriptionPlans {
+interface SubscriptionPlans {
   appId: string;
   currency: string | null;
   data: Json;
@@ -1880,7 +1880,7 @@ export interface SubscriptionPlans {
   unitNotifySettings: number | null;
 }
 
-export interface Subscriptions {
+interface Subscriptions {
   accountId: number;
   active: boolean;
   appId: string;
@@ -1896,7 +1896,7 @@ export interface Subscriptions {
   type: string;
 }
 
-export interface Telemetry {
+interface Telemetry {
   isToMerge: Generated<boolean>;
   lastActive: Timestamp;
   parameters: Json;
@@ -1907,13 +1907,13 @@ export interface Telemetry {
   unitId: number;
 }
 
-export interface Tries {
+interface Tries {
   bucket: string;
   count: number;
   since: Timestamp;
 }
 
-export interface Trips {
+interface Trips {
   beganRule: string;
   beganSeen: number;
   createdAt: Timestamp;
@@ -1940,7 +1940,7 @@ export interface Trips {
   unitId: number;
 }
 
-export interface UnitConnections {
+interface UnitConnections {
   at: Timestamp;
   connectedAt: Timestamp | null;
   event: string;
@@ -1952,21 +1952,21 @@ export interface UnitConnections {
   unitId: number;
 }
 
-export interface UnitCountChanges {
+interface UnitCountChanges {
   appId: string;
   dealerId: number;
   heard: number;
   units: number;
 }
 
-export interface UnitCounts {
+interface UnitCounts {
   appId: string;
   dealerId: number;
   heard: number;
   units: number;
 }
 
-export interface UnitEvents {
+interface UnitEvents {
   accountId: number;
   acknowledgedAt: Timestamp | null;
   acknowledgedBy: string | null;
@@ -1979,18 +1979,18 @@ export interface UnitEvents {
   unitId: number;
 }
 
-export interface UnitHeard {
+interface UnitHeard {
   lastActive: Timestamp | null;
   unitId: number | null;
 }
 
-export interface UnitLosses {
+interface UnitLosses {
   n: number;
   nodeId: number;
   unitId: number;
 }
 
-export interface UnitNetworks {
+interface UnitNetworks {
   candidate: string | null;
   candidateSince: Timestamp | null;
   heldUntil: Timestamp | null;
@@ -1999,12 +1999,12 @@ export interface UnitNetworks {
   unitId: number;
 }
 
-export interface UnitOwners {
+interface UnitOwners {
   nodeId: number;
   unitId: number;
 }
 
-export interface UnitPhotos {
+interface UnitPhotos {
   data: Buffer;
   digest: string;
   height: number;
@@ -2014,7 +2014,7 @@ export interface UnitPhotos {
   width: number;
 }
 
-export interface UnitRenewals {
+interface UnitRenewals {
   appliedAt: Timestamp | null;
   createdAt: Timestamp;
   dueDays: number;
@@ -2028,7 +2028,7 @@ export interface UnitRenewals {
   until: Timestamp | null;
 }
 
-export interface Units {
+interface Units {
   accountId: number;
   appId: string;
   bType: string | null;
@@ -2059,12 +2059,12 @@ export interface Units {
   updatedAt: Timestamp;
 }
 
-export interface UnitsCounted {
+interface UnitsCounted {
   at: Timestamp;
   isCounted: boolean;
 }
 
-export interface UnitSensors {
+interface UnitSensors {
   createdAt: Timestamp;
   decimals: number;
   formula: string;
@@ -2082,7 +2082,7 @@ export interface UnitSensors {
   updatedAt: Timestamp;
 }
 
-export interface UnitSpans {
+interface UnitSpans {
   after0: number;
   after1: number | null;
   alarm: string | null;
@@ -2107,7 +2107,7 @@ export interface UnitSpans {
   unitId: number;
 }
 
-export interface UnitTerms {
+interface UnitTerms {
   accountId: number;
   anchor: number;
   checkAt: Timestamp | null;
@@ -2120,36 +2120,36 @@ export interface UnitTerms {
   updatedAt: Timestamp;
 }
 
-export interface UnitUsage {
+interface UnitUsage {
   accountId: number;
   appId: string;
   quota: Generated<string>;
   used: number;
 }
 
-export interface UnitWatch {
+interface UnitWatch {
   checkAt: Timestamp | null;
   heardAt: Timestamp | null;
   silentSince: Timestamp | null;
   unitId: number;
 }
 
-export interface UnwantedTags {
+interface UnwantedTags {
   accountId: number;
   ident: string;
 }
 
-export interface UserGeofences {
+interface UserGeofences {
   geofenceId: string;
   userId: string;
 }
 
-export interface UserGroups {
+interface UserGroups {
   groupId: string;
   userId: string;
 }
 
-export interface UserInvitations {
+interface UserInvitations {
   accountId: number;
   createdAt: Timestamp;
   email: string;
@@ -2161,7 +2161,7 @@ export interface UserInvitations {
   role: string;
 }
 
-export interface Users {
+interface Users {
   accountId: number;
   createdAt: Timestamp;
   dealerId: number;
@@ -2183,12 +2183,12 @@ export interface Users {
   updatedAt: Timestamp;
 }
 
-export interface UserUnits {
+interface UserUnits {
   unitId: number;
   userId: string;
 }
 
-export interface VehicleDocumentFiles {
+interface VehicleDocumentFiles {
   data: Buffer;
   digest: string;
   documentId: string;
@@ -2196,7 +2196,7 @@ export interface VehicleDocumentFiles {
   updatedAt: Timestamp;
 }
 
-export interface VehicleDocuments {
+interface VehicleDocuments {
   createdAt: Timestamp;
   expiresOn: Timestamp | null;
   id: string;
@@ -2207,7 +2207,7 @@ export interface VehicleDocuments {
   updatedAt: Timestamp;
 }
 
-export interface Vehicles {
+interface Vehicles {
   fuel: string | null;
   icon: string | null;
   make: string | null;
@@ -2219,7 +2219,7 @@ export interface Vehicles {
   year: number | null;
 }
 
-export interface WebhookDeliveries {
+interface WebhookDeliveries {
   durationMs: number;
   eventNumber: number;
   failure: string | null;
@@ -2232,7 +2232,7 @@ export interface WebhookDeliveries {
   webhookId: string;
 }
 
-export interface WebhookLanes {
+interface WebhookLanes {
   accountId: number;
   head: number;
   lease: string | null;
@@ -2242,7 +2242,7 @@ export interface WebhookLanes {
   webhookId: string;
 }
 
-export interface Webhooks {
+interface Webhooks {
   createdAt: Timestamp;
   dealerId: number;
   description: string;
@@ -2258,7 +2258,7 @@ export interface Webhooks {
   url: string;
 }
 
-export interface WriteProbe {
+interface WriteProbe {
   at: Timestamp;
   id: number;
 }

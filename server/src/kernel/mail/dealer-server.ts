@@ -3,7 +3,7 @@ import { isAddress } from '../email-address.ts'
 import { invalidField, type Problem } from '../errors.ts'
 import type { securities } from './smtp.ts'
 
-export type Security = (typeof securities)[number]
+type Security = (typeof securities)[number]
 
 export interface DealerServer {
   readonly dealerId: number

@@ -24,7 +24,7 @@ export interface Means {
   readonly patience?: Patience
   readonly attachers?: Attachers
 }
-export type Ways = Required<Means>
+type Ways = Required<Means>
 
 const linesMax = 5
 /** Servers hang up on a line that never ends. */

@@ -71,7 +71,7 @@ export const usualPatience: Patience = { connectMs: 10_000, answerMs: 60_000, wh
 type Settings = Pick<Config, 'smtpUrl' | 'mailFrom'>
 
 /** Signs what leaves, in the name of the sender's domain. */
-export interface Signing {
+interface Signing {
   readonly selector: string
   /** PEM. */
   readonly privateKey: string

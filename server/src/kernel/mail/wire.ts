@@ -50,7 +50,7 @@ export const toInput = (body: {
   fromAddress: body.from_address.trim(),
 })
 
-export const serverStates = ['none', 'new', 'working', 'failing'] as const
+const serverStates = ['none', 'new', 'working', 'failing'] as const
 
 export const MailServerShape = Type.Object(
   {

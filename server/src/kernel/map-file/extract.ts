@@ -126,7 +126,7 @@ async function copyTiles(file: FileHandle, source: ByteSource, plan: ExtractPlan
 }
 
 /** What is left after the first bytes. */
-export function* piecesFrom(copies: readonly Span[], doneBytes: number): Generator<Span> {
+function* piecesFrom(copies: readonly Span[], doneBytes: number): Generator<Span> {
   let skip = doneBytes
   for (const copy of copies) {
     const end = copy.offset + copy.length

@@ -228,7 +228,7 @@ export async function* readInOrder(
   }
 }
 
-export function* requestsFor(spans: Iterable<Span>): Generator<Request, undefined> {
+function* requestsFor(spans: Iterable<Span>): Generator<Request, undefined> {
   let request: (Request & { length: number }) | undefined
   for (const span of spans) {
     const gap = request ? span.offset - (request.offset + request.length) : -1

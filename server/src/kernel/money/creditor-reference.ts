@@ -10,7 +10,7 @@ export function remainderBy97(text: string): number {
 }
 
 /** Only letters and digits can be in it. Of a longer text the end is taken: it is what tells one from the next. */
-export const referenceBody = (text: string): string =>
+const referenceBody = (text: string): string =>
   text
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]/g, '')

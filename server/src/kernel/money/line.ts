@@ -35,7 +35,7 @@ export function rounded(numerator: bigint, denominator: bigint): bigint {
   return numerator < 0n ? -half : half
 }
 
-export function safeAmount(amount: bigint): number {
+function safeAmount(amount: bigint): number {
   const value = Number(amount)
   if (!Number.isSafeInteger(value)) throw new RangeError(`The amount ${amount} is too large to be charged.`)
   return value

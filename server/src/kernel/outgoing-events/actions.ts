@@ -74,7 +74,7 @@ export async function countAllEvents(ctx: Pick<Context, 'db' | 'clock'>): Promis
 }
 
 export const eventSorts = store.sorts
-export type { EventFilter } from './store.ts'
+
 export const listEvents = (call: Call, filter: store.EventFilter, page: Page): Promise<Event[]> =>
   store.list(call.db, call.dealer, filter, page)
 

@@ -159,7 +159,7 @@ export const replay = (caller: Call, id: string, { after, since }: ReplayFrom): 
   })
 
 export const deliverySorts = store.deliverySorts
-export type { DeliveryFilter } from './webhook-store.ts'
+
 export const listDeliveries = (
   call: Call,
   webhook: Webhook,

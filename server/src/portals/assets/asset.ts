@@ -4,7 +4,7 @@ export const kinds = ['gateway', 'sensor', 'asset'] as const
 export type Kind = (typeof kinds)[number]
 
 /** The gateway that has it; a gateway is with itself. */
-export interface Whereabouts {
+interface Whereabouts {
   readonly gatewayId: number
   readonly gateway: string
   /** When it was last detected, in seconds; null for a gateway that never connected. */

@@ -54,7 +54,7 @@ export async function listKnown({ db, config }: Pick<Context, 'db' | 'config'>):
 }
 
 /** The passphrase of the operator, or what follows from the master key. */
-export const writingSecret = async ({ config, vault }: Pick<Context, 'config' | 'vault'>): Promise<string> =>
+const writingSecret = async ({ config, vault }: Pick<Context, 'config' | 'vault'>): Promise<string> =>
   (await readPassphrase(config.backupPassphraseFile)) ?? vault.backupSecret
 
 export const readingSecrets = async ({ config, vault }: Pick<Context, 'config' | 'vault'>): Promise<Secrets> => {

@@ -2,7 +2,7 @@
 import { lastSlot, nextSlot, type TimeOfDay } from '#kernel/backup/retention.ts'
 
 /** `stopped`: the node that worked on it did not finish. */
-export type RunState = 'running' | 'done' | 'failed' | 'stopped'
+type RunState = 'running' | 'done' | 'failed' | 'stopped'
 
 export interface KnownBackup {
   readonly name: string

@@ -13,7 +13,7 @@ export interface GatewaySpot extends Spot {
   readonly unitId: number
 }
 
-export interface PlanHead {
+interface PlanHead {
   readonly type: PictureType
   readonly width: number
   readonly height: number

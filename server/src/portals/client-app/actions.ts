@@ -40,7 +40,7 @@ import {
 } from '#tracking/units/actions.ts'
 import type { Unit } from '#tracking/units/unit.ts'
 
-export interface AppPlan {
+interface AppPlan {
   readonly id: string | null
   readonly appId: AppId
   readonly name: string

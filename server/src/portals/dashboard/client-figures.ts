@@ -6,7 +6,7 @@ import * as store from './client-figures-store.ts'
 import { firstDay, type Growth, growthOf, monthsUntil } from './figures.ts'
 import { deskOf } from './figures-actions.ts'
 
-export interface MonthlyMoney {
+interface MonthlyMoney {
   readonly month: string
   readonly invoiced: number
   readonly paid: number

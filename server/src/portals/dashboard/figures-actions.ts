@@ -24,7 +24,7 @@ import * as store from './figures-store.ts'
 
 const hourMs = 3_600_000
 /** A list behind a figure has its first rows; the figure has the number of all. */
-export const rowsMax = 200
+const rowsMax = 200
 
 export async function deskOf(call: Call): Promise<store.Desk> {
   const { today, settings } = await openDesk(call)

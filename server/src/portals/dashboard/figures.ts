@@ -9,10 +9,10 @@ import type { Amount } from './today.ts'
 
 /** `2026-11` */
 export type Month = string
-export const monthOfDay = (day: Day): Month => day.slice(0, 7)
+const monthOfDay = (day: Day): Month => day.slice(0, 7)
 
 /** This month and so many before it. */
-export const monthsShown = 12
+const monthsShown = 12
 export const firstDay = (today: Day): Day => `${monthOfDay(monthsAfter(`${monthOfDay(today)}-01`, 1 - monthsShown))}-01`
 
 export const monthsUntil = (today: Day): readonly Month[] =>
@@ -147,7 +147,7 @@ export function marginOf(group: Group, { plans, agreements, rates }: Prices): Ma
   return { currency, revenue, notCharged, cost, isBelow: revenue < cost }
 }
 
-export interface PlanMargin extends Omit<Margin, 'isBelow'> {
+interface PlanMargin extends Omit<Margin, 'isBelow'> {
   readonly planId: string
   readonly name: string
   readonly clients: number

@@ -14,7 +14,7 @@ export interface Expected {
   readonly withoutAmount: number
 }
 
-export interface Money {
+interface Money {
   readonly dueThisWeek: Expected
   readonly overdue: Expected
   readonly paidThisMonth: { readonly bills: number; readonly amounts: readonly Amount[] }
@@ -79,7 +79,7 @@ export const needKinds = [
   'mails.failed',
   'accounts.waiting',
 ] as const
-export type NeedKind = (typeof needKinds)[number]
+type NeedKind = (typeof needKinds)[number]
 
 export interface Need {
   readonly kind: NeedKind

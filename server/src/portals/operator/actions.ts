@@ -97,7 +97,7 @@ export async function readHealth(ctx: Pick<Context, 'db' | 'clock' | 'config'>) 
   }
 }
 
-export type CatalogueEntry = CatalogueModel & { readonly maker: string; readonly units: number }
+type CatalogueEntry = CatalogueModel & { readonly maker: string; readonly units: number }
 
 export async function readCatalogue(ctx: Pick<Context, 'db'>) {
   const units = await store.countByModel(ctx.db)

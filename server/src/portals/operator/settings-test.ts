@@ -9,7 +9,7 @@ import { openLine, ServerDown } from '#kernel/mail/smtp.ts'
 import { composeMail } from '#kernel/mail/texts.ts'
 import { MapFile } from '#kernel/map-file/map-file.ts'
 
-export interface Tried {
+interface Tried {
   readonly works: boolean
   readonly says: string
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 
-export interface TableSize {
+interface TableSize {
   readonly name: string
   readonly bytes: number
   /** As many as the database thinks: counting them would read them all. */

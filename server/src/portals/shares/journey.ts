@@ -79,7 +79,7 @@ export class Journeys {
 const isSame = (one: Destination, other: Destination): boolean => one.lat === other.lat && one.lon === other.lon
 
 /** Undefined: it went elsewhere, and a new way has to be found. Pure. */
-export function arrivalOf({ destination, from, route }: Searched, here: Position): Arrival | undefined {
+function arrivalOf({ destination, from, route }: Searched, here: Position): Arrival | undefined {
   const straight = metresBetween(here, destination)
   const moved = metresBetween(from, here)
   if (!route) {

@@ -51,7 +51,7 @@ export interface Shared extends Share {
   readonly regApps: readonly AppId[]
 }
 
-export const unitStates = ['moving', 'idling', 'parked', 'silent', 'never'] as const
+const unitStates = ['moving', 'idling', 'parked', 'silent', 'never'] as const
 export type UnitState = (typeof unitStates)[number]
 
 export interface SharedPosition {

@@ -41,8 +41,7 @@ export interface DetectedBeacon {
 }
 
 /** A clock that runs ahead counts for five minutes, as with any other value. */
-export const detectedAt = (message: Message, now: number): number =>
-  Math.min(deviceTime(message, now), now + aheadSeconds)
+const detectedAt = (message: Message, now: number): number => Math.min(deviceTime(message, now), now + aheadSeconds)
 
 export const hasBeacons = (message: Message): boolean => Array.isArray(message['ble.beacons'])
 

@@ -167,7 +167,6 @@ const withdraw = (caller: Call, command: UnitCommand): Promise<boolean> =>
   })
 
 export const commandSorts = store.sorts
-export type { CommandFilter } from './store.ts'
 
 /** Checks access once, before the list is read page by page. */
 export async function commandsOf(call: Call, unitId: number) {

@@ -14,7 +14,7 @@ export { type CommandKind, commandKinds }
 export const commandStates = ['queued', 'sent', 'acknowledged', 'failed', 'expired', 'cancelled'] as const
 export type CommandState = (typeof commandStates)[number]
 
-export interface CommandParams {
+interface CommandParams {
   readonly seconds?: number
   readonly host?: string
   readonly port?: number
@@ -50,7 +50,7 @@ export const answerSeconds = 120
 /** More than anybody needs for one tracker. */
 export const queuedMax = 20
 export const keepDays = 90
-export const answerMax = 2000
+const answerMax = 2000
 
 /** Commands that can strand a vehicle or lose a tracker: a stopped engine, a wrong server, free text. */
 const dangerous: ReadonlySet<CommandKind> = new Set<CommandKind>(['engine.stop', 'reboot', 'server', 'text'])

@@ -26,7 +26,7 @@ export const connectionsKept = 100
 /** Why frames that name a unit are refused; the settings of its protocol can allow them. */
 export const wrongChecksum = 'the checksum of its frames is wrong'
 
-export interface ConnectionEntry {
+interface ConnectionEntry {
   readonly unitId: number
   readonly at: Date
   readonly event: 'login' | 'refused' | 'closed'

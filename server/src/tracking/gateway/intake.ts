@@ -12,7 +12,7 @@ import type { Admission } from './admission.ts'
 import { secretAttempts } from './secret-attempts.ts'
 import type { AdmittedUnit, SessionServices } from './session-services.ts'
 
-export interface IntakeLogin {
+interface IntakeLogin {
   readonly ident: string
   readonly protocol: Protocol
   readonly secret: string | undefined

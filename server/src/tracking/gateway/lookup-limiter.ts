@@ -6,7 +6,7 @@
 import { networkOf } from '#identity/login-throttle/throttle.ts'
 import type { Log } from '#kernel/log.ts'
 
-export interface LookupSource {
+interface LookupSource {
   readonly network: string
   readonly isDatagram: boolean
   /** This network was admitted for the unit before: its lookups pass even while the network is blocked. */

@@ -32,7 +32,7 @@ export interface AdmittedUnit {
 /** As a decoder gets to know it. */
 export const knownOf = ({ model, settings }: AdmittedUnit): KnownUnit => (settings ? { model, settings } : { model })
 
-export interface UnknownDevice {
+interface UnknownDevice {
   readonly ident: string
   readonly protocol: Protocol
   readonly address: string

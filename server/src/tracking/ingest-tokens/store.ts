@@ -9,9 +9,6 @@ const columns = ['id', 'dealerId', 'name', 'createdAt'] as const
 const ofDealer = (db: Db, dealer: number) =>
   db.selectFrom('intakeTokens').select(columns).where('dealerId', '=', dealer)
 
-export const find = (db: Db, dealer: number, id: string): Promise<IntakeToken | undefined> =>
-  ofDealer(db, dealer).where('id', '=', id).executeTakeFirst()
-
 const id = sql.ref('intake_tokens.id')
 export const sorts: Sorts = {
   id: { column: id, type: 'string', of: (token: IntakeToken) => token.id },

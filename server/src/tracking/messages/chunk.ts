@@ -73,7 +73,7 @@ export async function joinChunks(chunks: readonly Chunk[]): Promise<Chunk> {
 const between = Buffer.from(separator)
 
 /** Texts of several chunks as they stand in an answer. */
-export const joined = (texts: readonly Buffer[]): Buffer =>
+const joined = (texts: readonly Buffer[]): Buffer =>
   Buffer.concat(texts.flatMap((text, index) => (index === 0 ? text : [between, text])))
 
 /** The texts as they stand in an answer. */

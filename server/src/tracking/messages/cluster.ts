@@ -11,7 +11,7 @@ type Part = Pick<Context, 'db' | 'log'>
 /** The oldest major version of Citus whose commands are used here. */
 const oldestCitus = 12
 
-export interface ClusterWorker {
+interface ClusterWorker {
   readonly host: string
   readonly port: number
   readonly isActive: boolean

@@ -14,7 +14,7 @@ import * as store from './flushes-store.ts'
 import { fromText } from './message.ts'
 import { type Batch, type Cursor, type PositionUpdate, positionUpdateOf, stretchesChannel } from './position-updates.ts'
 
-export interface Offsets {
+interface Offsets {
   /** The database's time, in seconds. */
   readonly at: number
   readonly partitions: ReadonlyMap<number, number>

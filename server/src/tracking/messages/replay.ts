@@ -50,7 +50,7 @@ export interface Replayed {
   readonly isDoubtful: boolean
 }
 
-export interface Reading extends Circumstances {
+interface Reading extends Circumstances {
   readonly decoder: Decoder
 }
 

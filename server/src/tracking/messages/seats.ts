@@ -7,7 +7,7 @@ import * as parts from './part-owners-store.ts'
 import type { Place, Places } from './places.ts'
 import { partOf } from './shards.ts'
 
-export interface Losses {
+interface Losses {
   /** The node itself is gone, and with it everything it had. */
   readonly isGone: boolean
   readonly unitIds: readonly number[]

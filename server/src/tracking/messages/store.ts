@@ -37,7 +37,7 @@ export interface UnitWrite {
 }
 
 /** The position of a flush in its partition; the columns are named lane and n. */
-export interface FlushPosition {
+interface FlushPosition {
   readonly partition: number
   readonly sequence: number
 }

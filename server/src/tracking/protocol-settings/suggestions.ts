@@ -8,7 +8,7 @@ import { readable, requireChannel } from '../units/actions.ts'
 import { hardwareOf } from '../units/unit.ts'
 import { clockError, fittingUnit, isChecksumAlwaysWrong, type SeenFrame } from './symptoms.ts'
 
-export interface FieldChange {
+interface FieldChange {
   readonly field: string
   readonly before: unknown
   readonly after: unknown

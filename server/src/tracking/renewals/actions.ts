@@ -39,7 +39,7 @@ export interface RenewalRequest {
   readonly isDryRun: boolean
 }
 
-export interface RenewedUnit {
+interface RenewedUnit {
   readonly unitId: number
   readonly accountId: number
   readonly name: string
@@ -49,7 +49,7 @@ export interface RenewedUnit {
   readonly isApplied: boolean
 }
 
-export interface RenewalInvoice {
+interface RenewalInvoice {
   readonly accountId: number
   readonly id: string | null
   readonly number: string | null

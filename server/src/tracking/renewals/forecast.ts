@@ -18,7 +18,7 @@ export interface ForecastUnit extends Pick<Term, 'unitId' | 'accountId' | 'paidU
 }
 
 export const termSteps = ['due', 'expired', 'renewed'] as const
-export type TermStepKind = (typeof termSteps)[number]
+type TermStepKind = (typeof termSteps)[number]
 
 export interface TermStep {
   readonly kind: TermStepKind
@@ -81,7 +81,7 @@ function priceOf(unit: ForecastUnit, held: Held, months: number, on: Day): TermS
 
 const noCounts = () => ({ due: 0, expired: 0, renewed: 0 })
 
-export interface ListedStep extends TermStep {
+interface ListedStep extends TermStep {
   readonly unitId: number
   readonly accountId: number
   readonly name: string

@@ -47,8 +47,8 @@ export interface NewUnit {
 
 export { findLinked } from './link-store.ts'
 export { followSetupLink } from './setup-link.ts'
-export type { UnitUpdate } from './store.ts'
-export { addTag, changeTag, holdUnit, type NewTag, noteMessageParams, saveBackLink } from './tag-actions.ts'
+
+export { addTag, changeTag, holdUnit, noteMessageParams, saveBackLink } from './tag-actions.ts'
 export { holdForLinks, linkLabel, readForLinks, saveLinks } from './tokens.ts'
 export {
   changeProtocolSettings,

@@ -18,7 +18,7 @@ const NamedUnitBody = exact({ ...withoutHardware, model: Type.String({ maxLength
 const validateNew = bodyValidator(ImportedUnitBody)
 const validateNamed = bodyValidator(NamedUnitBody)
 
-export const importRowsMax = 1000
+const importRowsMax = 1000
 
 /** A row may be anything: what is wrong with one is told in its place and stops no other. */
 const AnyRow = Type.Unsafe<unknown>({

@@ -31,7 +31,7 @@ import {
 } from './unit.ts'
 
 /** The hardware is named by its id or, as in spreadsheets, by its title. */
-export type ImportedUnit = Omit<NewUnit, 'hwId'> & {
+type ImportedUnit = Omit<NewUnit, 'hwId'> & {
   readonly paidUntil: Day | null
   /** Protocol settings, as they stand in a cell. */
   readonly settings?: string

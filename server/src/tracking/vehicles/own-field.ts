@@ -34,7 +34,7 @@ export interface GivenValue {
 /** Of a dealer, and of a client. */
 export const fieldsMax = 20
 export const choicesMax = 50
-export const textMax = 200
+const textMax = 200
 const numberMax = 1e12
 
 export const fieldProblems = ({ type, choices }: FieldFacts): Problem[] => {

@@ -5,11 +5,11 @@ import type { FileType } from './document-file.ts'
 import type { FieldValue } from './own-field.ts'
 
 export const fuels = ['petrol', 'diesel', 'electric', 'hybrid', 'lpg', 'cng', 'hydrogen'] as const
-export type Fuel = (typeof fuels)[number]
+type Fuel = (typeof fuels)[number]
 
 const wheeled = ['car', 'van', 'truck', 'bus', 'trailer', 'motorcycle', 'bicycle', 'tractor', 'excavator'] as const
 export const icons = [...wheeled, 'boat', 'person', 'box'] as const
-export type Icon = (typeof icons)[number]
+type Icon = (typeof icons)[number]
 
 /** What is null was not said. */
 export interface VehicleFacts {
@@ -26,7 +26,7 @@ export const noFacts: VehicleFacts = {
   ...{ plate: null, vin: null, make: null, model: null, year: null, fuel: null, icon: null },
 }
 
-export interface Photo {
+interface Photo {
   readonly type: PictureType
   readonly width: number
   readonly height: number
@@ -43,7 +43,7 @@ export interface Vehicle extends VehicleFacts {
   readonly fields: readonly { readonly fieldId: string; readonly value: FieldValue }[]
 }
 
-export interface DocumentFile {
+interface DocumentFile {
   readonly type: FileType
   readonly bytes: number
   /** Another file has another one. */

@@ -13,7 +13,7 @@ export interface Size {
   readonly height: number
 }
 
-export const zoomMax = 8
+const zoomMax = 8
 const zoomMin = 0.5
 /** So much of it stays in the window, in pixels. */
 const seenMin = 48

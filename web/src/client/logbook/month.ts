@@ -2,8 +2,6 @@
 import { locale } from '../../shared/texts/texts.ts'
 import { metresOfOne } from '../measures.ts'
 
-export const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
-
 /** Another month, so many later. */
 export function monthsAway(month: string, count: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number]

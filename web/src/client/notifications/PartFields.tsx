@@ -25,7 +25,7 @@ const own = ruleTexts.combined
 const common: readonly string[] = commonParameters
 const other = ''
 
-export interface GeofenceName {
+interface GeofenceName {
   readonly id: string
   readonly name: string
 }

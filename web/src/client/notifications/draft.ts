@@ -22,7 +22,7 @@ export const partTypes = ['parameter', 'speeding', 'place'] as const
 export type PartType = (typeof partTypes)[number]
 /** In the form, a rule of several conditions is one of the type of its first. */
 export type DraftType = Exclude<ConditionType, 'combined'> | PartType
-export const isPart = (type: DraftType): type is PartType => (partTypes as readonly string[]).includes(type)
+const isPart = (type: DraftType): type is PartType => (partTypes as readonly string[]).includes(type)
 
 export interface PartDraft {
   readonly type: DraftType

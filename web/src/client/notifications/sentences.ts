@@ -123,7 +123,7 @@ function whoText(
   return sentence.some([...groups, ...units].join(', ') || '…')
 }
 
-export function daysText({ days }: Hours): string {
+function daysText({ days }: Hours): string {
   const sorted = days.toSorted((a, b) => a - b).join('')
   if (sorted === '1234567') return sentence.everyDay
   if (sorted === '12345') return sentence.workdays

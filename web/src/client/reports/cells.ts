@@ -8,7 +8,7 @@ type Cell = Line['cells'][number]
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-export const durationText = (seconds: number): string =>
+const durationText = (seconds: number): string =>
   `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 
 const numbers = [0, 1, 2].map(

@@ -5,7 +5,7 @@ import classes from './Sheet.module.css'
 
 const words = texts.client.units.sheet
 
-export const sheetHeights = ['low', 'half', 'full'] as const
+const sheetHeights = ['low', 'half', 'full'] as const
 export type SheetHeight = (typeof sheetHeights)[number]
 
 /** About what the style sheet says, as shares of the room above the tabs. */

@@ -3,9 +3,8 @@ import type { LifecycleSimulation } from '../../api/generated.ts'
 
 export type Day = LifecycleSimulation['days'][number]
 export const stepKinds = ['notice', 'due', 'block', 'unblock'] as const
-export type StepKind = (typeof stepKinds)[number]
 
-export interface Cell {
+interface Cell {
   /** `2026-11-20`; undefined: a day of the month before, which only keeps the place. */
   readonly date: string | undefined
   readonly day: Day | undefined

@@ -10,7 +10,7 @@ const kinds: Readonly<Record<string, string>> = history.actors
 
 export const auditHead: readonly string[] = [history.at, history.who, history.what, history.change]
 
-export const actorTitle = ({ kind, name, id }: AuditEntry['actor']): string => `${kinds[kind] ?? kind}: ${name ?? id}`
+const actorTitle = ({ kind, name, id }: AuditEntry['actor']): string => `${kinds[kind] ?? kind}: ${name ?? id}`
 
 export const AuditRow = ({ entry }: { entry: AuditEntry }) => (
   <tr>
@@ -25,7 +25,7 @@ export const AuditRow = ({ entry }: { entry: AuditEntry }) => (
   </tr>
 )
 
-export const Changes = ({ entry }: { entry: AuditEntry }) =>
+const Changes = ({ entry }: { entry: AuditEntry }) =>
   changesOf(entry.before, entry.after).map(({ field, from, to }) => (
     <div key={field}>
       <span className={classes.field}>{field}</span> {from !== undefined && `${from} → `}

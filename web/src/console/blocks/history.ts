@@ -67,7 +67,7 @@ function textOf(field: string, value: unknown, fields: Fields): string {
 }
 
 /** `paymentInfo` and `payment_info` alike: "Payment info". */
-export function nameOf(field: string): string {
+function nameOf(field: string): string {
   const known = history.fields[field]
   if (known) return known
   const said = field

@@ -31,7 +31,7 @@ export function Figure({ name, value, detail, address }: FigureProps) {
   )
 }
 
-export interface NeedLine {
+interface NeedLine {
   readonly key: string
   readonly tone: Tone
   readonly text: string

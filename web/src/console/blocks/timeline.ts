@@ -1,7 +1,7 @@
 /** The order of the moments of a billing period. Pure. */
 import { words } from '../../shared/texts/console.ts'
 
-export type MomentKind = 'notice' | 'due' | 'block' | 'scheduled' | 'blockedSince'
+type MomentKind = 'notice' | 'due' | 'block' | 'scheduled' | 'blockedSince'
 
 export interface Moment {
   readonly kind: MomentKind

@@ -7,7 +7,7 @@ export const logoCharactersMax = 64 * 1024
 export const dataUrlLength = (bytes: number, type: string): number =>
   `data:${type};base64,`.length + 4 * Math.ceil(bytes / 3)
 
-export const isLogoKind = (type: string): boolean => type === 'image/png' || type === 'image/svg+xml'
+const isLogoKind = (type: string): boolean => type === 'image/png' || type === 'image/svg+xml'
 
 export const logoFault = (file: Pick<File, 'size' | 'type'>): 'kind' | 'size' | undefined => {
   if (!isLogoKind(file.type)) return 'kind'

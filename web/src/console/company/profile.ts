@@ -56,7 +56,7 @@ export const valuesOf = ({
   shown: info.shown,
 })
 
-export const phonesIn = (text: string): readonly string[] =>
+const phonesIn = (text: string): readonly string[] =>
   text
     .split('\n')
     .map((line) => line.trim())

@@ -16,7 +16,7 @@ export interface Installation {
   readonly payments: readonly Pick<OperatorWaitingPaymentInformation, 'id'>[]
 }
 
-export type AttentionKind =
+type AttentionKind =
   | 'disk'
   | 'silence'
   | 'backupFailed'

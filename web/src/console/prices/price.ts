@@ -9,7 +9,7 @@ export const hasTiers = (kind: PriceKind): boolean => kind === 'unit' || kind ==
 let lastKey = 0
 export const nextKey = (): number => ++lastKey
 
-export interface TypedTier {
+interface TypedTier {
   readonly key: number
   readonly from: number | ''
   readonly price: string

@@ -17,7 +17,7 @@ export interface TypedStep {
 }
 
 let lastKey = 0
-export const nextKey = (): number => ++lastKey
+const nextKey = (): number => ++lastKey
 
 const noText = { subject: '', text: '' }
 export const blankStep = (days: number): TypedStep => ({

@@ -3,7 +3,7 @@ import type { Frame } from '../../api/generated.ts'
 
 type Range = NonNullable<Frame['ranges']>[number]
 
-export interface Segment {
+interface Segment {
   /** Which range of the frame; -1: of none. */
   readonly range: number
   readonly from: number

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useOperation } from '../../api/queries.ts'
 
-export interface Model {
+interface Model {
   readonly id: number
   /** With its maker: two makers may call a model the same. */
   readonly title: string

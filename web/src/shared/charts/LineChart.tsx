@@ -2,7 +2,7 @@
 import classes from './charts.module.css'
 import { chartHeight, chartWidth, curveOf, reachOf, type Sample, scaleOf } from './scale.ts'
 
-export interface Piece {
+interface Piece {
   readonly at: number
   readonly min: number
   readonly max: number

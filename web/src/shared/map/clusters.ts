@@ -20,7 +20,7 @@ export function worldOf({ longitude, latitude }: LatLon): WorldPoint {
 }
 
 /** The width of the world in pixels at zoom 0. */
-export const worldPixels = 512
+const worldPixels = 512
 const cellPixels = 40
 
 /**

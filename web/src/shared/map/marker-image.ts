@@ -41,14 +41,14 @@ export function drawMarker(state: UnitState): ImageData {
 }
 
 /** What a cluster's ring shows, in this order from the top, clockwise. */
-export const ringColours = [stateColours.moving, stateColours.idling, stateColours.parked, stateColours.silent] as const
+const ringColours = [stateColours.moving, stateColours.idling, stateColours.parked, stateColours.silent] as const
 export type Shares = readonly [live: number, idling: number, parked: number, silent: number]
 
 export const shareIndexOf = (state: UnitState): number =>
   state === 'moving' || state === 'seen' ? 0 : state === 'idling' ? 1 : state === 'parked' ? 2 : 3
 
 export const clusterRadius = (count: number): number => (count < 10 ? 16 : count < 100 ? 19 : 23)
-export const clusterGround = '#333d38'
+const clusterGround = '#333d38'
 
 /** A dark disc for the number, in a ring whose parts are as long as there are units in each state. */
 export function drawRing(brush: Brush, radius: number, shares: Shares): void {

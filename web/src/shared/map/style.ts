@@ -37,7 +37,7 @@ export const palettes = {
 } as const
 
 export const selectedColour = '#e07a1e'
-export const foundColour = '#c2410c'
+const foundColour = '#c2410c'
 
 export const emptyShape = { type: 'FeatureCollection' as const, features: [] }
 

@@ -77,7 +77,7 @@ export const useHash = (): string => useSyncExternalStore(whenRouteChanges, () =
 
 /** The route of the page that is shown. While the next page loads, the address may already be another. */
 export const RouteContext = createContext<Route>(routeOf(''))
-export const useRoute = (): Route => useContext(RouteContext)
+const useRoute = (): Route => useContext(RouteContext)
 
 /** Changes some of the values in the address; `undefined` or `''` removes one. */
 export function changeQuery(change: QueryValues): void {

@@ -10,7 +10,7 @@ export interface OwnField {
 export type FieldValue = string | number | boolean
 
 const numberPattern = /^[+-]?\d{1,12}([.,]\d{1,9})?$/
-export const isNumber = (text: string): boolean => numberPattern.test(text.trim())
+const isNumber = (text: string): boolean => numberPattern.test(text.trim())
 
 /** What a form has for it: text in any case. */
 export const fieldText = (value: FieldValue | undefined): string => (value === undefined ? '' : String(value))

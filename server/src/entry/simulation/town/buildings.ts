@@ -208,7 +208,7 @@ function shapeOf(
 }
 
 /** The village or the quarter of the town that is nearest. */
-export function placeOf(point: Point): { readonly postcode: string; readonly city: string } {
+function placeOf(point: Point): { readonly postcode: string; readonly city: string } {
   const village = villages.find(({ centre, radius }) => distance(centre, point) < radius * 1.6)
   if (village) return { postcode: village.postcode, city: village.name }
   const places = [...quarters.map((quarter) => ({ ...quarter, name: townName })), ...villages]

@@ -105,7 +105,7 @@ export const river: Line = curve(
   30,
 )
 /** Half of its width, in parts of its length. */
-export const riverHalfWidth = (part: number): number => 4 + 30 * part ** 1.4 + 60 * Math.max(0, part - 0.88) * 4
+const riverHalfWidth = (part: number): number => 4 + 30 * part ** 1.4 + 60 * Math.max(0, part - 0.88) * 4
 export const riverBanks: Line = [
   ...beside(river, riverHalfWidth),
   ...beside(river, (p) => -riverHalfWidth(p)).reverse(),

@@ -20,7 +20,7 @@ export const plus = (a: Point, b: Point, times = 1): Point => ({ x: a.x + b.x * 
 /** `Math.hypot` guards against sizes that a plane never has, at ten times the cost. */
 export const distance = (a: Point, b: Point): number => Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2)
 export const heading = (angle: number): Point => ({ x: Math.cos(angle), y: Math.sin(angle) })
-export const direction = (from: Point, to: Point): Point => {
+const direction = (from: Point, to: Point): Point => {
   const length = distance(from, to) || 1
   return { x: (to.x - from.x) / length, y: (to.y - from.y) / length }
 }

@@ -5,14 +5,14 @@ import { cellValue, type OwnField } from '../../../shared/units/own-field.ts'
 
 const texts = words.units.import
 
-export const fields = ['name', 'ident', 'model', 'client', 'description', 'paid_until', 'settings'] as const
-export type ImportField = (typeof fields)[number]
+const fields = ['name', 'ident', 'model', 'client', 'description', 'paid_until', 'settings'] as const
+type ImportField = (typeof fields)[number]
 /** A field that the dealer defines. */
 type OwnKey = `field:${string}`
 export type ColumnName = ImportField | OwnKey
 /** Which column says what; -1: none. */
 export type Mapping = Readonly<Record<ImportField, number>> & Readonly<Record<OwnKey, number>>
-export type Cells = Readonly<Record<ImportField, string>> & Readonly<Record<OwnKey, string>>
+type Cells = Readonly<Record<ImportField, string>> & Readonly<Record<OwnKey, string>>
 
 const keyOf = ({ id }: OwnField): OwnKey => `field:${id}`
 

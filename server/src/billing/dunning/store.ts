@@ -107,17 +107,6 @@ export async function takePayments(db: Db, billIds: readonly string[], now: Date
   await db.updateTable('payments').set({ takenAt: now }).where('billId', 'in', billIds).execute()
 }
 
-/** Everything that ever happened to one account, the newest first. */
-export const listHistory = (db: Db, accountId: number, most: number): Promise<ReachedMilestone[]> =>
-  db
-    .selectFrom('milestones')
-    .select(['accountId', 'dueAt', 'kind', 'at', 'outcome'])
-    .where('accountId', '=', accountId)
-    .orderBy('at', 'desc')
-    .orderBy('dueAt', 'desc')
-    .limit(most)
-    .execute() as Promise<ReachedMilestone[]>
-
 /** An account as the machine sees it, with what has happened for its due date. */
 export interface KnownPayer extends Payer {
   readonly id: number

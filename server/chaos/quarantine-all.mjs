@@ -3,7 +3,10 @@
 import { registerHooks } from 'node:module'
 
 const changes = [
-  ['if (isUnavailable(error) || !(await takesMessages(db))) return', 'if (isUnavailable(error)) return'],
+  [
+    'if (isUnavailable(error) || isMoved(error) || !(await takesMessages(db))) return',
+    'if (isUnavailable(error)) return',
+  ],
   ['if (!one || !own || !isOfValues(error) || !(await takesMessages(db, own))) return', 'if (!one) return'],
 ]
 

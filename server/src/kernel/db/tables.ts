@@ -5,33 +5,33 @@
 
 import type { ColumnType } from "kysely";
 
-type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
   : ArrayTypeImpl<T>;
 
-type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S[], I[], U[]>
   : T[];
 
-type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
-type Json = JsonValue;
+export type Json = JsonValue;
 
-type JsonArray = JsonValue[];
+export type JsonArray = JsonValue[];
 
-type JsonObject = {
+export type JsonObject = {
   [x: string]: JsonValue | undefined;
 };
 
-type JsonPrimitive = boolean | number | string | null;
+export type JsonPrimitive = boolean | number | string | null;
 
-type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-type Timestamp = ColumnType<Date, Date | string, Date | string>;
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-interface AccessTokens {
+export interface AccessTokens {
   createdAt: Timestamp;
   dealerId: number;
   dialect: string;
@@ -46,12 +46,12 @@ interface AccessTokens {
   revokedAt: Timestamp | null;
 }
 
-interface AccountCountChanges {
+export interface AccountCountChanges {
   accountId: number;
   dealerId: number;
 }
 
-interface AccountCounts {
+export interface AccountCounts {
   accounts: number;
   amount: number;
   blockOffset: number | null;
@@ -66,7 +66,7 @@ interface AccountCounts {
   state: string;
 }
 
-interface Accounts {
+export interface Accounts {
   ack: Timestamp | null;
   addedAt: Timestamp;
   attachedAt: Timestamp | null;
@@ -92,7 +92,7 @@ interface Accounts {
   useFleetLifecycle: Generated<boolean>;
 }
 
-interface AccountStandings {
+export interface AccountStandings {
   accountId: number;
   amount: number | null;
   at: Timestamp | null;
@@ -108,7 +108,7 @@ interface AccountStandings {
   state: string;
 }
 
-interface Addresses {
+export interface Addresses {
   address: Json | null;
   geocoder: Generated<string>;
   geocoderTries: Generated<number>;
@@ -120,13 +120,13 @@ interface Addresses {
   version: Generated<string>;
 }
 
-interface Anchors {
+export interface Anchors {
   latitude: number;
   longitude: number;
   unitId: number;
 }
 
-interface ApiRequests {
+export interface ApiRequests {
   actorId: string;
   actorKind: string;
   at: Timestamp;
@@ -139,14 +139,14 @@ interface ApiRequests {
   status: number;
 }
 
-interface AssetLinks {
+export interface AssetLinks {
   assetId: number;
   sensorId: number;
   since: number;
   until: number | null;
 }
 
-interface Audit {
+export interface Audit {
   accountId: number | null;
   action: string;
   actorId: string;
@@ -161,7 +161,7 @@ interface Audit {
   subjectId: string;
 }
 
-interface Backups {
+export interface Backups {
   aliveAt: Timestamp;
   bytes: number | null;
   failure: string | null;
@@ -179,13 +179,13 @@ interface Backups {
   verifiedAt: Timestamp | null;
 }
 
-interface BankColumns {
+export interface BankColumns {
   columns: Json;
   dealerId: number;
   headDigest: string;
 }
 
-interface BankLines {
+export interface BankLines {
   accountId: number | null;
   amount: number;
   bankReference: string | null;
@@ -203,7 +203,7 @@ interface BankLines {
   text: string;
 }
 
-interface BankStatements {
+export interface BankStatements {
   columns: Json | null;
   createdAt: Timestamp;
   dealerId: number;
@@ -216,7 +216,7 @@ interface BankStatements {
   newCount: number;
 }
 
-interface BillCountChanges {
+export interface BillCountChanges {
   amount: number;
   appId: string;
   bills: number;
@@ -226,7 +226,7 @@ interface BillCountChanges {
   status: string;
 }
 
-interface BillCounts {
+export interface BillCounts {
   amount: number;
   appId: string;
   bills: number;
@@ -236,7 +236,7 @@ interface BillCounts {
   status: string;
 }
 
-interface Bills {
+export interface Bills {
   accountId: number;
   amountTotal: number;
   appId: string;
@@ -264,13 +264,13 @@ interface Bills {
   url: string | null;
 }
 
-interface BookedAddOns {
+export interface BookedAddOns {
   accountId: number;
   addOns: Json;
   checkAt: Timestamp | null;
 }
 
-interface Brands {
+export interface Brands {
   appName: string | null;
   colour: string | null;
   dealerId: number;
@@ -284,7 +284,7 @@ interface Brands {
   updatedAt: Timestamp;
 }
 
-interface Buildings {
+export interface Buildings {
   accountId: number;
   address: string;
   createdAt: Timestamp;
@@ -293,7 +293,7 @@ interface Buildings {
   updatedAt: Timestamp;
 }
 
-interface CardEvents {
+export interface CardEvents {
   appliedAt: Timestamp | null;
   dealerId: number;
   eventId: string;
@@ -308,7 +308,7 @@ interface CardEvents {
   type: string;
 }
 
-interface ClientCards {
+export interface ClientCards {
   accountId: number;
   brand: string;
   keptAt: Timestamp;
@@ -320,14 +320,14 @@ interface ClientCards {
   year: number;
 }
 
-interface ClientCheckoutParts {
+export interface ClientCheckoutParts {
   amount: number;
   checkoutId: string;
   invoiceId: string;
   paymentId: string;
 }
 
-interface ClientCheckouts {
+export interface ClientCheckouts {
   accountId: number;
   agreedBy: string | null;
   agreedText: string | null;
@@ -353,7 +353,7 @@ interface ClientCheckouts {
   url: string | null;
 }
 
-interface ClientCreditEntries {
+export interface ClientCreditEntries {
   accountId: number;
   amount: number;
   bankLineId: string | null;
@@ -369,14 +369,14 @@ interface ClientCreditEntries {
   way: string | null;
 }
 
-interface ClientCredits {
+export interface ClientCredits {
   accountId: number;
   amount: number;
   currency: string;
   dealerId: number;
 }
 
-interface ClientInvoiceLines {
+export interface ClientInvoiceLines {
   credits: number | null;
   days: number;
   description: string;
@@ -396,13 +396,13 @@ interface ClientInvoiceLines {
   unitAmount: number;
 }
 
-interface ClientInvoiceNumbers {
+export interface ClientInvoiceNumbers {
   dealerId: number;
   last: number;
   year: number;
 }
 
-interface ClientInvoicePayments {
+export interface ClientInvoicePayments {
   amount: number;
   bankLineId: string | null;
   comment: string | null;
@@ -416,7 +416,7 @@ interface ClientInvoicePayments {
   way: string;
 }
 
-interface ClientInvoices {
+export interface ClientInvoices {
   accountId: number;
   buyer: Json | null;
   createdAt: Timestamp;
@@ -444,7 +444,7 @@ interface ClientInvoices {
   year: number | null;
 }
 
-interface ClientPeriods {
+export interface ClientPeriods {
   accountId: number;
   chargedAt: Timestamp | null;
   days: number;
@@ -454,7 +454,7 @@ interface ClientPeriods {
   starts: Timestamp;
 }
 
-interface ClientPlans {
+export interface ClientPlans {
   appId: string;
   createdAt: Timestamp;
   dealerId: number;
@@ -470,7 +470,7 @@ interface ClientPlans {
   updatedAt: Timestamp;
 }
 
-interface ClientPrices {
+export interface ClientPrices {
   accountId: number;
   addOns: Json;
   createdAt: Timestamp;
@@ -481,7 +481,7 @@ interface ClientPrices {
   validFrom: Timestamp;
 }
 
-interface ClientProfiles {
+export interface ClientProfiles {
   accountId: number;
   address: Json;
   company: string | null;
@@ -496,7 +496,7 @@ interface ClientProfiles {
   updatedAt: Timestamp;
 }
 
-interface ClientReminders {
+export interface ClientReminders {
   amount: number;
   days: number;
   feeInvoiceId: string | null;
@@ -505,7 +505,7 @@ interface ClientReminders {
   sentAt: Timestamp;
 }
 
-interface ClientReminderTerms {
+export interface ClientReminderTerms {
   accountId: number;
   kind: string;
   pausedUntil: Timestamp | null;
@@ -513,7 +513,7 @@ interface ClientReminderTerms {
   steps: Json | null;
 }
 
-interface Clock {
+export interface Clock {
   advanceSeconds: Generated<number>;
   doubt: string | null;
   doubtedAt: Timestamp | null;
@@ -521,7 +521,7 @@ interface Clock {
   seenAt: Timestamp | null;
 }
 
-interface CollectionCharges {
+export interface CollectionCharges {
   accountId: number;
   amount: number;
   askedAt: Timestamp | null;
@@ -546,13 +546,13 @@ interface CollectionCharges {
   tokenSealed: Buffer | null;
 }
 
-interface CollectionSettings {
+export interface CollectionSettings {
   daysBefore: number;
   dealerId: number;
   isOn: boolean;
 }
 
-interface Commands {
+export interface Commands {
   answer: string | null;
   answerBy: Timestamp | null;
   clientRef: string | null;
@@ -571,7 +571,7 @@ interface Commands {
   unitId: number;
 }
 
-interface Companies {
+export interface Companies {
   address: string | null;
   approved: Generated<boolean>;
   countryCode: string | null;
@@ -586,14 +586,14 @@ interface Companies {
   updatedAt: Timestamp;
 }
 
-interface CountedMonths {
+export interface CountedMonths {
   countedAt: Timestamp;
   dealerId: number;
   month: Timestamp;
   units: number;
 }
 
-interface CounterSettings {
+export interface CounterSettings {
   at: Timestamp;
   counter: string;
   source: string;
@@ -602,7 +602,7 @@ interface CounterSettings {
   value: number;
 }
 
-interface DealerMailServers {
+export interface DealerMailServers {
   dealerId: number;
   dkimCheckedAt: Timestamp | null;
   dkimFailure: string | null;
@@ -624,7 +624,7 @@ interface DealerMailServers {
   username: string | null;
 }
 
-interface Dealers {
+export interface Dealers {
   createdAt: Timestamp;
   dialect: Generated<string>;
   id: number;
@@ -634,12 +634,12 @@ interface Dealers {
   suspendedAt: Timestamp | null;
 }
 
-interface DealersCounted {
+export interface DealersCounted {
   at: Timestamp | null;
   dealerId: number;
 }
 
-interface DepartedUnits {
+export interface DepartedUnits {
   activeFrom: Timestamp;
   dealerId: number;
   departedAt: Timestamp;
@@ -648,7 +648,7 @@ interface DepartedUnits {
   unitId: number;
 }
 
-interface Departures {
+export interface Departures {
   dealerId: number;
   id: string;
   joinedAt: Timestamp;
@@ -656,7 +656,7 @@ interface Departures {
   leftAt: Timestamp;
 }
 
-interface Domains {
+export interface Domains {
   checkedAt: Timestamp | null;
   code: string;
   createdAt: Timestamp;
@@ -668,7 +668,7 @@ interface Domains {
   verifiedAt: Timestamp | null;
 }
 
-interface DriverAssignments {
+export interface DriverAssignments {
   accountId: number;
   createdAt: Timestamp;
   driverId: string;
@@ -678,7 +678,7 @@ interface DriverAssignments {
   unitId: number;
 }
 
-interface DriverKeys {
+export interface DriverKeys {
   accountId: number;
   code: string;
   createdAt: Timestamp;
@@ -690,7 +690,7 @@ interface DriverKeys {
   t1: number | null;
 }
 
-interface Drivers {
+export interface Drivers {
   accountId: number;
   createdAt: Timestamp;
   email: string | null;
@@ -704,7 +704,7 @@ interface Drivers {
   userId: string | null;
 }
 
-interface DriverShifts {
+export interface DriverShifts {
   accountId: number;
   createdAt: Timestamp;
   driverId: string;
@@ -718,7 +718,7 @@ interface DriverShifts {
   zone: string;
 }
 
-interface DrivingSpans {
+export interface DrivingSpans {
   code: string | null;
   isPosted: boolean | null;
   kind: string;
@@ -733,7 +733,7 @@ interface DrivingSpans {
   unitId: number;
 }
 
-interface Erasures {
+export interface Erasures {
   accountId: number | null;
   askedAt: Timestamp;
   askedBy: string;
@@ -744,12 +744,12 @@ interface Erasures {
   id: string;
 }
 
-interface EventCounts {
+export interface EventCounts {
   dealerId: number;
   last: number;
 }
 
-interface Events {
+export interface Events {
   accountId: number | null;
   at: Timestamp;
   data: Json;
@@ -760,7 +760,7 @@ interface Events {
   webhookId: string | null;
 }
 
-interface FloorPlans {
+export interface FloorPlans {
   createdAt: Timestamp;
   data: Buffer;
   digest: string;
@@ -770,7 +770,7 @@ interface FloorPlans {
   width: number;
 }
 
-interface Floors {
+export interface Floors {
   buildingId: string;
   createdAt: Timestamp;
   id: string;
@@ -779,7 +779,7 @@ interface Floors {
   updatedAt: Timestamp;
 }
 
-interface FlushNotes {
+export interface FlushNotes {
   changedT0: number[];
   changedT1: number[];
   changedUnits: ArrayType<number>;
@@ -797,14 +797,14 @@ interface FlushNotes {
   units: ArrayType<number>;
 }
 
-interface FollowedCheckpoints {
+export interface FollowedCheckpoints {
   follower: string;
   state: string;
   t: number;
   unitId: number;
 }
 
-interface FollowedUnits {
+export interface FollowedUnits {
   dirtyFrom: number | null;
   dirtySince: Timestamp | null;
   dirtyTo: number | null;
@@ -815,13 +815,13 @@ interface FollowedUnits {
   unitId: number;
 }
 
-interface FormerPlans {
+export interface FormerPlans {
   accountId: number;
   clientPlanId: string;
   leftAt: Timestamp;
 }
 
-interface FormerUnits {
+export interface FormerUnits {
   accountId: number;
   createdAt: Timestamp;
   lastActive: Timestamp | null;
@@ -829,7 +829,7 @@ interface FormerUnits {
   unitId: number;
 }
 
-interface FrameChunks {
+export interface FrameChunks {
   data: Buffer;
   received0: Timestamp;
   received1: Timestamp;
@@ -837,7 +837,7 @@ interface FrameChunks {
   unitId: number;
 }
 
-interface GatewaySpots {
+export interface GatewaySpots {
   floorId: string;
   room: string;
   unitId: number;
@@ -845,12 +845,12 @@ interface GatewaySpots {
   y: number;
 }
 
-interface GeofenceGroups {
+export interface GeofenceGroups {
   geofenceId: string;
   groupId: string;
 }
 
-interface Geofences {
+export interface Geofences {
   accountId: number;
   colour: string;
   createdAt: Timestamp;
@@ -864,12 +864,12 @@ interface Geofences {
   updatedAt: Timestamp;
 }
 
-interface GeofenceUnits {
+export interface GeofenceUnits {
   geofenceId: string;
   unitId: number;
 }
 
-interface Groups {
+export interface Groups {
   accountId: number;
   createdAt: Timestamp;
   id: string;
@@ -877,12 +877,12 @@ interface Groups {
   updatedAt: Timestamp;
 }
 
-interface GroupUnits {
+export interface GroupUnits {
   groupId: string;
   unitId: number;
 }
 
-interface IdempotencyKeys {
+export interface IdempotencyKeys {
   body: string | null;
   createdAt: Timestamp;
   dealerId: number;
@@ -895,12 +895,12 @@ interface IdempotencyKeys {
   status: number | null;
 }
 
-interface Installation {
+export interface Installation {
   isOnly: Generated<boolean>;
   vaultFingerprint: string;
 }
 
-interface IntakeTokens {
+export interface IntakeTokens {
   createdAt: Timestamp;
   dealerId: number;
   hash: Buffer;
@@ -908,7 +908,7 @@ interface IntakeTokens {
   name: string;
 }
 
-interface Invitations {
+export interface Invitations {
   answeredAt: Timestamp | null;
   appId: string;
   createdAt: Timestamp;
@@ -920,7 +920,7 @@ interface Invitations {
   status: string;
 }
 
-interface InvoiceLines {
+export interface InvoiceLines {
   amountTotal: number;
   description: string;
   invoiceId: string;
@@ -929,12 +929,12 @@ interface InvoiceLines {
   unitAmount: number;
 }
 
-interface InvoiceNumbers {
+export interface InvoiceNumbers {
   last: number;
   year: number;
 }
 
-interface InvoicePayments {
+export interface InvoicePayments {
   createdAt: Timestamp;
   email: string | null;
   expiresAt: Timestamp;
@@ -953,7 +953,7 @@ interface InvoicePayments {
   url: string | null;
 }
 
-interface Invoices {
+export interface Invoices {
   amountTotal: number;
   createdAt: Timestamp;
   currency: string;
@@ -966,7 +966,7 @@ interface Invoices {
   status: string;
 }
 
-interface JobTroubles {
+export interface JobTroubles {
   failedAt: Timestamp;
   failures: number;
   job: string;
@@ -974,7 +974,7 @@ interface JobTroubles {
   since: Timestamp;
 }
 
-interface KeptCards {
+export interface KeptCards {
   brand: string;
   dealerId: number;
   keptAt: Timestamp;
@@ -986,13 +986,13 @@ interface KeptCards {
   year: number;
 }
 
-interface KnownPlaces {
+export interface KnownPlaces {
   place: string;
   seenAt: Timestamp;
   target: string;
 }
 
-interface Labels {
+export interface Labels {
   accountId: number;
   colour: string;
   createdAt: Timestamp;
@@ -1001,12 +1001,12 @@ interface Labels {
   updatedAt: Timestamp;
 }
 
-interface LabelUnits {
+export interface LabelUnits {
   labelId: string;
   unitId: number;
 }
 
-interface Links {
+export interface Links {
   createdAt: Timestamp;
   email: string;
   expiresAt: Timestamp;
@@ -1018,7 +1018,7 @@ interface Links {
   userId: string | null;
 }
 
-interface Lobby {
+export interface Lobby {
   address: string;
   firstSeen: Timestamp;
   frames: ArrayType<Buffer>;
@@ -1030,7 +1030,7 @@ interface Lobby {
   tries: number;
 }
 
-interface LogbookChanges {
+export interface LogbookChanges {
   accountId: number;
   after: string | null;
   at: Timestamp;
@@ -1044,7 +1044,7 @@ interface LogbookChanges {
   userName: string;
 }
 
-interface LogbookMarks {
+export interface LogbookMarks {
   accountId: number;
   id: string;
   kind: string | null;
@@ -1056,7 +1056,7 @@ interface LogbookMarks {
   updatedAt: Timestamp;
 }
 
-interface LogbookMonths {
+export interface LogbookMonths {
   accountId: number;
   closedAt: Timestamp;
   closedBy: string | null;
@@ -1070,7 +1070,7 @@ interface LogbookMonths {
   zone: string;
 }
 
-interface LogbookSettings {
+export interface LogbookSettings {
   accountId: number;
   createdAt: Timestamp;
   endMinute: number | null;
@@ -1086,13 +1086,13 @@ interface LogbookSettings {
   zone: string;
 }
 
-interface Looks {
+export interface Looks {
   accountId: number;
   asked: Generated<number>;
   at: Timestamp | null;
 }
 
-interface Mails {
+export interface Mails {
   at: Timestamp;
   attachment: Json | null;
   bodySealed: Buffer | null;
@@ -1114,7 +1114,7 @@ interface Mails {
   tries: Generated<number>;
 }
 
-interface MandateCards {
+export interface MandateCards {
   accountId: number;
   brand: string;
   dealerId: number;
@@ -1127,7 +1127,7 @@ interface MandateCards {
   year: number;
 }
 
-interface Mandates {
+export interface Mandates {
   accountId: number;
   agreedAt: Timestamp | null;
   agreedBy: string | null;
@@ -1139,7 +1139,7 @@ interface Mandates {
   warnAt: Timestamp | null;
 }
 
-interface MapSessions {
+export interface MapSessions {
   expiresAt: Timestamp;
   keyHash: Buffer;
   language: string;
@@ -1148,13 +1148,13 @@ interface MapSessions {
   tileSize: number;
 }
 
-interface MessageChanges {
+export interface MessageChanges {
   t0: number;
   t1: number;
   unitId: number;
 }
 
-interface MessageChunks {
+export interface MessageChunks {
   bytes: number;
   count: number;
   data: Buffer;
@@ -1165,7 +1165,7 @@ interface MessageChunks {
   unitId: number;
 }
 
-interface MessageFlushes {
+export interface MessageFlushes {
   lane: number;
   n: number;
   s0: number[];
@@ -1176,18 +1176,18 @@ interface MessageFlushes {
   units: ArrayType<number>;
 }
 
-interface MessageParts {
+export interface MessageParts {
   hashFrom: number;
   key: number;
 }
 
-interface Migrations {
+export interface Migrations {
   digest: string;
   name: string;
   needs: string | null;
 }
 
-interface Milestones {
+export interface Milestones {
   accountId: number;
   at: Timestamp;
   dueAt: Timestamp;
@@ -1195,28 +1195,28 @@ interface Milestones {
   outcome: string;
 }
 
-interface ModelSettings {
+export interface ModelSettings {
   dealerId: number;
   hwId: number;
   settings: Json;
   updatedAt: Timestamp;
 }
 
-interface Nodes {
+export interface Nodes {
   id: Generated<number>;
   knows: string | null;
   losses: Generated<number>;
   seenAt: Generated<Timestamp>;
 }
 
-interface NotificationActionMarks {
+export interface NotificationActionMarks {
   ruleId: string;
   unitId: number;
   until: number;
   what: string;
 }
 
-interface NotificationActions {
+export interface NotificationActions {
   action: Json;
   dueBy: Timestamp;
   endedAt: Timestamp | null;
@@ -1228,7 +1228,7 @@ interface NotificationActions {
   state: string;
 }
 
-interface NotificationChannels {
+export interface NotificationChannels {
   accountId: number;
   address: string | null;
   codeSealed: Buffer | null;
@@ -1252,7 +1252,7 @@ interface NotificationChannels {
   userId: string | null;
 }
 
-interface NotificationDeliveries {
+export interface NotificationDeliveries {
   channelId: string;
   createdAt: Timestamp;
   failure: string | null;
@@ -1265,7 +1265,7 @@ interface NotificationDeliveries {
   tries: Generated<number>;
 }
 
-interface NotificationEscalations {
+export interface NotificationEscalations {
   channelIds: Json;
   dueAt: Timestamp;
   endedAt: Timestamp | null;
@@ -1275,17 +1275,17 @@ interface NotificationEscalations {
   step: number;
 }
 
-interface NotificationRuleChannels {
+export interface NotificationRuleChannels {
   channelId: string;
   ruleId: string;
 }
 
-interface NotificationRuleGroups {
+export interface NotificationRuleGroups {
   groupId: string;
   ruleId: string;
 }
 
-interface NotificationRules {
+export interface NotificationRules {
   accountId: number;
   actions: Generated<Json>;
   condition: Json;
@@ -1303,12 +1303,12 @@ interface NotificationRules {
   zone: string;
 }
 
-interface NotificationRuleUnits {
+export interface NotificationRuleUnits {
   ruleId: string;
   unitId: number;
 }
 
-interface Notifications {
+export interface Notifications {
   accountId: number;
   acknowledgedAt: Timestamp | null;
   acknowledgedBy: string | null;
@@ -1327,7 +1327,7 @@ interface Notifications {
   withdrawnAt: Timestamp | null;
 }
 
-interface OwnFields {
+export interface OwnFields {
   accountId: number | null;
   choices: string[];
   createdAt: Timestamp;
@@ -1338,32 +1338,32 @@ interface OwnFields {
   updatedAt: Timestamp;
 }
 
-interface OwnFieldValues {
+export interface OwnFieldValues {
   fieldId: string;
   unitId: number;
   value: string;
 }
 
-interface PartLosses {
+export interface PartLosses {
   n: number;
   nodeId: number;
   part: number;
   unitId: number;
 }
 
-interface PartNodes {
+export interface PartNodes {
   losses: Generated<number>;
   nodeId: number;
   part: number;
 }
 
-interface PartOwners {
+export interface PartOwners {
   nodeId: number;
   part: number;
   unitId: number;
 }
 
-interface PaymentInfos {
+export interface PaymentInfos {
   address: Json;
   agreement: Generated<boolean>;
   allowsPartPayments: Generated<boolean>;
@@ -1389,7 +1389,7 @@ interface PaymentInfos {
   verified: Generated<boolean>;
 }
 
-interface PaymentLinks {
+export interface PaymentLinks {
   accountId: number;
   createdAt: Timestamp;
   dealerId: number;
@@ -1399,14 +1399,14 @@ interface PaymentLinks {
   sealed: Buffer;
 }
 
-interface Payments {
+export interface Payments {
   accountId: number;
   at: Timestamp;
   billId: string;
   takenAt: Timestamp | null;
 }
 
-interface PlanPrices {
+export interface PlanPrices {
   clientPlanId: string;
   createdAt: Timestamp;
   dealerId: number;
@@ -1415,7 +1415,7 @@ interface PlanPrices {
   validFrom: Timestamp;
 }
 
-interface PlatformEndpoints {
+export interface PlatformEndpoints {
   account: string;
   createdAt: Timestamp;
   processor: string;
@@ -1423,7 +1423,7 @@ interface PlatformEndpoints {
   webhookId: string;
 }
 
-interface PrivateStretches {
+export interface PrivateStretches {
   driverId: string | null;
   keeperId: string | null;
   t0: number;
@@ -1431,7 +1431,7 @@ interface PrivateStretches {
   unitId: number;
 }
 
-interface ProcessorKeys {
+export interface ProcessorKeys {
   createdAt: Timestamp;
   dealerId: number;
   endpoint: string;
@@ -1445,7 +1445,7 @@ interface ProcessorKeys {
   webhookSecretSealed: Buffer;
 }
 
-interface ProviderPlans {
+export interface ProviderPlans {
   appId: string;
   currency: string;
   description: string | null;
@@ -1461,7 +1461,7 @@ interface ProviderPlans {
   type: string;
 }
 
-interface Purchases {
+export interface Purchases {
   accountId: number | null;
   appId: string;
   autoRenew: Generated<boolean>;
@@ -1478,14 +1478,14 @@ interface Purchases {
   userId: string | null;
 }
 
-interface PushKeys {
+export interface PushKeys {
   createdAt: Timestamp;
   id: number;
   privateSealed: Buffer;
   publicKey: Buffer;
 }
 
-interface Quarantine {
+export interface Quarantine {
   at: Timestamp;
   code: string | null;
   delivery: Buffer | null;
@@ -1496,7 +1496,7 @@ interface Quarantine {
   unitId: number;
 }
 
-interface QuietUnits {
+export interface QuietUnits {
   appId: string;
   dealerId: number;
   kind: string;
@@ -1504,18 +1504,18 @@ interface QuietUnits {
   unitId: number;
 }
 
-interface QuietUnitsEntered {
+export interface QuietUnitsEntered {
   afterUnitId: number | null;
   isOnly: Generated<boolean>;
 }
 
-interface RecoveryCodes {
+export interface RecoveryCodes {
   hash: Buffer;
   personId: string | null;
   userId: string | null;
 }
 
-interface Redecodings {
+export interface Redecodings {
   added: Generated<number>;
   askedAt: Timestamp;
   changed: Generated<number>;
@@ -1530,12 +1530,12 @@ interface Redecodings {
   unreadable: Generated<number>;
 }
 
-interface ReminderPlans {
+export interface ReminderPlans {
   invoiceId: string;
   lookAt: Timestamp;
 }
 
-interface ReminderSettings {
+export interface ReminderSettings {
   currency: string | null;
   dealerId: number;
   hour: number;
@@ -1545,14 +1545,14 @@ interface ReminderSettings {
   steps: Json;
 }
 
-interface ReportFiles {
+export interface ReportFiles {
   attempt: number;
   data: Buffer;
   part: number;
   runId: string;
 }
 
-interface ReportRuns {
+export interface ReportRuns {
   attempt: number;
   bytes: number | null;
   contentType: string | null;
@@ -1571,7 +1571,7 @@ interface ReportRuns {
   t1: number;
 }
 
-interface RestoreTests {
+export interface RestoreTests {
   aliveAt: Timestamp;
   backup: string;
   failure: string | null;
@@ -1583,7 +1583,7 @@ interface RestoreTests {
   state: string;
 }
 
-interface SandboxCards {
+export interface SandboxCards {
   declines: string | null;
   id: string;
   last4: string;
@@ -1594,7 +1594,7 @@ interface SandboxCards {
   year: number;
 }
 
-interface SandboxCharges {
+export interface SandboxCharges {
   amount: number;
   cardId: string;
   createdAt: Timestamp;
@@ -1605,7 +1605,7 @@ interface SandboxCharges {
   reference: string;
 }
 
-interface SandboxEndpoints {
+export interface SandboxEndpoints {
   createdAt: Timestamp;
   id: string;
   merchant: string;
@@ -1613,7 +1613,7 @@ interface SandboxEndpoints {
   url: string;
 }
 
-interface SandboxEvents {
+export interface SandboxEvents {
   body: string;
   createdAt: Timestamp;
   id: string;
@@ -1622,7 +1622,7 @@ interface SandboxEvents {
   tries: Generated<number>;
 }
 
-interface SandboxSessions {
+export interface SandboxSessions {
   amountTotal: number;
   confirmation: Buffer | null;
   createdAt: Timestamp;
@@ -1643,7 +1643,7 @@ interface SandboxSessions {
   tries: Generated<number>;
 }
 
-interface SavedReports {
+export interface SavedReports {
   accountId: number;
   createdAt: Timestamp;
   emails: string[];
@@ -1661,7 +1661,7 @@ interface SavedReports {
   zone: string;
 }
 
-interface SecondFactors {
+export interface SecondFactors {
   confirmedAt: Timestamp | null;
   lastStep: Generated<number>;
   personId: string | null;
@@ -1669,7 +1669,7 @@ interface SecondFactors {
   userId: string | null;
 }
 
-interface SensorQuarters {
+export interface SensorQuarters {
   count: number;
   last: number;
   lastAt: number;
@@ -1680,7 +1680,7 @@ interface SensorQuarters {
   t: number;
 }
 
-interface SensorTemplates {
+export interface SensorTemplates {
   accountId: number;
   createdAt: Timestamp;
   hwId: number | null;
@@ -1689,7 +1689,7 @@ interface SensorTemplates {
   updatedAt: Timestamp;
 }
 
-interface ServicePlans {
+export interface ServicePlans {
   appId: string;
   currency: string;
   description: string | null;
@@ -1703,7 +1703,7 @@ interface ServicePlans {
   timeEnd: Timestamp | null;
 }
 
-interface Services {
+export interface Services {
   createdAt: Timestamp;
   everyDays: number | null;
   everyHours: number | null;
@@ -1717,7 +1717,7 @@ interface Services {
   updatedAt: Timestamp;
 }
 
-interface ServiceTokens {
+export interface ServiceTokens {
   accessTokenId: string | null;
   accountId: number;
   appId: string;
@@ -1733,7 +1733,7 @@ interface ServiceTokens {
   userId: string;
 }
 
-interface ServiceVisits {
+export interface ServiceVisits {
   cost: number | null;
   createdAt: Timestamp;
   currency: string | null;
@@ -1745,7 +1745,7 @@ interface ServiceVisits {
   serviceId: string;
 }
 
-interface Sessions {
+export interface Sessions {
   accountId: number;
   address: string | null;
   agent: string | null;
@@ -1757,19 +1757,19 @@ interface Sessions {
   userId: string;
 }
 
-interface Settings {
+export interface Settings {
   name: string;
   sealed: Buffer | null;
   updatedAt: Timestamp;
   value: string | null;
 }
 
-interface SetupLinks {
+export interface SetupLinks {
   expiresAt: Timestamp;
   hash: Buffer;
 }
 
-interface Shares {
+export interface Shares {
   accountId: number;
   byDealer: Generated<boolean>;
   createdAt: Timestamp;
@@ -1787,13 +1787,13 @@ interface Shares {
   updatedAt: Timestamp;
 }
 
-interface ShareUnits {
+export interface ShareUnits {
   place: number;
   shareId: string;
   unitId: number;
 }
 
-interface SignUps {
+export interface SignUps {
   appId: string;
   createdAt: Timestamp;
   dealerId: number;
@@ -1805,18 +1805,18 @@ interface SignUps {
   passwordHash: string;
 }
 
-interface SliceHolders {
+export interface SliceHolders {
   id: string;
   seenAt: Timestamp;
 }
 
-interface Slices {
+export interface Slices {
   epoch: Generated<number>;
   holder: string | null;
   slice: number;
 }
 
-interface Staff {
+export interface Staff {
   createdAt: Timestamp;
   dealerId: number | null;
   disabledAt: Timestamp | null;
@@ -1831,7 +1831,7 @@ interface Staff {
   updatedAt: Timestamp;
 }
 
-interface StaffDevices {
+export interface StaffDevices {
   createdAt: Timestamp;
   dealerId: number;
   id: string;
@@ -1847,7 +1847,7 @@ interface StaffDevices {
   tries: Generated<number>;
 }
 
-interface StaffSessions {
+export interface StaffSessions {
   address: string | null;
   agent: string | null;
   createdAt: Timestamp;
@@ -1858,7 +1858,7 @@ interface StaffSessions {
   personId: string;
 }
 
-interface Stays {
+export interface Stays {
   gatewayId: number;
   settled: number | null;
   t0: number;
@@ -1866,7 +1866,7 @@ interface Stays {
   unitId: number;
 }
 
-interface SubscriptionPlans {
+export interface SubscriptionPlans {
   appId: string;
   currency: string | null;
   data: Json;
@@ -1880,7 +1880,7 @@ interface SubscriptionPlans {
   unitNotifySettings: number | null;
 }
 
-interface Subscriptions {
+export interface Subscriptions {
   accountId: number;
   active: boolean;
   appId: string;
@@ -1896,7 +1896,7 @@ interface Subscriptions {
   type: string;
 }
 
-interface Telemetry {
+export interface Telemetry {
   isToMerge: Generated<boolean>;
   lastActive: Timestamp;
   parameters: Json;
@@ -1907,13 +1907,13 @@ interface Telemetry {
   unitId: number;
 }
 
-interface Tries {
+export interface Tries {
   bucket: string;
   count: number;
   since: Timestamp;
 }
 
-interface Trips {
+export interface Trips {
   beganRule: string;
   beganSeen: number;
   createdAt: Timestamp;
@@ -1940,7 +1940,7 @@ interface Trips {
   unitId: number;
 }
 
-interface UnitConnections {
+export interface UnitConnections {
   at: Timestamp;
   connectedAt: Timestamp | null;
   event: string;
@@ -1952,21 +1952,21 @@ interface UnitConnections {
   unitId: number;
 }
 
-interface UnitCountChanges {
+export interface UnitCountChanges {
   appId: string;
   dealerId: number;
   heard: number;
   units: number;
 }
 
-interface UnitCounts {
+export interface UnitCounts {
   appId: string;
   dealerId: number;
   heard: number;
   units: number;
 }
 
-interface UnitEvents {
+export interface UnitEvents {
   accountId: number;
   acknowledgedAt: Timestamp | null;
   acknowledgedBy: string | null;
@@ -1979,18 +1979,18 @@ interface UnitEvents {
   unitId: number;
 }
 
-interface UnitHeard {
+export interface UnitHeard {
   lastActive: Timestamp | null;
   unitId: number | null;
 }
 
-interface UnitLosses {
+export interface UnitLosses {
   n: number;
   nodeId: number;
   unitId: number;
 }
 
-interface UnitNetworks {
+export interface UnitNetworks {
   candidate: string | null;
   candidateSince: Timestamp | null;
   heldUntil: Timestamp | null;
@@ -1999,12 +1999,12 @@ interface UnitNetworks {
   unitId: number;
 }
 
-interface UnitOwners {
+export interface UnitOwners {
   nodeId: number;
   unitId: number;
 }
 
-interface UnitPhotos {
+export interface UnitPhotos {
   data: Buffer;
   digest: string;
   height: number;
@@ -2014,7 +2014,7 @@ interface UnitPhotos {
   width: number;
 }
 
-interface UnitRenewals {
+export interface UnitRenewals {
   appliedAt: Timestamp | null;
   createdAt: Timestamp;
   dueDays: number;
@@ -2028,7 +2028,7 @@ interface UnitRenewals {
   until: Timestamp | null;
 }
 
-interface Units {
+export interface Units {
   accountId: number;
   appId: string;
   bType: string | null;
@@ -2059,12 +2059,12 @@ interface Units {
   updatedAt: Timestamp;
 }
 
-interface UnitsCounted {
+export interface UnitsCounted {
   at: Timestamp;
   isCounted: boolean;
 }
 
-interface UnitSensors {
+export interface UnitSensors {
   createdAt: Timestamp;
   decimals: number;
   formula: string;
@@ -2082,7 +2082,7 @@ interface UnitSensors {
   updatedAt: Timestamp;
 }
 
-interface UnitSpans {
+export interface UnitSpans {
   after0: number;
   after1: number | null;
   alarm: string | null;
@@ -2107,7 +2107,7 @@ interface UnitSpans {
   unitId: number;
 }
 
-interface UnitTerms {
+export interface UnitTerms {
   accountId: number;
   anchor: number;
   checkAt: Timestamp | null;
@@ -2120,36 +2120,36 @@ interface UnitTerms {
   updatedAt: Timestamp;
 }
 
-interface UnitUsage {
+export interface UnitUsage {
   accountId: number;
   appId: string;
   quota: Generated<string>;
   used: number;
 }
 
-interface UnitWatch {
+export interface UnitWatch {
   checkAt: Timestamp | null;
   heardAt: Timestamp | null;
   silentSince: Timestamp | null;
   unitId: number;
 }
 
-interface UnwantedTags {
+export interface UnwantedTags {
   accountId: number;
   ident: string;
 }
 
-interface UserGeofences {
+export interface UserGeofences {
   geofenceId: string;
   userId: string;
 }
 
-interface UserGroups {
+export interface UserGroups {
   groupId: string;
   userId: string;
 }
 
-interface UserInvitations {
+export interface UserInvitations {
   accountId: number;
   createdAt: Timestamp;
   email: string;
@@ -2161,7 +2161,7 @@ interface UserInvitations {
   role: string;
 }
 
-interface Users {
+export interface Users {
   accountId: number;
   createdAt: Timestamp;
   dealerId: number;
@@ -2183,12 +2183,12 @@ interface Users {
   updatedAt: Timestamp;
 }
 
-interface UserUnits {
+export interface UserUnits {
   unitId: number;
   userId: string;
 }
 
-interface VehicleDocumentFiles {
+export interface VehicleDocumentFiles {
   data: Buffer;
   digest: string;
   documentId: string;
@@ -2196,7 +2196,7 @@ interface VehicleDocumentFiles {
   updatedAt: Timestamp;
 }
 
-interface VehicleDocuments {
+export interface VehicleDocuments {
   createdAt: Timestamp;
   expiresOn: Timestamp | null;
   id: string;
@@ -2207,7 +2207,7 @@ interface VehicleDocuments {
   updatedAt: Timestamp;
 }
 
-interface Vehicles {
+export interface Vehicles {
   fuel: string | null;
   icon: string | null;
   make: string | null;
@@ -2219,7 +2219,7 @@ interface Vehicles {
   year: number | null;
 }
 
-interface WebhookDeliveries {
+export interface WebhookDeliveries {
   durationMs: number;
   eventNumber: number;
   failure: string | null;
@@ -2232,7 +2232,7 @@ interface WebhookDeliveries {
   webhookId: string;
 }
 
-interface WebhookLanes {
+export interface WebhookLanes {
   accountId: number;
   head: number;
   lease: string | null;
@@ -2242,7 +2242,7 @@ interface WebhookLanes {
   webhookId: string;
 }
 
-interface Webhooks {
+export interface Webhooks {
   createdAt: Timestamp;
   dealerId: number;
   description: string;
@@ -2258,7 +2258,7 @@ interface Webhooks {
   url: string;
 }
 
-interface WriteProbe {
+export interface WriteProbe {
   at: Timestamp;
   id: number;
 }

@@ -105,6 +105,12 @@ export class MapFiles {
     for (const { file } of this.#slots) await file?.close()
   }
 
+  /** After the settings changed: the next reader sees the files that are named now. */
+  async refresh(): Promise<void> {
+    this.#lookedAt = Number.NEGATIVE_INFINITY
+    await this.#refresh()
+  }
+
   async #refresh(): Promise<void> {
     if (this.#nowMs() - this.#lookedAt <= trustMs) return
     this.#looking ??= this.#look().finally(() => {

@@ -195,6 +195,7 @@ async function run(call: OperatorCall, mine: Running, { areas }: Part, from: str
     signal.throwIfAborted()
     const others = call.config.mapFiles.filter((other) => other !== file)
     await changeSettings(call, [{ name: 'WAYMARK_MAP_FILE', value: [file, ...others].join(',') }])
+    await call.maps.refresh()
     mine.copy = { ...mine.copy, state: 'done' }
   } catch (error) {
     if (signal.aborted) return

@@ -1,9 +1,10 @@
 /** Gets streets: the map of a country or a box is copied from a large one while the operator does something else. */
 import { Button, Group, Progress } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
 import type { OperatorMapCopy } from '../../api/generated.ts'
-import { useChange, useOperation } from '../../api/queries.ts'
+import { queryClient, useChange, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Failure, Notice } from '../../shared/feedback/Notice.tsx'
 import formClasses from '../../shared/forms/form.module.css'
@@ -19,6 +20,11 @@ const askEveryMs = 2_000
 
 export function MapCopyPanel() {
   const query = useOperation('getOperatorMapCopy', undefined, { everyMilliseconds: askEveryMs })
+  const isDone = query.data?.copy?.state === 'done'
+  // The rest of the page shows the new map at once, not at its next look.
+  useEffect(() => {
+    if (isDone) void queryClient.invalidateQueries()
+  }, [isDone])
   return (
     <Panel title={texts.title}>
       <div className={classes.stack}>

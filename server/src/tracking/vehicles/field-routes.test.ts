@@ -144,7 +144,7 @@ suite('own fields', () => {
     const other = await aDealer()
     const foreign = [
       await other.define({ name: 'Theirs', type: 'text' }),
-      await (await other.aFleet()).define({ name: 'Of a stranger', type: 'text' }),
+      await (await other.aFleet()).define({ name: 'Of another client', type: 'text' }),
     ]
     for (const { id } of foreign) {
       await api.ctx.db.insertInto('ownFieldValues').values({ unitId: unit, fieldId: id, value: 'Left' }).execute()
@@ -207,8 +207,8 @@ suite('the dealer', () => {
     assert.deepEqual((await dealer.ask('GET', `/console/vehicles?ids=${id}`)).body, [
       { unit_id: id, plate: 'B WM 1', make: 'Ford', model: null, fields },
     ])
-    const stranger = await api.dealer()
-    assert.deepEqual((await stranger.ask('GET', `/console/vehicles?ids=${id}`)).body, [])
+    const otherDealer = await api.dealer()
+    assert.deepEqual((await otherDealer.ask('GET', `/console/vehicles?ids=${id}`)).body, [])
   })
 
   test('sees vehicles of accounts that belong to their client only with support access, and loses its fields with the account', async () => {

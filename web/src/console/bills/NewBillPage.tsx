@@ -1,5 +1,4 @@
 /** A bill: for whom, what for, and its items, with the total as it grows. */
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/queries.ts'
@@ -13,7 +12,7 @@ import { ClientPicker } from '../blocks/ClientPicker.tsx'
 import { Items } from '../blocks/Items.tsx'
 import { PageBody, PageHead } from '../blocks/layout.tsx'
 import { fleetApp } from '../clients/applications.ts'
-import { Price, Quantity } from '../prices/PriceListFields.tsx'
+import { ItemFields } from '../prices/PriceListFields.tsx'
 import { useDealer } from '../session.ts'
 import { type Item, totalOf } from './bill.ts'
 import classes from './NewBillPage.module.css'
@@ -100,28 +99,7 @@ export function NewBillPage() {
             onChange={(items) => form.set('prices', items)}
             row={({ name, quantity, price }, change, remove) => (
               <div className={classes.item}>
-                <TextInput
-                  className={classes.name}
-                  label={create.item}
-                  maxLength={250}
-                  autoComplete="off"
-                  error={isTried && name.trim() === '' ? words.form.missing : undefined}
-                  value={name}
-                  onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-                />
-                <Quantity
-                  label={create.quantity}
-                  value={quantity}
-                  isTried={isTried}
-                  onChange={(value) => change({ quantity: value })}
-                />
-                <Price
-                  label={create.each}
-                  value={price}
-                  currency={currency}
-                  isTried={isTried}
-                  onChange={(value) => change({ price: value })}
-                />
+                <ItemFields labels={create} {...{ name, quantity, price, currency, isTried }} onChange={change} />
                 {remove}
               </div>
             )}

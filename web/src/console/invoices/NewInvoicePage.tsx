@@ -1,5 +1,4 @@
 /** An invoice by hand: for whom, what for, and the total as it grows. */
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/queries.ts'
@@ -12,7 +11,7 @@ import { ClientPicker } from '../blocks/ClientPicker.tsx'
 import { AreaField, CheckField } from '../blocks/fields.tsx'
 import { Items } from '../blocks/Items.tsx'
 import { PageBody, PageHead } from '../blocks/layout.tsx'
-import { Price, Quantity, Rate } from '../prices/PriceListFields.tsx'
+import { ItemFields, Rate } from '../prices/PriceListFields.tsx'
 import { lineOf, newLine, sumOf, type TypedLine } from './invoice.ts'
 import classes from './invoices.module.css'
 
@@ -93,27 +92,12 @@ export function NewInvoicePage() {
             onChange={(items) => form.set('lines', items)}
             row={({ description, quantity, price, discount, tax }, change, remove) => (
               <div className={classes.item}>
-                <TextInput
-                  className={classes.name}
-                  label={create.item}
-                  maxLength={250}
-                  autoComplete="off"
-                  error={isTried && description.trim() === '' ? words.form.missing : undefined}
-                  value={description}
-                  onChange={({ currentTarget }) => change({ description: currentTarget.value })}
-                />
-                <Quantity
-                  label={create.quantity}
-                  value={quantity}
-                  isTried={isTried}
-                  onChange={(value) => change({ quantity: value })}
-                />
-                <Price
-                  label={create.each}
-                  value={price}
-                  currency={currency}
-                  isTried={isTried}
-                  onChange={(value) => change({ price: value })}
+                <ItemFields
+                  labels={create}
+                  {...{ name: description, quantity, price, currency, isTried }}
+                  onChange={({ name, ...rest }) =>
+                    change({ ...rest, ...(name !== undefined && { description: name }) })
+                  }
                 />
                 <Rate label={create.discount} value={discount} onChange={(value) => change({ discount: value })} />
                 <Rate label={create.tax} value={tax} onChange={(value) => change({ tax: value })} />

@@ -174,6 +174,46 @@ export const Quantity = ({ label, value, isTried, onChange }: QuantityProps) => 
   />
 )
 
+interface Named {
+  readonly name: string
+  readonly quantity: number | ''
+  readonly price: string
+}
+
+interface ItemFieldsProps extends Named {
+  readonly labels: { readonly item: string; readonly quantity: string; readonly each: string }
+  readonly currency: string
+  readonly isTried: boolean
+  onChange(values: Partial<Named>): void
+}
+
+/** What one line of a bill or an invoice is for, how many, and what each costs. */
+export const ItemFields = ({ labels, name, quantity, price, currency, isTried, onChange }: ItemFieldsProps) => (
+  <>
+    <TextInput
+      label={labels.item}
+      maxLength={250}
+      autoComplete="off"
+      error={isTried && name.trim() === '' ? words.form.missing : undefined}
+      value={name}
+      onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+    />
+    <Quantity
+      label={labels.quantity}
+      value={quantity}
+      isTried={isTried}
+      onChange={(value) => onChange({ quantity: value })}
+    />
+    <Price
+      label={labels.each}
+      value={price}
+      currency={currency}
+      isTried={isTried}
+      onChange={(value) => onChange({ price: value })}
+    />
+  </>
+)
+
 interface ItemProps {
   readonly item: TypedItem
   readonly currency: string

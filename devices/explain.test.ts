@@ -6,12 +6,12 @@ import { decoderByName, spoken } from './index.ts'
 import { parameterOf } from './message.ts'
 import type { Link } from './protocol.ts'
 import type { ProtocolName } from './protocols/index.ts'
-import { receivedAt, type Sample } from './sample.ts'
+import { receivedAt, samplesOf } from './sample.ts'
 
 /** Explains a frame of the samples, in the state of its conversation. */
 async function explained(name: ProtocolName, what: string) {
   const decoder = decoderByName(name)!
-  const { default: samples } = (await import(`./protocols/${name}.samples.ts`)) as { default: readonly Sample[] }
+  const samples = await samplesOf(name)
   let state: unknown
   let link: Link = 'tcp'
   for (const sample of samples) {
@@ -141,7 +141,7 @@ const words = new Set(['frame', 'reply', 'session', 'ident', 'password'])
 for (const { name } of spoken) {
   test(`frames of ${name} are explained from end to end, in names that exist`, async () => {
     const decoder = decoderByName(name as ProtocolName)!
-    const { default: samples } = (await import(`./protocols/${name}.samples.ts`)) as { default: readonly Sample[] }
+    const samples = await samplesOf(name)
     let asked = 0
     const counting: typeof decoder = {
       ...decoder,

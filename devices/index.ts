@@ -32,11 +32,12 @@ export {
   type ProtocolName,
   protocolByName,
   protocols,
+  spoken,
   type Transport,
   transports,
 } from './protocols/index.ts'
 export { readFormReport } from './protocols/osmand/form.ts'
-export { decoderByName, recognise, speaks, spoken } from './recognition.ts'
+export { decoderByName, recognise, speaks } from './recognition.ts'
 export { type ReportedParameter, reportedBy } from './reported.ts'
 export {
   effectiveSettings,

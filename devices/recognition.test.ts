@@ -3,15 +3,14 @@ import { describe, test } from 'node:test'
 import { ascii, concat, hex } from './bytes.ts'
 import { decoderByName, recognise, speaks, spoken } from './index.ts'
 import type { ProtocolName } from './protocols/index.ts'
-import type { Sample } from './sample.ts'
+import { samplesOf } from './sample.ts'
 
 type Via = 'tcp' | 'udp'
 
 /** The first frames of all conversations, of all protocols. */
 const openings: { name: string; what: string; via: Via; frame: Uint8Array }[] = []
 for (const { name } of spoken) {
-  const { default: samples } = (await import(`./protocols/${name}.samples.ts`)) as { default: readonly Sample[] }
-  for (const { link, what, frame } of samples) {
+  for (const { link, what, frame } of await samplesOf(name)) {
     if (link) openings.push({ name, what, via: link === 'udp' ? 'udp' : 'tcp', frame })
   }
 }

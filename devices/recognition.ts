@@ -1,17 +1,18 @@
-/** Which protocols we speak, and which one a connection's first bytes belong to. */
+/** The decoder of each protocol, and which protocol a connection's first bytes belong to. */
 import { corrected } from './correction.ts'
 import type { Decoder, Link, Recognition } from './protocol.ts'
-import * as written from './protocols/decoders.ts'
-import { type Protocol, type ProtocolName, protocols } from './protocols/index.ts'
+import { type Protocol, type ProtocolName, spoken } from './protocols/index.ts'
 
-const decoders: Partial<Record<ProtocolName, Decoder>> = Object.fromEntries(
-  Object.entries(written).map(([name, decoder]) => [name, corrected(name, decoder as Decoder)]),
+const decoders: Partial<Record<string, Decoder>> = Object.fromEntries(
+  await Promise.all(
+    spoken.map(async ({ name }) => {
+      const { default: decoder } = (await import(`./protocols/${name}.ts`)) as { default: Decoder }
+      return [name, corrected(name, decoder)]
+    }),
+  ),
 )
 
 export const decoderByName = (name: ProtocolName): Decoder | undefined => decoders[name]
-
-/** In the order of the list, which is also the order of precedence in recognising first bytes. */
-export const spoken: readonly Protocol[] = protocols.filter((protocol) => decoders[protocol.name] !== undefined)
 
 export const speaks = (protocol: Protocol, link: Link): boolean =>
   protocol.transport === link || (protocol.transport === 'both' && link !== 'http')
@@ -24,7 +25,7 @@ export function recognise(firstBytes: Uint8Array, link: 'tcp' | 'udp'): Protocol
   let answer: Exclude<Recognition, 'yes'> = 'no'
   for (const protocol of spoken) {
     if (!speaks(protocol, link) && !(link === 'tcp' && protocol.transport === 'http')) continue
-    const recognition = decoders[protocol.name as ProtocolName]!.recognise(firstBytes, link)
+    const recognition = decoders[protocol.name]!.recognise(firstBytes, link)
     if (recognition === 'yes') return protocol
     if (recognition === 'more') answer = 'more'
   }

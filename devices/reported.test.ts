@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { models } from './index.ts'
+import { models, spoken } from './index.ts'
 import { numbered, parameters } from './parameters.ts'
 import { isBeside, reportedBy } from './reported.ts'
-import type { Sample } from './sample.ts'
+import { samplesOf } from './sample.ts'
 
 const folder = new URL('protocols/', import.meta.url)
-const sampled = readdirSync(folder).flatMap((name) => /^(.+)\.samples\.ts$/.exec(name)?.[1] ?? [])
 const isKnown = (key: string) => Object.hasOwn(parameters, key) || Object.hasOwn(numbered, key)
 
 /** Of the decoder and what lies in its folder. */
@@ -22,9 +21,9 @@ function sourceOf(protocol: string): string {
 }
 
 describe('what trackers can report', () => {
-  for (const protocol of sampled.filter((name) => reportedBy(name).length > 0)) {
+  for (const { name: protocol } of spoken.filter(({ name }) => reportedBy(name).length > 0)) {
     test(`is what the decoder of ${protocol} gives for its samples, and what else it names`, async () => {
-      const samples: readonly Sample[] = (await import(new URL(`${protocol}.samples.ts`, folder).href)).default
+      const samples = await samplesOf(protocol)
       const keys = samples.flatMap(({ messages = [] }) => messages.flatMap((message) => Object.keys(message)))
       const given = keys
         .filter((key) => !key.startsWith('custom.'))

@@ -1,6 +1,6 @@
 /**
- * What a protocol's tests are written in: a conversation, frame by frame, with all we expect of each. Beside every
- * decoder stands `<name>.samples.ts`; `every-protocol.test.ts` holds the conversation and then tortures its frames.
+ * What a protocol's tests are written in: a conversation, frame by frame, with all we expect of each. `every-protocol.test.ts`
+ * holds the conversation and then tortures its frames.
  */
 import type { Message } from './message.ts'
 import type { KnownUnit, Link } from './protocol.ts'
@@ -24,3 +24,9 @@ export interface Sample {
 
 /** When all samples arrive. */
 export const receivedAt = new Date('2026-05-17T12:00:00Z')
+
+/** Those of a protocol: `samples` of its decoder's file where they are few, otherwise `<name>.samples.ts` beside it. */
+export async function samplesOf(protocol: string): Promise<readonly Sample[]> {
+  const own: { readonly samples?: readonly Sample[] } = await import(`./protocols/${protocol}.ts`)
+  return own.samples ?? (await import(`./protocols/${protocol}.samples.ts`)).default
+}

@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { hex } from './bytes.ts'
 import { corrected } from './correction.ts'
-import * as decoders from './protocols/decoders.ts'
-import { protocols } from './protocols/index.ts'
+import { protocols, spoken } from './protocols/index.ts'
 import { decoderByName } from './recognition.ts'
 import {
   effectiveSettings,
@@ -35,7 +34,7 @@ const readBy = Map.groupBy(
 describe('the settings of protocols', () => {
   test('are exactly those that the decoders read, with the clock and the speed', () => {
     const corrections = new Set(['utc_offset_minutes', 'speed_unit'])
-    for (const protocol of Object.keys(decoders)) {
+    for (const { name: protocol } of spoken) {
       const read = [...new Set((readBy.get(protocol) ?? []).map(({ name }) => name))].filter(
         (name) => !corrections.has(name),
       )

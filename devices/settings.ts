@@ -1,10 +1,9 @@
 /**
- * What can be set for a unit, or for all units of a model, where a tracker does not follow its protocol: one table of the
- * settings each protocol knows. Decoders read most of them themselves; the clock and the speed are corrected behind the
+ * What can be set for a unit, or for all units of a model, where a tracker does not follow its protocol: the settings each
+ * protocol knows. Decoders read most of them themselves; the clock and the speed are corrected behind the
  * decoder where it does not (correction.ts), so that every clone can be put right.
  */
-import * as decoders from './protocols/decoders.ts'
-import type { ProtocolName } from './protocols/index.ts'
+import { type ProtocolName, spoken } from './protocols/index.ts'
 
 export const settingNames = [
   'utc_offset_minutes',
@@ -61,43 +60,15 @@ const own: Partial<Record<ProtocolName, readonly Setting[]>> = {
   xirgo: [text('form', 'UID,EV,D,T,LT,LN,AL,GSPT,HD,SV,HP,BV')],
 }
 
-/** Decoders that judge a checksum and can be told not to. */
-const checked = new Set<ProtocolName>(
-  (
-    'aquila arnavi atrack bce blue castel cellocator eelink egts fifotrack freematics galileo gator globalsat gpsgate ' +
-    'granit gt06 ivt401 jt808 khd l100 laipac meiligao meitrack minifinder2 mxt navis ruptela sanav starlink startek ' +
-    'teltonika ulbotech vt200 wialon xexun2'
-  ).split(' ') as ProtocolName[],
-)
-
 /** They read the zone themselves: some of their packets are in UTC in any case, or the login names a zone. */
 const readsOffset = new Set<ProtocolName>(['gt06', 'jt808'])
 
-/**
- * The unit of the speed in all packets of these protocols, for the many who copied them and send another one. Protocols
- * that send several units, or whose makers are not copied, are left out.
- */
-const speedsIn: Readonly<Record<'knots' | 'mph' | 'km/h', string>> = {
-  knots:
-    'arknavx8 arnavi autofon blue carscop cityeasy extremtrac flexapi gps103 gpsgate granit h02 l100 laipac megastek ' +
-    'meiligao pt502 sanav skypatrol tk102 tlt2h upro v680 xexun',
-  mph: 'maestro',
-  'km/h':
-    'aquila easytrack eelink gator gotop gt02 gt06 its jt808 khd meitrack suntech tk103 topin trv visiontek watch wialon',
-}
-const speedOf = new Map<string, SpeedUnit>(
-  Object.entries(speedsIn).flatMap(([unit, names]) => names.split(' ').map((name) => [name, unit as SpeedUnit])),
-)
+const speedOf = new Map<string, SpeedUnit>(spoken.flatMap(({ name, speedIn }) => (speedIn ? [[name, speedIn]] : [])))
 
 const table: ReadonlyMap<string, readonly Setting[]> = new Map(
-  (Object.keys(decoders) as ProtocolName[]).map((name) => [
+  spoken.map(({ name, speedIn, checks }) => [
     name,
-    [
-      utcOffset,
-      ...(speedOf.has(name) ? [speedUnit] : []),
-      ...(checked.has(name) ? [checksum] : []),
-      ...(own[name] ?? []),
-    ],
+    [utcOffset, ...(speedIn ? [speedUnit] : []), ...(checks ? [checksum] : []), ...(own[name as ProtocolName] ?? [])],
   ]),
 )
 

@@ -8,7 +8,7 @@ import { concat, toHex } from '../bytes.ts'
 import { decoderByName, ProtocolError, spoken } from '../index.ts'
 import type { Link } from '../protocol.ts'
 import type { ProtocolName } from '../protocols/index.ts'
-import { receivedAt, type Sample } from '../sample.ts'
+import { receivedAt, samplesOf } from '../sample.ts'
 
 const { values } = parseArgs({
   options: {
@@ -54,7 +54,7 @@ console.log(['protocol'.padEnd(14), ...['frames', 'messages', 'refused', 'slowes
 for (const { name } of spoken) {
   if (values.protocol && !values.protocol.includes(name)) continue
   const decoder = decoderByName(name as ProtocolName)!
-  const { default: samples } = (await import(`../protocols/${name}.samples.ts`)) as { default: readonly Sample[] }
+  const samples = await samplesOf(name)
   const count = { messages: 0, refused: 0 }
   let slowest = 0
   let state: unknown

@@ -3,7 +3,7 @@ import { type Decoder, decoderByName, type Link, type Protocol, type ProtocolNam
 import { city } from '#entry/simulation/city.ts'
 import { encoderOf } from '#entry/simulation/encoders.ts'
 import { vehicleIn } from '#entry/simulation/vehicle.ts'
-import { receivedAt, type Sample } from '../../../devices/sample.ts'
+import { receivedAt, samplesOf } from '../../../devices/sample.ts'
 
 export interface PlainPosition {
   readonly protocol: Protocol
@@ -48,11 +48,10 @@ function fromVehicle(protocol: Protocol): PlainPosition | undefined {
 /** Undefined: its samples are never one position alone. */
 async function fromSamples(protocol: Protocol): Promise<PlainPosition | undefined> {
   const decoder = decoderByName(protocol.name as ProtocolName)!
-  const module = await import(`../../../devices/protocols/${protocol.name}.samples.ts`)
   const candidates: { values: number; position: PlainPosition }[] = []
   let link: Link = 'tcp'
   let state: unknown
-  for (const sample of module.default as readonly Sample[]) {
+  for (const sample of await samplesOf(protocol.name)) {
     if (sample.link) {
       link = sample.link
       state = decoder.start(link)

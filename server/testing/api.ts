@@ -18,6 +18,7 @@ import { createOutbound } from '#kernel/outbound.ts'
 import { Pressure } from '#kernel/pressure.ts'
 import { Sites } from '#kernel/sites.ts'
 import { allSlices } from '#kernel/slices/leases.ts'
+import { addStatement, Traces } from '#kernel/traces.ts'
 import { createVault } from '#kernel/vault.ts'
 import { type MovableClock, movableClock } from './clock.ts'
 import { createSeededDatabase } from './setup.ts'
@@ -74,7 +75,11 @@ export async function startApi(
   intake?: ServerOptions['intake'],
 ): Promise<TestApi & { close(): Promise<void> }> {
   const database = await createSeededDatabase()
-  const { db, close } = connect(database.url, 5)
+  const { db, close } = connect(
+    database.url,
+    5,
+    settings.WAYMARK_TRACES_URL === undefined ? {} : { onStatement: addStatement },
+  )
   const notifications = listen(database.url)
   const clock = movableClock()
   const stripe = await startStripe({
@@ -104,10 +109,11 @@ export async function startApi(
   const outbound = createOutbound({ allowed: config.outboundNetworks })
   const clientOutbound = createOutbound({ allowed: config.clientNetworks })
   const meters = createMeters()
+  const traces = new Traces(config, { 'service.name': 'waymark' }, log, meters)
   const maps = new MapFiles(() => config.mapFiles, log)
   const addresses = createAddresses({ maps, log, meters, geocoder: () => config.geocoder })
   const parts = {
-    ...{ db, config, clock, vault, log, meters, outbound, clientOutbound, slices: allSlices },
+    ...{ db, config, clock, vault, log, meters, traces, outbound, clientOutbound, slices: allSlices },
     ...{ maps, addresses, pressure: new Pressure(), sites: new Sites() },
   }
   const ctx = { ...parts, cards: createCards(parts, receiveCardEvent) }

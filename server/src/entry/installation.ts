@@ -1,5 +1,6 @@
 /** An installation as a whole: its database, keys and clock, opened for the server or for the command line tool. */
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { loadSites } from '#identity/domains/actions.ts'
@@ -21,7 +22,9 @@ import { Sites } from '#kernel/sites.ts'
 import { allSlices, leaseSlices } from '#kernel/slices/leases.ts'
 import { type Clock, realClock, testClock } from '#kernel/time/clock.ts'
 import { guardedClock } from '#kernel/time/guarded-clock.ts'
+import { addStatement, Traces } from '#kernel/traces.ts'
 import { openVault } from '#kernel/vault.ts'
+import { release } from '#kernel/version.ts'
 import { loadSettings } from '#portals/operator/settings-actions.ts'
 import { receiveCardEvent } from './card-events.ts'
 
@@ -49,7 +52,10 @@ export async function openInstallation(config: Config, say: (sentence: string) =
   const pooledUrl = config.databaseUrl ?? (embedded?.url as string)
   const databaseUrl = config.databaseDirectUrl ?? pooledUrl
   const isPooled = config.databaseDirectUrl !== undefined
-  const database = connect(pooledUrl, config.databaseConnections, { isPooled })
+  const database = connect(pooledUrl, config.databaseConnections, {
+    isPooled,
+    ...(config.tracesUrl !== undefined && { onStatement: addStatement }),
+  })
   const forAdmission = connect(pooledUrl, 3, { isPooled })
   const alone = contextOf(config, database.db, log, guardedClock)
   const ctx = { ...alone, slices: leaseSlices(alone) }
@@ -62,6 +68,7 @@ export async function openInstallation(config: Config, say: (sentence: string) =
     admissionDb: forAdmission.db,
     async close() {
       await notifications.close()
+      await ctx.traces.close()
       await forAdmission.close()
       await ctx.maps.close()
       await database.close()
@@ -134,12 +141,19 @@ function contextOf(config: Config, db: Context['db'], log: Context['log'], realT
   const outbound = createOutbound({ allowed: config.outboundNetworks })
   const clientOutbound = createOutbound({ allowed: config.clientNetworks })
   const meters = createMeters()
+  const traces = new Traces(
+    config,
+    { 'service.name': 'waymark', 'service.version': release(), 'host.name': hostname() },
+    log,
+    meters,
+  )
   const maps = new MapFiles(() => shownMapFiles(config), log)
   const parts = {
     db,
     config,
     log,
     meters,
+    traces,
     clock,
     outbound,
     clientOutbound,

@@ -14,6 +14,7 @@ import type { Sight } from './sight.ts'
 import type { Site, Sites } from './sites.ts'
 import type { Slices } from './slices/leases.ts'
 import type { Clock } from './time/clock.ts'
+import type { Traces } from './traces.ts'
 import type { Vault } from './vault.ts'
 
 /** What the outside world gives us, made once in main.ts. Functions take the part they need. */
@@ -24,6 +25,7 @@ export interface Context {
   readonly vault: Vault
   readonly log: Log
   readonly meters: Meters
+  readonly traces: Traces
   readonly cards: Cards<Context>
   /** To addresses that dealers give us. */
   readonly outbound: Outbound

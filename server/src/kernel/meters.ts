@@ -55,6 +55,7 @@ export function createMeters() {
       registers,
     }),
     jobFailures: counter('job_failures_total', 'Runs of jobs that failed.', 'job_name'),
+    spansDropped: counter('spans_dropped_total', 'Spans of traces that did not reach the collector.'),
     mailAttempts: counter('mail_attempts_total', 'Emails given to the mail server, by result.', 'result'),
     webhookAttempts: counter('webhook_attempts_total', "Events sent to dealers' webhooks, by result.", 'result'),
     notificationAttempts: counter(

@@ -1,9 +1,9 @@
 import { openClient } from '#kernel/backup/schema.ts'
 import { migrationLock } from '#kernel/db/migrate.ts'
 import { type Cluster, distributeMessages, readCluster, rebalanceMessages } from '#tracking/messages/cluster.ts'
+import { isServerThere } from '../doctor/server-there.ts'
 import { command, flag, optional } from './command.ts'
 import { size } from './print.ts'
-import { isServerThere } from './server-there.ts'
 import { count } from './values.ts'
 
 const usualShards = 32

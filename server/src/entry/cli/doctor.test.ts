@@ -14,7 +14,7 @@ import { isDistributed } from '#testing/cluster.ts'
 import { startMailServer } from '#testing/mail-server.ts'
 import type { TestDatabase } from '#testing/postgres.ts'
 import { createSeededDatabase } from '#testing/setup.ts'
-import { examine } from './doctor/examine.ts'
+import { examineInstallation } from './doctor.ts'
 
 let database: TestDatabase
 let doctor: Database
@@ -54,7 +54,7 @@ afterEach(() => rmSync(config.dataFolder, { recursive: true }))
 
 /** What each check that is not well says. */
 async function troubles(change?: Record<string, string>): Promise<Record<string, string>> {
-  const findings = await examine({ config: settings(change) }, pages)
+  const findings = await examineInstallation({ config: settings(change) }, pages)
   return Object.fromEntries(findings.filter(({ ok }) => !ok).map(({ check, says }) => [check, says]))
 }
 
@@ -67,7 +67,7 @@ test('a server that waits because its clocks disagree is found', async () => {
 })
 
 test('a healthy installation has no trouble', async () => {
-  const findings = await examine({ config }, pages)
+  const findings = await examineInstallation({ config }, pages)
   assert.deepEqual(
     findings.map(({ check, ok }) => [check, ok]),
     [
@@ -97,7 +97,7 @@ test('a healthy installation has no trouble', async () => {
 
 test('what is written to the data folder reaches the disk, and nothing of the trial stays', async () => {
   const before = readdirSync(config.dataFolder).toSorted()
-  const findings = await examine({ config }, pages)
+  const findings = await examineInstallation({ config }, pages)
   assert.match(findings.find(({ check }) => check === 'data folder')?.says ?? '', /reaches the disk/)
   assert.deepEqual(readdirSync(config.dataFolder).toSorted(), before)
 })
@@ -110,7 +110,7 @@ test('pages that are not built are reported', async () => {
 })
 
 test('wrong settings are a finding', async () => {
-  const findings = await examine({
+  const findings = await examineInstallation({
     get config() {
       return parseConfig({ WAYMARK_CLOK: 'test' })
     },
@@ -263,7 +263,8 @@ test('a mail server that lets us in is well, one that does not is told without i
 
 test('who takes card payments is said, and why', async () => {
   const says = async (change: Record<string, string> = {}) =>
-    (await examine({ config: settings(change) }, pages)).find(({ check }) => check === 'card payments')?.says ?? ''
+    (await examineInstallation({ config: settings(change) }, pages)).find(({ check }) => check === 'card payments')
+      ?.says ?? ''
   assert.match(await says(), /by nobody, and test cards are refused/)
   assert.match(await says({ WAYMARK_STRIPE_KEY: 'sk_live_1' }), /own key; for other dealers by nobody/)
   assert.match(await says({ WAYMARK_CARD_SANDBOX: 'on' }), /test cards because of WAYMARK_CARD_SANDBOX/)

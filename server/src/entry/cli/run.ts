@@ -3,13 +3,13 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#kernel/config/config.ts'
 import { masterKeyFile } from '#kernel/vault.ts'
+import { requireCurrentSchema } from '../doctor/schema.ts'
 import { type CommandInstallation, openForCommand } from '../installation.ts'
 import { BadUsage, type Command, type Tool } from './command.ts'
 import { explain } from './explain.ts'
 import { details, overview, topic } from './help.ts'
 import { parse } from './parse.ts'
 import { render } from './print.ts'
-import { requireCurrentSchema } from './schema.ts'
 
 export interface World {
   readonly signal: AbortSignal

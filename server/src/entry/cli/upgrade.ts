@@ -1,6 +1,6 @@
+import type { Finding } from '#portals/operator/upkeep.ts'
 import { count } from './backup.ts'
 import { BadUsage, command, flag } from './command.ts'
-import type { Finding } from './doctor/examine.ts'
 import { harmless } from './print.ts'
 import { goBack, type WentBack } from './upgrade/back.ts'
 import { goForward, type Upgraded } from './upgrade/forward.ts'

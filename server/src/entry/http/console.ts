@@ -15,6 +15,7 @@ import { forbidden } from '#kernel/errors.ts'
 import { backupRoutes } from '#portals/backups/routes.ts'
 import { operatorRoutes as platformRoutes } from '#portals/operator/routes.ts'
 import { consoleRoutes as deviceRoutes } from '#portals/staff-devices/routes.ts'
+import { examineServer } from '../doctor/examine.ts'
 import { jobs } from '../timetable.ts'
 import { deviceOf, writeCookie } from './cookies.ts'
 import { actorOf, personOf } from './person.ts'
@@ -38,7 +39,7 @@ export const consoleRoutes: readonly PlainRoute<PersonCall & ConsoleCookie>[] = 
 /** Rows for the platform's own team, under /operator. A feature that has some exports them and is added here. */
 export const operatorRoutes: readonly PlainRoute<OperatorCall>[] = [
   ...ownOperatorRoutes,
-  ...platformRoutes(jobs),
+  ...platformRoutes(jobs, examineServer),
   ...backupRoutes,
 ]
 

@@ -71,6 +71,7 @@ import { type RequestLog, requestLog } from './requests.ts'
 import { dealerRoutes as requestRoutes } from './requests-routes.ts'
 import { sharedScope } from './shared.ts'
 import { brandOf, isElsewhere, isStray, siteOf, sitePages } from './sites.ts'
+import { traceRequests } from './trace-requests.ts'
 import { webhooks } from './webhooks.ts'
 import { wellKnown } from './well-known.ts'
 
@@ -184,6 +185,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   app.decorateRequest('isStray', false)
   app.setErrorHandler((error, request, reply) => answerError(ctx.log, error, request, reply))
   app.setNotFoundHandler(routeNotFound)
+  traceRequests(app, ctx.traces)
   guard(app, ctx, admit, options.readiness)
   readBodies(app)
   compressJson(app)

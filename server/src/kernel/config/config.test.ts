@@ -114,6 +114,9 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
     trustedProxies: [],
     dnsServers: [],
     metricsDealers: false,
+    releasesUrl: undefined,
+    tracesUrl: undefined,
+    tracesShare: 1,
     logLevel: 'warn',
     given: { environment: {}, stored: {} },
   }

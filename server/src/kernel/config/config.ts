@@ -121,6 +121,12 @@ export interface Config {
   readonly dnsServers: readonly string[]
   /** Figures of every dealer are among the metrics. */
   readonly metricsDealers: boolean
+  /** Where the latest release is described; undefined: nobody is asked. */
+  readonly releasesUrl: string | undefined
+  /** Of an OpenTelemetry collector; undefined: there are no traces. */
+  readonly tracesUrl: string | undefined
+  /** Of all traces, from 0 to 1. */
+  readonly tracesShare: number
   readonly logLevel: string
   /** Where the values are from, as they were given. */
   readonly given: GivenSettings
@@ -299,6 +305,9 @@ function toConfig(s: Static<typeof Settings>, given: GivenSettings): Config {
     trustedProxies: listOf(s.WAYMARK_TRUST_PROXY),
     dnsServers: listOf(s.WAYMARK_DNS_SERVERS),
     metricsDealers: s.WAYMARK_METRICS_DEALERS === 'on',
+    releasesUrl: s.WAYMARK_RELEASES_URL || undefined,
+    tracesUrl: s.WAYMARK_TRACES_URL || undefined,
+    tracesShare: s.WAYMARK_TRACES_SHARE,
     logLevel: s.WAYMARK_LOG,
     given,
   }

@@ -1,5 +1,7 @@
 /** Every setting: its type, its default and one sentence. */
 import Type from 'typebox'
+import { backupSettings } from './backup-settings.ts'
+import { on, type SettingPage, secretOn } from './setting-pages.ts'
 
 const port = { minimum: 1, maximum: 65535 }
 /** Where a key travels to: in the clear it may only reach this machine. */
@@ -7,87 +9,9 @@ const double = {
   default: '',
   pattern: '^(https://[^/?#@]+/?|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:\\d+)?/?)?$',
 }
-/** The operator's pages that a setting can be changed on. Without one, only the environment sets it. */
-export const settingPages = ['installation', 'mail', 'payments', 'map', 'addresses', 'backups'] as const
-export type SettingPage = (typeof settingPages)[number]
-const on = (page: SettingPage) => ({ page })
-/** A password or a key: it is stored sealed and never shown again. */
-const secretOn = (page: SettingPage) => ({ page, isSecret: true })
-
 export const Settings = Type.Object({
   WAYMARK_DATA: Type.String({ default: './data', description: 'Data folder: the embedded database and the keys.' }),
-  WAYMARK_BACKUP_PASSPHRASE_FILE: Type.String({
-    default: '',
-    description:
-      'File with a passphrase of at least 12 characters that encrypts backups. Empty: automatic backups are encrypted with a key from master.key, others are not encrypted.',
-  }),
-  WAYMARK_BACKUP_TIME: Type.String({
-    ...on('backups'),
-    default: '',
-    pattern: '^(([01]\\d|2[0-3]):[0-5]\\d)?$',
-    description:
-      'Time of the daily backup in UTC, such as 03:15. These backups are always encrypted. Empty: no automatic backups.',
-  }),
-  WAYMARK_BACKUP_TO: Type.String({
-    ...on('backups'),
-    default: '',
-    pattern: '^(/[^\\p{Cc}]*|s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[\\w./=-]*)?)?$',
-    description:
-      'Where automatic backups are stored: a folder, such as /backup/waymark, or S3-compatible storage, such as s3://bucket/folder; empty: the folder backups in the data folder.',
-  }),
-  WAYMARK_BACKUP_S3_URL: Type.String({
-    ...on('backups'),
-    default: '',
-    pattern: '^(https?://[^\\s?#@]+)?$',
-    description:
-      'The address of the S3-compatible storage, such as https://s3.example.com. If the host name contains the bucket, put {bucket} there. Empty: Amazon S3 in the region.',
-  }),
-  WAYMARK_BACKUP_S3_REGION: Type.String({
-    ...on('backups'),
-    default: 'us-east-1',
-    pattern: '^[a-z0-9-]{1,40}$',
-    description: 'The region of that storage.',
-  }),
-  WAYMARK_BACKUP_S3_KEY_ID: Type.String({
-    ...on('backups'),
-    default: '',
-    pattern: '^[!-~]{0,128}$',
-    description: 'The ID of the access key for that storage.',
-  }),
-  WAYMARK_BACKUP_S3_SECRET: Type.String({
-    ...secretOn('backups'),
-    default: '',
-    pattern: '^[!-~]{0,256}$',
-    description: 'The secret of that access key.',
-  }),
-  WAYMARK_BACKUP_KEEP_DAILY: Type.Integer({
-    ...on('backups'),
-    minimum: 1,
-    maximum: 366,
-    default: 7,
-    description: 'Number of days whose last automatic backup is kept.',
-  }),
-  WAYMARK_BACKUP_KEEP_WEEKLY: Type.Integer({
-    ...on('backups'),
-    minimum: 0,
-    maximum: 520,
-    default: 4,
-    description: 'Number of weeks whose last automatic backup is kept.',
-  }),
-  WAYMARK_BACKUP_KEEP_MONTHLY: Type.Integer({
-    ...on('backups'),
-    minimum: 0,
-    maximum: 240,
-    default: 12,
-    description: 'Number of months whose last automatic backup is kept.',
-  }),
-  WAYMARK_BACKUP_TEST_DAYS: Type.Integer({
-    ...on('backups'),
-    minimum: 0,
-    maximum: 366,
-    default: 7,
-    description: 'Days between test restores of the newest automatic backup into a separate database; 0: never.',
-  }),
+  ...backupSettings,
   WAYMARK_HOST: Type.String({ default: '127.0.0.1', description: 'The address HTTP listens on.' }),
   WAYMARK_HTTP_PORT: Type.Integer({ ...port, default: 8080, description: 'The port HTTP listens on.' }),
   WAYMARK_INTERNAL_PORT: Type.Integer({
@@ -349,6 +273,25 @@ export const Settings = Type.Object({
     default: 'off',
     pattern: '^(on|off)$',
     description: '`on`: /metrics also has the accounts, units and stored messages of each dealer, by id.',
+  }),
+  WAYMARK_RELEASES_URL: Type.String({
+    ...on('installation'),
+    default: '',
+    pattern: '^(https?://[^\\s#@]+)?$',
+    description:
+      'Address that describes the latest release as the API of GitHub, GitLab, Gitea or Forgejo does (…/releases/latest). The operator console then announces newer versions. Empty: nobody is asked.',
+  }),
+  WAYMARK_TRACES_URL: Type.String({
+    default: '',
+    pattern: '^(https?://[^\\s?#@]+)?$',
+    description:
+      'Address of an OpenTelemetry collector that receives traces by OTLP over HTTP, such as http://127.0.0.1:4318. Empty: no traces.',
+  }),
+  WAYMARK_TRACES_SHARE: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    default: 1,
+    description: 'Share of requests, jobs and flushes that are traced, from 0 to 1.',
   }),
   WAYMARK_LOG: Type.String({
     default: 'warn',

@@ -79,10 +79,12 @@ interface Options {
   readonly isPooled?: boolean
   /** A server that can only be read is not used, even if it is the only one. */
   readonly isPrimary?: boolean
+  /** Called after each statement, for traces. */
+  readonly onStatement?: (sql: string, milliseconds: number, isFailed: boolean) => void
 }
 
 export function connect(url: string, connectionsMax = 10, options: Options = {}): Database {
-  const { name = 'waymark', isPooled = false, isPrimary = false } = options
+  const { name = 'waymark', isPooled = false, isPrimary = false, onStatement } = options
   const hosts = new HostList(url)
   const pool = new FailoverPool(hosts, {
     Client: clientFor(hosts, isPooled),
@@ -104,6 +106,9 @@ export function connect(url: string, connectionsMax = 10, options: Options = {})
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCaseQueries()],
+    ...(onStatement && {
+      log: ({ level, query, queryDurationMillis }) => onStatement(query.sql, queryDurationMillis, level === 'error'),
+    }),
   })
   const beside = new Set<Database>()
   origins.set(db, { url, options, beside })

@@ -34,7 +34,7 @@ export function startRunner(ctx: Context, jobs: readonly Job[], patienceMs = usu
       await ctx.clock.refresh(ctx.db)
       if (isPaused(job) || (job.isForOneNode && !(await ctx.slices.share()).has(job.name))) return
       const endTimer = jobSeconds.startTimer({ job_name: job.name })
-      await job.run(actingAs(ctx, job)).finally(endTimer)
+      await ctx.traces.job(job.name, () => job.run(actingAs(ctx, job))).finally(endTimer)
       if (job.hasMore?.()) waitSeconds = 0
       const before = troubles.succeeded(job.name)
       if (before) ctx.log.warn({ job: job.name, failures: before.failures }, 'A failed job works again.')

@@ -1,4 +1,4 @@
-/** What the operator sees of the machine. The jobs come by argument: this wing does not know the timetable. */
+/** What the operator sees of the machine. */
 
 import Type from 'typebox'
 import { listFailingEvents } from '#billing/card-events/actions.ts'
@@ -6,11 +6,10 @@ import type { OperatorCall } from '#identity/staff/call.ts'
 import { exact } from '#kernel/api/fields.ts'
 import { listing, listParameters, search } from '#kernel/api/lists.ts'
 import { bare, bareList, byNumber, plainRoute } from '#kernel/api/route.ts'
-import type { Job } from '#kernel/jobs/job.ts'
 import { listMailPage, mailSorts, type PostedMail, retryMail } from '#kernel/mail/outbox.ts'
 import { listUnclaimed } from '#tracking/unclaimed-devices/actions.ts'
 import { LobbyShape, lobbyToWire } from '#tracking/unclaimed-devices/wire.ts'
-import { readCatalogue, readHealth, readJobs } from './actions.ts'
+import { readCatalogue, readHealth } from './actions.ts'
 import { readMap } from './map.ts'
 import { mapCopyRows } from './map-copy-routes.ts'
 import { MapShape, mapToWire } from './map-wire.ts'
@@ -21,8 +20,6 @@ import {
   FailingCardEventShape,
   failingEventToWire,
   HealthShape,
-  JobShape,
-  jobToWire,
   MailShape,
   MailState,
 } from './wire.ts'
@@ -31,7 +28,7 @@ const route = plainRoute<OperatorCall>()
 const machine = 'Installation'
 const lobbyMax = 1000
 
-export const machineRows = (jobs: readonly Job[]) => [
+export const machineRows = [
   ...settingRows,
   ...mapCopyRows,
   route({
@@ -55,14 +52,6 @@ export const machineRows = (jobs: readonly Job[]) => [
     reply: bare(Type.Array(LobbyShape)),
     handle: async (call, { query }) =>
       (await listUnclaimed(call, query.limit ?? lobbyMax)).map((entry) => lobbyToWire({ ...entry, nearest: [] })),
-  }),
-  route({
-    method: 'GET',
-    path: '/jobs',
-    tag: machine,
-    summary: 'List jobs and how far they lag',
-    reply: bare(Type.Array(JobShape)),
-    handle: async (call) => (await readJobs(call, jobs)).map(jobToWire),
   }),
   route({
     method: 'GET',

@@ -77,6 +77,21 @@ async function anAutomaticBackup(): Promise<void> {
     .execute()
 }
 
+/** One that can be stored now. */
+async function aQuarantinedFrame(): Promise<number> {
+  const dealer = await api.dealer()
+  const unit = await aUnit(dealer, (await aManagedAccount(dealer)).id)
+  const said = { unit: { ...unit, deviceTypeId: 101, protocolId: 1 }, peer: '192.0.2.1:1', openers: [] }
+  const delivery = { ...said, serverTime: now(), messages: [{ timestamp: now(), 'position.speed': 5 }] }
+  const held = { unitId: unit.id, at: clock.now(), code: '22003', reason: 'value out of range', triedBy: '0.0.1' }
+  const { id } = await db
+    .insertInto('quarantine')
+    .values({ ...held, frame: Buffer.from('frame'), delivery: Buffer.from(JSON.stringify(delivery)) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 interface Request {
   readonly url: string
   readonly body?: object
@@ -201,7 +216,24 @@ const recipes: Readonly<Record<string, { make: () => Promise<Request>; actions?:
       return { url: '/card-events' }
     },
   },
+  'GET /version': { make: async () => ({ url: '/version' }) },
+  'GET /checks': { make: async () => ({ url: '/checks' }) },
   'GET /jobs': { make: async () => ({ url: '/jobs' }) },
+  'POST /jobs/:name/run': { make: async () => ({ url: '/jobs/sessions.forget/run' }), actions: ['jobs.run'] },
+  'GET /quarantine': {
+    make: async () => {
+      await aQuarantinedFrame()
+      return { url: '/quarantine' }
+    },
+  },
+  'POST /quarantine/:id/replay': {
+    make: async () => ({ url: `/quarantine/${await aQuarantinedFrame()}/replay` }),
+    actions: ['messages.replay'],
+  },
+  'DELETE /quarantine/:id': {
+    make: async () => ({ url: `/quarantine/${await aQuarantinedFrame()}` }),
+    actions: ['messages.discard'],
+  },
   'GET /mails': {
     make: async () => {
       await aFailedMail()
@@ -284,7 +316,7 @@ suite('a good request is answered as documented, and a change is in the audit lo
       const answer = await send(row, request, operator)
       assert.equal(answer.status, row.reply.status, answer.text)
       const shape = row.reply.isList ? { type: 'array', items: row.reply.shape } : row.reply.shape
-      assert.deepEqual([...Compile(exact(shape) as TSchema).Errors(answer.body)], [], answer.text)
+      assert.deepEqual([...Compile(exact(shape) as TSchema).Errors(answer.body ?? null)], [], answer.text)
       assert.ok(!Array.isArray(answer.body) || answer.body.length > 0 || keyOf(row) === 'GET /backups', answer.text)
       const entries = await db
         .selectFrom('audit')

@@ -26,7 +26,6 @@ import type { OperatorCall } from '#identity/staff/call.ts'
 import { exact, like } from '#kernel/api/fields.ts'
 import { listing, listParameters, numberIds, search } from '#kernel/api/lists.ts'
 import { bare, bareList, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
-import type { Job } from '#kernel/jobs/job.ts'
 import { openDealer } from './actions.ts'
 import { machineRows } from './machine-routes.ts'
 import {
@@ -44,6 +43,7 @@ import {
   toNewServiceOffer,
   toTerms,
 } from './offers-wire.ts'
+import { upkeepRows } from './upkeep-routes.ts'
 import {
   DealerShape,
   dealerToWire,
@@ -283,9 +283,10 @@ const planRows = [
   }),
 ]
 
-export const operatorRoutes = (jobs: readonly Job[]) => [
+export const operatorRoutes = (...upkeep: Parameters<typeof upkeepRows>) => [
   ...dealerRows,
   ...reviewRows,
   ...planRows,
-  ...machineRows(jobs),
+  ...machineRows,
+  ...upkeepRows(...upkeep),
 ]

@@ -1,7 +1,8 @@
 /** Settings that the operator changes in its pages: stored, sealed where they are secret, and in use on all nodes at once. */
 import { recordChange } from '#kernel/audit/actions.ts'
 import { type Config, configOf, settingProblems } from '#kernel/config/config.ts'
-import { about, pageSettings, type SettingPage } from '#kernel/config/settings.ts'
+import type { SettingPage } from '#kernel/config/setting-pages.ts'
+import { about, pageSettings } from '#kernel/config/settings.ts'
 import type { ActorContext, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, type Problem, Refusal } from '#kernel/errors.ts'

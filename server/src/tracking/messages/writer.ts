@@ -8,6 +8,7 @@ import { isUnavailable } from '#kernel/db/connect.ts'
 import type { PubSub } from '#kernel/db/pubsub.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { logRepeated } from '#kernel/log.ts'
+import type { Span } from '#kernel/traces.ts'
 import { type Announcer, announcer, publisher } from './announcer.ts'
 import type { FrameMessages } from './columnar.ts'
 import { deduplicate, isAscending, type PossibleRepeats } from './deduplicate.ts'
@@ -54,7 +55,7 @@ interface UnitBatch {
   readonly frames: readonly FrameMessages[]
 }
 
-type WriterContext = Pick<Context, 'db' | 'clock' | 'log'> & Partial<Pick<Context, 'meters' | 'pressure'>>
+type WriterContext = Pick<Context, 'db' | 'clock' | 'log'> & Partial<Pick<Context, 'meters' | 'pressure' | 'traces'>>
 
 /** `ownership`: shared with everything that must know which units belong to this node; by default the writer's own. */
 export function startWriter(ctx: WriterContext, notifications?: PubSub, ownership?: Ownership): Writer {
@@ -188,6 +189,7 @@ class MessageWriter {
     let writes: Write[] = []
     let announce: () => void
     const beganMs = performance.now()
+    const span = this.#ctx.traces?.start()
     try {
       const fence = await this.#ownership.mark()
       const db = await queue.place.reach()
@@ -199,6 +201,7 @@ class MessageWriter {
       })
     } catch (error) {
       queue.next = undefined
+      span?.end('flush', 'internal', { 'waymark.units': writes.length }, true)
       if (isOfPlace(error)) queue.place.avoid(error)
       // After a failure the cached state is uncertain: it is read again.
       for (const { delivery } of batch) this.#forget(queue, delivery.unit.id)
@@ -207,7 +210,7 @@ class MessageWriter {
       return this.#afterFailure(queue, batch, writes, error, isSecondTry)
     }
     for (const { done, added } of batch) done(added)
-    this.#measure(writes, beganMs)
+    this.#measure(writes, beganMs, span)
     const frames = writes.flatMap(({ unitId, state }) => (state?.frames ? [{ unitId, ...state.frames }] : []))
     this.#frames.keep(frames, queue.place)
     this.#dropUnused(writes)
@@ -263,11 +266,13 @@ class MessageWriter {
     for (const unitId of unitIds) if (this.#queues) this.#forget(this.#queues.of(unitId), unitId)
   }
 
-  #measure(writes: readonly Write[], beganMs: number): void {
+  #measure(writes: readonly Write[], beganMs: number, span: Span | undefined): void {
     if (writes.length === 0) return
     const { meters } = this.#ctx
     meters?.flushSeconds.observe((performance.now() - beganMs) / 1000)
-    meters?.flushMessages.observe(writes.reduce((sum, { chunk }) => sum + (chunk?.count ?? 0), 0))
+    const messages = writes.reduce((sum, { chunk }) => sum + (chunk?.count ?? 0), 0)
+    meters?.flushMessages.observe(messages)
+    span?.end('flush', 'internal', { 'waymark.messages': messages, 'waymark.units': writes.length })
   }
 
   #drop(unitId: number): void {

@@ -1,11 +1,13 @@
+import { Button } from '@mantine/core'
 import type { OperatorJob } from '../../api/generated.ts'
-import { useOperation } from '../../api/queries.ts'
+import { useChange, useOperation } from '../../api/queries.ts'
 import { JobsIcon } from '../../shared/content/Icons.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { formatTime } from '../../shared/format/times.ts'
 import { operator } from '../../shared/texts/operator.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
+import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import type { Column } from '../list/ListRows.tsx'
@@ -73,7 +75,30 @@ const columns: readonly Column<OperatorJob>[] = [
     cell: ({ lag_seconds }) => jobs.seconds(lag_seconds),
     csv: ({ lag_seconds }) => lag_seconds,
   },
+  {
+    name: 'act',
+    title: titles.act,
+    width: '8rem',
+    cell: ({ name }) => <RunButton name={name} />,
+  },
 ]
+
+function RunButton({ name }: { name: string }) {
+  const running = useChange('postOperatorJobsByNameRun')
+  const run = async () => {
+    try {
+      const { done } = await running.mutateAsync({ params: { name } })
+      toast(jobs.ran(name, done))
+    } catch (error) {
+      toastFailure(error)
+    }
+  }
+  return (
+    <Button variant="default" size="xs" loading={running.isPending} onClick={() => void run()}>
+      {jobs.run}
+    </Button>
+  )
+}
 
 const whole: WholeList<OperatorJob> = {
   textOf: ({ name }) => `${name} ${jobs.what[name] ?? ''}`,

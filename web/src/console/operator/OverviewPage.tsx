@@ -12,6 +12,7 @@ import { Columns, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { AttentionList, Figure, Figures } from '../blocks/standing.tsx'
 import { Time } from '../blocks/values.tsx'
 import { MissingStreets } from './MissingStreets.tsx'
+import { NewVersion } from './NewVersion.tsx'
 import classes from './operator.module.css'
 import { attentionOf, type Installation, isLate, lastWhole } from './overview.ts'
 
@@ -29,6 +30,7 @@ export function OverviewPage() {
   return (
     <PageBody>
       <PageHead title={overview.title} detail={<Time at={Math.floor(health.dataUpdatedAt / 1000)} as="time" />} />
+      <NewVersion />
       <MissingStreets />
       <Loaded query={health} height={480}>
         {(state) => (
@@ -123,7 +125,7 @@ const IngestPanel = ({ ingest }: Pick<Installation['health'], 'ingest'>) => (
       <Figure name={overview.heardToday} value={number(ingest.heard_in_a_day)} />
       <Figure name={overview.lastMessage} value={<Time at={ingest.last_message_at} />} />
       <Figure name={overview.lobby} value={number(ingest.lobby)} address={to('/lobby')} />
-      <Figure name={overview.quarantined} value={number(ingest.quarantined)} />
+      <Figure name={overview.quarantined} value={number(ingest.quarantined)} address={to('/quarantine')} />
     </Figures>
   </Panel>
 )

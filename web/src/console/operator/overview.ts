@@ -71,7 +71,7 @@ export function attentionOf(installation: Installation, now: number): readonly I
       kind: 'quarantine',
       tone: 'warning',
       count: ingest.quarantined,
-      path: '/overview',
+      path: '/quarantine',
       isThere: ingest.quarantined > 0,
     },
     { kind: 'connections', tone: 'warning', count: taken, path: '/overview', isThere: taken > 80 },

@@ -10,12 +10,14 @@ import {
   SettingsIcon,
   TeamIcon,
   UnclaimedIcon,
+  WrenchIcon,
 } from '../../shared/content/Icons.tsx'
 import { operator } from '../../shared/texts/operator.ts'
 import { type ConsolePage, page } from '../page.ts'
 
 const { settings, setUp, overview, dealers, newDealer, reviews, offers, catalogue, lobby, jobs, map, mails, backups } =
   operator
+const { checks, quarantine } = operator
 const section = 'platform'
 
 const dealerPages: readonly ConsolePage[] = [
@@ -115,6 +117,20 @@ const installationPages: readonly ConsolePage[] = [
     also: jobs.also,
     menu: { section, icon: <JobsIcon /> },
     Page: page(() => import('./JobsPage.tsx'), 'JobsPage'),
+  },
+  {
+    path: '/checks',
+    title: checks.title,
+    also: checks.also,
+    menu: { section, icon: <WrenchIcon /> },
+    Page: page(() => import('./ChecksPage.tsx'), 'ChecksPage'),
+  },
+  {
+    path: '/quarantine',
+    title: quarantine.title,
+    also: quarantine.also,
+    under: '/overview',
+    Page: page(() => import('./QuarantinePage.tsx'), 'QuarantinePage'),
   },
   {
     path: '/mails',

@@ -4,8 +4,9 @@ import { verifyBackup } from '#kernel/backup/read.ts'
 import { migrate } from '#kernel/db/migrate.ts'
 import { listMigrations } from '#kernel/db/migrations.ts'
 import { release } from '#kernel/version.ts'
+import type { Finding } from '#portals/operator/upkeep.ts'
 import { secretsOf } from '../backup.ts'
-import { examine, type Finding } from '../doctor/examine.ts'
+import { examineInstallation } from '../doctor.ts'
 import { readRecord, type UpgradeRecord, writeRecord } from './record.ts'
 import { backupFile, removeUnfinished, save, type Visit } from './visit.ts'
 
@@ -86,5 +87,5 @@ async function saveFirst(
 
 function check({ tool }: Visit): Promise<readonly Finding[]> {
   tool.report('Checking the installation …')
-  return examine(tool)
+  return examineInstallation(tool)
 }

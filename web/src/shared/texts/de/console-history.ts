@@ -56,6 +56,8 @@ export const history: typeof en = {
     'prices.end-add-on': () => 'Eine Zusatzleistung ist beendet',
     'prices.withdraw': () => 'Vereinbarte Preise zurückgenommen',
     'profiles.set': () => 'Kontakt und Rechnungsangaben geändert',
+    'jobs.run': about('Aufgabe', 'ausgeführt'),
+    'messages.replay': () => 'Datenpaket aus der Quarantäne gespeichert',
     'reminders.send': () => 'Zahlungserinnerung gesendet',
     'reminders.set-for-client': () => 'Zahlungserinnerungen dieses Kunden geändert',
     'sessions.open': () => 'Angemeldet',

@@ -12,12 +12,18 @@ export const jobs: typeof en = {
     lag: 'Rückstand',
     due: 'Nächste',
     every: 'Abstand',
+    act: '',
   },
   events: {
     title: 'Ereignisse des Zahlungsdienstes, die nicht verarbeitet werden konnten',
     one: (dealer, type, failures, next) =>
       `Händler ${dealer}, ${type}: ${failures}-mal fehlgeschlagen, nächster Versuch ${next}.`,
   },
+  run: 'Jetzt ausführen',
+  ran: (name, done) =>
+    done === null
+      ? `${name} läuft noch.`
+      : `${name} wurde ausgeführt. ${done === 0 ? 'Es war nichts fällig.' : `Erledigt: ${done.toLocaleString('de')}.`}`,
   onTime: 'Pünktlich',
   late: 'Im Rückstand',
   none: 'nichts fällig',

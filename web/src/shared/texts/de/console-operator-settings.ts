@@ -30,6 +30,10 @@ export const settingTexts: typeof en = {
       'Kontakt für Sicherheit',
       'Steht in /.well-known/security.txt, zum Beispiel mailto:security@example.com.',
     ],
+    WAYMARK_RELEASES_URL: [
+      'Versionen von Waymark',
+      'Adresse der neuesten Version bei GitHub, GitLab, Gitea oder Forgejo (…/releases/latest). Die Übersicht meldet dann neue Versionen. Leer: aus.',
+    ],
     WAYMARK_SMTP_URL: [
       'Mailserver',
       'smtp://user:password@mail.example.com:587, oder smtps:// für Port 465. In einem Passwort steht %2F für / und %40 für @.',

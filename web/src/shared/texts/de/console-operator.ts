@@ -4,6 +4,7 @@ import { dealers, newDealer, reviews } from './console-operator-dealers.ts'
 import { jobs } from './console-operator-jobs.ts'
 import { map } from './console-operator-map.ts'
 import { offers } from './console-operator-offers.ts'
+import { checks, quarantine, version } from './console-operator-upkeep.ts'
 import { plural } from './plural.ts'
 
 export const operator: typeof en = {
@@ -46,7 +47,7 @@ export const operator: typeof en = {
       },
       quarantine: {
         text: (count) => `${plural(count, 'Nachricht ist', 'Nachrichten sind')} in Quarantäne`,
-        hint: 'Die Datenbank hat sie abgelehnt. Der Grund steht im Protokoll.',
+        hint: 'Die Datenbank hat sie abgelehnt. Sehen Sie nach, warum, und speichern oder verwerfen Sie sie.',
       },
       connections: {
         text: (percent) => `${percent} % der Datenbankverbindungen sind in Gebrauch`,
@@ -150,6 +151,9 @@ export const operator: typeof en = {
     message: (number) => `Nachricht ${number}`,
   },
   jobs,
+  version,
+  checks,
+  quarantine,
   map,
   mails: {
     title: 'E-Mails',

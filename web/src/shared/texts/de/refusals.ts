@@ -5,6 +5,13 @@
 import type { refusals as en } from '../en/refusals.ts'
 
 export const german: Readonly<Record<string, string>> = {
+  'Jobs that end or delete something are paused because clocks disagree. Check the clocks.':
+    'Aufgaben, die etwas beenden oder löschen, ruhen, weil Uhren voneinander abweichen. Prüfen Sie die Uhren.',
+  'The job failed. Read the error in the log.': 'Die Aufgabe ist fehlgeschlagen. Lesen Sie den Fehler im Protokoll.',
+  'The database still rejects this frame. Try again after an upgrade, or discard it.':
+    'Die Datenbank lehnt dieses Datenpaket weiterhin ab. Versuchen Sie es nach einer Aktualisierung erneut, oder verwerfen Sie es.',
+  'This frame cannot be read alone. Try again after an upgrade, or discard it.':
+    'Dieses Datenpaket ist allein nicht lesbar. Versuchen Sie es nach einer Aktualisierung erneut, oder verwerfen Sie es.',
   'This line is already matched. Undo the match first.':
     'Diese Zeile ist schon zugeordnet. Heben Sie die Zuordnung zuerst auf.',
   'The parts are more than the line. Lower one of them.':

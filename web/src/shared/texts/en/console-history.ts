@@ -56,6 +56,8 @@ export const history = {
     'prices.end-add-on': () => 'An add-on ended',
     'prices.withdraw': () => 'Withdrew agreed prices',
     'profiles.set': () => 'Changed the contact and invoice details',
+    'jobs.run': about('Ran the job'),
+    'messages.replay': () => 'Stored a frame from quarantine',
     'reminders.send': () => 'Sent a reminder',
     'reminders.set-for-client': () => 'Changed the reminders of this client',
     'sessions.open': () => 'Signed in',

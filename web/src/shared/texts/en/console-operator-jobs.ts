@@ -12,12 +12,18 @@ export const jobs = {
     lag: 'Lag',
     due: 'Next',
     every: 'Interval',
+    act: '',
   },
   events: {
     title: 'Card processor events that could not be processed',
     one: (dealer: number, type: string, failures: number, next: string) =>
       `Dealer ${dealer}, ${type}: failed ${failures === 1 ? 'once' : `${failures} times`}, next attempt ${next}.`,
   },
+  run: 'Run now',
+  ran: (name: string, done: number | null) =>
+    done === null
+      ? `${name} is still running.`
+      : `${name} ran. ${done === 0 ? 'Nothing was due.' : `Done: ${done.toLocaleString('en')}.`}`,
   onTime: 'On time',
   late: 'Behind',
   none: 'nothing due',

@@ -26,6 +26,10 @@ export const settingTexts = {
       'Security contact',
       'Shown in /.well-known/security.txt, such as mailto:security@example.com.',
     ],
+    WAYMARK_RELEASES_URL: [
+      'Releases of Waymark',
+      'Address of the latest release at GitHub, GitLab, Gitea or Forgejo (…/releases/latest). The overview then announces new versions. Empty: off.',
+    ],
     WAYMARK_SMTP_URL: [
       'Mail server',
       'smtp://user:password@mail.example.com:587, or smtps:// for port 465. Write / and @ in a password as %2F and %40.',

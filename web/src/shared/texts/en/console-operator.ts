@@ -4,6 +4,7 @@ import { dealers, newDealer, reviews } from './console-operator-dealers.ts'
 import { jobs } from './console-operator-jobs.ts'
 import { map } from './console-operator-map.ts'
 import { offers } from './console-operator-offers.ts'
+import { checks, quarantine, version } from './console-operator-upkeep.ts'
 import { plural } from './plural.ts'
 
 export const operator = {
@@ -43,7 +44,7 @@ export const operator = {
       },
       quarantine: {
         text: (count: number) => `${plural(count, 'message is', 'messages are')} in quarantine`,
-        hint: 'The database rejected them. The log has the reason.',
+        hint: 'The database rejected them. See why, then store or discard them.',
       },
       connections: {
         text: (percent: number) => `${percent} % of the database connections are in use`,
@@ -143,6 +144,9 @@ export const operator = {
     message: (number: number) => `Message ${number}`,
   },
   jobs,
+  version,
+  checks,
+  quarantine,
   map,
   mails: {
     title: 'Emails',

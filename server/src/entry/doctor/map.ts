@@ -2,7 +2,7 @@
 import type { Config } from '#kernel/config/config.ts'
 import { shownMapFiles } from '#kernel/config/demo-file.ts'
 import { MapFiles } from '#kernel/map-file/map-files.ts'
-import { bad, type Check, good } from './examine.ts'
+import { bad, type Check, good } from './check.ts'
 
 export const mapCheck: Check<Config> = {
   name: 'map',

@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts'
 import { readCluster } from '#tracking/messages/cluster.ts'
-import { bad, type Check, good } from './examine.ts'
+import { bad, type Check, good } from './check.ts'
 
 export const clusterCheck: Check<Context> = {
   name: 'cluster',

@@ -2,7 +2,7 @@
 
 import { listGuessed } from '#identity/login-throttle/actions.ts'
 import type { Context } from '#kernel/context.ts'
-import { bad, type Check, good } from './examine.ts'
+import { bad, type Check, good } from './check.ts'
 
 export const guessingCheck: Check<Context> = {
   name: 'guessing',

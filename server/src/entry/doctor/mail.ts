@@ -2,7 +2,7 @@
 import type { Context } from '#kernel/context.ts'
 import { countMails } from '#kernel/mail/outbox.ts'
 import { openLine, ServerDown } from '#kernel/mail/smtp.ts'
-import { bad, type Check, good } from './examine.ts'
+import { bad, type Check, good } from './check.ts'
 
 const patience = { connectMs: 5_000, answerMs: 5_000, wholeMs: 10_000 }
 

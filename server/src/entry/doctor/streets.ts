@@ -1,7 +1,7 @@
 /** Whether the map has streets where units are. Without them everything works, so this is never a problem. */
 import { readAddressFigures, readCoverage } from '#insights/addresses/coverage.ts'
 import type { Context } from '#kernel/context.ts'
-import { type Check, good } from './examine.ts'
+import { type Check, good } from './check.ts'
 
 const number = (count: number) => count.toLocaleString('en-US')
 

@@ -1,7 +1,7 @@
 /** Whether automatic backups are made, and whether one was restored. */
 import type { Context } from '#kernel/context.ts'
 import { readState } from '#portals/backups/actions.ts'
-import { bad, type Check, good, type Verdict } from './examine.ts'
+import { bad, type Check, good, type Verdict } from './check.ts'
 
 const hourMs = 3_600_000
 /** One may fail and be made again; two days without one need somebody. */

@@ -2,7 +2,7 @@
 
 import type { Context } from '#kernel/context.ts'
 import { readDatabaseClock, readDoubt } from '#kernel/time/clock.ts'
-import { bad, type Check, good } from './examine.ts'
+import { bad, type Check, good } from './check.ts'
 
 const driftMsMax = 2_000
 

@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts'
 import { countQuarantined } from '#tracking/messages/actions.ts'
-import { bad, type Check, good } from './examine.ts'
+import { bad, type Check, good } from './check.ts'
 
 export const quarantineCheck: Check<Context> = {
   name: 'quarantine',

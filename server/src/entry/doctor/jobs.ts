@@ -4,9 +4,9 @@ import { operator } from '#kernel/audit/actions.ts'
 import type { Context } from '#kernel/context.ts'
 import { listTroubles } from '#kernel/jobs/troubles.ts'
 import { countUnmerged } from '#tracking/messages/actions.ts'
-import { jobs } from '../../timetable.ts'
-import { isServerThere } from '../server-there.ts'
-import { bad, type Check, good, type Verdict } from './examine.ts'
+import { jobs } from '../timetable.ts'
+import { bad, type Check, good, type Verdict } from './check.ts'
+import { isServerThere } from './server-there.ts'
 
 const lateMsMax = 60_000
 const lagSecondsMax = 300

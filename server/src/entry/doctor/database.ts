@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { canOpenPasswords, listMiscounted, listUnknownModels } from '#tracking/units/actions.ts'
-import { readSchemaState } from '../schema.ts'
-import { isServerThere } from '../server-there.ts'
+import { bad, type Check, good } from './check.ts'
 import { clockCheck } from './clock.ts'
 import { clusterCheck } from './cluster.ts'
-import { bad, type Check, good } from './examine.ts'
 import { jobChecks } from './jobs.ts'
 import { mailCheck } from './mail.ts'
 import { quarantineCheck } from './quarantine.ts'
+import { readSchemaState } from './schema.ts'
+import { isServerThere } from './server-there.ts'
 
 const answerMs = 5_000
 const oldestVersion = 150_000

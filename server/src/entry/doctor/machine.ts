@@ -6,8 +6,7 @@ import { readLastBackup } from '#kernel/backup/last.ts'
 import type { Config } from '#kernel/config/config.ts'
 import { readRoom, watermarkOf } from '#kernel/machine/disk.ts'
 import { masterKeyFile, openVault } from '#kernel/vault.ts'
-import { arePagesBuilt } from '../../http/pages.ts'
-import { bad, type Check, good } from './examine.ts'
+import { bad, type Check, good } from './check.ts'
 
 const gibibyte = 1024 ** 3
 const dayMs = 86_400_000
@@ -123,15 +122,5 @@ async function tryWriting(folder: string): Promise<void> {
 function ifMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
 }
-
-/** Trackers and the API work without pages, so a start continues when they cannot be built. */
-export const pagesCheck = (folder: string): Check<Config> => ({
-  name: 'pages',
-  async run() {
-    return arePagesBuilt(folder)
-      ? good('The pages are built.')
-      : bad('The pages are not built. Run npm run build; it shows the error.')
-  },
-})
 
 const daysAgo = (days: number) => (days < 1 ? 'less than a day ago' : `${Math.floor(days)} days ago`)

@@ -1,7 +1,7 @@
 /** Which processor handles card payments, and why: test cards must not pass for money unnoticed. */
 import { whySandboxIsOpen } from '#kernel/cards/sandbox-opening.ts'
 import type { Config } from '#kernel/config/config.ts'
-import { type Check, good } from './examine.ts'
+import { type Check, good } from './check.ts'
 
 export const cardsCheck: Check<Config> = {
   name: 'card payments',

@@ -1,0 +1,13 @@
+export interface Check<P> {
+  readonly name: string
+  /** Undefined: there is nothing to check here. What it throws is bad. */
+  run(patient: P): Promise<Verdict | undefined>
+}
+
+export interface Verdict {
+  readonly ok: boolean
+  readonly says: string
+}
+
+export const good = (says: string): Verdict => ({ ok: true, says })
+export const bad = (says: string): Verdict => ({ ok: false, says })

@@ -1,0 +1,59 @@
+/** Whether a newer Waymark is released. Only the address that the operator names is asked, and only while somebody looks. */
+import type { Context } from '#kernel/context.ts'
+import { release } from '#kernel/version.ts'
+
+const freshMs = 6 * 3_600_000
+const retryMs = 10 * 60_000
+const answerMs = 5_000
+
+export interface Release {
+  readonly version: string
+  readonly url: string
+}
+
+/** Undefined: the address gave no release. */
+type Known = { readonly from: string; readonly until: number; readonly latest: Release | undefined }
+let known: Known | undefined
+
+export interface VersionState {
+  readonly version: string
+  readonly check: 'off' | 'failed' | 'done'
+  readonly newer: Release | null
+}
+
+export async function readVersion({ config }: Pick<Context, 'config'>): Promise<VersionState> {
+  const version = release()
+  const from = config.releasesUrl
+  if (from === undefined) return { version, check: 'off', newer: null }
+  if (known?.from !== from || performance.now() > known.until) {
+    const latest = await askFor(from)
+    known = { from, latest, until: performance.now() + (latest ? freshMs : retryMs) }
+  }
+  const { latest } = known
+  if (!latest) return { version, check: 'failed', newer: null }
+  return { version, check: 'done', newer: isNewer(latest.version, version) ? latest : null }
+}
+
+/** As the APIs of GitHub, GitLab, Gitea and Forgejo describe a release. */
+async function askFor(url: string): Promise<Release | undefined> {
+  try {
+    const answer = await fetch(url, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(answerMs),
+    })
+    if (!answer.ok) return undefined
+    const { tag_name: tag, html_url: page, _links: links } = (await answer.json()) as Record<string, unknown>
+    const address = page ?? (links as { self?: unknown } | undefined)?.self
+    if (typeof tag !== 'string' || typeof address !== 'string' || !/^https?:\/\//.test(address)) return undefined
+    const version = tag.replace(/^v/, '')
+    return /^\d+(\.\d+){1,3}$/.test(version) ? { version, url: address } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function isNewer(one: string, other: string): boolean {
+  const [left, right] = [one, other].map((version) => version.split('.').map(Number)) as [number[], number[]]
+  const at = left.findIndex((part, index) => part !== (right[index] ?? 0))
+  return at >= 0 && left[at]! > (right[at] ?? 0)
+}

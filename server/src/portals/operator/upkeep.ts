@@ -1,0 +1,50 @@
+/** What an operator looks after: checks of the installation, jobs, and frames that could not be stored. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { ActorContext } from '#kernel/context.ts'
+import { conflict, notFound } from '#kernel/errors.ts'
+import type { Job } from '#kernel/jobs/job.ts'
+import { replayOne } from '#tracking/messages/actions.ts'
+
+export interface Finding {
+  readonly check: string
+  readonly ok: boolean
+  /** The finding; for a problem, also the fix. */
+  readonly says: string
+}
+
+/** Somebody looks at the button; a job that takes longer continues without them. */
+const patienceMs = 20_000
+
+/**
+ * Runs a job at once, on the node that is asked. A job does only what is due and doing it twice changes nothing, so it
+ * may run beside its own turn. Undefined: it is still running.
+ */
+export async function runJob(acting: ActorContext, jobs: readonly Job[], name: string): Promise<number | undefined> {
+  const job = jobs.find((one) => one.name === name) ?? notFound('job')
+  await acting.clock.refresh(acting.db)
+  const doubt = job.endsNothing ? undefined : acting.clock.doubt?.()
+  if (doubt !== undefined)
+    conflict('Jobs that end or delete something are paused because clocks disagree. Check the clocks.')
+  await recordChange(acting, { dealer: null, action: 'jobs.run', subject: name })
+  const running = job.run({ ...acting, actor: { kind: 'job', id: name, address: null, requestId: null } })
+  running.catch((error) => acting.log.error({ err: error, job: name }, 'A job failed. An operator had started it.'))
+  const waiting = new AbortController()
+  try {
+    return await Promise.race([running, wait(patienceMs, undefined, { signal: waiting.signal })])
+  } catch {
+    return conflict('The job failed. Read the error in the log.')
+  } finally {
+    waiting.abort()
+  }
+}
+
+/** Tries to store a frame once more. */
+export async function replayFrame(acting: ActorContext, id: number): Promise<void> {
+  const outcome = await replayOne(acting, id)
+  if (outcome === 'gone') notFound('frame')
+  if (outcome === 'refused')
+    conflict('The database still rejects this frame. Try again after an upgrade, or discard it.')
+  if (outcome === 'unreadable') conflict('This frame cannot be read alone. Try again after an upgrade, or discard it.')
+  await recordChange(acting, { dealer: null, action: 'messages.replay', subject: id })
+}

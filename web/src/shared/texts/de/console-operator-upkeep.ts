@@ -1,0 +1,60 @@
+import type {
+  checks as enChecks,
+  quarantine as enQuarantine,
+  version as enVersion,
+} from '../en/console-operator-upkeep.ts'
+import { plural } from './plural.ts'
+
+export const version: typeof enVersion = {
+  newer: (number) => `Waymark ${number} ist verfügbar`,
+  current: (number) => `Diese Installation läuft mit ${number}. Erstellen Sie vor der Aktualisierung eine Sicherung.`,
+  notes: 'Versionshinweise',
+  is: (number) => `Das ist Waymark ${number}.`,
+  off: 'Tragen Sie in den Einstellungen die Adresse der Versionen ein, um von neuen zu erfahren.',
+  failed: 'Neue Versionen ließen sich nicht abfragen. Prüfen Sie in den Einstellungen die Adresse der Versionen.',
+  latest: 'Es ist die neueste Version.',
+}
+
+export const checks: typeof enChecks = {
+  title: 'Prüfungen',
+  also: 'Doctor Diagnose Zustand Probleme Fehlersuche',
+  again: 'Erneut prüfen',
+  intro: 'Jede Prüfung nennt ihren Befund und bei einem Problem die Abhilfe.',
+  allPassed: (count) => `Alle ${count} Prüfungen bestanden`,
+  problems: (count) => plural(count, 'Prüfung braucht Aufmerksamkeit', 'Prüfungen brauchen Aufmerksamkeit'),
+  passed: 'Bestanden',
+  wrong: 'Problem',
+  columns: ['Prüfung', 'Status', 'Befund'],
+  node: 'Bei mehreren Knoten ist das der Knoten, der Ihrem Browser geantwortet hat.',
+}
+
+export const quarantine: typeof enQuarantine = {
+  title: 'Quarantäne',
+  also: 'Datenpakete abgelehnt Nachrichten',
+  things: { all: 'Datenpakete', count: (count) => plural(count, 'Datenpaket', 'Datenpakete') },
+  empty: {
+    title: 'Keine Datenpakete in Quarantäne',
+    text: 'Lehnt die Datenbank Werte eines Datenpakets ab, bleibt es hier, damit nichts verloren geht.',
+  },
+  intro:
+    'Tracker haben für diese Datenpakete eine Bestätigung erhalten, aber die Datenbank hat ihre Werte abgelehnt. Jede neue Version von Waymark versucht sie automatisch noch einmal.',
+  columns: {
+    unit: 'Einheit',
+    at: 'Empfangen',
+    reason: 'Grund',
+    size: 'Größe',
+    code: 'Code',
+    tried: 'Zuletzt versucht von',
+  },
+  unit: (id) => `Einheit ${id}`,
+  bytes: (count) => `${count.toLocaleString('de')} Bytes`,
+  frame: (id) => `Datenpaket ${id}`,
+  replay: 'Speichern',
+  replayMany: (count) => `${plural(count, 'Datenpaket', 'Datenpakete')} speichern`,
+  discard: 'Verwerfen',
+  discardMany: (count) => `${plural(count, 'Datenpaket', 'Datenpakete')} verwerfen`,
+  ask: {
+    title: (count) => `${plural(count, 'Datenpaket', 'Datenpakete')} verwerfen?`,
+    text: 'Die Nachrichten darin gehen verloren.',
+  },
+}

@@ -41,6 +41,8 @@ suite('a client', () => {
     await parts.getByRole('link', { name: 'Rules' }).click()
     await page.getByText('No rules yet.').waitFor()
     await page.getByRole('button', { name: 'New rule' }).click()
+    await page.getByText('Not possible here: no message of the tracker shows this condition.').waitFor()
+    assert.ok(await page.getByRole('switch', { name: 'Send a command to the tracker' }).isDisabled())
     await page.getByRole('button', { name: 'Add step' }).click()
     await page.getByRole('group', { name: 'Then notify' }).getByRole('checkbox', { name: 'Boss' }).check()
     await page.getByLabel('Name', { exact: true }).fill('Too fast')

@@ -10,7 +10,7 @@ import { conflict, forbidden, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { countEvents } from '#kernel/outgoing-events/actions.ts'
 import { sendDue } from '#kernel/outgoing-events/sending.ts'
-import { type Device, devicesMax, eventsOf, messagesOf, nextTry, subscriptionLabel, type Topic } from './device.ts'
+import { type Device, devicesMax, messagesOf, nextTry, subscriptionLabel, type Topic } from './device.ts'
 import * as store from './store.ts'
 
 export const listDevices = (call: PersonCall): Promise<Device[]> => store.list(call.db, call.session.personId)
@@ -86,8 +86,7 @@ export const pushNews = (acting: ActorContext): Promise<number> =>
 async function tell(acting: ActorContext, item: store.Item): Promise<void> {
   if (item.isLeft) return inTransaction(acting, (ctx) => forget(ctx, item))
   const since = new Date(acting.clock.now().getTime() - livesSeconds * 1000)
-  const types = item.topics.flatMap((topic) => eventsOf[topic])
-  const news = types.length === 0 ? [] : await store.listNews(acting.db, item, types, since)
+  const news = item.topics.length === 0 ? [] : await store.listNews(acting.db, item, item.topics, since)
   const subscription: Subscription = JSON.parse(acting.vault.open(item.subscriptionSealed, subscriptionLabel(item.id)))
   let failure: string | null = null
   for (const message of messagesOf(news, item.lang)) {

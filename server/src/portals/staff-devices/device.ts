@@ -47,6 +47,8 @@ export interface News {
   readonly documentId: string | null
   readonly amount: number | null
   readonly currency: string | null
+  /** How many of its topic are new. */
+  readonly count: number
 }
 
 interface Words {
@@ -73,35 +75,36 @@ const german: Words = {
 }
 const texts = catalogue(english, { de: german })
 
-const linesMax = 4
+/** So many are named in a message. */
+export const linesMax = 4
 
 /** One message for each topic, however much of it is new: nobody wants a hundred for one outage. */
 export function messagesOf(news: readonly News[], lang: string | null): readonly PushMessage[] {
   const words = texts(lang)
   const money = ({ amount, currency }: News) => formatMoney(amount ?? 0, currency ?? 'eur', languageOf(lang))
-  const listed = (lines: readonly string[]) =>
-    [...lines.slice(0, linesMax), ...(lines.length > linesMax ? [words.more(lines.length - linesMax)] : [])].join(', ')
+  const listed = (lines: readonly string[], count: number) =>
+    [...lines.slice(0, linesMax), ...(count > linesMax ? [words.more(count - linesMax)] : [])].join(', ')
   return topics.flatMap((topic): readonly PushMessage[] => {
     const own = news.filter(({ type }) => (eventsOf[topic] as readonly EventType[]).includes(type))
     const last = own.at(-1)
     if (!last) return []
     const rest = { tag: `${topic} ${last.number}`, at: Math.floor(last.at.getTime() / 1000) }
     if (topic === 'payments')
-      return own.length === 1
+      return last.count === 1
         ? [{ title: words.payment(money(last)), text: last.client, url: addressOf(last), ...rest }]
         : [
             {
-              ...{ title: words.payments(own.length), url: '/console#/figures' },
-              ...{ text: listed(own.map((one) => `${one.client} ${money(one)}`)), ...rest },
+              ...{ title: words.payments(last.count), url: '/console#/figures' },
+              ...{ text: listed(own.map((one) => `${one.client} ${money(one)}`), last.count), ...rest },
             },
           ]
     const nameOf = ({ unit, unitId }: News) => unit ?? String(unitId)
-    return own.length === 1
+    return last.count === 1
       ? [{ title: words.silent(nameOf(last)), text: last.client, url: `/console#/units/${last.unitId}`, ...rest }]
       : [
           {
-            ...{ title: words.silents(own.length), url: '/console#/units?state=silent' },
-            ...{ text: listed(own.map(nameOf)), ...rest },
+            ...{ title: words.silents(last.count), url: '/console#/units?state=silent' },
+            ...{ text: listed(own.map(nameOf), last.count), ...rest },
           },
         ]
   })

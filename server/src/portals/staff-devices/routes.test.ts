@@ -121,6 +121,18 @@ suite('a device of the team', () => {
       [message.title, message.text, message.url, more],
       ['5 units are silent', 'A, B, C, D, and 1 more', '/console#/units?state=silent', []],
     )
+    await db.deleteFrom('units').execute()
+    const names = Array.from({ length: 12 }, (_, index) => `Van ${index + 1}`)
+    await areSilent(...names)
+    await isPaid(700)
+    const both = await push()
+    assert.deepEqual(
+      both.map(({ title, text }: { title: string; text: string }) => [title, text]),
+      [
+        ['Payment received: 7.00 EUR', 'North depot'],
+        ['12 units are silent', 'Van 1, Van 2, Van 3, Van 4, and 8 more'],
+      ],
+    )
   })
 
   test('shows what its person has chosen, and nothing to those who cannot sign in', async () => {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
-import type { EventType } from '#kernel/outgoing-events/event.ts'
-import type { Device, News } from './device.ts'
+import { type Device, eventsOf, linesMax, type News, type Topic } from './device.ts'
 
 const columns = [
   ...(['id', 'dealerId', 'personId', 'name', 'subscriptionSealed', 'topics', 'seen', 'tries'] as const),
@@ -90,21 +89,31 @@ export async function nextTryOf(db: Db): Promise<Date | undefined> {
   return rows[0]?.at ?? undefined
 }
 
-/** What happened behind the last that was looked at, and is not too old to be news. */
+/**
+ * What happened behind the last that was looked at, and is not too old to be news. Of each topic only what is shown, with
+ * how many there are: an outage of a whole fleet is one message, and need not be read.
+ */
 export async function listNews(
   db: Db,
   { dealerId, seen, newest }: Pick<Item, 'dealerId' | 'seen' | 'newest'>,
-  types: readonly EventType[],
+  chosen: readonly Topic[],
   since: Date,
 ): Promise<News[]> {
+  const types = chosen.flatMap((topic) => eventsOf[topic].map((type) => [topic, type] as const))
   const { rows } = await sql<News>`
-    select e.number, e.type, e.at, e.account_id, accounts.title as client, units.name as unit,
+    with fresh as (
+      select e.*, accounts.title as client, count(*) over of_topic as count,
+        row_number() over (of_topic order by e.number) as place
+      from events e join accounts on accounts.id = e.account_id
+        join unnest(${types.map(([topic]) => topic)}::text[], ${types.map(([, type]) => type)}::text[]) as kinds (topic, type)
+          using (type)
+      where e.dealer_id = ${dealerId} and e.number > ${seen} and e.number <= ${newest} and e.at > ${since}
+      window of_topic as (partition by kinds.topic))
+    select e.number, e.type, e.at, e.account_id, e.count, e.client, units.name as unit,
       (e.data->>'unit_id')::bigint as unit_id, coalesce(e.data->>'bill_id', e.data->>'invoice_id') as document_id,
       coalesce(e.data->>'amount_total', e.data->>'amount')::bigint as amount, e.data->>'currency' as currency
-    from events e join accounts on accounts.id = e.account_id
-      left join units on units.id = (e.data->>'unit_id')::bigint
-    where e.dealer_id = ${dealerId} and e.number > ${seen} and e.number <= ${newest} and e.at > ${since}
-      and e.type = any(${[...types]}::text[])
+    from fresh e left join units on units.id = (e.data->>'unit_id')::bigint
+    where e.place <= ${linesMax} or e.place = e.count
     order by e.number`.execute(db)
   return rows
 }

@@ -12,6 +12,8 @@ const commands = texts.fleet.commands
 
 interface ActionFieldsProps {
   readonly draft: ActionsDraft
+  /** A message of the tracker shows the condition: otherwise no command may follow from it. */
+  readonly isShown: boolean
   readonly modules: readonly string[]
   readonly groups: readonly Group[]
   readonly channels: readonly Channel[]
@@ -19,7 +21,7 @@ interface ActionFieldsProps {
   onChange(draft: ActionsDraft): void
 }
 
-export function ActionFields({ draft, modules, groups, channels, fault, onChange }: ActionFieldsProps) {
+export function ActionFields({ draft, isShown, modules, groups, channels, fault, onChange }: ActionFieldsProps) {
   const set = (change: Partial<ActionsDraft>) => onChange({ ...draft, ...change })
   const webhooks = channels.filter(({ kind }) => kind === 'webhook')
   const [hasCommands, hasLinks] = [modules.includes('command'), modules.includes('sharing')]
@@ -38,11 +40,13 @@ export function ActionFields({ draft, modules, groups, channels, fault, onChange
       {(hasCommands || draft.isCommand) && (
         <Switch
           label={words.command}
-          checked={draft.isCommand}
+          description={isShown ? undefined : words.noCommand}
+          disabled={!isShown}
+          checked={draft.isCommand && isShown}
           onChange={({ currentTarget }) => set({ isCommand: currentTarget.checked })}
         />
       )}
-      {draft.isCommand && (
+      {draft.isCommand && isShown && (
         <>
           <div className={classes.line}>
             <NativeSelect

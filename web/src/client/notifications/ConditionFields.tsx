@@ -6,7 +6,7 @@ import { ruleTexts } from '../../shared/texts/rules.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { alarmNames, nameOfKind } from '../inbox/kinds.ts'
 import type { Geofence } from '../types.ts'
-import { type Draft, isCountable, type PartDraft, sensorIn } from './draft.ts'
+import { type Draft, isShown, type PartDraft, sensorIn } from './draft.ts'
 import classes from './NotificationsView.module.css'
 import { OtherParts, PlaceFields, ValueFields } from './PartFields.tsx'
 import { Ticks } from './Ticks.tsx'
@@ -24,7 +24,7 @@ interface ConditionFieldsProps {
 export const ConditionFields = (props: ConditionFieldsProps) => (
   <>
     <CoreFields {...props} />
-    {isCountable(props.form.values.type) && <CountFields form={props.form} />}
+    {isShown(props.form.values.type) && <CountFields form={props.form} />}
   </>
 )
 

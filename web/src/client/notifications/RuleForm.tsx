@@ -12,7 +12,7 @@ import type { Channel, Geofence, Group, Rule, RuleBody, Unit } from '../types.ts
 import { ActionFields } from './ActionFields.tsx'
 import { actionsText } from './action-texts.ts'
 import { ConditionFields } from './ConditionFields.tsx'
-import { bodyOf, type Draft, type DraftType, draftOf, faultsOf, newDraft } from './draft.ts'
+import { bodyOf, type Draft, type DraftType, draftOf, faultsOf, isShown, newDraft } from './draft.ts'
 import { EscalationFields } from './EscalationFields.tsx'
 import { escalationText } from './escalation-draft.ts'
 import { HoursFields } from './HoursFields.tsx'
@@ -144,6 +144,7 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
         )}
         <ActionFields
           {...{ modules, groups, channels }}
+          isShown={isShown(draft.type)}
           draft={draft.actions}
           fault={faultOf('actions')}
           onChange={(actions) => set('actions', actions)}

@@ -63,6 +63,15 @@ suite('a draft', () => {
   })
 })
 
+test('no command follows from what no message shows, though one was chosen before', () => {
+  const actions = { ...newDraft().actions, isCommand: true, command: 'engine.stop', isShare: true } as const
+  for (const type of ['silence', 'service', 'document', 'conflict'] as const) {
+    const one = draft({ type, actions })
+    assert.deepEqual([faultsOf(one).actions, bodyOf(one, 'UTC').actions.map((action) => action.type)], [undefined, ['share']])
+  }
+  assert.deepEqual(bodyOf(draft({ type: 'idle', actions }), 'UTC').actions[0]?.type, 'command')
+})
+
 suite('a rule in words', () => {
   for (const [change, text] of [
     [{}, 'Notify me when it sends nothing for 1 h, for any unit.'],

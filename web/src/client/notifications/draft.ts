@@ -196,13 +196,17 @@ function partOf(part: PartDraft): ConditionPart {
   return { type, ...(sensor === undefined ? { parameter } : { sensor }), comparison, ...limits }
 }
 
-/** What no message shows cannot be counted. */
-export const isCountable = (type: DraftType): boolean => !['silence', 'service', 'document', 'conflict'].includes(type)
+/** What no message shows cannot be counted, and no command is sent because of it. */
+export const isShown = (type: DraftType): boolean => !['silence', 'service', 'document', 'conflict'].includes(type)
+
+/** A command that was chosen for another condition is left out. */
+const actionsOf = ({ type, actions }: Draft): ActionsDraft =>
+  isShown(type) ? actions : { ...actions, isCommand: false }
 
 const conditionOf = (draft: Draft): Condition => ({
   ...coreOf(draft),
   ...(draft.isCounted &&
-    isCountable(draft.type) && { times: numberOf(draft.times) ?? 0, within_minutes: numberOf(draft.within) ?? 0 }),
+    isShown(draft.type) && { times: numberOf(draft.times) ?? 0, within_minutes: numberOf(draft.within) ?? 0 }),
 })
 
 function coreOf(draft: Draft): Condition {
@@ -243,7 +247,7 @@ export function bodyOf(draft: Draft, tz: string): RuleBody {
     unit_ids: scope.isForAll ? [] : [...scope.units],
     group_ids: scope.isForAll ? [] : [...scope.groups],
     channel_ids: [...draft.channels],
-    actions: actionsBody(draft.actions),
+    actions: actionsBody(actionsOf(draft)),
     escalation: stepsBody(draft.escalation),
   }
 }
@@ -273,9 +277,9 @@ const isFaulty = (part: PartDraft): boolean => Object.keys(partFaults(part)).len
 
 export function faultsOf(draft: Draft): Faults<Draft> {
   const wrongStep = stepsFault(draft.escalation, draft.channels)
-  const wrongAction = actionsFault(draft.actions)
+  const wrongAction = actionsFault(actionsOf(draft))
   const { type, others, scope, schedule, quiet } = draft
-  const isCounted = draft.isCounted && isCountable(type)
+  const isCounted = draft.isCounted && isShown(type)
   return {
     ...partFaults(draft),
     ...(wrongStep !== undefined && { escalation: wrongStep }),

@@ -54,6 +54,7 @@ export const rules: typeof english = {
     explain:
       'Aktionen laufen einmal je Ereignis, auch in der Ruhezeit, aber nicht, wenn die Nachricht über 5 Minuten alt ist.',
     command: 'Einen Befehl an den Tracker senden',
+    noCommand: 'Hier nicht möglich: Keine Nachricht des Trackers zeigt diese Bedingung.',
     sure: (command) => `„${command}“ ohne Rückfrage senden`,
     driving: 'Das Fahrzeug fährt vielleicht gerade, wenn der Motor gesperrt wird.',
     share: 'Einen Link zur Live-Position beifügen',

@@ -267,7 +267,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'notifications',
     'pushKeys',
   ],
-  'insights/projections': ['followedCheckpoints', 'followedUnits'],
+  'insights/projections': ['followedCheckpoints', 'followedUnits', 'neighbourChanges'],
   'insights/reports': ['reportFiles', 'reportRuns', 'savedReports'],
   'insights/sensors': ['sensorQuarters', 'sensorTemplates', 'unitSensors'],
   'insights/trips': ['trips'],

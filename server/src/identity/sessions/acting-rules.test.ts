@@ -36,6 +36,7 @@ before(async () => {
   const group = (name: string) => good(owner, 'POST', '/groups', { name, unit_ids: [first.id] })
   made.group = (await group('Of the rule')).id
   made.placed = (await group('Of the geofence')).id
+  made.escort = (await group('Of the condition')).id
   const [service, document] = [
     { name: 'Oil', every_days: 300 },
     { name: 'Insurance', expires_on: '2030-01-31' },
@@ -58,6 +59,7 @@ const requests = (): readonly (readonly [method: string, path: string, body?: ob
   ['DELETE', `/unit-sensors/${made.sensor}`],
   ['PATCH', `/groups/${made.group}`, { unit_ids: units }],
   ['PATCH', `/groups/${made.placed}`, { unit_ids: units }],
+  ['PATCH', `/groups/${made.escort}`, { unit_ids: units }],
   ['DELETE', `/groups/${made.group}`],
   ['PATCH', `/geofences/${made.geofence}`, { shape: { ...shape, radius: 5000 } }],
   ['POST', `/units/${units[0]}/services`, { name: 'Tyres', every_km: 1 }],
@@ -78,6 +80,10 @@ const rules = () => [
     condition: { type: 'parameter', parameter: 'battery.level', ...below },
   },
   { name: 'Yard', condition: { type: 'geofence', crossings: ['enter'], geofence_ids: [made.geofence] } },
+  {
+    ...{ name: 'Escort', for_all: false, unit_ids: [units[1]] },
+    condition: { type: 'distance', range: 'beyond', metres: 300, group_ids: [made.escort] },
+  },
   { name: 'Service', condition: { type: 'service', state: 'due' } },
   { name: 'Document', condition: { type: 'document' } },
 ]

@@ -26,6 +26,7 @@ function dependsOn(basis: Basis): RawBuilder<boolean> {
   }
   if ('condition' in basis) return sql`condition ->> 'type' = ${basis.condition}`
   return sql`(exists (select from notification_rule_groups where rule_id = notification_rules.id and group_id = ${basis.group})
+    or jsonb_path_exists(condition, '$.**.groupIds[*] ? (@ == $id)', jsonb_build_object('id', ${basis.group}::text))
     or exists (select from geofence_groups where group_id = ${basis.group} and ${namesGeofence(sql`geofence_id::text`)}))`
 }
 

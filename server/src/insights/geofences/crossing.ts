@@ -97,7 +97,7 @@ export function acceptPositions(state: Pick<State, 'last' | 'odd'>, fix: Fix): F
   return []
 }
 
-function isInReach(a: Fix, b: Fix): boolean {
+export function isInReach(a: Fix, b: Fix): boolean {
   const metres = metresBetween(a, b)
   return metres <= thresholds.outlierMetres || kmh(metres, b.t - a.t) <= thresholds.plausibleKmh
 }

@@ -89,7 +89,15 @@ async function reasonsAgainst(
   set(waiting.filter(isLeft).filter(isGone), 'rule_changed')
   const left = waiting.filter(isLeft)
   if (left.length === 0) return reasons
-  if (!(await areTrusted(ctx, one.unitId!, [...timesOf(one)]))) {
+  const shown = [
+    ...[...timesOf(one)].map((t) => ({ unitId: one.unitId!, t })),
+    // Somebody who only knows the ident of another unit could bring that near, or far away.
+    ...(one.facts.others ?? []),
+  ]
+  const times = Map.groupBy(shown, ({ unitId }) => unitId)
+  const trusted: boolean[] = []
+  for (const [unitId, own] of times) trusted.push(await areTrusted(ctx, unitId, [...new Set(own.map(({ t }) => t))]))
+  if (trusted.includes(false)) {
     set(left, 'untrusted')
     return reasons
   }

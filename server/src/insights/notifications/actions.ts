@@ -20,23 +20,29 @@ import { forAll, isWider, scopeAfter, scopeProblems } from '../groups/scope.ts'
 import { modulesOfAction, needsConfirmation, type RuleAction, type TakenAction } from './action.ts'
 import * as actionStore from './action-store.ts'
 import * as channels from './channel-store.ts'
-import { type Condition, conditionProblems, isChecked, modulesOf, partsOf } from './condition.ts'
+import { type Condition, conditionProblems, isChecked, modulesOf, partsOf, seenCondition } from './condition.ts'
 import * as deliveries from './delivery-store.ts'
 import { type Escalation, escalationProblems } from './escalation.ts'
 import * as escalations from './escalation-store.ts'
 import { hoursProblems } from './hours.ts'
 import { type Notification, spotOf } from './notification.ts'
 import * as notificationStore from './notification-store.ts'
-import { withoutPrivatePlaces } from './notify.ts'
+import { withOtherNames, withoutPrivatePlaces } from './notify.ts'
+import { othersIn, requirePairs } from './others.ts'
 import type { Rule } from './rule.ts'
 import * as store from './store.ts'
 
 export { listChannels } from './channel-actions.ts'
 
-export const listRules = (call: ClientCall): Promise<Rule[]> => store.list(call.db, call.account, call)
+const seenBy = ({ sight }: ClientCall, condition: Condition): Condition =>
+  seenCondition(condition, (unitId) => sight?.unitIds?.includes(unitId) ?? true)
+const shownRule = (call: ClientCall, rule: Rule): Rule => ({ ...rule, condition: seenBy(call, rule.condition) })
+
+export const listRules = async (call: ClientCall): Promise<Rule[]> =>
+  (await store.list(call.db, call.account, call)).map((rule) => shownRule(call, rule))
 
 export const readRule = async (call: ClientCall, id: string): Promise<Rule> =>
-  (await store.find(call.db, call.account, call, id)) ?? notFound('rule')
+  shownRule(call, (await store.find(call.db, call.account, call, id)) ?? notFound('rule'))
 
 export type RuleChange = Partial<Omit<Rule, 'id' | 'accountId' | 'since' | 'createdAt' | 'updatedAt'>> & {
   /** Of dangerous commands among its actions. */
@@ -65,6 +71,11 @@ async function requireOwn(call: ClientCall, input: RuleChange, before?: Rule): P
   const isIn = (ids: readonly string[], known: readonly { readonly id: string }[]) =>
     ids.every((id) => known.some((one) => one.id === id))
   if (channelIds.length > 0 && !isIn(channelIds, await channels.list(call.db, call.account))) notFound('channel')
+  const [others, othersBefore] = [othersIn(condition), othersIn(before?.condition)]
+  await requireOwnScope(call, {
+    unitIds: others.unitIds.filter((id) => !othersBefore.unitIds.includes(id)),
+    groupIds: others.groupIds.filter((id) => !othersBefore.groupIds.includes(id)),
+  })
   const had = geofencesIn(before?.condition)
   const geofenceIds = geofencesIn(condition).filter((id) => !had.includes(id))
   if (geofenceIds.length > 0 && !isIn(geofenceIds, await listGeofences(call))) notFound('geofence')
@@ -176,11 +187,15 @@ export async function requireValid(
 ): Promise<void> {
   await requireOwn(call, input, before)
   await requireOwnActions(call, input, before)
+  const scope = scopeAfter(before ?? forAll, input)
+  const condition = input.condition ?? before?.condition
   call.validate([...problems, ...problemsOf(input), ...escalationProblems({ ...before, ...input })])
   await requireModules(call, input, before)
+  await requirePairs(call, condition, scope)
   requireShown(input, before)
   requireConfirmed(input, before)
-  requireReach(call, scopeAfter(before ?? forAll, input))
+  requireReach(call, scope)
+  requireReach(call, othersIn(condition))
 }
 
 const lookAt = (rule: Rule, now: Date): Date | null => (rule.isEnabled && isChecked(rule.condition) ? now : null)
@@ -226,7 +241,9 @@ const beginsAnew = (before: Rule, after: Rule): boolean =>
 export async function readReachable(call: ClientCall, id: string): Promise<Rule> {
   const rule = await readRule(call, id)
   if (call.sight?.unitIds) {
-    requireReach(call, (await store.find(call.db, call.account, { apps: call.apps }, id)) ?? rule)
+    const whole = (await store.find(call.db, call.account, { apps: call.apps }, id)) ?? rule
+    requireReach(call, whole)
+    requireReach(call, othersIn(whole.condition))
   }
   return rule
 }
@@ -320,7 +337,7 @@ async function readActions(call: Pick<Context, 'db'>, ids: readonly string[]) {
 }
 
 async function withDeliveries(call: ClientCall, all: readonly Notification[]) {
-  const list = await withoutPrivatePlaces(call, all)
+  const list = await withOtherNames(call, await withoutPrivatePlaces(call, all), call)
   const ids = list.map(({ id }) => id)
   const byNotification = Map.groupBy(
     ids.length === 0 ? [] : await deliveries.listOf(call.db, ids),
@@ -329,13 +346,16 @@ async function withDeliveries(call: ClientCall, all: readonly Notification[]) {
   const actionsOf = await readActions(call, ids)
   const steps = Map.groupBy(ids.length === 0 ? [] : await escalations.listOf(call.db, ids), (one) => one.notificationId)
   const named = await withNames(call, list, (one) => [spotOf(one)])
-  return named.map(({ names, ...notification }) => ({
-    id: notification.id,
+  return named.map(({ names, ...one }) => ({
+    id: one.id,
     place: names[0],
-    notification,
-    deliveries: byNotification.get(notification.id) ?? [],
-    actions: actionsOf(notification.id),
-    escalations: steps.get(notification.id) ?? [],
+    notification: {
+      ...one,
+      facts: { ...one.facts, condition: one.facts.condition && seenBy(call, one.facts.condition) },
+    },
+    deliveries: byNotification.get(one.id) ?? [],
+    actions: actionsOf(one.id),
+    escalations: steps.get(one.id) ?? [],
     isReader: readsCommands(call),
   }))
 }

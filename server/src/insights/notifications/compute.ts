@@ -8,6 +8,7 @@ import { type CompiledSensor, compiled } from '../sensors/sensor.ts'
 import { type Condition, type CrossingCondition, type Part, type PlaceCondition, partsOf } from './condition.ts'
 import { adapt, type ConditionWindow, openOf, type State, startState, step } from './condition-windows.ts'
 import { limits } from './limits.ts'
+import { markNeighbours, othersFor, withOthers } from './others.ts'
 import type { Watched, WatchedPart } from './rule.ts'
 import { readingOf, type Sample, samplesOf } from './sample.ts'
 import * as store from './store.ts'
@@ -18,7 +19,8 @@ export const conditionProjection: Projection<State, Sample, ConditionWindow, rea
   adapt,
   pointsIn: samplesOf,
   step,
-  enrich: withRoads,
+  before: markNeighbours,
+  enrich: enriched,
   async rulesOf(acting, unitIds) {
     return equipped(acting, await store.watchedBy(acting.db, unitIds))
   },
@@ -34,6 +36,7 @@ export async function equipped(
 ): Promise<(unitId: number) => readonly Watched[]> {
   const sensorOf = await sensorsFor(acting, watched)
   const placesOf = await placesFor(acting, watched)
+  const othersOf = await othersFor(acting, watched)
   const equip = (unitId: number, rule: Watched): Watched => {
     const { condition, id, zone, since } = rule
     if (condition.type === 'repeated') {
@@ -41,9 +44,13 @@ export async function equipped(
       const geofences = of.type === 'geofence' ? placesOf(unitId, of).map((one) => ({ ...one, since })) : []
       return { ...rule, each: equip(unitId, { ...rule, condition: of }), geofences }
     }
-    if (condition.type !== 'combined') return { ...rule, ...sensorOf(unitId, condition) }
+    if (condition.type !== 'combined')
+      return { ...rule, ...sensorOf(unitId, condition), ...othersOf(unitId, condition) }
     const parts = condition.parts.map((part, index): WatchedPart => {
-      const own = part.type === 'place' ? { places: placesOf(unitId, part) } : sensorOf(unitId, part)
+      const own =
+        part.type === 'place'
+          ? { places: placesOf(unitId, part) }
+          : { ...sensorOf(unitId, part), ...othersOf(unitId, part) }
       return { id: `${id}/${index}`, condition: part, zone, schedule: null, since, ...own }
     })
     return { ...rule, parts }
@@ -77,8 +84,18 @@ async function placesFor(acting: Pick<Context, 'db'>, watched: ReadonlyMap<numbe
     (known.get(unitId) ?? []).filter(({ id }) => geofenceIds.length === 0 || geofenceIds.includes(id))
 }
 
+/** With what messages do not say: the road, and where other units are. */
+export async function enriched(
+  acting: Pick<Context, 'addresses' | 'db'>,
+  samples: readonly Sample[],
+  watched: readonly Watched[],
+  slowestKmh?: number,
+): Promise<readonly Sample[]> {
+  return withOthers(acting, await withRoads(acting, samples, watched, slowestKmh), watched)
+}
+
 /** Where a rule asks for it, and only of samples that could be too fast anywhere. */
-export async function withRoads(
+async function withRoads(
   { addresses }: Pick<Context, 'addresses'>,
   samples: readonly Sample[],
   watched: readonly Watched[],

@@ -3,27 +3,21 @@
  * device time. Pure.
  */
 import { metresBetween } from '#kernel/position.ts'
-import { acceptPositions, type Fix, adapt as withoutDeleted } from '../geofences/crossing.ts'
-import { limits as geofenceLimits } from '../geofences/limits.ts'
+import { type Fix, adapt as withoutDeleted } from '../geofences/crossing.ts'
 import { inOrder, pointOf } from '../geofences/point.ts'
 import { rounded } from '../sensors/sensor.ts'
 import { measuredIn, smoothed, type Timed, withLatest } from '../sensors/values.ts'
 import { ignitionOf, kmh, type Place, type Values } from '../trips/point.ts'
 import { thresholds } from '../trips/thresholds.ts'
 import { boundOf, compare, exceeds, isReported, type SpeedBound, together, type Verdict } from './comparing.ts'
-import {
-  type CombinedCondition,
-  type Condition,
-  isMeasured,
-  type PlaceCondition,
-  type ReportedValue,
-  secondsOf,
-} from './condition.ts'
+import { type CombinedCondition, type Condition, isMeasured, type ReportedValue, secondsOf } from './condition.ts'
+import type { OtherSeen } from './distance.ts'
 import { isWithin } from './hours.ts'
 import { limits } from './limits.ts'
 import { addHits, alarmHits, type Count, countedWindow, crossingHits, type Hit } from './repeats.ts'
 import type { Watched, WatchedPart } from './rule.ts'
 import { type Reading, readingOf, type Sample } from './sample.ts'
+import { locate, nearness, whereabouts } from './where.ts'
 
 /** A period during which a rule's condition held. Device times in seconds. */
 export interface ConditionWindow {
@@ -57,6 +51,8 @@ interface Detail extends Partial<SpeedBound>, Combined {
 interface Combined {
   readonly values?: readonly (ReportedValue | null)[]
   readonly geofenceId?: string
+  /** Of a distance: the positions of other units that decided, the nearest first. */
+  readonly others?: readonly OtherSeen[]
 }
 
 interface OpenWindow {
@@ -129,7 +125,8 @@ export function adapt(state: State, watched: readonly Watched[]): void {
 const needsStationaryPoint = ({ condition }: Watched): boolean =>
   condition.type === 'idle' || condition.type === 'parked'
 
-const hasPlace = ({ parts = [] }: Watched): boolean => parts.some(({ condition }) => condition.type === 'place')
+const hasPlace = ({ condition, parts = [] }: Watched): boolean =>
+  condition.type === 'distance' || parts.some(({ condition: { type } }) => type === 'place' || type === 'distance')
 
 /** Changes `state`. Samples come in the order of time, each moment once. */
 export function step(state: State, sample: Sample, watched: readonly Watched[], emit: Emit): void {
@@ -180,7 +177,7 @@ function hitsIn(
   take(count.each, sample, reading, [rule], () => {})
   const one = count.each.standings[id]
   return one?.sure?.t === reading.t
-    ? [{ t: one.t0, place: one.place, speed: one.speed ?? null, shownBy: [one.t0, reading.t] }]
+    ? [{ t: one.t0, place: one.place, speed: one.speed ?? null, shownBy: [one.t0, reading.t], ...othersIn(one.sure) }]
     : []
 }
 
@@ -190,6 +187,7 @@ export interface Seen {
   readonly since: number
   readonly value: ReportedValue | null
   readonly bound?: SpeedBound
+  readonly others?: readonly OtherSeen[]
   /** Of a combination, in the order of its parts; undefined: nobody knows. */
   readonly parts?: readonly (Seen | undefined)[]
 }
@@ -208,6 +206,7 @@ function verdictOn(state: State, rule: Watched | WatchedPart, reading: Reading):
   const { condition, schedule, zone, since } = rule
   if (condition.type === 'combined') return combined(state, rule as Watched, condition, reading)
   if (condition.type === 'place') return whereabouts(state, rule as WatchedPart, condition, reading)
+  if (condition.type === 'distance') return nearness(state, rule, condition, reading)
   if (condition.type === 'speeding') {
     const speed = values['position.speed']
     if (typeof speed !== 'number' || !place) return undefined
@@ -249,30 +248,6 @@ function combined(
   })
   const is = isNews ? together(match, seen) : undefined
   return is && { is: isWithin(schedule, zone, t) ? is : 'no', since: t, value: null, parts: seen }
-}
-
-/** Once for all rules. One distant position is noise here too. */
-function locate(state: State, { t, place }: Reading): void {
-  if (!place) return
-  state.fixes ??= { last: null, odd: null }
-  const accepted = acceptPositions(state.fixes, { t, lat: place.lat, lon: place.lon }).at(-1)
-  if (accepted) state.fixes.last = accepted
-}
-
-/** Near the border a unit is still on the side where it was. A place without geofences is nowhere. */
-function whereabouts(
-  state: State,
-  { places = [] }: WatchedPart,
-  { side }: PlaceCondition,
-  { t }: Reading,
-): Seen | undefined {
-  const here = state.fixes?.last
-  if (here?.t !== t) return undefined
-  const near = places.map(({ id, border }) => ({ id, metres: border(here) })).sort((a, b) => a.metres - b.metres)[0]
-  if (!near) return { is: 'no', since: t, value: null }
-  const [isIn, isClose] = [near.metres <= 0, near.metres <= geofenceLimits.leaveMetres]
-  const is = side === 'inside' ? (isIn ? 'yes' : isClose ? 'between' : 'no') : isIn ? 'no' : isClose ? 'between' : 'yes'
-  return { is, since: t, value: isIn ? near.id : null }
 }
 
 function sensorValue(
@@ -331,8 +306,10 @@ function evaluate(
 }
 
 /** What was exceeded; of a combination also what each part said, and where the unit was. */
-function evidenceOf(condition: Condition, { bound, parts }: Seen): Combined & { readonly bound?: SpeedBound } {
-  if (!parts || condition.type !== 'combined') return bound ? { bound } : {}
+function evidenceOf(condition: Condition, seen: Seen): Combined & { readonly bound?: SpeedBound } {
+  const { bound, parts } = seen
+  if (!parts || condition.type !== 'combined') return { ...(bound && { bound }), ...othersIn(seen) }
+  const others = parts.flatMap((one) => (one?.is === 'yes' && one.others) || [])
   const exceeded = parts.find((one) => one?.bound)?.bound
   const isPlace = (index: number) => condition.parts[index]?.type === 'place'
   const inside = parts.find((one, index) => isPlace(index) && typeof one?.value === 'string')?.value
@@ -340,8 +317,11 @@ function evidenceOf(condition: Condition, { bound, parts }: Seen): Combined & { 
     values: parts.map((one, index) => (isPlace(index) ? null : (one?.value ?? null))),
     ...(exceeded && { bound: exceeded }),
     ...(typeof inside === 'string' && { geofenceId: inside }),
+    ...(others.length > 0 && { others }),
   }
 }
+
+const othersIn = ({ others }: { readonly others?: readonly OtherSeen[] }) => (others ? { others } : {})
 
 /** A unit that was silent and is still at the same place was parked there: trackers sleep. */
 const gapOf = (condition: Condition): number =>
@@ -359,6 +339,7 @@ const windowOf = (ruleId: string, one: OpenWindow, t1: number | null, settled: n
     ...{ first: one.first, later: one.sure!.value, ...one.sure!.bound },
     ...(one.sure!.values && { values: one.sure!.values }),
     ...(one.sure!.geofenceId !== undefined && { geofenceId: one.sure!.geofenceId }),
+    ...othersIn(one.sure!),
   },
   settled,
 })

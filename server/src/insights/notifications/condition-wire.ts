@@ -21,6 +21,7 @@ import {
   serviceStates,
   sides,
 } from './condition.ts'
+import { distanceInput, distanceOf, distanceShape, distanceToWire } from './distance-wire.ts'
 import { limits } from './limits.ts'
 
 const SaidInput = like(
@@ -34,7 +35,7 @@ const minutes = { minimum: 1, maximum: limits.silenceMinutes.max, description: '
 
 const typeText =
   '`alarm` (the tracker reports one), `geofence` (entered or left), `parameter` (a value in messages), `speeding` ' +
-  '(faster than the limit posted on the road, where the map knows it), `combined` (several conditions), `silence`, ' +
+  '(faster than the limit posted on the road, where the map knows it), `distance` (near other units or far from them), `combined` (several conditions), `silence`, ' +
   '`idle` (stands with the ignition on), `parked`, `service` (due), `conflict` (another device uses its ident), ' +
   '`document` (one of its documents expires: 30 and 7 days before, and on the day).'
 
@@ -68,7 +69,10 @@ const side = EnumOf(sides, 'For `place`: `inside` one of the geofences, or `outs
 /** One of several conditions of a rule. */
 const PartInput = exact({
   type: like(
-    EnumOf(partTypes, '`parameter` and `speeding` as in a rule with one condition; `place`: where the unit is.'),
+    EnumOf(
+      partTypes,
+      '`parameter`, `speeding` and `distance` as in a rule with one condition; `place`: where the unit is.',
+    ),
     'parameter',
   ),
   parameter: Type.Optional(parameterName),
@@ -81,6 +85,7 @@ const PartInput = exact({
   usual: Type.Optional(usual),
   side: Type.Optional(side),
   geofence_ids: Type.Optional(geofenceIds),
+  ...distanceInput,
 })
 
 /** One object for all types: which fields belong to which is judged by the action. */
@@ -111,9 +116,10 @@ export const ConditionInput = exact({
       example: 30,
       minimum: 0,
       maximum: limits.durationMaxSeconds,
-      description: 'For `parameter`, `speeding` and `combined`: minimum duration. Default: 0.',
+      description: 'For `parameter`, `speeding`, `distance` and `combined`: minimum duration. Default: 0.',
     }),
   ),
+  ...distanceInput,
   over: Type.Optional(over),
   usual: Type.Optional(usual),
   minutes: Type.Optional(Type.Integer(minutes)),
@@ -141,6 +147,10 @@ const fieldsOf: Readonly<Record<ConditionType, readonly [needed: readonly string
     ['value', 'low', 'high', 'seconds'],
   ],
   speeding: [['over'], ['seconds', 'usual']],
+  distance: [
+    ['range', 'metres'],
+    ['unit_ids', 'group_ids', 'age_minutes', 'seconds'],
+  ],
   combined: [['match', 'conditions'], ['seconds']],
   silence: [['minutes'], []],
   idle: [['minutes'], []],
@@ -159,15 +169,19 @@ const partFieldsOf: Readonly<Record<Part['type'], readonly [needed: readonly str
     ],
     speeding: [['over'], ['usual']],
     place: [['side'], ['geofence_ids']],
+    distance: [
+      ['range', 'metres'],
+      ['unit_ids', 'group_ids', 'age_minutes'],
+    ],
   }
 
-const countable: readonly ConditionType[] = ['alarm', 'geofence', 'parameter', 'speeding', 'combined', 'idle', 'parked']
+const uncountable: readonly ConditionType[] = ['silence', 'service', 'conflict', 'document']
 
 /** Both or neither, and only of what messages show. */
 function countProblems({ type, times, within_minutes: within }: ConditionInput): Problem[] {
   if (times === undefined && within === undefined) return []
   const field = `condition.${times === undefined ? 'within_minutes' : 'times'}`
-  if (!countable.includes(type)) return [invalidField(field, `A condition of type ${type} can’t be counted.`)]
+  if (uncountable.includes(type)) return [invalidField(field, `A condition of type ${type} can’t be counted.`)]
   return times !== undefined && within !== undefined
     ? []
     : [invalidField(field, 'condition.times and condition.within_minutes need each other.')]
@@ -242,12 +256,14 @@ function coreOf(input: ConditionInput): Exclude<Condition, RepeatedCondition> {
   if (type === 'combined') {
     return { type, match: input.match ?? 'all', parts: (input.conditions ?? []).map(partOf), seconds }
   }
+  if (type === 'distance') return distanceOf(input, seconds)
   if (type === 'speeding' || type === 'parameter') return measuredOf({ ...input, type }, seconds)
   return { type, minutes: input.minutes ?? 0 }
 }
 
 function partOf(input: PartInput): Part {
   const { type } = input
+  if (type === 'distance') return distanceOf(input, 0)
   if (type !== 'place') return measuredOf({ ...input, type }, 0)
   return { type, side: input.side ?? 'inside', geofenceIds: [...new Set(input.geofence_ids)] }
 }
@@ -275,6 +291,7 @@ const PartShape = Type.Object(
     usual: Type.Optional(Type.Boolean({ example: false })),
     side: Type.Optional(Type.String()),
     geofence_ids: Type.Optional(Type.Array(Type.String())),
+    ...distanceShape,
   },
   { title: 'ConditionPart' },
 )
@@ -300,12 +317,14 @@ export const ConditionShape = Type.Object(
     state: Type.Optional(Type.String()),
     times: Type.Optional(Type.Integer()),
     within_minutes: Type.Optional(Type.Integer()),
+    ...distanceShape,
   },
   { title: 'Condition' },
 )
 
 const partToWire = (part: Part) => {
   if (part.type === 'place') return { type: part.type, side: part.side, geofence_ids: part.geofenceIds }
+  if (part.type === 'distance') return distanceToWire(part)
   const { seconds: _, ...measured } = part
   if (measured.type !== 'parameter' || measured.sensor === undefined) return measured
   const { parameter: __, ...compared } = measured
@@ -326,6 +345,7 @@ const coreToWire = (condition: Exclude<Condition, RepeatedCondition>) => {
     const { parameter: _, ...compared } = condition
     return compared
   }
+  if (condition.type === 'distance') return { ...distanceToWire(condition), seconds: condition.seconds }
   if (condition.type !== 'geofence') return condition
   const { type, crossings, geofenceIds } = condition
   return { type, crossings, geofence_ids: geofenceIds }

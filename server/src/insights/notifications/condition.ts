@@ -41,9 +41,22 @@ export interface PlaceCondition {
 }
 export const sides = ['inside', 'outside'] as const
 
+/** Near one of some other units, or far from all of them (docs/decisions/0148). */
+export interface DistanceCondition {
+  readonly type: 'distance'
+  readonly range: (typeof ranges)[number]
+  readonly metres: number
+  readonly unitIds: readonly number[]
+  readonly groupIds: readonly string[]
+  /** A position of another unit that is older is none. */
+  readonly ageMinutes: number
+  readonly seconds: number
+}
+export const ranges = ['within', 'beyond'] as const
+
 /** What can be combined: states that each message confirms or ends. How long they last is said of all together. */
-export type Part = ParameterCondition | SpeedingCondition | PlaceCondition
-export const partTypes = ['parameter', 'speeding', 'place'] as const satisfies Part['type'][]
+export type Part = ParameterCondition | SpeedingCondition | PlaceCondition | DistanceCondition
+export const partTypes = ['parameter', 'speeding', 'place', 'distance'] as const satisfies Part['type'][]
 export const matches = ['all', 'any'] as const
 
 export interface CombinedCondition {
@@ -75,6 +88,7 @@ export type Countable =
   | CrossingCondition
   | ParameterCondition
   | SpeedingCondition
+  | DistanceCondition
   | CombinedCondition
   | { readonly type: 'idle' | 'parked'; readonly minutes: number }
 
@@ -96,20 +110,20 @@ export type Condition =
   /** One of the vehicle's documents expires (docs/decisions/0141). */
   | { readonly type: 'document' }
 
-const reported = ['alarm', 'geofence', 'parameter', 'speeding', 'combined', 'silence', 'idle', 'parked'] as const
-export const conditionTypes = [...reported, 'service', 'conflict', 'document'] as const
+const reported = ['alarm', 'geofence', 'parameter', 'speeding', 'distance', 'combined', 'silence', 'idle'] as const
+export const conditionTypes = [...reported, 'parked', 'service', 'conflict', 'document'] as const
 export type ConditionType = (typeof conditionTypes)[number]
 
 export const alarmNames = Object.keys(alarms) as Alarm[]
 
 /** Those that are found in messages by the fold (condition-windows.ts). */
 export const isComputed = ({ type }: Condition): boolean =>
-  ['parameter', 'speeding', 'combined', 'repeated', 'idle', 'parked'].includes(type)
+  ['parameter', 'speeding', 'distance', 'combined', 'repeated', 'idle', 'parked'].includes(type)
 /** Those that each message decides. */
 export const isMeasured = (
   condition: Condition,
-): condition is ParameterCondition | SpeedingCondition | CombinedCondition =>
-  condition.type === 'parameter' || condition.type === 'speeding' || condition.type === 'combined'
+): condition is ParameterCondition | SpeedingCondition | DistanceCondition | CombinedCondition =>
+  ['parameter', 'speeding', 'distance', 'combined'].includes(condition.type)
 
 /** How long it has to last. */
 export const secondsOf = (condition: Condition): number =>
@@ -127,6 +141,19 @@ export function partsOf(condition: Condition): readonly (Condition | PlaceCondit
   const core = coreOf(condition)
   return core.type === 'combined' ? core.parts : [core]
 }
+/** Those of its parts that are about other units. */
+export const distancesIn = (condition: Condition): readonly DistanceCondition[] =>
+  partsOf(condition).filter((part) => part.type === 'distance')
+
+/** Without other units that somebody does not see. */
+export function seenCondition(condition: Condition, isSeen: (unitId: number) => boolean): Condition {
+  const seen = <T extends Part>(part: T): T =>
+    part.type === 'distance' ? { ...part, unitIds: part.unitIds.filter(isSeen) } : part
+  if (condition.type === 'repeated') return { ...condition, of: seenCondition(condition.of, isSeen) as Countable }
+  if (condition.type === 'combined') return { ...condition, parts: condition.parts.map(seen) }
+  return condition.type === 'distance' ? seen(condition) : condition
+}
+
 /** Conditions that no message reveals: a job checks them. */
 export const isChecked = ({ type }: Condition): boolean => ['silence', 'service', 'conflict', 'document'].includes(type)
 
@@ -143,7 +170,7 @@ const modulesOfOne = ({ type }: Condition): readonly string[] =>
     ? ['unit_event']
     : type === 'geofence'
       ? ['geofence']
-      : type === 'parameter' || type === 'speeding'
+      : type === 'parameter' || type === 'speeding' || type === 'distance'
         ? ['extended_notification']
         : type === 'service'
           ? ['maintenance']
@@ -155,11 +182,13 @@ export function conditionProblems(condition: Condition): Problem[] {
   if (core.type === 'combined') {
     return core.parts.flatMap((part, index) => partProblems(part, `condition.conditions.${index}`))
   }
-  return core.type === 'parameter' ? partProblems(core, 'condition') : []
+  return core.type === 'parameter' || core.type === 'distance' ? partProblems(core, 'condition') : []
 }
 
 /** What a comparison needs, and that a band is one. */
 function partProblems(part: Part, field: string): Problem[] {
+  if (part.type === 'distance' && part.unitIds.length + part.groupIds.length === 0)
+    return [invalidField(`${field}.unit_ids`, 'distance needs unit_ids or group_ids.')]
   if (part.type !== 'parameter') return []
   const { comparison, value, low, high } = part
   const isBand = comparison === 'outside' || comparison === 'within'

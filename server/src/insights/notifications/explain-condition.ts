@@ -10,14 +10,15 @@ import { listGeofences, pastEvents, visitsOf } from '../geofences/actions.ts'
 import { tasksOfUnits } from '../maintenance/actions.ts'
 import type { Stretch } from '../trips/actions.ts'
 import { marginOf } from './comparing.ts'
-import { equipped, withRoads } from './compute.ts'
-import { type Condition, type Part, type RepeatedCondition, secondsOf } from './condition.ts'
+import { enriched, equipped } from './compute.ts'
+import { type Condition, distancesIn, type Part, type RepeatedCondition, secondsOf } from './condition.ts'
 import { judge, type Seen, type State, startState, step } from './condition-windows.ts'
 import * as documentStore from './document-store.ts'
 import type { Finding } from './finding.ts'
 import { limits } from './limits.ts'
 import { isFor } from './notification.ts'
 import { triggerOf } from './notify.ts'
+import * as otherStore from './other-store.ts'
 import type { Rule, Watched, WatchedPart } from './rule.ts'
 import { samplesOf } from './sample.ts'
 import * as store from './store.ts'
@@ -164,7 +165,7 @@ async function ofCounts(
   const isHidden = await hiddenFrom(call.db, call, [unitId], from, moment.to)
   const samples = samplesOf(texts.filter(({ timestamp }) => !isHidden(unitId, timestamp)))
   const state = startState()
-  for (const sample of await withRoads(call, samples, [watched!])) step(state, sample, [watched!], () => {})
+  for (const sample of await enriched(call, samples, [watched!])) step(state, sample, [watched!], () => {})
   const { hits = [], open = null } = state.counts?.[rule.id] ?? {}
   if (open) return [{ reason: 'met', at: open.hits[0]!.t }]
   const counted = hits.filter(({ t }) => t > moment.to - within)
@@ -202,18 +203,21 @@ async function ofMessages(call: ClientCall, rule: Rule, unitId: number, moment: 
   const asked = Math.min(moment.from, all.at(-1)?.t ?? moment.from)
   const [before, meant] = [all.filter(({ t }) => t < asked), all.filter(({ t }) => t >= asked)]
   // What the road allows is said even of a unit that was far too slow.
-  const samples = [...(await withRoads(call, before, [watched])), ...(await withRoads(call, meant, [watched], 0))]
+  const samples = [...(await enriched(call, before, [watched])), ...(await enriched(call, meant, [watched], 0))]
   for (const sample of samples) {
     step(state, sample, [watched], () => {})
     const judged = judge(free, sample, { ...watched, schedule: null })
     if (judged) seen.push({ ...judged, t: sample.t, stand: free.stand, ignition: free.ignition })
   }
   const best = closest(condition, seen, moment)
-  if (!best) return [{ reason: 'no_value' }]
+  const isAlone = distancesIn(condition).length > 0 && free.fixes?.last
+  if (!best) return [{ reason: isAlone ? 'no_other' : 'no_value' }]
   if (best.is !== 'yes') {
+    const nearest = [best, ...(best.parts ?? [])].flatMap((one) => one?.others?.[0]?.unitId ?? [])
+    for (const [id, name] of await otherStore.namesOf(call.db, nearest, call)) names.set(String(id), name)
     return condition.type === 'combined'
       ? missedParts(condition.parts, watched.parts ?? [], best, names)
-      : [missed(condition, best)]
+      : [missed(condition, best, names)]
   }
   const standing = state.standings[rule.id]
   if (!standing || standing.sure) return [{ reason: 'met', at: standing?.t0 ?? best.t, value: best.value }]
@@ -228,6 +232,7 @@ function closest(condition: Condition, seen: readonly Judged[], { from }: Stretc
     if (parts) return parts.filter((one) => one?.is === 'yes').length
     if (typeof value !== 'number') return Number.NEGATIVE_INFINITY
     if (condition.type === 'parameter' && condition.comparison !== 'is') return marginOf(condition, value)
+    if (condition.type === 'distance' && condition.range === 'within') return -value
     return bound ? value - bound.limit : value
   }
   const [first = seen.at(-1), ...others] = ofMinute
@@ -246,15 +251,26 @@ function missedParts(
     if (one?.is === 'yes') return []
     if (part.type === 'parameter' && part.sensor !== undefined && !watched[index]?.sensor)
       return [{ reason: 'no_sensor', part: index, name: part.sensor }]
-    if (!one) return [{ reason: 'no_value', part: index, at: t }]
-    if (part.type !== 'place') return [{ ...missed(part, { ...one, t: one.since }), part: index }]
+    if (!one) return [{ reason: part.type === 'distance' ? 'no_other' : 'no_value', part: index, at: t }]
+    if (part.type !== 'place') return [{ ...missed(part, { ...one, t: one.since }, names), part: index }]
     const name = names.get(String(one.value))
     const reason = part.side === 'inside' ? 'not_inside' : 'not_outside'
     return [{ reason, part: index, at: one.since, ...(name !== undefined && { name }) }]
   })
 }
 
-function missed({ type }: Condition, { t: at, value, bound, stand, ignition }: Missed): Finding {
+function missed(condition: Condition, seen: Missed, names: ReadonlyMap<string, string>): Finding {
+  const { t: at, value, bound, stand, ignition } = seen
+  const { type } = condition
+  if (condition.type === 'distance') {
+    // Where one is that the caller does not see, nobody says here.
+    const name = names.get(String(seen.others?.[0]?.unitId))
+    return {
+      reason: condition.range === 'within' ? 'not_near' : 'not_far',
+      at,
+      ...(name !== undefined && { name, value }),
+    }
+  }
   if (type === 'idle' || type === 'parked') {
     if (!stand) return { reason: 'moving', at }
     return { reason: ignition?.isOn ? 'ignition_on' : 'ignition_off', at }

@@ -19,6 +19,9 @@ export const reasons = [
   'no_limit',
   'not_inside',
   'not_outside',
+  'no_other',
+  'not_near',
+  'not_far',
   'moving',
   'ignition_on',
   'ignition_off',
@@ -67,7 +70,7 @@ export interface Finding {
   /** How often it happened within `seconds`, and how often it has to. */
   readonly count?: number
   readonly neededCount?: number
-  /** Of a module, a sensor, a geofence, a service, a document or a channel. */
+  /** Of a module, a sensor, another unit, a geofence, a service, a document or a channel. */
   readonly name?: string
   /** An alarm, `enter` or `leave`; or the state of a delivery. */
   readonly kind?: string

@@ -32,6 +32,17 @@ export const limits = {
   /** A rule counts to so many at most, within so many minutes: it keeps the times of all. */
   timesMax: 50,
   withinMaxMinutes: 7 * 1440,
+  /** So near or far is another unit: positions wander by 20 m, and half the Earth is 20,000 km. */
+  distanceMetres: { min: 10, max: 1_000_000 },
+  /** A rule names so many other units, and all of its units have so many pairs with them: each pair reads messages. */
+  othersMax: 20,
+  pairsMax: 200,
+  /** A position of another unit counts for so long, unless the rule says otherwise. */
+  otherAgeMinutes: { usual: 30, max: 1440 },
+  /** … and is judged by the one before it, unless that is older than this. */
+  otherLeadSeconds: 600,
+  /** What another unit reported is waited for this long, so that one turn has many of its messages. */
+  otherSettleSeconds: 120,
   /** No road allows less: the map is not asked about slower units. */
   slowestKmh: 5,
   overMaxKmh: 100,

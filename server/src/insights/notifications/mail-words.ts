@@ -1,7 +1,13 @@
 /** The words of notifications, in every language. */
 import type { Alarm } from '@waymark/devices'
 import { catalogue } from '#kernel/mail/texts.ts'
-import type { CombinedCondition, ParameterCondition, PlaceCondition, ReportedValue } from './condition.ts'
+import type {
+  CombinedCondition,
+  DistanceCondition,
+  ParameterCondition,
+  PlaceCondition,
+  ReportedValue,
+} from './condition.ts'
 import { germanAlarms, germanParameters } from './german.ts'
 import { limits } from './limits.ts'
 
@@ -32,6 +38,9 @@ export interface Facts {
   /** Of a combination: what it asks for, and what was so. */
   readonly combined: string
   readonly evidence: string
+  /** Of a distance: what it asks for, and how far it was. */
+  readonly distance: string
+  readonly away: string
   /** Of what is counted: what, how often, and when the last of them began. */
   readonly counted: string
   readonly last: string
@@ -46,6 +55,8 @@ export interface Texts {
   readonly match: Readonly<Record<CombinedCondition['match'], string>>
   readonly side: Readonly<Record<PlaceCondition['side'], (name: string | undefined) => string>>
   over(speed: string, isUsual: boolean): string
+  readonly range: Readonly<Record<DistanceCondition['range'], (metres: string, other: string | undefined) => string>>
+  away(metres: string, other: string | undefined): string
   readonly anyAlarm: string
   readonly crossed: Readonly<Record<'enter' | 'leave' | 'both', (name: string | undefined) => string>>
   readonly standing: Readonly<Record<'idle' | 'parked', (minutes: number) => string>>
@@ -73,6 +84,7 @@ export type Kind =
   | 'leave'
   | 'parameter'
   | 'speeding'
+  | 'distance'
   | 'combined'
   | 'repeated'
   | 'idle'
@@ -105,6 +117,11 @@ const english: Texts = {
     outside: (name) => (name === undefined ? 'outside the geofences of the rule' : `in ${name}`),
   },
   over: (speed, isUsual) => `${speed} over the limit${isUsual ? ' or the usual speed' : ''}`,
+  range: {
+    within: (metres, other = 'another unit') => `within ${metres} of ${other}`,
+    beyond: (metres, other = 'the other units') => `more than ${metres} from ${other}`,
+  },
+  away: (metres, other = 'the nearest unit') => `${metres} from ${other}`,
   anyAlarm: 'any alarm',
   crossed: {
     enter: (name = 'a geofence') => `entered ${name}`,
@@ -122,6 +139,7 @@ const english: Texts = {
       isUsual
         ? `${unit}: ${later} where ${limit} is usual${lasting}`
         : `${unit}: ${later} where the limit is ${limit}${lasting}`,
+    distance: ({ unit, distance }) => `${unit}: ${distance}`,
     combined: ({ unit, combined }) => `${unit}: ${combined}`,
     repeated: ({ unit, counted }) => `${unit}: ${counted}`,
     idle: ({ unit, minutes }) => `${unit} has been idling for ${minutes} min`,
@@ -148,6 +166,8 @@ const english: Texts = {
         : `${capitalised(parameter)}: from ${first} at ${at} to ${later} at ${shownAt}, without a break.`,
     speeding: ({ at, first, shownAt, later, limit, isUsual }) =>
       `It drove ${at === shownAt ? `${first} at ${at}` : `${first} at ${at}, up to ${later} at ${shownAt}, without a break`}. ${isUsual ? `The map has no speed limit for this road; ${limit} is usual on such roads.` : `The speed limit there is ${limit}.`}`,
+    distance: ({ at, shownAt, away }) =>
+      at === shownAt ? `At ${at}: ${away}.` : `Since ${at}. At ${shownAt}: ${away}.`,
     combined: ({ at, shownAt, evidence }) =>
       at === shownAt ? `At ${at}: ${evidence}.` : `Since ${at}. At ${shownAt}: ${evidence}.`,
     repeated: ({ at, last }) => `The first time was at ${at}, the last at ${last}.`,
@@ -199,6 +219,11 @@ const german: Texts = {
     outside: (name) => (name === undefined ? 'außerhalb der Geozonen der Regel' : `in ${name}`),
   },
   over: (speed, isUsual) => `${speed} über dem Tempolimit${isUsual ? ' oder dem üblichen Tempo' : ''}`,
+  range: {
+    within: (metres, other = 'einer anderen Einheit') => `höchstens ${metres} von ${other} entfernt`,
+    beyond: (metres, other = 'den anderen Einheiten') => `über ${metres} von ${other} entfernt`,
+  },
+  away: (metres, other = 'der nächsten Einheit') => `${metres} von ${other} entfernt`,
   anyAlarm: 'irgendein Alarm',
   crossed: {
     enter: (name = 'eine Geozone') => `${name} erreicht`,
@@ -216,6 +241,7 @@ const german: Texts = {
       isUsual
         ? `${unit}: ${later}, üblich sind dort ${limit}${lasting}`
         : `${unit}: ${later}, erlaubt sind dort ${limit}${lasting}`,
+    distance: ({ unit, distance }) => `${unit}: ${distance}`,
     combined: ({ unit, combined }) => `${unit}: ${combined}`,
     repeated: ({ unit, counted }) => `${unit}: ${counted}`,
     idle: ({ unit, minutes }) => `${unit} steht seit ${minutes} min im Leerlauf`,
@@ -242,6 +268,8 @@ const german: Texts = {
         : `${capitalised(parameter)}: ${first} um ${at} bis ${later} um ${shownAt}, ohne Unterbrechung.`,
     speeding: ({ at, first, shownAt, later, limit, isUsual }) =>
       `Die Einheit fuhr ${at === shownAt ? `${first} um ${at}` : `${first} um ${at} bis ${later} um ${shownAt}, ohne Unterbrechung`}. ${isUsual ? `Die Karte kennt dort kein Tempolimit; ${limit} sind auf solchen Straßen üblich.` : `Das Tempolimit ist dort ${limit}.`}`,
+    distance: ({ at, shownAt, away }) =>
+      at === shownAt ? `Um ${at}: ${away}.` : `Seit ${at}. Um ${shownAt}: ${away}.`,
     combined: ({ at, shownAt, evidence }) =>
       at === shownAt ? `Um ${at}: ${evidence}.` : `Seit ${at}. Um ${shownAt}: ${evidence}.`,
     repeated: ({ at, last }) => `Das erste Mal war um ${at}, das letzte um ${last}.`,

@@ -45,6 +45,7 @@ function combinedText(words: Texts, { match, parts, seconds }: CombinedCondition
   const asked = parts.map((part) => {
     if (part.type === 'place') return words.side[part.side](part.side === 'inside' ? place : undefined)
     if (part.type === 'parameter') return conditionText(words, part)
+    if (part.type === 'distance') return words.range[part.range](`${part.metres} m`, undefined)
     return words.over(`${part.over} km/h`, part.usual)
   })
   return asked.join(words.match[match]) + lastingText(words, seconds)
@@ -54,13 +55,15 @@ function combinedText(words: Texts, { match, parts, seconds }: CombinedCondition
 function evidenceText(
   words: Texts,
   { parts }: CombinedCondition,
-  { values = [], geofenceName }: Notification['facts'],
+  { values = [], geofenceName, otherName }: Notification['facts'],
 ) {
+  const other = otherName === undefined ? undefined : quoted(otherName)
   const place = geofenceName === undefined ? undefined : quoted(geofenceName)
   const hasPlace = parts.some(({ type }) => type === 'place')
   const said = parts.flatMap((part, index): string[] => {
     const value = values[index] ?? null
     if (part.type === 'place' || value === null) return []
+    if (part.type === 'distance') return [words.away(`${words.said(value)} m`, other)]
     const parameter = part.type === 'parameter' ? part.parameter : 'position.speed'
     const name =
       part.type === 'parameter' && part.sensor !== undefined ? quoted(part.sensor) : words.parameter(parameter)
@@ -84,6 +87,8 @@ function countableText(words: Texts, of: Countable, place: string | undefined): 
       return conditionText(words, of)
     case 'combined':
       return combinedText(words, of, place)
+    case 'distance':
+      return words.range[of.range](`${of.metres} m`, undefined) + lastingText(words, of.seconds)
     case 'speeding':
       return words.over(`${of.over} km/h`, of.usual) + lastingText(words, of.seconds)
     default:
@@ -123,7 +128,8 @@ function factsOf(words: Texts, sent: SentNotification, zone: string): Facts {
   const { condition } = facts
   const place = facts.geofenceName === undefined ? undefined : quoted(facts.geofenceName)
   const measured = condition?.type === 'parameter' ? condition.parameter : 'position.speed'
-  const unit = condition && isMeasured(condition) ? unitOf(measured) : ''
+  const other = facts.otherName === undefined ? undefined : quoted(facts.otherName)
+  const unit = condition?.type === 'distance' ? ' m' : condition && isMeasured(condition) ? unitOf(measured) : ''
   const said = (one: ReportedValue | null | undefined) => words.said(one ?? '') + unit
   return {
     unit: quoted(facts.unitName ?? ''),
@@ -147,6 +153,11 @@ function factsOf(words: Texts, sent: SentNotification, zone: string): Facts {
     lasting: condition?.type === 'speeding' ? lastingText(words, condition.seconds) : '',
     combined: condition?.type === 'combined' ? combinedText(words, condition, place) : '',
     evidence: condition?.type === 'combined' ? evidenceText(words, condition, facts) : '',
+    distance:
+      condition?.type === 'distance'
+        ? words.range[condition.range](`${condition.metres} m`, other) + lastingText(words, condition.seconds)
+        : '',
+    away: words.away(said(facts.later), other),
     counted: condition?.type === 'repeated' ? countedText(words, condition, place) : '',
     last: timeText(zone, facts.hits?.at(-1) ?? shownAt),
   }

@@ -2,6 +2,7 @@
 import type { Day } from '#kernel/time/day.ts'
 import type { Spot } from '../addresses/actions.ts'
 import { type Condition, hasOwnHours, type ReportedValue } from './condition.ts'
+import type { OtherSeen } from './distance.ts'
 import { isWithin, quietUntil } from './hours.ts'
 import { limits } from './limits.ts'
 import type { Rule } from './rule.ts'
@@ -30,6 +31,9 @@ export interface Facts {
   readonly limit?: number
   readonly isUsual?: boolean
   readonly count?: number
+  /** Of a distance: the positions of other units that decided, and the name of the nearest. */
+  readonly others?: readonly OtherSeen[]
+  readonly otherName?: string
   /** Of what is counted: when each of them began. */
   readonly hits?: readonly number[]
   /** … and the times of all messages that show them. */

@@ -7,14 +7,16 @@ import { rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { hiddenBetween, type Viewing } from '#kernel/private-time.ts'
+import type { Seen } from '#kernel/sight.ts'
 import { type PendingEvent, takePendingEvents } from '../geofences/actions.ts'
 import * as actionStore from './action-store.ts'
 import { modulesOf } from './condition.ts'
 import * as deliveries from './delivery-store.ts'
 import { planEscalation } from './escalating.ts'
 import { limits } from './limits.ts'
-import { isFor, type Notification, passesBlock, planOf, type Trigger, toldAnyway } from './notification.ts'
+import { type Facts, isFor, type Notification, passesBlock, planOf, type Trigger, toldAnyway } from './notification.ts'
 import * as notificationStore from './notification-store.ts'
+import * as otherStore from './other-store.ts'
 import * as store from './store.ts'
 
 const eventsPerTurn = 500
@@ -51,7 +53,7 @@ export async function notify(ctx: ActorContext, found: readonly Trigger[]): Prom
   const modules = modulesOfAccounts(ctx)
   const now = ctx.clock.now()
   const ids: string[] = []
-  for (const trigger of triggers) {
+  for (const trigger of await withOtherNames(ctx, triggers)) {
     for (const rule of rules.get(trigger.unitId) ?? []) {
       if (!isFor(rule, trigger) || (rule.isBlocked && !passesBlock(trigger))) continue
       const held = await modules(rule.accountId, rule.appId)
@@ -85,7 +87,7 @@ async function plannedActions(ctx: ActorContext, rule: store.OwnRule, one: Notif
 }
 
 type Placed = Pick<Trigger, 't' | 'shownAt'> &
-  Pick<Notification, 'unitId'> & { readonly kind: string; readonly facts: object }
+  Pick<Notification, 'unitId'> & { readonly kind: string; readonly facts: Pick<Facts, 'others'> }
 
 /**
  * Those of private trips of others have no place, or are left out unless they are told anyway. What began before such a
@@ -96,13 +98,35 @@ export async function withoutPrivatePlaces<T extends Placed>(
   all: readonly T[],
   leavesOut = false,
 ): Promise<readonly T[]> {
-  const isHidden = await hiddenBetween(ctx.db, ctx, [...new Set(all.flatMap(({ unitId }) => unitId ?? []))])
+  const unitIds = all.flatMap(({ unitId, facts: { others = [] } }) => [
+    ...(unitId === null ? [] : [unitId]),
+    ...others.map((other) => other.unitId),
+  ])
+  const isHidden = await hiddenBetween(ctx.db, ctx, [...new Set(unitIds)])
   if (!isHidden) return all
   return all.flatMap((one) => {
-    if (one.unitId === null || !isHidden(one.unitId, one.t, Math.max(one.t, one.shownAt))) return [one]
-    return leavesOut && !toldAnyway.includes(one.kind)
-      ? []
-      : [{ ...one, facts: { ...one.facts, lat: null, lon: null, speed: null } }]
+    const { others, ...facts } = one.facts
+    const isOfOther = others?.some(({ unitId, t }) => isHidden(unitId, t)) ?? false
+    const isOwn = one.unitId !== null && isHidden(one.unitId, one.t, Math.max(one.t, one.shownAt))
+    if (!isOwn && !isOfOther) return [one]
+    if (leavesOut && !toldAnyway.includes(one.kind)) return []
+    return [{ ...one, facts: { ...facts, otherName: undefined, lat: null, lon: null, speed: null } }]
+  })
+}
+
+/** The nearest of the other units is named as it is called now, if the reader may know it. */
+export async function withOtherNames<T extends { readonly facts: Pick<Facts, 'others'> }>(
+  { db }: Pick<Context, 'db'>,
+  all: readonly T[],
+  seen?: Seen,
+): Promise<readonly T[]> {
+  const nearestOf = ({ facts: { others } }: T) => others?.[0]?.unitId
+  const ids = all.flatMap((one) => nearestOf(one) ?? [])
+  if (ids.length === 0) return all
+  const names = await otherStore.namesOf(db, [...new Set(ids)], seen)
+  return all.map((one) => {
+    const id = nearestOf(one)
+    return id === undefined ? one : { ...one, facts: { ...one.facts, otherName: names.get(id) } }
   })
 }
 

@@ -60,7 +60,8 @@ const FindingShape = Type.Object(
         reasons,
         'About the rule: `off`, `later` (the rule applies from `at` on), `resting` (the plan lacks the module ' +
           '`name`), `blocked`, `other_units`, `outside_hours`. Why the condition was not met: `no_data` (the last message was at ' +
-          '`at`), `no_value`, `no_sensor`, `not_met` (the message at `at` had `value`), `no_limit`, `not_inside`, `not_outside`, `moving`, `ignition_on`, ' +
+          '`at`), `no_value`, `no_sensor`, `not_met` (the message at `at` had `value`), `no_limit`, `not_inside`, `not_outside`, ' +
+          '`no_other` (no position of another unit was young enough), `not_near`, `not_far` (`name` was `value` metres away), `moving`, `ignition_on`, ' +
           '`ignition_off`, `not_long`, `not_often` (only `count` times within `seconds`), `no_alarm`, `other_alarm`, `inside`, `outside`, `other_crossing`, `heard`, ' +
           '`never_heard`, `no_service`, `not_due`, `no_conflict`, `no_document`, `not_expiring`. `met`: it was met. About the notification: ' +
           '`notified`, `lasting` (notified once, and not again while the condition is met), `withdrawn`, `late`, `held`, `page`, ' +
@@ -78,7 +79,7 @@ const FindingShape = Type.Object(
     needed_seconds: Nullable(Type.Number({ description: 'How long it must be met.' })),
     count: Nullable(Type.Integer({ description: 'How often it had happened.' })),
     needed_count: Nullable(Type.Integer({ description: 'How often it must happen.' })),
-    name: Nullable(Type.String({ description: 'Of the module, sensor, geofence, service or channel.' })),
+    name: Nullable(Type.String({ description: 'Of the module, sensor, other unit, geofence, service or channel.' })),
     kind: Nullable(Type.String({ description: 'Name of an alarm, `enter` or `leave`, or the state of a delivery.' })),
     failure: Nullable(Type.String()),
     notification_id: like(Nullable(Type.String()), null),

@@ -17,12 +17,12 @@ import { forAll, scopeAfter } from '../groups/scope.ts'
 import { dueIn } from '../maintenance/actions.ts'
 import type { Stretch } from '../projections/stretch.ts'
 import { type NewRule, requireValid } from './actions.ts'
-import { equipped, withRoads } from './compute.ts'
+import { enriched, equipped } from './compute.ts'
 import { type ConditionWindow, openOf, startState, step } from './condition-windows.ts'
 import * as documentStore from './document-store.ts'
 import { limits } from './limits.ts'
 import { isFor, type Notification, planOf, spotOf, type Trigger } from './notification.ts'
-import { triggerOf, withoutPrivatePlaces } from './notify.ts'
+import { triggerOf, withOtherNames, withoutPrivatePlaces } from './notify.ts'
 import type { Rule, Watched } from './rule.ts'
 import { samplesOf } from './sample.ts'
 import * as store from './store.ts'
@@ -87,7 +87,7 @@ async function preview(call: ClientCall, input: Omit<NewRule, 'name'>): Promise<
   )
   const nameOf = new Map(units.map(({ id, name }) => [id, name]))
   // It would have told nobody where a private trip led, and does not here.
-  const told = await withoutPrivatePlaces({ db: call.db }, triggers, true)
+  const told = await withOtherNames(call, await withoutPrivatePlaces({ db: call.db }, triggers, true), call)
   const found = told
     .filter((trigger) => isFor(rule, trigger))
     .sort((one, other) => other.shownAt - one.shownAt || other.t - one.t)
@@ -273,7 +273,7 @@ function windowsOf(
   const windows: ConditionWindow[] = []
   return {
     async take(texts) {
-      for (const sample of await withRoads(call, samplesOf(texts), watched)) {
+      for (const sample of await enriched(call, samplesOf(texts), watched)) {
         step(state, sample, watched, (window) => windows.push(window))
       }
     },

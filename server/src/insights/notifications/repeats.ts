@@ -8,6 +8,7 @@ import { type Content, eventsOfSpan } from '../geofences/span.ts'
 import type { Place } from '../trips/point.ts'
 import type { AlarmCondition, CrossingCondition, RepeatedCondition } from './condition.ts'
 import type { ConditionWindow } from './condition-windows.ts'
+import type { OtherSeen } from './distance.ts'
 
 /** One of those that are counted. */
 export interface Hit {
@@ -17,6 +18,8 @@ export interface Hit {
   /** Of the messages that show it. Absent in what was stored before they were. */
   readonly shownBy?: readonly number[]
   readonly geofenceId?: string
+  /** The positions of other units that decided. */
+  readonly others?: readonly OtherSeen[]
 }
 
 /** How often it is at least, from the first to the one that made it so. */
@@ -116,6 +119,7 @@ export function countedWindow(
   settled: number | null,
 ): ConditionWindow {
   const { t: t0, place, speed: speed0, geofenceId } = hits[0]!
+  const others = hits.flatMap((hit) => hit.others ?? [])
   const isOne = geofenceId !== undefined && hits.every((hit) => hit.geofenceId === geofenceId)
   return {
     ...{ ruleId, t0, t1, sureAt, settled, speed0 },
@@ -124,6 +128,7 @@ export function countedWindow(
       ...{ first: null, later: null, hits: hits.map(({ t }) => t) },
       shownBy: [...new Set(hits.flatMap(({ t, shownBy = [t] }) => shownBy))],
       ...(isOne && { geofenceId }),
+      ...(others.length > 0 && { others }),
     },
   }
 }

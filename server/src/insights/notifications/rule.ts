@@ -34,6 +34,8 @@ export interface Rule extends Scope {
 export interface Watched extends Pick<Rule, 'id' | 'condition' | 'zone' | 'schedule' | 'since'> {
   /** The unit's own of the name that the condition says; none if it has none. */
   readonly sensor?: CompiledSensor
+  /** Of a distance: the units that it is measured to. */
+  readonly others?: readonly number[]
   /** Of a combination: each part as a rule of its own, at any hour. */
   readonly parts?: readonly WatchedPart[]
   /** Of a condition that is counted: what is, as a rule of its own, and of crossings the geofences. */
@@ -41,7 +43,7 @@ export interface Watched extends Pick<Rule, 'id' | 'condition' | 'zone' | 'sched
   readonly geofences?: readonly WatchedGeofence[]
 }
 
-export interface WatchedPart extends Pick<Watched, 'id' | 'zone' | 'schedule' | 'since' | 'sensor'> {
+export interface WatchedPart extends Pick<Watched, 'id' | 'zone' | 'schedule' | 'since' | 'sensor' | 'others'> {
   readonly condition: Part
   /** Of a place: those of its geofences that watch the unit. */
   readonly places?: readonly { readonly id: string; readonly border: Border }[]

@@ -2,6 +2,7 @@
 import type { Road } from '#kernel/addresses.ts'
 import { type Moment, readingsOf } from '../projections/moment.ts'
 import { type Place, placeOf, type Values } from '../trips/point.ts'
+import type { OtherFix } from './distance.ts'
 
 export { momentsOf as samplesOf } from '../projections/moment.ts'
 
@@ -9,6 +10,8 @@ export { momentsOf as samplesOf } from '../projections/moment.ts'
 export interface Sample extends Moment {
   /** The road that the unit is on, where a rule wants to know. */
   readonly road?: Road
+  /** Where other units were by then, where a rule compares with them. */
+  readonly others?: readonly OtherFix[]
 }
 
 export interface Reading {
@@ -16,15 +19,16 @@ export interface Reading {
   readonly values: Values
   readonly place: Place | undefined
   readonly road: Road | undefined
+  readonly others: readonly OtherFix[]
 }
 
 /** If several messages describe one moment, the greater text wins. */
 export function readingOf(sample: Sample): Reading {
-  const { t, texts, road } = sample
+  const { t, texts, road, others = [] } = sample
   const values = readingsOf(sample)
   const isOne = texts.length === 1
   const place = isOne
     ? placeOf(values)
     : texts.reduce<Place | undefined>((known, text) => placeOf(JSON.parse(text)) ?? known, undefined)
-  return { t, values, place, road }
+  return { t, values, place, road, others }
 }

@@ -7,8 +7,23 @@ import { hasTerm, knowsUnit, type Seen, seesUnit } from '#kernel/sight.ts'
 import type { Day } from '#kernel/time/day.ts'
 import type { Scope } from '../groups/scope.ts'
 import type { Stretch } from '../projections/stretch.ts'
+import { type Condition, distancesIn } from './condition.ts'
 import { documentColumns, type ExpiringDocument, momentsOfRule } from './document-store.ts'
 import type { Rule, Watched } from './rule.ts'
+
+/**
+ * A combination or count of distances has a type of its own in the database: a node of the version before leaves it alone,
+ * instead of taking such a part for parking (docs/decisions/0148).
+ */
+const ofOthers = '-distance'
+const storedCondition = (condition: Condition): object =>
+  condition.type !== 'distance' && distancesIn(condition).length > 0
+    ? { ...condition, type: condition.type + ofOthers }
+    : condition
+export const asRead = <T extends { readonly condition: Condition }>(row: T): T => {
+  const type = row.condition.type.replace(ofOthers, '') as Condition['type']
+  return { ...row, condition: { ...row.condition, type } }
+}
 
 /** Only units that the caller can see. */
 const rules = (accountId: number, seen: Seen) => sql<Rule>`
@@ -22,11 +37,11 @@ const rules = (accountId: number, seen: Seen) => sql<Rule>`
   from notification_rules where account_id = ${accountId}`
 
 export async function list(db: Db, accountId: number, seen: Seen): Promise<Rule[]> {
-  return (await sql<Rule>`${rules(accountId, seen)} order by lower(name), id`.execute(db)).rows
+  return (await sql<Rule>`${rules(accountId, seen)} order by lower(name), id`.execute(db)).rows.map(asRead)
 }
 
 export async function find(db: Db, accountId: number, seen: Seen, id: string): Promise<Rule | undefined> {
-  return (await sql<Rule>`${rules(accountId, seen)} and id = ${id}`.execute(db)).rows[0]
+  return (await sql<Rule>`${rules(accountId, seen)} and id = ${id}`.execute(db)).rows.map(asRead)[0]
 }
 
 export async function lock(db: Db, accountId: number, id: string): Promise<void> {
@@ -67,7 +82,7 @@ const rowOf = ({
   ...row
 }: Rule) => ({
   ...row,
-  condition: JSON.stringify(condition),
+  condition: JSON.stringify(storedCondition(condition)),
   schedule: schedule && JSON.stringify(schedule),
   quiet: quiet && JSON.stringify(quiet),
   actions: JSON.stringify(actions),
@@ -120,7 +135,7 @@ export async function remove(db: Db, id: string): Promise<void> {
 }
 
 /** Whether a rule is for a unit of its account, whichever way it was said. */
-const isForUnit = sql<boolean>`(is_for_all
+export const isForUnit = sql<boolean>`(is_for_all
   or exists (select from notification_rule_units where rule_id = notification_rules.id and unit_id = units.id)
   or exists (
     select from notification_rule_groups join group_units using (group_id)
@@ -156,9 +171,10 @@ export async function watchedBy(
     select units.id as unit_id, notification_rules.id, condition, zone, schedule, since
     from units join notification_rules on notification_rules.account_id = units.account_id
     where units.id = any(${[...unitIds]}::bigint[]) and is_enabled
-      and condition ->> 'type' in ('parameter', 'speeding', 'combined', 'repeated', 'idle', 'parked') and ${isForUnit}
+      and condition ->> 'type' in ('parameter', 'speeding', 'distance', 'combined', 'combined-distance', 'repeated',
+        'repeated-distance', 'idle', 'parked') and ${isForUnit}
     order by units.id, notification_rules.id ${isHeld ? sql`for key share of notification_rules` : sql``}`.execute(db)
-  return Map.groupBy(rows, ({ unitId }) => unitId)
+  return Map.groupBy(rows.map(asRead), ({ unitId }) => unitId)
 }
 
 export interface OwnRule extends Rule {
@@ -183,7 +199,7 @@ export async function rulesFor(db: Db, unitIds: readonly number[]): Promise<OwnR
       join notification_rules on notification_rules.account_id = units.account_id
     where units.id = any(${[...unitIds]}::bigint[]) and is_enabled and ${isReachable} and ${isForUnit}
     order by units.id, notification_rules.id`.execute(db)
-  return rows
+  return rows.map(asRead)
 }
 
 /** Those whose turn to be looked at has come, for this worker alone. */

@@ -6,9 +6,10 @@ import { removeInPieces } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { type Share, SliceLost } from '#kernel/slices/leases.ts'
-import { listThrough } from '#kernel/slices/slice.ts'
+import { listThrough, type Range } from '#kernel/slices/slice.ts'
 import { type Change, readAfter, readForward, takeChanges } from '#tracking/messages/actions.ts'
 import type { DatedText } from '#tracking/messages/message.ts'
+import * as neighbours from './neighbours-store.ts'
 import {
   advance,
   type Change as ChangedResult,
@@ -21,6 +22,7 @@ import {
 } from './projection.ts'
 import * as store from './store.ts'
 
+export { namesOther } from './neighbours-store.ts'
 export type { Oldest } from './store.ts'
 
 /** Projections with units that have waited longer than this, and the longest wait. */
@@ -116,7 +118,10 @@ export async function markChanged(acting: ActorContext): Promise<number> {
     const { ranges } = await acting.slices.share()
     const units = await inTransaction(acting, async (ctx) => {
       const changes = await takeChanges(ctx, ranges, changesPerTake)
-      if (changes.length > 0) await mark(ctx, await store.listFollowed(ctx.db, unitsOf(changes)), changes)
+      if (changes.length > 0) {
+        await mark(ctx, await store.listFollowed(ctx.db, unitsOf(changes)), changes)
+        await noteNeighbours(ctx, changes)
+      }
       return changes.length
     })
     if (units === 0) break
@@ -137,6 +142,30 @@ export function mark(
     db,
     followed.map(({ follower, unitId }) => ({ ...byUnit.get(unitId)!, follower })),
   )
+}
+
+/** In the transaction that takes the notes of what is new: results of other units may depend on it. */
+export const noteNeighbours = ({ db, clock }: ActorContext, changes: readonly Change[]): Promise<void> =>
+  neighbours.note(db, changes, clock.now())
+
+export const takeNeighbours = ({ db }: Pick<Context, 'db'>, ranges: readonly Range[], until: Date): Promise<Change[]> =>
+  neighbours.take(db, ranges, until, changesPerTake)
+
+/** Something that results depend on besides the messages of their own unit has changed. The units exist: they are locked. */
+export const markChanges = (
+  { db }: Pick<Context, 'db'>,
+  follower: ProjectionName,
+  changes: readonly Change[],
+): Promise<void> => {
+  const byUnit = new Map<number, Change & { readonly follower: string }>()
+  for (const { unitId, t0, t1 } of changes) {
+    const known = byUnit.get(unitId)
+    byUnit.set(unitId, {
+      ...{ follower, unitId, t0: Math.min(t0, known?.t0 ?? t0) },
+      t1: Math.max(t1, known?.t1 ?? t1),
+    })
+  }
+  return store.mark(db, [...byUnit.values()])
 }
 
 /** The rules for a client's units changed, from a time on. */

@@ -15,6 +15,7 @@ import {
   advanceRun,
   mark,
   markChanged,
+  noteNeighbours,
   onwardRun,
   saveRuns,
   unitsOf,
@@ -89,6 +90,7 @@ async function followChanges(
   const isAdvanced = await advanceAll(ctx, onward, await textsFor(ctx, onward))
   await store.begin(ctx.db, followed)
   const done = await save(ctx, onward.filter(isAdvanced))
+  await noteNeighbours(ctx, changes)
   await mark(
     ctx,
     followed.filter((one) => !done.has(keyOf(one))),

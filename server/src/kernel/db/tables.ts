@@ -1202,6 +1202,13 @@ export interface ModelSettings {
   updatedAt: Timestamp;
 }
 
+export interface NeighbourChanges {
+  at: Timestamp;
+  t0: number;
+  t1: number;
+  unitId: number;
+}
+
 export interface Nodes {
   id: Generated<number>;
   knows: string | null;
@@ -2366,6 +2373,7 @@ export interface DB {
   migrations: Migrations;
   milestones: Milestones;
   modelSettings: ModelSettings;
+  neighbourChanges: NeighbourChanges;
   nodes: Nodes;
   notificationActionMarks: NotificationActionMarks;
   notificationActions: NotificationActions;

@@ -55,9 +55,9 @@ const aWebhook = async () => {
   return { receiver, channel }
 }
 
-async function send(messages: readonly object[], peer = '192.0.2.1:4000') {
+async function send(messages: readonly object[], peer = '192.0.2.1:4000', of = unit) {
   const writer = startWriter(api.ctx)
-  const tracked = { ...unit, deviceTypeId: 101, protocolId: 1 }
+  const tracked = { ...of, deviceTypeId: 101, protocolId: 1 }
   await writer.append({ unit: tracked, messages: messages as never, frame: Buffer.from('f'), peer })
   await writer.close()
 }
@@ -249,8 +249,8 @@ suite('a rule that acts', () => {
 suite('an action of a rule', () => {
   const position = { type: 'command', command: 'position' }
   const outsider = '203.0.113.9:4000'
-  const knows = (network: string) =>
-    sql`insert into unit_networks (unit_id, network, since) values (${unit.id}, ${network}, ${clock.now()})`.execute(db)
+  const knows = (network: string, of = unit) =>
+    sql`insert into unit_networks (unit_id, network, since) values (${of.id}, ${network}, ${clock.now()})`.execute(db)
 
   test('is not run because of somebody who only knows the ident; the tracker’s own message still leads to it', async () => {
     await aRule([position, { type: 'share', minutes: 30 }])
@@ -330,6 +330,24 @@ suite('an action of a rule', () => {
       await send([at(3000, true), at(2990, true)])
       await send([at(2000, false), at(1990, false)], peer)
       await send([at(10, true), at(0, true)])
+      await judge()
+      await act()
+      assert.deepEqual((await listed()).map(reasonsOf), [[became]])
+    })
+  }
+
+  for (const [peer, became] of [
+    ['192.0.2.1:4000', ['done', null]],
+    [outsider, ['skipped', 'untrusted']],
+  ] as const) {
+    test(`is ${became[0]} for another unit that is near because ${peer} said so`, async () => {
+      const other = await aUnit(dealer, account.id)
+      await knows('192.0.2.0/24', other)
+      const near = { type: 'distance', range: 'within', metres: 100, unit_ids: [other.id] }
+      await aRule([position], { condition: near, unit_ids: [unit.id] })
+      const place = { 'position.latitude': 47.14, 'position.longitude': 9.52, 'position.satellites': 9 }
+      await send([{ timestamp: now(), ...place }], peer, other)
+      await send([{ timestamp: now() + 1, ...place }])
       await judge()
       await act()
       assert.deepEqual((await listed()).map(reasonsOf), [[became]])

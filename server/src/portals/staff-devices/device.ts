@@ -95,7 +95,13 @@ export function messagesOf(news: readonly News[], lang: string | null): readonly
         : [
             {
               ...{ title: words.payments(last.count), url: '/console#/figures' },
-              ...{ text: listed(own.map((one) => `${one.client} ${money(one)}`), last.count), ...rest },
+              ...{
+                text: listed(
+                  own.map((one) => `${one.client} ${money(one)}`),
+                  last.count,
+                ),
+                ...rest,
+              },
             },
           ]
     const nameOf = ({ unit, unitId }: News) => unit ?? String(unitId)

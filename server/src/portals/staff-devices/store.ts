@@ -106,7 +106,7 @@ export async function listNews(
         row_number() over (of_topic order by e.number) as place
       from events e join accounts on accounts.id = e.account_id
         join unnest(${types.map(([topic]) => topic)}::text[], ${types.map(([, type]) => type)}::text[]) as kinds (topic, type)
-          using (type)
+          on kinds.type = e.type
       where e.dealer_id = ${dealerId} and e.number > ${seen} and e.number <= ${newest} and e.at > ${since}
       window of_topic as (partition by kinds.topic))
     select e.number, e.type, e.at, e.account_id, e.count, e.client, units.name as unit,

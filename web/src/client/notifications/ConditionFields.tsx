@@ -5,10 +5,10 @@ import { type Faults, type FormState, SelectField, SwitchField, TextField } from
 import { ruleTexts } from '../../shared/texts/rules.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { alarmNames, nameOfKind } from '../inbox/kinds.ts'
-import type { Geofence } from '../types.ts'
+import type { Geofence, Group, Unit } from '../types.ts'
 import { type Draft, isShown, type PartDraft, sensorIn } from './draft.ts'
 import classes from './NotificationsView.module.css'
-import { OtherParts, PlaceFields, ValueFields } from './PartFields.tsx'
+import { DistanceFields, OtherParts, PlaceFields, ValueFields } from './PartFields.tsx'
 import { Ticks } from './Ticks.tsx'
 
 const words = texts.notifications.form
@@ -17,6 +17,8 @@ const { often } = ruleTexts
 interface ConditionFieldsProps {
   readonly form: FormState<Draft>
   readonly geofences: readonly Pick<Geofence, 'id' | 'name'>[]
+  readonly units: readonly Unit[]
+  readonly groups: readonly Group[]
   /** The plan has sensors. */
   readonly hasSensors: boolean
 }
@@ -41,7 +43,7 @@ const CountFields = ({ form }: Pick<ConditionFieldsProps, 'form'>) => (
   </>
 )
 
-function CoreFields({ form, geofences, hasSensors }: ConditionFieldsProps) {
+function CoreFields({ form, geofences, units, groups, hasSensors }: ConditionFieldsProps) {
   const { values: draft, set } = form
   const field = (name: 'value' | 'low' | 'high' | 'over' | 'seconds' | 'minutes', label: string) => (
     <TextField form={form} name={name} label={label} inputMode="decimal" />
@@ -54,11 +56,12 @@ function CoreFields({ form, geofences, hasSensors }: ConditionFieldsProps) {
   const faults: Faults<PartDraft> = {
     ...{ parameter: form.faultOf('parameter'), value: form.faultOf('value') },
     ...{ low: form.faultOf('low'), high: form.faultOf('high') },
+    ...{ metres: form.faultOf('metres'), age: form.faultOf('age'), otherUnits: form.faultOf('otherUnits') },
   }
   const others = (
     <OtherParts
       parts={draft.others}
-      {...{ match: draft.match, geofences, sensors, isTried: form.isTried }}
+      {...{ match: draft.match, geofences, sensors, units, groups, isTried: form.isTried }}
       isSpeeding={draft.type === 'speeding'}
       onMatch={(match) => set('match', match)}
       onChange={(parts) => set('others', parts)}
@@ -128,6 +131,16 @@ function CoreFields({ form, geofences, hasSensors }: ConditionFieldsProps) {
           <div className={classes.line}>
             <ValueFields part={draft} {...{ sensors, faults, set: put }} />
             {field('seconds', words.seconds)}
+          </div>
+          {others}
+        </>
+      )
+    case 'distance':
+      return (
+        <>
+          <div className={classes.line}>
+            {field('seconds', words.seconds)}
+            <DistanceFields part={draft} {...{ units, groups, faults, set: put }} />
           </div>
           {others}
         </>

@@ -1,9 +1,11 @@
 /** Conditions of a rule that stand next to each other: what each of them asks for. */
-import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Switch, Text, TextInput } from '@mantine/core'
 import type { Faults } from '../../shared/forms/form.tsx'
 import { ruleTexts } from '../../shared/texts/rules.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import type { Comparison } from '../types.ts'
+import { NamedChoices } from '../Choices.tsx'
+import type { Comparison, Group, Unit } from '../types.ts'
+import { UnitChoice } from '../units/UnitChoice.tsx'
 import {
   commonParameters,
   isSwitch,
@@ -22,6 +24,7 @@ import { Ticks } from './Ticks.tsx'
 
 const words = texts.notifications.form
 const own = ruleTexts.combined
+const { distance } = ruleTexts
 const common: readonly string[] = commonParameters
 const other = ''
 
@@ -30,7 +33,13 @@ interface GeofenceName {
   readonly name: string
 }
 
-interface PartFieldsProps {
+/** Units and groups to choose from. */
+interface Others {
+  readonly units: readonly Unit[]
+  readonly groups: readonly Group[]
+}
+
+interface PartFieldsProps extends Others {
   readonly part: PartDraft
   readonly geofences: readonly GeofenceName[]
   readonly sensors: readonly string[]
@@ -58,8 +67,58 @@ export const PlaceFields = ({ part, geofences, set }: Pick<PartFieldsProps, 'par
   </>
 )
 
+/** How near or far other units are. */
+export const DistanceFields = ({
+  part,
+  units,
+  groups,
+  faults,
+  set,
+}: Omit<PartFieldsProps, 'geofences' | 'sensors'>) => (
+  <>
+    <NativeSelect
+      label={distance.range}
+      data={(['within', 'beyond'] as const).map((value) => ({ value, label: distance.ranges[value] }))}
+      value={part.range}
+      onChange={({ currentTarget }) => set({ range: currentTarget.value as PartDraft['range'] })}
+    />
+    {(['metres', 'age'] as const).map((name) => (
+      <TextInput
+        key={name}
+        label={distance[name]}
+        inputMode="numeric"
+        value={part[name]}
+        error={faults[name]}
+        onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
+      />
+    ))}
+    <div className={classes.whole}>
+      <Text size="sm" c="dimmed">
+        {distance.hint}
+      </Text>
+      <NamedChoices
+        legend={distance.groups}
+        items={groups}
+        chosen={part.otherGroups}
+        onChange={(chosen) => set({ otherGroups: chosen })}
+      />
+      <UnitChoice
+        legend={distance.units}
+        units={units}
+        chosen={part.otherUnits}
+        onChange={(chosen) => set({ otherUnits: chosen })}
+      />
+      {faults.otherUnits && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {faults.otherUnits}
+        </Text>
+      )}
+    </div>
+  </>
+)
+
 /** A value and what it is compared with. */
-export function ValueFields({ part, sensors, faults, set }: Omit<PartFieldsProps, 'geofences'>) {
+export function ValueFields({ part, sensors, faults, set }: Omit<PartFieldsProps, 'geofences' | keyof Others>) {
   const isListed = common.includes(part.parameter) || sensorIn(part.parameter) !== undefined
   const isBand = part.comparison === 'outside' || part.comparison === 'within'
   const number = (name: 'value' | 'low' | 'high', label: string) => (
@@ -114,7 +173,8 @@ export function ValueFields({ part, sensors, faults, set }: Omit<PartFieldsProps
   )
 }
 
-function OtherFields({ part, geofences, sensors, faults, set }: PartFieldsProps) {
+function OtherFields({ part, geofences, sensors, units, groups, faults, set }: PartFieldsProps) {
+  if (part.type === 'distance') return <DistanceFields {...{ part, units, groups, faults, set }} />
   if (part.type === 'place') return <PlaceFields {...{ part, geofences, set }} />
   if (part.type === 'parameter') return <ValueFields {...{ part, sensors, faults, set }} />
   return (
@@ -135,7 +195,7 @@ function OtherFields({ part, geofences, sensors, faults, set }: PartFieldsProps)
   )
 }
 
-interface OtherPartsProps {
+interface OtherPartsProps extends Others {
   readonly parts: readonly PartDraft[]
   readonly match: 'all' | 'any'
   readonly geofences: readonly GeofenceName[]
@@ -150,7 +210,7 @@ interface OtherPartsProps {
 
 /** Nothing but a button as long as there is one condition. */
 export function OtherParts(props: OtherPartsProps) {
-  const { parts, match, geofences, sensors, isTried, isSpeeding, onMatch, onChange } = props
+  const { parts, match, geofences, sensors, units, groups, isTried, isSpeeding, onMatch, onChange } = props
   const put = (index: number, change: Partial<PartDraft>) =>
     onChange(parts.map((part, at) => (at === index ? { ...part, ...change } : part)))
   const typesFor = (index: number): readonly PartType[] =>
@@ -172,7 +232,7 @@ export function OtherParts(props: OtherPartsProps) {
               onChange={({ currentTarget }) => put(index, newPart(currentTarget.value as PartType))}
             />
             <OtherFields
-              {...{ part, geofences, sensors }}
+              {...{ part, geofences, sensors, units, groups }}
               faults={isTried ? partFaults(part) : {}}
               set={(change) => put(index, change)}
             />

@@ -28,10 +28,15 @@ const needed: Readonly<Partial<Record<DraftType, readonly string[]>>> = {
   geofence: ['geofence'],
   parameter: ['extended_notification'],
   speeding: ['extended_notification'],
+  distance: ['extended_notification'],
   place: ['extended_notification', 'geofence'],
   service: ['maintenance'],
 }
-const typeNames: Readonly<Record<DraftType, string>> = { ...words.types, place: ruleTexts.combined.place }
+const typeNames: Readonly<Record<DraftType, string>> = {
+  ...words.types,
+  place: ruleTexts.combined.place,
+  distance: ruleTexts.distance.type,
+}
 
 /** A geofence, or what the rule has left of one. */
 export type GeofenceChoice = Pick<Geofence, 'id' | 'name'>
@@ -77,7 +82,7 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
           label={words.when}
           options={types.map((type) => ({ value: type, label: typeNames[type] }))}
         />
-        <ConditionFields form={form} geofences={geofences} hasSensors={modules.includes('fuel')} />
+        <ConditionFields form={form} {...{ geofences, units, groups }} hasSensors={modules.includes('fuel')} />
         <ScopeField
           units={units}
           groups={groups}

@@ -29,6 +29,8 @@ suite('a draft', () => {
     ['once as a number of times', { type: 'alarm', isCounted: true, times: '1' }, ['times']],
     ['a count within no time', { type: 'idle', isCounted: true, within: '' }, ['within']],
     ['a count of what is never counted', { type: 'silence', isCounted: true, times: '' }, []],
+    ['a distance to nobody', { type: 'distance' }, ['otherUnits']],
+    ['a distance of nothing', { type: 'distance', metres: '0', otherUnits: new Set([4]) }, ['metres']],
     ['a switch', { type: 'parameter', parameter: 'din.1', value: 'true' }, []],
   ] as [string, Partial<Draft>, string[]][]) {
     test(`with ${what}: ${fields.join() || 'fine'}`, () =>
@@ -52,6 +54,14 @@ suite('a draft', () => {
       { type: 'parked', minutes: '480' },
       { type: 'place', side: 'outside', geofences: new Set(['depot']), seconds: '600' },
       {
+        type: 'distance',
+        range: 'beyond',
+        metres: '500',
+        age: '90',
+        otherUnits: new Set([4]),
+        otherGroups: new Set(['a']),
+      },
+      {
         ...{ type: 'parameter', value: '60', seconds: '0', match: 'any' },
         others: [{ ...newPart('place'), geofences: new Set(['school']) }, newPart('speeding')],
       },
@@ -67,7 +77,10 @@ test('no command follows from what no message shows, though one was chosen befor
   const actions = { ...newDraft().actions, isCommand: true, command: 'engine.stop', isShare: true } as const
   for (const type of ['silence', 'service', 'document', 'conflict'] as const) {
     const one = draft({ type, actions })
-    assert.deepEqual([faultsOf(one).actions, bodyOf(one, 'UTC').actions.map((action) => action.type)], [undefined, ['share']])
+    assert.deepEqual(
+      [faultsOf(one).actions, bodyOf(one, 'UTC').actions.map((action) => action.type)],
+      [undefined, ['share']],
+    )
   }
   assert.deepEqual(bodyOf(draft({ type: 'idle', actions }), 'UTC').actions[0]?.type, 'command')
 })
@@ -95,6 +108,17 @@ suite('a rule in words', () => {
     [
       { ...{ type: 'place', side: 'outside', seconds: '600', match: 'any' }, others: [newPart('speeding')] },
       'Notify me when it is outside any geofence or it is more than 10 km/h over the road’s limit for 10 min, for any unit.',
+    ],
+    [
+      { type: 'distance', range: 'beyond', seconds: '60', otherUnits: new Set([4]), otherGroups: new Set(['Escort']) },
+      'Notify me when it is more than 200 m from Escort, Van 4 for 1 min, for any unit.',
+    ],
+    [
+      {
+        ...{ type: 'parameter', value: '60', seconds: '0' },
+        others: [{ ...newPart('distance'), otherUnits: new Set([4]) }],
+      },
+      'Notify me when speed is above 60 km/h and it is within 200 m of Van 4, for any unit.',
     ],
     [
       {

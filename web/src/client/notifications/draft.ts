@@ -18,7 +18,7 @@ export interface HoursDraft {
 }
 
 /** What can stand next to other conditions in one rule. */
-export const partTypes = ['parameter', 'speeding', 'place'] as const
+export const partTypes = ['parameter', 'speeding', 'place', 'distance'] as const
 export type PartType = (typeof partTypes)[number]
 /** In the form, a rule of several conditions is one of the type of its first. */
 export type DraftType = Exclude<ConditionType, 'combined'> | PartType
@@ -37,6 +37,13 @@ export interface PartDraft {
   readonly isUsual: boolean
   readonly side: 'inside' | 'outside'
   readonly geofences: ReadonlySet<string>
+  /** Within so many metres of other units, or beyond. */
+  readonly range: 'within' | 'beyond'
+  readonly metres: string
+  /** So many minutes a position of theirs counts. */
+  readonly age: string
+  readonly otherUnits: ReadonlySet<number>
+  readonly otherGroups: ReadonlySet<string>
 }
 
 /** As many as the server takes. */
@@ -100,6 +107,11 @@ export const newPart = (type: DraftType): PartDraft => ({
   isUsual: false,
   side: 'inside',
   geofences: new Set(),
+  range: 'within',
+  metres: '200',
+  age: '30',
+  otherUnits: new Set(),
+  otherGroups: new Set(),
 })
 
 export const newDraft = (): Draft => ({
@@ -141,6 +153,11 @@ function partDraft(condition: ConditionPart | Condition): PartDraft {
     isUsual: condition.usual ?? empty.isUsual,
     side: ('side' in condition && condition.side) || empty.side,
     geofences: new Set(condition.geofence_ids),
+    range: condition.range ?? empty.range,
+    metres: text(condition.metres, empty.metres),
+    age: text(condition.age_minutes, empty.age),
+    otherUnits: new Set(condition.unit_ids),
+    otherGroups: new Set(condition.group_ids),
   }
 }
 
@@ -185,6 +202,12 @@ const saidOf = ({ parameter, value }: PartDraft): Said =>
 function partOf(part: PartDraft): ConditionPart {
   const { parameter, comparison, geofences } = part
   if (part.type === 'place') return { type: 'place', side: part.side, geofence_ids: [...geofences] }
+  if (part.type === 'distance') {
+    return {
+      ...{ type: 'distance', range: part.range, metres: numberOf(part.metres) ?? 0 },
+      ...{ unit_ids: [...part.otherUnits], group_ids: [...part.otherGroups], age_minutes: numberOf(part.age) ?? 0 },
+    }
+  }
   if (part.type === 'speeding') return { type: 'speeding', over: numberOf(part.over) ?? 0, usual: part.isUsual }
   const type = 'parameter' as const
   if (isSwitch(parameter)) return { type, parameter, comparison: 'is', value: saidOf(part) }
@@ -225,6 +248,7 @@ function coreOf(draft: Draft): Condition {
     case 'conflict':
     case 'document':
       return { type }
+    case 'distance':
     case 'speeding':
     case 'parameter':
       return { ...(partOf(draft) as ConditionPart & { type: typeof type }), seconds }
@@ -258,7 +282,15 @@ const isWhole = (text: string, least: number, most: number) => {
   return value !== undefined && Number.isInteger(value) && value >= least && value <= most
 }
 
-export function partFaults({ type, parameter, comparison, value, low, high, over }: PartDraft): Faults<PartDraft> {
+const distanceWords = ruleTexts.distance.faults
+const distanceFaults = ({ metres, age, otherUnits, otherGroups }: PartDraft): Faults<PartDraft> => ({
+  ...(!isWhole(metres, 10, 1_000_000) && { metres: distanceWords.metres }),
+  ...(!isWhole(age, 1, 1440) && { age: distanceWords.age }),
+  ...(otherUnits.size + otherGroups.size === 0 && { otherUnits: distanceWords.others }),
+})
+
+export function partFaults(part: PartDraft): Faults<PartDraft> {
+  const { type, parameter, comparison, value, low, high, over } = part
   const isBand = comparison === 'outside' || comparison === 'within'
   const isCompared = type === 'parameter' && !isSwitch(parameter)
   return {
@@ -270,6 +302,7 @@ export function partFaults({ type, parameter, comparison, value, low, high, over
     ...(isCompared && isBand && !isNumber(high) && { high: faults.number }),
     ...(isCompared && isBand && (numberOf(low) ?? 0) >= (numberOf(high) ?? 0) && { low: faults.band }),
     ...(type === 'speeding' && !isNumber(over) && { over: faults.number }),
+    ...(type === 'distance' && distanceFaults(part)),
   }
 }
 

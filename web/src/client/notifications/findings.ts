@@ -5,10 +5,20 @@ import { locale, texts } from '../../shared/texts/texts.ts'
 import { nameOfKind } from '../inbox/kinds.ts'
 import { formatDuration, formatKm } from '../measures.ts'
 import type { Condition, ConditionPart, Finding, Rule } from '../types.ts'
-import { conditionText, hoursText, kmhText, type Names, placesText, valueText } from './sentences.ts'
+import {
+  conditionText,
+  distanceText,
+  hoursText,
+  kmhText,
+  metresText,
+  type Names,
+  othersText,
+  placesText,
+  valueText,
+} from './sentences.ts'
 
 const { reasons, left, notified } = ruleTexts.explain
-const { combined, often } = ruleTexts
+const { combined, distance, often } = ruleTexts
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 const states: Readonly<Record<string, string>> = texts.notifications.state
 
@@ -18,7 +28,7 @@ const lastingText = (seconds: number | null): string =>
 export function findingText(
   finding: Finding,
   rule: Pick<Rule, 'condition' | 'schedule'>,
-  names: Pick<Names, 'geofence'>,
+  names: Omit<Names, 'channel'>,
 ): string {
   const { reason, at, value, seconds, needed_seconds: needed } = finding
   const condition = (finding.part !== null && rule.condition.conditions?.[finding.part]) || rule.condition
@@ -46,6 +56,13 @@ export function findingText(
       return combined.notInside(exact, placesText(condition, names.geofence))
     case 'not_outside':
       return combined.notOutside(exact, name || placesText(condition, names.geofence))
+    case 'no_other':
+      return distance.noOther(lastingText((distanceIn(condition)?.age_minutes ?? 0) * 60))
+    case 'not_near':
+    case 'not_far': {
+      const asked = distanceText(condition, othersText(condition, names))
+      return value === null ? distance.notMet(exact, asked) : distance.wasAway(exact, name, metresText(value), asked)
+    }
     case 'no_limit':
       return reasons.no_limit(exact, kmhText(value))
     case 'moving':
@@ -84,6 +101,12 @@ export function findingText(
       return reasons[reason]
   }
 }
+
+/** Where several conditions are asked for and nobody knows which was not met: the one about other units. */
+const distanceIn = (condition: Condition | ConditionPart): Condition | ConditionPart | undefined =>
+  condition.type === 'distance' || !('conditions' in condition)
+    ? condition
+    : condition.conditions?.find(({ type }) => type === 'distance')
 
 function missedText({ at, value, limit, usual }: Finding, condition: Condition | ConditionPart): string {
   const time = formatExactTime(at ?? 0)

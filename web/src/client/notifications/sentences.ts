@@ -9,7 +9,7 @@ import type { Condition, ConditionPart, Hours, Notification, Rule, RuleBody, Sai
 
 const words = texts.notifications
 const { sentence } = words
-const { combined, often } = ruleTexts
+const { combined, distance, often } = ruleTexts
 const named: Readonly<Record<string, string>> = texts.telemetry.names
 
 /** Units of what rules are made for most often; others are shown as messages have them. */
@@ -49,7 +49,7 @@ function parameterText(condition: Condition | ConditionPart): string {
     comparison === 'outside' || comparison === 'within'
       ? sentence[comparison](name, number.format(low ?? 0), valueText(parameter, high))
       : sentence[comparison](name, valueText(parameter, value))
-  return seconds === 0 ? compared : sentence.lasting(compared, secondsText(seconds))
+  return lastingText(compared, seconds)
 }
 
 export interface Names {
@@ -64,17 +64,45 @@ export function placesText({ geofence_ids = [] }: Condition | ConditionPart, nam
   return geofence_ids.length === 0 ? sentence.anyPlace : geofence_ids.map(nameOf).join(', ')
 }
 
+export const metresText = (metres: Said | null | undefined): string => `${valueText('', metres)} m`
+
+/** As in: it is within 200 m of Trailer 2. */
+export function distanceText(condition: Condition | ConditionPart, others: string): string {
+  const { range = 'within', metres } = condition
+  return distance[range](metresText(metres), others)
+}
+
+/** What the nearest was called; several are meant where there is no name. */
+const otherIn =
+  ({ other_unit_name }: Notification['facts']) =>
+  ({ range }: Condition | ConditionPart): string =>
+    other_unit_name ?? distance[range === 'beyond' ? 'others' : 'another']
+
+/** The units and groups that a rule compares with. */
+export const othersText = (
+  { unit_ids = [], group_ids = [] }: Condition | ConditionPart,
+  names: Pick<Names, 'unit' | 'group'>,
+): string => namesText({ unit_ids, group_ids }, names) || '…'
+
+const lastingText = (text: string, seconds: number | undefined): string =>
+  seconds ? sentence.lasting(text, secondsText(seconds)) : text
+
 /** As in: Speed is above 60 km/h and it is in School for 30 s. */
-function combinedText(condition: Condition, placeOf: (part: ConditionPart) => string): string {
+function combinedText(
+  condition: Condition,
+  placeOf: (part: ConditionPart) => string,
+  otherOf: (part: ConditionPart) => string,
+): string {
   const { conditions = [], match = 'all', seconds = 0 } = condition
   const parts = conditions.map((part) => {
     if (part.type === 'place') return combined[part.side ?? 'inside'](placeOf(part))
     if (part.type === 'parameter') return parameterText(part)
+    if (part.type === 'distance') return distanceText(part, otherOf(part))
     return combined[part.usual ? 'overUsual' : 'over'](kmhText(part.over))
   })
   const [first = '', ...others] = parts
   const joined = [first, ...others.map(combined.following)].join(match === 'all' ? sentence.and : combined.or)
-  return seconds === 0 ? joined : sentence.lasting(joined, secondsText(seconds))
+  return lastingText(joined, seconds)
 }
 
 /** As in: about these alarms: Harsh braking, at least 3 times within 1 h. */
@@ -96,10 +124,18 @@ function coreText(condition: Condition, names: Names): string {
       return sentence.parameter(parameterText(condition))
     case 'speeding': {
       const over = sentence[condition.usual ? 'speedingUsual' : 'speeding'](kmhText(condition.over))
-      return condition.seconds ? sentence.lasting(over, secondsText(condition.seconds)) : over
+      return lastingText(over, condition.seconds)
     }
     case 'combined':
-      return sentence.parameter(combinedText(condition, (part) => placesText(part, names.geofence)))
+      return sentence.parameter(
+        combinedText(
+          condition,
+          (part) => placesText(part, names.geofence),
+          (part) => othersText(part, names),
+        ),
+      )
+    case 'distance':
+      return sentence.parameter(lastingText(distanceText(condition, othersText(condition, names)), condition.seconds))
     case 'service':
       return sentence.service[condition.state ?? 'due']
     case 'conflict':
@@ -117,10 +153,16 @@ function whoText(
   { for_all, unit_ids, group_ids }: Pick<Rule, 'for_all' | 'unit_ids' | 'group_ids'>,
   names: Names,
 ): string {
-  if (for_all) return sentence.everyUnit
+  return for_all ? sentence.everyUnit : sentence.some(namesText({ unit_ids, group_ids }, names) || '…')
+}
+
+function namesText(
+  { unit_ids, group_ids }: Pick<Rule, 'unit_ids' | 'group_ids'>,
+  names: Pick<Names, 'unit' | 'group'>,
+): string {
   const groups = group_ids.length > namesMax ? [sentence.groups(group_ids.length)] : group_ids.map(names.group)
   const units = unit_ids.length > namesMax ? [sentence.units(unit_ids.length)] : unit_ids.map(names.unit)
-  return sentence.some([...groups, ...units].join(', ') || '…')
+  return [...groups, ...units].join(', ')
 }
 
 function daysText({ days }: Hours): string {
@@ -135,7 +177,7 @@ function daysText({ days }: Hours): string {
 export const conditionText = (condition: Condition | ConditionPart): string =>
   condition.type === 'parameter'
     ? parameterText(condition)
-    : condition.type === 'place'
+    : condition.type === 'place' || condition.type === 'distance'
       ? combined.position
       : words.speed
 
@@ -167,11 +209,12 @@ const placeIn =
     (side === 'outside' ? null : geofence_name) ?? combined.places
 
 /** As in: Speed 64 km/h, it is in School. */
-function saidText({ condition, values, geofence_name }: Notification['facts']): string {
+function saidText({ condition, values, geofence_name, other_unit_name }: Notification['facts']): string {
   const parts = condition?.conditions ?? []
   const said = parts.flatMap((part, index) => {
     const value = values?.[index] ?? null
     if (part.type === 'place' || value === null) return []
+    if (part.type === 'distance') return [distance.away(metresText(value), other_unit_name ?? distance.nearest)]
     const parameter = part.type === 'speeding' ? 'position.speed' : (part.parameter ?? '')
     return [`${part.sensor ?? parameterName(parameter)} ${valueText(parameter, value)}`]
   })
@@ -194,7 +237,12 @@ export function headlineOf({ kind, rule_name, facts }: Pick<Notification, 'kind'
     case 'speeding':
       return words.headline.speeding(unit, kmhText(facts.later_value), kmhText(facts.limit), facts.usual === true)
     case 'combined':
-      return words.headline.parameter(unit, combinedText(condition, placeIn(facts)))
+      return words.headline.parameter(unit, combinedText(condition, placeIn(facts), otherIn(facts)))
+    case 'distance':
+      return words.headline.parameter(
+        unit,
+        lastingText(distanceText(condition, otherIn(facts)(condition)), condition.seconds),
+      )
     case 'service':
       return words.headline.service(unit, facts.service_name ?? '')
     case 'conflict':
@@ -217,7 +265,9 @@ function whatHappened(facts: Notification['facts'], condition: Condition): strin
     case 'parameter':
       return parameterText(condition)
     case 'combined':
-      return combinedText(condition, placeIn(facts))
+      return combinedText(condition, placeIn(facts), otherIn(facts))
+    case 'distance':
+      return distanceText(condition, otherIn(facts)(condition))
     case 'speeding':
       return combined[condition.usual ? 'overUsual' : 'over'](kmhText(condition.over))
     default:
@@ -258,6 +308,12 @@ export function evidenceOf({ kind, at, shown_at, facts }: Notification): string 
     }
     case 'combined':
       return combined.because(formatExactTime(at), formatExactTime(shown_at), saidText(facts))
+    case 'distance':
+      return combined.because(
+        formatExactTime(at),
+        formatExactTime(shown_at),
+        distance.away(metresText(facts.later_value), facts.other_unit_name ?? distance.nearest),
+      )
     case 'silence':
       return because.silence(formatExactTime(at))
     case 'service':

@@ -182,6 +182,8 @@ export const german: Readonly<Record<string, string>> = {
     'Sie sehen nur einige der Geozonen. Bitten Sie einen Inhaber, eine anzulegen.',
   'No message of the tracker shows this condition, so the rule can’t send a command. Choose another condition or action.':
     'Keine Nachricht des Trackers zeigt diese Bedingung, daher kann die Regel keinen Befehl senden. Wählen Sie eine andere Bedingung oder Aktion.',
+  'A rule compares with at most {} other units and has at most {} pairs of units. Choose fewer units.':
+    'Eine Regel vergleicht mit höchstens {1} anderen Einheiten und hat höchstens {2} Paare von Einheiten. Wählen Sie weniger Einheiten.',
   'This would change when or where a rule with actions applies. Ask an owner of the account to do it.':
     'Das würde ändern, wann oder wo eine Regel mit Aktionen gilt. Bitten Sie einen Inhaber des Kontos darum.',
   'There are {} geofences, your plan’s limit. Delete one first.':

@@ -9,7 +9,7 @@ export const rules = {
     remove: 'Remove condition',
     other: (number: number) => `Condition ${number}`,
     type: 'Condition',
-    types: { parameter: 'Value', speeding: 'Road speed limit', place: 'Geofence' },
+    types: { parameter: 'Value', speeding: 'Road speed limit', place: 'Geofence', distance: 'Other units' },
     place: 'when a unit is inside or outside a geofence',
     side: 'The unit is',
     sides: { inside: 'inside', outside: 'outside' },
@@ -27,6 +27,32 @@ export const rules = {
       since === time ? `At ${time}: ${said}.` : `Conditions met since ${since}. At ${time}: ${said}.`,
     notInside: (time: string, places: string) => `At ${time} the unit was not in ${places}.`,
     notOutside: (time: string, place: string) => `At ${time} the unit was in ${place}.`,
+  },
+  /** How near or far other units are. */
+  distance: {
+    type: 'when a unit is near other units or far from them',
+    range: 'The unit is',
+    ranges: { within: 'near one of the other units', beyond: 'far from all of the other units' },
+    metres: 'Distance (metres)',
+    age: 'Positions count for (minutes)',
+    hint: 'Measured each time the unit reports its position, to the newest position of the other units. Those whose position is older than that are left out.',
+    groups: 'Groups of other units',
+    units: 'Other units',
+    faults: {
+      metres: 'Enter a whole number of metres from 10 to 1000000.',
+      age: 'Enter a whole number of minutes from 1 to 1440.',
+      others: 'Choose at least one other unit or group.',
+    },
+    within: (metres: string, others: string) => `it is within ${metres} of ${others}`,
+    beyond: (metres: string, others: string) => `it is more than ${metres} from ${others}`,
+    another: 'another unit',
+    others: 'all units of the rule',
+    away: (metres: string, other: string) => `${metres} from ${other}`,
+    nearest: 'the nearest unit',
+    noOther: (duration: string) => `None of the other units had a position from the last ${duration}.`,
+    wasAway: (time: string, other: string, metres: string, condition: string) =>
+      `At ${time} the nearest of the other units, ${other}, was ${metres} away. The rule requires: ${condition}.`,
+    notMet: (time: string, condition: string) => `At ${time} this was not met: ${condition}.`,
   },
   /** Conditions that are counted. */
   often: {

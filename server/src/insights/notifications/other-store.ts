@@ -1,0 +1,49 @@
+/** Units that rules compare others with. */
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+import { hasTerm, knowsUnit, type Seen } from '#kernel/sight.ts'
+import { namesOther } from '../projections/actions.ts'
+import type { Condition } from './condition.ts'
+import { asRead, isForUnit } from './store.ts'
+
+export interface OtherUnit {
+  readonly id: number
+  readonly accountId: number
+  readonly hasTerm: boolean
+  /** Those of the groups that were asked for. */
+  readonly groupIds: readonly string[]
+}
+
+/** Some units and those of some groups, in the order of their ids. */
+export async function list(db: Db, unitIds: readonly number[], groupIds: readonly string[]): Promise<OtherUnit[]> {
+  const { rows } = await sql<OtherUnit>`
+    select id, account_id, ${hasTerm} as has_term, array(
+      select group_id::text from group_units where unit_id = units.id and group_id = any(${[...groupIds]}::uuid[])) as group_ids
+    from units where id = any(${[...unitIds]}::bigint[]) or id in (
+      select unit_id from group_units where group_id = any(${[...groupIds]}::uuid[])) order by id`.execute(db)
+  return rows
+}
+
+/** The units that rules compare with others, for each of those others; locked, so that they can be marked. */
+export async function comparedWith(
+  db: Db,
+  otherIds: readonly number[],
+): Promise<{ unitId: number; otherId: number; condition: Condition }[]> {
+  const { rows } = await sql<{ unitId: number; otherId: number; condition: Condition }>`
+    select units.id as unit_id, other.id as other_id, condition
+    from units as other join notification_rules on notification_rules.account_id = other.account_id and is_enabled
+        and ${namesOther(sql.ref('other.id'))}
+      join units on units.account_id = other.account_id and units.id <> other.id and ${isForUnit}
+    where other.id = any(${[...otherIds]}::bigint[]) order by units.id for key share of units`.execute(db)
+  return rows.map(asRead)
+}
+
+/** The names of those that the caller may know; nobody in particular: of all. */
+export async function namesOf(db: Db, unitIds: readonly number[], seen?: Seen): Promise<ReadonlyMap<number, string>> {
+  if (unitIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from units where id = any(${[...unitIds]}::bigint[]) and ${seen ? knowsUnit(seen) : sql`true`}`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

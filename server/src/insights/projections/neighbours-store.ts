@@ -1,0 +1,38 @@
+/** Notes that a unit has reported with which rules compare others: their results depend on it (docs/decisions/0148). */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#kernel/db/transaction.ts'
+import { type Range, toMultirange } from '#kernel/slices/slice.ts'
+import type { Change } from '#tracking/messages/actions.ts'
+
+/** Has an index of its own: hardly any rule compares, and this is asked for every unit that reports. */
+const compares = sql<boolean>`jsonb_path_exists(condition, '$.**.metres')`
+
+/** A condition on a row of `notification_rules`: whether it names a unit to compare with, or a group of it. */
+export const namesOther = (unitId: RawBuilder<unknown>): RawBuilder<boolean> => sql`(${compares} and (
+  jsonb_path_exists(condition, '$.**.unitIds[*] ? (@ == $id)', jsonb_build_object('id', ${unitId}))
+  or exists (select from group_units where group_units.unit_id = ${unitId}
+    and jsonb_path_exists(condition, '$.**.groupIds[*] ? (@ == $id)', jsonb_build_object('id', group_id::text)))))`
+
+/** Of those that a rule compares with. Nothing is locked but what is new, so nodes that note and compute never wait in a circle. */
+export async function note(db: Db, changes: readonly Change[], now: Date): Promise<void> {
+  const rows = JSON.stringify(changes.map(({ unitId, t0, t1 }) => ({ unit_id: unitId, t0, t1 })))
+  await sql`
+    insert into neighbour_changes (unit_id, t0, t1, at)
+    select one.unit_id, one.t0, one.t1, ${now}
+    from jsonb_to_recordset(${rows}::jsonb) as one (unit_id bigint, t0 float8, t1 float8)
+      join units on units.id = one.unit_id
+    where exists (select from notification_rules where notification_rules.account_id = units.account_id and is_enabled
+      and ${namesOther(sql.ref('units.id'))})`.execute(db)
+}
+
+/** Takes away what was noted until a time, of units in these ranges. */
+export async function take(db: Db, ranges: readonly Range[], until: Date, most: number): Promise<Change[]> {
+  const { rows } = await sql<Change>`
+    with taken as (
+      delete from neighbour_changes where ctid = any(array(
+        select ctid from neighbour_changes where at <= ${until} and unit_id <@ ${toMultirange(ranges)}::int8multirange
+        limit ${most} for update skip locked))
+      returning unit_id, t0, t1)
+    select unit_id, min(t0) as t0, max(t1) as t1 from taken group by unit_id`.execute(db)
+  return rows
+}

@@ -13,15 +13,15 @@ import { liveThrough } from './world.ts'
 
 const help = `npm run sim -- [--seeds 1000] [--days 365] [--seed N]
 npm run sim -- calendar [--cases 1000000] [--seed N]
-npm run sim -- money [--accounts 10000] [--days 730] [--changes 24] [--kills 100] [--minutes N] [--seed N]
+npm run sim -- money [--accounts 10000] [--dealers 20] [--days 730] [--changes 12] [--kills 100] [--minutes N] [--seed N]
 npm run sim -- e-invoices [--cases 500] [--out <folder>] [--seed N]
 npm run sim -- statements [--lines 10000] [--seed N]
 
   Simulates that many accounts hour by hour over that many days on a real database, with payments, manual blocks, changed
   settings and interrupted jobs. Every day each account must be in the state that a second implementation of the rules computes.
   calendar: compares due dates with counting the days one by one.
-  money: charges that many clients over that many days, with that many changes a year of each one's units, plan and prices,
-  several workers in processes of their own, that many kills of one, and broken connections. Every day must be charged once,
+  money: charges that many clients of that many dealers over that many days, with that many changes a year of each one's
+  units, plan and prices, several workers in processes of their own, that many kills of one, and broken connections. Every day must be charged once,
   to the cent as counting day by day says, with numbers that have no gap and a journal that adds up. After --minutes it stops
   and judges the days that it has lived.
   e-invoices: writes that many random invoices as XRechnung, UBL and PDF. Each must hold the rules of EN 16931, and what a
@@ -40,7 +40,8 @@ function parse() {
         seeds: { type: 'string', default: '1000' },
         days: { type: 'string' },
         accounts: { type: 'string', default: '10000' },
-        changes: { type: 'string', default: '24' },
+        dealers: { type: 'string', default: '20' },
+        changes: { type: 'string', default: '12' },
         kills: { type: 'string', default: '100' },
         minutes: { type: 'string' },
         cases: { type: 'string' },
@@ -104,9 +105,9 @@ const api = await startApi()
 async function live(what: string | undefined) {
   if (what === 'money') {
     const [accounts, days] = [Number(values.accounts), Number(values.days ?? 730)]
-    const [changes, kills] = [Number(values.changes), Number(values.kills)]
+    const [dealers, changes, kills] = [Number(values.dealers), Number(values.changes), Number(values.kills)]
     const limit = values.minutes === undefined ? {} : { minutes: Number(values.minutes) }
-    const result = await liveOnMoney(api, { accounts, days, changes, kills, ...limit, seed, say })
+    const result = await liveOnMoney(api, { accounts, dealers, days, changes, kills, ...limit, seed, say })
     return { check: 'client invoices', result }
   }
   if (what === 'statements') {

@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export interface Crew {
-  /** All of them work off what is due at this moment. If asked to, one is killed after that time. Says whether it was at work. */
-  work(at: number, killAfterMs?: number): Promise<boolean>
+  /**
+   * All of them work off what is due at this moment. If asked to, one is killed after that share of the time that it
+   * usually takes. Says whether it was at work.
+   */
+  work(at: number, killAt?: number): Promise<boolean>
   dismiss(): void
 }
 
@@ -28,8 +31,7 @@ function hire(databaseUrl: string): Worker {
 export function hireCrew(databaseUrl: string, size: number): Crew {
   const crew = Array.from({ length: size }, () => hire(databaseUrl))
   /** Says whether it has done its work; or else it is dead. */
-  const runOf = async ({ process: worker, isReady, isOver }: Worker, at: number): Promise<boolean> => {
-    await isReady
+  const runOf = async ({ process: worker, isOver }: Worker, at: number): Promise<boolean> => {
     const done = new AbortController()
     const isDone = once(worker, 'message', { signal: done.signal }).then(
       () => true,
@@ -40,15 +42,18 @@ export function hireCrew(databaseUrl: string, size: number): Crew {
     done.abort()
     return answer
   }
+  let usualMs = 100
   return {
-    async work(at, killAfterMs) {
+    async work(at, killAt) {
+      await Promise.all(crew.map(({ isReady }) => isReady))
+      const begin = performance.now()
       const runs = crew.map((worker) => runOf(worker, at))
-      if (killAfterMs === undefined) {
+      if (killAt === undefined) {
         await Promise.all(runs)
+        usualMs += (performance.now() - begin - usualMs) / 8
         return false
       }
-      await crew[0]?.isReady
-      await wait(killAfterMs)
+      await wait(killAt * usualMs)
       crew[0]?.process.kill('SIGKILL')
       const [isDone] = await Promise.all(runs)
       crew.push(hire(databaseUrl))

@@ -3,12 +3,32 @@ import { sql } from 'kysely'
 import { readJournal } from '#billing/e-invoices/journal-actions.ts'
 import type { Call } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import { dayOf, daysBefore, daysFrom, expected, type PeriodRow, type Remembered, walk } from './money-model.ts'
+import {
+  dayOf,
+  daysBefore,
+  daysFrom,
+  expected,
+  type Memory,
+  type PeriodRow,
+  type Remembered,
+  walk,
+} from './money-model.ts'
 
 type Judged = Remembered & { readonly call: Call }
 type ChargedPeriod = PeriodRow & { readonly accountId: number; readonly chargedAt: Date | null }
 
-export async function judge({ ctx: { db } }: { readonly ctx: { readonly db: Db } }, world: Judged) {
+export async function judge({ ctx: { db } }: { readonly ctx: { readonly db: Db } }, worlds: readonly Judged[]) {
+  const sums = { periods: 0, invoices: 0, creditNotes: 0, payments: 0 }
+  const violations: string[] = []
+  for (const world of worlds) {
+    const found = await judgeDealer(db, world)
+    for (const key of Object.keys(sums) as (keyof typeof sums)[]) sums[key] += found[key]
+    violations.push(...found.violations)
+  }
+  return { ...sums, violations: violations.slice(0, 20) }
+}
+
+async function judgeDealer(db: Db, world: Judged) {
   const violations: string[] = []
   const { dealer } = world.call
   const invoices = await db
@@ -18,37 +38,22 @@ export async function judge({ ctx: { db } }: { readonly ctx: { readonly db: Db }
     .execute()
   const periods = await db
     .selectFrom('clientPeriods')
+    .innerJoin('accounts', 'accounts.id', 'clientPeriods.accountId')
     .select(['accountId', 'starts', 'ends', 'months', 'days', 'dueAt', 'chargedAt'])
+    .where('dealerId', '=', dealer)
     .orderBy('accountId')
     .orderBy('starts')
     .execute()
   const byAccount = Map.groupBy(periods as unknown as ChargedPeriod[], ({ accountId }) => accountId)
   const invoicesOf = Map.groupBy(invoices, ({ accountId }) => accountId)
-  for (const account of world.accounts) {
-    const rows = byAccount.get(account.id) ?? []
-    const days = account.activated === undefined ? [] : walk(world, account, rows.at(-1)?.ends ?? account.activated)
-    let begins = account.activated
-    let due = account.activatedAt
-    for (const row of rows) {
-      if (row.starts !== begins) violations.push(`${account.id}: ${row.starts} does not follow ${begins}`)
-      if (row.chargedAt === null) violations.push(`${account.id}: ${row.starts} was never charged`)
-      begins = row.ends
-      const length = daysBefore(row.dueAt.getTime(), due, row.months)
-      if (row.days !== length)
-        violations.push(`${account.id}: ${row.starts} is of ${row.days} days instead of ${length}`)
-      due = row.dueAt.getTime()
-      const own = (invoicesOf.get(account.id) ?? []).filter(({ starts }) => String(starts) === row.starts)
-      const totals = [...expected(days, account, row)].filter(
-        ([currency, total]) => total > 0 || own.some((one) => one.currency === currency),
-      )
-      const said = own.map(({ currency, total }) => `${total} ${currency}`).toSorted()
-      const wanted = totals.map(([currency, total]) => `${total} ${currency}`).toSorted()
-      if (String(said) !== String(wanted)) violations.push(`${account.id} ${row.starts}: ${said} instead of ${wanted}`)
-    }
-  }
+  for (const account of world.accounts)
+    violations.push(...judgeAccount(world, account, byAccount.get(account.id) ?? [], invoicesOf.get(account.id) ?? []))
+  const known = new Set(world.accounts.map(({ id }) => id))
+  if (invoices.some(({ accountId }) => !known.has(accountId))) violations.push(`${dealer}: an invoice of nobody`)
   for (const [year, own] of Map.groupBy(invoices, ({ year }) => year)) {
     const numbers = own.map(({ sequence }) => sequence as number).toSorted((one, other) => one - other)
-    if (numbers.some((number, index) => number !== index + 1)) violations.push(`The numbers of ${year} have a gap.`)
+    if (numbers.some((number, index) => number !== index + 1))
+      violations.push(`${dealer}: the numbers of ${year} have a gap.`)
   }
   const { rows } = await sumsThatDiffer(db, dealer)
   violations.push(...rows.map(({ id, what }) => `${id}: ${what}`))
@@ -59,8 +64,47 @@ export async function judge({ ctx: { db } }: { readonly ctx: { readonly db: Db }
     invoices: invoices.length,
     creditNotes: invoices.filter(({ kind }) => kind === 'credit').length,
     payments: books.payments,
-    violations: violations.slice(0, 20),
+    violations,
   }
+}
+
+interface Charged {
+  readonly starts: unknown
+  readonly currency: string
+  readonly total: number
+}
+
+function judgeAccount(
+  world: Judged,
+  account: Memory,
+  rows: readonly ChargedPeriod[],
+  invoices: readonly Charged[],
+): string[] {
+  const violations: string[] = []
+  const days = account.activated === undefined ? [] : walk(world, account, rows.at(-1)?.ends ?? account.activated)
+  const ofPeriods = Map.groupBy(invoices, ({ starts }) => String(starts))
+  let begins = account.activated
+  let due = account.activatedAt
+  for (const row of rows) {
+    if (row.starts !== begins) violations.push(`${account.id}: ${row.starts} does not follow ${begins}`)
+    if (row.chargedAt === null) violations.push(`${account.id}: ${row.starts} was never charged`)
+    begins = row.ends
+    const length = daysBefore(row.dueAt.getTime(), due, row.months)
+    if (row.days !== length) violations.push(`${account.id}: ${row.starts} is of ${row.days} days instead of ${length}`)
+    due = row.dueAt.getTime()
+    const own = ofPeriods.get(row.starts) ?? []
+    ofPeriods.delete(row.starts)
+    const totals = [...expected(days, account, row)].filter(
+      ([currency, total]) => total > 0 || own.some((one) => one.currency === currency),
+    )
+    const said = own.map(({ currency, total }) => `${total} ${currency}`).toSorted()
+    const wanted = totals.map(([currency, total]) => `${total} ${currency}`).toSorted()
+    if (String(said) !== String(wanted)) violations.push(`${account.id} ${row.starts}: ${said} instead of ${wanted}`)
+  }
+  // Credit notes are for no period.
+  ofPeriods.delete('null')
+  if (ofPeriods.size > 0) violations.push(`${account.id}: invoices for no period of it: ${[...ofPeriods.keys()]}`)
+  return violations
 }
 
 /** What stands on an invoice against its lines, its payments and its credit notes. */

@@ -77,14 +77,14 @@ function termsOf(world: Remembered, account: Memory, day: string): { terms: DayT
   const price = plan === undefined ? undefined : priceOf(world, plan, day)
   const list = own?.terms.list ?? price?.list
   if (!list || plan === undefined) return undefined
-  const free = daysFrom(account.activated as string, list.freeDays)
+  const isFree = list.freeDays > 0 && day < daysFrom(account.activated as string, list.freeDays)
   const key = [
     plan,
     own?.terms.list ? 'own' : `plan ${world.prices.indexOf(price!)}`,
     own ? account.agreed.indexOf(own) : '',
   ].join()
   const discountRate = own?.terms.discountRate ?? list.discountRate
-  return { isFree: day < free, terms: { list, discountRate, addOns: own?.terms.addOns ?? [], key } }
+  return { isFree, terms: { list, discountRate, addOns: own?.terms.addOns ?? [], key } }
 }
 
 export interface PeriodRow {

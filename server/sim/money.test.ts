@@ -7,7 +7,7 @@ const api = await openApi()
 
 test('four months of twenty clients are charged as counting day by day says, whatever changes and breaks', async () => {
   const result = await liveOnMoney(api, {
-    ...{ accounts: 20, days: 120, changes: 120, kills: 3 },
+    ...{ accounts: 20, dealers: 2, days: 120, changes: 120, kills: 3 },
     seed: 20_261_117,
     say: () => {},
   })

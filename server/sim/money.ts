@@ -3,7 +3,7 @@
  * a second formulation: it walks from day to day and counts what it remembers having done. It asks the product only when
  * periods begin and end.
  */
-import { chargeEndedPeriods, creditInvoice, payInvoice } from '#billing/client-invoices/actions.ts'
+import { chargeEndedPeriods, creditInvoice, payInvoice, takePayment } from '#billing/client-invoices/actions.ts'
 import { createPlan, setLifecycle } from '#billing/plans/actions.ts'
 import { setClientPrice, setPlanPrice } from '#billing/prices/actions.ts'
 import type { PriceItem, PriceList } from '#billing/prices/price.ts'
@@ -16,6 +16,7 @@ import { dialects } from '#kernel/api/dialects.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
 import type { TestApi } from '#testing/api.ts'
 import { breakAt } from '#testing/breaking.ts'
 import { createUnit, removeUnit } from '#tracking/units/actions.ts'
@@ -25,10 +26,12 @@ import { dayOf, daysFrom, type Memory, type Remembered, type Terms, zone } from 
 import { patiently } from './patience.ts'
 
 export interface MoneyOptions {
+  /** Of all dealers together. */
   readonly accounts: number
+  readonly dealers: number
   readonly days: number
   readonly seed: number
-  /** Of an account in a year. */
+  /** Of an account in a year. The prices of a plan change a quarter as often. */
   readonly changes: number
   /** Of workers in processes of their own. */
   readonly kills: number
@@ -39,6 +42,7 @@ export interface MoneyOptions {
 
 export interface MoneyResult {
   readonly accounts: number
+  readonly dealers: number
   readonly days: number
   readonly acts: number
   readonly broken: number
@@ -55,6 +59,7 @@ const dayMs = 86_400_000
 const workers = 3
 const atOnce = 5
 
+/** What one dealer and its clients have done. */
 interface World extends Remembered {
   readonly call: Call
 }
@@ -65,50 +70,74 @@ export async function liveOnMoney(api: TestApi, options: MoneyOptions): Promise<
   const { accounts, days, seed, say } = options
   const random = randomFrom(String(seed))
   const whole: Whole = (max) => Math.floor(random() * max)
-  const start = api.ctx.clock.now().getTime()
-  const world = await build(api, accounts, whole)
+  const [start, began] = [api.ctx.clock.now().getTime(), performance.now()]
+  const minutes = () => ((performance.now() - began) / 60_000).toFixed(1)
+  const worlds: World[] = []
+  for (let left = options.dealers, there = accounts; left > 0; left--) {
+    const count = Math.ceil(there / left)
+    worlds.push(await build(api, count, whole))
+    there -= count
+  }
+  say(`${accounts} clients of ${worlds.length} dealers after ${minutes()} minutes`)
   const crew = options.kills > 0 ? hireCrew(api.databaseUrl, workers) : undefined
   let [acts, broken, killed, lived] = [0, 0, 0, 0]
-  const deadline = performance.now() + (options.minutes ?? Number.POSITIVE_INFINITY) * 60_000
+  const deadline = began + (options.minutes ?? Number.POSITIVE_INFINITY) * 60_000
   try {
     for (let day = 0; day < days && performance.now() < deadline; day++) {
       const begin = start + day * dayMs
-      acts += await liveADay(api, world, whole, begin, Math.ceil((accounts * options.changes) / 365))
+      acts += await liveADay(api, worlds, whole, begin, options)
       const end = begin + dayMs - 1
       api.ctx.clock.set(new Date(end))
-      const isKilling = Math.floor((day * options.kills) / days) < Math.floor(((day + 1) * options.kills) / days)
-      const killAfterMs = isKilling ? whole(400) : undefined
-      const places = Array.from({ length: workers }, () => whole(60))
       // Who comes first has most of the work: on one day connections that break, on the next processes, on every core.
-      if (crew === undefined || day % 2 === 0) broken += await breakSome(api, places)
-      if (await crew?.work(end, killAfterMs)) killed += 1
-      if (crew && day % 2 === 1) broken += await breakSome(api, places)
+      const isCrewFirst = day % 2 === 1
+      const killsUntil = (then: number) => Math.floor((then * options.kills) / days)
+      const isKilling = isCrewFirst && killsUntil(day - 1) < killsUntil(day + 1)
+      const killAt = isKilling ? random() : undefined
+      const places = Array.from({ length: workers }, () => whole(60))
+      if (crew === undefined || !isCrewFirst) broken += await breakSome(api, places)
+      if (await crew?.work(end, killAt)) killed += 1
+      if (crew && isCrewFirst) broken += await breakSome(api, places)
       await workOff(api)
-      await settleSome(api, world, whole)
+      await settleSome(api, worlds, whole)
       lived += 1
-      if (day % 30 === 29)
-        say(`day ${day + 1} of ${days}: ${acts} acts, ${broken} broken transactions, ${killed} kills`)
+      if (day % 10 === 9)
+        say(
+          `day ${day + 1} of ${days} after ${minutes()} minutes: ${acts} acts, ${broken} broken transactions, ${killed} kills`,
+        )
     }
   } finally {
     crew?.dismiss()
   }
-  say('Everything is done. Now it is compared.')
-  return { accounts, days: lived, acts, broken, killed, ...(await judge(api, world)) }
+  say(`Everything is done after ${minutes()} minutes. Now it is compared.`)
+  return { accounts, dealers: worlds.length, days: lived, acts, broken, killed, ...(await judge(api, worlds)) }
 }
 
 /** Some accounts do something on a day: each group at a later moment than the one before, and all of a group at once. */
-async function liveADay(api: TestApi, world: World, whole: Whole, begin: number, count: number): Promise<number> {
+async function liveADay(
+  api: TestApi,
+  worlds: readonly World[],
+  whole: Whole,
+  begin: number,
+  { accounts, changes }: MoneyOptions,
+): Promise<number> {
   let acts = 0
-  const priceChanges = whole(4) === 0 ? 1 : 0
-  if (priceChanges === 1)
+  for (const world of worlds) {
+    if (whole(365) >= changes) continue
     await changePrice(world, whole(world.planIds.length), daysFrom(dayOf(begin), whole(20)), whole)
+    acts += 1
+  }
+  const count = Math.ceil((accounts * changes) / 365)
   for (let done = 0; done < count; done += atOnce) {
     api.ctx.clock.set(new Date(begin + Math.floor((done * (dayMs - 1000)) / count)))
-    const size = Math.min(atOnce, count - done)
-    const group = new Set(Array.from({ length: size }, () => world.accounts[whole(world.accounts.length)] as Memory))
-    acts += (await Promise.all([...group].map((account) => act(api, world, account, whole)))).reduce((a, b) => a + b, 0)
+    const group = new Map<Memory, World>()
+    for (let size = Math.min(atOnce, count - done); size > 0; size--) {
+      const world = worlds[whole(worlds.length)] as World
+      group.set(world.accounts[whole(world.accounts.length)] as Memory, world)
+    }
+    const counts = await Promise.all([...group].map(([account, world]) => act(api, world, account, whole)))
+    acts += counts.reduce((one, other) => one + other, 0)
   }
-  return acts + priceChanges
+  return acts
 }
 
 async function build(api: TestApi, count: number, whole: Whole): Promise<World> {
@@ -139,24 +168,24 @@ async function build(api: TestApi, count: number, whole: Whole): Promise<World> 
     ;(world.planIds as string[]).push(id)
     await changePrice(world, world.planIds.length - 1, dayOf(api.ctx.clock.now().getTime()), whole)
   }
-  for (let index = 0; index < count; index++) {
-    const plan = whole(world.planIds.length)
-    const { id } = await createManagedAccount(call, {
-      ...{ regApps: [fleetApp], title: undefined, description: undefined },
-      user: { name: `client-${index}`, loginKey: 'client', description: null },
-      tariffPlans: { [fleetApp]: world.planIds[plan] as string },
-    })
-    const day = dayOf(api.ctx.clock.now().getTime())
-    ;(world.accounts as Memory[]).push({
-      id,
-      activated: undefined,
-      activatedAt: 0,
-      plans: [{ day, plan }],
-      units: [],
-      agreed: [],
-    })
+  for (let index = 0; index < count; index += atOnce) {
+    const size = Math.min(atOnce, count - index)
+    const plans = Array.from({ length: size }, () => whole(world.planIds.length))
+    ;(world.accounts as Memory[]).push(
+      ...(await Promise.all(plans.map((plan, place) => aClient(world, plan, `client-${dealerId}-${index + place}`)))),
+    )
   }
   return world
+}
+
+async function aClient({ call, planIds }: World, plan: number, name: string): Promise<Memory> {
+  const { id } = await createManagedAccount(call, {
+    ...{ regApps: [fleetApp], title: undefined, description: undefined },
+    user: { name, loginKey: 'client', description: null },
+    tariffPlans: { [fleetApp]: planIds[plan] as string },
+  })
+  const plans = [{ day: dayOf(call.clock.now().getTime()), plan }]
+  return { id, activated: undefined, activatedAt: 0, plans, units: [], agreed: [] }
 }
 
 function someList(whole: Whole): PriceList {
@@ -241,24 +270,52 @@ async function breakSome(api: TestApi, places: readonly number[]): Promise<numbe
 /** Whatever broke, somebody runs again. */
 const workOff = (api: TestApi) => Promise.all(Array.from({ length: workers }, () => run(aWorker(api))))
 
-/** Most pay at once, some in two parts, a few have a line taken back first. */
-async function settleSome(api: TestApi, { call }: World, whole: Whole): Promise<void> {
+/** Most pay at once, some in two parts, a few have a line taken back first. A dealer books many payments in one go. */
+async function settleSome(api: TestApi, worlds: readonly World[], whole: Whole): Promise<void> {
+  const calls = new Map(worlds.map(({ call }) => [call.dealer, call]))
   const open = await api.ctx.db
     .selectFrom('clientInvoices')
-    .select(['id', 'total', 'netTotal'])
-    .where('dealerId', '=', call.dealer)
+    .select(['id', 'dealerId', 'currency', 'total', 'paidTotal', 'creditedTotal'])
+    .where('dealerId', 'in', [...calls.keys()])
     .where('status', '=', 'open')
+    .orderBy('dealerId')
+    .orderBy('year')
     .orderBy('sequence')
     .execute()
-  const paidOn = dayOf(api.ctx.clock.now().getTime())
-  const settle = async ({ id, total, netTotal }: (typeof open)[number], kind: number) => {
-    const pay = { paidOn, way: 'transfer', comment: null } as const
-    if (kind === 0 && netTotal > 1) await creditInvoice(call, id, undefined, null)
-    else if (kind === 1 && total > 1) await payInvoice(call, id, { ...pay, amount: 1 })
-    else if (kind < 9) await payInvoice(call, id, { ...pay, amount: undefined })
-  }
-  for (let at = 0; at < open.length; at += atOnce) {
-    const group = open.slice(at, at + atOnce).map((one) => ({ one, kind: whole(12) }))
-    await Promise.all(group.map(({ one, kind }) => patiently(() => settle(one, kind))))
+  const chosen = open.map((one) => ({ ...one, kind: whole(12) }))
+  const batches = [...Map.groupBy(chosen, ({ dealerId }) => dealerId)].flatMap(([dealer, own]) =>
+    Array.from({ length: Math.ceil(own.length / bookedAtOnce) }, (_, at) => ({
+      call: calls.get(dealer) as Call,
+      own: own.slice(at * bookedAtOnce, (at + 1) * bookedAtOnce),
+    })),
+  )
+  for (let at = 0; at < batches.length; at += atOnce)
+    await Promise.all(
+      batches
+        .slice(at, at + atOnce)
+        .map(({ call, own }) => patiently(() => inTransaction(call, (on) => book(on, own)))),
+    )
+}
+
+const bookedAtOnce = 10
+
+interface Open {
+  readonly id: string
+  readonly currency: string
+  readonly total: number
+  readonly paidTotal: number
+  readonly creditedTotal: number
+  readonly kind: number
+}
+
+async function book(call: Call, invoices: readonly Open[]): Promise<void> {
+  const paidOn = dayOf(call.clock.now().getTime())
+  for (const { id, currency, kind, total, paidTotal, creditedTotal } of invoices) {
+    const left = total - paidTotal - creditedTotal
+    const pay = { paidOn, currency, comment: null, bankLineId: null }
+    if (kind === 0 && total > 1) await creditInvoice(call, id, undefined, null)
+    else if (kind === 1 && total > 1) await takePayment(call, id, { ...pay, amount: 1 })
+    else if (kind === 2) await payInvoice(call, id, { paidOn, way: 'cash', comment: null, amount: undefined })
+    else if (kind < 9) await takePayment(call, id, { ...pay, amount: left })
   }
 }

@@ -7,6 +7,7 @@ import {
   leftOf,
   linesFrom,
   type Party,
+  referenceOf,
   taxesOf,
   withLines,
 } from '#billing/client-invoices/client-invoice.ts'
@@ -150,7 +151,8 @@ async function violationsOf(whole: Whole, invoice: ClientInvoice, credited: Clie
     ),
     ...(JSON.stringify(cii) === JSON.stringify(ubl) ? [] : ['CII and UBL say different things']),
     ...ownSums(cii, invoice),
-    ...(await paperViolations(invoice, bank, eInvoice, keep)),
+    ...(cii.remittance === (referenceOf(invoice) ?? undefined) ? [] : [`${cii.remittance} is not its reference`]),
+    ...(await paperViolations(invoice, bank, cii.remittance, eInvoice, keep)),
   ]
   return { terms: cii, violations }
 }
@@ -172,6 +174,7 @@ function ownSums({ net, tax, total, lines }: Terms, invoice: ClientInvoice): str
 async function paperViolations(
   invoice: ClientInvoice,
   bank: EInvoiceInput['bank'],
+  reference: string | undefined,
   eInvoice: ReturnType<typeof eInvoiceOf>,
   keep: Keep,
 ): Promise<string[]> {
@@ -183,7 +186,8 @@ async function paperViolations(
   const taxes = taxesOf(invoice.lines).flatMap(({ net, tax }) => [net, tax])
   const amounts = [invoice.netTotal, ...taxes, invoice.total, ...invoice.lines.map(({ net }) => net)]
   const numbers = amounts.map((amount) => formatAmount(amount, invoice.currency))
-  return [invoice.number ?? '', ...numbers]
-    .filter((part) => !printed.includes(part))
-    .map((part) => `No ${part} on paper`)
+  return [
+    ...[invoice.number ?? '', ...numbers].filter((part) => !printed.includes(part)),
+    ...(paper.transfer && !printed.replaceAll(' ', '').includes(reference as string) ? [reference] : []),
+  ].map((part) => `No ${part} on paper`)
 }

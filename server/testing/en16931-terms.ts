@@ -20,6 +20,7 @@ export interface Terms {
   readonly buyer: TraderTerms
   readonly means: Text
   readonly iban: Text
+  readonly remittance: Text
   readonly lines: readonly LineTerms[]
   readonly taxes: readonly TaxTerms[]
   readonly lineTotal: Text
@@ -100,6 +101,7 @@ function ofCii(root: Element): Terms {
     buyer: ciiTrader(first(agreement, 'BuyerTradeParty') as Element),
     means: textAt(settlement, `${means}/TypeCode`),
     iban: textAt(settlement, `${means}/PayeePartyCreditorFinancialAccount/IBANID`),
+    remittance: textAt(settlement, 'PaymentReference'),
     lines: all(deal, 'IncludedSupplyChainTradeLineItem').map(ciiLine),
     taxes: all(settlement, 'ApplicableTradeTax').map((tax) => ({
       category: textAt(tax, 'CategoryCode'),
@@ -177,6 +179,7 @@ function ofUbl(root: Element): Terms {
     buyer: ublTrader(first(root, 'AccountingCustomerParty/Party') as Element),
     means: textAt(root, 'PaymentMeans/PaymentMeansCode'),
     iban: textAt(root, 'PaymentMeans/PayeeFinancialAccount/ID'),
+    remittance: textAt(root, 'PaymentMeans/PaymentID'),
     lines: all(root, `${root.name}Line`).map(ublLine),
     taxes: all(root, 'TaxTotal/TaxSubtotal').map((tax) => ({
       category: textAt(tax, 'TaxCategory/ID'),

@@ -36,6 +36,10 @@ async function requireCredit(ctx: Ctx, purse: Purse, amount: number): Promise<vo
   }
 }
 
+/** Those of these accounts that have any, in whatever currency. */
+export const listCredited = (ctx: Pick<Call, 'db' | 'dealer'>, accountIds: readonly number[]) =>
+  store.listCredited(ctx.db, ctx.dealer, accountIds)
+
 /** How much of a wish the credit covers; the row is held from here on. */
 export const coveredBy = async (ctx: Ctx, purse: Purse, wanted: number): Promise<number> =>
   Math.min(wanted, await store.findForUpdate(ctx.db, purse))

@@ -18,6 +18,21 @@ export async function findForUpdate(db: Db, { dealerId, accountId, currency }: P
   return row?.amount ?? 0
 }
 
+export async function listCredited(
+  db: Db,
+  dealer: number,
+  accountIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('clientCredits')
+    .select('accountId')
+    .where('dealerId', '=', dealer)
+    .where('accountId', 'in', accountIds)
+    .where('amount', '>', 0)
+    .execute()
+  return new Set(rows.map(({ accountId }) => accountId))
+}
+
 /** Two that come first at the same time wait for each other here. */
 export async function change(db: Db, { dealerId, accountId, currency }: Purse, by: number): Promise<void> {
   await sql`

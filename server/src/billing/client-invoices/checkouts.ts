@@ -3,7 +3,7 @@
  * kept; whatever is heard of it, in an answer, an event or a look, ends in `recordCheckoutUpdate`, which settles its
  * invoices once. Who changes invoices holds them first and their pages after (docs/decisions/0093).
  */
-import { readCompany, readPaymentInfo, standingOf } from '#identity/company/actions.ts'
+import { readPaymentInfo, standingOf } from '#identity/company/actions.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import { type Order, ProcessorRefusal } from '#kernel/card-processor.ts'
 import type { ActorContext, Context, PublicCall } from '#kernel/context.ts'
@@ -29,7 +29,7 @@ import * as checkouts from './checkouts-store.ts'
 import { type ClientInvoice, openAmount } from './client-invoice.ts'
 import { notePayment, openDesk } from './issue.ts'
 import { lineName, overpaidMail, receiptMail } from './mail.ts'
-import { type Agreed, type Consent, keepAgreedCard, requireConsent } from './mandates.ts'
+import { type Agreed, type Consent, keepAgreedCard, readMailSeller, requireConsent } from './mandates.ts'
 import { isBeingCharged } from './mandates-store.ts'
 import * as store from './store.ts'
 
@@ -259,13 +259,19 @@ async function settle(
     }
     paid.push(await notePayment(ctx, invoice, payment))
   }
-  const company = await readCompany({ ...ctx, dealer })
   const reader = await store.findReader(ctx.db, dealer, checkout.accountId)
   const to = reader.email ?? checkout.email
   const link = checkout.linkId === null ? undefined : await checkouts.findLink(ctx.db, checkout.linkId)
   if (to !== null && link) {
     const left = paid.reduce((sum, invoice) => sum + Math.max(0, openAmount(invoice)), 0)
-    const receipt = { dealer: company.name, currency, amount, parts, left, url: urlOf(ctx, link) }
+    const receipt = {
+      ...(await readMailSeller({ ...ctx, dealer })),
+      currency,
+      amount,
+      parts,
+      left,
+      url: urlOf(ctx, link),
+    }
     const mail = receiptMail(receipt, reader.lang ?? checkout.lang)
     await postMail(ctx, { ...mail, to, dealer, inNameOf: dealer, key: `client-receipt:${checkout.id}` })
   }

@@ -29,6 +29,9 @@ const english = {
   again: (day: string) => `We’ll try again on ${day}. You can also pay now.`,
   last: 'We won’t try again. Please pay the invoice another way, for example with another card.',
   pay: 'Pay now',
+  invoice: 'Invoice',
+  open: 'Open',
+  footer: (dealer: string) => `You received this email because a card is saved for your invoices from ${dealer}.`,
   endingSubject: (last4: string) => `Your card ending in ${last4} expires soon`,
   ending: (dealer: string, last4: string, month: string) => [
     `Your card ending in ${last4} pays your invoices from ${dealer} automatically. It expires at the end of ${month}.`,
@@ -55,6 +58,9 @@ const german: typeof english = {
   again: (day) => `Wir versuchen es am ${day} noch einmal. Sie können auch jetzt bezahlen.`,
   last: 'Wir versuchen es nicht noch einmal. Bitte bezahlen Sie die Rechnung auf anderem Weg, zum Beispiel mit einer anderen Karte.',
   pay: 'Jetzt bezahlen',
+  invoice: 'Rechnung',
+  open: 'Offen',
+  footer: (dealer) => `Sie erhalten diese E-Mail, weil für Ihre Rechnungen von ${dealer} eine Karte gespeichert ist.`,
   endingSubject: (last4) => `Ihre Karte mit der Endung ${last4} läuft bald ab`,
   ending: (dealer, last4, month) => [
     `Von Ihrer Karte mit der Endung ${last4} werden Ihre Rechnungen von ${dealer} abgebucht. Sie läuft Ende ${month} ab.`,
@@ -70,18 +76,28 @@ export const consentTexts = (dealer: string) => ({
   de: texts('de').consent(dealer),
 })
 
-interface About {
+export interface Seller {
   readonly dealer: string
+  readonly colour: string | null
+}
+
+interface About extends Seller {
   readonly last4: string
   readonly url: string
 }
 
-export function agreedMail({ dealer, last4, url }: About, text: string, lang: string | null): Composed {
+/** All of what was agreed to, however long a company's name is. */
+const consentMax = 1000
+
+export function agreedMail({ dealer, last4, url, colour }: About, text: string, lang: string | null): Composed {
   const words = texts(lang)
   return composeMail({
     subject: words.agreedSubject(quoted(dealer)),
-    paragraphs: words.agreed(quoted(dealer), last4, quoted(text)),
+    sender: quoted(dealer),
+    paragraphs: words.agreed(quoted(dealer), last4, quoted(text, consentMax)),
     action: { label: words.account, url },
+    footer: words.footer(quoted(dealer)),
+    colour,
     lang,
   })
 }
@@ -98,23 +114,30 @@ export interface FailedCharge extends About {
 
 export function failedMail(charge: FailedCharge, lang: string | null): Composed {
   const words = texts(lang)
-  const { dealer, number, last4, url, failure, needsHolder, nextAt } = charge
+  const { dealer, number, last4, url, failure, needsHolder, nextAt, colour } = charge
   const amount = formatMoney(charge.amount, charge.currency, languageOf(lang))
   const facts = { amount, dealer: quoted(dealer), number: quoted(number), last4 }
   return composeMail({
     subject: words.failedSubject(facts),
+    sender: facts.dealer,
     paragraphs: [
       words.failed(facts),
       needsHolder ? words.confirm : words.reason(quoted(failure)),
       nextAt === null ? words.last : words.again(dayIn(nextAt, lang)),
     ],
+    facts: [
+      [words.invoice, facts.number],
+      [words.open, amount],
+    ],
     action: { label: words.pay, url },
+    footer: words.footer(facts.dealer),
+    colour,
     lang,
   })
 }
 
 export function endingMail(
-  { dealer, last4, url }: About,
+  { dealer, last4, url, colour }: About,
   { month, year }: { readonly month: number; readonly year: number },
   lang: string | null,
 ): Composed {
@@ -122,8 +145,11 @@ export function endingMail(
   const format = new Intl.DateTimeFormat(languageOf(lang), { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return composeMail({
     subject: words.endingSubject(last4),
+    sender: quoted(dealer),
     paragraphs: words.ending(quoted(dealer), last4, format.format(Date.UTC(year, month - 1, 1))),
     action: { label: words.account, url },
+    footer: words.footer(quoted(dealer)),
+    colour,
     lang,
   })
 }

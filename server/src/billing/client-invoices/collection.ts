@@ -3,7 +3,7 @@
  * due; then the processor is asked, under the charge's id; then its answer is stored. Code that locks several rows locks
  * the mandate first, then invoices, then pages, then charges (docs/decisions/0102).
  */
-import { readCompany, readPaymentInfo, standingOf } from '#identity/company/actions.ts'
+import { readPaymentInfo, standingOf } from '#identity/company/actions.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import { type Processor, ProcessorDown, ProcessorRefusal } from '#kernel/card-processor.ts'
 import type { ActorContext, Context } from '#kernel/context.ts'
@@ -17,7 +17,7 @@ import { findKeptCard, type KeptCardRow, tokenOf } from '../invoices/actions.ts'
 import { urlOf, withdrawCheckouts } from './checkouts.ts'
 import * as checkouts from './checkouts-store.ts'
 import { type ClientInvoice, openAmount } from './client-invoice.ts'
-import { failedMail } from './collection-mail.ts'
+import { failedMail, type Seller } from './collection-mail.ts'
 import { notePayment, openDesk } from './issue.ts'
 import { lineName, overpaidMail, receiptMail } from './mail.ts'
 import {
@@ -30,7 +30,7 @@ import {
   stepOf,
   waitsUntil,
 } from './mandate.ts'
-import { eachDue, ended, holderOf } from './mandates.ts'
+import { eachDue, ended, holderOf, readMailSeller } from './mandates.ts'
 import * as mandates from './mandates-store.ts'
 import { ensureLink } from './payment-links.ts'
 import { payFromCredit } from './payments.ts'
@@ -278,8 +278,8 @@ async function settle(ctx: ActorContext, held: Held, processorPayment: string): 
   const paid = await notePayment(ctx, invoice, { ...payment, createdAt: ctx.clock.now() })
   const left = openAmount(paid)
   const number = invoice.number as string
-  await write(ctx, held, `client-receipt:${charge.id}`, (name, lang, url) =>
-    receiptMail({ dealer: name, currency, amount, parts: [{ number, amount }], left: Math.max(0, left), url }, lang),
+  await write(ctx, held, `client-receipt:${charge.id}`, (seller, lang, url) =>
+    receiptMail({ ...seller, currency, amount, parts: [{ number, amount }], left: Math.max(0, left), url }, lang),
   )
   const { email } = await readPaymentInfo({ ...ctx, dealer })
   if (left < 0 && email !== null) {
@@ -295,9 +295,9 @@ async function fail(ctx: ActorContext, held: Held, failure: string, needsHolder:
   const { dealerId: dealer, amount, currency, last4, accountId } = charge
   const terms = await termsOf(ctx, mandate)
   const nextAt = (terms && (await momentFor(ctx, terms, invoice))) ?? null
-  await write(ctx, held, `charge-failed:${charge.id}`, (name, lang, url) =>
+  await write(ctx, held, `charge-failed:${charge.id}`, (seller, lang, url) =>
     failedMail(
-      { dealer: name, number: invoice.number as string, amount, currency, last4, failure, needsHolder, nextAt, url },
+      { ...seller, number: invoice.number as string, amount, currency, last4, failure, needsHolder, nextAt, url },
       lang,
     ),
   )
@@ -309,11 +309,11 @@ async function write(
   ctx: ActorContext,
   { charge: { dealerId: dealer, accountId, invoiceId } }: Held,
   key: string,
-  compose: (dealer: string, lang: string | null, url: string) => ReturnType<typeof failedMail>,
+  compose: (seller: Seller, lang: string | null, url: string) => ReturnType<typeof failedMail>,
 ): Promise<void> {
   const { email, lang } = await store.findReader(ctx.db, dealer, accountId)
   if (email === null) return
-  const { name } = await readCompany({ ...ctx, dealer })
+  const seller = await readMailSeller({ ...ctx, dealer })
   const link = await ensureLink(ctx, { dealerId: dealer, accountId, invoiceId })
-  await postMail(ctx, { ...compose(name, lang, urlOf(ctx, link)), to: email, dealer, inNameOf: dealer, key })
+  await postMail(ctx, { ...compose(seller, lang, urlOf(ctx, link)), to: email, dealer, inNameOf: dealer, key })
 }

@@ -58,18 +58,31 @@ export async function numbered(
   invoice: ClientInvoice,
   accountTitle: string,
 ): Promise<ClientInvoice> {
-  const { today, settings } = await openDesk(call)
   const buyer = invoice.buyer ?? buyerOf(await findProfile(call, invoice.accountId), accountTitle)
+  const [after] = await numberedAll(call, [{ ...invoice, buyer }])
+  return after as ClientInvoice
+}
+
+/** The same for several of this dealer, which know their buyers. */
+export async function numberedAll(
+  call: Seller & Pick<Call, 'clock'>,
+  invoices: readonly ClientInvoice[],
+): Promise<ClientInvoice[]> {
+  if (invoices.length === 0) return []
+  const { today, settings } = await openDesk(call)
   const seller = await readSeller(call)
   const year = Number(today.slice(0, 4))
   // Last, because the row of the numbers is held from here on.
-  const sequence = await store.nextSequence(call.db, invoice.dealerId, year)
-  const earliest = invoice.dueOn ?? dayAfter(today, settings.termsDays)
-  return {
-    ...invoice,
-    ...{ status: 'open', number: numberOf(settings.prefix, year, sequence), year, sequence, issuedOn: today },
-    ...{ dueOn: earliest < today ? today : earliest, seller, buyer, note: invoice.note ?? settings.note },
-  }
+  const last = await store.takeNumbers(call.db, call.dealer, year, invoices.length)
+  return invoices.map((invoice, index) => {
+    const sequence = last - invoices.length + 1 + index
+    const earliest = invoice.dueOn ?? dayAfter(today, settings.termsDays)
+    return {
+      ...invoice,
+      ...{ status: 'open', number: numberOf(settings.prefix, year, sequence), year, sequence, issuedOn: today },
+      ...{ dueOn: earliest < today ? today : earliest, seller, note: invoice.note ?? settings.note },
+    }
+  })
 }
 
 /** With nothing left to pay it is paid, or void if all of it was taken back; with something left it is open again. */

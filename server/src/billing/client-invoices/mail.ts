@@ -7,6 +7,8 @@ const english = {
   receiptSubject: (amount: string, dealer: string) => `Receipt: ${amount} paid to ${dealer}`,
   receipt: (amount: string, dealer: string) => `Thank you. Your payment of ${amount} to ${dealer} has arrived.`,
   left: (amount: string) => `${amount} is still open.`,
+  more: (count: number) => (count === 1 ? 'One more invoice' : `${count} more invoices`),
+  footer: (dealer: string) => `You received this email because you paid ${dealer}.`,
   pay: 'Pay the rest',
   see: 'View invoice',
   overpaidSubject: (numbers: string) => `Overpaid: ${numbers}`,
@@ -23,6 +25,8 @@ const german: typeof english = {
   receiptSubject: (amount, dealer) => `Quittung: ${amount} an ${dealer} gezahlt`,
   receipt: (amount, dealer) => `Vielen Dank. Ihre Zahlung von ${amount} an ${dealer} ist eingegangen.`,
   left: (amount) => `${amount} sind noch offen.`,
+  more: (count) => (count === 1 ? 'Eine weitere Rechnung' : `${count} weitere Rechnungen`),
+  footer: (dealer) => `Sie erhalten diese E-Mail, weil Sie an ${dealer} gezahlt haben.`,
   pay: 'Rest bezahlen',
   see: 'Rechnung ansehen',
 }
@@ -34,6 +38,7 @@ export const lineName = (number: string, lang: string | null): string => texts(l
 
 export interface Receipt {
   readonly dealer: string
+  readonly colour: string | null
   readonly currency: string
   readonly amount: number
   readonly parts: readonly { readonly number: string; readonly amount: number }[]
@@ -44,20 +49,26 @@ export interface Receipt {
 
 const partsMax = 20
 
-export function receiptMail({ currency, parts, left, url, ...receipt }: Receipt, lang: string | null): Composed {
+export function receiptMail(
+  { currency, parts, left, url, colour, ...receipt }: Receipt,
+  lang: string | null,
+): Composed {
   const words = texts(lang)
   const money = (amount: number) => formatMoney(amount, currency, languageOf(lang))
   const dealer = quoted(receipt.dealer)
-  const lines = parts.slice(0, partsMax).map((part) => `${words.line(quoted(part.number))}: ${money(part.amount)}`)
-  const more = parts.length - lines.length
+  const shown = parts.slice(0, partsMax)
+  const rest = parts.slice(partsMax).reduce((sum, { amount }) => sum + amount, 0)
   return composeMail({
     subject: words.receiptSubject(money(receipt.amount), dealer),
-    paragraphs: [
-      words.receipt(money(receipt.amount), dealer),
-      [...lines, ...(more > 0 ? [`… + ${more}`] : [])].join('\n'),
-      ...(left > 0 ? [words.left(money(left))] : []),
+    sender: dealer,
+    paragraphs: [words.receipt(money(receipt.amount), dealer), ...(left > 0 ? [words.left(money(left))] : [])],
+    facts: [
+      ...shown.map(({ number, amount }) => [words.line(quoted(number)), money(amount)] as const),
+      ...(rest > 0 ? [[words.more(parts.length - partsMax), money(rest)] as const] : []),
     ],
     action: { label: left > 0 ? words.pay : words.see, url },
+    footer: words.footer(dealer),
+    colour,
     lang,
   })
 }

@@ -33,13 +33,13 @@ export async function save(db: Db, { nextCheckAt: nextLookAt, ...mandate }: Mand
 }
 
 /** Something has changed about what is to be charged: it is seen to at once. */
-export async function wake(db: Db, now: Date, dealerId: number, accountId?: number): Promise<void> {
+export async function wake(db: Db, now: Date, dealerId: number, accountIds?: readonly number[]): Promise<void> {
   const some = db
     .updateTable('mandates')
     .set({ nextLookAt: sql<Date>`least(next_look_at, ${now})` })
     .where('dealerId', '=', dealerId)
     .where('agreedAt', 'is not', null)
-  await (accountId === undefined ? some : some.where('accountId', '=', accountId)).execute()
+  await (accountIds === undefined ? some : some.where('accountId', 'in', accountIds)).execute()
 }
 
 export type DueColumn = 'nextLookAt' | 'warnAt'

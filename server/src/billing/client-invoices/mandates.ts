@@ -2,7 +2,7 @@
  * A client's consent to be charged, and its card. Only a signed-in person who pays for the account can give it: a payment
  * link is forwarded, printed and shown, so anyone who has it may pay but not agree to anything (docs/decisions/0102).
  */
-import { readCompany, standingOf } from '#identity/company/actions.ts'
+import { readBrand, readCompany, standingOf } from '#identity/company/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { recordChange, requireAccount } from '#kernel/audit/actions.ts'
 import type { KeptCard } from '#kernel/card-processor.ts'
@@ -24,7 +24,7 @@ import {
 } from '../invoices/actions.ts'
 import type { Checkout } from './checkout.ts'
 import { dropAgreed, type PaymentLink } from './checkouts-store.ts'
-import { agreedMail, consentTexts, endingMail } from './collection-mail.ts'
+import { agreedMail, consentTexts, endingMail, type Seller } from './collection-mail.ts'
 import { openDesk } from './issue.ts'
 import { type Charge, type CollectionSettings, type Mandate, noMandate, warningOf, withdrawn } from './mandate.ts'
 import * as mandates from './mandates-store.ts'
@@ -159,22 +159,28 @@ async function agree(
   await mandates.save(ctx.db, after)
   const told = { agreedText, agreedBy, brand: card.brand, last4: card.last4, month: card.month, year: card.year }
   await recordChange(ctx, { dealer, action: 'client-invoices.agree', subject: accountId, after: told })
-  await write(ctx, mandate, `collection-agreed:${dealer}:${accountId}:${now.getTime()}`, (name, lang) =>
-    agreedMail({ dealer: name, last4: card.last4, url: accountPage(ctx, dealer) }, agreedText as string, lang),
+  await write(ctx, mandate, `collection-agreed:${dealer}:${accountId}:${now.getTime()}`, (seller, lang) =>
+    agreedMail({ ...seller, last4: card.last4, url: accountPage(ctx, dealer) }, agreedText as string, lang),
   )
   return after
+}
+
+/** In whose name and colour an email is. */
+export async function readMailSeller(call: Pick<Call, 'db' | 'dealer'>): Promise<Seller> {
+  const [{ name: dealer }, { colour }] = [await readCompany(call), await readBrand(call)]
+  return { dealer, colour }
 }
 
 async function write(
   ctx: ActorContext,
   { dealerId: dealer, accountId }: Pick<Mandate, 'dealerId' | 'accountId'>,
   key: string,
-  compose: (dealer: string, lang: string | null) => ReturnType<typeof agreedMail>,
+  compose: (seller: Seller, lang: string | null) => ReturnType<typeof agreedMail>,
 ): Promise<void> {
   const { email, lang } = await store.findReader(ctx.db, dealer, accountId)
   if (email === null) return
-  const { name } = await readCompany({ ...ctx, dealer })
-  await postMail(ctx, { ...compose(name, lang), to: email, dealer, inNameOf: dealer, key })
+  const seller = await readMailSeller({ ...ctx, dealer })
+  await postMail(ctx, { ...compose(seller, lang), to: email, dealer, inNameOf: dealer, key })
 }
 
 /** With the card that is kept already. */
@@ -295,8 +301,8 @@ export const warnOfEndingCards = (acting: ActorContext): Promise<number> =>
     const card = await findKeptCard(ctx, holderOf(mandate))
     if (!card || mandate.agreedAt === null) return
     const key = `card-ending:${mandate.dealerId}:${mandate.accountId}:${card.keptAt.getTime()}`
-    await write(ctx, mandate, key, (dealer, lang) =>
-      endingMail({ dealer, last4: card.last4, url: accountPage(ctx, mandate.dealerId) }, shown(card), lang),
+    await write(ctx, mandate, key, (seller, lang) =>
+      endingMail({ ...seller, last4: card.last4, url: accountPage(ctx, mandate.dealerId) }, shown(card), lang),
     )
   })
 
@@ -304,6 +310,12 @@ export const nextWarning = ({ db }: Pick<Context, 'db'>): Promise<Date | undefin
 
 /** For callers that have locked an invoice that has opened, or is open again. */
 export const wakeCollection = (
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  ctx: Pick<Context, 'db' | 'clock'>,
   { dealerId, accountId }: Pick<Mandate, 'dealerId' | 'accountId'>,
-): Promise<void> => mandates.wake(db, clock.now(), dealerId, accountId)
+): Promise<void> => wakeCollections(ctx, dealerId, [accountId])
+
+export const wakeCollections = (
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  dealer: number,
+  accountIds: readonly number[],
+): Promise<void> => mandates.wake(db, clock.now(), dealer, accountIds)

@@ -85,18 +85,36 @@ export type WaitingPeriod = Period & { readonly accountId: number; readonly dueA
 
 const columns = ['accountId', 'starts', 'ends', 'months', 'days', 'dueAt'] as const
 
-/** One that nobody else has in hand, held until the transaction ends. */
-export const takeWaiting = (db: Db): Promise<WaitingPeriod | undefined> =>
-  db
-    .selectFrom('clientPeriods')
-    .select(columns)
-    .where('chargedAt', 'is', null)
-    .orderBy('dueAt')
-    .orderBy('accountId')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst() as Promise<WaitingPeriod | undefined>
+/**
+ * Those of one dealer that nobody else has in hand, held until the transaction ends: the dealer of the one that has waited
+ * longest.
+ */
+export async function takeWaiting(db: Db, most: number): Promise<WaitingPeriod[]> {
+  const waiting = () =>
+    db
+      .selectFrom('clientPeriods')
+      .select(columns)
+      .where('chargedAt', 'is', null)
+      .orderBy('dueAt')
+      .orderBy('accountId')
+      .forUpdate()
+      .skipLocked()
+  const first = await waiting().limit(1).executeTakeFirst()
+  if (!first) return []
+  const others = await waiting()
+    .where('accountId', 'in', (of) =>
+      of
+        .selectFrom('accounts')
+        .select('id')
+        .where('dealerId', '=', (one) =>
+          one.selectFrom('accounts').select('dealerId').where('id', '=', first.accountId),
+        ),
+    )
+    .limit(most)
+    .execute()
+  // What this transaction holds is found again.
+  return others as unknown as WaitingPeriod[]
+}
 
 export const listWaiting = (db: Db, accountId: number): Promise<WaitingPeriod[]> =>
   db
@@ -108,13 +126,12 @@ export const listWaiting = (db: Db, accountId: number): Promise<WaitingPeriod[]>
     .forUpdate()
     .execute() as unknown as Promise<WaitingPeriod[]>
 
-export async function markCharged(db: Db, { accountId, starts }: WaitingPeriod, now: Date): Promise<void> {
-  await db
-    .updateTable('clientPeriods')
-    .set({ chargedAt: now })
-    .where('accountId', '=', accountId)
-    .where('starts', '=', starts as never)
-    .execute()
+export async function markCharged(db: Db, periods: readonly WaitingPeriod[], now: Date): Promise<void> {
+  await sql`
+    update client_periods set charged_at = ${now}
+    from unnest(${periods.map(({ accountId }) => accountId)}::bigint[], ${periods.map(({ starts }) => starts)}::date[])
+      as charged (account_id, starts)
+    where client_periods.account_id = charged.account_id and client_periods.starts = charged.starts`.execute(db)
 }
 
 export const isWaiting = async (db: Db): Promise<boolean> =>

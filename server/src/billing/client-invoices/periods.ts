@@ -2,21 +2,23 @@
  * Invoices that make themselves. Billing automation ends a period on the day of its notice; a job then charges what was
  * used in it, once, however many workers there are and whatever dies in between (docs/decisions/0089).
  */
-import { findProfile } from '#identity/client-profiles/actions.ts'
+import { findProfiles } from '#identity/client-profiles/actions.ts'
+import { type ClientProfile, emptyProfile } from '#identity/client-profiles/client-profile.ts'
 import { readInvoiceSettings } from '#identity/company/actions.ts'
-import { recordChange } from '#kernel/audit/actions.ts'
-import type { ActorContext, Context } from '#kernel/context.ts'
+import { recordChanges } from '#kernel/audit/actions.ts'
+import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { type Day, dayIn } from '#kernel/time/day.ts'
+import { listCredited } from '../client-credit/actions.ts'
 import { recordPayment } from '../dunning/actions.ts'
 import { readPricesFor } from '../prices/actions.ts'
-import { planReminder } from '../reminders/actions.ts'
-import { readUsage } from '../usage/actions.ts'
+import { planReminders } from '../reminders/actions.ts'
+import { readUsages, type Usage } from '../usage/actions.ts'
 import { type Charge, chargesFor, type Facts, isPriced } from './charge.ts'
-import { type ClientInvoice, linesFrom, withLines } from './client-invoice.ts'
-import { blankInvoice, numbered, settled, tellDunning } from './issue.ts'
-import { wakeCollection } from './mandates.ts'
+import { buyerOf, type ClientInvoice, linesFrom, withLines } from './client-invoice.ts'
+import { blankInvoice, numberedAll, settled, tellDunning } from './issue.ts'
+import { wakeCollections } from './mandates.ts'
 import { payFromCredit } from './payments.ts'
 import * as periods from './periods-store.ts'
 import * as store from './store.ts'
@@ -39,61 +41,118 @@ export const beginPeriods = async (
 export const nextCharge = async (ctx: Pick<Context, 'db' | 'clock'>): Promise<Date | undefined> =>
   (await periods.isWaiting(ctx.db)) ? ctx.clock.now() : undefined
 
-/** One period in one transaction: its invoice, its number, and the note that it was charged. */
+/** Few enough that nobody waits long for a number, enough that each costs little. */
+const batch = 50
+
+/** Some periods in one transaction: their invoices, the numbers, and the note that they were charged. */
 export async function chargeEndedPeriods(acting: ActorContext): Promise<number> {
-  for (let charged = 0; ; charged++) {
-    const isCharged = await inTransaction(acting, async (ctx) => {
-      const period = await periods.takeWaiting(ctx.db)
-      if (period) await charge(ctx, period)
-      return period !== undefined
+  for (let charged = 0; ; ) {
+    const count = await inTransaction(acting, async (ctx) => {
+      const waiting = await periods.takeWaiting(ctx.db, batch)
+      await charge(ctx, waiting)
+      return waiting.length
     })
-    if (!isCharged) return charged
+    if (count === 0) return charged
+    charged += count
   }
 }
 
-async function charge(ctx: ActorContext, period: periods.WaitingPeriod): Promise<void> {
-  const account = (await store.holdAccount(ctx.db, period.accountId)) as store.BilledAccount
-  const facts = await readFacts(ctx, account, period.starts)
-  const charges = chargesFor(period, facts)
-  const invoices: ClientInvoice[] = []
-  for (const one of charges) invoices.push(await open(ctx, account, period, one, facts.zone))
-  // Only now: the last one that is paid settles the period, so all must be there. One over nothing is paid already.
-  for (const invoice of invoices) await tellDunning(ctx, await payFromCredit(ctx, invoice))
+type Seller = ActorContext & Pick<Call, 'dealer'>
+type Accounts = ReadonlyMap<number, store.BilledAccount>
+
+/** Mostly of one dealer. Of several, always in the same order: two who hold numbers of both would wait for each other. */
+async function charge(ctx: ActorContext, waiting: readonly periods.WaitingPeriod[]): Promise<void> {
+  if (waiting.length === 0) return
+  const held = await store.holdAccounts(ctx.db, idsOf(waiting))
+  const accounts: Accounts = new Map(held.map((account) => [account.id, account]))
+  const byDealer = Map.groupBy(waiting, ({ accountId }) => (accounts.get(accountId) as store.BilledAccount).dealerId)
+  for (const [dealer, own] of [...byDealer].toSorted(([one], [other]) => one - other))
+    await chargeOwn({ ...ctx, dealer }, own, accounts)
+  await periods.markCharged(ctx.db, waiting, ctx.clock.now())
+}
+
+const idsOf = (all: readonly { readonly accountId: number }[]): number[] => [
+  ...new Set(all.map(({ accountId }) => accountId)),
+]
+
+async function chargeOwn(ctx: Seller, own: readonly periods.WaitingPeriod[], accounts: Accounts): Promise<void> {
   const now = ctx.clock.now()
-  await periods.markCharged(ctx.db, period, now)
+  const factsOf = await readFacts(ctx, own, accounts)
+  const profiles = await findProfiles(ctx, idsOf(own))
+  const charged = own.map((period) => {
+    const facts = factsOf(period.accountId)
+    return { period, facts, charges: chargesFor(period, facts) }
+  })
+  const drafts = charged.flatMap(({ period, facts, charges }) => {
+    const account = accounts.get(period.accountId) as store.BilledAccount
+    const profile = profiles.get(period.accountId) ?? emptyProfile
+    return charges.map((one) => draftOf(account, profile, period, one, facts.zone, now))
+  })
+  if (drafts.length > 0) await open(ctx, drafts)
   // Nobody is blocked for a period that costs nothing.
-  if (charges.length === 0 && isPriced(period, facts)) await recordPayment(ctx, uuidv7(now), account.id)
+  for (const { period, facts, charges } of charged)
+    if (charges.length === 0 && isPriced(period, facts)) await recordPayment(ctx, uuidv7(now), period.accountId)
 }
 
-async function readFacts(ctx: ActorContext, account: store.BilledAccount, since: Day): Promise<Facts> {
-  const { timeZone: zone } = await readInvoiceSettings({ ...ctx, dealer: account.dealerId })
-  const usage = await readUsage(ctx, account.id, since)
-  const planIds = [...new Set(usage.plans.map(({ clientPlanId }) => clientPlanId))]
-  const { plans: planPrices, own: clientPrices } = await readPricesFor(ctx, account.id, planIds)
+async function readFacts(
+  ctx: Seller,
+  own: readonly periods.WaitingPeriod[],
+  accounts: Accounts,
+): Promise<(accountId: number) => Facts> {
+  const { timeZone: zone } = await readInvoiceSettings(ctx)
+  const wanted = [...Map.groupBy(own, ({ accountId }) => accountId)].map(([accountId, some]) => ({
+    accountId,
+    since: some.map(({ starts }) => starts).toSorted()[0] as Day,
+  }))
+  const usages = await readUsages(ctx, wanted)
+  const planIds = [
+    ...new Set([...usages.values()].flatMap(({ plans }) => plans.map(({ clientPlanId }) => clientPlanId))),
+  ]
+  const prices = await readPricesFor(ctx, idsOf(own), planIds)
+  const planPrices = Map.groupBy(prices.plans, ({ clientPlanId }) => clientPlanId)
+  const clientPrices = Map.groupBy(prices.own, ({ accountId }) => accountId)
   const planNames = await periods.planNames(ctx.db, planIds)
-  return { zone, activatedAt: account.ack as Date, usage, planPrices, clientPrices, planNames }
+  return (accountId) => {
+    const usage = usages.get(accountId) as Usage
+    const ids = [...new Set(usage.plans.map(({ clientPlanId }) => clientPlanId))]
+    return {
+      ...{ zone, usage, planNames, activatedAt: accounts.get(accountId)?.ack as Date },
+      planPrices: ids.flatMap((id) => planPrices.get(id) ?? []),
+      clientPrices: clientPrices.get(accountId) ?? [],
+    }
+  }
 }
 
-async function open(
-  ctx: ActorContext,
+function draftOf(
   { id: accountId, dealerId, title }: store.BilledAccount,
+  profile: ClientProfile,
   { starts, ends, dueAt }: periods.WaitingPeriod,
   { currency, lines }: Charge,
   zone: string,
-): Promise<ClientInvoice> {
-  const now = ctx.clock.now()
-  const { isReverseCharge } = await findProfile({ ...ctx, dealer: dealerId }, accountId)
-  const blank = blankInvoice({ dealerId, accountId, kind: 'period' }, now)
-  const draft: ClientInvoice = withLines(
+  now: Date,
+): ClientInvoice {
+  const { isReverseCharge } = profile
+  const blank = blankInvoice({ dealerId, accountId, kind: 'period', buyer: buyerOf(profile, title) }, now)
+  return withLines(
     { ...blank, starts, ends, currency, isReverseCharge, dueOn: dayIn(zone, dueAt) },
     linesFrom(lines, isReverseCharge),
   )
-  const invoice = settled(await numbered({ ...ctx, dealer: dealerId }, draft, title), now)
-  await store.insert(ctx.db, invoice)
-  await wakeCollection(ctx, invoice)
-  await recordChange(ctx, { dealer: dealerId, action: 'client-invoices.open', subject: invoice.id, after: invoice })
-  await planReminder(ctx, invoice)
-  return invoice
+}
+
+async function open(ctx: Seller, drafts: readonly ClientInvoice[]): Promise<void> {
+  const { dealer } = ctx
+  const invoices = (await numberedAll(ctx, drafts)).map((invoice) => settled(invoice, ctx.clock.now()))
+  await store.insertAll(ctx.db, invoices)
+  await wakeCollections(ctx, dealer, idsOf(invoices))
+  await recordChanges(
+    ctx,
+    invoices.map((invoice) => ({ dealer, action: 'client-invoices.open', subject: invoice.id, after: invoice })),
+  )
+  await planReminders(ctx, dealer, invoices)
+  const credited = await listCredited(ctx, idsOf(invoices))
+  // Only now: the last one that is paid settles the period, so all must be there. One over nothing is paid already.
+  for (const invoice of invoices)
+    await tellDunning(ctx, credited.has(invoice.accountId) ? await payFromCredit(ctx, invoice) : invoice)
 }
 
 /** Before an account goes, in its transaction: what it used until yesterday is charged. */
@@ -101,5 +160,5 @@ export async function closeAccount(ctx: ActorContext, accountId: number): Promis
   const now = ctx.clock.now()
   const months = await periods.findMonths(ctx.db, accountId)
   if (months !== null) await endPeriods(ctx, [{ accountId, endedAt: now, months, dueAt: now }])
-  for (const period of await periods.listWaiting(ctx.db, accountId)) await charge(ctx, period)
+  await charge(ctx, await periods.listWaiting(ctx.db, accountId))
 }

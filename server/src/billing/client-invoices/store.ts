@@ -24,25 +24,34 @@ export const findAccount = (db: Db, { dealer, apps }: Scope, id: number): Promis
     .forShare()
     .executeTakeFirst()
 
-export const holdAccount = (db: Db, id: number): Promise<BilledAccount | undefined> =>
+export const holdAccounts = (db: Db, ids: readonly number[]): Promise<BilledAccount[]> =>
   db
     .selectFrom('accounts')
     .select(['id', 'dealerId', 'title', 'ack'])
-    .where('id', '=', id)
+    .where('id', 'in', ids)
+    .orderBy('id')
     .forShare()
-    .executeTakeFirst()
+    .execute()
 
-/** The row stays locked until the transaction ends, so numbers follow each other in the order of their commits. */
-export async function nextSequence(db: Db, dealer: number, year: number): Promise<number> {
+/**
+ * The last of so many numbers. The row stays locked until the transaction ends, so numbers follow each other in the order
+ * of their commits.
+ */
+export async function takeNumbers(db: Db, dealer: number, year: number, count: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`
-    insert into client_invoice_numbers as numbers (dealer_id, year, last) values (${dealer}, ${year}, 1)
-    on conflict (dealer_id, year) do update set last = numbers.last + 1 returning last`.execute(db)
+    insert into client_invoice_numbers as numbers (dealer_id, year, last) values (${dealer}, ${year}, ${count})
+    on conflict (dealer_id, year) do update set last = numbers.last + ${count} returning last`.execute(db)
   return (rows[0] as { last: number }).last
 }
 
-export async function insert(db: Db, { lines, ...invoice }: ClientInvoice): Promise<void> {
-  await db.insertInto('clientInvoices').values(rowOf(invoice)).execute()
-  await insertLines(db, invoice.id, lines)
+export const insert = (db: Db, invoice: ClientInvoice): Promise<void> => insertAll(db, [invoice])
+
+export async function insertAll(db: Db, invoices: readonly ClientInvoice[]): Promise<void> {
+  await db
+    .insertInto('clientInvoices')
+    .values(invoices.map(({ lines: _, ...invoice }) => rowOf(invoice)))
+    .execute()
+  await insertLines(db, invoices)
 }
 
 const rowOf = ({ seller, buyer, ...rest }: Omit<ClientInvoice, 'lines'>) => ({
@@ -51,19 +60,25 @@ const rowOf = ({ seller, buyer, ...rest }: Omit<ClientInvoice, 'lines'>) => ({
   buyer: buyer && JSON.stringify(buyer),
 })
 
-async function insertLines(db: Db, invoiceId: string, lines: readonly Line[]): Promise<void> {
-  if (lines.length === 0) return
-  await db
-    .insertInto('clientInvoiceLines')
-    .values(lines.map((line, position) => ({ ...line, invoiceId, position })))
-    .execute()
+/** PostgreSQL takes 65,535 values in a statement. */
+const linesAtOnce = 1000
+
+async function insertLines(db: Db, invoices: readonly Pick<ClientInvoice, 'id' | 'lines'>[]): Promise<void> {
+  const rows = invoices.flatMap(({ id: invoiceId, lines }) =>
+    lines.map((line, position) => ({ ...line, invoiceId, position })),
+  )
+  for (let at = 0; at < rows.length; at += linesAtOnce)
+    await db
+      .insertInto('clientInvoiceLines')
+      .values(rows.slice(at, at + linesAtOnce))
+      .execute()
 }
 
 /** The lines too: only of a draft. */
 export async function saveDraft(db: Db, { lines, ...invoice }: ClientInvoice): Promise<void> {
   await db.updateTable('clientInvoices').set(rowOf(invoice)).where('id', '=', invoice.id).execute()
   await db.deleteFrom('clientInvoiceLines').where('invoiceId', '=', invoice.id).execute()
-  await insertLines(db, invoice.id, lines)
+  await insertLines(db, [{ id: invoice.id, lines }])
 }
 
 /** What may change once it is open. */

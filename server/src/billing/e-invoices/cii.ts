@@ -142,7 +142,7 @@ const traderOf = (name: string, { address, ...trader }: Trader): string =>
 const settlementOf = (invoice: EInvoice): string =>
   node(
     'ram:ApplicableHeaderTradeSettlement',
-    leaf('ram:PaymentReference', invoice.number),
+    leaf('ram:PaymentReference', invoice.paymentReference),
     leaf('ram:InvoiceCurrencyCode', invoice.currency),
     paymentOf(invoice.payment),
     ...invoice.taxes.map(taxOf),

@@ -6,7 +6,14 @@ import type { PostalAddress } from '#identity/client-profiles/client-profile.ts'
 import type { BankDetails } from '#identity/company/bank.ts'
 import { decimalsOf } from '#kernel/money/money.ts'
 import { type Day, dayAfter } from '#kernel/time/day.ts'
-import { type ClientInvoice, deliveredOn, type Line, type Party, taxesOf } from '../client-invoices/client-invoice.ts'
+import {
+  type ClientInvoice,
+  deliveredOn,
+  type Line,
+  type Party,
+  referenceOf,
+  taxesOf,
+} from '../client-invoices/client-invoice.ts'
 
 export interface EInvoiceInput {
   readonly invoice: ClientInvoice
@@ -72,6 +79,8 @@ export interface EInvoice {
   readonly terms: string | null
   readonly currency: string
   readonly buyerReference: string
+  /** As on paper and in its QR code, so that every transfer is matched in the same way. */
+  readonly paymentReference: string | null
   readonly note: string | null
   readonly period: Period | undefined
   /** Where no period says when. */
@@ -149,6 +158,7 @@ export function eInvoiceOf(input: EInvoiceInput): EInvoice {
     terms: invoice.kind === 'credit' ? 'Credit note: no payment is due.' : null,
     currency: invoice.currency.toUpperCase(),
     buyerReference: String(invoice.accountId),
+    paymentReference: referenceOf(invoice),
     note: invoice.note,
     period: periodOf(invoice.starts, invoice.ends),
     deliveredOn: deliveredOn(invoice, input.credits?.issuedOn),

@@ -104,11 +104,11 @@ const traderOf = ({ address, ...trader }: Trader): string =>
     ),
   )
 
-const paymentOf = ({ payment: { code, iban, bic, holder }, number }: EInvoice): string =>
+const paymentOf = ({ payment: { code, iban, bic, holder }, paymentReference }: EInvoice): string =>
   node(
     'cac:PaymentMeans',
     leaf('cbc:PaymentMeansCode', code),
-    leaf('cbc:PaymentID', number),
+    leaf('cbc:PaymentID', paymentReference),
     iban === null
       ? ''
       : node(

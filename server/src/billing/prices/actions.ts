@@ -74,7 +74,7 @@ export const removePlanPrice = (caller: Call, planId: string, id: string): Promi
 
 export async function readClientPrices(call: Call, accountId: number): Promise<Told<ClientPrice>[]> {
   await requireAccount(call, accountId)
-  return told(call, await store.listOfAccount(call.db, accountId))
+  return told(call, await store.listOfAccounts(call.db, [accountId]))
 }
 
 export type NewClientPrice = Pick<ClientPrice, 'validFrom' | 'list' | 'discountRate' | 'addOns'>
@@ -87,7 +87,7 @@ export const setClientPrice = (caller: Call, accountId: number, input: NewClient
       ...(input.list ? listProblems(input.list, call.config.rates, 'list.') : []),
       ...addOnProblems(input.addOns, await store.findHeld(call.db, accountId, call.clock.now())),
     ])
-    const before = (await store.listOfAccount(call.db, accountId)).find((one) => one.validFrom === input.validFrom)
+    const before = (await store.listOfAccounts(call.db, [accountId])).find((one) => one.validFrom === input.validFrom)
     const now = call.clock.now()
     const after: ClientPrice = {
       id: before?.id ?? uuidv7(now),
@@ -100,13 +100,13 @@ export const setClientPrice = (caller: Call, accountId: number, input: NewClient
     await endedStore.wake(call.db, accountId, now)
     const change = { dealer: call.dealer, subject: accountId, before: before ?? null, after }
     await recordChange(call, { ...change, action: 'prices.agree' })
-    return told(call, await store.listOfAccount(call.db, accountId))
+    return told(call, await store.listOfAccounts(call.db, [accountId]))
   })
 
 export const removeClientPrice = (caller: Call, accountId: number, id: string): Promise<Told<ClientPrice>[]> =>
   inTransaction(caller, async (call) => {
     if (!(await store.lockAccount(call.db, call, accountId))) notFound('price')
-    const price = (await store.listOfAccount(call.db, accountId)).find((one) => one.id === id) ?? notFound('price')
+    const price = (await store.listOfAccounts(call.db, [accountId])).find((one) => one.id === id) ?? notFound('price')
     if (price.validFrom <= (await readToday(call))) conflict(begun)
     await store.removeClientPrice(call.db, id)
     await endedStore.wake(call.db, accountId, call.clock.now())
@@ -116,7 +116,7 @@ export const removeClientPrice = (caller: Call, accountId: number, id: string): 
       subject: accountId,
       before: price,
     })
-    return told(call, await store.listOfAccount(call.db, accountId))
+    return told(call, await store.listOfAccounts(call.db, [accountId]))
   })
 
 /** What an account has by its plan and the add-ons that run today; undefined: it has no plan. */
@@ -143,16 +143,16 @@ export const forgetAgreements = async (ctx: Pick<Context, 'db'>, accountId: numb
 /** What holds for an account on a day; undefined: it has no prices. */
 export async function readListOn(ctx: Pick<Context, 'db'>, accountId: number, day: Day) {
   const planId = await store.findPlanId(ctx.db, accountId)
-  return listOn(day, planId, await readPricesFor(ctx, accountId, planId === null ? [] : [planId]))
+  return listOn(day, planId, await readPricesFor(ctx, [accountId], planId === null ? [] : [planId]))
 }
 
-/** All that ever held for an account on these plans. */
+/** All that ever held for these accounts on these plans. */
 export async function readPricesFor(
   ctx: Pick<Context, 'db'>,
-  accountId: number,
+  accountIds: readonly number[],
   planIds: readonly string[],
 ): Promise<{ readonly plans: readonly PlanPrice[]; readonly own: readonly ClientPrice[] }> {
-  return { plans: await store.listOfPlans(ctx.db, planIds), own: await store.listOfAccount(ctx.db, accountId) }
+  return { plans: await store.listOfPlans(ctx.db, planIds), own: await store.listOfAccounts(ctx.db, accountIds) }
 }
 
 /** All that was ever agreed with a dealer's clients, by plan and by account. */

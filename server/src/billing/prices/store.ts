@@ -15,11 +15,11 @@ export const listOfPlans = (db: Db, planIds: readonly string[]): Promise<PlanPri
         .orderBy('validFrom', 'desc')
         .execute() as unknown as Promise<PlanPrice[]>)
 
-export const listOfAccount = (db: Db, accountId: number): Promise<ClientPrice[]> =>
+export const listOfAccounts = (db: Db, accountIds: readonly number[]): Promise<ClientPrice[]> =>
   db
     .selectFrom('clientPrices')
     .selectAll()
-    .where('accountId', '=', accountId)
+    .where('accountId', 'in', accountIds)
     .orderBy('validFrom', 'desc')
     .execute() as unknown as Promise<ClientPrice[]>
 

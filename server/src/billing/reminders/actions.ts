@@ -103,27 +103,45 @@ export interface Debt {
   readonly dueOn: Day | null
 }
 
+type Next = PlannedStep & { readonly currency: string | null }
+
 /** The step to send now or next, and the currency of its fee. */
-export async function findNext(
-  ctx: Ctx,
-  { status, issuedOn, dueOn, ...target }: Debt,
-): Promise<(PlannedStep & { readonly currency: string | null }) | undefined> {
-  if (status !== 'open' || issuedOn === null || dueOn === null) return undefined
-  const rules = await store.findRules(ctx.db, target)
-  if (!rules || rules.kind === 'none') return undefined
-  const own = rules.kind === 'own' ? rules.ownSteps : null
-  const since = rules.ownSince !== null && rules.ownSince > rules.since ? rules.ownSince : rules.since
-  const calendar = { ...rules, steps: own ?? rules.steps, since, zone: await zoneOf(ctx, target.dealerId) }
-  const next = nextStep({ issuedOn, dueOn }, calendar, rules.lastSent, ctx.clock.now())
-  return next && { ...next, currency: rules.currency }
+export const findNext = async (ctx: Ctx, debt: Debt): Promise<Next | undefined> =>
+  (await listNext(ctx, debt.dealerId, [debt])).get(debt.id)
+
+async function listNext(ctx: Ctx, dealer: number, debts: readonly Debt[]): Promise<ReadonlyMap<string, Next>> {
+  const open = new Map(debts.filter(({ status }) => status === 'open').map((debt) => [debt.id, debt]))
+  const all = open.size === 0 ? [] : await store.listRules(ctx.db, dealer, [...open.values()])
+  if (all.length === 0) return new Map()
+  const zone = await zoneOf(ctx, dealer)
+  const found = new Map<string, Next>()
+  for (const rules of all) {
+    const { issuedOn, dueOn } = open.get(rules.id) as Debt
+    if (rules.kind === 'none' || issuedOn === null || dueOn === null) continue
+    const own = rules.kind === 'own' ? rules.ownSteps : null
+    const since = rules.ownSince !== null && rules.ownSince > rules.since ? rules.ownSince : rules.since
+    const calendar = { ...rules, steps: own ?? rules.steps, since, zone }
+    const next = nextStep({ issuedOn, dueOn }, calendar, rules.lastSent, ctx.clock.now())
+    if (next) found.set(rules.id, { ...next, currency: rules.currency })
+  }
+  return found
 }
 
 /** In the transaction in which an invoice opens or its open amount changes, by the caller that has locked it. */
-export async function planReminder(ctx: Ctx, debt: Debt): Promise<void> {
-  await store.holdRules(ctx.db, debt.dealerId)
-  const next = await findNext(ctx, debt)
-  if (next) await store.savePlan(ctx.db, debt.id, next.at)
-  else await store.removePlan(ctx.db, debt.id)
+export const planReminder = (ctx: Ctx, debt: Debt): Promise<void> => planReminders(ctx, debt.dealerId, [debt])
+
+/** The same for several invoices of a dealer. */
+export async function planReminders(ctx: Ctx, dealer: number, debts: readonly Debt[]): Promise<void> {
+  await store.holdRules(ctx.db, dealer)
+  const next = await listNext(ctx, dealer, debts)
+  await store.savePlans(
+    ctx.db,
+    [...next].map(([invoiceId, { at: lookAt }]) => ({ invoiceId, lookAt })),
+  )
+  await store.removePlans(
+    ctx.db,
+    debts.flatMap(({ id }) => (next.has(id) ? [] : id)),
+  )
 }
 
 /** Its card is being charged: whether there is anything to remind of is known when that has ended. */

@@ -55,11 +55,12 @@ export const removeTerms = (db: Db, accountId: number) =>
 
 interface Target {
   readonly id: string
-  readonly dealerId: number
   readonly accountId: number
 }
 
 export interface Rules {
+  /** The invoice’s. */
+  readonly id: string
   readonly steps: readonly Step[]
   readonly since: Day
   readonly isQuietOnWeekends: boolean
@@ -74,32 +75,37 @@ export interface Rules {
 }
 
 /**
- * Undefined: nobody is to be reminded of it. The dealer does not remind, the client is gone or another dealer's, or the
- * invoice is over a fee for a reminder: fees are never charged for fees.
+ * Of a dealer's invoices. Without any: nobody is to be reminded of it. The dealer does not remind, the client is gone or
+ * another dealer's, or the invoice is over a fee for a reminder: fees are never charged for fees.
  */
-export async function findRules(db: Db, { id, dealerId, accountId }: Target): Promise<Rules | undefined> {
+export async function listRules(db: Db, dealer: number, targets: readonly Target[]): Promise<Rules[]> {
   const { rows } = await sql<Rules>`
-    select settings.steps, settings.since, is_quiet_on_weekends as "isQuietOnWeekends", hour, currency, kind,
+    select target.id, settings.steps, settings.since, is_quiet_on_weekends as "isQuietOnWeekends", hour, currency, kind,
       terms.steps as "ownSteps", terms.since as "ownSince", paused_until as "pausedUntil",
-      (select max(days) from client_reminders where invoice_id = ${id}) as "lastSent"
-    from reminder_settings as settings
-    join accounts on accounts.id = ${accountId} and accounts.dealer_id = settings.dealer_id
+      (select max(days) from client_reminders where invoice_id = target.id) as "lastSent"
+    from unnest(${targets.map(({ id }) => id)}::uuid[], ${targets.map(({ accountId }) => accountId)}::bigint[])
+      as target (id, account_id)
+    join accounts on accounts.id = target.account_id and accounts.dealer_id = ${dealer}
+    join reminder_settings as settings on settings.dealer_id = ${dealer}
     left join client_reminder_terms as terms on terms.account_id = accounts.id
-    where settings.dealer_id = ${dealerId} and is_active
-      and not exists (select from client_reminders where fee_invoice_id = ${id})`.execute(db)
-  return rows[0]
+    where is_active and not exists (select from client_reminders where fee_invoice_id = target.id)`.execute(db)
+  return rows
 }
 
-export async function savePlan(db: Db, invoiceId: string, lookAt: Date): Promise<void> {
+export const savePlan = (db: Db, invoiceId: string, lookAt: Date) => savePlans(db, [{ invoiceId, lookAt }])
+
+export async function savePlans(db: Db, plans: readonly { readonly invoiceId: string; readonly lookAt: Date }[]) {
+  if (plans.length === 0) return
   await db
     .insertInto('reminderPlans')
-    .values({ invoiceId, lookAt })
-    .onConflict((oc) => oc.column('invoiceId').doUpdateSet({ lookAt }))
+    .values(plans)
+    .onConflict((oc) => oc.column('invoiceId').doUpdateSet({ lookAt: (eb) => eb.ref('excluded.lookAt') }))
     .execute()
 }
 
-export const removePlan = (db: Db, invoiceId: string) =>
-  db.deleteFrom('reminderPlans').where('invoiceId', '=', invoiceId).execute()
+export async function removePlans(db: Db, invoiceIds: readonly string[]): Promise<void> {
+  if (invoiceIds.length > 0) await db.deleteFrom('reminderPlans').where('invoiceId', 'in', invoiceIds).execute()
+}
 
 /** Every open invoice of a dealer, or of one of its clients, is looked at again. */
 export async function lookAgain(db: Db, dealer: number, account: number | null, at: Date): Promise<void> {

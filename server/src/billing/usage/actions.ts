@@ -3,7 +3,6 @@
  * the transaction in which it goes (docs/decisions/0090).
  */
 import type { Context } from '#kernel/context.ts'
-import type { Day } from '#kernel/time/day.ts'
 import * as store from './store.ts'
 
 export type { Usage } from './store.ts'
@@ -23,5 +22,5 @@ export const noteAccountLeaves = (ctx: Pick<Context, 'db' | 'clock'>, accountId:
 export const notePlanLeft = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number): Promise<void> =>
   store.insertFormerPlan(ctx.db, accountId, ctx.clock.now())
 
-export const readUsage = (ctx: Pick<Context, 'db'>, accountId: number, since: Day): Promise<store.Usage> =>
-  store.readUsage(ctx.db, accountId, since)
+export const readUsages = (ctx: Pick<Context, 'db'>, wanted: readonly store.Wanted[]) =>
+  store.readUsages(ctx.db, wanted)

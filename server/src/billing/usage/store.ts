@@ -60,24 +60,36 @@ export interface Usage {
   readonly units: readonly UnitSpan[]
 }
 
-/**
- * All its plans, and the units that it had on this day or later. One statement for each, so that a unit that goes at this
- * moment is found in one place or in the other.
- */
-export async function readUsage(db: Db, accountId: number, since: Day): Promise<Usage> {
-  const plans = await sql<PlanSpan>`
-    select client_plan_id as "clientPlanId", left_at as "leftAt" from former_plans where account_id = ${accountId}
-    union all
-    select client_plan_id, null from accounts where id = ${accountId} and client_plan_id is not null
-    order by 2 nulls last`.execute(db)
-  const units = await sql<UnitSpan>`
-    select unit_id as "unitId", created_at as "createdAt", removed_at as "removedAt", last_active as "lastActive"
-    from former_units where account_id = ${accountId}
-      -- Wherever the dealer's day begins.
-      and removed_at >= ${since}::date - interval '2 days'
-    union all
-    select units.id, created_at, null, unit_heard.last_active
-    from units left join unit_heard on unit_heard.unit_id = units.id where account_id = ${accountId} and ${isCounted}
-    order by 2, 1`.execute(db)
-  return { plans: plans.rows, units: units.rows }
+/** Whose usage, and the first day that matters. */
+export interface Wanted {
+  readonly accountId: number
+  readonly since: Day
 }
+
+/**
+ * All plans of each, and the units that it had on its day or later. One statement for each kind, so that a unit that goes
+ * at this moment is found in one place or in the other.
+ */
+export async function readUsages(db: Db, wanted: readonly Wanted[]): Promise<ReadonlyMap<number, Usage>> {
+  const ids = wanted.map(({ accountId }) => accountId)
+  const plans = await sql<PlanSpan & { readonly accountId: number }>`
+    select account_id, client_plan_id, left_at from former_plans where account_id = any(${ids}::bigint[])
+    union all
+    select id, client_plan_id, null from accounts where id = any(${ids}::bigint[]) and client_plan_id is not null
+    order by 3 nulls last`.execute(db)
+  const units = await sql<UnitSpan & { readonly accountId: number }>`
+    select former_units.account_id, unit_id, created_at, removed_at, last_active
+    from unnest(${ids}::bigint[], ${wanted.map(({ since }) => since)}::date[]) as wanted (account_id, since)
+    join former_units on former_units.account_id = wanted.account_id
+      -- Wherever the dealer's day begins.
+      and removed_at >= since - interval '2 days'
+    union all
+    select account_id, units.id, created_at, null, unit_heard.last_active
+    from units left join unit_heard on unit_heard.unit_id = units.id
+    where account_id = any(${ids}::bigint[]) and ${isCounted}
+    order by 3, 2`.execute(db)
+  const [plansOf, unitsOf] = [Map.groupBy(plans.rows, keyOf), Map.groupBy(units.rows, keyOf)]
+  return new Map(ids.map((id) => [id, { plans: plansOf.get(id) ?? [], units: unitsOf.get(id) ?? [] }]))
+}
+
+const keyOf = ({ accountId }: { readonly accountId: number }): number => accountId

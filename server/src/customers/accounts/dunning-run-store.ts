@@ -12,16 +12,18 @@ export interface LockedPayer extends Payer {
   readonly email: string | null
   readonly lang: string | null
   readonly dealerName: string
+  readonly colour: string | null
 }
 
 const columns = sql`
   accounts.id, accounts.dealer_id, accounts.title, ack, payment_expected_at, payment_notify_offset, block_offset,
-  use_fleet_lifecycle, blocked, blocked_by, blocked_at, client_plans.lifecycle, companies.name as dealer_name,
+  use_fleet_lifecycle, blocked, blocked_by, blocked_at, client_plans.lifecycle, companies.name as dealer_name, brands.colour,
   contact.email, contact.lang`
 
 const tables = sql`
   accounts
   join companies on companies.dealer_id = accounts.dealer_id
+  left join brands on brands.dealer_id = accounts.dealer_id
   left join client_plans on client_plans.id = accounts.client_plan_id
   left join lateral (
     -- The fence keeps the planner from walking through all users in the order of their ids.
@@ -63,10 +65,13 @@ export async function findPayerForUpdate(db: Db, dealer: number, id: number): Pr
   return rows[0]
 }
 
-export async function saveAfterPayment(db: Db, payer: LockedPayer, now: Date): Promise<void> {
+export async function saveAfterPayments(db: Db, payers: readonly LockedPayer[], now: Date): Promise<void> {
+  const column = <K extends keyof LockedPayer>(key: K) => payers.map((payer) => payer[key])
   await sql`
-    update accounts set payment_expected_at = ${payer.paymentExpectedAt}, blocked = ${payer.blocked},
-      blocked_by = ${payer.blockedBy}, blocked_at = ${payer.blockedAt},
-      blocked_since = case when ${payer.blocked} then blocked_since end, updated_at = ${now}
-    where id = ${payer.id}`.execute(db)
+    update accounts set payment_expected_at = paid.expected_at, blocked = paid.blocked, blocked_by = paid.blocked_by,
+      blocked_at = paid.blocked_at, blocked_since = case when paid.blocked then blocked_since end, updated_at = ${now}
+    from unnest(${column('id')}::bigint[], ${column('paymentExpectedAt')}::timestamptz[], ${column('blocked')}::boolean[],
+      ${column('blockedBy')}::text[], ${column('blockedAt')}::timestamptz[])
+      as paid (id, expected_at, blocked, blocked_by, blocked_at)
+    where accounts.id = paid.id`.execute(db)
 }

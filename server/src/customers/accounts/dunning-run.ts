@@ -22,7 +22,7 @@ import {
 } from '#billing/dunning/dunning.ts'
 import type { Account } from '#identity/access/account.ts'
 import { endSessionsOfBlocked } from '#identity/sessions/actions.ts'
-import { type Change, recordChange, recordChanges } from '#kernel/audit/actions.ts'
+import { type Change, recordChanges } from '#kernel/audit/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { postMails } from '#kernel/mail/outbox.ts'
@@ -62,10 +62,13 @@ async function runBatch(ctx: ActorContext): Promise<number> {
   const reached = reachedBy(await listReached(ctx, ids))
   const looks: NextLook[] = []
   const steps: Step[] = []
+  await takePayments(
+    ctx,
+    payers.filter(({ id }) => payments.has(id)),
+    payments,
+  )
   for (const payer of payers) {
-    const paid = payments.get(payer.id)
-    if (paid) {
-      await takePayments(ctx, payer, paid)
+    if (payments.has(payer.id)) {
       // What belongs to the new due date is for the next look.
       looks.push({ accountId: payer.id, asked: payer.asked, at: now })
       continue
@@ -173,19 +176,32 @@ function reachedBy(rows: readonly ReachedMilestone[]): Map<number, Set<Milestone
 }
 
 /** The due date moves on with each payment, and a block that automation set is lifted. */
-async function takePayments(ctx: ActorContext, before: store.LockedPayer, payments: readonly Payment[]): Promise<void> {
+async function takePayments(
+  ctx: ActorContext,
+  payers: readonly store.LockedPayer[],
+  payments: ReadonlyMap<number, readonly Payment[]>,
+): Promise<void> {
+  if (payers.length === 0) return
   const now = ctx.clock.now()
-  const rules = rulesOf(before, before.lifecycle)
-  const after = payments.reduce((payer, { at }) => pay(payer, rules, at), before)
-  await store.saveAfterPayment(ctx.db, after, now)
-  await recordChange(ctx, {
-    dealer: before.dealerId,
-    action: 'accounts.take-payment',
-    subject: before.id,
-    before: standing(before),
-    after: standing(after),
+  const paid = payers.map((before) => {
+    const rules = rulesOf(before, before.lifecycle)
+    const after = (payments.get(before.id) ?? []).reduce((payer, { at }) => pay(payer, rules, at), before)
+    return { before, after }
   })
-  if (before.blocked && !after.blocked) await emitUnblocked(ctx, before, 'payment', now)
+  await store.saveAfterPayments(
+    ctx.db,
+    paid.map(({ after }) => after),
+    now,
+  )
+  await recordChanges(
+    ctx,
+    paid.map(({ before, after }) => ({
+      ...{ dealer: before.dealerId, action: 'accounts.take-payment', subject: before.id },
+      ...{ before: standing(before), after: standing(after) },
+    })),
+  )
+  for (const { before, after } of paid)
+    if (before.blocked && !after.blocked) await emitUnblocked(ctx, before, 'payment', now)
 }
 
 async function emitUnblocked(

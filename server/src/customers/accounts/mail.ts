@@ -12,6 +12,7 @@ export interface DunningRecipient {
   readonly email: string | null
   readonly lang: string | null
   readonly dealerName: string
+  readonly colour: string | null
   readonly paymentExpectedAt: Date | null
 }
 
@@ -26,7 +27,7 @@ interface Facts {
 type Texts = Readonly<
   Record<DunningNotice, { subject(facts: Facts): string; paragraphs(facts: Facts): readonly string[] }>
 > & {
-  open(amount: string): string
+  open: string
   pay: string
   footer(facts: Facts): string
 }
@@ -53,7 +54,7 @@ const english: Texts = {
       `Your account ${account} is no longer blocked. All data that your trackers sent in the meantime is there.`,
     ],
   },
-  open: (amount) => `Open: ${amount}`,
+  open: 'Open',
   pay: 'View and pay',
   footer: ({ dealer }) => `You received this email because ${dealer} manages your account.`,
 }
@@ -80,7 +81,7 @@ const german: Texts = {
       `Ihr Konto ${account} ist nicht mehr gesperrt. Alle Daten, die Ihre Tracker in der Zwischenzeit gesendet haben, sind da.`,
     ],
   },
-  open: (amount) => `Offen: ${amount}`,
+  open: 'Offen',
   pay: 'Ansehen und bezahlen',
   footer: ({ dealer }) => `Sie erhalten diese E-Mail, weil ${dealer} Ihr Konto verwaltet.`,
 }
@@ -99,9 +100,12 @@ export function dunningMail(told: DunningRecipient, telling: DunningNotice, abou
   const money = ({ amount, currency }: Owed['sums'][number]) => formatMoney(amount, currency, languageOf(told.lang))
   const letter = composeMail({
     subject: words[telling].subject(facts),
-    paragraphs: [...words[telling].paragraphs(facts), ...(owed?.sums ?? []).map((sum) => words.open(money(sum)))],
+    sender: facts.dealer,
+    paragraphs: words[telling].paragraphs(facts),
+    facts: (owed?.sums ?? []).map((sum) => [words.open, money(sum)] as const),
     ...(owed && { action: { label: words.pay, url: owed.url } }),
     footer: words.footer(facts),
+    colour: told.colour,
     lang: told.lang,
   })
   return [

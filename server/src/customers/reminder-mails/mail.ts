@@ -1,7 +1,7 @@
 /** The mail that reminds a client of an invoice. Pure. */
 import type { Step } from '#billing/reminders/reminder.ts'
 import { filledIn, ourTexts, wordingOf } from '#billing/reminders/wording.ts'
-import { type Composed, catalogue, composeMail, dayIn, languageOf, quoted } from '#kernel/mail/texts.ts'
+import { type Composed, catalogue, composeMail, dayIn, type Fact, languageOf, quoted } from '#kernel/mail/texts.ts'
 import { formatMoney } from '#kernel/money/money.ts'
 import type { Day } from '#kernel/time/day.ts'
 
@@ -73,20 +73,19 @@ export function reminderMail(
   const { subject, text } = charge
     ? { subject: words.charge.subject, text: words.charge.text(day(charge.on), charge.last4) }
     : (step.texts[language] ?? ourTexts[wordingOf(step.days)][language])
-  const facts = [
-    `${words.invoice}: ${values.invoice}`,
-    `${words.open}: ${values.amount}`,
-    `${words.due}: ${values.due}`,
-    ...(fees > 0 ? [`${words.fees}: ${values.fees}`, `${words.total}: ${values.total}`] : []),
+  const facts: Fact[] = [
+    [words.invoice, values.invoice],
+    [words.open, values.amount],
+    [words.due, values.due],
+    ...(fees > 0 ? ([[words.fees, values.fees] as const, [words.total, values.total] as const] as const) : []),
   ]
   return composeMail({
     subject: filledIn(subject, values),
-    paragraphs: [
-      ...filledIn(text, values)
-        .trim()
-        .split(/\n\s*\n/),
-      facts.join('\n'),
-    ],
+    sender: values.company,
+    paragraphs: filledIn(text, values)
+      .trim()
+      .split(/\n\s*\n/),
+    facts,
     action: { label: charge ? words.view : words.pay, url },
     colour,
     lang,

@@ -14,6 +14,9 @@ export async function readProfile(call: Call, accountId: number): Promise<Client
 export const findProfile = (ctx: Pick<Call, 'db' | 'dealer'>, accountId: number): Promise<ClientProfile> =>
   store.find(ctx.db, ctx.dealer, accountId)
 
+export const findProfiles = (ctx: Pick<Call, 'db' | 'dealer'>, accountIds: readonly number[]) =>
+  store.findMany(ctx.db, ctx.dealer, accountIds)
+
 /** Another dealer has the account now, and nothing of what this one knew about it. */
 export const forgetProfile = async (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> => {
   await store.remove(ctx.db, accountId)

@@ -4,17 +4,26 @@ import type { Db } from '#kernel/db/transaction.ts'
 import { type ClientProfile, emptyProfile } from './client-profile.ts'
 
 /** As this dealer noted it: of an account that has left, another one did. */
-export async function find(db: Db, dealer: number, accountId: number): Promise<ClientProfile> {
-  const row = await db
+export async function findMany(
+  db: Db,
+  dealer: number,
+  accountIds: readonly number[],
+): Promise<ReadonlyMap<number, ClientProfile>> {
+  const rows = await db
     .selectFrom('clientProfiles')
     .selectAll()
-    .where('accountId', '=', accountId)
+    .where('accountId', 'in', accountIds)
     .where('accountId', 'in', (of) => of.selectFrom('accounts').select('id').where('dealerId', '=', dealer))
-    .executeTakeFirst()
-  if (!row) return emptyProfile
-  const { accountId: _, updatedAt: __, ...profile } = row
-  return profile as unknown as ClientProfile
+    .execute()
+  const known = rows.map(({ accountId, updatedAt: _, ...profile }) => [accountId, profile] as const)
+  return new Map<number, ClientProfile>([
+    ...accountIds.map((id) => [id, emptyProfile] as const),
+    ...(known as unknown as [number, ClientProfile][]),
+  ])
 }
+
+export const find = async (db: Db, dealer: number, accountId: number): Promise<ClientProfile> =>
+  (await findMany(db, dealer, [accountId])).get(accountId) ?? emptyProfile
 
 export async function save(db: Db, accountId: number, profile: ClientProfile, now: Date): Promise<void> {
   const { address, tags, ...rest } = profile

@@ -23,6 +23,26 @@ test('the same paragraphs are told as text and as HTML', () => {
   }
 })
 
+test('amounts and dates are a table, and lines in the text', () => {
+  const facts = [['Invoice', 'NT-7'] as const, ['Open', '<b>€5</b>\nnow'] as const]
+  const { html, text } = composeMail({ subject: 'Hello', paragraphs: ['Dear client,'], facts })
+  assert.equal(text, 'Dear client,\n\nInvoice: NT-7\nOpen: <b>€5</b> now\n')
+  assert.match(html, /<table[^>]*><tr><td[^>]*>Invoice<\/td><td[^>]*>NT-7<\/td><\/tr>/)
+  assert.match(html, />&lt;b&gt;€5&lt;\/b&gt; now<\/td>/)
+})
+
+test('who writes stands above the title, and an amount stays next to its currency', () => {
+  const { html, text } = composeMail({
+    subject: '5.00 EUR',
+    sender: 'North <Ltd>',
+    paragraphs: ['Pay 5.00 EUR now.'],
+    colour: '#0f766e',
+  })
+  assert.match(html, /solid #0f766e[^>]*>North &lt;Ltd&gt;<\/p>\n<h1[^>]*>5\.00\u00a0EUR<\/h1>/)
+  assert.match(html, />Pay 5\.00\u00a0EUR now\.<\/p>/)
+  assert.equal(text, 'Pay 5.00 EUR now.\n')
+})
+
 test('a mail loads nothing from elsewhere', () => {
   const { html } = composeMail({ subject: 'Hello', paragraphs: ['Hello'], footer: 'Bye' })
   assert.doesNotMatch(html, /src=|url\(|<link|<script|@import/)

@@ -3,10 +3,16 @@
  * (`<feature>/mail.ts`), in a catalogue by language. Nothing is loaded from elsewhere, so that reading tells nobody. Pure.
  */
 
+export type Fact = readonly [name: string, value: string]
+
 /** What a mail says. Every string is text, never HTML. */
 export interface Letter {
   readonly subject: string
+  /** Whose name stands above it; in the text nobody’s, because mail programs show who has sent it. */
+  readonly sender?: string
   readonly paragraphs: readonly string[]
+  /** Amounts and dates, below the paragraphs: a table in HTML, `name: value` in the text. */
+  readonly facts?: readonly Fact[]
   /** One thing to do: a button in HTML, the bare link in the text. The link is ours, never a caller's. */
   readonly action?: { readonly label: string; readonly url: string }
   /** Why it came, in small letters below the line. */
@@ -25,26 +31,30 @@ export interface Composed {
 
 const subjectMax = 150
 
-export function composeMail({ subject, paragraphs, action, footer, colour, lang: asked }: Letter): Composed {
+export function composeMail({ subject, paragraphs, facts = [], lang: asked, ...rest }: Letter): Composed {
   const lang = languageOf(asked)
   const title = shortened(oneLine(subject), subjectMax)
+  const { action, footer } = rest
   const said = paragraphs.map(readable)
+  const known = facts.map(([name, value]): Fact => [oneLine(name), readable(value).replaceAll('\n', ' ')])
   const text = [
     ...said,
+    ...(known.length > 0 ? [known.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
     ...(action ? [`${oneLine(action.label)}:\n${action.url}`] : []),
     ...(footer ? ['--', footer] : []),
   ]
-  return { subject: title, text: `${text.join('\n\n')}\n`, html: page({ title, said, action, footer, colour, lang }) }
+  return { subject: title, text: `${text.join('\n\n')}\n`, html: page({ ...rest, title, said, facts: known, lang }) }
 }
 
-interface Page extends Pick<Letter, 'action' | 'footer' | 'colour'> {
+interface Page extends Pick<Letter, 'sender' | 'action' | 'footer' | 'colour'> {
   readonly title: string
   readonly said: readonly string[]
+  readonly facts: readonly Fact[]
   readonly lang: string
 }
 
 /** Styles stand in the elements: mail programs throw a style sheet away. */
-const page = ({ title, said, action, footer, colour, lang }: Page): string => `<!doctype html>
+const page = ({ title, sender, said, facts, action, footer, colour, lang }: Page): string => `<!doctype html>
 <html lang="${escaped(lang)}">
 <head>
 <meta charset="utf-8">
@@ -54,12 +64,18 @@ const page = ({ title, said, action, footer, colour, lang }: Page): string => `<
 </head>
 <body style="margin:0;padding:24px 16px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-size:16px;line-height:1.5">
 <div style="max-width:560px;margin:0 auto">
-<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escaped(title)}</h1>
+${sender ? `<p style="margin:0 0 20px;padding-bottom:8px;border-bottom:3px solid ${escaped(colour ?? usualColour)};font-weight:600">${escaped(oneLine(sender))}</p>\n` : ''}<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escaped(glued(title))}</h1>
 ${said.map((paragraph) => `<p style="margin:0 0 16px">${lines(paragraph)}</p>`).join('\n')}
-${action ? button(action, colour ?? usualColour) : ''}${footer ? `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #8884;font-size:13px;opacity:.75">${lines(footer)}</p>\n` : ''}</div>
+${facts.length > 0 ? table(facts) : ''}${action ? button(action, colour ?? usualColour) : ''}${footer ? `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #8884;font-size:13px;opacity:.75">${lines(footer)}</p>\n` : ''}</div>
 </body>
 </html>
 `
+
+const table = (facts: readonly Fact[]): string => {
+  const row = ([name, value]: Fact) =>
+    `<tr><td style="padding:4px 24px 4px 0;vertical-align:top;opacity:.75">${escaped(name)}</td><td style="padding:4px 0;vertical-align:top;font-weight:600">${escaped(glued(value))}</td></tr>`
+  return `<table style="margin:0 0 16px;border-collapse:collapse">${facts.map(row).join('')}</table>\n`
+}
 
 const usualColour = '#1d4ed8'
 
@@ -75,7 +91,10 @@ const button = ({ label, url }: NonNullable<Letter['action']>, colour: string): 
 <p style="margin:0 0 16px;font-size:13px;overflow-wrap:anywhere"><a href="${escaped(url)}">${escaped(url)}</a></p>
 `
 
-const lines = (text: string) => escaped(text).replaceAll('\n', '<br>')
+/** An amount stays next to its currency. */
+const glued = (text: string) => text.replace(/(?<=\d) (?=[A-Z]{3}\b)/g, '\u00a0')
+
+const lines = (text: string) => escaped(glued(text)).replaceAll('\n', '<br>')
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -52,8 +52,17 @@ export function BillsPage() {
     () => Object.values(query.data ?? {}).toSorted((one, other) => other.created - one.created),
     [query.data],
   )
+  const titles = useTitles(all)
   const state = chosen('state')
-  const items = state === undefined ? all : all.filter((bill) => bill.status === state)
+  const wanted = view.q.toLocaleLowerCase(locale)
+  const items = all.filter(
+    (bill) =>
+      (state === undefined || bill.status === state) &&
+      // The operation doesn’t search, and a month of bills is here anyway.
+      [bill.metadata.name, titles.get(bill.account_id) ?? '', String(bill.account_id)].some((name) =>
+        name.toLocaleLowerCase(locale).includes(wanted),
+      ),
+  )
   const list: Listed<Bill> = {
     items,
     isLoading: query.isPending,
@@ -64,7 +73,6 @@ export function BillsPage() {
     more: () => {},
     reload: () => void query.refetch(),
   }
-  const titles = useTitles(all)
   const columns = useMemo<readonly Column<Bill>[]>(() => {
     const titleOf = ({ account_id }: Bill) => titles.get(account_id) ?? String(account_id)
     return [
@@ -131,7 +139,6 @@ export function BillsPage() {
       idOf={({ id }) => id}
       nameOf={({ metadata }) => metadata.name}
       addressOf={({ id, account_id }) => to('/bills/:id', { id }, { account_id })}
-      hasSearch={false}
       views={Object.entries(bills.states).map(([value, name]) => ({ name, query: `state=${value}` }))}
       actions={create}
       above={all.length > 0 && <Ages bills={all} now={now.getTime() / 1000} />}

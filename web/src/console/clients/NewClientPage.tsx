@@ -17,6 +17,7 @@ import { ShownLink } from './actions/ActivationLink.tsx'
 import classes from './actions/actions.module.css'
 import { activationLink, newLoginKey } from './activation.ts'
 import { appById, appsOf, consumerApp, petApp } from './applications.ts'
+import { isName, nameFault } from './name.ts'
 import { ContactFields, emptyProfile, InvoiceFields, profileFaults, profileOf, serverNames } from './profile-fields.tsx'
 import { useLoginUrl } from './use-login-url.ts'
 import { usePlans } from './use-plans.ts'
@@ -68,7 +69,7 @@ const newClientNames = {
 
 /** What people call it: the first of these that may be a title. An empty one is left to the server. */
 const titleOf = ([given = '', ...others]: readonly string[]): string | undefined =>
-  given.trim() || others.map((name) => name.trim()).find(({ length }) => length >= 4 && length <= 50)
+  given.trim() || others.map((name) => name.trim()).find(isName)
 
 const hasAny = ({ address, tags, is_reverse_charge, ...rest }: ClientProfile): boolean =>
   tags.length > 0 || is_reverse_charge || [...Object.values(rest), ...Object.values(address)].some(Boolean)
@@ -91,8 +92,9 @@ function NewClient({ done }: { done: (created: Created) => void }) {
       ...emptyProfile,
     },
     serverNames: newClientNames,
-    judge: ({ name, email }) => ({
-      name: name.trim() ? undefined : words.form.missing,
+    judge: ({ title, name, email }) => ({
+      title: title.trim() ? nameFault(title) : undefined,
+      name: name.trim() ? nameFault(name) : words.form.missing,
       ...profileFaults({ email }),
     }),
     send: async (values) => {

@@ -3,6 +3,7 @@ import { Form, TextField, useForm } from '../../../shared/forms/form.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { AreaField } from '../../blocks/fields.tsx'
 import { toast } from '../../blocks/toasts.tsx'
+import { nameFault } from '../name.ts'
 import type { ActProps } from './ClientActions.tsx'
 
 const { actions } = words.clients
@@ -12,6 +13,7 @@ export function EditClient({ account, close }: ActProps) {
   const set = (body: { title: string; description: string }) => change.mutateAsync({ params: { id: account.id }, body })
   const form = useForm({
     start: { title: account.title, description: account.description },
+    judge: ({ title }) => ({ title: nameFault(title) }),
     send: async (values) => {
       await set(values)
       close()

@@ -48,7 +48,7 @@ export function PlanTab(client: ClientProps) {
         )}
         {plan && (
           <Anchor href={to('/plans/:id', { id: plan.id })} size="sm" mt="sm" display="block">
-            {plan.name}
+            {texts.openPlan}
           </Anchor>
         )}
       </Panel>

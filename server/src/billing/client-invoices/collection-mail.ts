@@ -54,7 +54,7 @@ const german: typeof english = {
     `Wir konnten ${amount} für die Rechnung ${number} von ${dealer} nicht von Ihrer Karte mit der Endung ${last4} abbuchen.`,
   confirm:
     'Ihre Bank verlangt, dass Sie diese Zahlung bestätigen. Bitte bezahlen Sie die Rechnung über den Link unten und bestätigen Sie die Zahlung dort.',
-  reason: (reason) => `Grund: ${reason}`,
+  reason: (reason) => `Der Zahlungsdienst meldet: „${reason}“`,
   again: (day) => `Wir versuchen es am ${day} noch einmal. Sie können auch jetzt bezahlen.`,
   last: 'Wir versuchen es nicht noch einmal. Bitte bezahlen Sie die Rechnung auf anderem Weg, zum Beispiel mit einer anderen Karte.',
   pay: 'Jetzt bezahlen',

@@ -325,7 +325,7 @@ export const history = {
     dueOn: 'Due on',
     email: 'Email',
     hwId: 'Model',
-    ident: 'Identifier',
+    ident: 'Ident',
     isReverseCharge: 'Reverse charge',
     issuedOn: 'Issued on',
     lang: 'Language',

@@ -9,7 +9,7 @@ import { jobs } from '#entry/timetable.ts'
 import { makeSetUpLink } from '#identity/staff/set-up.ts'
 import { wantLatestAddresses } from '#insights/addresses/actions.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
-import { aManagedAccount, aUnit } from '#testing/builders.ts'
+import { aManagedAccount, aQuarantinedFrame, aUnit } from '#testing/builders.ts'
 import { goodPassword } from '#testing/client.ts'
 import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
 import { aPlanet } from '#testing/planet.ts'
@@ -287,6 +287,37 @@ test('the installation: catalogue, lobby, jobs, mail, map and backups', async ()
   await openPlace(page, '/backups')
   await page.getByRole('heading', { name: 'Backups', level: 1 }).waitFor()
   await noSeriousFindings(page)
+  assert.deepEqual(troubles, [])
+})
+
+test('checks name what is wrong, a job runs now, and frames leave quarantine', async () => {
+  const [stored, discarded] = [await aQuarantinedFrame(site, dealer), await aQuarantinedFrame(site, dealer)]
+  const { page, troubles } = await consoles.visit('operator')
+  await openPlace(page, '/checks')
+  const finding = page.getByRole('listitem').filter({ hasText: 'quarantine' })
+  await finding.getByText('Problem', { exact: true }).waitFor()
+  await finding.getByText(/2 frames were acknowledged and are not stored/).waitFor()
+  await noSeriousFindings(page)
+
+  await openPlace(page, '/jobs?q=sessions.forget')
+  await page.getByRole('button', { name: 'Run now', exact: true }).first().click()
+  await page.getByText(/sessions\.forget ran\. Nothing was due\./).waitFor()
+
+  await openPlace(page, '/overview')
+  await page.getByRole('link', { name: /2 messages are in quarantine/ }).click()
+  await page.getByRole('heading', { name: 'Quarantine', exact: true }).waitFor()
+  await noSeriousFindings(page)
+  await page.getByLabel(`Select Frame ${stored}`).check()
+  await page.getByRole('button', { name: 'Store', exact: true }).click()
+  await page.getByText('1 item done.', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('1 frame', { exact: true }).waitFor()
+  await page.getByLabel(`Select Frame ${discarded}`).check()
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click()
+  await page.getByText('1 item done.', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('No frames in quarantine').waitFor()
   assert.deepEqual(troubles, [])
 })
 

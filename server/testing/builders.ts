@@ -6,6 +6,7 @@ import { approveCompany } from '#identity/company/actions.ts'
 import type { DialectName } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp, tagsApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
+import { seconds } from '#kernel/time/clock.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
 import type { Caller, TestApi } from './api.ts'
 
@@ -127,6 +128,21 @@ export async function received(
     ),
   )
   await writer.close()
+}
+
+/** A frame in quarantine that can be stored now. */
+export async function aQuarantinedFrame({ ctx }: TestApi, dealer: Caller): Promise<number> {
+  const unit = await aUnit(dealer, (await aManagedAccount(dealer)).id)
+  const timestamp = seconds(ctx.clock.now())
+  const said = { unit: { ...unit, deviceTypeId: 101, protocolId: 1 }, peer: '192.0.2.1:1', openers: [] }
+  const delivery = { ...said, serverTime: timestamp, messages: [{ timestamp, 'position.speed': 5 }] }
+  const held = { unitId: unit.id, at: ctx.clock.now(), code: '22003', reason: 'value out of range', triedBy: '0.0.1' }
+  const { id } = await ctx.db
+    .insertInto('quarantine')
+    .values({ ...held, frame: Buffer.from('frame'), delivery: Buffer.from(JSON.stringify(delivery)) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** The same, of a tracker that sends all it has kept in one frame. */

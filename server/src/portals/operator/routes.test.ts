@@ -16,7 +16,16 @@ import { postMail } from '#kernel/mail/outbox.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { type Answer, openApi } from '#testing/api.ts'
-import { aManagedAccount, anActivatedAccount, aPlan, aUnit, fresh, newPlan, received } from '#testing/builders.ts'
+import {
+  aManagedAccount,
+  anActivatedAccount,
+  aPlan,
+  aQuarantinedFrame,
+  aUnit,
+  fresh,
+  newPlan,
+  received,
+} from '#testing/builders.ts'
 import { aClient } from '#testing/client.ts'
 import { digestOf } from '#testing/digest.ts'
 import { assertError } from '#testing/every-answer.ts'
@@ -75,21 +84,6 @@ async function anAutomaticBackup(): Promise<void> {
     .insertInto('backups')
     .values({ name: fresh('gone'), place, isAutomatic: true, isEncrypted: true, state: 'done', ...times })
     .execute()
-}
-
-/** One that can be stored now. */
-async function aQuarantinedFrame(): Promise<number> {
-  const dealer = await api.dealer()
-  const unit = await aUnit(dealer, (await aManagedAccount(dealer)).id)
-  const said = { unit: { ...unit, deviceTypeId: 101, protocolId: 1 }, peer: '192.0.2.1:1', openers: [] }
-  const delivery = { ...said, serverTime: now(), messages: [{ timestamp: now(), 'position.speed': 5 }] }
-  const held = { unitId: unit.id, at: clock.now(), code: '22003', reason: 'value out of range', triedBy: '0.0.1' }
-  const { id } = await db
-    .insertInto('quarantine')
-    .values({ ...held, frame: Buffer.from('frame'), delivery: Buffer.from(JSON.stringify(delivery)) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
 }
 
 interface Request {
@@ -222,16 +216,16 @@ const recipes: Readonly<Record<string, { make: () => Promise<Request>; actions?:
   'POST /jobs/:name/run': { make: async () => ({ url: '/jobs/sessions.forget/run' }), actions: ['jobs.run'] },
   'GET /quarantine': {
     make: async () => {
-      await aQuarantinedFrame()
+      await aQuarantinedFrame(api, await api.dealer())
       return { url: '/quarantine' }
     },
   },
   'POST /quarantine/:id/replay': {
-    make: async () => ({ url: `/quarantine/${await aQuarantinedFrame()}/replay` }),
+    make: async () => ({ url: `/quarantine/${await aQuarantinedFrame(api, await api.dealer())}/replay` }),
     actions: ['messages.replay'],
   },
   'DELETE /quarantine/:id': {
-    make: async () => ({ url: `/quarantine/${await aQuarantinedFrame()}` }),
+    make: async () => ({ url: `/quarantine/${await aQuarantinedFrame(api, await api.dealer())}` }),
     actions: ['messages.discard'],
   },
   'GET /mails': {

@@ -4,7 +4,7 @@ import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { operator } from '../../shared/texts/operator.ts'
-import { PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
+import { PageBody, PageHead } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import classes from './operator.module.css'
 
@@ -37,17 +37,15 @@ export function ChecksPage() {
           const passed = findings.filter(({ ok }) => ok)
           return (
             <Panel title={wrong.length > 0 ? checks.problems(wrong.length) : checks.allPassed(findings.length)}>
-              <SmallTable label={checks.title} head={checks.columns}>
+              <ul className={classes.findings}>
                 {[...wrong, ...passed].map(({ check, ok, says }) => (
-                  <tr key={check}>
-                    <td>{check}</td>
-                    <td>
-                      <StateBadge tone={ok ? 'good' : 'bad'}>{ok ? checks.passed : checks.wrong}</StateBadge>
-                    </td>
-                    <td className={classes.finding}>{says}</td>
-                  </tr>
+                  <li key={check}>
+                    <b>{check}</b>
+                    <StateBadge tone={ok ? 'good' : 'bad'}>{ok ? checks.passed : checks.wrong}</StateBadge>
+                    <span>{says}</span>
+                  </li>
                 ))}
-              </SmallTable>
+              </ul>
             </Panel>
           )
         }}

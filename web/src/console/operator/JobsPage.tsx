@@ -24,7 +24,7 @@ const columns: readonly Column<OperatorJob>[] = [
   {
     name: 'name',
     title: titles.name,
-    width: 'minmax(12rem, 1fr)',
+    width: 'minmax(11rem, 1fr)',
     sort: 'name',
     cell: ({ name }) => name,
     csv: ({ name }) => name,
@@ -42,7 +42,7 @@ const columns: readonly Column<OperatorJob>[] = [
   {
     name: 'what',
     title: titles.what,
-    width: 'minmax(14rem, 2.6fr)',
+    width: 'minmax(16rem, 3fr)',
     cell: ({ name }) => (
       <span className={classes.cell} title={jobs.what[name]}>
         {jobs.what[name]}
@@ -52,7 +52,7 @@ const columns: readonly Column<OperatorJob>[] = [
   {
     name: 'due',
     title: titles.due,
-    width: '7.5rem',
+    width: '6.5rem',
     sort: 'due',
     cell: ({ next_due }) => <Time at={next_due} none={jobs.none} />,
     csv: ({ next_due }) => next_due,
@@ -60,7 +60,7 @@ const columns: readonly Column<OperatorJob>[] = [
   {
     name: 'every',
     title: titles.every,
-    width: '6.5rem',
+    width: '5rem',
     sort: 'every',
     isNumber: true,
     cell: ({ every_seconds }) => jobs.seconds(every_seconds),
@@ -69,7 +69,7 @@ const columns: readonly Column<OperatorJob>[] = [
   {
     name: 'lag',
     title: titles.lag,
-    width: '5rem',
+    width: '4rem',
     sort: 'lag',
     isNumber: true,
     cell: ({ lag_seconds }) => jobs.seconds(lag_seconds),
@@ -78,7 +78,7 @@ const columns: readonly Column<OperatorJob>[] = [
   {
     name: 'act',
     title: titles.act,
-    width: '8rem',
+    width: '7rem',
     cell: ({ name }) => <RunButton name={name} />,
   },
 ]

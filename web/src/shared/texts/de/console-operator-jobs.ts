@@ -19,7 +19,7 @@ export const jobs: typeof en = {
     one: (dealer, type, failures, next) =>
       `Händler ${dealer}, ${type}: ${failures}-mal fehlgeschlagen, nächster Versuch ${next}.`,
   },
-  run: 'Jetzt ausführen',
+  run: 'Ausführen',
   ran: (name, done) =>
     done === null
       ? `${name} läuft noch.`

@@ -16,15 +16,14 @@ export const version: typeof enVersion = {
 }
 
 export const checks: typeof enChecks = {
-  title: 'Prüfungen',
-  also: 'Doctor Diagnose Zustand Probleme Fehlersuche',
+  title: 'Diagnose',
+  also: 'Doctor Prüfungen Zustand Probleme Fehlersuche',
   again: 'Erneut prüfen',
-  intro: 'Jede Prüfung nennt ihren Befund und bei einem Problem die Abhilfe.',
+  intro: 'Jede Prüfung nennt ihren Befund und bei einem Problem die Abhilfe, auf Englisch wie npx waymark doctor.',
   allPassed: (count) => `Alle ${count} Prüfungen bestanden`,
   problems: (count) => plural(count, 'Prüfung braucht Aufmerksamkeit', 'Prüfungen brauchen Aufmerksamkeit'),
   passed: 'Bestanden',
   wrong: 'Problem',
-  columns: ['Prüfung', 'Status', 'Befund'],
   node: 'Bei mehreren Knoten ist das der Knoten, der Ihrem Browser geantwortet hat.',
 }
 

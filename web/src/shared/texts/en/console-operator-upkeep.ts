@@ -20,7 +20,6 @@ export const checks = {
   problems: (count: number) => plural(count, 'check needs attention', 'checks need attention'),
   passed: 'Passed',
   wrong: 'Problem',
-  columns: ['Check', 'State', 'Finding'],
   node: 'With several nodes, this is the node that answered your browser.',
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { decoderByName, spoken } from '../index.ts'
 import type { ProtocolName } from '../protocols/index.ts'
-import { type FrameVector, frameMiss, keptRecord, runOpenings, runVectors, type Vector } from './vectors.ts'
+import { type FrameVector, frameMiss, runOpenings, runVectors, type Vector } from './vectors.ts'
 
 const help = `Replays recorded vectors through the decoders and counts those that decode as their check says.
 
@@ -19,7 +19,8 @@ const help = `Replays recorded vectors through the decoders and counts those tha
   --help       this text
 
 Vectors of one group run in order through one connection. A vector whose checksum was wrong when it was recorded is read
-with the checksum ignored. A record without a fix passes a check of its place when it says that it has none.`
+with the checksum ignored. A record without a fix passes a check of its place when it says that it has none. A vector
+that expects no position passes when our message has none; the last line counts these and gives the share without them.`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -68,7 +69,7 @@ function showDecoding(): void {
     console.log(line(name, outcomes.length, passed, share(passed, outcomes.length), edited, framing.length, framed))
     sum.vectors += outcomes.length
     sum.passed += passed
-    sum.kept += outcomes.filter((outcome) => outcome.miss === keptRecord).length
+    sum.kept += outcomes.filter((outcome) => outcome.isKept).length
     sum.framing += framing.length
     sum.framed += framed
     for (const { vector, miss } of outcomes) {
@@ -81,8 +82,8 @@ function showDecoding(): void {
   if (values.misses && misses.length > 0) console.log(`\n${misses.join('\n')}`)
   console.log(
     `\n${sum.passed} of ${sum.vectors} vectors decode as their check says (${share(sum.passed, sum.vectors)}); ` +
-      `${sum.kept} of the others are records without a fix, which we keep ` +
-      `(with them ${share(sum.passed + sum.kept, sum.vectors)}); ` +
+      `in ${sum.kept} of them no position is expected and we keep a message without one ` +
+      `(without them ${share(sum.passed - sum.kept, sum.vectors)}); ` +
       `${sum.framed} of ${sum.framing} streams are cut as recorded.`,
   )
 }

@@ -74,6 +74,8 @@ const unitOf = ({ model, setup, checksumOk }: Vector): KnownUnit => ({
 export interface Outcome {
   readonly vector: Vector
   readonly miss?: string
+  /** No position was expected, and we keep a message without one. */
+  readonly isKept?: boolean
 }
 
 /** Runs vectors in order, those of a group through one connection, as the gateway would. */
@@ -91,7 +93,8 @@ export function runVectors(decoder: Decoder, vectors: readonly Vector[], receive
       const messages = decoded.messages ?? []
       // Nothing is stored of a tracker that has not said who it is.
       const stored = vector.check === 'verifyNull' && !connection.ident ? [] : messages
-      return { vector, miss: missOf(vector, stored) }
+      const miss = missOf(vector, stored)
+      return { vector, miss, isKept: !miss && vector.check === 'verifyNull' && stored.length > 0 }
     } catch (error) {
       return { vector, miss: String(error) }
     }
@@ -152,14 +155,11 @@ function missOf(vector: Vector, messages: readonly Message[]): string | undefine
   return undefined
 }
 
-/** Other servers drop a record without a fix; here it is a message without a position. */
-export const keptRecord = 'a message without a position where none was expected'
-
-function unexpected(messages: readonly Message[]): string | undefined {
-  if (messages.length === 0) return undefined
-  const isPlaced = messages.some((message) => message['position.latitude'] !== undefined)
-  return isPlaced ? 'a position where none was expected' : keptRecord
-}
+/** `verifyNull` says: no position. A message without one has none; other servers drop it. */
+const unexpected = (messages: readonly Message[]): string | undefined =>
+  messages.some((message) => message['position.latitude'] !== undefined)
+    ? 'a position where none was expected'
+    : undefined
 
 /**
  * A record without a fix passes without coordinates when it says so: we do not repeat the last place as if it had been

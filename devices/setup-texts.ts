@@ -221,6 +221,19 @@ export const setupRows: readonly SetupRow[] = [
     texts: [both('({ident},2,S02,129,1,{ip},{port},{apn})')],
   },
   {
+    // They are the parameters of the older Teltonika trackers, and count after a restart.
+    manufacturer: 'Bitrek',
+    protocol: 'teltonika',
+    titles: ['BI 5', 'BI 8', 'BI 9'],
+    texts: [both('setparam 0242 {apn}; setparam 0245 {host}; setparam 0246 {port}; cpureset;')],
+  },
+  {
+    manufacturer: 'Mictrack',
+    protocol: 'tlt2h',
+    titles: ['MT700', 'MT710'],
+    texts: [apn('#803#0000#{apn}##'), server('#804#0000#{host}#{port}##')],
+  },
+  {
     // D is the access point, E the server; a sum over all before the asterisk ends it.
     manufacturer: 'GlobalSat',
     protocol: 'globalsat',

@@ -7,20 +7,34 @@ import { setupTextsOf } from './setup.ts'
 
 /**
  * `sms`: the texts of setup.ts. `program`: on a computer. `page`: a page that the device itself shows in a browser.
- * `service`: settings the maker's service hands to the tracker. `app`: the device is an app and has settings. `own`: who made
+ * `service`: settings the maker's service hands to the tracker. `commands`: of a list by its maker that we know the names
+ * of, and not how each model writes them. `app`: the device is an app and has settings. `own`: who made
  * the device wrote its program. `network`: the LoRaWAN network server passes messages on. `detected`: nothing, gateways detect it.
  * `manual`: as the manual says.
  */
-export const setupWays = ['sms', 'program', 'page', 'service', 'app', 'own', 'network', 'detected', 'manual'] as const
+export const setupWays = [
+  'sms',
+  'program',
+  'page',
+  'service',
+  'commands',
+  'app',
+  'own',
+  'network',
+  'detected',
+  'manual',
+] as const
 export type SetupWay = (typeof setupWays)[number]
 
 export interface Setup {
   readonly way: SetupWay
-  /** What the maker calls its program, page or service. */
+  /** What the maker calls its program, page, service or commands. */
   readonly tool?: string
+  /** What to choose in a tracker that knows several protocols. */
+  readonly choose?: string
 }
 
-interface WayRow extends Setup {
+interface WayRow extends Omit<Setup, 'choose'> {
   readonly manufacturer: string
   /** Absent: all that the maker's models speak. */
   readonly protocol?: ProtocolName
@@ -45,6 +59,11 @@ const rows: readonly WayRow[] = [
   { manufacturer: 'Aplicom', way: 'program', tool: 'Aplicom Configurator' },
   { manufacturer: 'BCE', way: 'program', tool: 'FMSET' },
   { manufacturer: 'Digital Communications Technologies', way: 'program', tool: 'Syrus Desk' },
+  { manufacturer: 'fifotrack', way: 'commands', tool: 'B00, B01' },
+  // Each camera writes its server in another way.
+  { manufacturer: 'Jimi IoT', titles: ['JC'], way: 'commands', tool: 'APN, SERVER' },
+  { manufacturer: 'Gotop', titles: ['TL-201', 'TL-206', 'VT-108'], way: 'commands', tool: 'C' },
+  { manufacturer: 'SkyPatrol', titles: ['GSM5108'], way: 'commands', tool: 'AT+CGDCONT, AT$FRIEND, AT$UDPAPI' },
   { manufacturer: 'Digital Matter', way: 'service', tool: 'OEM Server' },
   { manufacturer: 'Sierra Wireless', way: 'page', tool: 'ACEmanager' },
   { manufacturer: 'Cradlepoint', way: 'page' },
@@ -67,6 +86,10 @@ const ways: Readonly<Partial<Record<string, SetupWay>>> = {
   tags: 'detected',
 }
 
+/** Trackers with a protocol of their own take EGTS or Wialon IPS besides, and routers more than one. */
+const choices: Readonly<Partial<Record<string, string>>> = { egts: 'EGTS', wialon: 'Wialon IPS' }
+const choicesOfPages: typeof choices = { taip: 'TAIP', t55: 'NMEA' }
+
 export function setupOf(manufacturer: string, model: { readonly title: string; readonly protocol: string }): Setup {
   if (setupTextsOf(manufacturer, model).length > 0) return { way: 'sms' }
   const row = rows.find(
@@ -75,8 +98,9 @@ export function setupOf(manufacturer: string, model: { readonly title: string; r
       (!one.protocol || one.protocol === model.protocol) &&
       (!one.titles || one.titles.some((start) => model.title.startsWith(start))),
   )
-  if (row) return { way: row.way, ...(row.tool ? { tool: row.tool } : {}) }
-  return { way: ways[model.protocol] ?? 'manual' }
+  const way = row?.way ?? ways[model.protocol] ?? 'manual'
+  const choose = choices[model.protocol] ?? (way === 'page' ? choicesOfPages[model.protocol] : undefined)
+  return { way, ...(row?.tool ? { tool: row.tool } : {}), ...(choose ? { choose } : {}) }
 }
 
 /** For the check that every row is of somebody. */

@@ -89,12 +89,19 @@ describe('the way a model is set up', () => {
     assert.deepEqual(wayOf('Teltonika', 'RUT955'), { way: 'page', tool: 'WebUI' })
     assert.deepEqual(wayOf('Queclink', 'GV300'), { way: 'program', tool: 'Queclink Manage Tool' })
     assert.deepEqual(wayOf('Digital Matter', 'Oyster3'), { way: 'service', tool: 'OEM Server' })
-    assert.deepEqual(wayOf('Cradlepoint', 'IBR900'), { way: 'page' })
+    assert.deepEqual(wayOf('Cradlepoint', 'IBR900'), { way: 'page', choose: 'TAIP' })
     assert.deepEqual(wayOf('OwnTracks', 'OwnTracks'), { way: 'app' })
     assert.deepEqual(wayOf('Home-made', 'MQTT device'), { way: 'own' })
     assert.deepEqual(wayOf('Milesight', 'AT101'), { way: 'network' })
     assert.deepEqual(wayOf('Tags', 'Bluetooth tag'), { way: 'detected' })
+    assert.deepEqual(wayOf('fifotrack', 'A100'), { way: 'commands', tool: 'B00, B01' })
     assert.deepEqual(wayOf('Megastek', 'MT-60'), { way: 'manual' })
+  })
+
+  test('names the protocol to choose where a tracker has one of its own besides', () => {
+    assert.deepEqual(wayOf('Mielta', 'M3'), { way: 'manual', choose: 'Wialon IPS' })
+    assert.deepEqual(wayOf('TechnoKom', 'AutoGRAPH-GSM'), { way: 'program', tool: 'AutoGRAPH GSMConf', choose: 'EGTS' })
+    assert.equal(wayOf('Teltonika', 'FM1100').choose, undefined)
   })
 
   test('is said of every model', () => {

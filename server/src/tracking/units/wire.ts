@@ -255,13 +255,16 @@ export const SetupWayFields = {
   way: Type.String({
     example: 'sms',
     description:
-      'How the model is set up: `sms` with `texts`, `program` on a computer, `page` that the device itself shows, `service` of the maker, `app` if the device is one, `own` program of yours, `network` server of LoRaWAN, `detected` if gateways detect it, or as its `manual` says.',
+      'How the model is set up: `sms` with `texts`, `program` on a computer, `page` that the device itself shows, `service` of the maker, `commands` of the maker, `app` if the device is one, `own` program of yours, `network` server of LoRaWAN, `detected` if gateways detect it, or as its `manual` says.',
   }),
   tool: Nullable(
     Type.String({
       example: 'Teltonika Configurator',
-      description: 'The maker’s name for its program, page or service.',
+      description: 'The maker’s name for its program, page, service or commands.',
     }),
+  ),
+  choose: Nullable(
+    Type.String({ example: 'EGTS', description: 'The protocol to choose in a tracker that has several.' }),
   ),
 }
 
@@ -282,6 +285,7 @@ export const SetupShape = Type.Object(
     ip: Type.String({ example: '192.0.2.1' }),
     port: Type.Integer({ example: 5027 }),
     any_port: Type.Integer({ example: 5000, description: 'The port that recognises any protocol.' }),
+    transport: Type.String({ example: 'both', description: '`tcp`, `udp`, `both`, `http` or `heard`.' }),
     ...SetupWayFields,
     texts: Type.Array(SetupTextShape, {
       example: [
@@ -304,8 +308,8 @@ export const LinkedSetupShape = Type.Object(
 )
 
 export function setupWayToWire(manufacturer: string, model: { readonly title: string; readonly protocol: string }) {
-  const { way, tool = null } = setupOf(manufacturer, model)
-  return { way, tool }
+  const { way, tool = null, choose = null } = setupOf(manufacturer, model)
+  return { way, tool, choose }
 }
 
 export function setupToWire(unit: Unit, config: Config, apn: string | undefined) {
@@ -321,6 +325,7 @@ export function setupToWire(unit: Unit, config: Config, apn: string | undefined)
     ip,
     port: Number(port),
     any_port: config.gatewayPort,
+    transport: protocol.transport,
     ...setupWayToWire(manufacturer, model),
     texts: setupTextsOf(manufacturer, model).map(({ what, text }) => ({
       what,

@@ -11,8 +11,8 @@ import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { models as texts } from '../../shared/texts/console-models.ts'
 import { protocolSettings } from '../../shared/texts/console-protocol.ts'
-import { texts as common, locale } from '../../shared/texts/texts.ts'
-import { waySentence } from '../../shared/tools/way-sentence.ts'
+import { locale } from '../../shared/texts/texts.ts'
+import { WaySteps } from '../../shared/tools/WaySteps.tsx'
 import { parameterName } from '../../shared/units/telemetry.ts'
 import { Columns, Empty, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
 import type { PageProps } from '../page.ts'
@@ -70,7 +70,7 @@ function Sheet({ model }: { model: ModelSheet }) {
         </Panel>
         <Panel title={texts.texts}>
           {model.texts.length === 0 ? (
-            <p className={classes.line}>{waySentence(common.tools.setup.way, model)}</p>
+            <WaySteps setup={model} />
           ) : (
             <div className={classes.stack}>
               {model.texts.map(({ what, sms }) => (

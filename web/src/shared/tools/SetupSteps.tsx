@@ -4,20 +4,19 @@ import { CopyTextButton } from '../content/CopyTextButton.tsx'
 import { QrCode } from '../content/QrCode.tsx'
 import { texts } from '../texts/texts.ts'
 import classes from './tools.module.css'
-import { waySentence } from './way-sentence.ts'
+import { WaySteps } from './WaySteps.tsx'
+import type { Way } from './way-steps.ts'
 
 const words = texts.tools.setup
 const kinds: Readonly<Record<string, string>> = words.what
 
 /** The part of the answers that is shown. */
-export interface Setup {
+export interface Setup extends Way {
   readonly manufacturer: string
   readonly model: string
   readonly host: string
   readonly ip: string
   readonly port: number
-  readonly way: string
-  readonly tool: string | null
   readonly texts: readonly { readonly what: string; readonly sms: string }[]
 }
 
@@ -37,7 +36,7 @@ export function SetupSteps({ setup, typed, setTyped }: StepsProps) {
         <Fact name={words.port} value={String(setup.port)} />
       </dl>
       {setup.texts.length === 0 ? (
-        <Text size="sm">{waySentence(words.way, setup)}</Text>
+        <WaySteps setup={setup} />
       ) : (
         <>
           <Text size="sm" c="dimmed">

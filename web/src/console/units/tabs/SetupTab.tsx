@@ -8,7 +8,7 @@ import { Loaded } from '../../../shared/feedback/Loaded.tsx'
 import { Panel } from '../../../shared/layout/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { texts as common } from '../../../shared/texts/texts.ts'
-import { waySentence } from '../../../shared/tools/way-sentence.ts'
+import { WaySteps } from '../../../shared/tools/WaySteps.tsx'
 import { Columns, Facts } from '../../blocks/layout.tsx'
 import type { UnitProps } from '../UnitPage.tsx'
 import { titleOfProtocol } from '../unit.ts'
@@ -81,7 +81,7 @@ function TextsPanel({ unit }: UnitProps) {
       <Loaded query={plain} height={220}>
         {(found) =>
           found.texts.length === 0 ? (
-            <p className={classes.line}>{waySentence(common.tools.setup.way, found)}</p>
+            <WaySteps setup={found} />
           ) : (
             <div className={classes.stack}>
               <p className={classes.line}>{common.tools.setup.explain}</p>

@@ -9,16 +9,23 @@ export const tools: typeof en = {
     ip: 'Adresse',
     port: 'Port',
     way: {
-      program: (tool) => `Geben Sie Server und Port mit dem Programm des Herstellers ein${tool ? `: ${tool}` : ''}.`,
-      page: (tool) => `Geben Sie Server und Port auf der eigenen Webseite des Geräts ein${tool ? ` (${tool})` : ''}.`,
-      service: (tool) => `Geben Sie Server und Port im Online-Dienst des Herstellers ein${tool ? `: ${tool}` : ''}.`,
-      app: () => 'Geben Sie Server und Port in den Einstellungen der App ein.',
-      own: () => 'Geben Sie Server und Port im Programm des Geräts ein.',
+      program: (tool) =>
+        `Verbinden Sie den Tracker mit einem Computer und öffnen Sie das Programm des Herstellers${tool ? `: ${tool}` : ''}.`,
+      page: (tool) => `Öffnen Sie die eigene Webseite des Geräts${tool ? ` (${tool})` : ''}.`,
+      service: (tool) => `Öffnen Sie den Tracker im Online-Dienst des Herstellers${tool ? `: ${tool}` : ''}.`,
+      commands: (tool = '') =>
+        `Verwenden Sie die Befehle ${tool} des Herstellers, per SMS oder Kabel. Wie man sie schreibt, steht in seiner Befehlsliste.`,
+      app: () => 'Öffnen Sie die Einstellungen der App.',
+      own: () => 'Öffnen Sie das Programm des Geräts.',
       network: () => 'Leiten Sie die Nachrichten des Geräts in Ihrem LoRaWAN-Netzwerkserver an diesen Server weiter.',
       detected: () => 'Nichts einzurichten: Gateways erkennen es.',
-      manual: () =>
-        'Geben Sie Server und Port so ein, wie es das Handbuch des Herstellers beschreibt: per SMS oder mit seinem Programm.',
+      manual: () => 'Verwenden Sie SMS oder das Programm des Herstellers, wie es sein Handbuch beschreibt.',
     },
+    enter: 'Geben Sie Server und Port ein.',
+    enterWithApn: 'Geben Sie Server, Port und Zugangspunkt (APN) der SIM-Karte ein.',
+    transport: { tcp: 'Wählen Sie TCP.', udp: 'Wählen Sie UDP.', both: 'TCP und UDP sind möglich.' },
+    choose: (protocol) => `Wählen Sie ${protocol} als Protokoll.`,
+    check: 'Speichern Sie und starten Sie neu. Das Verbindungsprotokoll zeigt, wann die Verbindung steht.',
     explain:
       'Senden Sie diese SMS nacheinander an die Nummer der SIM-Karte im Tracker. Ersetzen Sie die Teile in geschweiften Klammern.',
     apn: 'Zugangspunkt (APN) der SIM-Karte',

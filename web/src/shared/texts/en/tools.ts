@@ -8,15 +8,25 @@ export const tools = {
     ip: 'Address',
     port: 'Port',
     way: {
-      program: (tool?: string) => `Enter the server and port with the maker’s program${tool ? ` ${tool}` : ''}.`,
-      page: (tool?: string) => `Enter the server and port on the device’s own web page${tool ? ` (${tool})` : ''}.`,
-      service: (tool?: string) => `Enter the server and port in the maker’s online service${tool ? ` ${tool}` : ''}.`,
-      app: () => 'Enter the server and port in the settings of the app.',
-      own: () => 'Enter the server and port in the device’s own program.',
+      program: (tool?: string) =>
+        `Connect the tracker to a computer and open the maker’s program${tool ? ` ${tool}` : ''}.`,
+      page: (tool?: string) => `Open the device’s own web page${tool ? ` (${tool})` : ''}.`,
+      service: (tool?: string) => `Open the tracker in the maker’s online service${tool ? ` ${tool}` : ''}.`,
+      commands: (tool = '') =>
+        `Use the maker’s commands ${tool}, by SMS or cable. Its command list shows how to write them.`,
+      app: () => 'Open the settings of the app.',
+      own: () => 'Open the device’s own program.',
       network: () => 'Forward the device’s messages to this server in your LoRaWAN network server.',
       detected: () => 'Nothing to set up: gateways detect it.',
-      manual: () => 'Enter the server and port as the maker’s manual describes, by SMS or with its program.',
+      manual: () => 'Use the maker’s SMS or program, as its manual describes.',
     } as Readonly<Record<string, (tool?: string) => string>>,
+    enter: 'Enter the server and port.',
+    enterWithApn: 'Enter the server, the port and the access point (APN) of the SIM card.',
+    transport: { tcp: 'Choose TCP.', udp: 'Choose UDP.', both: 'TCP and UDP both work.' } as Readonly<
+      Record<string, string>
+    >,
+    choose: (protocol: string) => `Choose ${protocol} as the protocol.`,
+    check: 'Save and restart. The connection log shows when it has connected.',
     explain: 'Send these SMS one by one to the tracker’s SIM card number. Replace the parts in braces.',
     apn: 'Access point (APN) of the SIM card',
     what: {

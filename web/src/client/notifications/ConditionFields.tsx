@@ -139,8 +139,9 @@ function CoreFields({ form, geofences, units, groups, hasSensors }: ConditionFie
       return (
         <>
           <div className={classes.line}>
-            {field('seconds', words.seconds)}
-            <DistanceFields part={draft} {...{ units, groups, faults, set: put }} />
+            <DistanceFields part={draft} {...{ units, groups, faults, set: put }}>
+              {field('seconds', words.seconds)}
+            </DistanceFields>
           </div>
           {others}
         </>

@@ -1,5 +1,6 @@
 /** Conditions of a rule that stand next to each other: what each of them asks for. */
 import { Button, NativeSelect, Switch, Text, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { Faults } from '../../shared/forms/form.tsx'
 import { ruleTexts } from '../../shared/texts/rules.ts'
 import { texts } from '../../shared/texts/texts.ts'
@@ -74,7 +75,8 @@ export const DistanceFields = ({
   groups,
   faults,
   set,
-}: Omit<PartFieldsProps, 'geofences' | 'sensors'>) => (
+  children,
+}: Omit<PartFieldsProps, 'geofences' | 'sensors'> & { readonly children?: ReactNode }) => (
   <>
     <NativeSelect
       label={distance.range}
@@ -92,6 +94,7 @@ export const DistanceFields = ({
         onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
       />
     ))}
+    {children}
     <div className={classes.whole}>
       <Text size="sm" c="dimmed">
         {distance.hint}

@@ -157,8 +157,15 @@ test('however messages of both units come, the notifications are those of the or
         for (const [index, messages] of told.entries()) await received(api, ordered[index]!, messages)
         clock.set(new Date((start + 30_000) * 1000))
         await turn()
-        const all = told.flatMap((messages, index) => messages.map((message) => ({ index, message, key: key() })))
-        const doubled = all.flatMap((one) => (one.key % 5 === 0 ? [one, { ...one, key: key() }] : [one]))
+        // All mixed up, or one of the two after the other.
+        const last = key() % 3
+        const late = (index: number) => (index === last ? 1_000_001 : 0)
+        const all = told.flatMap((messages, index) =>
+          messages.map((message) => ({ index, message, key: key() + late(index) })),
+        )
+        const doubled = all.flatMap((one) =>
+          one.key % 5 === 0 ? [one, { ...one, key: key() + late(one.index) }] : [one],
+        )
         doubled.sort((a, b) => a.key - b.key)
         const size = Math.max(1, Math.ceil(doubled.length / parts))
         for (let from = 0; from < doubled.length; from += size) {

@@ -44,6 +44,7 @@ import { dashboardJobs } from '#portals/dashboard/jobs.ts'
 import { peopleJobs } from '#portals/people/jobs.ts'
 import { shareJobs } from '#portals/shares/jobs.ts'
 import { staffDeviceJobs } from '#portals/staff-devices/jobs.ts'
+import { binJobs } from '#tracking/bin/jobs.ts'
 import { commandJobs } from '#tracking/commands/jobs.ts'
 import { messageJobs } from '#tracking/messages/jobs.ts'
 import { unclaimedDeviceJobs } from '#tracking/unclaimed-devices/jobs.ts'
@@ -81,6 +82,7 @@ export const jobs: readonly Job[] = [
   ...messageJobs,
   ...unclaimedDeviceJobs,
   ...unitJobs,
+  ...binJobs,
   ...dashboardJobs,
   ...staffDeviceJobs,
   ...notificationJobs,

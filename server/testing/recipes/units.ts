@@ -7,7 +7,7 @@ import { connectionLog } from '#tracking/connections/connections.ts'
 import type { Transport } from '#tracking/gateway/session-services.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
 import { recordUnknownDevice } from '#tracking/unclaimed-devices/actions.ts'
-import { anAsset, aSensor, aUnit, fresh, newUnit } from '../builders.ts'
+import { aManagedAccount, anAsset, aSensor, aUnit, fresh, newUnit } from '../builders.ts'
 import { dataFrame } from '../teltonika.ts'
 import { anyone, listed, type Recipe, type World } from '../world.ts'
 
@@ -100,6 +100,13 @@ const aHeardUnit: Recipe = async ({ api, caller, account }) => {
   return [{ params }, { params, query: { count: '1', before: String(at + 60) } }]
 }
 
+/** It was deleted a moment ago. */
+async function aBinnedUnit({ caller, account }: World): Promise<number> {
+  const { id } = await aUnit(caller, account)
+  await caller.ask('DELETE', `/units/${id}`)
+  return id
+}
+
 const ofUnit: Recipe = ({ unit }) => [{ params: { id: unit } }]
 
 export const unitsRecipes: Readonly<Record<string, Recipe>> = {
@@ -143,6 +150,19 @@ export const unitsRecipes: Readonly<Record<string, Recipe>> = {
     { params: { id: unit }, body: { ident: fresh('ident'), hw_id: 201, password: 'x', description: '' } },
   ],
   'DELETE /units/:id': async ({ caller, account }) => [{ params: { id: (await aUnit(caller, account)).id } }],
+  'GET /console/deleted-units': async (world) =>
+    listed({ ids: String(await aBinnedUnit(world)), account_ids: String(world.account), q: 'van' }),
+  'POST /console/deleted-units/:id/restore': async (world) => [{ params: { id: await aBinnedUnit(world) } }],
+  'DELETE /console/deleted-units/:id': async (world) => [{ params: { id: await aBinnedUnit(world) } }],
+  'POST /console/units/:id/move': async ({ caller, account }) => {
+    const target = (await aManagedAccount(caller)).id
+    return Promise.all(
+      [true, false].map(async (with_history) => ({
+        params: { id: (await aUnit(caller, account)).id },
+        body: { account_id: target, with_history },
+      })),
+    )
+  },
   'GET /units/:id/messages': ({ unit }) => [
     { params: { id: unit } },
     { params: { id: unit }, query: { count: '20000', reverse: 'true' } },

@@ -40,7 +40,14 @@ interface Dated extends Pick<Facts, 'planPrices' | 'clientPrices' | 'planNames'>
   readonly activated: Day
   readonly plans: readonly { readonly planId: string; readonly leftOn: Day | null }[]
   /** From its first day on to the day on which it went, which is not in it. */
-  readonly units: readonly { readonly begin: Day; readonly end: Day | null; readonly lastActive: Day | null }[]
+  readonly units: readonly DatedUnit[]
+}
+
+interface DatedUnit {
+  readonly begin: Day
+  readonly end: Day | null
+  readonly lastActive: Day | null
+  readonly isNew: boolean
 }
 
 function dated({ zone, activatedAt, usage, planPrices, clientPrices, planNames }: Facts): Dated {
@@ -48,9 +55,9 @@ function dated({ zone, activatedAt, usage, planPrices, clientPrices, planNames }
   return {
     ...{ planPrices, clientPrices, planNames, activated: dayIn(zone, activatedAt) },
     plans: usage.plans.map(({ clientPlanId: planId, leftAt }) => ({ planId, leftOn: day(leftAt) })),
-    units: usage.units.map(({ createdAt, removedAt, lastActive }) => ({
-      begin: dayIn(zone, createdAt > activatedAt ? createdAt : activatedAt),
-      ...{ end: day(removedAt), lastActive: day(lastActive) },
+    units: usage.units.map(({ joinedAt, removedAt, lastActive, isNew }) => ({
+      begin: dayIn(zone, joinedAt > activatedAt ? joinedAt : activatedAt),
+      ...{ end: day(removedAt), lastActive: day(lastActive), isNew },
     })),
   }
 }
@@ -193,7 +200,8 @@ const isActiveIn =
 
 /** Units that came in these days and stayed at least one. Those from before activation came with it. */
 const newUnits = ({ from, until }: Stretch, { units }: Dated): number =>
-  units.filter(({ begin, end }) => begin >= from && begin < until && (end === null || end > begin)).length
+  units.filter(({ begin, end, isNew }) => isNew && begin >= from && begin < until && (end === null || end > begin))
+    .length
 
 /**
  * Whether setting up falls into these days: on the first day that is not free. Who was activated before there was a

@@ -112,7 +112,7 @@ test('is what the invoice over a whole month has, for any list, discount and num
         usage: {
           plans: [{ clientPlanId, leftAt: null }],
           units: Array.from({ length: units }, (_, unitId) => ({
-            ...{ unitId, createdAt: at, removedAt: null },
+            ...{ unitId, joinedAt: at, isNew: true, removedAt: null },
             lastActive: unitId < active ? new Date('2026-03-20T00:00:00Z') : null,
           })),
         },

@@ -24,7 +24,7 @@ export async function insertDeparted(
   const those = 'unit' in which ? sql`units.id = ${which.unit}` : sql`units.account_id = ${which.account}`
   await sql`
     insert into departed_units (dealer_id, unit_id, provider_plan_id, active_from, departed_at, month)
-    select units.dealer_id, units.id, client_plans.provider_plan_id, greatest(units.created_at, accounts.ack),
+    select units.dealer_id, units.id, client_plans.provider_plan_id, greatest(coalesce(units.joined_at, units.created_at), accounts.ack),
       ${now}, ${monthOf(now)}
     from units join accounts on accounts.id = units.account_id
     join client_plans on client_plans.id = accounts.client_plan_id
@@ -66,7 +66,7 @@ export async function countUse(db: Db, dealer: number, month: Month, end: Date):
         select units.id, client_plans.provider_plan_id, 'infinity'
         from units join accounts on accounts.id = units.account_id
         join client_plans on client_plans.id = accounts.client_plan_id
-        where units.dealer_id = ${dealer} and units.created_at < ${end} and accounts.ack < ${end} and ${isCharged}
+        where units.dealer_id = ${dealer} and coalesce(units.joined_at, units.created_at) < ${end} and accounts.ack < ${end} and ${isCharged}
       ) as later order by unit_id, departed_at
     ), used as (
       select unit_id, provider_plan_id from at_end

@@ -8,11 +8,19 @@ const isCounted = sql<boolean>`(units.type is null or units.type = 'gateway')`
 export async function insertFormerUnit(db: Db, unitId: number, now: Date): Promise<void> {
   await sql`
     insert into former_units (unit_id, account_id, created_at, removed_at, last_active)
-    select units.id, account_id, units.created_at, ${now}, last_active
-    from units join accounts on accounts.id = account_id left join unit_heard on unit_heard.unit_id = units.id
-    where units.id = ${unitId} and client_plan_id is not null and ${isCounted}
+    select ${spanOf(now)} where units.id = ${unitId} and joined_at is null and client_plan_id is not null and ${isCounted}
+    on conflict do nothing`.execute(db)
+  await sql`
+    insert into former_stays (unit_id, account_id, joined_at, removed_at, last_active)
+    select ${spanOf(now)} where units.id = ${unitId} and joined_at is not null and client_plan_id is not null and ${isCounted}
     on conflict do nothing`.execute(db)
 }
+
+/** Since when it is in its account: it may have been deleted and restored meanwhile, or come from another account. */
+const joinedAt = sql<Date>`coalesce(units.joined_at, units.created_at)`
+
+const spanOf = (now: Date) => sql`units.id, account_id, ${joinedAt}, ${now}, last_active
+    from units join accounts on accounts.id = account_id left join unit_heard on unit_heard.unit_id = units.id`
 
 /** Twice in one moment: the first plan is the one that was really used. */
 export async function insertFormerPlan(db: Db, accountId: number, now: Date): Promise<void> {
@@ -22,10 +30,10 @@ export async function insertFormerPlan(db: Db, accountId: number, now: Date): Pr
     on conflict do nothing`.execute(db)
 }
 
-/** Any unit, also one that costs nothing. It came when it was created, or with its account from another dealer. */
+/** Any unit, also one that costs nothing. It came when it joined its account, or with its account from another dealer. */
 const unitsLeaving = (which: RawBuilder<unknown>, now: Date) => sql`
   insert into departures (id, dealer_id, kind, joined_at, left_at)
-  select gen_random_uuid(), units.dealer_id, 'unit', greatest(units.created_at, accounts.added_at), ${now}
+  select gen_random_uuid(), units.dealer_id, 'unit', greatest(${joinedAt}, accounts.added_at), ${now}
   from units join accounts on accounts.id = units.account_id where ${which}`
 
 export async function insertUnitDeparture(db: Db, unitId: number, now: Date): Promise<void> {
@@ -49,7 +57,9 @@ interface PlanSpan {
 
 interface UnitSpan {
   readonly unitId: number
-  readonly createdAt: Date
+  readonly joinedAt: Date
+  /** It was created then; otherwise it was restored, or came from another account, and nothing was set up. */
+  readonly isNew: boolean
   readonly removedAt: Date | null
   readonly lastActive: Date | null
 }
@@ -78,13 +88,17 @@ export async function readUsages(db: Db, wanted: readonly Wanted[]): Promise<Rea
     select id, client_plan_id, null from accounts where id = any(${ids}::bigint[]) and client_plan_id is not null
     order by 3 nulls last`.execute(db)
   const units = await sql<UnitSpan & { readonly accountId: number }>`
-    select former_units.account_id, unit_id, created_at, removed_at, last_active
-    from unnest(${ids}::bigint[], ${wanted.map(({ since }) => since)}::date[]) as wanted (account_id, since)
-    join former_units on former_units.account_id = wanted.account_id
+    with wanted (account_id, since) as (
       -- Wherever the dealer's day begins.
-      and removed_at >= since - interval '2 days'
+      select account_id, since - interval '2 days'
+      from unnest(${ids}::bigint[], ${wanted.map(({ since }) => since)}::date[]) as given (account_id, since))
+    select account_id, unit_id, created_at as joined_at, removed_at, last_active, true as is_new
+    from wanted join former_units using (account_id) where removed_at >= since
     union all
-    select account_id, units.id, created_at, null, unit_heard.last_active
+    select account_id, unit_id, joined_at, removed_at, last_active, false
+    from wanted join former_stays using (account_id) where removed_at >= since
+    union all
+    select account_id, units.id, ${joinedAt}, null, unit_heard.last_active, joined_at is null
     from units left join unit_heard on unit_heard.unit_id = units.id
     where account_id = any(${ids}::bigint[]) and ${isCounted}
     order by 3, 2`.execute(db)

@@ -139,9 +139,17 @@ export async function removeWaiting(db: Db, invoiceId: string): Promise<void> {
 }
 
 /** Which of these units wait for an invoice, and for which. */
+interface Waiting {
+  readonly unitId: number
+  readonly invoiceId: string
+  readonly number: string | null
+  readonly dealerId: number
+  readonly status: 'draft' | 'open' | 'paid' | 'void'
+}
+
 export async function waitingFor(db: Db, unitIds: readonly number[]) {
-  const { rows } = await sql<{ unitId: number; invoiceId: string; number: string | null }>`
-    select unit_id, invoice_id, client_invoices.number
+  const { rows } = await sql<Waiting>`
+    select unit_id, invoice_id, client_invoices.number, client_invoices.dealer_id, client_invoices.status
     from unit_renewals join client_invoices on client_invoices.id = invoice_id
     where unit_id = any(${[...unitIds]}::bigint[]) and applied_at is null`.execute(db)
   return rows

@@ -217,6 +217,33 @@ export async function settleRenewals(ctx: ActorContext, { id, dealerId, status }
   if (ready.length > 0) await apply(ctx, dealerId, own, ready)
 }
 
+/** A unit that goes to another account must not be renewed by the one before. */
+export async function requireNothingWaits(ctx: Pick<Context, 'db'>, unitId: number): Promise<void> {
+  if ((await store.waitingFor(ctx.db, [unitId])).length > 0)
+    conflict(
+      'An invoice that is not paid yet renews this unit. Wait until it is paid, or cancel it, then move the unit.',
+    )
+}
+
+/** The paid days of a unit are the unit's, whoever has it. What it takes to give them to another. */
+export async function takeTerm(ctx: Pick<Context, 'db'>, unitId: number): Promise<Term | undefined> {
+  const term = (await store.holdTerms(ctx.db, [unitId])).get(unitId)
+  await store.remove(ctx.db, [unitId])
+  return term
+}
+
+export async function giveTerm(ctx: Pick<Context, 'db' | 'clock'>, term: Term): Promise<void> {
+  await store.save(ctx.db, [term], ctx.clock.now())
+  await store.announce(ctx.db, [term.accountId])
+}
+
+/** A unit is there again: the invoice that renews it may have been paid or credited meanwhile. */
+export async function settleRestored(ctx: ActorContext, unitId: number): Promise<void> {
+  for (const { invoiceId, dealerId, status } of await store.waitingFor(ctx.db, [unitId])) {
+    await settleRenewals(ctx, { id: invoiceId, dealerId, status })
+  }
+}
+
 /** The account belongs to another dealer now, who sells its own terms. */
 export const forgetUnitTerms = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
   store.removeOfAccount(ctx.db, accountId)

@@ -17,6 +17,7 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { notFound } from '#kernel/errors.ts'
 import { recordEvent } from '#kernel/outgoing-events/actions.ts'
 import { seconds } from '#kernel/time/clock.ts'
+import { emptyBinOf } from '#tracking/bin/actions.ts'
 import { moveUnits } from '#tracking/units/actions.ts'
 import { forgetDealerValues } from '#tracking/vehicles/field-actions.ts'
 import * as store from './store.ts'
@@ -45,6 +46,7 @@ async function move(ctx: ActorContext, account: Account, dealer: number, isAttac
   await forgetReminderTerms(ctx, account.id)
   await forgetCollection(ctx, account.dealerId, account.id)
   await forgetUnitTerms(ctx, account.id)
+  await emptyBinOf(ctx, account.id)
   await forgetDealerValues(ctx, account.id)
   await store.save(ctx.db, moved)
   await moveUsers(ctx, account.id, dealer)

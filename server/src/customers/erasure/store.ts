@@ -95,19 +95,24 @@ const formerPeople = (accountId: number) => sql`
 const isNobodyElses = (accountId: number) => sql`not exists (
   select from users where lower(users.email) = lower(former.email) and account_id <> ${accountId})`
 
+/** Also those that were deleted and could be restored. */
+const unitsOf = (accountId: number) => sql`(
+  select id, ident from units where account_id = ${accountId}
+  union all select unit_id, ident from binned_units where account_id = ${accountId}) as own_units`
+
 export async function findContents(db: Db, accountId: number): Promise<Contents> {
   const { rows } = await sql<Contents>`
     select
       (select count(*) from users where account_id = ${accountId})::integer as people,
-      (select count(*) from units where account_id = ${accountId})::integer as units,
+      (select count(*) from ${unitsOf(accountId)})::integer as units,
       (select coalesce(sum(stored_count), 0) from telemetry where unit_id in (
-        select id from units where account_id = ${accountId}))::integer as messages,
+        select id from ${unitsOf(accountId)}))::integer as messages,
       array(
         select ${String(accountId)}
         union select id::text from users where account_id = ${accountId}
         union select email from users where account_id = ${accountId} and email is not null
         ${formerPeople(accountId)}
-        union select id::text from units where account_id = ${accountId}
-        union select ident from units where account_id = ${accountId}) as words`.execute(db)
+        union select id::text from ${unitsOf(accountId)}
+        union select ident from ${unitsOf(accountId)}) as words`.execute(db)
   return rows[0]!
 }

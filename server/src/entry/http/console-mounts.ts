@@ -30,6 +30,7 @@ import { consoleUnitRoutes as unitAddressRoutes } from '#insights/addresses/rout
 import { consoleAccountFigureRoutes, consoleFigureRoutes } from '#portals/dashboard/figures-routes.ts'
 import { consoleAccountRoutes as peopleRoutes } from '#portals/people/routes.ts'
 import { consoleUnitRoutes as unitLinkRoutes } from '#portals/shares/routes.ts'
+import { consoleBinRoutes, consoleMoveRoutes } from '#tracking/bin/routes.ts'
 import { consoleModelRoutes as modelRoutes } from '#tracking/catalogue/routes.ts'
 import {
   consoleHistoryRoutes,
@@ -74,12 +75,14 @@ export const consoleMounts: readonly MountedRoutes[] = [
     prefix: '/console/units',
     routes: [
       ...unitSettingsRoutes,
+      ...consoleMoveRoutes,
       ...unitProtocolRoutes,
       ...consoleHistoryRoutes,
       ...unitLinkRoutes,
       ...unitAddressRoutes,
     ],
   },
+  { prefix: '/console/deleted-units', routes: consoleBinRoutes },
   { prefix: '/console/vehicles', routes: consoleVehicleRoutes },
   { prefix: '/console/vehicle-fields', routes: consoleFieldRoutes },
   { prefix: '/console/models', routes: [...modelRoutes, ...modelProtocolRoutes] },

@@ -40,6 +40,7 @@ import { dealerRoutes as eventRoutes } from '#kernel/outgoing-events/routes.ts'
 import { dealerRoutes as todayRoutes } from '#portals/dashboard/routes.ts'
 import { loadSettings } from '#portals/operator/settings-actions.ts'
 import { dealerRoutes as tagRoutes } from '#tracking/beacons/routes.ts'
+import { dealerRoutes as binRoutes } from '#tracking/bin/routes.ts'
 import { hardwareRoutes } from '#tracking/catalogue/routes.ts'
 import { dealerRoutes as commandRoutes } from '#tracking/commands/routes.ts'
 import type { Intake } from '#tracking/gateway/intake.ts'
@@ -84,6 +85,7 @@ const dealerRoutes = [
   ...automationRoutes,
   ...userRoutes,
   ...unitRoutes,
+  ...binRoutes,
   ...sensorRoutes,
   ...tagRoutes,
   ...commandRoutes,

@@ -264,6 +264,28 @@ export interface Bills {
   url: string | null;
 }
 
+export interface BinnedRows {
+  body: Json;
+  origin: string;
+  place: number;
+  unitId: number;
+}
+
+export interface BinnedUnits {
+  accountId: number;
+  actorId: string;
+  actorKind: string;
+  appId: string;
+  dealerId: number;
+  deletedAt: Timestamp;
+  endsAt: Timestamp;
+  hwId: number;
+  ident: string;
+  name: string;
+  type: string | null;
+  unitId: number;
+}
+
 export interface BookedAddOns {
   accountId: number;
   addOns: Json;
@@ -819,6 +841,14 @@ export interface FormerPlans {
   accountId: number;
   clientPlanId: string;
   leftAt: Timestamp;
+}
+
+export interface FormerStays {
+  accountId: number;
+  joinedAt: Timestamp;
+  lastActive: Timestamp | null;
+  removedAt: Timestamp;
+  unitId: number;
 }
 
 export interface FormerUnits {
@@ -2050,6 +2080,7 @@ export interface Units {
   hwId: number;
   id: number;
   ident: string;
+  joinedAt: Timestamp | null;
   linkedDevices: Generated<ArrayType<number>>;
   messageParams: Generated<Json>;
   messagesRotate: Generated<number>;
@@ -2288,6 +2319,8 @@ export interface DB {
   billCountChanges: BillCountChanges;
   billCounts: BillCounts;
   bills: Bills;
+  binnedRows: BinnedRows;
+  binnedUnits: BinnedUnits;
   bookedAddOns: BookedAddOns;
   brands: Brands;
   buildings: Buildings;
@@ -2334,6 +2367,7 @@ export interface DB {
   followedCheckpoints: FollowedCheckpoints;
   followedUnits: FollowedUnits;
   formerPlans: FormerPlans;
+  formerStays: FormerStays;
   formerUnits: FormerUnits;
   frameChunks: FrameChunks;
   gatewaySpots: GatewaySpots;

@@ -63,11 +63,15 @@ export async function countUnits(
   const { rows } = await sql<Moves>`
     select to_char(at at time zone ${zone}, 'YYYY-MM') as month, sum(joined)::integer as joined, sum("left")::integer as left
     from (
-      select created_at as at, 1 as joined, 0 as "left" from units where account_id = ${account}
+      select coalesce(joined_at, created_at) as at, 1 as joined, 0 as "left" from units where account_id = ${account}
       union all
       select created_at, 1, 0 from former_units where account_id = ${account}
       union all
       select removed_at, 0, 1 from former_units where account_id = ${account}
+      union all
+      select joined_at, 1, 0 from former_stays where account_id = ${account}
+      union all
+      select removed_at, 0, 1 from former_stays where account_id = ${account}
     ) as moves where at >= (${from}::date::timestamp at time zone ${zone}) group by 1`.execute(db)
   const { rows: counted } = await sql<{ now: number }>`
     select count(*)::integer as now from units where account_id = ${account}`.execute(db)

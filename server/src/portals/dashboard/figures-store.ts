@@ -121,7 +121,7 @@ export async function countMoves(
     select greatest(ack, added_at) as joined_at from accounts
     where dealer_id = ${dealer} and reg_apps && ${list(apps)} and ack is not null`
   const units = sql`
-    select greatest(units.created_at, accounts.added_at) as joined_at
+    select greatest(coalesce(units.joined_at, units.created_at), accounts.added_at) as joined_at
     from units join accounts on accounts.id = units.account_id
     where units.dealer_id = ${dealer} and units.app_id = any(${list(apps)})`
   const counted = sql<{ clientsNow: number; unitsNow: number }>`

@@ -3,10 +3,12 @@ import type { Context } from '#kernel/context.ts'
 import { type Db, inTransaction } from '#kernel/db/transaction.ts'
 import { hiddenBetween, hiddenFrom, type IsHidden, type Viewing } from '#kernel/private-time.ts'
 import type { Range } from '#kernel/slices/slice.ts'
+import { seconds } from '#kernel/time/clock.ts'
 import * as changes from './changes-store.ts'
 import { textsOf, timestampOf, unpack } from './chunk.ts'
 import { type DatedText, separator, type Telemetry } from './message.ts'
 import { placesOf, readAt } from './places.ts'
+import { removeOfUnit as removeQuarantined } from './quarantine-store.ts'
 import * as store from './store.ts'
 import { countUnmerged as countUnmergedIn } from './upkeep-store.ts'
 
@@ -207,6 +209,16 @@ export async function readTelemetry(ctx: Reader, unitId: number): Promise<Teleme
   const isHidden = await hiddenBetween(ctx.db, ctx, [unitId])
   return isHidden ? Object.fromEntries(Object.entries(known).filter(([, { ts }]) => !isHidden(unitId, ts))) : known
 }
+
+/** Frames that could not be stored: of a unit that is deleted nobody replays them. */
+export const forgetQuarantined = (ctx: Pick<Context, 'db'>, unitId: number): Promise<void> =>
+  removeQuarantined(ctx.db, unitId)
+
+const missedSeconds = 3600
+
+/** Projections of a unit look again at what came around a time. */
+export const noteMissed = (ctx: Pick<Context, 'db' | 'clock'>, unitId: number, since: Date): Promise<void> =>
+  changes.noteChange(ctx.db, unitId, seconds(since) - missedSeconds, seconds(ctx.clock.now()))
 
 export const forgetUnit = (ctx: Pick<Context, 'db'>, unitId: number): Promise<void> =>
   store.removeOfUnits(ctx.db, [unitId])

@@ -59,3 +59,7 @@ export async function markTried(db: Db, id: number, version: string): Promise<vo
 export async function remove(db: Db, id: number): Promise<Pick<Held, 'id' | 'unitId' | 'reason'> | undefined> {
   return db.deleteFrom('quarantine').where('id', '=', id).returning(['id', 'unitId', 'reason']).executeTakeFirst()
 }
+
+export async function removeOfUnit(db: Db, unitId: number): Promise<void> {
+  await db.deleteFrom('quarantine').where('unitId', '=', unitId).execute()
+}

@@ -359,8 +359,13 @@ export async function removeGateway(db: Db, accountId: number, gatewayId: number
       and parameters -> 'gateway.id' -> 'value' = to_jsonb(${gatewayId}::bigint)`.execute(db)
 }
 
-export const unitsOfAccount = async (db: Db, accountId: number): Promise<number[]> =>
-  (await db.selectFrom('units').select('id').where('accountId', '=', accountId).execute()).map((row) => row.id)
+/** Also those that were deleted and could be restored. */
+export async function unitsOfAccount(db: Db, accountId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from units where account_id = ${accountId}
+    union all select unit_id from binned_units where account_id = ${accountId}`.execute(db)
+  return rows.map((row) => row.id)
+}
 
 /** The units whose newest chunk is not in their latest values; reads only the end of the index. */
 export async function readBehind(

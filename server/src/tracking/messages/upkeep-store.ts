@@ -198,7 +198,8 @@ export const listStored = listIn('message_chunks', 'frame_chunks', 'telemetry')
 
 export async function orphansAmong(db: Db, unitIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ unitId: number }>`
-    select unit_id from unnest(${[...unitIds]}::bigint[]) as unit_id
-    where not exists (select from units where id = unit_id)`.execute(db)
+    select unit_id from unnest(${[...unitIds]}::bigint[]) as stored (unit_id)
+    where not exists (select from units where id = unit_id)
+      and not exists (select from binned_units where binned_units.unit_id = stored.unit_id)`.execute(db)
   return rows.map((row) => row.unitId)
 }

@@ -133,14 +133,18 @@ export async function refuseUnit(
 }
 
 /** Draws another random id if it is taken; inside a transaction the whole transaction is repeated instead. */
-export async function insertUnit(call: Call, row: store.NewUnitRow): Promise<Unit | undefined> {
+export async function insertUnit(
+  call: Call,
+  row: store.NewUnitRow,
+  action = 'units.create',
+): Promise<Unit | undefined> {
   requireWholeSight(call)
-  const change = { dealer: call.dealer, action: 'units.create', subject: row.id, after: row }
+  const change = { dealer: call.dealer, action, subject: row.id, after: row }
   try {
     return await store.insert(call.db, call, row, call.actor, change)
   } catch (error) {
     if (brokenRule(error) !== 'units_pkey' || call.db.isTransaction) throw error
-    return insertUnit(call, { ...row, id: randomId() })
+    return insertUnit(call, { ...row, id: randomId() }, action)
   }
 }
 
@@ -269,14 +273,22 @@ export const changeOwnUnit = (call: ClientCall, id: number, change: UnitChange):
   changeUnit(call, id, change, ownerRow)
 export const removeOwnUnit = (call: ClientCall, id: number): Promise<number> => removeUnit(call, id, ownerRow)
 
-/** Deletes its messages too, so that the next unit with this ident starts empty. */
-export const removeUnit = (caller: Call, id: number, by: Operation = 'units.remove'): Promise<number> =>
+/**
+ * Deletes its messages too, so that the next unit with this ident starts empty. With `putAway` the caller keeps what it
+ * needs to bring the unit back.
+ */
+export const removeUnit = (
+  caller: Call,
+  id: number,
+  by: Operation = 'units.remove',
+  putAway?: (call: Call, unit: Unit) => Promise<void>,
+): Promise<number> =>
   inTransaction(caller, async (call) => {
     const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
     requireControl(call, unit, by)
     await recordDeparture(call, { unit: id })
     await noteUnitLeaves(call, id)
-    await forgetUnit(call, id)
+    await (putAway ? putAway(call, unit) : forgetUnit(call, id))
     if (isPassive(unit)) await tags.unlink(call.db, id, call.clock.now())
     if (unit.type === 'gateway') await forgetGateway(call, unit.accountId, id)
     await store.remove(call.db, unit)

@@ -207,7 +207,7 @@ export const quotaOf = (quotaName: RawBuilder<unknown>, app: RawBuilder<unknown>
       0)`
 
 /** What creating a unit needs to know about its account. */
-const accountQuota = ({ dealer, apps, accountId, app, quotaName, now }: QuotaQuery) => sql<AccountQuota>`
+export const accountQuota = ({ dealer, apps, accountId, app, quotaName, now }: QuotaQuery) => sql<AccountQuota>`
     select accounts.id, accounts.reg_apps, ${quotaOf(sql`${quotaName}`, sql`${app}::uuid`, now)} as quota
     from accounts left join client_plans on client_plans.id = accounts.client_plan_id
     where accounts.id = ${accountId} and accounts.dealer_id = ${dealer} and accounts.reg_apps && ${apps}::uuid[]`

@@ -171,6 +171,9 @@ export function UnitsPage() {
           <Button component="a" href={to('/units/fields')} variant="default">
             {units.fields.title}
           </Button>
+          <Button component="a" href={to('/units/deleted')} variant="default">
+            {units.bin.title}
+          </Button>
           {may('units') && (
             <Button component="a" href={to('/units/import')} variant="default" leftSection={<UploadIcon />}>
               {units.import.title}

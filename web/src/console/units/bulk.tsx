@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { Unit } from '../../api/generated.ts'
-import { CalendarIcon, EditIcon, TrashIcon } from '../../shared/content/Icons.tsx'
+import { ArrowIcon, CalendarIcon, EditIcon, TrashIcon } from '../../shared/content/Icons.tsx'
 import { Form, TextField, useForm } from '../../shared/forms/form.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { runBulk } from '../blocks/bulk.tsx'
@@ -11,10 +11,11 @@ import { Dialog } from '../blocks/Dialog.tsx'
 import { SmallTable } from '../blocks/layout.tsx'
 import type { BulkAct } from '../list/ListPage.tsx'
 import { useMay } from '../session.ts'
+import { useMoving } from './MoveUnits.tsx'
 import { useRenewing } from './terms/RenewUnits.tsx'
 import classes from './units.module.css'
 
-const { bulk } = words.units
+const { bulk, bin, move: moveTexts } = words.units
 const nameOf = ({ name }: Unit) => name
 
 async function deleteMany(units: readonly Unit[]): Promise<boolean> {
@@ -25,11 +26,16 @@ async function deleteMany(units: readonly Unit[]): Promise<boolean> {
       [units.length, bulk.deleted],
       [units.filter((unit) => unit.last_active !== null).length, bulk.connected],
     ],
-    canBeUndone: false,
+    canBeUndone: true,
+    undoText: bin.undoMany,
     act: bulk.delete,
   })
   if (!isYes) return false
-  await runBulk({ title: bulk.deleting, items: units, nameOf, act: ({ id }) => call('deleteUnitsById', { id }) })
+  await runBulk({
+    ...{ title: bulk.deleting, items: units, nameOf },
+    act: ({ id }) => call('deleteUnitsById', { id }),
+    undo: ({ id }) => call('postConsoleDeletedUnitsByIdRestore', { id }),
+  })
   return true
 }
 
@@ -42,6 +48,7 @@ export function useBulkActions(): { readonly bulk: readonly BulkAct<Unit>[]; rea
   const may = useMay()
   const [asked, setAsked] = useState<Asked>()
   const { renew, dialog: renewing } = useRenewing()
+  const { move, dialog: moving } = useMoving()
   const edit = (units: readonly Unit[]) =>
     new Promise<boolean>((resolve) =>
       setAsked({
@@ -58,6 +65,7 @@ export function useBulkActions(): { readonly bulk: readonly BulkAct<Unit>[]; rea
       ...(may('units')
         ? [
             { title: bulk.edit, icon: <EditIcon />, run: edit },
+            { title: moveTexts.act, icon: <ArrowIcon />, run: async (units) => (await move(units)) !== undefined },
             { title: bulk.delete, icon: <TrashIcon />, isDangerous: true, run: deleteMany },
           ]
         : []),
@@ -65,6 +73,7 @@ export function useBulkActions(): { readonly bulk: readonly BulkAct<Unit>[]; rea
     dialog: (
       <>
         {renewing}
+        {moving}
         <Dialog title={bulk.editTitle} isOpen={asked !== undefined} close={() => asked?.answer(false)} isWide>
           {asked && <DescriptionForm {...asked} />}
         </Dialog>

@@ -41,6 +41,13 @@ export const unitPages: readonly ConsolePage[] = [
     Page: page(() => import('./VehicleFieldsPage.tsx'), 'VehicleFieldsPage'),
   },
   {
+    path: '/units/deleted',
+    title: units.bin.title,
+    also: units.bin.also,
+    under: '/units',
+    Page: page(() => import('./DeletedUnitsPage.tsx'), 'DeletedUnitsPage'),
+  },
+  {
     path: '/models/:id',
     title: units.columns.model,
     under: '/units',

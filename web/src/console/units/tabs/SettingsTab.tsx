@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { call, isSpoken } from '../../../api/call.ts'
 import type { GatewayPlace } from '../../../api/generated.ts'
 import { queryClient, useOperation } from '../../../api/queries.ts'
-import { TrashIcon } from '../../../shared/content/Icons.tsx'
+import { ArrowIcon, TrashIcon } from '../../../shared/content/Icons.tsx'
 import { Loaded } from '../../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../../shared/feedback/Notice.tsx'
 import { FieldRow, Form, SelectField, TextField, useForm } from '../../../shared/forms/form.tsx'
@@ -15,6 +15,7 @@ import { Columns } from '../../blocks/layout.tsx'
 import { toast, toastFailure } from '../../blocks/toasts.tsx'
 import { useMay } from '../../session.ts'
 import { ModelPicker } from '../ModelPicker.tsx'
+import { useMoving } from '../MoveUnits.tsx'
 import type { UnitProps } from '../UnitPage.tsx'
 import { hasTracker } from '../unit.ts'
 import classes from '../units.module.css'
@@ -23,7 +24,7 @@ import { LinksPanel } from './LinksPanel.tsx'
 import { ProtocolPanel } from './ProtocolPanel.tsx'
 import { SourceNetworksPanel } from './SourceNetworksPanel.tsx'
 
-const { create, settings } = words.units
+const { bin, create, move: moveTexts, settings } = words.units
 
 const saved = async (work: Promise<unknown>) => {
   await work
@@ -48,6 +49,7 @@ export function SettingsTab({ unit }: UnitProps) {
         <KeepingPanel unit={unit} />
         {hasTracker(unit) && <SourceNetworksPanel unit={unit} />}
         <LinksPanel unit={unit} />
+        {hasTracker(unit) && <MovePanel unit={unit} />}
         <Panel title={settings.danger}>
           <div className={classes.stack}>
             <p className={classes.line}>{settings.deleteHint}</p>
@@ -65,6 +67,24 @@ export function SettingsTab({ unit }: UnitProps) {
         </Panel>
       </div>
     </Columns>
+  )
+}
+
+function MovePanel({ unit }: UnitProps) {
+  const { move, dialog } = useMoving()
+  const run = async () => {
+    const [id] = (await move([unit])) ?? []
+    if (id !== undefined) go(to('/units/:id', { id }))
+  }
+  return (
+    <Panel title={moveTexts.open}>
+      <div>
+        <Button variant="default" leftSection={<ArrowIcon />} onClick={() => void run()}>
+          {moveTexts.act}
+        </Button>
+      </div>
+      {dialog}
+    </Panel>
   )
 }
 
@@ -87,7 +107,8 @@ async function deleteUnit(unit: UnitProps['unit']): Promise<void> {
       ...(waiting && waiting.length > 0 ? ([[waiting.length, settings.effectCommands]] as const) : []),
       ...(links > 0 ? ([[links, settings.effectLinked]] as const) : []),
     ],
-    canBeUndone: false,
+    canBeUndone: true,
+    undoText: bin.undo,
     act: settings.delete,
     typed: unit.name,
   })

@@ -84,6 +84,7 @@ export const jobs: typeof en = {
     'messages.replay-quarantined': 'Versucht Nachrichten in Quarantäne nach einem Update erneut',
     'messages.sweep-orphans': 'Löscht Nachrichten gelöschter Einheiten',
     'lobby.bound': 'Entfernt freie Geräte, die sich nicht mehr melden',
+    'units.empty-bin': 'Löscht Einheiten endgültig, 30 Tage nachdem ihr Händler sie gelöscht hat',
     'units.count': 'Hält die Zahl der Einheiten von Händlern aktuell',
     'notifications.act': 'Führt die Aktionen von Melderegeln aus',
     'today.count': 'Hält die Zahlen auf den ersten Seiten der Händler aktuell',

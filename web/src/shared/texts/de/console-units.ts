@@ -1,4 +1,5 @@
 import type { units as en } from '../en/console-units.ts'
+import { bin, move } from './console-bin.ts'
 import { unitImport } from './console-import.ts'
 import { terms } from './console-terms.ts'
 import { plural } from './plural.ts'
@@ -7,6 +8,8 @@ const ofUnits = (count: number) => plural(count, 'Einheit', 'Einheiten')
 
 export const units: typeof en = {
   terms,
+  bin,
+  move,
   title: 'Einheiten',
   also: 'Geräte Tracker Fahrzeuge IMEI',
   things: { all: 'Einheiten', count: (count) => plural(count, 'Einheit', 'Einheiten') },

@@ -83,6 +83,7 @@ export const jobs = {
     'messages.replay-quarantined': 'Retries quarantined messages after an update',
     'messages.sweep-orphans': 'Deletes messages of deleted units',
     'lobby.bound': 'Removes inactive unclaimed devices',
+    'units.empty-bin': 'Deletes units for good, 30 days after their dealer did',
     'units.count': 'Keeps the unit counts of dealers up to date',
     'notifications.act': 'Runs the actions of notification rules',
     'today.count': 'Keeps the figures of dealers’ first pages up to date',

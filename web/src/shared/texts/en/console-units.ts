@@ -1,4 +1,5 @@
 /** Units: the list, importing many, and the toolbox of one. */
+import { bin, move } from './console-bin.ts'
 import { unitImport } from './console-import.ts'
 import { terms } from './console-terms.ts'
 import { plural } from './plural.ts'
@@ -7,6 +8,8 @@ const ofUnits = (count: number) => plural(count, 'unit', 'units')
 
 export const units = {
   terms,
+  bin,
+  move,
   title: 'Units',
   also: 'devices trackers vehicles imei',
   things: { all: 'units', count: (count: number) => plural(count, 'unit', 'units') },

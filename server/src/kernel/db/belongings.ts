@@ -1,0 +1,106 @@
+/**
+ * Rows that the database deletes together with another, because they refer to it. They are found by the references
+ * themselves, so a new table is never forgotten; and they can be put back, as far as what they refer to is still there.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './transaction.ts'
+
+interface Reference {
+  readonly child: string
+  readonly parent: string
+  readonly columns: readonly string[]
+  readonly parentColumns: readonly string[]
+  /** `c`: its row is deleted too; `n`: its columns become null. */
+  readonly onDelete: string
+}
+
+export interface Belonging {
+  readonly table: string
+  /** A condition: which of its rows. */
+  readonly which: RawBuilder<boolean>
+}
+
+const depthMax = 20
+/** Names come from the catalogue. */
+const name = (one: string) => sql.raw(`"${one}"`)
+const names = (all: readonly string[], of = '') => sql.raw(all.map((one) => `${of}"${one}"`).join(', '))
+
+async function listReferences(db: Db): Promise<Reference[]> {
+  const columns = (table: string, keys: string) => sql`array(
+    select attname::text from unnest(${sql.raw(keys)}) with ordinality as key (number, place)
+    join pg_attribute on attrelid = ${sql.raw(table)} and attnum = key.number order by key.place)`
+  const { rows } = await sql<Reference>`
+    select child.relname as child, parent.relname as parent, confdeltype as on_delete,
+      ${columns('conrelid', 'conkey')} as columns, ${columns('confrelid', 'confkey')} as parent_columns
+    from pg_constraint join pg_class as child on child.oid = conrelid join pg_class as parent on parent.oid = confrelid
+    where contype = 'f' and conparentid = 0 and connamespace = current_schema()::regnamespace
+    order by 1, 2, conname`.execute(db)
+  return rows
+}
+
+/** Of the row with this id, those of a table after those of the tables that it refers to. */
+export async function listBelongings(db: Db, root: string, id: number): Promise<Belonging[]> {
+  const going = (await listReferences(db)).filter(({ onDelete, child, parent }) => onDelete === 'c' && child !== parent)
+  const depths = new Map([[root, 0]])
+  const follow = (table: string, depth: number): void => {
+    if (depth > depthMax) throw new Error(`References to ${root} run in a circle.`)
+    for (const { child, parent } of going) {
+      if (parent !== table || (depths.get(child) ?? 0) > depth) continue
+      depths.set(child, depth + 1)
+      follow(child, depth + 1)
+    }
+  }
+  follow(root, 0)
+  const conditionOf = (table: string): RawBuilder<boolean> => {
+    const ways = going.filter(({ child, parent }) => child === table && depths.has(parent))
+    return sql`(${sql.join(
+      ways.map(({ parent, columns, parentColumns }) =>
+        parent === root
+          ? sql`${names(columns)} = ${id}`
+          : sql`(${names(columns)}) in (select ${names(parentColumns)} from ${name(parent)} where ${conditionOf(parent)})`,
+      ),
+      sql` or `,
+    )})`
+  }
+  return [...depths]
+    .filter(([table]) => table !== root)
+    .sort(([, one], [, other]) => one - other)
+    .map(([table]) => ({ table, which: conditionOf(table) }))
+}
+
+/** The columns that the table still has, of those that these rows (`body`, as JSON) had. */
+export async function columnsOf(db: Db, table: string, bodies: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ column: string }>`
+    select attname::text as column from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+      and attname in (select json_object_keys(body) from (select body from (${bodies}) as kept limit 1) as one)
+    order by attnum`.execute(db)
+  return rows.map(({ column }) => column)
+}
+
+/** Rows that refer to something that is gone stay away, or refer to nothing, as if they had been there all the time. */
+export async function putBack(db: Db, table: string, bodies: RawBuilder<unknown>): Promise<void> {
+  const columns = await columnsOf(db, table, bodies)
+  if (columns.length === 0) return
+  const references = (await listReferences(db)).filter(({ child }) => child === table)
+  const isThere = ({
+    parent,
+    columns: own,
+    parentColumns,
+  }: Reference) => sql`exists (select from ${name(parent)} as parent
+    where (${names(parentColumns, 'parent.')}) = (${names(own, 'kept.')}))`
+  const values = columns.map((column) => {
+    const forgetting = references.filter((one) => one.onDelete === 'n' && one.columns.includes(column))
+    if (forgetting.length === 0) return names([column], 'kept.')
+    return sql`case when ${sql.join(forgetting.map(isThere), sql` and `)} then ${names([column], 'kept.')} end`
+  })
+  const holds = references
+    .filter(({ onDelete }) => onDelete !== 'n')
+    .map((one) => sql`(num_nulls(${names(one.columns, 'kept.')}) > 0 or ${isThere(one)})`)
+  await sql`
+    insert into ${name(table)} (${names(columns)}) overriding system value
+    select ${sql.join(values)} from (${bodies}) as given
+    cross join lateral json_populate_record(null::${name(table)}, given.body) as kept
+    where ${sql.join([sql`true`, ...holds], sql` and `)}
+    on conflict do nothing`.execute(db)
+}

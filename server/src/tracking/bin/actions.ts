@@ -1,0 +1,67 @@
+/**
+ * Units that their dealer has deleted. For everybody else they are gone: their rows are put away in one place, and only
+ * there, until they are put back or thirty days have passed (docs/decisions/0149).
+ */
+import { settleRestored } from '#billing/usage/terms.ts'
+import { requireAccess } from '#identity/access/access.ts'
+import type { Page } from '#kernel/api/lists.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { ActorContext, Call, Context } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { notFound } from '#kernel/errors.ts'
+import { forgetQuarantined, forgetUnit, noteMissed } from '../messages/actions.ts'
+import { removeUnit, type Unit } from '../units/actions.ts'
+import { reviveUnit } from '../units/reviving.ts'
+import { type BinnedUnit, endOf } from './binned-unit.ts'
+import * as store from './store.ts'
+
+/** By its dealer. */
+export const binUnit = (call: Call, id: number): Promise<number> => removeUnit(call, id, 'units.remove', putAway)
+
+async function putAway(call: Call, unit: Unit): Promise<void> {
+  const now = call.clock.now()
+  await store.insert(call.db, unit, call.actor, now, endOf(now))
+  await forgetQuarantined(call, unit.id)
+}
+
+export const binSorts = store.sorts
+export const listBinned = (call: Call, filter: store.BinFilter, page: Page): Promise<BinnedUnit[]> =>
+  store.list(call.db, call, filter, page, call.clock.now())
+
+async function hold(call: Call, id: number): Promise<store.HeldUnit> {
+  const unit = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('deleted unit')
+  requireAccess('units.remove', unit.holder, unit.appId)
+  call.validate()
+  return unit
+}
+
+/** With its history, as far as it is there. */
+export const restoreUnit = (caller: Call, id: number): Promise<Unit> =>
+  inTransaction(caller, async (call) => {
+    const kept = await hold(call, id)
+    const unit = await reviveUnit(call, kept, () => store.putRowsBack(call.db, id))
+    await store.remove(call.db, id)
+    await settleRestored(call, id)
+    // What its tracker sent in the moment of its deletion is stored, and nothing was computed from it.
+    await noteMissed(call, id, kept.deletedAt)
+    return unit
+  })
+
+/** At once, with its messages. */
+export const removeForGood = (caller: Call, id: number): Promise<number> =>
+  inTransaction(caller, async (call) => {
+    const { holder: _, ...before } = await hold(call, id)
+    await store.remove(call.db, id)
+    await forgetUnit(call, id)
+    await recordChange(call, { dealer: call.dealer, action: 'units.remove-for-good', subject: id, before })
+    return id
+  })
+
+/** The account belongs to another dealer now, and what this one had deleted is not the next one's to restore. */
+export async function emptyBinOf(ctx: Pick<Context, 'db'>, accountId: number): Promise<void> {
+  for (const unitId of await store.removeOfAccount(ctx.db, accountId)) await forgetUnit(ctx, unitId)
+}
+
+export const emptyBin = (ctx: ActorContext, most: number): Promise<number> =>
+  store.removeEnded(ctx.db, ctx.clock.now(), most)
+export const nextEnd = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextEnd(ctx.db)

@@ -1,0 +1,63 @@
+/**
+ * A unit goes to another account of its dealer. With its history it stays the same unit; without, it is a new one, and
+ * the old one is in the bin with all that the account before had of it (docs/decisions/0149).
+ */
+import { recordDeparture } from '#billing/invoices/actions.ts'
+import { noteUnitLeaves } from '#billing/usage/actions.ts'
+import { giveTerm, requireNothingWaits, takeTerm } from '#billing/usage/terms.ts'
+import { requireAccess } from '#identity/access/access.ts'
+import { recordChange } from '#kernel/audit/actions.ts'
+import type { Call } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { conflict, invalidField } from '#kernel/errors.ts'
+import { hiddenBetween } from '#kernel/private-time.ts'
+import { holderOf } from '../units/actions.ts'
+import { addUnitLike, findForMove, type HeldUnit, moveWithHistory } from '../units/moving.ts'
+import { isPassive, type Unit } from '../units/unit.ts'
+import { binUnit } from './actions.ts'
+
+export interface Move {
+  readonly accountId: number
+  readonly withHistory: boolean
+}
+
+const isTag = 'Tags and assets cannot be moved. Delete it here, and add it in the other account.'
+const isPrivate =
+  'This unit has private trips, which are for nobody else. Move it without its history, or delete it and add it again.'
+
+export const moveUnit = (caller: Call, id: number, { accountId, withHistory }: Move): Promise<Unit> =>
+  inTransaction(caller, async (call) => {
+    const { unit, target } = await findForMove(call, id, accountId)
+    requireAccess('units.remove', holderOf(unit), unit.appId)
+    call.validate([
+      ...(unit.accountId === accountId ? [invalidField('account_id', 'account_id must be another account.')] : []),
+      ...(target.regApps.includes(unit.appId)
+        ? []
+        : [invalidField('account_id', 'account_id must be an account with the application of the unit.')]),
+    ])
+    if (isPassive(unit)) conflict(isTag)
+    await requireNothingWaits(call, id)
+    if (withHistory && (await hiddenBetween(call.db, {}, [id]))) conflict(isPrivate)
+    const moved = withHistory ? await moveWhole(call, unit, accountId) : await moveTracker(call, unit, accountId)
+    const after = { accountId, withHistory, unitId: moved.id, name: unit.name }
+    const before = { accountId: unit.accountId, name: unit.name }
+    await recordChange(call, { dealer: call.dealer, action: 'units.move', subject: moved.id, before, after })
+    return moved
+  })
+
+/** What the account before pays ends now, and the next one pays from now on. A paid term stays with the unit. */
+async function moveWhole(call: Call, unit: HeldUnit, accountId: number): Promise<Unit> {
+  await recordDeparture(call, { unit: unit.id })
+  await noteUnitLeaves(call, unit.id)
+  const term = await takeTerm(call, unit.id)
+  const moved = await moveWithHistory(call, unit, accountId)
+  if (term) await giveTerm(call, { ...term, accountId })
+  return moved
+}
+
+async function moveTracker(call: Call, unit: HeldUnit, accountId: number): Promise<Unit> {
+  const term = await takeTerm(call, unit.id)
+  const moved = await addUnitLike(call, unit, accountId, () => binUnit(call, unit.id))
+  if (term) await giveTerm(call, { ...term, accountId, unitId: moved.id })
+  return moved
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Holder } from '#identity/access/access.ts'
+import { likePattern, type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
+import type { Actor, Scope } from '#kernel/context.ts'
+import { listBelongings, putBack } from '#kernel/db/belongings.ts'
+import { removeSome } from '#kernel/db/pieces.ts'
+import type { Db } from '#kernel/db/transaction.ts'
+import type { Unit } from '../units/unit.ts'
+import type { BinnedUnit } from './binned-unit.ts'
+
+export interface BinFilter {
+  readonly ids: readonly number[] | undefined
+  readonly accountIds: readonly number[] | undefined
+  readonly q: string | undefined
+}
+
+const id = sql.ref('binned_units.unit_id')
+export const sorts: Sorts = {
+  id: { column: id, type: 'number', of: (unit: BinnedUnit) => unit.id },
+  name: { column: sql.ref('binned_units.name'), type: 'string', of: (unit: BinnedUnit) => unit.name },
+  deleted_at: {
+    column: sql.ref('binned_units.deleted_at'),
+    type: 'string',
+    of: (unit: BinnedUnit) => unit.deletedAt.toISOString(),
+  },
+}
+
+const columns = sql`unit_id as id, binned_units.account_id, binned_units.app_id, binned_units.name, ident, hw_id,
+  binned_units.type, deleted_at, actor_kind, actor_id, ends_at`
+
+const isOfDealer = ({ dealer, apps }: Scope) =>
+  sql`binned_units.dealer_id = ${dealer} and binned_units.app_id = any(${[...apps]}::uuid[])`
+
+export async function list(db: Db, scope: Scope, filter: BinFilter, page: Page, now: Date): Promise<BinnedUnit[]> {
+  const { where, order, limit } = pageClauses(page, id)
+  const pattern = filter.q === undefined ? undefined : likePattern(filter.q)
+  const only = [
+    isOfDealer(scope),
+    sql`ends_at > ${now}`,
+    where,
+    ...(filter.ids ? [sql`unit_id = any(${[...filter.ids]}::bigint[])`] : []),
+    ...(filter.accountIds ? [sql`binned_units.account_id = any(${[...filter.accountIds]}::bigint[])`] : []),
+    ...(pattern === undefined ? [] : [sql`(binned_units.name ilike ${pattern} or ident ilike ${pattern})`]),
+  ]
+  const { rows } = await sql<BinnedUnit>`
+    select ${columns}, coalesce(access_tokens.name, staff.name) as actor_name from binned_units
+    left join access_tokens on access_tokens.id = case when actor_kind = 'token' then actor_id::uuid end
+    left join staff on staff.id = case when actor_kind = 'staff' then actor_id::uuid end
+    where ${sql.join(only, sql` and `)} order by ${order} limit ${limit}`.execute(db)
+  return rows
+}
+
+export type HeldUnit = Omit<BinnedUnit, 'actorName'> & { readonly holder: Holder }
+
+/** Held, after its account: in the same order as deleting the account. */
+export async function findForUpdate(db: Db, scope: Scope, unitId: number, now: Date): Promise<HeldUnit | undefined> {
+  const { rows: accounts } = await sql<Holder>`
+    select type, ack, service_apps, blocked from accounts
+    where id = (select account_id from binned_units where unit_id = ${unitId} and ${isOfDealer(scope)}) for update`.execute(
+    db,
+  )
+  const { rows } = await sql<Omit<BinnedUnit, 'actorName'>>`
+    select ${columns} from binned_units where unit_id = ${unitId} and ${isOfDealer(scope)} and ends_at > ${now} for update`.execute(
+    db,
+  )
+  return accounts[0] && rows[0] ? { ...rows[0], holder: accounts[0] } : undefined
+}
+
+/** What waits to be done is not kept: after a restore nothing is sent weeks late. */
+const isDone: Readonly<Record<string, ReturnType<typeof sql>>> = {
+  commands: sql`state not in ('queued', 'sent')`,
+  notification_actions: sql`state <> 'waiting'`,
+  notification_deliveries: sql`next_try_at is null`,
+  notification_escalations: sql`state <> 'waiting'`,
+}
+
+/** The unit with every row that the database deletes with it. */
+export async function insert(db: Db, unit: Unit, actor: Actor, deletedAt: Date, endsAt: Date): Promise<void> {
+  const { accountId, appId, name, ident, hwId, type, dealerId } = unit
+  await db
+    .insertInto('binnedUnits')
+    .values({
+      ...{ unitId: unit.id, dealerId, accountId, appId, name, ident, hwId, type, deletedAt, endsAt },
+      ...{ actorKind: actor.kind, actorId: actor.id },
+    })
+    .execute()
+  const rows = [{ table: 'units', which: sql`id = ${unit.id}` }, ...(await listBelongings(db, 'units', unit.id))]
+  for (const [place, { table, which }] of rows.entries()) {
+    await sql`
+      insert into binned_rows (unit_id, place, origin, body)
+      select ${unit.id}, ${place}, ${table}, to_json(kept) from ${sql.raw(`"${table}"`)} as kept
+      where ${which} and ${isDone[table] ?? sql`true`}`.execute(db)
+  }
+}
+
+/** Everything but the unit's own row, which is there. */
+export async function putRowsBack(db: Db, unitId: number): Promise<void> {
+  const { rows } = await sql<{ place: number; origin: string }>`
+    select distinct place, origin from binned_rows where unit_id = ${unitId} and place > 0 order by place`.execute(db)
+  for (const { place, origin } of rows) {
+    // A table that is no longer there has no rows to put back.
+    const { rows: known } =
+      await sql`select from pg_tables where schemaname = current_schema() and tablename = ${origin}`.execute(db)
+    if (known.length === 0) continue
+    await putBack(db, origin, sql`select body from binned_rows where unit_id = ${unitId} and place = ${place}`)
+  }
+}
+
+export async function remove(db: Db, unitId: number): Promise<void> {
+  await db.deleteFrom('binnedUnits').where('unitId', '=', unitId).execute()
+}
+
+export const removeOfAccount = async (db: Db, accountId: number): Promise<number[]> =>
+  (await db.deleteFrom('binnedUnits').where('accountId', '=', accountId).returning('unitId').execute()).map(
+    ({ unitId }) => unitId,
+  )
+
+/** Their messages are left without a unit, and are removed as such (messages/upkeep.ts). */
+export const removeEnded = (db: Db, now: Date, most: number): Promise<number> =>
+  removeSome(db, 'binnedUnits', sql`ends_at <= ${now}`, most)
+
+export async function nextEnd(db: Db): Promise<Date | undefined> {
+  const row = await db.selectFrom('binnedUnits').select('endsAt').orderBy('endsAt').limit(1).executeTakeFirst()
+  return row?.endsAt
+}

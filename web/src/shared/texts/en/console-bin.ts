@@ -1,0 +1,46 @@
+/** Units that were deleted, and units that go to another client. */
+import { plural } from './plural.ts'
+
+const ofUnits = (count: number) => plural(count, 'unit', 'units')
+
+export const bin = {
+  title: 'Deleted units',
+  also: 'bin trash restore',
+  things: { all: 'deleted units', count: (count: number) => plural(count, 'deleted unit', 'deleted units') },
+  columns: { deleted: 'Deleted', by: 'Deleted by', left: 'Days left' },
+  byToken: (name: string | null) => (name ? `Access token ${name}` : 'Access token'),
+  former: 'Former team member',
+  empty: {
+    title: 'No deleted units',
+    text: 'Units that you delete are kept here for 30 days, with their messages and history. Until then you can restore them.',
+  },
+  undo: 'You can restore it for 30 days under Deleted units.',
+  undoMany: 'You can restore them for 30 days under Deleted units.',
+  restore: 'Restore',
+  restoring: 'Restoring units',
+  remove: 'Delete now',
+  removeTitle: (count: number) => `Delete ${ofUnits(count)} for good?`,
+  removeText: 'This deletes all messages and the whole history of these units.',
+}
+
+export const move = {
+  act: 'Move',
+  open: 'Move to another client',
+  title: (count: number) => `Move ${ofUnits(count)}`,
+  client: 'New client',
+  clientHint: 'The units count towards this client’s plan.',
+  history: 'History',
+  choices: {
+    with: 'Move with history',
+    without: 'Move without history',
+  },
+  hints: {
+    with: 'The new client sees all messages and trips so far. Vehicle details, sensors and services go along.',
+    without:
+      'The new client sees only what comes from now on. The unit of the old client is deleted, and you can restore it for 30 days.',
+  },
+  stays:
+    'Groups, geofences, rules, notifications, drivers, logbook, commands and links stay with the old client. Paid days go along. Each client pays for the days on which it has the unit.',
+  moving: 'Moving units',
+  noneFit: 'Tags and assets can’t be moved.',
+}

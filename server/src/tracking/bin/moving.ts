@@ -22,8 +22,7 @@ export interface Move {
 }
 
 const isTag = 'Tags and assets cannot be moved. Delete it here, and add it in the other account.'
-const isPrivate =
-  'This unit has private trips, which are for nobody else. Move it without its history, or delete it and add it again.'
+const isPrivate = 'This unit has private trips, which are for nobody else. Move it without its history.'
 
 export const moveUnit = (caller: Call, id: number, { accountId, withHistory }: Move): Promise<Unit> =>
   inTransaction(caller, async (call) => {

@@ -20,32 +20,49 @@ export interface Movable {
   readonly type?: string | null
 }
 
-interface Asked {
-  readonly units: readonly Movable[]
-  /** The ids that they have now; undefined: the person thought better of it. */
-  answer(moved: readonly number[] | undefined): void
+interface Choice {
+  readonly account_id: number
+  readonly with_history: boolean
 }
 
+interface Asked {
+  readonly units: readonly Movable[]
+  /** Undefined: the person thought better of it. */
+  answer(choice: Choice | undefined): void
+}
+
+/** `move` answers the ids that they have then; undefined: nothing was done. */
 export function useMoving(): {
   move(units: readonly Movable[]): Promise<readonly number[] | undefined>
   readonly dialog: ReactNode
 } {
   const [asked, setAsked] = useState<Asked>()
-  const move = (all: readonly Movable[]) => {
-    const units = all.filter((unit) => hasTracker({ type: unit.type ?? null }))
-    if (units.length === 0) {
-      toast(texts.noneFit, { tone: 'quiet' })
-      return Promise.resolve(undefined)
-    }
-    return new Promise<readonly number[] | undefined>((resolve) =>
+  const ask = (units: readonly Movable[]) =>
+    new Promise<Choice | undefined>((resolve) =>
       setAsked({
         units,
-        answer: (moved) => {
+        answer: (choice) => {
           setAsked(undefined)
-          resolve(moved)
+          resolve(choice)
         },
       }),
     )
+  const move = async (all: readonly Movable[]) => {
+    const units = all.filter((unit) => hasTracker({ type: unit.type ?? null }))
+    if (units.length === 0) {
+      toast(texts.noneFit, { tone: 'quiet' })
+      return undefined
+    }
+    const choice = await ask(units)
+    if (!choice) return undefined
+    const moved: number[] = []
+    await runBulk({
+      title: texts.moving,
+      items: units,
+      nameOf: ({ name }) => name,
+      act: async ({ id }) => moved.push((await call('postConsoleUnitsByIdMove', { id }, choice)).id),
+    })
+    return moved
   }
   const dialog = (
     <Dialog
@@ -66,17 +83,8 @@ function MoveForm({ units, answer }: Asked) {
   const form = useForm({
     start: { account_id: null as number | null, history: 'with' as (typeof choices)[number] },
     judge: ({ account_id }) => ({ account_id: account_id === null ? words.form.missing : undefined }),
-    send: async ({ account_id, history }) => {
-      const moved: number[] = []
-      const body = { account_id: account_id as number, with_history: history === 'with' }
-      await runBulk({
-        title: texts.moving,
-        items: units,
-        nameOf: ({ name }) => name,
-        act: async ({ id }) => moved.push((await call('postConsoleUnitsByIdMove', { id }, body)).id),
-      })
-      answer(moved)
-    },
+    send: async ({ account_id, history }) =>
+      answer({ account_id: account_id as number, with_history: history === 'with' }),
   })
   const { account_id, history } = form.values
   return (

@@ -65,7 +65,11 @@ export function useBulkActions(): { readonly bulk: readonly BulkAct<Unit>[]; rea
       ...(may('units')
         ? [
             { title: bulk.edit, icon: <EditIcon />, run: edit },
-            { title: moveTexts.act, icon: <ArrowIcon />, run: async (units) => (await move(units)) !== undefined },
+            {
+              title: moveTexts.act,
+              icon: <ArrowIcon />,
+              run: async (units: readonly Unit[]) => (await move(units)) !== undefined,
+            },
             { title: bulk.delete, icon: <TrashIcon />, isDangerous: true, run: deleteMany },
           ]
         : []),

@@ -3,6 +3,7 @@
  * code of the server, where `{}` is what the server fills in.
  */
 import type { refusals as en } from '../en/refusals.ts'
+import { ofBin } from './refusals-bin.ts'
 
 export const german: Readonly<Record<string, string>> = {
   'Jobs that end or delete something are paused because clocks disagree. Check the clocks.':
@@ -343,6 +344,7 @@ export const german: Readonly<Record<string, string>> = {
     'Die Preise von Konto {1} haben keine Laufzeiten für Einheiten. Legen Sie welche fest, oder verlängern Sie ohne Rechnung.',
   'This device has not connected for some minutes. Switch it on, and look for it again.':
     'Dieses Gerät hat sich seit einigen Minuten nicht verbunden. Schalten Sie es ein und suchen Sie erneut.',
+  ...ofBin,
   'This ident is taken. Check it, or delete the unit that has it.':
     'Diese Kennung ist vergeben. Prüfen Sie sie, oder löschen Sie die Einheit, die sie hat.',
   'The account already has the {} {}s that its plan allows. Delete one, or give the account a larger plan.':

@@ -35,7 +35,7 @@ suite('deleted units', () => {
     await openPlace(page, `/units/${van}/settings`)
     await page.getByRole('button', { name: 'Delete unit', exact: true }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('You can restore it for 30 days under Deleted units.').waitFor()
+    await dialog.getByText('Deleted units can be restored for 30 days.').waitFor()
     await dialog.getByLabel(/to confirm/).fill('Van 7')
     await dialog.getByRole('button', { name: 'Delete unit', exact: true }).click()
     await page.getByText('Van 7 deleted.').waitFor()

@@ -13,7 +13,8 @@ import { rightsOf, type TeamRole, teamRoles } from './right.ts'
 
 /** Units with all that hangs on them, users and how they come in, and trackers that wait. */
 const isOfSupport = ({ key }: Row) =>
-  key === 'POST /console/accounts/:id/invitation' || /^[A-Z]+ (\/console)?\/(units|deleted-units|users|lobby)(\/|$)/.test(key)
+  key === 'POST /console/accounts/:id/invitation' ||
+  /^[A-Z]+ (\/console)?\/(units|deleted-units|users|lobby)(\/|$)/.test(key)
 const ofBilling = [
   'PATCH /accounts/:id/set-blocked',
   'PATCH /accounts/:id/set-blocked-at',

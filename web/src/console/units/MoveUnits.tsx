@@ -11,7 +11,7 @@ import { toast } from '../blocks/toasts.tsx'
 import { hasTracker } from './unit.ts'
 import classes from './units.module.css'
 
-const { move: texts } = words.units
+const { create, move: texts } = words.units
 
 export interface Movable {
   readonly id: number
@@ -91,7 +91,7 @@ function MoveForm({ units, answer }: Asked) {
     <Form form={form} act={texts.act} cancel={() => answer(undefined)}>
       <ClientPicker
         label={texts.client}
-        hint={texts.clientHint}
+        hint={create.clientHint}
         value={account_id}
         onChange={(id) => form.set('account_id', id)}
         error={form.faultOf('account_id')}

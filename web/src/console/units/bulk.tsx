@@ -27,7 +27,7 @@ async function deleteMany(units: readonly Unit[]): Promise<boolean> {
       [units.filter((unit) => unit.last_active !== null).length, bulk.connected],
     ],
     canBeUndone: true,
-    undoText: bin.undoMany,
+    undoText: bin.undo,
     act: bulk.delete,
   })
   if (!isYes) return false

@@ -17,8 +17,7 @@ export const bin: typeof enBin = {
     title: 'Keine gelöschten Einheiten',
     text: 'Einheiten, die Sie löschen, bleiben 30 Tage lang hier, mit Nachrichten und Verlauf. So lange können Sie sie wiederherstellen.',
   },
-  undo: 'Sie können sie 30 Tage lang unter „Gelöschte Einheiten“ wiederherstellen.',
-  undoMany: 'Sie können diese Einheiten 30 Tage lang unter „Gelöschte Einheiten“ wiederherstellen.',
+  undo: 'Gelöschte Einheiten lassen sich 30 Tage lang wiederherstellen.',
   restore: 'Wiederherstellen',
   restoring: 'Einheiten werden wiederhergestellt',
   remove: 'Jetzt löschen',
@@ -31,7 +30,6 @@ export const move: typeof enMove = {
   open: 'Zu einem anderen Kunden verschieben',
   title: (count) => `${ofUnits(count)} verschieben`,
   client: 'Neuer Kunde',
-  clientHint: 'Die Einheiten zählen zum Tarif dieses Kunden.',
   history: 'Verlauf',
   choices: {
     with: 'Mit Verlauf verschieben',

@@ -1,9 +1,6 @@
-/**
- * What the server says when something is not possible now, in German. `server/src/entry/refusals.test.ts` compares the English with the
- * code of the server, where `{}` is what the server fills in.
- */
+/** Refusals in German. `server/src/entry/refusals.test.ts` compares the English with the server, which fills in `{}`. */
 import type { refusals as en } from '../en/refusals.ts'
-import { ofBin } from './refusals-bin.ts'
+import { ofBin } from '../refusals-bin-de.ts'
 
 export const german: Readonly<Record<string, string>> = {
   'Jobs that end or delete something are paused because clocks disagree. Check the clocks.':

@@ -14,8 +14,7 @@ export const bin = {
     title: 'No deleted units',
     text: 'Units that you delete are kept here for 30 days, with their messages and history. Until then you can restore them.',
   },
-  undo: 'You can restore it for 30 days under Deleted units.',
-  undoMany: 'You can restore them for 30 days under Deleted units.',
+  undo: 'Deleted units can be restored for 30 days.',
   restore: 'Restore',
   restoring: 'Restoring units',
   remove: 'Delete now',
@@ -28,7 +27,6 @@ export const move = {
   open: 'Move to another client',
   title: (count: number) => `Move ${ofUnits(count)}`,
   client: 'New client',
-  clientHint: 'The units count towards this client’s plan.',
   history: 'History',
   choices: {
     with: 'Move with history',

@@ -1,9 +1,10 @@
 /** A dealer who deletes the wrong unit, and a vehicle that changes hands. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { phone } from '#testing/browser.ts'
+import { letIn, phone } from '#testing/browser.ts'
 import { aManagedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
 import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
+import { aPerson } from '#testing/staff.ts'
 
 const consoles = await openConsoles()
 const { site, dealer } = consoles
@@ -26,7 +27,6 @@ const aVan = async (name: string) => {
 const van = await aVan('Van 7')
 const truck = await aVan('Truck 2')
 const spare = await aVan('Spare')
-const german = { locale: 'de-DE' } as const
 const messagesOf = async (id: number) => (await dealer.ask('GET', `/units/${id}/messages`)).body.data?.length
 
 suite('deleted units', () => {
@@ -55,7 +55,10 @@ suite('deleted units', () => {
   })
 
   test('a restore that is not possible says why, and the bin can be emptied by hand, in German', async () => {
-    const { page, troubles } = await consoles.visit('owner', { ...german, ...phone, colorScheme: 'dark' })
+    const { page, troubles } = await consoles.signedOut({ ...phone, locale: 'de-DE', colorScheme: 'dark' })
+    await letIn(page, site, 'console', (await aPerson(site, dealer.dealer, 'owner')).token)
+    await page.goto(`${site.url}/console`)
+    await page.getByRole('heading', { name: 'Heute', exact: true }).waitFor()
     const [{ ident }] = (await dealer.ask('GET', `/console/deleted-units?ids=${spare}`)).body
     const other = await aUnit(dealer, bakery, { name: 'Other', ident })
     await openPlace(page, '/units/deleted')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { sql } from 'kysely'
-import { readUsage } from '#billing/usage/actions.ts'
+import { readUsages } from '#billing/usage/actions.ts'
 import { eraseNow } from '#customers/erasure/actions.ts'
 import { tagsApp } from '#kernel/applications.ts'
 import { listBelongings } from '#kernel/db/belongings.ts'
@@ -91,7 +91,8 @@ test('its client pays for the days on which it was there, and for setting it up 
   const unit = await aVan()
   const [created, day] = [clock.now(), 86_400]
   const spans = async () =>
-    (await readUsage(api.ctx, account.id, '2020-01-01')).units
+    [...(await readUsages(api.ctx, [{ accountId: account.id, since: '2020-01-01' }])).values()]
+      .flatMap(({ units }) => units)
       .filter(({ unitId }) => unitId === unit.id)
       .map(({ joinedAt, removedAt, isNew }) => [joinedAt, removedAt, isNew])
   clock.advance(5 * day)

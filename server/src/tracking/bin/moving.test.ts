@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { sql } from 'kysely'
-import { readUsage } from '#billing/usage/actions.ts'
+import { readUsages } from '#billing/usage/actions.ts'
 import { consumerApp, tagsApp } from '#kernel/applications.ts'
 import { listBelongings } from '#kernel/db/belongings.ts'
 import { assertRefused } from '#testing/answers.ts'
@@ -161,7 +161,9 @@ test('paid days go with it, and each account pays for the days on which it had t
       [[moved.id, to.id, until]],
     )
     const spansOf = async (id: number) =>
-      (await readUsage(api.ctx, id, '2020-01-01')).units.map(({ joinedAt, removedAt }) => [joinedAt, removedAt])
+      [...(await readUsages(api.ctx, [{ accountId: id, since: '2020-01-01' }])).values()]
+        .flatMap(({ units }) => units)
+        .map(({ joinedAt, removedAt }) => [joinedAt, removedAt])
     assert.deepEqual(await spansOf(from.id), [[created, clock.now()]])
     assert.deepEqual(await spansOf(to.id), [[clock.now(), null]])
   }

@@ -1,8 +1,10 @@
 /** A dealer who deletes the wrong unit, and a vehicle that changes hands. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { letIn, phone } from '#testing/browser.ts'
 import { aManagedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
 import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
+import { aPerson } from '#testing/staff.ts'
 
 const consoles = await openConsoles()
 const { site, dealer } = consoles
@@ -49,6 +51,31 @@ suite('deleted units', () => {
     await page.getByRole('button', { name: 'Restore', exact: true }).click()
     await page.getByText('1 item done.').waitFor()
     assert.equal(await messagesOf(van), 1)
+    assert.deepEqual(troubles, [])
+  })
+
+  test('a restore that is not possible says why, and the bin can be emptied by hand, in German', async () => {
+    const { page, troubles } = await consoles.signedOut({ ...phone, locale: 'de-DE', colorScheme: 'dark' })
+    await letIn(page, site, 'console', (await aPerson(site, dealer.dealer, 'owner')).token)
+    await page.goto(`${site.url}/console`)
+    await page.getByRole('heading', { name: 'Heute', exact: true }).waitFor()
+    const [{ ident }] = (await dealer.ask('GET', `/console/deleted-units?ids=${spare}`)).body
+    const other = await aUnit(dealer, bakery, { name: 'Other', ident })
+    await openPlace(page, '/units/deleted')
+    await page.getByRole('heading', { name: 'Gelöschte Einheiten', exact: true }).waitFor()
+    await page.getByRole('checkbox', { name: 'Spare auswählen' }).click()
+    await page.getByRole('button', { name: 'Wiederherstellen', exact: true }).click()
+    await page.getByText('Eine andere Einheit hat inzwischen diese Kennung.', { exact: false }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Schließen' }).last().click()
+    await dealer.ask('DELETE', `/units/${other.id}`)
+    await page.getByRole('checkbox', { name: 'Spare auswählen' }).click()
+    await page.getByRole('button', { name: 'Jetzt löschen', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('1 Einheit endgültig löschen?').waitFor()
+    await noSeriousFindings(page)
+    await dialog.getByRole('button', { name: 'Jetzt löschen', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Spare auswählen' }).waitFor({ state: 'detached' })
+    assert.deepEqual((await dealer.ask('GET', `/console/deleted-units?ids=${spare}`)).body, [])
     assert.deepEqual(troubles, [])
   })
 })

@@ -7,7 +7,7 @@ export const bin: typeof enBin = {
   title: 'Gelöschte Einheiten',
   also: 'Papierkorb wiederherstellen',
   things: {
-    all: 'gelöschten Einheiten',
+    all: 'gelöschte Einheiten',
     count: (count) => plural(count, 'gelöschte Einheit', 'gelöschte Einheiten'),
   },
   columns: { deleted: 'Gelöscht', by: 'Gelöscht von', left: 'Tage übrig' },

@@ -92,7 +92,8 @@ suite('with its history', () => {
       ...['anchors', 'asset_links', 'commands', 'driver_assignments', 'driver_shifts', 'driving_spans'],
       ...['gateway_spots', 'geofence_units', 'group_units', 'label_units', 'logbook_changes', 'logbook_marks'],
       ...['logbook_months', 'logbook_settings', 'neighbour_changes', 'notification_action_marks'],
-      ...['notification_actions', 'notification_deliveries', 'notification_escalations', 'notification_rule_units', 'notifications'],
+      ...['notification_actions', 'notification_deliveries', 'notification_escalations'],
+      ...['notification_rule_units', 'notifications'],
       ...[
         'private_stretches',
         'share_units',

@@ -285,7 +285,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'quietUnitsEntered',
   ],
   'portals/maps': ['mapSessions'],
-  'portals/operator': ['settings'],
+  'portals/operator': ['dealerDays', 'settings'],
   'portals/people': ['userGeofences', 'userGroups', 'userInvitations', 'userUnits'],
   'portals/shares': ['shareUnits', 'shares'],
   'portals/staff-devices': ['staffDevices'],

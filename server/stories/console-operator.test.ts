@@ -9,6 +9,7 @@ import { jobs } from '#entry/timetable.ts'
 import { makeSetUpLink } from '#identity/staff/set-up.ts'
 import { wantLatestAddresses } from '#insights/addresses/actions.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
+import { keepDay } from '#portals/operator/figures-actions.ts'
 import { aManagedAccount, aQuarantinedFrame, aUnit } from '#testing/builders.ts'
 import { goodPassword } from '#testing/client.ts'
 import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
@@ -192,6 +193,32 @@ test('a dealer is suspended with the effect in numbers, and let in again', async
   await noSeriousFindings(page)
 })
 
+test('figures of the installation are drawn and listed, with a forecast', async () => {
+  // As if the job had counted for a month: thirty days, each with a megabyte more.
+  const to = site.ctx.clock.now()
+  for (let day = 30; day >= 0; day--) {
+    const clock = { ...site.ctx.clock, now: () => new Date(to.getTime() - day * 86_400_000) }
+    await keepDay({ ...site.ctx, clock })
+    await site.ctx.db
+      .updateTable('dealerDays')
+      .set({ bytes: (31 - day) * 1_000_000, messages: (31 - day) * 20_000 })
+      .where('dealerId', '=', dealer.dealer)
+      .where('day', '=', clock.now().toISOString().slice(0, 10) as never)
+      .execute()
+  }
+  const { page, troubles } = await consoles.visit('operator')
+  await openPlace(page, '/figures')
+  await page.getByRole('heading', { name: 'Figures' }).waitFor()
+  await page.getByRole('img', { name: /^Storage of messages by day, from 1 MB to 31 MB$/ }).waitFor()
+  await page.getByText('121 MB').first().waitFor()
+  await page.getByRole('img', { name: /^Stored messages by day, from 20,000 to 620,000$/ }).waitFor()
+  await page.getByRole('row', { name: /^Dealer provider .* 31 MB \+1 MB 121 MB$/ }).waitFor()
+  await page.getByText('Show as a table').nth(2).click()
+  await page.getByRole('region', { name: 'Days' }).getByRole('row').nth(31).waitFor()
+  await noSeriousFindings(page)
+  assert.deepEqual(troubles, [])
+})
+
 test('a plan is offered and archived, a fee introduced and ended', async () => {
   const { page, troubles } = await consoles.visit('operator')
   await openPlace(page, '/plans/new')
@@ -342,7 +369,18 @@ test('a map is measured, copied and shown', async () => {
 
 test('on a phone', async () => {
   const { page } = await consoles.visit('operator', { viewport: { width: 390, height: 844 } })
-  const places = ['overview', 'dealers', 'dealers/new', 'reviews', 'plans', 'plans/new', 'catalogue', 'jobs', 'mails']
+  const places = [
+    'overview',
+    'figures',
+    'dealers',
+    'dealers/new',
+    'reviews',
+    'plans',
+    'plans/new',
+    'catalogue',
+    'jobs',
+    'mails',
+  ]
   for (const place of [...places, 'plans/subscriptions', 'lobby', 'map', 'backups']) {
     await openPlace(page, `/${place}`)
     await page.getByRole('heading', { level: 1 }).waitFor()

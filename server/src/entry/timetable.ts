@@ -41,6 +41,7 @@ import { mailJobs } from '#kernel/mail/jobs.ts'
 import { eventJobs } from '#kernel/outgoing-events/jobs.ts'
 import { backupJobs } from '#portals/backups/jobs.ts'
 import { dashboardJobs } from '#portals/dashboard/jobs.ts'
+import { operatorJobs } from '#portals/operator/jobs.ts'
 import { peopleJobs } from '#portals/people/jobs.ts'
 import { shareJobs } from '#portals/shares/jobs.ts'
 import { staffDeviceJobs } from '#portals/staff-devices/jobs.ts'
@@ -84,6 +85,7 @@ export const jobs: readonly Job[] = [
   ...unitJobs,
   ...binJobs,
   ...dashboardJobs,
+  ...operatorJobs,
   ...staffDeviceJobs,
   ...notificationJobs,
   ...peopleJobs,

@@ -273,6 +273,7 @@ export const consolePaths: Paths = {
   getOperatorMails: { operator: ['GET', '/operator/mails', 'bare'] },
   postOperatorMailsByIdRetry: { operator: ['POST', '/operator/mails/{id}/retry', 'bare'] },
   getOperatorHealth: { operator: ['GET', '/operator/health', 'bare'] },
+  getOperatorFigures: { operator: ['GET', '/operator/figures', 'bare'] },
   getOperatorMap: { operator: ['GET', '/operator/map', 'bare'] },
   getOperatorVersion: { operator: ['GET', '/operator/version', 'bare'] },
   getOperatorChecks: { operator: ['GET', '/operator/checks', 'bare'] },

@@ -2,7 +2,8 @@
 import { projectionNames } from '#insights/projections/projection.ts'
 import type { ActorContext, Context } from '#kernel/context.ts'
 import { gaugesIn, type Meters } from '#kernel/meters.ts'
-import { readDealerUse, readVitals } from '#portals/operator/actions.ts'
+import { readVitals } from '#portals/operator/actions.ts'
+import { readDealerUse } from '#portals/operator/figures-actions.ts'
 import { jobs } from '../timetable.ts'
 
 /** How long an answer about the installation is good enough, and how long somebody who asks waits for it. */

@@ -624,6 +624,16 @@ export interface CounterSettings {
   value: number;
 }
 
+export interface DealerDays {
+  accounts: number;
+  activeUnits: number;
+  bytes: number;
+  day: Timestamp;
+  dealerId: number;
+  messages: number;
+  units: number;
+}
+
 export interface DealerMailServers {
   dealerId: number;
   dkimCheckedAt: Timestamp | null;
@@ -2347,6 +2357,7 @@ export interface DB {
   companies: Companies;
   countedMonths: CountedMonths;
   counterSettings: CounterSettings;
+  dealerDays: DealerDays;
   dealerMailServers: DealerMailServers;
   dealers: Dealers;
   dealersCounted: DealersCounted;

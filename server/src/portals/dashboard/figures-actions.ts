@@ -1,6 +1,7 @@
 import { openDesk } from '#billing/client-invoices/actions.ts'
-import type { Call } from '#kernel/context.ts'
+import type { Call, Context } from '#kernel/context.ts'
 import { refuse } from '#kernel/errors.ts'
+import { dayIn } from '#kernel/time/day.ts'
 import {
   activeSince,
   daysOf,
@@ -62,6 +63,16 @@ export async function readFigures(call: Call): Promise<Figures> {
     income: incomeOf(income, today),
     overdue: overdueOf(overdue),
     recurring: recurringOf(groups, { ...prices, rates: call.config.rates }),
+    clients: growthOf(moves.clientsNow, moves.clients, today),
+    units: growthOf(moves.unitsNow, moves.units, today),
+  }
+}
+
+/** Clients and units of all dealers, by months of UTC: an installation has no zone of its own. */
+export async function readPlatformGrowth({ db, clock }: Pick<Context, 'db' | 'clock'>) {
+  const today = dayIn('UTC', clock.now())
+  const moves = await store.countMoves(db, undefined, { zone: 'UTC' }, firstDay(today))
+  return {
     clients: growthOf(moves.clientsNow, moves.clients, today),
     units: growthOf(moves.unitsNow, moves.units, today),
   }

@@ -97,13 +97,16 @@ export async function sumOverdue(db: Db, { dealer, apps }: Scope, { today }: Des
   return rows
 }
 
-/** Who came since and is still there, and who left since, by the month in the dealer's zone. */
+/** Who came since and is still there, and who left since, by the month in a zone: of a dealer, or of all. */
 export async function countMoves(
   db: Db,
-  { dealer, apps }: Scope,
-  { zone }: Desk,
+  scope: Scope | undefined,
+  { zone }: Pick<Desk, 'zone'>,
   from: Day,
 ): Promise<{ clients: Moves[]; units: Moves[]; clientsNow: number; unitsNow: number }> {
+  const mine = (table: string) => (scope ? sql`${sql.ref(`${table}.dealer_id`)} = ${scope.dealer}` : sql`true`)
+  const has = (condition: RawBuilder<unknown>) => (scope ? condition : sql`true`)
+  const apps = list(scope?.apps ?? [])
   const start = sql`(${from}::date::timestamp at time zone ${zone})`
   const month = (at: RawBuilder<unknown>) => sql`to_char(${at} at time zone ${zone}, 'YYYY-MM')`
   const moves = (kind: 'client' | 'unit', here: RawBuilder<unknown>) => sql<Moves>`
@@ -112,22 +115,22 @@ export async function countMoves(
       from (${here}) as here where joined_at >= ${start} group by 1
       union all
       select ${month(sql`joined_at`)}, count(*), 0 from departures
-      where dealer_id = ${dealer} and kind = ${kind} and left_at >= ${start} and joined_at >= ${start} group by 1
+      where ${mine('departures')} and kind = ${kind} and left_at >= ${start} and joined_at >= ${start} group by 1
       union all
       select ${month(sql`left_at`)}, 0, count(*) from departures
-      where dealer_id = ${dealer} and kind = ${kind} and left_at >= ${start} group by 1
+      where ${mine('departures')} and kind = ${kind} and left_at >= ${start} group by 1
     ) as moves group by month`
   const clients = sql`
     select greatest(ack, added_at) as joined_at from accounts
-    where dealer_id = ${dealer} and reg_apps && ${list(apps)} and ack is not null`
+    where ${mine('accounts')} and ${has(sql`reg_apps && ${apps}`)} and ack is not null`
   const units = sql`
     select greatest(coalesce(units.joined_at, units.created_at), accounts.added_at) as joined_at
     from units join accounts on accounts.id = units.account_id
-    where units.dealer_id = ${dealer} and units.app_id = any(${list(apps)})`
+    where ${mine('units')} and ${has(sql`units.app_id = any(${apps})`)}`
   const counted = sql<{ clientsNow: number; unitsNow: number }>`
     select (select count(*)::integer from accounts
-        where dealer_id = ${dealer} and reg_apps && ${list(apps)} and ack is not null) as clients_now,
-      (select count(*)::integer from units where dealer_id = ${dealer} and app_id = any(${list(apps)})) as units_now`
+        where ${mine('accounts')} and ${has(sql`reg_apps && ${apps}`)} and ack is not null) as clients_now,
+      (select count(*)::integer from units where ${mine('units')} and ${has(sql`app_id = any(${apps})`)}) as units_now`
   const [ofClients, ofUnits, now] = await Promise.all([
     moves('client', clients).execute(db),
     moves('unit', units).execute(db),

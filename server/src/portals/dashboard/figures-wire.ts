@@ -12,7 +12,7 @@ const count = (description?: string) => Type.Integer({ example: 4, ...(descripti
 const month = Type.String({ example: '2026-11' })
 const day = Type.String({ example: '2026-11-17' })
 
-const GrowthShape = Type.Array(
+export const GrowthShape = Type.Array(
   Type.Object({
     month,
     count: count('At the end of the month, or now.'),

@@ -70,9 +70,6 @@ export async function readVitals(acting: ActorContext, jobs: readonly Job[]) {
   return { ...(await store.readWaiting(acting.db)), lags, projections, backups }
 }
 
-/** What each dealer has here, for monitoring. */
-export const readDealerUse = ({ db, clock }: Pick<Context, 'db' | 'clock'>) => store.readDealerUse(db, clock.now())
-
 export async function readHealth(ctx: Pick<Context, 'db' | 'clock' | 'config'>) {
   const [storage, ingest, mails, disk] = await Promise.all([
     store.readStorage(ctx.db),

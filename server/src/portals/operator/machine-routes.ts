@@ -10,6 +10,8 @@ import { listMailPage, mailSorts, type PostedMail, retryMail } from '#kernel/mai
 import { listUnclaimed } from '#tracking/unclaimed-devices/actions.ts'
 import { LobbyShape, lobbyToWire } from '#tracking/unclaimed-devices/wire.ts'
 import { readCatalogue, readHealth } from './actions.ts'
+import { readPlatformFigures } from './figures-actions.ts'
+import { PlatformFiguresShape, platformFiguresToWire } from './figures-wire.ts'
 import { readMap } from './map.ts'
 import { mapCopyRows } from './map-copy-routes.ts'
 import { MapShape, mapToWire } from './map-wire.ts'
@@ -100,6 +102,15 @@ export const machineRows = [
     summary: 'Read the state of storage, ingest and mail',
     reply: bare(HealthShape),
     handle: (call) => readHealth(call),
+  }),
+  route({
+    method: 'GET',
+    path: '/figures',
+    tag: machine,
+    summary: 'Read the figures of the installation over time',
+    description: 'Clients and units by month, and what is stored, by day and by dealer, with a forecast.',
+    reply: bare(PlatformFiguresShape),
+    handle: async (call) => platformFiguresToWire(await readPlatformFigures(call)),
   }),
   route({
     method: 'GET',

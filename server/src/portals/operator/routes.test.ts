@@ -239,6 +239,7 @@ const recipes: Readonly<Record<string, { make: () => Promise<Request>; actions?:
     actions: ['mails.retry'],
   },
   'GET /health': { make: async () => ({ url: '/health' }) },
+  'GET /figures': { make: async () => ({ url: '/figures' }) },
   'GET /map': { make: async () => ({ url: '/map' }) },
   'GET /map/copy': { make: async () => ({ url: '/map/copy' }) },
   'POST /map/copy/size': { make: async () => ({ url: '/map/copy/size', body: { source: planet, country: 'AT' } }) },

@@ -77,28 +77,6 @@ export async function readWaiting(db: Db): Promise<Waiting> {
   return rows[0] as Waiting
 }
 
-export interface DealerUse {
-  readonly dealer: string
-  readonly accounts: number
-  readonly units: number
-  readonly activeUnits: number
-  readonly messages: number
-  readonly bytes: number
-}
-
-/** Reads every unit, so it is asked every few minutes at most. */
-export async function readDealerUse(db: Db, now: Date): Promise<DealerUse[]> {
-  const { rows } = await sql<DealerUse>`
-    select dealers.id::text as dealer,
-      (select count(*)::integer from accounts where accounts.dealer_id = dealers.id) as accounts,
-      count(units.id)::integer as units,
-      count(*) filter (where telemetry.last_active > ${now}::timestamptz - interval '1 day')::integer as active_units,
-      coalesce(sum(stored_count), 0)::float8 as messages, coalesce(sum(stored_bytes), 0)::float8 as bytes
-    from dealers left join units on units.dealer_id = dealers.id left join telemetry on unit_id = units.id
-    group by dealers.id order by dealers.id`.execute(db)
-  return rows
-}
-
 export async function countByModel(db: Db): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ hwId: number; units: number }>`
     select hw_id, count(*)::integer as units from units group by hw_id`.execute(db)

@@ -14,7 +14,14 @@ type Months = Figures['clients']
 const texts = figures.growth
 const number = (value: number) => value.toLocaleString(locale)
 
-export function GrowthChart({ kind, months }: { kind: 'clients' | 'units'; months: Months }) {
+interface GrowthProps {
+  readonly kind: 'clients' | 'units'
+  readonly months: Months
+  /** Of all dealers: there is no list of them, and who moved between dealers has not left. */
+  readonly isOfPlatform?: boolean
+}
+
+export function GrowthChart({ kind, months, isOfPlatform = false }: GrowthProps) {
   const last = months.length - 1
   return (
     <BarChart
@@ -25,33 +32,33 @@ export function GrowthChart({ kind, months }: { kind: 'clients' | 'units'; month
         name: shortMonth(month),
         value: count,
         text: number(count),
-        ...(place === last && { address: to(`/${kind}`) }),
+        ...(place === last && !isOfPlatform && { address: to(`/${kind}`) }),
       }))}
     />
   )
 }
 
-export function GrowthPanel({ kind, months }: { kind: 'clients' | 'units'; months: Months }) {
-  const isClients = kind === 'clients'
+export function GrowthPanel({ kind, months, isOfPlatform = false }: GrowthProps) {
+  const hasChurn = kind === 'clients' && !isOfPlatform
   const now = months.at(-1)
   return (
     <Panel title={texts[kind]}>
-      <GrowthChart kind={kind} months={months} />
-      {isClients && now && (
+      <GrowthChart kind={kind} months={months} isOfPlatform={isOfPlatform} />
+      {hasChurn && now && (
         <p className={classes.hint}>
           {texts.churn(churnOf(now) ?? words.times.none, now.left)}. {texts.hint}
         </p>
       )}
       <details className={classes.table}>
         <summary>{texts.table}</summary>
-        <SmallTable label={texts[kind]} head={isClients ? texts.head : texts.unitHead}>
+        <SmallTable label={texts[kind]} head={hasChurn ? texts.head : texts.unitHead}>
           {months.toReversed().map(({ month, ...one }) => (
             <tr key={month}>
               <td>{longMonth(month)}</td>
               <td>{number(one.joined)}</td>
               <td>{number(one.left)}</td>
               <td>{number(one.count)}</td>
-              {isClients && <td>{churnOf(one) ?? words.times.none}</td>}
+              {hasChurn && <td>{churnOf(one) ?? words.times.none}</td>}
             </tr>
           ))}
         </SmallTable>

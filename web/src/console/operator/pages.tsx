@@ -1,6 +1,7 @@
 import {
   BackupIcon,
   CatalogueIcon,
+  ChartIcon,
   CompanyIcon,
   HealthIcon,
   JobsIcon,
@@ -15,9 +16,8 @@ import {
 import { operator } from '../../shared/texts/operator.ts'
 import { type ConsolePage, page } from '../page.ts'
 
-const { settings, setUp, overview, dealers, newDealer, reviews, offers, catalogue, lobby, jobs, map, mails, backups } =
-  operator
-const { checks, quarantine } = operator
+const { settings, setUp, overview, figures, dealers, newDealer, reviews, offers } = operator
+const { catalogue, lobby, jobs, map, mails, backups, checks, quarantine } = operator
 const section = 'platform'
 
 const dealerPages: readonly ConsolePage[] = [
@@ -162,6 +162,13 @@ export const platformPages: readonly ConsolePage[] = [
     also: overview.also,
     menu: { section, icon: <HealthIcon />, isOnPhone: true },
     Page: page(() => import('./OverviewPage.tsx'), 'OverviewPage'),
+  },
+  {
+    path: '/figures',
+    title: figures.title,
+    also: figures.also,
+    menu: { section, icon: <ChartIcon /> },
+    Page: page(() => import('./PlatformFiguresPage.tsx'), 'PlatformFiguresPage'),
   },
   ...dealerPages,
   ...lookedAtPages,

@@ -88,6 +88,8 @@ export const jobs: typeof en = {
     'units.count': 'Hält die Zahl der Einheiten von Händlern aktuell',
     'notifications.act': 'Führt die Aktionen von Melderegeln aus',
     'today.count': 'Hält die Zahlen auf den ersten Seiten der Händler aktuell',
+    'operator.count-day': 'Zählt, was jeder Händler hat, für die Zahlen jedes Tages',
+    'operator.forget-days': 'Löscht alte Zahlen von Händlern',
     'notifications.escalate': 'Meldet es den nächsten Personen, wenn eine Meldung ungesehen bleibt',
     'notifications.tell': 'Erstellt Meldungen aus neuen Ereignissen',
     'notifications.look': 'Prüft auf Einheiten, die nicht senden, und fällige Wartung',

@@ -1,6 +1,7 @@
 import type { operator as en } from '../en/console-operator.ts'
 import { backups } from './console-operator-backups.ts'
 import { dealers, newDealer, reviews } from './console-operator-dealers.ts'
+import { figures } from './console-operator-figures.ts'
 import { jobs } from './console-operator-jobs.ts'
 import { map } from './console-operator-map.ts'
 import { offers } from './console-operator-offers.ts'
@@ -150,6 +151,7 @@ export const operator: typeof en = {
     parameter: 'Parameter',
     message: (number) => `Nachricht ${number}`,
   },
+  figures,
   jobs,
   version,
   checks,

@@ -87,6 +87,8 @@ export const jobs = {
     'units.count': 'Keeps the unit counts of dealers up to date',
     'notifications.act': 'Runs the actions of notification rules',
     'today.count': 'Keeps the figures of dealers’ first pages up to date',
+    'operator.count-day': 'Counts what each dealer has, for the figures of each day',
+    'operator.forget-days': 'Deletes old figures of dealers',
     'notifications.escalate': 'Notifies the next people when nobody has seen a notification',
     'notifications.tell': 'Creates notifications from new events',
     'notifications.look': 'Checks for silent units and due services',

@@ -1,6 +1,7 @@
 /** The operator's pages about the installation itself. The longer parts have files of their own. */
 import { backups } from './console-operator-backups.ts'
 import { dealers, newDealer, reviews } from './console-operator-dealers.ts'
+import { figures } from './console-operator-figures.ts'
 import { jobs } from './console-operator-jobs.ts'
 import { map } from './console-operator-map.ts'
 import { offers } from './console-operator-offers.ts'
@@ -143,6 +144,7 @@ export const operator = {
     parameter: 'Parameter',
     message: (number: number) => `Message ${number}`,
   },
+  figures,
   jobs,
   version,
   checks,

@@ -130,6 +130,10 @@ const shown = async (call: ClientCall, entries: readonly Entry[]): Promise<SeenE
   return entries.map((entry) => seenBy(entry, asking, true))
 }
 
+/** Closed months of units that the caller was found to see, as far as they lie in a stretch. */
+export const closedBetween = async (call: ClientCall, unitIds: readonly number[], { from, to }: Stretch) =>
+  (await Promise.all(unitIds.map((unitId) => store.listMonths(call.db, call.account, unitId, from, to)))).flat()
+
 /** Of a unit that the caller was found to see. */
 export const logbookBetween = async (call: ClientCall, unitId: number, stretch: Stretch): Promise<SeenEntry[]> =>
   entriesBetween(call, unitId, await settingsOf(call, unitId), stretch)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Message } from '@waymark/devices'
 import fc from 'fast-check'
+import { extractText } from 'unpdf'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit, receivedAtOnce } from '#testing/builders.ts'
@@ -213,6 +214,20 @@ test('a closed month changes by no edit and no late data, which is noted beside 
     owner('GET', `/report?kind=logbook&unit_ids=${unit.id}&from=${closed.from}&to=${closed.to}&tz=UTC`),
   )
   assert.equal(report.total.rows, 1)
+  // On paper it says that it is closed and by whom.
+  const paper = async (path: string, lang = 'en') => {
+    const { bytes } = await owner('GET', `${path}&tz=UTC&format=pdf&lang=${lang}`)
+    return (await extractText(new Uint8Array(bytes), { mergePages: true })).text
+  }
+  const asked = `/report?kind=logbook&unit_ids=${unit.id}&from=${closed.from}&to=${closed.to}`
+  const text = await paper(asked)
+  assert.ok(text.includes(`${month} closed on `) && text.includes(` by ${account.user.name}`), text)
+  assert.ok(text.includes(closed.entries[0].km.toFixed(2)), text)
+  assert.match(await paper(asked, 'de'), /2026-02 abgeschlossen am \d\d\.\d\d\.\d{4}/)
+  const open = await aBook()
+  const opened = await bookOf(open)
+  const other = `/report?kind=logbook&unit_ids=${open.id}&from=${opened.from}&to=${opened.to}`
+  assert.match(await paper(other), /No month of this logbook is closed yet/)
 })
 
 test('page and files have the same numbers', async () => {

@@ -8,7 +8,9 @@ import { seconds } from '#kernel/time/clock.ts'
 import { dateOf, spansOf } from '#kernel/time/zone.ts'
 import { listFields } from '#tracking/vehicles/field-actions.ts'
 import { listGeofences } from '../geofences/actions.ts'
+import { closedBetween } from '../logbook/actions.ts'
 import { chosenUnits, requireStretch, requireZone, statisticsDaysMax, stretchDaysMax } from '../trips/actions.ts'
+import { timeText } from './cells.ts'
 import { csvPieces } from './csv.ts'
 import { kindOf, kinds } from './kinds.ts'
 import { linesOf, type Report } from './lines.ts'
@@ -16,7 +18,11 @@ import { pdfPieces } from './pdf.ts'
 import type { Column, FileFormat, Filter, Kind, Line, Question } from './report.ts'
 import * as store from './store.ts'
 import { isField, withFacts, withVehicles } from './vehicles.ts'
+import { wordsIn } from './words.ts'
 import { xlsxPieces } from './xlsx.ts'
+
+/** Of more units or months there is no room above the table. */
+const remarksMax = 12
 
 /** What reads messages takes seconds for a thousand of these. */
 const unitDaysMax = 1_000
@@ -143,6 +149,22 @@ export async function reportFile(call: ClientCall, question: Question, format: F
   return { report, pieces: await piecesOf(report, format), contentType: contentTypes[format], fileName }
 }
 
+/** On paper a logbook says which of its months can no longer change, and who closed them. */
+async function monthsOf({ call, units, question: { from, to, zone, lang } }: Report): Promise<string[]> {
+  const words = wordsIn(lang)
+  const months = await closedBetween(
+    call,
+    units.map(({ id }) => id),
+    { from, to },
+  )
+  if (months.length === 0) return [words.monthsOpen]
+  const nameOf = new Map(units.map(({ id, name }) => [id, name]))
+  return months.slice(0, remarksMax).map(({ unitId, month, closedAt, closedByName }) => {
+    const closed = timeText(seconds(closedAt), zone, lang).slice(0, -3)
+    return words.monthClosed(nameOf.get(unitId) ?? String(unitId), month, closed, closedByName)
+  })
+}
+
 async function piecesOf(report: Report, format: FileFormat): Promise<AsyncIterable<string | Uint8Array>> {
   const lines = linesOf(report)
   if (format === 'csv') return csvPieces(report, lines)
@@ -153,5 +175,6 @@ async function piecesOf(report: Report, format: FileFormat): Promise<AsyncIterab
     brand: await readBrand(call),
     client: await store.findClientName(call.db, call.account),
     now: seconds(call.clock.now()),
+    remarks: report.kind.name === 'logbook' && report.units.length <= remarksMax ? await monthsOf(report) : [],
   })
 }

@@ -19,7 +19,7 @@ async function printed(...notes: readonly string[]): Promise<readonly string[]> 
     yield [...notes.map((note) => line('row', note)), line('total', null)]
   }
   const parts: Uint8Array[] = []
-  const head = { seller: 'S', brand: { logo: null, colour: null }, client: 'C', now: 0 }
+  const head = { seller: 'S', brand: { logo: null, colour: null }, client: 'C', now: 0, remarks: [] }
   for await (const part of pdfPieces(report, lines(), head as never)) parts.push(part)
   return (await extractText(new Uint8Array(Buffer.concat(parts)))).text
 }

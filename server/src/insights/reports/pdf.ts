@@ -61,6 +61,8 @@ export interface PaperHead {
   readonly brand: Brand
   readonly client: string
   readonly now: number
+  /** Said above the table. */
+  readonly remarks: readonly string[]
 }
 
 export async function* pdfPieces(
@@ -179,8 +181,8 @@ class Sheet {
       ...[client, `${words.period}: ${period}`, `${words.zone}: ${zone}`, words.units(units.length)],
       `${words.created}: ${dateText(timeText(now, zone, 'en').slice(0, 10), lang)}`,
     ]
-    this.#write(facts.join('  ·  '), left, 48, 560, { colour: faint })
-    this.#y = 74
+    const high = this.#write([facts.join('  ·  '), ...this.#head.remarks].join('\n'), left, 48, 560, { colour: faint })
+    this.#y = Math.max(74, 48 + high + 6)
   }
 
   /** Begins a new page if so much is not left on this one. */

@@ -16,6 +16,8 @@ const english = {
   empty: 'There is nothing to report for this period.',
   more: (shown: number) =>
     `Only the first ${shown} rows are shown. The totals include all rows; CSV and XLSX files have every row.`,
+  monthClosed: (unit: string, month: string, at: string, by: string) => `${unit}: ${month} closed on ${at} by ${by}`,
+  monthsOpen: 'No month of this logbook is closed yet. Entries can still change.',
   noDriver: 'No driver',
   tripKinds: { business: 'Business', private: 'Private', commute: 'Commute' },
   yes: 'Yes',
@@ -46,6 +48,8 @@ const german: Words = {
   empty: 'In diesem Zeitraum gibt es nichts zu berichten.',
   more: (shown) =>
     `Nur die ersten ${shown} Zeilen sind gezeigt. Die Summen gelten für alle; CSV- und XLSX-Dateien enthalten jede Zeile.`,
+  monthClosed: (unit, month, at, by) => `${unit}: ${month} abgeschlossen am ${at} von ${by}`,
+  monthsOpen: 'Noch kein Monat dieses Fahrtenbuchs ist abgeschlossen. Einträge können sich noch ändern.',
   noDriver: 'Ohne Fahrer',
   tripKinds: { business: 'Geschäftlich', private: 'Privat', commute: 'Arbeitsweg' },
   yes: 'Ja',

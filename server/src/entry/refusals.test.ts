@@ -67,7 +67,7 @@ const found = files.flatMap(sentencesOf)
 
 const pages = (await import(join(source, '../../web/src/shared/texts/de/refusals.ts'))) as {
   readonly german: Readonly<Record<string, string>>
-  readonly refusals: { said(sentence: string): string | undefined }
+  readonly refusals: { said(sentence: string): string | undefined; about(sentence: string): string | undefined }
 }
 
 test('refusals are found in the code', () => {
@@ -117,6 +117,114 @@ suite('a page in German says in German', () => {
     )
     assert.equal(pages.refusals.said('A sentence that nobody says.'), undefined)
   })
+})
+
+/** The text that begins here, with `{}` for what is filled in; undefined if it is none. */
+function literalAt(text: string): string | undefined {
+  const quote = text[0]
+  if (quote !== "'" && quote !== '"' && quote !== '`') return undefined
+  let plain = ''
+  for (let at = 1; at < text.length; at++) {
+    if (text[at] === quote) return plain
+    if (text[at] === '\\') plain += text[++at]
+    else if (quote === '`' && text.startsWith('${', at)) {
+      at = endOf(text, at + 2, '}')
+      plain += '{}'
+    } else plain += text[at]
+  }
+  return undefined
+}
+
+/** Where the bracket or comma is that ends what begins here. */
+function endOf(text: string, from: number, ends: string): number {
+  let depth = 0
+  for (let at = from; at < text.length; at++) {
+    const sign = text[at]!
+    if (depth === 0 && ends.includes(sign)) return at
+    if ('\'"`'.includes(sign)) {
+      for (at++; text[at] !== sign; at++) {
+        if (text[at] === '\\') at++
+        else if (sign === '`' && text.startsWith('${', at)) at = endOf(text, at + 2, '}')
+      }
+    } else if ('([{'.includes(sign)) depth++
+    else if (')]}'.includes(sign)) depth--
+  }
+  return text.length
+}
+
+/** Sentences about single fields. Where one begins with the name of its field, that is left open. */
+const ofFields = files.flatMap((file): Found[] => {
+  const text = readFileSync(join(source, file), 'utf8')
+  return [...text.matchAll(/\binvalidField\(\s*/g)].flatMap((match): Found[] => {
+    const second = endOf(text, match.index + match[0].length, ',)') + 1
+    const sentence = literalAt(text.slice(second).trimStart())
+    return sentence === undefined ? [] : [{ file, sentence: sentence.replace(/^[a-z{][\w.{}]*(?=[ :,])/, '{}') }]
+  })
+})
+
+/** Only what is filled in says something: it is judged where it is made. */
+const isFilledIn = (sentence: string) => /^\{\}(?: must be|:)? \{\}\.?$/.test(sentence)
+
+const { fields } = (await import(join(source, '../../web/src/shared/texts/de-refusals/fields.ts'))) as {
+  readonly fields: Readonly<Record<string, string>>
+}
+const { meanings, valueRefusal } = (await import(join(source, '../../web/src/shared/texts/de-refusals/values.ts'))) as {
+  readonly meanings: Readonly<Record<string, string>>
+  valueRefusal(sentence: string): string | undefined
+}
+
+suite('a field in German says in German', () => {
+  const { about } = pages.refusals
+  const filled = (sentence: string) => sentence.replaceAll('{}', 'x')
+
+  test('what is wrong with it', () => {
+    assert.ok(ofFields.length > 150, String(ofFields.length))
+    const missing = ofFields.filter(({ file, sentence }) => !notOnPages.test(file) && !isFilledIn(sentence))
+    const unknown = missing.map(({ sentence }) => sentence).filter((sentence) => !(sentence in fields))
+    assert.deepEqual([...new Set(unknown)], [])
+  })
+
+  test('and nothing that is no longer said', () => {
+    const all = new Set(ofFields.map(({ sentence }) => sentence))
+    assert.deepEqual(
+      Object.keys(fields).filter((sentence) => !all.has(sentence)),
+      [],
+    )
+  })
+
+  test('each with its own words, not with those of a wider one', () => {
+    for (const [english, german] of Object.entries(fields)) {
+      const own = german.replaceAll(/\{\d\}/g, 'x')
+      assert.equal(about(filled(english)), own, english)
+    }
+  })
+
+  test('what the schemas of the API say in words of their own', () => {
+    const said = files
+      .flatMap((file) => [...readFileSync(join(source, file), 'utf8').matchAll(/\bmeaning: '((?:[^'\\]|\\.)*)'/g)])
+      .map((match) => match[1] as string)
+    assert.deepEqual(
+      [...new Set(said)].filter((meaning) => !(meaning in meanings)),
+      [],
+    )
+  })
+
+  const values = [
+    ['name is required', 'Diese Angabe fehlt.'],
+    ['colour is not known here', 'Diese Angabe gibt es hier nicht.'],
+    ['name must be 1 to 50 characters long', 'Erlaubt: 1 bis 50 Zeichen.'],
+    ['name must be a string, 1 to 50 characters long or null', 'Erlaubt: 1 bis 50 Zeichen oder kein Wert.'],
+    ['count must be a whole number, 1 to 20', 'Erlaubt: eine ganze Zahl von 1 bis 20.'],
+    ['size must be a number, at least 0.5 in steps of 0.5', 'Erlaubt: eine Zahl, mindestens 0.5 in Schritten von 0.5.'],
+    ['ids must be an array of 1 to 100 items', 'Erlaubt: eine Liste mit 1 bis 100 Einträgen.'],
+    ['kind must be one of trip, stop', 'Erlaubt: eines von trip, stop.'],
+    ['kind must be one of trip, stop or null', 'Erlaubt: eines von trip, stop oder kein Wert.'],
+    ['on must be true or false', 'Erlaubt: ja oder nein.'],
+    ['email must be an email address', 'Erlaubt: eine E-Mail-Adresse.'],
+    ['Colour of the van must be a text of 1 to 200 characters.', 'Erlaubt: ein Text von 1 bis 200 Zeichen.'],
+  ] as const
+  for (const [english, german] of values) test(english, () => assert.equal(valueRefusal(english), german))
+  test('and nothing about what it does not know', () => assert.equal(valueRefusal('x must be blue-green'), undefined))
 })
 
 /** Every sentence of the table of access. */

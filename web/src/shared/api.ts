@@ -3,9 +3,9 @@ import { parts } from './texts/catalogue.ts'
 import { texts } from './texts/texts.ts'
 
 /** What the server says, in the reader's language, as far as it is known. It comes with the first refusal. */
-let said: (sentence: string) => string | undefined = () => undefined
+let refusals: Awaited<ReturnType<typeof parts.refusals>> = { said: () => undefined, about: () => undefined }
 const loadRefusals = async (): Promise<void> => {
-  said = (await parts.refusals()).said
+  refusals = await parts.refusals()
 }
 
 interface Fault {
@@ -39,7 +39,7 @@ export class Refused extends Error {
   /** The sentence about one field, if it is at fault. */
   about(field: string): string | undefined {
     const message = this.faults.find((fault) => fault.field === field)?.message
-    return message && (said(message) ?? message)
+    return message && (refusals.said(message) ?? refusals.about(message) ?? message)
   }
 }
 
@@ -110,5 +110,15 @@ export function sentenceOf(error: unknown): string {
   const own: Readonly<Record<string, string>> = texts.errors.byCode
   if (own[error.code]) return own[error.code]!
   if (!error.message) return texts.errors.unexpected
-  return said(error.message) ?? texts.errors.refused(error.code, error.message)
+  const { said, about } = refusals
+  return said(error.message) ?? atField(error, about) ?? texts.errors.refused(error.code, error.message)
+}
+
+/** Away from its field the name that begins the English sentence is needed. */
+function atField({ faults, message }: Refused, about: typeof refusals.about): string | undefined {
+  const sentence = about(message)
+  const name = /^[a-z]\S*/.exec(message)?.[0]
+  return sentence === undefined || sentence === message || !name || !faults[0]?.field
+    ? sentence
+    : `${name}: ${sentence}`
 }

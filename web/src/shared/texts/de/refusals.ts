@@ -1,4 +1,7 @@
 /** Refusals in German. `server/src/entry/refusals.test.ts` compares the English with the server, which fills in `{}`. */
+import { fields } from '../de-refusals/fields.ts'
+import { translating } from '../de-refusals/translating.ts'
+import { valueRefusal } from '../de-refusals/values.ts'
 import type { refusals as en } from '../en/refusals.ts'
 import { ofBin } from '../refusals-bin-de.ts'
 
@@ -379,22 +382,13 @@ export const german: Readonly<Record<string, string>> = {
     'Es gibt {1} Felder, mehr sind nicht möglich. Löschen Sie zuerst eines.',
   '{} a choice that you leave out. Change the vehicles first.':
     'Fahrzeuge haben noch eine Auswahl, die Sie weglassen. Ändern Sie zuerst die Fahrzeuge.',
-  // After those that are more special.
   'There are {} {}, the maximum. Delete one first.':
     'Es gibt schon {1}, mehr sind nicht möglich. Löschen Sie zuerst etwas davon.',
 }
 
-const patterns = Object.entries(german).map(([english, own]) => {
-  const parts = english.split('{}').map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&'))
-  return [new RegExp(`^${parts.join('(.+?)')}$`), own] as const
-})
+const ofField = translating(fields)
 
 export const refusals: typeof en = {
-  said: (sentence) => {
-    for (const [pattern, own] of patterns) {
-      const found = pattern.exec(sentence)
-      if (found) return own.replaceAll(/\{(\d)\}/g, (_, place: string) => found[Number(place)] ?? '')
-    }
-    return undefined
-  },
+  said: translating(german),
+  about: (sentence) => ofField(sentence) ?? valueRefusal(sentence),
 }

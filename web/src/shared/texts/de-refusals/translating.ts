@@ -1,0 +1,19 @@
+/** Sentences of the server in German, where `{}` is what the server fills in and `{1}` the first of it. Pure. */
+
+type Said = (sentence: string) => string | undefined
+
+/** The longest first: what a shorter one leaves open, a longer one says. */
+export function translating(sentences: Readonly<Record<string, string>>): Said {
+  const longest = Object.entries(sentences).toSorted(([one], [other]) => other.length - one.length)
+  const patterns = longest.map(([english, own]) => {
+    const parts = english.split('{}').map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&'))
+    return [new RegExp(`^${parts.join('(.+?)')}$`), own] as const
+  })
+  return (sentence) => {
+    for (const [pattern, own] of patterns) {
+      const found = pattern.exec(sentence)
+      if (found) return own.replaceAll(/\{(\d)\}/g, (_, place: string) => found[Number(place)] ?? '')
+    }
+    return undefined
+  }
+}

@@ -33,6 +33,13 @@ export interface Thing {
   readonly assetIds: readonly number[]
   /** In percent, if reported. */
   readonly battery: number | null
+  /** Its photo, which is read under `/units`. Another one has another version. */
+  readonly photo: {
+    readonly type: string
+    readonly width: number
+    readonly height: number
+    readonly version: string
+  } | null
   readonly place: Whereabouts | null
 }
 

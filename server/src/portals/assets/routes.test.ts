@@ -5,7 +5,7 @@ import { tagsApp } from '#kernel/applications.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anAsset, aPlan, aSensor, aUnit, tagsPlanId } from '#testing/builders.ts'
-import { aTagsClient, hear, type TagsClient, tagsQuotas } from '#testing/tags.ts'
+import { aPng, aTagsClient, hear, type TagsClient, tagsQuotas } from '#testing/tags.ts'
 
 const api = await openApi()
 const dealer = await api.dealer()
@@ -45,7 +45,7 @@ test('an asset is on the floor of the gateway that hears its sensor best, and go
     room: 'Packing',
   }
   const asset = { id, type: 'asset', name: 'Jack', ident: `asset-${id}`, description: '', category: 'equipment' }
-  const links = { label_ids: [], sensor_id: sensor.id, asset_ids: [], battery: null }
+  const links = { label_ids: [], sensor_id: sensor.id, asset_ids: [], battery: null, photo: null }
   assert.deepEqual(made.body, { ...asset, ...links, place })
   assert.deepEqual((await ask('GET', `/tags/${sensor.id}`)).body.asset_ids, [id])
   const on = (await ask('GET', `/floors/${floor.id}/assets`)).body
@@ -80,6 +80,20 @@ test('a client names its assets, gives them a category and another sensor, and d
   assert.equal((await ask('DELETE', `/assets/${id}`)).status, 204)
   assertRefused(await ask('GET', `/tags/${id}`), 404, 'NOT_FOUND')
   assert.equal((await ask('GET', `/tags/${two.id}`)).status, 200)
+})
+
+test('an asset has a photo, which another account does not see, and loses it with itself', async () => {
+  const [client, other] = [await aTagsClient(api, dealer), await aTagsClient(api, dealer)]
+  const { id } = (await client.ask('POST', '/assets', { name: 'Jack' })).body
+  const sent = await client.send(`/units/${id}/photo`, aPng(64, 48))
+  assert.equal(sent.status, 200, sent.text)
+  const { photo } = (await client.ask('GET', `/tags/${id}`)).body
+  assert.deepEqual([photo.type, photo.width, photo.height, photo.version.length > 0], ['image/png', 64, 48, true])
+  assert.deepEqual((await client.ask('GET', '/assets')).body[0].photo, photo)
+  assert.equal((await client.ask('GET', `/units/${id}/photo`)).status, 200)
+  assertRefused(await other.ask('GET', `/units/${id}/photo`), 404, 'NOT_FOUND')
+  assert.equal((await client.ask('DELETE', `/assets/${id}`)).status, 204)
+  assert.deepEqual(await api.ctx.db.selectFrom('unitPhotos').select('unitId').where('unitId', '=', id).execute(), [])
 })
 
 test('the quota of assets holds, also for those who ask at once', async () => {

@@ -36,6 +36,8 @@ export async function list(db: Db, filter: ThingFilter, page: Page): Promise<Thi
       units.device_link as sensor_id, units.linked_devices as asset_ids,
       ${number('battery.level')} as battery,
       (select coalesce(json_agg(label_id order by label_id), '[]') from label_units where unit_id = units.id) as label_ids,
+      case when photo.unit_id is not null then json_build_object(
+        'type', photo.type, 'width', photo.width, 'height', photo.height, 'version', photo.digest) end as photo,
       case when gateway.id is null then null else json_build_object(
         'gatewayId', gateway.id, 'gateway', gateway.name,
         'heardAt', case when units.type = 'gateway' then extract(epoch from last_active) else ${number('heard.timestamp')} end,
@@ -52,6 +54,7 @@ export async function list(db: Db, filter: ThingFilter, page: Page): Promise<Thi
       on telemetry.unit_id = units.id
     left join units as gateway on gateway.account_id = units.account_id
       and gateway.id = case when units.type = 'gateway' then units.id else ${number('gateway.id')}::bigint end
+    left join unit_photos as photo on photo.unit_id = units.id
     left join gateway_spots as spot on ${hasFloors} and spot.unit_id = gateway.id
     left join floors on floors.id = spot.floor_id left join buildings on buildings.id = floors.building_id
     where units.account_id = ${accountId} and ${seesUnit(seen)}

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { exact, like, Nullable, oneLine, visibleLine } from '#kernel/api/fields.ts'
 import { listParameters, numberIds, search } from '#kernel/api/lists.ts'
 import { NumberId, UuidId } from '#kernel/api/route.ts'
+import { PhotoShape } from '#tracking/vehicles/wire.ts'
 import type { AssetChange as Change, ThingQuestion } from './actions.ts'
 
 const Name = oneLine(1, 100, { example: 'Vans of the north' })
@@ -66,6 +67,7 @@ export const ThingShape = Type.Object(
     sensor_id: Nullable(Type.Integer({ description: 'For an asset: its sensor.' })),
     asset_ids: Type.Array(Type.Integer(), { example: [], description: 'For a sensor: its assets.' }),
     battery: Nullable(Type.Number({ example: 84, description: 'Percent.' })),
+    photo: Nullable(PhotoShape),
     place: Nullable(PlaceShape),
   },
   { title: 'Thing' },

@@ -30,7 +30,7 @@ export const VehiclesChange = exact({
   ...common,
 })
 
-const PhotoShape = Type.Object(
+export const PhotoShape = Type.Object(
   {
     type: Type.String({ example: 'image/jpeg' }),
     width: Type.Integer({ example: 1200 }),

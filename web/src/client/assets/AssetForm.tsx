@@ -6,6 +6,7 @@ import { change, queryClient } from '../../api/queries.ts'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
+import { go } from '../../shared/router/router.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Label, TaggedUnit } from '../types.ts'
 import classes from './AssetsView.module.css'
@@ -45,7 +46,7 @@ export function AssetForm({ unit, labels, sensors, categories, close }: AssetFor
     },
   })
   const chosen = form.values.label_ids
-  // The form is above the list, and the row that opened it may be far down.
+  // The form is at the top, and what opened it may be far down.
   const shown = useRef<HTMLDivElement>(null)
   useEffect(() => {
     shown.current?.scrollIntoView({ block: 'start' })
@@ -53,7 +54,7 @@ export function AssetForm({ unit, labels, sensors, categories, close }: AssetFor
   }, [])
   return (
     <div ref={shown} className={classes.edited} tabIndex={-1}>
-      <Panel title={unit ? unit.name : words.make}>
+      <Panel title={unit ? words.edit : words.make}>
         <Form form={form} className={classes.form} act={words.save} cancel={close} isNative>
           {isAsset ? (
             <div className={classes.fields}>
@@ -112,7 +113,7 @@ export function AssetForm({ unit, labels, sensors, categories, close }: AssetFor
               sure={words.removeSure}
               act={async () => {
                 await call('deleteClientAssetsById', { id: unit.id })
-                close()
+                go('#/assets')
                 await queryClient.invalidateQueries()
               }}
             />
@@ -123,4 +124,4 @@ export function AssetForm({ unit, labels, sensors, categories, close }: AssetFor
   )
 }
 
-const sensorName = ({ name, ident }: TaggedUnit): string => (name === ident ? name : `${name} (${ident})`)
+export const sensorName = ({ name, ident }: TaggedUnit): string => (name === ident ? name : `${name} (${ident})`)

@@ -1,6 +1,6 @@
 /** Assets, sensors and gateways, each with its labels and its last known place. */
 import { Anchor, Button, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { SearchIcon } from '../../shared/content/Icons.tsx'
 import { Failure, Notice } from '../../shared/feedback/Notice.tsx'
@@ -12,10 +12,11 @@ import { May } from '../May.tsx'
 import { assetAddress, type ClientRoute } from '../route.ts'
 import type { Label, Me, TaggedUnit } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
+import { photoAddress } from '../vehicles/vehicle.ts'
 import { AssetForm } from './AssetForm.tsx'
+import { AssetPage } from './AssetPage.tsx'
 import classes from './AssetsView.module.css'
 import { LabelChips } from './LabelChips.tsx'
-import { StaysPanel } from './StaysPanel.tsx'
 import { categoriesOf, isSilent, type Kind, kinds, placeName, useTaggedUnits } from './tagged-units.ts'
 
 const words = texts.tags
@@ -28,33 +29,27 @@ interface AssetsViewProps {
 
 export function AssetsView({ route, fleet, me }: AssetsViewProps) {
   const [wanted, setWanted] = useState<Kind>('asset')
+  const [filter, setFilter] = useState(noFilter)
   // An address may name any of them.
   const type = fleet.units.data?.find(({ id }) => id === route.asset)?.type
-  const own = kinds.find((one) => one === type)
-  const kind = own ?? wanted
-  useEffect(() => {
-    if (own) setWanted(own)
-  }, [own])
-  // A newly chosen item is shown, even while another is being edited.
-  useEffect(() => {
-    if (route.asset !== undefined) setIsMaking(false)
-  }, [route.asset])
+  const kind = kinds.find((one) => one === type) ?? wanted
   const [isMaking, setIsMaking] = useState(false)
   const query = useTaggedUnits(kind, fleet)
+  const assets = useTaggedUnits('asset', fleet).data ?? []
   const sensors = useTaggedUnits('sensor', fleet).data ?? []
+  const gateways = useTaggedUnits('gateway', fleet).data ?? []
   const labels = useOperation('getClientLabels', undefined).data ?? []
   const units = query.data
-  const chosen = units?.find(({ id }) => id === route.asset)
-  const known = { labels, sensors, categories: categoriesOf(units ?? []) }
-  const make = () => {
-    // A new asset appears in the list of assets.
-    setWanted('asset')
-    if (route.asset !== undefined) window.location.hash = '#/assets'
-    setIsMaking(true)
-  }
-  const close = () => {
-    setIsMaking(false)
-    if (route.asset !== undefined) window.location.hash = '#/assets'
+  const known = { labels, sensors, categories: categoriesOf(assets) }
+  if (route.asset !== undefined && units) {
+    const chosen = units.find(({ id }) => id === route.asset)
+    return chosen ? (
+      <AssetPage key={chosen.id} unit={chosen} {...known} assets={assets} gateways={gateways} me={me} />
+    ) : (
+      <ClientPage title={words.title} aside={<Anchor href="#/assets">{words.labels.back}</Anchor>}>
+        <Notice tone="warning">{words.missing}</Notice>
+      </ClientPage>
+    )
   }
   return (
     <ClientPage
@@ -64,7 +59,15 @@ export function AssetsView({ route, fleet, me }: AssetsViewProps) {
           <div className={classes.aside}>
             <Anchor href="#/labels">{words.labels.edit}</Anchor>
             <May to="see-all">
-              <Button size="xs" disabled={isMaking} onClick={make}>
+              <Button
+                size="xs"
+                disabled={isMaking}
+                onClick={() => {
+                  // A new asset appears in the list of assets.
+                  setWanted('asset')
+                  setIsMaking(true)
+                }}
+              >
                 {words.make}
               </Button>
             </May>
@@ -72,43 +75,37 @@ export function AssetsView({ route, fleet, me }: AssetsViewProps) {
         </May>
       }
     >
-      {isMaking && <AssetForm {...known} close={close} />}
-      {chosen && !isMaking && (
-        <>
-          <May to="arrange">
-            <AssetForm key={chosen.id} unit={chosen} {...known} close={close} />
-          </May>
-          {chosen.type === 'asset' && me.modules.includes('timeline') && <StaysPanel asset={chosen.id} />}
-        </>
-      )}
-      {units && route.asset !== undefined && !chosen && !isMaking && <Notice tone="warning">{words.missing}</Notice>}
+      {isMaking && <AssetForm {...known} close={() => setIsMaking(false)} />}
       {query.isLoadingError && <Failure error={query.error} retry={query.refetch} />}
       <TaggedUnitList
         kind={kind}
         setKind={(one) => {
           setWanted(one)
-          close()
+          setIsMaking(false)
         }}
         units={units}
         labels={labels}
-        selected={route.asset}
+        filter={filter}
+        setFilter={(part) => setFilter((before) => ({ ...before, ...part }))}
       />
     </ClientPage>
   )
 }
 
+const noFilter = { sought: '', category: '', label: '' }
+
 interface TaggedUnitListProps {
   readonly kind: Kind
   readonly units: readonly TaggedUnit[] | undefined
   readonly labels: readonly Label[]
-  readonly selected: number | undefined
+  /** Kept while one of them is looked at. */
+  readonly filter: typeof noFilter
   setKind(kind: Kind): void
+  setFilter(part: Partial<typeof noFilter>): void
 }
 
-function TaggedUnitList({ kind, setKind, units, labels, selected }: TaggedUnitListProps) {
-  const [sought, setSought] = useState('')
-  const [category, setCategory] = useState('')
-  const [label, setLabel] = useState('')
+function TaggedUnitList({ kind, setKind, units, labels, filter, setFilter }: TaggedUnitListProps) {
+  const { sought, category, label } = filter
   const nowSeconds = useNow()
   const needle = sought.trim().toLowerCase()
   const found = (units ?? []).filter(
@@ -131,21 +128,21 @@ function TaggedUnitList({ kind, setKind, units, labels, selected }: TaggedUnitLi
           type="search"
           leftSection={<SearchIcon />}
           value={sought}
-          onChange={({ currentTarget }) => setSought(currentTarget.value)}
+          onChange={({ currentTarget }) => setFilter({ sought: currentTarget.value })}
         />
         {kind === 'asset' && (
           <NativeSelect
             label={words.category}
             data={[{ value: '', label: words.every }, ...categoriesOf(units ?? [])]}
             value={category}
-            onChange={({ currentTarget }) => setCategory(currentTarget.value)}
+            onChange={({ currentTarget }) => setFilter({ category: currentTarget.value })}
           />
         )}
         <NativeSelect
           label={words.label}
           data={[{ value: '', label: words.every }, ...labels.map(({ id, name }) => ({ value: id, label: name }))]}
           value={label}
-          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+          onChange={({ currentTarget }) => setFilter({ label: currentTarget.value })}
         />
       </div>
       {!units && <Skeleton height={240} role="status" aria-label={texts.shared.loading} />}
@@ -162,12 +159,11 @@ function TaggedUnitList({ kind, setKind, units, labels, selected }: TaggedUnitLi
         <ul className={classes.list} aria-label={words.count[kind](found.length)}>
           {found.map((unit) => (
             <li key={unit.id}>
-              <a
-                className={classes.row}
-                href={assetAddress(unit.id)}
-                aria-current={unit.id === selected ? 'true' : undefined}
-              >
-                <span className={classes.name}>{unit.name}</span>
+              <a className={classes.row} href={assetAddress(unit.id)}>
+                <span className={classes.name}>
+                  {unit.photo && <img src={photoAddress(unit.id, unit.photo)} alt="" loading="lazy" />}
+                  {unit.name}
+                </span>
                 <span className={classes.category}>{unit.category ?? (kind === 'asset' ? words.noCategory : '')}</span>
                 <LabelChips labels={labels} ids={unit.label_ids} />
                 <span className={classes.place} data-silent={isSilent(unit, nowSeconds) || undefined}>

@@ -7,13 +7,16 @@ import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatClockIn, formatDuration } from '../measures.ts'
 import { dateOf, dayOf, isDate } from '../timeline/day.ts'
+import type { TaggedUnit, Whereabouts } from '../types.ts'
 import classes from './AssetsView.module.css'
+import { placeName } from './tagged-units.ts'
 
 const words = texts.tags.stays
 
-export function StaysPanel({ asset }: { asset: number }) {
+export function StaysPanel({ asset, gateways }: { asset: number; gateways: readonly TaggedUnit[] }) {
   const [date, setDate] = useState(() => dateOf(Date.now() / 1000))
   const { from, to } = dayOf(date)
+  const placeOf = (gateway: number) => gateways.find(({ id }) => id === gateway)?.place
   const query = useOperation('getClientAssetsByIdStays', { id: asset, from, to })
   return (
     <Panel
@@ -41,7 +44,7 @@ export function StaysPanel({ asset }: { asset: number }) {
                     {formatClockIn(stay.from, from, to)} –{' '}
                     {stay.open ? texts.timeline.open : formatClockIn(stay.to, from, to)}
                   </span>
-                  <span>{stay.gateway ?? words.gone}</span>
+                  <span>{nameOf(placeOf(stay.gateway_id), stay.gateway)}</span>
                   <span>{formatDuration(stay.duration)}</span>
                 </li>
               ))}
@@ -52,3 +55,7 @@ export function StaysPanel({ asset }: { asset: number }) {
     </Panel>
   )
 }
+
+/** With where the gateway hangs now. */
+const nameOf = (place: Whereabouts | null | undefined, gateway: string | null): string =>
+  place ? placeName(place) : (gateway ?? words.gone)

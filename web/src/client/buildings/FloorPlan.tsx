@@ -25,11 +25,13 @@ export interface Marker extends GatewaySpot {
 interface FloorPlanProps {
   readonly floor: Floor
   readonly markers: readonly Marker[]
+  /** One thing alone, by its name. */
+  readonly pin?: { readonly x: number; readonly y: number; readonly name: string }
   /** Undefined: read-only. */
   onMove?: ((unit: number, x: number, y: number) => void) | undefined
 }
 
-export function FloorPlan({ floor, markers, onMove }: FloorPlanProps) {
+export function FloorPlan({ floor, markers, pin, onMove }: FloorPlanProps) {
   const { ref: sizeRef, width, height } = useElementSize<HTMLElement>()
   const element = useRef<HTMLElement>(null)
   const ref = useMergedRef(sizeRef, element)
@@ -165,6 +167,11 @@ export function FloorPlan({ floor, markers, onMove }: FloorPlanProps) {
               </div>
             )
           })}
+          {pin && (
+            <div className={classes.pin} style={{ left: `${pin.x * 100}%`, top: `${pin.y * 100}%` }}>
+              <span>{pin.name}</span>
+            </div>
+          )}
         </div>
       </section>
       <div className={classes.tools}>

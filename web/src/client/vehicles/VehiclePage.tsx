@@ -10,14 +10,15 @@ import cards from '../Cards.module.css'
 import { ClientPage } from '../ClientPage.tsx'
 import { useMay } from '../May.tsx'
 import { formatKm } from '../measures.ts'
+import { PhotoField } from '../PhotoField.tsx'
 import { maintenanceAddress, unitAddress, vehicleAddress } from '../route.ts'
 import type { OwnField, Unit, Vehicle } from '../types.ts'
 import { DocumentsPanel } from './DocumentsPanel.tsx'
 import { OwnInputs, ownFaults, ownOf, ownStart, shownValue } from './OwnFields.tsx'
-import { PhotoPanel } from './PhotoPanel.tsx'
 import { commonOf, VehicleFields, yearFault } from './VehicleFields.tsx'
 import { VehicleIcon } from './VehicleIcon.tsx'
 import classes from './Vehicles.module.css'
+import { photoAddress } from './vehicle.ts'
 
 const noFields: readonly OwnField[] = []
 
@@ -37,7 +38,15 @@ export function VehiclePage({ id, units, modules }: VehiclePageProps) {
         {(vehicle) => (
           <>
             <div className={classes.page}>
-              <PhotoPanel vehicle={vehicle} name={name} />
+              <Panel>
+                <PhotoField
+                  address={vehicle.photo && photoAddress(id, vehicle.photo)}
+                  name={name}
+                  instead={<VehicleIcon kind={vehicle.icon} />}
+                  upload={(picture) => change('putClientUnitsByIdPhoto', { id }, picture)}
+                  remove={() => change('deleteClientUnitsByIdPhoto', { id })}
+                />
+              </Panel>
               <About vehicle={vehicle} fields={fields} modules={modules} />
             </div>
             <DocumentsPanel unit={id} />

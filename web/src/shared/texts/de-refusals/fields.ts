@@ -194,6 +194,7 @@ export const fields: Readonly<Record<string, string>> = {
   '{} and condition.within_minutes need each other.': 'Anzahl und Zeitraum gehören zusammen. Geben Sie beides an.',
   '{} needs a number.': 'Geben Sie eine Zahl ein.',
   '{} needs a value.': 'Geben Sie einen Wert ein.',
+  '{} needs unit_ids or group_ids.': 'Wählen Sie mindestens eine andere Einheit oder Gruppe.',
   '{} needs low and high.': 'Geben Sie eine untere und eine obere Grenze ein.',
   '{} takes low and high, not value.': 'Geben Sie zwei Grenzen ein statt eines Werts.',
   '{} takes value, not low or high.': 'Geben Sie einen Wert ein statt zweier Grenzen.',

@@ -234,6 +234,8 @@ export const fields: Readonly<Record<string, string>> = {
   'Either months or paid_until must be null.': 'Geben Sie Monate oder einen Tag an, nicht beides.',
   '{} must be a device that uses {}, as this tracker does.':
     'Wählen Sie ein Modell mit dem Protokoll {2}, denn dieses spricht das Gerät.',
+  '{} must be an account with the application of the unit.': 'Wählen Sie ein Konto mit der Anwendung der Einheit.',
+  '{} must be another account.': 'Wählen Sie ein anderes Konto.',
   '{} must be an account of tags_app.': 'Wählen Sie ein Konto der Tag-Anwendung.',
   '{} of a unit of type {} cannot be changed.': 'Bei dieser Art von Einheit lässt sich das Modell nicht ändern.',
   '{} is not a setting of the protocol of this model. {}': 'Diese Einstellung gibt es bei diesem Modell nicht. {2}',

@@ -101,7 +101,7 @@ function About({ unit, labels, sensors, assets, edit }: AboutProps) {
     ],
     [words.where, place && <WhereIs unit={unit} isOld={isSilent(unit, nowSeconds)} />, words.neverHeard],
     [words.heard, heard !== null && <time title={formatTime(heard)}>{formatAgo(heard, nowSeconds)}</time>],
-    [words.signal, place?.rssi != null && place.rssi.toLocaleString(locale)],
+    [words.signal, place?.rssi?.toLocaleString(locale)],
     [words.charge, battery !== null && words.percent(Math.round(battery))],
   ]
   return (

@@ -337,7 +337,7 @@ async function readActions(call: Pick<Context, 'db'>, ids: readonly string[]) {
 }
 
 async function withDeliveries(call: ClientCall, all: readonly Notification[]) {
-  const list = await withOtherNames(call, await withoutPrivatePlaces(call, all), call)
+  const list = await withOtherNames(call, await withoutPrivatePlaces(call, all), () => call.account, call)
   const ids = list.map(({ id }) => id)
   const byNotification = Map.groupBy(
     ids.length === 0 ? [] : await deliveries.listOf(call.db, ids),

@@ -330,3 +330,21 @@ test('a person who does not see the other unit reads neither its id nor its name
   assert.equal((await person.ask('POST', '/notification-rules', mine)).status, 404)
   assertRefused(await person.ask('PATCH', `/notification-rules/${id}`, { name: 'Other' }), 403, 'FORBIDDEN')
 })
+
+test('a unit that was moved to another account has no name in the one that it left', async () => {
+  const start = now()
+  const [truck, trailer] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
+  const id = await rule('Sold', truck, distance('beyond', 200, trailer))
+  await received(api, trailer, [at(start + 10, 0)])
+  await received(api, truck, [at(start + 20, 0), at(start + 60, 900)])
+  await turn()
+  const buyer = await anActivatedAccount(api, dealer, (await aFleetPlan(dealer)).id)
+  const moving = { account_id: buyer.id, with_history: true }
+  assert.equal((await dealer.ask('POST', `/console/units/${trailer.id}/move`, moving)).status, 200)
+  const renamed = await dealer.ask('PATCH', `/units/${trailer.id}`, { name: 'Secret trailer' })
+  assert.equal(renamed.status, 200, renamed.text)
+  const { body, text } = await ask('GET', `/notifications?rule_id=${id}`)
+  assert.deepEqual([body[0].facts.other_unit_id, body[0].facts.other_unit_name], [null, null])
+  assert.equal(body[0].headline, `${truck.name}: more than 200 m from the other units`)
+  assert.ok(!text.includes('Secret trailer'), text)
+})

@@ -214,7 +214,11 @@ async function ofMessages(call: ClientCall, rule: Rule, unitId: number, moment: 
   if (!best) return [{ reason: isAlone ? 'no_other' : 'no_value' }]
   if (best.is !== 'yes') {
     const nearest = [best, ...(best.parts ?? [])].flatMap((one) => one?.others?.[0]?.unitId ?? [])
-    for (const [id, name] of await otherStore.namesOf(call.db, nearest, call)) names.set(String(id), name)
+    const nameOf = await otherStore.namesOf(call.db, nearest, call)
+    for (const id of nearest) {
+      const name = nameOf(call.account, id)
+      if (name !== undefined) names.set(String(id), name)
+    }
     return condition.type === 'combined'
       ? missedParts(condition.parts, watched.parts ?? [], best, names)
       : [missed(condition, best, names)]

@@ -53,7 +53,8 @@ export async function notify(ctx: ActorContext, found: readonly Trigger[]): Prom
   const modules = modulesOfAccounts(ctx)
   const now = ctx.clock.now()
   const ids: string[] = []
-  for (const trigger of await withOtherNames(ctx, triggers)) {
+  const accountOf = ({ unitId }: Trigger) => rules.get(unitId)?.[0]?.accountId
+  for (const trigger of await withOtherNames(ctx, triggers, accountOf)) {
     for (const rule of rules.get(trigger.unitId) ?? []) {
       if (!isFor(rule, trigger) || (rule.isBlocked && !passesBlock(trigger))) continue
       const held = await modules(rule.accountId, rule.appId)
@@ -114,19 +115,20 @@ export async function withoutPrivatePlaces<T extends Placed>(
   })
 }
 
-/** The nearest of the other units is named as it is called now, if the reader may know it. */
+/** The nearest of the other units is named as it is called now, if it is of the same account and the reader may know it. */
 export async function withOtherNames<T extends { readonly facts: Pick<Facts, 'others'> }>(
   { db }: Pick<Context, 'db'>,
   all: readonly T[],
+  accountOf: (one: T) => number | undefined,
   seen?: Seen,
 ): Promise<readonly T[]> {
   const nearestOf = ({ facts: { others } }: T) => others?.[0]?.unitId
   const ids = all.flatMap((one) => nearestOf(one) ?? [])
   if (ids.length === 0) return all
-  const names = await otherStore.namesOf(db, [...new Set(ids)], seen)
+  const nameOf = await otherStore.namesOf(db, [...new Set(ids)], seen)
   return all.map((one) => {
     const id = nearestOf(one)
-    return id === undefined ? one : { ...one, facts: { ...one.facts, otherName: names.get(id) } }
+    return id === undefined ? one : { ...one, facts: { ...one.facts, otherName: nameOf(accountOf(one), id) } }
   })
 }
 

@@ -38,12 +38,22 @@ export async function comparedWith(
   return rows.map(asRead)
 }
 
-/** The names of those that the caller may know; nobody in particular: of all. */
-export async function namesOf(db: Db, unitIds: readonly number[], seen?: Seen): Promise<ReadonlyMap<number, string>> {
-  if (unitIds.length === 0) return new Map()
-  const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from units where id = any(${[...unitIds]}::bigint[]) and ${seen ? knowsUnit(seen) : sql`true`}`.execute(
-    db,
-  )
-  return new Map(rows.map(({ id, name }) => [id, name]))
+/**
+ * The names of those that the caller may know; nobody in particular: of all. An account knows only its own: a unit that was
+ * moved to another one keeps its id, and is called there as that one likes.
+ */
+export async function namesOf(
+  db: Db,
+  unitIds: readonly number[],
+  seen?: Seen,
+): Promise<(accountId: number | undefined, unitId: number) => string | undefined> {
+  if (unitIds.length === 0) return () => undefined
+  const { rows } = await sql<{ id: number; accountId: number; name: string }>`
+    select id, account_id, name from units
+    where id = any(${[...unitIds]}::bigint[]) and ${seen ? knowsUnit(seen) : sql`true`}`.execute(db)
+  const known = new Map(rows.map((one) => [one.id, one]))
+  return (accountId, unitId) => {
+    const unit = known.get(unitId)
+    return unit?.accountId === accountId ? unit?.name : undefined
+  }
 }

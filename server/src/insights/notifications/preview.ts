@@ -87,7 +87,8 @@ async function preview(call: ClientCall, input: Omit<NewRule, 'name'>): Promise<
   )
   const nameOf = new Map(units.map(({ id, name }) => [id, name]))
   // It would have told nobody where a private trip led, and does not here.
-  const told = await withOtherNames(call, await withoutPrivatePlaces({ db: call.db }, triggers, true), call)
+  const shown = await withoutPrivatePlaces({ db: call.db }, triggers, true)
+  const told = await withOtherNames(call, shown, () => call.account, call)
   const found = told
     .filter((trigger) => isFor(rule, trigger))
     .sort((one, other) => other.shownAt - one.shownAt || other.t - one.t)

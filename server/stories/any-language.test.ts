@@ -113,9 +113,9 @@ const known = new Set([...written, ...data, units].flatMap((line) => line.match(
 const isCode = (word: string) => /\d|\w[._/@:#-]\w|^\//.test(word)
 const isKnown = (text: string): boolean =>
   text.split(/\s+/).every((word) => isCode(word) || (word.match(/\p{L}{2,}/gu) ?? []).every((part) => known.has(part)))
-/** What the server says about a refusal and about bytes, names of models and protocols, and fields of recorded changes. */
+/** What the server says about a refusal, a check and about bytes, names of models and protocols, and fields of recorded changes. */
 const isOfServer = (place: string, text: string): boolean =>
-  /^Only .+\. (Ask|Choose) .+\.$/.test(text) || /^\/catalogue|\/(traffic|history|audit)$/.test(place)
+  /^Only .+\. (Ask|Choose) .+\.$/.test(text) || /^\/(catalogue|checks)|\/(traffic|history|audit)$/.test(place)
 
 type Findings = Readonly<Record<keyof Look, Map<string, string>>>
 

@@ -331,7 +331,7 @@ test('checks name what is wrong, a job runs now, and frames leave quarantine', a
   await page.getByText(/sessions\.forget ran\. Nothing was due\./).waitFor()
 
   await openPlace(page, '/overview')
-  await page.getByRole('link', { name: /2 messages are in quarantine/ }).click()
+  await page.getByRole('link', { name: /2 frames are in quarantine/ }).click()
   await page.getByRole('heading', { name: 'Quarantine', exact: true }).waitFor()
   await noSeriousFindings(page)
   await page.getByLabel(`Select Frame ${stored}`).check()

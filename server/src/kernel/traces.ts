@@ -32,7 +32,7 @@ const failing = 'Traces could not be sent. Check WAYMARK_TRACES_URL.'
 const sendEveryMs = 2_000
 const answerMs = 5_000
 const waitingMax = 4_096
-/** A request that asks more often shows that it does, and not each time. */
+/** Further statements are only counted. */
 const childrenMax = 64
 
 const current = new AsyncLocalStorage<Span>()

@@ -89,12 +89,13 @@ const columns = ['accountId', 'starts', 'ends', 'months', 'days', 'dueAt'] as co
  * Those of one dealer that nobody else has in hand, held until the transaction ends: the dealer of the one that has waited
  * longest.
  */
-export async function takeWaiting(db: Db, most: number): Promise<WaitingPeriod[]> {
+export async function takeWaiting(db: Db, most: number, without: readonly number[]): Promise<WaitingPeriod[]> {
   const waiting = () =>
     db
       .selectFrom('clientPeriods')
       .select(columns)
       .where('chargedAt', 'is', null)
+      .where(sql<boolean>`account_id <> all(${without})`)
       .orderBy('dueAt')
       .orderBy('accountId')
       .forUpdate()

@@ -7,6 +7,7 @@ import { type ClientProfile, emptyProfile } from '#identity/client-profiles/clie
 import { readInvoiceSettings } from '#identity/company/actions.ts'
 import { recordChanges } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call, Context } from '#kernel/context.ts'
+import { isUnavailable } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { type Day, dayIn } from '#kernel/time/day.ts'
@@ -44,16 +45,32 @@ export const nextCharge = async (ctx: Pick<Context, 'db' | 'clock'>): Promise<Da
 /** Few enough that nobody waits long for a number, enough that each costs little. */
 const batch = 50
 
-/** Some periods in one transaction: their invoices, the numbers, and the note that they were charged. */
+/**
+ * Some periods in one transaction: their invoices, the numbers, and the note that they were charged. If one of them cannot be
+ * charged, each is tried alone, so that nobody else waits for it. What is left then fails the job, which tries again.
+ */
 export async function chargeEndedPeriods(acting: ActorContext): Promise<number> {
+  const failed = new Map<number, unknown>()
+  let alone = 0
   for (let charged = 0; ; ) {
-    const count = await inTransaction(acting, async (ctx) => {
-      const waiting = await periods.takeWaiting(ctx.db, batch)
-      await charge(ctx, waiting)
-      return waiting.length
-    })
-    if (count === 0) return charged
-    charged += count
+    let taken: readonly periods.WaitingPeriod[] = []
+    try {
+      await inTransaction(acting, async (ctx) => {
+        taken = await periods.takeWaiting(ctx.db, alone > 0 ? 1 : batch, [...failed.keys()])
+        await charge(ctx, taken)
+      })
+    } catch (error) {
+      const [first, ...others] = taken
+      if (!first || isUnavailable(error)) throw error
+      if (others.length > 0) alone = taken.length
+      else failed.set(first.accountId, error)
+      continue
+    }
+    alone = Math.max(0, alone - 1)
+    charged += taken.length
+    if (taken.length > 0) continue
+    for (const error of failed.values()) throw error
+    return charged
   }
 }
 

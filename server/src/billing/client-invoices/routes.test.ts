@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, suite, test } from 'node:test'
+import { sql } from 'kysely'
 import { runDunning } from '#customers/accounts/dunning-run.ts'
 import { eraseNow } from '#customers/erasure/actions.ts'
 import { consumerApp } from '#kernel/applications.ts'
@@ -48,7 +49,36 @@ async function aPricedClient(list: object = prices(perUnit), lifecycle: object =
   return { id: account.id as number, plan: plan.id as string, invoices, due }
 }
 
+type Client = Awaited<ReturnType<typeof aPricedClient>>
+
 suite('an invoice makes itself', () => {
+  test('for everybody else when one client cannot be charged, and for that one later, once', async () => {
+    const clients = [await aPricedClient(), await aPricedClient(), await aPricedClient()]
+    for (const { id } of clients) await aUnit(dealer, id)
+    const [first, poisoned, last] = clients as [Client, Client, Client]
+    await sql
+      .raw(
+        `create function refuse_invoice() returns trigger language plpgsql as $$ begin
+          if new.account_id = ${poisoned.id} then raise exception 'unfit' using errcode = '22P05'; end if;
+          return new; end $$;
+        create trigger refusing before insert on client_invoices for each row execute function refuse_invoice()`,
+      )
+      .execute(db)
+    at('2026-03-29T08:00')
+    await assert.rejects(run(), /unfit/)
+    const counts = async () => [
+      (await first.invoices()).length,
+      (await poisoned.invoices()).length,
+      (await last.invoices()).length,
+    ]
+    assert.deepEqual(await counts(), [1, 0, 1])
+    await sql.raw('drop function refuse_invoice() cascade').execute(db)
+    await run()
+    assert.deepEqual(await counts(), [1, 1, 1])
+    await run()
+    assert.deepEqual(await counts(), [1, 1, 1])
+  })
+
   test('at the notice, from the units of each day, with tax, number and due date', async () => {
     const client = await aPricedClient()
     await aUnit(dealer, client.id)

@@ -218,11 +218,9 @@ export async function settleRenewals(ctx: ActorContext, { id, dealerId, status }
 }
 
 /** A unit that goes to another account must not be renewed by the one before. */
-export async function requireNothingWaits(ctx: Pick<Context, 'db'>, unitId: number): Promise<void> {
+export async function requireNoUnpaidRenewal(ctx: Pick<Context, 'db'>, unitId: number): Promise<void> {
   if ((await store.waitingFor(ctx.db, [unitId])).length > 0)
-    conflict(
-      'An invoice that is not paid yet renews this unit. Wait until it is paid, or cancel it, then move the unit.',
-    )
+    conflict('An unpaid invoice renews this unit. Wait until it is paid, or cancel it, then move the unit.')
 }
 
 /** The paid days of a unit are the unit's, whoever has it. What it takes to give them to another. */

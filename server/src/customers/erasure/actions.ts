@@ -10,7 +10,7 @@ import type { ClientCall } from '#identity/sessions/call.ts'
 import { listPeople } from '#identity/users/people.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call, Context, PublicCall } from '#kernel/context.ts'
-import { removeTraces } from '#kernel/db/traces.ts'
+import { removeLeftovers } from '#kernel/db/leftovers.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, notFound, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
@@ -106,13 +106,13 @@ async function erase(ctx: ActorContext, erasure: Erasure): Promise<Erasure> {
   const id = erasure.accountId as number
   const home = (await store.findHome(ctx.db, id)) ?? notFound('account')
   const call: Call = { ...ctx, dealer: home.dealerId, apps: home.regApps, validate: () => {} }
-  const { words, ...contents } = await store.findContents(ctx.db, id)
+  const { words, idents, ...contents } = await store.findContents(ctx.db, id)
   await takeAway(call, id)
   // Lines first: whose they are follows from the invoices and the credit.
   await pseudonymiseLines(call, id)
   const billsKept = (await pseudonymiseBills(call, id)) + (await pseudonymiseInvoices(call, id))
   await pseudonymiseCredit(call, id)
-  const records = await removeTraces(ctx.db, words)
+  const records = await removeLeftovers(ctx.db, { words, idents, dealer: home.dealerId })
   const erasedAt = ctx.clock.now()
   const counts = { ...contents, records, billsKept }
   await store.finish(ctx.db, erasure.id, erasedAt, counts)

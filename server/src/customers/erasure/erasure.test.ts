@@ -1,10 +1,11 @@
 /** After an erasure no table holds anything of the account: every column of every table is searched. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { sql } from 'kysely'
 import { giveSubscription } from '#billing/subscriptions/actions.ts'
 import { consumerApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
-import { listMails } from '#kernel/mail/outbox.ts'
+import { listMails, postMail } from '#kernel/mail/outbox.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount, anAddress, aUnit, fresh, received } from '#testing/builders.ts'
@@ -96,6 +97,41 @@ test('a week after its client’s wish nothing of an account is in any table', a
   assert.ok(records > 5)
   assert.match(done.text, /^Certificate of erasure .*\n.*\nErased: 1 account, 1 people, 1 units, 1 messages/)
   assertRefused(await api.ask('POST', '/client/erasure/undo', { token }), 409, 'CONFLICT')
+})
+
+suite('idents and addresses that are words, or parts of others, take nothing else with them', () => {
+  for (const ident of ['units.', 'create', 'active', 'example.com', '%%%%%%', '......', 'units.create']) {
+    test(ident, async () => {
+      const other = await aClient(api, dealer)
+      const unit = { name: 'Other', ident: fresh('other-active'), hw_id: 101, app_id: consumerApp }
+      assert.equal((await other.ask('POST', '/units', unit)).status, 201)
+      await postMail(api.ctx, { to: 'grandmax@example.com', subject: 'Hello', text: 'Hello', key: fresh('mail') })
+      const client = await aClient(api, dealer)
+      const made = await client.ask('POST', '/units', { ...unit, ident })
+      assert.equal(made.status, 201, made.text)
+      const { db } = api.ctx
+      await db.updateTable('users').set({ email: 'max@example.com' }).where('id', '=', client.user.id).execute()
+      await requestsAreLogged()
+      const ids = [String(client.account.id), String(made.body.id), client.user.id]
+      const own = [...ids, client.email]
+      const rows = async () => {
+        const { rows } = await sql<{ id: string; text: string }>`
+          select 'audit ' || id as id, audit::text as text from audit
+          union all select 'mails ' || id, mails::text from mails
+          union all select 'events ' || seq, events::text from events`.execute(db)
+        return rows.filter(({ text }) => !own.some((word) => text.includes(word))).map(({ id }) => id)
+      }
+      const before = await rows()
+      assert.ok(before.length > 10)
+      await eraseNow({ ...api.ctx, actor: operator('accounts erase') }, client.account.id)
+      const left = new Set(await rows())
+      assert.deepEqual(
+        before.filter((id) => !left.has(id)),
+        [],
+      )
+      assert.deepEqual(await tablesWith(ids), [])
+    })
+  }
 })
 
 suite('until then it can be undone', () => {

@@ -82,6 +82,8 @@ export interface Contents {
   readonly messages: number
   /** By which rows of other tables are recognised. */
   readonly words: readonly string[]
+  /** Of its units, unless another account has a unit with the ident by now. */
+  readonly idents: readonly string[]
 }
 
 /** Addresses of those who were invited or removed, unless they are somebody's of another account by now. */
@@ -112,7 +114,10 @@ export async function findContents(db: Db, accountId: number): Promise<Contents>
         union select id::text from users where account_id = ${accountId}
         union select email from users where account_id = ${accountId} and email is not null
         ${formerPeople(accountId)}
-        union select id::text from ${unitsOf(accountId)}
-        union select ident from ${unitsOf(accountId)}) as words`.execute(db)
+        union select id::text from ${unitsOf(accountId)}) as words,
+      array(
+        select ident from ${unitsOf(accountId)}
+        where not exists (
+          select from units where units.ident = own_units.ident and account_id <> ${accountId})) as idents`.execute(db)
   return rows[0]!
 }

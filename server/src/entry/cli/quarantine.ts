@@ -17,7 +17,7 @@ export const quarantineCommands = [
         id: held.id,
         unit_id: held.unitId,
         at: seconds(held.at),
-        bytes: held.frame.length,
+        bytes: held.bytes,
         code: held.code,
         reason: held.reason,
         tried_by: held.triedBy,

@@ -7,13 +7,13 @@ import { limits } from './limits.ts'
 
 const range = EnumOf(
   ranges,
-  'For `distance`: `within` so many metres of one of the other units, or `beyond` that from all.',
+  'For `distance`: `within` this many metres of one of the other units, or `beyond` that from all of them.',
 )
 const metres = Type.Integer({
   example: 200,
   minimum: limits.distanceMetres.min,
   maximum: limits.distanceMetres.max,
-  description: 'For `distance`. At each position of the unit it is measured to the newest position of the others.',
+  description: 'For `distance`. Measured at each position of the unit, to the latest position of each other unit.',
 })
 const otherUnits = Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
   maxItems: limits.othersMax,
@@ -27,8 +27,8 @@ const ageMinutes = Type.Integer({
   minimum: 1,
   maximum: limits.otherAgeMinutes.max,
   description:
-    'For `distance`: if the newest position of another unit is older than this, nobody knows where it is, and it is ' +
-    `left out. Default: ${limits.otherAgeMinutes.usual}.`,
+    'For `distance`: another unit whose latest position is older than this is left out. ' +
+    `Default: ${limits.otherAgeMinutes.usual}.`,
 })
 /** Of a distance; beside the type. */
 export const distanceInput = {

@@ -267,7 +267,7 @@ function missed(condition: Condition, seen: Missed, names: ReadonlyMap<string, s
   const { t: at, value, bound, stand, ignition } = seen
   const { type } = condition
   if (condition.type === 'distance') {
-    // Where one is that the caller does not see, nobody says here.
+    // A unit that the caller does not see is not named, and its distance is not given.
     const name = names.get(String(seen.others?.[0]?.unitId))
     return {
       reason: condition.range === 'within' ? 'not_near' : 'not_far',

@@ -133,7 +133,7 @@ export async function requirePairs(call: ClientCall, condition: Condition | unde
   const [units, compared] = [await countOf(scope), await countOf(others)]
   if (compared <= limits.othersMax && units * compared <= limits.pairsMax) return
   conflict(
-    `A rule compares with at most ${limits.othersMax} other units and has at most ${limits.pairsMax} pairs of units. Choose fewer units.`,
+    `A rule can compare its units with at most ${limits.othersMax} others, in at most ${limits.pairsMax} pairs. Choose fewer units.`,
     'condition',
   )
 }

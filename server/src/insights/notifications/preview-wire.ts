@@ -61,7 +61,7 @@ const FindingShape = Type.Object(
         'About the rule: `off`, `later` (the rule applies from `at` on), `resting` (the plan lacks the module ' +
           '`name`), `blocked`, `other_units`, `outside_hours`. Why the condition was not met: `no_data` (the last message was at ' +
           '`at`), `no_value`, `no_sensor`, `not_met` (the message at `at` had `value`), `no_limit`, `not_inside`, `not_outside`, ' +
-          '`no_other` (no position of another unit was young enough), `not_near`, `not_far` (`name` was `value` metres away), `moving`, `ignition_on`, ' +
+          '`no_other` (no position of another unit was recent enough), `not_near`, `not_far` (`name` was `value` metres away), `moving`, `ignition_on`, ' +
           '`ignition_off`, `not_long`, `not_often` (only `count` times within `seconds`), `no_alarm`, `other_alarm`, `inside`, `outside`, `other_crossing`, `heard`, ' +
           '`never_heard`, `no_service`, `not_due`, `no_conflict`, `no_document`, `not_expiring`. `met`: it was met. About the notification: ' +
           '`notified`, `lasting` (notified once, and not again while the condition is met), `withdrawn`, `late`, `held`, `page`, ' +

@@ -279,7 +279,7 @@ export const Settings = Type.Object({
     default: '',
     pattern: '^(https?://[^\\s#@]+)?$',
     description:
-      'Address that describes the latest release as the API of GitHub, GitLab, Gitea or Forgejo does (…/releases/latest). The operator console then announces newer versions. Empty: nobody is asked.',
+      'Address of the latest release in the API of GitHub, GitLab, Gitea or Forgejo (…/releases/latest). The operator console then announces newer versions. Empty: no check for newer versions.',
   }),
   WAYMARK_TRACES_URL: Type.String({
     default: '',

@@ -10,7 +10,7 @@ let answer: { status: number; body: string } = { status: 200, body: '' }
 let asked = 0
 const server = createServer((_request, response) => {
   asked += 1
-  response.writeHead(answer.status).end(answer.body)
+  response.writeHead(answer.status, { location: '/latest' }).end(answer.body)
 })
 await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
 after(() => server.close())
@@ -46,11 +46,13 @@ suite('whatever else is answered is a check that failed', () => {
     [200, '<html>'],
     [200, '[]'],
     [200, 'null'],
+    [302, ''],
+    [200, `{"tag_name":"9.0.0","html_url":"https://code.example/","body":"${'x'.repeat(1_000_001)}"}`],
     [200, JSON.stringify({ tag_name: 'latest', html_url: page })],
     [200, JSON.stringify({ tag_name: '9.0.0-beta.1', html_url: page })],
     [200, JSON.stringify({ tag_name: '9.0.0', html_url: 'javascript:alert(1)' })],
   ] as const) {
-    test(`${status} ${body}`, async () => {
+    test(`${status} ${body.slice(0, 80)}`, async () => {
       answer = { status, body }
       assert.deepEqual(await read(), { version: release(), check: 'failed', newer: null })
     })

@@ -5,6 +5,7 @@ import { release } from '#kernel/version.ts'
 const freshMs = 6 * 3_600_000
 const retryMs = 10 * 60_000
 const answerMs = 5_000
+const bytesMax = 1_000_000
 
 export interface Release {
   readonly version: string
@@ -39,17 +40,30 @@ async function askFor(url: string): Promise<Release | undefined> {
   try {
     const answer = await fetch(url, {
       headers: { accept: 'application/json' },
+      redirect: 'error',
       signal: AbortSignal.timeout(answerMs),
     })
     if (!answer.ok) return undefined
-    const { tag_name: tag, html_url: page, _links: links } = (await answer.json()) as Record<string, unknown>
-    const address = page ?? (links as { self?: unknown } | undefined)?.self
+    const { tag_name: tag, html_url: page, _links: links } = JSON.parse(await shortText(answer))
+    const address = page ?? links?.self
     if (typeof tag !== 'string' || typeof address !== 'string' || !/^https?:\/\//.test(address)) return undefined
     const version = tag.replace(/^v/, '')
     return /^\d+(\.\d+){1,3}$/.test(version) ? { version, url: address } : undefined
   } catch {
     return undefined
   }
+}
+
+/** Throws if it is longer than a description of a release can be. */
+async function shortText({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of body ?? []) {
+    size += part.length
+    if (size > bytesMax) throw new Error('too long')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
 }
 
 export function isNewer(one: string, other: string): boolean {

@@ -31,7 +31,7 @@ const FindingShape = Type.Object(
 const JobRunShape = Type.Object(
   {
     name: Type.String({ example: 'mails.send' }),
-    done: Nullable(Type.Integer({ example: 3, description: 'What it did. Null: it is still running.' })),
+    done: Nullable(Type.Integer({ example: 3, description: 'How many items it handled. Null: it is still running.' })),
   },
   { title: 'JobRun' },
 )
@@ -52,7 +52,7 @@ const QuarantinedFrameShape = Type.Object(
 const VersionShape = Type.Object(
   {
     version: Type.String({ example: '0.1.0' }),
-    check: EnumOf(['off', 'failed', 'done'], 'Whether newer versions are looked for (`WAYMARK_RELEASES_URL`).'),
+    check: EnumOf(['off', 'failed', 'done'], 'Result of the check for newer versions (`WAYMARK_RELEASES_URL`).'),
     newer: Nullable(
       Type.Object({
         version: Type.String({ example: '0.2.0' }),
@@ -110,9 +110,9 @@ export const upkeepRows = (jobs: readonly Job[], examine: (ctx: Context) => Prom
     description: `Acknowledged frames with values that the database rejected. At most ${quarantineMax}.`,
     reply: bare(Type.Array(QuarantinedFrameShape)),
     handle: async (call) =>
-      (await listQuarantined(call, quarantineMax)).map(({ id, unitId, at, frame, code, reason, triedBy }) => ({
-        ...{ id, at, code, reason },
-        ...{ unit_id: unitId, bytes: frame.length, tried_by: triedBy },
+      (await listQuarantined(call, quarantineMax)).map(({ unitId, triedBy, ...held }) => ({
+        ...held,
+        ...{ unit_id: unitId, tried_by: triedBy },
       })),
   }),
   route({

@@ -13,12 +13,12 @@ export interface Finding {
   readonly says: string
 }
 
-/** Somebody looks at the button; a job that takes longer continues without them. */
+/** How long an operator waits for the answer; a job that takes longer continues without them. */
 const patienceMs = 20_000
 
 /**
  * Runs a job at once, on the node that is asked. A job does only what is due and doing it twice changes nothing, so it
- * may run beside its own turn. Undefined: it is still running.
+ * may run at the same time as its own turn. Undefined: it is still running.
  */
 export async function runJob(acting: ActorContext, jobs: readonly Job[], name: string): Promise<number | undefined> {
   const job = jobs.find((one) => one.name === name) ?? notFound('job')
@@ -27,8 +27,7 @@ export async function runJob(acting: ActorContext, jobs: readonly Job[], name: s
   if (doubt !== undefined)
     conflict('Jobs that end or delete something are paused because clocks disagree. Check the clocks.')
   await recordChange(acting, { dealer: null, action: 'jobs.run', subject: name })
-  const running = job.run({ ...acting, actor: { kind: 'job', id: name, address: null, requestId: null } })
-  running.catch((error) => acting.log.error({ err: error, job: name }, 'A job failed. An operator had started it.'))
+  const running = started.get(name) ?? start(acting, job)
   const waiting = new AbortController()
   try {
     return await Promise.race([running, wait(patienceMs, undefined, { signal: waiting.signal })])
@@ -39,12 +38,26 @@ export async function runJob(acting: ActorContext, jobs: readonly Job[], name: s
   }
 }
 
+/** Those that an operator has started here. Who asks again waits for the same run. */
+const started = new Map<string, Promise<number>>()
+
+function start(acting: ActorContext, job: Job): Promise<number> {
+  const { name } = job
+  const running = job.run({ ...acting, actor: { kind: 'job', id: name, address: null, requestId: null } })
+  started.set(name, running)
+  running
+    .catch((error) => acting.log.error({ err: error, job: name }, 'A job failed. An operator had started it.'))
+    .finally(() => started.delete(name))
+  return running
+}
+
 /** Tries to store a frame once more. */
 export async function replayFrame(acting: ActorContext, id: number): Promise<void> {
   const outcome = await replayOne(acting, id)
   if (outcome === 'gone') notFound('frame')
   if (outcome === 'refused')
     conflict('The database still rejects this frame. Try again after an upgrade, or discard it.')
-  if (outcome === 'unreadable') conflict('This frame cannot be read alone. Try again after an upgrade, or discard it.')
+  if (outcome === 'unreadable')
+    conflict('This frame cannot be decoded on its own. Try again after an upgrade, or discard it.')
   await recordChange(acting, { dealer: null, action: 'messages.replay', subject: id })
 }

@@ -158,7 +158,7 @@ suite('it is not restored', () => {
     const before = await digestOf(db)
     const refused = await restore(unit.id)
     assertRefused(refused, 409, 'CONFLICT')
-    assert.match(refused.body.errors[0].message, /Another unit has this ident by now/)
+    assert.match(refused.body.errors[0].message, /Another unit has this ident now/)
     assert.equal(await digestOf(db), before)
     await remove(other.id)
     assert.equal((await restore(unit.id)).status, 200)

@@ -4,7 +4,7 @@
  */
 import { recordDeparture } from '#billing/invoices/actions.ts'
 import { noteUnitLeaves } from '#billing/usage/actions.ts'
-import { giveTerm, requireNothingWaits, takeTerm } from '#billing/usage/terms.ts'
+import { giveTerm, requireNoUnpaidRenewal, takeTerm } from '#billing/usage/terms.ts'
 import { requireAccess } from '#identity/access/access.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { Call } from '#kernel/context.ts'
@@ -21,8 +21,8 @@ export interface Move {
   readonly withHistory: boolean
 }
 
-const isTag = 'Tags and assets cannot be moved. Delete it here, and add it in the other account.'
-const isPrivate = 'This unit has private trips, which are for nobody else. Move it without its history.'
+const isTag = 'Tags and assets cannot be moved. Delete the unit here and add it to the other account.'
+const isPrivate = 'This unit has private trips, which only their driver can see. Move it without its history.'
 
 export const moveUnit = (caller: Call, id: number, { accountId, withHistory }: Move): Promise<Unit> =>
   inTransaction(caller, async (call) => {
@@ -35,7 +35,7 @@ export const moveUnit = (caller: Call, id: number, { accountId, withHistory }: M
         : [invalidField('account_id', 'account_id must be an account with the application of the unit.')]),
     ])
     if (isPassive(unit)) conflict(isTag)
-    await requireNothingWaits(call, id)
+    await requireNoUnpaidRenewal(call, id)
     if (withHistory && (await hiddenBetween(call.db, {}, [id]))) conflict(isPrivate)
     const moved = withHistory ? await moveWhole(call, unit, accountId) : await moveTracker(call, unit, accountId)
     const after = { accountId, withHistory, unitId: moved.id, name: unit.name }

@@ -38,9 +38,9 @@ export const consoleMoveRoutes = [
     tag,
     summary: 'Move a unit to another account',
     description:
-      'At once, without a new connection of its tracker. Groups, geofences, rules, notifications, drivers, logbook, commands and ' +
-      'links of the account before do not go with it; the days that are paid do. Without its history it gets a new id. Not ' +
-      'for tags and assets, and not for units of accounts that belong to their client.',
+      'Takes effect at once; the tracker does not have to reconnect. Groups, geofences, rules, notifications, drivers, ' +
+      'logbook, commands and links of the old account do not move with it; paid days do. Without its history it gets a ' +
+      'new id. Not for tags and assets, and not for units of accounts that belong to their client.',
     params: byNumber('unit'),
     body: MoveBody,
     replies: { provider: bare(UnitWire.provider), partner: bare(UnitWire.partner) },
@@ -75,8 +75,8 @@ export const consoleBinRoutes = [
     tag,
     summary: 'Restore a deleted unit',
     description:
-      'With its id, messages and history, in the account that it had. Its ident must be free, and the account’s plan must ' +
-      'have room for it. Links to other units, and commands that had not been answered, are not restored.',
+      'With its id, messages and history, in its former account. Its ident must be free, and the account’s plan must ' +
+      'have room for it. Links to other units and unanswered commands are not restored.',
     params,
     replies: { provider: bare(UnitWire.provider), partner: bare(UnitWire.partner) },
     handle: async (call, { params }) => unitToWire(await restoreUnit(call, params.id)),
@@ -87,7 +87,7 @@ export const consoleBinRoutes = [
     right: 'units',
     tag,
     summary: 'Delete a unit for good',
-    description: 'With its messages and history, at once. Nobody can restore it after that.',
+    description: 'With its messages and history, at once. It cannot be restored after that.',
     params,
     replies: { provider: id, partner: id },
     handle: (call, { params }) => removeForGood(call, params.id),

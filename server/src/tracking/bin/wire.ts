@@ -16,7 +16,7 @@ export const BinnedUnitShape = Type.Object(
       kind: Type.String({ example: 'staff', description: '`token` or `staff`' }),
       name: Nullable(Type.String({ example: 'Anna Berg', description: 'Of the token or the person, as it is now.' })),
     }),
-    ends_at: Type.Integer({ example: 1792592000, description: 'In unix seconds: then it is removed for good.' }),
+    ends_at: Type.Integer({ example: 1792592000, description: 'Unix time at which it is deleted for good.' }),
   },
   { title: 'DeletedUnit' },
 )

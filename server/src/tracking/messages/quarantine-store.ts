@@ -19,9 +19,20 @@ export async function insert(db: Db, held: Omit<Held, 'id'>): Promise<void> {
   await db.insertInto('quarantine').values(held).execute()
 }
 
-/** The oldest first. */
-export const list = (db: Db, after: number, most: number): Promise<Held[]> =>
-  db.selectFrom('quarantine').selectAll().where('id', '>', after).orderBy('id').limit(most).execute()
+export interface Listed extends Omit<Held, 'frame' | 'delivery'> {
+  /** Of the frame. */
+  readonly bytes: number
+}
+
+/** The oldest first, without what they hold. */
+export const list = (db: Db, after: number, most: number): Promise<Listed[]> =>
+  db
+    .selectFrom('quarantine')
+    .select(['id', 'unitId', 'at', 'code', 'reason', 'triedBy', sql<number>`octet_length(frame)`.as('bytes')])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(most)
+    .execute()
 
 export interface Count {
   readonly count: number

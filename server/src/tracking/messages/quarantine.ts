@@ -167,7 +167,7 @@ function failed({ log }: Pick<Context, 'log'>, error: unknown): 'failed' {
 
 export const countQuarantined = (ctx: Pick<Context, 'db'>): Promise<store.Count> => store.count(ctx.db)
 
-export const listQuarantined = (ctx: Pick<Context, 'db'>, most: number): Promise<store.Held[]> =>
+export const listQuarantined = (ctx: Pick<Context, 'db'>, most: number): Promise<store.Listed[]> =>
   store.list(ctx.db, 0, most)
 
 /** A person says that it may be lost. */

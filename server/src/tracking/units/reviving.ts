@@ -9,7 +9,7 @@ import * as tags from './tag-store.ts'
 
 export type Revived = Pick<Unit, 'id' | 'accountId' | 'appId' | 'name' | 'ident' | 'hwId' | 'type'>
 
-const identGone = 'Another unit has this ident by now. Delete that unit or change its ident, then restore this one.'
+const identGone = 'Another unit has this ident now. Delete that unit or change its ident, then restore this one.'
 
 /** It takes a place of its quota and its ident like a new one; then it becomes what it was. `follow`: what belongs to it. */
 export async function reviveUnit(call: Call, kept: Revived, follow: () => Promise<void>): Promise<Unit> {

@@ -91,7 +91,7 @@ export const fields: Readonly<Record<string, string>> = {
   '{} has unknown placeholders: {}. Use those in the documentation.':
     'Diese Platzhalter gibt es nicht: {2}. Verwenden Sie die aus der Dokumentation.',
   '{} must not contain a web address. The payment link is added below the text.':
-    'Schreiben Sie keine Internetadresse in den Text. Der Zahlungslink steht darunter.',
+    'Der Text darf keine Internetadresse enthalten. Der Zahlungslink steht darunter.',
   '{} is the same as in another step.': 'Ein anderer Schritt hat denselben Tag. Wählen Sie einen anderen.',
   '{} needs a currency in the reminder settings.':
     'Für eine Gebühr ist eine Währung nötig. Legen Sie sie in den Einstellungen der Erinnerungen fest.',
@@ -131,11 +131,11 @@ export const fields: Readonly<Record<string, string>> = {
     'Geben Sie einen Namen wie track.example.com ein, ohne https:// und ohne Port.',
   '{} must not be the address of this installation. Enter a domain of your own.':
     'Das ist die Adresse dieser Installation. Geben Sie eine eigene Domain ein.',
-  '{} is not your current password.': 'Das ist nicht Ihr jetziges Passwort.',
+  '{} is not your current password.': 'Das ist nicht Ihr aktuelles Passwort.',
   '{} must be an email address.': emailNeeded,
   '{} is too easy to guess. Choose another.': 'Das ist zu leicht zu erraten. Wählen Sie ein anderes.',
   '{} must be {} to {} characters long.': '{2} bis {3} Zeichen sind nötig.',
-  '{} must be the current code in the authenticator app.': 'Geben Sie den jetzigen Code der Authenticator-App ein.',
+  '{} must be the current code in the authenticator app.': 'Geben Sie den aktuellen Code der Authenticator-App ein.',
   '{} must be an application of the account.': ofApplication,
   '{} service_as_user works only for managed applications.': managed,
   '{} must equal new_password.': 'Die beiden Passwörter sind nicht gleich.',
@@ -151,7 +151,7 @@ export const fields: Readonly<Record<string, string>> = {
   'Send either after or since, not both.': 'Geben Sie nur eines von beiden an.',
   '{} cannot be called. {}': 'Diese Adresse kann nicht aufgerufen werden. {2}',
   '{} in networks is not a network. Write it like 203.0.113.0/24 or 2001:db8::/48.':
-    '{1} ist kein Netz. Schreiben Sie es wie 203.0.113.0/24 oder 2001:db8::/48.',
+    '{1} ist kein Netz. Geben Sie es so ein: 203.0.113.0/24 oder 2001:db8::/48.',
 
   // What clients set.
   '{} must have letters or digits.': 'Buchstaben oder Ziffern sind nötig.',
@@ -233,7 +233,7 @@ export const fields: Readonly<Record<string, string>> = {
   "{} must be a command that the unit's tracker supports: {}.": 'Dieses Gerät kennt nur diese Befehle: {2}.',
   'Either months or paid_until must be null.': 'Geben Sie Monate oder einen Tag an, nicht beides.',
   '{} must be a device that uses {}, as this tracker does.':
-    'Wählen Sie ein Modell mit dem Protokoll {2}, denn dieses spricht das Gerät.',
+    'Wählen Sie ein Modell mit dem Protokoll {2}, denn dieser Tracker verwendet es.',
   '{} must be an account with the application of the unit.': 'Wählen Sie ein Konto mit der Anwendung der Einheit.',
   '{} must be another account.': 'Wählen Sie ein anderes Konto.',
   '{} must be an account of tags_app.': 'Wählen Sie ein Konto der Tag-Anwendung.',

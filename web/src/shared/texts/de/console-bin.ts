@@ -41,7 +41,7 @@ export const move: typeof enMove = {
       'Der neue Kunde sieht nur, was ab jetzt kommt. Die Einheit des alten Kunden wird gelöscht; Sie können sie 30 Tage lang wiederherstellen.',
   },
   stays:
-    'Gruppen, Geozonen, Regeln, Meldungen, Fahrer, Fahrtenbuch, Befehle und Links bleiben beim alten Kunden. Bezahlte Tage gehen mit. Jeder Kunde zahlt für die Tage, an denen er die Einheit hat.',
+    'Gruppen, Geozonen, Regeln, Meldungen, Fahrer, Fahrtenbuch, Befehle und Links gehen nicht mit. Mit Verlauf wird gelöscht, was sie über diese Einheit enthalten. Bezahlte Tage gehen mit. Jeder Kunde zahlt für die Tage, an denen er die Einheit hat.',
   moving: 'Einheiten werden verschoben',
   noneFit: 'Tags und Objekte lassen sich nicht verschieben.',
 }

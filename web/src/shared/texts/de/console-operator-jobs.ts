@@ -88,7 +88,7 @@ export const jobs: typeof en = {
     'units.count': 'Hält die Zahl der Einheiten von Händlern aktuell',
     'notifications.act': 'Führt die Aktionen von Melderegeln aus',
     'today.count': 'Hält die Zahlen auf den ersten Seiten der Händler aktuell',
-    'operator.count-day': 'Zählt, was jeder Händler hat, für die Zahlen jedes Tages',
+    'operator.count-day': 'Erfasst die täglichen Kennzahlen jedes Händlers',
     'operator.forget-days': 'Löscht alte Zahlen von Händlern',
     'notifications.escalate': 'Meldet es den nächsten Personen, wenn eine Meldung ungesehen bleibt',
     'notifications.tell': 'Erstellt Meldungen aus neuen Ereignissen',

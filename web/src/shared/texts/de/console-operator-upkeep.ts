@@ -19,12 +19,12 @@ export const checks: typeof enChecks = {
   title: 'Diagnose',
   also: 'Doctor Prüfungen Zustand Probleme Fehlersuche',
   again: 'Erneut prüfen',
-  intro: 'Jede Prüfung nennt ihren Befund und bei einem Problem die Abhilfe, auf Englisch wie npx waymark doctor.',
+  intro: 'Jede Prüfung nennt ihr Ergebnis und bei einem Problem die Lösung, auf Englisch wie npx waymark doctor.',
   allPassed: (count) => `Alle ${count} Prüfungen bestanden`,
-  problems: (count) => plural(count, 'Prüfung braucht Aufmerksamkeit', 'Prüfungen brauchen Aufmerksamkeit'),
+  problems: (count) => plural(count, 'Prüfung mit Problem', 'Prüfungen mit Problemen'),
   passed: 'Bestanden',
   wrong: 'Problem',
-  node: 'Bei mehreren Knoten ist das der Knoten, der Ihrem Browser geantwortet hat.',
+  node: 'Bei mehreren Knoten gelten die Ergebnisse für den Knoten, der Ihrem Browser geantwortet hat.',
 }
 
 export const quarantine: typeof enQuarantine = {
@@ -36,14 +36,14 @@ export const quarantine: typeof enQuarantine = {
     text: 'Lehnt die Datenbank Werte eines Datenpakets ab, bleibt es hier, damit nichts verloren geht.',
   },
   intro:
-    'Tracker haben für diese Datenpakete eine Bestätigung erhalten, aber die Datenbank hat ihre Werte abgelehnt. Jede neue Version von Waymark versucht sie automatisch noch einmal.',
+    'Diese Datenpakete wurden bestätigt, aber die Datenbank hat ihre Werte abgelehnt. Jede neue Version von Waymark versucht automatisch erneut, sie zu speichern.',
   columns: {
     unit: 'Einheit',
     at: 'Empfangen',
     reason: 'Grund',
     size: 'Größe',
     code: 'Code',
-    tried: 'Zuletzt versucht von',
+    tried: 'Zuletzt versucht mit',
   },
   unit: (id) => `Einheit ${id}`,
   bytes: (count) => `${count.toLocaleString('de')} Bytes`,

@@ -47,7 +47,7 @@ export const operator: typeof en = {
         hint: 'Sehen Sie sich die Antwort des Mailservers an, dann versuchen Sie es erneut.',
       },
       quarantine: {
-        text: (count) => `${plural(count, 'Nachricht ist', 'Nachrichten sind')} in Quarantäne`,
+        text: (count) => `${plural(count, 'Datenpaket ist', 'Datenpakete sind')} in Quarantäne`,
         hint: 'Die Datenbank hat sie abgelehnt. Sehen Sie nach, warum, und speichern oder verwerfen Sie sie.',
       },
       connections: {

@@ -11,8 +11,8 @@ export const german: Readonly<Record<string, string>> = {
   'The job failed. Read the error in the log.': 'Die Aufgabe ist fehlgeschlagen. Lesen Sie den Fehler im Protokoll.',
   'The database still rejects this frame. Try again after an upgrade, or discard it.':
     'Die Datenbank lehnt dieses Datenpaket weiterhin ab. Versuchen Sie es nach einer Aktualisierung erneut, oder verwerfen Sie es.',
-  'This frame cannot be read alone. Try again after an upgrade, or discard it.':
-    'Dieses Datenpaket ist allein nicht lesbar. Versuchen Sie es nach einer Aktualisierung erneut, oder verwerfen Sie es.',
+  'This frame cannot be decoded on its own. Try again after an upgrade, or discard it.':
+    'Dieses Datenpaket lässt sich für sich allein nicht dekodieren. Versuchen Sie es nach einer Aktualisierung erneut, oder verwerfen Sie es.',
   'This line is already matched. Undo the match first.':
     'Diese Zeile ist schon zugeordnet. Heben Sie die Zuordnung zuerst auf.',
   'The parts are more than the line. Lower one of them.':
@@ -183,8 +183,8 @@ export const german: Readonly<Record<string, string>> = {
     'Sie sehen nur einige der Geozonen. Bitten Sie einen Inhaber, eine anzulegen.',
   'No message of the tracker shows this condition, so the rule can’t send a command. Choose another condition or action.':
     'Keine Nachricht des Trackers zeigt diese Bedingung, daher kann die Regel keinen Befehl senden. Wählen Sie eine andere Bedingung oder Aktion.',
-  'A rule compares with at most {} other units and has at most {} pairs of units. Choose fewer units.':
-    'Eine Regel vergleicht mit höchstens {1} anderen Einheiten und hat höchstens {2} Paare von Einheiten. Wählen Sie weniger Einheiten.',
+  'A rule can compare its units with at most {} others, in at most {} pairs. Choose fewer units.':
+    'Eine Regel kann ihre Einheiten mit höchstens {1} anderen vergleichen, in höchstens {2} Paaren. Wählen Sie weniger Einheiten.',
   'This would change when or where a rule with actions applies. Ask an owner of the account to do it.':
     'Das würde ändern, wann oder wo eine Regel mit Aktionen gilt. Bitten Sie einen Inhaber des Kontos darum.',
   'There are {} geofences, your plan’s limit. Delete one first.':

@@ -12,7 +12,7 @@ export const bin = {
   former: 'Former team member',
   empty: {
     title: 'No deleted units',
-    text: 'Units that you delete are kept here for 30 days, with their messages and history. Until then you can restore them.',
+    text: 'Deleted units stay here for 30 days, with their messages and history. During this time you can restore them.',
   },
   undo: 'Deleted units can be restored for 30 days.',
   restore: 'Restore',
@@ -33,12 +33,12 @@ export const move = {
     without: 'Move without history',
   },
   hints: {
-    with: 'The new client sees all messages and trips so far. Vehicle details, sensors and services go along.',
+    with: 'The new client sees all messages and trips so far. Vehicle details, sensors and services are moved too.',
     without:
-      'The new client sees only what comes from now on. The unit of the old client is deleted, and you can restore it for 30 days.',
+      'The new client sees only messages and trips from now on. The old client’s unit is deleted, and you can restore it for 30 days.',
   },
   stays:
-    'Groups, geofences, rules, notifications, drivers, logbook, commands and links stay with the old client. Paid days go along. Each client pays for the days on which it has the unit.',
+    'Groups, geofences, rules, notifications, drivers, logbook, commands and links do not move. With history, what they hold about this unit is deleted. Paid days move with the unit. Each client pays for the days on which it has the unit.',
   moving: 'Moving units',
   noneFit: 'Tags and assets can’t be moved.',
 }

@@ -3,9 +3,9 @@
 /** `named` is what the change is about, as people call it; empty if it has no name. */
 type Say = (named: string) => string
 const about =
-  (words: string): Say =>
+  (words: string, end = ''): Say =>
   (named) =>
-    named ? `${words} ${named}` : words
+    [words, named, end].filter(Boolean).join(' ')
 
 export const history = {
   said: {
@@ -70,8 +70,8 @@ export const history = {
     'units.change': about('Changed the unit'),
     'units.remove': about('Deleted the unit'),
     'units.restore': about('Restored the unit'),
-    'units.remove-for-good': about('Deleted for good the unit'),
-    'units.move': about('Moved to another client the unit'),
+    'units.remove-for-good': about('Deleted the unit', 'for good'),
+    'units.move': about('Moved the unit', 'to another client'),
     'units.set-extra-data': about('Changed extra fields of the unit'),
     'units.make-link': () => 'Created a link of a unit',
     'units.revoke-link': () => 'Revoked a link of a unit',

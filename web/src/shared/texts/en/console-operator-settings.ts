@@ -27,8 +27,8 @@ export const settingTexts = {
       'Shown in /.well-known/security.txt, such as mailto:security@example.com.',
     ],
     WAYMARK_RELEASES_URL: [
-      'Releases of Waymark',
-      'Address of the latest release at GitHub, GitLab, Gitea or Forgejo (…/releases/latest). The overview then announces new versions. Empty: off.',
+      'Waymark releases',
+      'Address of the latest release on GitHub, GitLab, Gitea or Forgejo (…/releases/latest). The overview then announces new versions. Empty: off.',
     ],
     WAYMARK_SMTP_URL: [
       'Mail server',

@@ -6,8 +6,8 @@ export const version = {
   current: (number: string) => `This installation runs ${number}. Create a backup before you upgrade.`,
   notes: 'Release notes',
   is: (number: string) => `This is Waymark ${number}.`,
-  off: 'Enter the address of the releases in the settings to be notified of new versions.',
-  failed: 'New versions could not be looked up. Check the address of the releases in the settings.',
+  off: 'To be notified of new versions, enter the address of the releases in the settings.',
+  failed: 'Could not check for new versions. Check the address of the releases in the settings.',
   latest: 'It is the latest version.',
 }
 
@@ -20,7 +20,7 @@ export const checks = {
   problems: (count: number) => plural(count, 'check needs attention', 'checks need attention'),
   passed: 'Passed',
   wrong: 'Problem',
-  node: 'With several nodes, this is the node that answered your browser.',
+  node: 'If there are several nodes, these results are from the one that answered your browser.',
 }
 
 export const quarantine = {
@@ -32,8 +32,8 @@ export const quarantine = {
     text: 'If the database rejects values of a frame, the frame is kept here so that nothing is lost.',
   },
   intro:
-    'Trackers got an acknowledgement for these frames, but the database rejected their values. Each new version of Waymark tries them again automatically.',
-  columns: { unit: 'Unit', at: 'Received', reason: 'Reason', size: 'Size', code: 'Code', tried: 'Last tried by' },
+    'These frames were acknowledged, but the database rejected their values. Each new version of Waymark tries to store them again automatically.',
+  columns: { unit: 'Unit', at: 'Received', reason: 'Reason', size: 'Size', code: 'Code', tried: 'Last tried with' },
   unit: (id: number) => `Unit ${id}`,
   bytes: (count: number) => `${count.toLocaleString('en')} bytes`,
   frame: (id: number) => `Frame ${id}`,

@@ -44,7 +44,7 @@ export const operator = {
         hint: 'See the mail server’s response, then retry.',
       },
       quarantine: {
-        text: (count: number) => `${plural(count, 'message is', 'messages are')} in quarantine`,
+        text: (count: number) => `${plural(count, 'frame is', 'frames are')} in quarantine`,
         hint: 'The database rejected them. See why, then store or discard them.',
       },
       connections: {

@@ -1,0 +1,67 @@
+/**
+ * What is left of something that was deleted in tables that have no reference to it: logs, events, mails, answers that are
+ * kept for a repeated request. Each has its writer; here they all lose the rows that mention certain words.
+ */
+import { sql } from 'kysely'
+import type { DB } from './tables.ts'
+import type { Db } from './transaction.ts'
+
+const tables = [
+  'apiRequests',
+  'audit',
+  'events',
+  'idempotencyKeys',
+  'invitations',
+  'links',
+  'lobby',
+  'mails',
+  'sandboxEvents',
+  'sandboxSessions',
+  'signUps',
+  'webhookLanes',
+] as const satisfies readonly (keyof DB)[]
+
+/** Shorter ones would also be found in rows that have nothing to do with it. */
+const wordMin = 6
+/** In one expression: PostgreSQL reads a row once for all of them. */
+const together = 100
+
+export interface Leftovers {
+  /** Ids and addresses, which nobody else has. They are found where they stand as a whole. */
+  readonly words: readonly string[]
+  /** Chosen by people, who may choose any word: they count only where they are said to be an ident, and only with this dealer. */
+  readonly idents: readonly string[]
+  readonly dealer: number
+}
+
+const quoted = (word: string) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&')
+
+function patternsOf(words: readonly string[], before: string, after: string): string[] {
+  const groups = Array.from({ length: Math.ceil(words.length / together) }, (_, at) =>
+    words.slice(at * together, (at + 1) * together),
+  )
+  return groups.map((group) => `${before}(${group.map(quoted).join('|')})${after}`)
+}
+
+/** Reads these tables from first row to last, so it is for what happens rarely. */
+export async function removeLeftovers(db: Db, { words, idents, dealer }: Leftovers): Promise<number> {
+  const whole = patternsOf(
+    words.filter((word) => word.length >= wordMin),
+    '(^|[^[:alnum:]._%+-])',
+    '([^[:alnum:]_-]|$)',
+  )
+  const named = patternsOf(idents, 'ident["=:[:space:]]+', '(["&,)[:space:]]|$)')
+  let removed = 0
+  for (const table of tables) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} as trace where trace::text ~* any(${whole}::text[])
+        or (trace::text ~ any(${named}::text[])
+          and coalesce(to_jsonb(trace) ->> 'dealer_id', ${String(dealer)}) = ${String(dealer)})`.execute(db)
+    removed += Number(numAffectedRows)
+  }
+  const { numDeletedRows } = await db
+    .deleteFrom('lobby')
+    .where('ident', 'in', ['', ...idents])
+    .executeTakeFirst()
+  return removed + Number(numDeletedRows)
+}

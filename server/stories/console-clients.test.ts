@@ -189,7 +189,7 @@ suite('one client', () => {
     await page.getByLabel('Title').fill('Harbour taxis')
     await noSeriousFindings(page)
     await page.getByRole('button', { name: 'Create client' }).click()
-    await page.getByText(/4 to 50 characters long/).waitFor()
+    await page.getByText('Enter 4 to 50 characters.').waitFor()
     await page.getByLabel('Username').fill('harbour-taxis')
     await page.getByRole('button', { name: 'Create client' }).click()
     await page.getByRole('heading', { name: 'Harbour taxis created' }).waitFor()

@@ -55,13 +55,9 @@ export async function removeLeftovers(db: Db, { words, idents, dealer }: Leftove
   for (const table of tables) {
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} as trace where trace::text ~* any(${whole}::text[])
-        or (trace::text ~ any(${named}::text[])
+        or ((trace::text ~ any(${named}::text[]) or to_jsonb(trace) ->> 'ident' = any(${idents}::text[]))
           and coalesce(to_jsonb(trace) ->> 'dealer_id', ${String(dealer)}) = ${String(dealer)})`.execute(db)
     removed += Number(numAffectedRows)
   }
-  const { numDeletedRows } = await db
-    .deleteFrom('lobby')
-    .where('ident', 'in', ['', ...idents])
-    .executeTakeFirst()
-  return removed + Number(numDeletedRows)
+  return removed
 }

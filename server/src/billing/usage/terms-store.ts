@@ -63,7 +63,7 @@ export async function save(db: Db, terms: readonly Term[], now: Date): Promise<v
       ${column('unitId')}::bigint[], ${column('accountId')}::bigint[], ${column('dealerId')}::bigint[],
       ${column('paidUntil')}::date[], ${column('anchor')}::integer[], ${column('dueAt')}::timestamptz[],
       ${column('expiresAt')}::timestamptz[], ${column('state')}::text[], ${column('checkAt')}::timestamptz[])
-    on conflict (unit_id) do update set paid_until = excluded.paid_until, anchor = excluded.anchor,
+    on conflict (unit_id) do update set account_id = excluded.account_id, paid_until = excluded.paid_until, anchor = excluded.anchor,
       due_at = excluded.due_at, expires_at = excluded.expires_at, state = excluded.state, check_at = excluded.check_at,
       updated_at = excluded.updated_at`.execute(db)
 }

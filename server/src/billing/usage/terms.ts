@@ -224,11 +224,8 @@ export async function requireNoUnpaidRenewal(ctx: Pick<Context, 'db'>, unitId: n
 }
 
 /** The paid days of a unit are the unit's, whoever has it. What it takes to give them to another. */
-export async function takeTerm(ctx: Pick<Context, 'db'>, unitId: number): Promise<Term | undefined> {
-  const term = (await store.holdTerms(ctx.db, [unitId])).get(unitId)
-  await store.remove(ctx.db, [unitId])
-  return term
-}
+export const holdTerm = async (ctx: Pick<Context, 'db'>, unitId: number): Promise<Term | undefined> =>
+  (await store.holdTerms(ctx.db, [unitId])).get(unitId)
 
 export async function giveTerm(ctx: Pick<Context, 'db' | 'clock'>, term: Term): Promise<void> {
   await store.save(ctx.db, [term], ctx.clock.now())

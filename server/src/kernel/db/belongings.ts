@@ -18,6 +18,8 @@ export interface Belonging {
   readonly table: string
   /** A condition: which of its rows. */
   readonly which: RawBuilder<boolean>
+  /** The same as one condition for each way of referring, for who deletes them: rows that change meanwhile are found too. */
+  readonly ways: readonly RawBuilder<boolean>[]
 }
 
 const depthMax = 20
@@ -51,21 +53,27 @@ export async function listBelongings(db: Db, root: string, id: number): Promise<
     }
   }
   follow(root, 0)
+  // Asked so that an index finds them, however large the table is: with “or” or a join the whole table may be read.
+  const waysOf = (table: string): RawBuilder<boolean>[] =>
+    going
+      .filter(({ child, parent }) => child === table && depths.has(parent))
+      .map(({ parent, columns, parentColumns }) => {
+        if (parent === root) return sql`${names(columns)} = ${id}`
+        const found = sql`select ${names(parentColumns)} from ${name(parent)} where ${conditionOf(parent)}`
+        return columns.length === 1
+          ? sql`${names(columns)} = any(array(${found}))`
+          : sql`(${names(columns)}) in (${found})`
+      })
   const conditionOf = (table: string): RawBuilder<boolean> => {
-    const ways = going.filter(({ child, parent }) => child === table && depths.has(parent))
-    return sql`(${sql.join(
-      ways.map(({ parent, columns, parentColumns }) =>
-        parent === root
-          ? sql`${names(columns)} = ${id}`
-          : sql`(${names(columns)}) in (select ${names(parentColumns)} from ${name(parent)} where ${conditionOf(parent)})`,
-      ),
-      sql` or `,
-    )})`
+    const ways = waysOf(table)
+    if (ways.length === 1) return ways[0]!
+    const rows = ways.map((way) => sql`select ctid from ${name(table)} where ${way}`)
+    return sql`ctid = any(array(${sql.join(rows, sql` union `)}))`
   }
   return [...depths]
     .filter(([table]) => table !== root)
     .sort(([, one], [, other]) => one - other)
-    .map(([table]) => ({ table, which: conditionOf(table) }))
+    .map(([table]) => ({ table, which: conditionOf(table), ways: waysOf(table) }))
 }
 
 /** The columns that the table still has, of those that these rows (`body`, as JSON) had. */

@@ -21,7 +21,6 @@ export const binUnit = (call: Call, id: number): Promise<number> => removeUnit(c
 async function putAway(call: Call, unit: Unit): Promise<void> {
   const now = call.clock.now()
   await store.insert(call.db, unit, call.actor, now, endOf(now))
-  await forgetQuarantined(call, unit.id)
 }
 
 export const binSorts = store.sorts
@@ -62,6 +61,14 @@ export async function emptyBinOf(ctx: Pick<Context, 'db'>, accountId: number): P
   for (const unitId of await store.removeOfAccount(ctx.db, accountId)) await forgetUnit(ctx, unitId)
 }
 
-export const emptyBin = (ctx: ActorContext, most: number): Promise<number> =>
-  store.removeEnded(ctx.db, ctx.clock.now(), most)
+/** Their rows first, which may be many. Messages are left without a unit, and are removed as such (messages/upkeep.ts). */
+export async function emptyBin(ctx: ActorContext, most: number): Promise<number> {
+  const now = ctx.clock.now()
+  const rows = await store.removeEndedRows(ctx.db, now, most)
+  if (rows === most) return rows
+  const ended = await store.listEnded(ctx.db, now, most)
+  await forgetQuarantined(ctx, ended)
+  await store.removeUnits(ctx.db, ended)
+  return rows + ended.length
+}
 export const nextEnd = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextEnd(ctx.db)

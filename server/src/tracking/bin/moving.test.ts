@@ -146,6 +146,11 @@ suite('without its history', () => {
   })
 })
 
+const termsOf = async (...accountIds: number[]) =>
+  (await dealer.ask('GET', `/console/unit-terms?account_ids=${accountIds}`)).body.map(
+    (one: { unit_id: number; account_id: number; paid_until: string }) => [one.unit_id, one.account_id, one.paid_until],
+  )
+
 test('paid days go with it, and each account pays for the days on which it had the unit', async () => {
   for (const withHistory of [true, false]) {
     const [from, to] = [await aFleet(), await aFleet()]
@@ -154,19 +159,17 @@ test('paid days go with it, and each account pays for the days on which it had t
     await dealer.ask('PUT', '/console/unit-terms', { terms: [{ unit_id: unit.id, paid_until: until }] })
     clock.advance(3 * 86_400)
     const moved = bodyOf(await move(unit.id, to.id, withHistory)) as unknown as { id: number }
-    const terms = (await dealer.ask('GET', `/console/unit-terms?account_ids=${from.id},${to.id}`)).body
-    assert.deepEqual(
-      terms.map((one: { unit_id: number; account_id: number; paid_until: string }) => [
-        ...[one.unit_id, one.account_id, one.paid_until],
-      ]),
-      [[moved.id, to.id, until]],
-    )
+    assert.deepEqual(await termsOf(from.id, to.id), [[moved.id, to.id, until]])
     const spansOf = async (id: number) =>
       [...(await readUsages(api.ctx, [{ accountId: id, since: '2020-01-01' }])).values()]
         .flatMap(({ units }) => units)
-        .map(({ joinedAt, removedAt }) => [joinedAt, removedAt])
-    assert.deepEqual(await spansOf(from.id), [[created, clock.now()]])
-    assert.deepEqual(await spansOf(to.id), [[clock.now(), null]])
+        .map(({ joinedAt, removedAt, isNew }) => [joinedAt, removedAt, isNew])
+    assert.deepEqual(await spansOf(from.id), [[created, clock.now(), true]])
+    assert.deepEqual(await spansOf(to.id), [[clock.now(), null, false]], 'nothing was set up')
+    if (withHistory) continue
+    await dealer.ask('DELETE', `/units/${moved.id}`)
+    assert.equal((await dealer.ask('POST', `/console/deleted-units/${unit.id}/restore`)).status, 200)
+    assert.deepEqual(await termsOf(from.id, to.id), [[unit.id, from.id, until]], 'undone')
   }
 })
 

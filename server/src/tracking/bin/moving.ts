@@ -4,7 +4,7 @@
  */
 import { recordDeparture } from '#billing/invoices/actions.ts'
 import { noteUnitLeaves } from '#billing/usage/actions.ts'
-import { giveTerm, requireNoUnpaidRenewal, takeTerm } from '#billing/usage/terms.ts'
+import { giveTerm, holdTerm, requireNoUnpaidRenewal } from '#billing/usage/terms.ts'
 import { requireAccess } from '#identity/access/access.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { Call } from '#kernel/context.ts'
@@ -48,14 +48,15 @@ export const moveUnit = (caller: Call, id: number, { accountId, withHistory }: M
 async function moveWhole(call: Call, unit: HeldUnit, accountId: number): Promise<Unit> {
   await recordDeparture(call, { unit: unit.id })
   await noteUnitLeaves(call, unit.id)
-  const term = await takeTerm(call, unit.id)
+  const term = await holdTerm(call, unit.id)
   const moved = await moveWithHistory(call, unit, accountId)
   if (term) await giveTerm(call, { ...term, accountId })
   return moved
 }
 
+/** The old unit keeps its term in the bin: if the move is undone, it has it again. */
 async function moveTracker(call: Call, unit: HeldUnit, accountId: number): Promise<Unit> {
-  const term = await takeTerm(call, unit.id)
+  const term = await holdTerm(call, unit.id)
   const moved = await addUnitLike(call, unit, accountId, () => binUnit(call, unit.id))
   if (term) await giveTerm(call, { ...term, accountId, unitId: moved.id })
   return moved

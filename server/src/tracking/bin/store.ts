@@ -115,9 +115,25 @@ export const removeOfAccount = async (db: Db, accountId: number): Promise<number
     ({ unitId }) => unitId,
   )
 
-/** Their messages are left without a unit, and are removed as such (messages/upkeep.ts). */
-export const removeEnded = (db: Db, now: Date, most: number): Promise<number> =>
-  removeSome(db, 'binnedUnits', sql`ends_at <= ${now}`, most)
+export const removeEndedRows = (db: Db, now: Date, most: number): Promise<number> =>
+  removeSome(
+    db,
+    'binnedRows',
+    sql`unit_id = any(array(select unit_id from binned_units where ends_at <= ${now}))`,
+    most,
+  )
+
+export async function listEnded(db: Db, now: Date, most: number): Promise<number[]> {
+  const ended = await db.selectFrom('binnedUnits').select('unitId').where('endsAt', '<=', now).limit(most).execute()
+  return ended.map(({ unitId }) => unitId)
+}
+
+export async function removeUnits(db: Db, unitIds: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('binnedUnits')
+    .where('unitId', '=', sql<number>`any(${[...unitIds]}::bigint[])`)
+    .execute()
+}
 
 export async function nextEnd(db: Db): Promise<Date | undefined> {
   const row = await db.selectFrom('binnedUnits').select('endsAt').orderBy('endsAt').limit(1).executeTakeFirst()

@@ -8,7 +8,7 @@ import * as changes from './changes-store.ts'
 import { textsOf, timestampOf, unpack } from './chunk.ts'
 import { type DatedText, separator, type Telemetry } from './message.ts'
 import { placesOf, readAt } from './places.ts'
-import { removeOfUnit as removeQuarantined } from './quarantine-store.ts'
+import { removeOfUnits as removeQuarantined } from './quarantine-store.ts'
 import * as store from './store.ts'
 import { countUnmerged as countUnmergedIn } from './upkeep-store.ts'
 
@@ -210,9 +210,9 @@ export async function readTelemetry(ctx: Reader, unitId: number): Promise<Teleme
   return isHidden ? Object.fromEntries(Object.entries(known).filter(([, { ts }]) => !isHidden(unitId, ts))) : known
 }
 
-/** Frames that could not be stored: of a unit that is deleted nobody replays them. */
-export const forgetQuarantined = (ctx: Pick<Context, 'db'>, unitId: number): Promise<void> =>
-  removeQuarantined(ctx.db, unitId)
+/** Frames that could not be stored: of units that nobody can restore any more nobody replays them. */
+export const forgetQuarantined = (ctx: Pick<Context, 'db'>, unitIds: readonly number[]): Promise<void> =>
+  removeQuarantined(ctx.db, unitIds)
 
 const missedSeconds = 3600
 

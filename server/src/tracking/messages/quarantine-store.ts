@@ -19,6 +19,9 @@ export async function insert(db: Db, held: Omit<Held, 'id'>): Promise<void> {
   await db.insertInto('quarantine').values(held).execute()
 }
 
+/** Those of a unit that is deleted and can be restored wait for it, as if they were not there. */
+const isOpen = sql<boolean>`not exists (select from binned_units where binned_units.unit_id = quarantine.unit_id)`
+
 export interface Listed extends Omit<Held, 'frame' | 'delivery'> {
   /** Of the frame. */
   readonly bytes: number
@@ -30,6 +33,7 @@ export const list = (db: Db, after: number, most: number): Promise<Listed[]> =>
     .selectFrom('quarantine')
     .select(['id', 'unitId', 'at', 'code', 'reason', 'triedBy', sql<number>`octet_length(frame)`.as('bytes')])
     .where('id', '>', after)
+    .where(isOpen)
     .orderBy('id')
     .limit(most)
     .execute()
@@ -44,20 +48,27 @@ export interface Count {
 export async function count(db: Db): Promise<Count> {
   const { rows } = await sql<Count>`
     select count(*)::integer as count, min(at) as oldest, array(
-      select reason from quarantine group by reason order by count(*) desc, reason limit 3) as reasons
-    from quarantine`.execute(db)
+      select reason from quarantine where ${isOpen} group by reason order by count(*) desc, reason limit 3) as reasons
+    from quarantine where ${isOpen}`.execute(db)
   return rows[0]!
 }
 
 /** Locked for replay: concurrent workers skip it. */
 export async function take(db: Db, id: number): Promise<Held | undefined> {
-  return db.selectFrom('quarantine').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
+  return db
+    .selectFrom('quarantine')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isOpen)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
 }
 
 /** Ids of those that this version has not tried, the oldest first. */
 export async function untried(db: Db, version: string, after: number, most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from quarantine where id > ${after} and tried_by is distinct from ${version} order by id limit ${most}`.execute(
+    select id from quarantine where id > ${after} and tried_by is distinct from ${version} and ${isOpen} order by id limit ${most}`.execute(
     db,
   )
   return rows.map(({ id }) => id)
@@ -68,9 +79,14 @@ export async function markTried(db: Db, id: number, version: string): Promise<vo
 }
 
 export async function remove(db: Db, id: number): Promise<Pick<Held, 'id' | 'unitId' | 'reason'> | undefined> {
-  return db.deleteFrom('quarantine').where('id', '=', id).returning(['id', 'unitId', 'reason']).executeTakeFirst()
+  return db
+    .deleteFrom('quarantine')
+    .where('id', '=', id)
+    .where(isOpen)
+    .returning(['id', 'unitId', 'reason'])
+    .executeTakeFirst()
 }
 
-export async function removeOfUnit(db: Db, unitId: number): Promise<void> {
-  await db.deleteFrom('quarantine').where('unitId', '=', unitId).execute()
+export async function removeOfUnits(db: Db, unitIds: readonly number[]): Promise<void> {
+  await sql`delete from quarantine where unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
 }

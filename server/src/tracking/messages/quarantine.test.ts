@@ -9,9 +9,10 @@ import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aUnit } from '#testing/builders.ts'
 import { dataFrame } from '#testing/teltonika.ts'
 import { until } from '#testing/until.ts'
+import { emptyBin } from '../bin/actions.ts'
 import { readMessages, readTelemetry } from './actions.ts'
 import { messageJobs } from './jobs.ts'
-import { discardQuarantined, putIntoQuarantine, replayAll } from './quarantine.ts'
+import { countQuarantined, discardQuarantined, putIntoQuarantine, replayAll, replayOne } from './quarantine.ts'
 import { startWriter } from './writer.ts'
 
 const api = await openApi()
@@ -175,6 +176,27 @@ test('time takes nothing away; a person does, which is in the audit log; and so 
   const noted = ctx.db.selectFrom('audit').select('subjectId').where('action', '=', 'messages.discard')
   assert.deepEqual(await noted.execute(), [{ subjectId: String(kept.id) }])
   assert.equal((await held(gone.id)).length, 1)
-  assert.equal((await dealer.ask('DELETE', `/units/${gone.id}`)).status, 200)
+  for (const path of ['/units', '/console/deleted-units'])
+    assert.equal((await dealer.ask('DELETE', `${path}/${gone.id}`)).status, 200)
   assert.deepEqual(await held(gone.id), [])
+})
+
+test('of a unit that is deleted and restored it is stored in the end, and at the end of the bin it is gone', async () => {
+  const [{ id, hold }, other] = [await tracker(), await tracker()]
+  await hold(base + 1, { timestamp: base + 1, 'position.speed': 1 })
+  await other.hold(base + 1, { timestamp: base + 1, 'position.speed': 1 })
+  const { count } = await countQuarantined(ctx)
+  for (const one of [id, other.id]) assert.equal((await dealer.ask('DELETE', `/units/${one}`)).status, 200)
+  assert.equal((await replayAll(ctx)).stored, 0)
+  const [waiting] = await held(id)
+  assert.equal(await replayOne(ctx, waiting!.id), 'gone')
+  await assert.rejects(discardQuarantined(acting, waiting!.id), /does not exist/)
+  assert.equal((await countQuarantined(ctx)).count, count - 2, 'nobody can do anything about them')
+  assert.equal((await dealer.ask('POST', `/console/deleted-units/${id}/restore`)).status, 200)
+  assert.equal((await replayAll(ctx)).stored, 1)
+  assert.deepEqual(await stored(id), [[1, 1]])
+  assert.equal((await held(other.id)).length, 1)
+  api.ctx.clock.advance(30 * 86_400)
+  await emptyBin(acting, 100)
+  assert.deepEqual(await held(other.id), [])
 })

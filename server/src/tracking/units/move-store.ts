@@ -36,10 +36,9 @@ export const following: Readonly<Record<string, ReturnType<typeof sql>>> = {
 }
 
 export async function leaveBehind(db: Db, unitId: number): Promise<void> {
-  for (const { table, which } of (await listBelongings(db, 'units', unitId)).toReversed()) {
-    await sql`delete from ${sql.raw(`"${table}"`)} where ${which} and (${following[table] ?? sql`false`}) is not true`.execute(
-      db,
-    )
+  for (const { table, ways } of (await listBelongings(db, 'units', unitId)).toReversed()) {
+    const stays = sql`(${following[table] ?? sql`false`}) is not true`
+    for (const way of ways) await sql`delete from ${sql.raw(`"${table}"`)} where ${way} and ${stays}`.execute(db)
   }
 }
 
@@ -90,13 +89,13 @@ export const findSettings = (db: Db, unitId: number) =>
 
 export type Settings = Awaited<ReturnType<typeof findSettings>>
 
-/** `passwordSealed`: sealed for this unit. */
-export async function copySettings(db: Db, unitId: number, from: Unit, given: Settings): Promise<void> {
+/** `passwordSealed`: sealed for this unit. It has come from another account: nothing was set up. */
+export async function copySettings(db: Db, unitId: number, from: Unit, given: Settings, now: Date): Promise<void> {
   const { messagesTtl, messagesRotate, bType, completed, gwType } = from
   const protocolSettings = given.protocolSettings === null ? null : JSON.stringify(given.protocolSettings)
   await db
     .updateTable('units')
-    .set({ ...given, protocolSettings, messagesTtl, messagesRotate, bType, completed, gwType })
+    .set({ ...given, protocolSettings, messagesTtl, messagesRotate, bType, completed, gwType, joinedAt: now })
     .where('id', '=', unitId)
     .execute()
 }

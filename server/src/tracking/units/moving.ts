@@ -65,7 +65,7 @@ export async function addUnitLike(
   const passwordSealed =
     settings.passwordSealed &&
     vault.seal(vault.open(settings.passwordSealed, passwordLabel(unit.id)), passwordLabel(id))
-  await moves.copySettings(call.db, id, unit, { ...settings, passwordSealed })
+  await moves.copySettings(call.db, id, unit, { ...settings, passwordSealed }, now)
   await store.announceChange(call.db, id)
   return readKnownUnit(call, id)
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import type { Message } from '@waymark/devices'
 import fc from 'fast-check'
+import type { KyselyPlugin } from 'kysely'
 import { createMeters } from '#kernel/meters.ts'
 import { leaseSlices } from '#kernel/slices/leases.ts'
 import { assertRefused } from '#testing/answers.ts'
@@ -18,6 +19,7 @@ import type { DistanceCondition } from './condition.ts'
 import { believed, distanceTo } from './distance.ts'
 import { limits } from './limits.ts'
 import { notifyNew, withdrawFalse } from './notify.ts'
+import { markNeighbours, withOthers } from './others.ts'
 
 const api = await openApi()
 const { ctx } = api
@@ -347,4 +349,66 @@ test('a unit that was moved to another account has no name in the one that it le
   assert.deepEqual([body[0].facts.other_unit_id, body[0].facts.other_unit_name], [null, null])
   assert.equal(body[0].headline, `${truck.name}: more than 200 m from the other units`)
   assert.ok(!text.includes('Secret trailer'), text)
+})
+
+test('of a unit that reports often, only minutes are read for one message, and of one that sleeps the hours before', async () => {
+  const start = now()
+  const [unit, busy, asleep] = await Promise.all(Array.from({ length: 3 }, () => aUnit(dealer, account.id)))
+  const day = { age_minutes: 1440 }
+  await rule('Busy', unit!, distance('within', 100, busy!, day))
+  await rule('Asleep', unit!, distance('within', 100, asleep!, day))
+  await received(api, asleep!, [at(start, 0)])
+  for (let hour = 0; hour < 20; hour++) await received(api, busy!, [at(start + hour * 3600, 0)])
+  const counted = { rows: 0 }
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      counted.rows += result.rows.length
+      return result
+    },
+  }
+  const watched = await conditionProjection.rulesOf(acting, [unit!.id])
+  const own = [{ t: start + 19 * 3600 + 60, texts: ['{}'] }]
+  const [sample] = await withOthers({ db: db.withPlugin(counting) }, own, watched(unit!.id))
+  const seen = new Map(sample!.others?.map(({ unitId, t }) => [unitId, t]))
+  assert.deepEqual([seen.get(busy!.id), seen.get(asleep!.id)], [start + 19 * 3600, start])
+  assert.ok(counted.rows <= 3, String(counted.rows))
+})
+
+test('what another unit reports of long ago and of now is computed apart', async () => {
+  const start = now()
+  const later = start + 2 * 86_400
+  const [truck, trailer] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
+  await rule('Left', truck, distance('beyond', 200, trailer))
+  clock.set(new Date((later + 600) * 1000))
+  await received(api, trailer, [at(start, 0), at(later, 0)])
+  await received(
+    api,
+    truck,
+    [start, later].flatMap((t) => [at(t + 20, 0), at(t + 60, 900), at(t + 120, 1800)]),
+  )
+  await turn()
+  await turn()
+  assert.deepEqual(await times(truck), [start + 60, later + 60])
+  for (const t of [start, later]) {
+    await received(api, trailer, [at(t + 59, 890), at(t + 119, 1790)])
+    await follow(acting, [conditionProjection, visitProjection])
+  }
+  clock.advance(limits.otherSettleSeconds + 1)
+  const marked = async () => {
+    await markNeighbours(acting)
+    const { dirtyFrom, dirtyTo } = await db
+      .selectFrom('followedUnits')
+      .select(['dirtyFrom', 'dirtyTo'])
+      .where('unitId', '=', truck.id)
+      .where('follower', '=', 'conditions')
+      .executeTakeFirstOrThrow()
+    return [dirtyFrom, dirtyTo]
+  }
+  const lasts = 119 + limits.otherLeadSeconds + limits.otherAgeMinutes.usual * 60
+  assert.deepEqual(await marked(), [start + 59, start + lasts])
+  await computeConditions(acting)
+  assert.deepEqual(await db.selectFrom('neighbourChanges').selectAll().execute(), [])
+  await withdrawFalse(acting)
+  assert.deepEqual(await times(truck), [])
 })

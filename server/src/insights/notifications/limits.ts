@@ -43,6 +43,11 @@ export const limits = {
   otherLeadSeconds: 600,
   /** What another unit reported is waited for this long, so that one turn has many of its messages. */
   otherSettleSeconds: 120,
+  /**
+   * Old and current messages of others with a longer gap than this are computed one after the other, as a run ends at the next
+   * checkpoint where nothing differs. None of them waits longer than that: buffers take hours to send.
+   */
+  otherApartSeconds: { gap: 6 * 3600, wait: 600 },
   /** No road allows less: the map is not asked about slower units. */
   slowestKmh: 5,
   overMaxKmh: 100,

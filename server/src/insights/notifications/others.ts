@@ -5,7 +5,8 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict } from '#kernel/errors.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
 import type { Scope } from '../groups/scope.ts'
-import { markChanges, takeNeighbours } from '../projections/actions.ts'
+import { listNeighbours, markChanges, type Noted, removeNeighbours } from '../projections/actions.ts'
+import type { Stretch } from '../projections/stretch.ts'
 import { type Condition, distancesIn, type Part } from './condition.ts'
 import { believed, type OtherFix } from './distance.ts'
 import { limits } from './limits.ts'
@@ -55,17 +56,46 @@ const comparedIn = (rule: Watched): readonly Compared[] => [
 /** So much is read at once. */
 const stretchSeconds = 3 * 3600
 
+/**
+ * What may be believed of a stretch, and the newest before it that is young enough. That is searched backwards, twice as far
+ * each time: mostly it is minutes old, and only a unit that sleeps has one that is hours old.
+ */
+async function fixesOf(
+  { db }: Pick<Context, 'db'>,
+  unitId: number,
+  { from, to }: Stretch,
+  ageSeconds: number,
+): Promise<readonly OtherFix[]> {
+  let placed: OtherFix[] = []
+  let end = to
+  for (let reach = limits.otherLeadSeconds; ; reach *= 2) {
+    const known = from - Math.min(reach, ageSeconds)
+    // Whether the first of them is believed depends on the one before it.
+    const begin = known - limits.otherLeadSeconds
+    const texts = await readStretch({ db, viewer: null }, unitId, { from: begin, to: end })
+    const read = samplesOf(texts).flatMap((sample) => {
+      const { t, place } = readingOf(sample)
+      return place ? [{ unitId, t, lat: place.lat, lon: place.lon }] : []
+    })
+    placed = [...read, ...placed]
+    const fixes = believed(placed).filter(({ t }) => t >= known)
+    if (reach >= ageSeconds || (fixes[0] && fixes[0].t <= from)) return fixes
+    end = begin
+  }
+}
+
 /** Adds to each sample where the others were by then. What is of a private trip, nobody is notified about. */
 export async function withOthers(
-  { db }: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db'>,
   samples: readonly Sample[],
   watched: readonly Watched[],
 ): Promise<readonly Sample[]> {
   const compared = watched.flatMap(comparedIn)
   if (compared.length === 0) return samples
   const since = Math.min(...compared.map((one) => one.since))
-  const lead = Math.max(...compared.map(({ ageMinutes }) => ageMinutes)) * 60 + limits.otherLeadSeconds
-  const unitIds = [...new Set(compared.flatMap(({ others }) => others))]
+  const ages = new Map<number, number>()
+  for (const { others, ageMinutes } of compared)
+    for (const id of others) ages.set(id, Math.max(ages.get(id) ?? 0, ageMinutes * 60))
   const done: Sample[] = []
   for (let at = 0; at < samples.length; ) {
     const first = samples[at]!.t
@@ -76,16 +106,9 @@ export async function withOthers(
       done.push(...some)
       continue
     }
-    const stretch = { from: first - lead, to: some.at(-1)!.t + 1 }
-    const fixes: OtherFix[][] = []
-    for (const unitId of unitIds) {
-      const texts = await readStretch({ db, viewer: null }, unitId, stretch)
-      const placed = samplesOf(texts).flatMap((sample) => {
-        const { t, place } = readingOf(sample)
-        return place ? [{ unitId, t, lat: place.lat, lon: place.lon }] : []
-      })
-      fixes.push(believed(placed))
-    }
+    const stretch = { from: first, to: some.at(-1)!.t + 1 }
+    const fixes: (readonly OtherFix[])[] = []
+    for (const [unitId, age] of ages) fixes.push(await fixesOf(ctx, unitId, stretch, age))
     const next = fixes.map(() => 0)
     for (const sample of some) {
       const others = fixes.flatMap((own, index) => {
@@ -98,20 +121,40 @@ export async function withOthers(
   return done
 }
 
-/** A unit that rules compare others with has reported: what was compared with it before is compared once more. */
+/**
+ * A unit that rules compare others with has reported: what was compared with it before is compared once more. Of what is far
+ * apart the oldest comes first and the rest in a turn of its own: otherwise all between would be computed too.
+ */
 export const markNeighbours = (acting: ActorContext): Promise<void> =>
   inTransaction(acting, async (ctx) => {
     const { ranges } = await ctx.slices.share()
     const until = new Date(ctx.clock.now().getTime() - limits.otherSettleSeconds * 1000)
-    const changes = await takeNeighbours(ctx, ranges, until)
-    if (changes.length === 0) return
-    const byUnit = new Map(changes.map((change) => [change.unitId, change]))
-    const marks = (await store.comparedWith(ctx.db, [...byUnit.keys()])).map(({ unitId, otherId, condition }) => {
-      const { t0, t1 } = byUnit.get(otherId)!
+    const noted = await listNeighbours(ctx, ranges, until)
+    if (noted.length === 0) return
+    const notes = Map.groupBy(noted, ({ unitId }) => unitId)
+    const pairs = (await store.comparedWith(ctx.db, [...notes.keys()])).map(({ unitId, otherId, condition }) => {
       const age = Math.max(...distancesIn(condition).map(({ ageMinutes }) => ageMinutes * 60))
       // Whether the next position is believed depends on it too.
-      return { unitId, t0, t1: t1 + limits.otherLeadSeconds + age }
+      return { unitId, notes: notes.get(otherId)!, lasts: limits.otherLeadSeconds + age }
     })
+    const patience = until.getTime() - limits.otherApartSeconds.wait * 1000
+    const later = new Set<Noted>()
+    const marks = [...Map.groupBy(pairs, ({ unitId }) => unitId)].map(([unitId, own]) => {
+      const all = own
+        .flatMap((pair) => pair.notes.map((note) => ({ note, t0: note.t0, t1: note.t1 + pair.lasts })))
+        .sort((one, other) => one.t0 - other.t0)
+      const { t0 } = all[0]!
+      let { t1 } = all[0]!
+      for (const one of all) {
+        if (one.t0 - t1 > limits.otherApartSeconds.gap && one.note.at.getTime() > patience) later.add(one.note)
+        else t1 = Math.max(t1, one.t1)
+      }
+      return { unitId, t0, t1 }
+    })
+    await removeNeighbours(
+      ctx,
+      noted.filter((note) => !later.has(note)),
+    )
     await markChanges(ctx, 'conditions', marks)
   })
 

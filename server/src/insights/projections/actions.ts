@@ -22,7 +22,7 @@ import {
 } from './projection.ts'
 import * as store from './store.ts'
 
-export { namesOther } from './neighbours-store.ts'
+export { type Noted, namesOther } from './neighbours-store.ts'
 export type { Oldest } from './store.ts'
 
 /** Projections with units that have waited longer than this, and the longest wait. */
@@ -148,25 +148,25 @@ export function mark(
 export const noteNeighbours = ({ db, clock }: ActorContext, changes: readonly Change[]): Promise<void> =>
   neighbours.note(db, changes, clock.now())
 
-export const takeNeighbours = ({ db }: Pick<Context, 'db'>, ranges: readonly Range[], until: Date): Promise<Change[]> =>
-  neighbours.take(db, ranges, until, changesPerTake)
+export const listNeighbours = (
+  { db }: Pick<Context, 'db'>,
+  ranges: readonly Range[],
+  until: Date,
+): Promise<neighbours.Noted[]> => neighbours.list(db, ranges, until, changesPerTake)
 
-/** Something that results depend on besides the messages of their own unit has changed. The units exist: they are locked. */
+export const removeNeighbours = ({ db }: Pick<Context, 'db'>, notes: readonly neighbours.Noted[]): Promise<void> =>
+  neighbours.remove(db, notes)
+
+/** Something that results depend on besides the messages of their own unit has changed, for each unit once. The units exist: they are locked. */
 export const markChanges = (
   { db }: Pick<Context, 'db'>,
   follower: ProjectionName,
   changes: readonly Change[],
-): Promise<void> => {
-  const byUnit = new Map<number, Change & { readonly follower: string }>()
-  for (const { unitId, t0, t1 } of changes) {
-    const known = byUnit.get(unitId)
-    byUnit.set(unitId, {
-      ...{ follower, unitId, t0: Math.min(t0, known?.t0 ?? t0) },
-      t1: Math.max(t1, known?.t1 ?? t1),
-    })
-  }
-  return store.mark(db, [...byUnit.values()])
-}
+): Promise<void> =>
+  store.mark(
+    db,
+    changes.map((change) => ({ ...change, follower })),
+  )
 
 /** The rules for a client's units changed, from a time on. */
 export const markAccount = (

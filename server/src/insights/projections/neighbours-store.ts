@@ -25,14 +25,22 @@ export async function note(db: Db, changes: readonly Change[], now: Date): Promi
       and ${namesOther(sql.ref('units.id'))})`.execute(db)
 }
 
-/** Takes away what was noted until a time, of units in these ranges. */
-export async function take(db: Db, ranges: readonly Range[], until: Date, most: number): Promise<Change[]> {
-  const { rows } = await sql<Change>`
-    with taken as (
-      delete from neighbour_changes where ctid = any(array(
-        select ctid from neighbour_changes where at <= ${until} and unit_id <@ ${toMultirange(ranges)}::int8multirange
-        limit ${most} for update skip locked))
-      returning unit_id, t0, t1)
-    select unit_id, min(t0) as t0, max(t1) as t1 from taken group by unit_id`.execute(db)
+/** A note, with the row that it is. */
+export interface Noted extends Change {
+  readonly at: Date
+  readonly row: string
+}
+
+/** What was noted until a time, of units in these ranges; locked, so that no other node takes it. */
+export async function list(db: Db, ranges: readonly Range[], until: Date, most: number): Promise<Noted[]> {
+  const { rows } = await sql<Noted>`
+    select unit_id, t0, t1, at, ctid::text as row from neighbour_changes
+    where at <= ${until} and unit_id <@ ${toMultirange(ranges)}::int8multirange
+    limit ${most} for update skip locked`.execute(db)
   return rows
+}
+
+/** In the transaction that locked them. */
+export async function remove(db: Db, notes: readonly Noted[]): Promise<void> {
+  await sql`delete from neighbour_changes where ctid = any(${notes.map(({ row }) => row)}::tid[])`.execute(db)
 }

@@ -9,7 +9,7 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { notFound } from '#kernel/errors.ts'
-import { forgetQuarantined, forgetUnit, noteMissed } from '../messages/actions.ts'
+import { forgetQuarantined, forgetUnit, noteWhole } from '../messages/actions.ts'
 import { removeUnit, type Unit } from '../units/actions.ts'
 import { reviveUnit } from '../units/reviving.ts'
 import { type BinnedUnit, endOf } from './binned-unit.ts'
@@ -41,8 +41,8 @@ export const restoreUnit = (caller: Call, id: number): Promise<Unit> =>
     const unit = await reviveUnit(call, kept, () => store.putRowsBack(call.db, id))
     await store.remove(call.db, id)
     await settleRestored(call, id)
-    // What its tracker sent in the moment of its deletion is stored, and nothing was computed from it.
-    await noteMissed(call, id, kept.deletedAt)
+    // Rules, geofences and sensors may be others by now, and from what came last nothing was computed.
+    await noteWhole(call, id)
     return unit
   })
 

@@ -4,17 +4,31 @@ import { suite, test } from 'node:test'
 import { sql } from 'kysely'
 import { readUsages } from '#billing/usage/actions.ts'
 import { eraseNow } from '#customers/erasure/actions.ts'
+import { follow } from '#insights/projections/follow.ts'
+import { computeSensors, sensorProjection } from '#insights/sensors/compute.ts'
 import { tagsApp } from '#kernel/applications.ts'
 import { listBelongings } from '#kernel/db/belongings.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
-import { aManagedAccount, aPlan, aSensor, aTagsPlan, aUnit, fresh, newUnit, received } from '#testing/builders.ts'
+import {
+  aFleetPlan,
+  aManagedAccount,
+  anActivatedAccount,
+  aPlan,
+  aSensor,
+  aTagsPlan,
+  aUnit,
+  fresh,
+  newUnit,
+  received,
+} from '#testing/builders.ts'
+import { askFor } from '#testing/client.ts'
 import { digestOf } from '#testing/digest.ts'
 import { tablesWith } from '#testing/everywhere.ts'
 import { aPlainWorld, plainRows } from '#testing/plain-rows.ts'
 import { urlOf } from '#testing/rows.ts'
-import { sweepOrphans } from '../messages/upkeep.ts'
+import { sweepOrphans, trimUnits } from '../messages/upkeep.ts'
 import { emptyBin } from './actions.ts'
 
 const api = await openApi()
@@ -135,6 +149,45 @@ test('after thirty days nothing is left of it', async () => {
     ),
     [],
   )
+})
+
+test('in the bin it keeps its messages no longer than before', async () => {
+  const unit = await aVan()
+  assert.equal((await dealer.ask('PATCH', `/console/units/${unit.id}`, { messages_ttl: 864_000 })).status, 200)
+  await remove(unit.id)
+  const kept = async () => {
+    await trimUnits(job, unit.id - 1)
+    return (await sql`select from message_chunks where unit_id = ${unit.id}`.execute(db)).rows.length
+  }
+  clock.advance(863_000)
+  assert.ok((await kept()) > 0)
+  clock.advance(1_000)
+  assert.equal(await kept(), 0)
+})
+
+test('what its sensors measured is computed from its messages again', async () => {
+  const fleet = await anActivatedAccount(api, dealer, (await aFleetPlan(dealer)).id)
+  const ask = await askFor(api, dealer, fleet.user)
+  const unit = await aUnit(dealer, fleet.id)
+  const settings = { name: 'Tank', formula: 'ain.1', smoothing: 'median', smoothing_count: 3 }
+  assert.equal((await ask('POST', `/units/${unit.id}/sensors`, settings)).status, 201)
+  const since = seconds(clock.now()) - 3 * 86_400
+  const hours = Array.from({ length: 70 }, (_, hour) => ({ timestamp: since + hour * 3600, 'ain.1': hour % 7 }))
+  await received(api, unit, hours)
+  const measured = async () => {
+    await follow(job, [sensorProjection])
+    await computeSensors(job)
+    return (await rowsOf(unit.id)).sensor_quarters ?? []
+  }
+  const before = await measured()
+  assert.equal(before.length, 70)
+  await remove(unit.id)
+  const { rows } = await sql`
+    select from binned_rows where unit_id = ${unit.id} and origin = 'sensor_quarters'`.execute(db)
+  assert.equal(rows.length, 0)
+  clock.advance(86_400)
+  assert.equal((await restore(unit.id)).status, 200)
+  assert.deepEqual(await measured(), before)
 })
 
 test('deleted for good it is gone at once', async () => {

@@ -214,11 +214,9 @@ export async function readTelemetry(ctx: Reader, unitId: number): Promise<Teleme
 export const forgetQuarantined = (ctx: Pick<Context, 'db'>, unitIds: readonly number[]): Promise<void> =>
   removeQuarantined(ctx.db, unitIds)
 
-const missedSeconds = 3600
-
-/** Projections of a unit look again at what came around a time. */
-export const noteMissed = (ctx: Pick<Context, 'db' | 'clock'>, unitId: number, since: Date): Promise<void> =>
-  changes.noteChange(ctx.db, unitId, seconds(since) - missedSeconds, seconds(ctx.clock.now()))
+/** Projections of a unit compute all that is stored of it, by the rules of now. */
+export const noteWhole = (ctx: Pick<Context, 'db' | 'clock'>, unitId: number): Promise<void> =>
+  changes.noteChange(ctx.db, unitId, 0, seconds(ctx.clock.now()))
 
 export const forgetUnit = (ctx: Pick<Context, 'db'>, unitId: number): Promise<void> =>
   store.removeOfUnits(ctx.db, [unitId])

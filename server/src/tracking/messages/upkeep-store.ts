@@ -90,13 +90,19 @@ export async function listUnits(db: Db, after: number, to: number, most: number)
   return rows.map((row) => row.unitId)
 }
 
-/** Those of the units that have more messages, more text or older messages than they may keep. */
+/** Those of the units that have more messages, more text or older messages than they may keep; also deleted ones. */
 export async function unitsToTrim(db: Db, unitIds: readonly number[], now: Date): Promise<OverfullUnit[]> {
   const { rows } = await sql<OverfullUnit>`
     with kept as materialized (
       select unit_id, stored_count, stored_bytes, (
         select min(t1) from message_chunks where message_chunks.unit_id = telemetry.unit_id) as t_min
-      from telemetry where unit_id = any(${[...unitIds]}::bigint[]))
+      from telemetry where unit_id = any(${[...unitIds]}::bigint[])),
+    units as (
+      select id, account_id, app_id, messages_ttl, messages_rotate from units where id = any(${[...unitIds]}::bigint[])
+      union all
+      select unit_id, account_id, app_id, (body ->> 'messages_ttl')::bigint, (body ->> 'messages_rotate')::bigint
+      from binned_units join binned_rows using (unit_id)
+      where unit_id = any(${[...unitIds]}::bigint[]) and place = 0)
     select * from (
       select units.id as unit_id, units.messages_ttl, units.messages_rotate, stored_count, stored_bytes, t_min,
         1024::bigint * coalesce((client_plans.quotas ->> 'unit_storage')::bigint, (

@@ -27,7 +27,7 @@ export function ChecksPage() {
   return (
     <PageBody>
       <PageHead title={checks.title} detail={checks.intro}>
-        <Button loading={query.isFetching} onClick={() => void query.refetch()}>
+        <Button loading={query.isRefetching} onClick={() => void query.refetch()}>
           {checks.again}
         </Button>
       </PageHead>

@@ -28,12 +28,12 @@ export function listTests(): readonly string[] {
   ).sort()
 }
 
-/** The files whose path contains one of the words, or whose text does when no path has it. */
+/** The files whose path contains one of the words (begins with it, after a `./`), or whose text does when no path has it. */
 export function findTests(words: readonly string[]): readonly string[] {
   const all = listTests()
   const found = words.flatMap((word) => {
     const plain = word.replace(/^\.?\//, '')
-    const byPath = all.filter((file) => file.includes(plain))
+    const byPath = all.filter((file) => (plain === word ? file.includes(word) : file.startsWith(plain)))
     return byPath.length > 0 ? byPath : all.filter((file) => readFileSync(join(root, file), 'utf8').includes(word))
   })
   return [...new Set(found)].sort()

@@ -11,6 +11,7 @@ import { askAs, goodPassword, logIn } from '#testing/client.ts'
 import { noSeriousFindings } from '#testing/console.ts'
 import { openLine } from '#testing/line.ts'
 import { freePort } from '#testing/ports.ts'
+import { until } from '#testing/until.ts'
 
 // A copy, because a newer version takes its place.
 await buildPagesIfNeeded(join(import.meta.dirname, '../..'), () => {})
@@ -33,6 +34,10 @@ const keptFiles = `caches.keys()
   .then((stores) => Promise.all(stores.map((store) => store.keys())))
   .then((lists) => lists.flat().map(({ url }) => new URL(url).pathname))`
 
+/** In the browser: the paths of all files that the page has loaded. */
+const usedFiles = `performance.getEntriesByType('resource')
+  .map(({ name }) => new URL(name).pathname).filter((path) => path.startsWith('/assets/'))`
+
 async function enter() {
   const plan = await aPlan(dealer, {
     managed_plan_id: '019a0000-0000-7000-8000-000000000104',
@@ -49,9 +54,11 @@ async function enter() {
   await page.getByLabel('Password', { exact: true }).fill(goodPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: /Van 1/ }).waitFor()
-  // The catalogue of the language came before the worker, so the page has told it.
-  await page.waitForFunction(
-    `${keptFiles}.then((kept) => navigator.serviceWorker.controller && kept.some((path) => /\\/en-/.test(path)))`,
+  // Some files came before the worker, and the page tells it of them.
+  await until('the worker has every file', () =>
+    page.evaluate<boolean>(
+      `${keptFiles}.then((kept) => navigator.serviceWorker.controller !== null && ${usedFiles}.every((path) => kept.includes(path)))`,
+    ),
   )
   return { ...visitor, ask: askAs(site, await logIn(site, account.user.name)) }
 }

@@ -8,9 +8,9 @@ import { creditLines, type Line, leftOf, linesFrom } from './client-invoice.ts'
 const plan = '019a0000-0000-7000-8000-00000000000a'
 const other = '019a0000-0000-7000-8000-00000000000b'
 const at = (text: string) => new Date(`${text}Z`)
-const unit = (createdAt: string, removedAt: string | null = null, lastActive: string | null = null) => ({
+const unit = (joinedAt: string, removedAt: string | null = null, lastActive: string | null = null) => ({
   unitId: 1,
-  createdAt: at(createdAt),
+  ...{ joinedAt: at(joinedAt), isNew: true },
   removedAt: removedAt === null ? null : at(removedAt),
   lastActive: lastActive === null ? null : at(lastActive),
 })

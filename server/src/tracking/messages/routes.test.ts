@@ -133,6 +133,11 @@ for (const dialect of dialectNames) {
       assert.deepEqual(await read(next.id), [])
       assert.deepEqual(await telemetry(next.id), {})
       assert.equal(next.last_active, null)
+      // Until then the dealer could restore it.
+      const forGood = await api.ask('DELETE', `/console/deleted-units/${unit.id}`, undefined, {
+        'x-accesstoken': dealer.token,
+      })
+      assert.ok(forGood.status < 300, forGood.text)
       for (const table of ['messageChunks', 'frameChunks', 'telemetry'] as const) {
         const left = api.ctx.db.selectFrom(table).select('unitId').where('unitId', '=', unit.id)
         assert.deepEqual(await left.execute(), [])

@@ -28,6 +28,12 @@ export function startWorker(script: string, scope: string, onNewer: () => void):
   const onMessage = ({ data }: MessageEvent<{ newest?: boolean }>) => {
     if (data.newest === false) onNewer()
   }
+  // What began to load before the worker took over and ended after it greeted is known to neither.
+  const late = new PerformanceObserver((list) => {
+    const files = list.getEntries() as PerformanceResourceTiming[]
+    if (files.some(({ name, workerStart }) => workerStart === 0 && isFile(pathOf(name)))) greet()
+  })
+  late.observe({ type: 'resource' })
   serviceWorker.addEventListener('message', onMessage)
   serviceWorker.addEventListener('controllerchange', greet)
   let registration: ServiceWorkerRegistration | undefined
@@ -48,6 +54,7 @@ export function startWorker(script: string, scope: string, onNewer: () => void):
   const timer = setInterval(() => void check(), checkEveryMs)
   return () => {
     clearInterval(timer)
+    late.disconnect()
     serviceWorker.removeEventListener('message', onMessage)
     serviceWorker.removeEventListener('controllerchange', greet)
   }

@@ -223,7 +223,7 @@ export async function requireNoUnpaidRenewal(ctx: Pick<Context, 'db'>, unitId: n
     conflict('An unpaid invoice renews this unit. Wait until it is paid, or cancel it, then move the unit.')
 }
 
-/** The paid days of a unit are the unit's, whoever has it. What it takes to give them to another. */
+/** Paid days stay with the unit when another client gets it. */
 export const holdTerm = async (ctx: Pick<Context, 'db'>, unitId: number): Promise<Term | undefined> =>
   (await store.holdTerms(ctx.db, [unitId])).get(unitId)
 

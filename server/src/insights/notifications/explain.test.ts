@@ -168,13 +168,13 @@ suite('a rule that did notify says', () => {
   })
 
   test('of nobody else’s unit, and of nobody else’s rule', async () => {
-    const stranger = await anActivatedAccount(api, dealer, plan.id)
-    const foreign = await aUnit(dealer, stranger.id)
+    const other = await anActivatedAccount(api, dealer, plan.id)
+    const foreign = await aUnit(dealer, other.id)
     const id = await rule(speed(60))
     const asked = (rule: string, unitId: number) =>
       `/notification-rules/${rule}/explanation?unit_id=${unitId}&at=${noon}`
     assertRefused(await ask('GET', asked(id, foreign.id)), 404, 'NOT_FOUND')
-    const askStranger = await askFor(api, dealer, stranger.user)
-    assertRefused(await askStranger('GET', asked(id, foreign.id)), 404, 'NOT_FOUND')
+    const askOther = await askFor(api, dealer, other.user)
+    assertRefused(await askOther('GET', asked(id, foreign.id)), 404, 'NOT_FOUND')
   })
 })

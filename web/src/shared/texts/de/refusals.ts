@@ -1,9 +1,9 @@
 /** Refusals in German. `server/src/entry/refusals.test.ts` compares the English with the server, which fills in `{}`. */
+import { ofBin } from '../de-refusals/bin.ts'
 import { fields } from '../de-refusals/fields.ts'
 import { translating } from '../de-refusals/translating.ts'
 import { valueRefusal } from '../de-refusals/values.ts'
 import type { refusals as en } from '../en/refusals.ts'
-import { ofBin } from '../refusals-bin-de.ts'
 
 export const german: Readonly<Record<string, string>> = {
   'Jobs that end or delete something are paused because clocks disagree. Check the clocks.':

@@ -227,6 +227,71 @@ suite('a field in German says in German', () => {
   test('and nothing about what it does not know', () => assert.equal(valueRefusal('x must be blue-green'), undefined))
 })
 
+const doctors = (await import(join(source, '../../web/src/shared/texts/de-refusals/findings.ts'))) as {
+  readonly checkNames: Readonly<Record<string, string>>
+  readonly findings: Readonly<Record<string, string>>
+  finding(says: string): string | undefined
+}
+
+suite('a check in German says in German', () => {
+  const code = files
+    .filter((file) => /^entry\/doctor\/|^kernel\/time\/guarded-clock|^kernel\/map-file\/map-files/.test(file))
+    .map((file) => readFileSync(join(source, file), 'utf8').replaceAll('\\n', ' '))
+  const said = code
+    .flatMap((text) => [...text.matchAll(/(?<![\w.])['"`]/g)].map(({ index }) => literalAt(text.slice(index)) ?? ''))
+    .map((text) => text.trim())
+    .filter((text) => /^[A-Z{].* .*(?:[.?]|[.?:] .+)$/.test(text))
+  const known = Object.keys(doctors.findings).toSorted((one, other) => other.length - one.length)
+
+  /** What no sentence begins with, and what is no part of one. */
+  function unknownIn(text: string): string {
+    const rest = text.replace(/^(?:\{\}[. ]*)+(?=[A-Z]|$)/, '')
+    const first = known.find((sentence) => rest.startsWith(sentence))
+    if (first !== undefined) return unknownIn(rest.slice(first.length).trim())
+    return known.some((sentence) => sentence.includes(rest)) ? '' : rest
+  }
+
+  test('what it finds', () => {
+    assert.ok(said.length > 60, String(said.length))
+    assert.deepEqual(said.map(unknownIn).filter(Boolean), [])
+  })
+
+  test('and nothing that is no longer found', () => {
+    const all = said.join(' ')
+    assert.deepEqual(
+      known.filter((sentence) => !all.includes(sentence)),
+      [],
+    )
+  })
+
+  test('under a name', () => {
+    const names = code.flatMap((text) => [...text.matchAll(/\b(?:name|check): '([a-z ]+)'/g)].map((match) => match[1]!))
+    assert.deepEqual(new Set(Object.keys(doctors.checkNames)), new Set(names))
+  })
+
+  for (const [english, german] of [
+    ['PostgreSQL 18.1 answers.', 'PostgreSQL 18.1 antwortet.'],
+    [
+      '3.1 GiB (4 %) are free. Make room, or move the data folder to a larger disk.',
+      '3.1 GiB (4 %) sind frei. Schaffen Sie Platz, oder verlegen Sie den Datenordner auf einen größeren Datenträger.',
+    ],
+    [
+      'The last backup was made 9 days ago: /b/a.waymark. Make another: npx waymark backup',
+      'Die letzte Sicherung wurde vor 9 Tagen erstellt: /b/a.waymark. Erstellen Sie eine neue: npx waymark backup',
+    ],
+    [
+      'Handled by the sandbox, which takes test cards because of the demo; for dealers with their own key by Stripe.',
+      'Zuständig ist die Testumgebung, die Testkarten annimmt (Grund: Demo); für Händler mit eigenem Schlüssel Stripe.',
+    ],
+    [
+      'The disk is full. Free some space. (ENOSPC: no space left)',
+      'Der Datenträger ist voll. Geben Sie Platz frei. (ENOSPC: no space left)',
+    ],
+    ['A finding that nobody knows.', undefined],
+  ] as const)
+    test(english, () => assert.equal(doctors.finding(english), german))
+})
+
 /** Every sentence of the table of access. */
 function cells(): readonly string[] {
   const now = new Date()

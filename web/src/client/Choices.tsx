@@ -1,4 +1,4 @@
-/** Boxes to tick, as the browser draws them: one for itself, and a set of named ones. */
+/** Boxes to tick: one for itself, and a set of named ones. */
 import classes from './Choices.module.css'
 
 interface ChoiceProps {
@@ -13,7 +13,6 @@ interface ChoiceProps {
 export const Choice = ({ type, name, label, isChosen, onChange }: ChoiceProps) => (
   <label className={classes.label}>
     <input
-      className={classes.box}
       type={type}
       name={name}
       checked={isChosen}

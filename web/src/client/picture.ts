@@ -14,3 +14,15 @@ export async function pictureOf(file: Blob): Promise<Blob> {
   canvas.getContext('2d')?.drawImage(drawn, 0, 0, canvas.width, canvas.height)
   return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.85 })
 }
+
+/** Whether most of it is light, as on paper. What is transparent shows the paper. */
+export function isLight(image: HTMLImageElement): boolean {
+  const side = 32
+  const sheet = new OffscreenCanvas(side, side).getContext('2d')
+  if (!sheet) return false
+  sheet.fillStyle = '#ffffff'
+  sheet.fillRect(0, 0, side, side)
+  sheet.drawImage(image, 0, 0, side, side)
+  const { data } = sheet.getImageData(0, 0, side, side)
+  return data.reduce((sum, value) => sum + value, 0) / data.length > 160
+}

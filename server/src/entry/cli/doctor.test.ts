@@ -254,7 +254,7 @@ test('a mail server that lets us in is well, one that does not is told without i
     assert.match(mail, /rejected the sign-in: 535/)
     assert.doesNotMatch(mail, /hunter2/)
     await run(`insert into mails ("to", subject, text, at, state) values ('a@example.com', 'S', 'T', now(), 'failed')`)
-    assert.match((await troubles({ WAYMARK_SMTP_URL: server.url })).mail ?? '', /^1 mails could not be delivered/)
+    assert.match((await troubles({ WAYMARK_SMTP_URL: server.url })).mail ?? '', /^1 emails could not be delivered/)
   } finally {
     await run('delete from mails')
     await server.close()

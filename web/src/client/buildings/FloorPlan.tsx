@@ -4,6 +4,7 @@ import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { FitIcon, MinusIcon, PlusIcon } from '../../shared/content/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import { isLight } from '../picture.ts'
 import type { Floor, GatewaySpot, TaggedUnit } from '../types.ts'
 import classes from './FloorPlan.module.css'
 import { fitted, fractionsOf, moved, type Plane, type Size, zoomed } from './plane.ts'
@@ -42,6 +43,7 @@ export function FloorPlan({ floor, markers, pin, onMove }: FloorPlanProps) {
   const plane = chosen ?? fitted(frame, size)
   const pointers = useRef(new Map<number, { x: number; y: number }>())
   const dragged = useRef<number>(undefined)
+  const [isPaper, setIsPaper] = useState(false)
   const [carried, setCarried] = useState<{ unit: number; x: number; y: number }>()
 
   const pointOf = (event: { clientX: number; clientY: number }) => {
@@ -137,6 +139,8 @@ export function FloorPlan({ floor, markers, pin, onMove }: FloorPlanProps) {
               src={`/client/floors/${floor.id}/plan?version=${floor.plan.version}`}
               alt=""
               draggable={false}
+              data-paper={isPaper || undefined}
+              onLoad={({ currentTarget }) => setIsPaper(isLight(currentTarget))}
             />
           )}
           {markers.map((marker) => {

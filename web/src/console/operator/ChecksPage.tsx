@@ -40,9 +40,9 @@ export function ChecksPage() {
               <ul className={classes.findings}>
                 {[...wrong, ...passed].map(({ check, ok, says }) => (
                   <li key={check}>
-                    <b>{check}</b>
+                    <b>{checks.name(check)}</b>
                     <StateBadge tone={ok ? 'good' : 'bad'}>{ok ? checks.passed : checks.wrong}</StateBadge>
-                    <span>{says}</span>
+                    <span>{checks.said(says)}</span>
                   </li>
                 ))}
               </ul>

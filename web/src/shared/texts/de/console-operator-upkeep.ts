@@ -1,3 +1,4 @@
+import { checkNames, finding } from '../de-refusals/findings.ts'
 import type {
   checks as enChecks,
   quarantine as enQuarantine,
@@ -19,11 +20,13 @@ export const checks: typeof enChecks = {
   title: 'Diagnose',
   also: 'Doctor Prüfungen Zustand Probleme Fehlersuche',
   again: 'Erneut prüfen',
-  intro: 'Jede Prüfung nennt ihr Ergebnis und bei einem Problem die Lösung, auf Englisch wie npx waymark doctor.',
+  intro: 'Jede Prüfung nennt ihr Ergebnis und bei einem Problem die Lösung.',
   allPassed: (count) => `Alle ${count} Prüfungen bestanden`,
   problems: (count) => plural(count, 'Prüfung mit Problem', 'Prüfungen mit Problemen'),
   passed: 'Bestanden',
   wrong: 'Problem',
+  name: (check) => checkNames[check] ?? check,
+  said: (says) => finding(says) ?? says,
   node: 'Bei mehreren Knoten gelten die Ergebnisse für den Knoten, der Ihrem Browser geantwortet hat.',
 }
 

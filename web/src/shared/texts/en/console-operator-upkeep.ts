@@ -20,6 +20,9 @@ export const checks = {
   problems: (count: number) => plural(count, 'check needs attention', 'checks need attention'),
   passed: 'Passed',
   wrong: 'Problem',
+  name: (check: string) => check,
+  /** The server writes its findings in English. */
+  said: (says: string) => says,
   node: 'If there are several nodes, these results are from the one that answered your browser.',
 }
 

@@ -1,0 +1,246 @@
+/**
+ * What `npx waymark doctor` finds, in German, sentence by sentence. `server/src/entry/refusals.test.ts` compares the
+ * English with the code of the server.
+ */
+
+export const checkNames: Readonly<Record<string, string>> = {
+  settings: 'Einstellungen',
+  'data folder': 'Datenordner',
+  key: 'Schlüssel',
+  'disk space': 'Speicherplatz',
+  'last backup': 'Letzte Sicherung',
+  map: 'Karte',
+  'card payments': 'Kartenzahlungen',
+  database: 'Datenbank',
+  'safe writing': 'Sicheres Schreiben',
+  migrations: 'Migrationen',
+  clock: 'Uhr',
+  secrets: 'Geheimnisse',
+  'unit counters': 'Einheitenzähler',
+  'device models': 'Gerätemodelle',
+  server: 'Server',
+  jobs: 'Aufgaben',
+  followers: 'Auswertungen',
+  chunks: 'Nachrichtenblöcke',
+  quarantine: 'Quarantäne',
+  cluster: 'Cluster',
+  mail: 'E-Mail',
+  backups: 'Sicherungen',
+  guessing: 'Anmeldeversuche',
+  streets: 'Straßen',
+}
+
+export const findings: Readonly<Record<string, string>> = {
+  'All settings are valid.': 'Alle Einstellungen sind gültig.',
+
+  // The machine.
+  'There is no folder {}. Start the server once (npm start), or set WAYMARK_DATA.':
+    'Den Ordner {1} gibt es nicht. Starten Sie den Server einmal (npm start), oder setzen Sie WAYMARK_DATA.',
+  '{} belongs to another user (number {}). Run this, and the server, as that user.':
+    '{1} gehört einem anderen Benutzer (Nummer {2}). Starten Sie den Server als dieser Benutzer.',
+  '{} is not writable. Give its owner the rights: chmod u+rwx {}':
+    '{1} ist nicht beschreibbar. Geben Sie dem Besitzer die Rechte: chmod u+rwx {2}',
+  'Other users can read {}, so PostgreSQL will not start: chmod 700 {}':
+    'Andere Benutzer können {1} lesen, daher startet PostgreSQL nicht: chmod 700 {2}',
+  '{} is there, and what is written to it reaches the disk.':
+    '{1} ist vorhanden, und was dort geschrieben wird, kommt auf dem Datenträger an.',
+  '{} is not yours to read. Run this as the user who runs the server.':
+    '{1} ist für diesen Benutzer nicht lesbar. Verwenden Sie den Benutzer, der den Server betreibt.',
+  'There is no key at {}. Restore your copy; a new installation creates its own.':
+    'Unter {1} gibt es keinen Schlüssel. Stellen Sie Ihre Kopie wieder her; eine neue Installation erzeugt ihren eigenen.',
+  'Other users can read {}: chmod {} {}': 'Andere Benutzer können {1} lesen: chmod {2} {3}',
+  'The key {} is present and readable only by its owner.':
+    'Der Schlüssel {1} ist vorhanden und nur für seinen Besitzer lesbar.',
+  '{} GiB ({} %) are free.': '{1} GiB ({2} %) sind frei.',
+  'Trackers are refused until there is room again. Make room.':
+    'Geräte werden abgewiesen, bis wieder Platz ist. Schaffen Sie Platz.',
+  'Make room, or move the data folder to a larger disk.':
+    'Schaffen Sie Platz, oder verlegen Sie den Datenordner auf einen größeren Datenträger.',
+  'The last backup was made {}: {}.': 'Die letzte Sicherung wurde {1} erstellt: {2}.',
+  'The last backup is dated in the future: {}. Check the clock of this machine, then make another: npx waymark backup':
+    'Die letzte Sicherung trägt ein Datum in der Zukunft: {1}. Prüfen Sie die Uhr dieses Rechners, dann erstellen Sie eine neue: npx waymark backup',
+  'Make another: npx waymark backup': 'Erstellen Sie eine neue: npx waymark backup',
+  'There is no backup yet.': 'Es gibt noch keine Sicherung.',
+  'Make one: npx waymark backup': 'Erstellen Sie eine: npx waymark backup',
+  'Make one this week.': 'Erstellen Sie diese Woche eine.',
+  'The map file {} {}.': 'Kartendatei {1}: {2}.',
+  'The built-in map is shown instead.': 'Stattdessen wird die eingebaute Karte gezeigt.',
+  'Check WAYMARK_MAP_FILE.': 'Prüfen Sie WAYMARK_MAP_FILE.',
+  'Maps show streets up to zoom {}, from {}.': 'Karten zeigen Straßen bis Zoomstufe {1}, aus {2}.',
+  'Handled by {}; for dealers with their own key by Stripe.':
+    'Zuständig ist {1}; für Händler mit eigenem Schlüssel Stripe.',
+  'Handled by Stripe for the platform and dealers with their own key; for other dealers by {}.':
+    'Zuständig ist Stripe für die Plattform und Händler mit eigenem Schlüssel; für andere Händler {1}.',
+
+  // The database and the server.
+  'PostgreSQL {} is too old. Point WAYMARK_DATABASE_URL at version 15 or newer.':
+    'PostgreSQL {1} ist zu alt. Verwenden Sie in WAYMARK_DATABASE_URL Version 15 oder neuer.',
+  'PostgreSQL {} answers.': 'PostgreSQL {1} antwortet.',
+  'Checksums, fsync, full_page_writes and synchronous_commit are on.':
+    'Prüfsummen, fsync, full_page_writes und synchronous_commit sind eingeschaltet.',
+  '{}. Take that out of postgres/postgresql.conf in the data folder and restart.':
+    '{1}. Entfernen Sie das aus postgres/postgresql.conf im Datenordner und starten Sie neu.',
+  'The database belongs to a newer Waymark ({}). Use that version.':
+    'Die Datenbank gehört zu einem neueren Waymark ({1}). Verwenden Sie diese Version.',
+  'Not run yet: {}. Restart the server; it runs them.':
+    'Noch nicht ausgeführt: {1}. Starten Sie den Server neu; er führt sie aus.',
+  'The schema matches this version.': 'Das Schema entspricht dieser Version.',
+  "The database's clock differs from this machine's by {} s.":
+    'Die Uhr der Datenbank weicht von der dieses Rechners um {1} s ab.',
+  'Jobs that end or delete something are paused.': 'Aufgaben, die etwas beenden oder löschen, sind angehalten.',
+  'Set both by network time (NTP).': 'Stellen Sie beide nach der Netzwerkzeit (NTP).',
+  'The clock of this machine says {}, that of the database {}. Synchronize both with network time (NTP).':
+    'Die Uhr dieses Rechners zeigt {1}, die der Datenbank {2}. Synchronisieren Sie beide mit der Netzwerkzeit (NTP).',
+  'The clock says {}, but {} was expected. Correct it, or, if it is right, run: npx waymark clock accept':
+    'Die Uhr zeigt {1}, erwartet wurde {2}. Stellen Sie sie richtig, oder führen Sie, wenn sie stimmt, aus: npx waymark clock accept',
+  'No unit has a password yet to test the key with.':
+    'Noch hat keine Einheit ein Passwort, mit dem sich der Schlüssel prüfen lässt.',
+  'The key decrypts stored secrets.': 'Der Schlüssel entschlüsselt gespeicherte Geheimnisse.',
+  'The key does not decrypt stored secrets. Restore the matching keys/master.key.':
+    'Der Schlüssel entschlüsselt gespeicherte Geheimnisse nicht. Stellen Sie die passende Datei keys/master.key wieder her.',
+  'Every quota counter matches the number of units.':
+    'Jeder Kontingentzähler stimmt mit der Zahl der Einheiten überein.',
+  '{} counters are wrong ({} …). Please report it: this is a bug of Waymark.':
+    '{1} Zähler sind falsch ({2} …). Bitte melden Sie das: Es ist ein Fehler von Waymark.',
+  'Every unit has a known model.': 'Jede Einheit hat ein bekanntes Modell.',
+  'Units have unknown models: {}. Use a version with these models.':
+    'Einheiten haben unbekannte Modelle: {1}. Verwenden Sie eine Version mit diesen Modellen.',
+  '{} says that it is ready.': '{1} ist bereit.',
+  '{} answers {}: it is not ready.': '{1} antwortet {2}: Der Server ist nicht bereit.',
+  'Its log says why.': 'Das Protokoll nennt den Grund.',
+  'The server is not running.': 'Der Server läuft nicht.',
+  'A server uses this database, but not at this address.':
+    'Ein Server verwendet diese Datenbank, aber nicht unter dieser Adresse.',
+  'The server is running and does not answer at {}. Check WAYMARK_HOST, WAYMARK_HTTP_PORT and its log.':
+    'Der Server läuft, antwortet aber nicht unter {1}. Prüfen Sie WAYMARK_HOST, WAYMARK_HTTP_PORT und das Protokoll.',
+  'Citus {} is installed. Messages are not distributed.': 'Citus {1} ist installiert. Nachrichten sind nicht verteilt.',
+  'Messages are distributed in part. Stop all nodes and run: npx waymark cluster init':
+    'Nachrichten sind nur zum Teil verteilt. Halten Sie alle Knoten an und führen Sie aus: npx waymark cluster init',
+  'These workers do not answer: {}. Their units are not served. Start them again.':
+    'Diese Worker antworten nicht: {1}. Ihre Einheiten werden nicht bedient. Starten Sie die Worker wieder.',
+  'The coordinator has Citus {}, but {}. Install the same version on all of them.':
+    'Der Koordinator hat Citus {1}, aber {2}. Installieren Sie überall dieselbe Version.',
+  'Messages are distributed over {} workers with Citus {}.': 'Nachrichten sind auf {1} Worker mit Citus {2} verteilt.',
+
+  // Jobs and what is computed.
+  'Failing: {}. The log has the whole error.': 'Schlägt fehl: {1}. Der ganze Fehler steht im Protokoll.',
+  'No job is overdue or failing.': 'Keine Aufgabe ist überfällig oder schlägt fehl.',
+  'Overdue: {}. The server’s log says why.': 'Überfällig: {1}. Das Protokoll des Servers nennt den Grund.',
+  'Overdue: {}. They run at the next start.': 'Überfällig: {1}. Sie laufen beim nächsten Start.',
+  'Trips, geofences, conditions and stays are up to date.':
+    'Fahrten, Geozonen, Bedingungen und Aufenthalte sind auf dem neuesten Stand.',
+  'Behind: {}. Messages are stored; the machine is too busy, or the log shows an error.':
+    'Im Rückstand: {1}. Nachrichten sind gespeichert; der Rechner ist überlastet, oder das Protokoll nennt einen Fehler.',
+  'Small chunks of messages are merged.': 'Kleine Blöcke von Nachrichten sind zusammengefasst.',
+  '{} units have small chunks of messages that wait to be merged, one of them {}.':
+    'Bei {1} Einheiten warten kleine Blöcke von Nachrichten auf das Zusammenfassen, bei einer davon {2}.',
+  'Reading them is slow until the machine has time.': 'Bis der Rechner Zeit hat, ist das Lesen langsam.',
+  'Every acknowledged frame is stored.': 'Jedes bestätigte Datenpaket ist gespeichert.',
+  '{} frames were acknowledged and are not stored, the oldest of {} ({}). List them: npx waymark quarantine list. Store or delete them with quarantine replay or quarantine discard.':
+    '{1} Datenpakete wurden bestätigt und sind nicht gespeichert, das älteste von {2} ({3}). Sie stehen unter „Quarantäne“. Speichern oder verwerfen Sie sie dort.',
+  'The map has streets for {} of {} units with a position.':
+    'Die Karte hat Straßen für {1} von {2} Einheiten mit Position.',
+  'About {} addresses are stored, and {} wait to be looked up.':
+    'Etwa {1} Adressen sind gespeichert, {2} werden noch ermittelt.',
+  'To get streets for {}: {}': 'So erhalten {1} davon Straßen: {2}',
+
+  // Email, backups, sign-ins.
+  'The mail server at {} {}: {} Check WAYMARK_SMTP_URL.': 'Der Mailserver {1} {2}: {3} Prüfen Sie WAYMARK_SMTP_URL.',
+  '{} emails could not be delivered; waymark mail list shows them and why.':
+    '{1} E-Mails waren nicht zustellbar. Die Gründe stehen unter „E-Mails“.',
+  'The mail server at {} accepts us; {} emails are waiting.':
+    'Der Mailserver {1} nimmt E-Mails an; {2} warten auf den Versand.',
+  'The last automatic backup failed: {} Fix the cause, then run: npx waymark backups run':
+    'Die letzte automatische Sicherung ist fehlgeschlagen: {1} Beheben Sie die Ursache, dann führen Sie aus: npx waymark backups run',
+  '{} in {} is dated in the future and does not count. Check the clock of this machine. If it is right, delete that backup, then run: npx waymark backups run':
+    '{1} in {2} trägt ein Datum in der Zukunft und zählt nicht. Prüfen Sie die Uhr dieses Rechners. Stimmt sie, löschen Sie diese Sicherung und führen aus: npx waymark backups run',
+  'There is no automatic backup yet.': 'Es gibt noch keine automatische Sicherung.',
+  'Is the server running? To create one: npx waymark backups run':
+    'Läuft der Server? So erstellen Sie eine: npx waymark backups run',
+  'The last automatic backup is {} old, in {}.': 'Die letzte automatische Sicherung in {2} ist {1} alt.',
+  'Test restores are off.': 'Tests der Wiederherstellung sind ausgeschaltet.',
+  'Its test restore failed: {} Fix the cause, then run: npx waymark backups test':
+    'Ihr Wiederherstellungstest ist fehlgeschlagen: {1} Beheben Sie die Ursache, dann führen Sie aus: npx waymark backups test',
+  'No test restore has run yet.': 'Es gab noch keinen Wiederherstellungstest.',
+  'The last test restore was {} ago.': 'Der letzte Wiederherstellungstest ist {1} her.',
+  'Run one: npx waymark backups test': 'So starten Sie einen: npx waymark backups test',
+  'No unusual number of failed sign-ins.': 'Keine ungewöhnliche Zahl fehlgeschlagener Anmeldungen.',
+  'Someone is guessing secrets ({}). For an hour only known browsers and networks can sign in. Find the addresses in your proxy’s log and block them there.':
+    'Jemand probiert Geheimnisse durch ({1}). Eine Stunde lang können sich nur bekannte Browser und Netze anmelden. Suchen Sie die Adressen im Protokoll Ihres Proxys und sperren Sie sie dort.',
+
+  // What a check cannot do.
+  'The database refuses the user or password. Check WAYMARK_DATABASE_URL.':
+    'Die Datenbank lehnt Benutzer oder Passwort ab. Prüfen Sie WAYMARK_DATABASE_URL.',
+  'The database does not exist. Create it, or check WAYMARK_DATABASE_URL.':
+    'Die Datenbank gibt es nicht. Legen Sie sie an, oder prüfen Sie WAYMARK_DATABASE_URL.',
+  'The database is read-only. Point WAYMARK_DATABASE_URL at its primary.':
+    'Die Datenbank ist schreibgeschützt. Verwenden Sie in WAYMARK_DATABASE_URL den primären Server.',
+  'The database is not set up yet. Start the server once: npm start':
+    'Die Datenbank ist noch nicht eingerichtet. Starten Sie den Server einmal: npm start',
+  'The database is not responding ({}). Is it running?': 'Die Datenbank antwortet nicht ({1}). Läuft sie?',
+  'Files of the database are damaged ({}). Restore a backup.':
+    'Dateien der Datenbank sind beschädigt ({1}). Spielen Sie eine Sicherung ein.',
+  'The database refuses ({}): {}': 'Die Datenbank lehnt ab ({1}): {2}',
+  'The database belongs to a newer Waymark. Use that version’s command.':
+    'Die Datenbank gehört zu einem neueren Waymark. Verwenden Sie den Befehl dieser Version.',
+  'The database belongs to an older Waymark. Upgrade it: npx waymark upgrade':
+    'Die Datenbank gehört zu einem älteren Waymark. Aktualisieren Sie sie: npx waymark upgrade',
+  'This should not have happened; please report it.': 'Das sollte nicht passieren; bitte melden Sie es.',
+  'The disk has I/O errors. Check the kernel log (dmesg), then the disk or volume.':
+    'Der Datenträger hat Ein- oder Ausgabefehler. Prüfen Sie das Kernelprotokoll (dmesg), dann den Datenträger.',
+  'The disk is full. Free some space.': 'Der Datenträger ist voll. Geben Sie Platz frei.',
+  "The disk quota of the server's user is used up. Make room, or raise it.":
+    'Das Speicherkontingent des Serverbenutzers ist aufgebraucht. Schaffen Sie Platz, oder erhöhen Sie es.',
+  'The disk is mounted read-only. Check the kernel log (dmesg), then remount it for writing.':
+    'Der Datenträger ist schreibgeschützt eingehängt. Prüfen Sie das Kernelprotokoll (dmesg), dann hängen Sie ihn beschreibbar ein.',
+  'Permission denied. Run this as the user who runs the server.':
+    'Keine Berechtigung. Verwenden Sie den Benutzer, der den Server betreibt.',
+  'Out of file descriptors. Raise the limit (LimitNOFILE, ulimit -n).':
+    'Keine Dateideskriptoren mehr frei. Erhöhen Sie das Limit (LimitNOFILE, ulimit -n).',
+  'The machine is out of file descriptors. Raise fs.file-max.':
+    'Der Rechner hat keine Dateideskriptoren mehr frei. Erhöhen Sie fs.file-max.',
+}
+
+/** What the server fills in is sometimes said in words too. */
+const parts: readonly (readonly [RegExp, string])[] = [
+  [/^less than a day ago$/, 'vor weniger als einem Tag'],
+  [/^(\d+) days ago$/, 'vor $1 Tagen'],
+  [/^(\d+) days$/, '$1 Tage'],
+  [/^nobody, and test cards are refused$/, 'kein Anbieter, und Testkarten werden abgelehnt'],
+  [/^the sandbox, which takes test cards because of (.+)$/, 'die Testumgebung, die Testkarten annimmt (Grund: $1)'],
+  [/Grund: the test clock/, 'Grund: Testuhr'],
+  [/Grund: the demo/, 'Grund: Demo'],
+  [/^is not a PMTiles file$/, 'keine PMTiles-Datei'],
+  [/^is damaged$/, 'beschädigt'],
+  [/^ends too early: it was not copied whole$/, 'endet zu früh, sie wurde nicht ganz kopiert'],
+  [/^cannot be read: /, 'nicht lesbar: '],
+  [/^does not answer$/, 'antwortet nicht'],
+  [/^rejected the sign-in$/, 'hat die Anmeldung abgelehnt'],
+  [/\baccount (\d+) counts (\d+) for (\d+)/g, 'Konto $1 zählt $2 statt $3'],
+  [/(\S+) of (\d+) units for (\d+) min/g, '$1 bei $2 Einheiten seit $3 min'],
+  [/\((\d+) times since /g, '($1-mal seit '],
+  [/(fsync|data_checksums|full_page_writes|synchronous_commit) is /g, '$1 ist '],
+  [/ has (\d[\d.]*)(?=,|$)/g, ' hat $1'],
+]
+
+const patterns = Object.entries(findings)
+  .toSorted(([one], [other]) => other.length - one.length)
+  .map(([english, own]) => {
+    const open = english.split('{}').map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&'))
+    return [new RegExp(`^${open.join('(.+?)')}(?:\\s(.*))?$`, 's'), own] as const
+  })
+
+const filledIn = (value: string): string =>
+  parts.reduce((text, [pattern, own]) => text.replace(pattern, own), finding(value) ?? value)
+
+/** Undefined: it is not known. What follows known sentences, such as the error of a machine, stays as it is. */
+export function finding(says: string): string | undefined {
+  for (const [pattern, own] of patterns) {
+    const found = pattern.exec(says)
+    if (!found) continue
+    const rest = found.at(-1)
+    const sentence = own.replaceAll(/\{(\d)\}/g, (_, place: string) => filledIn(found[Number(place)] ?? ''))
+    return rest === undefined ? sentence : `${sentence} ${finding(rest) ?? rest}`
+  }
+  return undefined
+}

@@ -270,7 +270,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   ],
   'insights/projections': ['followedCheckpoints', 'followedUnits', 'neighbourChanges'],
   'insights/reports': ['reportFiles', 'reportRuns', 'savedReports'],
-  'insights/sensors': ['sensorQuarters', 'sensorTemplates', 'unitSensors'],
+  'insights/sensors': ['removedSensors', 'sensorQuarters', 'sensorTemplates', 'unitSensors'],
   'insights/trips': ['trips'],
   'portals/backups': ['backups', 'restoreTests'],
   'portals/buildings': ['buildings', 'floorPlans', 'floors', 'gatewaySpots'],

@@ -100,3 +100,21 @@ test('counted tries, flushes and events that are over go in pieces', async () =>
   assert.ok((await countOf('events')) <= counted)
   assert.ok((await events()) <= rowsPerPiece)
 })
+
+test('what a deleted unit’s sensors measured goes in pieces, after the unit', async () => {
+  const most = await watch('sensor_quarters')
+  const { id } = await aUnit(dealer, account.id)
+  const sensor = '019a0000-0000-7000-8000-0000000000aa'
+  await sql`
+    insert into unit_sensors (id, unit_id, name, kind, measure, formula, pairs, outside, smoothing, smoothing_count, decimals,
+      created_at, updated_at)
+    values (${sensor}, ${id}, 'Tank', 'fuel', 'l', 'ain.1', '[]', 'clamp', 'none', 1, 0, now(), now())`.execute(db)
+  await sql`
+    insert into sensor_quarters (sensor_id, t, count, sum, min, max, last, last_at)
+    select ${sensor}, n * 900, 1, 1, 1, 1, 1, n * 900 from generate_series(1, ${rows}::integer) as n`.execute(db)
+  assert.equal((await dealer.ask('DELETE', `/units/${id}`)).status, 200)
+  assert.equal(await countOf('sensor_quarters'), rows)
+  await runToTheEnd('sensors.forget-removed')
+  assert.deepEqual([await countOf('sensor_quarters'), await countOf('removed_sensors')], [0, 0])
+  assert.ok((await most()) <= rowsPerPiece)
+})

@@ -61,6 +61,12 @@ export function requireTerm(seen: Seen, unitId: number): void {
 export const hasTerm: RawBuilder<boolean> = sql`not exists (
   select from unit_terms where unit_terms.unit_id = units.id and unit_terms.state = 'expired')`
 
+/**
+ * Of a row of `units`: the device time from which it counts for its account. A unit that was moved there with its history
+ * has days before it (docs/decisions/0154).
+ */
+export const countsSince: RawBuilder<number> = sql`coalesce(extract(epoch from units.moved_at), 0)::float8`
+
 /** The units of an account whose term has ended, for `Seen`. */
 export const expiredOf = (accountId: RawBuilder<unknown>): RawBuilder<number[]> => sql`array(
   select unit_id from unit_terms where unit_terms.account_id = ${accountId} and state = 'expired' order by unit_id)`

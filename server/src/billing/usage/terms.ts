@@ -6,7 +6,7 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, notFound, type Problem } from '#kernel/errors.ts'
 import { type OutgoingEvent, recordEvents } from '#kernel/outgoing-events/actions.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { type Day, dayIn } from '#kernel/time/day.ts'
+import { type Day, dayAfter, dayIn } from '#kernel/time/day.ts'
 import { readListOn } from '../prices/actions.ts'
 import { usualTerms } from '../prices/price.ts'
 import * as store from './terms-store.ts'
@@ -14,6 +14,7 @@ import { anchorOf, begun, type Extension, extended, paidUntilProblems, type Term
 
 export { carryOutTerms } from './carry-out.ts'
 export type { ListedTerm, Renewal, TermUnit } from './terms-store.ts'
+export type { Term } from './unit-term.ts'
 
 export const termsMax = 1000
 
@@ -230,6 +231,17 @@ export const holdTerm = async (ctx: Pick<Context, 'db'>, unitId: number): Promis
 export async function giveTerm(ctx: Pick<Context, 'db' | 'clock'>, term: Term): Promise<void> {
   await store.save(ctx.db, [term], ctx.clock.now())
   await store.announce(ctx.db, [term.accountId])
+}
+
+/** Another unit has its paid days since a time: for this one they ended on the day before. */
+export async function endTerm(ctx: Pick<ActorContext, 'db' | 'clock'>, unitId: number, at: Date): Promise<void> {
+  const term = await holdTerm(ctx, unitId)
+  if (!term) return
+  const { zone, today } = await openCalendar(ctx, term.dealerId)
+  const paidUntil = dayAfter(dayIn(zone, at), -1)
+  if (term.paidUntil <= paidUntil) return
+  const days = await readDueDays(ctx, [term.accountId], today)
+  await giveTerm(ctx, begun(term, { paidUntil, anchor: anchorOf(paidUntil) }, zone, days.get(term.accountId) as number))
 }
 
 /** A unit is there again: the invoice that renews it may have been paid or credited meanwhile. */

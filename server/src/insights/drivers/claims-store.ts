@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
+import { countsSince } from '#kernel/sight.ts'
 import type { Assignment, Shift } from './driver.ts'
 import type { Claim } from './who-drove.ts'
 
@@ -7,7 +8,7 @@ export interface UnitClaim extends Claim {
   readonly unitId: number
 }
 
-/** By hand, and by the keys that messages show, of units of an account between two times. */
+/** By hand, and by the keys that messages show, of units of an account between two times; nobody of it drove before a unit came. */
 export async function listClaims(
   db: Db,
   accountId: number,
@@ -16,9 +17,9 @@ export async function listClaims(
   to: number,
 ): Promise<UnitClaim[]> {
   const { rows } = await sql<UnitClaim>`
-    select unit_id, driver_id, 'hand' as source, greatest(t0, ${from}) as t0, least(t1, ${to}) as t1
-    from driver_assignments
-    where account_id = ${accountId} and unit_id = any(${[...unitIds]}::bigint[]) and t0 < ${to} and coalesce(t1, 'infinity') > ${from}
+    select unit_id, driver_id, 'hand' as source, greatest(t0, ${countsSince}, ${from}) as t0, least(t1, ${to}) as t1
+    from driver_assignments join units on units.id = unit_id
+    where driver_assignments.account_id = ${accountId} and unit_id = any(${[...unitIds]}::bigint[]) and t0 < ${to} and coalesce(t1, 'infinity') > ${from}
     union all
     select shown.unit_id, keys.driver_id, 'message', greatest(shown.t0, keys.t0, ${from}), least(shown.t1, keys.t1, ${to})
     from driving_spans shown join driver_keys keys on keys.account_id = ${accountId} and keys.plain_code = shown.code
@@ -37,7 +38,8 @@ export async function listShiftsBetween(
   to: number,
 ): Promise<Shift[]> {
   const { rows } = await sql<Shift>`
-    select * from driver_shifts where account_id = ${accountId} and unit_id = any(${[...unitIds]}::bigint[])
+    select driver_shifts.*, greatest(t0, ${countsSince}) as t0 from driver_shifts join units on units.id = unit_id
+    where driver_shifts.account_id = ${accountId} and unit_id = any(${[...unitIds]}::bigint[])
       and t0 < ${to} and coalesce(t1, 'infinity') > ${from}`.execute(db)
   return rows
 }

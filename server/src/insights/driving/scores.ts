@@ -6,7 +6,7 @@ import { drivenBy, readClaims } from '../drivers/claims.ts'
 import { driverOf } from '../drivers/who-drove.ts'
 import { chosenUnits, requireUnit, type Stretch, tripsBetween } from '../trips/actions.ts'
 import { type Fact, factOfSpan, factsOfPart, type Part, type Score, scoreOf } from './score.ts'
-import { listEvents } from './store.ts'
+import { listEvents, sinceOf } from './store.ts'
 
 interface Driven {
   readonly parts: readonly (Part & Owned)[]
@@ -20,8 +20,9 @@ interface Owned {
 async function drivenIn(call: ClientCall, unitIds: readonly number[], stretch: Stretch, zone: string): Promise<Driven> {
   const { from, to } = stretch
   const all = await tripsBetween(call, unitIds, stretch, ['trip', 'stop'])
+  const since = await sinceOf(call.db, unitIds)
   // How somebody drove on a private trip counts for that person only.
-  const trips = all.filter(({ t0, isPrivate }) => t0 >= from && t0 < to && !isPrivate)
+  const trips = all.filter(({ t0, unitId, isPrivate }) => t0 >= Math.max(from, since(unitId)) && t0 < to && !isPrivate)
   const end = trips.reduce((last, { t1 }) => Math.max(last, t1), to)
   const claims = await readClaims(call, unitIds, from, end)
   const whoOf = (unitId: number, t0: number, t1: number) => ({ driverId: driverOf(claims(unitId), t0, t1)?.driverId })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 import { isPrivateAt, type Viewing } from '#kernel/private-time.ts'
+import { countsSince } from '#kernel/sight.ts'
 import type { Oldest } from '../projections/actions.ts'
 import type { DrivingSpan } from './span.ts'
 
@@ -11,6 +12,15 @@ export async function beaconsOf(db: Db, unitIds: readonly number[]): Promise<Map
     from units join driver_keys on driver_keys.account_id = units.account_id and driver_keys.kind = 'beacon'
     where units.id = any(${[...unitIds]}::bigint[]) group by units.id`.execute(db)
   return new Map(rows.map(({ unitId, codes }) => [unitId, new Set(codes)]))
+}
+
+/** From when on each of several units counts for its account. */
+export async function sinceOf(db: Db, unitIds: readonly number[]): Promise<(unitId: number) => number> {
+  const { rows } = await sql<{ id: number; since: number }>`
+    select id, ${countsSince} as since from units where id = any(${[...unitIds]}::bigint[])
+      and moved_at is not null`.execute(db)
+  const known = new Map(rows.map(({ id, since }) => [id, since]))
+  return (unitId) => known.get(unitId) ?? 0
 }
 
 /** Recomputed spans of one unit: those settled from `from` on, and before `metAt` if the run stopped there. */

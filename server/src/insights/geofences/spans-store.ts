@@ -180,14 +180,22 @@ const shownAt = sql`case unit_events.kind when 'leave' then unit_spans.after1 el
 export const isSecret = (seen: Seen) => isPrivateAt(seen, unitId, at, sql`greatest(unit_events.t, ${shownAt})`)
 const endsPrivately = (seen: Seen) => isPrivateAt(seen, unitId, at, sql`greatest(unit_events.t, unit_spans.t1)`)
 
+/** Whether it has the place of another unit (docs/decisions/0148) that is no longer of the account, or was on a private trip. */
+const isOfHiddenOther = (seen: Seen) => sql`exists (
+  select from jsonb_array_elements(unit_spans.detail -> 'others') as other
+  where not exists (select from units as there
+      where there.id = (other ->> 'unitId')::bigint and there.account_id = unit_events.account_id)
+    or ${isPrivateAt(seen, sql`(other ->> 'unitId')::bigint`, sql`(other ->> 't')::float8`)})`
+const hasNoPlace = (seen: Seen) => sql`(${isSecret(seen)} or ${isOfHiddenOther(seen)})`
+
 /** Of a private trip only a call for help is told, without its place. */
 const events = (accountId: number, seen: Seen) => sql`
   select unit_events.id, unit_events.unit_id, unit_events.kind, unit_events.t, unit_spans.geofence_id,
     case when unit_spans.geofence_id is not null then unit_spans.id end as visit_id, unit_spans.rule_id,
     (select name from notification_rules where notification_rules.id = unit_spans.rule_id) as rule_name,
-    case when ${isSecret(seen)} then null when unit_events.kind = 'leave' then unit_spans.lat1 else unit_spans.lat0 end as lat,
-    case when ${isSecret(seen)} then null when unit_events.kind = 'leave' then unit_spans.lon1 else unit_spans.lon0 end as lon,
-    case when ${isSecret(seen)} then null when unit_events.kind = 'leave' then unit_spans.speed1 else unit_spans.speed0 end as speed,
+    case when ${hasNoPlace(seen)} then null when unit_events.kind = 'leave' then unit_spans.lat1 else unit_spans.lat0 end as lat,
+    case when ${hasNoPlace(seen)} then null when unit_events.kind = 'leave' then unit_spans.lon1 else unit_spans.lon0 end as lon,
+    case when ${hasNoPlace(seen)} then null when unit_events.kind = 'leave' then unit_spans.speed1 else unit_spans.speed0 end as speed,
     case unit_events.kind when 'leave' then unit_spans.before1 else unit_spans.before0 end as seen_before,
     case unit_events.kind when 'leave' then unit_spans.after1 else unit_spans.after0 end as seen_after,
     unit_spans.count, case when unit_spans.geofence_id is null and not ${endsPrivately(seen)} then coalesce(unit_spans.t1, unit_events.t)

@@ -75,7 +75,7 @@ export const keepLogbook = (caller: ClientCall, unitId: number, asked: NewSettin
     const after: LogbookSettings = {
       ...{ id: uuidv7(call.clock.now()), accountId: call.account, unitId, createdAt: call.clock.now() },
       // Two changes in one second: the later one counts from the next.
-      t0: before ? Math.max(now, before.t0 + 1) : (asked.from ?? now),
+      t0: before ? Math.max(now, before.t0 + 1) : Math.max(asked.from ?? now, await store.findSince(call.db, unitId)),
       ...{ isOn, zone, otherKind, keeperId, hoursKind: hours?.kind ?? null, weekdays: hours?.weekdays ?? [] },
       ...{ startMinute: hours?.startMinute ?? null, endMinute: hours?.endMinute ?? null },
     }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
-import { knowsUnit, type Seen } from '#kernel/sight.ts'
+import { countsSince, knowsUnit, type Seen } from '#kernel/sight.ts'
 import type { LogbookSettings, Mark } from '../drivers/trip-kind.ts'
 import type { Entry } from './entry.ts'
 
@@ -22,6 +22,13 @@ export async function listSettings(
       ${unitId === undefined ? sql`` : sql`and units.id = ${unitId}`}
     order by logbook_settings.unit_id, logbook_settings.t0`.execute(db)
   return rows
+}
+
+/** The first second from which a unit counts for its account. */
+export async function findSince(db: Db, unitId: number): Promise<number> {
+  const { rows } = await sql<{ since: number }>`
+    select ceil(${countsSince}) as since from units where id = ${unitId}`.execute(db)
+  return rows[0]!.since
 }
 
 export async function insertSettings(db: Db, one: LogbookSettings): Promise<void> {

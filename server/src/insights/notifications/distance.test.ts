@@ -333,13 +333,22 @@ test('a person who does not see the other unit reads neither its id nor its name
   assertRefused(await person.ask('PATCH', `/notification-rules/${id}`, { name: 'Other' }), 403, 'FORBIDDEN')
 })
 
-test('a unit that was moved to another account has no name in the one that it left', async () => {
+test('a unit that was moved to another account has neither name nor place in the one that it left', async () => {
   const start = now()
   const [truck, trailer] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
   const id = await rule('Sold', truck, distance('beyond', 200, trailer))
   await received(api, trailer, [at(start + 10, 0)])
   await received(api, truck, [at(start + 20, 0), at(start + 60, 900)])
   await turn()
+  const placesOf = async (ruleId: string) => {
+    const { facts } = (await ask('GET', `/notifications?rule_id=${ruleId}`)).body[0]
+    const events = (await ask('GET', `/events?unit_ids=${truck.id}`)).body as {
+      rule_id: string
+      place: object | null
+    }[]
+    return [facts.place, events.find((one) => one.rule_id === ruleId)!.place].map((place) => place !== null)
+  }
+  assert.deepEqual(await placesOf(id), [true, true])
   const buyer = await anActivatedAccount(api, dealer, (await aFleetPlan(dealer)).id)
   const moving = { account_id: buyer.id, with_history: true }
   assert.equal((await dealer.ask('POST', `/console/units/${trailer.id}/move`, moving)).status, 200)
@@ -349,6 +358,28 @@ test('a unit that was moved to another account has no name in the one that it le
   assert.deepEqual([body[0].facts.other_unit_id, body[0].facts.other_unit_name], [null, null])
   assert.equal(body[0].headline, `${truck.name}: more than 200 m from the other units`)
   assert.ok(!text.includes('Secret trailer'), text)
+  assert.deepEqual(await placesOf(id), [false, false])
+})
+
+test('a unit that came from another account is compared from the move on', async () => {
+  const start = now()
+  const seller = await anActivatedAccount(api, dealer, (await aFleetPlan(dealer)).id)
+  const [truck, trailer] = [await aUnit(dealer, account.id), await aUnit(dealer, seller.id)]
+  await received(api, trailer, [at(start + 10, 0)])
+  clock.set(new Date((start + 100) * 1000))
+  const moving = { account_id: account.id, with_history: true }
+  assert.equal((await dealer.ask('POST', `/console/units/${trailer.id}/move`, moving)).status, 200)
+  clock.set(new Date(start * 1000))
+  await rule('Near', truck, distance('within', 100, trailer))
+  clock.set(new Date((start + 400) * 1000))
+  await received(api, truck, [at(start + 20, 0), at(start + 120, 0)])
+  await received(api, trailer, [at(start + 15, 0)])
+  await turn()
+  assert.deepEqual(await times(truck), [])
+  await received(api, trailer, [at(start + 150, 0)])
+  await received(api, truck, [at(start + 160, 0)])
+  await turn()
+  assert.deepEqual(await times(truck), [start + 160])
 })
 
 test('of a unit that reports often, only minutes are read for one message, and of one that sleeps the hours before', async () => {
@@ -373,6 +404,35 @@ test('of a unit that reports often, only minutes are read for one message, and o
   const seen = new Map(sample!.others?.map(({ unitId, t }) => [unitId, t]))
   assert.deepEqual([seen.get(busy!.id), seen.get(asleep!.id)], [start + 19 * 3600, start])
   assert.ok(counted.rows <= 3, String(counted.rows))
+})
+
+test('of hours of messages nothing is read twice, and each has what it would have alone', async () => {
+  const start = now()
+  const [unit, other, asleep] = await Promise.all(Array.from({ length: 3 }, () => aUnit(dealer, account.id)))
+  await rule('Near', unit!, distance('within', 100, other!))
+  await rule('Asleep', unit!, distance('within', 100, asleep!, { age_minutes: 1440 }))
+  const minutes = Array.from({ length: 72 }, (_, index) => index * 10)
+  // One of them is noise, and so is the way back.
+  for (const minute of minutes) await received(api, other!, [at(start + minute * 60, minute === 370 ? 90_000 : 0)])
+  await received(api, asleep!, [at(start, 0)])
+  const counted = { chunks: 0 }
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      counted.chunks += result.rows.filter((row) => 'data' in row).length
+      return result
+    },
+  }
+  const watched = (await conditionProjection.rulesOf(acting, [unit!.id]))(unit!.id)
+  const own = minutes.filter((minute) => minute < 300 || minute > 500).map((minute) => start + minute * 60 + 30.25)
+  const samples = own.flatMap((t) => [t, t + 0.5]).map((t) => ({ t, texts: ['{}'] }))
+  const together = await withOthers({ db: db.withPlugin(counting) }, samples, watched)
+  assert.ok(counted.chunks <= minutes.length + 2, String(counted.chunks))
+  const alone = await Promise.all(samples.map(async (one) => (await withOthers({ db }, [one], watched))[0]!))
+  assert.deepEqual(
+    together.map(({ others }) => others),
+    alone.map(({ others }) => others),
+  )
 })
 
 test('what another unit reports of long ago and of now is computed apart', async () => {

@@ -55,12 +55,14 @@ async function standingFindings(call: ClientCall, rule: Rule, unitId: number, at
   const held = await heldModules(call, call.account, call.apps)
   const missing = ['notification', ...modulesOf(rule.condition)].filter((name) => !held.includes(name))
   const units = await store.unitsIn(call.db, call.account, { apps: call.apps }, rule)
+  const own = units.find(({ id }) => id === unitId)
+  const since = Math.max(rule.since, own?.since ?? 0)
   return [
     ...(rule.isEnabled ? [] : [{ reason: 'off' } as const]),
-    ...(at + momentSeconds <= rule.since ? [{ reason: 'later', at: rule.since } as const] : []),
+    ...(at + momentSeconds <= since ? [{ reason: 'later', at: since } as const] : []),
     ...missing.map((name) => ({ reason: 'resting', name }) as const),
     ...((await store.isBlocked(call.db, call.account)) ? [{ reason: 'blocked' } as const] : []),
-    ...(units.some(({ id }) => id === unitId) ? [] : [{ reason: 'other_units' } as const]),
+    ...(own ? [] : [{ reason: 'other_units' } as const]),
     ...(isWithin(rule.schedule, rule.zone, at) ? [] : [{ reason: 'outside_hours', at } as const]),
   ]
 }

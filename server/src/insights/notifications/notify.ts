@@ -92,25 +92,26 @@ type Placed = Pick<Trigger, 't' | 'shownAt'> &
 
 /**
  * Those of private trips of others have no place, or are left out unless they are told anyway. What began before such a
- * trip and was certain within it has values of the trip.
+ * trip and was certain within it has values of the trip. Nor has what was near a unit that is no longer of the account.
  */
 export async function withoutPrivatePlaces<T extends Placed>(
   ctx: Pick<Context, 'db'> & Viewing,
   all: readonly T[],
   leavesOut = false,
 ): Promise<readonly T[]> {
-  const unitIds = all.flatMap(({ unitId, facts: { others = [] } }) => [
-    ...(unitId === null ? [] : [unitId]),
-    ...others.map((other) => other.unitId),
-  ])
-  const isHidden = await hiddenBetween(ctx.db, ctx, [...new Set(unitIds)])
-  if (!isHidden) return all
+  const own = all.flatMap(({ unitId }) => unitId ?? [])
+  const others = all.flatMap(({ facts }) => (facts.others ?? []).map(({ unitId }) => unitId))
+  const isHidden = await hiddenBetween(ctx.db, ctx, [...new Set([...own, ...others])])
+  if (!isHidden && others.length === 0) return all
+  const accounts =
+    others.length === 0 ? new Map() : await otherStore.accountsOf(ctx.db, [...new Set([...own, ...others])])
   return all.flatMap((one) => {
-    const { others, ...facts } = one.facts
-    const isOfOther = others?.some(({ unitId, t }) => isHidden(unitId, t)) ?? false
-    const isOwn = one.unitId !== null && isHidden(one.unitId, one.t, Math.max(one.t, one.shownAt))
-    if (!isOwn && !isOfOther) return [one]
-    if (leavesOut && !toldAnyway.includes(one.kind)) return []
+    const { others = [], ...facts } = one.facts
+    const isGone = others.some(({ unitId }) => accounts.get(unitId) !== accounts.get(one.unitId))
+    const isOfOther = others.some(({ unitId, t }) => isHidden?.(unitId, t))
+    const isOwn = one.unitId !== null && isHidden?.(one.unitId, one.t, Math.max(one.t, one.shownAt))
+    if (!isOwn && !isOfOther && !isGone) return [one]
+    if (leavesOut && (isOwn || isOfOther) && !toldAnyway.includes(one.kind)) return []
     return [{ ...one, facts: { ...facts, otherName: undefined, lat: null, lon: null, speed: null } }]
   })
 }

@@ -1,7 +1,7 @@
 /** Units that rules compare others with. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
-import { hasTerm, knowsUnit, type Seen } from '#kernel/sight.ts'
+import { countsSince, hasTerm, knowsUnit, type Seen } from '#kernel/sight.ts'
 import { namesOther } from '../projections/actions.ts'
 import type { Condition } from './condition.ts'
 import { asRead, isForUnit } from './store.ts'
@@ -10,6 +10,8 @@ export interface OtherUnit {
   readonly id: number
   readonly accountId: number
   readonly hasTerm: boolean
+  /** Positions until then were of another account. */
+  readonly since: number
   /** Those of the groups that were asked for. */
   readonly groupIds: readonly string[]
 }
@@ -17,7 +19,7 @@ export interface OtherUnit {
 /** Some units and those of some groups, in the order of their ids. */
 export async function list(db: Db, unitIds: readonly number[], groupIds: readonly string[]): Promise<OtherUnit[]> {
   const { rows } = await sql<OtherUnit>`
-    select id, account_id, ${hasTerm} as has_term, array(
+    select id, account_id, ${hasTerm} as has_term, ${countsSince} as since, array(
       select group_id::text from group_units where unit_id = units.id and group_id = any(${[...groupIds]}::uuid[])) as group_ids
     from units where id = any(${[...unitIds]}::bigint[]) or id in (
       select unit_id from group_units where group_id = any(${[...groupIds]}::uuid[])) order by id`.execute(db)
@@ -36,6 +38,13 @@ export async function comparedWith(
       join units on units.account_id = other.account_id and units.id <> other.id and ${isForUnit}
     where other.id = any(${[...otherIds]}::bigint[]) order by units.id for key share of units`.execute(db)
   return rows.map(asRead)
+}
+
+/** Which of some units belong to which account. */
+export async function accountsOf(db: Db, unitIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; accountId: number }>`
+    select id, account_id from units where id = any(${[...unitIds]}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, accountId }) => [id, accountId]))
 }
 
 /**

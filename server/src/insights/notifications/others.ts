@@ -11,7 +11,7 @@ import { type Condition, distancesIn, type Part } from './condition.ts'
 import { believed, type OtherFix } from './distance.ts'
 import { limits } from './limits.ts'
 import * as store from './other-store.ts'
-import type { Watched } from './rule.ts'
+import type { ComparedUnit, Watched } from './rule.ts'
 import { readingOf, type Sample, samplesOf } from './sample.ts'
 import { unitsIn } from './store.ts'
 
@@ -19,7 +19,7 @@ import { unitsIn } from './store.ts'
 export async function othersFor(
   { db }: Pick<Context, 'db'>,
   watched: ReadonlyMap<number, readonly Watched[]>,
-): Promise<(unitId: number, condition: Condition | Part) => { others?: readonly number[] }> {
+): Promise<(unitId: number, condition: Condition | Part) => { others?: readonly ComparedUnit[] }> {
   const all = [...watched].flatMap(([unitId, rules]) =>
     rules.flatMap(({ condition }) => distancesIn(condition).map((one) => ({ unitId, ...one }))),
   )
@@ -36,12 +36,12 @@ export async function othersFor(
         one.accountId === accountOf.get(unitId) &&
         (condition.unitIds.includes(one.id) || one.groupIds.some((id) => condition.groupIds.includes(id))),
     )
-    return { others: own.slice(0, limits.othersMax).map(({ id }) => id) }
+    return { others: own.slice(0, limits.othersMax).map(({ id, since }) => ({ id, since })) }
   }
 }
 
 interface Compared {
-  readonly others: readonly number[]
+  readonly others: readonly ComparedUnit[]
   readonly ageMinutes: number
   readonly since: number
 }
@@ -56,31 +56,52 @@ const comparedIn = (rule: Watched): readonly Compared[] => [
 /** So much is read at once. */
 const stretchSeconds = 3 * 3600
 
+/** What is known of another unit by the last sample of a stretch. */
+interface Known {
+  readonly until: number
+  /** The newest that is believed, and the newest of all, by which the next one is judged. */
+  readonly newest: OtherFix | undefined
+  readonly last: OtherFix | undefined
+}
+
 /**
  * What may be believed of a stretch, and the newest before it that is young enough. That is searched backwards, twice as far
- * each time: mostly it is minutes old, and only a unit that sleeps has one that is hours old.
+ * each time: mostly it is minutes old, and only a unit that sleeps has one that is hours old. What was read before is not
+ * read again.
  */
-async function fixesOf(
-  { db }: Pick<Context, 'db'>,
-  unitId: number,
-  { from, to }: Stretch,
-  ageSeconds: number,
-): Promise<readonly OtherFix[]> {
-  let placed: OtherFix[] = []
-  let end = to
-  for (let reach = limits.otherLeadSeconds; ; reach *= 2) {
-    const known = from - Math.min(reach, ageSeconds)
-    // Whether the first of them is believed depends on the one before it.
-    const begin = known - limits.otherLeadSeconds
-    const texts = await readStretch({ db, viewer: null }, unitId, { from: begin, to: end })
-    const read = samplesOf(texts).flatMap((sample) => {
+function fixesOf({ db }: Pick<Context, 'db'>, { id: unitId, since }: ComparedUnit, ageSeconds: number) {
+  let known: Known | undefined
+  const readPlaces = async (from: number, to: number): Promise<OtherFix[]> =>
+    samplesOf(await readStretch({ db, viewer: null }, unitId, { from, to })).flatMap((sample) => {
       const { t, place } = readingOf(sample)
-      return place ? [{ unitId, t, lat: place.lat, lon: place.lon }] : []
+      return place && t > since ? [{ unitId, t, lat: place.lat, lon: place.lon }] : []
     })
-    placed = [...read, ...placed]
-    const fixes = believed(placed).filter(({ t }) => t >= known)
-    if (reach >= ageSeconds || (fixes[0] && fixes[0].t <= from)) return fixes
-    end = begin
+  const search = async ({ from, to }: Stretch) => {
+    const before = known
+    let placed: OtherFix[] = []
+    let end = to
+    for (let reach = limits.otherLeadSeconds; ; reach *= 2) {
+      const counted = from - Math.min(reach, ageSeconds)
+      // Whether the first of them is believed depends on the one before it.
+      const begin = Math.max(counted - limits.otherLeadSeconds, before?.until ?? Number.NEGATIVE_INFINITY)
+      placed = [...(await readPlaces(begin, end)), ...placed]
+      if (before && begin === before.until) {
+        const { newest, last, until } = before
+        placed = placed.filter(({ t }) => t > until)
+        const fixes = last ? believed([last, ...placed]).slice(1) : believed(placed)
+        return { placed, last, fixes: newest ? [newest, ...fixes] : fixes }
+      }
+      const fixes = believed(placed).filter(({ t }) => t >= counted)
+      if (reach >= ageSeconds || (fixes[0] && fixes[0].t <= from)) return { placed, last: undefined, fixes }
+      end = begin
+    }
+  }
+  return async (stretch: Stretch): Promise<readonly OtherFix[]> => {
+    const { placed, last, fixes } = await search(stretch)
+    const until = stretch.to - 1
+    const isBy = ({ t }: OtherFix) => t <= until
+    known = { until, newest: fixes.findLast(isBy), last: placed.findLast(isBy) ?? last }
+    return fixes
   }
 }
 
@@ -93,9 +114,11 @@ export async function withOthers(
   const compared = watched.flatMap(comparedIn)
   if (compared.length === 0) return samples
   const since = Math.min(...compared.map((one) => one.since))
-  const ages = new Map<number, number>()
+  const units = new Map<number, { readonly other: ComparedUnit; readonly age: number }>()
   for (const { others, ageMinutes } of compared)
-    for (const id of others) ages.set(id, Math.max(ages.get(id) ?? 0, ageMinutes * 60))
+    for (const other of others)
+      units.set(other.id, { other, age: Math.max(units.get(other.id)?.age ?? 0, ageMinutes * 60) })
+  const searches = [...units.values()].map(({ other, age }) => fixesOf(ctx, other, age))
   const done: Sample[] = []
   for (let at = 0; at < samples.length; ) {
     const first = samples[at]!.t
@@ -108,7 +131,7 @@ export async function withOthers(
     }
     const stretch = { from: first, to: some.at(-1)!.t + 1 }
     const fixes: (readonly OtherFix[])[] = []
-    for (const [unitId, age] of ages) fixes.push(await fixesOf(ctx, unitId, stretch, age))
+    for (const search of searches) fixes.push(await search(stretch))
     const next = fixes.map(() => 0)
     for (const sample of some) {
       const others = fixes.flatMap((own, index) => {

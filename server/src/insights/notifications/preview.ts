@@ -80,7 +80,9 @@ async function preview(call: ClientCall, input: Omit<NewRule, 'name'>): Promise<
     ...{ channelIds: [], actions: [], escalation: [], since: stretch.from, createdAt: now, updatedAt: now },
   }
   const units = await store.unitsIn(call.db, call.account, call, rule)
-  const search: Search = { call, rule, stretch, deadline: performance.now() + limits.previewMs }
+  const begins = new Map(units.map((unit) => [unit.id, Math.max(stretch.from, unit.since)]))
+  const sinceOf = (unitId: number) => begins.get(unitId) ?? stretch.from
+  const search: Search = { call, rule, stretch, sinceOf, deadline: performance.now() + limits.previewMs }
   const { triggers, tried } = await triggersOf(
     search,
     units.slice(0, limits.previewUnits).map(({ id }) => id),
@@ -90,7 +92,7 @@ async function preview(call: ClientCall, input: Omit<NewRule, 'name'>): Promise<
   const shown = await withoutPrivatePlaces({ db: call.db }, triggers, true)
   const told = await withOtherNames(call, shown, () => call.account, call)
   const found = told
-    .filter((trigger) => isFor(rule, trigger))
+    .filter((trigger) => isFor({ ...rule, since: sinceOf(trigger.unitId) }, trigger))
     .sort((one, other) => other.shownAt - one.shownAt || other.t - one.t)
   const listed = found.slice(0, limits.previewListed)
   const places = await namesNow(
@@ -113,6 +115,8 @@ interface Search {
   readonly call: ClientCall
   readonly rule: Rule
   readonly stretch: Stretch
+  /** Where it begins for a unit: what was before a move to the account would have notified somebody else. */
+  readonly sinceOf: (unitId: number) => number
   readonly deadline: number
 }
 
@@ -234,7 +238,7 @@ interface UnitSearch {
 
 /** Until time is up. What a unit was found to have by then counts, and the unit does not count as looked at. */
 async function unitByUnit(
-  { call, stretch, deadline }: Search,
+  { call, stretch, sinceOf, deadline }: Search,
   unitIds: readonly number[],
   searchOf: (unitId: number) => UnitSearch | undefined,
 ): Promise<Found> {
@@ -243,7 +247,7 @@ async function unitByUnit(
     const search = searchOf(unitId)
     let isWhole = true
     if (search) {
-      await readForward(call, unitId, stretch.from, async (texts) => {
+      await readForward(call, unitId, sinceOf(unitId), async (texts) => {
         const own = texts.filter(({ timestamp }) => timestamp < stretch.to)
         await search.take(search.isOfNoPlace ? own : await withoutPrivate(call, unitId, own))
         isWhole = performance.now() < deadline

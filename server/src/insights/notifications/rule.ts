@@ -30,12 +30,18 @@ export interface Rule extends Scope {
   readonly updatedAt: Date
 }
 
+/** A unit that others are compared with, from when on. */
+export interface ComparedUnit {
+  readonly id: number
+  readonly since: number
+}
+
 /** A rule as the fold needs it. */
 export interface Watched extends Pick<Rule, 'id' | 'condition' | 'zone' | 'schedule' | 'since'> {
   /** The unit's own of the name that the condition says; none if it has none. */
   readonly sensor?: CompiledSensor
   /** Of a distance: the units that it is measured to. */
-  readonly others?: readonly number[]
+  readonly others?: readonly ComparedUnit[]
   /** Of a combination: each part as a rule of its own, at any hour. */
   readonly parts?: readonly WatchedPart[]
   /** Of a condition that is counted: what is, as a rule of its own, and of crossings the geofences. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import { hasTerm, knowsUnit, type Seen, seesUnit } from '#kernel/sight.ts'
+import { countsSince, hasTerm, knowsUnit, type Seen, seesUnit } from '#kernel/sight.ts'
 import type { Day } from '#kernel/time/day.ts'
 import type { Scope } from '../groups/scope.ts'
 import type { Stretch } from '../projections/stretch.ts'
@@ -141,15 +141,25 @@ export const isForUnit = sql<boolean>`(is_for_all
     select from notification_rule_groups join group_units using (group_id)
     where rule_id = notification_rules.id and unit_id = units.id))`
 
+/** From when on a rule applies to a unit, which may have come to its account later. */
+const sinceOf = sql<number>`greatest(notification_rules.since, ${countsSince})`
+
+export interface ScopedUnit {
+  readonly id: number
+  readonly name: string
+  /** In its account since then, by the tracker's clock; 0: always. */
+  readonly since: number
+}
+
 /** The units that a scope means, of those whose reports the caller sees, in the order of their ids. */
 export async function unitsIn(
   db: Db,
   accountId: number,
   seen: Seen,
   { isForAll, unitIds, groupIds }: Scope,
-): Promise<{ id: number; name: string }[]> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from units where account_id = ${accountId} and ${seesUnit(seen)} and (${isForAll}
+): Promise<ScopedUnit[]> {
+  const { rows } = await sql<ScopedUnit>`
+    select id, name, ${countsSince} as since from units where account_id = ${accountId} and ${seesUnit(seen)} and (${isForAll}
       or id = any(${[...unitIds]}::bigint[])
       or exists (select from group_units where group_id = any(${[...groupIds]}::uuid[]) and unit_id = units.id))
     order by id`.execute(db)
@@ -168,7 +178,7 @@ export async function watchedBy(
   { isHeld = false } = {},
 ): Promise<Map<number, Watched[]>> {
   const { rows } = await sql<Watched & { unitId: number }>`
-    select units.id as unit_id, notification_rules.id, condition, zone, schedule, since
+    select units.id as unit_id, notification_rules.id, condition, zone, schedule, ${sinceOf} as since
     from units join notification_rules on notification_rules.account_id = units.account_id
     where units.id = any(${[...unitIds]}::bigint[]) and is_enabled
       and condition ->> 'type' in ('parameter', 'speeding', 'distance', 'combined', 'combined-distance', 'repeated',
@@ -192,7 +202,7 @@ const isOpen = sql<boolean>`not accounts.blocked and ${isReachable}`
 /** The rules that each of several units has, whatever they are about; also those of blocked accounts. */
 export async function rulesFor(db: Db, unitIds: readonly number[]): Promise<OwnRule[]> {
   const { rows } = await sql<OwnRule>`
-    select notification_rules.*, units.id as unit_id, units.app_id, units.name as unit_name, accounts.blocked as is_blocked, (
+    select notification_rules.*, ${sinceOf} as since, units.id as unit_id, units.app_id, units.name as unit_name, accounts.blocked as is_blocked, (
       select coalesce(json_agg(channel_id), '[]') from notification_rule_channels
       where rule_id = notification_rules.id) as channel_ids
     from units join accounts on accounts.id = units.account_id

@@ -44,7 +44,7 @@ export function nearness(
   const found = distanceTo(
     condition,
     here,
-    all.filter(({ unitId }) => among.includes(unitId)),
+    all.filter(({ unitId }) => among.some(({ id }) => id === unitId)),
   )
   if (!found) return undefined
   const { is, metres: value, others } = found

@@ -7,7 +7,7 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { type Share, SliceLost } from '#kernel/slices/leases.ts'
 import { listThrough, type Range } from '#kernel/slices/slice.ts'
-import { type Change, readAfter, readForward, takeChanges } from '#tracking/messages/actions.ts'
+import { type Change, readAfter, readForward, type TakenChange, takeChanges } from '#tracking/messages/actions.ts'
 import type { DatedText } from '#tracking/messages/message.ts'
 import * as neighbours from './neighbours-store.ts'
 import {
@@ -132,7 +132,7 @@ export async function markChanged(acting: ActorContext): Promise<number> {
 
 export const unitsOf = (of: readonly { readonly unitId: number }[]): number[] => of.map(({ unitId }) => unitId)
 
-export function mark(
+function mark(
   { db }: Pick<Context, 'db'>,
   followed: readonly store.Followed[],
   changes: readonly Change[],
@@ -140,13 +140,20 @@ export function mark(
   const byUnit = new Map(changes.map((change) => [change.unitId, change]))
   return store.mark(
     db,
-    followed.map(({ follower, unitId }) => ({ ...byUnit.get(unitId)!, follower })),
+    followed.map(({ follower, unitId }) => {
+      const { t0, t1 } = byUnit.get(unitId)!
+      return { follower, unitId, t0, t1 }
+    }),
   )
 }
 
 /** In the transaction that takes the notes of what is new: results of other units may depend on it. */
-export const noteNeighbours = ({ db, clock }: ActorContext, changes: readonly Change[]): Promise<void> =>
-  neighbours.note(db, changes, clock.now())
+export const noteNeighbours = ({ db, clock }: ActorContext, changes: readonly TakenChange[]): Promise<void> =>
+  neighbours.note(
+    db,
+    changes.flatMap(({ unitId, stretches }) => stretches.map((one) => ({ unitId, ...one }))),
+    clock.now(),
+  )
 
 export const listNeighbours = (
   { db }: Pick<Context, 'db'>,
@@ -209,7 +216,7 @@ async function computeBatch(
   const onward = dirty.flatMap((unit) => onwardRun(projection, unit) ?? [])
   const found = await readAfter(
     acting,
-    onward.map(({ unitId, state }) => ({ unitId, after: state.at })),
+    onward.map((run) => ({ unitId: run.unitId, after: readAfterOf(run) })),
   )
   const runs: AnyRun[] = []
   for (const run of onward) {
@@ -230,6 +237,9 @@ async function computeBatch(
 
 const stateOf = (projection: AnyProjection, kept: string | null) =>
   kept === null ? projection.startState() : JSON.parse(kept)
+
+/** What came before a unit was moved to its account is nothing to that account. */
+export const readAfterOf = ({ state, dirty }: AnyRun): number => Math.max(state.at, dirty.since)
 
 /** False: it failed. */
 export const advanceRun = (
@@ -301,7 +311,7 @@ async function computeOne(
   const before = onward ? new Map() : await store.listCheckpoints(acting.db, name, unitId, run.from)
   // If a checkpoint past everything new has the same state as before, the rest is unchanged.
   const isUnchanged = (t: number, state: string) => t > dirtyTo && before.get(t) === state
-  await readForward(acting, unitId, run.state.at, async (texts) => {
+  await readForward(acting, unitId, readAfterOf(run), async (texts) => {
     const wanted = texts.at(-1)!.timestamp <= end ? texts : texts.filter(({ timestamp }) => timestamp <= end)
     const points = await pointsOf(acting, projection, rules, wanted)
     return advance(projection, run, rules, points, isUnchanged) && wanted === texts

@@ -179,3 +179,26 @@ test('what comes while a turn computes waits for the next one, so that many are 
   assert.equal(saves, 2)
   assert.deepEqual(await resultOf(unit), await resultOf(await computedAtOnce(messages)))
 })
+
+test('an old message that comes together with a current one leaves all between alone', async () => {
+  const messages = [...day(), ...day(3)]
+  const old = day().slice(100, 110)
+  const now = day(3).slice(-10)
+  const unit = await aUnit(dealer, account.id)
+  await send(unit, messages.filter((one) => !old.some(({ timestamp }) => timestamp === one.timestamp)).slice(0, -10))
+  await follow(acting, all)
+  await computeEach()
+  await send(unit, [...old, ...now])
+  await follow(acting, all)
+  const marked = await ctx.db
+    .selectFrom('followedUnits')
+    .select(['follower', 'dirtyFrom', 'dirtyTo'])
+    .where('unitId', '=', unit.id)
+    .where('dirtyFrom', 'is not', null)
+    .execute()
+  assert.ok(marked.length > 0)
+  for (const { dirtyFrom, dirtyTo } of marked)
+    assert.deepEqual([dirtyFrom, dirtyTo], [old[0]!.timestamp, old.at(-1)!.timestamp])
+  await computeEach()
+  assert.deepEqual(await resultOf(unit), await resultOf(await computedAtOnce(messages)))
+})

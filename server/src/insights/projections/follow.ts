@@ -7,16 +7,16 @@ import type { ActorContext } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { type Share, SliceLost } from '#kernel/slices/leases.ts'
-import { type Change, readAfter, takeChanges } from '#tracking/messages/actions.ts'
+import { around, readAfter, type TakenChange, takeChanges } from '#tracking/messages/actions.ts'
 import type { DatedText } from '#tracking/messages/message.ts'
 import {
   type AnyProjection,
   type AnyRun,
   advanceRun,
-  mark,
   markChanged,
   noteNeighbours,
   onwardRun,
+  readAfterOf,
   saveRuns,
   unitsOf,
 } from './actions.ts'
@@ -72,15 +72,17 @@ async function followSome(
 /** A projection of a unit that goes on from where it was. */
 interface Onward {
   readonly projection: AnyProjection
-  readonly change: Change
+  readonly change: TakenChange
   readonly run: AnyRun
+  /** What came with it and is older: that is computed from a checkpoint, and not all that lies between. */
+  readonly late: TakenChange['stretches']
 }
 
 async function followChanges(
   ctx: ActorContext,
   projections: readonly AnyProjection[],
   share: Share,
-  changes: readonly Change[],
+  changes: readonly TakenChange[],
 ): Promise<void> {
   const unitIds = unitsOf(changes)
   await share.require(ctx.db, unitIds)
@@ -91,26 +93,37 @@ async function followChanges(
   await store.begin(ctx.db, followed)
   const done = await save(ctx, onward.filter(isAdvanced))
   await noteNeighbours(ctx, changes)
-  await mark(
-    ctx,
-    followed.filter((one) => !done.has(keyOf(one))),
-    changes,
+  const late = new Map(
+    onward.map(({ projection, run, late }) => [keyOf({ follower: projection.name, unitId: run.unitId }), late]),
+  )
+  await store.mark(
+    ctx.db,
+    followed.flatMap(({ follower, unitId }) => {
+      const key = keyOf({ follower, unitId })
+      const left = done.has(key) ? late.get(key)! : byUnit.get(unitId)!.stretches
+      return left.length === 0 ? [] : [{ follower, unitId, ...left.reduce(around) }]
+    }),
   )
 }
 
 const keyOf = ({ follower, unitId }: { readonly follower: string; readonly unitId: number }) => `${follower} ${unitId}`
 
-function onwardOf(projections: readonly AnyProjection[], one: store.Followed, change: Change): readonly Onward[] {
+function onwardOf(projections: readonly AnyProjection[], one: store.Followed, change: TakenChange): readonly Onward[] {
   const projection = projections.find(({ name }) => name === one.follower)
   if (!projection || one.isDirty) return []
-  const run = onwardRun(projection, { ...one, dirtyFrom: change.t0, dirtyTo: change.t1 })
-  return run ? [{ projection, change, run }] : []
+  const run = onwardRun(projection, { ...one, dirtyFrom: change.stretches.at(-1)!.t0, dirtyTo: change.t1 })
+  if (!run) return []
+  const { at } = run.state
+  return [{ projection, change, run, late: at === 0 ? [] : change.stretches.filter(({ t0 }) => t0 <= at) }]
 }
 
 /** One question for all projections: each unit from where the first of them is. */
 function textsFor(ctx: ActorContext, onward: readonly Onward[]): Promise<Map<number, DatedText[]>> {
   const after = new Map<number, number>()
-  for (const { run } of onward) after.set(run.unitId, Math.min(after.get(run.unitId) ?? run.state.at, run.state.at))
+  for (const { run } of onward) {
+    const at = readAfterOf(run)
+    after.set(run.unitId, Math.min(after.get(run.unitId) ?? at, at))
+  }
   return readAfter(
     ctx,
     Array.from(after, ([unitId, at]) => ({ unitId, after: at })),
@@ -128,7 +141,7 @@ async function advanceAll(
     const rulesOf = await projection.rulesOf(ctx, unitsOf(all.map(({ run }) => run)))
     for (const one of all) {
       const { run, change } = one
-      const { at } = run.state
+      const at = readAfterOf(run)
       const own = texts.get(run.unitId)?.filter(({ timestamp }) => timestamp > at && timestamp <= change.t1)
       if (own && (await advanceRun(ctx, projection, run, rulesOf(run.unitId), own))) advanced.add(one)
     }

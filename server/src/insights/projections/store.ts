@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
+import { countsSince } from '#kernel/sight.ts'
 import { type Change, firstTimes } from '#tracking/messages/actions.ts'
+import { unitsOwn } from '#tracking/units/moving.ts'
 import { type Checkpoint, forever, type ProjectionName, projectionNames } from './projection.ts'
 
 /** A unit with new messages, and its stored state. */
@@ -11,7 +13,11 @@ export interface Dirty {
   readonly marks: number
   readonly dirtyFrom: number
   readonly dirtyTo: number
+  /** Messages until then are of no account that has it now; 0: all count. */
+  readonly since: number
 }
+
+const isUnitsOwn = (follower: string): boolean => unitsOwn.some((name) => name === follower)
 
 const orWider = (revision: RawBuilder<unknown>) => sql`
   on conflict (follower, unit_id) do update set marks = known.marks + 1, revision = ${revision},
@@ -30,7 +36,7 @@ export async function mark(db: Db, marks: readonly (Change & { readonly follower
 }
 
 /** A projection of a unit, whether or not it has begun. */
-export interface Followed extends Pick<Dirty, 'unitId' | 'state' | 'revision' | 'marks'> {
+export interface Followed extends Pick<Dirty, 'unitId' | 'state' | 'revision' | 'marks' | 'since'> {
   readonly follower: string
   readonly isKnown: boolean
   readonly isDirty: boolean
@@ -43,9 +49,10 @@ export interface Followed extends Pick<Dirty, 'unitId' | 'state' | 'revision' | 
  */
 export async function listFollowed(db: Db, unitIds: readonly number[]): Promise<Followed[]> {
   const { rows } = await sql<Followed>`
-    with there as (select id, type, account_id from units where id = any(${[...unitIds]}::bigint[]) order by id for key share)
+    with there as (select id, type, account_id, ${countsSince} as since from units where id = any(${[...unitIds]}::bigint[]) order by id for key share)
     select wanted.follower, there.id as unit_id, known.state, coalesce(known.revision, 0) as revision,
       coalesce(known.marks, 0) as marks, known.unit_id is not null as is_known,
+      case when wanted.follower = any(${[...unitsOwn]}::text[]) then 0 else there.since end as since,
       known.dirty_from is not null as is_dirty
     from there cross join unnest(${[...projectionNames]}::text[]) as wanted (follower)
     left join followed_units as known on (known.follower, known.unit_id) = (wanted.follower, there.id)
@@ -86,23 +93,21 @@ async function markThose(db: Db, follower: ProjectionName, which: RawBuilder<unk
     ${orWider(sql`known.revision + 1`)}`.execute(db)
 }
 
-export const listDirty = (
+export async function listDirty(
   db: Db,
   follower: ProjectionName,
   after: number,
   to: number,
   most: number,
-): Promise<Dirty[]> =>
-  db
-    .selectFrom('followedUnits')
-    .select(['unitId', 'state', 'revision', 'marks', 'dirtyFrom', 'dirtyTo'])
-    .where('follower', '=', follower)
-    .where('dirtyFrom', 'is not', null)
-    .where('unitId', '>', after)
-    .where('unitId', '<', to)
-    .orderBy('unitId')
-    .limit(most)
-    .execute() as Promise<Dirty[]>
+): Promise<Dirty[]> {
+  const { rows } = await sql<Dirty>`
+    select unit_id, state, revision, marks, dirty_from, dirty_to,
+      ${isUnitsOwn(follower) ? sql`0` : sql`coalesce((select ${countsSince} from units where units.id = unit_id), 0)`} as since
+    from followed_units
+    where follower = ${follower} and dirty_from is not null and unit_id > ${after} and unit_id < ${to}
+    order by unit_id limit ${most}`.execute(db)
+  return rows
+}
 
 export interface Lag {
   readonly follower: string

@@ -1,6 +1,7 @@
-import { job, whenever } from '#kernel/jobs/job.ts'
+import { forgetting, job, whenever } from '#kernel/jobs/job.ts'
 import { schedule } from '../projections/actions.ts'
 import { sensorProjection } from './compute.ts'
+import { removeOrphans } from './quarter-store.ts'
 
 const turns = schedule(sensorProjection)
 
@@ -16,4 +17,5 @@ export const sensorJobs = [
     run: turns.compute,
   }),
   job({ name: 'sensors.forget', everySeconds: 60, nextDue: whenever, run: turns.forget }),
+  forgetting({ name: 'sensors.forget-removed', everySeconds: 60 }, ({ db }, most) => removeOrphans(db, most)),
 ]

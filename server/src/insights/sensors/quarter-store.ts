@@ -1,5 +1,6 @@
 /** What sensors measured, by quarters of an hour. */
 import { sql } from 'kysely'
+import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { isPrivateAt, type Viewing } from '#kernel/private-time.ts'
 import type { Oldest } from '../projections/actions.ts'
@@ -47,6 +48,29 @@ export async function removeForgotten(db: Db, oldest: readonly Oldest[], most: n
       join unit_sensors on unit_sensors.unit_id = one.unit_id
       join sensor_quarters as known on known.sensor_id = unit_sensors.id and known.last_at < one.t
       limit ${most}))`.execute(db)
+  return Number(numAffectedRows)
+}
+
+const sensorsPerPiece = 100
+
+/**
+ * At most so many rows of sensors that were deleted; the database notes which. One that is there again, with its unit, keeps
+ * its rows.
+ */
+export async function removeOrphans(db: Db, most: number): Promise<number> {
+  await sql`delete from removed_sensors where exists (select from unit_sensors where id = sensor_id)`.execute(db)
+  const { rows } = await sql<{ sensorId: string }>`
+    select sensor_id from removed_sensors order by sensor_id limit ${sensorsPerPiece}`.execute(db)
+  if (rows.length === 0) return 0
+  const some = sql`sensor_id = any(${rows.map(({ sensorId }) => sensorId)}::uuid[])`
+  const isOrphan = sql`${some} and not exists (select from unit_sensors where id = sensor_id)`
+  const removed = await removeSome(db, 'sensorQuarters', isOrphan, most)
+  if (removed > 0) return removed
+  const { numAffectedRows = 0n } = await sql`
+    delete from removed_sensors where ${some}
+      and not exists (select from sensor_quarters where sensor_quarters.sensor_id = removed_sensors.sensor_id)`.execute(
+    db,
+  )
   return Number(numAffectedRows)
 }
 

@@ -282,6 +282,7 @@ export interface BinnedUnits {
   hwId: number;
   ident: string;
   name: string;
+  termUnitId: number | null;
   type: string | null;
   unitId: number;
 }
@@ -1592,6 +1593,10 @@ export interface ReminderSettings {
   steps: Json;
 }
 
+export interface RemovedSensors {
+  sensorId: string;
+}
+
 export interface ReportFiles {
   attempt: number;
   data: Buffer;
@@ -2095,6 +2100,7 @@ export interface Units {
   messageParams: Generated<Json>;
   messagesRotate: Generated<number>;
   messagesTtl: Generated<number>;
+  movedAt: Timestamp | null;
   name: string;
   passwordSealed: Buffer | null;
   protocolSettings: Json | null;
@@ -2452,6 +2458,7 @@ export interface DB {
   redecodings: Redecodings;
   reminderPlans: ReminderPlans;
   reminderSettings: ReminderSettings;
+  removedSensors: RemovedSensors;
   reportFiles: ReportFiles;
   reportRuns: ReportRuns;
   restoreTests: RestoreTests;

@@ -2,7 +2,7 @@
  * Units that their dealer has deleted. For everybody else they are gone: their rows are put away in one place, and only
  * there, until they are put back or thirty days have passed (docs/decisions/0149).
  */
-import { settleRestored } from '#billing/usage/terms.ts'
+import { endTerm, giveTerm, settleRestored } from '#billing/usage/terms.ts'
 import { requireAccess } from '#identity/access/access.ts'
 import type { Page } from '#kernel/api/lists.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
@@ -40,11 +40,27 @@ export const restoreUnit = (caller: Call, id: number): Promise<Unit> =>
     const kept = await hold(call, id)
     const unit = await reviveUnit(call, kept, () => store.putRowsBack(call.db, id))
     await store.remove(call.db, id)
+    if (kept.termUnitId !== null) await takeTermBack(call, kept, kept.termUnitId)
     await settleRestored(call, id)
     // Rules, geofences and sensors may be others by now, and from what came last nothing was computed.
     await noteWhole(call, id)
     return unit
   })
+
+/**
+ * Its tracker had moved, and its paid days with it. They come back if the move is undone: if that unit is in the bin. Of two
+ * units that are both there, one has them. If that unit is gone for good, nobody else has them.
+ */
+async function takeTermBack(call: Call, { id, accountId, deletedAt }: store.HeldUnit, from: number): Promise<void> {
+  // Twice: it may be restored by somebody else just now.
+  for (let tries = 0; tries < 2; tries++) {
+    if (await store.isThere(call.db, from)) return endTerm(call, id, deletedAt)
+    const term = await store.takeTerm(call.db, from)
+    if (!term) continue
+    await giveTerm(call, { ...term, unitId: id, accountId })
+    return store.passTerm(call.db, from, id)
+  }
+}
 
 /** At once, with its messages. */
 export const removeForGood = (caller: Call, id: number): Promise<number> =>
@@ -71,4 +87,9 @@ export async function emptyBin(ctx: ActorContext, most: number): Promise<number>
   await store.removeUnits(ctx.db, ended)
   return rows + ended.length
 }
+
+/** The paid days of a unit that is in the bin are with another one, so that they are there once. */
+export const passTerm = (ctx: Pick<Context, 'db'>, from: number, to: number): Promise<void> =>
+  store.passTerm(ctx.db, from, to)
+
 export const nextEnd = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextEnd(ctx.db)

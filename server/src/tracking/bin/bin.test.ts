@@ -6,6 +6,7 @@ import { readUsages } from '#billing/usage/actions.ts'
 import { eraseNow } from '#customers/erasure/actions.ts'
 import { follow } from '#insights/projections/follow.ts'
 import { computeSensors, sensorProjection } from '#insights/sensors/compute.ts'
+import { sensorJobs } from '#insights/sensors/jobs.ts'
 import { tagsApp } from '#kernel/applications.ts'
 import { listBelongings } from '#kernel/db/belongings.ts'
 import { seconds } from '#kernel/time/clock.ts'
@@ -177,7 +178,10 @@ test('what its sensors measured is computed from its messages again', async () =
   const measured = async () => {
     await follow(job, [sensorProjection])
     await computeSensors(job)
-    return (await rowsOf(unit.id)).sensor_quarters ?? []
+    const { rows } = await sql<{ row: string }>`
+      select to_json(q)::text as row from sensor_quarters q join unit_sensors s on s.id = q.sensor_id
+      where s.unit_id = ${unit.id} order by 1`.execute(db)
+    return rows
   }
   const before = await measured()
   assert.equal(before.length, 70)
@@ -186,6 +190,15 @@ test('what its sensors measured is computed from its messages again', async () =
     select from binned_rows where unit_id = ${unit.id} and origin = 'sensor_quarters'`.execute(db)
   assert.equal(rows.length, 0)
   clock.advance(86_400)
+  const left = async () => (await sql`select from removed_sensors`.execute(db)).rows.length
+  assert.equal((await restore(unit.id)).status, 200)
+  const forget = sensorJobs.find(({ name }) => name === 'sensors.forget-removed')!
+  await forget.run(job)
+  assert.equal(await left(), 0)
+  assert.deepEqual(await measured(), before)
+  await remove(unit.id)
+  await forget.run(job)
+  assert.deepEqual([(await sql`select from sensor_quarters`.execute(db)).rows.length, await left()], [0, 0])
   assert.equal((await restore(unit.id)).status, 200)
   assert.deepEqual(await measured(), before)
 })

@@ -173,6 +173,40 @@ test('paid days go with it, and each account pays for the days on which it had t
   }
 })
 
+test('paid days are there once, whichever of the two units is restored', async () => {
+  const [from, to] = [await aFleet(), await aFleet()]
+  const old = await aUnit(dealer, from.id)
+  const until = '2031-05-31'
+  await dealer.ask('PUT', '/console/unit-terms', { terms: [{ unit_id: old.id, paid_until: until }] })
+  const restore = async (id: number) => {
+    const answer = await dealer.ask('POST', `/console/deleted-units/${id}/restore`)
+    assert.equal(answer.status, 200, answer.text)
+  }
+  const moved = bodyOf(await move(old.id, to.id, false)) as unknown as { id: number }
+  // It gets another ident, so that the old one is free.
+  const changed = await dealer.ask('PATCH', `/units/${moved.id}`, { ident: fresh('86') })
+  assert.equal(changed.status, 200, changed.text)
+  const day = (days: number) => new Date(clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  const yesterday = day(-1)
+  clock.advance(2 * 86_400)
+  await restore(old.id)
+  const ended = [old.id, from.id, yesterday]
+  assert.deepEqual((await termsOf(from.id, to.id)).sort(), [ended, [moved.id, to.id, until]].sort())
+  // Without a history once more, and back: they are with the last one, and with the first when all is undone.
+  const third = await aFleet()
+  const last = bodyOf(await move(moved.id, third.id, false)) as unknown as { id: number }
+  await dealer.ask('DELETE', `/units/${old.id}`)
+  await dealer.ask('DELETE', `/units/${last.id}`)
+  await restore(moved.id)
+  assert.deepEqual(await termsOf(from.id, to.id, third.id), [[moved.id, to.id, until]])
+  await restore(old.id)
+  assert.deepEqual((await termsOf(from.id, to.id)).sort(), [ended, [moved.id, to.id, until]].sort())
+  await dealer.ask('PATCH', `/units/${moved.id}`, { ident: fresh('86') })
+  await restore(last.id)
+  const [, , lastTerm] = (await termsOf(third.id))[0]
+  assert.ok(lastTerm < day(0), 'its own ended when it gave them back')
+})
+
 suite('it stays where it is', () => {
   test('if the other account is not the dealer’s, or does not have its application', async () => {
     const [unit, other] = [await aTracker(), await api.dealer()]

@@ -14,7 +14,7 @@ import { hiddenBetween } from '#kernel/private-time.ts'
 import { holderOf } from '../units/actions.ts'
 import { addUnitLike, findForMove, type HeldUnit, moveWithHistory } from '../units/moving.ts'
 import { isPassive, type Unit } from '../units/unit.ts'
-import { binUnit } from './actions.ts'
+import { binUnit, passTerm } from './actions.ts'
 
 export interface Move {
   readonly accountId: number
@@ -54,10 +54,13 @@ async function moveWhole(call: Call, unit: HeldUnit, accountId: number): Promise
   return moved
 }
 
-/** The old unit keeps its term in the bin: if the move is undone, it has it again. */
+/** The term goes with the tracker. If the move is undone, the old unit has it again. */
 async function moveTracker(call: Call, unit: HeldUnit, accountId: number): Promise<Unit> {
   const term = await holdTerm(call, unit.id)
   const moved = await addUnitLike(call, unit, accountId, () => binUnit(call, unit.id))
-  if (term) await giveTerm(call, { ...term, accountId, unitId: moved.id })
+  if (term) {
+    await giveTerm(call, { ...term, accountId, unitId: moved.id })
+    await passTerm(call, unit.id, moved.id)
+  }
   return moved
 }

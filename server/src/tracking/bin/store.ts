@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Term } from '#billing/usage/terms.ts'
 import type { Holder } from '#identity/access/access.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import type { Actor, Scope } from '#kernel/context.ts'
@@ -50,7 +51,11 @@ export async function list(db: Db, scope: Scope, filter: BinFilter, page: Page, 
   return rows
 }
 
-export type HeldUnit = Omit<BinnedUnit, 'actorName'> & { readonly holder: Holder }
+export type HeldUnit = Omit<BinnedUnit, 'actorName'> & {
+  readonly holder: Holder
+  /** The unit that has its paid days; null: nobody else has. */
+  readonly termUnitId: number | null
+}
 
 /** Held, after its account: in the same order as deleting the account. */
 export async function findForUpdate(db: Db, scope: Scope, unitId: number, now: Date): Promise<HeldUnit | undefined> {
@@ -59,8 +64,8 @@ export async function findForUpdate(db: Db, scope: Scope, unitId: number, now: D
     where id = (select account_id from binned_units where unit_id = ${unitId} and ${isOfDealer(scope)}) for update`.execute(
     db,
   )
-  const { rows } = await sql<Omit<BinnedUnit, 'actorName'>>`
-    select ${columns} from binned_units where unit_id = ${unitId} and ${isOfDealer(scope)} and ends_at > ${now} for update`.execute(
+  const { rows } = await sql<Omit<HeldUnit, 'holder'>>`
+    select ${columns}, term_unit_id from binned_units where unit_id = ${unitId} and ${isOfDealer(scope)} and ends_at > ${now} for update`.execute(
     db,
   )
   return accounts[0] && rows[0] ? { ...rows[0], holder: accounts[0] } : undefined
@@ -68,8 +73,7 @@ export async function findForUpdate(db: Db, scope: Scope, unitId: number, now: D
 
 /** What waits to be done is not kept: after a restore nothing is sent weeks late. */
 const isKept: Readonly<Record<string, ReturnType<typeof sql>>> = {
-  // Some 35,000 rows a year and sensor, computed from the messages again: without checkpoints from the first to the last.
-  sensor_quarters: sql`false`,
+  // What sensors measured is no belonging, and computed from the messages again: without checkpoints from the first to the last.
   followed_checkpoints: sql`follower <> 'sensors'`,
   commands: sql`state not in ('queued', 'sent')`,
   notification_actions: sql`state <> 'waiting'`,
@@ -94,6 +98,27 @@ export async function insert(db: Db, unit: Unit, actor: Actor, deletedAt: Date, 
       select ${unit.id}, ${place}, ${table}, to_json(kept) from ${sql.raw(`"${table}"`)} as kept
       where ${which} and ${isKept[table] ?? sql`true`}`.execute(db)
   }
+}
+
+/** The paid days of one unit, or of all whose days it had, are with another one now. */
+export async function passTerm(db: Db, from: number, to: number): Promise<void> {
+  await sql`
+    update binned_units set term_unit_id = ${to}
+    where unit_id = ${from} or term_unit_id = ${from}`.execute(db)
+}
+
+/** Held: it is not deleted meanwhile. */
+export async function isThere(db: Db, unitId: number): Promise<boolean> {
+  return (await sql`select from units where id = ${unitId} for key share`.execute(db)).rows.length > 0
+}
+
+/** Takes the term out of a unit that is in the bin, as it is kept; undefined: it is not there, or has none. */
+export async function takeTerm(db: Db, unitId: number): Promise<Term | undefined> {
+  await sql`select from binned_units where unit_id = ${unitId} for update`.execute(db)
+  const { rows } = await sql<Term>`
+    with taken as (delete from binned_rows where unit_id = ${unitId} and origin = 'unit_terms' returning body)
+    select kept.* from taken cross join lateral json_populate_record(null::unit_terms, body) as kept`.execute(db)
+  return rows[0]
 }
 
 /** Everything but the unit's own row, which is there. */

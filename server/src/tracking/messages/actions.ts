@@ -10,6 +10,7 @@ import { type DatedText, separator, type Telemetry } from './message.ts'
 import { placesOf, readAt } from './places.ts'
 import { removeOfUnits as removeQuarantined } from './quarantine-store.ts'
 import * as store from './store.ts'
+import { type ChangedStretch, joined, stretchOf } from './stretches.ts'
 import { countUnmerged as countUnmergedIn } from './upkeep-store.ts'
 
 export type { Change } from './changes-store.ts'
@@ -19,6 +20,7 @@ export { type Feed, openFeed, replaySeconds } from './feed.ts'
 export { settledSeconds } from './flushes-store.ts'
 export { countQuarantined, discardQuarantined, listQuarantined, replayAll, replayOne } from './quarantine.ts'
 export type { Replayed } from './replay.ts'
+export { around } from './stretches.ts'
 export { type ExplainedFrame, readExplainedTraffic, recentFrames } from './traffic.ts'
 
 /** What is private to others is not read: `viewer` is the login that asks. */
@@ -236,6 +238,8 @@ export async function forgetAccount(ctx: Pick<Context, 'db'>, accountId: number)
 export interface TakenChange extends changes.Change {
   /** How many there were of this unit. */
   readonly notes: number
+  /** Its parts in the order of time: what lies far apart came together. */
+  readonly stretches: readonly ChangedStretch[]
 }
 
 /**
@@ -247,17 +251,11 @@ export async function takeChanges(
   ranges: readonly Range[],
   most: number,
 ): Promise<TakenChange[]> {
-  const byUnit = new Map<number, TakenChange>()
-  for (const { unitId, t0, t1 } of await changes.take(ctx.db, ranges, most)) {
-    const known = byUnit.get(unitId)
-    byUnit.set(unitId, {
-      unitId,
-      t0: Math.min(t0, known?.t0 ?? t0),
-      t1: Math.max(t1, known?.t1 ?? t1),
-      notes: (known?.notes ?? 0) + 1,
-    })
-  }
-  return [...byUnit.values()]
+  const taken = Map.groupBy(await changes.take(ctx.db, ranges, most), ({ unitId }) => unitId)
+  return [...taken].map(([unitId, own]) => ({
+    ...{ unitId, ...stretchOf(own), notes: own.length },
+    stretches: joined(own).map(({ t0, t1 }) => ({ t0, t1 })),
+  }))
 }
 
 const datedTexts = (chunk: Parameters<typeof textsOf>[0]): DatedText[] =>

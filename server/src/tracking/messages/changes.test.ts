@@ -118,3 +118,25 @@ test('a reader that has enough reads no further', async () => {
   })
   assert.ok(count > 0 && count < 100, String(count))
 })
+
+test('old and current messages that come together are noted apart, in one frame and in several', async () => {
+  await taken()
+  const [one, other] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
+  const writer = startWriter(ctx)
+  const hour = 3600
+  await send(writer, one, 0)
+  await send(writer, one, -48 * hour, 10, -47 * hour, 20)
+  for (const time of [30, -100 * hour, 40]) await send(writer, other, time)
+  await writer.close()
+  const found = await inTransaction(ctx, (within) => takeChanges(within, [everyUnit], 100_000))
+  const stretchesOf = (id: number) =>
+    found.find(({ unitId }) => unitId === id)!.stretches.map(({ t0, t1 }) => [t0 - base, t1 - base])
+  assert.deepEqual(stretchesOf(one.id), [
+    [-48 * hour, -47 * hour],
+    [0, 20],
+  ])
+  assert.deepEqual(stretchesOf(other.id), [
+    [-100 * hour, -100 * hour],
+    [30, 40],
+  ])
+})

@@ -6,6 +6,7 @@ import type { Db } from '#kernel/db/transaction.ts'
 import { type Change, changeSteps } from './changes-store.ts'
 import { heardStep } from './heard-store.ts'
 import type { UnitWrite } from './store.ts'
+import { joined } from './stretches.ts'
 
 interface Flushed {
   readonly unitId: number
@@ -46,7 +47,7 @@ export function noteOf(place: NotePlace, sequence: number, writes: readonly Unit
     ...place,
     sequence: flushed.length > 0 ? sequence : undefined,
     flushed,
-    changed: writes.flatMap(({ unitId, state }) => (state?.changed ? [{ unitId, ...state.changed }] : [])),
+    changed: writes.flatMap(({ unitId, state }) => state?.changed.map(({ t0, t1 }) => ({ unitId, t0, t1 })) ?? []),
     heard: writes.flatMap(({ unitId, state }) => (state ? [{ unitId, lastActive: state.lastActive }] : [])),
   }
 }
@@ -88,7 +89,7 @@ export async function carry(db: Db, notes: readonly Note[], isCluster = true): P
   for (const one of notes.flatMap((note) => note.heard)) {
     if (one.lastActive >= (heard.get(one.unitId)?.lastActive ?? 0)) heard.set(one.unitId, one)
   }
-  const steps = changeSteps(joined(notes))
+  const steps = changeSteps(joinedChanges(notes))
   if (isCluster && heard.size > 0) steps.push(heardStep([...heard.values()]))
   for (const { partition, sequence, flushed } of notes) {
     if (sequence === undefined) continue
@@ -102,15 +103,14 @@ export async function carry(db: Db, notes: readonly Note[], isCluster = true): P
   if (steps.length > 0) await runPipelined(db, steps)
 }
 
-/** One change for each unit. */
-function joined(notes: readonly Note[]): Change[] {
-  const changes = new Map<number, Change>()
-  for (const { unitId, t0, t1 } of notes.flatMap((note) => note.changed)) {
-    const known = changes.get(unitId)
-    changes.set(unitId, { unitId, t0: Math.min(t0, known?.t0 ?? t0), t1: Math.max(t1, known?.t1 ?? t1) })
-  }
-  return [...changes.values()]
-}
+/** As few for each unit as can be. */
+const joinedChanges = (notes: readonly Note[]): Change[] =>
+  [
+    ...Map.groupBy(
+      notes.flatMap((note) => note.changed),
+      ({ unitId }) => unitId,
+    ),
+  ].flatMap(([unitId, own]) => joined(own).map(({ t0, t1 }) => ({ unitId, t0, t1 })))
 
 /** If the deletion is lost in a crash, they are carried once more. */
 export async function removeNotes(db: Db, places: readonly NotePlace[]): Promise<void> {

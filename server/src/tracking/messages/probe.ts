@@ -17,7 +17,7 @@ export async function takesMessages(db: Db, like?: store.UnitWrite): Promise<boo
   const { unitId, t0, t1, bytes } = like?.chunk ? { ...like.chunk, unitId: like.unitId } : { ...small, ...like }
   const chunk = { t0, t1, count: 1, bytes, isPacked: false, data: 'x'.repeat(bytes) }
   const counts = { count: 1, bytes, smallChunks: 1 }
-  const state = { parameters: {}, tMax: t1, lastActive: 0, ...counts, changed: { t0, t1 }, frames: undefined }
+  const state = { parameters: {}, tMax: t1, lastActive: 0, ...counts, changed: [{ t0, t1 }], frames: undefined }
   try {
     await inTransaction({ db }, async (ctx) => {
       await store.readUnitStates(ctx.db, [unitId])

@@ -32,7 +32,7 @@ export const recoverUnit = (ctx: Part, unitId: number): Promise<Telemetry> =>
     const parameters = newerValues(known, messages, lastActive)
     const tMax = Math.max(...chunks.map(({ t1 }) => t1))
     const counts = { count: 0, bytes: 0, smallChunks: chunks.filter(isSmall).length }
-    const changed = { t0: Math.max(tKnown, 0), t1: tMax }
+    const changed = [{ t0: Math.max(tKnown, 0), t1: tMax }]
     const state = { parameters, tMax, lastActive, ...counts, changed, frames: undefined }
     await store.write(db, [{ unitId, chunk: undefined, state }])
     // What was gathered and lost had been counted in memory only.

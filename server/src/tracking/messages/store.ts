@@ -64,7 +64,7 @@ export async function write(
 }
 
 const changesOf = (writes: readonly UnitWrite[]): Change[] =>
-  writes.flatMap(({ unitId, state }) => (state?.changed ? [{ unitId, ...state.changed }] : []))
+  writes.flatMap(({ unitId, state }) => state?.changed.map(({ t0, t1 }) => ({ unitId, t0, t1 })) ?? [])
 
 /**
  * The same on a worker of a cluster, which has nothing but the messages: the note says what is missing on the coordinator.

@@ -3,6 +3,7 @@ import type { Message } from '@waymark/devices'
 import { type Framed, isSmall, type LiveChunk, smallCount, toFrameData, toLiveChunk } from './chunk.ts'
 import { type Columns, columnsOf, type FrameMessages, type Heading, isOfColumns, toColumnar } from './columnar.ts'
 import { type Latest, newerValues, type StoredMessage, type Telemetry, textOf } from './message.ts'
+import { around, type ChangedStretch, isClose, joined, stretchesIn } from './stretches.ts'
 
 export interface StateWrite {
   readonly parameters: Readonly<Record<string, Latest>>
@@ -13,7 +14,7 @@ export interface StateWrite {
   readonly bytes: number
   readonly smallChunks: number
   /** Device times of new messages, for projections. */
-  readonly changed: { readonly t0: number; readonly t1: number } | undefined
+  readonly changed: readonly ChangedStretch[]
   readonly frames: { readonly received0: number; readonly received1: number; readonly data: Buffer } | undefined
 }
 
@@ -45,9 +46,8 @@ interface Pending {
   count: number
   bytes: number
   smallChunks: number
-  /** Device times of the messages, infinite while there are none. */
-  t0: number
-  t1: number
+  /** Device times of the messages. */
+  readonly changed: ChangedStretch[]
   lastActive: number
   /** Takes precedence over the messages. */
   latest?: Telemetry
@@ -75,8 +75,7 @@ export function pendingOf(unit: CachedUnit, nowMs: number): Pending {
     count: 0,
     bytes: 0,
     smallChunks: 0,
-    t0: Number.POSITIVE_INFINITY,
-    t1: Number.NEGATIVE_INFINITY,
+    changed: [],
     lastActive: 0,
   }
   return unit.pending
@@ -110,13 +109,15 @@ export function addAscending(
   if (count >= smallCount) return addTexts(unit, pending, frames.flatMap(textsIn))
   if (count > 1) {
     const { text, bytes } = toColumnar(frames, unit.columns, meet)
-    return counted(unit, pending, { t0, t1, count, bytes, isPacked: false, data: text })
+    const timesOf = () => frames.flatMap(({ messages }) => messages.map(({ timestamp }) => timestamp as number))
+    return counted(unit, pending, { t0, t1, count, bytes, isPacked: false, data: text }, timesOf)
   }
   const { heading, serverTime, messages } = frames[0]!
   const message = messages[0]!
   meet(message, unit.columns && isOfColumns(message, unit.columns) ? unit.columns : columnsOf(message))
   const data = textOf(message, heading, serverTime)
-  return counted(unit, pending, { t0, t1, count, bytes: Buffer.byteLength(data), isPacked: false, data })
+  const chunk = { t0, t1, count, bytes: Buffer.byteLength(data), isPacked: false, data }
+  return counted(unit, pending, chunk, () => [t0])
 }
 
 /** Messages in any order, without repeats. */
@@ -127,7 +128,7 @@ export function addTexts(
 ): LiveChunk | undefined {
   if (messages.length === 0) return undefined
   for (const { timestamp, values } of messages) pending.newest.push({ timestamp, values })
-  return counted(unit, pending, toLiveChunk(messages))
+  return counted(unit, pending, toLiveChunk(messages), () => messages.map(({ timestamp }) => timestamp))
 }
 
 export const textsIn = ({ heading, serverTime, messages }: FrameMessages): StoredMessage[] =>
@@ -137,12 +138,15 @@ export const textsIn = ({ heading, serverTime, messages }: FrameMessages): Store
     values,
   }))
 
-function counted(unit: CachedUnit, pending: Pending, chunk: LiveChunk): LiveChunk {
+function counted(unit: CachedUnit, pending: Pending, chunk: LiveChunk, timesOf: () => readonly number[]): LiveChunk {
   pending.count += chunk.count
   pending.bytes += chunk.bytes
   pending.smallChunks += isSmall(chunk) ? 1 : 0
-  pending.t0 = Math.min(pending.t0, chunk.t0)
-  pending.t1 = Math.max(pending.t1, chunk.t1)
+  for (const { t0, t1 } of stretchesIn(chunk, timesOf)) {
+    const last = pending.changed.at(-1)
+    if (last && isClose(last, { t0, t1 })) pending.changed[pending.changed.length - 1] = around(last, { t0, t1 })
+    else pending.changed.push({ t0, t1 })
+  }
   unit.tMax = Math.max(unit.tMax, chunk.t1)
   return chunk
 }
@@ -155,7 +159,7 @@ export function takeState(unit: CachedUnit, nowMs: number): StateWrite | undefin
   Object.assign(unit.parameters, parameters)
   unit.pending = undefined
   unit.writtenAtMs = nowMs
-  const { frames, lastActive, count, bytes, smallChunks, t0, t1 } = pending
+  const { frames, lastActive, count, bytes, smallChunks, changed } = pending
   const [first, last] = [frames[0], frames.at(-1)]
   return {
     parameters,
@@ -164,7 +168,7 @@ export function takeState(unit: CachedUnit, nowMs: number): StateWrite | undefin
     count,
     bytes,
     smallChunks,
-    changed: count > 0 ? { t0, t1 } : undefined,
+    changed: joined(changed),
     frames: first && last && { received0: first.serverTime, received1: last.serverTime, data: toFrameData(frames) },
   }
 }

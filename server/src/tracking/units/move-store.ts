@@ -7,7 +7,9 @@ import { accountQuota } from './store.ts'
 import { quotaNameOf, type Unit } from './unit.ts'
 
 const all = sql`true`
-const ofUnit = sql`follower in ('trips', 'sensors')`
+/** Projections of what describes the unit; the others are of an account (insights/projections). */
+export const unitsOwn = ['trips', 'sensors'] as const
+const ofUnit = sql`follower = any(${[...unitsOwn]}::text[])`
 
 /** What describes the unit, its vehicle and its tracker. All other rows are of the account that it leaves. */
 export const following: Readonly<Record<string, ReturnType<typeof sql>>> = {
@@ -19,7 +21,6 @@ export const following: Readonly<Record<string, ReturnType<typeof sql>>> = {
   own_field_values: sql`field_id in (select id from own_fields where account_id is null)`,
   quiet_units: all,
   redecodings: all,
-  sensor_quarters: all,
   service_visits: all,
   services: all,
   trips: all,
@@ -72,7 +73,7 @@ export async function move(db: Db, scope: Scope, unit: Unit, accountId: number, 
       update unit_usage set used = used - 1 where account_id = ${unit.accountId} and app_id = ${unit.appId}::uuid
         and quota = ${quotaName}::text and exists (select from place)),
     moved as (
-      update units set account_id = place.account_id, joined_at = ${now}::timestamptz, updated_at = ${now}::timestamptz,
+      update units set account_id = place.account_id, joined_at = ${now}::timestamptz, moved_at = ${now}::timestamptz, updated_at = ${now}::timestamptz,
         extra_data = '[]', tokens = '{}', linked_devices = '{}', category = null
       from place where units.id = ${unit.id} returning units.id)
     select used, quota from place, account_quota, moved`.execute(db)

@@ -10,6 +10,8 @@ import * as moves from './move-store.ts'
 import * as store from './store.ts'
 import { passwordLabel, quotaNameOf } from './unit.ts'
 
+export { unitsOwn } from './move-store.ts'
+
 export type HeldUnit = Unit & store.UnitAccount
 
 export interface Target {

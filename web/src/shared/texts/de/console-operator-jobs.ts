@@ -72,6 +72,7 @@ export const jobs: typeof en = {
     'reminders.send': 'Erinnert Kunden an offene Rechnungen',
     'sensors.compute': 'Berechnet Sensorwerte aus Nachrichten, auch neu nach einer Änderung des Sensors',
     'sensors.forget': 'Löscht Sensorwerte, deren Nachrichten gelöscht wurden',
+    'sensors.forget-removed': 'Löscht die Werte gelöschter Sensoren',
     'mail.send': 'Sendet eingereihte E-Mails',
     'mail.send-through-dealers': 'Sendet E-Mails über die Mailserver der Händler',
     'messages.merge': 'Fasst kleine Pakete von Nachrichten zusammen',

@@ -71,6 +71,7 @@ export const jobs = {
     'reminders.send': 'Reminds clients of open invoices',
     'sensors.compute': 'Computes sensor values from messages, also again after a sensor was changed',
     'sensors.forget': 'Deletes sensor values whose messages were deleted',
+    'sensors.forget-removed': 'Deletes the values of sensors that were deleted',
     'mail.send': 'Sends queued emails',
     'mail.send-through-dealers': 'Sends queued emails through dealers’ own mail servers',
     'messages.merge': 'Merges small message chunks',

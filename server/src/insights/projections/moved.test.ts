@@ -1,0 +1,181 @@
+/** What an account computes of a unit that was moved to it begins at the move, however messages come and whatever is computed again. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Message } from '@waymark/devices'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { openApi } from '#testing/api.ts'
+import { aFleetPlan, anActivatedAccount, aUnit, fresh, receivedAtOnce } from '#testing/builders.ts'
+import { askFor, type Client } from '#testing/client.ts'
+import { drive, type Leg, routeStart } from '#testing/routes.ts'
+import { computeDriving, drivingProjection } from '../driving/compute.ts'
+import { computeVisits, visitProjection } from '../geofences/compute.ts'
+import { computeConditions, conditionProjection } from '../notifications/compute.ts'
+import { notifyNew, withdrawFalse } from '../notifications/notify.ts'
+import { computeTrips, tripProjection } from '../trips/compute.ts'
+import { markAccount } from './actions.ts'
+import { follow } from './follow.ts'
+
+const api = await openApi()
+const { clock, db } = api.ctx
+const road = { kind: 'secondary', limit: 50, usual: 70, name: 'Harbour Street' }
+const acting = {
+  ...{ ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const },
+  addresses: { ...api.ctx.addresses, roadAt: async () => road },
+}
+const dealer = await api.dealer('provider')
+const plan = await aFleetPlan(dealer)
+const [seller, buyer] = [await anActivatedAccount(api, dealer, plan.id), await anActivatedAccount(api, dealer, plan.id)]
+const key = 'C0FFEE01'
+
+let ask: Client['ask']
+const made = async (path: string, body: object) => {
+  const answer = await ask('POST', path, body)
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body
+}
+const since = routeStart - 86_400
+before(async () => {
+  clock.set(new Date(since * 1000))
+  ask = await askFor(api, dealer, buyer.user)
+  const home = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 900 }
+  await made('/geofences', { name: 'Home', shape: home, since })
+  for (const condition of [
+    { type: 'parked', minutes: 5 },
+    { type: 'parameter', parameter: 'position.speed', comparison: 'above', value: 60 },
+    { type: 'geofence', crossings: ['enter', 'leave'], geofence_ids: [] },
+    { type: 'alarm', alarms: [] },
+  ])
+    await made('/notification-rules', { name: fresh(condition.type), condition })
+  const driver = await made('/drivers', { name: 'Anna' })
+  await made(`/drivers/${driver.id}/keys`, { kind: 'ibutton', code: key, from: since })
+})
+
+type Unit = Awaited<ReturnType<typeof aUnit>>
+const projections = [tripProjection, visitProjection, conditionProjection, drivingProjection]
+
+async function turn(): Promise<void> {
+  await follow(acting, projections)
+  for (const compute of [computeTrips, computeVisits, computeConditions, computeDriving]) await compute(acting)
+  await notifyNew(acting)
+  await withdrawFalse(acting)
+}
+
+/** All that an account has of it, without ids. */
+async function resultOf({ id }: Unit): Promise<Record<string, readonly object[]>> {
+  const rows = async (table: string, columns: string, order: string) =>
+    (
+      await sql<object>`select ${sql.raw(columns)} from ${sql.table(table)} where unit_id = ${id}
+        order by ${sql.raw(order)}`.execute(db)
+    ).rows
+  const { body } = await ask('GET', `/units/${id}/score?from=${routeStart}&to=${routeStart + 86_400}&tz=UTC`)
+  const trips = (await ask('GET', `/trips?unit_ids=${id}&kind=trip&from=${routeStart}&to=${routeStart + 86_400}`)).body
+  return {
+    spans: await rows('unit_spans', 'geofence_id, alarm, rule_id, t0, t1, count', 't0, alarm, geofence_id, rule_id'),
+    notifications: (await rows('notifications', 'rule_name, kind, t, withdrawn_at', 't, rule_name, kind')).filter(
+      (one) => (one as { withdrawnAt: Date | null }).withdrawnAt === null,
+    ),
+    driving: await rows('driving_spans', 'kind, t0, t1, code', 't0, kind'),
+    lost: body.lost,
+    drivers: trips.flatMap((trip: { to: number; driver: object | null }) => (trip.driver ? [trip.to] : [])),
+  }
+}
+
+const leg: fc.Arbitrary<Leg> = fc.record({
+  seconds: fc.integer({ min: 2, max: 20 }).map((n) => n * 60),
+  kmh: fc.constantFrom(0, 0, 50, 90),
+  ignition: fc.constant(undefined),
+})
+
+const told = (legs: readonly Leg[]): Message[] =>
+  drive(legs, { every: 30, drift: 15 }).map((message, index): Message => {
+    const alarm = index % 17 === 3 && { 'alarm.type': 'sos' }
+    const harsh = index % 11 === 4 && { 'harsh.braking.event': true }
+    return { ...message, ...alarm, ...harsh, ...(index % 7 === 1 && { 'ibutton.code': key }) }
+  })
+
+test('late messages from before the move, and what is computed again, change nothing for the account that has the unit now', async () => {
+  const seen = { differs: 0, kinds: new Set<string>() }
+  await fc.assert(
+    fc.asyncProperty(
+      ...[fc.array(leg, { minLength: 3, maxLength: 7 }), fc.nat({ max: 1000 })],
+      ...[fc.infiniteStream(fc.nat({ max: 1_000_000 })), fc.integer({ min: 1, max: 4 })],
+      async (legs, part, keys, parts) => {
+        const all = told(legs)
+        const cut = Number(all[Math.floor((all.length * part) / 1001)]!.timestamp) + 0.5
+        const end = Number(all.at(-1)!.timestamp)
+        const isAfter = ({ timestamp }: Message) => Number(timestamp) > cut
+        clock.set(new Date(since * 1000))
+        const [unit, only, always] = [
+          await aUnit(dealer, seller.id),
+          await aUnit(dealer, buyer.id),
+          await aUnit(dealer, buyer.id),
+        ]
+        const early = all.filter((message) => !isAfter(message) && keys.next().value! % 2 === 0)
+        if (early.length > 0) await receivedAtOnce(api, unit, early)
+        await turn()
+        clock.set(new Date(cut * 1000))
+        const moving = { account_id: buyer.id, with_history: true }
+        const moved = await dealer.ask('POST', `/console/units/${unit.id}/move`, moving)
+        assert.equal(moved.status, 200, moved.text)
+        clock.set(new Date((end + 60) * 1000))
+        const rest = all
+          .filter((message) => !early.includes(message))
+          .map((message) => ({ message, key: keys.next().value! }))
+          .sort((one, other) => one.key - other.key)
+          .map(({ message }) => message)
+        const size = Math.max(1, Math.ceil(rest.length / parts))
+        for (let from = 0; from < rest.length; from += size) {
+          await receivedAtOnce(api, unit, rest.slice(from, from + size))
+          await turn()
+        }
+        const after = all.filter(isAfter)
+        if (after.length > 0) await receivedAtOnce(api, only, after)
+        await receivedAtOnce(api, always, all)
+        await turn()
+        const wanted = await resultOf(only)
+        const { drivers: _, lost: __, ...stored } = wanted
+        const found = await resultOf(unit)
+        assert.deepEqual({ ...found, drivers: [], lost: [] }, { ...stored, drivers: [], lost: [] })
+        assert.ok(
+          found.drivers!.every((t) => Number(t) > cut),
+          JSON.stringify([found.drivers, cut]),
+        )
+        for (const name of ['geofences', 'conditions', 'driving'] as const) await markAccount(acting, name, buyer.id, 0)
+        await turn()
+        assert.deepEqual(await resultOf(unit), found)
+        const whole = await resultOf(always)
+        if (JSON.stringify(whole.spans) !== JSON.stringify(wanted.spans)) seen.differs += 1
+        for (const [kind, rows] of Object.entries(found)) if (rows.length > 0) seen.kinds.add(kind)
+      },
+    ),
+    { numRuns: 15 },
+  )
+  assert.ok(seen.differs > 0, 'without the move there is more')
+  for (const kind of ['spans', 'notifications', 'driving']) assert.ok(seen.kinds.has(kind), [...seen.kinds].join())
+})
+
+test('a rule is tried and explained from the move on, and silence before it is nobody’s', async () => {
+  clock.set(new Date(since * 1000))
+  const unit = await aUnit(dealer, seller.id)
+  await receivedAtOnce(api, unit, told([{ seconds: 600, kmh: 90 }]))
+  const at = routeStart + 3600
+  clock.set(new Date(at * 1000))
+  const moving = { account_id: buyer.id, with_history: true }
+  assert.equal((await dealer.ask('POST', `/console/units/${unit.id}/move`, moving)).status, 200)
+  const fast = { type: 'parameter', parameter: 'position.speed', comparison: 'above', value: 60 }
+  const tried = async () =>
+    (await ask('POST', '/notification-rules/preview', { condition: fast, unit_ids: [unit.id] })).body.count
+  assert.equal(await tried(), 0)
+  const { id } = await made('/notification-rules', { name: fresh('fast'), condition: fast, unit_ids: [unit.id] })
+  const why = await ask('GET', `/notification-rules/${id}/explanation?unit_id=${unit.id}&at=${routeStart + 60}`)
+  assert.deepEqual(
+    why.body.findings
+      .filter(({ reason }: { reason: string }) => reason === 'later')
+      .map((one: { at: number }) => one.at),
+    [at],
+  )
+  clock.set(new Date((at + 700) * 1000))
+  await receivedAtOnce(api, unit, drive([{ seconds: 600, kmh: 90 }], { start: at + 60, every: 30 }))
+  assert.equal(await tried(), 1)
+})

@@ -183,6 +183,7 @@ test('what comes while a turn computes waits for the next one, so that many are 
 test('an old message that comes together with a current one leaves all between alone', async () => {
   const messages = [...day(), ...day(3)]
   const old = day().slice(100, 110)
+  ctx.clock.set(new Date((routeStart + 4 * 86_400) * 1000))
   const now = day(3).slice(-10)
   const unit = await aUnit(dealer, account.id)
   await send(unit, messages.filter((one) => !old.some(({ timestamp }) => timestamp === one.timestamp)).slice(0, -10))

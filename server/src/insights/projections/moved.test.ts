@@ -72,9 +72,12 @@ async function resultOf({ id }: Unit): Promise<Record<string, readonly object[]>
   const trips = (await ask('GET', `/trips?unit_ids=${id}&kind=trip&from=${routeStart}&to=${routeStart + 86_400}`)).body
   return {
     spans: await rows('unit_spans', 'geofence_id, alarm, rule_id, t0, t1, count', 't0, alarm, geofence_id, rule_id'),
-    notifications: (await rows('notifications', 'rule_name, kind, t, withdrawn_at', 't, rule_name, kind')).filter(
-      (one) => (one as { withdrawnAt: Date | null }).withdrawnAt === null,
-    ),
+    notifications: (
+      await sql<object>`
+        select rule_name, notifications.kind, coalesce(unit_events.t, notifications.t) as t from notifications
+        left join unit_events on unit_events.id = event_id
+        where notifications.unit_id = ${id} and withdrawn_at is null order by t, rule_name, kind`.execute(db)
+    ).rows,
     driving: await rows('driving_spans', 'kind, t0, t1, code', 't0, kind'),
     lost: body.lost,
     drivers: trips.flatMap((trip: { to: number; driver: object | null }) => (trip.driver ? [trip.to] : [])),

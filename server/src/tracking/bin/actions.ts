@@ -55,7 +55,7 @@ async function takeTermBack(call: Call, { id, accountId, deletedAt }: store.Held
   // Twice: it may be restored by somebody else just now.
   for (let tries = 0; tries < 2; tries++) {
     if (await store.isThere(call.db, from)) return endTerm(call, id, deletedAt)
-    const term = await store.takeTerm(call.db, from)
+    const term = await store.findTerm(call.db, from)
     if (!term) continue
     await giveTerm(call, { ...term, unitId: id, accountId })
     return store.passTerm(call.db, from, id)

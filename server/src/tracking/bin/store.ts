@@ -112,12 +112,12 @@ export async function isThere(db: Db, unitId: number): Promise<boolean> {
   return (await sql`select from units where id = ${unitId} for key share`.execute(db)).rows.length > 0
 }
 
-/** Takes the term out of a unit that is in the bin, as it is kept; undefined: it is not there, or has none. */
-export async function takeTerm(db: Db, unitId: number): Promise<Term | undefined> {
+/** The term of a unit that is in the bin, as it is kept; held. Undefined: it is not there, or has none. */
+export async function findTerm(db: Db, unitId: number): Promise<Term | undefined> {
   await sql`select from binned_units where unit_id = ${unitId} for update`.execute(db)
   const { rows } = await sql<Term>`
-    with taken as (delete from binned_rows where unit_id = ${unitId} and origin = 'unit_terms' returning body)
-    select kept.* from taken cross join lateral json_populate_record(null::unit_terms, body) as kept`.execute(db)
+    select kept.* from binned_rows cross join lateral json_populate_record(null::unit_terms, body) as kept
+    where binned_rows.unit_id = ${unitId} and origin = 'unit_terms'`.execute(db)
   return rows[0]
 }
 

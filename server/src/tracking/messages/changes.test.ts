@@ -121,7 +121,8 @@ test('a reader that has enough reads no further', async () => {
 
 test('old and current messages that come together are noted apart, in one frame and in several', async () => {
   await taken()
-  const [one, other] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
+  const { id } = await aManagedAccount(dealer)
+  const [one, other] = [await aUnit(dealer, id), await aUnit(dealer, id)]
   const writer = startWriter(ctx)
   const hour = 3600
   await send(writer, one, 0)

@@ -65,7 +65,7 @@ export function OverviewPage({ reference, dialect }: { reference: Reference; dia
             {chapter.operations.map((operation) => (
               <li key={operation.anchor}>
                 <a href={hashOf({ dialect, anchor: operation.anchor })} className={classes.operation}>
-                  <span className={classes.method}>
+                  <span>
                     <MethodBadge method={operation.method} />
                   </span>
                   <span className={classes.title}>{operation.title}</span>

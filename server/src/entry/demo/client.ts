@@ -48,7 +48,7 @@ const rulesFor = (oldTown: string): readonly NewRule[] => [
     condition: { type: 'geofence', crossings: ['enter', 'leave'], geofenceIds: [oldTown] },
   },
   {
-    name: 'Too fast',
+    name: 'Speeding',
     condition: {
       type: 'parameter',
       parameter: 'position.speed',
@@ -59,7 +59,7 @@ const rulesFor = (oldTown: string): readonly NewRule[] => [
       seconds: 20,
     },
   },
-  { name: 'Nothing heard', condition: { type: 'silence', minutes: 120 } },
+  { name: 'No data for 2 hours', condition: { type: 'silence', minutes: 120 } },
 ]
 
 /** Nobody is logged in while the demo is made, so there is no session: none of these asks for one. */

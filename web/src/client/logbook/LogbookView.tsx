@@ -80,7 +80,9 @@ function Book({ unit, logbook, month: asked, units }: BookProps) {
       {!logbook && !mayKeep && <Text>{words.off}</Text>}
       {!logbook && mayKeep && (
         <Panel title={words.turnOn}>
-          <Text c="dimmed">{words.off}</Text>
+          <Text c="dimmed" mb="sm">
+            {words.off}
+          </Text>
           <SettingsForm unit={unit} logbook={undefined} close={() => {}} />
         </Panel>
       )}

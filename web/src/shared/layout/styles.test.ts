@@ -24,6 +24,20 @@ test('every component in use brings its styles', async () => {
   assert.deepEqual(missing, [])
 })
 
+test('every class that a component names is in its style sheet', async () => {
+  const source = join(import.meta.dirname, '../..')
+  const missing: string[] = []
+  for await (const file of glob('**/*.tsx', { cwd: source })) {
+    const text = await readFile(join(source, file), 'utf8')
+    for (const [, name, path] of text.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)) {
+      const sheet = await readFile(join(source, dirname(file), path!), 'utf8')
+      for (const [, word] of text.matchAll(new RegExp(`[ {(\\[]${name}\\.(\\w+)`, 'g')))
+        if (!new RegExp(`\\.${word}(?![\\w-])`).test(sheet)) missing.push(`${file}: ${word}`)
+    }
+  }
+  assert.deepEqual(missing, [])
+})
+
 /** A plan has no reading direction, and time runs from left to right everywhere. The pages for developers are in English. */
 const withSides = /^(docs\/|front\/|client\/(units\/TodayStrip|buildings\/FloorPlan|timeline\/(DayBars|SpeedGraph))\.)/
 

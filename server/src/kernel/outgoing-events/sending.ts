@@ -23,13 +23,15 @@ export interface Sending<Item> {
 
 /** Until nothing is due and nothing under way; says how many were sent. */
 export async function sendDue<Item>(
-  acting: ActorContext,
+  acting: Pick<ActorContext, 'clock' | 'db'>,
   { inAll, claim, deliver, failed }: Sending<Item>,
 ): Promise<number> {
   const underWay = new Set<Promise<void>>()
   let done = 0
   for (;;) {
     await acting.clock.refresh(acting.db)
+    // What ends while we ask may have made something due that the answer does not know of.
+    const isLastLook = underWay.size === 0
     const most = inAll - underWay.size
     for (const item of most > 0 ? await claim(most) : []) {
       const work: Promise<void> = deliver(item)
@@ -38,7 +40,10 @@ export async function sendDue<Item>(
       underWay.add(work)
       done += 1
     }
-    if (underWay.size === 0) return done
+    if (underWay.size === 0) {
+      if (isLastLook) return done
+      continue
+    }
     const isOver = new AbortController()
     const pause = wait(checkEveryMs, undefined, { signal: isOver.signal }).catch(() => {})
     await Promise.race([...underWay, pause])

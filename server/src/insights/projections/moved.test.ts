@@ -10,6 +10,7 @@ import { askFor, type Client } from '#testing/client.ts'
 import { drive, type Leg, routeStart } from '#testing/routes.ts'
 import { computeDriving, drivingProjection } from '../driving/compute.ts'
 import { computeVisits, visitProjection } from '../geofences/compute.ts'
+import { checkRules } from '../notifications/checks.ts'
 import { computeConditions, conditionProjection } from '../notifications/compute.ts'
 import { notifyNew, withdrawFalse } from '../notifications/notify.ts'
 import { computeTrips, tripProjection } from '../trips/compute.ts'
@@ -170,6 +171,16 @@ test('a rule is tried and explained from the move on, and silence before it is n
   const tried = async () =>
     (await ask('POST', '/notification-rules/preview', { condition: fast, unit_ids: [unit.id] })).body.count
   assert.equal(await tried(), 0)
+  const quiet = { name: fresh('quiet'), condition: { type: 'silence', minutes: 10 }, unit_ids: [unit.id] }
+  const silence = await made('/notification-rules', quiet)
+  // It would apply to other units from the first day on.
+  await db.updateTable('notificationRules').set({ since }).where('id', '=', silence.id).execute()
+  const silences = async () => {
+    await db.updateTable('notificationRules').set({ lookAt: clock.now() }).where('id', '=', silence.id).execute()
+    await checkRules(acting, new Date(0))
+    return (await ask('GET', `/notifications?rule_id=${silence.id}`)).body.length
+  }
+  assert.equal(await silences(), 0)
   const { id } = await made('/notification-rules', { name: fresh('fast'), condition: fast, unit_ids: [unit.id] })
   const why = await ask('GET', `/notification-rules/${id}/explanation?unit_id=${unit.id}&at=${routeStart + 60}`)
   assert.deepEqual(
@@ -181,4 +192,6 @@ test('a rule is tried and explained from the move on, and silence before it is n
   clock.set(new Date((at + 700) * 1000))
   await receivedAtOnce(api, unit, drive([{ seconds: 600, kmh: 90 }], { start: at + 60, every: 30 }))
   assert.equal(await tried(), 1)
+  clock.set(new Date((at + 1400) * 1000))
+  assert.equal(await silences(), 1)
 })

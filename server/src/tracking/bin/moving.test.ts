@@ -132,6 +132,7 @@ suite('without its history', () => {
       [to.id, unit.ident, unit.name, 'White', 864_000, 'rental'],
     )
     tracker.line.socket.destroy()
+    await notifications.catchUp()
     const again = await connected(unit.ident)
     assert.equal(await again.send(now - 30), acceptedCount(1))
     assert.equal((await messagesOf(moved.id as number)).length, 1, 'only what came since')

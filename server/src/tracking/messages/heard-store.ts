@@ -5,12 +5,23 @@ import type { PipelineStep } from '#kernel/db/pipeline.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { isDistributed } from './shards.ts'
 
-/** `lastActive`: in seconds. */
-export const heardStep = (
-  units: readonly { readonly unitId: number; readonly lastActive: number }[],
-): PipelineStep => ({
+export interface Heard {
+  readonly unitId: number
+  /** In seconds. */
+  readonly lastActive: number
+}
+
+/** In the order of their ids, so that two nodes never wait for each other. */
+export const heardStep = (units: readonly Heard[]): PipelineStep => stepOf(units, '')
+
+/** The same for units that are there already: one may have been deleted meanwhile. */
+export const heardAgainStep = (units: readonly Heard[]): PipelineStep =>
+  stepOf(units, 'join unit_heard as there using (unit_id)')
+
+const stepOf = (units: readonly Heard[], join: string): PipelineStep => ({
   text: `
-    insert into unit_heard as known (unit_id, last_active) select * from unnest($1::bigint[], $2::timestamptz[])
+    insert into unit_heard as known (unit_id, last_active)
+    select given.* from unnest($1::bigint[], $2::timestamptz[]) as given (unit_id, last_active) ${join} order by 1
     on conflict (unit_id) do update set last_active = excluded.last_active where known.last_active < excluded.last_active`,
   values: [
     arrayOf(

@@ -4,7 +4,7 @@ import { arrayOf, putBigint, putDouble, putTime } from '#kernel/db/binary.ts'
 import { type PipelineStep, runPipelined } from '#kernel/db/pipeline.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Change, changeSteps } from './changes-store.ts'
-import { heardStep } from './heard-store.ts'
+import { type Heard, heardAgainStep, heardStep } from './heard-store.ts'
 import type { UnitWrite } from './store.ts'
 import { joined } from './stretches.ts'
 
@@ -16,12 +16,6 @@ interface Flushed {
   /** Times of arrival. */
   readonly s0: number
   readonly s1: number
-}
-
-interface Heard {
-  readonly unitId: number
-  /** In seconds. */
-  readonly lastActive: number
 }
 
 /** Where a note lies: the part, and its number among those of a partition. */
@@ -83,14 +77,10 @@ export const noteStep = ({ part, partition, number, sequence, flushed, changed, 
   ],
 })
 
-/** Notes of one partition are given in their order. Done twice it changes nothing more. */
-export async function carry(db: Db, notes: readonly Note[], isCluster = true): Promise<void> {
-  const heard = new Map<number, Heard>()
-  for (const one of notes.flatMap((note) => note.heard)) {
-    if (one.lastActive >= (heard.get(one.unitId)?.lastActive ?? 0)) heard.set(one.unitId, one)
-  }
+/** Notes of one partition are given in their order. Done twice it changes nothing more. `heard`: what of it is written now. */
+export async function carry(db: Db, notes: readonly Note[], heard: readonly Heard[]): Promise<void> {
   const steps = changeSteps(joinedChanges(notes))
-  if (isCluster && heard.size > 0) steps.push(heardStep([...heard.values()]))
+  if (heard.length > 0) steps.push(heardStep(heard))
   for (const { partition, sequence, flushed } of notes) {
     if (sequence === undefined) continue
     steps.push({
@@ -102,6 +92,9 @@ export async function carry(db: Db, notes: readonly Note[], isCluster = true): P
   }
   if (steps.length > 0) await runPipelined(db, steps)
 }
+
+export const writeHeardAgain = (db: Db, heard: readonly Heard[]): Promise<void> =>
+  runPipelined(db, [heardAgainStep(heard)])
 
 /** As few for each unit as can be. */
 const joinedChanges = (notes: readonly Note[]): Change[] =>

@@ -5,6 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#kernel/context.ts'
 import { logRepeated } from '#kernel/log.ts'
+import { Hearing, newestOf } from './hearing.ts'
 import * as store from './notes-store.ts'
 import type { Place } from './places.ts'
 import { readParts, readShards, workerOf } from './shards.ts'
@@ -33,10 +34,20 @@ const waitingMax = 10_000
 
 export function startCarrier({ db, log }: Part): Carrier {
   let waiting: Waiting[] = []
+  /** Carried, but for the times of last messages. */
+  let unsettled: Waiting[] = []
   let running: Promise<void> | undefined
   let isClosed = false
   /** Partitions of which notes were left to the job: to carry later ones first would hide them from live readers. */
   const left = new Set<number>()
+  const hearing = new Hearing()
+  const timer = setInterval(run, retryMs).unref()
+
+  function run(): void {
+    running ??= drain().finally(() => {
+      running = undefined
+    })
+  }
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
@@ -44,12 +55,7 @@ export function startCarrier({ db, log }: Part): Carrier {
       const some = waiting
       waiting = []
       try {
-        await store.carry(
-          db,
-          some.map(({ note }) => note),
-        )
-        for (const { onCarried } of some) onCarried()
-        for (const [place, own] of Map.groupBy(some, (one) => one.place)) await remove(place, own)
+        await carry(some)
       } catch (error) {
         logRepeated(log, error, 'Failed to carry notes of new messages to the coordinator.', {}, some.length)
         if (isClosed) return
@@ -58,6 +64,35 @@ export function startCarrier({ db, log }: Part): Carrier {
         await wait(retryMs)
       }
     }
+    await settle()
+  }
+
+  async function carry(some: readonly Waiting[]): Promise<void> {
+    const notes = some.map(({ note }) => note)
+    const heard = notes.flatMap((note) => note.heard)
+    const now = hearing.now(heard)
+    await store.carry(db, notes, now)
+    hearing.note(now, heard, performance.now())
+    for (const { onCarried } of some) onCarried()
+    const done = Map.groupBy(some, ({ note }) => hearing.isWritten(note.heard))
+    unsettled.push(...(done.get(false) ?? []))
+    await remove(done.get(true) ?? [])
+    await settle()
+  }
+
+  /** Writes the times of last messages that have waited. Until then their notes stay, so that a crash loses none. */
+  async function settle(): Promise<void> {
+    if (!isClosed && !hearing.isDue(performance.now())) return
+    const heard = hearing.waiting()
+    try {
+      if (heard.length > 0) await store.writeHeardAgain(db, heard)
+    } catch (error) {
+      return logRepeated(log, error, 'Failed to write when units last reported.', {}, heard.length)
+    }
+    hearing.settle(performance.now())
+    const some = unsettled
+    unsettled = []
+    await remove(some)
   }
 
   function leave(): void {
@@ -65,8 +100,12 @@ export function startCarrier({ db, log }: Part): Carrier {
     waiting = []
   }
 
+  async function remove(some: readonly Waiting[]): Promise<void> {
+    for (const [place, own] of Map.groupBy(some, (one) => one.place)) await removeAt(place, own)
+  }
+
   /** What stays is carried once more, which changes nothing. */
-  const remove = async (place: Place, own: readonly Waiting[]) =>
+  const removeAt = async (place: Place, own: readonly Waiting[]) =>
     store
       .removeNotes(
         await place.reach(),
@@ -78,20 +117,21 @@ export function startCarrier({ db, log }: Part): Carrier {
     add(note, place, onCarried) {
       if (left.has(note.partition)) return
       waiting.push({ note, place, onCarried })
-      running ??= drain().finally(() => {
-        running = undefined
-      })
+      run()
     },
     takes: (partition) => !left.has(partition),
     async close() {
+      clearInterval(timer)
       isClosed = true
+      await running
+      run()
       await running
     },
   }
 }
 
-/** A node that lives carries its own ones within a second. */
-const leftSeconds = 10
+/** A node that lives deletes its own ones within some seconds. */
+const leftSeconds = 15
 const notesPerTurn = 500
 
 /**
@@ -107,7 +147,8 @@ export async function carryLeft({ db, log }: Part, seconds = leftSeconds): Promi
       const keys = own.map(({ key }) => key)
       const notes = await store.listNotes(db, keys, seconds, notesPerTurn)
       if (notes.length === 0) continue
-      await store.carry(db, notes, shards.length > 0)
+      const heard = shards.length > 0 ? newestOf(notes.flatMap((note) => note.heard)) : []
+      await store.carry(db, notes, heard)
       await store.removeNotes(db, notes)
       carried += notes.length
     } catch (error) {

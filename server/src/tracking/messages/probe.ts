@@ -1,6 +1,7 @@
 /** Tests whether the tables accept messages at all, to tell a bad message from a failing store. */
 import { type Db, inTransaction } from '#kernel/db/transaction.ts'
 import { nextPartition } from './flushes-store.ts'
+import { readUnitStates } from './states-store.ts'
 import * as store from './store.ts'
 
 class Undone extends Error {}
@@ -20,7 +21,7 @@ export async function takesMessages(db: Db, like?: store.UnitWrite): Promise<boo
   const state = { parameters: {}, tMax: t1, lastActive: 0, ...counts, changed: [{ t0, t1 }], frames: undefined }
   try {
     await inTransaction({ db }, async (ctx) => {
-      await store.readUnitStates(ctx.db, [unitId])
+      await readUnitStates(ctx.db, [unitId])
       await store.readOverlapping(ctx.db, [{ unitId, t0, t1 }])
       const partition = await nextPartition(ctx.db)
       await store.write(ctx.db, [{ unitId, chunk, state, received: { s0: 0, s1: 0 } }], {

@@ -18,6 +18,7 @@ import * as store from './quarantine-store.ts'
 import { readOverlapping, recoverUnit } from './recovery.ts'
 import { findUnit, type TrackedUnit } from './redecode-store.ts'
 import { replay } from './replay.ts'
+import { readUnitStates } from './states-store.ts'
 import * as messageStore from './store.ts'
 import { addTexts, cacheUnit, pendingOf, takeState } from './unit-cache.ts'
 
@@ -116,7 +117,7 @@ async function append(ctx: Part, { delivery, serverTime, messages }: Received): 
   const { db } = ctx
   const { unit: reporting, latest = {}, peer } = delivery
   const { id: unitId, name: unitName, ...rest } = reporting
-  const [known] = await messageStore.readUnitStates(db, [unitId])
+  const [known] = await readUnitStates(db, [unitId])
   const unit = cacheUnit(known!.tMax, known!.isStale ? await recoverUnit(ctx, unitId) : known!.parameters)
   const frames = [{ heading: headingOf({ ...rest, unitId, unitName, peer }), serverTime, messages }]
   const found = await deduplicate([{ unitId, unit, frames }], (ranges) => readOverlapping(ctx, ranges))

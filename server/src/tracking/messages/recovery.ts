@@ -11,6 +11,7 @@ import { listThrough } from '#kernel/slices/slice.ts'
 import { isSmall, type Packed, textsOf, timestampOf } from './chunk.ts'
 import type { Range } from './deduplicate.ts'
 import { fromText, newerValues, type Telemetry } from './message.ts'
+import { readBehind } from './states-store.ts'
 import * as store from './store.ts'
 import { listUnits, setSize } from './upkeep-store.ts'
 
@@ -108,7 +109,7 @@ export async function recoverSome(
 async function unitsBehind(ctx: Part, unitIds: readonly number[]): Promise<Map<number, string>> {
   if (unitIds.length === 0) return new Map()
   try {
-    const found = await store.readBehind(ctx.db, unitIds)
+    const found = await readBehind(ctx.db, unitIds)
     return new Map(found.map(({ unitId, tKnown, tMax }) => [unitId, `${tKnown} ${tMax}`]))
   } catch (error) {
     if (isUnavailable(error)) throw error

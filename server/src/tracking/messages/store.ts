@@ -19,6 +19,7 @@ import { type PipelineStep, runPipelined } from '#kernel/db/pipeline.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Change, changeSteps } from './changes-store.ts'
 import type { Chunk, LiveChunk } from './chunk.ts'
+import type { Range } from './deduplicate.ts'
 import { heardStep, refreshHeard } from './heard-store.ts'
 import type { Telemetry } from './message.ts'
 import { isEmpty, type Note, noteStep } from './notes-store.ts'
@@ -206,61 +207,32 @@ function flushRow({ partition, sequence }: FlushPosition, writes: readonly UnitW
   return [{ copy, rows: [written(rows)] }]
 }
 
-export interface UnitState {
+interface OverlappingChunk {
   readonly unitId: number
-  /** The newest stored device time; undefined: nothing is stored. */
-  readonly tMax: number | undefined
-  /** Chunks were written just before a crash and are not in the parameters. */
-  readonly isStale: boolean
-  readonly parameters: Telemetry
+  readonly isPacked: boolean
+  readonly data: Buffer
 }
 
-/** Of a unit of `telemetry`: one look at the end of the index. */
-const newestTime = sql<number | null>`(
-      select max(t1) from message_chunks where message_chunks.unit_id = telemetry.unit_id)`
-
-/** What the writer must know about units that are not in its cache. */
-export async function readUnitStates(db: Db, unitIds: readonly number[]): Promise<UnitState[]> {
-  const { rows } = await sql<{
-    unitId: number
-    tMax: number | null
-    tKnown: number
-    parameters: Telemetry
-  }>`
-    select unit_id, parameters, t_max as t_known, ${newestTime} as t_max
-    from telemetry where unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
-  const known = rows.map(({ unitId, tMax, tKnown, parameters }) => ({
-    unitId,
-    tMax: tMax ?? undefined,
-    isStale: tMax !== null && tMax > tKnown,
-    parameters,
-  }))
-  const found = new Set(known.map(({ unitId }) => unitId))
-  const others = unitIds.filter((unitId) => !found.has(unitId))
-  return others.length === 0 ? known : [...known, ...(await readFirstStates(db, others))]
+/** The chunks that may hold a message of the given times, for each of several units; joined as in states-store.ts. */
+export async function readOverlapping(db: Db, ranges: readonly Range[]): Promise<OverlappingChunk[]> {
+  const { rows } = await sql<OverlappingChunk | { unitId: number; data: null }>`
+    select telemetry.unit_id, chunk.is_packed, chunk.data
+    from telemetry join unnest(${ranges.map((one) => one.unitId)}::bigint[], ${ranges.map((one) => one.t0)}::float8[],
+      ${ranges.map((one) => one.t1)}::float8[]) as range (unit_id, t0, t1) on range.unit_id = telemetry.unit_id
+    left join message_chunks chunk
+      on chunk.unit_id = telemetry.unit_id and chunk.t1 >= range.t0 and chunk.t0 <= range.t1
+    where telemetry.unit_id = any(${ranges.map((one) => one.unitId)}::bigint[])`.execute(db)
+  const found = new Set(rows.map(({ unitId }) => unitId))
+  const chunks = rows.flatMap((row) => (row.data === null ? [] : [row]))
+  for (const range of ranges) if (!found.has(range.unitId)) chunks.push(...(await readOverlappingOf(db, range)))
+  return chunks
 }
 
-/** Of units without latest values. A crash may have left the first messages of such a unit. */
-async function readFirstStates(db: Db, unitIds: readonly number[]): Promise<UnitState[]> {
-  const { rows } = await sql<{ unitId: number; tMax: number }>`
-    select unit_id, max(t1) as t_max from message_chunks where unit_id = any(${[...unitIds]}::bigint[])
-    group by unit_id`.execute(db)
-  const newest = new Map(rows.map(({ unitId, tMax }) => [unitId, tMax]))
-  return unitIds.map((unitId) => ({ unitId, tMax: newest.get(unitId), isStale: false, parameters: {} }))
-}
-
-/** The chunks that may hold a message of the given times, for each of several units. */
-export async function readOverlapping(
-  db: Db,
-  ranges: readonly { unitId: number; t0: number; t1: number }[],
-): Promise<{ unitId: number; isPacked: boolean; data: Buffer }[]> {
-  const { rows } = await sql<{ unitId: number; isPacked: boolean; data: Buffer }>`
-    select chunk.unit_id, chunk.is_packed, chunk.data
-    from unnest(${ranges.map((one) => one.unitId)}::bigint[], ${ranges.map((one) => one.t0)}::float8[],
-      ${ranges.map((one) => one.t1)}::float8[]) as range (unit_id, t0, t1)
-    join message_chunks chunk on chunk.unit_id = range.unit_id and chunk.t1 >= range.t0 and chunk.t0 <= range.t1`.execute(
-    db,
-  )
+/** Of a unit without latest values. */
+async function readOverlappingOf(db: Db, { unitId, t0, t1 }: Range): Promise<OverlappingChunk[]> {
+  const { rows } = await sql<OverlappingChunk>`
+    select unit_id, is_packed, data from message_chunks
+    where unit_id = ${unitId} and t1 >= ${t0} and t0 <= ${t1}`.execute(db)
   return rows
 }
 
@@ -365,16 +337,4 @@ export async function unitsOfAccount(db: Db, accountId: number): Promise<number[
     select id from units where account_id = ${accountId}
     union all select unit_id from binned_units where account_id = ${accountId}`.execute(db)
   return rows.map((row) => row.id)
-}
-
-/** The units whose newest chunk is not in their latest values; reads only the end of the index. */
-export async function readBehind(
-  db: Db,
-  unitIds: readonly number[],
-): Promise<{ unitId: number; tKnown: number; tMax: number }[]> {
-  const { rows } = await sql<{ unitId: number; tKnown: number; tMax: number }>`
-    select * from (
-      select unit_id, t_max as t_known, ${newestTime} as t_max from telemetry where unit_id = any(${[...unitIds]}::bigint[])) as unit
-    where t_max > t_known`.execute(db)
-  return rows
 }

@@ -34,7 +34,7 @@ import {
   type Waiting,
 } from './queue.ts'
 import { readOverlapping, recoverIfPossible } from './recovery.ts'
-import * as store from './store.ts'
+import { readUnitStates } from './states-store.ts'
 import { addAscending, addTexts, type CachedUnit, cacheUnit, pendingOf, takeState } from './unit-cache.ts'
 
 const waitingMessagesMax = 50_000
@@ -381,7 +381,8 @@ class MessageWriter {
     if (unknown.length === 0) return
     await this.#ownership.claim(unknown)
     if (this.#units.size > cachedMax) for (const [id, unit] of this.#units) if (!unit.pending) this.#units.delete(id)
-    for (const { unitId, tMax, isStale, parameters } of await store.readUnitStates(db, unknown)) {
+    const states = await readUnitStates(db, unknown, this.#queues?.isCluster)
+    for (const { unitId, tMax, isStale, parameters } of states) {
       const unit = cacheUnit(tMax, (isStale && (await recoverIfPossible(this.#ctx, unitId))) || parameters)
       this.#units.set(unitId, unit)
       keep(unit)

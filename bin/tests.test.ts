@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { findChangedTests } from './changed.ts'
@@ -16,6 +18,28 @@ test('every test file runs once', () => {
 test('the long ones come first', () => {
   const [first] = batchesOf(['bin/a.test.ts', 'server/src/b.test.ts', 'server/stories/c.test.ts'])
   assert.deepEqual(first, ['server/stories/c.test.ts'])
+})
+
+test('an error that nobody caught fails its batch, also after the test that made it', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-batch-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const statusOf = (body: string) => {
+    const [file, batch] = [join(folder, 'one.test.ts'), join(folder, 'batch.mjs')]
+    writeFileSync(file, `import { test } from 'node:test'\n${body}\n`)
+    writeFileSync(
+      batch,
+      `import { runBatch } from '${join(root, 'bin/test-batch.ts')}'\nawait runBatch(${JSON.stringify([file])})\n`,
+    )
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    return spawnSync(process.execPath, ['--test', batch], { env }).status
+  }
+  const later = 'new Promise((resolve) => setTimeout(resolve, 30))'
+  assert.equal(statusOf(`test('passes', () => ${later})`), 0)
+  assert.equal(statusOf(`test('leaves', () => void ${later}.then(() => { throw new Error('late') }))`), 1)
+  assert.equal(
+    statusOf(`test('breaks', () => { setTimeout(() => { throw new Error('early') }, 1); return ${later} })`),
+    1,
+  )
 })
 
 test('a suite prepares nothing in its body, which runs beside the tests before it', () => {

@@ -6,8 +6,8 @@ export default async function* failedFiles(events: AsyncIterable<TestEvent>): As
   const files = new Set<string>()
   for await (const { type, data } of events) {
     if (type !== 'test:fail' || !data.file) continue
-    // The suite around a file of a batch has the file's path as its name.
-    const file = data.file.endsWith('/bin/test-batch.ts') ? resolve(data.name) : data.file
+    // The suite around a file has the file's path as its name.
+    const file = data.file.endsWith('/bin/test-share.ts') ? resolve(data.name) : data.file
     if (files.has(file)) continue
     files.add(file)
     yield `${file}\n`

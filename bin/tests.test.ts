@@ -1,45 +1,62 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import { findChangedTests } from './changed.ts'
-import { batchesOf, findTests, listTests, root } from './tests.ts'
+import { attempt, findTests, listTests, root, sharesOf } from './tests.ts'
 
 const own = 'bin/tests.test.ts'
 
 test('every test file runs once', () => {
   const all = listTests()
   assert.ok(all.includes(own) && all.length > 300, `${all.length} files`)
-  assert.deepEqual(batchesOf(all).flat().toSorted(), all)
+  assert.deepEqual([...new Set(sharesOf(all, 3).flat())].toSorted(), all)
 })
 
 test('the long ones come first', () => {
-  const [first] = batchesOf(['bin/a.test.ts', 'server/src/b.test.ts', 'server/stories/c.test.ts'])
-  assert.deepEqual(first, ['server/stories/c.test.ts'])
+  const sorted = ['server/stories/c.test.ts', 'server/src/b.test.ts', 'bin/a.test.ts']
+  assert.deepEqual(sharesOf(sorted.toSorted(), 2), [sorted, sorted])
+  assert.deepEqual(sharesOf([...sorted, 'server/fuzz/d.test.ts'], 1), [['server/fuzz/d.test.ts'], sorted])
 })
 
-test('an error that nobody caught fails its batch, also after the test that made it', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'waymark-batch-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  const statusOf = (body: string) => {
-    const [file, batch] = [join(folder, 'one.test.ts'), join(folder, 'batch.mjs')]
-    writeFileSync(file, `import { test } from 'node:test'\n${body}\n`)
-    writeFileSync(
-      batch,
-      `import { runBatch } from '${join(root, 'bin/test-batch.ts')}'\nawait runBatch(${JSON.stringify([file])})\n`,
-    )
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env
-    return spawnSync(process.execPath, ['--test', batch], { env }).status
-  }
+suite('of what the processes share', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-share-'))
+  after(() => rmSync(folder, { recursive: true }))
   const later = 'new Promise((resolve) => setTimeout(resolve, 30))'
-  assert.equal(statusOf(`test('passes', () => ${later})`), 0)
-  assert.equal(statusOf(`test('leaves', () => void ${later}.then(() => { throw new Error('late') }))`), 1)
-  assert.equal(
-    statusOf(`test('breaks', () => { setTimeout(() => { throw new Error('early') }, 1); return ${later} })`),
-    1,
-  )
+  const write = (name: string, test: string) => {
+    const file = join(folder, `${name}.test.ts`)
+    writeFileSync(
+      file,
+      `import { after, suite, test } from 'node:test'\nimport fs from 'node:fs'\ntest('${name}', ${test})\n`,
+    )
+    return file
+  }
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const run = (files: readonly string[]) => attempt([files, files], 2, [], { env, stdio: 'ignore' })
+
+  test('each is run by one of them', () => {
+    const seen = join(folder, 'seen')
+    const files = [1, 2, 3, 4, 5].map((n) =>
+      write(`n${n}`, `() => { fs.appendFileSync('${seen}', '${n}'); return ${later} }`),
+    )
+    assert.deepEqual(run(files), { status: 0, failed: [] })
+    assert.equal([...readFileSync(seen, 'utf8')].toSorted().join(''), '12345')
+  })
+
+  for (const [what, body] of [
+    ['that fails', "() => { throw new Error('now') }"],
+    ['with an error that nobody caught', `() => { setTimeout(() => { throw new Error('soon') }, 1); return ${later} }`],
+    ['that leaves one behind', `() => void ${later}.then(() => { throw new Error('late') })`],
+    ['that ends its process', `() => process.kill(process.pid, 'SIGKILL')`],
+  ] as const) {
+    test(`one ${what} is known`, () => {
+      const [before, broken] = [write('before', '() => {}'), write('broken', body)]
+      const { status, failed } = run([before, broken])
+      assert.equal(status, 1)
+      assert.deepEqual(failed, [broken])
+    })
+  }
 })
 
 test('a suite prepares nothing in its body, which runs beside the tests before it', () => {

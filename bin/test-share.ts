@@ -1,0 +1,70 @@
+/**
+ * One of the processes that share the test files. Loading the server takes longer than most of its tests, and each process
+ * does it once.
+ */
+import { createHook } from 'node:async_hooks'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { after, describe } from 'node:test'
+import { pathToFileURL } from 'node:url'
+
+const root = join(import.meta.dirname, '..')
+
+/** A test that hangs ends here, long after any other has. */
+const timeout = 600_000
+
+/**
+ * node:test follows every promise and every write to know to which test an error belongs that nobody caught. That takes a
+ * tenth of the time. Such an error fails the process without it too, and is put down to the file that was running.
+ */
+const hooks = Object.getPrototypeOf(createHook({})) as { enable(): unknown }
+hooks.enable = function enable() {
+  return this
+}
+
+export interface Share {
+  readonly files: readonly string[]
+  /** Where the processes mark what they have taken. */
+  readonly folder: string
+  /** Where this one writes what it begins, what ends, and what broke on the way. */
+  readonly diary: string
+}
+
+/** Takes one file after the other that no other process has taken. */
+export async function runShare({ files, folder, diary }: Share): Promise<void> {
+  let running = ''
+  const note = (what: 'begun' | 'broken' | 'ended') => appendFileSync(diary, `${what} ${running}\n`)
+  for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => note('broken'))
+  for (const file of files) {
+    if (!isOurs(join(folder, `taken ${file.replaceAll('/', ' ')}`))) continue
+    running = file
+    note('begun')
+    await runFile(file)
+    note('ended')
+  }
+}
+
+function isOurs(mark: string): boolean {
+  try {
+    writeFileSync(mark, '', { flag: 'wx' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Each file is a suite, so what it opened is closed after its last test and before the next file is loaded. */
+async function runFile(file: string): Promise<void> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  describe(file, { timeout }, async () => {
+    try {
+      await import(pathToFileURL(resolve(root, file)).href)
+      // Hooks run in the order they were added, so this is the last of the file's own.
+      after(() => end())
+    } catch (error) {
+      end()
+      throw error
+    }
+  })
+  await ended
+}

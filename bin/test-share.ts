@@ -2,7 +2,6 @@
  * One of the processes that share the test files. Loading the server takes longer than most of its tests, and each process
  * does it once.
  */
-import { createHook } from 'node:async_hooks'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { after, describe } from 'node:test'
@@ -12,15 +11,6 @@ const root = join(import.meta.dirname, '..')
 
 /** A test that hangs ends here, long after any other has. */
 const timeout = 600_000
-
-/**
- * node:test follows every promise and every write to know to which test an error belongs that nobody caught. That takes a
- * tenth of the time. Such an error fails the process without it too, and is put down to the file that was running.
- */
-const hooks = Object.getPrototypeOf(createHook({})) as { enable(): unknown }
-hooks.enable = function enable() {
-  return this
-}
 
 export interface Share {
   readonly files: readonly string[]

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
@@ -26,10 +26,7 @@ suite('of what the processes share', () => {
   const later = 'new Promise((resolve) => setTimeout(resolve, 30))'
   const write = (name: string, test: string) => {
     const file = join(folder, `${name}.test.ts`)
-    writeFileSync(
-      file,
-      `import { after, suite, test } from 'node:test'\nimport fs from 'node:fs'\ntest('${name}', ${test})\n`,
-    )
+    writeFileSync(file, `import { after, test } from 'node:test'\nimport fs from 'node:fs'\ntest('${name}', ${test})\n`)
     return file
   }
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
@@ -42,6 +39,18 @@ suite('of what the processes share', () => {
     )
     assert.deepEqual(run(files), { status: 0, failed: [] })
     assert.equal([...readFileSync(seen, 'utf8')].toSorted().join(''), '12345')
+  })
+
+  test('each has closed what it opened before the next begins', () => {
+    const seen = join(folder, 'order')
+    const add = (word: string) => `() => fs.appendFileSync('${seen}', '${word} ')`
+    const files = [1, 2].map((n) => {
+      const file = write(`closes${n}`, add(`test${n}`))
+      appendFileSync(file, `after(${add(`closed${n}`)})\n`)
+      return file
+    })
+    assert.equal(attempt([files], 1, [], { env, stdio: 'ignore' }).status, 0)
+    assert.equal(readFileSync(seen, 'utf8'), 'test1 closed1 test2 closed2 ')
   })
 
   for (const [what, body] of [

@@ -7,7 +7,7 @@ const gap = String.raw`\s*(?:[,;/]\s*|\s+)`
 const side = '([NSEW])'
 /** A letter stands in front of both or behind both: in between, it could be of either. */
 const inFront = new RegExp(String.raw`^${side}\s*${size}${gap}${side}?\s*${size}$`, 'i')
-const behind = new RegExp(String.raw`^${size}${side}?${gap}${size}${side}?$`, 'i')
+const behind = new RegExp(`^${size}${side}?${gap}${size}${side}?$`, 'i')
 /** Two whole numbers are more likely a street's and a house's. */
 const isMeant = /\d[.,]\d|[°NSEW]/i
 

@@ -1,5 +1,6 @@
 /** A person of a dealer's team, or of the platform's own, and its session in the console. Pure. */
 import type { DialectName } from '#kernel/api/dialects.ts'
+import type { TimeHabits } from '#kernel/habits.ts'
 import type { Role } from './right.ts'
 
 export interface Person {
@@ -28,7 +29,7 @@ export const statusOf = ({ disabledAt, hasPassword }: Pick<Person, 'disabledAt' 
 export const isWorkingOwner = (person: Pick<Person, 'role' | 'disabledAt' | 'hasPassword'>): boolean =>
   person.role === 'owner' && statusOf(person) === 'active'
 
-export interface PersonSession {
+export interface PersonSession extends TimeHabits {
   readonly id: string
   readonly personId: string
   readonly name: string

@@ -17,7 +17,7 @@ import {
   requestReset,
 } from './credentials.ts'
 import type { Person } from './person.ts'
-import { changeLanguage, endSession, listSessions, readMe, signIn } from './sessions.ts'
+import { changeMe, endSession, listSessions, readMe, signIn } from './sessions.ts'
 import { createFirstOperator } from './set-up.ts'
 import {
   ConsoleSessionShape,
@@ -34,6 +34,7 @@ import {
   personToWire,
   SetUpBody,
   SignInBody,
+  toOwnChange,
 } from './wire.ts'
 
 /** A page gets its session as a cookie, which only http/console.ts knows how to write. */
@@ -138,11 +139,11 @@ export const consoleRoutes = [
     method: 'PATCH',
     path: '/me',
     tag: login,
-    summary: 'Choose your language',
-    description: 'For members of both teams. The console and emails about the login use it.',
+    summary: 'Choose your language, and how you read dates and times',
+    description: 'For members of both teams. The console uses all of it, emails about the login use the language.',
     body: MePatch,
     reply: bare(MeShape),
-    handle: async (call, { body }) => meToWire(await changeLanguage(call, body.lang)),
+    handle: async (call, { body }) => meToWire(await changeMe(call, toOwnChange(body))),
   }),
   ownRoute({
     method: 'GET',

@@ -70,6 +70,22 @@ suite('signing in', () => {
     }
   })
 
+  test('a person of either team chooses how it reads dates and times', async () => {
+    const usual = { clock: 'locale', date_order: 'locale', week_start: 'locale', zone: null }
+    const wish = { clock: '12h', date_order: 'ymd', week_start: 'saturday', zone: 'Asia/Dubai' }
+    const chosenBy = (person: Record<string, unknown>) =>
+      Object.fromEntries(Object.keys(usual).map((key) => [key, person[key]]))
+    for (const person of [await aPerson(api, dealer.dealer, 'support'), await aPerson(api, null, 'operator')]) {
+      assert.deepEqual(chosenBy((await person.ask('GET', '/console/me')).body.person), usual)
+      assertRefused(await person.ask('PATCH', '/console/me', { zone: 'Mars/Olympus' }), 400, 'FAILED_VALIDATION zone')
+      const changed = await person.ask('PATCH', '/console/me', wish)
+      assert.deepEqual([changed.status, chosenBy(changed.body.person)], [200, wish], changed.text)
+      await person.ask('PATCH', '/console/me', { clock: '24h' })
+      const read = (await person.ask('GET', '/console/me')).body.person
+      assert.deepEqual([chosenBy(read), read.lang], [{ ...wish, clock: '24h' }, null])
+    }
+  })
+
   test('an invitation is in the language of the person who invites', async () => {
     const owner = await aPerson(api, dealer.dealer, 'owner')
     await owner.ask('PATCH', '/console/me', { lang: 'de' })

@@ -3,6 +3,7 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Context, PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { forbidden, notFound } from '#kernel/errors.ts'
+import { habitProblems, type TimeHabits } from '#kernel/habits.ts'
 import {
   type Login,
   type Logins,
@@ -101,19 +102,23 @@ export const readMe = async (call: PersonCall): Promise<Me> => ({
   dealer: call.dealer === null ? null : await store.findDealer(call.db, call.dealer),
 })
 
-export async function changeLanguage(caller: PersonCall, lang: string): Promise<Me> {
-  caller.validate()
+export interface OwnChange extends Partial<TimeHabits> {
+  readonly lang?: string
+}
+
+export async function changeMe(caller: PersonCall, change: OwnChange): Promise<Me> {
+  caller.validate(habitProblems(change))
   return inTransaction(caller, async (call) => {
     const { session, dealer } = call
-    await store.save(call.db, session.personId, { lang }, call.clock.now())
+    await store.save(call.db, session.personId, change, call.clock.now())
     await recordChange(call, {
       dealer,
-      action: 'staff.change-language',
+      action: Object.keys(change).join() === 'lang' ? 'staff.change-language' : 'staff.change',
       subject: session.personId,
-      before: { lang: session.lang },
-      after: { lang },
+      before: Object.fromEntries(Object.keys(change).map((key) => [key, session[key as keyof OwnChange]])),
+      after: { ...change },
     })
-    return readMe({ ...call, session: { ...session, lang } })
+    return readMe({ ...call, session: { ...session, ...change } })
   })
 }
 

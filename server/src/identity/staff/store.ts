@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { DialectName } from '#kernel/api/dialects.ts'
 import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import type { TimeHabits } from '#kernel/habits.ts'
 import type { NewSession } from '../login/actions.ts'
 import type { Person, PersonSession } from './person.ts'
 import type { Role } from './right.ts'
@@ -78,7 +78,7 @@ export async function insert(db: Db, row: PersonRow, now: Date): Promise<void> {
     .execute()
 }
 
-export interface PersonChange {
+export interface PersonChange extends Partial<TimeHabits> {
   readonly role?: Role
   readonly name?: string
   readonly lang?: string
@@ -142,12 +142,13 @@ export async function findSession(db: Db, hash: Buffer): Promise<PersonSession |
     .leftJoin('dealers', 'dealers.id', 'staff.dealerId')
     .select(['staffSessions.id', 'personId', 'staffSessions.createdAt', 'lastUsedAt', 'expiresAt'])
     .select(['staff.name', 'email', 'staff.lang', 'role', 'dealerId', 'dialect'])
+    .select(['clock', 'dateOrder', 'weekStart', 'staff.zone'])
     .select(sql<boolean>`suspended_at is not null`.as('isSuspended'))
     .where('hash', '=', hash)
     .where('disabledAt', 'is', null)
     .where('removedAt', 'is', null)
     .executeTakeFirst()
-  return row && { ...row, role: row.role as Role, dialect: (row.dialect ?? 'provider') as DialectName }
+  return row && ({ ...row, dialect: row.dialect ?? 'provider' } as PersonSession)
 }
 
 export async function touchSession(

@@ -1,11 +1,12 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { exact, like, Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { optional, timeHabitFields, toHabits } from '#kernel/api/habit-fields.ts'
 import { rights } from '#kernel/api/right.ts'
 import { EmailInput, PasswordInput, Token } from '../credentials/fields.ts'
 import { sessionShape } from '../login/wire.ts'
 import { type Person, statusOf } from './person.ts'
 import { rightsOf, teamRoles } from './right.ts'
-import type { Me, OpenedSession } from './sessions.ts'
+import type { Me, OpenedSession, OwnChange } from './sessions.ts'
 
 export const SignInBody = exact({
   login: Type.String({ example: 'anna@example.com', maxLength: 254, description: 'The email address.' }),
@@ -55,6 +56,7 @@ export const MeShape = Type.Object(
       lang: Nullable(
         Type.String({ example: 'de', description: 'Language of the console and of emails; null: not chosen yet.' }),
       ),
+      ...timeHabitFields,
       role: Type.Unsafe<string>({ example: 'support', type: 'string', enum: [...teamRoles, 'operator'] }),
     }),
     two_factor: Type.Boolean(),
@@ -93,12 +95,15 @@ export const meToWire = ({ session, hasFactor, dealer }: Me) => ({
 })
 
 export const MePatch = exact({
-  lang: Type.String({
-    example: 'de',
-    minLength: 2,
-    maxLength: 35,
-    description: 'Language of the console and of emails.',
-  }),
+  lang: Type.Optional(
+    Type.String({ example: 'de', minLength: 2, maxLength: 35, description: 'Language of the console and of emails.' }),
+  ),
+  ...optional(timeHabitFields),
+})
+
+export const toOwnChange = ({ lang, ...habits }: Static<typeof MePatch>): OwnChange => ({
+  ...(lang !== undefined && { lang }),
+  ...toHabits(habits),
 })
 
 export const ConsoleSessionShape = sessionShape('ConsoleSession')

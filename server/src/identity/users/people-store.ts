@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { lockAccount } from '#kernel/db/locks.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import type { Habits } from '#kernel/habits.ts'
 import type { Person } from './user.ts'
 
+const habits = ['measure', 'volume', 'temperature', 'clock', 'dateOrder', 'weekStart', 'zone'] as const
 const columns = [
   'id',
   'accountId',
@@ -15,7 +17,7 @@ const columns = [
   'isFirst',
   'isLimitedToUnits',
   'isLimitedToGeofences',
-  'measure',
+  ...habits,
   'notifyInApp',
   'notifyByMail',
   'createdAt',
@@ -41,7 +43,19 @@ export async function listForUpdate(db: Db, accountId: number): Promise<Person[]
 export const find = (db: Db, id: string): Promise<Person | undefined> =>
   db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst() as Promise<Person | undefined>
 
-export interface PersonRow extends Omit<Person, 'description' | 'measure' | 'notifyInApp' | 'notifyByMail'> {
+export const findHabits = (db: Db, id: string): Promise<Habits | undefined> =>
+  db.selectFrom('users').select(habits).where('id', '=', id).executeTakeFirst() as Promise<Habits | undefined>
+
+/** Of the one who has this address among the people of an account. */
+export const findHabitsByEmail = (db: Db, accountId: number, email: string): Promise<Habits | undefined> =>
+  db
+    .selectFrom('users')
+    .select(habits)
+    .where('accountId', '=', accountId)
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .executeTakeFirst() as Promise<Habits | undefined>
+
+export interface PersonRow extends Omit<Person, 'description' | 'notifyInApp' | 'notifyByMail' | keyof Habits> {
   readonly dealerId: number
   readonly passwordHash: string
 }
@@ -56,7 +70,7 @@ export async function insert(db: Db, row: PersonRow): Promise<void> {
 export type PersonUpdate = Partial<
   Pick<
     Person,
-    'role' | 'isLimitedToUnits' | 'isLimitedToGeofences' | 'lang' | 'measure' | 'notifyInApp' | 'notifyByMail'
+    'role' | 'isLimitedToUnits' | 'isLimitedToGeofences' | 'lang' | 'notifyInApp' | 'notifyByMail' | keyof Habits
   >
 >
 

@@ -3,6 +3,7 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import type { Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, notFound } from '#kernel/errors.ts'
+import { habitProblems, type Habits, usualHabits } from '#kernel/habits.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import type { ClientRole } from '../access/role.ts'
 import { announceChange, endSessionsOfUser } from '../sessions/actions.ts'
@@ -74,12 +75,19 @@ async function passOn(ctx: Ctx, people: readonly Person[], { id, role, isFirst, 
   if (isFirst) await store.setFirst(ctx.db, accountId, next.id)
 }
 
-export type Preferences = Pick<PersonUpdate, 'lang' | 'measure' | 'notifyInApp' | 'notifyByMail'>
+export type Preferences = Pick<PersonUpdate, 'lang' | 'notifyInApp' | 'notifyByMail' | keyof Habits>
+
+export const habitsOf = async (ctx: Pick<Ctx, 'db'>, userId: string): Promise<Habits> =>
+  (await store.findHabits(ctx.db, userId)) ?? usualHabits
+
+/** Anyone else who reads at this address reads as usual. */
+export const habitsAt = async (ctx: Pick<Ctx, 'db'>, accountId: number, email: string): Promise<Habits> =>
+  (await store.findHabitsByEmail(ctx.db, accountId, email)) ?? usualHabits
 
 /** What one prefers oneself, and nobody else decides. */
 export const setPreferences = (caller: ClientCall, preferences: Preferences): Promise<Person> =>
   inTransaction(caller, async (call) => {
-    call.validate()
+    call.validate(habitProblems(preferences))
     const before = await readPerson(call, call.user)
     const after = await store.save(call.db, call.user, preferences, call.clock.now())
     await recordChange(call, { dealer: call.dealer, action: 'users.change', subject: call.user, before, after })

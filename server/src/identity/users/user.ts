@@ -1,6 +1,7 @@
 /** A client's user. Pure. */
 import type { AppId } from '#kernel/applications.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
+import type { Habits } from '#kernel/habits.ts'
 import type { ClientRole } from '../access/role.ts'
 
 export interface User {
@@ -13,17 +14,13 @@ export interface User {
   readonly enabled: boolean
 }
 
-export const measures = ['metric', 'imperial'] as const
-type Measure = (typeof measures)[number]
-
 /** One of the people of an account, with what the others need not know of a user. */
-export interface Person extends User {
+export interface Person extends User, Habits {
   readonly role: ClientRole
   /** The one that the dealers' API knows. */
   readonly isFirst: boolean
   readonly isLimitedToUnits: boolean
   readonly isLimitedToGeofences: boolean
-  readonly measure: Measure
   readonly notifyInApp: boolean
   readonly notifyByMail: boolean
   readonly createdAt: Date

@@ -1,10 +1,12 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { EnumOf, exact, like, Nullable, oneLine } from '#kernel/api/fields.ts'
+import { habitFields } from '#kernel/api/habit-fields.ts'
+import { measures } from '#kernel/habits.ts'
 import type { Sight } from '#kernel/sight.ts'
 import { clientRoles } from '../access/role.ts'
 import { supportTokenSeconds } from '../sessions/session.ts'
 import type { NewUser, SupportToken, UserChange } from './actions.ts'
-import { measures, type Person, type User } from './user.ts'
+import type { Person, User } from './user.ts'
 
 export const UserName = oneLine(4, 50, { example: 'north-depot' })
 const LoginKey = Type.String({ example: 'k7-otter-lamp', minLength: 4, maxLength: 50 })
@@ -71,7 +73,8 @@ const Ids = <T extends TSchema>(schema: T) => Type.Array(schema)
 export const OwnUserShape = Type.Object(
   {
     ...UserWithEnabledShape.properties,
-    measure: EnumOf(measures, 'Units of measure in pages: kilometres or miles.'),
+    measure: EnumOf(measures, 'Kilometres or miles.'),
+    ...habitFields,
     notify_config: Type.Object({
       in_app: Type.Boolean({ description: 'Counts new notifications in the menu.' }),
       mail: Type.Boolean({ description: 'False: notification channels send nothing to this user’s address.' }),

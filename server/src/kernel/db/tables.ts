@@ -1869,7 +1869,9 @@ export interface Slices {
 }
 
 export interface Staff {
+  clock: Generated<string>;
   createdAt: Timestamp;
+  dateOrder: Generated<string>;
   dealerId: number | null;
   disabledAt: Timestamp | null;
   email: string;
@@ -1881,6 +1883,8 @@ export interface Staff {
   removedAt: Timestamp | null;
   role: string;
   updatedAt: Timestamp;
+  weekStart: Generated<string>;
+  zone: string | null;
 }
 
 export interface StaffDevices {
@@ -2217,7 +2221,9 @@ export interface UserInvitations {
 
 export interface Users {
   accountId: number;
+  clock: Generated<string>;
   createdAt: Timestamp;
+  dateOrder: Generated<string>;
   dealerId: number;
   description: string | null;
   email: string | null;
@@ -2234,7 +2240,11 @@ export interface Users {
   notifyInApp: Generated<boolean>;
   passwordHash: string | null;
   role: Generated<string>;
+  temperature: Generated<string>;
   updatedAt: Timestamp;
+  volume: Generated<string>;
+  weekStart: Generated<string>;
+  zone: string | null;
 }
 
 export interface UserUnits {

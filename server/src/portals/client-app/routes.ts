@@ -23,13 +23,14 @@ import {
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { SupportSessionShape, supportSessionToWire } from '#identity/sessions/wire.ts'
 import { setPreferences } from '#identity/users/people.ts'
-import { measures } from '#identity/users/user.ts'
 import { OwnUserShape, ownUserToWire } from '#identity/users/wire.ts'
 import { EnumOf, exact, fractionTimeInput } from '#kernel/api/fields.ts'
+import { habitFields, optional, toHabits } from '#kernel/api/habit-fields.ts'
 import { listing, listParameters, numberIds } from '#kernel/api/lists.ts'
 import { bare, bareList, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import type { PublicCall } from '#kernel/context.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { measures } from '#kernel/habits.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import type { Unit } from '#tracking/units/unit.ts'
 import {
@@ -202,20 +203,23 @@ export const clientRoutes = [
     path: '/me',
     operation: 'client.manage-self',
     tag: account,
-    summary: 'Change the language, units of measure and notifications of your own',
+    summary: 'Change the language, units of measure, dates, times and notifications of your own',
+    description: 'Reports, and emails and notifications to you, use them too.',
     body: exact({
       lang: Type.Optional(Type.String({ minLength: 2, maxLength: 35 })),
       measure: Type.Optional(EnumOf(measures)),
+      ...optional(habitFields),
       notify_config: Type.Optional(
         exact({ in_app: Type.Optional(Type.Boolean()), mail: Type.Optional(Type.Boolean()) }),
       ),
     }),
     reply: bare(OwnUserShape),
-    handle: async (call, { body: { lang, measure, notify_config: { in_app, mail } = {} } }) =>
+    handle: async (call, { body: { lang, measure, notify_config: { in_app, mail } = {}, ...habits } }) =>
       ownUserToWire(
         await setPreferences(call, {
           ...(lang !== undefined && { lang }),
           ...(measure !== undefined && { measure }),
+          ...toHabits(habits),
           ...(in_app !== undefined && { notifyInApp: in_app }),
           ...(mail !== undefined && { notifyByMail: mail }),
         }),

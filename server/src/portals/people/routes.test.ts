@@ -163,15 +163,29 @@ suite('a person', () => {
   test('has a language, units of measure, notifications and sessions of its own', async () => {
     const { ask } = await aCompany()
     const person = await aPersonOf(api, ask, 'read_only')
-    const wish = { lang: 'de', measure: 'imperial', notify_config: { in_app: false, mail: false } }
+    const usual = {
+      ...{ lang: null, measure: 'metric', volume: 'litres', temperature: 'celsius' },
+      ...{ clock: 'locale', date_order: 'locale', week_start: 'locale', zone: null },
+      notify_config: { in_app: true, mail: true },
+    }
+    const wish = {
+      ...{ lang: 'de', measure: 'imperial', volume: 'us_gallons', temperature: 'fahrenheit' },
+      ...{ clock: '12h', date_order: 'mdy', week_start: 'sunday', zone: 'America/Chicago' },
+      notify_config: { in_app: false, mail: false },
+    }
+    const chosenBy = (user: Record<string, unknown>) =>
+      Object.fromEntries(Object.keys(usual).map((key) => [key, user[key]]))
     const changed = await person.ask('PATCH', '/me', wish)
     assert.equal(changed.status, 200, changed.text)
     const { user } = (await person.ask('GET', '/me')).body
-    assert.deepEqual({ lang: user.lang, measure: user.measure, notify_config: user.notify_config }, wish)
-    const { user: owner } = (await ask('GET', '/me')).body
-    assert.deepEqual([owner.lang, owner.measure, owner.notify_config], [null, 'metric', { in_app: true, mail: true }])
+    assert.deepEqual([chosenBy(changed.body), chosenBy(user)], [wish, wish])
+    assert.deepEqual(chosenBy((await ask('GET', '/me')).body.user), usual)
     assert.equal((await person.ask('GET', '/sessions')).body.length, 1)
     assertRefused(await person.ask('PATCH', '/me', { measure: 'nautical' }), 400, 'FAILED_VALIDATION measure')
+    assertRefused(await person.ask('PATCH', '/me', { volume: 'barrels' }), 400, 'FAILED_VALIDATION volume')
+    assertRefused(await person.ask('PATCH', '/me', { zone: 'Mars/Olympus' }), 400, 'FAILED_VALIDATION zone')
+    assert.equal((await person.ask('PATCH', '/me', { zone: null })).body.zone, null)
+    assert.equal((await person.ask('GET', '/me')).body.user.week_start, 'sunday')
   })
 
   test('is out with the next request once removed, and the address is free again', async () => {

@@ -1,0 +1,35 @@
+/** How a person reads dates, times and measures, on the wire. */
+import Type, { type Static, type TProperties } from 'typebox'
+import { clocks, dateOrders, type Habits, temperatures, volumes, weekStarts } from '../habits.ts'
+import { EnumOf, exact, like, Nullable } from './fields.ts'
+
+export const timeHabitFields = {
+  clock: EnumOf(clocks, '`locale`: as the language has it.'),
+  date_order: EnumOf(dateOrders, 'Order of day, month and year. `locale`: as the language has it.'),
+  week_start: EnumOf(weekStarts, 'First day of the week. `locale`: as the language has it.'),
+  zone: like(
+    Nullable(
+      Type.String({ maxLength: 64, description: 'Time zone, such as `Europe/Berlin`. Null: that of the device.' }),
+    ),
+    'Europe/Berlin',
+  ),
+}
+export const habitFields = {
+  volume: EnumOf(volumes),
+  temperature: EnumOf(temperatures),
+  ...timeHabitFields,
+}
+
+export const optional = <P extends TProperties>(fields: P) => Type.Partial(Type.Object(fields)).properties
+
+const Given = exact(optional(habitFields))
+
+/** Those that were given. */
+export const toHabits = (body: Static<typeof Given>): Partial<Habits> => ({
+  ...(body.volume !== undefined && { volume: body.volume }),
+  ...(body.temperature !== undefined && { temperature: body.temperature }),
+  ...(body.clock !== undefined && { clock: body.clock }),
+  ...(body.date_order !== undefined && { dateOrder: body.date_order }),
+  ...(body.week_start !== undefined && { weekStart: body.week_start }),
+  ...(body.zone !== undefined && { zone: body.zone }),
+})

@@ -34,7 +34,10 @@ suite('signing in', () => {
     const { session, rights, ...known } = me.body
     assert.deepEqual(known, {
       kind: 'dealer',
-      person: { id: person.id, name: 'A owner', email: person.email, lang: null, role: 'owner' },
+      person: {
+        ...{ id: person.id, name: 'A owner', email: person.email, lang: null, role: 'owner' },
+        ...{ clock: 'locale', date_order: 'locale', week_start: 'locale', zone: null },
+      },
       two_factor: false,
       dealer: {
         id: dealer.dealer,

@@ -139,6 +139,13 @@ const titles: Partial<Readonly<Record<ClientRoute['view'], string>>> = {
 /** The list, the map and one unit are one page, whose map stays. */
 const pageOf = (view: ClientRoute['view']) => (['list', 'map', 'unit', 'groups', 'add'].includes(view) ? 'units' : view)
 
+/** Every page has a `main` of its own. */
+function skipToContent(): void {
+  const main = document.querySelector('main')
+  main?.setAttribute('tabindex', '-1')
+  main?.focus()
+}
+
 function Inside({ me }: { me: Me }) {
   const route = routeFor(withoutForms(useClientRoute(), me.operations), me.modules)
   const fleet = useFleet(!me.modules.includes(noUnits))
@@ -160,6 +167,9 @@ function Inside({ me }: { me: Me }) {
   return (
     <WithOperations value={me.operations}>
       <div className={classes.app} data-view={route.view} data-away={isAway || undefined}>
+        <button type="button" className="wm-skip" onClick={skipToContent}>
+          {texts.shared.skip}
+        </button>
         <LazyAppStatus worker="/client-worker.js" scope="/client" isOffline={isAway} lastDataAt={lastDataAt} />
         {isVisit && <ServiceBanner session={me.session} leave={leave} />}
         <AppBar me={me} route={route} fleet={fleet} leave={leave} />

@@ -6,7 +6,7 @@ import { firstTimes } from '#tracking/messages/actions.ts'
 import { withAddresses } from '../addresses/actions.ts'
 import { withDrivers } from '../drivers/claims.ts'
 import { kindOf, type LogbookSettings, markOf, settingsAt } from '../drivers/trip-kind.ts'
-import { mileageOf } from '../maintenance/actions.ts'
+import { mileageAt } from '../maintenance/actions.ts'
 import type { Stretch } from '../projections/stretch.ts'
 import { tripsBetween } from '../trips/actions.ts'
 import { isOpen, isShort, spotsOf } from '../trips/trip.ts'
@@ -63,14 +63,14 @@ export async function entriesNow(
   })
 }
 
-/** Counted back from what the counter says now: where it stood at the end of the trip that began at a time. */
+/** Counted back from the end of the last trip: where the counter stood at the end of the trip that began at a time. */
 async function countersOf(ctx: Reader, unitId: number, from: number, to: number) {
-  const now = await mileageOf(ctx, unitId)
-  let left = now - (await store.metresFrom(ctx.db, unitId, to)) / 1000
+  const { end, metres, trips } = await store.readDriven(ctx.db, unitId, from, to)
+  let left = (await mileageAt(ctx, unitId, end)) - metres / 1000
   const after = new Map<number, number>()
-  for (const { t0, metres } of await store.listMetres(ctx.db, unitId, from, to)) {
-    after.set(t0, left)
-    left -= metres / 1000
+  for (const trip of trips) {
+    after.set(trip.t0, left)
+    left -= trip.metres / 1000
   }
   // A counter that was never set counts from the first trip, and one set too low would be below zero.
   return (t0: number): number | null => {

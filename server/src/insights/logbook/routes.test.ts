@@ -18,7 +18,11 @@ const acting = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, re
 const dealer = await api.dealer()
 const quotas = { unit: 1000, geofence: 5, unit_storage: 204800 }
 const plan = await aPlan(dealer, {
-  ...{ managed_plan_id: '019a0000-0000-7000-8000-000000000104', quotas, modules: ['timeline', 'statistics'] },
+  ...{
+    managed_plan_id: '019a0000-0000-7000-8000-000000000104',
+    quotas,
+    modules: ['timeline', 'statistics', 'maintenance'],
+  },
 })
 const account = await anActivatedAccount(api, dealer, plan.id)
 await dealer.ask('PUT', `/users/${account.user.id}/password`, {
@@ -85,6 +89,38 @@ test('each trip is an entry, with distance, odometer and the usual kind', async 
   assert.deepEqual([totals.business, totals.private, totals.commute], [totals.all, 0, 0])
   assert.ok(Math.abs(two.odometer_to! - two.odometer_from! - two.km) < 0.11)
   assert.ok(Math.abs(two.odometer_from! - one.odometer_to!) < 0.11)
+})
+
+test('the odometer of a trip stays while the vehicle drives on and its trips are not computed yet', async () => {
+  const messages = drive([
+    { seconds: 600, kmh: 0, ignition: false },
+    { seconds: 1200, kmh: 60, ignition: true },
+    { seconds: 1800, kmh: 0, ignition: false },
+    { seconds: 1200, kmh: 45, ignition: true },
+  ])
+  const start = Number(messages[0]!['position.longitude'])
+  const kmPerDegree = 20 / (Number(messages.at(181)!['position.longitude']) - start)
+  const counting = messages.map((message) => ({
+    ...message,
+    'vehicle.mileage': 1000 + (Number(message['position.longitude']) - start) * kmPerDegree,
+  }))
+  const at = (seconds: number) => messages.findIndex(({ timestamp }) => Number(timestamp) - routeStart >= seconds)
+  const unit = await aBook({}, counting.slice(0, at(4200)))
+  const said = async () =>
+    (await entriesOf(unit)).map(({ odometer_from, odometer_to }) => [odometer_from!, odometer_to!] as const)
+  const before = await said()
+  assert.equal(before.length, 2)
+  assert.ok(Math.abs(before[0]![0] - 1000) < 0.2 && Math.abs(before[0]![1] - 1020) < 0.2, JSON.stringify(before))
+  // Heard and stored, and seven kilometres more on the counter, but no trip has them yet.
+  await receivedAtOnce(api, unit, counting.slice(at(4200)))
+  assert.deepEqual(await said(), before)
+  await take(unit, [])
+  const after = await said()
+  assert.deepEqual([after[0], after[1]![0]], [before[0], before[1]![0]])
+  assert.ok(after[1]![1] - before[1]![1] > 7, JSON.stringify(after))
+  // Set by hand, it is ahead of what the tracker says by as much everywhere.
+  await made(owner('PATCH', `/units/${unit.id}/counters`, { mileage: 51_035 }))
+  assert.ok(Math.abs((await said())[0]![0] - 51_000) < 0.3, JSON.stringify(await said()))
 })
 
 test('weekly working hours decide what is usual, also over midnight', async () => {

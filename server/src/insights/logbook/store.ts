@@ -127,25 +127,28 @@ export async function insertMonth(db: Db, { entries, ...month }: ClosedMonth): P
     .execute()
 }
 
-/** Metres of all trips of a unit that began at or after a time, also of moves within a yard. */
-export async function metresFrom(db: Db, unitId: number, from: number): Promise<number> {
-  const { rows } = await sql<{ metres: number }>`
-    select coalesce(sum(metres), 0)::float8 as metres from trips
-    where unit_id = ${unitId} and kind = 'trip' and t0 >= ${from}`.execute(db)
-  return rows[0]!.metres
-}
-
 export interface TripTime {
   readonly t0: number
   readonly metres: number
 }
 
-/** The same of those that began in a stretch, the latest first. */
-export async function listMetres(db: Db, unitId: number, from: number, to: number): Promise<TripTime[]> {
-  const { rows } = await sql<TripTime>`
-    select t0, metres from trips where unit_id = ${unitId} and kind = 'trip' and t0 >= ${from} and t0 < ${to}
-    order by t0 desc`.execute(db)
-  return rows
+export interface Driven {
+  /** When the last trip of the unit ended, or was last heard of. */
+  readonly end: number
+  /** Of trips that began after the stretch. */
+  readonly metres: number
+  /** Those that began in the stretch, the latest first. */
+  readonly trips: readonly TripTime[]
+}
+
+/** All trips of a unit from a stretch on, also moves within a yard, as they are at one moment. */
+export async function readDriven(db: Db, unitId: number, from: number, to: number): Promise<Driven> {
+  const { rows } = await sql<Driven>`
+    select coalesce(max(t1), 0)::float8 as "end", coalesce(sum(metres) filter (where t0 >= ${to}), 0)::float8 as metres,
+      coalesce(jsonb_agg(jsonb_build_object('t0', t0, 'metres', metres) order by t0 desc) filter (where t0 < ${to}), '[]')
+        as trips
+    from trips where unit_id = ${unitId} and kind = 'trip' and t0 >= ${from}`.execute(db)
+  return rows[0]!
 }
 
 /** When trips of a unit began; unknown ones are not in it. */

@@ -7,10 +7,13 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound, type Problem } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
+import { countsAll } from '#kernel/private-time.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
+import { readStretch, readTelemetry } from '#tracking/messages/actions.ts'
 import { readUnit } from '#tracking/units/actions.ts'
 import type { Stretch } from '../projections/stretch.ts'
 import { tripsBetween } from '../trips/actions.ts'
+import { valueIn } from '../trips/parameter.ts'
 import {
   type Counters,
   type Due,
@@ -43,9 +46,26 @@ export async function readCounters(call: ClientCall, unitId: number): Promise<Co
   return countersOf(call, unitId)
 }
 
-/** What the counter of a unit that the caller was found to see says now, in kilometres. */
-export const mileageOf = async ({ db }: Pick<ClientCall, 'db'>, unitId: number): Promise<number> =>
-  (await store.readCounters(db, [unitId]))[0]?.mileage.value ?? 0
+/** A unit that reports its mileage does so in far less than this. */
+const reportedSeconds = 3600
+
+/**
+ * What the counter said at the end of the last trip of a unit that the caller was found to see, in kilometres. What came
+ * later is in no trip yet.
+ */
+export async function mileageAt({ db }: Pick<ClientCall, 'db'>, unitId: number, t: number): Promise<number> {
+  const ctx = { db, ...countsAll }
+  const telemetry = await readTelemetry(ctx, unitId)
+  for (const name of store.mileageNames) {
+    const { value, ts } = telemetry[name] ?? {}
+    if (typeof value !== 'number' || ts === undefined) continue
+    const until = { from: t - reportedSeconds, to: t + 0.001 }
+    const texts = ts <= t ? [] : await readStretch(ctx, unitId, until)
+    const values = texts.flatMap(({ text }) => valueIn(text, name) ?? [])
+    return (values.at(-1) ?? value) + (await store.readAhead(db, unitId))
+  }
+  return (await store.readCounters(db, [unitId]))[0]?.mileage.value ?? 0
+}
 
 export interface CounterChange {
   readonly mileage?: number

@@ -12,6 +12,9 @@ interface Row {
   readonly settings: Readonly<Record<string, { readonly value: number; readonly sourceValue: number }>> | null
 }
 
+/** What counts kilometres in a message, the best first. */
+export const mileageNames = ['vehicle.mileage', 'can.vehicle.mileage'] as const
+
 /** The newest that a unit reports of a number. */
 const reported = (...names: readonly string[]) => sql`(
   select (parameters -> name ->> 'value')::float8 from unnest(${[...names]}::text[]) with ordinality as known (name, rank)
@@ -31,7 +34,7 @@ const counted = (counter: string, amount: string) => sql`(
 export async function readCounters(db: Db, unitIds: readonly number[]): Promise<Counters[]> {
   const { rows } = await sql<Row>`
     select units.id as unit_id,
-      ${reported('vehicle.mileage', 'can.vehicle.mileage')} as reported_km,
+      ${reported(...mileageNames)} as reported_km,
       ${reported('engine.motorhours', 'can.engine.motorhours')} as reported_hours,
       ${counted('mileage', "(case kind when 'trip' then metres else 0 end) / 1000")} as counted_km,
       ${counted('hours', '(moving_seconds + idle_seconds) / 3600')} as counted_hours,
@@ -53,6 +56,14 @@ export async function readCounters(db: Db, unitIds: readonly number[]): Promise<
       hours: counter('hours', reportedHours, countedHours),
     }
   })
+}
+
+/** How far the counter is set ahead of what the unit reports, in kilometres. */
+export async function readAhead(db: Db, unitId: number): Promise<number> {
+  const { rows } = await sql<{ ahead: number }>`
+    select value - source_value as ahead from counter_settings
+    where unit_id = ${unitId} and counter = 'mileage' and source = 'reported'`.execute(db)
+  return rows[0]?.ahead ?? 0
 }
 
 export interface Setting {

@@ -10,6 +10,7 @@ import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import { CardButton } from '../CardButton.tsx'
 import cards from '../Cards.module.css'
 import { May } from '../May.tsx'
 import { formatShortTime } from '../measures.ts'
@@ -41,7 +42,14 @@ export function SavedReports({ kind, choice, email, open }: SavedReportsProps) {
           )}
         </May>
       </div>
-      {isMaking && <SaveForm kind={kind} choice={choice} email={email} close={() => setIsMaking(false)} />}
+      {isMaking && (
+        <SaveForm
+          label={words.make}
+          start={{ name: kind.name, every: 'week', hour: 7, format: 'xlsx', emails: email === '' ? [] : [email] }}
+          save={(sending) => change('postClientSavedReports', undefined, { ...savedOf(choice, kind), ...sending })}
+          close={() => setIsMaking(false)}
+        />
+      )}
       <Loaded query={saved} height={80}>
         {(all) =>
           all.length === 0 ? (
@@ -72,30 +80,34 @@ export function SavedReports({ kind, choice, email, open }: SavedReportsProps) {
 const rhythms = ['never', 'day', 'week', 'month'] as const
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${hour}:00` }))
 
-interface SaveFormProps extends Omit<SavedReportsProps, 'open'> {
+type Sending = Pick<ClientSavedReport, 'name' | 'every' | 'hour' | 'format' | 'emails'>
+
+interface SaveFormProps {
+  readonly label: string
+  readonly start: Sending
+  save(sending: Sending): Promise<unknown>
   close(): void
 }
 
-function SaveForm({ kind, choice, email, close }: SaveFormProps) {
+function SaveForm({ label, start, save, close }: SaveFormProps) {
   const form = useForm({
-    start: { name: kind.name, every: 'week', hour: '7', format: 'xlsx', emails: email },
+    start: {
+      ...{ name: start.name, every: start.every ?? ('never' as (typeof rhythms)[number]), hour: String(start.hour) },
+      ...{ format: start.format, emails: start.emails.join(', ') },
+    },
     send: async ({ name, every, hour, format, emails }) => {
       const addresses = emails.split(/[\s,;]+/).filter((one) => one !== '')
-      await change('postClientSavedReports', undefined, {
-        ...savedOf(choice, kind),
-        name: name.trim(),
-        every: every === 'never' ? null : (every as 'day'),
-        hour: Number(hour),
-        format: format as 'xlsx',
-        emails: every === 'never' ? [] : addresses,
+      await save({
+        ...{ name: name.trim(), hour: Number(hour), format },
+        ...(every === 'never' ? { every: null, emails: [] } : { every, emails: addresses }),
       })
       close()
     },
   })
   const isSent = form.values.every !== 'never'
   return (
-    <Panel title={words.make}>
-      <Form form={form} className={cards.form} act={texts.shared.save} cancel={close}>
+    <Panel title={label}>
+      <Form form={form} className={cards.form} label={label} act={texts.shared.save} cancel={close}>
         <TextField form={form} name="name" label={words.name} maxLength={100} isRequired />
         <SelectField
           form={form}
@@ -118,6 +130,19 @@ function SaveForm({ kind, choice, email, close }: SaveFormProps) {
 
 function SavedCard({ report, open }: { report: ClientSavedReport; open: () => void }) {
   const { id, name, every, hour, emails, next_at } = report
+  const [isEditing, setIsEditing] = useState(false)
+  if (isEditing) {
+    return (
+      <li>
+        <SaveForm
+          label={`${words.edit}: ${name}`}
+          start={report}
+          save={(sending) => change('patchClientSavedReportsById', { id }, sending)}
+          close={() => setIsEditing(false)}
+        />
+      </li>
+    )
+  }
   return (
     <li className={cards.card}>
       <div className={cards.main}>
@@ -132,6 +157,7 @@ function SavedCard({ report, open }: { report: ClientSavedReport; open: () => vo
           {words.open}
         </Button>
         <May to="share">
+          <CardButton label={words.edit} of={name} onClick={() => setIsEditing(true)} />
           <ConfirmButton
             label={words.remove}
             of={name}
@@ -158,7 +184,7 @@ function RunCard({ run }: { run: ClientReportRun }) {
         </div>
         <Text size="sm" c="dimmed">
           {formatShortTime(due_at)}
-          {failure && ` · ${failure}`}
+          {failure && ` · ${words.failure(failure)}`}
         </Text>
       </div>
       {state === 'done' && (

@@ -1,8 +1,10 @@
 /** A sensor of a unit: what it measured last, and what can be done about it. */
 
 import { Code, NativeSelect, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { change } from '../../api/queries.ts'
+import { Failure } from '../../shared/feedback/Notice.tsx'
 import { State } from '../../shared/feedback/State.tsx'
 import { formatTime } from '../../shared/format/times.ts'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
@@ -29,14 +31,13 @@ export function SensorCard({ sensor, unit, units }: SensorCardProps) {
   const mayArrange = useMay('arrange')
   const [open, setOpen] = useState<'edit' | 'copy'>()
   const [said, setSaid] = useState('')
+  const keeping = useMutation({
+    mutationFn: () => saveTemplate(sensor, unit),
+    onMutate: () => setSaid(''),
+    onSuccess: () => setSaid(words.templateSaved),
+  })
   const title = `${sensor.name}, ${unit.name}`
   const close = () => setOpen(undefined)
-  const keep = () => {
-    saveTemplate(sensor, unit).then(
-      () => setSaid(words.templateSaved),
-      (error: Error) => setSaid(error.message),
-    )
-  }
   const others = units.filter(({ id }) => id !== unit.id)
   const button = (label: string, onClick: () => void, isExpanded?: boolean) => (
     <CardButton label={label} of={title} onClick={onClick} {...(isExpanded !== undefined && { isExpanded })} />
@@ -62,7 +63,7 @@ export function SensorCard({ sensor, unit, units }: SensorCardProps) {
           {button(words.edit, () => setOpen(open === 'edit' ? undefined : 'edit'), open === 'edit')}
           {others.length > 0 &&
             button(words.copy, () => setOpen(open === 'copy' ? undefined : 'copy'), open === 'copy')}
-          {button(words.template, keep)}
+          {button(words.template, () => keeping.mutate())}
           <ConfirmButton
             label={words.remove}
             of={title}
@@ -72,6 +73,7 @@ export function SensorCard({ sensor, unit, units }: SensorCardProps) {
           />
         </div>
       )}
+      <Failure error={keeping.error} />
       {said && (
         <Text size="sm" role="status">
           {said}

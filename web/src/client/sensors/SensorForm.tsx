@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { change, useOperation } from '../../api/queries.ts'
 import { csvText } from '../../shared/files/csv.ts'
 import { saveCsv } from '../../shared/files/save-file.ts'
+import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { parameterName } from '../../shared/units/telemetry.ts'
@@ -139,18 +140,31 @@ function TemplateChoice({ unit, use }: { unit: Unit; use(template: Template): vo
   const [chosen, setChosen] = useState('')
   const all = useOperation('getClientSensorTemplates', undefined).data ?? []
   const fitting = (all as readonly Template[]).filter(({ hw_id }) => hw_id === null || hw_id === unit.hw_id)
+  const template = fitting.find(({ id }) => id === chosen)
   if (fitting.length === 0) return null
   return (
-    <NativeSelect
-      label={words.useTemplate}
-      data={[{ value: '', label: words.noTemplate }, ...fitting.map(({ id, name }) => ({ value: id, label: name }))]}
-      value={chosen}
-      onChange={({ currentTarget: { value } }) => {
-        setChosen(value)
-        const template = fitting.find(({ id }) => id === value)
-        if (template) use(template)
-      }}
-    />
+    <>
+      <NativeSelect
+        label={words.useTemplate}
+        data={[{ value: '', label: words.noTemplate }, ...fitting.map(({ id, name }) => ({ value: id, label: name }))]}
+        value={chosen}
+        onChange={({ currentTarget: { value } }) => {
+          setChosen(value)
+          const one = fitting.find(({ id }) => id === value)
+          if (one) use(one)
+        }}
+      />
+      {template && (
+        <ConfirmButton
+          key={template.id}
+          label={words.removeTemplate}
+          of={template.name}
+          effect={words.removeTemplateEffect}
+          sure={words.removeSure}
+          act={() => change('deleteClientSensorTemplatesById', { id: template.id })}
+        />
+      )}
+    </>
   )
 }
 

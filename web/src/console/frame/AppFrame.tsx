@@ -67,7 +67,7 @@ export function AppFrame({ pages }: { pages: readonly ConsolePage[] }) {
   return (
     <div className={classes.app}>
       <button type="button" className="wm-skip" onClick={() => main.current?.focus()}>
-        {words.frame.skip}
+        {texts.shared.skip}
       </button>
       <aside className={classes.side}>
         <a className={classes.brand} href="#/">

@@ -45,7 +45,11 @@ export function EmailField({ label = client.email, onChange, ...rest }: FieldPro
 
 /** The library's button speaks English. */
 export const SecretInput = (props: PasswordInputProps) => (
-  <PasswordInput visibilityToggleButtonProps={{ 'aria-label': common.showPassword }} {...props} />
+  <PasswordInput
+    visibilityToggleFocusable
+    visibilityToggleButtonProps={{ 'aria-label': common.showPassword }}
+    {...props}
+  />
 )
 
 interface PasswordFieldProps extends FieldProps {

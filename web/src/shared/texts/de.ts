@@ -36,6 +36,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 export const de: Texts = {
   shared: {
+    skip: 'Zum Inhalt springen',
     retry: 'Erneut versuchen',
     loading: 'Wird geladen …',
     cancel: 'Abbrechen',

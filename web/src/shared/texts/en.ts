@@ -23,6 +23,7 @@ import { tools } from './en/tools.ts'
 
 export const en = {
   shared: {
+    skip: 'Skip to content',
     retry: 'Try again',
     loading: 'Loading …',
     cancel: 'Cancel',

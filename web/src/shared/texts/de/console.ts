@@ -87,7 +87,6 @@ export const consoleTexts: typeof en = {
     openMenu: 'Menü',
     closeMenu: 'Menü schließen',
     searchHint: 'Strg K',
-    skip: 'Zum Inhalt springen',
     sections: { work: 'Arbeit', money: 'Geld', business: 'Geschäft', platform: 'Plattform' },
     person: (name) => `${name}: Profil und Abmelden`,
     myLogin: 'Mein Profil',

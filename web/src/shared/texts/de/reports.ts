@@ -1,5 +1,15 @@
 import type { reports as en } from '../en/reports.ts'
 
+const failures: Readonly<Record<string, string>> = {
+  'The report takes too long. Choose fewer units.': 'Der Bericht dauert zu lange. Wählen Sie weniger Einheiten.',
+  'The file is too large. Choose fewer units.': 'Die Datei ist zu groß. Wählen Sie weniger Einheiten.',
+  'Something went wrong on our side.': 'Bei uns ist etwas schiefgegangen.',
+  'The person who saved this report may no longer read or share it. Create it again.':
+    'Wer diesen Bericht gespeichert hat, darf ihn nicht mehr lesen oder teilen. Legen Sie ihn neu an.',
+  'This report has no units left. Choose other units.':
+    'Dieser Bericht hat keine Einheiten mehr. Wählen Sie andere Einheiten.',
+}
+
 export const reports: typeof en = {
   title: 'Berichte',
   kind: 'Bericht',
@@ -27,11 +37,13 @@ export const reports: typeof en = {
     sent: (rhythm, hour, emails) => `${rhythm} um ${hour} Uhr an ${emails}`,
     next: (time) => `nächstes Mal: ${time}`,
     open: 'Öffnen',
+    edit: 'Bearbeiten',
     remove: 'Löschen',
     removeEffect: 'Der Bericht und seine Dateien werden gelöscht.',
     removeSure: 'Ja, löschen',
     runs: 'Gesendete Berichte',
     states: { waiting: 'In Arbeit', done: 'Gesendet', failed: 'Fehlgeschlagen' },
+    failure: (said) => failures[said] ?? said,
   },
   rows: (count) => (count === 1 ? '1 Zeile' : `${count} Zeilen`),
   total: 'Summe',

@@ -19,6 +19,8 @@ export const sensors: typeof en = {
   templateSaved: 'Vorlage gespeichert',
   useTemplate: 'Vorlage',
   noTemplate: 'Keine',
+  removeTemplate: 'Vorlage löschen',
+  removeTemplateEffect: 'Das löscht die Vorlage. Sensoren, die daraus entstanden sind, bleiben.',
   name: 'Name',
   nameHint: 'Tank',
   kind: 'Art',

@@ -85,7 +85,6 @@ export const consoleTexts = {
     openMenu: 'Menu',
     closeMenu: 'Close menu',
     searchHint: 'Ctrl K',
-    skip: 'Skip to content',
     sections: { work: 'Work', money: 'Money', business: 'Business', platform: 'Platform' },
     person: (name: string) => `${name}: profile and sign out`,
     myLogin: 'My profile',

@@ -17,6 +17,8 @@ export const sensors = {
   templateSaved: 'Template saved',
   useTemplate: 'Template',
   noTemplate: 'None',
+  removeTemplate: 'Delete template',
+  removeTemplateEffect: 'This deletes the template. Sensors that were made from it stay.',
   name: 'Name',
   nameHint: 'Fuel tank',
   kind: 'Kind',

@@ -8,6 +8,7 @@ import { ask, Refused } from '../shared/api.ts'
 import { LazyAppStatus } from '../shared/app/LazyAppStatus.tsx'
 import { AuthLayout } from '../shared/auth/AuthLayout.tsx'
 import { Failure, Notice } from '../shared/feedback/Notice.tsx'
+import { setHabits } from '../shared/format/habits.ts'
 import { PageGuard } from '../shared/layout/PageGuard.tsx'
 import { product } from '../shared/layout/site.ts'
 import { MapChoices } from '../shared/map/MapChoice.tsx'
@@ -18,7 +19,6 @@ import classes from './ClientApp.module.css'
 import { agreeOnLanguage } from './language.ts'
 import { lastDataAt, noteData } from './last-data.ts'
 import { WithOperations } from './May.tsx'
-import { setMeasure } from './measures.ts'
 import { noUnits, offeredModules, routeFor, withoutForms } from './menu.ts'
 import { OfflinePage } from './OfflinePage.tsx'
 import { type ClientRoute, useClientRoute } from './route.ts'
@@ -68,7 +68,7 @@ async function readMe(serviceKey: string | null, signal: AbortSignal): Promise<M
   noteData()
   if (me.session.kind === 'client') await agreeOnLanguage(me.user.lang)
   else setEndReason('service')
-  setMeasure(me.user.measure)
+  setHabits(me.user)
   return { ...me, modules: offeredModules(me) }
 }
 

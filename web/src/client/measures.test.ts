@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatAmount, formatClockIn, formatDuration, formatHours, formatKm, formatKmh } from './measures.ts'
+import { setHabits } from '../shared/format/habits.ts'
+import {
+  formatAmount,
+  formatClock,
+  formatClockIn,
+  formatDuration,
+  formatHours,
+  formatKm,
+  formatKmh,
+} from './measures.ts'
 
 for (const [seconds, text] of [
   [0, '0 s'],
@@ -32,4 +41,14 @@ test('a time of another day says which', () => {
     [30, '16'],
   ] as const)
     assert.match(clock(hours), new RegExp(`\\b${day}\\b.*05`))
+})
+
+test('somebody with miles and a clock of twelve hours reads them everywhere', () => {
+  setHabits({ measure: 'imperial', volume: 'us_gallons', clock: '12h', zone: 'America/New_York' })
+  try {
+    assert.deepEqual([formatKm(24_310.5), formatKmh(100), formatAmount(41.55, 'l')], ['15.1 mi', '62 mph', '11 gal'])
+    assert.equal(formatClock(Date.UTC(2026, 10, 18, 18, 5) / 1000).replaceAll('\u202f', ' '), '1:05 PM')
+  } finally {
+    setHabits({})
+  }
 })

@@ -5,6 +5,7 @@ import { Failure, Notice } from '../shared/feedback/Notice.tsx'
 import { formatAddress } from '../shared/format/places.ts'
 import { formatAgo, formatDeadline, formatDuration } from '../shared/format/times.ts'
 import { useNow } from '../shared/format/use-now.ts'
+import { timeFormat } from '../shared/format/write-time.ts'
 import { Frame } from '../shared/layout/Frame.tsx'
 import { LegalLinks } from '../shared/layout/LegalLinks.tsx'
 import { MapWithSide } from '../shared/layout/MapWithSide.tsx'
@@ -153,8 +154,8 @@ const Row = ({ unit, isChosen, nowSeconds, onChoose }: RowProps) => {
   )
 }
 
-const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
-const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+const clock = timeFormat({ hour: '2-digit', minute: '2-digit' })
+const weekday = timeFormat({ weekday: 'long', day: 'numeric', month: 'long' })
 const daySeconds = 86_400
 const kilometres = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 
@@ -168,10 +169,10 @@ interface ArrivalLinesProps {
 function ArrivalLines({ arrival, isMoving, nowSeconds }: ArrivalLinesProps) {
   const { arrived, distance, seconds, about } = arrival
   if (arrived) return <span className={classes.arrives}>{words.arrived}</span>
-  const at = (nowSeconds + seconds) * 1000
-  const time = clock.format(at)
-  const day = weekday.format(at)
-  const otherDay = day === weekday.format(nowSeconds * 1000) && seconds < daySeconds ? undefined : day
+  const at = nowSeconds + seconds
+  const time = clock(at)
+  const day = weekday(at)
+  const otherDay = day === weekday(nowSeconds) && seconds < daySeconds ? undefined : day
   const far = texts.timeline.measures.km(kilometres.format(distance / 1000))
   return (
     <span className={classes.arrival}>

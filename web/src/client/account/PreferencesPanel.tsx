@@ -2,9 +2,9 @@
 import { NativeSelect, Switch } from '@mantine/core'
 import { useChange } from '../../api/queries.ts'
 import { Failure } from '../../shared/feedback/Notice.tsx'
+import type { Habits } from '../../shared/format/habits.ts'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import type { Measure } from '../measures.ts'
 import type { Me } from '../types.ts'
 import classes from './ServicePanel.module.css'
 
@@ -22,7 +22,7 @@ export function PreferencesPanel({ me }: { me: Me }) {
           label={words.measure}
           data={measures}
           value={measure}
-          onChange={({ currentTarget }) => set({ measure: currentTarget.value as Measure })}
+          onChange={({ currentTarget }) => set({ measure: currentTarget.value as Habits['measure'] })}
         />
         {me.modules.includes('notification') && (
           <>

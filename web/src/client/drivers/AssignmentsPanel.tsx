@@ -2,6 +2,7 @@
 
 import { Text } from '@mantine/core'
 import { change, useOperation } from '../../api/queries.ts'
+import { secondsAt } from '../../shared/format/zone.ts'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { driverTexts as words } from '../../shared/texts/drivers.ts'
@@ -10,7 +11,7 @@ import cards from '../Cards.module.css'
 import { CardsPanel } from '../CardsPanel.tsx'
 import type { Unit } from '../types.ts'
 import { timesOf } from './KeysPanel.tsx'
-import { nowSeconds, secondsOf } from './period.ts'
+import { nowSeconds } from './period.ts'
 
 export interface OfDriver {
   readonly driver: string
@@ -55,7 +56,7 @@ function AssignForm({ driver, units, close }: Omit<OfDriver, 'nameOf'> & { close
   const form = useForm({
     start: { unit_id: String(units[0]?.id ?? ''), from: '', to: '' },
     send: async ({ unit_id, from, to }) => {
-      const times = { ...(from && { from: secondsOf(from) }), ...(to && { to: secondsOf(to) }) }
+      const times = { ...(from && { from: secondsAt(from) }), ...(to && { to: secondsAt(to) }) }
       await change('postClientDriverAssignments', undefined, { driver_id: driver, unit_id: Number(unit_id), ...times })
       close()
     },

@@ -2,6 +2,7 @@
 
 import { change } from '../../api/queries.ts'
 import { formatTime } from '../../shared/format/times.ts'
+import { secondsAt } from '../../shared/format/zone.ts'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { driverTexts as words } from '../../shared/texts/drivers.ts'
@@ -9,7 +10,7 @@ import { CardButton } from '../CardButton.tsx'
 import cards from '../Cards.module.css'
 import { CardsPanel } from '../CardsPanel.tsx'
 import type { Driver } from '../types.ts'
-import { nowSeconds, secondsOf } from './period.ts'
+import { nowSeconds } from './period.ts'
 
 const kinds = Object.keys(words.kinds) as (keyof typeof words.kinds)[]
 
@@ -59,8 +60,8 @@ function KeyForm({ driver, close }: { driver: string; close: () => void }) {
         {
           kind: kind as (typeof kinds)[number],
           code: code.trim(),
-          ...(from && { from: secondsOf(from) }),
-          ...(to && { to: secondsOf(to) }),
+          ...(from && { from: secondsAt(from) }),
+          ...(to && { to: secondsAt(to) }),
         },
       )
       close()

@@ -2,6 +2,8 @@
 
 import { Button, Text } from '@mantine/core'
 import { change, useOperation } from '../../api/queries.ts'
+import { weekdays } from '../../shared/format/habits.ts'
+import { formatTimeOfDay } from '../../shared/format/times.ts'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { driverTexts as words } from '../../shared/texts/drivers.ts'
@@ -9,7 +11,7 @@ import cards from '../Cards.module.css'
 import { CardsPanel } from '../CardsPanel.tsx'
 import { zone } from '../timeline/day.ts'
 import type { OfDriver } from './AssignmentsPanel.tsx'
-import { weekdayName, weekdays } from './period.ts'
+import { weekdayName } from './period.ts'
 
 export const ShiftsPanel = ({ driver, units, nameOf }: OfDriver) => (
   <CardsPanel
@@ -21,7 +23,11 @@ export const ShiftsPanel = ({ driver, units, nameOf }: OfDriver) => (
     query={useOperation('getClientDriverShifts', { driver_id: driver })}
     card={(shift) => ({
       title: nameOf(shift.unit_id),
-      line: words.shift(shift.weekdays.map(weekdayName).join(', '), shift.start, shift.end),
+      line: words.shift(
+        shift.weekdays.map(weekdayName).join(', '),
+        formatTimeOfDay(shift.start),
+        formatTimeOfDay(shift.end),
+      ),
       buttons: (
         <ConfirmButton
           label={words.remove}
@@ -55,23 +61,25 @@ function ShiftForm({ driver, units, close }: Omit<OfDriver, 'nameOf'> & { close:
           {words.weekdays}
         </Text>
         <div className={cards.buttons}>
-          {weekdays.map(String).map((day) => {
-            const { weekdays: chosen } = form.values
-            const isChosen = chosen.includes(day)
-            return (
-              <Button
-                key={day}
-                size="xs"
-                variant={isChosen ? 'filled' : 'default'}
-                aria-pressed={isChosen}
-                onClick={() =>
-                  form.set('weekdays', isChosen ? chosen.filter((one) => one !== day) : [...chosen, day].sort())
-                }
-              >
-                {weekdayName(Number(day))}
-              </Button>
-            )
-          })}
+          {weekdays()
+            .map(String)
+            .map((day) => {
+              const { weekdays: chosen } = form.values
+              const isChosen = chosen.includes(day)
+              return (
+                <Button
+                  key={day}
+                  size="xs"
+                  variant={isChosen ? 'filled' : 'default'}
+                  aria-pressed={isChosen}
+                  onClick={() =>
+                    form.set('weekdays', isChosen ? chosen.filter((one) => one !== day) : [...chosen, day].sort())
+                  }
+                >
+                  {weekdayName(Number(day))}
+                </Button>
+              )
+            })}
         </div>
         {form.faultOf('weekdays') && (
           <p className={cards.fault} role="alert">

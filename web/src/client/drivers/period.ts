@@ -12,13 +12,9 @@ export function lastDays() {
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
 export const numberText = (value: number): string => number.format(value)
 
-/** Of a day and a time as a form has them: `2026-03-02T06:00`, by the viewer's clock. */
-export const secondsOf = (text: string): number => Math.floor(new Date(text).getTime() / 1000)
-
 const monday = Date.UTC(2024, 0, 1)
 const weekdayNames = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
 /** 1 is Monday. */
 export const weekdayName = (day: number): string => weekdayNames.format(monday + (day - 1) * 86_400_000)
-export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000)

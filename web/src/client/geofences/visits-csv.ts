@@ -1,19 +1,14 @@
 /** Visits as a table of a spreadsheet. Pure. */
 import { csvText } from '../../shared/files/csv.ts'
 import { formatAddress } from '../../shared/format/places.ts'
+import { clockAt } from '../../shared/format/zone.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import type { GeofenceVisit } from '../types.ts'
 
 const words = texts.geofences.visits
 
-const twoDigits = (number: number) => String(number).padStart(2, '0')
-
 /** As a spreadsheet reads it in any country, in the viewer's zone, which the first line names. */
-function clock(seconds: number): string {
-  const at = new Date(seconds * 1000)
-  const date = [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(twoDigits).join('-')
-  return `${date} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits).join(':')}`
-}
+const clock = (seconds: number): string => clockAt(seconds).replace('T', ' ')
 
 const where = (crossing: GeofenceVisit['left'] | undefined): string | null =>
   crossing?.place?.address ? formatAddress(crossing.place.address) : null

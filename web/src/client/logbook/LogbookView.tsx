@@ -5,6 +5,7 @@ import { addressOf } from '../../api/call.ts'
 import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
+import { formatTimeOfDay } from '../../shared/format/times.ts'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { logbookTexts as words } from '../../shared/texts/logbook.ts'
 import { language } from '../../shared/texts/texts.ts'
@@ -114,7 +115,8 @@ function Book({ unit, logbook, month: asked, units }: BookProps) {
 
 const settingsText = ({ other_kind, hours, keeper }: Logbook): string =>
   [
-    hours && `${words.hoursKind}: ${words.kinds[hours.kind]} (${hours.start}–${hours.end})`,
+    hours &&
+      `${words.hoursKind}: ${words.kinds[hours.kind]} (${formatTimeOfDay(hours.start)}–${formatTimeOfDay(hours.end)})`,
     `${hours ? words.outsideKind : words.otherKind}: ${words.kinds[other_kind]}`,
     `${words.keeper}: ${keeper?.name ?? words.nobody}`,
   ]

@@ -1,10 +1,12 @@
 /** How the logbook of a unit is kept: what trips usually are, and whose private trips they are. */
 import { Button, Text } from '@mantine/core'
 import { change, useOperation } from '../../api/queries.ts'
+import { weekdays } from '../../shared/format/habits.ts'
+import { secondsAt } from '../../shared/format/zone.ts'
 import { FieldRow, Form, SelectField, SwitchField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { logbookTexts as words } from '../../shared/texts/logbook.ts'
 import cards from '../Cards.module.css'
-import { weekdayName, weekdays } from '../drivers/period.ts'
+import { weekdayName } from '../drivers/period.ts'
 import { useMay } from '../May.tsx'
 import { zone } from '../timeline/day.ts'
 import { currentMonth } from './month.ts'
@@ -44,7 +46,7 @@ export function SettingsForm({ unit, logbook, close }: SettingsFormProps) {
         {
           ...{ on: values.on, tz, other_kind: values.other_kind as Kind, hours: values.hasHours ? hours : null },
           keeper_id: values.keeper === '' ? null : values.keeper,
-          ...(!logbook && { from: Math.floor(new Date(`${values.since}T00:00`).getTime() / 1000) }),
+          ...(!logbook && { from: secondsAt(values.since, tz) }),
         },
       )
       close()
@@ -82,7 +84,7 @@ export function SettingsForm({ unit, logbook, close }: SettingsFormProps) {
               {words.weekdays}
             </Text>
             <div className={cards.buttons}>
-              {weekdays.map((day) => {
+              {weekdays().map((day) => {
                 const isChosen = values.weekdays.includes(day)
                 return (
                   <Button

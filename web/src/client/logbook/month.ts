@@ -1,4 +1,5 @@
 /** Months, times and distances of a logbook, in its own time zone. Pure. */
+import { dayFormat, timeFormat } from '../../shared/format/write-time.ts'
 import { locale } from '../../shared/texts/texts.ts'
 import { metresOfOne } from '../measures.ts'
 
@@ -8,21 +9,17 @@ export function monthsAway(month: string, count: number): string {
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)
 }
 
-const name = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
-export const monthName = (month: string): string => name.format(new Date(`${month}-01T00:00:00Z`))
+const name = dayFormat({ month: 'long', year: 'numeric' })
+export const monthName = (month: string): string => name(`${month}-01`)
 
 /** The month in which the clock of a zone is now. */
 export const currentMonth = (tz: string): string =>
   new Intl.DateTimeFormat('sv-SE', { year: 'numeric', month: '2-digit', timeZone: tz }).format(new Date()).slice(0, 7)
 
 export const clocksIn = (tz: string) => {
-  const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: '2-digit', month: '2-digit', timeZone: tz })
-  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: tz })
-  return {
-    day: (t: number) => day.format(t * 1000),
-    clock: (t: number) => clock.format(t * 1000),
-    time: (t: number) => `${day.format(t * 1000)} ${clock.format(t * 1000)}`,
-  }
+  const day = timeFormat({ weekday: 'short', day: '2-digit', month: '2-digit', timeZone: tz })
+  const clock = timeFormat({ hour: '2-digit', minute: '2-digit', timeZone: tz })
+  return { day, clock, time: (t: number) => `${day(t)} ${clock(t)}` }
 }
 
 const digits = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })

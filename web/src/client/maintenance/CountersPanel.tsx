@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { change, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { quantityIn, readIn } from '../../shared/format/quantities.ts'
 import { Form, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Setting } from '../../shared/forms/Setting.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
@@ -15,6 +16,8 @@ import classes from './MaintenanceView.module.css'
 const words = texts.maintenance
 const sources: Readonly<Record<string, string>> = words.sources
 const names = ['mileage', 'engine_hours'] as const
+/** As the server has them. */
+export const units = { mileage: 'km', engine_hours: 'h' } as const
 
 export function CountersPanel({ unit }: { unit: number }) {
   const query = useOperation('getClientUnitsByIdCounters', { id: unit })
@@ -29,7 +32,7 @@ export function CountersPanel({ unit }: { unit: number }) {
             {names.map((name) => (
               <Setting
                 key={name}
-                title={`${words.counter[name]}: ${formatAmount(counters[name].value, words.units[name])}`}
+                title={`${words.counter[name]}: ${formatAmount(counters[name].value, units[name])}`}
                 state={sources[counters[name].source] ?? counters[name].source}
                 button={mayArrange ? words.correct : undefined}
                 isOpen={edited === name}
@@ -53,10 +56,12 @@ interface CounterFormProps {
 }
 
 function CounterForm({ unit, name, counter, close }: CounterFormProps) {
+  const unitName = units[name]
   const form = useForm({
-    start: { value: String(counter.value) },
+    // A tenth is as much as the server keeps.
+    start: { value: String(Number(quantityIn(unitName).of(counter.value).toFixed(1))) },
     send: async ({ value }) => {
-      await change('patchClientUnitsByIdCounters', { id: unit }, { [name]: Number(value) })
+      await change('patchClientUnitsByIdCounters', { id: unit }, { [name]: readIn(Number(value), unitName) })
       close()
     },
   })
@@ -71,7 +76,7 @@ function CounterForm({ unit, name, counter, close }: CounterFormProps) {
         step="any"
         isRequired
         withAsterisk={false}
-        label={words.shows[name]}
+        label={`${words.shows[name]} (${quantityIn(unitName).unit})`}
         hint={words.countedOn}
       />
     </Form>

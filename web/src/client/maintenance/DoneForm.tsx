@@ -1,6 +1,7 @@
 /** A service was done: when, at which counters, what it cost. What is left empty is taken as it is now. */
 import { change } from '../../api/queries.ts'
 import { currencies, minorOf } from '../../shared/format/money.ts'
+import { quantityIn, readIn } from '../../shared/format/quantities.ts'
 import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
@@ -32,7 +33,7 @@ export function DoneForm({ service, close }: { service: Service; close: () => vo
         {
           // A day that is over is noted for its noon: no zone makes another day of it.
           ...(date !== today && { done_at: dayOf(date).from + noonSeconds }),
-          ...(mileage !== '' && { mileage: Number(mileage) }),
+          ...(mileage !== '' && { mileage: readIn(Number(mileage), 'km') }),
           ...(engine_hours !== '' && { engine_hours: Number(engine_hours) }),
           note: note.trim() || null,
           ...(typeof cost === 'number' && { cost, currency }),
@@ -56,7 +57,12 @@ export function DoneForm({ service, close }: { service: Service; close: () => vo
     >
       <div className={classes.fields}>
         <TextField {...field('date')} type="date" max={today} isRequired withAsterisk={false} />
-        <TextField {...field('mileage')} {...counter} max={10_000_000} />
+        <TextField
+          {...field('mileage')}
+          {...counter}
+          label={`${words.done.mileage} (${quantityIn('km').unit})`}
+          max={10_000_000}
+        />
         <TextField {...field('engine_hours')} {...counter} max={1_000_000} />
         <TextField {...field('cost')} inputMode="decimal" />
         <SelectField

@@ -5,6 +5,7 @@ import { formatMoney } from '../../shared/format/money.ts'
 import { formatDay } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatAmount } from '../measures.ts'
+import { units } from './CountersPanel.tsx'
 import classes from './MaintenanceView.module.css'
 
 const words = texts.maintenance
@@ -21,8 +22,8 @@ export const HistoryList = ({ service }: { service: string }) => (
               <span>{formatDay(visit.done_at)}</span>
               <span className={classes.quiet}>
                 {[
-                  formatAmount(visit.mileage, words.units.mileage),
-                  formatAmount(visit.engine_hours, words.units.engine_hours),
+                  formatAmount(visit.mileage, units.mileage),
+                  formatAmount(visit.engine_hours, units.engine_hours),
                   visit.cost !== null && visit.currency !== null && formatMoney(visit.cost, visit.currency),
                 ]
                   .filter(Boolean)

@@ -1,5 +1,7 @@
 /** A service is set up or changed: what it is called, and after what it is due. */
 import type { BodyOf } from '../../api/call.ts'
+import { habits } from '../../shared/format/habits.ts'
+import { readIn, writtenIn } from '../../shared/format/quantities.ts'
 import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
@@ -31,7 +33,7 @@ export function ServiceForm({ label, service, units, save, cancel }: ServiceForm
     start: {
       unit: units?.[0] ? String(units[0].id) : '',
       name: service?.name ?? '',
-      every_km: service?.every_km?.toString() ?? '',
+      every_km: service?.every_km == null ? '' : String(writtenIn(service.every_km, 'km')),
       every_hours: service?.every_hours?.toString() ?? '',
       every_days: service?.every_days?.toString() ?? '',
       due: undefined,
@@ -41,7 +43,7 @@ export function ServiceForm({ label, service, units, save, cancel }: ServiceForm
       save(
         {
           name: name.trim(),
-          every_km: amountOf(every_km),
+          every_km: every_km === '' ? null : readIn(Number(every_km), 'km'),
           every_hours: amountOf(every_hours),
           every_days: amountOf(every_days),
         },
@@ -83,7 +85,7 @@ export function ServiceForm({ label, service, units, save, cancel }: ServiceForm
             form={form}
             name={field}
             type="number"
-            label={words[field]}
+            label={field === 'every_km' ? words.every_km[habits().measure] : words[field]}
             min={1}
             max={max}
             step={step}

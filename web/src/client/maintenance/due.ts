@@ -1,6 +1,7 @@
 /** What is left of the intervals of a service, in words, the most pressing first. Pure. */
 
 import type { ClientService } from '../../api/generated.ts'
+import { formatQuantity } from '../../shared/format/quantities.ts'
 import { locale, texts } from '../../shared/texts/texts.ts'
 
 const words = texts.maintenance
@@ -19,23 +20,21 @@ const intervalsOf = (service: Service): readonly (readonly [Interval, number | n
   ['days', service.every_days, service.days_left],
 ]
 
+const amountText = (name: Interval, amount: number): string =>
+  name === 'km' ? formatQuantity(amount, 'km', 0) : words.amounts[name](whole.format(amount), Math.round(amount))
+
 /** "in 1,200 km or 12 days", "120 km ago". */
 export function leftOf(service: Service): string {
   const parts = intervalsOf(service)
     .flatMap(([name, every, left]) => (every === null || left === null ? [] : [{ name, left, part: left / every }]))
     .sort((a, b) => a.part - b.part)
   const over = parts.filter(({ left }) => left <= 0)
-  const amount = ({ name, left }: { name: Interval; left: number }) =>
-    words.amounts[name](whole.format(Math.abs(left)), Math.round(Math.abs(left)))
+  const amount = ({ name, left }: { name: Interval; left: number }) => amountText(name, Math.abs(left))
   return over.length > 0 ? words.over(and.format(over.map(amount))) : words.left(or.format(parts.map(amount)))
 }
 
 /** "every 10,000 km or 365 days" */
 export const everyOf = (service: Service): string =>
   words.every(
-    or.format(
-      intervalsOf(service).flatMap(([name, every]) =>
-        every === null ? [] : [words.amounts[name](whole.format(every), every)],
-      ),
-    ),
+    or.format(intervalsOf(service).flatMap(([name, every]) => (every === null ? [] : [amountText(name, every)]))),
   )

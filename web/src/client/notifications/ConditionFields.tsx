@@ -1,6 +1,7 @@
 /** What a condition of its type asks for. */
 import { Text } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
+import { quantityIn } from '../../shared/format/quantities.ts'
 import { type Faults, type FormState, SelectField, SwitchField, TextField } from '../../shared/forms/form.tsx'
 import { ruleTexts } from '../../shared/texts/rules.ts'
 import { texts } from '../../shared/texts/texts.ts'
@@ -118,7 +119,7 @@ function CoreFields({ form, geofences, units, groups, hasSensors }: ConditionFie
       return (
         <>
           <div className={classes.line}>
-            {field('over', words.over)}
+            {field('over', words.over(quantityIn('km/h').unit))}
             {field('seconds', words.seconds)}
           </div>
           <SwitchField form={form} name="isUsual" label={words.usual} hint={words.usualHint} />

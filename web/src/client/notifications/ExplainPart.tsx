@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { Failure } from '../../shared/feedback/Notice.tsx'
+import { fieldAt, secondsAt } from '../../shared/format/zone.ts'
 import { ruleTexts } from '../../shared/texts/rules.ts'
 import { notificationAddress } from '../route.ts'
 import type { Explained, Rule, Unit } from '../types.ts'
@@ -12,12 +13,6 @@ import classes from './NotificationsView.module.css'
 import type { Names } from './sentences.ts'
 
 const words = ruleTexts.explain
-
-/** As a form has it: `2026-03-02T06:00`, by the viewer's clock. */
-const localOf = (seconds: number): string => {
-  const date = new Date(seconds * 1000)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
 
 interface ExplainPartProps {
   readonly rule: Rule
@@ -28,8 +23,8 @@ interface ExplainPartProps {
 export function ExplainPart({ rule, units, names }: ExplainPartProps) {
   const first = units.find(({ id }) => rule.unit_ids.includes(id)) ?? units[0]
   const [unitId, setUnitId] = useState(first?.id)
-  const [time, setTime] = useState(() => localOf(Date.now() / 1000))
-  const at = Math.floor(new Date(time).getTime() / 1000)
+  const [time, setTime] = useState(() => fieldAt(Date.now() / 1000))
+  const at = secondsAt(time)
   const isTime = Number.isFinite(at)
   const asking = useMutation({
     mutationFn: async (of: { unit_id: number; at: number }) =>

@@ -1,13 +1,14 @@
 /** Hours of days, behind a switch. */
 import { Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { weekdays } from '../../shared/format/habits.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import type { HoursDraft } from './draft.ts'
 import classes from './NotificationsView.module.css'
 import { Ticks } from './Ticks.tsx'
 
 const words = texts.notifications.form
-const days = texts.client.company.days.map((label, index) => ({ value: index + 1, label }))
+const daysOfWeek = () => weekdays().map((value) => ({ value, label: texts.client.company.days[value - 1]! }))
 
 interface HoursFieldsProps {
   readonly label: string
@@ -29,7 +30,7 @@ export const HoursFields = ({ label, hours, fault, onChange, children }: HoursFi
         <legend>{label}</legend>
         <Ticks
           legend={words.days}
-          of={days}
+          of={daysOfWeek()}
           chosen={hours.days}
           fault={fault}
           onChange={(chosen) => onChange({ days: chosen })}

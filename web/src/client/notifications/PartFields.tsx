@@ -1,6 +1,7 @@
 /** Conditions of a rule that stand next to each other: what each of them asks for. */
 import { Button, NativeSelect, Switch, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { quantityIn } from '../../shared/format/quantities.ts'
 import type { Faults } from '../../shared/forms/form.tsx'
 import { ruleTexts } from '../../shared/texts/rules.ts'
 import { texts } from '../../shared/texts/texts.ts'
@@ -10,6 +11,7 @@ import { UnitChoice } from '../units/UnitChoice.tsx'
 import {
   commonParameters,
   isSwitch,
+  measureIn,
   newPart,
   type PartDraft,
   type PartType,
@@ -124,9 +126,10 @@ export const DistanceFields = ({
 export function ValueFields({ part, sensors, faults, set }: Omit<PartFieldsProps, 'geofences' | keyof Others>) {
   const isListed = common.includes(part.parameter) || sensorIn(part.parameter) !== undefined
   const isBand = part.comparison === 'outside' || part.comparison === 'within'
+  const { unit } = quantityIn(part.measure)
   const number = (name: 'value' | 'low' | 'high', label: string) => (
     <TextInput
-      label={label}
+      label={unit ? `${label} (${unit})` : label}
       inputMode="decimal"
       value={part[name]}
       error={faults[name]}
@@ -144,7 +147,11 @@ export function ValueFields({ part, sensors, faults, set }: Omit<PartFieldsProps
         ]}
         value={isListed ? part.parameter : other}
         onChange={({ currentTarget: { value } }) =>
-          set({ parameter: value, ...(isSwitch(value) && { value: 'true', comparison: 'is' }) })
+          set({
+            parameter: value,
+            measure: measureIn(value),
+            ...(isSwitch(value) && { value: 'true', comparison: 'is' }),
+          })
         }
       />
       {!isListed && (
@@ -152,7 +159,10 @@ export function ValueFields({ part, sensors, faults, set }: Omit<PartFieldsProps
           label={words.parameterName}
           value={part.parameter}
           error={faults.parameter}
-          onChange={({ currentTarget }) => set({ parameter: currentTarget.value.trim() })}
+          onChange={({ currentTarget }) => {
+            const parameter = currentTarget.value.trim()
+            set({ parameter, measure: measureIn(parameter) })
+          }}
         />
       )}
       {isSwitch(part.parameter) ? (
@@ -183,7 +193,7 @@ function OtherFields({ part, geofences, sensors, units, groups, faults, set }: P
   return (
     <>
       <TextInput
-        label={words.over}
+        label={words.over(quantityIn('km/h').unit)}
         inputMode="decimal"
         value={part.over}
         error={faults.over}

@@ -1,6 +1,7 @@
 /** A rule as a sentence: what happens, to which units, at which times, and by which channels to notify. */
 import { NativeSelect, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
+import { zone as ownZone } from '../../shared/format/zone.ts'
 import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { ruleTexts } from '../../shared/texts/rules.ts'
@@ -55,7 +56,7 @@ interface RuleFormProps {
 }
 
 export function RuleForm({ rule, modules, units, groups, geofences, channels, names, save, cancel }: RuleFormProps) {
-  const zone = rule?.tz ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = rule?.tz ?? ownZone()
   const form = useForm<Draft>({
     // A new rule also notifies the devices that were turned on.
     start: () => {

@@ -14,6 +14,7 @@ import { CardButton } from '../CardButton.tsx'
 import cards from '../Cards.module.css'
 import { useGeofencesOf } from '../geofences/use-geofences.ts'
 import { May } from '../May.tsx'
+import { useSensors } from '../sensors/use-sensors.ts'
 import type { Rule, Unit } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { actionsText } from './action-texts.ts'
@@ -36,6 +37,7 @@ export function RulesPart({ fleet, modules }: { fleet: Fleet; modules: readonly 
   const groups = useOperation('getClientGroups', undefined).data ?? none
   const geofences = useGeofencesOf(modules)
   const units = fleet.units.data ?? none
+  useSensors(modules)
   /** A rule, or a new one. */
   const [edited, setEdited] = useState<Rule | 'new'>()
   const nameIn =

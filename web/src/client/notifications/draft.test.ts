@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { setHabits } from '../../shared/format/habits.ts'
+import { noteMeasures } from '../sensors/known-measures.ts'
 import type { Rule } from '../types.ts'
 import { bodyOf, type Draft, draftOf, faultsOf, newDraft, newPart } from './draft.ts'
 import { type Names, ruleText } from './sentences.ts'
@@ -143,5 +145,35 @@ suite('a rule in words', () => {
     ],
   ] as [Partial<Draft>, string][]) {
     test(text, () => assert.equal(textOf(change), text))
+  }
+})
+
+test('a limit in °F or mph is sent in °C or km/h, and read again as it was written', () => {
+  setHabits({ temperature: 'fahrenheit', measure: 'imperial' })
+  noteMeasures([{ name: 'Cargo', measure: '°C' }])
+  try {
+    for (const [change, sent, text] of [
+      [
+        { parameter: 'sensor.temperature.1', measure: '°C', comparison: 'below', value: '23' },
+        { value: -5 },
+        'temperature is below 23 °F',
+      ],
+      [
+        { parameter: 'sensor:Cargo', measure: '°C', comparison: 'outside', low: '36', high: '46.4' },
+        { low: 2.222, high: 8 },
+        'Cargo is outside 36 to 46.4 °F',
+      ],
+      [{ value: '65' }, { value: 104.607 }, 'speed is above 65 mph'],
+    ] as [Partial<Draft>, object, string][]) {
+      const body = bodyOf(draft({ type: 'parameter', seconds: '0', ...change }), 'UTC')
+      assert.deepEqual({ ...body.condition, ...sent }, body.condition)
+      assert.match(ruleText(body, names).toLowerCase(), new RegExp(text.toLowerCase()))
+      const again = draftOf({ ...body, id: 'x', enabled: true, resting: [] } as Rule)
+      for (const [name, value] of Object.entries(change)) assert.equal(again[name as keyof Draft], value)
+    }
+    assert.deepEqual(bodyOf(draft({ type: 'speeding', over: '10' }), 'UTC').condition.over, 16.093)
+  } finally {
+    setHabits({})
+    noteMeasures([])
   }
 })

@@ -1,8 +1,11 @@
 /** A rule while it is written: what the fields say, what is wrong with it, and what is sent. Pure. */
+import { quantityIn, readIn, writtenIn } from '../../shared/format/quantities.ts'
 import type { Faults } from '../../shared/forms/form.tsx'
 import { ruleTexts } from '../../shared/texts/rules.ts'
 import { texts } from '../../shared/texts/texts.ts'
+import { unitOf } from '../../shared/units/telemetry.ts'
 import type { Scope } from '../geofences/ScopeField.tsx'
+import { measureOf } from '../sensors/known-measures.ts'
 import type { Comparison, Condition, ConditionPart, ConditionType, Hours, Rule, RuleBody, Said } from '../types.ts'
 
 import { type ActionsDraft, actionsBody, actionsDraft, actionsFault, noActions } from './action-draft.ts'
@@ -28,11 +31,13 @@ export interface PartDraft {
   readonly type: DraftType
   /** One of `commonParameters`, or any name. */
   readonly parameter: string
+  /** The unit that the server compares in; the fields are in the reader's. */
+  readonly measure: string
   readonly comparison: Comparison
   readonly value: string
   readonly low: string
   readonly high: string
-  /** By so many km/h. */
+  /** By so many km/h, or mph. */
   readonly over: string
   readonly isUsual: boolean
   readonly side: 'inside' | 'outside'
@@ -91,6 +96,12 @@ export const sensorChoice = (name: string): string => `${sensorMark}${name}`
 export const sensorIn = (parameter: string): string | undefined =>
   parameter.startsWith(sensorMark) ? parameter.slice(sensorMark.length) : undefined
 
+/** The unit of a parameter or a sensor; empty: not known, and then nothing is converted. */
+export function measureIn(parameter: string): string {
+  const sensor = sensorIn(parameter)
+  return sensor === undefined ? unitOf(parameter) : measureOf(sensor)
+}
+
 export const isSwitch = (parameter: string): boolean => /\.status$|^d(in|out)\.\d+$/.test(parameter)
 
 const workdays = new Set([1, 2, 3, 4, 5])
@@ -99,8 +110,9 @@ const everyDay = new Set([1, 2, 3, 4, 5, 6, 7])
 export const newPart = (type: DraftType): PartDraft => ({
   type,
   parameter: 'position.speed',
+  measure: 'km/h',
   comparison: 'above',
-  value: '90',
+  value: quantityIn('km/h').isConverted ? '55' : '90',
   low: '2',
   high: '8',
   over: '10',
@@ -137,19 +149,24 @@ export const newDraft = (): Draft => ({
 
 const hoursDraft = (hours: Hours) => ({ isOn: true, days: new Set(hours.days), from: hours.from, to: hours.to })
 
-const text = (value: Said | null | undefined, otherwise: string) => (value == null ? otherwise : String(value))
+const text = (value: Said | null | undefined, otherwise: string, measure = '') => {
+  if (value == null) return otherwise
+  return String(typeof value === 'number' ? writtenIn(value, measure) : value)
+}
 
 function partDraft(condition: ConditionPart | Condition): PartDraft {
   const empty = newPart('parameter')
+  const parameter =
+    condition.sensor !== undefined ? sensorChoice(condition.sensor) : (condition.parameter ?? empty.parameter)
+  const measure = measureIn(parameter)
   return {
     type: condition.type as DraftType,
-    parameter:
-      condition.sensor !== undefined ? sensorChoice(condition.sensor) : (condition.parameter ?? empty.parameter),
+    ...{ parameter, measure },
     comparison: condition.comparison ?? empty.comparison,
-    value: text(condition.value, empty.value),
-    low: text(condition.low, empty.low),
-    high: text(condition.high, empty.high),
-    over: text(condition.over, empty.over),
+    value: text(condition.value, empty.value, measure),
+    low: text(condition.low, empty.low, measure),
+    high: text(condition.high, empty.high, measure),
+    over: text(condition.over, empty.over, 'km/h'),
     isUsual: condition.usual ?? empty.isUsual,
     side: ('side' in condition && condition.side) || empty.side,
     geofences: new Set(condition.geofence_ids),
@@ -194,13 +211,19 @@ const numberOf = (text: string): number | undefined => {
   return text.trim() === '' || !Number.isFinite(value) ? undefined : value
 }
 
+/** As the server has it. */
+const amountOf = (text: string, measure: string): number | undefined => {
+  const written = numberOf(text)
+  return written === undefined ? undefined : readIn(written, measure)
+}
+
 /** A switch is on or off, a number a number, and everything else a text. */
-const saidOf = ({ parameter, value }: PartDraft): Said =>
-  isSwitch(parameter) ? value === 'true' : (numberOf(value) ?? value.trim())
+const saidOf = ({ parameter, measure, value }: PartDraft): Said =>
+  isSwitch(parameter) ? value === 'true' : (amountOf(value, measure) ?? value.trim())
 
 /** Of one of several, and of the only one: how long comes with all of them. */
 function partOf(part: PartDraft): ConditionPart {
-  const { parameter, comparison, geofences } = part
+  const { parameter, measure, comparison, geofences } = part
   if (part.type === 'place') return { type: 'place', side: part.side, geofence_ids: [...geofences] }
   if (part.type === 'distance') {
     return {
@@ -208,13 +231,13 @@ function partOf(part: PartDraft): ConditionPart {
       ...{ unit_ids: [...part.otherUnits], group_ids: [...part.otherGroups], age_minutes: numberOf(part.age) ?? 0 },
     }
   }
-  if (part.type === 'speeding') return { type: 'speeding', over: numberOf(part.over) ?? 0, usual: part.isUsual }
+  if (part.type === 'speeding') return { type: 'speeding', over: amountOf(part.over, 'km/h') ?? 0, usual: part.isUsual }
   const type = 'parameter' as const
   if (isSwitch(parameter)) return { type, parameter, comparison: 'is', value: saidOf(part) }
   const isBand = comparison === 'outside' || comparison === 'within'
   const limits = isBand
-    ? { low: numberOf(part.low) ?? 0, high: numberOf(part.high) ?? 0 }
-    : { value: comparison === 'is' ? saidOf(part) : (numberOf(part.value) ?? 0) }
+    ? { low: amountOf(part.low, measure) ?? 0, high: amountOf(part.high, measure) ?? 0 }
+    : { value: comparison === 'is' ? saidOf(part) : (amountOf(part.value, measure) ?? 0) }
   const sensor = sensorIn(parameter)
   return { type, ...(sensor === undefined ? { parameter } : { sensor }), comparison, ...limits }
 }

@@ -6,6 +6,7 @@ import { nameOfKind } from '../inbox/kinds.ts'
 import { formatDuration, formatKm } from '../measures.ts'
 import type { Condition, ConditionPart, Finding, Rule } from '../types.ts'
 import {
+  comparedText,
   conditionText,
   distanceText,
   hoursText,
@@ -14,7 +15,6 @@ import {
   type Names,
   othersText,
   placesText,
-  valueText,
 } from './sentences.ts'
 
 const { reasons, left, notified } = ruleTexts.explain
@@ -112,7 +112,7 @@ function missedText({ at, value, limit, usual }: Finding, condition: Condition |
   const time = formatExactTime(at ?? 0)
   if (condition.type === 'speeding')
     return reasons[usual ? 'not_over_usual' : 'not_over'](time, kmhText(value), kmhText(limit), kmhText(condition.over))
-  return reasons.not_met(time, valueText(condition.parameter ?? '', value), conditionText(condition))
+  return reasons.not_met(time, comparedText(condition, value), conditionText(condition))
 }
 
 /** Whichever comes first decides, so what is left of each is said. */

@@ -1,10 +1,13 @@
 /** Rules and notifications in the reader's own words. Pure. */
 
-import { formatCalendarDay, formatExactTime } from '../../shared/format/times.ts'
+import { formatQuantity, quantityIn, withUnit } from '../../shared/format/quantities.ts'
+import { formatCalendarDay, formatExactTime, formatTimeOfDay } from '../../shared/format/times.ts'
 import { ruleTexts } from '../../shared/texts/rules.ts'
-import { locale, texts } from '../../shared/texts/texts.ts'
+import { texts } from '../../shared/texts/texts.ts'
+import { unitOf } from '../../shared/units/telemetry.ts'
 import { nameOfKind } from '../inbox/kinds.ts'
 import { formatDuration } from '../measures.ts'
+import { measureOf } from '../sensors/known-measures.ts'
 import type { Condition, ConditionPart, Hours, Notification, Rule, RuleBody, Said } from '../types.ts'
 
 const words = texts.notifications
@@ -12,28 +15,33 @@ const { sentence } = words
 const { combined, distance, often } = ruleTexts
 const named: Readonly<Record<string, string>> = texts.telemetry.names
 
-/** Units of what rules are made for most often; others are shown as messages have them. */
-const measures: Readonly<Record<string, string>> = {
-  'position.speed': 'km/h',
-  'battery.level': '%',
-  'fuel.level': '%',
-  'can.fuel.level': '%',
-  'external.powersource.voltage': 'V',
-  'battery.voltage': 'V',
-  'sensor.temperature': '°C',
-  'sensor.humidity': '%',
-}
-
-const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
-
 export const parameterName = (name: string): string =>
   name === 'position.speed' ? words.speed : (named[name] ?? named[name.replace(/\.\d+$/, '')] ?? name)
 
 export function valueText(parameter: string, value: Said | null | undefined): string {
   if (typeof value === 'boolean') return value ? words.form.onOff.true : words.form.onOff.false
-  const unit = measures[parameter] ?? measures[parameter.replace(/\.\d+$/, '')]
-  const said = typeof value === 'number' ? number.format(value) : String(value ?? '')
-  return typeof value === 'number' && unit ? `${said} ${unit}` : said
+  return typeof value === 'number' ? amountText(value, unitOf(parameter)) : String(value ?? '')
+}
+
+/** What people wrote has few decimals, what was converted any number. */
+const amountText = (value: number, unit: string): string =>
+  formatQuantity(value, unit, quantityIn(unit).isConverted ? 1 : 3)
+
+/** Of a sensor the unit is said where the reader has another. */
+export function comparedText(
+  { parameter = '', sensor }: Pick<Condition, 'parameter' | 'sensor'>,
+  value: Said | null | undefined,
+): string {
+  const unit = sensor === undefined ? '' : measureOf(sensor)
+  return typeof value === 'number' && quantityIn(unit).isConverted
+    ? amountText(value, unit)
+    : valueText(parameter, value)
+}
+
+/** Beside a value with its unit. */
+const lowText = ({ parameter = '', sensor }: Pick<Condition, 'parameter' | 'sensor'>, low: number): string => {
+  const { of, isConverted } = quantityIn(sensor === undefined ? unitOf(parameter) : measureOf(sensor))
+  return withUnit(of(low), '', isConverted ? 1 : 3)
 }
 
 export const kmhText = (value: Said | null | undefined): string => valueText('position.speed', value)
@@ -47,8 +55,8 @@ function parameterText(condition: Condition | ConditionPart): string {
   const name = sensor ?? parameterName(parameter)
   const compared =
     comparison === 'outside' || comparison === 'within'
-      ? sentence[comparison](name, number.format(low ?? 0), valueText(parameter, high))
-      : sentence[comparison](name, valueText(parameter, value))
+      ? sentence[comparison](name, lowText(condition, low ?? 0), comparedText(condition, high))
+      : sentence[comparison](name, comparedText(condition, value))
   return lastingText(compared, seconds)
 }
 
@@ -186,20 +194,20 @@ export const hoursText = (schedule: RuleBody['schedule']): string =>
   schedule
     ? sentence[schedule.outside ? 'outside_hours' : 'within_hours'](
         daysText(schedule),
-        schedule.from,
-        schedule.to,
+        formatTimeOfDay(schedule.from),
+        formatTimeOfDay(schedule.to),
       ).replace(/^, /, '')
     : ''
 
 /** As in: Tell me when speed is above 90 km/h for 30 s, of any unit, on workdays from 06:00 to 20:00. */
 export function ruleText(rule: RuleBody | Rule, names: Names): string {
   const { condition, schedule, quiet, channel_ids } = rule
-  const when = schedule
-    ? sentence[schedule.outside ? 'outside_hours' : 'within_hours'](daysText(schedule), schedule.from, schedule.to)
-    : ''
+  const when = schedule ? `, ${hoursText(schedule)}` : ''
   const where = channel_ids.length > 0 ? sentence.channels(channel_ids.map(names.channel).join(', ')) : ''
   const whole = sentence.whole(whatText(condition, names), whoText(rule, names), when, where)
-  return quiet ? `${whole} ${sentence.quiet(quiet.from, quiet.to, quiet.meanwhile === 'hold')}` : whole
+  return quiet
+    ? `${whole} ${sentence.quiet(formatTimeOfDay(quiet.from), formatTimeOfDay(quiet.to), quiet.meanwhile === 'hold')}`
+    : whole
 }
 
 /** Where it was; what it was not in has no name here. */
@@ -216,7 +224,7 @@ function saidText({ condition, values, geofence_name, other_unit_name }: Notific
     if (part.type === 'place' || value === null) return []
     if (part.type === 'distance') return [distance.away(metresText(value), other_unit_name ?? distance.nearest)]
     const parameter = part.type === 'speeding' ? 'position.speed' : (part.parameter ?? '')
-    return [`${part.sensor ?? parameterName(parameter)} ${valueText(parameter, value)}`]
+    return [`${part.sensor ?? parameterName(parameter)} ${comparedText({ ...part, parameter }, value)}`]
   })
   return [...said, ...(geofence_name === null ? [] : [combined.inside(geofence_name)])].join(', ')
 }
@@ -278,9 +286,9 @@ function whatHappened(facts: Notification['facts'], condition: Condition): strin
 /** What the messages said at its start, and when it was sure. */
 function valuesText(
   { at, shown_at, facts }: Pick<Notification, 'at' | 'shown_at' | 'facts'>,
-  parameter: string,
+  condition: Pick<Condition, 'parameter' | 'sensor'>,
 ): string {
-  const said = (value: Said | null) => valueText(parameter, value)
+  const said = (value: Said | null) => comparedText(condition, value)
   const [first, time] = [said(facts.first_value), formatExactTime(at)]
   if (at === shown_at) return words.because.once(first, time)
   return words.because.parameter(first, time, said(facts.later_value), formatExactTime(shown_at))
@@ -301,10 +309,10 @@ export function evidenceOf({ kind, at, shown_at, facts }: Notification): string 
         formatExactTime(shown_at),
       )
     case 'parameter':
-      return valuesText({ at, shown_at, facts }, condition.parameter ?? '')
+      return valuesText({ at, shown_at, facts }, condition)
     case 'speeding': {
       const limit = because[facts.usual ? 'usual' : 'posted'](kmhText(facts.limit))
-      return `${valuesText({ at, shown_at, facts }, 'position.speed')} ${limit}`
+      return `${valuesText({ at, shown_at, facts }, { parameter: 'position.speed' })} ${limit}`
     }
     case 'combined':
       return combined.because(formatExactTime(at), formatExactTime(shown_at), saidText(facts))

@@ -6,6 +6,8 @@ import type { ClientReportRun, ClientSavedReport } from '../../api/generated.ts'
 import { change, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { State } from '../../shared/feedback/State.tsx'
+import { habits, weekdays } from '../../shared/format/habits.ts'
+import { formatTimeOfDay } from '../../shared/format/times.ts'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
@@ -78,7 +80,12 @@ export function SavedReports({ kind, choice, email, open }: SavedReportsProps) {
 }
 
 const rhythms = ['never', 'day', 'week', 'month'] as const
-const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${hour}:00` }))
+const hours = Array.from({ length: 24 }, (_, hour) => String(hour))
+const hourText = (hour: string): string =>
+  habits().clock === '12h' ? formatTimeOfDay(`${hour.padStart(2, '0')}:00`) : `${hour}:00`
+/** Weeks end on the day before the reader's first. */
+const rhythmText = (every: (typeof rhythms)[number]): string =>
+  every === 'week' ? words.weekly[weekdays()[0] as 1] : words.rhythms[every]
 
 type Sending = Pick<ClientSavedReport, 'name' | 'every' | 'hour' | 'format' | 'emails'>
 
@@ -113,9 +120,16 @@ function SaveForm({ label, start, save, close }: SaveFormProps) {
           form={form}
           name="every"
           label={words.every}
-          options={rhythms.map((value) => ({ value, label: words.rhythms[value] }))}
+          options={rhythms.map((value) => ({ value, label: rhythmText(value) }))}
         />
-        {isSent && <SelectField form={form} name="hour" label={words.hour} options={hours} />}
+        {isSent && (
+          <SelectField
+            form={form}
+            name="hour"
+            label={words.hour}
+            options={hours.map((value) => ({ value, label: hourText(value) }))}
+          />
+        )}
         {isSent && <TextField form={form} name="emails" label={words.emails} hint={words.emailsHint} isRequired />}
         <SelectField
           form={form}
@@ -148,7 +162,9 @@ function SavedCard({ report, open }: { report: ClientSavedReport; open: () => vo
       <div className={cards.main}>
         <strong className={cards.title}>{name}</strong>
         <Text size="sm" c="dimmed">
-          {every === null ? words.rhythms.never : words.sent(words.rhythms[every], `${hour}:00`, emails.join(', '))}
+          {every === null
+            ? words.rhythms.never
+            : words.sent(rhythmText(every), hourText(String(hour)), emails.join(', '))}
           {next_at !== null && ` · ${words.next(formatShortTime(next_at))}`}
         </Text>
       </div>

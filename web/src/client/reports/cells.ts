@@ -1,5 +1,6 @@
 /** Cells of a report as a person reads them: with the same digits as in its files. */
 import type { ClientReportColumn, ClientReportLine } from '../../api/generated.ts'
+import { dayFormat, timeFormatIn } from '../../shared/format/write-time.ts'
 import { locale } from '../../shared/texts/texts.ts'
 
 export type Column = ClientReportColumn
@@ -16,21 +17,13 @@ const numbers = [0, 1, 2].map(
 )
 const digitsOf: Partial<Readonly<Record<Column['type'], number>>> = { distance: 2, number: 2, speed: 1 }
 
-const day = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' })
-const moments = new Map<string, Intl.DateTimeFormat>()
-
-function momentIn(zone: string): Intl.DateTimeFormat {
-  const known = moments.get(zone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium', timeZone: zone })
-  moments.set(zone, made)
-  return made
-}
+const day = dayFormat({ day: '2-digit', month: '2-digit', year: 'numeric' })
+const momentIn = timeFormatIn({ dateStyle: 'short', timeStyle: 'medium' })
 
 export function cellText({ type }: Column, cell: Cell | undefined, zone: string): string {
   if (cell === null || cell === undefined) return ''
-  if (typeof cell === 'string') return type === 'date' ? day.format(new Date(`${cell}T00:00:00Z`)) : cell
-  if (type === 'time') return momentIn(zone).format(cell * 1000)
+  if (typeof cell === 'string') return type === 'date' ? day(cell) : cell
+  if (type === 'time') return momentIn(zone)(cell)
   return type === 'duration' ? durationText(cell) : numbers[digitsOf[type] ?? 0]!.format(cell)
 }
 

@@ -1,4 +1,5 @@
 /** What a sensor measured, for people. Pure. */
+import { quantityIn } from '../../shared/format/quantities.ts'
 import { locale } from '../../shared/texts/texts.ts'
 
 export function valueText({
@@ -11,6 +12,9 @@ export function valueText({
   measure: string
 }): string {
   if (value === null) return ''
-  const text = value.toLocaleString(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
-  return measure ? `${text} ${measure}` : text
+  const { of, unit, isConverted } = quantityIn(measure)
+  // A gallon is several litres.
+  const digits = measure === 'l' && isConverted ? Math.max(1, decimals) : decimals
+  const text = of(value).toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return unit ? `${text} ${unit}` : text
 }

@@ -1,4 +1,5 @@
 /** When a link ends: so long from now, or at a moment of one's own. Pure. */
+import { secondsAt } from '../../shared/format/zone.ts'
 
 export const spans = ['hour', 'shift', 'day', 'week'] as const
 export type End = (typeof spans)[number] | 'date'
@@ -15,6 +16,6 @@ const daysMax = 366
 /** Unix seconds; undefined: no moment that a link could end at. `date` is what a field for date and time says. */
 export function endOf(end: End, date: string, nowSeconds: number): number | undefined {
   if (end !== 'date') return Math.floor(nowSeconds) + secondsOf[end]
-  const at = Math.floor(new Date(date).getTime() / 1000)
+  const at = secondsAt(date)
   return at > nowSeconds && at <= nowSeconds + daysMax * 86_400 ? at : undefined
 }

@@ -1,5 +1,10 @@
+import { habits } from '../../shared/format/habits.ts'
+import { timeFormat } from '../../shared/format/write-time.ts'
 import { formatClock } from '../measures.ts'
 import classes from './HourScale.module.css'
+
+/** Half days need their names, so there is no room for minutes. */
+const formatHour = timeFormat({ hour: 'numeric' })
 
 /** Every third hour, as the clock shows it on that day. */
 export function HourScale({ from, to }: { from: number; to: number }) {
@@ -10,7 +15,7 @@ export function HourScale({ from, to }: { from: number; to: number }) {
         .filter((at) => at <= to)
         .map((at) => (
           <span key={at} style={{ left: `${((at - from) / (to - from)) * 100}%` }}>
-            {formatClock(at)}
+            {habits().clock === '12h' ? formatHour(at) : formatClock(at)}
           </span>
         ))}
     </div>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { dateOf, dayOf, daysAway, isDate } from './day.ts'
+import { setHabits } from '../../shared/format/habits.ts'
+import { dateOf, dayOf, daysAway, isDate, zone } from './day.ts'
 
 const { TZ } = process.env
 process.env.TZ = 'Europe/Berlin'
@@ -31,4 +32,16 @@ test('the next day is the next day, over months and changes of the clock', () =>
   assert.equal(daysAway('2026-10-31', 1), '2026-11-01')
   assert.equal(daysAway('2026-03-30', -1), '2026-03-29')
   assert.equal(dateOf(dayOf('2026-10-25').to - 1), '2026-10-25')
+})
+
+test('a day is one of the zone that was chosen', () => {
+  setHabits({ zone: 'America/Los_Angeles' })
+  try {
+    assert.equal(dayOf('2026-11-18').from, Date.UTC(2026, 10, 18, 8) / 1000)
+    assert.equal(dateOf(Date.UTC(2026, 10, 18, 7) / 1000), '2026-11-17')
+    assert.equal(zone(), 'America/Los_Angeles')
+    assert.equal((dayOf('2026-11-01').to - dayOf('2026-11-01').from) / 3600, 25)
+  } finally {
+    setHabits({})
+  }
 })

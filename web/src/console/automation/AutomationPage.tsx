@@ -4,6 +4,7 @@ import type { LifecycleSimulation } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { CalendarIcon } from '../../shared/content/Icons.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
+import { weekdays } from '../../shared/format/habits.ts'
 import { formatMonth } from '../../shared/format/times.ts'
 import { FieldRow, Form, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
@@ -154,9 +155,9 @@ interface MonthGridProps {
 const MonthGrid = ({ month, chosen, choose }: MonthGridProps) => (
   <Panel title={formatMonth(month.firstSeconds)}>
     <div className={classes.grid}>
-      {texts.weekdays.map((name) => (
-        <span key={name} className={classes.weekday}>
-          {name}
+      {weekdays().map((day) => (
+        <span key={day} className={classes.weekday}>
+          {texts.weekdays[day - 1]}
         </span>
       ))}
       {month.cells.map(({ date, day }, index) =>

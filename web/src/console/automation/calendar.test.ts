@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setHabits } from '../../shared/format/habits.ts'
 import { monthsOf, stepsIn, stepsOf } from './calendar.ts'
 
 const at = (text: string) => Date.parse(text) / 1000
@@ -27,4 +28,17 @@ test('the clients of a day by what happens to them', () => {
     { account_id: 3, at: at('2027-02-02T00:00Z'), what: 'due' },
   ]
   assert.deepEqual([...stepsOf(steps, '2027-02-01')], [['notice', [1, 2]]])
+})
+
+test('weeks begin on the day that the reader has chosen', () => {
+  setHabits({ week_start: 'sunday' })
+  try {
+    const [february] = monthsOf({ from: at('2027-02-01T10:00Z'), until: at('2027-02-02T10:00Z'), days: [day] })
+    assert.deepEqual(
+      february!.cells.slice(0, 2).map(({ date }) => date),
+      [undefined, '2027-02-01'],
+    )
+  } finally {
+    setHabits({})
+  }
 })

@@ -1,5 +1,6 @@
 /** Days in the order of a calendar. A day is a day in UTC, as automation counts. Pure. */
 import type { LifecycleSimulation } from '../../api/generated.ts'
+import { weekdays } from '../../shared/format/habits.ts'
 
 export type Day = LifecycleSimulation['days'][number]
 export const stepKinds = ['notice', 'due', 'block', 'unblock'] as const
@@ -20,7 +21,7 @@ export interface Month {
 const daySeconds = 86_400
 const dateOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
-/** All months between two moments, weeks beginning on Monday. */
+/** All months between two moments. Weeks begin on the reader's first day. */
 export function monthsOf({
   from,
   until,
@@ -33,7 +34,7 @@ export function monthsOf({
     const first = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + index, 1) / 1000
     if (first > until) return months
     const next = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + index + 1, 1) / 1000
-    const blanks = (new Date(first * 1000).getUTCDay() + 6) % 7
+    const blanks = weekdays().indexOf(new Date(first * 1000).getUTCDay() || 7)
     const cells: Cell[] = Array.from({ length: blanks }, () => ({ date: undefined, day: undefined }))
     for (let at = first; at < next; at += daySeconds) cells.push({ date: dateOf(at), day: byDate.get(dateOf(at)) })
     months.push({ name: dateOf(first).slice(0, 7), firstSeconds: first, cells })

@@ -1,5 +1,6 @@
 /** Fields of forms that only the consoles have. */
 import { Checkbox, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { fieldAt, secondsAt } from '../../shared/format/zone.ts'
 import { SecretInput } from '../../shared/forms/fields.tsx'
 import { type FieldProps, setter, shown, valueIn } from '../../shared/forms/form.tsx'
 
@@ -70,13 +71,9 @@ export const TimeField = <T,>({ min, ...field }: FieldProps<T, number | null> & 
 )
 
 /** `2026-11-15T09:30` in the viewer's zone, as such a field wants it. */
-export function localText(seconds: number | null): string {
-  if (seconds === null) return ''
-  const date = new Date(seconds * 1000)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
+export const localText = (seconds: number | null): string => (seconds === null ? '' : fieldAt(seconds))
 
 export const secondsOf = (text: string): number | null => {
-  const time = new Date(text).getTime()
-  return Number.isNaN(time) ? null : Math.floor(time / 1000)
+  const at = secondsAt(text)
+  return Number.isNaN(at) ? null : at
 }

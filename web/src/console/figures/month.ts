@@ -1,15 +1,14 @@
 /** Months and shares as figures show them. Pure. */
+import { dayFormat } from '../../shared/format/write-time.ts'
 import { locale } from '../../shared/texts/texts.ts'
 
-const inUtc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
-const short = inUtc({ month: 'short', year: '2-digit' })
-const long = inUtc({ month: 'long', year: 'numeric' })
+const short = dayFormat({ month: 'short', year: '2-digit' })
+const long = dayFormat({ month: 'long', year: 'numeric' })
 
-const dateOf = (month: string) => new Date(`${month}-01T00:00:00Z`)
 /** `Nov 26` */
-export const shortMonth = (month: string): string => short.format(dateOf(month))
+export const shortMonth = (month: string): string => short(`${month}-01`)
 /** `November 2026` */
-export const longMonth = (month: string): string => long.format(dateOf(month))
+export const longMonth = (month: string): string => long(`${month}-01`)
 
 const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
 /** A month of an address, if it is one. */

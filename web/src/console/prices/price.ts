@@ -1,6 +1,7 @@
 /** Prices as people type them, and as the API takes them. Pure. */
 import type { PriceList } from '../../api/generated.ts'
 import { minorOf, priceText } from '../../shared/format/money.ts'
+import { dateAt } from '../../shared/format/zone.ts'
 
 export type PriceKind = PriceList['items'][number]['kind']
 export const priceKinds: readonly PriceKind[] = ['account', 'unit', 'active_unit', 'account_setup', 'unit_setup']
@@ -75,7 +76,4 @@ const isTier = ({ from, amount }: { from: number | ''; amount: number | undefine
   from !== '' && amount !== undefined
 
 /** Today where the viewer is, which is where most dealers are. */
-export const today = (): string => {
-  const now = new Date()
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
-}
+export const today = (): string => dateAt(Date.now() / 1000)

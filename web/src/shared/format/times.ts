@@ -1,15 +1,12 @@
 /** Times in the viewer's zone and habit. Everything comes as unix seconds, as the API gives it. */
 import { locale, texts } from '../texts/texts.ts'
+import { habits } from './habits.ts'
+import { dayFormat, timeFormat } from './write-time.ts'
 
-const inStyle = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat(locale, options)
-  return (seconds: number) => format.format(seconds * 1000)
-}
-
-export const formatDay = inStyle({ dateStyle: 'medium' })
-export const formatTime = inStyle({ dateStyle: 'medium', timeStyle: 'short' })
+export const formatDay = timeFormat({ dateStyle: 'medium' })
+export const formatTime = timeFormat({ dateStyle: 'medium', timeStyle: 'short' })
 /** With the zone's name, where a mistake about the zone would cost something. */
-export const formatDeadline = inStyle({
+export const formatDeadline = timeFormat({
   day: 'numeric',
   month: 'short',
   year: 'numeric',
@@ -17,7 +14,7 @@ export const formatDeadline = inStyle({
   minute: '2-digit',
   timeZoneName: 'short',
 })
-export const formatExactTime = inStyle({ dateStyle: 'medium', timeStyle: 'medium' })
+export const formatExactTime = timeFormat({ dateStyle: 'medium', timeStyle: 'medium' })
 
 const steps: readonly [limit: number, size: number, unit: Intl.RelativeTimeFormatUnit][] = [
   [90, 1, 'second'],
@@ -36,7 +33,7 @@ export function formatAgo(seconds: number, nowSeconds: number = Date.now() / 100
 }
 
 /** Months of bills are months in UTC, as the server counts them. */
-export const formatMonth = inStyle({ month: 'long', year: 'numeric', timeZone: 'UTC' })
+export const formatMonth = timeFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 const lengths = texts.timeline.measures
 
@@ -46,6 +43,10 @@ export function formatDuration(seconds: number): string {
   return minutes < 60 ? lengths.minutes(minutes) : lengths.hours(Math.floor(minutes / 60), minutes % 60)
 }
 
-const inCalendar = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
 /** A day of the calendar, like 2026-03-02, which is the same day in every zone. */
-export const formatCalendarDay = (day: string): string => inCalendar.format(Date.parse(`${day}T00:00:00Z`))
+export const formatCalendarDay = dayFormat({ dateStyle: 'medium' })
+
+const inHalfDays = timeFormat({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+/** A time of any day, as forms have it: 08:00. Who reads halves of days reads 8:00 AM. */
+export const formatTimeOfDay = (time: string): string =>
+  habits().clock === '12h' ? inHalfDays(Date.parse(`1970-01-01T${time}Z`) / 1000) : time

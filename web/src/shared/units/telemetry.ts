@@ -1,6 +1,7 @@
 /** Telemetry for people: names out of the catalogue, values with their units, the interesting ones first. Pure. */
 import { numbered, type Parameter, parameters } from '../../../../devices/parameters.ts'
-import { locale, texts } from '../texts/texts.ts'
+import { formatQuantity } from '../format/quantities.ts'
+import { texts } from '../texts/texts.ts'
 import type { Telemetry } from './snapshot.ts'
 
 export interface Reading {
@@ -26,6 +27,12 @@ function partsOf(key: string): { readonly stem: string; readonly index: string }
 const nameOf = ({ stem, index }: ReturnType<typeof partsOf>) =>
   [names[stem] ?? wordsOf(stem), index].filter(Boolean).join(' ')
 
+/** The unit that messages have a parameter in. */
+export function unitOf(key: string): string {
+  const parameter = known[key] ?? several[partsOf(key).stem]
+  return parameter?.kind === 'number' ? parameter.unit : ''
+}
+
 /** The name of any parameter, with its number if a tracker has several. */
 export const parameterName = (key: string): string => nameOf(partsOf(key))
 
@@ -43,9 +50,7 @@ function written(key: string, parameter: Parameter | undefined, value: unknown):
   }
   if (typeof value === 'number') {
     const unit = parameter?.kind === 'number' ? parameter.unit : ''
-    const decimals = Math.abs(value) >= 100 ? 0 : 2
-    const number = new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }).format(value)
-    return unit ? `${number} ${unit}` : number
+    return formatQuantity(value, unit, Math.abs(value) >= 100 ? 0 : 2)
   }
   if (Array.isArray(value)) return items(value.length)
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useOperation } from '../../../api/queries.ts'
 import { LineChart } from '../../../shared/charts/LineChart.tsx'
 import { Loaded } from '../../../shared/feedback/Loaded.tsx'
+import { quantityIn, withUnit } from '../../../shared/format/quantities.ts'
 import { formatTime } from '../../../shared/format/times.ts'
 import { texts } from '../../../shared/texts/texts.ts'
 import { formatAmount } from '../../measures.ts'
@@ -49,8 +50,8 @@ export function FuelPanel({ unit }: { unit: number }) {
 function Tank({ fuel }: { fuel: Fuel }) {
   const { consumed, events, from, to } = fuel
   const level = fuel.level as readonly Sample[]
-  const unit = fuel.unit ?? ''
-  const amount = (value: number) => formatAmount(value, unit)
+  const { of, unit } = quantityIn(fuel.unit ?? '')
+  const amount = (value: number) => formatAmount(value, fuel.unit ?? '')
   if (level.length === 0 && !consumed) return <Text c="dimmed">{words.none}</Text>
   const values = level.map(([, value]) => value)
   const facts = [
@@ -59,19 +60,23 @@ function Tank({ fuel }: { fuel: Fuel }) {
       words.consumed,
       `${formatAmount(consumed.amount, consumed.unit)} (${consumed.counted ? words.counted : words.estimated})`,
     ],
-    consumed && consumed.per_100_km !== null && [words.per100, formatAmount(consumed.per_100_km, consumed.unit)],
+    consumed &&
+      consumed.per_100_km !== null && [words.consumption, formatAmount(consumed.per_100_km, `${consumed.unit}/100 km`)],
   ].filter((fact) => Array.isArray(fact))
   return (
     <>
       {level.length > 1 && (
         <LineChart
           label={words.graph(amount(Math.min(...values)), amount(Math.max(...values)))}
-          pieces={level.map(([at, value]) => ({ at, min: value, max: value, average: value }))}
+          pieces={level.map(([at, raw]) => {
+            const value = of(raw)
+            return { at, min: value, max: value, average: value }
+          })}
           from={from}
           to={to}
           silence={silenceSeconds}
           ends={[formatTime(from), formatTime(to)]}
-          format={amount}
+          format={(value) => withUnit(value, unit, 1)}
         />
       )}
       <dl className={details.facts}>

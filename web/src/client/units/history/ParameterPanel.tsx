@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useOperation } from '../../../api/queries.ts'
 import { LineChart } from '../../../shared/charts/LineChart.tsx'
 import { Loaded } from '../../../shared/feedback/Loaded.tsx'
+import { quantityIn, withUnit } from '../../../shared/format/quantities.ts'
 import { formatTime } from '../../../shared/format/times.ts'
 import { locale, texts } from '../../../shared/texts/texts.ts'
 import details from '../UnitDetails.module.css'
@@ -21,6 +22,18 @@ export interface Choice {
   readonly measure: string
 }
 
+interface Piece {
+  readonly min: number
+  readonly max: number
+  readonly average: number
+}
+
+/** Of miles per gallon the most is what was the least of litres. */
+function inUnit<One extends Piece>(piece: One, of: (value: number) => number): One {
+  const [min, max] = [of(piece.min), of(piece.max)].sort((a, b) => a - b) as [number, number]
+  return { ...piece, min, max, average: of(piece.average) }
+}
+
 export function ParameterPanel({ unit, choices }: { unit: number; choices: readonly Choice[] }) {
   const [key, setKey] = useState<string>()
   const [days, setDays] = useState<Span>(1)
@@ -36,7 +49,8 @@ export function ParameterPanel({ unit, choices }: { unit: number; choices: reado
   )
   if (!chosen) return null
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
-  const format = (value: number) => [number.format(value), chosen.measure].filter(Boolean).join(' ')
+  const { of, unit: measure } = quantityIn(chosen.measure)
+  const format = (value: number) => withUnit(value, measure, 2)
   return (
     <section className={classes.panel} aria-label={words.title}>
       <Title order={3} className={classes.title}>
@@ -59,7 +73,8 @@ export function ParameterPanel({ unit, choices }: { unit: number; choices: reado
         />
       </div>
       <Loaded query={history} height={150}>
-        {({ values: pieces, from, to }) => {
+        {({ values, from, to }) => {
+          const pieces = values.map((piece) => inUnit(piece, of))
           if (pieces.length === 0) return <Text c="dimmed">{words.none}</Text>
           const least = Math.min(...pieces.map(({ min }) => min))
           const most = Math.max(...pieces.map(({ max }) => max))

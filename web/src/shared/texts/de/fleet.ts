@@ -30,7 +30,7 @@ export const fleet: typeof en = {
     none: 'Keine Kraftstoffdaten dieser Einheit in diesem Zeitraum.',
     level: 'Aktueller Füllstand',
     consumed: 'Verbraucht',
-    per100: 'Auf 100 km',
+    consumption: 'Verbrauch',
     counted: 'vom Motor gemessen',
     estimated: 'aus dem Füllstand geschätzt',
     filling: 'Getankt',

@@ -143,7 +143,7 @@ export const notifications: typeof en = {
     low: 'Mindestwert',
     high: 'Höchstwert',
     seconds: 'Mindestens so lange (Sekunden)',
-    over: 'Um mehr als (km/h) über dem Tempolimit',
+    over: (unit) => `Um mehr als (${unit}) über dem Tempolimit`,
     usual: 'Auch wo nur das übliche Tempo solcher Straßen bekannt ist',
     usualHint:
       'Nicht jede Karte kennt das Tempolimit jeder Straße. Ohne diese Auswahl meldet die Regel auf Straßen ohne bekanntes Tempolimit nichts.',

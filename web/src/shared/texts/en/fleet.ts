@@ -30,7 +30,7 @@ export const fleet = {
     none: 'No fuel data from this unit in this period.',
     level: 'Current level',
     consumed: 'Used',
-    per100: 'Per 100 km',
+    consumption: 'Consumption',
     counted: 'measured by the engine',
     estimated: 'estimated from the tank level',
     filling: 'Filled',

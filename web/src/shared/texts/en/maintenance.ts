@@ -1,6 +1,5 @@
 /** Amounts with their units of measure. */
 const amounts = {
-  km: (amount: string, _count: number) => `${amount} km`,
   hours: (amount: string, count: number) => `${amount} ${count === 1 ? 'hour' : 'hours'}`,
   days: (amount: string, count: number) => `${amount} ${count === 1 ? 'day' : 'days'}`,
 }
@@ -17,16 +16,15 @@ export const maintenance = {
   noneOfUnit: 'This unit has no services yet.',
   counters: 'Counters',
   counter: { mileage: 'Mileage', engine_hours: 'Engine hours' },
-  units: { mileage: 'km', engine_hours: 'h' },
   sources: { reported: 'reported by the unit', trips: 'calculated from trips' },
   correct: 'Correct',
-  shows: { mileage: 'Odometer reading (km)', engine_hours: 'Hour meter reading (h)' },
+  shows: { mileage: 'Odometer reading', engine_hours: 'Hour meter reading' },
   countedOn: 'Counting continues from this value.',
   make: 'Add service',
   name: 'Service',
   nameHint: 'Oil change',
   due: 'Due after',
-  every_km: 'Kilometres',
+  every_km: { metric: 'Kilometres', imperial: 'Miles' },
   every_hours: 'Engine hours',
   every_days: 'Days',
   first:
@@ -40,7 +38,7 @@ export const maintenance = {
   noteDone: 'Mark as done',
   done: {
     date: 'Done on',
-    mileage: 'Mileage at that time (km)',
+    mileage: 'Mileage at that time',
     engine_hours: 'Engine hours at that time',
     note: 'Note',
     cost: 'Cost',

@@ -145,7 +145,7 @@ export const notifications = {
     low: 'Minimum',
     high: 'Maximum',
     seconds: 'For at least (seconds)',
-    over: 'Over the limit by more than (km/h)',
+    over: (unit: string) => `Over the limit by more than (${unit})`,
     usual: 'Also where the limit is only usual for such a road',
     usualHint:
       'Not every map knows the limit of every road. Without this, roads with an unknown limit never notify you.',

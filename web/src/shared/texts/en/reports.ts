@@ -17,7 +17,9 @@ export const reports = {
     none: 'No saved reports yet. Save one to open it again, or to have it sent by email every day, week or month.',
     name: 'Name',
     every: 'Send by email',
-    rhythms: { never: 'Never', day: 'Every day', week: 'Every Monday', month: 'On the first of the month' },
+    rhythms: { never: 'Never', day: 'Every day', month: 'On the first of the month' },
+    /** By the first day of the week; 1 is Monday. */
+    weekly: { 1: 'Every Monday', 6: 'Every Saturday', 7: 'Every Sunday' },
     hour: 'At',
     emails: 'To',
     emailsHint:

@@ -1,0 +1,10 @@
+/** What the sensors of a name measure in, as soon as a page knows it. Where they differ, no unit is right for all. */
+let known: ReadonlyMap<string, string> = new Map()
+
+export function noteMeasures(sensors: readonly { readonly name: string; readonly measure: string }[]): void {
+  const found = new Map<string, string>()
+  for (const { name, measure } of sensors) found.set(name, (found.get(name) ?? measure) === measure ? measure : '')
+  known = found
+}
+
+export const measureOf = (sensor: string): string => known.get(sensor) ?? ''

@@ -1,0 +1,111 @@
+/**
+ * Amounts in the units that the reader measures in. The server has kilometres, km/h, litres and °C; what has another unit
+ * stays as it is. Fuel for a distance is litres per 100 km, or miles per gallon for who has both miles and gallons.
+ */
+import { locale } from '../texts/texts.ts'
+import { type Habits, ofHabits } from './habits.ts'
+
+export interface Quantity {
+  readonly unit: string
+  /** As the reader has it. */
+  of(amount: number): number
+  /** As the server has it. */
+  back(amount: number): number
+  readonly isConverted: boolean
+}
+
+export const kmPerMile = 1.609344
+const metresPerFoot = 0.3048
+const gallons = {
+  us_gallons: { litres: 3.785411784, gallon: 'gal', far: 'mpg' },
+  imperial_gallons: { litres: 4.54609, gallon: 'imp gal', far: 'imp mpg' },
+} as const
+
+const same = (unit: string): Quantity => ({ unit, of: (value) => value, back: (value) => value, isConverted: false })
+const times = (unit: string, factor: number): Quantity => ({
+  unit,
+  of: (value) => value * factor,
+  back: (value) => value / factor,
+  isConverted: true,
+})
+
+/** The more the better, and of no fuel there is none. */
+const perGallon = (unit: string, litres: number): Quantity => {
+  const turned = (value: number) => (100 * litres) / kmPerMile / value
+  return { unit, of: turned, back: turned, isConverted: true }
+}
+
+function fuelOf({ litres, gallon, far }: (typeof gallons)[keyof typeof gallons], isMiles: boolean) {
+  return {
+    l: times(gallon, 1 / litres),
+    'l/h': times(`${gallon}/h`, 1 / litres),
+    'l/100 km': isMiles ? perGallon(far, litres) : times(`${gallon}/100 km`, 1 / litres),
+  }
+}
+
+function quantitiesOf({ measure, volume, temperature }: Habits): Readonly<Record<string, Quantity>> {
+  const isMiles = measure === 'imperial'
+  return {
+    ...(isMiles && { km: times('mi', 1 / kmPerMile), 'km/h': times('mph', 1 / kmPerMile) }),
+    ...(isMiles && { m: times('ft', 1 / metresPerFoot) }),
+    ...(volume !== 'litres' && fuelOf(gallons[volume], isMiles)),
+    ...(temperature === 'fahrenheit' && {
+      '°C': {
+        ...{ unit: '°F', isConverted: true },
+        of: (value: number) => value * 1.8 + 32,
+        back: (value: number) => (value - 32) / 1.8,
+      },
+    }),
+  }
+}
+
+const known = ofHabits(quantitiesOf)
+
+/** Whether the reader measures anything otherwise than the server. */
+export const convertsUnits = (): boolean => Object.keys(known()).length > 0
+
+export const quantityIn = (unit: string): Quantity => {
+  const name = unit === 'l/100km' ? 'l/100 km' : unit
+  return known()[name] ?? same(name)
+}
+
+const numbers = new Map<number, Intl.NumberFormat>()
+function numberWith(decimals: number): Intl.NumberFormat {
+  const found = numbers.get(decimals) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: decimals })
+  numbers.set(decimals, found)
+  return found
+}
+
+/** An amount as the reader has it, with its unit and no more decimals than that. */
+export function withUnit(amount: number, unit: string, decimals: number): string {
+  const text = Number.isFinite(amount) ? numberWith(decimals).format(amount) : '–'
+  return unit ? `${text} ${unit}` : text
+}
+
+/** An amount as the server has it. */
+export function formatQuantity(amount: number, unit: string, decimals: number): string {
+  const quantity = quantityIn(unit)
+  return withUnit(quantity.of(amount), quantity.unit, decimals)
+}
+
+/** There is no negative nothing. */
+const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals)) + 0
+const decimalsShown = 3
+
+/** For a field: what the server has, as the reader would write it. */
+export const writtenIn = (amount: number, unit: string): number => {
+  const { of, isConverted } = quantityIn(unit)
+  return isConverted ? rounded(of(amount), decimalsShown) : amount
+}
+
+/** From a field. The shortest amount that is read as what was written, so that opening and saving changes nothing. */
+export function readIn(written: number, unit: string): number {
+  const { back, isConverted } = quantityIn(unit)
+  if (!isConverted) return written
+  const exact = back(written)
+  for (let decimals = 0; decimals < 6; decimals++) {
+    const short = rounded(exact, decimals)
+    if (writtenIn(short, unit) === rounded(written, decimalsShown)) return short
+  }
+  return rounded(exact, 6)
+}

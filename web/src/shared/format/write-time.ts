@@ -1,0 +1,92 @@
+/** Moments in words: the language's own way, with the reader's clock, order of dates and zone. */
+import { locale } from '../texts/texts.ts'
+import { type DateOrder, type Habits, ofHabits } from './habits.ts'
+
+type Options = Intl.DateTimeFormatOptions
+
+const dateFields = ['dateStyle', 'weekday', 'day', 'month', 'year'] as const
+const timeFields = ['timeStyle', 'hour', 'minute', 'second', 'timeZoneName'] as const
+
+const taken = (options: Options, names: readonly (keyof Options)[]): Options =>
+  Object.fromEntries(names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])))
+
+/** In which order a language writes a date itself. */
+const orderIn = (tag: string): string =>
+  new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'numeric', year: 'numeric' })
+    .formatToParts(0)
+    .flatMap(({ type }) => (['day', 'month', 'year'].includes(type) ? [type[0]] : []))
+    .join('')
+
+/** Months without a day are the same in every order. */
+const hasOrder = ({ dateStyle, day }: Options): boolean => dateStyle !== undefined || day !== undefined
+
+function inOrder(options: Options, order: DateOrder, timeZone: string | undefined): (ms: number) => string {
+  const hasYear = options.dateStyle !== undefined || options.year !== undefined
+  const isPlain = order === 'ymd'
+  const fields: Options = isPlain
+    ? { ...(options.weekday && { weekday: options.weekday }), year: 'numeric', month: '2-digit', day: '2-digit' }
+    : taken(options, dateFields)
+  const format = new Intl.DateTimeFormat(locale, { ...fields, timeZone })
+  return (ms) => {
+    const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]))
+    const { weekday, day = '', month = '', year = '' } = parts
+    return [weekday, dateOf({ day, month, year: hasYear ? year : '' }, order)]
+      .filter(Boolean)
+      .join(isPlain ? ' ' : ', ')
+  }
+}
+
+interface DateParts {
+  readonly day: string
+  readonly month: string
+  readonly year: string
+}
+
+function dateOf({ day, month, year }: DateParts, order: DateOrder): string {
+  const joined = (parts: readonly string[], by: string) => parts.filter(Boolean).join(by)
+  if (order === 'ymd') return joined([year, month, day], '-')
+  const isNumber = /^\d+$/.test(month)
+  if (order === 'dmy') return joined([day, month, year], isNumber ? '/' : ' ')
+  return isNumber ? joined([month, day, year], '/') : joined([`${month} ${day}`, year], ', ')
+}
+
+function made(options: Options, { clock, date_order, zone }: Habits): (ms: number) => string {
+  const timeZone = options.timeZone ?? zone ?? undefined
+  const hasTime = options.timeStyle !== undefined || options.hour !== undefined
+  const cycle: Options =
+    clock === 'locale' || !hasTime
+      ? {}
+      : { hourCycle: clock === '24h' ? 'h23' : 'h12', ...(clock === '12h' && options.hour && { hour: 'numeric' }) }
+  const whole = { ...options, ...cycle, timeZone }
+  if (date_order === 'locale' || !hasOrder(options) || orderIn(locale) === date_order) {
+    const format = new Intl.DateTimeFormat(locale, whole)
+    return (ms) => format.format(ms)
+  }
+  const date = inOrder(options, date_order, timeZone)
+  if (!hasTime) return date
+  const time = new Intl.DateTimeFormat(locale, { ...taken(whole, timeFields), ...cycle, timeZone })
+  return (ms) => `${date(ms)}, ${time.format(ms)}`
+}
+
+/** A way to write moments, as unix seconds. What names a zone of its own stays in it. */
+export function timeFormat(options: Options): (seconds: number) => string {
+  const format = ofHabits((habits) => made(options, habits))
+  return (seconds) => format()(seconds * 1000)
+}
+
+const inUtc = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000
+/** A way to write days of the calendar, like 2026-03-02, which are the same in every zone. */
+export function dayFormat(options: Options): (day: string) => string {
+  const format = timeFormat({ ...options, timeZone: 'UTC' })
+  return (day) => format(inUtc(day))
+}
+
+/** Of many formats of one kind, each is made once. */
+export function timeFormatIn(options: Options): (zone: string) => (seconds: number) => string {
+  const known = new Map<string, (seconds: number) => string>()
+  return (timeZone) => {
+    const found = known.get(timeZone) ?? timeFormat({ ...options, timeZone })
+    known.set(timeZone, found)
+    return found
+  }
+}

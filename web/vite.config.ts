@@ -64,6 +64,7 @@ const pageAddresses = (): Plugin => ({
 
 const icons = /[\\/]lucide-react[\\/]/
 const libraries = /[\\/]node_modules[\\/]/
+const measures = /[\\/](telemetry|quantities|devices[\\/]parameters)\.ts$/
 // Texts stay apart: a page waits for its catalogue, and a catalogue that needs a part of the page would wait for the page.
 const parts = /[\\/](shared(?![\\/]texts)|api)[\\/]/
 
@@ -113,6 +114,8 @@ export default defineConfig({
             { name: 'libraries', test: libraries, tags: ['$initial'], minShareCount: 2 },
             // The texts wait for it while others wait for the texts: in a chunk with others, both would wait for ever.
             { name: 'plural', test: /[\\/]texts[\\/](\w+[\\/])?plural\.ts$/ },
+            // The consoles measure nothing on their first page.
+            { name: 'measures', test: measures, tags: ['$initial'], minShareCount: 2 },
             { name: 'parts', test: parts, tags: ['$initial'], minShareCount: 2 },
           ],
         },

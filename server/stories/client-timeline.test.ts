@@ -33,6 +33,7 @@ const aDay = (): Message[] => {
   )
   return messages.map((message, index) => ({
     ...message,
+    'sensor.temperature.1': 21.5,
     'can.fuel.volume': (Number(message.timestamp) < dayStart + 8 * 3600 + 2700 ? 30 : 70) - index * 0.005,
   }))
 }
@@ -214,6 +215,63 @@ suite('a client whose plan has everything', () => {
     await commands.getByLabel('Seconds between positions').fill('30')
     await commands.getByRole('button', { name: 'Send' }).click()
     await commands.getByText('every 30 s').waitFor()
+    assert.deepEqual(troubles, [])
+  })
+
+  test('reads miles, °F, a clock of twelve hours, months first, weeks from Sunday and days of a far zone', async () => {
+    const { page, troubles } = await enter(fleet, wide)
+    await open(page, '/account')
+    const panel = page.getByRole('region', { name: 'Dates, times and units of measure' })
+    const example = panel.getByRole('status', { name: 'Example' })
+    await example.waitFor()
+    await noSeriousFindings(page)
+    for (const [label, choice, shown] of [
+      ['Distance and speed', 'Miles and mph', '62 mph'],
+      ['Fuel', 'US gallons', '36.2 mpg'],
+      ['Temperature', 'Degrees Fahrenheit', '71 °F'],
+      ['Clock', '12 hours', /:\d\d\s[AP]M/i],
+      ['Date', 'Month, day, year', /[A-Z][a-z]+ \d+, 20\d\d/],
+    ] as const) {
+      await panel.getByLabel(label, { exact: true }).selectOption(choice)
+      await example.getByText(shown).waitFor()
+    }
+    await panel.getByLabel('First day of the week').selectOption('Sunday')
+    await panel.getByLabel('Time zone').fill('Pacific/Nowhere')
+    await panel.getByLabel('Clock', { exact: true }).focus()
+    await panel.getByText('Choose a time zone from the list').waitFor()
+    await panel.getByLabel('Time zone').fill('Pacific/Honolulu')
+    await example.getByText(/GMT-10|HST/).waitFor()
+
+    const plain = (text: string) => text.replace(/[\s\u202f]+/g, ' ')
+    await open(page, `/timeline/${dayBefore}/${fleet.units[0]}`)
+    const trip = page.getByRole('button', { name: /up to 37 mph/ })
+    assert.match(plain(await trip.innerText()), /10:10 PM – 10:30 PM Trip 20 min · 12\.[345] mi · up to 37 mph/i)
+    await page.getByText('Times in Pacific/Honolulu', { exact: true }).waitFor()
+
+    await open(page, '/statistics')
+    const [day] = new Date(`${dayBefore}T00:00Z`).toUTCString().match(/\d\d/)!
+    await page.getByRole('rowheader', { name: new RegExp(`[a-z] ${Number(day)}$`) }).waitFor()
+    await page.getByLabel('Units', { exact: true }).selectOption({ label: 'Van 1' })
+    await page.getByLabel('Group by', { exact: true }).selectOption('week')
+    const weeks = page.getByRole('rowheader', { name: /^Week of/ })
+    await weeks.first().waitFor()
+    assert.match(plain(await page.getByRole('row', { name: /^Total/ }).innerText()), /24\.\d mi 3 /)
+
+    await open(page, '/reports')
+    await page.getByRole('columnheader', { name: 'Distance mi' }).waitFor()
+    const [, month, date] = dayBefore.split('-')
+    await page
+      .getByText(new RegExp(`^0?${Number(month)}/${date}/20\\d\\d, 10:10:\\d\\d\\sPM$`, 'i'))
+      .first()
+      .waitFor()
+
+    await open(page, `/units/${fleet.units[0]}`)
+    await page.getByRole('button', { name: 'Details' }).click()
+    await page.getByText('70.7 °F').first().waitFor()
+    const fuel = page.getByRole('region', { name: 'Fuel' })
+    await fuel.getByLabel('Period').selectOption('7')
+    await fuel.getByText(/^10\.\d gal$/).waitFor()
+    await noSeriousFindings(page)
     assert.deepEqual(troubles, [])
   })
 })

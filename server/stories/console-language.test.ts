@@ -17,7 +17,7 @@ const languageOf = (page: Page) => page.locator('html').getAttribute('lang')
 const german = { locale: 'de-DE' } as const
 
 suite('a person of a dealer’s team', () => {
-  test('reads German because the browser does, chooses English, and finds it in every browser', async () => {
+  test('reads German because the browser does, chooses English and how times are written, and finds it in every browser', async () => {
     const { email } = await aPerson(site, dealer.dealer, 'owner')
     const { page, troubles } = await consoles.signedOut(german)
     await page.goto(`${site.url}/console`)
@@ -43,6 +43,17 @@ suite('a person of a dealer’s team', () => {
     await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en')
     await page.getByRole('heading', { name: 'My profile', exact: true }).waitFor()
 
+    const panel = page.getByRole('region', { name: 'Dates and times' })
+    const example = panel.getByRole('status', { name: 'Example' })
+    await panel.getByLabel('Clock', { exact: true }).selectOption('12 hours')
+    await example.getByText(/:\d\d\s[AP]M/i).waitFor()
+    await panel.getByLabel('Date', { exact: true }).selectOption('Month, day, year')
+    await panel.getByLabel('Time zone').fill('Asia/Tokyo')
+    await example.getByText(/[A-Z][a-z]+ \d+, 20\d\d.*GMT\+9/).waitFor()
+    const signedIn = page.getByRole('region', { name: 'Active sessions' }).getByText(/[A-Z][a-z]+ \d+, 20\d\d/)
+    await signedIn.first().waitFor()
+    await noSeriousFindings(page)
+
     const elsewhere = await consoles.signedOut(german)
     await elsewhere.page.goto(`${site.url}/console`)
     await elsewhere.page.getByLabel('E-Mail').fill(email)
@@ -50,6 +61,11 @@ suite('a person of a dealer’s team', () => {
     await elsewhere.page.getByRole('button', { name: 'Anmelden', exact: true }).click()
     await elsewhere.page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
     assert.equal(await languageOf(elsewhere.page), 'en')
+    await openPlace(elsewhere.page, '/login')
+    await elsewhere.page
+      .getByRole('status', { name: 'Example' })
+      .getByText(/[AP]M GMT\+9/i)
+      .waitFor()
     assert.deepEqual([...troubles, ...elsewhere.troubles], [])
   })
 

@@ -8,6 +8,7 @@ import { Refused } from '../shared/api.ts'
 import { useIsOffline } from '../shared/app/use-is-offline.ts'
 import { AuthLayout } from '../shared/auth/AuthLayout.tsx'
 import { Failure } from '../shared/feedback/Notice.tsx'
+import { setHabits } from '../shared/format/habits.ts'
 import { routeOf } from '../shared/router/router.ts'
 import { words } from '../shared/texts/console.ts'
 import { texts } from '../shared/texts/texts.ts'
@@ -33,6 +34,7 @@ const meQuery = {
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const me = (await call('getConsoleMe', undefined, undefined, signal)) as Me
     await agreeOnLanguage(me.person.lang)
+    setHabits(me.person)
     return { me, pages: await pagesOf(me.kind) }
   },
   staleTime: 'static',

@@ -1,6 +1,7 @@
 /** Everything about the account on one page. What only the client itself may see or do is left out for a visitor. */
 import { Title } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { change } from '../../api/queries.ts'
 import { CompanyCard } from '../../shared/content/CompanyCard.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
@@ -26,6 +27,8 @@ import { VisitsPanel } from './VisitsPanel.tsx'
 
 /** Few clients have terms. */
 const TermsPanel = lazy(async () => ({ default: (await import('./TermsPanel.tsx')).TermsPanel }))
+
+const HabitsPanel = lazy(async () => ({ default: (await import('../../shared/habits/HabitsPanel.tsx')).HabitsPanel }))
 
 export function AccountView({ me }: { me: Me }) {
   const isClient = me.session.kind === 'client'
@@ -60,7 +63,12 @@ export function AccountView({ me }: { me: Me }) {
           {may('client.set-service-mode') && <ServicePanel me={me} isOwn={isClient} />}
           {may('client.view-visits') && <VisitsPanel />}
           {isClient && <LanguagePanel />}
-          {isClient && <PreferencesPanel me={me} />}
+          {isClient && (
+            <Suspense>
+              <HabitsPanel chosen={me.user} save={(body) => change('patchClientMe', undefined, body)} />
+            </Suspense>
+          )}
+          {isClient && me.modules.includes('notification') && <PreferencesPanel me={me} />}
           {isClient && <LoginPanel me={me} />}
           {isClient && <SessionsPanel />}
         </div>

@@ -1,6 +1,7 @@
 /** The own login: who one is here, password, second factor, sessions. */
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { call } from '../../api/call.ts'
 import type { ConsoleSession } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
@@ -23,6 +24,8 @@ import { DevicesPanel } from './DevicesPanel.tsx'
 
 const { security, sessions: sessionWords } = texts.account
 const roles: Readonly<Record<string, string>> = words.roles
+
+const HabitsPanel = lazy(async () => ({ default: (await import('../../shared/habits/HabitsPanel.tsx')).HabitsPanel }))
 
 const factorActions: FactorActions = {
   begin: () => call('postConsoleTotp', undefined),
@@ -56,6 +59,15 @@ export function MyLoginPage() {
           </ul>
         </Panel>
         <LanguagePanel />
+        <Suspense>
+          <HabitsPanel
+            chosen={me.person}
+            save={async (body) => {
+              await call('patchConsoleMe', undefined, body)
+              await reload()
+            }}
+          />
+        </Suspense>
         {me.dealer && <DevicesPanel />}
         <Sessions />
       </Columns>

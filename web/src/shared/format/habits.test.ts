@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { afterEach, suite, test } from 'node:test'
 import { type Habits, habits, setHabits, weekdays } from './habits.ts'
 import { formatQuantity, quantityIn, readIn, writtenIn } from './quantities.ts'
-import { formatCalendarDay, formatDay, formatDeadline, formatMonth, formatTime, formatTimeOfDay } from './times.ts'
+import {
+  formatCalendarDay,
+  formatDay,
+  formatDeadline,
+  formatExactTime,
+  formatMonth,
+  formatTime,
+  formatTimeOfDay,
+} from './times.ts'
 import { timeFormat } from './write-time.ts'
 import { dateAt, fieldAt, secondsAt, zone } from './zone.ts'
 
@@ -44,6 +52,7 @@ suite('a moment', () => {
     assert.equal(formatTime(at), '18 Nov 2026, 14:05')
     setHabits({ zone: 'America/New_York', date_order: 'mdy', clock: '12h' })
     assert.equal(plain(formatTime(at)), 'Nov 18, 2026, 9:05 AM')
+    assert.equal(plain(formatExactTime(at)), 'Nov 18, 2026, 9:05:09 AM')
   })
 })
 

@@ -50,22 +50,30 @@ function dateOf({ day, month, year }: DateParts, order: DateOrder): string {
   return isNumber ? joined([month, day, year], '/') : joined([`${month} ${day}`, year], ', ')
 }
 
+/** Of twelve hours, none begins with a zero, which some languages write in their short style. */
+function timeOptions(options: Options, clock: Habits['clock']): Options {
+  const { timeStyle, ...time } = taken(options, timeFields)
+  if (clock === 'locale') return { ...time, ...(timeStyle && { timeStyle }) }
+  const parts: Options = timeStyle
+    ? { hour: '2-digit', minute: '2-digit', ...(timeStyle === 'medium' && { second: '2-digit' }) }
+    : time
+  return clock === '24h' ? { ...parts, hourCycle: 'h23' } : { ...parts, hour: 'numeric', hourCycle: 'h12' }
+}
+
 function made(options: Options, { clock, date_order, zone }: Habits): (ms: number) => string {
   const timeZone = options.timeZone ?? zone ?? undefined
-  const hasTime = options.timeStyle !== undefined || options.hour !== undefined
-  const cycle: Options =
-    clock === 'locale' || !hasTime
-      ? {}
-      : { hourCycle: clock === '24h' ? 'h23' : 'h12', ...(clock === '12h' && options.hour && { hour: 'numeric' }) }
-  const whole = { ...options, ...cycle, timeZone }
-  if (date_order === 'locale' || !hasOrder(options) || orderIn(locale) === date_order) {
-    const format = new Intl.DateTimeFormat(locale, whole)
-    return (ms) => format.format(ms)
+  const written = (own: Options) => {
+    const format = new Intl.DateTimeFormat(locale, { ...own, timeZone })
+    return (ms: number) => format.format(ms)
   }
-  const date = inOrder(options, date_order, timeZone)
-  if (!hasTime) return date
-  const time = new Intl.DateTimeFormat(locale, { ...taken(whole, timeFields), ...cycle, timeZone })
-  return (ms) => `${date(ms)}, ${time.format(ms)}`
+  const hasTime = options.timeStyle !== undefined || options.hour !== undefined
+  const hasDate = dateFields.some((name) => options[name] !== undefined)
+  const isOrdered = date_order !== 'locale' && hasOrder(options) && orderIn(locale) !== date_order
+  if (!isOrdered && (clock === 'locale' || !hasTime)) return written(options)
+  const time = written(timeOptions(options, clock))
+  if (!hasDate) return time
+  const date = isOrdered ? inOrder(options, date_order, timeZone) : written(taken(options, dateFields))
+  return hasTime ? (ms) => `${date(ms)}, ${time(ms)}` : date
 }
 
 /** A way to write moments, as unix seconds. What names a zone of its own stays in it. */

@@ -8,6 +8,7 @@ export const parts: typeof en = {
   operator: async () => (await import('./console-operator.ts')).operator,
   drivers: async () => (await import('./drivers.ts')).drivers,
   figures: async () => (await import('./console-figures.ts')).figures,
+  habits: async () => (await import('./habits.ts')).habits,
   history: async () => (await import('./console-history.ts')).history,
   logbook: async () => (await import('./logbook.ts')).logbook,
   models: async () => (await import('./console-models.ts')).models,

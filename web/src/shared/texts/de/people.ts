@@ -74,8 +74,6 @@ export const people: typeof en = {
   },
   preferences: {
     title: 'Vorlieben',
-    measure: 'Maßeinheiten',
-    measures: { metric: 'Kilometer und km/h', imperial: 'Meilen und mph' },
     inApp: 'Neue Meldungen im Menü zählen',
     mail: 'Meldungen an meine E-Mail-Adresse senden',
   },

@@ -74,8 +74,6 @@ export const people = {
   },
   preferences: {
     title: 'Preferences',
-    measure: 'Units of measure',
-    measures: { metric: 'Kilometres and km/h', imperial: 'Miles and mph' },
     inApp: 'Count new notifications in the menu',
     mail: 'Send notification emails to my address',
   },

@@ -1,0 +1,27 @@
+/** How a person reads dates, times and amounts. */
+export const habits = {
+  title: 'Dates, times and units of measure',
+  timesTitle: 'Dates and times',
+  explain: 'For all pages, and for emails and files that we write for you.',
+  measure: 'Distance and speed',
+  measures: { metric: 'Kilometres and km/h', imperial: 'Miles and mph' },
+  volume: 'Fuel',
+  volumes: { litres: 'Litres', us_gallons: 'US gallons', imperial_gallons: 'Imperial gallons' },
+  temperature: 'Temperature',
+  temperatures: { celsius: 'Degrees Celsius', fahrenheit: 'Degrees Fahrenheit' },
+  clock: 'Clock',
+  clocks: { locale: 'As usual in your language', '24h': '24 hours', '12h': '12 hours' },
+  dateOrder: 'Date',
+  dateOrders: {
+    locale: 'As usual in your language',
+    dmy: 'Day, month, year',
+    mdy: 'Month, day, year',
+    ymd: 'Year, month, day',
+  },
+  weekStart: 'First day of the week',
+  weekStarts: { monday: 'Monday', sunday: 'Sunday', saturday: 'Saturday' },
+  zone: 'Time zone',
+  zoneHint: (zone: string) => `Leave it empty to use the time zone of your device, ${zone}.`,
+  wrongZone: 'Choose a time zone from the list, such as Europe/London.',
+  example: 'Example',
+}

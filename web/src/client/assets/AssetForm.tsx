@@ -124,4 +124,4 @@ export function AssetForm({ unit, labels, sensors, categories, close }: AssetFor
   )
 }
 
-export const sensorName = ({ name, ident }: TaggedUnit): string => (name === ident ? name : `${name} (${ident})`)
+const sensorName = ({ name, ident }: TaggedUnit): string => (name === ident ? name : `${name} (${ident})`)

@@ -15,7 +15,7 @@ import { assetAddress, floorAddress, unitAddress } from '../route.ts'
 import type { Label, Me, TaggedUnit } from '../types.ts'
 import vehicles from '../vehicles/Vehicles.module.css'
 import { photoAddress } from '../vehicles/vehicle.ts'
-import { AssetForm, sensorName } from './AssetForm.tsx'
+import { AssetForm } from './AssetForm.tsx'
 import { AssetPlace } from './AssetPlace.tsx'
 import { LabelChips } from './LabelChips.tsx'
 import { StaysPanel } from './StaysPanel.tsx'
@@ -138,7 +138,7 @@ function About({ unit, labels, sensors, assets, edit }: AboutProps) {
 }
 
 const linked = (unit: TaggedUnit | undefined): ReactNode =>
-  unit && <Anchor href={assetAddress(unit.id)}>{sensorName(unit)}</Anchor>
+  unit && <Anchor href={assetAddress(unit.id)}>{unit.name}</Anchor>
 
 const links = (units: readonly TaggedUnit[]): ReactNode =>
   units.length > 0 && (

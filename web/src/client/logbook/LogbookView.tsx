@@ -78,6 +78,10 @@ function Book({ unit, logbook, month: asked, units }: BookProps) {
         {logbook && <Months unit={unit} month={month} />}
         {logbook && <Files unit={unit} month={month} tz={logbook.tz} />}
       </div>
+      {/* On paper nothing can be chosen: it says whose trips these are, and when. */}
+      <p className={classes.paper}>
+        {units.find(({ value }) => value === unit)?.name}, {monthName(month)}
+      </p>
       {!logbook && !mayKeep && <Text>{words.off}</Text>}
       {!logbook && mayKeep && (
         <Panel title={words.turnOn}>
@@ -90,18 +94,20 @@ function Book({ unit, logbook, month: asked, units }: BookProps) {
       {logbook && !logbook.on && <Notice tone="warning">{words.stopped}</Notice>}
       {logbook && <MonthPanel key={month} unit={unit} month={month} />}
       {logbook && mayKeep && (
-        <Panel title={words.settings}>
-          {isEdited ? (
-            <SettingsForm unit={unit} logbook={logbook} close={() => setIsEdited(false)} />
-          ) : (
-            <>
-              <Text>{settingsText(logbook)}</Text>
-              <Button variant="default" size="xs" className={classes.fit} onClick={() => setIsEdited(true)}>
-                {words.change}
-              </Button>
-            </>
-          )}
-        </Panel>
+        <div className={classes.settings}>
+          <Panel title={words.settings}>
+            {isEdited ? (
+              <SettingsForm unit={unit} logbook={logbook} close={() => setIsEdited(false)} />
+            ) : (
+              <>
+                <Text>{settingsText(logbook)}</Text>
+                <Button variant="default" size="xs" className={classes.fit} onClick={() => setIsEdited(true)}>
+                  {words.change}
+                </Button>
+              </>
+            )}
+          </Panel>
+        </div>
       )}
       <details className={classes.privacy}>
         <summary>{words.privacy}</summary>

@@ -44,7 +44,7 @@ export const escalationText = (steps: readonly EscalationStep[], names: Names): 
     : words.all(
         steps
           .map(({ minutes, channel_ids }) =>
-            words.after(formatDuration(minutes * 60), channel_ids.map(names.channel).join(', ')),
+            words.after(formatDuration(minutes * 60), channel_ids.map(names.channel).join(', ') || '…'),
           )
           .join(', '),
       )

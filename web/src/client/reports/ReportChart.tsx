@@ -4,8 +4,7 @@ import { useState } from 'react'
 import type { ClientReportPage } from '../../api/generated.ts'
 import { BarChart, barsMax } from '../../shared/charts/BarChart.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { nameOfPeriod } from '../statistics/period.ts'
-import { cellText, chartable } from './cells.ts'
+import { cellText, chartable, nameOfGroup } from './cells.ts'
 import classes from './ReportsView.module.css'
 
 const words = texts.reports
@@ -19,7 +18,7 @@ export function ReportChart({ page }: { page: ClientReportPage }) {
   const at = columns.indexOf(column)
   const bars = subtotals.slice(0, barsMax).map((line) => ({
     key: String(line.group),
-    name: by === 'unit' || by === 'driver' ? line.label : nameOfPeriod(line.group ?? '', by),
+    name: nameOfGroup(line, by),
     value: Number(line.cells[at] ?? 0),
     text: cellText(column, line.cells[at], tz),
   }))

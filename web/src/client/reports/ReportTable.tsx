@@ -2,15 +2,15 @@
 import type { ClientReportPage } from '../../api/generated.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import figures from '../Figures.module.css'
-import { cellText, isFigure, type Line } from './cells.ts'
+import { cellText, isFigure, type Line, nameOfGroup } from './cells.ts'
 import classes from './ReportsView.module.css'
 
 const words = texts.reports
 
 export function ReportTable({ page }: { page: ClientReportPage }) {
-  const { columns, lines, total, tz, name } = page
+  const { columns, lines, total, tz, name, by } = page
   const head = (line: Line): string =>
-    line.level === 'total' ? words.total : words.subtotal(line.label, words.rows(line.rows))
+    line.level === 'total' ? words.total : words.subtotal(nameOfGroup(line, by), words.rows(line.rows))
   const sums = (line: Line) => (
     <>
       <th scope="row">{head(line)}</th>

@@ -7,6 +7,7 @@ import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { language, texts } from '../../shared/texts/texts.ts'
 import { ClientPage } from '../ClientPage.tsx'
+import { May } from '../May.tsx'
 import { currentMeasure } from '../measures.ts'
 import { isDate } from '../timeline/day.ts'
 import type { Me } from '../types.ts'
@@ -44,20 +45,42 @@ export function ReportsView({ fleet, me }: ReportsViewProps) {
 
 function Reports({ kinds, fleet, me }: ReportsViewProps & { readonly kinds: readonly Kind[] }) {
   const [choice, setChoice] = useState(() => withKind(firstChoice(''), kinds[0]!))
+  const [isMaking, setIsMaking] = useState(false)
   const kind = kinds.find((one) => one.kind === choice.kind) ?? kinds[0]!
   const params = paramsOf(choice, kind)
   const fault = faultOf(choice)
   return (
-    <ClientPage title={words.title} aside={!fault && <Files params={params} />}>
+    <ClientPage
+      title={words.title}
+      aside={
+        <div className={classes.files}>
+          {!fault && <Files params={params} />}
+          <May to="share">
+            {!isMaking && (
+              <Button size="xs" onClick={() => setIsMaking(true)}>
+                {words.saved.make}
+              </Button>
+            )}
+          </May>
+        </div>
+      }
+    >
       <Form kinds={kinds} kind={kind} choice={choice} setChoice={setChoice} fleet={fleet} me={me} />
+      <SavedReports
+        kind={kind}
+        choice={choice}
+        email={me.user.email ?? ''}
+        isMaking={isMaking}
+        open={setChoice}
+        close={() => setIsMaking(false)}
+      />
       {fault ? <Notice tone="warning">{fault}</Notice> : <Shown key={JSON.stringify(params)} params={params} />}
-      <SavedReports kind={kind} choice={choice} email={me.user.email ?? ''} open={setChoice} />
     </ClientPage>
   )
 }
 
 const Files = ({ params }: { params: Params }) => (
-  <div className={classes.files}>
+  <>
     <span>{words.download}</span>
     {(['xlsx', 'pdf', 'csv'] as const).map((format) => (
       <Button
@@ -71,7 +94,7 @@ const Files = ({ params }: { params: Params }) => (
         {format.toUpperCase()}
       </Button>
     ))}
-  </div>
+  </>
 )
 
 interface FormProps extends ReportsViewProps {

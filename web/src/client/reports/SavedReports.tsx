@@ -9,7 +9,7 @@ import { State } from '../../shared/feedback/State.tsx'
 import { habits, weekdays } from '../../shared/format/habits.ts'
 import { formatTimeOfDay } from '../../shared/format/times.ts'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
-import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
+import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { CardButton } from '../CardButton.tsx'
@@ -25,56 +25,53 @@ interface SavedReportsProps {
   readonly kind: Kind
   readonly choice: Choice
   readonly email: string
+  readonly isMaking: boolean
   open(choice: Choice): void
+  close(): void
 }
 
-export function SavedReports({ kind, choice, email, open }: SavedReportsProps) {
-  const [isMaking, setIsMaking] = useState(false)
+/** Above the rows of the report that is shown: there may be hundreds. */
+export function SavedReports({ kind, choice, email, isMaking, open, close }: SavedReportsProps) {
   const saved = useOperation('getClientSavedReports', undefined)
   const runs = useOperation('getClientReportRuns', undefined)
   return (
     <>
-      <div className={classes.foot}>
-        <h2 className={classes.title}>{words.title}</h2>
-        <May to="share">
-          {!isMaking && (
-            <Button size="xs" onClick={() => setIsMaking(true)}>
-              {words.make}
-            </Button>
-          )}
-        </May>
-      </div>
       {isMaking && (
         <SaveForm
           label={words.make}
           start={{ name: kind.name, every: 'week', hour: 7, format: 'xlsx', emails: email === '' ? [] : [email] }}
           save={(sending) => change('postClientSavedReports', undefined, { ...savedOf(choice, kind), ...sending })}
-          close={() => setIsMaking(false)}
+          close={close}
         />
       )}
-      <Loaded query={saved} height={80}>
-        {(all) =>
-          all.length === 0 ? (
-            <Text c="dimmed">{words.none}</Text>
-          ) : (
-            <ul className={cards.list} aria-label={words.title}>
-              {all.map((report) => (
-                <SavedCard key={report.id} report={report} open={() => open(choiceOf(report, choice))} />
+      <details className={classes.saved}>
+        <summary>
+          {words.title} ({saved.data?.length ?? '…'})
+        </summary>
+        <Loaded query={saved} height={80}>
+          {(all) =>
+            all.length === 0 ? (
+              <Text c="dimmed">{words.none}</Text>
+            ) : (
+              <ul className={cards.list} aria-label={words.title}>
+                {all.map((report) => (
+                  <SavedCard key={report.id} report={report} open={() => open(choiceOf(report, choice))} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+        {runs.data && runs.data.length > 0 && (
+          <>
+            <h2 className={classes.title}>{words.runs}</h2>
+            <ul className={cards.list} aria-label={words.runs}>
+              {runs.data.slice(0, 20).map((run) => (
+                <RunCard key={run.id} run={run} />
               ))}
             </ul>
-          )
-        }
-      </Loaded>
-      {runs.data && runs.data.length > 0 && (
-        <>
-          <h2 className={classes.title}>{words.runs}</h2>
-          <ul className={cards.list} aria-label={words.runs}>
-            {runs.data.slice(0, 20).map((run) => (
-              <RunCard key={run.id} run={run} />
-            ))}
-          </ul>
-        </>
-      )}
+          </>
+        )}
+      </details>
     </>
   )
 }
@@ -115,28 +112,30 @@ function SaveForm({ label, start, save, close }: SaveFormProps) {
   return (
     <Panel title={label}>
       <Form form={form} className={cards.form} label={label} act={texts.shared.save} cancel={close}>
-        <TextField form={form} name="name" label={words.name} maxLength={100} isRequired />
-        <SelectField
-          form={form}
-          name="every"
-          label={words.every}
-          options={rhythms.map((value) => ({ value, label: rhythmText(value) }))}
-        />
-        {isSent && (
+        <FieldRow>
+          <TextField form={form} name="name" label={words.name} maxLength={100} isRequired />
           <SelectField
             form={form}
-            name="hour"
-            label={words.hour}
-            options={hours.map((value) => ({ value, label: hourText(value) }))}
+            name="every"
+            label={words.every}
+            options={rhythms.map((value) => ({ value, label: rhythmText(value) }))}
           />
-        )}
+          {isSent && (
+            <SelectField
+              form={form}
+              name="hour"
+              label={words.hour}
+              options={hours.map((value) => ({ value, label: hourText(value) }))}
+            />
+          )}
+          <SelectField
+            form={form}
+            name="format"
+            label={words.format}
+            options={['xlsx', 'pdf', 'csv'].map((value) => ({ value, label: value.toUpperCase() }))}
+          />
+        </FieldRow>
         {isSent && <TextField form={form} name="emails" label={words.emails} hint={words.emailsHint} isRequired />}
-        <SelectField
-          form={form}
-          name="format"
-          label={words.format}
-          options={['xlsx', 'pdf', 'csv'].map((value) => ({ value, label: value.toUpperCase() }))}
-        />
       </Form>
     </Panel>
   )

@@ -2,6 +2,7 @@
 import type { ClientReportColumn, ClientReportLine } from '../../api/generated.ts'
 import { dayFormat, timeFormatIn } from '../../shared/format/write-time.ts'
 import { locale } from '../../shared/texts/texts.ts'
+import { nameOfPeriod } from '../statistics/period.ts'
 
 export type Column = ClientReportColumn
 export type Line = ClientReportLine
@@ -33,3 +34,6 @@ export const isFigure = ({ type }: Column): boolean =>
 /** A bar needs a number that groups have. */
 export const chartable = (columns: readonly Column[]): readonly Column[] =>
   columns.filter((column) => column.total !== 'none')
+
+export const nameOfGroup = ({ label, group }: Line, by: string): string =>
+  by === 'day' || by === 'week' ? nameOfPeriod(group ?? '', by) : label

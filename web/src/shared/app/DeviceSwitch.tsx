@@ -1,9 +1,9 @@
 /** Turns notifications on this phone or computer on and off, and says what the browser needs for it. */
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Failure, Notice } from '../feedback/Notice.tsx'
 import { texts } from '../texts/texts.ts'
-import { lackingHere, NotAllowed } from './device.ts'
+import { lackingHere, NotAllowed, NotOffered } from './device.ts'
 
 const words = texts.notifications.device
 
@@ -16,7 +16,7 @@ export function DeviceSwitch({ isOn, turn }: DeviceSwitchProps) {
   const turning = useMutation({ mutationFn: turn })
   const lacking = lackingHere()
   return (
-    <>
+    <Box mt="xs">
       {lacking === 'home' && (
         <Notice tone="quiet" title={words.homeTitle}>
           <ol>
@@ -27,9 +27,9 @@ export function DeviceSwitch({ isOn, turn }: DeviceSwitchProps) {
         </Notice>
       )}
       {lacking === 'all' && <Text size="sm">{words.lacking}</Text>}
-      {turning.error instanceof NotAllowed ? (
-        <Notice tone="warning">{words.denied}</Notice>
-      ) : (
+      {turning.error instanceof NotAllowed && <Notice tone="warning">{words.denied}</Notice>}
+      {turning.error instanceof NotOffered && <Notice tone="warning">{words.notOffered}</Notice>}
+      {!(turning.error instanceof NotAllowed || turning.error instanceof NotOffered) && (
         <Failure error={turning.error} />
       )}
       {lacking === 'nothing' && (
@@ -44,6 +44,6 @@ export function DeviceSwitch({ isOn, turn }: DeviceSwitchProps) {
           </Button>
         </div>
       )}
-    </>
+    </Box>
   )
 }

@@ -14,6 +14,9 @@ export function lackingHere(): Lacking {
 /** The person said no, or the browser for them. */
 export class NotAllowed extends Error {}
 
+/** The browser or its push service does not take part, as in a private window. */
+export class NotOffered extends Error {}
+
 export interface Subscription {
   readonly endpoint: string
   readonly p256dh: string
@@ -27,7 +30,11 @@ export async function subscribe(readKey: () => Promise<{ readonly key: string }>
   const { pushManager } = await navigator.serviceWorker.ready
   // One that was made with the key of another installation at this address would reach nobody.
   await (await pushManager.getSubscription())?.unsubscribe()
-  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+  const subscription = await pushManager
+    .subscribe({ userVisibleOnly: true, applicationServerKey: key })
+    .catch((error: Error) => {
+      throw new NotOffered(error.message)
+    })
   const { endpoint, keys } = subscription.toJSON() as { endpoint: string; keys: { p256dh: string; auth: string } }
   return { endpoint, p256dh: keys.p256dh, auth: keys.auth }
 }

@@ -183,6 +183,8 @@ export const notifications: typeof en = {
     turnOff: 'Auf diesem Gerät ausschalten',
     denied:
       'Ihr Browser erlaubt dieser Seite keine Meldungen. Erlauben Sie sie in den Einstellungen des Browsers und versuchen Sie es erneut.',
+    notOffered:
+      'Dieser Browser kann hier keine Meldungen empfangen. Nutzen Sie ein normales statt eines privaten Fensters oder einen anderen Browser.',
     lacking: 'Dieser Browser unterstützt keine Meldungen von Webseiten.',
     homeTitle: 'Fügen Sie die Anwendung auf einem iPhone oder iPad zuerst zum Home-Bildschirm hinzu:',
     homeSteps: [

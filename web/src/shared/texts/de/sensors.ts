@@ -24,7 +24,7 @@ export const sensors: typeof en = {
   name: 'Name',
   nameHint: 'Tank',
   kind: 'Art',
-  kinds: { number: 'Wert', fuel: 'Tankinhalt: findet Betankungen, Entnahmen und Verbrauch' },
+  kinds: { number: 'Wert', fuel: 'Tankinhalt: Füllungen, Entnahmen' },
   measure: 'Maßeinheit',
   fuelMeasure: 'Ein Tankinhalt wird in l oder % gemessen.',
   formula: 'Parameter oder Formel',

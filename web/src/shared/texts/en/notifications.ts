@@ -184,6 +184,8 @@ export const notifications = {
     turnOff: 'Turn off for this device',
     denied:
       'Your browser doesn’t allow notifications from this page. Allow them in the browser’s settings, then try again.',
+    notOffered:
+      'This browser can’t receive notifications here. Use a normal window instead of a private one, or another browser.',
     lacking: 'This browser doesn’t support notifications from web pages.',
     homeTitle: 'On an iPhone or iPad, add the application to the home screen first:',
     homeSteps: [

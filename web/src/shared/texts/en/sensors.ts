@@ -22,7 +22,7 @@ export const sensors = {
   name: 'Name',
   nameHint: 'Fuel tank',
   kind: 'Kind',
-  kinds: { number: 'Value', fuel: 'Fuel level: finds fillings, drains and consumption' },
+  kinds: { number: 'Value', fuel: 'Fuel level: fillings, drains' },
   measure: 'Unit of measure',
   fuelMeasure: 'A fuel level is measured in l or %.',
   formula: 'Parameter or formula',

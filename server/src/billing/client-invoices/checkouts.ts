@@ -118,10 +118,11 @@ const begin = (
       if (same.status === 'preparing') await checkouts.save(call.db, { ...same, nextCheckAt: after(now, preparingMs) })
       return { checkout: same, withdrawn: rest }
     }
-    const reader = await store.findReader(call.db, link.dealerId, link.accountId)
+    const { email, lang } = await store.findReader(call.db, link.dealerId, link.accountId)
     const parts = amounts.map((part): CheckoutPart => ({ ...part, paymentId: uuidv7(now) }))
     const checkout: Checkout = {
-      ...{ id: uuidv7(now), dealerId: link.dealerId, accountId: link.accountId, linkId: link.id, ...reader, ...agreed },
+      ...{ id: uuidv7(now), dealerId: link.dealerId, accountId: link.accountId, linkId: link.id },
+      ...{ email, lang, ...agreed },
       ...{ processor: key.processor, processorKeyId: key.id, livemode: key.livemode, sessionId: null, url: null },
       ...{ status: 'preparing', paymentId: null, createdAt: now, expiresAt: expiryOf(now), paidAt: null },
       amountTotal: parts.reduce((sum, { amount }) => sum + amount, 0),

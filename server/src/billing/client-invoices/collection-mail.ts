@@ -1,5 +1,5 @@
 /** What a client agrees to, and the mails about what is charged to its card. Pure. */
-import { type Composed, catalogue, composeMail, dayIn, languageOf, quoted } from '#kernel/mail/texts.ts'
+import { type Composed, catalogue, composeMail, type DayReader, dayIn, languageOf, quoted } from '#kernel/mail/texts.ts'
 import { formatMoney } from '#kernel/money/money.ts'
 import { daysBeforeMax } from './mandate.ts'
 
@@ -112,7 +112,8 @@ export interface FailedCharge extends About {
   readonly nextAt: Date | null
 }
 
-export function failedMail(charge: FailedCharge, lang: string | null): Composed {
+export function failedMail(charge: FailedCharge, reader: DayReader): Composed {
+  const { lang } = reader
   const words = texts(lang)
   const { dealer, number, last4, url, failure, needsHolder, nextAt, colour } = charge
   const amount = formatMoney(charge.amount, charge.currency, languageOf(lang))
@@ -123,7 +124,7 @@ export function failedMail(charge: FailedCharge, lang: string | null): Composed 
     paragraphs: [
       words.failed(facts),
       needsHolder ? words.confirm : words.reason(quoted(failure)),
-      nextAt === null ? words.last : words.again(dayIn(nextAt, lang)),
+      nextAt === null ? words.last : words.again(dayIn(nextAt, reader)),
     ],
     facts: [
       [words.invoice, facts.number],

@@ -278,7 +278,7 @@ async function settle(ctx: ActorContext, held: Held, processorPayment: string): 
   const paid = await notePayment(ctx, invoice, { ...payment, createdAt: ctx.clock.now() })
   const left = openAmount(paid)
   const number = invoice.number as string
-  await write(ctx, held, `client-receipt:${charge.id}`, (seller, lang, url) =>
+  await write(ctx, held, `client-receipt:${charge.id}`, (seller, { lang }, url) =>
     receiptMail({ ...seller, currency, amount, parts: [{ number, amount }], left: Math.max(0, left), url }, lang),
   )
   const { email } = await readPaymentInfo({ ...ctx, dealer })
@@ -295,10 +295,10 @@ async function fail(ctx: ActorContext, held: Held, failure: string, needsHolder:
   const { dealerId: dealer, amount, currency, last4, accountId } = charge
   const terms = await termsOf(ctx, mandate)
   const nextAt = (terms && (await momentFor(ctx, terms, invoice))) ?? null
-  await write(ctx, held, `charge-failed:${charge.id}`, (seller, lang, url) =>
+  await write(ctx, held, `charge-failed:${charge.id}`, (seller, reader, url) =>
     failedMail(
       { ...seller, number: invoice.number as string, amount, currency, last4, failure, needsHolder, nextAt, url },
-      lang,
+      reader,
     ),
   )
   const told = { charge: charge.id, accountId, reason: failure }
@@ -309,11 +309,11 @@ async function write(
   ctx: ActorContext,
   { charge: { dealerId: dealer, accountId, invoiceId } }: Held,
   key: string,
-  compose: (seller: Seller, lang: string | null, url: string) => ReturnType<typeof failedMail>,
+  compose: (seller: Seller, reader: store.Reader, url: string) => ReturnType<typeof failedMail>,
 ): Promise<void> {
-  const { email, lang } = await store.findReader(ctx.db, dealer, accountId)
-  if (email === null) return
+  const reader = await store.findReader(ctx.db, dealer, accountId)
+  if (reader.email === null) return
   const seller = await readMailSeller({ ...ctx, dealer })
   const link = await ensureLink(ctx, { dealerId: dealer, accountId, invoiceId })
-  await postMail(ctx, { ...compose(seller, lang, urlOf(ctx, link)), to: email, dealer, inNameOf: dealer, key })
+  await postMail(ctx, { ...compose(seller, reader, urlOf(ctx, link)), to: reader.email, dealer, inNameOf: dealer, key })
 }

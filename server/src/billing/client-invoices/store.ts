@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import type { Scope } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import type { DayReader } from '#kernel/mail/texts.ts'
 import { type Day, dayAfter } from '#kernel/time/day.ts'
 import type { PaymentLink } from './checkouts-store.ts'
 import { type ClientInvoice, type InvoiceState, type Line, type OverdueAge, overdueAges } from './client-invoice.ts'
@@ -192,9 +193,8 @@ export const lockOfLink = async (db: Db, target: LinkTarget, ids: readonly strin
   return withLines(db, (await query.execute()) as unknown as ClientInvoice[])
 }
 
-export interface Reader {
+export interface Reader extends DayReader {
   readonly email: string | null
-  readonly lang: string | null
 }
 
 /**
@@ -203,11 +203,11 @@ export interface Reader {
  */
 export async function findReader(db: Db, dealer: number, accountId: number): Promise<Reader> {
   const { rows } = await sql<Reader>`
-    select coalesce(profile.email, person.email) as email, coalesce(profile.lang, person.lang) as lang
+    select coalesce(profile.email, person.email) as email, coalesce(profile.lang, person.lang) as lang, date_order
     from (select (select id from accounts where id = ${accountId} and dealer_id = ${dealer}) as id) account
     left join client_profiles profile on profile.account_id = account.id
     left join lateral (
-      select email, lang from users where users.account_id = account.id and role in ('owner', 'accountant')
+      select email, lang, date_order from users where users.account_id = account.id and role in ('owner', 'accountant')
       order by email is null, not is_first, created_at limit 1) person on true`.execute(db)
   return rows[0] as Reader
 }

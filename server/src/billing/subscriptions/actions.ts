@@ -208,7 +208,7 @@ export async function remindEnding(acting: ActorContext): Promise<number> {
       const mails: Mail[] = []
       for (const one of ending) {
         if (one.email === null || one.expiresAt <= now) continue
-        const reader = { lang: one.lang, url: accountPage(ctx, one.dealerId) }
+        const reader = { lang: one.lang, dateOrder: one.dateOrder, url: accountPage(ctx, one.dealerId) }
         const renewal = await announcedRenewal(ctx, one)
         const mail = renewal ? renewingMail({ ...one, ...renewal }, reader) : endingMail(one, reader)
         mails.push({ ...mail, to: one.email, key: `subscriptions.ending.${one.id}` })

@@ -1,6 +1,6 @@
 /** What a client who buys premium is told: data in, mail out. */
 import { consumerApp } from '#kernel/applications.ts'
-import { type Composed, catalogue, composeMail, dayIn, languageOf } from '#kernel/mail/texts.ts'
+import { type Composed, catalogue, composeMail, type DayReader, dayIn, languageOf } from '#kernel/mail/texts.ts'
 import { formatMoney } from '#kernel/money/money.ts'
 
 interface Facts {
@@ -101,15 +101,14 @@ interface Bought extends Sold {
   readonly autoRenew: boolean
 }
 
-interface Reader {
-  readonly lang: string | null
+interface Reader extends DayReader {
   readonly url: string
 }
 
 export function receiptMail({ plan, months, number, until, autoRenew, ...cost }: Bought, to: Reader): Composed {
   const words = texts(to.lang)
   const amount = amountIn(cost, to)
-  const facts = { plan: words.plans[plan] ?? plan, amount, months, until: dayIn(until, to.lang), number }
+  const facts = { plan: words.plans[plan] ?? plan, amount, months, until: dayIn(until, to), number }
   return composeMail({
     subject: words.receiptSubject({ ...facts, isRenewing: autoRenew }),
     paragraphs: words.receipt({ ...facts, isRenewing: autoRenew }),
@@ -130,9 +129,9 @@ interface Ending {
   readonly plan: string
   readonly expiresAt: Date
 }
-const endOf = ({ plan, expiresAt }: Ending, { lang }: Reader) => ({
-  plan: texts(lang).plans[plan] ?? plan,
-  until: dayIn(expiresAt, lang),
+const endOf = ({ plan, expiresAt }: Ending, to: Reader) => ({
+  plan: texts(to.lang).plans[plan] ?? plan,
+  until: dayIn(expiresAt, to),
 })
 
 export function endingMail(ending: Ending, to: Reader): Composed {

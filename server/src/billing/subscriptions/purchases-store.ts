@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
+import type { DayReader } from '#kernel/mail/texts.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { type Offer, type Order, type Purchase, patienceMs } from './purchase.ts'
 
@@ -60,8 +61,12 @@ export const findSame = (
     .limit(1)
     .executeTakeFirst() as Promise<OwnPurchase | undefined>
 
-export const findPayer = (db: Db, user: string) =>
-  db.selectFrom('users').select(['email', 'lang']).where('id', '=', user).executeTakeFirst()
+type Payer = DayReader & { readonly email: string | null }
+
+export const findPayer = (db: Db, user: string): Promise<Payer | undefined> =>
+  db.selectFrom('users').select(['email', 'lang', 'dateOrder']).where('id', '=', user).executeTakeFirst() as Promise<
+    Payer | undefined
+  >
 
 /** Its card could not be charged, or there was none. */
 const isNotRenewed = sql<boolean>`purchases.renews is not null and not exists (

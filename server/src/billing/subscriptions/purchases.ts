@@ -147,10 +147,7 @@ async function sendReceipt(
 ): Promise<void> {
   const payer = purchase.userId === null ? undefined : await purchases.findPayer(ctx.db, purchase.userId)
   if (!payer?.email) return
-  const mail = receiptMail(
-    { ...purchase, until, autoRenew },
-    { lang: payer.lang, url: accountPage(ctx, purchase.dealerId) },
-  )
+  const mail = receiptMail({ ...purchase, until, autoRenew }, { ...payer, url: accountPage(ctx, purchase.dealerId) })
   await postMail(ctx, { ...mail, to: payer.email, key: `subscriptions.receipt.${purchase.invoiceId}` })
 }
 
@@ -172,10 +169,7 @@ async function reportFailedRenewal(ctx: ActorContext, purchase: purchases.DuePur
   if (!renewed?.autoRenew || !payer?.email) return
   const mail = notRenewedMail(
     { ...renewed, amountTotal: purchase.amountTotal, currency: purchase.currency },
-    {
-      lang: payer.lang,
-      url: accountPage(ctx, purchase.dealerId),
-    },
+    { ...payer, url: accountPage(ctx, purchase.dealerId) },
   )
   await postMail(ctx, { ...mail, to: payer.email, key: `subscriptions.not-renewed.${purchase.invoiceId}` })
 }

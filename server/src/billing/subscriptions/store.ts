@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
+import type { DayReader } from '#kernel/mail/texts.ts'
 import type { UnitLimits } from '../plans/plan.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -67,11 +68,12 @@ export async function endExpired(db: Db, now: Date, most: number) {
   return rows
 }
 
-export interface Ending extends Pick<Subscription, 'id' | 'accountId' | 'appId' | 'plan' | 'autoRenew' | 'data'> {
+export interface Ending
+  extends Pick<Subscription, 'id' | 'accountId' | 'appId' | 'plan' | 'autoRenew' | 'data'>,
+    DayReader {
   readonly dealerId: number
   readonly expiresAt: Date
   readonly email: string | null
-  readonly lang: string | null
 }
 
 /** Marks those that end before `until` and whose buyer has no reminder yet; concurrent workers find them done or locked. */
@@ -85,7 +87,8 @@ export async function takeEnding(db: Db, now: Date, until: Date, most: number): 
     where subscriptions.id = due.id
     returning subscriptions.id, account_id, (select dealer_id from accounts where id = account_id), app_id, plan, expires_at, auto_renew, data,
       (select email from purchases join users on users.id = user_id where subscription_id = due.id),
-      (select lang from purchases join users on users.id = user_id where subscription_id = due.id)`.execute(db)
+      (select lang from purchases join users on users.id = user_id where subscription_id = due.id),
+      (select date_order from purchases join users on users.id = user_id where subscription_id = due.id)`.execute(db)
   return rows
 }
 

@@ -1,15 +1,14 @@
 /** What a client reads about the terms of its units: data in, mail out. */
 import type { Mail } from '#kernel/mail/outbox.ts'
-import { catalogue, composeMail, dayIn, quoted } from '#kernel/mail/texts.ts'
+import { catalogue, composeMail, type DayReader, dayIn, quoted } from '#kernel/mail/texts.ts'
 import type { Day } from '#kernel/time/day.ts'
 
-export interface TermRecipient {
+export interface TermRecipient extends DayReader {
   readonly accountId: number
   readonly dealerId: number
   readonly title: string
   readonly dealerName: string
   readonly email: string | null
-  readonly lang: string | null
 }
 
 export interface EndingUnit {
@@ -81,7 +80,7 @@ export function termMail(recipient: TermRecipient, notice: TermNotice, units: re
   if (recipient.email === null || !first) return []
   const words = texts(recipient.lang)
   const facts: Facts = { account: quoted(recipient.title), dealer: quoted(recipient.dealerName), count: units.length }
-  const day = (paidUntil: Day) => dayIn(new Date(`${paidUntil}T12:00:00Z`), recipient.lang)
+  const day = (paidUntil: Day) => dayIn(new Date(`${paidUntil}T12:00:00Z`), recipient)
   const lines = units.slice(0, namedMax).map(({ name, paidUntil }) => words.unit(quoted(name), day(paidUntil)))
   const letter = composeMail({
     subject: words[notice].subject(facts),

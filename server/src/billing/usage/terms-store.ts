@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import type { DayReader } from '#kernel/mail/texts.ts'
 import { knowsUnit, type Seen } from '#kernel/sight.ts'
 import type { Day } from '#kernel/time/day.ts'
 import type { Term, TermState } from './unit-term.ts'
@@ -218,12 +219,11 @@ export async function nextCheck(db: Db): Promise<Date | undefined> {
 }
 
 /** Who gets the mail about a term. */
-export interface DueTerm extends Term {
+export interface DueTerm extends Term, DayReader {
   readonly name: string
   readonly title: string
   readonly dealerName: string
   readonly email: string | null
-  readonly lang: string | null
 }
 
 /** Those whose turn has come and whom nobody else holds. What is mailed about them is read afterwards. */
@@ -235,13 +235,13 @@ export async function takeDue(db: Db, now: Date, most: number): Promise<DueTerm[
   const { rows: facts } = await sql<Omit<DueTerm, keyof Term> & { unitId: number }>`
     select units.id as unit_id, units.name, accounts.title, companies.name as dealer_name,
       case when ack is not null then coalesce(client_profiles.email, contact.email) end as email,
-      coalesce(client_profiles.lang, contact.lang) as lang
+      coalesce(client_profiles.lang, contact.lang) as lang, date_order
     from units join accounts on accounts.id = units.account_id
       join companies on companies.dealer_id = accounts.dealer_id
       left join client_profiles on client_profiles.account_id = accounts.id
       left join lateral (
-        select email, lang from (
-          select id, email, lang, is_first from users
+        select email, lang, date_order from (
+          select id, email, lang, date_order, is_first from users
           where account_id = accounts.id and email is not null and role in ('owner', 'accountant') offset 0) own
         order by not is_first, id limit 1) contact on true
     where units.id = any(${held.map(({ unitId }) => unitId)}::bigint[])`.execute(db)

@@ -2,15 +2,15 @@
 import { sql } from 'kysely'
 import type { Lifecycle, Payer } from '#billing/dunning/dunning.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import type { DayReader } from '#kernel/mail/texts.ts'
 
 /** All that a step needs to know of an account and of whom to tell. */
-export interface LockedPayer extends Payer {
+export interface LockedPayer extends Payer, DayReader {
   readonly id: number
   readonly dealerId: number
   readonly title: string
   readonly lifecycle: Lifecycle | null
   readonly email: string | null
-  readonly lang: string | null
   readonly dealerName: string
   readonly colour: string | null
 }
@@ -18,7 +18,7 @@ export interface LockedPayer extends Payer {
 const columns = sql`
   accounts.id, accounts.dealer_id, accounts.title, ack, payment_expected_at, payment_notify_offset, block_offset,
   use_fleet_lifecycle, blocked, blocked_by, blocked_at, client_plans.lifecycle, companies.name as dealer_name, brands.colour,
-  contact.email, contact.lang`
+  contact.email, contact.lang, contact.date_order`
 
 const tables = sql`
   accounts
@@ -27,8 +27,8 @@ const tables = sql`
   left join client_plans on client_plans.id = accounts.client_plan_id
   left join lateral (
     -- The fence keeps the planner from walking through all users in the order of their ids.
-    select email, lang from (
-      select id, email, lang, is_first from users
+    select email, lang, date_order from (
+      select id, email, lang, date_order, is_first from users
       where account_id = accounts.id and email is not null and role in ('owner', 'accountant') offset 0) own
     order by not is_first, id limit 1) contact on true`
 

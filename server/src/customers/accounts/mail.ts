@@ -2,15 +2,14 @@
 
 import type { Owed } from '#billing/client-invoices/payment-links.ts'
 import type { Mail } from '#kernel/mail/outbox.ts'
-import { type Composed, catalogue, composeMail, dayIn, languageOf, quoted } from '#kernel/mail/texts.ts'
+import { type Composed, catalogue, composeMail, type DayReader, dayIn, languageOf, quoted } from '#kernel/mail/texts.ts'
 import { formatMoney } from '#kernel/money/money.ts'
 
-export interface DunningRecipient {
+export interface DunningRecipient extends DayReader {
   readonly id: number
   readonly dealerId: number
   readonly title: string
   readonly email: string | null
-  readonly lang: string | null
   readonly dealerName: string
   readonly colour: string | null
   readonly paymentExpectedAt: Date | null
@@ -95,7 +94,7 @@ export function dunningMail(told: DunningRecipient, telling: DunningNotice, abou
   const facts: Facts = {
     account: quoted(told.title),
     dealer: quoted(told.dealerName),
-    due: dayIn(told.paymentExpectedAt ?? about, told.lang),
+    due: dayIn(told.paymentExpectedAt ?? about, told),
   }
   const money = ({ amount, currency }: Owed['sums'][number]) => formatMoney(amount, currency, languageOf(told.lang))
   const letter = composeMail({

@@ -35,9 +35,9 @@ export async function requestErasure(caller: ClientCall, password: string): Prom
     if (!isNew) conflict(alreadyAsked)
     const url = `${loginUrlOf(call, call.dealer)}/erasure#token=${secret}`
     // Every owner hears of it, so that none loses an account that another deletes.
-    for (const { role, email, lang } of await listPeople(call, call.account)) {
+    for (const { role, email, ...reader } of await listPeople(call, call.account)) {
       if (role !== 'owner' || email === null) continue
-      const mail = erasureMail({ lang, dueAt, url })
+      const mail = erasureMail({ ...reader, dueAt, url })
       await postMail(call, { ...mail, to: email, inNameOf: call.dealer, carriesSecret: true })
     }
     const change = { action: 'accounts.ask-erasure', subject: call.account, after: { dueAt } }

@@ -1,5 +1,6 @@
 /** What a client is written who wants its account deleted. */
-import { type Composed, catalogue, composeMail } from '#kernel/mail/texts.ts'
+import { dateText, type TimeHabits } from '#kernel/habits.ts'
+import { type Composed, catalogue, composeMail, languageOf } from '#kernel/mail/texts.ts'
 
 interface Text {
   readonly subject: string
@@ -31,8 +32,14 @@ const german: Text = {
 
 const texts = catalogue(english, { de: german })
 
-export function erasureMail(to: { lang: string | null; dueAt: Date; url: string }): Composed {
+interface Erasure extends Pick<TimeHabits, 'dateOrder'> {
+  readonly lang: string | null
+  readonly dueAt: Date
+  readonly url: string
+}
+
+export function erasureMail(to: Erasure): Composed {
   const { subject, paragraphs, label, footer } = texts(to.lang)
-  const day = to.dueAt.toISOString().slice(0, 10)
+  const day = dateText(to.dueAt.toISOString().slice(0, 10), to, languageOf(to.lang))
   return composeMail({ subject, paragraphs: paragraphs(day), action: { label, url: to.url }, footer, lang: to.lang })
 }

@@ -126,7 +126,7 @@ async function compose(
       ...{ step, company, colour, currency, fees, url, amount: openAmount(invoice), charge },
       ...{ client: buyer?.contact ?? buyer?.name ?? '', number: number ?? '', dueOn: dueOn ?? '' },
     },
-    reader.lang,
+    reader,
   )
 }
 

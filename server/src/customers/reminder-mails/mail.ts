@@ -1,7 +1,16 @@
 /** The mail that reminds a client of an invoice. Pure. */
 import type { Step } from '#billing/reminders/reminder.ts'
 import { filledIn, ourTexts, wordingOf } from '#billing/reminders/wording.ts'
-import { type Composed, catalogue, composeMail, dayIn, type Fact, languageOf, quoted } from '#kernel/mail/texts.ts'
+import {
+  type Composed,
+  catalogue,
+  composeMail,
+  type DayReader,
+  dayIn,
+  type Fact,
+  languageOf,
+  quoted,
+} from '#kernel/mail/texts.ts'
 import { formatMoney } from '#kernel/money/money.ts'
 import type { Day } from '#kernel/time/day.ts'
 
@@ -60,16 +69,17 @@ export interface Reminder {
 
 export function reminderMail(
   { step, currency, amount, fees, url, colour, charge, ...told }: Reminder,
-  lang: string | null,
+  reader: DayReader,
 ): Composed {
+  const { lang } = reader
   const [words, language] = [texts(lang), languageOf(lang)]
   const money = (value: number) => formatMoney(value, currency, language)
+  const day = (on: Day) => dayIn(new Date(`${on}T00:00:00Z`), reader)
   const values = {
     ...{ client: quoted(told.client), company: quoted(told.company), invoice: quoted(told.number) },
     ...{ amount: money(amount), fees: money(fees), total: money(amount + fees) },
-    due: dayIn(new Date(`${told.dueOn}T00:00:00Z`), lang),
+    due: day(told.dueOn),
   }
-  const day = (on: Day) => dayIn(new Date(`${on}T00:00:00Z`), lang)
   const { subject, text } = charge
     ? { subject: words.charge.subject, text: words.charge.text(day(charge.on), charge.last4) }
     : (step.texts[language] ?? ourTexts[wordingOf(step.days)][language])

@@ -388,6 +388,53 @@ suite('a channel', () => {
     assert.ok(mails[1]?.text?.includes(`${api.ctx.config.loginUrl}/client#/notifications`), mails[1]?.text)
   })
 
+  test('of one’s own address says measures and times as the person reads them', async () => {
+    const email = `own-${unit.id}@example.com`
+    await db.updateTable('users').set({ email }).where('accountId', '=', accountId).execute()
+    const zone = 'America/Chicago'
+    await good('PATCH', '/me', {
+      measure: 'imperial',
+      temperature: 'fahrenheit',
+      clock: '12h',
+      date_order: 'mdy',
+      zone,
+    })
+    const sensor = { name: 'Cold store', formula: 'ain.1', measure: '°C' }
+    await good('POST', `/units/${unit.id}/sensors`, sensor)
+    const others = await aMailbox()
+    const own = await aChannel('mail', { address: email })
+    const parts = [
+      { type: 'parameter', parameter: 'position.speed', comparison: 'above', value: 96.56064 },
+      { type: 'parameter', sensor: 'Cold store', comparison: 'above', value: -15 },
+    ]
+    const channel_ids = [own.id, others.id]
+    const both = { type: 'combined', match: 'all', conditions: parts, seconds: 0 }
+    await good('POST', '/notification-rules', { name: 'Both', condition: both, channel_ids })
+    const t = now()
+    const moving = { 'position.latitude': 47.141, 'position.longitude': 9.521 }
+    await send([
+      { timestamp: t - 300, 'position.speed': 50, 'ain.1': -18, ...moving },
+      { timestamp: t, 'position.speed': 112.65408, 'ain.1': -10, ...moving },
+    ])
+    await computeConditions(worker)
+    await notifyNew(worker)
+    await deliverDue(worker)
+    const mine = await mailTo(api, email)
+    assert.equal(mine?.subject, `${unit.name}: speed above 60 mph and Cold store above 5 °F`)
+    const at = new Intl.DateTimeFormat('en-US', {
+      ...{ timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' },
+      ...{ hour: 'numeric', minute: '2-digit', second: '2-digit' },
+    }).format(t * 1000)
+    const said = `At ${at.replace(',', '').replace('\u202f', ' ')} -0`
+    assert.ok(mine?.text.includes(said) && mine.text.includes(': speed 70 mph, Cold store 14 °F.'), mine?.text)
+    const theirs = await mailTo(api, others.address)
+    assert.equal(theirs?.subject, `${unit.name}: speed above 96.56064 km/h and Cold store above -15 °C`)
+    assert.match(
+      theirs?.text ?? '',
+      /At \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+00:00: speed 112\.65408 km\/h, Cold store -10 °C\./,
+    )
+  })
+
   test('cannot be confirmed by trying, nor asked for codes without end', async () => {
     const channel = await aChannel('mail', { address: `guess-${unit.id}@example.com` })
     for (let tries = 0; tries < 5; tries += 1) {

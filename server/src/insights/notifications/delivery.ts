@@ -7,10 +7,12 @@ import { heldModules } from '#billing/subscriptions/actions.ts'
 import { consume } from '#identity/login-throttle/actions.ts'
 import { throttleKey } from '#identity/login-throttle/throttle.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
+import { habitsAt, habitsOf } from '#identity/users/people.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict } from '#kernel/errors.ts'
+import { usualHabits } from '#kernel/habits.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { mailStatesOf, postMail } from '#kernel/mail/outbox.ts'
 import {
@@ -24,6 +26,7 @@ import {
 } from '#kernel/outgoing-events/sending.ts'
 import { loginUrlOf } from '#kernel/sites.ts'
 import { findAddress } from '../addresses/actions.ts'
+import { sensorsOfUnits } from '../sensors/actions.ts'
 import { linkLabel } from './action.ts'
 import * as actionStore from './action-store.ts'
 import { type Channel, messengerBody, secretLabel, urlLabel } from './channel.ts'
@@ -32,7 +35,7 @@ import { modulesOf } from './condition.ts'
 import * as store from './delivery-store.ts'
 import * as escalations from './escalation-store.ts'
 import { limits } from './limits.ts'
-import { notificationMail, type SentNotification, sentences } from './mail.ts'
+import { notificationMail, type Reader, type SentNotification, sentences } from './mail.ts'
 import { type Notification, passesBlock, spotOf } from './notification.ts'
 import * as notificationStore from './notification-store.ts'
 import { messageOf } from './notification-wire.ts'
@@ -69,7 +72,7 @@ export const deliverDue = (acting: ActorContext, { inAll, perChannel, leaseMs } 
 
 export const nextDelivery = (ctx: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.nextTryOf(ctx.db)
 
-type Dated = store.Waiting & Pick<SentNotification, 'place' | 'link' | 'linkUntil' | 'unseenMinutes'>
+type Dated = store.Waiting & Pick<SentNotification, 'place' | 'link' | 'linkUntil' | 'unseenMinutes' | 'sensorUnits'>
 
 async function deliver(acting: ActorContext, item: store.Item): Promise<void> {
   const found = await store.readNotification(acting.db, item.notificationId)
@@ -89,6 +92,7 @@ async function deliver(acting: ActorContext, item: store.Item): Promise<void> {
     ...{ ...waiting, facts, place: await placeOf(acting, waiting) },
     ...(await linkOf(acting, waiting)),
     ...(await unseenOf(acting, item)),
+    sensorUnits: await sensorUnitsOf(acting, waiting),
   }
   if (item.state === 'waiting' && !(await mayLeave(acting, notification))) {
     const outcome = { state: 'dropped', nextTryAt: null, status: null, failure: shut, isTry: false } as const
@@ -105,8 +109,33 @@ async function deliver(acting: ActorContext, item: store.Item): Promise<void> {
       ? follow(acting, item, channel, notification)
       : post(acting, item, channel, notification)
   }
-  const answer = await call(acting, channel, notification, notification.zone ?? 'UTC')
+  const answer = await call(acting, channel, notification, notification.zone)
   await note(acting, item, channel, notification, answer)
+}
+
+/** In a channel that is a person's own, as that person reads; elsewhere as usual. */
+async function readerOf(ctx: Pick<ActorContext, 'db'>, channel: Channel, zone: string | null): Promise<Reader> {
+  const { userId, address, accountId, lang } = channel
+  const habits =
+    userId !== null
+      ? await habitsOf(ctx, userId)
+      : address === null
+        ? usualHabits
+        : await habitsAt(ctx, accountId, address)
+  return { lang, habits, zone: habits.zone ?? zone ?? 'UTC' }
+}
+
+async function sensorUnitsOf(
+  ctx: ActorContext,
+  { unitId, facts }: Notification,
+): Promise<SentNotification['sensorUnits']> {
+  const { condition } = facts
+  const counted = condition?.type === 'repeated' ? condition.of : condition
+  const parts = counted?.type === 'combined' ? counted.parts : [counted]
+  const isOfSensor = parts.some((part) => part?.type === 'parameter' && part.sensor !== undefined)
+  if (unitId === null || !isOfSensor) return undefined
+  const sensors = await sensorsOfUnits(ctx, [unitId])
+  return new Map(sensors.map(({ name, measure }) => [name.toLowerCase(), measure]))
 }
 
 /** That a rule made. One that was revoked meanwhile opens nothing. */
@@ -157,11 +186,12 @@ async function call(
   acting: ActorContext,
   channel: Channel,
   one: SentNotification & Pick<Notification, 'accountId'>,
-  zone: string,
+  zone: string | null,
 ): Promise<Answer> {
-  if (channel.kind === 'push') return sendPush(acting, channel, one, zone)
+  const reader = await readerOf(acting, channel, zone)
+  if (channel.kind === 'push') return sendPush(acting, channel, one, reader)
   const url = acting.vault.open(channel.urlSealed!, urlLabel(channel.id))
-  const { headline, why } = sentences(one, channel.lang, zone)
+  const { headline, why } = sentences(one, reader)
   const isSigned = channel.secretSealed !== null
   const body = isSigned ? JSON.stringify(messageOf(one, idOf(one))) : messengerBody(url, `${headline}\n${why}`)
   const headers = isSigned
@@ -187,7 +217,7 @@ const post = (acting: ActorContext, item: store.Item, channel: Channel, one: Dat
       { state: 'posted', nextTryAt, status: null, failure: null, isTry: true },
       now,
     )
-    if (isHeld) await postMail(ctx, await mailOf(ctx, channel, one, one.zone ?? 'UTC', keyOf(item)))
+    if (isHeld) await postMail(ctx, await mailOf(ctx, channel, one, one.zone, keyOf(item)))
   })
 
 const enough = `The daily limit of ${limits.mailsPerDay} emails is reached.`
@@ -198,10 +228,11 @@ const isMailLeft = async ({ db, clock }: ActorContext, { accountId }: Channel): 
 const keyOf = (item: Pick<store.Item, 'notificationId' | 'channelId'>): string =>
   `notifications.${item.notificationId}.${item.channelId}`
 
-async function mailOf(ctx: ActorContext, channel: Channel, one: SentNotification, zone: string, key: string) {
+async function mailOf(ctx: ActorContext, channel: Channel, one: SentNotification, zone: string | null, key: string) {
   const dealer = await notificationStore.dealerOf(ctx.db, channel.accountId)
   const to = { to: channel.address ?? '', lang: channel.lang, dealer }
-  return notificationMail(one, zone, to, `${loginUrlOf(ctx, dealer)}/client#/notifications`, key)
+  const reader = await readerOf(ctx, channel, zone)
+  return notificationMail(one, reader, to, `${loginUrlOf(ctx, dealer)}/client#/notifications`, key)
 }
 
 /** The mail's state in the outbox. */
@@ -314,7 +345,7 @@ export async function sendTest(
     await notificationStore.insert(db, one)
     await notificationStore.announce(db, [id])
   })
-  const zone = rule?.zone ?? 'UTC'
+  const zone = rule?.zone ?? null
   const isHeld = (await heldModules(caller, caller.account, caller.apps)).includes('extended_notification')
   return Promise.all(to.map((channel) => (isHeld ? testOne(caller, channel, one, zone) : untested(channel, noModule))))
 }
@@ -322,7 +353,7 @@ export async function sendTest(
 const noModule = 'Your plan doesn’t include the module extended_notification. Contact your provider.'
 const untested = (channel: Channel, failure: string): Tested => ({ channel, isOk: false, status: null, failure })
 
-async function testOne(caller: ClientCall, channel: Channel, one: Notification, zone: string): Promise<Tested> {
+async function testOne(caller: ClientCall, channel: Channel, one: Notification, zone: string | null): Promise<Tested> {
   if (channel.confirmedAt === null) {
     return untested(channel, 'Confirm the address first: enter the code from the email.')
   }

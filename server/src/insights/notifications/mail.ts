@@ -1,8 +1,9 @@
 /** Notifications in words: data in, sentences and mails out. */
 import { type Alarm, parameterOf } from '@waymark/devices'
+import { clockText, dateText, type Habits, scaleOf, usualHabits, zonedText } from '#kernel/habits.ts'
 import type { Mail } from '#kernel/mail/outbox.ts'
-import { composeMail, quoted } from '#kernel/mail/texts.ts'
-import { localTime } from '#kernel/time/zone.ts'
+import { composeMail, languageOf, quoted } from '#kernel/mail/texts.ts'
+import type { Day } from '#kernel/time/day.ts'
 import type { PlaceName } from '../addresses/actions.ts'
 import { addressText } from '../addresses/text.ts'
 import {
@@ -16,81 +17,133 @@ import {
 import { type Facts, type Kind, type Texts, texts } from './mail-words.ts'
 import type { Notification } from './notification.ts'
 
-/** As in 2026-03-02 13:05:09 +01:00: no reader has to guess the zone. */
-const timeText = (zone: string, t: number): string => {
-  const text = localTime(zone, t)
-  return `${text.slice(0, 10)} ${text.slice(11, 19)} ${text.slice(19)}`
+/** Who reads it: in the zone of that person, or else of the rule. */
+export interface Reader {
+  readonly lang: string | null
+  readonly zone: string
+  readonly habits: Habits
 }
+
+/** Programs, and pages that write the sentences themselves. */
+export const plainReader: Reader = { lang: 'en', zone: 'UTC', habits: usualHabits }
 
 const unitOf = (name: string): string => {
   const known = parameterOf(name)
-  return known?.kind === 'number' && known.unit !== '' ? ` ${known.unit}` : ''
+  return known?.kind === 'number' ? known.unit : ''
+}
+
+type Measured = Pick<ParameterCondition, 'parameter' | 'sensor'>
+
+/** Without a digit more than a person wants to read, once it is in another unit. */
+const converted = (value: number): number => Math.round(value * 10) / 10
+
+/** A value as it is said, in the reader's unit: `90 km/h`, `55.9 mph`, `on`. */
+class Voice {
+  readonly words: Texts
+  readonly #reader: Reader
+  readonly #sensorUnits: SentNotification['sensorUnits']
+
+  constructor(reader: Reader, { sensorUnits }: Pick<SentNotification, 'sensorUnits'>) {
+    this.words = texts(reader.lang)
+    this.#reader = reader
+    this.#sensorUnits = sensorUnits
+  }
+
+  unitOf({ parameter, sensor }: Measured): string {
+    return sensor === undefined ? unitOf(parameter) : (this.#sensorUnits?.get(sensor.toLowerCase()) ?? '')
+  }
+
+  number(value: ReportedValue, unit: string): string {
+    const scale = scaleOf(unit, this.#reader.habits)
+    const isRead = typeof value === 'number' && scale.unit !== unit
+    return this.words.said(isRead ? converted(scale.of(value)) : value)
+  }
+
+  value(value: ReportedValue, unit: string): string {
+    return [this.number(value, unit), scaleOf(unit, this.#reader.habits).unit].filter(Boolean).join(' ')
+  }
+
+  time(t: number): string {
+    const { zone, habits, lang } = this.#reader
+    return zonedText(zone, t, habits, languageOf(lang))
+  }
+
+  minute(t: number): string {
+    return clockText(this.#reader.zone, t, this.#reader.habits, 'minutes')
+  }
+
+  day(day: Day): string {
+    return dateText(day, this.#reader.habits, languageOf(this.#reader.lang))
+  }
 }
 
 /** As in `speed above 90 km/h for 30 s`. */
-function conditionText(words: Texts, condition: ParameterCondition): string {
+function conditionText(voice: Voice, condition: ParameterCondition): string {
+  const { words } = voice
   const { parameter, sensor, comparison, value, low, high, seconds } = condition
-  const unit = unitOf(parameter)
-  const said = (one: ReportedValue | null) => words.said(one ?? '')
+  const unit = voice.unitOf(condition)
   const compared =
     low === null
-      ? words.comparison[comparison](said(value) + unit, '')
-      : words.comparison[comparison](said(low), said(high) + unit)
+      ? words.comparison[comparison](voice.value(value ?? '', unit), '')
+      : words.comparison[comparison](voice.number(low, unit), voice.value(high ?? '', unit))
   const name = sensor === undefined ? words.parameter(parameter) : quoted(sensor)
   return `${name} ${compared}${lastingText(words, seconds)}`
 }
 
 /** As in `speed above 60 km/h and in School for 30 s`. */
-function combinedText(words: Texts, { match, parts, seconds }: CombinedCondition, place: string | undefined): string {
+function combinedText(voice: Voice, { match, parts, seconds }: CombinedCondition, place: string | undefined): string {
+  const { words } = voice
   const asked = parts.map((part) => {
     if (part.type === 'place') return words.side[part.side](part.side === 'inside' ? place : undefined)
-    if (part.type === 'parameter') return conditionText(words, part)
-    if (part.type === 'distance') return words.range[part.range](`${part.metres} m`, undefined)
-    return words.over(`${part.over} km/h`, part.usual)
+    if (part.type === 'parameter') return conditionText(voice, part)
+    if (part.type === 'distance') return words.range[part.range](voice.value(part.metres, 'm'), undefined)
+    return words.over(voice.value(part.over, 'km/h'), part.usual)
   })
   return asked.join(words.match[match]) + lastingText(words, seconds)
 }
 
 /** As in `speed 64 km/h, in School`. */
 function evidenceText(
-  words: Texts,
+  voice: Voice,
   { parts }: CombinedCondition,
   { values = [], geofenceName, otherName }: Notification['facts'],
 ) {
+  const { words } = voice
   const other = otherName === undefined ? undefined : quoted(otherName)
   const place = geofenceName === undefined ? undefined : quoted(geofenceName)
   const hasPlace = parts.some(({ type }) => type === 'place')
   const said = parts.flatMap((part, index): string[] => {
     const value = values[index] ?? null
     if (part.type === 'place' || value === null) return []
-    if (part.type === 'distance') return [words.away(`${words.said(value)} m`, other)]
-    const parameter = part.type === 'parameter' ? part.parameter : 'position.speed'
-    const name =
-      part.type === 'parameter' && part.sensor !== undefined ? quoted(part.sensor) : words.parameter(parameter)
-    return [`${name} ${words.said(value)}${unitOf(parameter)}`]
+    if (part.type === 'distance') return [words.away(voice.value(value, 'm'), other)]
+    const measured: Measured = part.type === 'parameter' ? part : { parameter: 'position.speed' }
+    const { parameter, sensor } = measured
+    const name = sensor === undefined ? words.parameter(parameter) : quoted(sensor)
+    return [`${name} ${voice.value(value, voice.unitOf(measured))}`]
   })
   return [...said, ...(hasPlace ? [words.side.outside(place)] : [])].join(', ')
 }
 
 /** As in `harsh braking, 3 times within 60 min`. */
-function countedText(words: Texts, { of, times, withinMinutes }: RepeatedCondition, place: string | undefined): string {
-  return `${countableText(words, of, place)}, ${words.often(times, `${withinMinutes} min`)}`
+function countedText(voice: Voice, { of, times, withinMinutes }: RepeatedCondition, place: string | undefined): string {
+  return `${countableText(voice, of, place)}, ${voice.words.often(times, `${withinMinutes} min`)}`
 }
 
-function countableText(words: Texts, of: Countable, place: string | undefined): string {
+function countableText(voice: Voice, of: Countable, place: string | undefined): string {
+  const { words } = voice
   switch (of.type) {
     case 'alarm':
       return of.alarms.length === 0 ? words.anyAlarm : of.alarms.map((name) => words.alarm(name)).join(', ')
     case 'geofence':
       return words.crossed[of.crossings.length > 1 ? 'both' : (of.crossings[0] ?? 'enter')](place)
     case 'parameter':
-      return conditionText(words, of)
+      return conditionText(voice, of)
     case 'combined':
-      return combinedText(words, of, place)
+      return combinedText(voice, of, place)
     case 'distance':
-      return words.range[of.range](`${of.metres} m`, undefined) + lastingText(words, of.seconds)
+      return words.range[of.range](voice.value(of.metres, 'm'), undefined) + lastingText(words, of.seconds)
     case 'speeding':
-      return words.over(`${of.over} km/h`, of.usual) + lastingText(words, of.seconds)
+      return words.over(voice.value(of.over, 'km/h'), of.usual) + lastingText(words, of.seconds)
     default:
       return words.standing[of.type](of.minutes)
   }
@@ -114,6 +167,8 @@ export interface SentNotification
   readonly linkUntil?: number | undefined
   /** For so many minutes nobody has seen it. */
   readonly unseenMinutes?: number | undefined
+  /** Units of measure of the unit's sensors that the rule is about, by name in small letters. */
+  readonly sensorUnits?: ReadonlyMap<string, string> | undefined
 }
 
 /** The client's own name for the place first; that of a crossing is in the sentences already. */
@@ -123,43 +178,45 @@ function whereOf({ facts, place }: SentNotification, lang: string | null): strin
   return [geofence, address].flatMap((name) => (name ? [quoted(name)] : []))
 }
 
-function factsOf(words: Texts, sent: SentNotification, zone: string): Facts {
+function factsOf(voice: Voice, sent: SentNotification): Facts {
+  const { words } = voice
   const { facts, t, shownAt } = sent
   const { condition } = facts
   const place = facts.geofenceName === undefined ? undefined : quoted(facts.geofenceName)
-  const measured = condition?.type === 'parameter' ? condition.parameter : 'position.speed'
+  const measured = condition?.type === 'parameter' ? condition : { parameter: 'position.speed' }
   const other = facts.otherName === undefined ? undefined : quoted(facts.otherName)
-  const unit = condition?.type === 'distance' ? ' m' : condition && isMeasured(condition) ? unitOf(measured) : ''
-  const said = (one: ReportedValue | null | undefined) => words.said(one ?? '') + unit
+  const unit = condition?.type === 'distance' ? 'm' : condition && isMeasured(condition) ? voice.unitOf(measured) : ''
+  const said = (one: ReportedValue | null | undefined) => voice.value(one ?? '', unit)
   return {
     unit: quoted(facts.unitName ?? ''),
     rule: quoted(sent.ruleName),
     place: quoted(facts.geofenceName ?? ''),
     service: quoted(facts.serviceName ?? ''),
     document: quoted(facts.documentName ?? ''),
-    day: facts.expiresOn ?? '',
+    day: facts.expiresOn === undefined ? '' : voice.day(facts.expiresOn),
     daysLeft: facts.daysLeft ?? 0,
     minutes: condition && 'minutes' in condition ? condition.minutes : 0,
-    at: timeText(zone, t),
-    shownAt: timeText(zone, shownAt),
-    before: timeText(zone, facts.seenBefore ?? t),
+    at: voice.time(t),
+    shownAt: voice.time(shownAt),
+    before: voice.time(facts.seenBefore ?? t),
     first: said(facts.first),
     later: said(facts.later),
     count: facts.count ?? 1,
-    parameter: condition?.type === 'parameter' ? conditionText(words, condition) : '',
+    parameter: condition?.type === 'parameter' ? conditionText(voice, condition) : '',
     alarm: condition?.type === 'alarm' ? words.alarm(sent.kind as Alarm) : '',
     limit: said(facts.limit),
     isUsual: facts.isUsual ?? false,
     lasting: condition?.type === 'speeding' ? lastingText(words, condition.seconds) : '',
-    combined: condition?.type === 'combined' ? combinedText(words, condition, place) : '',
-    evidence: condition?.type === 'combined' ? evidenceText(words, condition, facts) : '',
+    combined: condition?.type === 'combined' ? combinedText(voice, condition, place) : '',
+    evidence: condition?.type === 'combined' ? evidenceText(voice, condition, facts) : '',
     distance:
       condition?.type === 'distance'
-        ? words.range[condition.range](`${condition.metres} m`, other) + lastingText(words, condition.seconds)
+        ? words.range[condition.range](voice.value(condition.metres, 'm'), other) +
+          lastingText(words, condition.seconds)
         : '',
     away: words.away(said(facts.later), other),
-    counted: condition?.type === 'repeated' ? countedText(words, condition, place) : '',
-    last: timeText(zone, facts.hits?.at(-1) ?? shownAt),
+    counted: condition?.type === 'repeated' ? countedText(voice, condition, place) : '',
+    last: voice.time(facts.hits?.at(-1) ?? shownAt),
   }
 }
 
@@ -169,11 +226,12 @@ export interface Sentences {
   readonly why: string
 }
 
-export function sentences(sent: SentNotification, lang: string | null, zone: string): Sentences {
-  const words = texts(lang)
-  const facts = factsOf(words, sent, zone)
+export function sentences(sent: SentNotification, reader: Reader): Sentences {
+  const voice = new Voice(reader, sent)
+  const { words } = voice
+  const facts = factsOf(voice, sent)
   const kind = kindOf(sent)
-  const where = whereOf(sent, lang)
+  const where = whereOf(sent, reader.lang)
   const extra = [
     ...(where.length > 0 ? [words.place(where.join(', '))] : []),
     ...(sent.telling === 'late' ? [words.late] : []),
@@ -181,7 +239,7 @@ export function sentences(sent: SentNotification, lang: string | null, zone: str
     ...(sent.withdrawnAt ? [words.withdrawn] : []),
     ...(sent.facts.isBlocked ? [words.blocked] : []),
   ]
-  const link = sent.link === undefined ? [] : [words.link(sent.link, timeText(zone, sent.linkUntil ?? 0))]
+  const link = sent.link === undefined ? [] : [words.link(sent.link, voice.time(sent.linkUntil ?? 0))]
   const unseen = sent.unseenMinutes === undefined ? [] : [words.unseen(sent.unseenMinutes)]
   return {
     headline: words.headline[kind](facts),
@@ -190,16 +248,14 @@ export function sentences(sent: SentNotification, lang: string | null, zone: str
 }
 
 /** What a phone shows while it is locked: what, and below it where and when. */
-export function lockScreenOf(
-  sent: SentNotification,
-  lang: string | null,
-  zone: string,
-): { title: string; text: string } {
-  const { headline, why } = sentences(sent, lang, zone)
+export function lockScreenOf(sent: SentNotification, reader: Reader): { title: string; text: string } {
+  const { headline, why } = sentences(sent, reader)
+  const voice = new Voice(reader, sent)
+  const { words } = voice
   if (kindOf(sent) === 'test') return { title: headline, text: why }
-  const blocked = sent.facts.isBlocked ? [texts(lang).blocked] : []
-  const unseen = sent.unseenMinutes === undefined ? [] : [texts(lang).unseen(sent.unseenMinutes)]
-  const parts = [...unseen, ...whereOf(sent, lang), localTime(zone, sent.t).slice(11, 16), ...blocked]
+  const blocked = sent.facts.isBlocked ? [words.blocked] : []
+  const unseen = sent.unseenMinutes === undefined ? [] : [words.unseen(sent.unseenMinutes)]
+  const parts = [...unseen, ...whereOf(sent, reader.lang), voice.minute(sent.t), ...blocked]
   return { title: headline, text: parts.join(' · ') }
 }
 
@@ -212,19 +268,20 @@ export interface MailChannel {
 /** `url` is our own page. */
 export function notificationMail(
   sent: SentNotification,
-  zone: string,
+  reader: Reader,
   channel: MailChannel,
   url: string,
   key: string,
 ): Mail {
-  const words = texts(channel.lang)
-  const { headline, why } = sentences(sent, channel.lang, zone)
+  const voice = new Voice(reader, sent)
+  const { words } = voice
+  const { headline, why } = sentences(sent, reader)
   const letter = composeMail({
     subject: headline,
     paragraphs: [why],
     action: { label: words.action, url },
-    footer: words.footer(factsOf(words, sent, zone)),
-    ...(channel.lang !== null && { lang: channel.lang }),
+    footer: words.footer(factsOf(voice, sent)),
+    ...(reader.lang !== null && { lang: reader.lang }),
   })
   return { ...letter, to: channel.to, dealer: channel.dealer, inNameOf: channel.dealer, key }
 }

@@ -7,7 +7,7 @@ import { TakenActionShape, takenToWire } from './action-wire.ts'
 import type { Read } from './actions.ts'
 import { ConditionShape, conditionToWire, ReportedValueShape } from './condition-wire.ts'
 import { EscalationShape, escalationToWire } from './escalation-wire.ts'
-import { type SentNotification, sentences } from './mail.ts'
+import { plainReader, type SentNotification, sentences } from './mail.ts'
 
 const DeliveryShape = Type.Object(
   {
@@ -139,7 +139,7 @@ export const NotificationShape = Type.Object(
 
 export const notificationToWire = ({ notification, place, isReader, ...read }: Read) => ({
   ...notification,
-  ...sentences({ ...notification, place }, 'en', 'UTC'),
+  ...sentences({ ...notification, place }, plainReader),
   at: notification.t,
   facts: factsToWire(notification.facts, place),
   deliveries: read.deliveries,
@@ -154,7 +154,7 @@ export function messageOf(
   one: SentNotification & { readonly unitId?: number | null; readonly ruleId?: string | null },
   id: string,
 ) {
-  const { headline, why } = sentences(one, 'en', 'UTC')
+  const { headline, why } = sentences(one, plainReader)
   return {
     id,
     type: 'notification',

@@ -5,7 +5,7 @@ import { ReportedValueShape } from './condition-wire.ts'
 import type { Explained } from './explain.ts'
 import { type Finding, reasons } from './finding.ts'
 import { limits } from './limits.ts'
-import { sentences } from './mail.ts'
+import { plainReader, sentences } from './mail.ts'
 import { FactsShape, factsToWire } from './notification-wire.ts'
 import type { Preview } from './preview.ts'
 import { NewRuleBody } from './wire.ts'
@@ -48,7 +48,7 @@ export const previewToWire = ({ listed, ...preview }: Preview) => ({
   ...preview,
   listed: listed.map((one) => ({
     ...{ kind: one.kind, unit_id: one.unitId, at: one.t, shown_at: one.shownAt, telling: one.telling },
-    headline: sentences(one, 'en', 'UTC').headline,
+    headline: sentences(one, plainReader).headline,
     facts: factsToWire(one.facts, one.place),
   })),
 })

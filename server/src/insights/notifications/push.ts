@@ -4,7 +4,7 @@ import { invalidField, type Problem } from '#kernel/errors.ts'
 import { failureOf } from '#kernel/outgoing-events/sending.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { type Channel, urlLabel } from './channel.ts'
-import { lockScreenOf, type SentNotification } from './mail.ts'
+import { lockScreenOf, type Reader, type SentNotification } from './mail.ts'
 import type { Notification } from './notification.ts'
 import * as store from './push-store.ts'
 import { areKeys, authorization, encrypt, newPushKeys, type PushKeys, type Subscription } from './web-push.ts'
@@ -83,12 +83,12 @@ export async function sendPush(
   acting: ActorContext,
   channel: Channel,
   one: SentNotification & Pick<Notification, 'accountId'>,
-  zone: string,
+  reader: Reader,
 ): Promise<PushAnswer> {
   if (!(await store.isPerson(acting.db, channel.accountId, channel.userId))) return { status: 410, failure: goneDevice }
   const subscription: Subscription = JSON.parse(acting.vault.open(channel.urlSealed!, urlLabel(channel.id)))
   return pushTo(acting, subscription, {
-    ...lockScreenOf(one, channel.lang, zone),
+    ...lockScreenOf(one, reader),
     url: `/client#/notifications/list/${one.id}`,
     tag: one.id,
     at: one.t,

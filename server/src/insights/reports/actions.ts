@@ -4,13 +4,13 @@ import { readBrand, readCompany } from '#identity/company/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import type { StreamedJson } from '#kernel/api/route.ts'
 import { forbidden, notFound, refuse } from '#kernel/errors.ts'
+import { timeText } from '#kernel/habits.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { dateOf, spansOf } from '#kernel/time/zone.ts'
 import { listFields } from '#tracking/vehicles/field-actions.ts'
 import { listGeofences } from '../geofences/actions.ts'
 import { closedBetween } from '../logbook/actions.ts'
 import { chosenUnits, requireStretch, requireZone, statisticsDaysMax, stretchDaysMax } from '../trips/actions.ts'
-import { timeText } from './cells.ts'
 import { csvPieces } from './csv.ts'
 import { kindOf, kinds } from './kinds.ts'
 import { linesOf, type Report } from './lines.ts'
@@ -150,7 +150,7 @@ export async function reportFile(call: ClientCall, question: Question, format: F
 }
 
 /** On paper a logbook says which of its months can no longer change, and who closed them. */
-async function monthsOf({ call, units, question: { from, to, zone, lang } }: Report): Promise<string[]> {
+async function monthsOf({ call, units, question: { from, to, zone, lang, habits } }: Report): Promise<string[]> {
   const words = wordsIn(lang)
   const months = await closedBetween(
     call,
@@ -160,7 +160,7 @@ async function monthsOf({ call, units, question: { from, to, zone, lang } }: Rep
   if (months.length === 0) return [words.monthsOpen]
   const nameOf = new Map(units.map(({ id, name }) => [id, name]))
   return months.slice(0, remarksMax).map(({ unitId, month, closedAt, closedByName }) => {
-    const closed = timeText(seconds(closedAt), zone, lang).slice(0, -3)
+    const closed = timeText(zone, seconds(closedAt), habits, lang, 'minutes')
     return words.monthClosed(nameOf.get(unitId) ?? String(unitId), month, closed, closedByName)
   })
 }

@@ -1,6 +1,7 @@
 /** Rounds what was computed, once and here, adds it up, and writes it for people. Pure. */
-import { dateOf, localTime, offsetAt } from '#kernel/time/zone.ts'
-import type { Cell, CellType, Column, Lang, Raw, System } from './report.ts'
+import { dateText, type Habits, kmPerMile, type Scale, scaleOf, timeText } from '#kernel/habits.ts'
+import { offsetAt } from '#kernel/time/zone.ts'
+import type { Cell, CellType, Column, Lang, Question, Raw } from './report.ts'
 
 const decimals: Readonly<Record<CellType, number>> = {
   ...{ text: 0, place: 0, time: 0, date: 0, duration: 0, count: 0 },
@@ -12,24 +13,26 @@ const rounded = (value: number, digits: number): number => {
   return Math.round(value * scale) / scale
 }
 
-const kmPerMile = 1.609344
-const isFar = ({ type, measure }: Column): boolean => type === 'distance' || type === 'speed' || measure === 'km'
+const computed: Partial<Readonly<Record<CellType, string>>> = { distance: 'km', speed: 'km/h', duration: 'h:mm:ss' }
 
-export const cellOf = (column: Column, raw: Raw | undefined, system: System): Cell => {
+const scaleIn = ({ measure, type }: Column, habits: Habits): Scale => scaleOf(measure ?? computed[type] ?? '', habits)
+
+export const cellOf = (column: Column, raw: Raw | undefined, habits: Habits): Cell => {
   if (typeof raw !== 'number') return raw ?? null
-  return rounded(system === 'imperial' && isFar(column) ? raw / kmPerMile : raw, decimals[column.type])
+  const read = scaleIn(column, habits).of(raw)
+  return Number.isFinite(read) ? rounded(read, decimals[column.type]) : null
 }
 
 /** Adds up cells as they are shown, so that anyone who adds up a column gets the total. */
 export class Totals {
   rows = 0
   readonly #columns: readonly Column[]
-  readonly #system: System
+  readonly #habits: Habits
   readonly #whole = new Map<string, number>()
 
-  constructor(columns: readonly Column[], system: System) {
+  constructor(columns: readonly Column[], habits: Habits) {
     this.#columns = columns
-    this.#system = system
+    this.#habits = habits
   }
 
   add(cells: ReadonlyMap<string, Cell>): void {
@@ -47,12 +50,9 @@ export class Totals {
   of(column: Column): Cell {
     if (column.total === 'speed') return ratio(this.#value('distance'), this.#value('moving'), 3600, column)
     if (column.total === 'consumption') {
-      return ratio(
-        this.#value('consumed'),
-        this.#value('distance'),
-        this.#system === 'imperial' ? 100 / kmPerMile : 100,
-        column,
-      )
+      const [consumed, distance] = [this.#value('consumed'), this.#value('distance')]
+      if (scaleIn(column, this.#habits).unit.endsWith('mpg')) return ratio(distance, consumed, 1, column)
+      return ratio(consumed, distance, this.#habits.measure === 'imperial' ? 100 / kmPerMile : 100, column)
     }
     return this.#value(column.key)
   }
@@ -82,25 +82,14 @@ const numberText = (value: number, digits: number, lang: Lang): string =>
     maximumFractionDigits: digits,
   })
 
-export function dateText(date: string, lang: Lang): string {
-  const [year, month, day] = date.split('-')
-  return lang === 'de' ? `${day}.${month}.${year}` : `${date}`
-}
-
-export const timeText = (t: number, zone: string, lang: Lang): string =>
-  `${dateText(dateOf(zone, t), lang)} ${localTime(zone, t).slice(11, 19)}`
-
-export interface Reading {
-  readonly zone: string
-  readonly lang: Lang
-}
+export type Reading = Pick<Question, 'zone' | 'lang' | 'habits'>
 
 /** As a person reads it. */
-export function cellText({ type }: Column, cell: Cell, { zone, lang }: Reading): string {
+export function cellText({ type }: Column, cell: Cell, { zone, lang, habits }: Reading): string {
   if (cell === null) return ''
-  if (typeof cell === 'string') return type === 'date' ? dateText(cell, lang) : cell
+  if (typeof cell === 'string') return type === 'date' ? dateText(cell, habits, lang) : cell
   if (type === 'duration') return durationText(cell)
-  if (type === 'time') return timeText(cell, zone, lang)
+  if (type === 'time') return timeText(zone, cell, habits, lang)
   return numberText(cell, decimals[type], lang)
 }
 
@@ -108,16 +97,9 @@ export function cellText({ type }: Column, cell: Cell, { zone, lang }: Reading):
 export const serialOf = (t: number, zone: string): number => (t + offsetAt(zone, t)) / 86_400 + 25_569
 export const dateSerialOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 86_400_000 + 25_569
 
-const measures: Partial<Readonly<Record<CellType, string>>> = { distance: 'km', speed: 'km/h', duration: 'h:mm:ss' }
-
-export const headOf = (column: Column, { lang, system }: { readonly lang: Lang; readonly system: System }): string => {
-  const measure = measureOf(column, system)
+export const headOf = (column: Column, { lang, habits }: Pick<Reading, 'lang' | 'habits'>): string => {
+  const measure = measureOf(column, habits)
   return measure ? `${column.name[lang]} (${measure})` : column.name[lang]
 }
 
-const inMiles: Readonly<Record<string, string>> = { km: 'mi', 'km/h': 'mph' }
-
-export const measureOf = (column: Column, system: System): string | null => {
-  const measure = column.measure ?? measures[column.type] ?? null
-  return (system === 'imperial' && measure && inMiles[measure]) || measure
-}
+export const measureOf = (column: Column, habits: Habits): string | null => scaleIn(column, habits).unit || null

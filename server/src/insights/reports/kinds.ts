@@ -169,7 +169,7 @@ export const kinds: readonly Kind[] = [
     readsMessages: true,
     columns: [
       ...[unit, distance, column('consumed', 'number', 'sum', 'Consumed', 'Verbrauch', 'l')],
-      column('per_100_km', 'number', 'consumption', 'Consumption', 'Verbrauch je 100 km', 'l/100 km'),
+      column('per_100_km', 'number', 'consumption', 'Consumption', 'Durchschnittsverbrauch', 'l/100 km'),
     ],
   },
   {

@@ -2,12 +2,13 @@
  * One stream of lines for all forms of a report: rows in groups, each with a subtotal, and the total. Read a few
  * units at a time, so a report of any length takes the same memory.
  */
+import { dateText, firstWeekday } from '#kernel/habits.ts'
 import { spansOf } from '#kernel/time/zone.ts'
 import { withNames } from '../addresses/actions.ts'
 import { placeText } from '../addresses/text.ts'
 import { drivenBy, listDriverNames } from '../drivers/claims.ts'
 import type { Stretch } from '../trips/actions.ts'
-import { cellOf, dateText, Totals } from './cells.ts'
+import { cellOf, Totals } from './cells.ts'
 import type { Cell, Column, Draft, Kind, Line, Question } from './report.ts'
 import { type Asked, sources } from './sources.ts'
 import type { ReportUnit } from './store.ts'
@@ -46,7 +47,7 @@ interface Pending {
 
 export async function* linesOf(report: Report, window: Window = everything): AsyncGenerator<Line[]> {
   const { kind, columns } = report
-  const total = new Totals(kind.columns, report.question.system)
+  const total = new Totals(kind.columns, report.question.habits)
   let group: Group | undefined
   let next = 0
   const closed = (): Line[] => {
@@ -60,7 +61,7 @@ export async function* linesOf(report: Report, window: Window = everything): Asy
     for (const row of rows) {
       const at = groupOf(report, row.draft.unitId, part)
       if (group && group.key !== at?.key) shown.push(...closed())
-      if (at) group ??= { ...at, totals: new Totals(kind.columns, report.question.system) }
+      if (at) group ??= { ...at, totals: new Totals(kind.columns, report.question.habits) }
       group?.totals.add(row.cells)
       total.add(row.cells)
       const index = next++
@@ -108,7 +109,7 @@ interface Part extends Stretch {
 }
 
 async function partsOf({ question, units, call }: Report): Promise<readonly Part[]> {
-  const { from, to, grouping, zone, lang } = question
+  const { from, to, grouping, zone, lang, habits } = question
   const unitIds = units.map(({ id }) => id)
   if (grouping === 'driver') {
     const parts: Part[] = []
@@ -121,8 +122,8 @@ async function partsOf({ question, units, call }: Report): Promise<readonly Part
     return [...parts, { from, to, group: nobody, unitIds, driverId: null }]
   }
   if (grouping !== 'day' && grouping !== 'week') return [{ from, to, group: undefined, unitIds }]
-  return spansOf(zone, grouping, from, to).map((span) => {
-    const date = dateText(span.date, lang)
+  return spansOf(zone, grouping, from, to, firstWeekday(habits)).map((span) => {
+    const date = dateText(span.date, habits, lang)
     const label = grouping === 'week' ? wordsIn(lang).weekOf(date) : date
     const inside = { from: Math.max(span.from, from), to: Math.min(span.to, to) }
     return { ...inside, group: { key: span.date, label }, unitIds }
@@ -161,7 +162,7 @@ function cellsOf({ kind, unitsById, question }: Report, { unitId, values }: Draf
   const cells = new Map<string, Cell>([['unit', unit?.name ?? String(unitId)]])
   for (const column of kind.columns) {
     if (column.key !== 'unit' && column.type !== 'place')
-      cells.set(column.key, cellOf(column, values[column.key] ?? unit?.facts?.[column.key], question.system))
+      cells.set(column.key, cellOf(column, values[column.key] ?? unit?.facts?.[column.key], question.habits))
   }
   return cells
 }

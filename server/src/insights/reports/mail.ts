@@ -1,7 +1,8 @@
 /** The email that a report is ready. */
+
+import { dateText, type Habits } from '#kernel/habits.ts'
 import { type Composed, catalogue, composeMail, quoted } from '#kernel/mail/texts.ts'
 import { dateOf } from '#kernel/time/zone.ts'
-import { dateText } from './cells.ts'
 import type { Lang } from './report.ts'
 
 interface Text {
@@ -39,11 +40,13 @@ export interface ReportMail {
   readonly to: number
   readonly zone: string
   readonly lang: Lang
+  readonly habits: Habits
   readonly url: string
 }
 
-export function reportMail({ name, kind, from, to, zone, lang, url }: ReportMail): Composed {
-  const [first, last] = [dateText(dateOf(zone, from), lang), dateText(dateOf(zone, to - 1), lang)]
+export function reportMail({ name, kind, from, to, zone, lang, habits, url }: ReportMail): Composed {
+  const day = (t: number) => dateText(dateOf(zone, t), habits, lang)
+  const [first, last] = [day(from), day(to - 1)]
   const period = first === last ? first : `${first} – ${last}`
   const { paragraphs, label, footer } = texts(lang)
   return composeMail({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { extractText } from 'unpdf'
+import { usualHabits } from '#kernel/habits.ts'
 import { kindOf } from './kinds.ts'
 import type { Report } from './lines.ts'
 import { pdfPieces } from './pdf.ts'
@@ -10,7 +11,7 @@ import type { Line } from './report.ts'
 async function printed(...notes: readonly string[]): Promise<readonly string[]> {
   const kind = kindOf('maintenance')!
   const columns = kind.columns.filter(({ key }) => ['unit', 'note'].includes(key))
-  const question = { lang: 'en', system: 'metric', zone: 'UTC', grouping: 'none', from: 0, to: 86_400 }
+  const question = { lang: 'en', habits: usualHabits, zone: 'UTC', grouping: 'none', from: 0, to: 86_400 }
   const report = { kind, columns, question, units: [] } as unknown as Report
   const line = (level: Line['level'], note: string | null): Line => ({
     ...{ index: 0, level, group: null, label: '', rows: 1, cells: ['Van', note] },

@@ -6,7 +6,9 @@ import PDFDocument from 'pdfkit'
 import { fontOf, ink, paperColours, printable } from '#billing/invoice-paper/fonts.ts'
 import { drawLogo } from '#billing/invoice-paper/logo.ts'
 import type { Brand } from '#identity/company/brand.ts'
-import { cellText, dateText, headOf, timeText } from './cells.ts'
+import { dateText, timeText } from '#kernel/habits.ts'
+import { dateOf } from '#kernel/time/zone.ts'
+import { cellText, headOf } from './cells.ts'
 import { cellIn } from './csv.ts'
 import type { Report } from './lines.ts'
 import type { CellType, Column, Line } from './report.ts'
@@ -171,15 +173,15 @@ class Sheet {
   #drawHead(): void {
     const { brand, seller, client, now } = this.#head
     const { kind, question, units } = this.#report
-    const { lang, zone, from, to } = question
+    const { lang, zone, from, to, habits } = question
     const words = wordsIn(lang)
     const hasLogo = drawLogo(this.doc, brand.logo, { x: right - 160, y: 22, width: 160, height: 40 })
     if (!hasLogo) this.#write(seller, right - 260, 26, 260, { isBold: true, points: 12, align: 'right' })
     this.#write(kind.title[lang], left, 24, 480, { isBold: true, points: 15 })
-    const period = `${timeText(from, zone, lang).slice(0, -3)} – ${timeText(to, zone, lang).slice(0, -3)}`
+    const period = [from, to].map((t) => timeText(zone, t, habits, lang, 'minutes')).join(' – ')
     const facts = [
       ...[client, `${words.period}: ${period}`, `${words.zone}: ${zone}`, words.units(units.length)],
-      `${words.created}: ${dateText(timeText(now, zone, 'en').slice(0, 10), lang)}`,
+      `${words.created}: ${dateText(dateOf(zone, now), habits, lang)}`,
     ]
     const high = this.#write([facts.join('  ·  '), ...this.#head.remarks].join('\n'), left, 48, 560, { colour: faint })
     this.#y = Math.max(74, 48 + high + 6)

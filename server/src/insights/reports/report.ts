@@ -1,4 +1,5 @@
 /** What a report is: a kind with columns, a question about a period, and lines of cells. Pure. */
+import type { Habits } from '#kernel/habits.ts'
 import type { LastingSpot } from '../addresses/actions.ts'
 
 export const cellTypes = [
@@ -45,17 +46,14 @@ export type FileFormat = Exclude<Format, 'json'>
 
 export type Lang = 'en' | 'de'
 
-export const systems = ['metric', 'imperial'] as const
-/** Of distances and speeds; fuel is in litres in any case. */
-export type System = (typeof systems)[number]
-
 export interface Question {
   readonly kind: string
   readonly from: number
   readonly to: number
   readonly zone: string
   readonly lang: Lang
-  readonly system: System
+  /** Of the person who reads it, or has saved it. */
+  readonly habits: Habits
   readonly grouping: Grouping
   /** Undefined: all of the kind. */
   readonly columns: readonly string[] | undefined

@@ -7,9 +7,11 @@ import { linkHash, newLinkSecret } from '#identity/one-time-links/one-time-link.
 import { sessionOf } from '#identity/sessions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { appsOf, mayInside } from '#identity/sessions/session.ts'
+import { habitsOf } from '#identity/users/people.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { Refusal, refuse } from '#kernel/errors.ts'
+import { firstWeekday, usualHabits } from '#kernel/habits.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { postMails } from '#kernel/mail/outbox.ts'
 import { publicUrlOf } from '#kernel/sites.ts'
@@ -58,7 +60,8 @@ const planDue = (acting: ActorContext): Promise<number> =>
     const now = clock.now()
     const due = await store.takeDue(db, now, duePerTurn)
     for (const report of due) {
-      const schedule = { every: report.every!, hour: report.hour, zone: report.zone }
+      const habits = report.every === 'week' ? await habitsOf({ db }, report.userId) : usualHabits
+      const schedule = { ...report, every: report.every!, firstWeekday: firstWeekday(habits) }
       const { from, to } = periodBefore(schedule, seconds(now))
       const run = { id: uuidv7(now), reportId: report.id, dueAt: report.nextAt!, t0: from, t1: to }
       await store.insertRun(db, run, now)
@@ -72,7 +75,7 @@ async function make(acting: ActorContext, { run, report }: store.ClaimedRun): Pr
   if (run.attempt > triesMax) return fail(acting, run, 'The report takes too long. Choose fewer units.')
   try {
     const call = await callOf(acting, report)
-    const question = questionOf(report, { from: run.t0, to: run.t1 })
+    const question = questionOf(report, { from: run.t0, to: run.t1 }, await habitsOf(acting, report.userId))
     const unitIds = await leftOf(call, question.unitIds)
     const file = await reportFile(call, { ...question, unitIds }, report.format)
     const bytes = await keep(acting, run, file.pieces)
@@ -174,6 +177,7 @@ const finish = (acting: ActorContext, { run, report }: store.ClaimedRun, file: M
       zone: report.zone,
       url,
       lang: report.lang,
+      habits: await habitsOf(ctx, report.userId),
     })
     const sender = { dealer, inNameOf: dealer, carriesSecret: true }
     await postMails(

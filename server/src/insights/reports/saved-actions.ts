@@ -2,6 +2,7 @@
 
 import { linkHash } from '#identity/one-time-links/one-time-link.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
+import { habitsOf } from '#identity/users/people.ts'
 import type { StreamedJson } from '#kernel/api/route.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { Context } from '#kernel/context.ts'
@@ -9,6 +10,7 @@ import { lockAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { isAddress } from '#kernel/email-address.ts'
 import { conflict, invalidField, notFound, type Problem, Refusal } from '#kernel/errors.ts'
+import { firstWeekday, type Habits } from '#kernel/habits.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
 import { isZone } from '#kernel/time/zone.ts'
@@ -33,7 +35,7 @@ export type ReportChange = Partial<
 >
 
 /** As a request for it would be judged, over the period for which it will be made. */
-async function problemsOf(call: ClientCall, report: SavedReport): Promise<Problem[]> {
+async function problemsOf(call: ClientCall, report: SavedReport, habits: Habits): Promise<Problem[]> {
   // What has the wrong form must not reach a query.
   call.validate()
   const wrong = report.emails.filter((address) => !isAddress(address))
@@ -46,9 +48,9 @@ async function problemsOf(call: ClientCall, report: SavedReport): Promise<Proble
   ]
   if (problems.length > 0) return problems
   const now = seconds(call.clock.now())
-  const period = periodBefore({ every: report.every ?? 'day', hour: report.hour, zone: report.zone }, now)
+  const period = periodBefore({ ...report, every: report.every ?? 'day', firstWeekday: firstWeekday(habits) }, now)
   try {
-    await openReport(call, questionOf(report, period))
+    await openReport(call, questionOf(report, period, habits))
     return []
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'INVALID_QUERY') throw error
@@ -56,13 +58,14 @@ async function problemsOf(call: ClientCall, report: SavedReport): Promise<Proble
   }
 }
 
-const withNext = (report: SavedReport, now: Date): SavedReport => {
+const withNext = (report: SavedReport, habits: Habits, now: Date): SavedReport => {
   const { every } = report
-  return { ...report, nextAt: every && fromSeconds(nextRun({ ...report, every }, seconds(now))) }
+  const schedule = { ...report, firstWeekday: firstWeekday(habits) }
+  return { ...report, nextAt: every && fromSeconds(nextRun({ ...schedule, every }, seconds(now))) }
 }
 
-const initial: Pick<SavedReport, 'format' | 'lang' | 'zone' | 'every' | 'hour' | 'emails' | 'nextAt'> = {
-  ...({ format: 'xlsx', lang: 'en', zone: 'UTC' } as const),
+const initial: Pick<SavedReport, 'format' | 'lang' | 'every' | 'hour' | 'emails' | 'nextAt'> = {
+  ...({ format: 'xlsx', lang: 'en' } as const),
   ...{ every: null, hour: 7, emails: [], nextAt: null },
 }
 
@@ -72,17 +75,18 @@ export const saveReport = (
 ): Promise<SavedReport> =>
   inTransaction(caller, async (call) => {
     const now = call.clock.now()
+    const habits = await habitsOf(call, call.user)
     const made: SavedReport = {
-      ...initial,
+      ...{ ...initial, zone: habits.zone ?? 'UTC' },
       ...input,
       ...{ id: uuidv7(now), accountId: call.account, userId: call.user, createdAt: now, updatedAt: now },
     }
-    call.validate(await problemsOf(call, made))
+    call.validate(await problemsOf(call, made, habits))
     await lockAccount(call.db, call.account)
     if ((await store.count(call.db, call.account)) >= savedMax) {
       conflict(`There are ${savedMax} saved reports, the maximum. Delete one first.`)
     }
-    const report = withNext(made, now)
+    const report = withNext(made, habits, now)
     await store.insert(call.db, report)
     await recordChange(call, { dealer: call.dealer, action: 'reports.save', subject: report.id, after: report })
     return readSaved(call, report.id)
@@ -95,8 +99,9 @@ export const changeSaved = (caller: ClientCall, id: string, change: ReportChange
     const before = await readSaved(call, id)
     const now = call.clock.now()
     const changed = { ...before, ...change, userId: call.user, updatedAt: now }
-    call.validate(await problemsOf(call, changed))
-    await store.save(call.db, withNext(changed, now))
+    const habits = await habitsOf(call, call.user)
+    call.validate(await problemsOf(call, changed, habits))
+    await store.save(call.db, withNext(changed, habits, now))
     const after = await readSaved(call, id)
     await recordChange(call, { dealer: call.dealer, action: 'reports.change', subject: id, before, after })
     return after

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { ownedRoutes } from '#identity/sessions/owned-rows.ts'
+import { habitsOf } from '#identity/users/people.ts'
 import { exact } from '#kernel/api/fields.ts'
 import { bare, byUuid, plainRoute } from '#kernel/api/route.ts'
 import type { PublicCall } from '#kernel/context.ts'
@@ -18,6 +19,7 @@ import {
 } from './saved-actions.ts'
 import {
   NewSavedReport,
+  noSettings,
   RunShape,
   runToWire,
   SavedReportChange,
@@ -44,10 +46,12 @@ export const savedRoutes = [
       summary: 'Save a report, and send it on a schedule',
       description:
         'With `every` it is created for the day, week or month before, and each of `emails` gets a link to the file. It ' +
-        'shows what the person who saved it may see at that time.',
+        'shows what the person who saved it may see at that time, in the units of measure, dates and times of that person.',
       body: NewSavedReport,
-      handle: (call: ClientCall, { name, kind, ...body }): Promise<SavedReport> =>
-        saveReport(call, { ...toChange(body), name, kind }),
+      handle: async (call: ClientCall, { name, kind, ...body }): Promise<SavedReport> => {
+        const { measure } = await habitsOf(call, call.user)
+        return saveReport(call, { ...toChange(body, { ...noSettings, system: measure }), name, kind })
+      },
     },
     read: { summary: 'Read a saved report', handle: readSaved },
     change: {

@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { EnumOf, exact, Nullable, Time, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
 import { UuidId } from '#kernel/api/route.ts'
+import { measures } from '#kernel/habits.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { periods } from '#kernel/time/zone.ts'
 import { kindNames } from './kinds.ts'
-import { type FileFormat, formats, groupings, type Lang, systems } from './report.ts'
+import { type FileFormat, formats, groupings, type Lang } from './report.ts'
 import { emailsMax, runStates, type SavedReport, type Settings } from './saved.ts'
 import type { ReportChange } from './saved-actions.ts'
 import type { NamedRun } from './saved-store.ts'
@@ -26,16 +27,20 @@ const fields = {
   unit_ids: Nullable(Type.Array(UnitId, { maxItems: 10_000, description: 'Null: all units, including future ones.' })),
   group_id: Nullable(UuidId),
   geofence_ids: Nullable(Type.Array(UuidId, { maxItems: 1_000 })),
-  measure: EnumOf(systems, 'Kilometres or miles.'),
+  measure: EnumOf(measures, 'Kilometres or miles. Initially as you have chosen.'),
   min_duration: Least,
   min_distance: Least,
   format: EnumOf(fileFormats, 'Format of the file.'),
   lang: EnumOf(langs, 'Language of the report and the email.'),
-  tz: Type.String({ maxLength: 64, example: 'Europe/Berlin', description: 'Time zone of days and of `hour`.' }),
+  tz: Type.String({
+    maxLength: 64,
+    example: 'Europe/Berlin',
+    description: 'Time zone of days and of `hour`. Initially yours, or `UTC`.',
+  }),
   every: Nullable(
     EnumOf(
       periods,
-      'Created every day, on Mondays or on the first of the month, for the period before. Null: no schedule.',
+      'Created every day, or on the first day of your week or of the month, for the period before. Null: no schedule.',
     ),
   ),
   hour: Type.Integer({ minimum: 0, maximum: 23, example: 7, description: 'Hour at which it is created, in `tz`.' }),
@@ -92,13 +97,13 @@ export const runToWire = (run: NamedRun) => ({ ...run, from: run.t0, to: run.t1,
 
 type Body = Static<typeof SavedReportChange>
 
-const noSettings: Settings = {
+export const noSettings: Settings = {
   ...{ by: 'none', columns: null, unitIds: null, groupId: null },
   ...{ geofenceIds: null, minSeconds: null, minMetres: null, system: 'metric' },
 }
 
 /** What is not named stays as it was. */
-export function toChange(body: Body, before: Settings = noSettings): ReportChange & { readonly settings: Settings } {
+export function toChange(body: Body, before: Settings): ReportChange & { readonly settings: Settings } {
   const given = <T>(value: T | undefined, known: T): T => (value === undefined ? known : value)
   return {
     ...(body.name !== undefined && { name: body.name }),

@@ -46,6 +46,14 @@ for (const [what, schedule, after, next, from, to] of [
     '2026-03-09T00:00:00Z',
   ],
   [
+    'a week that begins on Sunday',
+    { every: 'week', hour: 7, zone: 'America/Chicago', firstWeekday: 0 },
+    '2026-03-01T13:00:00Z',
+    '2026-03-08T12:00:00Z',
+    '2026-03-01T06:00:00Z',
+    '2026-03-08T06:00:00Z',
+  ],
+  [
     'a month',
     { every: 'month', hour: 23, zone: 'America/New_York' },
     '2026-02-02T04:00:00Z',
@@ -55,8 +63,8 @@ for (const [what, schedule, after, next, from, to] of [
   ],
 ] as const) {
   test(`a report of ${what} is made at its hour, for the time before`, () => {
-    const due = nextRun(schedule, t(after))
+    const due = nextRun({ firstWeekday: 1, ...schedule }, t(after))
     assert.equal(new Date(due * 1000).toISOString(), new Date(next).toISOString())
-    assert.deepEqual(periodBefore(schedule, due), { from: t(from), to: t(to) })
+    assert.deepEqual(periodBefore({ firstWeekday: 1, ...schedule }, due), { from: t(from), to: t(to) })
   })
 }

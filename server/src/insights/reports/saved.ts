@@ -1,6 +1,7 @@
 /** A report that a client has saved, and when it is made by itself. Pure. */
+import type { Habits, Measure } from '#kernel/habits.ts'
 import { offsetAt, type Period, spansOf } from '#kernel/time/zone.ts'
-import type { FileFormat, Grouping, Lang, Question, System } from './report.ts'
+import type { FileFormat, Grouping, Lang, Question } from './report.ts'
 
 /** All of a question but its period, which the calendar gives. */
 export interface Settings {
@@ -11,13 +12,15 @@ export interface Settings {
   readonly geofenceIds: readonly string[] | null
   readonly minSeconds: number | null
   readonly minMetres: number | null
-  readonly system: System
+  readonly system: Measure
 }
 
 export interface Schedule {
   readonly every: Period
   readonly hour: number
   readonly zone: string
+  /** On which a week begins; 1 is Monday. */
+  readonly firstWeekday: number
 }
 
 export interface SavedReport {
@@ -69,9 +72,9 @@ function atHour(zone: string, midnight: number, hour: number): number {
   return offsetAt(zone, better) === offsetAt(zone, t) ? better : Math.max(t, better)
 }
 
-/** Every day, on Mondays, or on the first of the month. */
-export function nextRun({ every, hour, zone }: Schedule, after: number): number {
-  for (const { from } of spansOf(zone, every, after, after + searchSeconds)) {
+/** Every day, or on the first day of the week or month. */
+export function nextRun({ every, hour, zone, firstWeekday }: Schedule, after: number): number {
+  for (const { from } of spansOf(zone, every, after, after + searchSeconds, firstWeekday)) {
     const t = atHour(zone, from, hour)
     if (t > after) return t
   }
@@ -79,17 +82,19 @@ export function nextRun({ every, hour, zone }: Schedule, after: number): number 
 }
 
 /** The whole day, week or month before the one in which it is due. */
-export function periodBefore({ every, zone }: Schedule, due: number): { from: number; to: number } {
-  const { from: begin } = spansOf(zone, every, due, due + 1)[0]!
-  const { from, to } = spansOf(zone, every, begin - 1, begin)[0]!
+export function periodBefore({ every, zone, firstWeekday }: Schedule, due: number): { from: number; to: number } {
+  const { from: begin } = spansOf(zone, every, due, due + 1, firstWeekday)[0]!
+  const { from, to } = spansOf(zone, every, begin - 1, begin, firstWeekday)[0]!
   return { from, to }
 }
 
 export const questionOf = (
   { kind, settings, zone, lang }: Pick<SavedReport, 'kind' | 'settings' | 'zone' | 'lang'>,
   { from, to }: { readonly from: number; readonly to: number },
+  habits: Habits,
 ): Question => ({
-  ...{ kind, from, to, zone, lang, grouping: settings.by, system: settings.system },
+  ...{ kind, from, to, zone, lang, grouping: settings.by },
+  habits: { ...habits, measure: settings.system },
   columns: settings.columns ?? undefined,
   unitIds: settings.unitIds ?? undefined,
   groupId: settings.groupId ?? undefined,

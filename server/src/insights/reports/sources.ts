@@ -1,6 +1,7 @@
 /** Where the rows of each kind come from: what other rooms have computed, for a few units and one stretch at a time. */
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { everyItem } from '#kernel/api/lists.ts'
+import { scaleOf } from '#kernel/habits.ts'
 import { decimalsOf } from '#kernel/money/money.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { spansOf } from '#kernel/time/zone.ts'
@@ -210,9 +211,13 @@ const fuel: Source = async function* ({ call, question }, unitIds, stretch) {
   const words = wordsIn(question.lang)
   for (const unitId of unitIds) {
     const { events: found, source } = await readFuel(call, unitId, stretch)
+    const { unit, of } = scaleOf(source?.unit ?? '', question.habits)
     yield found.map(({ t, lat, lon, kind, before, after, amount }) => ({
       unitId,
-      values: { time: t, event: words.fuel[kind], before, after, amount, measure: source?.unit ?? null },
+      values: {
+        ...{ time: t, event: words.fuel[kind], measure: unit || null },
+        ...{ before: of(before), after: of(after), amount: of(amount) },
+      },
       places: { place: { unitId, t, lat, lon } },
     }))
   }
@@ -232,18 +237,20 @@ const sensors: Source = async function* ({ call, question }, unitIds, stretch) {
   const days = spansOf(question.zone, 'day', stretch.from, stretch.to)
   const known = inOrderOf(unitIds, await sensorsOfUnits(call, unitIds))
   for (const { id, unitId, name, measure } of known) {
+    const { unit, of } = scaleOf(measure, question.habits)
     const quarters = await measuredBetween(call, [id], stretch)
     const byDay = Map.groupBy(quarters, ({ t }) => days.findLast(({ from }) => from <= t)?.date ?? '')
     yield [...byDay].map(([date, all]) => {
       const count = all.reduce((sum, one) => sum + one.count, 0)
       const average = all.reduce((sum, one) => sum + one.sum, 0) / count
       const [min, max] = [Math.min(...all.map((one) => one.min)), Math.max(...all.map((one) => one.max))]
-      return { unitId, values: { date, sensor: name, min, average, max, measure, count } }
+      const read = { min: of(min), average: of(average), max: of(max), measure: unit }
+      return { unitId, values: { date, sensor: name, ...read, count } }
     })
   }
 }
 
-const sensor_values: Source = async function* ({ call }, unitIds, stretch) {
+const sensor_values: Source = async function* ({ call, question }, unitIds, stretch) {
   for (const unitId of unitIds) {
     const known = (await sensorsOfUnits(call, [unitId])).map(compiled)
     if (known.length === 0) continue
@@ -252,7 +259,8 @@ const sensor_values: Source = async function* ({ call }, unitIds, stretch) {
         values.flatMap((value, index): Draft[] => {
           const { name, measure, decimals } = known[index]!.sensor
           if (value === undefined) return []
-          return [{ unitId, values: { time: t, sensor: name, value: rounded(value, decimals), measure } }]
+          const { unit, of } = scaleOf(measure, question.habits)
+          return [{ unitId, values: { time: t, sensor: name, value: rounded(of(value), decimals), measure: unit } }]
         }),
       )
     }

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { EnumOf, Nullable, Time } from '#kernel/api/fields.ts'
+import type { Habits } from '#kernel/habits.ts'
 import type { ReportPage } from './actions.ts'
 import { measureOf } from './cells.ts'
 import { kindNames } from './kinds.ts'
@@ -13,7 +14,6 @@ import {
   type Kind,
   type Lang,
   type Line,
-  type System,
   totalRules,
 } from './report.ts'
 
@@ -77,19 +77,19 @@ export const PageShape = Type.Object(
   { title: 'ReportPage' },
 )
 
-const columnToWire = (column: Column, lang: Lang, system: System) => ({
+const columnToWire = (column: Column, lang: Lang, habits: Habits) => ({
   ...column,
   name: column.name[lang],
-  measure: measureOf(column, system),
+  measure: measureOf(column, habits),
   usual: !column.isExtra,
 })
 
-export const kindToWire = (kind: Kind, lang: Lang, system: System) => ({
+export const kindToWire = (kind: Kind, lang: Lang, habits: Habits) => ({
   kind: kind.name,
   name: kind.title[lang],
   by: kind.groupings,
   filters: kind.filters,
-  columns: kind.columns.map((column) => columnToWire(column, lang, system)),
+  columns: kind.columns.map((column) => columnToWire(column, lang, habits)),
 })
 
 const lineToWire = ({ level, group, label, rows, cells }: Line) => ({ level, group, label, rows, cells })
@@ -99,7 +99,7 @@ export function pageToWire({ report, lines, subtotals, total, nextOffset }: Repo
   return {
     ...{ kind: kind.name, name: kind.title[question.lang], from: question.from, to: question.to },
     ...{ tz: question.zone, by: question.grouping, units: units.length },
-    columns: columns.map((column) => columnToWire(column, question.lang, question.system)),
+    columns: columns.map((column) => columnToWire(column, question.lang, question.habits)),
     lines: lines.map(lineToWire),
     subtotals: subtotals.map(lineToWire),
     total: lineToWire(total),

@@ -6,7 +6,7 @@ import { Zip, ZipDeflate } from 'fflate'
 import { dateSerialOf, headOf, serialOf } from './cells.ts'
 import { cellIn } from './csv.ts'
 import type { Report } from './lines.ts'
-import type { Cell, CellType, Column, Line } from './report.ts'
+import type { Cell, CellType, Column, Line, Question } from './report.ts'
 import { wordsIn } from './words.ts'
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -19,12 +19,24 @@ const rowsPerSheet = 1_000_000
 /** Strong enough, and twice as fast as the usual one. */
 const level = 3
 
+const dateFormats = {
+  locale: 'yyyy\\-mm\\-dd',
+  ymd: 'yyyy\\-mm\\-dd',
+  mdy: 'mm\\/dd\\/yyyy',
+  dmy: 'dd\\/mm\\/yyyy',
+} as const
+
 /** Number formats, in the order of the styles below. */
-const formats = ['General', '@', 'yyyy\\-mm\\-dd hh:mm:ss', 'yyyy\\-mm\\-dd', '[h]:mm:ss', '0.00', '0.0', '0'] as const
+function formatsFor({ habits: { dateOrder, clock }, lang }: Question): readonly string[] {
+  const date = dateOrder === 'dmy' && lang === 'de' ? 'dd\\.mm\\.yyyy' : dateFormats[dateOrder]
+  const time = clock === '12h' ? 'h:mm:ss AM/PM' : 'hh:mm:ss'
+  return ['General', '@', `${date} ${time}`, date, '[h]:mm:ss', '0.00', '0.0', '0']
+}
 const styleOf: Readonly<Record<CellType, number>> = {
   ...{ text: 1, place: 1, time: 2, date: 3, duration: 4, distance: 5, number: 5, speed: 6, count: 7 },
 }
-const bold = formats.length
+/** Each style once more, in bold. */
+const bold = 8
 
 export async function* xlsxPieces(report: Report, lines: AsyncIterable<readonly Line[]>): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = []
@@ -142,7 +154,8 @@ function sheetHead(report: Report): string {
 
 const sheetEnd = '</sheetData></worksheet>'
 
-const stylesXml = () => {
+const stylesXml = (question: Question) => {
+  const formats = formatsFor(question)
   const custom = formats.map((code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${escaped(code)}"/>`)
   const style = (font: number) => (_: string, index: number) =>
     `<xf numFmtId="${164 + index}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`
@@ -173,6 +186,6 @@ function partsOf({ kind, question }: Report, sheets: number): Readonly<Record<st
       `${xml}<Relationships xmlns="${packages}/relationships">` +
       `${each((number) => `<Relationship Id="rId${number}" Type="${relations}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}` +
       `<Relationship Id="rId${sheets + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
-    'xl/styles.xml': stylesXml(),
+    'xl/styles.xml': stylesXml(question),
   }
 }

@@ -1,5 +1,6 @@
 /** Timelines, tracks and statistics of a client's units. */
 import type { ClientCall } from '#identity/sessions/call.ts'
+import { habitsOf } from '#identity/users/people.ts'
 import { notFound, refuse } from '#kernel/errors.ts'
 import { countsAll, hiddenFrom } from '#kernel/private-time.ts'
 import { isSeen, requireTerm } from '#kernel/sight.ts'
@@ -292,10 +293,12 @@ export async function exportTrack(
   unitId: number,
   stretch: Stretch,
   name: FormatName,
-  zone: string,
+  tz: string | undefined,
 ): Promise<{ pieces: AsyncIterable<string>; contentType: string; fileName: string }> {
   const unit = await requireUnit(call, unitId)
-  const about: About = { unitId, name: unit.name, zone, ...stretch }
+  const habits = await habitsOf(call, call.user)
+  const zone = requireZone(tz ?? habits.zone ?? undefined)
+  const about: About = { unitId, name: unit.name, zone, habits, ...stretch }
   const date = localTime(zone, stretch.from).slice(0, 10)
   const pieces = name === 'csv' ? allPoints(call, about) : trackPieces(call, about, name)
   return { pieces, contentType: formats[name].contentType, fileName: `unit-${unitId}-${date}.${name}` }

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { usualHabits } from '#kernel/habits.ts'
 import type { Named } from '../addresses/actions.ts'
 import { type About, type FilePoint, formats } from './formats.ts'
 import type { Content } from './trip.ts'
 
 const t0 = Date.parse('2026-03-02T08:00:00Z') / 1000
-const about: About = { unitId: 7, name: '=Van <1> & "Söhne"\u0007', zone: 'Europe/Berlin', from: t0, to: t0 + 86_400 }
+const usual: About = {
+  ...{ unitId: 7, name: '=Van <1> & "Söhne"\u0007', zone: 'Europe/Berlin', habits: usualHabits },
+  ...{ from: t0, to: t0 + 86_400 },
+}
 const name = (text: string, geofence: string | null = null) => ({
   geofence,
   address: { text, source: 'map' as const },
@@ -38,7 +42,7 @@ const points: FilePoint[] = [
   { t: t0, lat: 50, lon: 10, altitude: 120.5, speed: 50, direction: 90, ignition: true, place: 'Quay 1, Port' },
   { t: t0 + 600, lat: 50.1, lon: 10.1, altitude: null, speed: null, direction: null, ignition: null, place: '' },
 ]
-const file = (name: keyof typeof formats) => {
+const file = (name: keyof typeof formats, about = usual) => {
   const format = formats[name]
   return (
     format.open(about) + format.segment(about, trip, points, 0) + format.segment(about, stop, [], 1) + format.close()
@@ -71,6 +75,16 @@ test('KML has trips as lines and stops as points', () => {
   assert.match(text, /<description>Depot &#60;1&#62;, Quay 1, Port<\/description>/)
   assert.match(text, /<name>Stop 2026-03-02T09:10:00\+01:00 – /)
   assert.equal(text.match(/<Placemark>/g)?.length, 2)
+})
+
+test('names and descriptions are as the person reads them, values stay as programs do', () => {
+  const habits = { ...usualHabits, measure: 'imperial', clock: '12h', dateOrder: 'mdy' } as const
+  const read = { ...usual, habits }
+  const span = '03/02/2026 9:00:00 AM +01:00 – 03/02/2026 9:10:00 AM +01:00'
+  assert.ok(file('gpx', read).includes(`<name>Trip ${span}</name>`))
+  assert.ok(file('kml', read).includes(`<name>Trip ${span}</name>`))
+  assert.ok(file('kml', read).includes('; 7.671 mi, at most 55.2 mph</description>'))
+  for (const name of ['csv', 'geojson'] as const) assert.equal(file(name, read), file(name))
 })
 
 test('GeoJSON is one document', () => {

@@ -1,6 +1,7 @@
 /** A unit's way as a file: GPX, KML, GeoJSON or CSV, written piece by piece. Times are UTC where a format asks for it, and
  * in the reader's zone, which every file names. Pure. */
 
+import { type Habits, scaleOf, zonedText } from '#kernel/habits.ts'
 import { localTime, utcTime } from '#kernel/time/zone.ts'
 import type { Named } from '../addresses/actions.ts'
 import { placeText } from '../addresses/text.ts'
@@ -24,6 +25,8 @@ export interface About {
   readonly unitId: number
   readonly name: string
   readonly zone: string
+  /** Of the person who reads names and descriptions; values are for programs. */
+  readonly habits: Habits
   readonly from: number
   readonly to: number
 }
@@ -42,11 +45,14 @@ const xml = (text: string): string =>
 
 const titles = { trip: 'Trip', stop: 'Stop', gap: 'No signal' } as const
 
-const titleOf = (zone: string, { kind, t0, t1 }: Content): string =>
-  `${titles[kind]} ${localTime(zone, t0)} – ${localTime(zone, t1)}`
+const spanText = ({ zone, habits }: About, from: number, to: number): string => {
+  const isUsual = habits.dateOrder === 'locale' && habits.clock === 'locale'
+  return [from, to].map((t) => (isUsual ? localTime(zone, t) : zonedText(zone, t, habits, 'en'))).join(' – ')
+}
 
-const aboutText = ({ zone, from, to }: About): string =>
-  `${localTime(zone, from)} – ${localTime(zone, to)}, time zone ${zone}`
+const titleOf = (about: About, { kind, t0, t1 }: Content): string => `${titles[kind]} ${spanText(about, t0, t1)}`
+
+const aboutText = (about: About): string => `${spanText(about, about.from, about.to)}, time zone ${about.zone}`
 
 /** In English, like all words of these files. */
 const placesOf = ({ kind, names: [from, to] }: Segment): string[] =>
@@ -78,9 +84,9 @@ const gpx: Format = {
   open: (about) =>
     `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Waymark" xmlns="http://www.topografix.com/GPX/1/1">\n` +
     `<metadata><name>${xml(about.name)}</name><desc>${xml(aboutText(about))}</desc><time>${utcTime(about.from)}</time></metadata>\n`,
-  segment: ({ zone }, trip, points) =>
+  segment: (about, trip, points) =>
     trip.kind === 'trip'
-      ? `<trk><name>${xml(titleOf(zone, trip))}</name>${gpxPlaces(trip)}<trkseg>\n${points.map(gpxPoint).join('')}</trkseg></trk>\n`
+      ? `<trk><name>${xml(titleOf(about, trip))}</name>${gpxPlaces(trip)}<trkseg>\n${points.map(gpxPoint).join('')}</trkseg></trk>\n`
       : '',
   close: () => '</gpx>\n',
 }
@@ -93,15 +99,17 @@ const kml: Format = {
   open: (about) =>
     `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document>\n` +
     `<name>${xml(about.name)}</name><description>${xml(aboutText(about))}</description>\n`,
-  segment: ({ zone }, trip, points) => {
+  segment: (about, trip, points) => {
     if (trip.kind === 'gap') return ''
     const shape =
       trip.kind === 'trip' ? kmlLine(points) : `<Point><coordinates>${trip.lon0},${trip.lat0}</coordinates></Point>`
-    const { distance_km, max_speed_kmh } = figures(trip)
-    const said = [placesText(trip), trip.kind === 'trip' && `${distance_km} km, at most ${max_speed_kmh} km/h`]
+    const [far, fast] = [scaleOf('km', about.habits), scaleOf('km/h', about.habits)]
+    const distance = `${Number(far.of(trip.metres / 1000).toFixed(3))} ${far.unit}`
+    const top = `${Number(fast.of(trip.topKmh).toFixed(1))} ${fast.unit}`
+    const said = [placesText(trip), trip.kind === 'trip' && `${distance}, at most ${top}`]
     const words = `<description>${xml(said.filter(Boolean).join('; '))}</description>`
     return (
-      `<Placemark><name>${xml(titleOf(zone, trip))}</name>${words}` +
+      `<Placemark><name>${xml(titleOf(about, trip))}</name>${words}` +
       `<TimeSpan><begin>${utcTime(trip.t0)}</begin><end>${utcTime(trip.t1)}</end></TimeSpan>${shape}</Placemark>\n`
     )
   },

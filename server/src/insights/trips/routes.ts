@@ -1,10 +1,12 @@
 import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
+import { habitsOf } from '#identity/users/people.ts'
 import { EnumOf, exact, timeInput } from '#kernel/api/fields.ts'
 import { arrayPieces, isUuid, numberIds } from '#kernel/api/lists.ts'
 import { bare, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import { refuse } from '#kernel/errors.ts'
+import { firstWeekday } from '#kernel/habits.ts'
 import { type Period, periods, spansOf } from '#kernel/time/zone.ts'
 import {
   type Choice,
@@ -55,7 +57,7 @@ const stretch = (days: number) => ({
   from: timeInput('Begin, in unix seconds.'),
   to: timeInput(`End, in unix seconds; at most ${days} days later.`),
 })
-const tz = Type.Optional(Type.String({ description: 'Time zone, such as `Europe/Berlin`. Default: `UTC`.' }))
+const tz = Type.Optional(Type.String({ description: 'Time zone, such as `Europe/Berlin`. Default: yours, or `UTC`.' }))
 const choice = {
   unit_ids: Type.Optional(Type.String({ description: 'Only these units, separated by commas.' })),
   group_id: Type.Optional(Type.String({ description: 'Only the units of this group.' })),
@@ -161,13 +163,14 @@ export const clientRoutes = [
     summary: 'Download a unit’s track',
     description:
       'GPX, KML and GeoJSON have the trips, KML and GeoJSON also the stops; CSV has every position. Trips and stops have their ' +
-      'geofences and addresses. Local times carry their offset, and each file names the time zone.',
+      'geofences and addresses. Local times carry their offset, and each file names the time zone. Names and descriptions have dates, ' +
+      'times and distances as you have chosen.',
     params: byNumber('unit'),
     query: exact({ ...stretch(stretchDaysMax), format: EnumOf(formatNames, 'The kind of file.'), tz }),
     produces: formatNames.map((name) => formats[name].contentType),
     reply: bare(Type.String()),
     handle: (call, { params, query }) =>
-      exportTrack(call, params.id, requireStretch(query), query.format as FormatName, requireZone(query.tz)),
+      exportTrack(call, params.id, requireStretch(query), query.format as FormatName, query.tz),
   }),
   route({
     ...timeline,
@@ -241,7 +244,7 @@ export const clientRoutes = [
     path: '/statistics',
     summary: 'Read distance, times and speeds by day, week or month',
     description:
-      'Whole periods in the given time zone. A trip that crosses midnight is split by time, and counted in the period it starts in.',
+      'Whole periods in the given time zone; weeks begin on your first day. A trip that crosses midnight is split by time, and counted in the period it starts in.',
     query: exact({
       ...stretch(statisticsDaysMax),
       ...choice,
@@ -250,12 +253,13 @@ export const clientRoutes = [
     }),
     reply: bare(StatisticsShape),
     handle: async (call, { query }) => {
-      const zone = requireZone(query.tz)
+      const habits = await habitsOf(call, call.user)
+      const zone = requireZone(query.tz ?? habits.zone ?? undefined)
       const by = (query.by ?? 'day') as Period
       const { from, to } = requireStretch(query, statisticsDaysMax)
       const units = await chosenUnits(call, choiceOf(query))
       // Whole periods: the first and last may reach beyond the request.
-      const spans = spansOf(zone, by, from, to)
+      const spans = spansOf(zone, by, from, to, firstWeekday(habits))
       return { pieces: statisticsPieces(readStatistics(call, units, spans), spans, zone, by) }
     },
   }),

@@ -2,6 +2,7 @@
  * How a mail is written: the same paragraphs become plain text and HTML. The words are the features' own
  * (`<feature>/mail.ts`), in a catalogue by language. Nothing is loaded from elsewhere, so that reading tells nobody. Pure.
  */
+import { dayText, type TimeHabits } from '../habits.ts'
 
 export type Fact = readonly [name: string, value: string]
 
@@ -136,16 +137,15 @@ export type MailLanguage = (typeof languages)[number]
 export const languageOf = (lang: string | null | undefined): MailLanguage =>
   languages.find((one) => one === lang?.toLowerCase().split(/[-_]/)[0]) ?? 'en'
 
-/** Making one takes longer than writing a whole mail. */
-const days = new Map<string, Intl.DateTimeFormat>()
+/** Null: nothing was chosen. */
+export interface DayReader {
+  readonly lang: string | null
+  readonly dateOrder: TimeHabits['dateOrder'] | null
+}
 
 /** A day in UTC, as automation counts them. */
-export function dayIn(date: Date, lang: string | null | undefined): string {
-  const language = languageOf(lang)
-  const format = days.get(language) ?? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
-  days.set(language, format)
-  return format.format(date)
-}
+export const dayIn = (date: Date, { lang, dateOrder }: DayReader): string =>
+  dayText(date.toISOString().slice(0, 10), { dateOrder: dateOrder ?? 'locale' }, languageOf(lang))
 
 /**
  * Texts by language: `const texts = catalogue({ paid: (name: string) => … }, { de: { paid: … } })`, then

@@ -67,10 +67,9 @@ export const momentIn = (zone: string, day: string, hour: number): Date =>
 
 const wallDate = (zone: string, t: number): Date => new Date((Math.floor(t) + offsetAt(zone, t)) * 1000)
 
-function startOf(zone: string, period: Period, wall: Date): { t: number; next: Date } {
+function startOf(zone: string, period: Period, wall: Date, firstWeekday: number): { t: number; next: Date } {
   const [year, month, day] = [wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate()]
-  // Weeks begin on Monday.
-  const first = period === 'month' ? 1 : period === 'week' ? day - ((wall.getUTCDay() + 6) % 7) : day
+  const first = period === 'month' ? 1 : period === 'week' ? day - ((wall.getUTCDay() - firstWeekday + 7) % 7) : day
   const next =
     period === 'month' ? Date.UTC(year, month + 1, 1) : Date.UTC(year, month, first + (period === 'week' ? 7 : 1))
   return { t: dayStart(zone, year, month, first), next: new Date(next) }
@@ -83,12 +82,12 @@ export interface Span {
   readonly date: string
 }
 
-/** The periods that a stretch of time touches, whole ones, in their order. */
-export function spansOf(zone: string, period: Period, from: number, to: number): Span[] {
+/** The periods that a stretch of time touches, whole ones, in their order. Weeks begin on Monday, which is 1, or another day. */
+export function spansOf(zone: string, period: Period, from: number, to: number, firstWeekday = 1): Span[] {
   const spans: Span[] = []
-  let { t, next } = startOf(zone, period, wallDate(zone, from))
+  let { t, next } = startOf(zone, period, wallDate(zone, from), firstWeekday)
   while (t < to) {
-    const following = startOf(zone, period, next)
+    const following = startOf(zone, period, next, firstWeekday)
     spans.push({ from: t, to: following.t, date: dateOf(zone, t) })
     t = following.t
     next = following.next

@@ -64,7 +64,7 @@ suite('a client with reports and sensors', () => {
       sent.getByRole('link', { name: 'Download: Trips for the office', exact: true }).click(),
     ])
     assert.match(file.suggestedFilename(), /\.csv$/)
-    assert.match(await readFile(await file.path(), 'utf8'), /Van 1/)
+    assert.match(await readFile(await file.path(), 'utf8'), /^\ufeff?Line,Day,Unit,.*Distance \(km\)/)
     await reports.getByRole('button', { name: 'Delete: Trips for the office', exact: true }).click()
     await page.getByRole('button', { name: 'Yes, delete it', exact: true }).click()
     await page.getByText('No saved reports yet.').waitFor()
@@ -102,7 +102,7 @@ suite('a client with reports and sensors', () => {
     await save.click()
     await card.getByRole('alert').getByText('There are 200 templates, the maximum. Delete one first.').waitFor()
     await page.getByRole('button', { name: 'Add sensor', exact: true }).click()
-    await page.getByLabel('Template').selectOption('Template 7')
+    await page.getByLabel('Template', { exact: true }).selectOption('Template 7')
     await page.getByRole('button', { name: 'Delete template: Template 7', exact: true }).click()
     await page.getByRole('button', { name: 'Yes, delete it', exact: true }).click()
     await page.getByRole('button', { name: 'Delete template: Template 7', exact: true }).waitFor({ state: 'detached' })

@@ -1,0 +1,166 @@
+/** Whether trackers notice that five hundred reports fall due at once, or that a thousand sensors are computed from the start. */
+import assert from 'node:assert/strict'
+import { clientOf } from '../app/client.ts'
+import type { Options, Say, Table } from '../bench.ts'
+import { format, median } from '../compare.ts'
+import { untilComputed } from '../computed.ts'
+import type { Keep } from '../resources.ts'
+import { openSite, type Site } from '../site.ts'
+import { openTrackers, type Trackers } from '../trackers/trackers.ts'
+import { addUnits, type BenchUnit, noThrottle, withClient } from '../trackers/units.ts'
+import { addMessages, addTrips, monthFrom } from './month.ts'
+
+const trackerCount = 1_000
+const fleetSize = 1_000
+const reportCount = 500
+const unitsPerReport = 20
+const messageSeconds = 600
+const packetSize = 10
+export const aimBeside = 0.9
+
+export interface BesideIngest {
+  readonly table: Table
+  /** The lowest of the ratios. */
+  readonly worst: number
+}
+
+interface Work {
+  readonly name: string
+  begin(): Promise<void>
+  /** How much is left. */
+  left(): Promise<number>
+}
+
+export async function besideIngest(keep: Keep, options: Options, say: Say): Promise<BesideIngest> {
+  const site = keep(await openSite(say, options.profileFolder, { settings: noThrottle }))
+  const { units, dealer } = await addUnits(site, trackerCount + fleetSize)
+  const fleet = units.slice(trackerCount)
+  const token = await clientOf(site, dealer.accounts[0]!, fleet)
+  const from = monthFrom()
+  say(`Writing a month of ${format(fleetSize)} units …`)
+  await addTrips(site, fleet, from)
+  await addMessages(site, fleet, from, messageSeconds)
+  const idents = units.slice(0, trackerCount).map(({ ident }) => ident)
+  const trackers = keep(await openTrackers(site.trackerPort, idents))
+  const rows = []
+  for (const work of [await reports(site, token, fleet), sensors(site, token, fleet)]) {
+    rows.push(await measure(site, trackers, work, options, say))
+    await untilComputed(site)
+  }
+  return { table: tableOf(rows), worst: Math.min(...rows.map(({ ratio }) => ratio)) }
+}
+
+/** On each of the days before, so that all are due: as on a Monday at seven. */
+async function reports(site: Site, token: string, fleet: readonly BenchUnit[]): Promise<Work> {
+  for (let at = 0; at < reportCount; at++) {
+    const first = (at * unitsPerReport) % fleet.length
+    const unitIds = fleet.slice(first, first + unitsPerReport).map(({ id }) => id)
+    await ask(site, token, '/client/saved-reports', {
+      ...{
+        name: `Trips ${at}`,
+        kind: 'trips',
+        by: 'unit',
+        format: 'xlsx',
+        every: 'week',
+        tz: 'UTC',
+        unit_ids: unitIds,
+      },
+    })
+  }
+  return {
+    name: `${reportCount} reports of a week, ${unitsPerReport} units each, as XLSX`,
+    begin: () =>
+      withClient(site.databaseUrl, async (client) => {
+        await client.query(`update saved_reports set next_at = date_trunc('week', now())`)
+      }),
+    left: async () => {
+      const states = await site.ctx.db
+        .selectFrom('reportRuns')
+        .select('state')
+        .where('state', '!=', 'waiting')
+        .execute()
+      assert.ok(states.every(({ state }) => state === 'done'))
+      return reportCount - states.length
+    },
+  }
+}
+
+const sensors = (site: Site, token: string, fleet: readonly BenchUnit[]): Work => ({
+  name: `A sensor for ${format(fleet.length)} units, computed over a month`,
+  begin: async () => {
+    for (const { id } of fleet) {
+      await ask(site, token, `/client/units/${id}/sensors`, {
+        ...{ name: 'Supply', formula: 'power.voltage * 2 + 1', measure: 'V', smoothing: 'median' },
+      })
+    }
+  },
+  left: async () => {
+    const { left } = await site.ctx.db
+      .selectFrom('followedUnits')
+      .select((eb) => eb.fn.countAll<number>().as('left'))
+      .where('follower', '=', 'sensors')
+      .where('dirtyFrom', 'is not', null)
+      .executeTakeFirstOrThrow()
+    return left
+  },
+})
+
+interface Row {
+  readonly name: string
+  readonly alone: number
+  readonly beside: number
+  readonly ratio: number
+  readonly p99Alone: number
+  readonly p99Beside: number
+  readonly seconds: number
+}
+
+/** Rounds of all trackers alone, then the same while the work is done, for as long as there is some. */
+async function measure(site: Site, trackers: Trackers, work: Work, options: Options, say: Say): Promise<Row> {
+  const { rounds, roundSeconds } = options
+  await trackers.run(packetSize, roundSeconds)
+  const alone = []
+  for (let round = 0; round < rounds; round++) alone.push(await trackers.run(packetSize, roundSeconds))
+  await untilComputed(site)
+  const began = performance.now()
+  await work.begin()
+  const beside = []
+  while (beside.length === 0 || (beside.length < rounds && (await work.left()) > 0)) {
+    beside.push(await trackers.run(packetSize, roundSeconds))
+    say(`  ${work.name}: ${format(rateOf(beside.at(-1)!))}/s beside it, ${await work.left()} left`)
+  }
+  while ((await work.left()) > 0) await new Promise((resolve) => setTimeout(resolve, 200))
+  const [a, b] = [median(alone.map(rateOf)), median(beside.map(rateOf))]
+  return {
+    ...{ name: work.name, alone: a, beside: b, ratio: b / a, seconds: (performance.now() - began) / 1000 },
+    ...{ p99Alone: median(alone.map((one) => one.p99Ms)), p99Beside: median(beside.map((one) => one.p99Ms)) },
+  }
+}
+
+const rateOf = ({ messages, seconds }: { readonly messages: number; readonly seconds: number }) => messages / seconds
+
+async function ask({ port }: Site, token: string, path: string, body: object): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    ...{ method: 'POST', body: JSON.stringify(body) },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  })
+  assert.ok(answer.ok, await answer.text())
+}
+
+const tableOf = (rows: readonly Row[]): Table => ({
+  title: `${format(trackerCount)} trackers with packets of ${packetSize}, alone and beside other work`,
+  head: [
+    'work',
+    'stored messages/s alone',
+    'beside it',
+    'ratio',
+    'aim',
+    'p99 ms alone',
+    'beside it',
+    'work done after, s',
+  ],
+  rows: rows.map(({ name, alone, beside, ratio, p99Alone, p99Beside, seconds }) => [
+    ...[name, format(alone), format(beside), `**${ratio.toFixed(2)}**`, `≥ ${aimBeside}`, format(p99Alone)],
+    ...[format(p99Beside), seconds.toFixed(1)],
+  ]),
+})

@@ -9,21 +9,21 @@ import { pathToFileURL } from 'node:url'
 
 const root = join(import.meta.dirname, '..')
 
-/** A test that hangs ends here, long after any other has. */
+/** A file that hangs ends here, long after any other has. */
 const timeout = 600_000
 
 export interface Share {
   readonly files: readonly string[]
   /** Where the processes mark what they have taken. */
   readonly folder: string
-  /** Where this one writes what it begins, what ends, and what broke on the way. */
-  readonly diary: string
+  /** Where this one writes which file it begins, which has ended, and which had an error that nobody caught. */
+  readonly log: string
 }
 
 /** Takes one file after the other that no other process has taken. */
-export async function runShare({ files, folder, diary }: Share): Promise<void> {
+export async function runShare({ files, folder, log }: Share): Promise<void> {
   let running = ''
-  const note = (what: 'begun' | 'broken' | 'ended') => appendFileSync(diary, `${what} ${running}\n`)
+  const note = (what: 'begun' | 'broken' | 'ended') => appendFileSync(log, `${what} ${running}\n`)
   for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => note('broken'))
   for (const file of files) {
     if (!isOurs(join(folder, `taken ${file.replaceAll('/', ' ')}`))) continue
@@ -38,8 +38,9 @@ function isOurs(mark: string): boolean {
   try {
     writeFileSync(mark, '', { flag: 'wx' })
     return true
-  } catch {
-    return false
+  } catch (error) {
+    if ((error as { code?: string }).code === 'EEXIST') return false
+    throw error
   }
 }
 
@@ -56,5 +57,7 @@ async function runFile(file: string): Promise<void> {
       throw error
     }
   })
+  const late = setTimeout(end, timeout + 10_000)
   await ended
+  clearTimeout(late)
 }

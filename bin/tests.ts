@@ -90,8 +90,6 @@ export function attempt(
       [
         '--test',
         `--test-concurrency=${concurrency}`,
-        // A process that hangs outside of its tests, which have an end of their own.
-        '--test-timeout=2400000',
         ...(files.some(needsDatabase) ? [`--test-global-setup=${setup}`] : []),
         '--test-reporter=spec',
         '--test-reporter-destination=stdout',
@@ -103,10 +101,12 @@ export function attempt(
       { cwd: root, stdio, ...(env && { env }) },
     )
     const named = readFileSync(list, 'utf8').split('\n')
-    const diary = globSync(join(folder, 'diary-*')).flatMap((path) => readFileSync(path, 'utf8').split('\n'))
+    const log = globSync(join(folder, 'log-*')).flatMap((path) => readFileSync(path, 'utf8').split('\n'))
     const isFailed = (file: string) =>
-      named.includes(resolve(root, file)) || diary.includes(`broken ${file}`) || !diary.includes(`ended ${file}`)
-    return { status: status ?? 1, failed: files.filter(isFailed) }
+      named.includes(resolve(root, file)) || log.includes(`broken ${file}`) || !log.includes(`ended ${file}`)
+    const failed = files.filter(isFailed)
+    // A process that ends early may say that all is well.
+    return { status: status || (failed.length > 0 ? 1 : 0), failed }
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -117,7 +117,7 @@ function scriptOf(folder: string, files: readonly string[], at: number): string 
   const name = String(at + 1).padStart(3, '0')
   const script = join(folder, `share-${name}.mjs`)
   const runner = pathToFileURL(join(import.meta.dirname, 'test-share.ts')).href
-  const share: Share = { files, folder, diary: join(folder, `diary-${name}`) }
+  const share: Share = { files, folder, log: join(folder, `log-${name}`) }
   writeFileSync(script, `import { runShare } from '${runner}'\nawait runShare(${JSON.stringify(share, null, 2)})\n`)
   return script
 }

@@ -272,8 +272,16 @@ suite('a check in German says in German', () => {
   for (const [english, german] of [
     ['PostgreSQL 18.1 answers.', 'PostgreSQL 18.1 antwortet.'],
     [
+      'The map has streets for 12,345 of 20,000 units with a position.',
+      'Die Karte hat Straßen für 12.345 von 20.000 Einheiten mit Position.',
+    ],
+    [
+      'Behind: trips of 5 units for 12 min. Messages are stored; the machine is too busy, or the log shows an error.',
+      'Im Rückstand: Fahrten bei 5 Einheiten seit 12 min. Nachrichten sind gespeichert; der Rechner ist überlastet, oder das Protokoll nennt einen Fehler.',
+    ],
+    [
       '3.1 GiB (4 %) are free. Make room, or move the data folder to a larger disk.',
-      '3.1 GiB (4 %) sind frei. Schaffen Sie Platz, oder verlegen Sie den Datenordner auf einen größeren Datenträger.',
+      '3,1 GiB (4 %) sind frei. Schaffen Sie Platz, oder verlegen Sie den Datenordner auf einen größeren Datenträger.',
     ],
     [
       'The last backup was made 9 days ago: /b/a.waymark. Make another: npx waymark backup',
@@ -281,7 +289,7 @@ suite('a check in German says in German', () => {
     ],
     [
       'Handled by the sandbox, which takes test cards because of the demo; for dealers with their own key by Stripe.',
-      'Zuständig ist die Testumgebung, die Testkarten annimmt (Grund: Demo); für Händler mit eigenem Schlüssel Stripe.',
+      'Zahlungsdienst: die Testumgebung, die Testkarten annimmt (Grund: Demo); für Händler mit eigenem Schlüssel Stripe.',
     ],
     [
       'The disk is full. Free some space. (ENOSPC: no space left)',

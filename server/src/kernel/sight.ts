@@ -63,7 +63,7 @@ export const hasTerm: RawBuilder<boolean> = sql`not exists (
 
 /**
  * Of a row of `units`: the device time from which it counts for its account. A unit that was moved there with its history
- * has days before it (docs/decisions/0154).
+ * also has messages from before (docs/decisions/0154).
  */
 export const countsSince: RawBuilder<number> = sql`coalesce(extract(epoch from units.moved_at), 0)::float8`
 

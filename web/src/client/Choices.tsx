@@ -1,4 +1,4 @@
-/** Boxes to tick: one for itself, and a set of named ones. */
+/** Checkboxes: a single one, and a set of named ones. */
 import classes from './Choices.module.css'
 
 interface ChoiceProps {

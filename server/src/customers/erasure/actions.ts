@@ -16,6 +16,7 @@ import { conflict, notFound, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
 import { loginUrlOf } from '#kernel/sites.ts'
+import { forgetTakers } from '#tracking/bin/actions.ts'
 import { takeAway } from '../accounts/actions.ts'
 import { dueAfter, type Erasure } from './certificate.ts'
 import { erasureMail } from './mail.ts'
@@ -106,13 +107,14 @@ async function erase(ctx: ActorContext, erasure: Erasure): Promise<Erasure> {
   const id = erasure.accountId as number
   const home = (await store.findHome(ctx.db, id)) ?? notFound('account')
   const call: Call = { ...ctx, dealer: home.dealerId, apps: home.regApps, validate: () => {} }
-  const { words, idents, ...contents } = await store.findContents(ctx.db, id)
+  const { words, idents, sensors, ...contents } = await store.findContents(ctx.db, id)
+  await forgetTakers(ctx, id)
   await takeAway(call, id)
   // Lines first: whose they are follows from the invoices and the credit.
   await pseudonymiseLines(call, id)
   const billsKept = (await pseudonymiseBills(call, id)) + (await pseudonymiseInvoices(call, id))
   await pseudonymiseCredit(call, id)
-  const records = await removeLeftovers(ctx.db, { words, idents, dealer: home.dealerId })
+  const records = await removeLeftovers(ctx.db, { words, idents, sensors, dealer: home.dealerId })
   const erasedAt = ctx.clock.now()
   const counts = { ...contents, records, billsKept }
   await store.finish(ctx.db, erasure.id, erasedAt, counts)

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { giveSubscription } from '#billing/subscriptions/actions.ts'
 import { consumerApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
+import { uuidv7 } from '#kernel/ids.ts'
 import { listMails, postMail } from '#kernel/mail/outbox.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
@@ -43,6 +44,26 @@ async function requestsAreLogged(): Promise<void> {
   await until('the request log', async () => (await written.execute()).length > 0)
 }
 
+async function aMeasuringSensor(unitId: number): Promise<string> {
+  const { db, clock } = api.ctx
+  const id = uuidv7(clock.now())
+  await db
+    .insertInto('unitSensors')
+    .values({
+      id,
+      unitId,
+      ...{ name: 'Supply', formula: 'power.voltage', kind: 'number', measure: 'V', pairs: '[]', outside: 'clamp' },
+      ...{ smoothing: 'none', smoothingCount: 5, decimals: 1, createdAt: clock.now(), updatedAt: clock.now() },
+    })
+    .execute()
+  const measured = { count: 1, sum: 12, min: 12, max: 12, last: 12, lastAt: 1_772_000_000 }
+  await db
+    .insertInto('sensorQuarters')
+    .values({ sensorId: id, t: 1_772_000_000, ...measured })
+    .execute()
+  return id
+}
+
 /** A client who has done a bit of everything. */
 async function aBusyClient(): Promise<{ client: Client; words: string[] }> {
   const client = await aClient(api, dealer)
@@ -58,6 +79,7 @@ async function aBusyClient(): Promise<{ client: Client; words: string[] }> {
   assert.equal(created.status, 201, created.text)
   const unit = created.body
   await received(api, unit, [{ timestamp: 1_772_000_000, 'position.latitude': 50, 'position.longitude': 10 }])
+  const sensor = await aMeasuringSensor(unit.id)
   await client.ask('POST', '/groups', { name: words.group, unit_ids: [unit.id] })
   const driver = await client.ask('POST', '/drivers', { name: words.driver, phone: '+32 2 5550123' })
   assert.equal(driver.status, 201, driver.text)
@@ -66,7 +88,7 @@ async function aBusyClient(): Promise<{ client: Client; words: string[] }> {
   await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })
   await askAs(api, await serviceKey(dealer, client.user.id, consumerApp))('GET', '/units')
   await dealer.ask('PATCH', `/accounts/${client.account.id}`, { title: 'Houba' }, { 'idempotency-key': fresh('key') })
-  const ids = [String(client.account.id), client.user.id]
+  const ids = [String(client.account.id), client.user.id, sensor]
   return { client, words: [...ids, ...Object.values(words), client.email, client.user.name] }
 }
 

@@ -84,6 +84,7 @@ export interface Contents {
   readonly words: readonly string[]
   /** Of its units, unless another account has a unit with the ident by now. */
   readonly idents: readonly string[]
+  readonly sensors: readonly string[]
 }
 
 /** Addresses of those who were invited or removed, unless they are somebody's of another account by now. */
@@ -118,6 +119,9 @@ export async function findContents(db: Db, accountId: number): Promise<Contents>
       array(
         select ident from ${unitsOf(accountId)}
         where not exists (
-          select from units where units.ident = own_units.ident and account_id <> ${accountId})) as idents`.execute(db)
+          select from units where units.ident = own_units.ident and account_id <> ${accountId})) as idents,
+      array(select id::text from unit_sensors where unit_id in (select id from ${unitsOf(accountId)})) as sensors`.execute(
+    db,
+  )
   return rows[0]!
 }

@@ -8,7 +8,7 @@ export interface UnitClaim extends Claim {
   readonly unitId: number
 }
 
-/** By hand, and by the keys that messages show, of units of an account between two times; nobody of it drove before a unit came. */
+/** By hand, and by the keys that messages show, of units of an account between two times; none of its drivers drove a unit before it came to the account. */
 export async function listClaims(
   db: Db,
   accountId: number,

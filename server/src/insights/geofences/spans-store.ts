@@ -180,7 +180,7 @@ const shownAt = sql`case unit_events.kind when 'leave' then unit_spans.after1 el
 export const isSecret = (seen: Seen) => isPrivateAt(seen, unitId, at, sql`greatest(unit_events.t, ${shownAt})`)
 const endsPrivately = (seen: Seen) => isPrivateAt(seen, unitId, at, sql`greatest(unit_events.t, unit_spans.t1)`)
 
-/** Whether it has the place of another unit (docs/decisions/0148) that is no longer of the account, or was on a private trip. */
+/** Whether its place also reveals that of another unit (docs/decisions/0148) that is no longer of the account, or was on a private trip. */
 const isOfHiddenOther = (seen: Seen) => sql`exists (
   select from jsonb_array_elements(unit_spans.detail -> 'others') as other
   where not exists (select from units as there

@@ -238,7 +238,7 @@ async function computeBatch(
 const stateOf = (projection: AnyProjection, kept: string | null) =>
   kept === null ? projection.startState() : JSON.parse(kept)
 
-/** What came before a unit was moved to its account is nothing to that account. */
+/** What came before a unit was moved to its account does not concern that account. */
 export const readAfterOf = ({ state, dirty }: AnyRun): number => Math.max(state.at, dirty.since)
 
 /** False: it failed. */

@@ -13,7 +13,7 @@ export interface Dirty {
   readonly marks: number
   readonly dirtyFrom: number
   readonly dirtyTo: number
-  /** Messages until then are of no account that has it now; 0: all count. */
+  /** Messages up to this time are from before the unit came to its account; 0: all count. */
   readonly since: number
 }
 

@@ -58,7 +58,10 @@ const sensorsPerPiece = 100
  * its rows.
  */
 export async function removeOrphans(db: Db, most: number): Promise<number> {
-  await sql`delete from removed_sensors where exists (select from unit_sensors where id = sensor_id)`.execute(db)
+  // Held, so that none is deleted again while its note goes.
+  await sql`
+    delete from removed_sensors where sensor_id in (
+      select id from unit_sensors join removed_sensors on sensor_id = id for key share of unit_sensors)`.execute(db)
   const { rows } = await sql<{ sensorId: string }>`
     select sensor_id from removed_sensors order by sensor_id limit ${sensorsPerPiece}`.execute(db)
   if (rows.length === 0) return 0

@@ -3,6 +3,7 @@
  * kept for a repeated request. Each has its writer; here they all lose the rows that mention certain words.
  */
 import { sql } from 'kysely'
+import { removeSome, rowsPerPiece } from './pieces.ts'
 import type { DB } from './tables.ts'
 import type { Db } from './transaction.ts'
 
@@ -20,6 +21,7 @@ const tables = [
   'signUps',
   'webhookLanes',
 ] as const satisfies readonly (keyof DB)[]
+const measured = ['sensorQuarters', 'removedSensors'] as const satisfies readonly (keyof DB)[]
 
 /** Shorter ones would also be found in rows that have nothing to do with it. */
 const wordMin = 6
@@ -32,6 +34,8 @@ export interface Leftovers {
   /** Chosen by people, who may choose any word: they count only where they are said to be an ident, and only with this dealer. */
   readonly idents: readonly string[]
   readonly dealer: number
+  /** What they measured is otherwise deleted a while after them (docs/decisions/0155). */
+  readonly sensors: readonly string[]
 }
 
 const quoted = (word: string) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&')
@@ -44,7 +48,7 @@ function patternsOf(words: readonly string[], before: string, after: string): st
 }
 
 /** Reads these tables from first row to last, so it is for what happens rarely. */
-export async function removeLeftovers(db: Db, { words, idents, dealer }: Leftovers): Promise<number> {
+export async function removeLeftovers(db: Db, { words, idents, dealer, sensors }: Leftovers): Promise<number> {
   const whole = patternsOf(
     words.filter((word) => word.length >= wordMin),
     '(^|[^[:alnum:]._%+-])',
@@ -59,5 +63,7 @@ export async function removeLeftovers(db: Db, { words, idents, dealer }: Leftove
           and coalesce(to_jsonb(trace) ->> 'dealer_id', ${String(dealer)}) = ${String(dealer)})`.execute(db)
     removed += Number(numAffectedRows)
   }
+  const isMeasured = sql`sensor_id = any(${sensors}::uuid[])`
+  for (const table of measured) while ((await removeSome(db, table, isMeasured, rowsPerPiece)) > 0);
   return removed
 }

@@ -30,7 +30,7 @@ export async function sendDue<Item>(
   let done = 0
   for (;;) {
     await acting.clock.refresh(acting.db)
-    // What ends while we ask may have made something due that the answer does not know of.
+    // A delivery that ends during the claim may make another due, which the claim did not see.
     const isLastLook = underWay.size === 0
     const most = inAll - underWay.size
     for (const item of most > 0 ? await claim(most) : []) {

@@ -54,11 +54,11 @@ export const restoreUnit = (caller: Call, id: number): Promise<Unit> =>
 async function takeTermBack(call: Call, { id, accountId, deletedAt }: store.HeldUnit, from: number): Promise<void> {
   // Twice: it may be restored by somebody else just now.
   for (let tries = 0; tries < 2; tries++) {
-    if (await store.isThere(call.db, from)) return endTerm(call, id, deletedAt)
-    const term = await store.findTerm(call.db, from)
+    if (await store.isThere(call.db, call.dealer, from)) return endTerm(call, id, deletedAt)
+    const term = await store.findTerm(call.db, call.dealer, from)
     if (!term) continue
     await giveTerm(call, { ...term, unitId: id, accountId })
-    return store.passTerm(call.db, from, id)
+    return store.passTerm(call.db, call.dealer, from, id)
   }
 }
 
@@ -89,7 +89,10 @@ export async function emptyBin(ctx: ActorContext, most: number): Promise<number>
 }
 
 /** The paid days of a unit that is in the bin are with another one, so that they are there once. */
-export const passTerm = (ctx: Pick<Context, 'db'>, from: number, to: number): Promise<void> =>
-  store.passTerm(ctx.db, from, to)
+export const passTerm = (call: Pick<Call, 'db' | 'dealer'>, from: number, to: number): Promise<void> =>
+  store.passTerm(call.db, call.dealer, from, to)
+
+export const forgetTakers = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
+  store.forgetTakers(ctx.db, accountId)
 
 export const nextEnd = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextEnd(ctx.db)

@@ -208,6 +208,22 @@ test('paid days are there once, whichever of the two units is restored', async (
   assert.ok(lastTerm < day(0), 'its own ended when it gave them back')
 })
 
+test('paid days of a unit that is with another dealer now are none of this dealer’s', async () => {
+  const [from, to, other] = [await aFleet(), await aFleet(), await api.dealer()]
+  const old = await aUnit(dealer, from.id)
+  const until = '2031-05-31'
+  await dealer.ask('PUT', '/console/unit-terms', { terms: [{ unit_id: old.id, paid_until: until }] })
+  const moved = bodyOf(await move(old.id, to.id, false)) as unknown as { id: number }
+  await api.ctx.db
+    .updateTable('units')
+    .set({ dealerId: other.dealer, ident: fresh('86') })
+    .where('id', '=', moved.id)
+    .execute()
+  const answer = await dealer.ask('POST', `/console/deleted-units/${old.id}/restore`)
+  assert.equal(answer.status, 200, answer.text)
+  assert.deepEqual(await termsOf(from.id), [[old.id, from.id, until]])
+})
+
 suite('it stays where it is', () => {
   test('if the other account is not the dealer’s, or does not have its application', async () => {
     const [unit, other] = [await aTracker(), await api.dealer()]

@@ -53,7 +53,7 @@ export async function list(db: Db, scope: Scope, filter: BinFilter, page: Page, 
 
 export type HeldUnit = Omit<BinnedUnit, 'actorName'> & {
   readonly holder: Holder
-  /** The unit that has its paid days; null: nobody else has. */
+  /** The unit that has its paid days; null: it has them itself. */
   readonly termUnitId: number | null
 }
 
@@ -73,7 +73,7 @@ export async function findForUpdate(db: Db, scope: Scope, unitId: number, now: D
 
 /** What waits to be done is not kept: after a restore nothing is sent weeks late. */
 const isKept: Readonly<Record<string, ReturnType<typeof sql>>> = {
-  // What sensors measured is no belonging, and computed from the messages again: without checkpoints from the first to the last.
+  // Sensor values do not refer to the unit; they are computed from the messages again: without checkpoints from the first to the last.
   followed_checkpoints: sql`follower <> 'sensors'`,
   commands: sql`state not in ('queued', 'sent')`,
   notification_actions: sql`state <> 'waiting'`,
@@ -101,24 +101,34 @@ export async function insert(db: Db, unit: Unit, actor: Actor, deletedAt: Date, 
 }
 
 /** The paid days of one unit, or of all whose days it had, are with another one now. */
-export async function passTerm(db: Db, from: number, to: number): Promise<void> {
+export async function passTerm(db: Db, dealer: number, from: number, to: number): Promise<void> {
   await sql`
     update binned_units set term_unit_id = ${to}
-    where unit_id = ${from} or term_unit_id = ${from}`.execute(db)
+    where dealer_id = ${dealer} and (unit_id = ${from} or term_unit_id = ${from})`.execute(db)
 }
 
-/** Held: it is not deleted meanwhile. */
-export async function isThere(db: Db, unitId: number): Promise<boolean> {
-  return (await sql`select from units where id = ${unitId} for key share`.execute(db)).rows.length > 0
+/** Held: it is not deleted meanwhile. With its account it may have gone to another dealer, who sells its own terms. */
+export async function isThere(db: Db, dealer: number, unitId: number): Promise<boolean> {
+  const { rows } = await sql`select from units where id = ${unitId} and dealer_id = ${dealer} for key share`.execute(db)
+  return rows.length > 0
 }
 
-/** The term of a unit that is in the bin, as it is kept; held. Undefined: it is not there, or has none. */
-export async function findTerm(db: Db, unitId: number): Promise<Term | undefined> {
-  await sql`select from binned_units where unit_id = ${unitId} for update`.execute(db)
+/** The term of a unit that is in the dealer's bin, as it is kept; held. Undefined: it is not there, or has none. */
+export async function findTerm(db: Db, dealer: number, unitId: number): Promise<Term | undefined> {
+  const { rows: held } =
+    await sql`select from binned_units where unit_id = ${unitId} and dealer_id = ${dealer} for update`.execute(db)
+  if (held.length === 0) return undefined
   const { rows } = await sql<Term>`
     select kept.* from binned_rows cross join lateral json_populate_record(null::unit_terms, body) as kept
     where binned_rows.unit_id = ${unitId} and origin = 'unit_terms'`.execute(db)
   return rows[0]
+}
+
+/** Units of an account are forgotten: what had given them its paid days no longer names them. */
+export async function forgetTakers(db: Db, accountId: number): Promise<void> {
+  await sql`
+    update binned_units set term_unit_id = null
+    where term_unit_id in (select id from units where account_id = ${accountId})`.execute(db)
 }
 
 /** Everything but the unit's own row, which is there. */

@@ -238,7 +238,7 @@ export async function forgetAccount(ctx: Pick<Context, 'db'>, accountId: number)
 export interface TakenChange extends changes.Change {
   /** How many there were of this unit. */
   readonly notes: number
-  /** Its parts in the order of time: what lies far apart came together. */
+  /** Its parts in the order of time: messages from far apart may arrive together. */
   readonly stretches: readonly ChangedStretch[]
 }
 

@@ -36,20 +36,25 @@ export async function noteChange(db: Db, unitId: number, t0: number, t1: number)
   await sql`insert into message_changes (unit_id, t0, t1) values (${unitId}, ${t0}, ${t1})`.execute(db)
 }
 
-/** Of one unit, should very many have gathered. */
+/** So many times as many are looked through for more of the same units: after an outage there may be millions. */
 const notesMax = 20
 
 /**
- * Some units, and all that is noted of each: rows do not lie in the order in which they were written, and what is taken after
+ * Some units, and what else is noted of each: rows do not lie in the order in which they were written, and what is taken after
  * something newer of the same unit would count as late.
  */
 export async function take(db: Db, ranges: readonly Range[], most: number): Promise<Change[]> {
   const { rows } = await sql<Change>`
     with picked as materialized (
-      select unit_id from message_changes where unit_id <@ ${toMultirange(ranges)}::int8multirange limit ${most})
+      select unit_id from message_changes where unit_id <@ ${toMultirange(ranges)}::int8multirange
+      limit ${most} for update skip locked),
+    seen as materialized (
+      select ctid as place, unit_id from message_changes where unit_id <@ ${toMultirange(ranges)}::int8multirange
+      limit ${most * notesMax})
     delete from message_changes where ctid = any(array(
-      select ctid from message_changes where unit_id in (select unit_id from picked)
-      limit ${most * notesMax} for update skip locked))
+      select ctid from message_changes
+      where ctid = any(array(select place from seen where unit_id in (select unit_id from picked)))
+      for update skip locked))
     returning unit_id, t0, t1`.execute(db)
   return rows
 }

@@ -12,16 +12,16 @@ export interface Heard {
 }
 
 /** In the order of their ids, so that two nodes never wait for each other. */
-export const heardStep = (units: readonly Heard[]): PipelineStep => stepOf(units, '')
+export const heardStep = (units: readonly Heard[]): PipelineStep => stepOf(units, '', '')
 
 /** The same for units that are there already: one may have been deleted meanwhile. */
 export const heardAgainStep = (units: readonly Heard[]): PipelineStep =>
-  stepOf(units, 'join unit_heard as there using (unit_id)')
+  stepOf(units, 'join unit_heard as there using (unit_id)', 'for update of there')
 
-const stepOf = (units: readonly Heard[], join: string): PipelineStep => ({
+const stepOf = (units: readonly Heard[], join: string, held: string): PipelineStep => ({
   text: `
     insert into unit_heard as known (unit_id, last_active)
-    select given.* from unnest($1::bigint[], $2::timestamptz[]) as given (unit_id, last_active) ${join} order by 1
+    select given.* from unnest($1::bigint[], $2::timestamptz[]) as given (unit_id, last_active) ${join} order by 1 ${held}
     on conflict (unit_id) do update set last_active = excluded.last_active where known.last_active < excluded.last_active`,
   values: [
     arrayOf(

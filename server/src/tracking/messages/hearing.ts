@@ -1,5 +1,5 @@
 /**
- * When the coordinator of a cluster is told when units last reported. A unit that was quiet is written at once, and one
+ * When the time of a unit's last message is written to the coordinator of a cluster. A unit that was quiet is written at once, and one
  * that keeps sending every few seconds only, so what is written is true or a few seconds old. Pure.
  */
 import type { Heard } from './heard-store.ts'
@@ -18,7 +18,7 @@ export class Hearing {
     return newestOf(heard.filter(({ unitId }) => !this.#written.has(unitId)))
   }
 
-  /** After that was done. */
+  /** Call it when these are written. */
   note(now: readonly Heard[], heard: readonly Heard[], nowMs: number): void {
     if (this.#written.size === 0) this.#sinceMs = nowMs
     const later = heard.filter(({ unitId }) => this.#written.has(unitId))
@@ -34,7 +34,7 @@ export class Hearing {
   /** What has waited. */
   waiting = (): Heard[] => [...this.#later.values()]
 
-  /** After that was done: the next period begins. */
+  /** Call it when these are written: the next period begins. */
   settle(nowMs: number): void {
     this.#written = new Set(this.#later.keys())
     this.#later = new Map()

@@ -34,6 +34,6 @@ export function joined(all: readonly ChangedStretch[]): readonly ChangedStretch[
 
 export const stretchOf = (all: readonly ChangedStretch[]): ChangedStretch => all.reduce(around)
 
-/** The stretch of ascending or other times; taken apart only if it is long. */
+/** The stretches of times in any order; taken apart only if it is long. */
 export const stretchesIn = (whole: ChangedStretch, timesOf: () => readonly number[]): readonly ChangedStretch[] =>
   whole.t1 - whole.t0 <= apartSeconds ? [whole] : joined(timesOf().map((t) => ({ t0: t, t1: t })))

@@ -12,16 +12,16 @@ export const checkNames: Readonly<Record<string, string>> = {
   map: 'Karte',
   'card payments': 'Kartenzahlungen',
   database: 'Datenbank',
-  'safe writing': 'Sicheres Schreiben',
+  'safe writing': 'Datensicherheit beim Schreiben',
   migrations: 'Migrationen',
   clock: 'Uhr',
-  secrets: 'Geheimnisse',
+  secrets: 'Verschlüsselung',
   'unit counters': 'Einheitenzähler',
   'device models': 'Gerätemodelle',
   server: 'Server',
   jobs: 'Aufgaben',
   followers: 'Auswertungen',
-  chunks: 'Nachrichtenblöcke',
+  chunks: 'Nachrichtenpakete',
   quarantine: 'Quarantäne',
   cluster: 'Cluster',
   mail: 'E-Mail',
@@ -68,40 +68,40 @@ export const findings: Readonly<Record<string, string>> = {
   'Check WAYMARK_MAP_FILE.': 'Prüfen Sie WAYMARK_MAP_FILE.',
   'Maps show streets up to zoom {}, from {}.': 'Karten zeigen Straßen bis Zoomstufe {1}, aus {2}.',
   'Handled by {}; for dealers with their own key by Stripe.':
-    'Zuständig ist {1}; für Händler mit eigenem Schlüssel Stripe.',
+    'Zahlungsdienst: {1}; für Händler mit eigenem Schlüssel Stripe.',
   'Handled by Stripe for the platform and dealers with their own key; for other dealers by {}.':
     'Zuständig ist Stripe für die Plattform und Händler mit eigenem Schlüssel; für andere Händler {1}.',
 
   // The database and the server.
   'PostgreSQL {} is too old. Point WAYMARK_DATABASE_URL at version 15 or newer.':
-    'PostgreSQL {1} ist zu alt. Verwenden Sie in WAYMARK_DATABASE_URL Version 15 oder neuer.',
+    'PostgreSQL {1} ist zu alt. Tragen Sie in WAYMARK_DATABASE_URL einen Server mit Version 15 oder neuer ein.',
   'PostgreSQL {} answers.': 'PostgreSQL {1} antwortet.',
   'Checksums, fsync, full_page_writes and synchronous_commit are on.':
     'Prüfsummen, fsync, full_page_writes und synchronous_commit sind eingeschaltet.',
   '{}. Take that out of postgres/postgresql.conf in the data folder and restart.':
     '{1}. Entfernen Sie das aus postgres/postgresql.conf im Datenordner und starten Sie neu.',
   'The database belongs to a newer Waymark ({}). Use that version.':
-    'Die Datenbank gehört zu einem neueren Waymark ({1}). Verwenden Sie diese Version.',
+    'Die Datenbank gehört zu einer neueren Waymark-Version ({1}). Verwenden Sie diese Version.',
   'Not run yet: {}. Restart the server; it runs them.':
     'Noch nicht ausgeführt: {1}. Starten Sie den Server neu; er führt sie aus.',
   'The schema matches this version.': 'Das Schema entspricht dieser Version.',
   "The database's clock differs from this machine's by {} s.":
     'Die Uhr der Datenbank weicht von der dieses Rechners um {1} s ab.',
   'Jobs that end or delete something are paused.': 'Aufgaben, die etwas beenden oder löschen, sind angehalten.',
-  'Set both by network time (NTP).': 'Stellen Sie beide nach der Netzwerkzeit (NTP).',
+  'Set both by network time (NTP).': 'Synchronisieren Sie beide über NTP.',
   'The clock of this machine says {}, that of the database {}. Synchronize both with network time (NTP).':
     'Die Uhr dieses Rechners zeigt {1}, die der Datenbank {2}. Synchronisieren Sie beide mit der Netzwerkzeit (NTP).',
   'The clock says {}, but {} was expected. Correct it, or, if it is right, run: npx waymark clock accept':
     'Die Uhr zeigt {1}, erwartet wurde {2}. Stellen Sie sie richtig, oder führen Sie, wenn sie stimmt, aus: npx waymark clock accept',
   'No unit has a password yet to test the key with.':
     'Noch hat keine Einheit ein Passwort, mit dem sich der Schlüssel prüfen lässt.',
-  'The key decrypts stored secrets.': 'Der Schlüssel entschlüsselt gespeicherte Geheimnisse.',
+  'The key decrypts stored secrets.': 'Der Schlüssel entschlüsselt gespeicherte Zugangsdaten.',
   'The key does not decrypt stored secrets. Restore the matching keys/master.key.':
-    'Der Schlüssel entschlüsselt gespeicherte Geheimnisse nicht. Stellen Sie die passende Datei keys/master.key wieder her.',
+    'Der Schlüssel entschlüsselt gespeicherte Zugangsdaten nicht. Stellen Sie die passende Datei keys/master.key wieder her.',
   'Every quota counter matches the number of units.':
     'Jeder Kontingentzähler stimmt mit der Zahl der Einheiten überein.',
   '{} counters are wrong ({} …). Please report it: this is a bug of Waymark.':
-    '{1} Zähler sind falsch ({2} …). Bitte melden Sie das: Es ist ein Fehler von Waymark.',
+    '{1} Zähler sind falsch ({2} …). Bitte melden Sie das: Es ist ein Fehler in Waymark.',
   'Every unit has a known model.': 'Jede Einheit hat ein bekanntes Modell.',
   'Units have unknown models: {}. Use a version with these models.':
     'Einheiten haben unbekannte Modelle: {1}. Verwenden Sie eine Version mit diesen Modellen.',
@@ -123,7 +123,7 @@ export const findings: Readonly<Record<string, string>> = {
   'Messages are distributed over {} workers with Citus {}.': 'Nachrichten sind auf {1} Worker mit Citus {2} verteilt.',
 
   // Jobs and what is computed.
-  'Failing: {}. The log has the whole error.': 'Schlägt fehl: {1}. Der ganze Fehler steht im Protokoll.',
+  'Failing: {}. The log has the whole error.': 'Schlägt fehl: {1}. Die vollständige Fehlermeldung steht im Protokoll.',
   'No job is overdue or failing.': 'Keine Aufgabe ist überfällig oder schlägt fehl.',
   'Overdue: {}. The server’s log says why.': 'Überfällig: {1}. Das Protokoll des Servers nennt den Grund.',
   'Overdue: {}. They run at the next start.': 'Überfällig: {1}. Sie laufen beim nächsten Start.',
@@ -131,18 +131,18 @@ export const findings: Readonly<Record<string, string>> = {
     'Fahrten, Geozonen, Bedingungen und Aufenthalte sind auf dem neuesten Stand.',
   'Behind: {}. Messages are stored; the machine is too busy, or the log shows an error.':
     'Im Rückstand: {1}. Nachrichten sind gespeichert; der Rechner ist überlastet, oder das Protokoll nennt einen Fehler.',
-  'Small chunks of messages are merged.': 'Kleine Blöcke von Nachrichten sind zusammengefasst.',
+  'Small chunks of messages are merged.': 'Kleine Nachrichtenpakete sind zusammengefasst.',
   '{} units have small chunks of messages that wait to be merged, one of them {}.':
-    'Bei {1} Einheiten warten kleine Blöcke von Nachrichten auf das Zusammenfassen, bei einer davon {2}.',
+    'Bei {1} Einheiten warten kleine Nachrichtenpakete auf das Zusammenfassen, bei einer davon {2}.',
   'Reading them is slow until the machine has time.': 'Bis der Rechner Zeit hat, ist das Lesen langsam.',
   'Every acknowledged frame is stored.': 'Jedes bestätigte Datenpaket ist gespeichert.',
   '{} frames were acknowledged and are not stored, the oldest of {} ({}). List them: npx waymark quarantine list. Store or delete them with quarantine replay or quarantine discard.':
-    '{1} Datenpakete wurden bestätigt und sind nicht gespeichert, das älteste von {2} ({3}). Sie stehen unter „Quarantäne“. Speichern oder verwerfen Sie sie dort.',
+    '{1} Datenpakete wurden bestätigt und sind nicht gespeichert, das älteste vom {2} ({3}). Sie stehen unter „Quarantäne“. Speichern oder verwerfen Sie sie dort.',
   'The map has streets for {} of {} units with a position.':
     'Die Karte hat Straßen für {1} von {2} Einheiten mit Position.',
   'About {} addresses are stored, and {} wait to be looked up.':
     'Etwa {1} Adressen sind gespeichert, {2} werden noch ermittelt.',
-  'To get streets for {}: {}': 'So erhalten {1} davon Straßen: {2}',
+  'To get streets for {}: {}': 'So bekommen weitere {1} Einheiten Straßen: {2}',
 
   // Email, backups, sign-ins.
   'The mail server at {} {}: {} Check WAYMARK_SMTP_URL.': 'Der Mailserver {1} {2}: {3} Prüfen Sie WAYMARK_SMTP_URL.',
@@ -158,7 +158,7 @@ export const findings: Readonly<Record<string, string>> = {
   'Is the server running? To create one: npx waymark backups run':
     'Läuft der Server? So erstellen Sie eine: npx waymark backups run',
   'The last automatic backup is {} old, in {}.': 'Die letzte automatische Sicherung in {2} ist {1} alt.',
-  'Test restores are off.': 'Tests der Wiederherstellung sind ausgeschaltet.',
+  'Test restores are off.': 'Wiederherstellungstests sind ausgeschaltet.',
   'Its test restore failed: {} Fix the cause, then run: npx waymark backups test':
     'Ihr Wiederherstellungstest ist fehlgeschlagen: {1} Beheben Sie die Ursache, dann führen Sie aus: npx waymark backups test',
   'No test restore has run yet.': 'Es gab noch keinen Wiederherstellungstest.',
@@ -166,7 +166,7 @@ export const findings: Readonly<Record<string, string>> = {
   'Run one: npx waymark backups test': 'So starten Sie einen: npx waymark backups test',
   'No unusual number of failed sign-ins.': 'Keine ungewöhnliche Zahl fehlgeschlagener Anmeldungen.',
   'Someone is guessing secrets ({}). For an hour only known browsers and networks can sign in. Find the addresses in your proxy’s log and block them there.':
-    'Jemand probiert Geheimnisse durch ({1}). Eine Stunde lang können sich nur bekannte Browser und Netze anmelden. Suchen Sie die Adressen im Protokoll Ihres Proxys und sperren Sie sie dort.',
+    'Jemand versucht, Zugangsdaten zu erraten ({1}). Eine Stunde lang können sich nur bekannte Browser und Netze anmelden. Suchen Sie die Adressen im Protokoll Ihres Proxys und sperren Sie sie dort.',
 
   // What a check cannot do.
   'The database refuses the user or password. Check WAYMARK_DATABASE_URL.':
@@ -174,7 +174,7 @@ export const findings: Readonly<Record<string, string>> = {
   'The database does not exist. Create it, or check WAYMARK_DATABASE_URL.':
     'Die Datenbank gibt es nicht. Legen Sie sie an, oder prüfen Sie WAYMARK_DATABASE_URL.',
   'The database is read-only. Point WAYMARK_DATABASE_URL at its primary.':
-    'Die Datenbank ist schreibgeschützt. Verwenden Sie in WAYMARK_DATABASE_URL den primären Server.',
+    'Die Datenbank ist schreibgeschützt. Tragen Sie in WAYMARK_DATABASE_URL den primären Server ein.',
   'The database is not set up yet. Start the server once: npm start':
     'Die Datenbank ist noch nicht eingerichtet. Starten Sie den Server einmal: npm start',
   'The database is not responding ({}). Is it running?': 'Die Datenbank antwortet nicht ({1}). Läuft sie?',
@@ -182,9 +182,9 @@ export const findings: Readonly<Record<string, string>> = {
     'Dateien der Datenbank sind beschädigt ({1}). Spielen Sie eine Sicherung ein.',
   'The database refuses ({}): {}': 'Die Datenbank lehnt ab ({1}): {2}',
   'The database belongs to a newer Waymark. Use that version’s command.':
-    'Die Datenbank gehört zu einem neueren Waymark. Verwenden Sie den Befehl dieser Version.',
+    'Die Datenbank gehört zu einer neueren Waymark-Version. Verwenden Sie den Befehl dieser Version.',
   'The database belongs to an older Waymark. Upgrade it: npx waymark upgrade':
-    'Die Datenbank gehört zu einem älteren Waymark. Aktualisieren Sie sie: npx waymark upgrade',
+    'Die Datenbank gehört zu einer älteren Waymark-Version. Aktualisieren Sie sie: npx waymark upgrade',
   'This should not have happened; please report it.': 'Das sollte nicht passieren; bitte melden Sie es.',
   'The disk has I/O errors. Check the kernel log (dmesg), then the disk or volume.':
     'Der Datenträger hat Ein- oder Ausgabefehler. Prüfen Sie das Kernelprotokoll (dmesg), dann den Datenträger.',
@@ -202,11 +202,13 @@ export const findings: Readonly<Record<string, string>> = {
 }
 
 /** What the server fills in is sometimes said in words too. */
-const parts: readonly (readonly [RegExp, string])[] = [
+const inGerman = (number: string) => number.replaceAll(',', '.')
+
+const parts: readonly (readonly [RegExp, string | typeof inGerman])[] = [
   [/^less than a day ago$/, 'vor weniger als einem Tag'],
   [/^(\d+) days ago$/, 'vor $1 Tagen'],
   [/^(\d+) days$/, '$1 Tage'],
-  [/^nobody, and test cards are refused$/, 'kein Anbieter, und Testkarten werden abgelehnt'],
+  [/^nobody, and test cards are refused$/, 'keiner, Testkarten werden abgelehnt'],
   [/^the sandbox, which takes test cards because of (.+)$/, 'die Testumgebung, die Testkarten annimmt (Grund: $1)'],
   [/Grund: the test clock/, 'Grund: Testuhr'],
   [/Grund: the demo/, 'Grund: Demo'],
@@ -218,6 +220,13 @@ const parts: readonly (readonly [RegExp, string])[] = [
   [/^rejected the sign-in$/, 'hat die Anmeldung abgelehnt'],
   [/\baccount (\d+) counts (\d+) for (\d+)/g, 'Konto $1 zählt $2 statt $3'],
   [/(\S+) of (\d+) units for (\d+) min/g, '$1 bei $2 Einheiten seit $3 min'],
+  [/\btrips bei /g, 'Fahrten bei '],
+  [/\bgeofences bei /g, 'Geozonen bei '],
+  [/\bconditions bei /g, 'Bedingungen bei '],
+  [/\bstays bei /g, 'Aufenthalte bei '],
+  [/\bsensors bei /g, 'Sensoren bei '],
+  [/\bdriving bei /g, 'Fahrverhalten bei '],
+  [/^\d{1,3}(?:,\d{3})+$/, inGerman],
   [/\((\d+) times since /g, '($1-mal seit '],
   [/(fsync|data_checksums|full_page_writes|synchronous_commit) is /g, '$1 ist '],
   [/ has (\d[\d.]*)(?=,|$)/g, ' hat $1'],
@@ -231,7 +240,7 @@ const patterns = Object.entries(findings)
   })
 
 const filledIn = (value: string): string =>
-  parts.reduce((text, [pattern, own]) => text.replace(pattern, own), finding(value) ?? value)
+  parts.reduce((text, [pattern, own]) => text.replace(pattern, own as string), finding(value) ?? value)
 
 /** Undefined: it is not known. What follows known sentences, such as the error of a machine, stays as it is. */
 export function finding(says: string): string | undefined {
@@ -239,7 +248,9 @@ export function finding(says: string): string | undefined {
     const found = pattern.exec(says)
     if (!found) continue
     const rest = found.at(-1)
-    const sentence = own.replaceAll(/\{(\d)\}/g, (_, place: string) => filledIn(found[Number(place)] ?? ''))
+    const sentence = own
+      .replaceAll(/\{(\d)\}/g, (_, place: string) => filledIn(found[Number(place)] ?? ''))
+      .replaceAll(/(\d)\.(\d+)(?= (?:GiB|s)\b)/g, '$1,$2')
     return rest === undefined ? sentence : `${sentence} ${finding(rest) ?? rest}`
   }
   return undefined

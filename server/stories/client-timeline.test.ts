@@ -255,6 +255,7 @@ suite('a client whose plan has everything', () => {
     await page.getByLabel('Group by', { exact: true }).selectOption('week')
     const weeks = page.getByRole('rowheader', { name: /^Week of/ })
     await weeks.first().waitFor()
+    for (const week of await weeks.allInnerTexts()) assert.equal(new Date(`${week.slice(8)} UTC`).getUTCDay(), 0, week)
     assert.match(plain(await page.getByRole('row', { name: /^Total/ }).innerText()), /24\.\d mi 3 /)
 
     await open(page, '/reports')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { findChangedTests } from './changed.ts'
+import { filesMost } from './test-share.ts'
 import { attempt, findTests, listTests, root, sharesOf } from './tests.ts'
 
 const own = 'bin/tests.test.ts'
@@ -12,9 +13,10 @@ test('every test file runs once', () => {
   const all = listTests()
   assert.ok(all.includes(own) && all.length > 300, `${all.length} files`)
   const shares = sharesOf(all, 3)
-  const [shared] = shares.slice(-3)
-  assert.deepEqual(shares.slice(-3), [shared, shared, shared])
-  assert.deepEqual([...shares.slice(0, -3), shared].flat().toSorted(), all)
+  const shared = shares.at(-1)!
+  const others = shares.filter((share) => share !== shared)
+  assert.deepEqual([...others, shared].flat().toSorted(), all)
+  assert.ok((shares.length - others.length) * filesMost >= shared.length)
 })
 
 test('the long ones come first', () => {
@@ -42,6 +44,12 @@ suite('of what the processes share', () => {
     )
     assert.deepEqual(run(files), { status: 0, failed: [] })
     assert.equal([...readFileSync(seen, 'utf8')].toSorted().join(''), '12345')
+  })
+
+  test('a process ends after some of them, and another takes the rest', () => {
+    const files = Array.from({ length: filesMost + 2 }, (_, n) => write(`many${n}`, '() => {}'))
+    assert.deepEqual(attempt(sharesOf(files, 1), 1, [], { env, stdio: 'ignore' }), { status: 0, failed: [] })
+    assert.deepEqual(attempt([files], 1, [], { env, stdio: 'ignore' }).failed, files.slice(filesMost))
   })
 
   test('each has closed what it opened before the next begins', () => {

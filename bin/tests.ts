@@ -4,7 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Share } from './test-share.ts'
+import { filesMost, type Share } from './test-share.ts'
 
 export const root = join(import.meta.dirname, '..')
 
@@ -41,10 +41,9 @@ export function findTests(words: readonly string[]): readonly string[] {
 export function sharesOf(files: readonly string[], processes: number): readonly (readonly string[])[] {
   const rank = (file: string) => (isStory(file) ? 0 : needsDatabase(file) ? 1 : 2)
   const shared = files.filter((file) => !isAlone(file)).toSorted((a, b) => rank(a) - rank(b))
-  return [
-    ...files.filter(isAlone).map((file) => [file]),
-    ...Array.from({ length: Math.min(processes, shared.length) }, () => shared),
-  ]
+  // The last of them find nothing left, unless one before them broke.
+  const count = shared.length === 0 ? 0 : Math.ceil(shared.length / filesMost) + processes - 1
+  return [...files.filter(isAlone).map((file) => [file]), ...Array.from({ length: count }, () => shared)]
 }
 
 /**

@@ -158,6 +158,7 @@ export const fields: Readonly<Record<string, string>> = {
   '{} must be a day, such as 2028-03-31.': dayNeeded,
   '{} must be after from.': 'Das Ende muss nach dem Beginn liegen.',
   '{} must be a time zone, such as Europe/Berlin.': zoneNeeded,
+  '{} must be a time zone, such as Europe/Berlin, or null.': zoneNeeded,
   '{} must not be in the future.': notFuture,
   '{} A polygon must not cross or touch itself.':
     'Eine Linie der Fläche berührt eine andere. Verschieben Sie einen der Punkte.',

@@ -5,9 +5,12 @@ import { dateOf, dayOf, daysAway, isDate, zone } from './day.ts'
 
 const { TZ } = process.env
 process.env.TZ = 'Europe/Berlin'
+// Forgets formats of the zone that was the device's before.
+setHabits({})
 after(() => {
   if (TZ === undefined) delete process.env.TZ
   else process.env.TZ = TZ
+  setHabits({})
 })
 
 for (const [text, isReal] of [

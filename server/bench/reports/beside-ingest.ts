@@ -1,5 +1,6 @@
 /** Whether trackers notice that five hundred reports fall due at once, or that a thousand sensors are computed from the start. */
 import assert from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
 import { clientOf } from '../app/client.ts'
 import type { Options, Say, Table } from '../bench.ts'
 import { format, median } from '../compare.ts'
@@ -50,21 +51,14 @@ export async function besideIngest(keep: Keep, options: Options, say: Say): Prom
   return { table: tableOf(rows), worst: Math.min(...rows.map(({ ratio }) => ratio)) }
 }
 
-/** On each of the days before, so that all are due: as on a Monday at seven. */
+/** All fall due at the same moment, as on a Monday at seven. */
 async function reports(site: Site, token: string, fleet: readonly BenchUnit[]): Promise<Work> {
   for (let at = 0; at < reportCount; at++) {
     const first = (at * unitsPerReport) % fleet.length
     const unitIds = fleet.slice(first, first + unitsPerReport).map(({ id }) => id)
     await ask(site, token, '/client/saved-reports', {
-      ...{
-        name: `Trips ${at}`,
-        kind: 'trips',
-        by: 'unit',
-        format: 'xlsx',
-        every: 'week',
-        tz: 'UTC',
-        unit_ids: unitIds,
-      },
+      ...{ name: `Trips ${at}`, kind: 'trips', by: 'unit', format: 'xlsx', every: 'week', tz: 'UTC' },
+      unit_ids: unitIds,
     })
   }
   return {
@@ -90,7 +84,10 @@ const sensors = (site: Site, token: string, fleet: readonly BenchUnit[]): Work =
   begin: async () => {
     for (const { id } of fleet) {
       await ask(site, token, `/client/units/${id}/sensors`, {
-        ...{ name: 'Supply', formula: 'power.voltage * 2 + 1', measure: 'V', smoothing: 'median' },
+        name: 'Supply',
+        formula: 'power.voltage * 2 + 1',
+        measure: 'V',
+        smoothing: 'median',
       })
     }
   },
@@ -129,7 +126,7 @@ async function measure(site: Site, trackers: Trackers, work: Work, options: Opti
     beside.push(await trackers.run(packetSize, roundSeconds))
     say(`  ${work.name}: ${format(rateOf(beside.at(-1)!))}/s beside it, ${await work.left()} left`)
   }
-  while ((await work.left()) > 0) await new Promise((resolve) => setTimeout(resolve, 200))
+  while ((await work.left()) > 0) await wait(200)
   const [a, b] = [median(alone.map(rateOf)), median(beside.map(rateOf))]
   return {
     ...{ name: work.name, alone: a, beside: b, ratio: b / a, seconds: (performance.now() - began) / 1000 },
@@ -141,7 +138,8 @@ const rateOf = ({ messages, seconds }: { readonly messages: number; readonly sec
 
 async function ask({ port }: Site, token: string, path: string, body: object): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-    ...{ method: 'POST', body: JSON.stringify(body) },
+    method: 'POST',
+    body: JSON.stringify(body),
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   })
   assert.ok(answer.ok, await answer.text())

@@ -86,7 +86,7 @@ test('a healthy installation has no trouble', async () => {
       'device models',
       'server',
       'jobs',
-      'followers',
+      'projections',
       'chunks',
       'quarantine',
       ...(isDistributed ? ['cluster'] : []),
@@ -233,13 +233,13 @@ test('jobs that fail, units that wait to be computed and chunks that wait to be 
       ('geofences', 1, 0, 1, now())`)
   await run(`insert into telemetry (unit_id, parameters, t_max, last_active, stored_count, stored_bytes, small_chunks)
     values (1, '{}', 0, now(), 0, 0, 5000), (2, '{}', 0, now(), 0, 0, 70)`)
-  const only = ({ jobs, followers, chunks }: Record<string, string>) => ({ jobs, followers, chunks })
-  assert.deepEqual(only(await troubles()), { jobs: undefined, followers: undefined, chunks: undefined })
+  const only = ({ jobs, projections, chunks }: Record<string, string>) => ({ jobs, projections, chunks })
+  assert.deepEqual(only(await troubles()), { jobs: undefined, projections: undefined, chunks: undefined })
   const server = connect(database.url, 1)
   await sql`select 1`.execute(server.db)
   const found = await troubles()
   assert.match(found.jobs ?? '', /Failing: messages\.drop-frames \(3 times since .*, 57014\)/)
-  assert.match(found.followers ?? '', /Behind: trips of 2 units for 9 min\. /)
+  assert.match(found.projections ?? '', /Behind: trips of 2 units for 9 min\. /)
   assert.match(found.chunks ?? '', /2 units have small chunks .*one of them 5000/)
   await server.close()
   for (const table of ['job_troubles', 'telemetry', 'units', 'accounts']) await run(`delete from ${table}`)

@@ -17,7 +17,7 @@ const unmergedUnitsMax = 1_000
 export const jobChecks: readonly Check<Context>[] = [
   { name: 'jobs', run: checkJobs },
   {
-    name: 'followers',
+    name: 'projections',
     async run(ctx) {
       const lagging = await listLagging(ctx, lagSecondsMax)
       if (lagging.length === 0) return good('Trips, geofences, conditions and stays are up to date.')

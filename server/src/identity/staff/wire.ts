@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { exact, like, Nullable, oneLine, Time, TimeOrNull } from '#kernel/api/fields.ts'
-import { optional, timeHabitFields, toHabits } from '#kernel/api/habit-fields.ts'
+import { exact, like, Nullable, oneLine, optional, Time, TimeOrNull } from '#kernel/api/fields.ts'
+import { timeHabitFields, toHabits } from '#kernel/api/habit-fields.ts'
 import { rights } from '#kernel/api/right.ts'
 import { EmailInput, PasswordInput, Token } from '../credentials/fields.ts'
 import { sessionShape } from '../login/wire.ts'

@@ -1,4 +1,6 @@
 /** Every number that notifications depend on, with the reason it is what it is. Pure. */
+import { apartSeconds } from '#tracking/messages/stretches.ts'
+
 export const limits = {
   /** Ways out of one account. More is no help to anybody. */
   channelsMax: 20,
@@ -47,7 +49,7 @@ export const limits = {
    * Old and current messages of others with a longer gap than this are computed one after the other, as a run ends at the next
    * checkpoint where nothing differs. None of them waits longer than that: buffers take hours to send.
    */
-  otherApartSeconds: { gap: 6 * 3600, wait: 600 },
+  otherApartSeconds: { gap: apartSeconds, wait: 600 },
   /** No road allows less: the map is not asked about slower units. */
   slowestKmh: 5,
   overMaxKmh: 100,

@@ -4,6 +4,7 @@
  * checkpoint before them and run until nothing differs. Pure.
  */
 import type { DatedText } from '#tracking/messages/message.ts'
+import { apartSeconds } from '#tracking/messages/stretches.ts'
 
 /** All projections; each runs at its own pace. */
 export const projectionNames = ['trips', 'geofences', 'conditions', 'stays', 'sensors', 'driving'] as const
@@ -46,7 +47,7 @@ export interface Checkpoint {
 }
 
 /** Seconds of device time between checkpoints: late data restarts no further back than this. */
-const checkpointSeconds = 6 * 3600
+const checkpointSeconds = apartSeconds
 const checkpointOf = (t: number): number => Math.floor(t / checkpointSeconds) * checkpointSeconds
 
 /** Returns whether to continue. `isUnchanged` says that nothing differs from this checkpoint on. */

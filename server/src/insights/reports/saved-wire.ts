@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { EnumOf, exact, Nullable, Time, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
+import { EnumOf, exact, Nullable, optional, Time, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
 import { UuidId } from '#kernel/api/route.ts'
 import { measures } from '#kernel/habits.ts'
 import { seconds } from '#kernel/time/clock.ts'
@@ -51,12 +51,10 @@ const fields = {
 }
 
 const { name, kind, ...others } = fields
-const optional = Object.fromEntries(
-  Object.entries(others).map(([key, schema]) => [key, Type.Optional(schema)]),
-) as unknown as { [K in keyof typeof others]: ReturnType<typeof Type.Optional<(typeof others)[K]>> }
+const settings = optional(others)
 
-export const NewSavedReport = exact({ name, kind, ...optional })
-export const SavedReportChange = exact({ name: Type.Optional(name), kind: Type.Optional(kind), ...optional })
+export const NewSavedReport = exact({ name, kind, ...settings })
+export const SavedReportChange = exact({ name: Type.Optional(name), kind: Type.Optional(kind), ...settings })
 
 export const SavedReportShape = Type.Object(
   { id: Type.String(), ...fields, next_at: TimeOrNull, created_at: Time, updated_at: Time },

@@ -18,6 +18,9 @@ export const EnumOf = <T extends string>(values: readonly T[], description?: str
 export const exact = <P extends TProperties>(fields: P, more: TObjectOptions = {}) =>
   Type.Object(fields, { additionalProperties: false, ...more })
 
+/** The same fields, each of which may be left out. */
+export const optional = <P extends TProperties>(fields: P) => Type.Partial(Type.Object(fields)).properties
+
 /** No control characters, line ends or marks that turn the direction of writing: none of them belongs into a name. */
 export const unwritable = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
 export const linePatterns = [`^[^${unwritable}]*$`, `^(?=.*\\S)[^${unwritable}]*$`] as const

@@ -1,7 +1,7 @@
 /** How a person reads dates, times and measures, on the wire. */
-import Type, { type Static, type TProperties } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { clocks, dateOrders, type Habits, temperatures, volumes, weekStarts } from '../habits.ts'
-import { EnumOf, exact, like, Nullable } from './fields.ts'
+import { EnumOf, exact, like, Nullable, optional } from './fields.ts'
 
 export const timeHabitFields = {
   clock: EnumOf(clocks, '`locale`: as the language has it.'),
@@ -19,8 +19,6 @@ export const habitFields = {
   temperature: EnumOf(temperatures),
   ...timeHabitFields,
 }
-
-export const optional = <P extends TProperties>(fields: P) => Type.Partial(Type.Object(fields)).properties
 
 const Given = exact(optional(habitFields))
 

@@ -29,6 +29,8 @@ export interface Carrier {
 /** What comes within this time is carried together. */
 const everyMs = 50
 const retryMs = 1_000
+/** How often we look whether times of last messages have waited long enough. */
+const settleMs = 1_000
 /** Beyond this the coordinator is away, and the rest is left to the job. */
 const waitingMax = 10_000
 
@@ -41,7 +43,7 @@ export function startCarrier({ db, log }: Part): Carrier {
   /** Partitions of which notes were left to the job: to carry later ones first would hide them from live readers. */
   const left = new Set<number>()
   const hearing = new Hearing()
-  const timer = setInterval(run, retryMs).unref()
+  const timer = setInterval(run, settleMs).unref()
 
   function run(): void {
     running ??= drain().finally(() => {

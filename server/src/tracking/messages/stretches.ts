@@ -10,7 +10,7 @@ export interface ChangedStretch {
  * Those closer than this are one: results are computed from checkpoints, which are as far apart. What lies further apart,
  * such as old messages among current ones, stays apart, so that nothing between them is computed.
  */
-const apartSeconds = 6 * 3600
+export const apartSeconds = 6 * 3600
 
 export const isClose = (one: ChangedStretch, other: ChangedStretch): boolean =>
   one.t0 - other.t1 <= apartSeconds && other.t0 - one.t1 <= apartSeconds

@@ -1,5 +1,6 @@
 /** How the reader writes days, times and amounts. Chosen by the person, and known before anything is shown. */
-/** What everybody chooses who reads times. */
+
+/** Clients and staff choose these. */
 export interface TimeHabits {
   readonly clock: 'locale' | '24h' | '12h'
   readonly date_order: 'locale' | DateOrder

@@ -20,7 +20,7 @@ export const checkNames: Readonly<Record<string, string>> = {
   'device models': 'Gerätemodelle',
   server: 'Server',
   jobs: 'Aufgaben',
-  followers: 'Auswertungen',
+  projections: 'Auswertungen',
   chunks: 'Nachrichtenpakete',
   quarantine: 'Quarantäne',
   cluster: 'Cluster',
@@ -202,9 +202,7 @@ export const findings: Readonly<Record<string, string>> = {
 }
 
 /** What the server fills in is sometimes said in words too. */
-const inGerman = (number: string) => number.replaceAll(',', '.')
-
-const parts: readonly (readonly [RegExp, string | typeof inGerman])[] = [
+const parts: readonly (readonly [RegExp, string])[] = [
   [/^less than a day ago$/, 'vor weniger als einem Tag'],
   [/^(\d+) days ago$/, 'vor $1 Tagen'],
   [/^(\d+) days$/, '$1 Tage'],
@@ -226,7 +224,6 @@ const parts: readonly (readonly [RegExp, string | typeof inGerman])[] = [
   [/\bstays bei /g, 'Aufenthalte bei '],
   [/\bsensors bei /g, 'Sensoren bei '],
   [/\bdriving bei /g, 'Fahrverhalten bei '],
-  [/^\d{1,3}(?:,\d{3})+$/, inGerman],
   [/\((\d+) times since /g, '($1-mal seit '],
   [/(fsync|data_checksums|full_page_writes|synchronous_commit) is /g, '$1 ist '],
   [/ has (\d[\d.]*)(?=,|$)/g, ' hat $1'],
@@ -239,8 +236,12 @@ const patterns = Object.entries(findings)
     return [new RegExp(`^${open.join('(.+?)')}(?:\\s(.*))?$`, 's'), own] as const
   })
 
+const isLargeNumber = /^\d{1,3}(?:,\d{3})+$/
+
 const filledIn = (value: string): string =>
-  parts.reduce((text, [pattern, own]) => text.replace(pattern, own as string), finding(value) ?? value)
+  isLargeNumber.test(value)
+    ? value.replaceAll(',', '.')
+    : parts.reduce((text, [pattern, own]) => text.replace(pattern, own), finding(value) ?? value)
 
 /** Undefined: it is not known. What follows known sentences, such as the error of a machine, stays as it is. */
 export function finding(says: string): string | undefined {

@@ -18,7 +18,7 @@ export async function clientOf({ databaseUrl }: Site, account: number, units: re
     ])
     const { rows } = await client.query(
       `insert into users (id, dealer_id, account_id, name, enabled, created_at, updated_at)
-       select gen_random_uuid(), dealer_id, id, 'bench client', true, now(), now() from accounts where id = $1 returning id`,
+       select gen_random_uuid(), dealer_id, id, 'bench client ' || id, true, now(), now() from accounts where id = $1 returning id`,
       [account],
     )
     await client.query(

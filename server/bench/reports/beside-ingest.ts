@@ -12,8 +12,12 @@ import { addUnits, type BenchUnit, noThrottle, withClient } from '../trackers/un
 import { addMessages, addTrips, monthFrom } from './month.ts'
 
 const trackerCount = 1_000
-const fleetSize = 1_000
-const reportCount = 500
+/** An account has at most a hundred saved reports. */
+const clientCount = 5
+const unitsPerClient = 200
+const reportsPerClient = 100
+const fleetSize = clientCount * unitsPerClient
+const reportCount = clientCount * reportsPerClient
 const unitsPerReport = 20
 const messageSeconds = 600
 const packetSize = 10
@@ -23,6 +27,11 @@ export interface BesideIngest {
   readonly table: Table
   /** The lowest of the ratios. */
   readonly worst: number
+}
+
+interface Client {
+  readonly token: string
+  readonly units: readonly BenchUnit[]
 }
 
 interface Work {
@@ -36,7 +45,11 @@ export async function besideIngest(keep: Keep, options: Options, say: Say): Prom
   const site = keep(await openSite(say, options.profileFolder, { settings: noThrottle }))
   const { units, dealer } = await addUnits(site, trackerCount + fleetSize)
   const fleet = units.slice(trackerCount)
-  const token = await clientOf(site, dealer.accounts[0]!, fleet)
+  const clients: Client[] = []
+  for (let at = 0; at < clientCount; at++) {
+    const own = fleet.slice(at * unitsPerClient, (at + 1) * unitsPerClient)
+    clients.push({ token: await clientOf(site, dealer.accounts[at]!, own), units: own })
+  }
   const from = monthFrom()
   say(`Writing a month of ${format(fleetSize)} units …`)
   await addTrips(site, fleet, from)
@@ -44,7 +57,7 @@ export async function besideIngest(keep: Keep, options: Options, say: Say): Prom
   const idents = units.slice(0, trackerCount).map(({ ident }) => ident)
   const trackers = keep(await openTrackers(site.trackerPort, idents))
   const rows = []
-  for (const work of [await reports(site, token, fleet), sensors(site, token, fleet)]) {
+  for (const work of [await reports(site, clients), sensors(site, clients)]) {
     rows.push(await measure(site, trackers, work, options, say))
     await untilComputed(site)
   }
@@ -52,14 +65,16 @@ export async function besideIngest(keep: Keep, options: Options, say: Say): Prom
 }
 
 /** All fall due at the same moment, as on a Monday at seven. */
-async function reports(site: Site, token: string, fleet: readonly BenchUnit[]): Promise<Work> {
-  for (let at = 0; at < reportCount; at++) {
-    const first = (at * unitsPerReport) % fleet.length
-    const unitIds = fleet.slice(first, first + unitsPerReport).map(({ id }) => id)
-    await ask(site, token, '/client/saved-reports', {
-      ...{ name: `Trips ${at}`, kind: 'trips', by: 'unit', format: 'xlsx', every: 'week', tz: 'UTC' },
-      unit_ids: unitIds,
-    })
+async function reports(site: Site, clients: readonly Client[]): Promise<Work> {
+  for (const { token, units } of clients) {
+    for (let at = 0; at < reportsPerClient; at++) {
+      const first = (at * unitsPerReport) % unitsPerClient
+      await ask(site, token, '/client/saved-reports', {
+        ...{ name: `Trips ${at}`, kind: 'trips', by: 'unit', format: 'xlsx', every: 'week', tz: 'UTC' },
+        unit_ids: units.slice(first, first + unitsPerReport).map(({ id }) => id),
+        emails: ['fleet@example.com'],
+      })
+    }
   }
   return {
     name: `${reportCount} reports of a week, ${unitsPerReport} units each, as XLSX`,
@@ -79,10 +94,11 @@ async function reports(site: Site, token: string, fleet: readonly BenchUnit[]): 
   }
 }
 
-const sensors = (site: Site, token: string, fleet: readonly BenchUnit[]): Work => ({
-  name: `A sensor for ${format(fleet.length)} units, computed over a month`,
+const sensors = (site: Site, clients: readonly Client[]): Work => ({
+  name: `A sensor for ${format(fleetSize)} units, computed over a month`,
   begin: async () => {
-    for (const { id } of fleet) {
+    const fleet = clients.flatMap(({ token, units }) => units.map(({ id }) => ({ token, id })))
+    for (const { token, id } of fleet) {
       await ask(site, token, `/client/units/${id}/sensors`, {
         name: 'Supply',
         formula: 'power.voltage * 2 + 1',

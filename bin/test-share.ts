@@ -23,8 +23,22 @@ export interface Share {
   readonly log: string
 }
 
+let endings: (() => Promise<unknown>)[] | undefined
+
+/** For what is worth keeping for the files that follow. False: no file follows, and each closes what it opened. */
+export function endsWithShare(end: () => Promise<unknown>): boolean {
+  endings?.push(end)
+  return endings !== undefined
+}
+
 /** Takes one file after the other that no other process has taken. */
-export async function runShare({ files, folder, log }: Share): Promise<void> {
+export async function runShare(share: Share): Promise<void> {
+  endings = []
+  await runFiles(share)
+  for (const end of endings) await end()
+}
+
+async function runFiles({ files, folder, log }: Share): Promise<void> {
   let running = ''
   let taken = 0
   const note = (what: 'begun' | 'broken' | 'ended') => appendFileSync(log, `${what} ${running}\n`)

@@ -8,6 +8,7 @@ import { after } from 'node:test'
 import { promisify } from 'node:util'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { buildPagesIfNeeded } from '#entry/http/pages.ts'
+import { endsWithShare } from '../../bin/test-share.ts'
 import { openApi, type TestApi } from './api.ts'
 import { freePort } from './ports.ts'
 
@@ -71,10 +72,23 @@ HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
   return kind.startsWith('webgl') ? null : getContext.call(this, kind, ...rest)
 }`
 
+let started: Browser | undefined
+
+/**
+ * One for all files of a process, because starting it takes long. Kept is the browser and not the promise of it: a file
+ * that waited for a promise of another file would add its tests to that one.
+ */
+async function browserOfProcess(): Promise<Browser> {
+  if (started?.isConnected()) return started
+  const browser = await launchChromium()
+  if (endsWithShare(() => browser.close())) started = browser
+  else after(() => browser.close())
+  return browser
+}
+
 /** For a test file, like `openSite`. */
 export async function openBrowser(): Promise<Browsing> {
-  const browser = await launchChromium()
-  after(() => browser.close())
+  const browser = await browserOfProcess()
   return {
     async visitor({ maps = false, ...options } = {}) {
       // Without a locale a bare machine has one that `Intl` does not know.

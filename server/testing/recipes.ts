@@ -20,15 +20,31 @@ const recipes: Readonly<Record<string, Recipe>> = {
 
 export const recipeKeys: readonly string[] = Object.keys(recipes)
 
+type Samples = readonly [Sample, ...Sample[]]
+
 /** Valid requests of a row, against things that exist in this world and, where a call uses them up, only for it. */
-export async function samplesOf(row: Row, world: World): Promise<readonly [Sample, ...Sample[]]> {
+export async function samplesOf(row: Row, world: World): Promise<Samples> {
   const recipe = recipes[row.key]
   if (!recipe) throw new Error(`${row.key} has no recipe. Write one in server/testing/recipes.`)
   await verifyAgain(world)
-  return (await recipe(world)) as readonly [Sample, ...Sample[]]
+  return (await recipe(world)) as Samples
+}
+
+/** The same, made once for each row: for tests that must not use them up, and see to it that they do not. */
+export function keptSamples(): typeof samplesOf {
+  const kept = new Map<Row, Samples>()
+  return async (row, world) => {
+    const known = kept.get(row)
+    if (known) await verifyAgain(world)
+    const samples = known ?? (await samplesOf(row, world))
+    kept.set(row, samples)
+    return samples
+  }
 }
 
 /** A recipe before may have changed the payment information, which takes its verification back. */
 async function verifyAgain({ api: { ctx }, caller: { dealer } }: World): Promise<void> {
+  const ofDealer = ctx.db.selectFrom('paymentInfos').select('verified').where('dealerId', '=', dealer)
+  if ((await ofDealer.executeTakeFirst())?.verified !== false) return
   await ctx.db.updateTable('paymentInfos').set({ verified: true }).where('dealerId', '=', dealer).execute()
 }

@@ -55,7 +55,7 @@ const waymark = (line: string) => runCommand(line, commands, environment)
 /** The program as its own process. */
 function start() {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'upgrade'], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment },
     stdio: 'ignore',
   })
   return { child, over: once(child, 'exit') }

@@ -8,7 +8,7 @@ import type { Reply } from '#kernel/api/route.ts'
 import { type Answer, openApi } from '#testing/api.ts'
 import { digestOf } from '#testing/digest.ts'
 import { assertError, assertHeaders } from '#testing/every-answer.ts'
-import { recipeKeys, samplesOf } from '#testing/recipes.ts'
+import { keptSamples, recipeKeys, samplesOf } from '#testing/recipes.ts'
 import { type Row, rows, type Sample, urlOf } from '#testing/rows.ts'
 import { exact } from '#testing/slots.ts'
 import { aWorld, type World } from '#testing/world.ts'
@@ -21,6 +21,7 @@ before(async () => {
   for (const dialect of dialectNames) worlds[dialect] = await aWorld(api, await api.dealer(dialect))
 })
 
+const unused = keptSamples()
 const send = (row: Row, { body, ...sample }: Sample, method: string = row.route.method): Promise<Answer> =>
   api.ask(method, urlOf(row, sample), body, { 'x-accesstoken': worlds[row.dialect].caller.token })
 
@@ -117,7 +118,7 @@ suite('a path asked with a method it does not take names those it takes', () => 
   for (const [path, own] of paths) {
     test(path, async () => {
       const row = own[0] as Row
-      const [sample] = await samplesOf(row, worlds[row.dialect])
+      const [sample] = await unused(row, worlds[row.dialect])
       const taken = own.map(({ route }) => route.method as string)
       if (own.some(({ route }) => route.method === 'GET' && !route.changes)) taken.push('HEAD')
       const before = await digestOf(api.ctx.db)
@@ -148,7 +149,7 @@ suite('a path that does not exist is a 404 with the usual body', () => {
 suite('a parameter or field that is not known is refused by name, and nothing is done', () => {
   for (const row of rows) {
     test(row.name, async () => {
-      const [sample] = await samplesOf(row, worlds[row.dialect])
+      const [sample] = await unused(row, worlds[row.dialect])
       const before = await digestOf(api.ctx.db)
       for (const name of [
         'unknown',
@@ -184,7 +185,7 @@ suite('a parameter or field that is not known is refused by name, and nothing is
 suite('a body in which anything required is missing names what is missing', () => {
   for (const row of rows.filter(({ route }) => route.body)) {
     test(row.name, async () => {
-      const [sample] = await samplesOf(row, worlds[row.dialect])
+      const [sample] = await unused(row, worlds[row.dialect])
       const before = await digestOf(api.ctx.db)
       for (const field of requiredFields(row.route.body as TObject)) {
         const answer = await send(row, { ...sample, body: without(sample.body as object, field.split('.')) })

@@ -5,7 +5,7 @@ import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { type Answer, openApi } from '#testing/api.ts'
 import { digestOf } from '#testing/digest.ts'
 import { assertError } from '#testing/every-answer.ts'
-import { samplesOf } from '#testing/recipes.ts'
+import { keptSamples, samplesOf } from '#testing/recipes.ts'
 import { type Row, rows, urlOf } from '#testing/rows.ts'
 import { filled, RawJson, type Shape, slotsOf, typesOf, writeJson } from '#testing/slots.ts'
 import { aWorld, type World } from '#testing/world.ts'
@@ -19,6 +19,8 @@ before(async () => {
 
 const withBody = rows.filter(({ route }) => route.body)
 
+const unused = keptSamples()
+
 type Send = (body: string | Buffer, type?: string | null) => Promise<Answer>
 
 /** For each row: a way to send it any body, with everything else right; afterwards nothing may have changed. */
@@ -26,7 +28,7 @@ function forEachRow(list: readonly Row[], work: (send: Send, row: Row, good: obj
   for (const row of list) {
     test(row.name, async () => {
       const { caller } = worlds[row.dialect]
-      const [sample] = await samplesOf(row, worlds[row.dialect])
+      const [sample] = await unused(row, worlds[row.dialect])
       const before = await digestOf(api.ctx.db)
       const send: Send = (body, type = 'application/json') =>
         api.ask(row.route.method, urlOf(row, sample), body, {

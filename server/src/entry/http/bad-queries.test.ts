@@ -6,7 +6,7 @@ import { type Answer, openApi } from '#testing/api.ts'
 import { newUser } from '#testing/builders.ts'
 import { digestOf } from '#testing/digest.ts'
 import { assertError, assertHeaders } from '#testing/every-answer.ts'
-import { samplesOf } from '#testing/recipes.ts'
+import { keptSamples } from '#testing/recipes.ts'
 import { type Row, rows, urlOf } from '#testing/rows.ts'
 import { type Shape, typesOf } from '#testing/slots.ts'
 import { aWorld, type World } from '#testing/world.ts'
@@ -17,6 +17,8 @@ before(async () => {
   for (const dialect of dialectNames) worlds[dialect] = await aWorld(api, await api.dealer(dialect))
 })
 
+const unused = keptSamples()
+
 type Send = (queryString: string, headers?: Record<string, string>) => Promise<Answer>
 
 /** For each row: a way to append any query string to a good request; afterwards nothing may have changed. */
@@ -24,7 +26,7 @@ function forEachRow(list: readonly Row[], work: (send: Send, row: Row) => Promis
   for (const row of list) {
     test(row.name, async () => {
       const { caller } = worlds[row.dialect]
-      const [sample] = await samplesOf(row, worlds[row.dialect])
+      const [sample] = await unused(row, worlds[row.dialect])
       const url = urlOf(row, sample)
       const before = await digestOf(api.ctx.db)
       const send: Send = (queryString, headers = {}) =>

@@ -6,7 +6,7 @@ import { createToken, revokeToken } from '#identity/dealers/actions.ts'
 import { type DialectName, dialectNames, dialects } from '#kernel/api/dialects.ts'
 import { type Answer, type Caller, openApi } from '#testing/api.ts'
 import { digestOf } from '#testing/digest.ts'
-import { samplesOf } from '#testing/recipes.ts'
+import { keptSamples } from '#testing/recipes.ts'
 import { isChange, type Row, rows, type Sample, urlOf } from '#testing/rows.ts'
 import { aPerson } from '#testing/staff.ts'
 import { until } from '#testing/until.ts'
@@ -66,6 +66,8 @@ function assertRefused(answer: Answer, status: number, code: string): void {
   assert.equal(answer.body.request_id, answer.headers['x-request-id'])
 }
 
+/** Until the last suite, which uses them up. */
+const unused = keptSamples()
 const unknown = `wm_${randomBytes(32).toString('base64url')}`
 /** Kinds of token that open nothing anywhere. */
 const closed: Readonly<Record<string, (own: Keys) => [headers: Record<string, string>, code: string]>> = {
@@ -96,7 +98,7 @@ suite('a request without a valid token is refused, whatever it asks for', () => 
   for (const row of rows) {
     test(row.name, async () => {
       const own = keys[row.dialect]
-      const [sample] = await samplesOf(row, own.world)
+      const [sample] = await unused(row, own.world)
       const before = await digestOf(api.ctx.db)
       for (const headersOf of Object.values(closed)) {
         const [headers, code] = headersOf(own)
@@ -111,7 +113,7 @@ suite('a token of the other dialect is told which prefix is its own', () => {
   for (const row of rows.filter(({ isShared }) => !isShared)) {
     test(row.name, async () => {
       const { world, outsider } = keys[row.dialect]
-      const [sample] = await samplesOf(row, world)
+      const [sample] = await unused(row, world)
       const before = await digestOf(api.ctx.db)
       const answer = await send(row, sample, { 'x-accesstoken': outsider.token })
       assertRefused(answer, 403, 'FORBIDDEN')
@@ -125,7 +127,7 @@ suite('a token that may only read reads everything and changes nothing', () => {
   for (const row of rows) {
     test(row.name, async () => {
       const { world, reader } = keys[row.dialect]
-      const samples = await samplesOf(row, world)
+      const samples = await unused(row, world)
       const before = await digestOf(api.ctx.db)
       for (const sample of samples) {
         const answer = await send(row, sample, { 'x-accesstoken': reader.token })
@@ -143,7 +145,7 @@ suite('a full token opens every row, in either header', () => {
   for (const row of rows) {
     test(row.name, async () => {
       const { world } = keys[row.dialect]
-      const [sample] = await samplesOf(row, world)
+      const [sample] = await unused(row, world)
       const answer = await send(row, sample, { authorization: `Bearer ${world.caller.token}` })
       assert.equal(answer.status, row.reply.status, answer.text)
     })

@@ -5,7 +5,7 @@ import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { rights } from '#kernel/api/right.ts'
 import { openApi } from '#testing/api.ts'
 import { digestOf } from '#testing/digest.ts'
-import { samplesOf } from '#testing/recipes.ts'
+import { keptSamples, samplesOf } from '#testing/recipes.ts'
 import { isChange, type Row, rows, urlOf } from '#testing/rows.ts'
 import { aPerson, type StaffMember } from '#testing/staff.ts'
 import { aWorld, type World } from '#testing/world.ts'
@@ -92,6 +92,8 @@ test('every row that changes something names its right', () => {
   )
 })
 
+const unused = keptSamples()
+
 suite('a role opens what it may and nothing else', () => {
   for (const row of rows) {
     test(row.name, async () => {
@@ -104,7 +106,7 @@ suite('a role opens what it may and nothing else', () => {
       }
       const refused = teamRoles.filter((role) => !may[role](row))
       if (refused.length === 0) return
-      const samples = await samplesOf(row, world)
+      const samples = await unused(row, world)
       const state = await digestOf(api.ctx.db)
       for (const role of refused) {
         const answer = await ask(role, samples)
@@ -120,7 +122,7 @@ suite('a session opens nothing of another dealer', () => {
   for (const row of rows.filter(({ route }) => route.params?.properties.id)) {
     test(row.name, async () => {
       const { world, outsider } = scenes[row.dialect]
-      const [sample] = await samplesOf(row, world)
+      const [sample] = await unused(row, world)
       // A tracker in the lobby is nobody's yet, and to claim it a unit's account is needed.
       const state = await digestOf(api.ctx.db)
       const answer = await outsider.ask(row.route.method, urlOf(row, sample), sample.body)

@@ -115,6 +115,8 @@ export function connect(url: string, connectionsMax = 10, options: Options = {})
   const close = async () => {
     await Promise.all([...beside].map((one) => one.close()))
     await db.destroy()
+    // Kysely does not end a pool that it was never asked to use.
+    if (!pool.ending) await pool.end()
   }
   return { db, pool, close }
 }

@@ -127,11 +127,9 @@ export async function advanceClock(ctx: Context, jobs: readonly Job[], target: D
     const dues = await Promise.all(jobs.map((job) => (job.nextStop ?? job.nextDue)(actingAs(ctx, job))))
     const next = dues.filter((due) => due !== undefined && due <= target).toSorted((a, b) => Number(a) - Number(b))[0]
     await advanceTo(ctx.db, next ?? target)
+    await ctx.clock.refresh(ctx.db)
     let done = 0
-    for (const job of jobs) {
-      await ctx.clock.refresh(ctx.db)
-      done += await job.run(actingAs(ctx, job))
-    }
+    for (const job of jobs) done += await job.run(actingAs(ctx, job))
     if (!next) return
     // Due but not done: another process holds it. Its transaction is short.
     if (done === 0) await wait(50)

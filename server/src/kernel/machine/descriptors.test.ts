@@ -69,6 +69,7 @@ test('more trackers than descriptors: HTTP answers, the rest are dropped, counte
   const child = spawn('sh', ['-c', 'ulimit -n 400 && exec "$0" "$1"', process.execPath, script], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       WAYMARK_DATA: folder,
       WAYMARK_DATABASE_URL: database.url,
       WAYMARK_HTTP_PORT: String(httpPort),

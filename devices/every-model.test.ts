@@ -28,11 +28,11 @@ describe('the device catalogue', () => {
     assert.equal(modelById(Number.NaN), undefined)
   })
 
-  for (const file of readdirSync(new URL('models/', import.meta.url)).filter((name) => name !== 'index.ts')) {
-    test(`lists the maker of models/${file}`, async () => {
-      const exported = Object.values(await import(`./models/${file}`))
+  for (const file of readdirSync(new URL('models/', import.meta.url)).filter((name) => name.startsWith('makers-'))) {
+    test(`lists the makers of models/${file}`, async () => {
+      const exported = Object.values<typeof manufacturers>(await import(`./models/${file}`))
       assert.equal(exported.length, 1)
-      assert.equal(manufacturers.filter(({ models }) => models[0] === (exported[0] as typeof models)[0]).length, 1)
+      assert.ok(exported[0]!.length > 0 && exported[0]!.every((one) => manufacturers.includes(one)))
     })
   }
 

@@ -28,7 +28,10 @@ export interface KnownUnit {
   readonly password?: string
 }
 
-export interface Decoded<State> {
+/** Of protocols whose frames can be read one by one. */
+export type NoState = Record<string, never>
+
+export interface Decoded<State = NoState> {
   /** The device's own id, when this frame says it. The gateway keeps it for the frames that follow on the connection. */
   readonly ident?: string
   /** From the protocols that send one with the ident, empty when none was given; the gateway compares it with the unit's. */
@@ -150,5 +153,10 @@ export class ProtocolError extends Error {
   override name = 'ProtocolError'
 }
 
+/** A state without required fields begins empty. */
+export type Startable<State, D extends Pick<Decoder<State>, 'start'>> = Omit<D, 'start'> &
+  (NoState extends State ? Partial<Pick<D, 'start'>> : Pick<D, 'start'>)
+
 /** Gives the literal its types and the compiler's check; a decoder needs nothing else. */
-export const defineDecoder = <State>(decoder: Decoder<State>): Decoder<State> => decoder
+export const defineDecoder = <State = NoState>(decoder: Startable<State, Decoder<State>>): Decoder<State> =>
+  ({ start: () => ({}), ...decoder }) as Decoder<State>

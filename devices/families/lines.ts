@@ -4,7 +4,7 @@
  */
 import { checkedLength, indexOf, latin1 } from '../bytes.ts'
 import { type Draft, finish } from '../message.ts'
-import type { Decoded, Decoder, KnownUnit } from '../protocol.ts'
+import { type Decoded, type Decoder, defineDecoder, type KnownUnit, type NoState, type Startable } from '../protocol.ts'
 import type { Opening } from './opening.ts'
 
 interface Line<State> {
@@ -15,24 +15,29 @@ interface Line<State> {
   readonly unit: KnownUnit | undefined
 }
 
-export interface Lines<State> extends Pick<Decoder<State>, 'commands' | 'encode' | 'readsUnit'> {
+export interface Lines<State> extends Pick<Decoder<State>, 'start' | 'commands' | 'encode' | 'readsUnit'> {
   readonly opening: Opening
   /** The one or two letters that end a line; a line feed unless the protocol says otherwise. */
   readonly end?: string
   /** How the next line begins, where firmware exists that sends no ends; such a line waits for the next. */
   readonly next?: string
   readonly frameBytesMax?: number
-  readonly start: Decoder<State>['start']
   read(line: Line<State>): Decoded<State>
 }
 
 /** Between lines: blanks, line ends and the NULs of careless firmware. */
 const isBlank = (byte: number) => byte === 10 || byte === 13 || byte === 32 || byte === 0
 
-export function defineLines<State>({ opening, end = '\n', next, read, ...rest }: Lines<State>): Decoder<State> {
+export function defineLines<State = NoState>({
+  opening,
+  end = '\n',
+  next,
+  read,
+  ...rest
+}: Startable<State, Lines<State>>): Decoder<State> {
   const [first, second] = [...end].map((letter) => letter.charCodeAt(0))
   const { frameBytesMax = 1024 } = rest
-  return {
+  return defineDecoder<State>({
     ...rest,
     frameBytesMax,
     recognise: opening,
@@ -51,11 +56,11 @@ export function defineLines<State>({ opening, end = '\n', next, read, ...rest }:
       while (from < to && isBlank(frame[from]!)) from++
       return from === to ? {} : read({ text: latin1(frame.subarray(from, to)), state, receivedAt, unit })
     },
-  }
+  } as Startable<State, Decoder<State>>)
 }
 
 /** What a line gives that names its tracker: its ident, and a message unless nothing was in it. */
-export function told<State>(ident: string | undefined, into: Draft): Decoded<State> {
+export function told<State = NoState>(ident: string | undefined, into: Draft): Decoded<State> {
   const message = finish(into)
   return { ...(ident === undefined ? {} : { ident }), ...(message ? { messages: [message] } : {}) }
 }

@@ -50,7 +50,6 @@ const confirmation = 2
 
 export default defineDecoder<State>({
   frameBytesMax: 512,
-  start: () => ({}),
   recognise,
 
   frame(buffer) {

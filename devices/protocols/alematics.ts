@@ -17,7 +17,6 @@ import { checkedIdent, dateAndTime, decimal, integer } from '../text.ts'
 
 const lines = defineLines({
   opening: anyOf(opening('\u00fa\u00f8'), opening('$T,', digits(1, 4), ',', digits(1, 10), ',', digits(10, 20), ',')),
-  start: () => ({}),
 
   read({ text }) {
     const [kind, type = '', number = '', imei = '', ...fields] = text.split(',')

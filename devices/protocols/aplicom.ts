@@ -21,8 +21,6 @@ import { putHistograms } from './aplicom/histograms.ts'
 import { putSnapshot } from './aplicom/snapshot.ts'
 import { putTachograph } from './aplicom/tachograph.ts'
 
-type State = Record<string, never>
-
 const frameBytesMax = 4096
 const aliveDigits = 15
 const hasImei = 0x80
@@ -38,9 +36,8 @@ const kinds = {
 const kindOf = (byte: number | undefined) => kinds[String.fromCharCode(byte ?? 0) as keyof typeof kinds]
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 48 && byte <= 57
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes): Recognition {
     if (!kindOf(bytes[0])) return 'no'
@@ -67,7 +64,7 @@ export default defineDecoder<State>({
     return buffer.length >= checkedLength(whole, frameBytesMax) ? whole : 0
   },
 
-  decode(frame): Decoded<State> {
+  decode(frame): Decoded {
     const kind = kindOf(frame[0])
     if (!kind) return alive(frame)
     const input = reader(frame, 1)
@@ -91,7 +88,7 @@ const versionMax = 3
 
 const lengthAt = (version: number) => (version & hasImei ? 9 : 5)
 
-function alive(frame: Uint8Array): Decoded<State> {
+function alive(frame: Uint8Array): Decoded {
   if (frame.length !== aliveDigits || !frame.every(isDigit)) return {}
   return { ident: String.fromCharCode(...frame) }
 }

@@ -23,7 +23,6 @@ import { checkedIdent, dateAndTime, decimal, hexNumber, isDigits } from '../text
 export default defineLines({
   opening: opening('$$CLIENT_', except(',', 1, 16), ',', digits(4, 15), ',', digits(1, 4), ','),
   frameBytesMax: 2048,
-  start: () => ({}),
 
   read({ text, unit }) {
     const star = text.lastIndexOf('*')

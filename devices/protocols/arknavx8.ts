@@ -20,7 +20,6 @@ export default defineLines({
   // Its products begin with 24.
   opening: opening(digits(15), ',24', hexDigits(4)),
   end: ';',
-  start: () => ({}),
 
   read({ text }) {
     const [type = '', moment = '', ...fields] = text.split(',')

@@ -31,7 +31,6 @@ export default defineLines<State>({
     opening('[W', digits(15), ','),
   ),
   end: ';',
-  start: () => ({}),
 
   read({ text, state }) {
     const inside = text.replace(/\]$/, '')

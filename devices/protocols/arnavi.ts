@@ -54,7 +54,6 @@ interface State {
 
 export default defineDecoder<State>({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes) {
     if (bytes[0] === login) return bytes.length < 2 ? 'more' : isVersion(bytes[1]!) ? 'yes' : 'no'

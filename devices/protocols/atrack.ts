@@ -31,8 +31,6 @@ import { hexNumber, integer, isDigits } from '../text.ts'
 import { readRecords } from './atrack/binary.ts'
 import { readLines } from './atrack/text.ts'
 
-type State = Record<string, never>
-
 const headBytes = 16
 const frameBytesMax = 6 + 0xffff
 const lineBytesMax = 4096
@@ -42,10 +40,9 @@ const picture = 0x52
 /** What Navtelecom begins with. */
 const navtelecom = ascii('@NTC')
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
   readsUnit: true,
-  start: () => ({}),
 
   recognise(bytes) {
     if (bytes[0] === 0xfe) return recogniseKeepAlive(bytes)
@@ -118,7 +115,7 @@ function textLength(buffer: Uint8Array): number {
 const acknowledgement = (id: Uint8Array, number: number) => concat([0xfe, 0x02], id, be16(number & 0xffff))
 
 /** A command is answered by a line such as `$OK`. */
-function readAnswer(frame: Uint8Array): Decoded<State> {
+function readAnswer(frame: Uint8Array): Decoded {
   const into = draft()
   const text = latin1(frame)
   put(into, 'message.type', 'command.answer')
@@ -147,7 +144,7 @@ function readInformation(into: Draft, fields: readonly string[]): string | undef
 
 const found = (messages: readonly Message[]) => (messages.length > 0 ? { messages } : {})
 
-function readBinary(frame: Uint8Array, unit?: KnownUnit): Decoded<State> {
+function readBinary(frame: Uint8Array, unit?: KnownUnit): Decoded {
   if (frame.length < headBytes) throw new ProtocolError('a packet without an IMEI')
   const input = reader(frame, 2)
   const crc = u16(input)
@@ -166,7 +163,7 @@ function readBinary(frame: Uint8Array, unit?: KnownUnit): Decoded<State> {
 const formOf = (unit?: KnownUnit): string | undefined =>
   typeof unit?.settings?.form === 'string' ? unit.settings.form : undefined
 
-function readText(frame: Uint8Array, unit?: KnownUnit): Decoded<State> {
+function readText(frame: Uint8Array, unit?: KnownUnit): Decoded {
   const second = indexOf(frame, comma, undefined, 3)
   const head = latin1(frame.subarray(0, 64)).split(',')
   const [, crc, , number, id] = head

@@ -34,15 +34,12 @@ import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
 import { dateAndTime } from '../text.ts'
 import { utcSeconds } from '../time.ts'
 
-type State = Record<string, never>
-
 const lengths: Readonly<Record<number, number>> = { 2: 34, 16: 12, 17: 78, 18: 257, 65: 19 }
 const [newReport, login, report, stored, newLogin] = [0x02, 0x10, 0x11, 0x12, 0x41]
 const imeiBytes = 8
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax: 257,
-  start: () => ({}),
 
   recognise(bytes) {
     if (bytes[0] !== login && bytes[0] !== newLogin) return 'no'
@@ -81,7 +78,7 @@ export default defineDecoder<State>({
 /** Older models say their versions before it. */
 const imeiAt = (type: number): number => (type === login ? 3 : 1)
 
-function only(read: (into: Draft, input: Reader) => void, input: Reader): Decoded<State> {
+function only(read: (into: Draft, input: Reader) => void, input: Reader): Decoded {
   const into = draft()
   read(into, input)
   const message = finish(into)
@@ -102,7 +99,7 @@ function putReport(into: Draft, input: Reader): void {
 const clockBytes = 6
 const placeBytes = 42
 
-function readStored(input: Reader): Decoded<State> {
+function readStored(input: Reader): Decoded {
   const count = u8(input) & 15
   skip(input, 2)
   const messages: Message[] = []

@@ -45,11 +45,8 @@ const epoch = 1_199_145_600
 const turn = 2 * 2 ** 28
 const day = 86_400
 
-type State = Record<string, never>
-
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
   recognise,
 
   frame(buffer) {

@@ -15,17 +15,14 @@ import { type Draft, draft, finish, type Message, put, putCells } from '../messa
 import { defineDecoder, ProtocolError } from '../protocol.ts'
 import { utcSeconds } from '../time.ts'
 
-type State = Record<string, never>
-
 const start = [0xaa]
 const frameBytesMax = 1024
 const headBytes = 9
 const recordHeadBytes = 5
 const [place, alive] = [0x01, 0x84]
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes) {
     if (!mayStartWith(bytes, start)) return 'no'

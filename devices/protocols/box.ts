@@ -18,7 +18,6 @@ import { checkedIdent, dateAndTime, decimal, integer } from '../text.ts'
 export default defineLines({
   opening: opening('H,', capitals(1, 4), ',', except(',', 3, 20), ',', digits(12), ','),
   end: '\r',
-  start: () => ({}),
 
   read({ text }) {
     const [type, ...fields] = text.split(',')

@@ -25,10 +25,7 @@ import { defineDecoder, ProtocolError, type Recognition } from '../protocol.ts'
 const optionsMax = 6
 const acknowledged = 1
 
-type State = Record<string, never>
-
-export default defineDecoder<State>({
-  start: () => ({}),
+export default defineDecoder({
   recognise,
 
   frame: (buffer) => buffer.length,

@@ -21,7 +21,6 @@ const identLetters = 15
 export default defineLines({
   opening: opening('*', digits(12), 'U', capitals(1), digits(2)),
   end: '^',
-  start: () => ({}),
 
   read({ text }) {
     if (!text.startsWith('*')) return {}

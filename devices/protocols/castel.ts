@@ -40,16 +40,13 @@ import { checkedIdent } from '../text.ts'
 import { readAcceleration, readAlarmList, readAlarms, readFaults, readValues } from './castel/engine.ts'
 import { putPlace, putStatus, readItems, readStatus } from './castel/status.ts'
 
-type State = Record<string, never>
-
 const frameBytesMax = 4096
 const idBytes = 20
 const at = 0x40
 const dollar = 0x24
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes) {
     const first = bytes[0]

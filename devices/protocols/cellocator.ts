@@ -56,11 +56,7 @@ const sizes: ReadonlyMap<number, number> = new Map([
   [7, 70],
 ])
 
-type State = Record<string, never>
-
-export default defineDecoder<State>({
-  start: () => ({}),
-
+export default defineDecoder({
   recognise(bytes) {
     if (!isPacket(bytes)) return 'no'
     return bytes.length < preambleBytes ? 'more' : 'yes'
@@ -88,7 +84,7 @@ export default defineDecoder<State>({
     if (type === status) return { ident, messages: [readStatus(data, scale)], reply: statusAnswer(head, id, number) }
     if (type !== modules) return { ident }
     const message = readModules(data, scale)
-    const answered: Decoded<State> = { ident, reply: modulesAnswer(head, id, number) }
+    const answered: Decoded = { ident, reply: modulesAnswer(head, id, number) }
     return message ? { ...answered, messages: [message] } : answered
   },
 })

@@ -18,7 +18,6 @@ import { checkedIdent, dateAndTime, decimal } from '../text.ts'
 
 export default defineLines({
   opening: anyOf(opening('ID:', digits(15)), opening('IDRO:', digits(15)), opening('VERSION:', digits(1))),
-  start: () => ({}),
 
   read({ text }) {
     const [type = '', moment = '', ...values] = text.split(':')

@@ -19,8 +19,6 @@ import { type Cell, type Draft, draft, put, putCells } from '../message.ts'
 import { type Command, defineDecoder, ProtocolError } from '../protocol.ts'
 import { dateAndTime, degrees, integer } from '../text.ts'
 
-type State = Record<string, never>
-
 const start = [0x54, 0x54]
 const frameBytesMax = 1024
 const imeiBytes = 7
@@ -30,9 +28,8 @@ const tailBytes = 8
 /** Asking, and what is sent at intervals or when asked. */
 const types = { report: 3, position: 4, interval: 5 } as const
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes) {
     if (!mayStartWith(bytes, start)) return 'no'

@@ -48,11 +48,8 @@ const epoch = 1_356_998_400
 /** Of a field that nobody has explained. */
 const hexBytesMax = 64
 
-type State = Record<string, never>
-
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
 
   // The first that a tracker says is its hello.
   recognise: (bytes) => (!mayStartWith(bytes, [...start, hello]) ? 'no' : bytes.length < 3 ? 'more' : 'yes'),
@@ -79,7 +76,7 @@ export default defineDecoder<State>({
 const answer = (type: number, data: readonly number[]): Uint8Array =>
   Uint8Array.from([...start, type, data.length, 0, ...data])
 
-function readHello(data: Reader, receivedAt: Date): Decoded<State> {
+function readHello(data: Reader, receivedAt: Date): Decoded {
   skip(data, 4)
   const ident = checkedIdent(latin1(take(data, 15)))
   if (integer(ident) === undefined) throw new ProtocolError('an IMEI has digits only')

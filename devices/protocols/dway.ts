@@ -21,7 +21,6 @@ const heartbeat = ascii('55AA,HB,OK\r\n')
 
 export default defineLines({
   opening: anyOf(opening('AA55,HB'), opening('AA55,', digits(1, 10), ',', digits(1, 20), ',')),
-  start: () => ({}),
 
   read({ text }) {
     const [start, number = '', id = '', ...fields] = text.split(',')

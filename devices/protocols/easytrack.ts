@@ -23,7 +23,6 @@ export default defineLines<State>({
   opening: opening('*ET,', digits(15), ','),
   end: '#',
   readsUnit: true,
-  start: () => ({}),
 
   read({ text, state, unit }) {
     const [maker, imei = '', type = '', ...fields] = text.split(',')

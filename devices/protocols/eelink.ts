@@ -79,8 +79,6 @@ const readers: ReadonlyMap<number, (into: Draft, data: Reader) => void> = new Ma
 const answered = new Set([0x03, 0x04, 0x05, 0x06, 0x07, 0x12, 0x14, 0x15, 0x16, 0x17, 0x18, 0x19])
 
 export default defineDecoder<State>({
-  start: () => ({}),
-
   recognise(bytes, link) {
     const start = link === 'udp' ? ascii('EL') : [0x67, 0x67]
     if (!mayStartWith(bytes, start)) return 'no'

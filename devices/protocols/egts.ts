@@ -54,7 +54,6 @@ interface State {
 
 export default defineDecoder<State>({
   frameBytesMax,
-  start: () => ({}),
   recognise,
 
   frame(buffer) {

@@ -30,7 +30,6 @@ const answered = new Set(['Normal', 'Button-Normal', 'Termination'])
 export default defineLines<State>({
   opening: opening('##S,', except(',#', 1, 20), ',', except(',#', 1, 20), ','),
   readsUnit: true,
-  start: () => ({}),
 
   read({ text, state, unit }) {
     const parts = text.split(',')

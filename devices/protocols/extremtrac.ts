@@ -18,7 +18,6 @@ import { isDigits } from '../text.ts'
 
 export default defineLines({
   opening: opening('$GPRMC,', digits(1, 20), ',', digits(6), '.', digits(3), ','),
-  start: () => ({}),
 
   read({ text }) {
     const [kind, id = '', ...fields] = text.split('*')[0]!.split(',')

@@ -29,7 +29,6 @@ const frameBytesMax = 4096
 
 export default defineDecoder<State>({
   frameBytesMax,
-  start: () => ({}),
   recognise: opening('$$', digits(2, 4), ',', digits(15), ',', hexDigits(1, 8), ','),
   frame: sized({ start: '$$', skip: 0, plus: 5, max: frameBytesMax }),
 

@@ -19,7 +19,6 @@ import { checkedIdent, hexNumber, integer } from '../text.ts'
 export default defineLines({
   opening: opening('${"topic":"v1/'),
   frameBytesMax: 8192,
-  start: () => ({}),
 
   read({ text }) {
     if (!text.startsWith('${')) return {}

@@ -29,7 +29,6 @@ export default defineLines<State>({
     ]),
   ),
   end: '\r',
-  start: () => ({}),
 
   read({ text, state }) {
     const [number = '', kind, ...fields] = text.split(',')

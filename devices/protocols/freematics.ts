@@ -24,7 +24,6 @@ const name: Run = {
 }
 
 export default defineDecoder({
-  start: () => ({}),
   recognise: anyOf(
     opening(name, '#0:', digits(1, 12)),
     opening(name, '#0=', digits(1, 12)),

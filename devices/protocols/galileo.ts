@@ -46,7 +46,6 @@ interface State {
 export default defineDecoder<State>({
   frameBytesMax,
   readsUnit: true,
-  start: () => ({}),
   recognise,
 
   frame(buffer) {

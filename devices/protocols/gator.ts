@@ -29,7 +29,6 @@ const shortest = 11
 
 export default defineDecoder<State>({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes) {
     if (!mayStartWith(bytes, start)) return 'no'

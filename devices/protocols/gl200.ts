@@ -28,18 +28,15 @@ import { type Binary, binaryLength, readBinary } from './gl200/binary.ts'
 import { splitReport } from './gl200/report.ts'
 import { readReport } from './gl200/reports.ts'
 
-type State = Record<string, never>
-
 const plus = 0x2b
 const dollar = 0x24
 const frameBytesMax = 4096
 const textHeads = ['+RESP:GT', '+BUFF:GT', '+ACK:GT']
 const hexHeads = ['+RSP', '+BSP', '+EVT', '+BVT', '+INF', '+BNF', '+HBD', '+LGN', '+CRD', '+BRD']
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
   readsUnit: true,
-  start: () => ({}),
 
   recognise(bytes, link) {
     if (bytes[0] !== plus) return 'no'
@@ -102,7 +99,7 @@ function textLength(buffer: Uint8Array): number {
 
 const acknowledges = (unit: KnownUnit | undefined): boolean => unit?.settings?.acknowledge !== false
 
-function readText(frame: Uint8Array, unit: KnownUnit | undefined): Decoded<State> {
+function readText(frame: Uint8Array, unit: KnownUnit | undefined): Decoded {
   let end = frame.length
   while (end > 0 && (frame[end - 1] === dollar || frame[end - 1]! <= 32)) end--
   const report = splitReport(textOf(frame.subarray(0, end)))
@@ -119,7 +116,7 @@ const isCount = (count: string): boolean => count.length > 0 && count.length <= 
 
 const sack = (count: string): Uint8Array => ascii(`+SACK:${count}$`)
 
-function readFrame({ ident, messages, count, isHeartbeat }: Binary, unit: KnownUnit | undefined): Decoded<State> {
+function readFrame({ ident, messages, count, isHeartbeat }: Binary, unit: KnownUnit | undefined): Decoded {
   const digits = count?.toString(16).toUpperCase().padStart(4, '0')
   const reply = !digits
     ? undefined

@@ -27,7 +27,6 @@ export default defineLines<State>({
   ),
   end: '!',
   readsUnit: true,
-  start: () => ({}),
 
   read({ text, state, unit }) {
     const [body = '', sum = ''] = text.split('*')

@@ -35,15 +35,12 @@ import { type Cell, type Draft, draft, finish, type Message, put, putCells, putC
 import { type Decoded, defineDecoder } from '../protocol.ts'
 import { checkedIdent, dateAndTime, decimal, hexNumber, integer } from '../text.ts'
 
-type State = Record<string, never>
-
 const frameBytesMax = 8192
 
-const lines = defineLines<State>({
+const lines = defineLines({
   opening: anyOf(opening('*GS', digits(2), ',', digits(15)), opening('\u00f8\u0006')),
   end: '#',
   frameBytesMax,
-  start: () => ({}),
 
   read({ text }) {
     const [head = '', imei = '', ...rest] = text.split(',')
@@ -58,7 +55,7 @@ const mark = 0xf8
 const sign = 0x1b
 const followers: Followers = { 0: sign, 227: mark }
 
-export default defineDecoder<State>({
+export default defineDecoder({
   ...lines,
   frame(buffer, state) {
     if (buffer[0] !== mark) return lines.frame(buffer, state)
@@ -75,7 +72,7 @@ const since2000 = 946_684_800
 const withEvent = 0x41
 const placePart = 1
 
-function readPacket(bytes: Uint8Array): Decoded<State> {
+function readPacket(bytes: Uint8Array): Decoded {
   const input = reader(bytes, 2, bytes.at(-1) === mark ? bytes.length - 1 : bytes.length)
   const type = u8(input)
   const ident = String(uint(input, 7))

@@ -21,7 +21,6 @@ export default defineLines({
   opening: anyOf(opening(digits(15), ',CMD-'), opening(digits(15), ',ALM-')),
   end: '#',
   frameBytesMax: 4096,
-  start: () => ({}),
 
   read({ text }) {
     const [ident = '', type = '', status, ...fields] = text.split(',')

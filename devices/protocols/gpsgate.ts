@@ -18,7 +18,6 @@ import { checkedIdent, dateAndTime, decimal, degreesMinutes } from '../text.ts'
 
 export default defineLines({
   opening: anyOf(opening('$FRLIN,'), opening('$FRCMD,'), opening('$FRVER,')),
-  start: () => ({}),
 
   read({ text, unit }) {
     const [body = '', sum = ''] = text.split('*')

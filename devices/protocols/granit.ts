@@ -40,17 +40,14 @@ import { type Draft, draft, finish, type Message, put } from '../message.ts'
 import { type Command, type Decoded, defineDecoder, type KnownUnit } from '../protocol.ts'
 import { hexNumber } from '../text.ts'
 
-type State = Record<string, never>
-
 const frameBytesMax = 4096
 const tilde = 0x7e
 /** Behind the tilde. */
 const sizeBytes = 2
 const sumBytes = 3
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
   recognise: anyOf(opening('+RRCB~'), opening('+DDAT~')),
 
   frame(buffer) {
@@ -87,7 +84,7 @@ function orderOf({ kind, text }: Command): string | undefined {
 
 const sealed = (bytes: Uint8Array): Uint8Array => concat(bytes, ascii(`*${hex2(xor8(bytes))}\r\n`))
 
-function readText(frame: Uint8Array): Decoded<State> {
+function readText(frame: Uint8Array): Decoded {
   const text = latin1(frame).trim()
   if (text === '') return {}
   const into = draft()
@@ -104,7 +101,7 @@ function contentOf(frame: Uint8Array, unit: KnownUnit | undefined): { content: R
   return { content, isRight: unit?.settings?.checksum === 'ignore' || sum === xor8(frame, 0, input.at) }
 }
 
-function readCurrent(frame: Uint8Array, unit: KnownUnit | undefined): Decoded<State> {
+function readCurrent(frame: Uint8Array, unit: KnownUnit | undefined): Decoded {
   const { content, isRight } = contentOf(frame, unit)
   const id = u16le(content)
   const time = u32le(content)
@@ -122,7 +119,7 @@ const records = 6
 const filling = 0xfe
 
 /** Another format is not answered and stays with the tracker. */
-function readStored(frame: Uint8Array, unit: KnownUnit | undefined): Decoded<State> {
+function readStored(frame: Uint8Array, unit: KnownUnit | undefined): Decoded {
   const { content, isRight } = contentOf(frame, unit)
   const id = u16le(content)
   const ident = String(id)

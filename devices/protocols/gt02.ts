@@ -13,14 +13,11 @@ import { type Draft, draft, put } from '../message.ts'
 import { defineDecoder, ProtocolError } from '../protocol.ts'
 import { utcSeconds } from '../time.ts'
 
-type State = Record<string, never>
-
 const start = [0x68, 0x68]
 const heartbeat = 0x1a
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax: 512,
-  start: () => ({}),
 
   recognise(bytes) {
     if (!mayStartWith(bytes, start)) return 'no'

@@ -31,17 +31,14 @@ import { type Command, type Decoded, defineDecoder, ProtocolError } from '../pro
 import { checkedIdent } from '../text.ts'
 import { readPlace } from './huasheng/place.ts'
 
-type State = Record<string, never>
-
 const frameBytesMax = 2048
 const mark = 0xc0
 const sign = 0xdb
 const followers = { 220: 0xc0, 221: 0xdb }
 const headBytes = 12
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes) {
     if (bytes[0] !== mark) return 'no'
@@ -58,7 +55,7 @@ export default defineDecoder<State>({
     return end === 1 ? 1 : end + 1
   },
 
-  decode(frame): Decoded<State> {
+  decode(frame): Decoded {
     if (frame.length < 2) return {}
     const bytes = unescaped(frame.subarray(1, frame.length - 1), sign, followers)
     const input = reader(bytes)
@@ -82,7 +79,7 @@ const faults = 0xaa12
 const handshake = 0x0002
 const types = new Set([login, place, faults, handshake, 0x0060])
 
-function read(type: number, number: number, input: Reader): Decoded<State> {
+function read(type: number, number: number, input: Reader): Decoded {
   switch (type) {
     case login: {
       const ident = imeiIn(input, false)
@@ -114,7 +111,7 @@ function imeiIn(input: Reader, isHandshake: boolean): string | undefined {
 }
 
 /** Two bytes for each code: the system in the first two bits, then its digits. */
-function readFaults(input: Reader): Decoded<State> {
+function readFaults(input: Reader): Decoded {
   const into = draft()
   skip(input, 4)
   const codes: string[] = []

@@ -19,16 +19,13 @@ import { defineDecoder, ProtocolError } from '../protocol.ts'
 import { checkedIdent } from '../text.ts'
 import { utcSeconds } from '../time.ts'
 
-type State = Record<string, never>
-
 const frameBytesMax = 4096
 const headBytes = 7
 const tailBytes = 10
 const plus = 0x2b
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes) {
     const isReport = opening('+RPT:')(bytes)

@@ -27,7 +27,6 @@ const plain = lonLatOf('intellitrac')
 
 const lines = defineLines({
   opening: tagged,
-  start: () => ({}),
 
   read({ text }) {
     if (/^\$(OK|ERR):/.test(text)) return { answers: [{ text, isRefusal: text.startsWith('$ERR') }] }

@@ -20,8 +20,6 @@ import { fieldsOf } from './its/fields.ts'
 import { isHealth, putEmergency, putHealth } from './its/other.ts'
 import { putReport } from './its/report.ts'
 
-type State = Record<string, never>
-
 const frameBytesMax = 2048
 const dollar = 0x24
 const comma = 0x2c
@@ -29,9 +27,8 @@ const star = 0x2a
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
   recognise: (bytes) => recogniseText(latin1(bytes.subarray(0, openingBytesMax))),
 
   frame(buffer) {
@@ -109,7 +106,7 @@ const sumMax = 8
 
 const isHex = (byte: number) => (byte >= 48 && byte <= 57) || ((byte & 0xdf) >= 65 && (byte & 0xdf) <= 70)
 
-function read(text: string, receivedAt: Date): Decoded<State> {
+function read(text: string, receivedAt: Date): Decoded {
   const isLoose = text.startsWith(',')
   const fields = fieldsOf(isLoose ? text.slice(1) : text)
   const at = fields.findIndex(isImei)

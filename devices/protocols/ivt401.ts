@@ -23,7 +23,6 @@ import { checkedIdent, dateAndTime, decimal, integer, isDigits } from '../text.t
 export default defineLines({
   opening: opening('(TL', capitals(1), ',', digits(15), ','),
   end: ';',
-  start: () => ({}),
 
   read({ text, unit }) {
     const [head = '', ident = '', ...fields] = text.replace(/\)$/, '').split(',')

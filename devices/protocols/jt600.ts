@@ -20,17 +20,14 @@ import { readBinary } from './jt600/binary.ts'
 import { readSensor } from './jt600/sensor.ts'
 import { readText } from './jt600/text.ts'
 
-type State = Record<string, never>
-
 const frameBytesMax = 2048
 const dollar = 0x24
 const open = 0x28
 const close = 0x29
 const headBytes = 10
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes) {
     if (bytes[0] !== dollar) return text(bytes)
@@ -51,7 +48,7 @@ export default defineDecoder<State>({
     return buffer.length >= whole ? whole : 0
   },
 
-  decode(frame, _state, receivedAt): Decoded<State> {
+  decode(frame, _state, receivedAt): Decoded {
     if (frame[0] === dollar) return readBinary(frame)
     if (frame[0] !== open) return {}
     const line = latin1(frame)

@@ -80,7 +80,6 @@ const firstIds = new Set([
 export default defineDecoder<State>({
   frameBytesMax,
   readsUnit: true,
-  start: () => ({}),
 
   recognise(bytes) {
     if (bytes[0] === open) return recogniseLock(latin1(bytes.subarray(1, 24)))

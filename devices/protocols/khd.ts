@@ -41,7 +41,6 @@ const confirmed = new Set([0xb1, 0x83, 0x84, 0x86, 0x8e])
 
 export default defineDecoder<State>({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes) {
     if (!mayStartWith(bytes, start)) return 'no'

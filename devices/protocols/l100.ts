@@ -24,14 +24,11 @@ import { type Draft, draft, put, putCells } from '../message.ts'
 import { type Decoded, defineDecoder, type KnownUnit, ProtocolError } from '../protocol.ts'
 import { checkedIdent, dateAndTime, degrees, hexNumber, integer, isDigits } from '../text.ts'
 
-type State = Record<string, never>
-
 const frameBytesMax = 2048
 const header = 0x20
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
   recognise: anyOf(
     ...['\u0020\u0001', '\u0020\u0003', ''].map((head) => opening(`${head}ATL`, digits(15), ',')),
     ...['L,ATL,', 'H,ATL,', 'L,ATLOBD,', 'H,ATLOBD,', 'ATL,L,', 'ATL,H,'].map((head) => opening(head, digits(15), ',')),
@@ -83,7 +80,7 @@ const vehicle: readonly Field[] = [
   'custom.rssi',
 ]
 
-function readVehicle(frame: Uint8Array, text: string, at: number, unit?: KnownUnit): Decoded<State> {
+function readVehicle(frame: Uint8Array, text: string, at: number, unit?: KnownUnit): Decoded {
   const imei = text
     .slice(3, at)
     .split(',')
@@ -107,7 +104,7 @@ function readVehicle(frame: Uint8Array, text: string, at: number, unit?: KnownUn
 
 const login = '01'
 
-function readReader(text: string): Decoded<State> {
+function readReader(text: string): Decoded {
   const star = text.lastIndexOf('*')
   const [memory, kind, imei = '', type, number = '', ...fields] = text.slice(0, star < 0 ? undefined : star).split(',')
   const ident = checkedIdent(imei)
@@ -196,7 +193,7 @@ const personal: readonly Field[] = [
 ]
 
 /** Of several records only the first names its tracker. */
-function readPersonal(text: string): Decoded<State> {
+function readPersonal(text: string): Decoded {
   const fields = text.replace(/@$/, '').split(',')
   const [memory, imei] = fields[0] === 'ATL' ? fields.splice(0, 3).slice(1) : []
   const [kind = '', date = '', time = '', status, latitude, north, longitude, east] = fields

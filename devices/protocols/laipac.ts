@@ -22,7 +22,6 @@ const ident = except(',', 6, 15)
 export default defineLines({
   opening: anyOf(...['$AVSYS,', '$EAVSYS,', '$ECHK,', '$AVRMC,'].map((word) => opening(word, ident, ','))),
   readsUnit: true,
-  start: () => ({}),
 
   read({ text, unit }) {
     const [sentence = '', sum = ''] = text.split('*')

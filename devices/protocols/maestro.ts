@@ -26,7 +26,6 @@ const reportsFrom = 600
 export default defineLines({
   opening: opening('@', digits(15), ',', digits(3), ','),
   end: '!',
-  start: () => ({}),
 
   read({ text }) {
     const [imei = '', event = '', ...fields] = text.slice(1).split(',')

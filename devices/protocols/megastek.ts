@@ -25,7 +25,6 @@ const frameBytesMax = 2048
 
 export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
   recognise: anyOf(
     opening('$MGV'),
     opening(digits(4), '$MGV'),

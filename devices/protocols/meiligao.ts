@@ -31,7 +31,6 @@ const at = 0x40
 export default defineDecoder<State>({
   frameBytesMax,
   readsUnit: true,
-  start: () => ({}),
 
   recognise(bytes) {
     if (bytes[0] !== dollar || (bytes[1] ?? dollar) !== dollar || (bytes[2] ?? 0) >= frameBytesMax >> 8) return 'no'

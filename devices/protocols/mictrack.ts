@@ -33,7 +33,6 @@ export default defineLines<State>({
   ),
   next: 'MT;',
   frameBytesMax: 4096,
-  start: () => ({}),
 
   read({ text, state }) {
     if (text.startsWith('MT;')) return readReport(text.split(';'))

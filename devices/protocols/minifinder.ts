@@ -49,7 +49,6 @@ const heartbeat: readonly Field[] = ['custom.rssi', undefined, 'battery.level']
 export default defineLines({
   opening: opening('!1,', digits(15)),
   end: ';',
-  start: () => ({}),
 
   read({ text }) {
     const type = text[1] ?? ''

@@ -49,7 +49,6 @@ const answer = 0x7f
 
 export default defineDecoder<State>({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes) {
     if (bytes[0] !== start) return 'no'

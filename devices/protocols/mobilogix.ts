@@ -24,7 +24,6 @@ const moment = [digits(4), '-', digits(2), '-', digits(2), ' ', digits(2), ':', 
 export default defineLines({
   opening: anyOf(opening('[', ...moment), opening('\n[', ...moment)),
   end: ']',
-  start: () => ({}),
 
   read({ text }) {
     const [time = '', type = '', isLive, version, serial = '', ...fields] = text.slice(1).split(',')

@@ -32,8 +32,6 @@ import { putFix } from '../families/nmea.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { defineDecoder, ProtocolError, type Recognition } from '../protocol.ts'
 
-type State = Record<string, never>
-
 const [start, end, sign] = [0x01, 0x04, 0x10]
 const followers: Followers = Object.fromEntries([0x01, 0x04, 0x10, 0x11, 0x13].map((byte) => [byte + 0x20, byte]))
 const frameBytesMax = 1024
@@ -42,9 +40,8 @@ const leastBytes = 10
 const place = 0x31
 const confirmation = 0x02
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
   recognise,
 
   frame(buffer) {

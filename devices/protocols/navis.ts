@@ -59,7 +59,6 @@ interface State {
 
 export default defineDecoder<State>({
   frameBytesMax,
-  start: () => ({}),
 
   recognise: (bytes) => (!mayStartWith(bytes, preamble) ? 'no' : bytes.length < preamble.length ? 'more' : 'yes'),
 

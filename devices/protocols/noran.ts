@@ -36,8 +36,6 @@ import { type Command, defineDecoder, ProtocolError, type Recognition } from '..
 import { checkedIdent, dateAndTime } from '../text.ts'
 import { utcSeconds } from '../time.ts'
 
-type State = Record<string, never>
-
 const hello = 0x0000
 const answer = 0x8009
 const places = new Set([0x0003, 0x0008, 0x0032, answer])
@@ -46,9 +44,8 @@ const ours = hex('0d0a2a4b57')
 const headBytes = 4
 const idBytes = 11
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax: 1024,
-  start: () => ({}),
 
   recognise(bytes): Recognition {
     if (bytes.length < headBytes || sizeOf(bytes) !== bytes.length) return 'no'

@@ -18,16 +18,13 @@ import { type Decoded, defineDecoder, type Recognition } from '../protocol.ts'
 import { checkedIdent } from '../text.ts'
 import { utcSeconds } from '../time.ts'
 
-type State = Record<string, never>
-
 const mark = 0x7e
 const placeType = 0
 const smallBytes = 45
 const foot = 0.3048
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax: 1024,
-  start: () => ({}),
 
   recognise(bytes): Recognition {
     if (bytes[0] === mark) return bytes.length > 12 && u16(reader(bytes, 1)) === bytes.length - 3 ? 'yes' : 'no'
@@ -62,7 +59,7 @@ function momentOf(year: number, month: number, rest: readonly number[], received
   return undefined
 }
 
-function readLarge(input: Reader, receivedAt: Date): Decoded<State> {
+function readLarge(input: Reader, receivedAt: Date): Decoded {
   skip(input, 3)
   const type = u8(input)
   const tag = u8(input) & 7
@@ -114,7 +111,7 @@ const fields: readonly Read[] = [
 const confirmation = 0xe0
 
 /** Flags: bit 7 asks for an answer, bit 6 says that the IMEI is left out. */
-function readSmall(input: Reader, receivedAt: Date): Decoded<State> {
+function readSmall(input: Reader, receivedAt: Date): Decoded {
   const event = u8(input)
   const flags = input.bytes[input.at] ?? 0
   if (flags & 0x40) return {}

@@ -18,15 +18,12 @@ import { ownTracksAnswer, type Report, readReport } from '../phones.ts'
 import { defineDecoder, type KnownUnit } from '../protocol.ts'
 import { readForm } from './osmand/form.ts'
 
-type State = Record<string, never>
-
 /** A phone that was out of reach sends many places in one body: Overland two hundred of some 600 bytes. */
 const frameBytesMax = 262_144
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
   readsUnit: true,
-  start: () => ({}),
 
   recognise(bytes) {
     const looks = looksLikeRequest(bytes)

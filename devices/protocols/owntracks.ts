@@ -13,13 +13,10 @@ import { isObject } from '../json.ts'
 import { ownTracksAnswer, type Report, readReport } from '../phones.ts'
 import { defineDecoder } from '../protocol.ts'
 
-type State = Record<string, never>
-
 const frameBytesMax = 65_536
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
   recognise: ownTracksOpening,
   frame: (buffer) => requestLength(buffer, frameBytesMax),
 

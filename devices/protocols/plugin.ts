@@ -19,7 +19,6 @@ export default defineLines({
   // Longer numbers are of Wondex, whose reports begin in the same way.
   opening: anyOf(opening('$$STATUS'), opening('$$ALARM'), opening(digits(1, 8), ',20', digits(12), ',')),
   end: '#',
-  start: () => ({}),
 
   read({ text }) {
     const reply = ascii('$$hb,1#')

@@ -21,7 +21,6 @@ const lines = defineLines({
     opening('$', capitals(3), ',', digits(3, 15), ',', digits(6), '.', digits(3), ','),
     opening('$PHO', digits(1, 7), except(',', 0, 4), ',', digits(3, 15), ','),
   ),
-  start: () => ({}),
 
   read({ text }) {
     const comma = text.indexOf(',')

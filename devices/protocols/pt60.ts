@@ -26,7 +26,6 @@ const isEnd = (buffer: Uint8Array, at: number): boolean =>
 
 export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
   recognise: anyOf(
     opening('@G#@,V', digits(2), ',', digits(1, 3), ',', digits(15), ','),
     opening('@B#@|', digits(2), '|', digits(3), '|', digits(15), '|'),

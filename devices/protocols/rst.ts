@@ -16,15 +16,12 @@ import { type Draft, draft, put } from '../message.ts'
 import { defineDecoder, ProtocolError } from '../protocol.ts'
 import { checkedIdent, dateAndTime, decimal, hexNumber, isDigits } from '../text.ts'
 
-type State = Record<string, never>
-
 const end = 'FIM;'
 const driver = '55'
 const answer = '134'
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax: 1024,
-  start: () => ({}),
   recognise: opening('RST;', except(';', 1, 1), ';', except(';', 1, 24), ';', except(';', 1, 16), ';'),
   frame: (buffer) => buffer.length,
 

@@ -65,11 +65,8 @@ const commands = new Set([
   extendedRecords,
 ])
 
-type State = Record<string, never>
-
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes) {
     // An IMEI has at most fifteen digits, so its two highest bytes are at most 0003.
@@ -145,7 +142,7 @@ const answers: ReadonlyMap<number, Answer> = new Map<number, Answer>([
   [heartbeat, { reply: packet(heartbeat, 1) }],
 ])
 
-function readData(command: number, data: Reader): Decoded<State> {
+function readData(command: number, data: Reader): Decoded {
   const messages = readMessages(command, data)
   return { ...(messages.length > 0 ? { messages } : {}), ...answers.get(command) }
 }

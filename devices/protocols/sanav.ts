@@ -30,7 +30,6 @@ export default defineLines({
   ),
   next: 'imei',
   frameBytesMax: 2048,
-  start: () => ({}),
 
   read({ text, unit }) {
     const at = text.indexOf('RMC,')

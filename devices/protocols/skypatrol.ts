@@ -20,16 +20,13 @@ import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
 import { integer } from '../text.ts'
 import { utcSeconds } from '../time.ts'
 
-type State = Record<string, never>
-
 const [textApi, binaryApi, aliveApi] = [4, 5, 10]
 const report = 2
 const maskBytes = 4
 const place = 1
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax: 2048,
-  start: () => ({}),
 
   recognise(bytes) {
     if (bytes.length < 8 || bytes[0] !== 0) return 'no'
@@ -45,7 +42,7 @@ export default defineDecoder<State>({
   decode: read,
 })
 
-function read(frame: Uint8Array): Decoded<State> {
+function read(frame: Uint8Array): Decoded {
   const input = reader(frame)
   const api = u16(input)
   if (api !== textApi && api !== binaryApi && api !== aliveApi) throw new ProtocolError('an API without a name')
@@ -54,7 +51,7 @@ function read(frame: Uint8Array): Decoded<State> {
   return readText(input, api === textApi)
 }
 
-function readBinary(input: Reader): Decoded<State> {
+function readBinary(input: Reader): Decoded {
   const kind = u8(input) >> 4
   if (kind === 0 || u8(input) !== maskBytes) return {}
   const mask = u32(input)
@@ -166,7 +163,7 @@ function putTowers(into: Draft, input: Reader): void {
   putCells(into, cells)
 }
 
-function readText(input: Reader, hasPlace: boolean): Decoded<State> {
+function readText(input: Reader, hasPlace: boolean): Decoded {
   const named = readOptions(input)
   const text = latin1(take(input, left(input))).replaceAll('\0', ' ')
   const [head = '', ...sentences] = text.split('$')

@@ -31,12 +31,9 @@ const namesMax = 128
 const sensorTextMax = 512
 const sensorBattery = 9
 
-type State = Record<string, never>
-
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
   readsUnit: true,
-  start: () => ({}),
 
   recognise: (bytes) => (!mayStartWith(bytes, start) ? 'no' : bytes.length < start.length ? 'more' : 'yes'),
 

@@ -29,7 +29,6 @@ const frameBytesMax = 4096
 
 export default defineDecoder<State>({
   frameBytesMax,
-  start: () => ({}),
   recognise: opening('&&', printable(1), digits(2, 4), ',', digits(15), ','),
 
   // The length counts from the comma before the IMEI up to the sum.

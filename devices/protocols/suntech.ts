@@ -47,7 +47,6 @@ const universalTypes = new Set([
 
 export default defineDecoder<State>({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes) {
     if (bytes[0] === zipStart) return recogniseBinary(bytes, 4)

@@ -37,7 +37,6 @@ export default defineLines<State>({
     opening(digits(15), ',$G'),
     opening(digits(1, 9), '/', hexDigits(6, 15), '/$G'),
   ),
-  start: () => ({}),
 
   read({ text, state, receivedAt }) {
     const into = draft()

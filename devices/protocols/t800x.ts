@@ -41,8 +41,6 @@ interface State {
 }
 
 export default defineDecoder<State>({
-  start: () => ({}),
-
   recognise(bytes) {
     const [first, second, type, high, low] = bytes
     if (!families.has(first!) || (second !== undefined && second !== first)) return 'no'

@@ -23,7 +23,6 @@ export default defineLines({
   opening: opening('>R', capitals(2)),
   end: '<',
   readsUnit: true,
-  start: () => ({}),
 
   read({ text, receivedAt, unit }) {
     const [report = '', ...attributes] = text.slice(text.indexOf('>') + 1).split(';')

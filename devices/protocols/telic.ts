@@ -19,8 +19,6 @@ import { type Draft, draft, put } from '../message.ts'
 import { defineDecoder } from '../protocol.ts'
 import { checkedIdent, dateAndTime, integer } from '../text.ts'
 
-type State = Record<string, never>
-
 const frameBytesMax = 1024
 const lengthBytes = 4
 const lineOpening = anyOf(
@@ -31,9 +29,8 @@ const lineOpening = anyOf(
 /** The length of a line is less than its text could be taken for. */
 const hasLength = (bytes: Uint8Array): boolean => bytes[2] === 0 && bytes[3] === 0 && bytes[1]! < 4
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes) {
     if (bytes.length > lengthBytes && hasLength(bytes)) return lineOpening(bytes.subarray(lengthBytes))

@@ -15,16 +15,13 @@ import { type Draft, draft, put, putCells, putCustom } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
 import { checkedIdent, dateAndTime, decimal, degreesMinutes, integer, isDigits } from '../text.ts'
 
-type State = Record<string, never>
-
 const frameBytesMax = 300
 const open = 0x5b
 const close = 0x5d
 const headBytes = 13
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes) {
     if (bytes[0] !== open) return 'no'
@@ -43,7 +40,7 @@ export default defineDecoder<State>({
     return whole
   },
 
-  decode(frame): Decoded<State> {
+  decode(frame): Decoded {
     if (frame[0] !== open) return {}
     if (frame.length < headBytes) throw new ProtocolError('a packet shorter than its head')
     const content = frame.subarray(headBytes, headBytes + frame[headBytes - 1]!)
@@ -69,7 +66,7 @@ const logins = new Set([login, longLogin])
 const packet = (kind: number, frame: Uint8Array, content: Uint8Array): Uint8Array =>
   concat([open, kind], frame.subarray(2, 12), [content.length & 0xff], content, [close])
 
-function read(text: string): Decoded<State> {
+function read(text: string): Decoded {
   const into = draft()
   if (text.startsWith('GSM,')) putNetwork(into, text.split(','))
   else putPlace(into, text)

@@ -22,7 +22,6 @@ const frameBytesMax = 16_384
 
 export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
   recognise: opening('#', digits(15), '#', except('#', 0, 32), '#', digits(4, 8), '#'),
 
   frame(buffer) {

@@ -27,7 +27,6 @@ const lines = defineLines({
     opening('$', small, ',L,', digits(15), ','),
     opening('$', small, ',H,', digits(15), ','),
   ),
-  start: () => ({}),
 
   read({ text }) {
     const [head = '', ...rest] = text.split(',')

@@ -50,7 +50,6 @@ const scans = new Set([scan, wideScan, 0x19, 0x1a, alarmScan])
 
 export default defineDecoder<State>({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes) {
     const head = [0x78, 0x78, 0x0d, 0x01]

@@ -25,7 +25,6 @@ const frameBytesMax = 1024
 
 export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
   recognise: anyOf(
     opening('$$0', digits(3), hexDigits(2), digits(15), '|'),
     opening('$$', hexDigits(8, 19), '|', hexDigits(2)),

@@ -15,7 +15,6 @@ import { checkedIdent, dateAndTime, decimal, degreesMinutes, isDigits } from '..
 
 export default defineLines({
   opening: opening('%%', except(',%', 1, 20), ','),
-  start: () => ({}),
 
   read({ text }) {
     const [id = '', first = '', ...fields] = text.slice(2).split(',')

@@ -16,17 +16,14 @@ import { putItems } from './tramigo/items.ts'
 import { putNumbers } from './tramigo/numbers.ts'
 import { putWords } from './tramigo/words.ts'
 
-type State = Record<string, never>
-
 const frameBytesMax = 4096
 const headBytes = 20
 const words = 0x80
 const numbers = 0x01
 const items = 0x04
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
   recognise: (bytes) => recogniseHead(bytes),
 
   frame(buffer) {
@@ -38,7 +35,7 @@ export default defineDecoder<State>({
     return buffer.length >= whole ? whole : 0
   },
 
-  decode(frame): Decoded<State> {
+  decode(frame): Decoded {
     switch (frame[0]) {
       case words:
         return readWords(frame)
@@ -77,7 +74,7 @@ function recogniseHead(bytes: Uint8Array): Recognition {
 const timeMin = Date.UTC(2005, 0) / 1000
 const timeMax = Date.UTC(2060, 0) / 1000
 
-function readWords(frame: Uint8Array): Decoded<State> {
+function readWords(frame: Uint8Array): Decoded {
   const input = reader(frame, 2)
   const number = u16le(input)
   skip(input, 8)
@@ -90,12 +87,12 @@ function readWords(frame: Uint8Array): Decoded<State> {
     put(into, 'record.seqnum', number)
     putWords(into, text)
   }
-  return { ...told<State>(ident, into), reply: ascii(`gprs,ack,${number}`) }
+  return { ...told(ident, into), reply: ascii(`gprs,ack,${number}`) }
 }
 
 const reports = new Set([0x0100, 0x00fe])
 
-function readNumbers(frame: Uint8Array): Decoded<State> {
+function readNumbers(frame: Uint8Array): Decoded {
   const input = reader(frame, 2)
   const number = u16le(input)
   const type = u16le(input)
@@ -110,7 +107,7 @@ function readNumbers(frame: Uint8Array): Decoded<State> {
   return told(ident, into)
 }
 
-function readItems(frame: Uint8Array): Decoded<State> {
+function readItems(frame: Uint8Array): Decoded {
   const input = reader(frame, 5)
   const number = u16le(input)
   const [high, low] = [u32le(input), u32le(input)]

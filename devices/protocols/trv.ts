@@ -26,7 +26,6 @@ export default defineLines<State>({
   opening: anyOf(opening('IWAP00', digits(15)), opening('TRVAP00', digits(15))),
   end: '#',
   frameBytesMax: 2048,
-  start: () => ({}),
 
   read({ text, state, receivedAt }) {
     const maker = text.startsWith('TRV') ? 'TRV' : text.slice(0, 2)

@@ -14,16 +14,13 @@ import { integer } from '../text.ts'
 import { splitReport } from './gl200/report.ts'
 import { readReport } from './gl200/reports.ts'
 
-type State = Record<string, never>
-
 const frameBytesMax = 1024
 const dollar = 0x24
 /** Its first firmware left the version out. */
 const oldestVersion = '020000'
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
   recognise: opening('\u0000\u0004,', hexDigits(4), ',', digits(1), ',GT'),
 
   frame(buffer) {

@@ -35,14 +35,11 @@ import { defineDecoder, ProtocolError } from '../protocol.ts'
 import { integer } from '../text.ts'
 import { utcSeconds } from '../time.ts'
 
-type State = Record<string, never>
-
 const start = [0x54, 0x5a]
 const frameBytesMax = 2048
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes) {
     if (!mayStartWith(bytes, start)) return 'no'

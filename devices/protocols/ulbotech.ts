@@ -35,17 +35,14 @@ import { type Draft, draft, put, putCells } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
 import { checkedIdent, dateAndTime } from '../text.ts'
 
-type State = Record<string, never>
-
 const frameBytesMax = 2048
 const mark = 0xf8
 const sign = 0xf7
 const followers: Followers = { 0: sign, 15: mark }
 const since2000 = 946_684_800
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
   recognise: anyOf(opening('\u00f8\u0001\u0001'), opening('*TS', digits(2), ',', digits(15))),
 
   frame(buffer) {
@@ -65,7 +62,7 @@ export default defineDecoder<State>({
   encode: ({ kind, text }) => (kind === 'text' && text ? ascii(`*TS01,${text}#`) : undefined),
 })
 
-function readText(frame: Uint8Array): Decoded<State> {
+function readText(frame: Uint8Array): Decoded {
   const text = latin1(frame).trim()
   const [head = '', imei = '', moment = '', ...rest] = text.replace(/#$/, '').split(',')
   if (!head.startsWith('*TS')) return {}
@@ -82,7 +79,7 @@ function readText(frame: Uint8Array): Decoded<State> {
   return { ...told(checkedIdent(imei), into), reply: ascii(`*TS01,ACK:${sum}#`) }
 }
 
-function readPacket(bytes: Uint8Array, isSumIgnored: boolean): Decoded<State> {
+function readPacket(bytes: Uint8Array, isSumIgnored: boolean): Decoded {
   // A packet whose end was cut off has no sum either.
   const end = bytes.at(-1) === mark ? bytes.length - 3 : bytes.length
   const input = reader(bytes, 3, Math.max(end, 3))

@@ -18,7 +18,6 @@ export default defineLines({
   opening: opening('*', capitals(2), '20', digits(6, 20), ','),
   end: '#',
   frameBytesMax: 2048,
-  start: () => ({}),
 
   read({ text }) {
     const head = /^\*([A-Z]{2}20)([01])(\d{5,20}),([A-Z])([A-Z])[A-Z\d]{0,4}/.exec(text)

@@ -19,7 +19,6 @@ import { checkedIdent, dateAndTime, decimal, degreesMinutes, hexNumber, integer 
 
 const lines = defineLines({
   opening: opening('#', digits(15), '#', except('#', 0, 32), '#', digits(1, 2), '#', except('#', 1, 16), '#'),
-  start: () => ({}),
 
   read({ text }) {
     const parts = (text.endsWith('##') ? text.slice(0, -2) : text).split('#')

@@ -20,7 +20,6 @@ import { checkedIdent, dateAndTime, decimal } from '../text.ts'
 export default defineLines({
   opening: opening('$', digits(1), ',', except(',#', 1, 30), ',', digits(2, 20), ',', digits(2), ','),
   end: '#',
-  start: () => ({}),
 
   read({ text }) {
     const [kind = '', vehicle = '', ...fields] = text.split(',')

@@ -17,16 +17,13 @@ import { told } from '../families/lines.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError, type Recognition } from '../protocol.ts'
 
-type State = Record<string, never>
-
 const frameBytesMax = 1024
 const open = 0x28
 const close = 0x29
 const headBytes = 11
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes): Recognition {
     if (bytes[0] !== open || bcd(bytes.subarray(1, 7)) === undefined) return 'no'
@@ -40,7 +37,7 @@ export default defineDecoder<State>({
     return checkedLength(end || buffer.length, frameBytesMax) && end
   },
 
-  decode(frame, _state, _receivedAt, unit): Decoded<State> {
+  decode(frame, _state, _receivedAt, unit): Decoded {
     const last = frame.at(-1) === close ? frame.length - 1 : frame.length
     const bytes = unescaped(frame.subarray(1, last), jointechSign, jointechFollowers)
     const input = reader(bytes, 0, Math.max(bytes.length - 1, 0))

@@ -33,7 +33,6 @@ const escapeByte = 0x7d
 
 export default defineDecoder<State>({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes) {
     const start = latin1(bytes.subarray(0, 5))

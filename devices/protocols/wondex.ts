@@ -17,7 +17,6 @@ import { checkedIdent, decimal, isDigits } from '../text.ts'
 
 const lines = defineLines({
   opening: opening('\u00d0\u00d7'),
-  start: () => ({}),
 
   read({ text }) {
     const into = draft()

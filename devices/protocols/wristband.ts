@@ -33,7 +33,6 @@ const frameBytesMax = 4096
 export default defineDecoder<State>({
   frameBytesMax,
   readsUnit: true,
-  start: () => ({}),
 
   recognise(bytes) {
     for (let at = 0; at < start.length; at++) {

@@ -14,15 +14,12 @@ import { type Draft, draft, finish, put, putCells, putPosition } from '../messag
 import { defineDecoder, ProtocolError } from '../protocol.ts'
 import { checkedIdent, dateAndTime, decimal, degreesMinutes, hexNumber, integer } from '../text.ts'
 
-type State = Record<string, never>
-
 const frameBytesMax = 1024
 const headMax = 48
 const knots = 1.852
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes) {
     const start = latin1(bytes.subarray(0, headMax))

@@ -38,8 +38,6 @@ import {
 import { type Cell, type Draft, draft, finish, type Message, put, putCells, putList, putPosition } from '../message.ts'
 import { defineDecoder, ProtocolError } from '../protocol.ts'
 
-type State = Record<string, never>
-
 const frameBytesMax = 4096
 const flag = [0xfa, 0xaf] as const
 const escaped = [0xfb, 0xbf] as const
@@ -47,9 +45,8 @@ const headBytes = 16
 const positions = 0x14
 const commandAnswer = 0x07
 
-export default defineDecoder<State>({
+export default defineDecoder({
   frameBytesMax,
-  start: () => ({}),
 
   recognise(bytes) {
     if (bytes[0] !== flag[0] || (bytes[1] ?? flag[1]) !== flag[1]) return 'no'

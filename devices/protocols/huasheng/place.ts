@@ -11,8 +11,6 @@ import { type Cell, type Draft, draft, put, putCells } from '../../message.ts'
 import type { Decoded } from '../../protocol.ts'
 import { checkedIdent, dateAndTime, decimal, hexNumber, integer } from '../../text.ts'
 
-type State = Record<string, never>
-
 const alarms: Readonly<Record<number, Alarm>> = {
   4: 'fatigue',
   6: 'sos',
@@ -23,7 +21,7 @@ const alarms: Readonly<Record<number, Alarm>> = {
   16: 'removal',
 }
 
-export function readPlace(input: Reader): Decoded<State> {
+export function readPlace(input: Reader): Decoded {
   const into = draft()
   const state = u16(input)
   put(into, 'custom.status', state)

@@ -6,11 +6,9 @@ import { knot } from '../../families/nmea.ts'
 import { type Draft, draft, finish, type Message, put, putCells } from '../../message.ts'
 import { type Decoded, ProtocolError } from '../../protocol.ts'
 
-type State = Record<string, never>
-
 const fromMemory = 3
 
-export function readBinary(frame: Uint8Array): Decoded<State> {
+export function readBinary(frame: Uint8Array): Decoded {
   const input = reader(frame, 1)
   const ident = bcd(take(input, 5))
   if (ident === undefined) throw new ProtocolError('a number has decimal digits only')

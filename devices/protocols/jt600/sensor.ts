@@ -11,11 +11,9 @@ import type { Decoded } from '../../protocol.ts'
 import { checkedIdent } from '../../text.ts'
 import { putPlace } from './binary.ts'
 
-type State = Record<string, never>
-
 const bodyBytes = 34
 
-export function readSensor(frame: Uint8Array, line: string): Decoded<State> {
+export function readSensor(frame: Uint8Array, line: string): Decoded {
   const head = line.split(',', 6)
   const ident = checkedIdent(head[0]!.slice(1))
   const into = draft()
@@ -39,7 +37,7 @@ export function readSensor(frame: Uint8Array, line: string): Decoded<State> {
   put(into, 'custom.sensor_type', kind)
   if (kind === climate && left(input) >= 3) putClimate(into, input)
   else if (left(input) >= 6) putLockState(into, input)
-  return { ...told<State>(ident, into), reply: ascii(`(P69,0,${number})`) }
+  return { ...told(ident, into), reply: ascii(`(P69,0,${number})`) }
 }
 
 const climate = 1

@@ -8,14 +8,12 @@ import { type Draft, draft, put, putCells } from '../../message.ts'
 import type { Decoded } from '../../protocol.ts'
 import { checkedIdent, dateAndTime, decimal, degreesMinutes, integer } from '../../text.ts'
 
-type State = Record<string, never>
-
-export function readText(line: string, receivedAt: Date): Decoded<State> {
+export function readText(line: string, receivedAt: Date): Decoded {
   const [id = '', type = '', ...fields] = line.slice(1, line.endsWith(')') ? -1 : undefined).split(',')
   const ident = checkedIdent(id)
   const into = draft()
   const reply = putLine(into, type, fields, receivedAt)
-  return { ...told<State>(ident, into), ...(reply ? { reply: ascii(reply) } : {}) }
+  return { ...told(ident, into), ...(reply ? { reply: ascii(reply) } : {}) }
 }
 
 /** Gives the answer, if one is due. */

@@ -15,7 +15,7 @@ import { StateBadge } from '../blocks/StateBadge.tsx'
 import { toast } from '../blocks/toasts.tsx'
 import { Money } from '../blocks/values.tsx'
 import { type BulkAct, ListPage } from '../list/ListPage.tsx'
-import type { Column } from '../list/ListRows.tsx'
+import { columnsOf } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
 import { useMay } from '../session.ts'
 import { confidenceTones, isLikely, matchOf, paysText, stateTones } from './line.ts'
@@ -39,11 +39,10 @@ function Standing({ state, proposals: [best] }: BankLine) {
   return <StateBadge tone={stateTones[state]}>{bank.states[state]}</StateBadge>
 }
 
-const columns: readonly Column<BankLine>[] = [
-  { name: 'payer', title: bank.columns.payer, width: 'minmax(9rem, 1.2fr)', cell: nameOf, csv: nameOf },
+const columns = columnsOf<BankLine>()(bank.columns, [
+  { name: 'payer', width: 'minmax(9rem, 1.2fr)', cell: nameOf, csv: nameOf },
   {
     name: 'state',
-    title: bank.columns.state,
     width: '7.5rem',
     onPhone: 'badge',
     cell: (line) => <Standing {...line} />,
@@ -51,7 +50,6 @@ const columns: readonly Column<BankLine>[] = [
   },
   {
     name: 'booked',
-    title: bank.columns.booked,
     width: '7rem',
     sort: 'booked_on',
     cell: ({ booked_on }) => formatCalendarDay(booked_on),
@@ -59,31 +57,21 @@ const columns: readonly Column<BankLine>[] = [
   },
   {
     name: 'text',
-    title: bank.columns.text,
     width: 'minmax(9rem, 1.5fr)',
     onPhone: 'hidden',
-    cell: ({ text }) => text,
     csv: ({ text }) => text,
   },
-  { name: 'match', title: bank.columns.match, width: 'minmax(9rem, 1.5fr)', cell: paysText, csv: paysText },
+  { name: 'match', width: 'minmax(9rem, 1.5fr)', cell: paysText, csv: paysText },
   {
     name: 'amount',
-    title: bank.columns.amount,
     width: '7rem',
     isNumber: true,
     sort: 'amount',
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     csv: ({ amount }) => amount,
   },
-  {
-    name: 'iban',
-    title: bank.columns.iban,
-    width: '',
-    isHidden: true,
-    cell: ({ iban }) => iban,
-    csv: ({ iban }) => iban,
-  },
-]
+  { name: 'iban', csv: ({ iban }) => iban },
+])
 
 async function acceptAll(lines: readonly BankLine[]): Promise<boolean> {
   const likely = lines.filter(isLikely)

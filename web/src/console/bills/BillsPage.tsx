@@ -13,7 +13,7 @@ import { StateBadge } from '../blocks/StateBadge.tsx'
 import { Money, Time } from '../blocks/values.tsx'
 import { fleetApp } from '../clients/applications.ts'
 import { ListPage } from '../list/ListPage.tsx'
-import type { Column } from '../list/ListRows.tsx'
+import { columnsOf } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
 import { useMay } from '../session.ts'
 import classes from './BillsPage.module.css'
@@ -73,34 +73,20 @@ export function BillsPage() {
     more: () => {},
     reload: () => void query.refetch(),
   }
-  const columns = useMemo<readonly Column<Bill>[]>(() => {
+  const columns = useMemo(() => {
     const titleOf = ({ account_id }: Bill) => titles.get(account_id) ?? String(account_id)
-    return [
-      {
-        name: 'name',
-        title: bills.columns.name,
-        width: 'minmax(12rem, 2fr)',
-        cell: ({ metadata }) => metadata.name,
-        csv: ({ metadata }) => metadata.name,
-      },
+    return columnsOf<Bill>()(bills.columns, [
+      { name: 'name', width: 'minmax(12rem, 2fr)', csv: ({ metadata }) => metadata.name },
       {
         name: 'state',
-        title: bills.columns.state,
         width: '9rem',
         onPhone: 'badge',
         cell: ({ status }) => <StateBadge tone={toneOf[status] ?? 'quiet'}>{states[status] ?? status}</StateBadge>,
         csv: ({ status }) => states[status] ?? status,
       },
-      {
-        name: 'client',
-        title: bills.columns.client,
-        width: 'minmax(9rem, 1.4fr)',
-        cell: titleOf,
-        csv: titleOf,
-      },
+      { name: 'client', width: 'minmax(9rem, 1.4fr)', csv: titleOf },
       {
         name: 'amount',
-        title: bills.columns.amount,
         width: '9rem',
         isNumber: true,
         cell: (bill) => <Amount bill={bill} />,
@@ -108,20 +94,12 @@ export function BillsPage() {
       },
       {
         name: 'created',
-        title: bills.columns.created,
         width: '8rem',
         cell: ({ created }) => <Time at={created} as="day" />,
         csv: ({ created }) => new Date(created * 1000).toISOString(),
       },
-      {
-        name: 'id',
-        title: bills.columns.id,
-        width: '',
-        isHidden: true,
-        cell: ({ id }) => id,
-        csv: ({ id }) => id,
-      },
-    ]
+      { name: 'id', csv: ({ id }) => id },
+    ])
   }, [titles])
   const create = may('bills') && (
     <Button component="a" href={to('/bills/new')} leftSection={<PlusIcon />}>

@@ -10,7 +10,7 @@ import { words } from '../../shared/texts/console.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { Time, Usage } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import type { Column } from '../list/ListRows.tsx'
+import { columnsOf } from '../list/ListRows.tsx'
 import { loadAll } from '../list/load-all.ts'
 import { type Filter, useListView } from '../list/view.ts'
 import { useDealer, useMay } from '../session.ts'
@@ -69,20 +69,17 @@ export function ClientsPage() {
   const list = useListed('getAccounts', view.params)
   const total = useCount('getAccountsCount', view.countParams, () => call('getAccountsCount', view.countParams))
   const usage = useUsage(useMemo(() => list.items.map(({ id }) => id), [list.items]))
-  const columns = useMemo<readonly Column<Account>[]>(() => {
+  const columns = useMemo(() => {
     const planOf = (account: Account) => byId.get(planIdOf(account) ?? '')
-    return [
+    return columnsOf<Account>()(clients.columns, [
       {
         name: 'title',
-        title: clients.columns.title,
         width: 'minmax(9rem, 2fr)',
         sort: 'title',
-        cell: (account) => account.title,
         csv: (account) => account.title,
       },
       {
         name: 'state',
-        title: clients.columns.state,
         width: '10.75rem',
         onPhone: 'badge',
         cell: (account) => <ClientStateBadge account={account} plan={planOf(account)} />,
@@ -90,21 +87,17 @@ export function ClientsPage() {
       },
       {
         name: 'application',
-        title: clients.columns.application,
         width: 'minmax(5rem, 1fr)',
-        cell: (account) => account.reg_apps.map(applicationTitle).join(', '),
         csv: (account) => account.reg_apps.map(applicationTitle).join(', '),
       },
       {
         name: 'plan',
-        title: clients.columns.plan,
         width: 'minmax(6rem, 1fr)',
         cell: (account) => planOf(account)?.name ?? words.times.none,
         csv: (account) => planOf(account)?.name,
       },
       {
         name: 'units',
-        title: clients.columns.units,
         width: '7.5rem',
         cell: (account) => {
           const { used, booked } = usage.get(account.id) ?? {}
@@ -126,7 +119,6 @@ export function ClientsPage() {
         ? [
             {
               name: 'due',
-              title: clients.columns.due,
               width: '7rem',
               sort: 'payment_expected_at',
               cell: (account: Account) => <Time at={account.client_payment_lifecycle?.payment_expected_at} as="day" />,
@@ -136,29 +128,18 @@ export function ClientsPage() {
         : []),
       {
         name: 'seen',
-        title: clients.columns.seen,
         width: '7.5rem',
         onPhone: 'hidden',
         cell: (account) => <Time at={usage.get(account.id)?.last_seen_at} />,
       },
       {
         name: 'created',
-        title: clients.columns.created,
-        width: '',
-        isHidden: true,
         sort: 'created_at',
         cell: (account) => <Time at={account.created_at} as="day" />,
         csv: (account) => dayOf(account.created_at),
       },
-      {
-        name: 'id',
-        title: clients.columns.id,
-        width: '',
-        isHidden: true,
-        cell: (account) => account.id,
-        csv: (account) => account.id,
-      },
-    ]
+      { name: 'id', csv: (account) => account.id },
+    ])
   }, [byId, dialect, usage])
   const { bulk, dialog } = useBulkActions()
   const create = may('manage') && (

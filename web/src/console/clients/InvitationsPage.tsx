@@ -17,7 +17,7 @@ import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import type { Column } from '../list/ListRows.tsx'
+import { columnsOf } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
 import { useDealer, useMay } from '../session.ts'
 import classes from './actions/actions.module.css'
@@ -39,31 +39,18 @@ export function InvitationsPage() {
       {texts.new}
     </Button>
   )
-  const columns: readonly Column<Invitation>[] = [
-    {
-      name: 'email',
-      title: texts.email,
-      width: 'minmax(12rem, 2fr)',
-      cell: (one) => one.email,
-      csv: (one) => one.email,
-    },
+  const columns = columnsOf<Invitation>()(texts, [
+    { name: 'email', width: 'minmax(12rem, 2fr)', csv: (one) => one.email },
     {
       name: 'state',
-      title: texts.state,
       width: '8rem',
       onPhone: 'badge',
       cell: (one) => <StateBadge tone={tones[one.status]}>{texts.states[one.status]}</StateBadge>,
       csv: (one) => one.status,
     },
-    {
-      name: 'application',
-      title: texts.application,
-      width: 'minmax(8rem, 1fr)',
-      cell: (one) => applicationTitle(one.app_id),
-      csv: (one) => applicationTitle(one.app_id),
-    },
-    { name: 'created', title: texts.created, width: '7rem', cell: (one) => <Time at={one.created_at} as="day" /> },
-    { name: 'expires', title: texts.expires, width: '7rem', cell: (one) => <Time at={one.expires_at} as="day" /> },
+    { name: 'application', width: 'minmax(8rem, 1fr)', csv: (one) => applicationTitle(one.app_id) },
+    { name: 'created', width: '7rem', cell: (one) => <Time at={one.created_at} as="day" /> },
+    { name: 'expires', width: '7rem', cell: (one) => <Time at={one.expires_at} as="day" /> },
     {
       name: 'act',
       title: '',
@@ -76,7 +63,7 @@ export function InvitationsPage() {
           </Button>
         ),
     },
-  ]
+  ])
   return (
     <>
       <ListPage

@@ -12,7 +12,7 @@ import { SidePanel } from '../blocks/Dialog.tsx'
 import { Empty } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import type { Column } from '../list/ListRows.tsx'
+import { columnsOf } from '../list/ListRows.tsx'
 import { loadAll } from '../list/load-all.ts'
 import { type Filter, useListView } from '../list/view.ts'
 import classes from './Developers.module.css'
@@ -25,33 +25,23 @@ const filters: readonly Filter[] = [
 ]
 const short = ({ data }: Event): string => JSON.stringify(data)
 
-const columns: readonly Column<Event>[] = [
-  {
-    name: 'type',
-    title: texts.columns.type,
-    width: 'minmax(9rem, 1fr)',
-    cell: ({ type }) => type,
-    csv: ({ type }) => type,
-  },
+const columns = columnsOf<Event>()(texts.columns, [
+  { name: 'type', width: 'minmax(9rem, 1fr)', csv: ({ type }) => type },
   {
     name: 'id',
-    title: texts.columns.id,
     width: '5rem',
     isNumber: true,
     onPhone: 'badge',
-    cell: ({ id }) => id,
     csv: ({ id }) => id,
   },
   {
     name: 'at',
-    title: texts.columns.at,
     width: '10rem',
     cell: ({ at }) => <Time at={at} as="time" />,
     csv: ({ at }) => new Date(at * 1000).toISOString(),
   },
   {
     name: 'client',
-    title: texts.columns.client,
     width: '9rem',
     cell: ({ account_id }) =>
       account_id === null ? (
@@ -63,13 +53,12 @@ const columns: readonly Column<Event>[] = [
   },
   {
     name: 'data',
-    title: texts.columns.data,
     width: 'minmax(10rem, 3fr)',
     onPhone: 'hidden',
     cell: (event) => <span className={`${classes.mono} ${classes.quiet}`}>{short(event)}</span>,
     csv: short,
   },
-]
+])
 
 export function EventsTab({ tabs, actions }: TabProps) {
   const [query, change] = useQueryValues()

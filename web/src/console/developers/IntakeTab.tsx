@@ -7,7 +7,7 @@ import { KeyIcon } from '../../shared/content/Icons.tsx'
 import { Form, TextField, useForm } from '../../shared/forms/form.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { Time } from '../blocks/values.tsx'
-import type { Column } from '../list/ListRows.tsx'
+import { columnsOf } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
 import { useMay } from '../session.ts'
 import type { TabProps } from './DevelopersPage.tsx'
@@ -21,17 +21,10 @@ export function IntakeTab(tab: TabProps) {
   const mayMake = useMay()('manage')
   const view = useListView(noFilters)
   const list = useListed('getIntakeTokens', view.params)
-  const columns: readonly Column<IntakeToken>[] = [
-    {
-      name: 'name',
-      title: texts.columns.name,
-      width: 'minmax(10rem, 2fr)',
-      cell: ({ name }) => name,
-      csv: ({ name }) => name,
-    },
+  const columns = columnsOf<IntakeToken>()(texts.columns, [
+    { name: 'name', width: 'minmax(10rem, 2fr)', csv: ({ name }) => name },
     {
       name: 'created',
-      title: texts.columns.created,
       width: 'minmax(8rem, 1fr)',
       cell: ({ created_at }) => <Time at={created_at} as="day" />,
       csv: ({ created_at }) => new Date(created_at * 1000).toISOString().slice(0, 10),
@@ -47,7 +40,7 @@ export function IntakeTab(tab: TabProps) {
           </Button>
         ),
     },
-  ]
+  ])
   return (
     <SecretsList
       {...tab}

@@ -8,7 +8,7 @@ import { words } from '../../shared/texts/console.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import type { Column } from '../list/ListRows.tsx'
+import { columnsOf } from '../list/ListRows.tsx'
 import { loadAll } from '../list/load-all.ts'
 import { type Filter, useListView } from '../list/view.ts'
 import classes from './Developers.module.css'
@@ -24,10 +24,9 @@ const filters: readonly Filter[] = [
 ]
 const kinds: Readonly<Record<string, string>> = texts.by
 
-const columns: readonly Column<ApiRequest>[] = [
+const columns = columnsOf<ApiRequest>()(texts.columns, [
   {
     name: 'request',
-    title: texts.columns.request,
     width: 'minmax(12rem, 3fr)',
     cell: ({ method, path }) => (
       <span className={classes.mono} title={path}>
@@ -38,7 +37,6 @@ const columns: readonly Column<ApiRequest>[] = [
   },
   {
     name: 'status',
-    title: texts.columns.status,
     width: '5.5rem',
     onPhone: 'badge',
     cell: ({ status }) =>
@@ -53,14 +51,12 @@ const columns: readonly Column<ApiRequest>[] = [
   },
   {
     name: 'at',
-    title: texts.columns.at,
     width: '11rem',
     cell: ({ at }) => <time dateTime={new Date(at * 1000).toISOString()}>{formatExactTime(at)}</time>,
     csv: ({ at }) => new Date(at * 1000).toISOString(),
   },
   {
     name: 'took',
-    title: texts.columns.took,
     width: '5rem',
     isNumber: true,
     cell: ({ ms }) => webhook.took(Math.round(ms)),
@@ -68,14 +64,12 @@ const columns: readonly Column<ApiRequest>[] = [
   },
   {
     name: 'by',
-    title: texts.columns.by,
     width: 'minmax(7rem, 1.2fr)',
     cell: ({ by }) => `${kinds[by.kind] ?? by.kind}: ${by.name ?? by.id}`,
     csv: ({ by }) => `${by.kind} ${by.name ?? by.id}`,
   },
   {
     name: 'id',
-    title: texts.columns.id,
     width: '8rem',
     cell: ({ request_id }) => (
       <span className={classes.mono} title={request_id}>
@@ -84,7 +78,7 @@ const columns: readonly Column<ApiRequest>[] = [
     ),
     csv: ({ request_id }) => request_id,
   },
-]
+])
 
 export function RequestsTab({ tabs, actions }: TabProps) {
   const view = useListView(filters, '-id')

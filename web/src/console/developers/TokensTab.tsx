@@ -9,7 +9,7 @@ import { words } from '../../shared/texts/console.ts'
 import { CheckField } from '../blocks/fields.tsx'
 import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
 import { Time } from '../blocks/values.tsx'
-import type { Column } from '../list/ListRows.tsx'
+import { columnsOf } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
 import { useDealer } from '../session.ts'
 import type { TabProps } from './DevelopersPage.tsx'
@@ -22,17 +22,10 @@ const tones: Readonly<Record<TokenState, Tone>> = { active: 'good', expired: 'qu
 const now = () => Date.now() / 1000
 const dayOf = (seconds: number | null) => (seconds ? new Date(seconds * 1000).toISOString().slice(0, 10) : undefined)
 
-const columns: readonly Column<AccessToken>[] = [
-  {
-    name: 'name',
-    title: texts.columns.name,
-    width: 'minmax(9rem, 2fr)',
-    cell: (token) => token.name,
-    csv: (token) => token.name,
-  },
+const columns = columnsOf<AccessToken>()(texts.columns, [
+  { name: 'name', width: 'minmax(9rem, 2fr)', csv: (token) => token.name },
   {
     name: 'state',
-    title: texts.columns.state,
     width: '7.5rem',
     onPhone: 'badge',
     cell: (token) => {
@@ -43,40 +36,29 @@ const columns: readonly Column<AccessToken>[] = [
   },
   {
     name: 'level',
-    title: texts.columns.level,
     width: 'minmax(8rem, 1fr)',
     cell: (token) => texts.levels[token.level] + (token.secrets ? `, ${texts.secrets}` : ''),
     csv: (token) => token.level,
   },
   {
     name: 'dialect',
-    title: texts.columns.dialect,
     width: '6rem',
     cell: (token) => texts.dialects[token.dialect],
     csv: (token) => token.dialect,
   },
   {
     name: 'expires',
-    title: texts.columns.expires,
     width: '7.5rem',
     cell: (token) => <Time at={token.expires_at} as="day" />,
     csv: (token) => dayOf(token.expires_at),
   },
   {
     name: 'used',
-    title: texts.columns.used,
     width: '8rem',
     cell: (token) => <Time at={token.last_used_at} none={texts.never} />,
     csv: (token) => dayOf(token.last_used_at),
   },
-  {
-    name: 'id',
-    title: texts.columns.id,
-    width: '',
-    isHidden: true,
-    cell: (token) => token.id,
-    csv: (token) => token.id,
-  },
+  { name: 'id', csv: (token) => token.id },
   {
     name: 'act',
     title: '',
@@ -88,7 +70,7 @@ const columns: readonly Column<AccessToken>[] = [
         </Button>
       ),
   },
-]
+])
 
 export function TokensTab(tab: TabProps) {
   const view = useListView(noFilters, '-id')

@@ -6,7 +6,7 @@ import { go, to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { Time } from '../blocks/values.tsx'
-import type { Column } from '../list/ListRows.tsx'
+import { columnsOf } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
 import { useMay } from '../session.ts'
 import type { TabProps } from './DevelopersPage.tsx'
@@ -23,11 +23,10 @@ export const WebhookState = ({ webhook: { enabled } }: { webhook: Pick<Webhook, 
 export const typesText = ({ types }: Pick<Webhook, 'types'>): string =>
   types === null ? texts.allTypes : texts.someTypes(types.length)
 
-const columns: readonly Column<Webhook>[] = [
-  { name: 'url', title: texts.columns.url, width: 'minmax(12rem, 3fr)', cell: ({ url }) => url, csv: ({ url }) => url },
+const columns = columnsOf<Webhook>()(texts.columns, [
+  { name: 'url', width: 'minmax(12rem, 3fr)', csv: ({ url }) => url },
   {
     name: 'state',
-    title: texts.columns.state,
     width: '6rem',
     onPhone: 'badge',
     cell: (webhook) => <WebhookState webhook={webhook} />,
@@ -35,25 +34,17 @@ const columns: readonly Column<Webhook>[] = [
   },
   {
     name: 'types',
-    title: texts.columns.types,
     width: '6rem',
     cell: typesText,
     csv: ({ types }) => types?.join(' ') ?? texts.allTypes,
   },
-  {
-    name: 'description',
-    title: texts.columns.description,
-    width: 'minmax(8rem, 2fr)',
-    cell: ({ description }) => description,
-    csv: ({ description }) => description,
-  },
+  { name: 'description', width: 'minmax(8rem, 2fr)', csv: ({ description }) => description },
   {
     name: 'created',
-    title: texts.columns.created,
     width: '7.5rem',
     cell: ({ created_at }) => <Time at={created_at} as="day" />,
   },
-]
+])
 
 export function WebhooksTab(tab: TabProps) {
   const mayMake = useMay()('manage')

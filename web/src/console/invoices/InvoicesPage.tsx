@@ -11,7 +11,7 @@ import { Dialog } from '../blocks/Dialog.tsx'
 import { Empty } from '../blocks/layout.tsx'
 import { Money } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import type { Column } from '../list/ListRows.tsx'
+import { columnsOf } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
 import { useMay } from '../session.ts'
 import { InvoiceBadge } from './InvoiceBadge.tsx'
@@ -39,34 +39,29 @@ const clientOf = ({ account_title, buyer_name, account_id }: Invoice) =>
   account_title ?? buyer_name ?? (account_id === 0 ? words.times.none : String(account_id))
 const day = (value: string | null) => (value === null ? words.times.none : formatCalendarDay(value))
 
-const columns: readonly Column<Invoice>[] = [
+const columns = columnsOf<Invoice>()(invoices.columns, [
   {
     name: 'number',
-    title: invoices.columns.number,
     width: 'minmax(8rem, 1fr)',
     sort: 'number',
-    cell: nameOf,
     csv: nameOf,
   },
   {
     name: 'state',
-    title: invoices.columns.state,
     width: '8rem',
     onPhone: 'badge',
     cell: (invoice) => <InvoiceBadge invoice={invoice} />,
     csv: ({ state }) => invoices.states[state],
   },
-  { name: 'client', title: invoices.columns.client, width: 'minmax(9rem, 1.6fr)', cell: clientOf, csv: clientOf },
+  { name: 'client', width: 'minmax(9rem, 1.6fr)', cell: clientOf, csv: clientOf },
   {
     name: 'issued',
-    title: invoices.columns.issued,
     width: '7rem',
     cell: ({ issued_on }) => day(issued_on),
     csv: ({ issued_on }) => issued_on ?? '',
   },
   {
     name: 'due',
-    title: invoices.columns.due,
     width: '7rem',
     sort: 'due_on',
     cell: ({ due_on }) => day(due_on),
@@ -74,7 +69,6 @@ const columns: readonly Column<Invoice>[] = [
   },
   {
     name: 'total',
-    title: invoices.columns.total,
     width: '7rem',
     isNumber: true,
     sort: 'total',
@@ -83,15 +77,14 @@ const columns: readonly Column<Invoice>[] = [
   },
   {
     name: 'open',
-    title: invoices.columns.open,
     width: '7rem',
     isNumber: true,
     cell: ({ open_amount, currency, state }) =>
       state === 'draft' || open_amount === 0 ? words.times.none : <Money amount={open_amount} currency={currency} />,
     csv: ({ open_amount }) => open_amount,
   },
-  { name: 'id', title: invoices.columns.id, width: '', isHidden: true, cell: ({ id }) => id, csv: ({ id }) => id },
-]
+  { name: 'id', csv: ({ id }) => id },
+])
 
 export function InvoicesPage() {
   const may = useMay()

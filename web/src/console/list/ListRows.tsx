@@ -25,6 +25,29 @@ export interface Column<Item> {
   csv?(item: Item): string | number | boolean | null | undefined
 }
 
+type NameOf<Titles> = { [Name in keyof Titles]: Titles[Name] extends string ? Name : never }[keyof Titles] & string
+
+/** One without a cell shows what it exports. One without a width is only exported. */
+type ShortColumn<Item, Titles> = Omit<Column<Item>, 'name' | 'title' | 'width' | 'cell'> & {
+  readonly width?: string
+  cell?(item: Item): ReactNode
+} & ({ readonly name: NameOf<Titles>; readonly title?: never } | { readonly name: string; readonly title: string })
+
+/** Columns that are titled by their names, unless they say otherwise. */
+export const columnsOf =
+  <Item,>() =>
+  <Titles extends object>(
+    titles: Titles,
+    columns: readonly ShortColumn<Item, Titles>[],
+  ): readonly Column<Item>[] =>
+    columns.map(({ title, width, cell, ...rest }) => ({
+      ...(width === undefined && { isHidden: true }),
+      ...rest,
+      title: title ?? String(titles[rest.name as keyof Titles]),
+      width: width ?? '',
+      cell: cell ?? rest.csv ?? (() => null),
+    }))
+
 interface ListRowsProps<Item> {
   readonly label: string
   readonly list: Listed<Item>

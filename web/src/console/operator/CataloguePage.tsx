@@ -11,7 +11,7 @@ import { locale } from '../../shared/texts/texts.ts'
 import { Empty, TabLinks } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import type { Column } from '../list/ListRows.tsx'
+import { type Column, columnsOf } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
 import type { PageProps } from '../page.ts'
 import { useWholeList, type WholeList } from './whole-list.ts'
@@ -80,26 +80,22 @@ const units = <Item extends { readonly units: number }>(): Column<Item> => ({
   csv: (item) => item.units,
 })
 
-const modelColumns: readonly Column<Model>[] = [
+const modelColumns = columnsOf<Model>()(titles, [
   {
     name: 'title',
     title: titles.model,
     width: 'minmax(10rem, 2fr)',
     sort: 'title',
-    cell: ({ title }) => title,
     csv: ({ title }) => title,
   },
   {
     name: 'maker',
-    title: titles.maker,
     width: 'minmax(8rem, 1fr)',
     sort: 'manufacturer',
-    cell: ({ manufacturer }) => manufacturer,
     csv: ({ manufacturer }) => manufacturer,
   },
   {
     name: 'protocol',
-    title: titles.protocol,
     width: 'minmax(8rem, 1fr)',
     sort: 'protocol',
     cell: ({ protocol }) => (
@@ -112,14 +108,12 @@ const modelColumns: readonly Column<Model>[] = [
   units<Model>(),
   {
     name: 'id',
-    title: titles.id,
     width: '6rem',
     sort: 'id',
     isNumber: true,
-    cell: ({ id }) => id,
     csv: ({ id }) => id,
   },
-]
+])
 
 const wholeModels: WholeList<Model> = {
   textOf: ({ title, manufacturer, protocol, id }) => `${title} ${manufacturer} ${protocol} ${id}`,
@@ -164,18 +158,15 @@ function Models({ query, tabs }: ListProps<Model>) {
   )
 }
 
-const protocolColumns: readonly Column<Protocol>[] = [
+const protocolColumns = columnsOf<Protocol>()(titles, [
   {
     name: 'name',
-    title: titles.name,
     width: 'minmax(9rem, 2fr)',
     sort: 'name',
-    cell: ({ name }) => name,
     csv: ({ name }) => name,
   },
   {
     name: 'state',
-    title: titles.state,
     width: '9rem',
     onPhone: 'badge',
     cell: ({ spoken }) => (
@@ -185,14 +176,12 @@ const protocolColumns: readonly Column<Protocol>[] = [
   },
   {
     name: 'transport',
-    title: titles.transport,
     width: 'minmax(7rem, 1fr)',
     cell: ({ transport }) => catalogue.transports[transport] ?? transport,
     csv: ({ transport }) => transport,
   },
   {
     name: 'port',
-    title: titles.port,
     width: '6rem',
     sort: 'port',
     isNumber: true,
@@ -201,7 +190,6 @@ const protocolColumns: readonly Column<Protocol>[] = [
   },
   {
     name: 'models',
-    title: titles.models,
     width: '6rem',
     sort: 'models',
     isNumber: true,
@@ -209,7 +197,7 @@ const protocolColumns: readonly Column<Protocol>[] = [
     csv: (protocol) => protocol.models,
   },
   units<Protocol>(),
-]
+])
 
 const wholeProtocols: WholeList<Protocol> = {
   textOf: ({ name }) => name,

@@ -8,7 +8,7 @@ import { locale } from '../../shared/texts/texts.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import type { Column } from '../list/ListRows.tsx'
+import { type Column, columnsOf } from '../list/ListRows.tsx'
 import { loadAll } from '../list/load-all.ts'
 import { type Filter, useListView } from '../list/view.ts'
 import { DealerStateBadge } from './DealerState.tsx'
@@ -45,18 +45,15 @@ const count = (name: 'accounts' | 'units' | 'people'): Column<OperatorDealer> =>
   csv: (dealer) => dealer[name],
 })
 
-const columns: readonly Column<OperatorDealer>[] = [
+const columns = columnsOf<OperatorDealer>()(titles, [
   {
     name: 'name',
-    title: titles.name,
     width: 'minmax(10rem, 2fr)',
     sort: 'name',
-    cell: ({ name }) => name,
     csv: ({ name }) => name,
   },
   {
     name: 'state',
-    title: titles.state,
     width: '10rem',
     onPhone: 'badge',
     cell: (dealer) => <DealerStateBadge dealer={dealer} />,
@@ -64,14 +61,12 @@ const columns: readonly Column<OperatorDealer>[] = [
   },
   {
     name: 'dialect',
-    title: titles.dialect,
     width: '7rem',
     cell: ({ dialect }) => dealers.dialects[dialect],
     csv: ({ dialect }) => dialect,
   },
   {
     name: 'created',
-    title: titles.created,
     width: '8rem',
     sort: 'created_at',
     cell: ({ created_at }) => <Time at={created_at} as="day" />,
@@ -80,8 +75,8 @@ const columns: readonly Column<OperatorDealer>[] = [
   count('accounts'),
   count('units'),
   count('people'),
-  { name: 'id', title: titles.id, width: '', isHidden: true, cell: ({ id }) => id, csv: ({ id }) => id },
-]
+  { name: 'id', csv: ({ id }) => id },
+])
 
 export function DealersPage() {
   const view = useListView(filters, 'name')

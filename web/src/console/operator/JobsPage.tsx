@@ -10,7 +10,7 @@ import { StateBadge } from '../blocks/StateBadge.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import type { Column } from '../list/ListRows.tsx'
+import { columnsOf } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
 import classes from './operator.module.css'
 import { isLate } from './overview.ts'
@@ -20,18 +20,15 @@ const { jobs } = operator
 const { columns: titles } = jobs
 const askEveryMs = 5_000
 
-const columns: readonly Column<OperatorJob>[] = [
+const columns = columnsOf<OperatorJob>()(titles, [
   {
     name: 'name',
-    title: titles.name,
     width: 'minmax(11rem, 1fr)',
     sort: 'name',
-    cell: ({ name }) => name,
     csv: ({ name }) => name,
   },
   {
     name: 'state',
-    title: titles.state,
     width: '7.5rem',
     onPhone: 'badge',
     cell: (job) => (
@@ -41,7 +38,6 @@ const columns: readonly Column<OperatorJob>[] = [
   },
   {
     name: 'what',
-    title: titles.what,
     width: 'minmax(16rem, 3fr)',
     cell: ({ name }) => (
       <span className={classes.cell} title={jobs.what[name]}>
@@ -51,7 +47,6 @@ const columns: readonly Column<OperatorJob>[] = [
   },
   {
     name: 'due',
-    title: titles.due,
     width: '6.5rem',
     sort: 'due',
     cell: ({ next_due }) => <Time at={next_due} none={jobs.none} />,
@@ -59,7 +54,6 @@ const columns: readonly Column<OperatorJob>[] = [
   },
   {
     name: 'every',
-    title: titles.every,
     width: '5rem',
     sort: 'every',
     isNumber: true,
@@ -68,7 +62,6 @@ const columns: readonly Column<OperatorJob>[] = [
   },
   {
     name: 'lag',
-    title: titles.lag,
     width: '4rem',
     sort: 'lag',
     isNumber: true,
@@ -77,11 +70,10 @@ const columns: readonly Column<OperatorJob>[] = [
   },
   {
     name: 'act',
-    title: titles.act,
     width: '7rem',
     cell: ({ name }) => <RunButton name={name} />,
   },
-]
+])
 
 function RunButton({ name }: { name: string }) {
   const running = useChange('postOperatorJobsByNameRun')

@@ -15,7 +15,7 @@ import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import type { Column } from '../list/ListRows.tsx'
+import { columnsOf } from '../list/ListRows.tsx'
 import { loadAll } from '../list/load-all.ts'
 import { type Filter, useListView } from '../list/view.ts'
 import classes from './operator.module.css'
@@ -66,80 +66,67 @@ function RetryButton({ mail }: { mail: OperatorPostedMail }) {
   )
 }
 
-const columnsOf = (dealerName: (id: number) => string): readonly Column<OperatorPostedMail>[] => [
-  {
-    name: 'subject',
-    title: titles.subject,
-    width: 'minmax(12rem, 2fr)',
-    cell: ({ subject }) => <span title={subject}>{subject}</span>,
-    csv: ({ subject }) => subject,
-  },
-  {
-    name: 'state',
-    title: titles.state,
-    width: '7rem',
-    onPhone: 'badge',
-    cell: ({ state }) => <StateBadge tone={tones[state]}>{mails.states[state]}</StateBadge>,
-    csv: ({ state }) => state,
-  },
-  {
-    name: 'to',
-    title: titles.to,
-    width: 'minmax(9rem, 1.3fr)',
-    cell: (mail) => <span title={mail.to}>{mail.to}</span>,
-    csv: (mail) => mail.to,
-  },
-  {
-    name: 'dealer',
-    title: titles.dealer,
-    width: 'minmax(6rem, 1fr)',
-    cell: ({ dealer_id }) =>
-      dealer_id === null ? (
-        mails.platform
-      ) : (
-        <Anchor inherit href={to('/dealers/:id', { id: dealer_id })}>
-          {dealerName(dealer_id)}
-        </Anchor>
-      ),
-    csv: ({ dealer_id }) => dealer_id,
-  },
-  {
-    name: 'at',
-    title: titles.at,
-    width: '8rem',
-    sort: 'id',
-    cell: ({ at }) => <Time at={at} />,
-    csv: ({ at }) => new Date(at * 1000).toISOString(),
-  },
-  {
-    name: 'failure',
-    title: titles.failure,
-    width: 'minmax(7rem, 1fr)',
-    cell: ({ failure }) =>
-      failure === null ? (
-        words.times.none
-      ) : (
-        <span className={classes.cell} title={failure}>
-          {failure}
-        </span>
-      ),
-    csv: ({ failure }) => failure,
-  },
-  {
-    name: 'act',
-    title: titles.act,
-    width: '6rem',
-    cell: (mail) => mail.state === 'failed' && <RetryButton mail={mail} />,
-  },
-  {
-    name: 'tries',
-    title: titles.tries,
-    width: '',
-    isHidden: true,
-    cell: ({ tries }) => tries,
-    csv: ({ tries }) => tries,
-  },
-]
+const columnsWith = (dealerName: (id: number) => string) =>
+  columnsOf<OperatorPostedMail>()(titles, [
+    {
+      name: 'subject',
+      width: 'minmax(12rem, 2fr)',
+      cell: ({ subject }) => <span title={subject}>{subject}</span>,
+      csv: ({ subject }) => subject,
+    },
+    {
+      name: 'state',
+      width: '7rem',
+      onPhone: 'badge',
+      cell: ({ state }) => <StateBadge tone={tones[state]}>{mails.states[state]}</StateBadge>,
+      csv: ({ state }) => state,
+    },
+    {
+      name: 'to',
+      width: 'minmax(9rem, 1.3fr)',
+      cell: (mail) => <span title={mail.to}>{mail.to}</span>,
+      csv: (mail) => mail.to,
+    },
+    {
+      name: 'dealer',
+      width: 'minmax(6rem, 1fr)',
+      cell: ({ dealer_id }) =>
+        dealer_id === null ? (
+          mails.platform
+        ) : (
+          <Anchor inherit href={to('/dealers/:id', { id: dealer_id })}>
+            {dealerName(dealer_id)}
+          </Anchor>
+        ),
+      csv: ({ dealer_id }) => dealer_id,
+    },
+    {
+      name: 'at',
+      width: '8rem',
+      sort: 'id',
+      cell: ({ at }) => <Time at={at} />,
+      csv: ({ at }) => new Date(at * 1000).toISOString(),
+    },
+    {
+      name: 'failure',
+      width: 'minmax(7rem, 1fr)',
+      cell: ({ failure }) =>
+        failure === null ? (
+          words.times.none
+        ) : (
+          <span className={classes.cell} title={failure}>
+            {failure}
+          </span>
+        ),
+      csv: ({ failure }) => failure,
+    },
+    {
+      name: 'act',
+      width: '6rem',
+      cell: (mail) => mail.state === 'failed' && <RetryButton mail={mail} />,
+    },
+    { name: 'tries', csv: ({ tries }) => tries },
+  ])
 
 export function MailsPage() {
   const view = useListView(filters, '-id')
@@ -151,7 +138,7 @@ export function MailsPage() {
   const dealers = useOperation('getOperatorDealers', { ids, fields: 'id,name' }, { isEnabled: ids !== '' })
   const columns = useMemo(() => {
     const names = new Map((dealers.data ?? []).map(({ id, name }) => [id, name]))
-    return columnsOf((id) => names.get(id) ?? String(id))
+    return columnsWith((id) => names.get(id) ?? String(id))
   }, [dealers.data])
   const hasKept = list.items.some(({ state }) => state === 'kept')
   return (

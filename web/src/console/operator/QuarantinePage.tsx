@@ -11,7 +11,7 @@ import { confirm } from '../blocks/confirm.tsx'
 import { Empty } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import type { Column } from '../list/ListRows.tsx'
+import { columnsOf } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
 import classes from './operator.module.css'
 import { useWholeList, type WholeList } from './whole-list.ts'
@@ -23,10 +23,9 @@ const noFilters: readonly Filter[] = []
 
 const nameOf = ({ id }: OperatorQuarantinedFrame) => quarantine.frame(id)
 
-const columns: readonly Column<OperatorQuarantinedFrame>[] = [
+const columns = columnsOf<OperatorQuarantinedFrame>()(titles, [
   {
     name: 'unit',
-    title: titles.unit,
     width: 'minmax(8rem, 1fr)',
     sort: 'unit',
     cell: ({ unit_id }) => quarantine.unit(unit_id),
@@ -34,7 +33,6 @@ const columns: readonly Column<OperatorQuarantinedFrame>[] = [
   },
   {
     name: 'reason',
-    title: titles.reason,
     width: 'minmax(14rem, 3fr)',
     cell: ({ reason }) => (
       <span className={classes.cell} title={reason}>
@@ -45,14 +43,12 @@ const columns: readonly Column<OperatorQuarantinedFrame>[] = [
   },
   {
     name: 'code',
-    title: titles.code,
     width: '6rem',
     cell: ({ code }) => code ?? words.times.none,
     csv: ({ code }) => code,
   },
   {
     name: 'at',
-    title: titles.at,
     width: '9rem',
     sort: 'at',
     cell: ({ at }) => <Time at={at} />,
@@ -60,7 +56,6 @@ const columns: readonly Column<OperatorQuarantinedFrame>[] = [
   },
   {
     name: 'size',
-    title: titles.size,
     width: '7rem',
     isNumber: true,
     cell: ({ bytes }) => quarantine.bytes(bytes),
@@ -68,12 +63,11 @@ const columns: readonly Column<OperatorQuarantinedFrame>[] = [
   },
   {
     name: 'tried',
-    title: titles.tried,
     width: 'minmax(8rem, 1fr)',
     cell: ({ tried_by }) => tried_by ?? words.times.none,
     csv: ({ tried_by }) => tried_by,
   },
-]
+])
 
 const whole: WholeList<OperatorQuarantinedFrame> = {
   textOf: ({ unit_id, reason, code }) => `${unit_id} ${reason} ${code ?? ''}`,

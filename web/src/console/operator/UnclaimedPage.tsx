@@ -8,7 +8,7 @@ import { locale } from '../../shared/texts/texts.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import type { Column } from '../list/ListRows.tsx'
+import { columnsOf } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
 import { useWholeList, type WholeList } from './whole-list.ts'
 
@@ -17,33 +17,22 @@ const { columns: titles } = lobby
 const askEveryMs = 10_000
 const noFilters: readonly Filter[] = []
 
-const columns: readonly Column<OperatorLobbyEntry>[] = [
+const columns = columnsOf<OperatorLobbyEntry>()(titles, [
   {
     name: 'ident',
-    title: titles.ident,
     width: 'minmax(11rem, 2fr)',
     sort: 'ident',
-    cell: ({ ident }) => ident,
     csv: ({ ident }) => ident,
   },
   {
     name: 'protocol',
-    title: titles.protocol,
     width: 'minmax(7rem, 1fr)',
     sort: 'protocol',
-    cell: ({ protocol }) => protocol,
     csv: ({ protocol }) => protocol,
   },
-  {
-    name: 'address',
-    title: titles.address,
-    width: 'minmax(9rem, 1fr)',
-    cell: ({ address }) => address,
-    csv: ({ address }) => address,
-  },
+  { name: 'address', width: 'minmax(9rem, 1fr)', csv: ({ address }) => address },
   {
     name: 'first',
-    title: titles.first,
     width: '9rem',
     sort: 'first_seen',
     cell: ({ first_seen }) => <Time at={first_seen} />,
@@ -51,7 +40,6 @@ const columns: readonly Column<OperatorLobbyEntry>[] = [
   },
   {
     name: 'last',
-    title: titles.last,
     width: '9rem',
     sort: 'last_seen',
     cell: ({ last_seen }) => <Time at={last_seen} />,
@@ -59,14 +47,13 @@ const columns: readonly Column<OperatorLobbyEntry>[] = [
   },
   {
     name: 'tries',
-    title: titles.tries,
     width: '5rem',
     sort: 'tries',
     isNumber: true,
     cell: ({ tries }) => tries.toLocaleString(locale),
     csv: ({ tries }) => tries,
   },
-]
+])
 
 const whole: WholeList<OperatorLobbyEntry> = {
   textOf: ({ ident, protocol, address }) => `${ident} ${protocol} ${address}`,

@@ -16,7 +16,7 @@ import { changesOf, namedIn, sentenceOf } from '../blocks/history.ts'
 import { Empty, Facts, SmallTable } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import type { Column } from '../list/ListRows.tsx'
+import { columnsOf } from '../list/ListRows.tsx'
 import { loadAll } from '../list/load-all.ts'
 import { type Filter, useListView } from '../list/view.ts'
 import classes from './Audit.module.css'
@@ -29,31 +29,22 @@ const whoText = ({ actor: { kind, name, id } }: AuditEntry) => `${kinds[kind] ??
 const optionsOf = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }))
 
-const columns: readonly Column<AuditEntry>[] = [
+const columns = columnsOf<AuditEntry>()(texts.columns, [
   {
     name: 'action',
-    title: texts.columns.action,
     width: 'minmax(10rem, 1.3fr)',
     cell: sentenceOf,
     csv: ({ action }) => action,
   },
   {
     name: 'at',
-    title: texts.columns.at,
     width: '10rem',
     cell: ({ at }) => <Time at={at} as="time" />,
     csv: ({ at }) => new Date(at * 1000).toISOString(),
   },
-  {
-    name: 'who',
-    title: texts.columns.who,
-    width: 'minmax(9rem, 1.5fr)',
-    cell: whoText,
-    csv: whoText,
-  },
+  { name: 'who', width: 'minmax(9rem, 1.5fr)', csv: whoText },
   {
     name: 'subject',
-    title: texts.columns.subject,
     width: 'minmax(6rem, 1fr)',
     onPhone: 'hidden',
     cell: (entry) => namedIn(entry) || entry.subject,
@@ -61,43 +52,14 @@ const columns: readonly Column<AuditEntry>[] = [
   },
   {
     name: 'change',
-    title: texts.columns.change,
     width: 'minmax(9rem, 2fr)',
     cell: (entry) => <Short entry={entry} />,
   },
-  {
-    name: 'address',
-    title: texts.columns.address,
-    width: '',
-    isHidden: true,
-    cell: ({ address }) => address,
-    csv: ({ address }) => address,
-  },
-  {
-    name: 'request',
-    title: texts.columns.request,
-    width: '',
-    isHidden: true,
-    cell: ({ request_id }) => request_id,
-    csv: ({ request_id }) => request_id,
-  },
-  {
-    name: 'before',
-    title: texts.columns.before,
-    width: '',
-    isHidden: true,
-    cell: () => null,
-    csv: ({ before }) => before && JSON.stringify(before),
-  },
-  {
-    name: 'after',
-    title: texts.columns.after,
-    width: '',
-    isHidden: true,
-    cell: () => null,
-    csv: ({ after }) => after && JSON.stringify(after),
-  },
-]
+  { name: 'address', csv: ({ address }) => address },
+  { name: 'request', csv: ({ request_id }) => request_id },
+  { name: 'before', csv: ({ before }) => before && JSON.stringify(before) },
+  { name: 'after', csv: ({ after }) => after && JSON.stringify(after) },
+])
 
 /** One field in words, or how many. */
 function Short({ entry }: { entry: AuditEntry }) {

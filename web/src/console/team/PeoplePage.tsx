@@ -24,7 +24,7 @@ import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import type { Column } from '../list/ListRows.tsx'
+import { columnsOf } from '../list/ListRows.tsx'
 import { loadAll } from '../list/load-all.ts'
 import { type Filter, useListView } from '../list/view.ts'
 import { useMay, useMe } from '../session.ts'
@@ -45,10 +45,9 @@ export function PeoplePage() {
   const [edited, setEdited] = useState<Person>()
   const view = useListView(noFilters, 'name')
   const list = useListed('getStaff', view.params)
-  const columns: readonly Column<Person>[] = [
+  const columns = columnsOf<Person>()(texts.columns, [
     {
       name: 'name',
-      title: texts.columns.name,
       width: 'minmax(9rem, 1.4fr)',
       sort: 'name',
       cell: (person) => callName(person),
@@ -56,22 +55,18 @@ export function PeoplePage() {
     },
     {
       name: 'email',
-      title: texts.columns.email,
       width: 'minmax(9rem, 1.6fr)',
       sort: 'email',
-      cell: ({ email }) => email,
       csv: ({ email }) => email,
     },
     {
       name: 'role',
-      title: texts.columns.role,
       width: '8.5rem',
       cell: ({ id, role }) => `${roles[role]} ${id === me.person.id ? texts.you : ''}`,
       csv: ({ role }) => role,
     },
     {
       name: 'state',
-      title: texts.columns.state,
       width: '7rem',
       onPhone: 'badge',
       cell: ({ status }) => <StateBadge tone={tones[status]}>{texts.states[status]}</StateBadge>,
@@ -79,7 +74,6 @@ export function PeoplePage() {
     },
     {
       name: 'factor',
-      title: texts.columns.factor,
       width: '7rem',
       cell: ({ two_factor }) =>
         two_factor ? (
@@ -91,7 +85,6 @@ export function PeoplePage() {
     },
     {
       name: 'login',
-      title: texts.columns.login,
       width: '8rem',
       cell: ({ last_login_at }) => <Time at={last_login_at} none={texts.neverIn} />,
       csv: ({ last_login_at }) => (last_login_at ? new Date(last_login_at * 1000).toISOString() : undefined),
@@ -112,7 +105,7 @@ export function PeoplePage() {
           },
         ]
       : []),
-  ]
+  ])
   const invite = mayChange && (
     <Button leftSection={<PlusIcon />} onClick={() => setIsInviting(true)}>
       {texts.invite}

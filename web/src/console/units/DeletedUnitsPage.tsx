@@ -11,7 +11,7 @@ import { confirm } from '../blocks/confirm.tsx'
 import { Empty } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import type { Column } from '../list/ListRows.tsx'
+import { columnsOf } from '../list/ListRows.tsx'
 import { loadAll } from '../list/load-all.ts'
 import { type Filter, useListView } from '../list/view.ts'
 import { useMay } from '../session.ts'
@@ -52,14 +52,12 @@ export function DeletedUnitsPage() {
   const view = useListView(noFilters, '-deleted_at')
   const list = useListed('getConsoleDeletedUnits', view.params)
   const clients = useClientTitles(list.items)
-  const columns = useMemo<readonly Column<DeletedUnit>[]>(
-    () => [
+  const columns = useMemo(
+    () => columnsOf<DeletedUnit>()(titles, [
       {
         name: 'name',
-        title: titles.name,
         width: 'minmax(8rem, 2fr)',
         sort: 'name',
-        cell: nameOf,
         csv: nameOf,
       },
       {
@@ -82,24 +80,16 @@ export function DeletedUnitsPage() {
         name: 'by',
         title: bin.columns.by,
         width: 'minmax(7rem, 1.4fr)',
-        cell: whoDeleted,
         csv: whoDeleted,
       },
       {
         name: 'client',
-        title: titles.client,
         width: 'minmax(7rem, 1.4fr)',
         cell: (unit) => clients.get(unit.account_id) ?? '',
         csv: (unit) => clients.get(unit.account_id) ?? unit.account_id,
       },
-      {
-        name: 'ident',
-        title: titles.ident,
-        width: '9.5rem',
-        cell: (unit) => unit.ident,
-        csv: (unit) => unit.ident,
-      },
-    ],
+      { name: 'ident', width: '9.5rem', csv: (unit) => unit.ident },
+    ]),
     [clients],
   )
   return (

@@ -9,7 +9,7 @@ import { words } from '../../shared/texts/console.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import type { Column } from '../list/ListRows.tsx'
+import { type Column, columnsOf } from '../list/ListRows.tsx'
 import { loadAll } from '../list/load-all.ts'
 import { useMay } from '../session.ts'
 import { useBulkActions } from './bulk.tsx'
@@ -44,19 +44,16 @@ export function UnitsPage() {
   const exported = useRef<Terms>(new Map())
   const vehicles = useRef<Vehicles>(new Map())
   const fields = useOperation('getConsoleVehicleFields', undefined).data ?? noFields
-  const columns = useMemo<readonly Column<Unit>[]>(
-    () => [
+  const columns = useMemo(
+    () => columnsOf<Unit>()(units.columns, [
       {
         name: 'name',
-        title: units.columns.name,
         width: 'minmax(8rem, 2fr)',
         sort: 'name',
-        cell: (unit) => unit.name,
         csv: (unit) => unit.name,
       },
       {
         name: 'state',
-        title: units.columns.state,
         width: '8.6rem',
         onPhone: 'badge',
         cell: (unit) => <UnitStateBadge unit={unit} />,
@@ -64,7 +61,6 @@ export function UnitsPage() {
       },
       {
         name: 'seen',
-        title: units.columns.seen,
         width: '8rem',
         sort: 'last_active',
         cell: (unit) => <Time at={unit.last_active} none={units.never} />,
@@ -81,30 +77,24 @@ export function UnitsPage() {
       },
       {
         name: 'ident',
-        title: units.columns.ident,
         width: '9.5rem',
         sort: 'ident',
-        cell: (unit) => unit.ident,
         csv: (unit) => unit.ident,
       },
       {
         name: 'client',
-        title: units.columns.client,
         width: 'minmax(7rem, 1.4fr)',
         cell: (unit) => clients.get(unit.account_id) ?? '',
         csv: (unit) => clients.get(unit.account_id) ?? unit.account_id,
       },
       {
         name: 'model',
-        title: units.columns.model,
         width: 'minmax(7rem, 1fr)',
         sort: 'hw_id',
-        cell: (unit) => titleOf(unit.hw_id),
         csv: (unit) => titleOf(unit.hw_id),
       },
       {
         name: 'protocol',
-        title: units.columns.protocol,
         width: '6rem',
         onPhone: 'hidden',
         cell: (unit) => <span title={protocolTitle(unit.protocol_id)}>{protocolName(unit.protocol_id)}</span>,
@@ -121,7 +111,7 @@ export function UnitsPage() {
           (unit) => vehicles.current.get(unit.id)?.fields.find(({ field_id }) => field_id === id)?.value,
         ),
       ),
-    ],
+    ]),
     [clients, titleOf, terms, fields],
   )
   const { bulk, dialog } = useBulkActions()

@@ -1,11 +1,10 @@
 /** A file from the bank: what is in it, which column is what, and what of it is new. Nothing is kept before the button. */
-import { Button, FileButton, MultiSelect, NativeSelect } from '@mantine/core'
-import { type DragEvent, useRef, useState } from 'react'
+import { Button, MultiSelect, NativeSelect } from '@mantine/core'
+import { useRef, useState } from 'react'
 import { type BodyOf, call } from '../../api/call.ts'
 import type { ImportedBankStatement } from '../../api/generated.ts'
 import { queryClient } from '../../api/queries.ts'
 import { sentenceOf } from '../../shared/api.ts'
-import { UploadIcon } from '../../shared/content/Icons.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { currencies, formatMoney } from '../../shared/format/money.ts'
 import { formatCalendarDay } from '../../shared/format/times.ts'
@@ -15,6 +14,7 @@ import { words } from '../../shared/texts/console.ts'
 import { PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { toast } from '../blocks/toasts.tsx'
 import { useMay } from '../session.ts'
+import { DropFile } from '../units/import/DropFile.tsx'
 import { decodeText } from '../units/import/decode.ts'
 import drops from '../units/import/import.module.css'
 import classes from './bank.module.css'
@@ -115,7 +115,16 @@ export function NewStatementPage() {
         <Notice tone="quiet">{texts.readOnly}</Notice>
       ) : (
         <>
-          {!read && <Drop take={(chosen) => void take(chosen)} isBusy={isBusy} />}
+          {!read && (
+            <Panel>
+              <DropFile
+                texts={texts}
+                accept=".csv,.txt,.xml,.sta,.mt940,.940,.c53"
+                take={(chosen) => void take(chosen)}
+                isBusy={isBusy}
+              />
+            </Panel>
+          )}
           {fault && <Notice tone="bad">{fault}</Notice>}
           {read?.table && (
             <Mapping
@@ -139,43 +148,6 @@ export function NewStatementPage() {
 
 /** Of a CSV file, it must be known where days and amounts are. */
 const isMapped = ({ table }: Read): boolean => !table || (table.columns.date !== null && table.columns.amount !== null)
-
-function Drop({ take, isBusy }: { take(file: File | null | undefined): void; isBusy: boolean }) {
-  const [isOver, setIsOver] = useState(false)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    take(event.dataTransfer.files[0])
-  }
-  return (
-    <Panel>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same. */}
-      <div
-        className={drops.drop}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsOver(true)
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
-      >
-        <span className={drops.dropIcon}>
-          <UploadIcon />
-        </span>
-        <p className={drops.dropTitle}>{texts.drop}</p>
-        <p className={drops.quiet}>{texts.dropHint}</p>
-        <FileButton accept=".csv,.txt,.xml,.sta,.mt940,.940,.c53" onChange={take}>
-          {(props) => (
-            <Button {...props} loading={isBusy}>
-              {texts.file}
-            </Button>
-          )}
-        </FileButton>
-      </div>
-    </Panel>
-  )
-}
 
 interface MappingProps {
   readonly table: NonNullable<Read['table']>

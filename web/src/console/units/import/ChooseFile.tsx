@@ -1,10 +1,10 @@
-import { Button, FileButton, Textarea } from '@mantine/core'
-import { type DragEvent, useState } from 'react'
-import { UploadIcon } from '../../../shared/content/Icons.tsx'
+import { Button, Textarea } from '@mantine/core'
+import { useState } from 'react'
 import { Notice } from '../../../shared/feedback/Notice.tsx'
 import { Panel } from '../../../shared/layout/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { readCsv } from './csv.ts'
+import { DropFile } from './DropFile.tsx'
 import { decodeText, isOldWorkbook } from './decode.ts'
 import classes from './import.module.css'
 import { readXlsx } from './xlsx.ts'
@@ -26,7 +26,6 @@ async function readFile(file: File): Promise<Table | string> {
 
 export function ChooseFile({ use }: { use: (table: Table) => void }) {
   const [fault, setFault] = useState<string>()
-  const [isOver, setIsOver] = useState(false)
   const [pasted, setPasted] = useState('')
   const judge = (table: Table | string) => {
     if (typeof table === 'string') setFault(table)
@@ -43,34 +42,10 @@ export function ChooseFile({ use }: { use: (table: Table) => void }) {
       setFault(texts.unreadable)
     }
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    void take(event.dataTransfer.files[0])
-  }
   return (
     <Panel>
       <div className={classes.stack}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same. */}
-        <div
-          className={classes.drop}
-          data-over={isOver || undefined}
-          onDragOver={(event) => {
-            event.preventDefault()
-            setIsOver(true)
-          }}
-          onDragLeave={() => setIsOver(false)}
-          onDrop={drop}
-        >
-          <span className={classes.dropIcon}>
-            <UploadIcon />
-          </span>
-          <p className={classes.dropTitle}>{texts.drop}</p>
-          <p className={classes.quiet}>{texts.dropHint}</p>
-          <FileButton accept=".csv,.tsv,.txt,.xlsx,.xls" onChange={(file) => void take(file)}>
-            {(props) => <Button {...props}>{texts.file}</Button>}
-          </FileButton>
-        </div>
+        <DropFile texts={texts} accept=".csv,.tsv,.txt,.xlsx,.xls" take={(file) => void take(file)} />
         {fault && <Notice tone="bad">{fault}</Notice>}
         <Textarea
           label={texts.paste}

@@ -35,7 +35,7 @@ describe('lines', () => {
     opening: opening('x'),
     end: '##',
     frameBytesMax: 8,
-      read: ({ text }) => ({ ident: text }),
+    read: ({ text }) => ({ ident: text }),
   })
 
   test('end with their letters, and what stands between them is skipped', () => {

@@ -36,10 +36,7 @@ type ShortColumn<Item, Titles> = Omit<Column<Item>, 'name' | 'title' | 'width' |
 /** Columns that are titled by their names, unless they say otherwise. */
 export const columnsOf =
   <Item,>() =>
-  <Titles extends object>(
-    titles: Titles,
-    columns: readonly ShortColumn<Item, Titles>[],
-  ): readonly Column<Item>[] =>
+  <Titles extends object>(titles: Titles, columns: readonly ShortColumn<Item, Titles>[]): readonly Column<Item>[] =>
     columns.map(({ title, width, cell, ...rest }) => ({
       ...(width === undefined && { isHidden: true }),
       ...rest,

@@ -53,43 +53,44 @@ export function DeletedUnitsPage() {
   const list = useListed('getConsoleDeletedUnits', view.params)
   const clients = useClientTitles(list.items)
   const columns = useMemo(
-    () => columnsOf<DeletedUnit>()(titles, [
-      {
-        name: 'name',
-        width: 'minmax(8rem, 2fr)',
-        sort: 'name',
-        csv: nameOf,
-      },
-      {
-        name: 'left',
-        title: bin.columns.left,
-        width: '6.5rem',
-        onPhone: 'badge',
-        cell: (unit) => page.days(daysLeft(unit)),
-        csv: daysLeft,
-      },
-      {
-        name: 'deleted',
-        title: bin.columns.deleted,
-        width: '8rem',
-        sort: 'deleted_at',
-        cell: (unit) => <Time at={unit.deleted_at} />,
-        csv: (unit) => new Date(unit.deleted_at * 1000).toISOString(),
-      },
-      {
-        name: 'by',
-        title: bin.columns.by,
-        width: 'minmax(7rem, 1.4fr)',
-        csv: whoDeleted,
-      },
-      {
-        name: 'client',
-        width: 'minmax(7rem, 1.4fr)',
-        cell: (unit) => clients.get(unit.account_id) ?? '',
-        csv: (unit) => clients.get(unit.account_id) ?? unit.account_id,
-      },
-      { name: 'ident', width: '9.5rem', csv: (unit) => unit.ident },
-    ]),
+    () =>
+      columnsOf<DeletedUnit>()(titles, [
+        {
+          name: 'name',
+          width: 'minmax(8rem, 2fr)',
+          sort: 'name',
+          csv: nameOf,
+        },
+        {
+          name: 'left',
+          title: bin.columns.left,
+          width: '6.5rem',
+          onPhone: 'badge',
+          cell: (unit) => page.days(daysLeft(unit)),
+          csv: daysLeft,
+        },
+        {
+          name: 'deleted',
+          title: bin.columns.deleted,
+          width: '8rem',
+          sort: 'deleted_at',
+          cell: (unit) => <Time at={unit.deleted_at} />,
+          csv: (unit) => new Date(unit.deleted_at * 1000).toISOString(),
+        },
+        {
+          name: 'by',
+          title: bin.columns.by,
+          width: 'minmax(7rem, 1.4fr)',
+          csv: whoDeleted,
+        },
+        {
+          name: 'client',
+          width: 'minmax(7rem, 1.4fr)',
+          cell: (unit) => clients.get(unit.account_id) ?? '',
+          csv: (unit) => clients.get(unit.account_id) ?? unit.account_id,
+        },
+        { name: 'ident', width: '9.5rem', csv: (unit) => unit.ident },
+      ]),
     [clients],
   )
   return (

@@ -45,73 +45,74 @@ export function UnitsPage() {
   const vehicles = useRef<Vehicles>(new Map())
   const fields = useOperation('getConsoleVehicleFields', undefined).data ?? noFields
   const columns = useMemo(
-    () => columnsOf<Unit>()(units.columns, [
-      {
-        name: 'name',
-        width: 'minmax(8rem, 2fr)',
-        sort: 'name',
-        csv: (unit) => unit.name,
-      },
-      {
-        name: 'state',
-        width: '8.6rem',
-        onPhone: 'badge',
-        cell: (unit) => <UnitStateBadge unit={unit} />,
-        csv: (unit) => units.states[heardOf(unit, Date.now() / 1000)],
-      },
-      {
-        name: 'seen',
-        width: '8rem',
-        sort: 'last_active',
-        cell: (unit) => <Time at={unit.last_active} none={units.never} />,
-        csv: (unit) => (unit.last_active === null ? '' : new Date(unit.last_active * 1000).toISOString()),
-      },
-      {
-        name: 'paid_until',
-        title: units.terms.column,
-        width: '9.5rem',
-        // Most dealers sell no terms: then there is nothing to show, and the export has the column all the same.
-        isHidden: terms.size === 0,
-        cell: (unit) => <TermCell term={terms.get(unit.id)} />,
-        csv: (unit) => (exported.current.get(unit.id) ?? terms.get(unit.id))?.paid_until ?? '',
-      },
-      {
-        name: 'ident',
-        width: '9.5rem',
-        sort: 'ident',
-        csv: (unit) => unit.ident,
-      },
-      {
-        name: 'client',
-        width: 'minmax(7rem, 1.4fr)',
-        cell: (unit) => clients.get(unit.account_id) ?? '',
-        csv: (unit) => clients.get(unit.account_id) ?? unit.account_id,
-      },
-      {
-        name: 'model',
-        width: 'minmax(7rem, 1fr)',
-        sort: 'hw_id',
-        csv: (unit) => titleOf(unit.hw_id),
-      },
-      {
-        name: 'protocol',
-        width: '6rem',
-        onPhone: 'hidden',
-        cell: (unit) => <span title={protocolTitle(unit.protocol_id)}>{protocolName(unit.protocol_id)}</span>,
-        csv: (unit) => protocolTitle(unit.protocol_id),
-      },
-      ...(['description', 'id'] as const).map((name) => inExport(name, units.columns[name], (unit) => unit[name])),
-      ...(['plate', 'make'] as const).map((name) =>
-        inExport(name, units.columns[name], (unit) => vehicles.current.get(unit.id)?.[name]),
-      ),
-      ...fields.map(({ id, name }) =>
-        inExport(
-          id,
-          name,
-          (unit) => vehicles.current.get(unit.id)?.fields.find(({ field_id }) => field_id === id)?.value,
+    () =>
+      columnsOf<Unit>()(units.columns, [
+        {
+          name: 'name',
+          width: 'minmax(8rem, 2fr)',
+          sort: 'name',
+          csv: (unit) => unit.name,
+        },
+        {
+          name: 'state',
+          width: '8.6rem',
+          onPhone: 'badge',
+          cell: (unit) => <UnitStateBadge unit={unit} />,
+          csv: (unit) => units.states[heardOf(unit, Date.now() / 1000)],
+        },
+        {
+          name: 'seen',
+          width: '8rem',
+          sort: 'last_active',
+          cell: (unit) => <Time at={unit.last_active} none={units.never} />,
+          csv: (unit) => (unit.last_active === null ? '' : new Date(unit.last_active * 1000).toISOString()),
+        },
+        {
+          name: 'paid_until',
+          title: units.terms.column,
+          width: '9.5rem',
+          // Most dealers sell no terms: then there is nothing to show, and the export has the column all the same.
+          isHidden: terms.size === 0,
+          cell: (unit) => <TermCell term={terms.get(unit.id)} />,
+          csv: (unit) => (exported.current.get(unit.id) ?? terms.get(unit.id))?.paid_until ?? '',
+        },
+        {
+          name: 'ident',
+          width: '9.5rem',
+          sort: 'ident',
+          csv: (unit) => unit.ident,
+        },
+        {
+          name: 'client',
+          width: 'minmax(7rem, 1.4fr)',
+          cell: (unit) => clients.get(unit.account_id) ?? '',
+          csv: (unit) => clients.get(unit.account_id) ?? unit.account_id,
+        },
+        {
+          name: 'model',
+          width: 'minmax(7rem, 1fr)',
+          sort: 'hw_id',
+          csv: (unit) => titleOf(unit.hw_id),
+        },
+        {
+          name: 'protocol',
+          width: '6rem',
+          onPhone: 'hidden',
+          cell: (unit) => <span title={protocolTitle(unit.protocol_id)}>{protocolName(unit.protocol_id)}</span>,
+          csv: (unit) => protocolTitle(unit.protocol_id),
+        },
+        ...(['description', 'id'] as const).map((name) => inExport(name, units.columns[name], (unit) => unit[name])),
+        ...(['plate', 'make'] as const).map((name) =>
+          inExport(name, units.columns[name], (unit) => vehicles.current.get(unit.id)?.[name]),
         ),
-      ),
-    ]),
+        ...fields.map(({ id, name }) =>
+          inExport(
+            id,
+            name,
+            (unit) => vehicles.current.get(unit.id)?.fields.find(({ field_id }) => field_id === id)?.value,
+          ),
+        ),
+      ]),
     [clients, titleOf, terms, fields],
   )
   const { bulk, dialog } = useBulkActions()

@@ -118,7 +118,7 @@ export function ClientsPage() {
       ...(dialect === 'provider'
         ? [
             {
-              name: 'due',
+              name: 'due' as const,
               width: '7rem',
               sort: 'payment_expected_at',
               cell: (account: Account) => <Time at={account.client_payment_lifecycle?.payment_expected_at} as="day" />,

@@ -92,7 +92,7 @@ async function computeSome(acting: ActorContext, projection: AnyProjection, afte
     const share = await acting.slices.share()
     const list = (from: number, to: number, most: number) => store.listDirty(acting.db, projection.name, from, to, most)
     const dirty = await listThrough(share.ranges, next, unitsPerBatch, list, ({ unitId }) => unitId)
-    if (!(await isStillOurs(() => computeBatch(acting, projection, dirty.items, share)))) return { units, next }
+    if (!(await isStillOurs(() => computeAll(acting, projection, dirty.items, share)))) return { units, next }
     units += dirty.items.length
     next = dirty.next
     if (next === 0 || performance.now() - began > turnMs) return { units, next }
@@ -203,6 +203,22 @@ const runFrom = (dirty: store.Dirty, state: unknown, from: number): AnyRun => ({
   checkpoints: [],
   metAt: undefined,
 })
+
+/** And then what waited apart of the same units. */
+async function computeAll(
+  acting: ActorContext,
+  projection: AnyProjection,
+  dirty: readonly store.Dirty[],
+  share: Share,
+): Promise<void> {
+  await computeBatch(acting, projection, dirty, share)
+  const more = unitsOf(dirty.filter(({ hasNext }) => hasNext))
+  if (more.length === 0) return
+  const next = await store.listDirtyAmong(acting.db, projection.name, more)
+  // One that has it still was not computed.
+  const ready = next.filter(({ hasNext }) => !hasNext)
+  await computeBatch(acting, projection, ready, share)
+}
 
 /** Units with nothing late are read and written together, the others one by one. */
 async function computeBatch(

@@ -203,3 +203,62 @@ test('an old message that comes together with a current one leaves all between a
   await computeEach()
   assert.deepEqual(await resultOf(unit), await resultOf(await computedAtOnce(messages)))
 })
+
+test('while something old waits, what is current waits apart, and all between is left alone', async () => {
+  const messages = [...day(), ...day(3)]
+  const old = day().slice(100, 110)
+  const now = day(3).slice(-10)
+  const unit = await aUnit(dealer, account.id)
+  await send(unit, messages.filter((one) => !old.some(({ timestamp }) => timestamp === one.timestamp)).slice(0, -10))
+  await follow(acting, all)
+  await computeEach()
+  for (const some of [old, now.slice(0, 5), now.slice(5)]) {
+    await send(unit, some)
+    await follow(acting, all)
+  }
+  const waiting = await ctx.db
+    .selectFrom('followedUnits')
+    .select(['dirtyFrom', 'dirtyTo', 'nextFrom', 'nextTo'])
+    .where('unitId', '=', unit.id)
+    .where('dirtyFrom', 'is not', null)
+    .execute()
+  assert.ok(waiting.length > 0)
+  const times = [old[0], old.at(-1), now[0], now.at(-1)].map((one) => one!.timestamp)
+  for (const { dirtyFrom, dirtyTo, nextFrom, nextTo } of waiting)
+    assert.deepEqual([dirtyFrom, dirtyTo, nextFrom, nextTo], times)
+  await computeEach()
+  assert.deepEqual(await resultOf(unit), await resultOf(await computedAtOnce(messages)))
+})
+
+test('what comes while something old is computed is left for later, and the old is not computed again', async () => {
+  const messages = [...day(), ...day(3)]
+  const old = day().slice(100, 110)
+  const now = day(3).slice(-10)
+  const unit = await aUnit(dealer, account.id)
+  await send(unit, messages.filter((one) => !old.some(({ timestamp }) => timestamp === one.timestamp)).slice(0, -10))
+  await follow(acting, all)
+  await computeEach()
+  await send(unit, old)
+  await follow(acting, all)
+  let turns = 0
+  const meanwhile: AnyProjection = {
+    ...tripProjection,
+    async rulesOf(...of) {
+      if (turns++ === 0) {
+        await send(unit, now)
+        await follow(acting, all)
+      }
+      return tripProjection.rulesOf(...of)
+    },
+  }
+  await compute(acting, meanwhile)
+  const { dirtyFrom } = await ctx.db
+    .selectFrom('followedUnits')
+    .select('dirtyFrom')
+    .where('unitId', '=', unit.id)
+    .where('follower', '=', 'trips')
+    .executeTakeFirstOrThrow()
+  assert.equal(dirtyFrom, now[0]!.timestamp)
+  await computeEach()
+  assert.deepEqual(await resultOf(unit), await resultOf(await computedAtOnce(messages)))
+})

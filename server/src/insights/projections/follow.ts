@@ -75,7 +75,7 @@ interface Onward {
   readonly change: TakenChange
   readonly run: AnyRun
   /** What came with it and is older: that is computed from a checkpoint, and not all that lies between. */
-  readonly late: TakenChange['stretches']
+  readonly late: Stretches
 }
 
 async function followChanges(
@@ -96,22 +96,37 @@ async function followChanges(
   const late = new Map(
     onward.map(({ projection, run, late }) => [keyOf({ follower: projection.name, unitId: run.unitId }), late]),
   )
-  await store.mark(
-    ctx.db,
+  const marksOf = (leftOf: (stretches: Stretches, isDone: boolean) => Stretches) =>
     followed.flatMap(({ follower, unitId }) => {
       const key = keyOf({ follower, unitId })
-      const left = done.has(key) ? late.get(key)! : byUnit.get(unitId)!.stretches
+      const isDone = done.has(key)
+      const left = leftOf(isDone ? late.get(key)! : byUnit.get(unitId)!.stretches, isDone)
       return left.length === 0 ? [] : [{ follower, unitId, ...left.reduce(around) }]
-    }),
+    })
+  await store.mark(
+    ctx.db,
+    marksOf((left, isDone) => (isDone ? left : left.slice(0, -1))),
+  )
+  // What is current waits apart from what is old.
+  await store.mark(
+    ctx.db,
+    marksOf((left, isDone) => (isDone ? [] : left.slice(-1))),
   )
 }
+
+type Stretches = TakenChange['stretches']
 
 const keyOf = ({ follower, unitId }: { readonly follower: string; readonly unitId: number }) => `${follower} ${unitId}`
 
 function onwardOf(projections: readonly AnyProjection[], one: store.Followed, change: TakenChange): readonly Onward[] {
   const projection = projections.find(({ name }) => name === one.follower)
   if (!projection || one.isDirty) return []
-  const run = onwardRun(projection, { ...one, dirtyFrom: change.stretches.at(-1)!.t0, dirtyTo: change.t1 })
+  const run = onwardRun(projection, {
+    ...one,
+    dirtyFrom: change.stretches.at(-1)!.t0,
+    dirtyTo: change.t1,
+    hasNext: false,
+  })
   if (!run) return []
   const { at } = run.state
   return [{ projection, change, run, late: at === 0 ? [] : change.stretches.filter(({ t0 }) => t0 <= at) }]

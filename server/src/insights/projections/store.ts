@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 import { countsSince } from '#kernel/sight.ts'
 import { type Change, firstTimes } from '#tracking/messages/actions.ts'
+import { apartSeconds } from '#tracking/messages/stretches.ts'
 import { unitsOwn } from '#tracking/units/moving.ts'
 import { type Checkpoint, forever, type ProjectionName, projectionNames } from './projection.ts'
 
@@ -13,18 +14,19 @@ export interface Dirty {
   readonly marks: number
   readonly dirtyFrom: number
   readonly dirtyTo: number
+  /** Something far from this waits to be computed after it. */
+  readonly hasNext: boolean
   /** Messages up to this time are from before the unit came to its account; 0: all count. */
   readonly since: number
 }
 
 const isUnitsOwn = (follower: string): boolean => unitsOwn.some((name) => name === follower)
 
-const orWider = (revision: RawBuilder<unknown>) => sql`
-  on conflict (follower, unit_id) do update set marks = known.marks + 1, revision = ${revision},
-    dirty_since = case when known.dirty_from is null then excluded.dirty_since else known.dirty_since end,
-    dirty_from = least(known.dirty_from, excluded.dirty_from), dirty_to = greatest(known.dirty_to, excluded.dirty_to)`
+const since = sql`case when known.dirty_from is null then excluded.dirty_since else known.dirty_since end`
+const isClose = sql`(known.dirty_from is null or (excluded.dirty_from - known.dirty_to <= ${sql.lit(apartSeconds)}
+  and known.dirty_from - excluded.dirty_to <= ${sql.lit(apartSeconds)}))`
 
-/** Marks new messages of units for projections. The units exist: they are locked. */
+/** Marks new messages of units for projections. What is far from what already waits, waits apart from it. The units exist: they are locked. */
 export async function mark(db: Db, marks: readonly (Change & { readonly follower: string })[]): Promise<void> {
   if (marks.length === 0) return
   const rows = JSON.stringify(marks.map(({ unitId, ...one }) => ({ ...one, unit_id: unitId })))
@@ -32,7 +34,13 @@ export async function mark(db: Db, marks: readonly (Change & { readonly follower
     insert into followed_units as known (follower, unit_id, dirty_from, dirty_to, dirty_since)
     select follower, unit_id, t0, t1, now()
     from jsonb_to_recordset(${rows}::jsonb) as one (follower text, unit_id bigint, t0 float8, t1 float8)
-    order by 1, 2 ${orWider(sql`known.revision`)}`.execute(db)
+    order by 1, 2
+    on conflict (follower, unit_id) do update set dirty_since = ${since},
+      marks = known.marks + case when ${isClose} then 1 else 0 end,
+      dirty_from = case when ${isClose} then least(known.dirty_from, excluded.dirty_from) else known.dirty_from end,
+      dirty_to = case when ${isClose} then greatest(known.dirty_to, excluded.dirty_to) else known.dirty_to end,
+      next_from = case when ${isClose} then known.next_from else least(known.next_from, excluded.dirty_from) end,
+      next_to = case when ${isClose} then known.next_to else greatest(known.next_to, excluded.dirty_to) end`.execute(db)
 }
 
 /** A projection of a unit, whether or not it has begun. */
@@ -90,7 +98,11 @@ async function markThose(db: Db, follower: ProjectionName, which: RawBuilder<unk
     with there as (select id from units where ${which} order by id for key share)
     insert into followed_units as known (follower, unit_id, dirty_from, dirty_to, dirty_since)
     select ${follower}, id, ${from}::float8, ${forever}::float8, now() from there order by id
-    ${orWider(sql`known.revision + 1`)}`.execute(db)
+    on conflict (follower, unit_id) do update set dirty_since = ${since},
+      marks = known.marks + 1, revision = known.revision + 1,
+      dirty_from = least(known.dirty_from, excluded.dirty_from), dirty_to = greatest(known.dirty_to, excluded.dirty_to)`.execute(
+    db,
+  )
 }
 
 export async function listDirty(
@@ -101,13 +113,20 @@ export async function listDirty(
   most: number,
 ): Promise<Dirty[]> {
   const { rows } = await sql<Dirty>`
-    select unit_id, state, revision, marks, dirty_from, dirty_to,
-      ${isUnitsOwn(follower) ? sql`0` : sql`coalesce((select ${countsSince} from units where units.id = unit_id), 0)`} as since
-    from followed_units
-    where follower = ${follower} and dirty_from is not null and unit_id > ${after} and unit_id < ${to}
-    order by unit_id limit ${most}`.execute(db)
+    ${dirtyOf(follower)} and unit_id > ${after} and unit_id < ${to} order by unit_id limit ${most}`.execute(db)
   return rows
 }
+
+/** Those of the units that have something to compute. */
+export async function listDirtyAmong(db: Db, follower: ProjectionName, unitIds: readonly number[]): Promise<Dirty[]> {
+  const { rows } = await sql<Dirty>`${dirtyOf(follower)} and unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
+  return rows
+}
+
+const dirtyOf = (follower: ProjectionName) => sql`
+  select unit_id, state, revision, marks, dirty_from, dirty_to, next_from is not null as has_next,
+    ${isUnitsOwn(follower) ? sql`0` : sql`coalesce((select ${countsSince} from units where units.id = unit_id), 0)`} as since
+  from followed_units where follower = ${follower} and dirty_from is not null`
 
 export interface Lag {
   readonly follower: string
@@ -167,7 +186,7 @@ export interface Result {
 
 /**
  * Stores the states of units that still exist, that no other process computed meanwhile, and whose rules are the
- * same. Messages marked meanwhile stay marked. Rows are locked in the same order as in marking.
+ * same. Messages marked meanwhile stay marked, and what waits apart is next. Rows are locked in the same order as in marking.
  */
 export async function claim(db: Db, follower: ProjectionName, results: readonly Result[]): Promise<Set<number>> {
   const ids = results.map(({ dirty }) => dirty.unitId)
@@ -185,8 +204,10 @@ export async function claim(db: Db, follower: ProjectionName, results: readonly 
   )
   const { rows: claimed } = await sql<{ unitId: number }>`
     update followed_units as known set state = done.state, revision = done.revision + 1,
-      dirty_from = case when known.marks <> done.marks then known.dirty_from end,
-      dirty_to = case when known.marks <> done.marks then known.dirty_to end, dirty_since = now()
+      dirty_from = case when known.marks <> done.marks then known.dirty_from else known.next_from end,
+      dirty_to = case when known.marks <> done.marks then known.dirty_to else known.next_to end,
+      next_from = case when known.marks <> done.marks then known.next_from end,
+      next_to = case when known.marks <> done.marks then known.next_to end, dirty_since = now()
     from jsonb_to_recordset(${rows}::jsonb) as done (unit_id bigint, revision integer, marks integer, state text)
     where known.follower = ${follower} and known.unit_id = done.unit_id and known.revision = done.revision
     returning known.unit_id`.execute(db)

@@ -843,6 +843,8 @@ export interface FollowedUnits {
   dirtyTo: number | null;
   follower: string;
   marks: Generated<number>;
+  nextFrom: number | null;
+  nextTo: number | null;
   revision: Generated<number>;
   state: string | null;
   unitId: number;

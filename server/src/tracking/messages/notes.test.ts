@@ -4,11 +4,13 @@ import { sql } from 'kysely'
 import { connect } from '#kernel/db/connect.ts'
 import { runPipelined } from '#kernel/db/pipeline.ts'
 import { silentLog } from '#kernel/log.ts'
+import { allSlices } from '#kernel/slices/leases.ts'
 import { isDistributed } from '#testing/cluster.ts'
 import { createDatabase } from '#testing/postgres.ts'
 import { until } from '#testing/until.ts'
 import { carryLeft, startCarrier } from './notes.ts'
 import { type Note, noteStep } from './notes-store.ts'
+import { sweepOrphans } from './upkeep.ts'
 
 const [van, bus] = [701, 702]
 let number = 0
@@ -29,6 +31,8 @@ async function openCluster(t: TestContext) {
     'create table pg_dist_placement (shardid integer, groupid integer)',
     'insert into pg_dist_placement values (1, 1)',
     'insert into message_parts (key, hash_from) values (1, -2147483648)',
+    `create function run_command_on_shards(place regclass, command text, out result text) language plpgsql as
+      $$ begin execute format(command, place) into result; end $$`,
   ])
     await sql.raw(statement).execute(db)
   const ctx = { db, log: silentLog }
@@ -100,4 +104,17 @@ test('a unit that was deleted meanwhile does not come back', { skip }, async (t)
   await sql`delete from unit_heard`.execute(db)
   await carrier.close()
   assert.deepEqual(await heard(), [])
+})
+
+test('a unit that was deleted for good after its node died does not stay in the list of times', { skip }, async (t) => {
+  const { ctx, db, heard, flush } = await openCluster(t)
+  const killed = startCarrier(ctx)
+  await flush(killed, van, 1000)
+  await flush(killed, van, 1001)
+  await sql`delete from unit_heard`.execute(db)
+  await carryLeft(ctx, 0)
+  assert.deepEqual(await heard(), [[van, 1001]])
+  await sweepOrphans({ ...ctx, slices: allSlices } as Parameters<typeof sweepOrphans>[0])
+  assert.deepEqual(await heard(), [])
+  await killed.close()
 })

@@ -178,13 +178,17 @@ const nextUnits = (table: string, after: number, to: number, most: number) => `
       from stored where stored.unit_id < ${to})
     select unit_id from stored where unit_id > ${after} and unit_id < ${to} limit ${most}`
 
+/** A table on the coordinator of a cluster. Elsewhere it is a view of latest values. */
+const heard = 'unit_heard'
+
 /** Units in any of these tables, by id. On a cluster each shard is asked. */
 const listIn =
   (...tables: readonly string[]) =>
   async (db: Db, after: number, to: number, most: number): Promise<number[]> => {
     const isCluster = await isDistributed(db)
-    const lists = tables.map((table) =>
-      isCluster
+    const asked = isCluster ? tables : tables.filter((table) => table !== heard)
+    const lists = asked.map((table) =>
+      isCluster && table !== heard
         ? sql`
           select unnest(result::bigint[]) as unit_id from run_command_on_shards(${table}::regclass,
             ${`select coalesce(array_agg(unit_id), '{}') from (${nextUnits('%s', after, to, most)}) as own`})`
@@ -200,7 +204,7 @@ const listIn =
 export const listFramed = listIn('frame_chunks')
 
 /** Units of which anything is stored, after one and before another. */
-export const listStored = listIn('message_chunks', 'frame_chunks', 'telemetry')
+export const listStored = listIn('message_chunks', 'frame_chunks', 'telemetry', heard)
 
 export async function orphansAmong(db: Db, unitIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ unitId: number }>`

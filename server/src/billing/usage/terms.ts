@@ -244,6 +244,23 @@ export async function endTerm(ctx: Pick<ActorContext, 'db' | 'clock'>, unitId: n
   await giveTerm(ctx, begun(term, { paidUntil, anchor: anchorOf(paidUntil) }, zone, days.get(term.accountId) as number))
 }
 
+/** What happened to its paid days while it was away is part of its history, and a program of the dealer hears of more days. */
+export async function recordRestored(
+  ctx: ActorContext,
+  before: Term | undefined,
+  after: Term | undefined,
+  otherUnitId: number,
+): Promise<void> {
+  if (!after || after.paidUntil === before?.paidUntil) return
+  await recordChanges(ctx, [
+    {
+      ...{ dealer: after.dealerId, action: 'unit-terms.restore', subject: after.unitId },
+      ...{ before: paidOf(before), after: { ...paidOf(after), otherUnitId } },
+    },
+  ])
+  if (after.paidUntil > (before?.paidUntil ?? '')) await recordEvents(ctx, [renewedEvent(after, before, null)])
+}
+
 /** A unit is there again: the invoice that renews it may have been paid or credited meanwhile. */
 export async function settleRestored(ctx: ActorContext, unitId: number): Promise<void> {
   for (const { invoiceId, dealerId, status } of await store.waitingFor(ctx.db, [unitId])) {

@@ -2,7 +2,7 @@
  * Units that their dealer has deleted. For everybody else they are gone: their rows are put away in one place, and only
  * there, until they are put back or thirty days have passed (docs/decisions/0149).
  */
-import { endTerm, giveTerm, settleRestored } from '#billing/usage/terms.ts'
+import { endTerm, giveTerm, holdTerm, recordRestored, settleRestored } from '#billing/usage/terms.ts'
 import { requireAccess } from '#identity/access/access.ts'
 import type { Page } from '#kernel/api/lists.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
@@ -40,7 +40,11 @@ export const restoreUnit = (caller: Call, id: number): Promise<Unit> =>
     const kept = await hold(call, id)
     const unit = await reviveUnit(call, kept, () => store.putRowsBack(call.db, id))
     await store.remove(call.db, id)
-    if (kept.termUnitId !== null) await takeTermBack(call, kept, kept.termUnitId)
+    if (kept.termUnitId !== null) {
+      const before = await holdTerm(call, id)
+      await takeTermBack(call, kept, kept.termUnitId)
+      await recordRestored(call, before, await holdTerm(call, id), kept.termUnitId)
+    }
     await settleRestored(call, id)
     // Rules, geofences and sensors may be others by now, and from what came last nothing was computed.
     await noteWhole(call, id)

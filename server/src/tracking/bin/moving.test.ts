@@ -208,6 +208,36 @@ test('paid days are there once, whichever of the two units is restored', async (
   assert.ok(lastTerm < day(0), 'its own ended when it gave them back')
 })
 
+test('days that the new client has renewed are the old one’s after an undo, and the history and an event say so', async () => {
+  const [from, to] = [await aFleet(), await aFleet()]
+  const old = await aUnit(dealer, from.id)
+  const setTerm = (unit_id: number, paid_until: string) =>
+    dealer.ask('PUT', '/console/unit-terms', { terms: [{ unit_id, paid_until }] })
+  await setTerm(old.id, '2031-05-31')
+  const moved = bodyOf(await move(old.id, to.id, false)) as unknown as { id: number }
+  assert.equal((await setTerm(moved.id, '2032-05-31')).status, 200)
+  await dealer.ask('DELETE', `/units/${moved.id}`)
+  assert.equal((await dealer.ask('POST', `/console/deleted-units/${old.id}/restore`)).status, 200)
+  assert.deepEqual(await termsOf(from.id, to.id), [[old.id, from.id, '2032-05-31']])
+  const audited = await db
+    .selectFrom('audit')
+    .select(['before', 'after'])
+    .where('action', '=', 'unit-terms.restore')
+    .where('subjectId', '=', String(old.id))
+    .execute()
+  assert.deepEqual(audited, [
+    {
+      before: { paidUntil: '2031-05-31', state: 'active' },
+      after: { paidUntil: '2032-05-31', state: 'active', otherUnitId: moved.id },
+    },
+  ])
+  const { rows } = await sql<{ data: object }>`
+    select data from events where type = 'unit.term_renewed' and (data ->> 'unit_id')::bigint = ${old.id}
+    order by seq desc limit 1`.execute(db)
+  const { previous_paid_until, paid_until } = rows[0]!.data as Record<string, string>
+  assert.deepEqual([previous_paid_until, paid_until], ['2031-05-31', '2032-05-31'])
+})
+
 test('paid days of a unit that is with another dealer now are none of this dealer’s', async () => {
   const [from, to, other] = [await aFleet(), await aFleet(), await api.dealer()]
   const old = await aUnit(dealer, from.id)

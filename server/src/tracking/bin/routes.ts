@@ -76,7 +76,8 @@ export const consoleBinRoutes = [
     summary: 'Restore a deleted unit',
     description:
       'With its id, messages and history, in its former account. Its ident must be free, and the account’s plan must ' +
-      'have room for it. Links to other units and unanswered commands are not restored.',
+      'have room for it. Links to other units and unanswered commands are not restored. If it had moved without its ' +
+      'history and the new unit is deleted, it has the paid days of that one, with those that the other account renewed.',
     params,
     replies: { provider: bare(UnitWire.provider), partner: bare(UnitWire.partner) },
     handle: async (call, { params }) => unitToWire(await restoreUnit(call, params.id)),

@@ -66,6 +66,7 @@ export const history: typeof en = {
     'subscriptions.end': () => 'Das Abonnement ist beendet',
     'unit-terms.set': () => 'Festgelegt, bis wann Einheiten bezahlt sind',
     'unit-terms.renew': () => 'Einheiten verlängert',
+    'unit-terms.restore': () => 'Bezahlte Tage einer wiederhergestellten Einheit geändert',
     'units.create': about('Einheit', 'angelegt'),
     'units.change': about('Einheit', 'geändert'),
     'units.remove': about('Einheit', 'gelöscht'),

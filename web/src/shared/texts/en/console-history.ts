@@ -66,6 +66,7 @@ export const history = {
     'subscriptions.end': () => 'The subscription ended',
     'unit-terms.set': () => 'Set until when units are paid',
     'unit-terms.renew': () => 'Renewed units',
+    'unit-terms.restore': () => 'Paid days of a restored unit changed',
     'units.create': about('Created the unit'),
     'units.change': about('Changed the unit'),
     'units.remove': about('Deleted the unit'),

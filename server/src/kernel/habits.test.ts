@@ -9,6 +9,7 @@ import {
   firstWeekday,
   habitProblems,
   scaleOf,
+  spanText,
   timeText,
   usualHabits,
   volumes,
@@ -18,6 +19,17 @@ import {
 const zone = 'Europe/Berlin'
 /** 2026-03-02 00:05:09 and 13:05:09 in Berlin. */
 const [night, noon] = [1_772_406_309, 1_772_453_109]
+
+for (const [minutes, english, german] of [
+  [45, '45 min', '45 Min.'],
+  [130, '2 h 10 min', '2 Std. 10 Min.'],
+  [2820, '47 h', '47 Std.'],
+  [2880, '2 d', '2 Tg.'],
+  [4560, '3 d 4 h', '3 Tg. 4 Std.'],
+  [43_210, '30 d', '30 Tg.'],
+] as const)
+  test(`${minutes} minutes are ${english}, and ${german} in German`, () =>
+    assert.deepEqual([spanText(minutes, 'en'), spanText(minutes, 'de')], [english, german]))
 
 suite('a date', () => {
   const rows = [

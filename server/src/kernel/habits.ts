@@ -91,6 +91,18 @@ export const timeText = (
 export const zonedText = (zone: string, t: number, habits: Order & Clock, lang: Lang): string =>
   `${timeText(zone, t, habits, lang)} ${localTime(zone, t).slice(19)}`
 
+const spans = { en: ['min', 'h', 'd'], de: ['Min.', 'Std.', 'Tg.'] } as const
+
+/** How long something lasts, in whole minutes: as in 45 min, 2 h 10 min, 3 d 4 h and 30 d, like `formatDuration` in pages. */
+export function spanText(minutes: number, lang: Lang): string {
+  const [min, h, d] = spans[lang]
+  const said = (large: string, small: number, unit: string) => (small === 0 ? large : `${large} ${small} ${unit}`)
+  const hours = Math.round(minutes / 60)
+  if (minutes < 60) return `${minutes} ${min}`
+  if (hours < 48) return said(`${Math.floor(minutes / 60)} ${h}`, minutes % 60, min)
+  return hours < 240 ? said(`${Math.floor(hours / 24)} ${d}`, hours % 24, h) : `${Math.round(hours / 24)} ${d}`
+}
+
 const weekdays = { sunday: 0, monday: 1, saturday: 6 } as const
 
 /** The first day of a week, as `Date` counts them. Both languages begin on Monday. */

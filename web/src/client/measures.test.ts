@@ -9,6 +9,7 @@ import {
   formatHours,
   formatKm,
   formatKmh,
+  formatTotal,
 } from './measures.ts'
 
 for (const [seconds, text] of [
@@ -19,9 +20,14 @@ for (const [seconds, text] of [
   [3600, '1 h'],
   [7800, '2 h 10 min'],
   [90_000, '25 h'],
+  [172_000, '2 d'],
+  [183_600, '2 d 3 h'],
+  [1053 * 3600, '44 d'],
 ] as const) {
   test(`${seconds} seconds are ${text}`, () => assert.equal(formatDuration(seconds), text))
 }
+
+test('what is added up stays in hours', () => assert.equal(formatTotal(577_200), '160 h 20 min'))
 
 test('hours in a column are short, and a few seconds are not nothing', () => {
   assert.deepEqual([20, 3599, 83_100, 90_000].map(formatHours), ['0:01', '1:00', '23:05', '25:00'])

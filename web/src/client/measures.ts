@@ -4,7 +4,7 @@ import { formatQuantity, kmPerMile, quantityIn } from '../shared/format/quantiti
 import { timeFormat } from '../shared/format/write-time.ts'
 import { locale, texts } from '../shared/texts/texts.ts'
 
-export { formatDuration } from '../shared/format/times.ts'
+export { formatDuration, formatTotal } from '../shared/format/times.ts'
 
 const words = texts.timeline.measures
 

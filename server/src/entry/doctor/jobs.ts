@@ -2,6 +2,7 @@
 import { listLagging } from '#insights/projections/actions.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import type { Context } from '#kernel/context.ts'
+import { spanText } from '#kernel/habits.ts'
 import { listTroubles } from '#kernel/jobs/troubles.ts'
 import { countUnmerged } from '#tracking/messages/actions.ts'
 import { jobs } from '../timetable.ts'
@@ -22,7 +23,8 @@ export const jobChecks: readonly Check<Context>[] = [
       const lagging = await listLagging(ctx, lagSecondsMax)
       if (lagging.length === 0) return good('Trips, geofences, conditions and stays are up to date.')
       const list = lagging.map(
-        ({ follower, units, seconds }) => `${follower} of ${units} units for ${inMinutes(seconds)}`,
+        ({ follower, units, seconds }) =>
+          `${follower} of ${units} units for ${spanText(Math.floor(seconds / 60), 'en')}`,
       )
       return unlessStopped(
         ctx,
@@ -41,8 +43,6 @@ export const jobChecks: readonly Check<Context>[] = [
     },
   },
 ]
-
-const inMinutes = (seconds: number) => `${Math.floor(seconds / 60)} min`
 
 const unlessStopped = async (ctx: Context, says: string): Promise<Verdict> =>
   (await isServerThere(ctx)) ? bad(says) : good(`${says} The server is not running.`)

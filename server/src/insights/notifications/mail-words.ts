@@ -21,7 +21,8 @@ export interface Facts {
   /** Its last day, and how many days are left. */
   readonly day: string
   readonly daysLeft: number
-  readonly minutes: number
+  /** How long it has lasted. */
+  readonly span: string
   /** Times with their zone: of what happened, of the message that showed it, of the position before a crossing. */
   readonly at: string
   readonly shownAt: string
@@ -59,7 +60,7 @@ export interface Texts {
   away(metres: string, other: string | undefined): string
   readonly anyAlarm: string
   readonly crossed: Readonly<Record<'enter' | 'leave' | 'both', (name: string | undefined) => string>>
-  readonly standing: Readonly<Record<'idle' | 'parked', (minutes: number) => string>>
+  readonly standing: Readonly<Record<'idle' | 'parked', (span: string) => string>>
   often(times: number, within: string): string
   /** The subject of a mail, the text in a messenger. */
   readonly headline: Readonly<Record<Kind, (facts: Facts) => string>>
@@ -68,7 +69,7 @@ export interface Texts {
   byRule(facts: Facts): string
   place(names: string): string
   link(url: string, until: string): string
-  unseen(minutes: number): string
+  unseen(span: string): string
   readonly late: string
   readonly held: string
   readonly withdrawn: string
@@ -128,7 +129,7 @@ const english: Texts = {
     leave: (name = 'a geofence') => `left ${name}`,
     both: (name = 'a geofence') => `entered or left ${name}`,
   },
-  standing: { idle: (minutes) => `idling for ${minutes} min`, parked: (minutes) => `parked for ${minutes} min` },
+  standing: { idle: (span) => `idling for ${span}`, parked: (span) => `parked for ${span}` },
   often: (times, within) => `${times} times within ${within}`,
   headline: {
     alarm: ({ unit, alarm }) => `${unit}: ${alarm}`,
@@ -142,9 +143,9 @@ const english: Texts = {
     distance: ({ unit, distance }) => `${unit}: ${distance}`,
     combined: ({ unit, combined }) => `${unit}: ${combined}`,
     repeated: ({ unit, counted }) => `${unit}: ${counted}`,
-    idle: ({ unit, minutes }) => `${unit} has been idling for ${minutes} min`,
-    parked: ({ unit, minutes }) => `${unit} has been parked for ${minutes} min`,
-    silence: ({ unit, minutes }) => `${unit} has sent nothing for ${minutes} min`,
+    idle: ({ unit, span }) => `${unit} has been idling for ${span}`,
+    parked: ({ unit, span }) => `${unit} has been parked for ${span}`,
+    silence: ({ unit, span }) => `${unit} has sent nothing for ${span}`,
     service: ({ unit, service }) => `${unit}: ${service} is due`,
     conflict: ({ unit }) => `${unit}: another device uses its ident`,
     document: ({ unit, document, daysLeft }) =>
@@ -182,7 +183,7 @@ const english: Texts = {
   },
   byRule: ({ rule }) => `Rule: “${rule}”.`,
   place: (names) => `Place: ${names}.`,
-  unseen: (minutes) => `Nobody has marked this as seen for ${minutes} min.`,
+  unseen: (span) => `Nobody has marked this as seen for ${span}.`,
   link: (url, until) => `Live position until ${until}: ${url}`,
   late: `Not sent: the tracker’s message was more than ${minutesOf} minutes old when it arrived.`,
   held: 'Held until quiet hours ended.',
@@ -230,7 +231,7 @@ const german: Texts = {
     leave: (name = 'eine Geozone') => `${name} verlassen`,
     both: (name = 'eine Geozone') => `${name} erreicht oder verlassen`,
   },
-  standing: { idle: (minutes) => `${minutes} min Leerlauf`, parked: (minutes) => `${minutes} min Parken` },
+  standing: { idle: (span) => `${span} Leerlauf`, parked: (span) => `${span} Parken` },
   often: (times, within) => `${times}-mal innerhalb von ${within}`,
   headline: {
     alarm: ({ unit, alarm }) => `${unit}: ${alarm}`,
@@ -244,9 +245,9 @@ const german: Texts = {
     distance: ({ unit, distance }) => `${unit}: ${distance}`,
     combined: ({ unit, combined }) => `${unit}: ${combined}`,
     repeated: ({ unit, counted }) => `${unit}: ${counted}`,
-    idle: ({ unit, minutes }) => `${unit} steht seit ${minutes} min im Leerlauf`,
-    parked: ({ unit, minutes }) => `${unit} steht seit ${minutes} min`,
-    silence: ({ unit, minutes }) => `${unit} hat seit ${minutes} min nichts gesendet`,
+    idle: ({ unit, span }) => `${unit} steht seit ${span} im Leerlauf`,
+    parked: ({ unit, span }) => `${unit} steht seit ${span}`,
+    silence: ({ unit, span }) => `${unit} hat seit ${span} nichts gesendet`,
     service: ({ unit, service }) => `${unit}: ${service} ist fällig`,
     conflict: ({ unit }) => `${unit}: ein anderes Gerät nutzt die Kennung`,
     document: ({ unit, document, daysLeft }) =>
@@ -284,7 +285,7 @@ const german: Texts = {
   },
   byRule: ({ rule }) => `Regel: „${rule}“.`,
   place: (names) => `Ort: ${names}.`,
-  unseen: (minutes) => `Seit ${minutes} min ungesehen.`,
+  unseen: (span) => `Seit ${span} ungesehen.`,
   link: (url, until) => `Live-Position bis ${until}: ${url}`,
   late: `Nicht versendet: Die Nachricht des Trackers war bei ihrer Ankunft über ${minutesOf} Minuten alt.`,
   held: 'Bis zum Ende der Ruhezeit zurückgehalten.',

@@ -1,6 +1,6 @@
 /** Notifications in words: data in, sentences and mails out. */
 import { type Alarm, parameterOf } from '@waymark/devices'
-import { clockText, dateText, type Habits, scaleOf, usualHabits, zonedText } from '#kernel/habits.ts'
+import { clockText, dateText, type Habits, scaleOf, spanText, usualHabits, zonedText } from '#kernel/habits.ts'
 import type { Mail } from '#kernel/mail/outbox.ts'
 import { composeMail, languageOf, quoted } from '#kernel/mail/texts.ts'
 import type { Day } from '#kernel/time/day.ts'
@@ -75,6 +75,15 @@ class Voice {
   day(day: Day): string {
     return dateText(day, this.#reader.habits, languageOf(this.#reader.lang))
   }
+
+  span(minutes: number): string {
+    return spanText(minutes, languageOf(this.#reader.lang))
+  }
+
+  lasting(seconds: number): string {
+    if (seconds === 0) return ''
+    return this.words.lasting(seconds % 60 === 0 ? this.span(seconds / 60) : `${seconds} s`)
+  }
 }
 
 /** As in `speed above 90 km/h for 30 s`. */
@@ -87,7 +96,7 @@ function conditionText(voice: Voice, condition: ParameterCondition): string {
       ? words.comparison[comparison](voice.value(value ?? '', unit), '')
       : words.comparison[comparison](voice.number(low, unit), voice.value(high ?? '', unit))
   const name = sensor === undefined ? words.parameter(parameter) : quoted(sensor)
-  return `${name} ${compared}${lastingText(words, seconds)}`
+  return `${name} ${compared}${voice.lasting(seconds)}`
 }
 
 /** As in `speed above 60 km/h and in School for 30 s`. */
@@ -99,7 +108,7 @@ function combinedText(voice: Voice, { match, parts, seconds }: CombinedCondition
     if (part.type === 'distance') return words.range[part.range](voice.value(part.metres, 'm'), undefined)
     return words.over(voice.value(part.over, 'km/h'), part.usual)
   })
-  return asked.join(words.match[match]) + lastingText(words, seconds)
+  return asked.join(words.match[match]) + voice.lasting(seconds)
 }
 
 /** As in `speed 64 km/h, in School`. */
@@ -124,9 +133,9 @@ function evidenceText(
   return [...said, ...(hasPlace ? [words.side.outside(place)] : [])].join(', ')
 }
 
-/** As in `harsh braking, 3 times within 60 min`. */
+/** As in `harsh braking, 3 times within 30 min`. */
 function countedText(voice: Voice, { of, times, withinMinutes }: RepeatedCondition, place: string | undefined): string {
-  return `${countableText(voice, of, place)}, ${voice.words.often(times, `${withinMinutes} min`)}`
+  return `${countableText(voice, of, place)}, ${voice.words.often(times, voice.span(withinMinutes))}`
 }
 
 function countableText(voice: Voice, of: Countable, place: string | undefined): string {
@@ -141,16 +150,13 @@ function countableText(voice: Voice, of: Countable, place: string | undefined): 
     case 'combined':
       return combinedText(voice, of, place)
     case 'distance':
-      return words.range[of.range](voice.value(of.metres, 'm'), undefined) + lastingText(words, of.seconds)
+      return words.range[of.range](voice.value(of.metres, 'm'), undefined) + voice.lasting(of.seconds)
     case 'speeding':
-      return words.over(voice.value(of.over, 'km/h'), of.usual) + lastingText(words, of.seconds)
+      return words.over(voice.value(of.over, 'km/h'), of.usual) + voice.lasting(of.seconds)
     default:
-      return words.standing[of.type](of.minutes)
+      return words.standing[of.type](voice.span(of.minutes))
   }
 }
-
-const lastingText = (words: Texts, seconds: number): string =>
-  seconds === 0 ? '' : words.lasting(seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`)
 
 function kindOf({ kind, facts }: Pick<Notification, 'kind' | 'facts'>): Kind {
   const { condition } = facts
@@ -195,7 +201,7 @@ function factsOf(voice: Voice, sent: SentNotification): Facts {
     document: quoted(facts.documentName ?? ''),
     day: facts.expiresOn === undefined ? '' : voice.day(facts.expiresOn),
     daysLeft: facts.daysLeft ?? 0,
-    minutes: condition && 'minutes' in condition ? condition.minutes : 0,
+    span: condition && 'minutes' in condition ? voice.span(condition.minutes) : '',
     at: voice.time(t),
     shownAt: voice.time(shownAt),
     before: voice.time(facts.seenBefore ?? t),
@@ -206,13 +212,12 @@ function factsOf(voice: Voice, sent: SentNotification): Facts {
     alarm: condition?.type === 'alarm' ? words.alarm(sent.kind as Alarm) : '',
     limit: said(facts.limit),
     isUsual: facts.isUsual ?? false,
-    lasting: condition?.type === 'speeding' ? lastingText(words, condition.seconds) : '',
+    lasting: condition?.type === 'speeding' ? voice.lasting(condition.seconds) : '',
     combined: condition?.type === 'combined' ? combinedText(voice, condition, place) : '',
     evidence: condition?.type === 'combined' ? evidenceText(voice, condition, facts) : '',
     distance:
       condition?.type === 'distance'
-        ? words.range[condition.range](voice.value(condition.metres, 'm'), other) +
-          lastingText(words, condition.seconds)
+        ? words.range[condition.range](voice.value(condition.metres, 'm'), other) + voice.lasting(condition.seconds)
         : '',
     away: words.away(said(facts.later), other),
     counted: condition?.type === 'repeated' ? countedText(voice, condition, place) : '',
@@ -240,7 +245,7 @@ export function sentences(sent: SentNotification, reader: Reader): Sentences {
     ...(sent.facts.isBlocked ? [words.blocked] : []),
   ]
   const link = sent.link === undefined ? [] : [words.link(sent.link, voice.time(sent.linkUntil ?? 0))]
-  const unseen = sent.unseenMinutes === undefined ? [] : [words.unseen(sent.unseenMinutes)]
+  const unseen = sent.unseenMinutes === undefined ? [] : [words.unseen(voice.span(sent.unseenMinutes))]
   return {
     headline: words.headline[kind](facts),
     why: [...unseen, words.why[kind](facts), ...extra, words.byRule(facts), ...link].join(' '),
@@ -254,7 +259,7 @@ export function lockScreenOf(sent: SentNotification, reader: Reader): { title: s
   const { words } = voice
   if (kindOf(sent) === 'test') return { title: headline, text: why }
   const blocked = sent.facts.isBlocked ? [words.blocked] : []
-  const unseen = sent.unseenMinutes === undefined ? [] : [words.unseen(sent.unseenMinutes)]
+  const unseen = sent.unseenMinutes === undefined ? [] : [words.unseen(voice.span(sent.unseenMinutes))]
   const parts = [...unseen, ...whereOf(sent, reader.lang), voice.minute(sent.t), ...blocked]
   return { title: headline, text: parts.join(' · ') }
 }

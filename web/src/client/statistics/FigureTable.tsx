@@ -1,7 +1,7 @@
 /** Figures line by line, each with a bar of its distance, and their sum. */
 import { texts } from '../../shared/texts/texts.ts'
 import classes from '../Figures.module.css'
-import { formatDuration, formatKm, formatKmh } from '../measures.ts'
+import { formatKm, formatKmh, formatTotal } from '../measures.ts'
 import type { Figures } from './period.ts'
 
 const { columns, all } = texts.statistics
@@ -70,9 +70,9 @@ const Cells = ({ figures }: { figures: Figures }) => (
     {[
       figures.distance > 0 && formatKm(figures.distance),
       figures.trips > 0 && figures.trips,
-      figures.moving_seconds > 0 && formatDuration(figures.moving_seconds),
-      figures.idle_seconds > 0 && formatDuration(figures.idle_seconds),
-      figures.stop_seconds > 0 && formatDuration(figures.stop_seconds),
+      figures.moving_seconds > 0 && formatTotal(figures.moving_seconds),
+      figures.idle_seconds > 0 && formatTotal(figures.idle_seconds),
+      figures.stop_seconds > 0 && formatTotal(figures.stop_seconds),
       figures.max_speed > 0 && formatKmh(figures.max_speed),
       figures.average_speed > 0 && formatKmh(figures.average_speed),
     ].map((value, index) => (

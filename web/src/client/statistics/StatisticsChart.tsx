@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { type Bar, BarChart, barsMax } from '../../shared/charts/BarChart.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { formatDuration, formatKm, formatKmh } from '../measures.ts'
+import { formatKm, formatKmh, formatTotal } from '../measures.ts'
 import { type Figures, nameOfPeriod, type Statistics } from './period.ts'
 import classes from './StatisticsView.module.css'
 
@@ -13,9 +13,9 @@ const { columns } = words
 const measures = {
   distance: { name: columns.distance, of: ({ distance }: Figures) => distance, text: formatKm },
   trips: { name: columns.trips, of: ({ trips }: Figures) => trips, text: String },
-  moving: { name: columns.moving, of: (figures: Figures) => figures.moving_seconds, text: formatDuration },
-  idle: { name: columns.idle, of: (figures: Figures) => figures.idle_seconds, text: formatDuration },
-  stop: { name: columns.stop, of: (figures: Figures) => figures.stop_seconds, text: formatDuration },
+  moving: { name: columns.moving, of: (figures: Figures) => figures.moving_seconds, text: formatTotal },
+  idle: { name: columns.idle, of: (figures: Figures) => figures.idle_seconds, text: formatTotal },
+  stop: { name: columns.stop, of: (figures: Figures) => figures.stop_seconds, text: formatTotal },
   topSpeed: { name: columns.topSpeed, of: (figures: Figures) => figures.max_speed, text: formatKmh },
 } as const
 type Measure = keyof typeof measures

@@ -8,7 +8,7 @@ import { saveCsv } from '../../shared/files/save-file.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { ClientPage } from '../ClientPage.tsx'
 import figures from '../Figures.module.css'
-import { formatDuration, formatKm, formatKmh } from '../measures.ts'
+import { formatKm, formatKmh, formatTotal } from '../measures.ts'
 import { dateOf, dayOf, daysAway, isDate, zone } from '../timeline/day.ts'
 import type { Group } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
@@ -169,8 +169,8 @@ const Sums = ({ total, of }: { total: Figures; of: string }) => (
       {[
         [words.columns.distance, formatKm(total.distance)],
         [words.columns.trips, String(total.trips)],
-        [words.columns.moving, formatDuration(total.moving_seconds)],
-        [words.columns.idle, formatDuration(total.idle_seconds)],
+        [words.columns.moving, formatTotal(total.moving_seconds)],
+        [words.columns.idle, formatTotal(total.idle_seconds)],
         [words.columns.topSpeed, formatKmh(total.max_speed)],
       ].map(([name, value]) => (
         <div key={name}>

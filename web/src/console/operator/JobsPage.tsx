@@ -3,7 +3,7 @@ import type { OperatorJob } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
 import { JobsIcon } from '../../shared/content/Icons.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
-import { formatTime } from '../../shared/format/times.ts'
+import { formatDuration, formatTime } from '../../shared/format/times.ts'
 import { operator } from '../../shared/texts/operator.ts'
 import { Empty } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
@@ -57,7 +57,7 @@ const columns = columnsOf<OperatorJob>()(titles, [
     width: '5rem',
     sort: 'every',
     isNumber: true,
-    cell: ({ every_seconds }) => jobs.seconds(every_seconds),
+    cell: ({ every_seconds }) => formatDuration(every_seconds),
     csv: ({ every_seconds }) => every_seconds,
   },
   {
@@ -65,7 +65,7 @@ const columns = columnsOf<OperatorJob>()(titles, [
     width: '4rem',
     sort: 'lag',
     isNumber: true,
-    cell: ({ lag_seconds }) => jobs.seconds(lag_seconds),
+    cell: ({ lag_seconds }) => formatDuration(lag_seconds),
     csv: ({ lag_seconds }) => lag_seconds,
   },
   {

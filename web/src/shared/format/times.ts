@@ -37,10 +37,18 @@ export const formatMonth = timeFormat({ month: 'long', year: 'numeric', timeZone
 
 const lengths = texts.timeline.measures
 
-export function formatDuration(seconds: number): string {
+/** What is added up, such as hours of driving, stays in hours. */
+export function formatTotal(seconds: number): string {
   if (seconds < 60) return lengths.seconds(Math.round(seconds))
   const minutes = Math.round(seconds / 60)
   return minutes < 60 ? lengths.minutes(minutes) : lengths.hours(Math.floor(minutes / 60), minutes % 60)
+}
+
+/** How long something lasted or lasts. From two days on in days; from ten on, nobody counts the hours. As in mails (`spanText` of the server). */
+export function formatDuration(seconds: number): string {
+  const hours = Math.round(seconds / 3600)
+  if (hours < 48) return formatTotal(seconds)
+  return hours < 240 ? lengths.days(Math.floor(hours / 24), hours % 24) : lengths.days(Math.round(hours / 24), 0)
 }
 
 /** A day of the calendar, like 2026-03-02, which is the same day in every zone. */

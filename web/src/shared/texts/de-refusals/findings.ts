@@ -217,7 +217,7 @@ const parts: readonly (readonly [RegExp, string])[] = [
   [/^does not answer$/, 'antwortet nicht'],
   [/^rejected the sign-in$/, 'hat die Anmeldung abgelehnt'],
   [/\baccount (\d+) counts (\d+) for (\d+)/g, 'Konto $1 zählt $2 statt $3'],
-  [/(\S+) of (\d+) units for (\d+) min/g, '$1 bei $2 Einheiten seit $3 min'],
+  [/(\S+) of (\d+) units for (\d+ (?:min|h|d)(?: \d+ (?:min|h))?)/g, '$1 bei $2 Einheiten seit $3'],
   [/\btrips bei /g, 'Fahrten bei '],
   [/\bgeofences bei /g, 'Geozonen bei '],
   [/\bconditions bei /g, 'Bedingungen bei '],

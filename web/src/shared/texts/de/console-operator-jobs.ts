@@ -27,12 +27,6 @@ export const jobs: typeof en = {
   onTime: 'Pünktlich',
   late: 'Im Rückstand',
   none: 'nichts fällig',
-  seconds: (seconds) =>
-    seconds < 60
-      ? `${Math.round(seconds)} s`
-      : seconds < 3600
-        ? `${Math.round(seconds / 60)} min`
-        : `${Math.round(seconds / 3600)} h`,
   what: {
     'accounts.block-due': 'Sperrt Kunden an ihrem geplanten Tag',
     'accounts.erase': 'Löscht Konten, deren Woche zum Zurücknehmen vorbei ist',

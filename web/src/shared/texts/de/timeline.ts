@@ -8,6 +8,7 @@ export const timeline: typeof en = {
     kmh: (number) => `${number} km/h`,
     miles: (number) => `${number} mi`,
     mph: (number) => `${number} mph`,
+    days: (days, hours) => (hours === 0 ? `${days} Tg.` : `${days} Tg. ${hours} Std.`),
     hours: (hours, minutes) => (minutes === 0 ? `${hours} Std.` : `${hours} Std. ${minutes} Min.`),
     minutes: (minutes) => `${minutes} Min.`,
     seconds: (seconds) => `${seconds} Sek.`,

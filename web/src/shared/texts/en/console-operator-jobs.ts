@@ -27,12 +27,6 @@ export const jobs = {
   onTime: 'On time',
   late: 'Behind',
   none: 'nothing due',
-  seconds: (seconds: number) =>
-    seconds < 60
-      ? `${Math.round(seconds)} s`
-      : seconds < 3600
-        ? `${Math.round(seconds / 60)} min`
-        : `${Math.round(seconds / 3600)} h`,
   what: {
     'accounts.block-due': 'Blocks clients on their scheduled date',
     'accounts.erase': 'Erases accounts whose week to undo is over',

@@ -8,6 +8,7 @@ export const timeline = {
     kmh: (number: string) => `${number} km/h`,
     miles: (number: string) => `${number} mi`,
     mph: (number: string) => `${number} mph`,
+    days: (days: number, hours: number) => (hours === 0 ? `${days} d` : `${days} d ${hours} h`),
     hours: (hours: number, minutes: number) => (minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`),
     minutes: (minutes: number) => `${minutes} min`,
     seconds: (seconds: number) => `${seconds} s`,

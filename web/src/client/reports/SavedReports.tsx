@@ -8,6 +8,7 @@ import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { State } from '../../shared/feedback/State.tsx'
 import { habits, weekdays } from '../../shared/format/habits.ts'
 import { formatTimeOfDay } from '../../shared/format/times.ts'
+import { weekdayIn } from '../../shared/format/zone.ts'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
@@ -80,9 +81,8 @@ const rhythms = ['never', 'day', 'week', 'month'] as const
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour))
 const hourText = (hour: string): string =>
   habits().clock === '12h' ? formatTimeOfDay(`${hour.padStart(2, '0')}:00`) : `${hour}:00`
-/** Weeks end on the day before the reader's first. */
-const rhythmText = (every: (typeof rhythms)[number]): string =>
-  every === 'week' ? words.weekly[weekdays()[0] as 1] : words.rhythms[every]
+const rhythmText = (every: (typeof rhythms)[number], weekday: number): string =>
+  every === 'week' ? words.weekly[weekday as 1] : words.rhythms[every]
 
 type Sending = Pick<ClientSavedReport, 'name' | 'every' | 'hour' | 'format' | 'emails'>
 
@@ -109,6 +109,8 @@ function SaveForm({ label, start, save, close }: SaveFormProps) {
     },
   })
   const isSent = form.values.every !== 'never'
+  // Who saves it has it from then on, and its weeks are that person's.
+  const firstWeekday = weekdays()[0]!
   return (
     <Panel title={label}>
       <Form form={form} className={cards.form} label={label} act={texts.shared.save} cancel={close}>
@@ -118,7 +120,7 @@ function SaveForm({ label, start, save, close }: SaveFormProps) {
             form={form}
             name="every"
             label={words.every}
-            options={rhythms.map((value) => ({ value, label: rhythmText(value) }))}
+            options={rhythms.map((value) => ({ value, label: rhythmText(value, firstWeekday) }))}
           />
           {isSent && (
             <SelectField
@@ -142,7 +144,7 @@ function SaveForm({ label, start, save, close }: SaveFormProps) {
 }
 
 function SavedCard({ report, open }: { report: ClientSavedReport; open: () => void }) {
-  const { id, name, every, hour, emails, next_at } = report
+  const { id, name, every, hour, emails, next_at, tz } = report
   const [isEditing, setIsEditing] = useState(false)
   if (isEditing) {
     return (
@@ -163,7 +165,7 @@ function SavedCard({ report, open }: { report: ClientSavedReport; open: () => vo
         <Text size="sm" c="dimmed">
           {every === null
             ? words.rhythms.never
-            : words.sent(rhythmText(every), hourText(String(hour)), emails.join(', '))}
+            : words.sent(rhythmText(every, weekdayIn(tz, next_at ?? 0)), hourText(String(hour)), emails.join(', '))}
           {next_at !== null && ` · ${words.next(formatShortTime(next_at))}`}
         </Text>
       </div>

@@ -12,7 +12,7 @@ import {
   formatTimeOfDay,
 } from './times.ts'
 import { timeFormat } from './write-time.ts'
-import { dateAt, fieldAt, secondsAt, zone } from './zone.ts'
+import { dateAt, fieldAt, secondsAt, weekdayIn, zone } from './zone.ts'
 
 afterEach(() => setHabits({}))
 const plain = (text: string) => text.replaceAll('\u202f', ' ')
@@ -87,6 +87,15 @@ test('weeks begin on the chosen day', () => {
     '7123456',
     '6712345',
   ])
+})
+
+test('a day of the week is that of the zone, and else of the device', () => {
+  const t = Date.UTC(2026, 2, 1, 23, 30) / 1000
+  assert.deepEqual(
+    ['UTC', 'Europe/Berlin', 'Pacific/Pago_Pago'].map((zone) => weekdayIn(zone, t)),
+    [7, 1, 7],
+  )
+  assert.ok([1, 7].includes(weekdayIn('Mars/Olympus', t)))
 })
 
 suite('a clock of a zone', () => {

@@ -1,5 +1,5 @@
 /** Clocks of the reader's zone: what they show at a moment, and when they show something. */
-import { habits, ofHabits } from './habits.ts'
+import { habits, isZone, ofHabits } from './habits.ts'
 
 export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -22,6 +22,10 @@ export const clockAt = (seconds: number): string => ownClock()(seconds)
 export const fieldAt = (seconds: number): string => clockAt(seconds).slice(0, 16)
 /** `2026-11-15`, which it is where the reader is. */
 export const dateAt = (seconds: number): string => clockAt(seconds).slice(0, 10)
+
+/** The day of the week in a zone; 1 is Monday. */
+export const weekdayIn = (timeZone: string, seconds: number): number =>
+  new Date(`${clockIn(isZone(timeZone) ? timeZone : undefined)(seconds)}Z`).getUTCDay() || 7
 
 const asUtc = (clock: string): number => Date.parse(`${clock}Z`) / 1000
 const daySeconds = 86_400

@@ -30,6 +30,7 @@ import { conditionProjection } from '#insights/notifications/compute.ts'
 import { notificationJobs } from '#insights/notifications/jobs.ts'
 import { projectionJobs } from '#insights/projections/jobs.ts'
 import { reportJobs } from '#insights/reports/jobs.ts'
+import { attachReport, reportAttachment } from '#insights/reports/saved-actions.ts'
 import { sensorProjection } from '#insights/sensors/compute.ts'
 import { sensorJobs } from '#insights/sensors/jobs.ts'
 import { tripProjection } from '#insights/trips/compute.ts'
@@ -79,7 +80,7 @@ export const jobs: readonly Job[] = [
   ...linkJobs,
   ...signUpJobs,
   ...erasureJobs,
-  ...mailJobs({ [invoiceAttachment]: attachInvoice }),
+  ...mailJobs({ [invoiceAttachment]: attachInvoice, [reportAttachment]: attachReport }),
   ...messageJobs,
   ...unclaimedDeviceJobs,
   ...unitJobs,

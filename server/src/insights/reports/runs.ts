@@ -22,6 +22,7 @@ import { kindOf } from './kinds.ts'
 import { reportMail } from './mail.ts'
 import type { Question } from './report.ts'
 import { nextRun, periodBefore, questionOf, type Run, type SavedReport } from './saved.ts'
+import { attachedBytesMax, reportAttachment } from './saved-actions.ts'
 import * as store from './saved-store.ts'
 
 const duePerTurn = 500
@@ -179,7 +180,8 @@ const finish = (acting: ActorContext, { run, report }: store.ClaimedRun, file: M
       lang: report.lang,
       habits: await habitsOf(ctx, report.userId),
     })
-    const sender = { dealer, inNameOf: dealer, carriesSecret: true }
+    const attachment = bytes <= attachedBytesMax && { attachment: { kind: reportAttachment, of: { run: run.id } } }
+    const sender = { dealer, inNameOf: dealer, carriesSecret: true, ...attachment }
     await postMails(
       ctx,
       report.emails.map((to) => ({ ...mail, ...sender, to, key: `report ${run.id} ${to}` })),

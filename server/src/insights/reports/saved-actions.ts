@@ -12,6 +12,8 @@ import { isAddress } from '#kernel/email-address.ts'
 import { conflict, invalidField, notFound, type Problem, Refusal } from '#kernel/errors.ts'
 import { firstWeekday, type Habits } from '#kernel/habits.ts'
 import { uuidv7 } from '#kernel/ids.ts'
+import type { Attachment } from '#kernel/mail/outbox.ts'
+import type { MailFile } from '#kernel/mail/smtp.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
 import { isZone } from '#kernel/time/zone.ts'
 import { openReport } from './actions.ts'
@@ -134,7 +136,28 @@ export async function linkedFile(ctx: Pick<Context, 'db' | 'clock'>, secret: str
   return run ? fileOf(ctx, run) : notFound('file')
 }
 
-function fileOf(ctx: Pick<Context, 'db'>, run: Run): StreamedJson {
+export const reportAttachment = 'report'
+/** Many mail servers refuse larger ones. */
+export const attachedBytesMax = 5 * 1024 ** 2
+
+/** Undefined: its file is no longer kept, or cannot be read now. The email has the link anyway, so it waits for nothing. */
+export async function attachReport(
+  ctx: Pick<Context, 'db' | 'log'>,
+  { run: id }: Attachment['of'],
+): Promise<MailFile | undefined> {
+  try {
+    const run = await store.findDoneRun(ctx.db, String(id))
+    if (!run) return undefined
+    const { pieces, contentType, fileName: name } = fileOf(ctx, run)
+    const bytes = Buffer.concat(await Array.fromAsync(pieces))
+    return bytes.length === run.bytes ? { name, contentType, bytes } : undefined
+  } catch (error) {
+    ctx.log.error({ err: error, run: id }, 'Failed to attach a report to its email. The email has only the link.')
+    return undefined
+  }
+}
+
+function fileOf(ctx: Pick<Context, 'db'>, run: Run) {
   return {
     pieces: partsOf(ctx, run),
     contentType: run.contentType ?? 'application/octet-stream',

@@ -72,6 +72,12 @@ export async function findRun(db: Db, reader: Reader, id: string): Promise<Run |
   return rows[0]
 }
 
+/** For the emails of its own schedule, which have the link to it. */
+export async function findDoneRun(db: Db, id: string): Promise<Run | undefined> {
+  const { rows } = await sql<Run>`select ${runColumns} from report_runs where id = ${id} and state = 'done'`.execute(db)
+  return rows[0]
+}
+
 export async function findRunByLink(db: Db, hash: Buffer, now: Date): Promise<Run | undefined> {
   const { rows } = await sql<Run>`
     select ${runColumns} from report_runs where link_hash = ${hash} and link_until > ${now}`.execute(db)

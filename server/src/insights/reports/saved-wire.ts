@@ -46,7 +46,8 @@ const fields = {
   hour: Type.Integer({ minimum: 0, maximum: 23, example: 7, description: 'Hour at which it is created, in `tz`.' }),
   emails: Type.Array(Type.String({ minLength: 3, maxLength: 320, example: 'office@example.com' }), {
     maxItems: emailsMax,
-    description: 'Who gets a link to the file. It works for 14 days without signing in.',
+    description:
+      'Who gets the file, if it has at most 5 MB, and a link to it that works for 14 days without signing in.',
   }),
 }
 

@@ -33,7 +33,8 @@ export const reports: typeof en = {
     weekly: { 1: 'Jeden Montag', 6: 'Jeden Samstag', 7: 'Jeden Sonntag' },
     hour: 'Um',
     emails: 'An',
-    emailsHint: 'E-Mail-Adressen, durch Kommas getrennt. Alle bekommen einen Link, der 14 Tage ohne Anmeldung gilt.',
+    emailsHint:
+      'E-Mail-Adressen, durch Kommas getrennt. Alle bekommen die Datei, wenn sie höchstens 5 MB hat, und einen Link, der 14 Tage ohne Anmeldung gilt.',
     format: 'Datei',
     sent: (rhythm, hour, emails) => `${rhythm} um ${hour} Uhr an ${emails}`,
     next: (time) => `nächstes Mal: ${time}`,

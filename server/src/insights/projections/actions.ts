@@ -4,22 +4,12 @@ import type { ActorContext, Context } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
 import { removeInPieces } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { uuidv7 } from '#kernel/ids.ts'
 import { type Share, SliceLost } from '#kernel/slices/leases.ts'
 import { listThrough, type Range } from '#kernel/slices/slice.ts'
 import { type Change, readAfter, readForward, type TakenChange, takeChanges } from '#tracking/messages/actions.ts'
 import type { DatedText } from '#tracking/messages/message.ts'
 import * as neighbours from './neighbours-store.ts'
-import {
-  advance,
-  type Change as ChangedResult,
-  type Fold,
-  type Kept,
-  type Matcher,
-  type ProjectionName,
-  type Run,
-  reconcile,
-} from './projection.ts'
+import { advance, type Fold, type ProjectionName, type Run } from './projection.ts'
 import * as store from './store.ts'
 
 export { type Noted, namesOther } from './neighbours-store.ts'
@@ -382,31 +372,4 @@ export async function forgetSome(
   const checkpoints = await removeInPieces((most) => store.removeCheckpoints(ctx.db, projection.name, oldest, most))
   const { removed, isDone } = await removeInPieces((most) => projection.forget(ctx.db, oldest, most))
   return { removed, next: checkpoints.isDone && isDone ? next : after }
-}
-
-/** Rows to write for one unit, each with its previous id where it is recognised. */
-export interface Recomputed<Content, Row extends Content & Kept> {
-  readonly unitId: number
-  readonly rows: readonly (Content & Kept)[]
-  readonly changed: readonly ChangedResult<Content, Row>[]
-  readonly removed: readonly Row[]
-}
-
-/** `isOver` says whether a known row was considered final. */
-export function recompute<Content extends object, Row extends Content & Kept>(
-  matcher: Matcher<Content> & { isOver(known: Row): boolean },
-  unitId: number,
-  known: readonly Row[],
-  fresh: readonly Content[],
-  now: Date,
-): Recomputed<Content, Row> {
-  const { changed, removed } = reconcile(matcher, known, fresh)
-  const rows = changed.map(({ content, known: before }) => ({
-    ...content,
-    id: before?.id ?? uuidv7(now),
-    unitId,
-    createdAt: before?.createdAt ?? now,
-    revisedAt: before && matcher.isOver(before) ? now : (before?.revisedAt ?? null),
-  }))
-  return { unitId, rows, changed, removed }
 }

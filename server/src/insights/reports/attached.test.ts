@@ -111,7 +111,11 @@ suite('a small file arrives with the email, and is the one that can be downloade
 })
 
 test('the email of a large file has the link alone', async () => {
-  await db.updateTable('units').set({ name: 'Van'.repeat(120) }).where('id', '=', unit.id).execute()
+  await db
+    .updateTable('units')
+    .set({ name: 'Van'.repeat(120) })
+    .where('id', '=', unit.id)
+    .execute()
   await sql`
     insert into trips select more.*
     from (select * from trips where unit_id = ${unit.id} and kind = 'trip' order by t0 limit 1) as one,

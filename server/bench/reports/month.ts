@@ -51,7 +51,8 @@ export async function addMessages(
         unitId: unit.id,
         unitName: unit.name,
         peer: '127.0.0.1:50000',
-        serverTime: from,
+        // At the end of the month: times ahead of the arrival would not be believed.
+        serverTime: from + days * daySeconds,
       })
       const stored = messages.map(store)
       await client.query('begin')

@@ -13,7 +13,6 @@ import { readStretch, readTelemetry } from '#tracking/messages/actions.ts'
 import { readUnit } from '#tracking/units/actions.ts'
 import type { Stretch } from '../projections/stretch.ts'
 import { tripsBetween } from '../trips/actions.ts'
-import { valueIn } from '../trips/parameter.ts'
 import {
   type Counters,
   type Due,
@@ -61,8 +60,8 @@ export async function mileageAt({ db }: Pick<ClientCall, 'db'>, unitId: number, 
     if (typeof value !== 'number' || ts === undefined) continue
     const until = { from: t - reportedSeconds, to: t + 0.001 }
     const texts = ts <= t ? [] : await readStretch(ctx, unitId, until)
-    const values = texts.flatMap(({ text }) => valueIn(text, name) ?? [])
-    return (values.at(-1) ?? value) + (await store.readAhead(db, unitId))
+    const values = texts.map(({ text }) => (JSON.parse(text) as Record<string, unknown>)[name])
+    return (values.findLast((one) => typeof one === 'number') ?? value) + (await store.readAhead(db, unitId))
   }
   return (await store.readCounters(db, [unitId]))[0]?.mileage.value ?? 0
 }

@@ -1,7 +1,7 @@
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { readStretch } from '#tracking/messages/actions.ts'
+import { scanStretch } from '#tracking/messages/actions.ts'
 import { requireUnit, type Stretch } from './actions.ts'
-import { type Piece, piecesOf, valueIn } from './parameter.ts'
+import { type Piece, piecesOf, valuesIn } from './parameter.ts'
 
 /** A month in few questions, and never as a whole in memory. */
 const readSeconds = 4 * 86_400
@@ -22,13 +22,12 @@ export async function readParameter(
   await requireUnit(call, unitId)
   const found = piecesOf(from, to)
   for (let start = from; start < to; start += readSeconds) {
-    for (const { text, timestamp } of await readStretch(call, unitId, {
-      from: start,
-      to: Math.min(to, start + readSeconds),
-    })) {
-      const value = valueIn(text, name)
-      if (value !== undefined) found.add(timestamp, value)
-    }
+    const part = { from: start, to: Math.min(to, start + readSeconds) }
+    await scanStretch(call, unitId, part, (texts, isShown) =>
+      valuesIn(texts, name, (timestamp, value) => {
+        if (isShown(timestamp)) found.add(timestamp, value)
+      }),
+    )
   }
   return { unitId, name, from, to, values: found.pieces() }
 }

@@ -1,23 +1,59 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { piecesMax, piecesOf, valueIn } from './parameter.ts'
+import fc from 'fast-check'
+import { separator } from '#tracking/messages/message.ts'
+import { piecesMax, piecesOf, valuesIn } from './parameter.ts'
+
+const found = (texts: string, name: string): [number, number][] => {
+  const all: [number, number][] = []
+  valuesIn(Buffer.from(texts), name, (timestamp, value) => all.push([timestamp, value]))
+  return all
+}
 
 suite('a value is found in the text of a message without taking it apart', () => {
   for (const [text, name, expected] of [
     ['{"a.b":1.5,"timestamp":7}', 'a.b', 1.5],
     ['{"timestamp":7,"a.b":-3e-2}', 'a.b', -0.03],
-    ['{"a":true,"b":false}', 'a', 1],
-    ['{"a":true,"b":false}', 'b', 0],
-    ['{"a":"12"}', 'a', undefined],
-    ['{"a":null}', 'a', undefined],
-    ['{"xa":1}', 'a', undefined],
-    ['{"text":"\\"a\\":5","a":6}', 'a', 6],
-    ['{"list":[{"a":1}],"a":2}', 'a', 2],
-    ['{"list":[{"a":1}]}', 'a', undefined],
-    ['{"list":[1,2],"a":4}', 'a', 4],
+    ['{"a":true,"b":false,"timestamp":7}', 'a', 1],
+    ['{"timestamp":7,"a":true,"b":false}', 'b', 0],
+    ['{"timestamp":7,"a":"12"}', 'a', undefined],
+    ['{"timestamp":7,"a":null}', 'a', undefined],
+    ['{"timestamp":7,"xa":1}', 'a', undefined],
+    ['{"timestamp":7,"text":"\\"a\\":5","a":6}', 'a', 6],
+    ['{"timestamp":7,"list":[{"a":1}],"a":2}', 'a', 2],
+    ['{"timestamp":7,"list":[{"a":1}]}', 'a', undefined],
+    ['{"timestamp":7,"list":[1,2],"a":4}', 'a', 4],
+    ['{"list":[{"timestamp":1}],"timestamp":7,"a":4}', 'a', 4],
   ] as const) {
-    test(`${name} of ${text}`, () => assert.equal(valueIn(text, name), expected))
+    test(`${name} of ${text}`, () => assert.deepEqual(found(text, name), expected === undefined ? [] : [[7, expected]]))
   }
+})
+
+test('of several messages the same values are found as by taking each apart, whatever else they hold', () => {
+  const name = fc.constantFrom('a', 'b.c', 'Öl', 'x"y')
+  const value = fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.boolean(),
+    fc.string({ unit: 'binary' }),
+    fc.jsonValue({ maxDepth: 2 }),
+  )
+  const message = fc.record({
+    before: fc.dictionary(name, value),
+    timestamp: fc.nat(),
+    after: fc.dictionary(name, value),
+  })
+  fc.assert(
+    fc.property(fc.array(message), name, (messages, wanted) => {
+      const texts = messages.map(({ before, timestamp, after }) =>
+        JSON.stringify({ ident: 'é', ...before, timestamp, ...after }),
+      )
+      const expected = texts.flatMap((text) => {
+        const { timestamp, [wanted]: value } = JSON.parse(text) as Record<string, unknown>
+        return typeof value === 'number' || typeof value === 'boolean' ? [[timestamp, Number(value)]] : []
+      })
+      assert.deepEqual(found(texts.join(separator), wanted), expected)
+    }),
+  )
 })
 
 test('pieces keep every peak, and their averages and counts are those of all values, in any order', () => {

@@ -12,18 +12,44 @@ export interface Piece {
 /** A screen shows no more. */
 export const piecesMax = 300
 
-/** Messages are flat: a name that is looked for stands once in a text, unless a value is a list or an object. */
-export function valueIn(text: string, name: string): number | undefined {
-  const key = `${JSON.stringify(name)}:`
-  const at = text.indexOf(key)
-  if (at === -1) return undefined
-  // Nothing is guessed about what is not flat.
-  if (text.indexOf('{', 1) !== -1) return numeric((JSON.parse(text) as Record<string, unknown>)[name])
-  const from = at + key.length
-  const comma = text.indexOf(',', from)
-  const end = comma === -1 ? text.length - 1 : comma
-  const value = text.slice(from, end).trim()
-  return value === 'true' ? 1 : value === 'false' ? 0 : /^-?[\d.]/.test(value) ? numeric(Number(value)) : undefined
+const timestampMark = '"timestamp":'
+
+/**
+ * Finds a value in each of several messages, one on a line. Messages are flat, so a name stands once in each, unless a value
+ * is a list or an object. Bytes count as characters, which makes the search several times as fast as in decoded text.
+ */
+export function valuesIn(texts: Buffer, name: string, add: (timestamp: number, value: number) => void): void {
+  const all = texts.toString('latin1')
+  const key = Buffer.from(`${JSON.stringify(name)}:`).toString('latin1')
+  for (let at = all.indexOf(key); at !== -1; ) {
+    const from = all.lastIndexOf('\n', at) + 1
+    const lineEnd = all.indexOf('\n', at)
+    const end = lineEnd === -1 ? all.length : lineEnd
+    if (isFlat(all, from, end)) {
+      const value = numeric(literal(all, at + key.length))
+      if (value !== undefined)
+        add(literal(all, all.indexOf(timestampMark, from) + timestampMark.length) as number, value)
+    } else {
+      const message = JSON.parse(texts.toString('utf8', from, all[end - 1] === ',' ? end - 1 : end))
+      const value = numeric(message[name])
+      if (value !== undefined) add(message.timestamp, value)
+    }
+    at = all.indexOf(key, end)
+  }
+}
+
+/** Nothing is guessed about what is not flat. */
+function isFlat(all: string, from: number, end: number): boolean {
+  const inner = all.indexOf('{', from + 1)
+  return inner === -1 || inner >= end
+}
+
+/** A number or a truth; anything else is undefined. */
+function literal(all: string, from: number): number | boolean | undefined {
+  const comma = all.indexOf(',', from)
+  const text = all.slice(from, comma === -1 ? all.length : comma)
+  const value = text.endsWith('}') ? text.slice(0, -1) : text
+  return value === 'true' ? true : value === 'false' ? false : /^-?\d/.test(value) ? Number(value) : undefined
 }
 
 const numeric = (value: unknown): number | undefined =>

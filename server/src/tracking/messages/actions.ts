@@ -354,6 +354,21 @@ export async function readStretch(ctx: Reader, unitId: number, { from, to }: Tim
     .sort((a, b) => a.timestamp - b.timestamp)
 }
 
+/**
+ * The same for those who look for few values among many: whole chunks, as their texts stand in an answer, in no order. Messages
+ * at times that are not shown lie outside the stretch or are private to others.
+ */
+export async function scanStretch(
+  ctx: Reader,
+  unitId: number,
+  { from, to }: TimeRange,
+  take: (texts: Buffer, isShown: (timestamp: number) => boolean) => void,
+): Promise<void> {
+  const chunks = await changes.readBetween(ctx.db, unitId, from, to)
+  const isHidden = await hiddenFrom(ctx.db, ctx, [unitId], from, to)
+  for (const chunk of chunks) take(unpack(chunk), (t) => t >= from && t < to && !isHidden(unitId, t))
+}
+
 /** From where all messages of a stretch of time came, its end included. */
 export async function peersBetween({ db }: Pick<Context, 'db'>, unitId: number, { from, to }: TimeRange) {
   const texts = (await changes.readBetween(db, unitId, from, to + 1)).flatMap(datedTexts)

@@ -112,7 +112,7 @@ interface Needs {
 
 function adviceFor({ nodes, databaseCores, wal, connections, news }: Needs): string {
   if (databaseCores > primaryCoresMost || wal > walPerSecondMost) {
-    return 'More than one PostgreSQL can take: split the dealers over several installations.'
+    return 'More than one PostgreSQL can take: distribute the messages over a cluster, or split the dealers over several installations.'
   }
   if (nodes === 1)
     return 'One node with the PostgreSQL that comes with it is enough; a second node takes over when it fails.'

@@ -55,7 +55,7 @@ test('an empty installation is set up with the link in the log', async () => {
   await page.getByText('leads to Waymark').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Step 2 of 5').waitFor()
-  await page.getByText('Set where the server starts').waitFor()
+  await page.getByText('Set in the server’s environment').waitFor()
   await page.getByLabel('Sender').fill('nobody')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('It must be one email address.').waitFor()

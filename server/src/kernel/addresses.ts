@@ -73,7 +73,7 @@ export interface GeocoderState {
   readonly asked: number
   readonly failed: number
   readonly lastFailure: string | null
-  /** It failed, and is left alone for a while. */
+  /** It failed, and requests to it are paused for a while. */
   readonly isPaused: boolean
 }
 

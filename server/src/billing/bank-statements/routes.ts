@@ -45,8 +45,8 @@ export const bankStatementRoutes = [
     tag,
     summary: 'Import a bank statement',
     description:
-      'CSV, camt.053 or MT940, up to 4 MiB. Lines that an earlier file had are not kept again. A line with a whole ' +
-      'payment reference over exactly the open amount is matched at once; all others wait for you.',
+      'CSV, camt.053 or MT940, up to 4 MiB. Lines that were in an earlier file are skipped. A line with a complete ' +
+      'payment reference and exactly the open amount is matched at once; all others wait for you.',
     body: StatementBody,
     bodyBytesMax: fileBytesMax,
     replies: both(ImportedStatementShape),

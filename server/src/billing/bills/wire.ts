@@ -15,7 +15,7 @@ export const ItemsQuery = exact({ app_id: FleetApp, account_id: account })
 export const BillsQuery = exact({
   app_id: FleetApp,
   from: { ...TimeInput, description: 'The first second of the window.' },
-  to: { ...TimeInput, description: 'Its last second; at most 31 days from `from` are listed.' },
+  to: { ...TimeInput, description: 'The last second of the window; at most 31 days after `from` are listed.' },
   account_id: Type.Optional(account),
   fields: Type.Optional(Type.String({ description: 'Only these fields, separated by commas; `id` is always kept.' })),
 })

@@ -66,7 +66,7 @@ export const CreditBody = exact({
           minimum: 0,
           maximum: 10_000,
           example: 0,
-          description: 'The place of the line, from 0 on.',
+          description: 'The position of the line, counted from 0.',
         }),
         net: Type.Integer({
           minimum: 0,
@@ -75,7 +75,7 @@ export const CreditBody = exact({
           description: 'How much of its net amount.',
         }),
       }),
-      { minItems: 1, maxItems: 1000, description: 'Left out: everything that is not credited yet.' },
+      { minItems: 1, maxItems: 1000, description: 'If absent: everything that is not credited yet.' },
     ),
   ),
   note,
@@ -87,7 +87,7 @@ export const PaymentBody = exact({
   amount: Type.Optional(
     Type.Integer({
       ...{ minimum: 1, maximum: amountMax * 1000, example: 1 },
-      description: 'In the smallest unit of the currency; left out: all that is open.',
+      description: 'In the smallest unit of the currency; if absent: the open amount.',
     }),
   ),
   comment: Nullable(Type.String({ maxLength: 500, example: 'Statement 12' })),
@@ -128,7 +128,7 @@ const head = {
       description: 'For bank transfers (ISO 11649); null for drafts and credit notes.',
     }),
   ),
-  credits: Nullable(Type.String({ description: 'The invoice that a credit note takes back.' })),
+  credits: Nullable(Type.String({ description: 'The invoice that a credit note cancels.' })),
   issued_on: day,
   due_on: day,
   starts: day,
@@ -140,7 +140,7 @@ const head = {
   total: amount,
   credited_total: amount,
   paid_total: amount,
-  open_amount: Type.Integer({ example: 1250, description: 'What is still to pay; below zero: to be paid back.' }),
+  open_amount: Type.Integer({ example: 1250, description: 'What is still to pay; negative: to be refunded.' }),
   created: Time,
   paid_at: TimeOrNull,
 }
@@ -152,7 +152,7 @@ const LineShape = Type.Object({
   starts: day,
   ends: day,
   unit_amount: amount,
-  quantity: Type.Integer({ example: 310, description: 'Where `starts` is a day: the days of all units together.' }),
+  quantity: Type.Integer({ example: 310, description: 'If `starts` is a day: the days of all units together.' }),
   months: Type.Integer({ example: 1 }),
   days: Type.Integer({ example: 31, description: '`unit_amount × months × quantity / days` is the subtotal.' }),
   discount_rate: Type.Integer({ example: 0 }),
@@ -321,7 +321,7 @@ export const CheckoutBody = exact({
       amount: Type.Optional(
         Type.Integer({
           ...{ minimum: 1, maximum: amountMax * 1000 },
-          description: 'In the smallest unit of the currency; left out: all that is open.',
+          description: 'In the smallest unit of the currency; if absent: the open amount.',
         }),
       ),
     }),

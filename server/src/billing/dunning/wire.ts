@@ -14,12 +14,12 @@ export const ExplanationShape = Type.Object(
     rules: Type.String({
       example:
         'It follows the values of its plan: a payment period of 1 month, a notice 3 days before, a block 5 days after.',
-      description: 'The settings that apply, and whose they are.',
+      description: 'The settings that apply, and where they come from.',
     }),
     blocked_by: Nullable(EnumOf(['person', 'schedule', 'automation'], 'What blocked it; null if it is not blocked.')),
     values: Type.Object(
       {
-        own: Type.Boolean({ description: 'Whether they are set for this account and not by its plan.' }),
+        own: Type.Boolean({ description: 'Whether they are set for this account instead of by its plan.' }),
         period_months: Nullable(Type.Integer({ example: 1 })),
         notify_days: Nullable(Type.Integer({ example: 3, description: 'Days before the due date.' })),
         block_days: Nullable(Type.Integer({ example: 5, description: 'Days after the due date.' })),
@@ -118,7 +118,7 @@ export const SimulationBody = exact(
     tariff_plan_id: Type.Optional(
       Type.String({
         description:
-          'The accounts on one plan, or the one account as if it were on this plan. Without both: all accounts.',
+          'The accounts on one plan, or the one account as if it were on this plan. Without either: all accounts.',
       }),
     ),
     months: Type.Integer({ example: 12, minimum: 1, maximum: 24 }),

@@ -72,7 +72,7 @@ export const dealerRoutes = [
   route({
     ...card,
     method: 'GET',
-    summary: 'Read the card kept for invoices',
+    summary: 'Read the card saved for invoices',
     description: 'With `auto_charge` in the billing details, the card that pays an invoice is saved for the next ones.',
     replies: both(KeptCardShape),
     handle: (call) => readKeptCard(call, { dealer: call.dealer }),
@@ -81,7 +81,7 @@ export const dealerRoutes = [
     ...card,
     method: 'DELETE',
     right: 'manage',
-    summary: 'Remove the card kept for invoices',
+    summary: 'Remove the card saved for invoices',
     replies: both(Type.Object({ result: Type.Literal(true) })),
     handle: async (call) => {
       await removeKeptCard(call, { dealer: call.dealer })

@@ -21,7 +21,7 @@ export const PortalSessionShape = Type.Object(
     return_url: Type.String({ example: 'https://example.com' }),
     url: Type.String({
       example: 'https://example.com/portal#key=k7otterlamp',
-      description: 'Opens the portal, for 15 minutes. Keep it to yourself.',
+      description: 'Opens the portal, for 15 minutes. Do not share it.',
     }),
   },
   { title: 'PortalSession' },

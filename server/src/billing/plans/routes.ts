@@ -115,7 +115,7 @@ export const consolePlanRoutes = [
     right: 'manage',
     tag,
     summary: 'Set what a plan lets one unit have',
-    description: 'Nothing is deleted. A unit that has more than that gets no more.',
+    description: 'Nothing is deleted, but a unit over its limit cannot get more.',
     params,
     body: UnitLimitsBody,
     replies: unitLimitReplies,

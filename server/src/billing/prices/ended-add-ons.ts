@@ -12,7 +12,7 @@ export const nextAddOnCheck = (ctx: Pick<Context, 'db'>): Promise<Date | undefin
 
 export interface EndedAddOn {
   readonly name: string
-  /** How many of it ended. */
+  /** How many of them ended. */
   readonly quantity: number
   /** How many of it are left. */
   readonly remaining: number

@@ -30,7 +30,7 @@ export const termExtensions = ['payment', 'issue'] as const
 
 /** How units are sold that each have a term of their own. */
 export interface UnitTerms {
-  /** So many days before its end a term is due. */
+  /** How many days before its end a term is due. */
   readonly dueDays: number
   /** What extends a term: that its invoice is paid, or that it is issued. */
   readonly extendsOn: (typeof termExtensions)[number]

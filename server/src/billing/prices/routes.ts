@@ -81,7 +81,7 @@ export const consoleAccountRoutes = [
     tag,
     summary: 'Agree on prices, a discount or add-ons with a client from a day on',
     description:
-      'From today or later. Without a `list` the prices of the plan hold. Returns everything that was agreed with this client.',
+      'From today or later. Without a `list`, the prices of the plan apply. Returns everything that was agreed with this client.',
     params: byNumber('account'),
     body: ClientPriceBody,
     replies: ownReplies,

@@ -25,7 +25,7 @@ const Item = exact({
     ),
     'unit',
   ),
-  name: visibleLine(1, 100, { example: 'Tracking', description: 'As the invoice names it.' }),
+  name: visibleLine(1, 100, { example: 'Tracking', description: 'The text on the invoice.' }),
   amount: Amount,
   tiers: Type.Array(
     exact({ from: Type.Integer({ minimum: 2, maximum: 1_000_000, example: 11 }), amount: like(Amount, 990) }),
@@ -44,7 +44,7 @@ const list = {
     minimum: 0,
     maximum: 366,
     example: 14,
-    description: 'Days from activation that cost nothing.',
+    description: 'Free days, counted from activation.',
   }),
   items: Type.Array(Item, { minItems: 0, maxItems: 20 }),
 }
@@ -54,7 +54,7 @@ const UnitTerms = Nullable(
     {
       due_days: Type.Integer({
         ...{ minimum: 0, maximum: 90, example: 14 },
-        description: 'So many days before its end a term is due.',
+        description: 'How many days before its end a term is due.',
       }),
       extends_on: like(
         EnumOf(
@@ -133,7 +133,7 @@ const AddOnShape = Type.Object({
 export const ClientPriceBody = exact({
   valid_from: DayInput,
   list: Nullable(ListBody),
-  discount_rate: Nullable(rate('Discount instead of the one of the price list', 500)),
+  discount_rate: Nullable(rate('Discount that replaces the one of the price list', 500)),
   add_ons: Type.Array(AddOnBody, { maxItems: 50, description: 'Booked by this client, by the month.' }),
 })
 

@@ -99,7 +99,7 @@ export const clientRoutes = [
     operation: buy,
     summary: 'Check whether an order is paid, and start it if so',
     description:
-      'Call it when the client returns from the payment page. The processor also reports the payment on its own.',
+      'Call it when the client returns from the payment page. The card processor also reports the payment itself.',
     params: byUuid('order'),
     reply: bare(OwnOrderShape),
     handle: async (call, { params }) => ownOrderToWire(await lookAtPurchase(call, params.id)),
@@ -122,7 +122,7 @@ export const clientRoutes = [
     method: 'GET',
     path: '/kept-card',
     operation: view,
-    summary: 'Read the card kept for renewals',
+    summary: 'Read the card saved for renewals',
     reply: bare(KeptCardShape),
     handle: (call) => readOwnCard(call),
   }),
@@ -131,7 +131,7 @@ export const clientRoutes = [
     method: 'DELETE',
     path: '/kept-card',
     operation: buy,
-    summary: 'Remove the card kept for renewals',
+    summary: 'Remove the card saved for renewals',
     description: 'Also turns automatic renewal off.',
     reply: bare(Type.Null(), 204),
     handle: async (call) => {

@@ -63,7 +63,7 @@ export const OrderBody = exact({
   app_id: Type.String({ example: consumerApp, description: 'consumer_app or pet_app.' }),
   plan: Type.String({ example: 'premium', description: 'A plan of `GET /subscription-offers`.' }),
   months: Type.Optional(
-    Type.Integer({ example: 12, minimum: 1, maximum: monthsMax, description: 'For how long; 1 if not given.' }),
+    Type.Integer({ example: 12, minimum: 1, maximum: monthsMax, description: 'Number of months. Default: 1.' }),
   ),
 })
 

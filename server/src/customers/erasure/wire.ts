@@ -22,7 +22,7 @@ export const ErasureShape = Type.Object(
         { description: 'Null until it is done.' },
       ),
     ),
-    text: Nullable(Type.String({ example: 'Certificate of erasure …', description: 'The certificate, to read.' })),
+    text: Nullable(Type.String({ example: 'Certificate of erasure …', description: 'The certificate as text.' })),
   },
   { title: 'Erasure' },
 )

@@ -25,21 +25,21 @@ const clientDocument = (): Json =>
       ...clientRoutes.map((row) => ({ prefix: '/client', row: row as PlainRoute<never> })),
     ],
     more: { '/client/live': { get: live }, '/shared/live': { get: sharedLive } },
-    bearerText: 'A session’s token, or the key of a service token; of what a link shows, the secret in the link.',
+    bearerText: 'The token of a session, the key of a support token, or, for public links, the secret in the link.',
     cookie: 'waymark_session',
     errors: { ...errorsSchema, properties: errorProperties },
   })
 
 const about = `\
-Used by the pages of the installation, and open to any program of a client. Answers are never wrapped.
+Used by the pages of the installation, and open to clients’ own programs. Answers are never wrapped.
 
 **Times** are whole unix seconds, except those of messages and telemetry (seconds with fraction) and \`expire\` (milliseconds).
 
-**Bodies** are \`application/json\` in UTF-8, at most 1 MiB, except plans of floors, which are pictures. Nothing is converted, and every unknown field or parameter is refused.
+**Bodies** are \`application/json\` in UTF-8, at most 1 MiB, except pictures and files. Nothing is converted, and every unknown field or parameter is refused.
 
-**A dealer who visits** with a service token uses the same paths with the token's \`key\`. Some are closed to it, and every request of it is shown to the client in \`GET /client/visits?with=acts\`.
+**A dealer in a support session** uses the same paths, with the \`key\` of the support token. Some paths are closed to it, and the client sees every request in \`GET /client/visits?with=acts\`.
 
-**Wrong tries** are counted: after ten in an hour a login or an activation link is closed for an hour, and answered as before.`
+**Wrong attempts** are counted: after ten in an hour, a login or an activation link is closed for an hour. The answer stays the same.`
 
 const tags: Readonly<Record<string, string>> = {
   Activation: 'Activating an account.',
@@ -48,9 +48,9 @@ const tags: Readonly<Record<string, string>> = {
   Dealers: 'The public map of dealers.',
   Login: 'Password, email address and two-factor authentication.',
   Account: 'The account, its plan and bills, and who may access it.',
-  People: 'The people of the account: roles, access lists, invitations, and what was done.',
+  People: 'The people of the account: roles, access lists, invitations, and who did what.',
   Units: 'Units and the data from their trackers.',
-  Vehicles: 'What people say about the vehicles of units: plate, make, photo, documents that expire.',
+  Vehicles: 'The vehicles of units: plate, make, photo, and documents that expire.',
   Commands: 'Commands to trackers. Requires the plan module `command`.',
   Groups: 'Groups of units.',
   Sharing: 'Live links for people without a login. Requires the module `sharing`.',
@@ -112,16 +112,17 @@ const live: Json = {
   summary: 'Stream live positions',
   description:
     'Server-sent events. First `snapshot`, an array of where the units are (`unit_id`, `position`, `timestamp`), then `begun`. ' +
-    'After that, `positions` is an array of the same with every stored position, each once. `history: true` marks what ' +
-    'is older than the current position: it belongs to the trail and does not move the unit. A later `snapshot` has derived ' +
+    'After that, `positions` is an array of the same with every stored position, each once. `history: true` marks ' +
+    'positions older than the current one: they belong to the trail and do not move the unit. A later `snapshot` has derived ' +
     'positions of units that gateways detect.\n\n' +
     'An event’s `id` covers everything before it. Reconnect with `Last-Event-ID` to receive each position stored in the ' +
     'meantime once, followed by `resumed`. Request trips and events again, as they may have changed. An id is valid for ten ' +
-    'minutes and fifty thousand positions; after that the stream sends `reset` and starts over. A visitor who may not read ' +
-    'messages receives current positions only: no `history`, no `trips` or `events`, and every id leads to `reset`.\n\n' +
+    'minutes and fifty thousand positions; after that the stream sends `reset` and starts over. A dealer in a ' +
+    'support session who may not read messages receives current positions only: no `history`, no `trips` or ' +
+    '`events`, and every id leads to `reset`.\n\n' +
     '`trips` with `unit_id` and `from` says that trips or stops of a unit started, ended or were revised since that time. ' +
-    '`events` says the same of its events, also when their addresses are known. `addresses` says that the address of its ' +
-    'latest position differs. `alive` is sent every 15 seconds, and `end` when the session ends.\n\n' +
+    '`events` says the same about its events, and is sent again when their addresses are known. `addresses` says ' +
+    'that the address of its latest position has changed. `alive` is sent every 15 seconds, and `end` when the session ends.\n\n' +
     `A user can have ${streamsPerUserMax} streams open at a time. One more is refused with 429; close another first.`,
   parameters: [
     {

@@ -25,15 +25,15 @@ const consoleDocument = (): Json =>
   })
 
 const about = `\
-For people of a dealer's team and of the platform's own. Answers are never wrapped.
+For members of a dealer's team and of the platform's team. Answers are never wrapped.
 
-**What the session opens.** For a dealer's team: both dialects of the dealer's API, \`/billing\` and \`/client/hardware\`, as far as the role goes; \`rights\` in \`GET /console/me\` says how far, and a refusal names the roles that may. For the platform's own team: \`/operator\`.
+**What a session gives access to.** For a dealer's team: both dialects of the dealer's API, \`/billing\` and \`/client/hardware\`, as far as the role allows. \`rights\` in \`GET /console/me\` lists what it allows, and a refusal names the roles that may. For the platform's team: \`/operator\`.
 
-**How long.** A session ends twelve hours after its last use and a week after its beginning, and at once when the person is disabled, gets another role or another password.
+**How long a session lasts.** It ends twelve hours after its last use and a week after it began, and at once when the person is disabled or gets another role or password.
 
 **Times** are whole unix seconds, except \`expire\` (milliseconds).
 
-**Wrong tries** are counted: after ten in an hour a login is closed for an hour, and answered as before.`
+**Wrong attempts** are counted: after ten in an hour, a login is closed for an hour. The answer stays the same.`
 
 /** The text as it is committed and as it is served. */
 export const consoleDocumentText = (): string => `${JSON.stringify(consoleDocument(), null, 2)}\n`

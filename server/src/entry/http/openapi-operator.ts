@@ -23,7 +23,7 @@ const operatorDocument = (): Json =>
   })
 
 const about = `\
-For people of the platform's own team. Answers are never wrapped; every change is in the audit log with the person who made it. What a person can do here, the command line tool can do as well.
+For members of the platform's team. Answers are never wrapped. Every change is in the audit log with the person who made it. What a person can do here, the command line tool can do as well.
 
 **Times** are whole unix seconds.
 

@@ -35,7 +35,7 @@ export function openApiDocument(dialect: DialectName, mounted: readonly MountedR
     info: {
       title: `Waymark ${dialect} API`,
       version: '1.0.0',
-      summary: `The dealer's interface in the ${dialect} dialect.`,
+      summary: `The dealer API in the ${dialect} dialect.`,
       description: about(dialect),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -57,22 +57,22 @@ export function openApiDocument(dialect: DialectName, mounted: readonly MountedR
 }
 
 const about = (dialect: DialectName) => `\
-Paths begin with \`${dialects[dialect].prefix}\`, \`/billing\` or \`/client/hardware\`. A token speaks one dialect and opens only that dialect's paths.
+Paths begin with \`${dialects[dialect].prefix}\`, \`/billing\` or \`/client/hardware\`. A token belongs to one dialect and works only on that dialect's paths.
 
-**Times** are whole unix seconds, except those of messages and telemetry (seconds with fraction) and a service token's \`expire\` (milliseconds).
+**Times** are whole unix seconds, except those of messages and telemetry (seconds with fraction) and the \`expire\` of a support token (milliseconds).
 
 **Bodies** are \`application/json\` in UTF-8, at most 1 MiB. Nothing is converted, and every unknown field or parameter is refused.
 
 **Lists** are complete unless \`limit\` is given; then \`Link\` and \`X-Next-Cursor\` lead to the next page.
 
-**Errors** all have one body, \`Errors\`, that is never wrapped. Every answer has an \`X-Request-Id\`, which the log of the installation has too, and the headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`.`
+**Errors** all have the same body, \`Errors\`, which is never wrapped. Every answer has an \`X-Request-Id\`, which is also in the log of the installation, and the headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`.`
 
 const tokenText =
   'A dealer access token of this dialect. Its level is `full`, or `read` for operations that change nothing.'
 
 const tagTexts: Readonly<Record<string, string>> = {
   Accounts:
-    "The dealer's clients. A managed account is the dealer's in every respect; an owned one is its client's once activated.",
+    "The dealer's clients. The dealer controls a managed account completely; an owned account belongs to its client once it is activated.",
   Users: "The accounts' users: each account is created with one.",
   Units: 'Units and the data from their trackers.',
   Tags: 'Sensors that tags_app gateways detect, and the assets that carry them.',
@@ -124,7 +124,7 @@ export function operation({ key, row, reply, schemas, isKeyed = true }: Describe
     summary: row.summary,
     ...(row.description && { description: row.description }),
     ...(row.deprecated && { deprecated: true }),
-    parameters: parameters(row, isKeyed),
+    parameters: parameters(key, row, isKeyed),
     ...(row.body && {
       requestBody: {
         required: true,
@@ -180,28 +180,36 @@ function headersOf(row: DescribedRow, reply: Reply, isKeyed: boolean): Json {
   return { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) }
 }
 
-/** Of which thing a place in a path is the id. */
-function idText(row: DescribedRow, name: string, schema: TSchema & { description?: string }): string {
+/** Things that people know by another name than the path does. */
+const called: Readonly<Record<string, string>> = {
+  app: 'application',
+  hw: 'model',
+  client_payment: 'payment',
+  mail: 'email',
+}
+
+/** Says which thing an id in a path belongs to. */
+function idText(key: string, row: DescribedRow, name: string, schema: TSchema & { description?: string }): string {
   if (schema.description !== undefined && schema.description !== 'id') return schema.description
   const { title = 'item', properties = {} } = (row.params ?? {}) as { title?: string; properties?: object }
-  if (name === 'app_id') return 'The id of the application.'
-  if (name.endsWith('_id')) return `The id of the ${name.slice(0, -'_id'.length)}.`
+  const idOf = (noun: string) => `The id of the ${called[noun] ?? noun}.`
+  if (name.endsWith('_id')) return idOf(name.slice(0, -'_id'.length))
   if (name !== 'id') return `The ${name} of the ${title}.`
-  // Of `/units/:id/commands/:command_id` the first is the id of the unit, although the whole means a command.
-  const isOfAnother = `${title}_id` in properties
-  const [, noun = title] = row.path.split('/')
-  return `The id of the ${isOfAnother ? noun.replace(/s$/, '') : title}.`
+  // In `/units/:id/commands/:command_id` the title is that of the command, and the first id is that of the unit.
+  const isOfAnother = Object.keys(properties).some((other) => other.endsWith('_id') && other !== 'app_id')
+  const [, noun] = /\/([\w-]+)\/:id\b/.exec(key) ?? []
+  return idOf(isOfAnother && noun ? noun.replace(/s$/, '').replaceAll('-', ' ') : title)
 }
 
 /** `unit_id` where a path is about a unit: as other fields call the same id. */
 const idName = ({ params }: DescribedRow): string => (params ? `${(params as { title?: string }).title}_id` : '')
 
-function parameters(row: DescribedRow, isKeyed: boolean): Json[] {
+function parameters(key: string, row: DescribedRow, isKeyed: boolean): Json[] {
   const path = Object.entries((row.params?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => ({
     name,
     in: 'path',
     required: true,
-    description: idText(row, name, schema),
+    description: idText(key, row, name, schema),
     schema: bareSchema(schema),
     example: exampleOf(schema, name === 'id' ? idName(row) : name),
   }))

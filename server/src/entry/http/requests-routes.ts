@@ -37,8 +37,8 @@ export const dealerRoutes = [
     tag: 'Developers',
     summary: 'List the dealer’s latest requests',
     description:
-      `The last ${requestsKept} that were answered to a caller of this dealer, in both dialects; \`sort=-id\` begins with the ` +
-      'newest. A request is here about a second after its answer. Neither queries nor bodies are kept.',
+      `The last ${requestsKept} requests of this dealer’s programs and team, in both dialects; \`sort=-id\` begins with the ` +
+      'newest. A request appears about a second after its answer. Neither queries nor bodies are kept.',
     query: exact({
       failed: Type.Optional(
         Type.Boolean({ description: 'Only requests that were (or were not) refused with status 400 or above.' }),

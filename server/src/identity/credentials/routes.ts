@@ -21,7 +21,7 @@ const publicRoute = plainRoute<PublicCall>()
 const tag = 'Login'
 const operation = 'client.manage-self'
 
-const Password = Type.String({ example: 'a quiet blue harbour', maxLength: 128, description: 'The present one.' })
+const Password = Type.String({ example: 'a quiet blue harbour', maxLength: 128, description: 'The current password.' })
 const Done = Type.Object({ result: Type.Boolean() })
 
 export const publicRoutes = [

@@ -140,7 +140,7 @@ export const consoleRoutes = [
     path: '/me',
     tag: login,
     summary: 'Choose your language, and how you read dates and times',
-    description: 'For members of both teams. The console uses all of it, emails about the login use the language.',
+    description: 'For members of both teams. The console uses all of it; emails about the login use the language.',
     body: MePatch,
     reply: bare(MeShape),
     handle: async (call, { body }) => meToWire(await changeMe(call, toOwnChange(body))),
@@ -222,7 +222,7 @@ export const consoleRoutes = [
     tag: login,
     summary: 'Turn off two-factor authentication',
     body: exact({
-      password: Type.String({ example: 'a loud green mountain', maxLength: 128, description: 'The present one.' }),
+      password: Type.String({ example: 'a loud green mountain', maxLength: 128, description: 'The current password.' }),
     }),
     reply: bare(Type.Null(), 204),
     handle: (call, { body }) => removeOwnFactor(call, body.password),

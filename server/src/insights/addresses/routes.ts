@@ -15,8 +15,8 @@ export const clientRoutes = [
     path: '/addresses',
     summary: 'List where units are now: geofence and address',
     description:
-      'By the latest position that was believed, some seconds after it came. While a unit moves, its address follows ' +
-      'every 50 metres. Units without a position are not in it. With every plan.',
+      'From the latest plausible position, some seconds after it arrived. While a unit moves, its address is updated ' +
+      'every 50 metres. Units without a position are left out. Included in every plan.',
     reply: bare(Type.Array(LatestPlaceShape)),
     handle: async (call) => (await listLatestNames(call)).map(latestToWire),
   }),
@@ -30,7 +30,7 @@ export const consoleUnitRoutes = [
     tag: 'Units',
     summary: 'Read the address of where a unit is now',
     description:
-      'Null until it was looked up, some seconds after the first position. For a unit of an account that its client owns, ' +
+      'Null until it has been looked up, some seconds after the first position. For a unit of an account that its client owns, ' +
       'only with support access.',
     params: byNumber('unit'),
     replies: { provider: bare(UnitAddressShape), partner: bare(UnitAddressShape) },

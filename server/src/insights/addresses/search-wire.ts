@@ -18,7 +18,7 @@ export const PlacesQuery = exact({
     Type.String({
       maxLength: 50,
       example: '47.141,9.5215',
-      description: 'Latitude and longitude of the middle of the map. What is closer comes first.',
+      description: 'Latitude and longitude of the centre of the map. Closer results come first.',
     }),
   ),
 })

@@ -30,7 +30,7 @@ const names = {
 /** Coordinates with what people call the place. */
 export const NamedPlaceShape = Type.Object(
   { latitude: Type.Number(), longitude: Type.Number(), ...names },
-  { title: 'NamedPlace', description: 'The address is null until it was looked up, some seconds later.' },
+  { title: 'NamedPlace', description: 'The address is null until it has been looked up, some seconds later.' },
 )
 
 /** For where the geofence is known already. */

@@ -76,7 +76,7 @@ export const clientRoutes = [
     ...{ ...drivers, path: '/drivers', params: byUuid('driver'), shape: DriverShape, toWire },
     list: {
       summary: 'List drivers by name',
-      description: 'Somebody with the role `driver` gets only the driver with the own login.',
+      description: 'A person with the role `driver` gets only the driver linked to that person.',
       handle: listDrivers,
     },
     create: {
@@ -102,8 +102,8 @@ export const clientRoutes = [
     path: '/drivers/:id/keys',
     summary: 'Give a driver a key',
     description:
-      'A code that trackers send as `driver.id`, `ibutton.code` or `rfid.code`, or the id of a beacon. One key is one ' +
-      'driver’s at a time. Trips that were driven with it before are the driver’s too, if `from` is early enough.',
+      'A code that trackers send as `driver.id`, `ibutton.code` or `rfid.code`, or the id of a beacon. A key belongs ' +
+      'to one driver at a time. If `from` is early enough, earlier trips with this key also count for the driver.',
     params: byUuid('driver'),
     body: NewKey,
     reply: bare(DriverShape, 201),
@@ -112,7 +112,7 @@ export const clientRoutes = [
   ...ownedRoutes({
     ...{ ...drivers, path: '/driver-keys', params: byUuid('key'), shape: DriverShape, toWire },
     change: {
-      summary: 'Change when a key begins or ends to be a driver’s',
+      summary: 'Change from when until when a driver has a key',
       description: 'The answer is the driver.',
       body: KeyChange,
       handle: (call, id, body) => changeKey(call, id, body),
@@ -135,7 +135,7 @@ export const clientRoutes = [
     path: '/driver-assignments',
     summary: 'Assign a driver to a unit by hand',
     description:
-      'It counts more than keys in messages and plans. An assignment of the unit that is still open ends where this one begins.',
+      'It overrides keys in messages and plans. If the unit’s current assignment has no end, it ends when this one begins.',
     body: NewAssignment,
     reply: bare(AssignmentShape, 201),
     handle: async (call, { body: { driver_id: driverId, unit_id: unitId, from, to = null } }) =>
@@ -166,7 +166,7 @@ export const clientRoutes = [
     path: '/driver-shifts',
     summary: 'Plan a weekly shift of a driver with a unit',
     description:
-      'It counts where nobody was assigned by hand and no message shows a key. Of two that overlap, the later start counts.',
+      'It applies when nobody was assigned by hand and no message shows a key. If two shifts overlap, the one that starts later applies.',
     body: NewShift,
     reply: bare(ShiftShape, 201),
     handle: async (call, { body }) => shiftToWire(await planShift(call, toShift(body))),
@@ -185,7 +185,7 @@ export const clientRoutes = [
     method: 'GET',
     path: '/current-drivers',
     summary: 'List who has which unit now',
-    description: 'Units without a driver are not in it.',
+    description: 'Units without a driver are left out.',
     reply: bare(Type.Array(CurrentDriverShape)),
     handle: async (call) =>
       (await currentDrivers(call, await seenUnits(call), seconds(call.clock.now()))).map(currentToWire),

@@ -32,13 +32,13 @@ export const toChange = <B extends Static<typeof DriverChange>>(body: B): Change
 })
 
 const From = Type.Optional(fractionTimeInput('Unix seconds by the tracker’s clock. Default: now.'))
-const To = Type.Optional(Nullable(fractionTimeInput('Unix seconds. Null or nothing: no end yet.')))
+const To = Type.Optional(Nullable(fractionTimeInput('Unix seconds. Null or absent: no end yet.')))
 
 export const NewKey = exact({
   kind: EnumOf(keyKinds),
   code: visibleLine(1, 100, {
     example: '01-00-00-1A-2B-3C-4D-5E',
-    description: 'As trackers send it. Capitals, signs between digits and zeros in front make no difference.',
+    description: 'As trackers send it. Upper case, separators and leading zeros make no difference.',
   }),
   from: From,
   to: To,
@@ -161,7 +161,7 @@ export const shiftToWire = ({ startMinute, endMinute, zone, ...shift }: Shift) =
 const driverFields = {
   id: Type.String(),
   name: Type.String({ example: 'J. Driver' }),
-  source: EnumOf(sources, 'How it is known: said by a person (`hand`), by a key in messages, or by the plan.'),
+  source: EnumOf(sources, 'How it is known: assigned by a person (`hand`), by a key in messages, or by the plan.'),
 }
 export const TripDriverShape = Type.Object(driverFields, { title: 'TripDriver' })
 export const CurrentDriverShape = Type.Object(

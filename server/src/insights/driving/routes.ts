@@ -13,7 +13,7 @@ const route = plainRoute<ClientCall, Operation>()
 const driving = { tag: 'Drivers', module: 'timeline', operation: 'client.read-messages' } as const
 
 const stretch = {
-  from: timeInput('Begin, in unix seconds.'),
+  from: timeInput('Start, in unix seconds.'),
   to: timeInput(`End, in unix seconds; at most ${stretchDaysMax} days later.`),
 }
 
@@ -24,7 +24,7 @@ const inZone = exact({
 })
 const explained =
   '100, less points for harsh acceleration, braking and cornering, speeding over the road’s limit, idling and driving at ' +
-  'night, per 100 km. Trips and events count where they begin, late data corrects them.'
+  'night, per 100 km. Trips and events count on the day they begin; late data corrects them.'
 
 export const clientRoutes = [
   route({
@@ -33,8 +33,8 @@ export const clientRoutes = [
     path: '/drivers/:id/trips',
     summary: 'List the trips of a driver',
     description:
-      'Those of which the driver drove the most, in chronological order. Who drove is known by hand, by a key in messages, or ' +
-      'by the plan, in this order. Keys and assignments that are changed later change it at once.',
+      'Trips of which this driver drove most, in chronological order. The driver is found by assignment, then by a ' +
+      'key in messages, then by the plan. Later changes to keys and assignments apply at once.',
     params: byUuid('driver'),
     query: exact(stretch),
     reply: bare(Type.Array(TripShape)),
@@ -56,7 +56,7 @@ export const clientRoutes = [
     ...scores,
     method: 'GET',
     path: '/drivers/:id/score',
-    summary: 'Read a driver’s driving score, with every event that took points',
+    summary: 'Read a driver’s driving score, with every event that cost points',
     description: explained,
     params: byUuid('driver'),
     query: inZone,
@@ -68,7 +68,7 @@ export const clientRoutes = [
     ...scores,
     method: 'GET',
     path: '/units/:id/score',
-    summary: 'Read a unit’s driving score, with every event that took points',
+    summary: 'Read a unit’s driving score, with every event that cost points',
     description: `${explained} Covers all trips of the unit, with any driver or none.`,
     params: byNumber('unit'),
     query: inZone,

@@ -3,7 +3,7 @@ import { EnumOf, like, Nullable } from '#kernel/api/fields.ts'
 import { type Item, reasons, type Score } from './score.ts'
 import type { DriverScore, Scored } from './scores.ts'
 
-const Points = Type.Number({ example: 2.4, description: 'What it takes from 100.' })
+const Points = Type.Number({ example: 2.4, description: 'Points subtracted from 100.' })
 const DeviceTime = Type.Number({ description: 'Unix seconds by the tracker’s clock.' })
 
 const scoreFields = {
@@ -17,7 +17,7 @@ const lostFields = Type.Array(
     { reason: EnumOf(reasons), events: Type.Integer({ example: 3 }), points: Points },
     { title: 'PointsLost' },
   ),
-  { description: 'By reason; only those that took something.' },
+  { description: 'By reason; only reasons that cost points.' },
 )
 
 const ItemShape = Type.Object(

@@ -12,7 +12,7 @@ import { ReportShape, reportLines, reportToWire, StayShape, stayToWire } from '.
 const route = plainRoute<ClientCall, Operation>()
 const operation = 'client.read-messages'
 const stretch = (days: number) => ({
-  from: timeInput('Begin, in unix seconds.'),
+  from: timeInput('Start, in unix seconds.'),
   to: timeInput(`End, in unix seconds; at most ${days} days later.`),
 })
 const oneOf = <T extends string>(names: readonly T[], description: string) => Type.Optional(EnumOf(names, description))
@@ -26,9 +26,10 @@ export const clientRoutes = [
     path: '/dwell-report',
     summary: 'Read how long assets stayed at each place, by day',
     description:
-      'Whole days in the given time zone. An asset is at the gateway that receives its sensor best; after ' +
-      `${silentSeconds / 60} minutes without any hearing it is nowhere. Rooms, floors and buildings are those in which gateways hang now. In a geofence it is while its gateway ` +
-      'is: by the place that the gateway was given, or else by its visits. As CSV it has a line for each day.',
+      'Whole days in the given time zone. An asset is at the gateway with the strongest signal from its sensor; ' +
+      `if no gateway detects it for ${silentSeconds / 60} minutes, its location is unknown. Rooms, floors and buildings are those ` +
+      'where gateways are placed now. An asset is in a geofence while its gateway is: by the gateway’s set position, ' +
+      'otherwise by its visits. The CSV has a line for each day.',
     query: exact({
       ...stretch(reportDaysMax),
       of: oneOf(subjects, 'Whose time is added up. Default: `asset`.'),

@@ -105,7 +105,7 @@ export const createGeofence = (
     return recorded(call, 'geofences.create', undefined, await readGeofence(call, geofence.id))
   })
 
-/** A changed geofence recomputes its visits as if it had always been so. */
+/** A changed geofence recomputes all its visits. */
 export const changeGeofence = (
   caller: ClientCall,
   id: string,

@@ -76,7 +76,7 @@ export const clientRoutes = [
     read: { summary: 'Read a geofence', handle: readGeofence },
     change: {
       summary: 'Change a geofence',
-      description: 'A new shape, other units or another `since` recomputes its visits as if it had always been so.',
+      description: 'A new shape, other units or another `since` recomputes all its visits.',
       body: GeofenceChangeBody,
       handle: (call, id, body) => {
         const { input, problems } = toInput(body)
@@ -127,10 +127,10 @@ export const clientRoutes = [
     operation: readPast,
     summary: 'List geofence visits in chronological order',
     description:
-      'What reaches into the time asked for is in it whole. Each says between which positions the border was crossed, and is ' +
-      'revised when late data comes.',
+      'Visits that overlap the period are returned whole. Each says between which positions the border was crossed, ' +
+      'and is revised when late data arrives.',
     query: exact({
-      from: timeInput('Begin, in unix seconds.'),
+      from: timeInput('Start, in unix seconds.'),
       to: timeInput(`End, in unix seconds; at most ${visitDaysMax} days later.`),
       ...choice,
       geofence_id: ofGeofence,
@@ -148,8 +148,8 @@ export const clientRoutes = [
     operation: readPast,
     summary: 'List alarms and geofence crossings, newest first',
     description:
-      'By the time of trackers, so what comes late stands where it belongs. An alarm that a tracker repeats while it lasts is one ' +
-      'event, and so is what it sends again.',
+      'Ordered by the tracker’s clock, so late events appear where they belong. An alarm that a tracker repeats ' +
+      'while it lasts is one event; so is a message that was sent twice.',
     query: exact({
       limit: listParameters.limit,
       cursor: listParameters.cursor,

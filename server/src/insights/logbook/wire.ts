@@ -66,7 +66,7 @@ export const LogbookShape = Type.Object(
     keeper: Nullable(
       Type.Object(
         { id: Type.String(), name: Type.String({ example: 'J. Driver' }) },
-        { description: 'Whose private trips they are if no driver with a linked user is known.' },
+        { description: 'The person who owns private trips for which no driver with a linked user is known.' },
       ),
     ),
   },

@@ -124,8 +124,8 @@ export const clientRoutes = [
     path: '/services/:id/done',
     summary: 'Record a completed service',
     description:
-      'The next one is counted from there, unless one that was done later is known already. Counters are those of now unless ' +
-      'said.',
+      'The next one is counted from here, unless a later one is already recorded. Counters default to their current ' +
+      'values.',
     params,
     body: NewServiceRecord,
     reply: bare(ServiceRecordShape, 201),

@@ -12,7 +12,7 @@ const Every = (maximum: number, example: number, description: string) =>
   Type.Optional(Nullable(Type.Number({ minimum: 1, maximum, example, description })))
 const intervals = {
   every_km: Every(1_000_000, 15_000, 'After so many kilometres.'),
-  every_hours: Every(100_000, 500, 'After so many engine hours.'),
+  every_hours: Every(100_000, 500, 'Interval in engine hours.'),
   every_days: Type.Optional(
     Nullable(Type.Integer({ example: 365, minimum: 1, maximum: 10_000, description: 'Interval in days.' })),
   ),

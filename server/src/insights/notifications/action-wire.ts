@@ -144,7 +144,7 @@ export const TakenActionShape = Type.Object(
     name: Nullable(Type.String({ example: null, description: 'Of the group or the webhook.' })),
     command_id: Nullable(Type.String({ example: null })),
     command_state: Nullable(
-      EnumOf(commandStates, 'How the command stands now. Null for those who may not read commands.'),
+      EnumOf(commandStates, 'The current state of the command. Null for those who may not read commands.'),
     ),
     command_failure: Nullable(Type.String({ description: 'Why the command failed.' })),
     share_id: Nullable(Type.String()),

@@ -57,10 +57,10 @@ const shape = {
   kind: Type.String({ example: 'mail' }),
   name: Type.String({ example: 'Office' }),
   address: Nullable(Type.String({ example: 'office@example.com' })),
-  url: Nullable(Type.String({ description: 'Of a messenger only as much as does not let anybody write there.' })),
+  url: Nullable(Type.String({ description: 'For a messenger, without the secret part of the URL.' })),
   enabled: Type.Boolean(),
   disabled_reason: Nullable(Type.String({ description: 'Why it was disabled automatically.' })),
-  confirmed: Type.Boolean({ description: 'False: nothing is sent until the code that was mailed is entered.' }),
+  confirmed: Type.Boolean({ description: 'False: nothing is sent until the emailed code is entered.' }),
   failing_since: Nullable(Type.Integer({ description: 'Nothing has arrived since then. Unix seconds.' })),
   last_failure: Nullable(Type.String()),
   last_success_at: TimeOrNull,
@@ -81,7 +81,7 @@ export const MadeChannelShape = Type.Object(
     secret: Nullable(
       Type.String({
         example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw2mYpMWnC0nU=',
-        description: 'Of a webhook, shown this once: it signs what is sent.',
+        description: 'For a webhook: signs every delivery. It is shown only once.',
       }),
     ),
   },

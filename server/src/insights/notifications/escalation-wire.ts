@@ -42,7 +42,7 @@ export const EscalationShape = Type.Object(
     state: like(
       EnumOf(
         escalationStates,
-        '`waiting`, `sent`, `stopped` because somebody had seen it or it was withdrawn, or `skipped` because no channel was left.',
+        '`waiting`, `sent`, `stopped` because someone had seen it or it was withdrawn, or `skipped` because no channel was left.',
       ),
       'waiting',
     ),

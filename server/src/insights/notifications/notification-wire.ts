@@ -125,7 +125,7 @@ export const NotificationShape = Type.Object(
     telling: Type.String({
       example: 'now',
       description:
-        '`now`, `held` until quiet hours were over, only on the `page` because of them, `late` and therefore not sent, or `test`.',
+        '`now`, `held` until the end of quiet hours, only on the `page` because of quiet hours, `late` and therefore not sent, or `test`.',
     }),
     deliveries: Type.Array(DeliveryShape),
     actions: Type.Array(TakenActionShape, { description: 'What the rule did besides notifying.' }),

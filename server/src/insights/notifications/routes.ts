@@ -85,8 +85,8 @@ export const clientRoutes = [
     operation: readPast,
     summary: 'List notifications, newest first',
     description:
-      'Every notification says by which rule it came and what it was made of. Data that comes later can show that it was not ' +
-      'so: then it is marked, and not sent any more.',
+      'Every notification names its rule and the data behind it. If later data disproves it, it is marked as ' +
+      'withdrawn and no longer sent.',
     query: exact({
       limit: listParameters.limit,
       cursor: listParameters.cursor,
@@ -117,7 +117,7 @@ export const clientRoutes = [
     method: 'GET',
     path: '/notifications/unread',
     operation: readPast,
-    summary: 'Count what nobody has seen',
+    summary: 'Count unseen notifications',
     reply: bare(Type.Object({ count: Type.Integer({ example: 3 }) }, { title: 'UnreadNotifications' })),
     handle: async (call) => ({ count: await countUnread(call) }),
   }),
@@ -126,7 +126,7 @@ export const clientRoutes = [
     method: 'PUT',
     path: '/notifications/acknowledged',
     operation: 'client.acknowledge',
-    summary: 'Say that all that had come by a time was seen',
+    summary: 'Mark all notifications up to a time as seen',
     body: exact({ until: TimeInput }),
     reply: bare(Type.Object({ acknowledged: Type.Integer() }, { title: 'Acknowledged' })),
     // A second holds many: what came within the one that is named was seen.
@@ -149,7 +149,7 @@ export const clientRoutes = [
     method: 'PUT',
     path: '/notifications/:id/acknowledged',
     operation: 'client.acknowledge',
-    summary: 'Say that a notification was seen',
+    summary: 'Mark a notification as seen',
     description: 'The first time counts. Its event, and other notifications about it, are acknowledged too.',
     params: notification,
     reply: bare(NotificationShape),
@@ -288,8 +288,8 @@ export const clientRoutes = [
     operation: share,
     summary: 'Create a channel',
     description:
-      'An email address other than the user’s own gets a code, and nothing else until the code is entered. The secret of a webhook is ' +
-      'in this answer only; signatures are checked as those of events are.',
+      'An email address other than the user’s own gets a code, and nothing else until the code is entered. The ' +
+      'secret of a webhook is in this answer only; deliveries are signed in the same way as events.',
     body: NewChannelBody,
     reply: bare(MadeChannelShape, 201),
     handle: async (call, { body }) => {

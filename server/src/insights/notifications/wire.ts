@@ -50,7 +50,8 @@ const optional = {
   channel_ids: Type.Optional(
     Type.Array(UuidId, {
       maxItems: limits.channelsMax,
-      description: 'Where it is sent besides the notification list. Requires the module `extended_notification`.',
+      description:
+        'Where it is sent in addition to the notification list. Requires the module `extended_notification`.',
     }),
   ),
   ...actionsInput,
@@ -102,13 +103,13 @@ export const RuleShape = Type.Object(
     schedule: Nullable(
       Type.Object(
         { ...hours, outside: Type.Boolean({ example: false }) },
-        { title: 'Schedule', description: 'When it counts.' },
+        { title: 'Schedule', description: 'The hours in which it applies.' },
       ),
     ),
     quiet: Nullable(
       Type.Object(
         { ...hours, meanwhile: Type.String({ example: 'hold' }) },
-        { title: 'QuietHours', description: 'When nobody is disturbed.' },
+        { title: 'QuietHours', description: 'Hours without notifications.' },
       ),
     ),
     for_all: Type.Boolean({ description: 'Applies to all units, including future ones.' }),
@@ -123,7 +124,7 @@ export const RuleShape = Type.Object(
     }),
     resting: Type.Array(Type.String(), {
       example: [],
-      description: 'Modules that it needs and the plan does not have: until they are there it tells nothing.',
+      description: 'Modules that it needs and the plan does not include. Until then it does not notify.',
     }),
     created_at: Time,
     updated_at: Time,

@@ -84,9 +84,9 @@ export interface Line {
   readonly level: 'row' | 'subtotal' | 'total'
   /** The unit's or driver's id, or the first day; null without grouping, and in the total. */
   readonly group: string | null
-  /** The group in words. */
+  /** The name of the group. */
   readonly label: string
-  /** How many rows it stands for. */
+  /** How many rows it sums up. */
   readonly rows: number
   readonly cells: readonly Cell[]
 }

@@ -45,7 +45,7 @@ export const savedRoutes = [
     create: {
       summary: 'Save a report, and send it on a schedule',
       description:
-        'With `every` it is created for the day, week or month before, and sent to each of `emails`. It ' +
+        'With `every` it is created for the previous day, week or month, and sent to each of `emails`. It ' +
         'shows what the person who saved it may see at that time, in the units of measure, dates and times of that person.',
       body: NewSavedReport,
       handle: async (call: ClientCall, { name, kind, ...body }): Promise<SavedReport> => {

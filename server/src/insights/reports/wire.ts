@@ -27,7 +27,7 @@ const ColumnShape = Type.Object(
     }),
     measure: Nullable(Type.String({ example: 'km' })),
     total: EnumOf(totalRules, 'How subtotals and totals are computed.'),
-    usual: Type.Boolean({ example: true, description: 'Whether it is there when no columns are chosen.' }),
+    usual: Type.Boolean({ example: true, description: 'Whether it is shown when no columns are chosen.' }),
   },
   { title: 'ReportColumn' },
 )
@@ -52,8 +52,8 @@ const LineShape = Type.Object(
   {
     level: EnumOf(['row', 'subtotal', 'total'] as const),
     group: Nullable(Type.String({ example: '2026-09-21', description: 'The unit’s id, or the first day.' })),
-    label: Type.String({ example: '2026-09-21', description: 'The group in words.' }),
-    rows: Type.Integer({ example: 1, description: 'How many rows it stands for.' }),
+    label: Type.String({ example: '2026-09-21', description: 'The name of the group.' }),
+    rows: Type.Integer({ example: 1, description: 'How many rows it sums up.' }),
     cells: Type.Array(CellShape, { description: 'One for each column. Times are unix seconds.' }),
   },
   { title: 'ReportLine' },

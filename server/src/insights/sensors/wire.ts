@@ -28,7 +28,7 @@ const Pairs = Type.Unsafe<readonly Pair[]>({
   },
   example: pairsExample,
   description:
-    'Pairs of what the formula says and what that is, with straight lines between them. Empty: the formula’s result is the value.',
+    'Pairs of the formula’s result and the measured value, with straight lines between them. Empty: the formula’s result is the value.',
 })
 
 const Kind = EnumOf(
@@ -78,7 +78,7 @@ export const NewTemplateBody = exact({ ...NewSensorBody.properties, hw_id: Type.
 export const TemplateChangeBody = exact({ ...SensorChangeBody.properties, hw_id: Type.Optional(HwId) })
 export const PreviewBody = exact({
   ...NewSensorBody.properties,
-  from: timeInput('Begin, in unix seconds.'),
+  from: timeInput('Start, in unix seconds.'),
   to: timeInput('End, in unix seconds; at most 2 days later.'),
 })
 export const CalibrationBody = exact({

@@ -54,7 +54,7 @@ const timeline = { tag: 'Timeline', module: 'timeline', operation: 'client.read-
 const statistics = { tag: 'Statistics', module: 'statistics', operation: 'client.read-messages' } as const
 
 const stretch = (days: number) => ({
-  from: timeInput('Begin, in unix seconds.'),
+  from: timeInput('Start, in unix seconds.'),
   to: timeInput(`End, in unix seconds; at most ${days} days later.`),
 })
 const tz = Type.Optional(Type.String({ description: 'Time zone, such as `Europe/Berlin`. Default: yours, or `UTC`.' }))
@@ -92,8 +92,8 @@ export const clientRoutes = [
     path: '/standing',
     summary: 'List stationary units and since when',
     description:
-      'As their stops say, so a halt on the way is none, and late data corrects it. Units that move, and those that have not ' +
-      'been heard of, are not in it. With every plan.',
+      'Based on their stops, so a short halt does not count, and late data corrects it. Units that move or have not ' +
+      'reported are left out. Included in every plan.',
     reply: bare(Type.Array(StandingShape)),
     handle: async (call) => (await listStanding(call)).map(({ unitId, since }) => ({ unit_id: unitId, since })),
   }),
@@ -103,8 +103,8 @@ export const clientRoutes = [
     path: '/units/:id/timeline',
     summary: 'Read a unit’s timeline: trips, stops, track and graphs',
     description:
-      'Trips and stops are computed by the tracker’s own time a few seconds after messages arrive, and revised when late ' +
-      'data comes. Each says why it begins and ends where it does.',
+      'Trips and stops are computed by the tracker’s own time a few seconds after messages arrive, and revised when ' +
+      'late data arrives. Each gives the reason for its start and its end.',
     params: byNumber('unit'),
     query: exact({
       ...stretch(stretchDaysMax),
@@ -133,8 +133,8 @@ export const clientRoutes = [
     summary: 'Read where a unit was too fast for the road',
     description:
       `The worst stretches of each trip, from ${speedingLimits.toleranceKmh} km/h over the limit that the map has for the ` +
-      'road. Where it has none, the speed that is usual on such a road is taken instead, and ' +
-      `\`posted\` is false: then only what is more than ${Math.round((speedingLimits.usualFactor - 1) * 100)} % faster is listed. ` +
+      'road. Where the map has none, the usual speed on such a road is used instead, and ' +
+      `\`posted\` is false: then only stretches more than ${Math.round((speedingLimits.usualFactor - 1) * 100)} % faster are listed. ` +
       'Computed on request from the map in use; empty without a map with streets.',
     params: byNumber('unit'),
     query: exact(stretch(daysDaysMax)),
@@ -148,8 +148,8 @@ export const clientRoutes = [
     path: '/units/:id/road-trips',
     summary: 'Read the trips of a unit on the roads that it most likely drove',
     description:
-      'Positions are matched to the roads of the map in use. Where no road fits, a trip stays as it was sent. For drawing: ' +
-      'distances and times are those of the timeline.',
+      'Positions are matched to the roads of the map in use. Where no road fits, the raw positions are returned. Use ' +
+      'it for drawing only: distances and times are those of the timeline.',
     params: byNumber('unit'),
     query: exact(stretch(daysDaysMax)),
     reply: bare(RoadTripsShape),
@@ -190,7 +190,7 @@ export const clientRoutes = [
     ...timeline,
     method: 'GET',
     path: '/days',
-    summary: 'Read a day of many units in short: figures, and when each drove, idled and stood',
+    summary: 'Read a summary of a day for many units: figures, and when each drove, idled and stood',
     description: `At most ${daysUnitsMax} units at a time, in the order of their ids.`,
     query: exact({ ...stretch(daysDaysMax), ...choice }),
     reply: bare(Type.Array(UnitDayShape)),
@@ -217,8 +217,8 @@ export const clientRoutes = [
     summary: 'Read a unit’s fuel: level, fillings, drains and consumption',
     description:
       'From the unit’s sensors of kind `fuel`, added up if there are several. Otherwise from the first of `can.fuel.volume`, `fuel.volume`, `can.fuel.level` and `fuel.level` that the unit sends, and from ' +
-      'the engine’s counter `can.fuel.consumed` or `fuel.consumed` where there is one. Fillings and drains are changes of the ' +
-      `level at a stop, from ${thresholds.fuelLitres} litres or ${thresholds.fuelPercent} % on.`,
+      'the engine’s counter `can.fuel.consumed` or `fuel.consumed` where there is one. Fillings and drains are changes ' +
+      `of at least ${thresholds.fuelLitres} litres or ${thresholds.fuelPercent} % at a stop.`,
     params: byNumber('unit'),
     query: exact(stretch(stretchDaysMax)),
     reply: bare(FuelShape),

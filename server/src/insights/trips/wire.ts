@@ -302,7 +302,7 @@ export const FuelShape = Type.Object(
           per_100_km: Nullable(
             Type.Number({
               example: 8,
-              description: `Null below ${thresholds.fuelMetresMin / 1000} km: it would be a guess.`,
+              description: `Null below ${thresholds.fuelMetresMin / 1000} km, where it would be a guess.`,
             }),
           ),
         },

@@ -40,7 +40,7 @@ export const visibleLine = (minLength: number, maxLength: number, more: Describe
 const networks = Type.Array(Type.String({ maxLength: 50 }), {
   example: ['203.0.113.0/24', '2001:db8::/48'],
   maxItems: 20,
-  description: 'Like 203.0.113.0/24 or 2001:db8::/48; a single address is one as well. Empty: anywhere.',
+  description: 'Such as 203.0.113.0/24, 2001:db8::/48 or a single address. Empty: anywhere.',
 })
 export const SourceNetworksBody = exact({ networks })
 export const SourceNetworksShape = Type.Object({ networks }, { title: 'SourceNetworks' })

@@ -4,9 +4,9 @@ import { clocks, dateOrders, type Habits, temperatures, volumes, weekStarts } fr
 import { EnumOf, exact, like, Nullable, optional } from './fields.ts'
 
 export const timeHabitFields = {
-  clock: EnumOf(clocks, '`locale`: as the language has it.'),
-  date_order: EnumOf(dateOrders, 'Order of day, month and year. `locale`: as the language has it.'),
-  week_start: EnumOf(weekStarts, 'First day of the week. `locale`: as the language has it.'),
+  clock: EnumOf(clocks, '`locale`: as usual in the language.'),
+  date_order: EnumOf(dateOrders, 'Order of day, month and year. `locale`: as usual in the language.'),
+  week_start: EnumOf(weekStarts, 'First day of the week. `locale`: as usual in the language.'),
   zone: like(
     Nullable(
       Type.String({ maxLength: 64, description: 'Time zone, such as `Europe/Berlin`. Null: that of the device.' }),

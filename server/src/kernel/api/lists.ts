@@ -52,7 +52,7 @@ export const listParameters = {
   sort: Type.Optional(Type.String({ description: 'A field name; `-` before it for descending order.' })),
 }
 export const search = {
-  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Free text to look for.' })),
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Text to search for.' })),
 }
 
 const ListQuery = Type.Object(listParameters)

@@ -24,11 +24,15 @@ export const dealerRoutes = [
         Type.String({
           minLength: 1,
           maxLength: 200,
-          description: 'Only by this kind of actor, or by this one’s id.',
+          description: 'Only changes by this kind of actor, or by the actor with this id.',
         }),
       ),
       action: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 100, description: 'Only this, or all of a feature: `units`.' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'Only this action, or all actions of a feature, such as `units`.',
+        }),
       ),
       from: Type.Optional(timeInput('Not older than this, in unix seconds.')),
       to: Type.Optional(timeInput('Not newer than this, in unix seconds.')),

@@ -21,9 +21,9 @@ export const dealerRoutes = [
     tag,
     summary: 'Set the mail server for emails to your clients',
     description:
-      'Emails to your clients then leave through this server, from your address. Those with a secret, such as the link of a ' +
-      'password reset, always leave through the server of the installation. What yours does not accept leaves through it too, ' +
-      'under your sender name. Create the `dkim.record` in DNS, so that emails are signed.',
+      'Emails to your clients are then sent through this server, from your address. Emails with a secret, such as a ' +
+      'password reset link, are always sent through the server of the installation. Emails that your server does not accept ' +
+      'are sent through it too, under your sender name. Create the `dkim.record` in DNS, so that emails are signed.',
     body: MailServerBody,
     replies,
     handle: async (call, { body }) => toWire(await setServer(call, toInput(body))),
@@ -64,7 +64,7 @@ export const dealerRoutes = [
     right: 'manage',
     tag,
     summary: 'Remove your mail server',
-    description: 'Emails to your clients leave through the server of the installation again.',
+    description: 'Emails to your clients are sent through the server of the installation again.',
     replies,
     handle: async (call) => {
       await removeServer(call)

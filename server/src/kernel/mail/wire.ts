@@ -62,8 +62,8 @@ export const MailServerShape = Type.Object(
     from_address: Nullable(fromAddress),
     state: EnumOf(
       serverStates,
-      '`new`: nothing was sent through it yet. `failing`: it has not accepted an email since then; what it does not accept ' +
-        'leaves through the server of the installation.',
+      '`new`: nothing was sent through it yet. `failing`: it has not accepted an email since then; the server of the ' +
+        'installation sends what it does not accept.',
     ),
     failure: Nullable(Type.String({ description: 'Why it did not accept an email.' })),
     failing_since: like(TimeOrNull, null),

@@ -59,15 +59,15 @@ export const eventData = {
   'account.add_on_ended': Type.Object({
     ...account,
     name: Type.String({ example: 'Extra units' }),
-    quantity: Type.Integer({ description: 'How many of it ended.' }),
-    remaining: Type.Integer({ description: 'How many of it the account still has.' }),
+    quantity: Type.Integer({ description: 'How many of them ended.' }),
+    remaining: Type.Integer({ description: 'How many of them the account still has.' }),
   }),
   'bill.created': Type.Object({ ...bill, ...money, expires_at: Time }),
   'bill.sent': Type.Object(bill),
   'bill.paid': Type.Object({
     ...bill,
     ...money,
-    late: Type.Boolean({ description: 'Whether it was paid as it expired, or later.' }),
+    late: Type.Boolean({ description: 'Whether it was paid when or after it expired.' }),
   }),
   'bill.expired': Type.Object(bill),
   'invoice.paid': Type.Object({

@@ -30,7 +30,7 @@ const [tag, module] = ['Tags', 'label'] as const
 const view = { tag, module, operation: 'client.view' } as const
 
 const summaries: Readonly<Record<Kind, string>> = {
-  gateway: 'List the own gateways, with where they hang',
+  gateway: 'List gateways and where they are placed',
   sensor: 'List sensors with the gateway that receives each best',
   asset: 'List assets with the gateway that receives each best',
 }

@@ -17,7 +17,7 @@ interface PlanHead {
   readonly type: PictureType
   readonly width: number
   readonly height: number
-  /** Another picture has another one. */
+  /** Changes with the picture. */
   readonly digest: string
 }
 

@@ -85,7 +85,7 @@ export const clientRoutes = [
     method: 'PUT',
     path: '/floors/:id/plan',
     summary: 'Upload a floor plan',
-    description: `${pictureRule}Only what draws it is kept; a note of the camera that it lies on its side is lost, so turn it first.`,
+    description: `${pictureRule}Camera data is removed, including the note that a photo is on its side, so rotate the picture first.`,
     params: floor,
     takes: takesPicture,
     reply: bare(FloorShape),

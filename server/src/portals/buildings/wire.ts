@@ -18,12 +18,12 @@ const spotFields = {
   x: Type.Number({
     ...Fraction,
     example: 0.25,
-    description: 'From the left edge of the plan (0) to the right one (1).',
+    description: 'From the left edge of the plan (0) to the right edge (1).',
   }),
   y: Type.Number({
     ...Fraction,
     example: 0.6,
-    description: 'From the upper edge of the plan (0) to the lower one (1).',
+    description: 'From the top edge of the plan (0) to the bottom edge (1).',
   }),
 }
 export const SpotBody = exact({

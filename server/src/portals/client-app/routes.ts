@@ -132,8 +132,8 @@ export const publicRoutes = [
     method: 'POST',
     path: '/sessions/service',
     tag: sessions,
-    summary: 'Sign in with a service token',
-    description: 'For the page behind a service-token link: exchanges the key for a cookie.',
+    summary: 'Sign in with a support token',
+    description: 'For the page that a support link opens: exchanges the key for a cookie.',
     body: exact({ key: Type.String({ example: 'k8Zr2mQ0vX7nB4sLwT5uYb6aHdPfG3eKiNqVxYzAoJc', maxLength: 200 }) }),
     reply: bare(VisitOpenedShape, 201),
     handle: async (call, { body }) => {
@@ -172,7 +172,7 @@ export const clientRoutes = [
     operation: 'client.enter',
     tag: sessions,
     summary: 'Sign out',
-    description: 'For a visiting dealer this ends the service token.',
+    description: 'In a support session, this ends the support token.',
     reply: bare(Type.Null(), 204),
     handle: async (call) => {
       await endOwnSession(call)
@@ -203,7 +203,7 @@ export const clientRoutes = [
     path: '/me',
     operation: 'client.manage-self',
     tag: account,
-    summary: 'Change the language, units of measure, dates, times and notifications of your own',
+    summary: 'Change your language, units of measure, dates, times and notifications',
     description: 'Reports, and emails and notifications to you, use them too.',
     body: exact({
       lang: Type.Optional(Type.String({ minLength: 2, maxLength: 35 })),
@@ -232,7 +232,7 @@ export const clientRoutes = [
     operation: 'client.set-service-mode',
     tag: account,
     summary: 'Turn support access to an application on or off',
-    description: 'Turning it off ends every service token of that application.',
+    description: 'Turning it off ends every support token of that application.',
     params: Type.Object({ app_id: Type.String({ maxLength: 100 }) }, { title: 'application' }),
     body: exact({ enabled: Type.Boolean() }),
     reply: bare(Type.Object({ app_id: Type.String(), enabled: Type.Boolean() })),
@@ -377,7 +377,7 @@ export const clientRoutes = [
     operation: 'client.view-hidden',
     tag: units,
     summary: 'Read the address a unit’s tracker sends to',
-    description: 'Only for a visiting dealer with a token of type `service`: hidden from the client.',
+    description: 'Only for a dealer with a support token of type `service`: hidden from the client.',
     params: unitParams,
     reply: bare(ChannelShape),
     handle: async (call, { params }) => channelToWire(await readOwnUnit(call, params.id), call),

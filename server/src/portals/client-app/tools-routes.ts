@@ -32,8 +32,8 @@ export const clientRoutes = [
     path: '/units/:id/connections',
     summary: 'Read a unit’s connection log',
     description:
-      'The last hundred logins, refusals and disconnects, newest first, about a second after they happen. For trackers ' +
-      'that send datagrams or requests over HTTP there are refusals only.',
+      'The last hundred logins, refusals and disconnects, newest first, about a second after they happen. For ' +
+      'trackers that use datagrams or HTTP, it shows only refusals.',
     params,
     reply: bare(Type.Array(ConnectionShape)),
     handle: (call, { params }) => readOwnConnections(call, params.id),

@@ -30,7 +30,7 @@ export const LoginBody = exact({
     Type.String({
       example: '492039',
       maxLength: 20,
-      description: 'Second-factor or recovery code, if the user has one.',
+      description: 'The two-factor or recovery code, if two-factor authentication is on.',
     }),
   ),
 })
@@ -113,7 +113,9 @@ export const MeShape = Type.Object(
     }),
     session: Type.Object({
       kind: Type.String({ example: 'client', description: '`client`, `service` or `service_as_user`' }),
-      dealer: Type.Optional(Type.String({ example: 'Example Tracking', description: 'Name of the visiting dealer.' })),
+      dealer: Type.Optional(
+        Type.String({ example: 'Example Tracking', description: 'Name of the dealer in the support session.' }),
+      ),
       expires_at: Time,
     }),
     next_payment: TimeOrNull,

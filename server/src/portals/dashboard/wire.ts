@@ -58,7 +58,7 @@ export const TodayShape = Type.Object(
         kind: Type.Unsafe<string>({ type: 'string', enum: needKinds }),
         count: Type.Integer(),
         ids: Type.Array(Type.Union([Type.Integer(), Type.String()]), {
-          description: 'The first ten: accounts, units or webhooks, as `kind` begins.',
+          description: 'The first ten accounts, units or webhooks, depending on how `kind` begins.',
         }),
         amounts: Amounts,
       }),

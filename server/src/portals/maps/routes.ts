@@ -14,8 +14,8 @@ export const clientRoutes = [
     tag: 'Maps',
     summary: 'List additional maps',
     description:
-      'Empty unless the operator set a key. Show the title and the copyright with the tiles, and ask ' +
-      'the provider for them itself; keeping them is not allowed.',
+      'Empty unless the operator set a key. Show the title and the copyright with the tiles. Load tiles directly ' +
+      'from the provider; storing them is not allowed.',
     query: MapQuery,
     reply: bare(Type.Array(MapProviderShape)),
     handle: async (call, { query }) => toWire(await listLayers(call, query.language ?? 'en')),

@@ -22,8 +22,7 @@ const MapLayerShape = Type.Object(
     tile_size: Type.Integer({ example: 256, description: 'Pixels.' }),
     copyright: Type.String({
       example: 'https://tile.googleapis.com/tile/v1/viewport?session=AJVsH2zW8Yq&key=AIzaSyA',
-      description:
-        'Asked with `zoom`, `north`, `south`, `east` and `west`, it answers with the `copyright` that has to be shown.',
+      description: 'Request it with `zoom`, `north`, `south`, `east` and `west`: it returns the `copyright` to show.',
     }),
     expires_at: Time,
   },

@@ -34,7 +34,7 @@ const Wish = exact({
 })
 
 const CopyShape = Type.Object({
-  state: EnumOf(copyStates, '`reading`: it finds out which tiles there are.'),
+  state: EnumOf(copyStates, '`reading`: it reads the list of tiles.'),
   area: Type.String({ example: 'Austria' }),
   source: Type.String({ example: 'https://maps.example.com/planet.pmtiles' }),
   file: Type.String({ example: '/var/lib/waymark/maps/at.pmtiles' }),
@@ -46,7 +46,7 @@ const CopyShape = Type.Object({
 
 const MapCopyShape = Type.Object(
   {
-    source: Nullable(Type.String({ description: '`WAYMARK_MAP_SOURCE`, without what may be a key.' })),
+    source: Nullable(Type.String({ description: '`WAYMARK_MAP_SOURCE`, without parts that may be a key.' })),
     countries: Type.Array(
       Type.Object({ code: Type.String({ example: 'AT' }), name: Type.String({ example: 'Austria' }) }),
     ),

@@ -14,7 +14,7 @@ const MapFileShape = Type.Object({
   problem: Nullable(
     Type.String({
       example: 'The map file /srv/maps/region.pmtiles ends too early: it was not copied whole.',
-      description: 'Why it cannot be used; then all that follows is null.',
+      description: 'Why it cannot be used; then all fields below are null.',
     }),
   ),
   name: Nullable(Type.String({ example: 'Protomaps Basemap' })),
@@ -35,7 +35,9 @@ export const MapShape = Type.Object(
     style_url: like(Nullable(Type.String({ description: 'Without its query.' })), null),
     google: Type.Boolean({ example: false, description: 'Clients with the module can choose Google’s map.' }),
     demo_town: Type.Boolean({ example: false, description: 'The file is the demo’s own town.' }),
-    files: Type.Array(MapFileShape, { description: 'In their order. Where several have a tile, the first is shown.' }),
+    files: Type.Array(MapFileShape, {
+      description: 'In order of precedence: if several have a tile, the first is shown.',
+    }),
     memory: Type.Object({
       tiles: Type.Integer({ example: 812, description: 'Tiles that are kept for addresses.' }),
       bytes: like(Bytes, 24000000),
@@ -56,7 +58,10 @@ export const MapShape = Type.Object(
           asked: Type.Integer({ example: 120, description: 'Requests since the start of this node.' }),
           failed: Type.Integer({ example: 0 }),
           last_failure: like(Nullable(Type.String()), null),
-          paused: Type.Boolean({ example: false, description: 'It failed, and is left alone for a while.' }),
+          paused: Type.Boolean({
+            example: false,
+            description: 'It failed, and requests to it are paused for a while.',
+          }),
         },
         { description: 'Null without `WAYMARK_GEOCODER_URL`.' },
       ),
@@ -74,7 +79,7 @@ export const MapShape = Type.Object(
             description: 'Copies the map of this box.',
           }),
         }),
-        { description: 'Where streets are missing, by country; those with most units.' },
+        { description: 'Where streets are missing, by country; those with the most units.' },
       ),
     }),
   },

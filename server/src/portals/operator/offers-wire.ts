@@ -52,7 +52,7 @@ const PlanName = oneLine(1, 100, { example: 'Starter' })
 export const OfferBody = exact({
   app_id: Type.String(),
   name: PlanName,
-  type: EnumOf(['managed', 'trial'], '`trial`: open to dealers whose payment information is not verified yet.'),
+  type: EnumOf(['managed', 'trial'], '`trial`: open to dealers whose billing details are not verified yet.'),
   description: Type.Optional(Type.String({ example: 'Fleet tracking for up to 70 units a client.', maxLength: 1000 })),
   price: Price,
   currency: Currency,
@@ -76,7 +76,10 @@ export const toNewOffer = ({ app_id, description, ...rest }: Static<typeof Offer
 })
 
 export const OfferStatusBody = exact({
-  status: like(EnumOf(offerStatuses, 'Only plans that are `new` or `active` can found client plans.'), 'archived'),
+  status: like(
+    EnumOf(offerStatuses, 'Client plans can be based only on plans that are `new` or `active`.'),
+    'archived',
+  ),
 })
 
 export const ServiceOfferShape = Type.Object(

@@ -132,8 +132,8 @@ const dealerRows = [
     tag: dealers,
     summary: 'Suspend a dealer',
     description:
-      'Its tokens and staff get 403 from now on. Its clients, their trackers and billing automation ' +
-      'go on as before. Suspending again changes nothing.',
+      'Its tokens and staff get 403 from now on. Its clients, their trackers and billing automation continue as ' +
+      'before. Suspending again changes nothing.',
     params: ofDealer,
     reply: bare(like(DealerShape, { suspended_at: 1790000000 })),
     handle: async (call, { params }) => {
@@ -239,7 +239,7 @@ const planRows = [
     method: 'GET',
     path: '/service-plans',
     tag: offers,
-    summary: 'List service fees',
+    summary: 'List platform fees',
     reply: bare(Type.Array(ServiceOfferShape)),
     handle: async (call) => (await listServiceOffers(call)).map(servicePlanToWire),
   }),
@@ -247,7 +247,7 @@ const planRows = [
     method: 'POST',
     path: '/service-plans',
     tag: offers,
-    summary: 'Create a service fee',
+    summary: 'Create a platform fee',
     body: ServiceOfferBody,
     reply: bare(ServiceOfferShape, 201),
     handle: async (call, { body }) => servicePlanToWire(await createServiceOffer(call, toNewServiceOffer(body))),
@@ -256,7 +256,7 @@ const planRows = [
     method: 'POST',
     path: '/service-plans/:id/end',
     tag: offers,
-    summary: 'End a service fee',
+    summary: 'End a platform fee',
     description: 'Permanent. Ending it again changes nothing.',
     params: byUuid('service plan'),
     reply: bare(ServiceOfferShape),

@@ -27,7 +27,7 @@ const SettingShape = Type.Object(
       type: 'string',
       enum: ['environment', 'database', 'default'],
       example: 'database',
-      description: '`environment`: it is set where the server starts, and cannot be changed here.',
+      description: '`environment`: the server’s environment sets it, and it cannot be changed here.',
     }),
     value: Nullable(
       Type.String({ example: 'North Tracking', description: 'Null if it is not set. Secrets are not shown.' }),
@@ -69,7 +69,7 @@ export const settingRows = [
     path: '/settings',
     tag,
     summary: 'Change settings',
-    description: 'They act on all nodes at once. A setting from the environment of the server is refused.',
+    description: 'They apply to all nodes at once. A setting that the server’s environment sets is refused.',
     body: exact({ settings: Changes }),
     reply: bare(Type.Array(SettingShape)),
     handle: async (call, { body }) => {

@@ -36,7 +36,7 @@ export const dealerToWire = (dealer: ListedDealer) => ({ ...dealer, review_waiti
 
 export const NewDealerBody = exact({
   name: oneLine(1, 100, { example: 'North Tracking' }),
-  dialect: EnumOf(dialectNames, 'Of its first access token, and of what its people are answered in.'),
+  dialect: EnumOf(dialectNames, 'The dialect of its first access token, and of answers to its team.'),
   verified: Type.Optional(
     Type.Boolean({ example: false, description: 'True: approves its profile and verifies its billing details.' }),
   ),
@@ -104,7 +104,7 @@ export const JobShape = Type.Object(
     every_seconds: Type.Integer({ description: 'How often it runs.' }),
     waits_for_others: Type.Boolean({
       example: false,
-      description: 'It calls external services and has a loop of its own.',
+      description: 'It calls external services and runs in its own loop.',
     }),
     next_due: TimeOrNull,
     lag_seconds: Type.Number({ example: 0, description: 'How long due work has waited; 0 if none.' }),
@@ -192,7 +192,7 @@ export const HealthShape = Type.Object(
     }),
     sign_up_apps: Type.Array(Type.String(), {
       example: [consumerApp],
-      description: 'Applications in which people sign up by themselves (`WAYMARK_SIGN_UP`).',
+      description: 'Applications in which people can sign up without a dealer’s help (`WAYMARK_SIGN_UP`).',
     }),
   },
   { title: 'Health' },

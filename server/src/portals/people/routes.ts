@@ -96,7 +96,7 @@ export const clientRoutes = [
     ...people,
     method: 'POST',
     path: '/people/invitations',
-    summary: 'Invite somebody by email',
+    summary: 'Invite a person by email',
     description: 'Empty lists mean everything, except for a driver. The link in the email works once, within 7 days.',
     body: InvitationBody,
     reply: bare(PersonInvitationShape, 201),

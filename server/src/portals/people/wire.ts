@@ -140,7 +140,7 @@ export const AccountEntryShape = Type.Object(
     actor: Type.Object({
       kind: EnumOf(
         ['person', 'support', 'provider', 'platform'],
-        '`person`: of this account. `support`: the provider, with support access. `platform`: automatic, or its operator.',
+        '`person`: a person of this account. `support`: the provider, with support access. `platform`: automatic, or the operator.',
       ),
       name: Nullable(Type.String({ description: 'The username of a person of this account.', example: 'j.driver' })),
     }),

@@ -74,8 +74,8 @@ const makes: Readonly<Record<TokenKind, string>> = {
     'Anyone with the link sees the unit’s name, state and live position until it expires, without signing in. A new ' +
     'link replaces the one before.',
   toolbox:
-    'An installer sees its tracker’s set-up, connection log and current values until it expires, without signing in, ' +
-    'and nothing of the past. A new link replaces the one before.',
+    'An installer sees its tracker’s set-up, connection log and current values until it expires, without signing in. ' +
+    'It shows no history. A new link replaces the one before.',
 }
 
 /** Links of one unit, for its client. */
@@ -172,8 +172,8 @@ export const sharedRoutes = [
     changes: true,
     summary: 'Read what a share link shows',
     description:
-      'With the secret after `#` of a share or locator link as the bearer token. A link that is wrong, expired or revoked, and one of ' +
-      'an account that is blocked or has no module `sharing` any more, are all answered alike.',
+      'With the secret after `#` of a share or locator link as the bearer token. A link that is wrong, expired or ' +
+      'revoked gets the same answer as a link of an account that is blocked or no longer has the module `sharing`.',
     reply: bare(SharedShape),
     handle: async (call) => {
       const { share, sightings } = call.shared

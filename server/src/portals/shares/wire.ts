@@ -40,7 +40,7 @@ const DestinationInput = exact(
       }),
     ),
   },
-  { description: 'Where the units go. Viewers see it, with the distance and the time that are left.' },
+  { description: 'Where the units are going. Viewers see it with the remaining distance and time.' },
 )
 const DestinationShape = Type.Object(
   { ...destination, radius: Type.Number({ example: 100, description: 'Metres.' }) },
@@ -129,11 +129,11 @@ const SharedUnitShape = Type.Object(
       Type.Object(
         {
           arrived: Type.Boolean({ example: false }),
-          distance: Type.Number({ example: 8200, description: 'Metres that are left, over roads.' }),
+          distance: Type.Number({ example: 8200, description: 'Remaining metres, by road.' }),
           seconds: Type.Number({ example: 640, description: 'That this takes.' }),
           about: Type.Boolean({
             example: false,
-            description: 'True: no way over roads was found, so both are estimated by the straight line.',
+            description: 'True: no route by road was found, so both are estimated from the straight line.',
           }),
         },
         { title: 'SharedArrival', description: 'Null without a destination or a position.' },
@@ -237,7 +237,7 @@ export const UnitLinkShape = Type.Object(
     }),
     until: Time,
     created_at: Time,
-    by_dealer: Type.Boolean({ description: 'Whether the dealer made it, and not the client.' }),
+    by_dealer: Type.Boolean({ description: 'Whether the dealer created it, not the client.' }),
   },
   { title: 'UnitLink' },
 )

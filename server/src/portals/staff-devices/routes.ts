@@ -33,7 +33,7 @@ export const consoleRoutes = [
     path: '/devices',
     tag,
     summary: 'Register a device for push notifications',
-    description: 'For members of a dealer’s team. The device is notified of what happens from now on.',
+    description: 'For members of a dealer’s team. The device gets notifications from now on.',
     body: NewDeviceBody,
     reply: bare(DeviceShape, 201),
     handle: (call, { body }) => addDevice(call, body),

@@ -34,7 +34,7 @@ export const NewAssetBody = exact({
   ident: Type.Optional(
     Type.String({
       example: 'PJ-3',
-      description: 'Your own number of it, unique in the account. Otherwise it gets one.',
+      description: 'Your own number for it, unique in the account. If absent, it gets one.',
     }),
   ),
   category: Type.Optional(Nullable(Category)),

@@ -88,7 +88,7 @@ export const consoleBinRoutes = [
     right: 'units',
     tag,
     summary: 'Delete a unit for good',
-    description: 'With its messages and history, at once. It cannot be restored after that.',
+    description: 'Deletes its messages and history too. It cannot be restored after that.',
     params,
     replies: { provider: id, partner: id },
     handle: (call, { params }) => removeForGood(call, params.id),

@@ -40,7 +40,7 @@ const give = {
   summary: 'Send a command to the tracker of a unit',
   description:
     'Sent at once if the tracker is connected, otherwise when it connects, until the command expires. It is sent at most once. ' +
-    'Needs the module `command` of the client plan. Dangerous commands are refused with 409 without `confirm`.',
+    'Requires the module `command` of the client plan. Dangerous commands are refused with 409 without `confirm`.',
   params: ofUnit,
   body: NewCommandBody,
 }
@@ -60,7 +60,7 @@ const read = {
 const cancel = {
   path: '/units/:id/commands/:command_id',
   tag,
-  summary: 'Cancel a command that was not sent yet',
+  summary: 'Cancel a command that has not been sent yet',
   params: ofCommand,
 }
 

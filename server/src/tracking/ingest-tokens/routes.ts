@@ -31,8 +31,8 @@ export const dealerRoutes = [
     tag,
     summary: 'Create an intake token',
     description:
-      'It lets messages of the dealer’s own units in: over MQTT and HTTP instead of a unit’s password, and from network ' +
-      'servers of LoRaWAN. It opens nothing else. The answer is the only one with the token itself.',
+      'It accepts messages for all units of the dealer: over MQTT and HTTP instead of a unit’s password, and from ' +
+      'LoRaWAN network servers. It gives no other access. Only this answer contains the token.',
     body: NewIntakeTokenBody,
     isAnswerSecret: true,
     replies: { provider: bare(IntakeTokenWithSecretShape), partner: data(IntakeTokenWithSecretShape, 201) },

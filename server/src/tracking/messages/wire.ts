@@ -7,12 +7,12 @@ const Anything = Type.Unsafe<object>({ type: 'object' })
 
 const RangeShape = Type.Object({
   from: Type.Integer({ description: 'The first byte, counted from 0.' }),
-  to: Type.Integer({ description: 'The byte behind the last.' }),
-  message: Nullable(Type.Integer({ description: 'Which of the messages it says something of, from 0.' })),
+  to: Type.Integer({ description: 'The byte after the last one.' }),
+  message: Nullable(Type.Integer({ description: 'Which message it belongs to, counted from 0.' })),
   fields: Type.Array(Type.String(), {
     description:
-      'Parameters that depend on these bytes. Or `frame`: marks, lengths and checksums; `ident`, `password`: what the ' +
-      'tracker says of itself; `reply`: repeated in the answer; `session`: kept for the frames that follow. Empty: ' +
+      'Parameters that depend on these bytes. Or `frame`: marks, lengths and checksums; `ident`, `password`: how the ' +
+      'tracker identifies itself; `reply`: repeated in the answer; `session`: kept for the frames that follow. Empty: ' +
       'nothing depends on them.',
   }),
 })
@@ -55,8 +55,8 @@ export const FrameShape = Type.Object(
           { from: 11, to: 15, message: null, fields: ['frame'] },
         ],
         description:
-          'Which bytes say what, without gaps, up to byte 1024; null when the frame cannot be read, or explaining all ' +
-          'frames of this answer would take too long: ask for fewer.',
+          'What each byte means, without gaps, up to byte 1024. Null if the frame cannot be read, or if explaining ' +
+          'all frames of this answer would take too long: request fewer.',
       }),
     ),
   },

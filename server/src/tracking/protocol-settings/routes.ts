@@ -36,7 +36,7 @@ export const consoleUnitRoutes = [
     path: '/:id/protocol-settings',
     summary: 'Read the protocol settings of a unit',
     description:
-      'For trackers that do not follow their protocol. What is set for the unit goes before what is set for its model. For a ' +
+      'For trackers that do not follow their protocol. Settings of the unit take precedence over those of its model. For a ' +
       'unit of an account that its client owns, only with support access.',
     handle: async (call, { params }) => unitSettingsToWire(await readOfUnit(call, params.id)),
   }),
@@ -47,8 +47,8 @@ export const consoleUnitRoutes = [
     right: 'units',
     summary: 'Set the protocol settings of a unit',
     description:
-      'Replaces all that is set for the unit. Applies to the next frame; the tracker need not connect again. Null: as the ' +
-      'protocol says, whatever is set for the model. Not for units of accounts that belong to their client.',
+      'Replaces all settings of the unit. Applies to the next frame; the tracker does not have to reconnect. Null: ' +
+      'as the protocol says, even if the model has a setting. Not for units of accounts that belong to their client.',
     body: SettingsBody,
     handle: async (call, { params, body }) => unitSettingsToWire(await setOfUnit(call, params.id, toValues(body))),
   }),
@@ -71,7 +71,7 @@ export const consoleHistoryRoutes = [
     ...ofUnit,
     method: 'GET',
     path: '/:id/decoding',
-    summary: 'Read how far the history of a unit is decoded again',
+    summary: 'Read the progress of decoding a unit’s history again',
     replies: { provider: bare(DecodingShape), partner: bare(DecodingShape) },
     handle: async (call, { params }) => decodingToWire(await readHistory(call, params.id)),
   }),
@@ -82,7 +82,7 @@ export const consoleHistoryRoutes = [
     right: 'units',
     summary: 'Decode the history of a unit again',
     description:
-      'With the settings of today, in the background: the frames of the last week, as far as they are kept. Messages that differ ' +
+      'Decodes the stored frames of the last week with the current settings, in the background. Messages that differ ' +
       'are replaced; trips, visits and statistics follow. Not for units of accounts that belong to their client.',
     replies: { provider: bare(DecodingShape, 201), partner: bare(DecodingShape, 201) },
     handle: async (call, { params }) => decodingToWire(await askForHistory(call, params.id)),

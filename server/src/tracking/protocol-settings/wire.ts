@@ -21,13 +21,14 @@ const values = {
         maximum: 840,
         multipleOf: 15,
         example: 480,
-        description: 'The tracker’s clock runs in local time, so many minutes ahead of UTC. 0: its clock is in UTC.',
+        description:
+          'How many minutes the tracker’s clock is ahead of UTC, if it runs in local time. 0: its clock is in UTC.',
       }),
     ),
   ),
   speed_unit: Type.Optional(Nullable(EnumOf(speedUnits, 'The unit in which the tracker sends its speed.'))),
   checksum: Type.Optional(
-    Nullable(EnumOf(['ignore'], 'For clones that compute it wrongly: their frames are taken all the same.')),
+    Nullable(EnumOf(['ignore'], 'For clones that compute the checksum wrongly: accepts their frames.')),
   ),
   acknowledge: flag('Queclink: false for firmware that does not expect an answer to each report.'),
   confirm_events: flag('Meitrack: answer every event, for firmware that repeats it otherwise.'),

@@ -37,8 +37,8 @@ export const consoleTermRoutes = [
     method: 'GET',
     path: '',
     tag,
-    summary: 'List the terms of units, the one that ends first at the top',
-    description: 'Up to 1000. Units without a term are not in it.',
+    summary: 'List the terms of units, soonest to end first',
+    description: 'Up to 1000. Units without a term are left out.',
     query: exact({
       ids: Type.Optional(Type.String({ description: 'Only these units, separated by commas.' })),
       account_ids: Type.Optional(Type.String({ description: 'Only units of these accounts, separated by commas.' })),
@@ -59,8 +59,8 @@ export const consoleTermRoutes = [
     tag,
     summary: 'Set or remove the terms of units',
     description:
-      'For corrections, and for what was sold before. A day in the past ends the term at once; null removes it. ' +
-      'Nothing is charged. Either all are set, or none.',
+      'For corrections, and for terms sold before. A day in the past ends the term at once; null removes it. Nothing ' +
+      'is charged. Either all are set, or none.',
     body: TermsBody,
     replies: many,
     handle: (call, { body }) => setTerms(call, toWanted(body)),
@@ -85,7 +85,7 @@ export const consoleTermRoutes = [
     tag,
     summary: 'Forecast the terms of units',
     description:
-      'When terms become due and end in the coming months, and what renewals come to at the prices of their day. ' +
+      'When terms become due and end in the coming months, and what renewals will cost at the prices of that day. ' +
       'With `payments=on_time`, each unit is renewed on its last paid day, for as many months as the last time, or for one.',
     query: ForecastQuery,
     replies: { provider: bare(ForecastShape), partner: bare(ForecastShape) },
@@ -110,7 +110,7 @@ export const clientRoutes = [
     tag: 'Units',
     summary: 'List the terms of units',
     description:
-      'Units without a term are not in it. Of a unit whose term has `expired`, only its name and the time of its last ' +
+      'Units without a term are left out. Of a unit whose term has `expired`, only its name and the time of its last ' +
       'message are shown until it is renewed. Its data is still stored.',
     reply: bare(Type.Array(OwnTermShape)),
     handle: async (call) => {

@@ -169,7 +169,7 @@ export const ForecastShape = Type.Object(
         currency: Type.String({ example: 'eur' }),
         amount: Type.Integer({ example: 14280, description: 'With tax, in the smallest unit.' }),
       }),
-      { description: 'What the renewals come to.' },
+      { description: 'What the renewals will cost.' },
     ),
     without_price: Type.Integer({ example: 0, description: 'Renewals of units whose prices have no terms.' }),
     days: Type.Array(Type.Object({ date: Day, ...Counts })),

@@ -31,12 +31,12 @@ const AnyRow = Type.Unsafe<unknown>({
 
 export const ImportBody = exact({
   dry_run: Type.Optional(
-    Type.Boolean({ example: false, description: 'True: everything is judged and nothing is written.' }),
+    Type.Boolean({ example: false, description: 'True: everything is checked and nothing is written.' }),
   ),
   check_digits: Type.Optional(
     Type.Boolean({
       description:
-        'False: a wrong check digit of an IMEI is taken as it is, for trackers whose number never was one. Default: true.',
+        'False: accept idents with a wrong IMEI check digit, for trackers whose ident is not an IMEI. Default: true.',
     }),
   ),
   rows: Type.Array(AnyRow, {
@@ -67,17 +67,17 @@ export function toImportRow(given: unknown): ImportRow {
 const ProblemShape = Type.Object({
   code: Type.Unsafe<string>({ type: 'string', enum: refusalCodes }),
   message: Type.String(),
-  field: Type.Optional(Type.String({ description: 'The one field of the row at fault.' })),
+  field: Type.Optional(Type.String({ description: 'The field of the row that is wrong.' })),
 })
 
 export const ImportedShape = Type.Object(
   {
     dry_run: Type.Boolean({ example: false }),
-    created: Type.Integer({ description: 'How many units there are more; in a dry run, how many there would be.' }),
+    created: Type.Integer({ description: 'How many units were created; in a dry run, how many would be.' }),
     refused: Type.Integer({ example: 0 }),
     rows: Type.Array(
       Type.Object({
-        row: Type.Integer({ example: 0, description: 'Its place in `rows` of the request, from 0.' }),
+        row: Type.Integer({ example: 0, description: 'Its index in `rows` of the request, counted from 0.' }),
         ok: Type.Boolean(),
         id: Type.Optional(
           Type.Integer({ description: 'Of the new unit; not in a dry run. `DELETE /units/{id}` undoes it.' }),

@@ -139,9 +139,9 @@ export const dealerRoutes = [
     tag,
     summary: 'Create many units at once',
     description:
-      'Each row is judged as `POST /units` would judge it, in their order: the good ones are created together, the others ' +
-      'are answered with what is wrong with them. A dry run answers the same and writes nothing. What a spreadsheet has spoiled ' +
-      'is refused as well: an ident in scientific notation, an IMEI with a wrong check digit, a name with lost letters.',
+      'Rows are checked in order, as `POST /units` would check them. Valid rows are created together; for the ' +
+      'others, the answer says what is wrong. A dry run returns the same answer and writes nothing. Values that a ' +
+      'spreadsheet has damaged are refused too: an ident in scientific notation, an IMEI with a wrong check digit, a name with lost letters.',
     body: ImportBody,
     replies: both(ImportedShape),
     handle: async (call, { body }) => {
@@ -224,9 +224,9 @@ export const dealerRoutes = [
     tag,
     summary: 'Read a unit’s connection log',
     description:
-      'The last hundred logins, refusals and disconnects, newest first, about a second after they happen. For trackers ' +
-      'that send datagrams or requests over HTTP there are refusals only. Models tagged `legacy` have none. For a unit of an ' +
-      'account that belongs to its client only in service mode.',
+      'The last hundred logins, refusals and disconnects, newest first, about a second after they happen. For ' +
+      'trackers that use datagrams or HTTP, it shows only refusals. Models tagged `legacy` have none. For a unit of ' +
+      'an account that its client owns, only with support access.',
     params,
     replies: both(Type.Array(ConnectionShape)),
     handle: (call, { params }) => readUnitConnections(call, params.id),
@@ -274,8 +274,8 @@ export const dealerRoutes = [
     tag,
     summary: 'Read the set-up SMS for a unit’s tracker',
     description:
-      'Texts published for the model, filled in with the address of the channel. Models tagged `legacy` have none. For a ' +
-      'unit of an account that belongs to its client, only with support access.',
+      'Texts published for the model, filled in with the address of the channel. Models tagged `legacy` have none. For ' +
+      'a unit of an account that its client owns, only with support access.',
     params,
     query: SetupQuery,
     replies: { provider: data(SetupShape), partner: data(SetupShape) },
@@ -289,8 +289,8 @@ export const dealerRoutes = [
     tag,
     summary: 'Read the most recent frames of a unit, byte by byte',
     description:
-      'As the tracker sent them, the newest first, decoded and explained byte by byte. Kept for a week. A frame comes with the ' +
-      'logins that are stored with it under the same time. Not for units of accounts that belong to their client.',
+      'As the tracker sent them, the newest first, decoded and explained byte by byte. Kept for a week. A frame ' +
+      'includes the logins needed to decode it, with the same time. Not for units of accounts that belong to their client.',
     params,
     query: TrafficQuery,
     replies: { provider: data(Type.Array(FrameShape)), partner: data(Type.Array(FrameShape)) },
@@ -312,7 +312,7 @@ export const clientRoutes = [
     path: '/units',
     summary: 'Add a unit',
     description:
-      'Within the `unit` quota of the subscription. Only for accounts that belong to their client: units of a managed account are its dealer’s to add.',
+      'Within the `unit` quota of the subscription. Only for accounts that belong to their client: in a managed account, the dealer adds units.',
     body: OwnUnitBody,
     reply: bare(UnitWire.provider, 201),
     handle: async (call, { body }) => toWire(await createUnit(call, toNewUnit({ ...body, account_id: call.account }))),
@@ -372,7 +372,7 @@ export const setupLinkRoutes = [
     path: '/shared/setup',
     tag: 'Sharing',
     summary: 'Read the set-up of a tracker by the short link of its channel',
-    description: 'With the part after `#` as the bearer token. Nothing of what the unit has sent is shown.',
+    description: 'With the part after `#` as the bearer token. It shows no data from the unit.',
     query: SetupQuery,
     reply: bare(LinkedSetupShape),
     handle: async (call, { query }) => ({

@@ -28,7 +28,7 @@ const SettingsBody = exact({
     Nullable(
       Type.Boolean({
         example: true,
-        description: 'True: somebody has checked the set-up. False: it has errors. Null: nobody has checked it.',
+        description: 'True: the set-up is checked. False: it has errors. Null: nobody has checked it.',
       }),
     ),
   ),
@@ -53,7 +53,7 @@ const toSettings = (body: Static<typeof SettingsBody>): UnitSettings => ({
 })
 
 const params = byNumber('unit')
-const storage = 'Older messages are deleted. The plan’s `unit_storage` applies as well: what is reached first counts.'
+const storage = 'Older messages are deleted. The plan’s `unit_storage` applies as well: whichever is reached first.'
 
 export const consoleUnitRoutes = [
   route({

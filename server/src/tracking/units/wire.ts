@@ -46,7 +46,7 @@ export const UnitChangeBody = exact({
       example: '000000',
       maxLength: 128,
       description:
-        'For device types that need one; never shown again. At least 8 characters for devices that speak JSON.',
+        'For device types that need one; never shown again. At least 8 characters for devices that send JSON.',
     }),
   ),
 })
@@ -77,7 +77,7 @@ const UnitShape = Type.Object(
     tokens: Type.Unsafe<object>({
       type: 'object',
       description:
-        'Tokens of its public links, as far as there are some and the caller may see them: `locator` (`{public_url}/l#{token}`) ' +
+        'Tokens of its public links, if there are any and the caller may see them: `locator` (`{public_url}/l#{token}`) ' +
         'and `toolbox` (`{public_url}/toolbox#{token}`).',
     }),
     created_at: Time,
@@ -129,7 +129,7 @@ export function toWire(unit: Unit) {
 export const UnitCount = Type.Object(
   {
     all: Type.Integer({ example: 12 }),
-    active: Type.Integer({ example: 9, description: 'Those that have connected to the platform.' }),
+    active: Type.Integer({ example: 9, description: 'Units that have connected.' }),
   },
   { title: 'UnitCount' },
 )
@@ -181,8 +181,8 @@ export const ChannelShape = Type.Object(
       protocol: Type.String({ example: 'teltonika' }),
       transport: Type.String({ example: 'both', description: '`tcp`, `udp`, `both` or `http`' }),
       any_port: Type.String({ example: '5000', description: 'The port that recognises any protocol.' }),
-      url: Type.Optional(Type.String({ description: 'Where JSON is posted to, for devices that speak over HTTP.' })),
-      topic: Type.Optional(Type.String({ description: 'Where JSON is published to, for devices that speak MQTT.' })),
+      url: Type.Optional(Type.String({ description: 'Where JSON is posted to, for devices that use HTTP.' })),
+      topic: Type.Optional(Type.String({ description: 'Where JSON is published to, for devices that use MQTT.' })),
     }),
     host: Type.String({ example: 'tracking.example.com' }),
     port: Type.String({ example: '5027' }),
@@ -271,7 +271,7 @@ export const SetupWayFields = {
 const SetupTextShape = Type.Object({
   what: Type.String({ description: '`apn`, `server`, `apn and server` or `sending`: what it sets' }),
   sms: Type.String({
-    description: 'The words, with the port of the protocol. Values that are not known stay in braces.',
+    description: 'The text, with the port of the protocol. Values that are not known stay in braces.',
   }),
   any_port_sms: Type.String({ description: 'The same with the port that recognises any protocol.' }),
 })

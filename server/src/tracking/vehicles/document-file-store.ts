@@ -3,7 +3,7 @@ import type { Db } from '#kernel/db/transaction.ts'
 import type { FileType, ReadFile } from './document-file.ts'
 
 export interface StoredFile extends ReadFile {
-  /** Another file has another one. */
+  /** Changes with the file. */
   readonly digest: string
 }
 

@@ -36,7 +36,7 @@ export const clientFieldRoutes = ownedRoutes({
   },
   remove: {
     summary: 'Delete an own field',
-    description: 'With its values in all vehicles: `values` says how many.',
+    description: 'Deletes its values in all vehicles too: `values` says how many there were.',
     handle: removeField,
   },
 })
@@ -49,7 +49,7 @@ const vehicles = Type.Array(DealerVehicleShape)
 export const consoleFieldRoutes = [
   route({
     ...{ method: 'GET', path: '', tag, replies: many },
-    summary: 'List the fields that all clients have in vehicles',
+    summary: 'List the fields that the vehicles of all clients have',
     handle: (call) => listFields(call),
   }),
   route({
@@ -70,7 +70,7 @@ export const consoleFieldRoutes = [
     ...{ method: 'DELETE', path: '/:id', right: 'manage', tag, params },
     replies: { provider: bare(FieldShape), partner: bare(FieldShape) },
     summary: 'Delete a field of vehicles',
-    description: 'With its values in all vehicles: `values` says how many there were.',
+    description: 'Deletes its values in all vehicles too: `values` says how many there were.',
     handle: (call, { params }) => removeField(call, params.id),
   }),
 ]

@@ -130,7 +130,7 @@ export const clientRoutes = [
     method: 'POST',
     path: '/units/:id/documents',
     summary: 'Add a document to a unit’s vehicle',
-    description: 'Insurance, inspection, permits: what must be renewed, and until when it is valid.',
+    description: 'Such as insurance, inspection or permits: what must be renewed, and until when it is valid.',
     params,
     body: NewDocument,
     reply: bare(DocumentShape, 201),

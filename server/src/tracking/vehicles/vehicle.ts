@@ -30,7 +30,7 @@ interface Photo {
   readonly type: PictureType
   readonly width: number
   readonly height: number
-  /** Another picture has another one. */
+  /** Changes with the picture. */
   readonly digest: string
 }
 
@@ -46,7 +46,7 @@ export interface Vehicle extends VehicleFacts {
 interface DocumentFile {
   readonly type: FileType
   readonly bytes: number
-  /** Another file has another one. */
+  /** Changes with the file. */
   readonly digest: string
 }
 

@@ -35,7 +35,7 @@ export const PhotoShape = Type.Object(
     type: Type.String({ example: 'image/jpeg' }),
     width: Type.Integer({ example: 1200 }),
     height: Type.Integer({ example: 900 }),
-    version: Type.String({ example: '6d0f3c5a', description: 'Another picture has another one.' }),
+    version: Type.String({ example: '6d0f3c5a', description: 'Changes with the picture.' }),
   },
   { title: 'UnitPhoto' },
 )
@@ -112,7 +112,7 @@ const FileShape = Type.Object(
   {
     type: EnumOf(fileTypes),
     bytes: Type.Integer({ example: 81_234 }),
-    version: Type.String({ example: '6d0f3c5a', description: 'Another file has another one.' }),
+    version: Type.String({ example: '6d0f3c5a', description: 'Changes with the file.' }),
   },
   { title: 'DocumentFile' },
 )

@@ -42,8 +42,7 @@ export const en = {
     app: {
       offline: 'You’re offline.',
       offlineTitle: 'You’re offline',
-      offlineExplain:
-        'There is no connection to the server. This page continues automatically as soon as there is one.',
+      offlineExplain: 'There is no connection to the server. This page continues automatically as soon as it is back.',
       waiting: 'Nothing on this page is up to date.',
       dataOf: (time: string) => `Last update: ${time}.`,
       lastData: (time: string) => `Last data: ${time}`,

@@ -297,7 +297,7 @@ export const company: typeof en = {
     title: 'Schlüssel des Zahlungsdienstes',
     explain:
       'Mit Ihrem eigenen Schlüssel zahlen Kunden Ihre Forderungen auf Ihr Konto beim Zahlungsdienst. Der Schlüssel wird verschlüsselt gespeichert, gezeigt werden nur seine letzten Zeichen.',
-    none: 'Noch kein Schlüssel. Forderungen laufen als Testzahlungen, es fließt kein Geld.',
+    none: 'Noch kein Schlüssel. Bis Sie einen eintragen, wird keine echte Karte belastet.',
     key: 'Geheimer Schlüssel',
     webhook: 'Webhook beim Zahlungsdienst',
     webhookSecret: 'Geheimnis des Webhooks',

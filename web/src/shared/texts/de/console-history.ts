@@ -335,7 +335,7 @@ export const history: typeof en = {
     netTotal: 'Netto',
     paidTotal: 'Bezahlt',
     paymentExpectedAt: 'Zahlung fällig',
-    paymentNotifyOffset: 'Tage der Erinnerung',
+    paymentNotifyOffset: 'Tage von der Erinnerung bis zur Fälligkeit',
     regApps: 'Anwendungen',
     serviceApps: 'Supportzugriff',
     taxTotal: 'Steuer',

@@ -57,7 +57,7 @@ export const unitImport: typeof en = {
   toList: 'Einheiten öffnen',
   undo: 'Import rückgängig machen',
   undoTitle: (count) => `${plural(count, 'importierte Einheit', 'importierte Einheiten')} löschen?`,
-  undoText: 'Das löscht alle Einheiten dieses Imports und alles, was ihre Tracker seitdem gesendet haben.',
+  undoText: 'Das löscht alle Einheiten dieses Imports. Ihre Tracker werden ab dann abgewiesen.',
   undoing: 'Der Import wird rückgängig gemacht',
   noClient: 'Wählen Sie einen Kunden für Zeilen ohne Kunden.',
   unknownClient: (name) => `Es gibt keinen Kunden mit dem Namen „${name}“.`,

@@ -31,7 +31,7 @@ export const prices: typeof en = {
     removeTier: 'Staffel entfernen',
     terms: {
       title: 'Laufzeiten von Einheiten',
-      use: 'Jede Einheit ist bis zu ihrem eigenen Tag bezahlt',
+      use: 'Jede Einheit wird einzeln bezahlt, bis zu ihrem eigenen Tag',
       useHint: 'Preise je Einheit werden bei der Verlängerung berechnet, nicht mit dem Zeitraum.',
       dueDays: 'Bald fällig (Tage vor dem Ende)',
       extendsOn: 'Eine Laufzeit verlängert sich',
@@ -61,7 +61,7 @@ export const prices: typeof en = {
   rates: (tax, discount) =>
     discount === '0' ? `zuzüglich ${tax} % Steuer` : `zuzüglich ${tax} % Steuer, ${discount} % Rabatt`,
   freeDays: (days) => `${days} Tage kostenlos`,
-  byTerm: 'jede Einheit ist bis zu ihrem eigenen Tag bezahlt',
+  byTerm: 'jede Einheit wird einzeln bezahlt, bis zu ihrem eigenen Tag',
   agreed: {
     title: 'Vereinbarte Preise',
     text: 'Vereinbarte Preise ersetzen die des Tarifs. Zusatzleistungen werden dazu berechnet, und können Kontingente erhöhen und Module hinzufügen.',

@@ -74,7 +74,7 @@ export const units: typeof en = {
     empty: 'leer',
     delete: 'Löschen',
     deleteTitle: (count) => `${ofUnits(count)} löschen?`,
-    deleteText: 'Das löscht auch ihre Nachrichten, Fahrten und Befehle. Ihre Tracker werden ab dann abgewiesen.',
+    deleteText: 'Kunden sehen sie nicht mehr, und ihre Tracker werden ab dann abgewiesen.',
     deleted: 'Einheiten mit allen Nachrichten',
     connected: 'haben sich schon verbunden',
     deleting: 'Einheiten werden gelöscht',
@@ -334,7 +334,8 @@ export const units: typeof en = {
     number: 'Geben Sie eine Zahl wie 54.6872 ein.',
     danger: 'Löschen',
     delete: 'Einheit löschen',
-    deleteHint: 'Das löscht die Einheit und alle ihre Nachrichten. Ihr Tracker wird ab dann abgewiesen.',
+    deleteHint:
+      'Der Kunde sieht die Einheit nicht mehr, und ihr Tracker wird ab dann abgewiesen. Sie können sie 30 Tage lang wiederherstellen.',
     deleteTitle: (name) => `${name} löschen?`,
     effectUnit: 'Einheit mit allen Nachrichten',
     effectParameters: 'bekannte Parameter',

@@ -67,7 +67,8 @@ export const drivers: typeof english = {
   assignments: 'Zugewiesene Einheiten',
   noAssignments: 'Keine Einheiten von Hand zugewiesen.',
   assign: 'Einheit zuweisen',
-  assignHint: 'Zählt mehr als Schlüssel und Pläne. Hat die Einheit einen Fahrer ohne Ende, endet das hier.',
+  assignHint:
+    'Hat Vorrang vor Schlüsseln und Plänen. Hat die bisherige Zuweisung der Einheit kein Ende, endet sie, wenn diese beginnt.',
   unit: 'Einheit',
   assignmentEffect: 'Fahrten in dieser Zeit zeigen, wer nach Schlüssel oder Plan gefahren ist.',
   assignmentSure: 'Ja, löschen',
@@ -75,7 +76,7 @@ export const drivers: typeof english = {
   noShifts: 'Keine Schichten geplant.',
   plan: 'Schicht hinzufügen',
   planHint:
-    'Zählt, wo kein Fahrer von Hand zugewiesen ist und kein Schlüssel gezeigt wurde. Ein Ende vor dem Beginn liegt am nächsten Tag.',
+    'Gilt, wenn kein Fahrer von Hand zugewiesen ist und kein Schlüssel benutzt wurde. Ein Ende vor dem Beginn liegt am nächsten Tag.',
   weekdays: 'Tage',
   start: 'Beginnt um',
   end: 'Endet um',

@@ -280,7 +280,7 @@ export const company = {
     title: 'Card processor key',
     explain:
       'With your own key, clients pay your bills into your account at the card processor. The key is stored encrypted and only its last characters are shown.',
-    none: 'No key yet. Bills use test payments and no money moves.',
+    none: 'No key yet. Until you set one, no real card is charged.',
     key: 'Secret key',
     webhook: 'Webhook at the processor',
     webhookSecret: 'Webhook secret',

@@ -88,9 +88,9 @@ export const explain = {
     'accounts.unblock': 'A person lifted the block. Automation does not block again for the same due date.',
     'accounts.schedule-block': 'A person set or cancelled the date for blocking the account.',
     'accounts.set-lifecycle':
-      'The dealer changed the due date or the offsets of this account; what has not happened yet follows the new ones.',
+      'The dealer changed when this account’s payment is due, or when it is reminded or blocked. Steps that have not happened yet follow the new dates.',
     'accounts.change-plan':
-      'The account was moved to another plan. The offsets of the plan apply unless the account has its own.',
+      'The account was moved to another plan. The plan’s days for reminder and block apply unless the account has its own.',
     'accounts.notice': 'The client was notified that a payment is due, once for each due date.',
     'accounts.due': 'The payment was due. An unpaid due date does not move.',
     'accounts.take-payment':

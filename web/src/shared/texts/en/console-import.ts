@@ -57,7 +57,7 @@ export const unitImport = {
   toList: 'Open units',
   undo: 'Undo import',
   undoTitle: (count: number) => `Delete the ${plural(count, 'imported unit', 'imported units')}?`,
-  undoText: 'This deletes all units from this import and everything their trackers have sent since.',
+  undoText: 'This deletes all units from this import. Their trackers are rejected from then on.',
   undoing: 'Undoing the import',
   noClient: 'Choose a client for rows without one.',
   unknownClient: (name: string) => `There is no client called “${name}”.`,

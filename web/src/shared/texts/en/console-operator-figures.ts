@@ -7,7 +7,7 @@ export const figures = {
   storage: {
     title: 'Storage of messages',
     chart: (from: string, to: string) => `Storage of messages by day, from ${from} to ${to}`,
-    hint: 'Space used by stored messages. Old messages are deleted as plans say, so it can also shrink.',
+    hint: 'Space used by stored messages. Old messages are deleted as the plans require, so it can also shrink.',
   },
   messages: {
     title: 'Stored messages',

@@ -45,7 +45,7 @@ export const map = {
   },
   geocoder: 'Requests to the geocoder',
   geocoderFailed: (count: number) => `${number(count)} failed`,
-  geocoderPaused: 'It is left alone for a while.',
+  geocoderPaused: 'Requests are paused for a while.',
   copy: {
     title: 'Get a map',
     text: 'Copy the map of a country or a box from a large PMTiles file. It is stored on this server and shown when it is complete. You can leave this page meanwhile.',
@@ -60,7 +60,7 @@ export const map = {
     measure: 'Check size',
     size: (size: string) => `This map takes ${size}.`,
     act: 'Copy map',
-    reading: (area: string) => `${area}: reading which tiles there are.`,
+    reading: (area: string) => `${area}: reading the list of tiles.`,
     copying: (area: string, done: string, total: string) => `${area}: ${done} of ${total} copied.`,
     progress: 'Progress of the copy',
     stop: 'Stop',

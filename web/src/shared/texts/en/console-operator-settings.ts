@@ -5,10 +5,10 @@ export const settingTexts = {
     mail: { title: 'Email', text: 'Without a mail server, emails stay in the built-in mailbox and reach nobody.' },
     payments: {
       title: 'Payments',
-      text: 'The way dealers pay their invoices to you. Dealers enter their own keys in their console.',
+      text: 'Your own account at Stripe, into which dealers pay your invoices. Dealers enter their own keys in their console.',
     },
     map: { title: 'Map', text: 'Without a map file or style, maps show coasts and borders only.' },
-    addresses: { title: 'Addresses', text: 'A geocoder is asked where the map has no street.' },
+    addresses: { title: 'Addresses', text: 'Waymark asks a geocoder where the map has no street.' },
     backups: {
       title: 'Backups',
       text: 'Automatic backups are encrypted, by default with a key from keys/master.key in the data folder. Without this file, no backup can be restored. Keep a copy outside this server and apart from the backups.',
@@ -82,7 +82,7 @@ export const settingTexts = {
       'consumer_app,pet_app': 'Consumer and pet applications',
     },
   } as Readonly<Record<string, Readonly<Record<string, string>>>>,
-  fromEnvironment: 'Set where the server starts. Change it there.',
+  fromEnvironment: 'Set in the server’s environment. Change it there.',
   isSet: (value: string) =>
     value === '…' ? 'A value is saved. Leave empty to keep it.' : `Saved: ${value}. Leave empty to keep it.`,
   remove: 'Remove saved value',

@@ -2,7 +2,7 @@
 
 export const prices = {
   title: 'Prices',
-  text: 'Net prices from a day on. Clients with billing automation get their invoice when the reminder is due. Past prices stay as they were.',
+  text: 'Net prices, each valid from a day on. Clients with billing automation get their invoice when the reminder is due. Past prices stay as they were.',
   none: 'No prices yet. Clients on this plan get no invoices.',
   standings: { past: 'Past', current: 'Current', coming: 'Coming' },
   from: (day: string) => `From ${day}`,
@@ -31,7 +31,7 @@ export const prices = {
     removeTier: 'Remove tier',
     terms: {
       title: 'Terms of units',
-      use: 'Each unit is paid until its own day',
+      use: 'Each unit is paid for separately, until its own day',
       useHint: 'Prices per unit are charged when a unit is renewed, not with the period.',
       dueDays: 'Due soon (days before the end)',
       extendsOn: 'A term is extended',
@@ -61,7 +61,7 @@ export const prices = {
   rates: (tax: string, discount: string) =>
     discount === '0' ? `plus ${tax} % tax` : `plus ${tax} % tax, ${discount} % discount`,
   freeDays: (days: number) => `${days} days free`,
-  byTerm: 'each unit is paid until its own day',
+  byTerm: 'each unit is paid for separately, until its own day',
   agreed: {
     title: 'Agreed prices',
     text: 'Agreed prices replace those of the plan. Add-ons are charged in addition, and can raise its quotas and add modules.',

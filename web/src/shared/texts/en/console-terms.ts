@@ -68,7 +68,7 @@ export const terms = {
   },
   forecast: {
     title: 'Terms of units',
-    text: 'Units with their own paid-until day. With payments on time, each is renewed for as long as last time, or for one month.',
+    text: 'Units with their own paid-until day. If clients pay on time, each unit is renewed for as long as last time, or for one month.',
     units: 'Units with a term',
     due: 'Due soon',
     expired: 'Expire',

@@ -45,7 +45,7 @@ export const today = {
     },
     'units.turned-away': {
       text: (count: number) => `${plural(count, 'tracker is', 'trackers are')} rejected`,
-      hint: 'They are registered, but use another protocol or a wrong password.',
+      hint: 'These devices are registered, but use another protocol or a wrong password.',
     },
     'webhooks.failed': {
       text: (count: number) => `${plural(count, 'webhook delivery', 'webhook deliveries')} failed`,

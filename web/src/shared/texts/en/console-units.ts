@@ -69,7 +69,7 @@ export const units = {
     empty: 'empty',
     delete: 'Delete',
     deleteTitle: (count: number) => `Delete ${ofUnits(count)}?`,
-    deleteText: 'This also deletes their messages, trips and commands. Their trackers are rejected from then on.',
+    deleteText: 'Clients no longer see them, and their trackers are rejected from then on.',
     deleted: 'units with all messages',
     connected: 'have connected',
     deleting: 'Deleting units',
@@ -328,7 +328,8 @@ export const units = {
     number: 'Enter a number such as 54.6872.',
     danger: 'Delete',
     delete: 'Delete unit',
-    deleteHint: 'This deletes the unit and all its messages. Its tracker is rejected from then on.',
+    deleteHint:
+      'The client no longer sees the unit, and its tracker is rejected from then on. You can restore it for 30 days.',
     deleteTitle: (name: string) => `Delete ${name}?`,
     effectUnit: 'unit with all messages',
     effectParameters: 'known parameters',

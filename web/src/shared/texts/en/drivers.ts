@@ -3,7 +3,8 @@ import { plural } from './plural.ts'
 /** People who drive, how one knows who drove, and how well. */
 export const drivers = {
   title: 'Drivers',
-  explain: 'Trips show who drove: assigned by hand, by the key that the tracker reports, or by the weekly plan.',
+  explain:
+    'Trips show who drove. The driver is assigned by hand, by the key that the tracker reports, or by the weekly plan.',
   none: 'No drivers yet.',
   add: 'Add driver',
   back: 'All drivers',
@@ -48,7 +49,7 @@ export const drivers = {
   tooFast: (speed: string, limit: string) => `${speed} where ${limit} is allowed`,
   fasterThanUsual: (speed: string, limit: string) => `${speed} where ${limit} is usual`,
   formula:
-    'Points are per 100 km: 3 for harsh braking, 2 for harsh acceleration or cornering, 1 for each 10 km/h over the limit and minute, 1 for 10 minutes of idling, and 1 for half an hour at night.',
+    'Points are per 100 km: 3 for harsh braking, 2 for harsh acceleration or cornering, 1 a minute for each 10 km/h over the limit, 1 for 10 minutes of idling, and 1 for half an hour at night.',
   keys: 'Keys',
   noKeys: 'No keys yet.',
   addKey: 'Add key',
@@ -66,14 +67,15 @@ export const drivers = {
   assignments: 'Assigned units',
   noAssignments: 'No units assigned by hand.',
   assign: 'Assign unit',
-  assignHint: 'Counts more than keys and plans. If the unit has a driver without an end, that ends here.',
+  assignHint: 'Overrides keys and plans. If the unit’s current assignment has no end, it ends when this one starts.',
   unit: 'Unit',
-  assignmentEffect: 'Trips in this time show who drove by key or plan.',
+  assignmentEffect: 'Trips in this period will show the driver by key or plan instead.',
   assignmentSure: 'Yes, delete it',
   shifts: 'Weekly plan',
   noShifts: 'No shifts planned.',
   plan: 'Add shift',
-  planHint: 'Counts where nobody is assigned by hand and no key was shown. An end before the start is on the next day.',
+  planHint:
+    'Applies when nobody is assigned by hand and no key was used. If a shift ends before it starts, it ends on the next day.',
   weekdays: 'Days',
   start: 'Starts at',
   end: 'Ends at',

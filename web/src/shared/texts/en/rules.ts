@@ -145,7 +145,7 @@ export const rules = {
     add: 'Add step',
     remove: 'Remove step',
     step: (number: number) => `Step ${number}`,
-    minutes: 'Minutes without anyone seeing it',
+    minutes: 'If not seen within (minutes)',
     channels: 'Then notify',
     faults: {
       minutes: 'Enter a whole number of minutes from 1 to 1440.',

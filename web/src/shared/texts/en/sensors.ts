@@ -1,7 +1,8 @@
 /** What units measure: formula, calibration, range and smoothing. */
 export const sensors = {
   title: 'Sensors',
-  explain: 'Values from what a unit reports, such as litres from volts: formula, calibration, range and smoothing.',
+  explain:
+    'Sensors convert what a unit reports, such as volts into litres, with a formula, a calibration, a range and smoothing.',
   unit: 'Unit',
   all: 'All units',
   make: 'Add sensor',
@@ -11,14 +12,14 @@ export const sensors = {
   edit: 'Edit',
   copy: 'Copy',
   remove: 'Delete',
-  removeEffect: 'This deletes the sensor and what it measured. Rules that name it no longer apply to this unit.',
+  removeEffect: 'This deletes the sensor and its history. Rules that use it no longer apply to this unit.',
   removeSure: 'Yes, delete it',
   template: 'Save as template',
   templateSaved: 'Template saved',
   useTemplate: 'Template',
   noTemplate: 'None',
   removeTemplate: 'Delete template',
-  removeTemplateEffect: 'This deletes the template. Sensors that were made from it stay.',
+  removeTemplateEffect: 'This deletes the template. Sensors created from it stay.',
   name: 'Name',
   nameHint: 'Fuel tank',
   kind: 'Kind',

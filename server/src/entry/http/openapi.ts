@@ -181,12 +181,7 @@ function headersOf(row: DescribedRow, reply: Reply, isKeyed: boolean): Json {
 }
 
 /** Things that people know by another name than the path does. */
-const called: Readonly<Record<string, string>> = {
-  app: 'application',
-  hw: 'model',
-  client_payment: 'payment',
-  mail: 'email',
-}
+const called: Record<string, string> = { app: 'application', hw: 'model', client_payment: 'payment', mail: 'email' }
 
 /** Says which thing an id in a path belongs to. */
 function idText(key: string, row: DescribedRow, name: string, schema: TSchema & { description?: string }): string {

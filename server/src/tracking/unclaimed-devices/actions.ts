@@ -74,7 +74,7 @@ export async function findNearby(call: ClientCall, ident: string): Promise<Uncla
 /** Creates a unit for a waiting tracker, within the account's quota. Its earlier data is not kept. */
 export const claim = (caller: Call | ClientCall, id: string, input: Claim): Promise<Unit> =>
   inTransaction(caller, async (call) => {
-    const entry = (await store.find(call.db, call, id)) ?? notFound('tracker in the lobby')
+    const entry = (await store.find(call.db, call, id)) ?? notFound('unclaimed device')
     if ('session' in call && !isFresh(entry, call.clock.now())) conflict(notFresh)
     const unit = await createUnit(call, { ...input, ident: entry.ident }, (hwId) =>
       hardwareOf(hwId).protocol.name === entry.protocol

@@ -26,7 +26,7 @@ export const dealerRoutes = [
     right: 'lobby',
     tag,
     summary: 'Create a unit for an unclaimed device',
-    params: byUuid('tracker in the lobby'),
+    params: byUuid('unclaimed device'),
     body: ClaimBody,
     replies: both(UnitWire, 201),
     handle: async (call, { params, body }) => unitToWire(await claim(call, params.id, toClaim(body))),
@@ -53,7 +53,7 @@ export const clientRoutes = [
     method: 'POST',
     path: '/unclaimed-devices/:id/claim',
     summary: 'Add a unit for a device that has just connected',
-    params: byUuid('tracker in the lobby'),
+    params: byUuid('unclaimed device'),
     body: OwnClaimBody,
     reply: bare(UnitWire.provider, 201),
     handle: async (call, { params, body }) =>

@@ -32,7 +32,7 @@ export const figures = {
   margins: {
     title: 'Margin by plan',
     head: ['Plan', 'Clients', 'Units', 'Per month', 'Platform cost', 'Margin', 'Below cost'],
-    hint: 'The platform charges for each unit of an activated client, even while the client is blocked.',
+    hint: 'The platform charges for each unit of activated clients, including blocked ones.',
     none: 'No activated client is on a plan.',
   },
   overdue: {

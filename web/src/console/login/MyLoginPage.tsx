@@ -1,5 +1,5 @@
 /** The own login: who one is here, password, second factor, sessions. */
-import { Button, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { call } from '../../api/call.ts'
@@ -58,7 +58,10 @@ export function MyLoginPage() {
             <SecondFactor isOn={me.two_factor} actions={factorActions} reload={reload} />
           </ul>
         </Panel>
-        <LanguagePanel />
+        <Stack gap="1.1rem">
+          <LanguagePanel />
+          {me.dealer && <DevicesPanel />}
+        </Stack>
         <Suspense>
           <HabitsPanel
             chosen={me.person}
@@ -68,7 +71,6 @@ export function MyLoginPage() {
             }}
           />
         </Suspense>
-        {me.dealer && <DevicesPanel />}
         <Sessions />
       </Columns>
     </PageBody>

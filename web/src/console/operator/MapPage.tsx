@@ -9,7 +9,7 @@ import { Panel } from '../../shared/layout/Panel.tsx'
 import { operator } from '../../shared/texts/operator.ts'
 import { locale } from '../../shared/texts/texts.ts'
 import { formatBytes } from '../blocks/bytes.ts'
-import { Columns, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
+import { Columns, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { Figure, Figures } from '../blocks/standing.tsx'
 import { MapCopyPanel } from './MapCopyPanel.tsx'
@@ -57,37 +57,45 @@ function FilesPanel({ base, style_url, google, demo_town, files }: OperatorMap) 
         <p className={classes.text}>
           {sentence} {google && texts.google}
         </p>
-        {files.length > 0 && (
-          <SmallTable label={texts.inUse} head={texts.head}>
-            {files.map((file) => (
-              <FileRow key={file.path} file={file} />
-            ))}
-          </SmallTable>
-        )}
+        {files.map((file) => (
+          <FileFacts key={file.path} file={file} />
+        ))}
       </div>
     </Panel>
   )
 }
 
-function FileRow({ file }: { file: OperatorMap['files'][number] }) {
+/** Not a table: a path is as long as it likes, and a phone is narrow. */
+function FileFacts({ file }: { file: OperatorMap['files'][number] }) {
   const { path, problem, name, date, bytes, box, min_zoom, max_zoom, streets } = file
   const state = problem !== null ? 'problem' : streets ? 'streets' : 'coarse'
   const why = problem ?? (streets ? null : texts.coarse)
+  const known: readonly (readonly [string, string | false | null])[] = [
+    [texts.facts.date, problem === null && (date === null ? texts.unknown : formatDay(date))],
+    [texts.facts.size, bytes !== null && formatBytes(bytes)],
+    [texts.facts.zoom, min_zoom !== null && max_zoom !== null && texts.zooms(min_zoom, max_zoom)],
+    [texts.facts.area, box && texts.area(rounded(box))],
+  ]
   return (
-    <tr>
-      <td className={classes.path}>
-        {name && <div>{name}</div>}
-        <div className={classes.mono}>{path}</div>
-      </td>
-      <td>
-        <StateBadge tone={state === 'streets' ? 'good' : 'warning'}>{texts.states[state]}</StateBadge>
-        {why && <p className={classes.text}>{why}</p>}
-      </td>
-      <td className={classes.number}>{problem === null && (date === null ? texts.unknown : formatDay(date))}</td>
-      <td className={classes.number}>{bytes !== null && formatBytes(bytes)}</td>
-      <td className={classes.number}>{min_zoom !== null && max_zoom !== null && texts.zooms(min_zoom, max_zoom)}</td>
-      <td className={classes.number}>{box && texts.area(rounded(box))}</td>
-    </tr>
+    <Facts
+      facts={[
+        [
+          texts.facts.file,
+          <>
+            {name && <div>{name}</div>}
+            <div className={classes.mono}>{path}</div>
+          </>,
+        ],
+        [
+          texts.facts.state,
+          <>
+            <StateBadge tone={state === 'streets' ? 'good' : 'warning'}>{texts.states[state]}</StateBadge>
+            {why && <p className={classes.text}>{why}</p>}
+          </>,
+        ],
+        ...known.filter(([, value]) => value),
+      ]}
+    />
   )
 }
 

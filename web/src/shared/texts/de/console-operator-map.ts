@@ -15,7 +15,7 @@ export const map: typeof en = {
     built_in: 'Karten zeigen Küsten, Grenzen und Namen von Ländern. Für Straßen besorgen Sie unten eine Karte.',
   },
   google: 'Kunden, deren Tarif es enthält, können die Karte von Google wählen.',
-  head: ['Datei', 'Status', 'Daten vom', 'Größe', 'Zoom', 'Gebiet'],
+  facts: { file: 'Datei', state: 'Status', date: 'Daten vom', size: 'Größe', zoom: 'Zoom', area: 'Gebiet' },
   states: { streets: 'Straßen', coarse: 'Keine Straßen', problem: 'Nicht verwendbar' },
   coarse: 'Sie endet unter Zoom 15, hat also keine Hausnummern und liefert keine Adressen.',
   unknown: 'unbekannt',

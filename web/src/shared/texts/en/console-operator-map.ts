@@ -14,7 +14,7 @@ export const map = {
     built_in: 'Maps show coasts, borders and names of countries. For streets, get a map below.',
   },
   google: 'Clients whose plan includes it can choose Google’s map.',
-  head: ['File', 'State', 'Data from', 'Size', 'Zoom', 'Area'],
+  facts: { file: 'File', state: 'State', date: 'Data from', size: 'Size', zoom: 'Zoom', area: 'Area' },
   states: { streets: 'Streets', coarse: 'No streets', problem: 'Not usable' },
   coarse: 'It ends below zoom 15, so it has no house numbers and gives no addresses.',
   unknown: 'unknown',

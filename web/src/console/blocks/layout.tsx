@@ -121,6 +121,9 @@ export const Facts = ({ facts }: { facts: readonly (readonly [name: string, valu
 /** Panels side by side where there is room. */
 export const Columns = ({ children }: { children: ReactNode }) => <div className={classes.columns}>{children}</div>
 
+/** Panels one below the other in a column. */
+export const Stacked = ({ children }: { children: ReactNode }) => <div className={classes.stacked}>{children}</div>
+
 /** Several things at the right of a panel's title. */
 export const Aside = ({ children }: { children: ReactNode }) => <div className={classes.aside}>{children}</div>
 

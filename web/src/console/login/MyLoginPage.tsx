@@ -1,5 +1,5 @@
 /** The own login: who one is here, password, second factor, sessions. */
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { call } from '../../api/call.ts'
@@ -16,7 +16,7 @@ import { LanguageSelect } from '../../shared/layout/LanguageSwitch.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import { Columns, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
+import { Columns, Facts, PageBody, PageHead, Stacked } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
 import { chooseLanguage } from '../language.ts'
 import { useSigned } from '../session.ts'
@@ -58,10 +58,10 @@ export function MyLoginPage() {
             <SecondFactor isOn={me.two_factor} actions={factorActions} reload={reload} />
           </ul>
         </Panel>
-        <Stack gap="1.1rem">
+        <Stacked>
           <LanguagePanel />
           {me.dealer && <DevicesPanel />}
-        </Stack>
+        </Stacked>
         <Suspense>
           <HabitsPanel
             chosen={me.person}

@@ -51,8 +51,8 @@ export function sharesOf(files: readonly string[], processes: number): readonly 
  * passes is named at the end, because a test that needs a quiet machine is a defect too.
  */
 export function runTests(files: readonly string[], flags: readonly string[] = []): number {
-  // One more than there are cores: a file often waits for its database or its browser.
-  const processes = availableParallelism() + 1
+  // Two more than there are cores: a file often waits for its database or its browser.
+  const processes = availableParallelism() + 2
   const first = attempt(sharesOf(files, processes), processes, flags)
   if (first.status === 0) return 0
   if (first.failed.length === 0 || first.failed.length > retriedMost) return 1

@@ -1,4 +1,5 @@
 /** The whole HTTP server on a database of its own, without a port until a test asks for one. */
+import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { receiveCardEvent } from '#entry/card-events.ts'
@@ -85,7 +86,7 @@ export async function startApi(
   const stripe = await startStripe({
     now: () => clock.now(),
     send: async (url, raw, signature) => {
-      await app.inject({
+      await running().inject({
         method: 'POST',
         url: new URL(url).pathname,
         headers: { 'content-type': 'application/json', 'stripe-signature': signature },
@@ -117,7 +118,10 @@ export async function startApi(
     ...{ maps, addresses, pressure: new Pressure(), sites: new Sites() },
   }
   const ctx = { ...parts, cards: createCards(parts, receiveCardEvent) }
-  const app: FastifyInstance = await createServer(ctx, {
+  // A test file is never unloaded, and what it opened stays with it: a server that is closed is let go.
+  let app: FastifyInstance | undefined
+  const running = (): FastifyInstance => app ?? assert.fail('The server is closed.')
+  app = await createServer(ctx, {
     notifications,
     readiness: { isReady: true },
     pagesFolder,
@@ -125,7 +129,7 @@ export async function startApi(
   })
 
   const ask: TestApi['ask'] = async (method, url, body, headers = {}) => {
-    const answer = await app.inject({
+    const answer = await running().inject({
       method: method as 'GET',
       url,
       // Bytes are a picture unless the caller says otherwise.
@@ -157,14 +161,17 @@ export async function startApi(
       ),
   })
   return {
-    app,
+    get app() {
+      return running()
+    },
     ctx,
     databaseUrl: database.url,
     failures,
     stripe,
     ask,
     async close() {
-      await app.close()
+      await running().close()
+      app = undefined
       await maps.close()
       await stripe.close()
       await notifications.close()

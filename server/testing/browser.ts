@@ -30,7 +30,7 @@ export async function openSite(settings: Record<string, string> = {}, dist = bui
   const api = await openApi({ WAYMARK_HTTP_PORT: String(port), ...settings }, dist)
   api.ctx.clock.set(new Date())
   await api.app.listen({ host: '127.0.0.1', port })
-  return { ...api, url: api.ctx.config.publicUrl }
+  return Object.assign(api, { url: api.ctx.config.publicUrl })
 }
 
 export const phone = { viewport: { width: 390, height: 844 } } as const

@@ -30,13 +30,23 @@ export function health(app: FastifyInstance, ctx: Context, readiness: Readiness)
   metrics(app, ctx, async () => (await state()).status === 'ready')
 }
 
-function metrics(app: FastifyInstance, ctx: Context, isReady: () => Promise<boolean>): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'waymark_' })
+let measured: Registry | undefined
+
+/** Once for all servers of a process: its timer and its observer of garbage collections never end. */
+function processRegistry(): Registry {
+  if (measured) return measured
+  measured = new Registry()
+  collectDefaultMetrics({ register: measured, prefix: 'waymark_' })
   // Gauges with the names of counters, which Prometheus' own check refuses; the same figures come by type.
   for (const what of ['handles', 'requests', 'resources']) {
-    registry.removeSingleMetric(`waymark_nodejs_active_${what}_total`)
+    measured.removeSingleMetric(`waymark_nodejs_active_${what}_total`)
   }
+  return measured
+}
+
+function metrics(app: FastifyInstance, ctx: Context, isReady: () => Promise<boolean>): void {
+  const registry = new Registry()
+  const ofProcess = processRegistry()
   new Gauge({
     name: 'waymark_build_info',
     help: 'Always 1; the labels say which version runs.',
@@ -53,7 +63,8 @@ function metrics(app: FastifyInstance, ctx: Context, isReady: () => Promise<bool
   app.get('/metrics', async (_request, reply) => {
     const [isUp] = await Promise.all([isReady(), refresh()])
     ready.set(Number(isUp))
-    return reply.type(registry.contentType).send(`${await registry.metrics()}\n${await ctx.meters.text()}`)
+    const texts = [await ofProcess.metrics(), await registry.metrics(), await ctx.meters.text()]
+    return reply.type(registry.contentType).send(texts.join('\n'))
   })
 }
 

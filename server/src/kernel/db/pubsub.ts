@@ -168,6 +168,8 @@ export function listen(url: string, carrier?: Transport): PubSub {
       await opening
       await client?.end().catch(() => {})
       await carrier?.close()
+      emitter.removeAllListeners()
+      hands.removeAllListeners()
     },
   }
 }

@@ -90,7 +90,6 @@ const prepare = (caller: Call, input: NewBill): Promise<Bill | undefined> =>
     }
     await store.insert(call.db, bill)
     await recordChange(call, {
-      dealer: call.dealer,
       action: 'bills.issue',
       subject: bill.id,
       after: { ...auditPart(bill), name: bill.metadata.name, lines: bill.lines },
@@ -165,12 +164,7 @@ export const sendBill = (caller: Call, sessionId: string): Promise<void> =>
     const { name } = await store.findDealer(call.db, call.dealer)
     const mail = billMail(bill, bill.url, name, client.lang)
     await postMail(call, { ...mail, to: client.email, dealer: call.dealer, inNameOf: call.dealer })
-    await recordChange(call, {
-      dealer: call.dealer,
-      action: 'bills.send',
-      subject: bill.id,
-      after: { sessionId, to: client.email },
-    })
+    await recordChange(call, { action: 'bills.send', subject: bill.id, after: { sessionId, to: client.email } })
     await emitBillEvent(call, bill, 'bill.sent')
   })
 

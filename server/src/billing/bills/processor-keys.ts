@@ -155,7 +155,6 @@ const put = (caller: Call, key: ProcessorKey): Promise<void> =>
     if (!(await store.insert(call.db, key)))
       conflict('Another key was saved at the same time. Check which one is in use.')
     await recordChange(call, {
-      dealer: call.dealer,
       action: 'bills.save-key',
       subject: call.dealer,
       after: { processor: key.processor, livemode: key.livemode, webhookId: key.webhookId },

@@ -81,7 +81,7 @@ export const addCredit = (caller: Call, accountId: number, input: NewCredit): Pr
     ])
     const amount = input.kind === 'payout' ? -input.amount : input.amount
     const entry = await bookCredit(call, { ...input, dealerId: call.dealer, accountId, amount })
-    await recordChange(call, { dealer: call.dealer, action: 'client-credit.add', subject: accountId, after: entry })
+    await recordChange(call, { action: 'client-credit.add', subject: accountId, after: entry })
     return entry
   })
 
@@ -91,6 +91,6 @@ export const removeCredit = (caller: Call, accountId: number, id: string): Promi
     if (entry.kind === 'used') conflict('This credit paid an invoice. Undo that payment instead.')
     if (entry.bankLineId !== null) conflict('This credit comes from a bank statement. Undo the match of its line.')
     await unbook(call, entry)
-    await recordChange(call, { dealer: call.dealer, action: 'client-credit.undo', subject: accountId, before: entry })
+    await recordChange(call, { action: 'client-credit.undo', subject: accountId, before: entry })
     return id
   })

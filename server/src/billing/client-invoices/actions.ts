@@ -151,7 +151,7 @@ export const createInvoice = (
     await store.insert(call.db, invoice)
     if (!isDraft) await wakeCollection(call, invoice)
     const action = isDraft ? 'client-invoices.create' : 'client-invoices.open'
-    await recordChange(call, { dealer: call.dealer, action, subject: invoice.id, after: invoice })
+    await recordChange(call, { action, subject: invoice.id, after: invoice })
     await planReminder(call, invoice)
     return whole(call, await payFromCredit(call, invoice))
   })
@@ -170,7 +170,7 @@ export const changeDraft = (caller: Call, id: string, input: InvoiceInput): Prom
     call.validate(inputProblems(call, input, (await openDesk(call)).today))
     const after = await filledIn(call, before, input)
     await store.saveDraft(call.db, after)
-    await recordChange(call, { dealer: call.dealer, action: 'client-invoices.change', subject: id, before, after })
+    await recordChange(call, { action: 'client-invoices.change', subject: id, before, after })
     return whole(call, after)
   })
 
@@ -178,7 +178,7 @@ export const removeDraft = (caller: Call, id: string): Promise<string> =>
   inTransaction(caller, async (call) => {
     const before = await findDraft(call, id)
     await store.remove(call.db, id)
-    await recordChange(call, { dealer: call.dealer, action: 'client-invoices.remove', subject: id, before })
+    await recordChange(call, { action: 'client-invoices.remove', subject: id, before })
     return id
   })
 
@@ -190,7 +190,7 @@ export const openInvoice = (caller: Call, id: string): Promise<WholeInvoice> =>
     const after = settled(await numbered(call, draft, account?.title ?? String(draft.accountId)), call.clock.now())
     await store.saveDraft(call.db, after)
     await wakeCollection(call, after)
-    await recordChange(call, { dealer: call.dealer, action: 'client-invoices.open', subject: id, before: draft, after })
+    await recordChange(call, { action: 'client-invoices.open', subject: id, before: draft, after })
     await planReminder(call, after)
     await settleRenewals(call, after)
     return whole(call, await payFromCredit(call, after))

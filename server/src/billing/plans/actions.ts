@@ -60,7 +60,7 @@ export const createPlan = (caller: Call, input: NewPlan): Promise<ClientPlan> =>
       updatedAt: now,
     }
     await store.insert(call.db, plan)
-    await recordChange(call, { dealer: call.dealer, action: 'plans.create', subject: plan.id, after: plan })
+    await recordChange(call, { action: 'plans.create', subject: plan.id, after: plan })
     return plan
   })
 
@@ -90,13 +90,7 @@ export const setLifecycle = (caller: Call, id: string, lifecycle: Lifecycle): Pr
   inTransaction(caller, async (call) => {
     const plan = (await store.findForUpdate(call.db, call, id)) ?? notFound('client plan')
     call.validate()
-    await recordChange(call, {
-      dealer: call.dealer,
-      action: 'plans.set-lifecycle',
-      subject: id,
-      before: plan.lifecycle,
-      after: lifecycle,
-    })
+    await recordChange(call, { action: 'plans.set-lifecycle', subject: id, before: plan.lifecycle, after: lifecycle })
     await recheckPlan(call, id)
     return store.save(call.db, { ...plan, lifecycle, updatedAt: call.clock.now() })
   })
@@ -123,7 +117,7 @@ export const removePlan = (caller: Call, id: string): Promise<string> =>
       if (brokenRule(error)) conflict('This plan is in use. Move its accounts to another plan first.')
       throw error
     }
-    await recordChange(call, { dealer: call.dealer, action: 'plans.remove', subject: id, before: plan })
+    await recordChange(call, { action: 'plans.remove', subject: id, before: plan })
     return id
   })
 

@@ -68,7 +68,7 @@ export const removePlanPrice = (caller: Call, planId: string, id: string): Promi
     const price = (await store.listOfPlans(call.db, [planId])).find((one) => one.id === id) ?? notFound('price')
     if (price.validFrom <= (await readToday(call))) conflict(begun)
     await store.removePlanPrice(call.db, id)
-    await recordChange(call, { dealer: call.dealer, action: 'prices.remove', subject: planId, before: price })
+    await recordChange(call, { action: 'prices.remove', subject: planId, before: price })
     return told(call, await store.listOfPlans(call.db, [planId]))
   })
 
@@ -110,12 +110,7 @@ export const removeClientPrice = (caller: Call, accountId: number, id: string): 
     if (price.validFrom <= (await readToday(call))) conflict(begun)
     await store.removeClientPrice(call.db, id)
     await endedStore.wake(call.db, accountId, call.clock.now())
-    await recordChange(call, {
-      dealer: call.dealer,
-      action: 'prices.withdraw',
-      subject: accountId,
-      before: price,
-    })
+    await recordChange(call, { action: 'prices.withdraw', subject: accountId, before: price })
     return told(call, await store.listOfAccounts(call.db, [accountId]))
   })
 

@@ -145,7 +145,7 @@ const open = (caller: Call, input: NewAccount, planId: string | null): Promise<C
     }
     await store.insert(call.db, account)
     const user = await addFirstUser(call, id, input.user)
-    await recordChange(call, { dealer: call.dealer, action: 'accounts.create', subject: id, after: account })
+    await recordChange(call, { action: 'accounts.create', subject: id, after: account })
     const { type, regApps } = account
     const data = { account_id: id, type, reg_apps: [...regApps] }
     await recordEvent(call, { dealer: call.dealer, account: id, type: 'account.created', data })
@@ -198,7 +198,7 @@ const change = (
     if (after.blocked && !before.blocked) await endSessionsOfBlocked(call, id)
     const closed = before.regApps.filter((app) => isClosedTo(after, app) && !isClosedTo(before, app))
     if (closed.length > 0) await endSupportSessions(call, id, closed)
-    await recordChange(call, { dealer: call.dealer, action, subject: id, before, after })
+    await recordChange(call, { action, subject: id, before, after })
     const saved = await store.save(call.db, after)
     if (before.paymentExpectedAt !== null || after.paymentExpectedAt !== null) await recheck(call, id)
     if (!isActivated(before) && isActivated(after)) await emitAccountActivated(call, after)
@@ -364,6 +364,6 @@ export const removeAccount = (caller: Call, id: number): Promise<number> =>
     const account = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('account')
     requireAccess('accounts.remove', account)
     await takeAway(call, id)
-    await recordChange(call, { dealer: call.dealer, action: 'accounts.remove', subject: id, before: account })
+    await recordChange(call, { action: 'accounts.remove', subject: id, before: account })
     return id
   })

@@ -46,7 +46,7 @@ export async function mailLink(
   const { name: company } = await readCompany(call)
   const mail = activationMail({ company, account: title === String(id) ? null : title, user: user.name, url, lang })
   await postMail(call, { ...mail, to, dealer: call.dealer, inNameOf: call.dealer, isAsked: true })
-  await recordChange(call, { dealer: call.dealer, action: 'accounts.invite', subject: id, after: { email: to } })
+  await recordChange(call, { action: 'accounts.invite', subject: id, after: { email: to } })
 }
 
 /** Every link has a key of its own, so none is like another that was mailed this minute. */

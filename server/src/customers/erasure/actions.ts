@@ -42,7 +42,7 @@ export async function requestErasure(caller: ClientCall, password: string): Prom
       await postMail(call, { ...mail, to: email, inNameOf: call.dealer, carriesSecret: true })
     }
     const change = { action: 'accounts.ask-erasure', subject: call.account, after: { dueAt } }
-    await recordChange(call, { dealer: call.dealer, ...change })
+    await recordChange(call, { ...change })
     return dueAt
   })
 }
@@ -56,7 +56,7 @@ export const undoErasure = (caller: ClientCall): Promise<void> =>
   inTransaction(caller, async (call) => {
     call.validate()
     if (!(await store.undo(call.db, call.account))) conflict(cannotUndo)
-    await recordChange(call, { dealer: call.dealer, action: 'accounts.undo-erasure', subject: call.account })
+    await recordChange(call, { action: 'accounts.undo-erasure', subject: call.account })
   })
 
 const wrongLink = 'This link is not valid. The deletion was undone, or the link is incomplete.'

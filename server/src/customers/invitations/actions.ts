@@ -44,12 +44,7 @@ export const invite = (caller: Call, input: { email: string; appId: string }): P
       if (brokenRule(error) !== 'invitations_open') throw error
       conflict('This address is already invited. Delete that invitation to send another.', 'email')
     }
-    await recordChange(call, {
-      dealer: call.dealer,
-      action: 'invitations.create',
-      subject: invitation.id,
-      after: invitation,
-    })
+    await recordChange(call, { action: 'invitations.create', subject: invitation.id, after: invitation })
     return invitation
   })
 
@@ -60,7 +55,7 @@ export const listInvitations = (call: Call, ids: readonly string[] | undefined, 
 export const removeInvitation = (caller: Call, id: string): Promise<string> =>
   inTransaction(caller, async (call) => {
     const before = (await store.remove(call.db, call, id)) ?? notFound('invitation')
-    await recordChange(call, { dealer: call.dealer, action: 'invitations.remove', subject: id, before })
+    await recordChange(call, { action: 'invitations.remove', subject: id, before })
     return id
   })
 

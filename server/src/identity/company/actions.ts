@@ -47,7 +47,6 @@ export const changePaymentInfo = (caller: Call, change: PaymentInfoChange): Prom
       updatedAt: call.clock.now(),
     })
     await recordChange(call, {
-      dealer: call.dealer,
       action: 'company.change-payment-info',
       subject: call.dealer,
       before: info,
@@ -83,7 +82,6 @@ export const changeBrand = (caller: Call, change: BrandChange): Promise<Brand> =
     if (Object.keys(change).length === 0) return before
     const after: Brand = { ...before, ...change, ...(change.colour && { colour: change.colour.toLowerCase() }) }
     await recordChange(call, {
-      dealer: call.dealer,
       action: 'company.change-brand',
       subject: call.dealer,
       before: withoutPicture(before),
@@ -106,7 +104,6 @@ export const proposeChange = (caller: Call, change: CompanyChange): Promise<Comp
     if (saysNothing(change)) return company
     const pending = joinChanges(company.pending, change)
     await recordChange(call, {
-      dealer: call.dealer,
       action: 'company.propose',
       subject: call.dealer,
       before: company.pending,
@@ -126,7 +123,6 @@ export const setSourceNetworks = (caller: Call, networks: readonly string[]): Pr
     const before = await store.findSourceNetworks(call.db, call.dealer)
     await store.saveSourceNetworks(call.db, call.dealer, networks)
     await recordChange(call, {
-      dealer: call.dealer,
       action: 'company.set-source-networks',
       subject: call.dealer,
       before: { networks: before },

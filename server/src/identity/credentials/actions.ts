@@ -42,7 +42,7 @@ export async function changePassword(caller: ClientCall, change: PasswordChange)
     await setOwnPassword(call, call.user, passwordHash)
     await endSessionsOfUser(call, user, call.session.id)
     await withdrawLinks(call, { userId: call.user }, 'password')
-    await recordChange(call, { dealer: call.dealer, action: 'credentials.change-password', subject: call.user })
+    await recordChange(call, { action: 'credentials.change-password', subject: call.user })
     await sendNotice(call, user, 'passwordChanged')
   })
 }
@@ -71,12 +71,7 @@ export async function requestEmailChange(caller: ClientCall, given: string, pass
     const mail = credentialsMail('newAddress', { lang: user.lang, url })
     const sender = { dealer: call.dealer, inNameOf: call.dealer, carriesSecret: true }
     await postMail(call, { ...mail, ...sender, to: email, isAsked: true })
-    await recordChange(call, {
-      dealer: call.dealer,
-      action: 'credentials.ask-email',
-      subject: call.user,
-      after: { email },
-    })
+    await recordChange(call, { action: 'credentials.ask-email', subject: call.user, after: { email } })
   })
   return email
 }

@@ -169,7 +169,7 @@ export const setSignUp = (caller: Call, isEnabled: boolean): Promise<string | nu
     const key = isEnabled ? randomBytes(12).toString('base64url') : null
     await store.saveSignUpKey(call.db, call.dealer, key)
     const action = isEnabled ? 'dealers.open-sign-up' : 'dealers.close-sign-up'
-    await recordChange(call, { dealer: call.dealer, action, subject: call.dealer })
+    await recordChange(call, { action, subject: call.dealer })
     return key
   })
 

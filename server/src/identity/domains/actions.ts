@@ -31,7 +31,6 @@ export async function setDomain(caller: Call, text: string): Promise<Domain> {
     await store.save(call.db, domain)
     if (before?.verifiedAt) await store.announce(call.db)
     await recordChange(call, {
-      dealer: call.dealer,
       action: 'domains.set',
       subject: call.dealer,
       before: before && { host: before.host },
@@ -51,12 +50,7 @@ export async function removeDomain(caller: Call): Promise<void> {
     if (!before) return
     await store.remove(call.db, call.dealer)
     await store.announce(call.db)
-    await recordChange(call, {
-      dealer: call.dealer,
-      action: 'domains.remove',
-      subject: call.dealer,
-      before: { host: before.host },
-    })
+    await recordChange(call, { action: 'domains.remove', subject: call.dealer, before: { host: before.host } })
   })
   await loadSites(caller)
 }

@@ -135,7 +135,7 @@ export const endSession = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     if (!(await store.remove(call.db, call.user, id))) notFound('session')
     await store.announce(call.db, call.account)
-    await recordChange(call, { dealer: call.dealer, action: 'sessions.end', subject: id })
+    await recordChange(call, { action: 'sessions.end', subject: id })
   })
 
 /** A visiting dealer that leaves ends its service token. */
@@ -145,7 +145,7 @@ export const endOwnSession = (caller: ClientCall): Promise<void> =>
     if (kind === 'client') return endSession(call, id)
     await store.endSupportSessions(call.db, { id: Number(id) }, call.clock.now())
     await store.announce(call.db, call.account)
-    await recordChange(call, { dealer: call.dealer, action: 'visits.leave', subject: id })
+    await recordChange(call, { action: 'visits.leave', subject: id })
   })
 
 /** All of a user's, visits included: its password has changed. */

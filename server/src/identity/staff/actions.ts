@@ -164,7 +164,6 @@ export const changePerson = (caller: Call, id: string, { enabled, ...change }: P
     await store.save(call.db, id, update, call.clock.now())
     if ('role' in update || 'disabledAt' in update) await endSessionsOf(call, id)
     await recordChange(call, {
-      dealer: call.dealer,
       action: 'staff.change',
       subject: id,
       before: auditPart(person),
@@ -183,7 +182,7 @@ export const removePerson = (caller: Call, id: string): Promise<void> =>
     await store.save(call.db, id, { removedAt: call.clock.now() }, call.clock.now())
     await endSessionsOf(call, id)
     await withdrawLinks(call, { personId: id }, 'invitation', 'staff-password')
-    await recordChange(call, { dealer: call.dealer, action: 'staff.remove', subject: id, before: auditPart(person) })
+    await recordChange(call, { action: 'staff.remove', subject: id, before: auditPart(person) })
   })
 
 async function findInTeam(call: Call, id: string): Promise<{ team: readonly Person[]; person: Person }> {

@@ -36,7 +36,7 @@ export async function changePassword(caller: PersonCall, current: string, passwo
   const passwordHash = await caller.vault.hashSecret(password)
   await inTransaction(caller, async (call) => {
     await setPassword(call, { id: personId, email, lang }, passwordHash, sessionId)
-    await recordChange(call, { dealer: call.dealer, action: 'staff.change-password', subject: personId })
+    await recordChange(call, { action: 'staff.change-password', subject: personId })
   })
 }
 

@@ -128,12 +128,7 @@ export const endSession = (caller: PersonCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     const { personId } = call.session
     if (!(await store.removeSession(call.db, personId, id))) notFound('session')
-    await recordChange(call, {
-      dealer: call.dealer,
-      action: 'staff.sign-out',
-      subject: personId,
-      before: { sessionId: id },
-    })
+    await recordChange(call, { action: 'staff.sign-out', subject: personId, before: { sessionId: id } })
   })
 
 export const forgetSessions = (ctx: Ctx, most: number): Promise<number> =>

@@ -54,14 +54,14 @@ export const confirmFactor = (caller: OwnCall, owner: Owner, code: string): Prom
     await store.save(call.db, owner, { confirmedAt: call.clock.now(), lastStep: step as number })
     const codes = Array.from({ length: recoveryCodesMax }, newRecoveryCode)
     await store.insertRecoveryCodes(call.db, owner, codes.map(recoveryHash))
-    await recordChange(call, { dealer: call.dealer, action: 'factors.confirm', subject: idOf(owner) })
+    await recordChange(call, { action: 'factors.confirm', subject: idOf(owner) })
     return codes
   })
 
 export const removeFactor = (caller: OwnCall, owner: Owner): Promise<void> =>
   inTransaction(caller, async (call) => {
     if (!(await store.remove(call.db, owner))) notFound('authenticator')
-    await recordChange(call, { dealer: call.dealer, action: 'factors.remove', subject: idOf(owner) })
+    await recordChange(call, { action: 'factors.remove', subject: idOf(owner) })
   })
 
 export const hasFactor = async (ctx: Pick<Context, 'db'>, owner: Owner): Promise<boolean> =>

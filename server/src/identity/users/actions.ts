@@ -34,7 +34,7 @@ export async function addFirstUser(call: Call, accountId: number, input: NewUser
   }
   const loginKeyHash = await call.vault.hashSecret(input.loginKey)
   await nameIsFree('user.name', () => store.insert(call.db, call.dealer, user, loginKeyHash, now))
-  await recordChange(call, { dealer: call.dealer, action: 'users.create', subject: user.id, after: user })
+  await recordChange(call, { action: 'users.create', subject: user.id, after: user })
   return user
 }
 
@@ -80,13 +80,7 @@ export const changeUser = (caller: Call, id: string, { loginKey, ...texts }: Use
     // With a new key the dealer takes back a link that came into wrong hands, also one that is half used.
     if (loginKey !== undefined) await withdrawLinks(call, { userId: id }, 'registration')
     const seen = { ...after, loginKeyChanged: loginKey !== undefined }
-    await recordChange(call, {
-      dealer: call.dealer,
-      action: 'users.change',
-      subject: id,
-      before: publicPart(user),
-      after: seen,
-    })
+    await recordChange(call, { action: 'users.change', subject: id, before: publicPart(user), after: seen })
     return after
   })
 
@@ -109,7 +103,7 @@ export const setPassword = (caller: Call, id: string, password: string, repeated
     const after = await store.save(call.db, id, { passwordHash }, call.clock.now())
     await endSessionsOfUser(call, after)
     await withdrawLinks(call, { userId: id }, 'password')
-    await recordChange(call, { dealer: call.dealer, action: 'users.set-password', subject: id })
+    await recordChange(call, { action: 'users.set-password', subject: id })
     return after
   })
 
@@ -147,12 +141,7 @@ export const issueSupportToken = (caller: Call, id: string, app: string, prefix:
       ...(call.actor.kind === 'staff' ? { personId: call.actor.id } : { accessTokenId: call.actor.id }),
     }
     const { id: tokenId, key, expiresAt } = await createSupportToken(call, row)
-    await recordChange(call, {
-      dealer: call.dealer,
-      action: 'users.enter',
-      subject: id,
-      after: { tokenId, ...row, expiresAt },
-    })
+    await recordChange(call, { action: 'users.enter', subject: id, after: { tokenId, ...row, expiresAt } })
     // In the fragment the key reaches no server, no log and no referrer.
     const url = `${loginUrlOf(call, call.dealer)}/client#service_token=${key}`
     return { id: tokenId, accountId: user.accountId, userId: id, appId: app, prefix, key, expiresAt, url }

@@ -90,6 +90,6 @@ export const setPreferences = (caller: ClientCall, preferences: Preferences): Pr
     call.validate(habitProblems(preferences))
     const before = await readPerson(call, call.user)
     const after = await store.save(call.db, call.user, preferences, call.clock.now())
-    await recordChange(call, { dealer: call.dealer, action: 'users.change', subject: call.user, before, after })
+    await recordChange(call, { action: 'users.change', subject: call.user, before, after })
     return after
   })

@@ -91,7 +91,7 @@ export const changeDriver = (caller: ClientCall, id: string, change: DriverChang
       call.validate(await problemsOf(call, change))
       const after = { ...before, ...change, updatedAt: call.clock.now() }
       await store.save(call.db, after)
-      await recordChange(call, { dealer: call.dealer, action: 'drivers.change', subject: id, before, after })
+      await recordChange(call, { action: 'drivers.change', subject: id, before, after })
       return readDriver(call, id)
     }),
   )
@@ -102,7 +102,7 @@ export const removeDriver = (caller: ClientCall, id: string): Promise<void> =>
     const before = await requireDriver(call, id)
     await store.remove(call.db, id)
     await refreshPrivateOf(call, call.account)
-    await recordChange(call, { dealer: call.dealer, action: 'drivers.remove', subject: id, before })
+    await recordChange(call, { action: 'drivers.remove', subject: id, before })
   })
 
 export interface NewKey {
@@ -140,7 +140,7 @@ export const addKey = (caller: ClientCall, driverId: string, asked: NewKey): Pro
     await store.insertKey(call.db, key)
     await refreshPrivateOf(call, call.account)
     await rereadFrom(call, key)
-    await recordChange(call, { dealer: call.dealer, action: 'drivers.add-key', subject: driverId, after: key })
+    await recordChange(call, { action: 'drivers.add-key', subject: driverId, after: key })
     return readDriver(call, driverId)
   })
 
@@ -183,5 +183,5 @@ export const removeKey = (caller: ClientCall, id: string): Promise<void> =>
     await store.removeKey(call.db, id)
     await refreshPrivateOf(call, call.account)
     await rereadFrom(call, before)
-    await recordChange(call, { dealer: call.dealer, action: 'drivers.remove-key', subject: before.driverId, before })
+    await recordChange(call, { action: 'drivers.remove-key', subject: before.driverId, before })
   })

@@ -71,7 +71,7 @@ export const assign = (caller: ClientCall, { driverId, unitId, from, to }: NewAs
     }
     await store.insertAssignment(call.db, assignment)
     await refreshPrivateOf(call, call.account)
-    await recordChange(call, { dealer: call.dealer, action: 'drivers.assign', subject: driverId, after: assignment })
+    await recordChange(call, { action: 'drivers.assign', subject: driverId, after: assignment })
     return assignment
   })
 
@@ -126,7 +126,7 @@ export const planShift = (caller: ClientCall, shift: NewShift): Promise<Shift> =
     }
     await store.insertShift(call.db, planned)
     await refreshPrivateOf(call, call.account)
-    await recordChange(call, { dealer: call.dealer, action: 'drivers.plan', subject: driverId, after: planned })
+    await recordChange(call, { action: 'drivers.plan', subject: driverId, after: planned })
     return planned
   })
 
@@ -152,5 +152,5 @@ export const removeShift = (caller: ClientCall, id: string): Promise<void> =>
     const before = await findShift(call, id)
     await store.removeShift(call.db, id)
     await refreshPrivateOf(call, call.account)
-    await recordChange(call, { dealer: call.dealer, action: 'drivers.remove-plan', subject: before.driverId, before })
+    await recordChange(call, { action: 'drivers.remove-plan', subject: before.driverId, before })
   })

@@ -147,7 +147,7 @@ export const removeGeofence = (caller: ClientCall, id: string): Promise<void> =>
     // A computation under way with it starts over.
     await markAccount(call, 'geofences', call.account, forever)
     await store.remove(call.db, id)
-    await recordChange(call, { dealer: call.dealer, action: 'geofences.remove', subject: id, before })
+    await recordChange(call, { action: 'geofences.remove', subject: id, before })
   })
 
 async function recorded(
@@ -156,7 +156,7 @@ async function recorded(
   before: Geofence | undefined,
   after: Geofence,
 ): Promise<Geofence> {
-  await recordChange(call, { dealer: call.dealer, action, subject: after.id, before: before ?? null, after })
+  await recordChange(call, { action, subject: after.id, before: before ?? null, after })
   return after
 }
 

@@ -110,7 +110,7 @@ export const removeGroup = (caller: ClientCall, id: string): Promise<void> =>
     await requireReachOf(call, id)
     await requireNoAction(call, { group: id })
     await store.remove(call.db, id)
-    await recordChange(call, { dealer: call.dealer, action: 'groups.remove', subject: id, before })
+    await recordChange(call, { action: 'groups.remove', subject: id, before })
   })
 
 /** By a rule: into this group and out of all others. Undefined: the group is gone. */
@@ -134,6 +134,6 @@ export const moveUnit = (
   })
 
 async function recorded(call: ClientCall, action: string, before: Group | undefined, after: Group): Promise<Group> {
-  await recordChange(call, { dealer: call.dealer, action, subject: after.id, before: before ?? null, after })
+  await recordChange(call, { action, subject: after.id, before: before ?? null, after })
   return after
 }

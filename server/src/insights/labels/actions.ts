@@ -68,7 +68,7 @@ export const removeLabel = (caller: ClientCall, id: string): Promise<void> =>
     const whole = (await store.find(call.db, call.account, { apps: call.apps }, id)) ?? before
     requireReach(call, { isForAll: false, unitIds: whole.unitIds, groupIds: [] })
     await store.remove(call.db, id)
-    await recordChange(call, { dealer: call.dealer, action: 'labels.remove', subject: id, before })
+    await recordChange(call, { action: 'labels.remove', subject: id, before })
   })
 
 /** Puts exactly these labels on one of the client's units. */
@@ -83,12 +83,12 @@ export const labelUnit = (caller: ClientCall, unitId: number, labelIds: readonly
     await store.setLabels(call.db, unitId, labelIds)
     const before = known.filter(({ unitIds }) => unitIds.includes(unitId)).map(({ id }) => id)
     await recordChange(call, {
-      ...{ dealer: call.dealer, action: 'units.label', subject: unitId },
+      ...{ action: 'units.label', subject: unitId },
       ...{ before: { labels: before }, after: { labels: labelIds } },
     })
   })
 
 async function recorded(call: ClientCall, action: string, before: Label | undefined, after: Label): Promise<Label> {
-  await recordChange(call, { dealer: call.dealer, action, subject: after.id, before: before ?? null, after })
+  await recordChange(call, { action, subject: after.id, before: before ?? null, after })
   return after
 }

@@ -248,7 +248,7 @@ export const closeMonth = (caller: ClientCall, unitId: number, month: string): P
     }
     await store.insertMonth(call.db, closed)
     const after = { month, trips: entries.length, ...totalsOf(entries) }
-    await recordChange(call, { dealer: call.dealer, action: 'logbook.close', subject: unitId, after })
+    await recordChange(call, { action: 'logbook.close', subject: unitId, after })
     return readMonth(call, unitId, month)
   })
 

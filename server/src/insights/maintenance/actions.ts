@@ -199,7 +199,7 @@ export const createTask = (caller: ClientCall, unitId: number, plan: Plan): Prom
     const counted = { since: now, sinceKm: mileage.value, sinceHours: hours.value }
     const made: MaintenanceTask = { id: uuidv7(now), unitId, ...plan, ...counted, createdAt: now, updatedAt: now }
     await store.insert(call.db, made)
-    await recordChange(call, { dealer: call.dealer, action: 'maintenance.create', subject: made.id, after: made })
+    await recordChange(call, { action: 'maintenance.create', subject: made.id, after: made })
     return readTask(call, made.id)
   })
 
@@ -212,7 +212,7 @@ export const changeTask = (caller: ClientCall, id: string, change: Partial<Plan>
     call.validate(intervalProblems(after))
     await requireNoAction(call, { condition: 'service' })
     await store.save(call.db, after)
-    await recordChange(call, { dealer: call.dealer, action: 'maintenance.change', subject: id, before, after })
+    await recordChange(call, { action: 'maintenance.change', subject: id, before, after })
     return readTask(call, id)
   })
 
@@ -221,7 +221,7 @@ export const removeTask = (caller: ClientCall, id: string): Promise<void> =>
     const before = await findService(call, id)
     await requireNoAction(call, { condition: 'service' })
     await store.remove(call.db, id)
-    await recordChange(call, { dealer: call.dealer, action: 'maintenance.remove', subject: id, before })
+    await recordChange(call, { action: 'maintenance.remove', subject: id, before })
   })
 
 export interface NewServiceRecord {
@@ -268,7 +268,7 @@ export const completeTask = (caller: ClientCall, id: string, visit: NewServiceRe
       const since = { since: doneAt, sinceKm: done.km, sinceHours: done.hours, updatedAt: now }
       await store.save(call.db, { ...before, ...since })
     }
-    await recordChange(call, { dealer: call.dealer, action: 'maintenance.done', subject: id, after: done })
+    await recordChange(call, { action: 'maintenance.done', subject: id, after: done })
     return done
   })
 

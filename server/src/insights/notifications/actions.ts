@@ -278,11 +278,11 @@ export const removeRule = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     const before = await readLocked(call, id)
     await store.remove(call.db, id)
-    await recordChange(call, { dealer: call.dealer, action: 'notification-rules.remove', subject: id, before })
+    await recordChange(call, { action: 'notification-rules.remove', subject: id, before })
   })
 
 async function recorded(call: ClientCall, action: string, before: Rule | undefined, after: Rule): Promise<Rule> {
-  await recordChange(call, { dealer: call.dealer, action, subject: after.id, before: before ?? null, after })
+  await recordChange(call, { action, subject: after.id, before: before ?? null, after })
   return after
 }
 

@@ -88,12 +88,7 @@ export const createChannel = (caller: ClientCall, input: NewChannel): Promise<Ma
     }
     await store.insert(call.db, channel)
     const shown = toldOf(channel)
-    await recordChange(call, {
-      dealer: call.dealer,
-      action: 'notification-channels.create',
-      subject: id,
-      after: shown,
-    })
+    await recordChange(call, { action: 'notification-channels.create', subject: id, after: shown })
     if (channel.confirmedAt === null) await sendCode(call, channel)
     return { channel: await readChannel(call, id), secret }
   })
@@ -154,7 +149,7 @@ export async function confirmChannel(caller: ClientCall, id: string, code: strin
       : { codeTries: codeTries + 1 }
     await store.save(call.db, { ...channel, ...change, updatedAt: now })
     if (isSame) {
-      await recordChange(call, { dealer: call.dealer, action: 'notification-channels.confirm', subject: id })
+      await recordChange(call, { action: 'notification-channels.confirm', subject: id })
     }
     return isSame
   })
@@ -179,7 +174,6 @@ export const changeChannel = (caller: ClientCall, id: string, change: ChannelCha
     await store.save(call.db, after)
     if (!after.isEnabled) await drop(call.db, id, byHand)
     await recordChange(call, {
-      dealer: call.dealer,
       action: 'notification-channels.change',
       subject: id,
       before: toldOf(before),
@@ -192,5 +186,5 @@ export const removeChannel = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     const before = toldOf(await forUpdate(call, id))
     await store.remove(call.db, id)
-    await recordChange(call, { dealer: call.dealer, action: 'notification-channels.remove', subject: id, before })
+    await recordChange(call, { action: 'notification-channels.remove', subject: id, before })
   })

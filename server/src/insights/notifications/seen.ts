@@ -25,7 +25,7 @@ export const seeNotifications = (caller: ClientCall, which: store.Which): Promis
     await markSeen(call, eventIds)
     await mark(call, { eventIds })
     const [subject, after] = [String(call.account), { count: marked.length }]
-    await recordChange(call, { dealer: call.dealer, action: 'notifications.acknowledge', subject, after })
+    await recordChange(call, { action: 'notifications.acknowledge', subject, after })
     return marked.length
   })
 

@@ -90,7 +90,7 @@ export const createSensor = (
     const sensor: Sensor = { id: uuidv7(now), unitId, ...settings, createdAt: now, updatedAt: now }
     await store.insert(call.db, [sensor])
     await markChanged(call, [unitId])
-    await recordChange(call, { dealer: call.dealer, action: 'sensors.create', subject: sensor.id, after: sensor })
+    await recordChange(call, { action: 'sensors.create', subject: sensor.id, after: sensor })
     return readSensor(call, sensor.id)
   })
 
@@ -110,7 +110,7 @@ export const changeSensor = (
     requireName(await store.listOfUnits(call.db, [before.unitId]), after.name, id)
     await store.save(call.db, after)
     await markChanged(call, [before.unitId])
-    await recordChange(call, { dealer: call.dealer, action: 'sensors.change', subject: id, before, after })
+    await recordChange(call, { action: 'sensors.change', subject: id, before, after })
     return readSensor(call, id)
   })
 
@@ -129,7 +129,7 @@ export const removeSensor = (caller: ClientCall, id: string): Promise<void> =>
     // Before it is deleted: a computation under way with it starts over.
     await markChanged(call, [before.unitId])
     await store.remove(call.db, id)
-    await recordChange(call, { dealer: call.dealer, action: 'sensors.remove', subject: id, before })
+    await recordChange(call, { action: 'sensors.remove', subject: id, before })
   })
 
 /** What happens to a sensor of the same name that a unit already has. */

@@ -30,7 +30,7 @@ export const createTemplate = (caller: ClientCall, input: NewSensor, hwId: numbe
     const now = call.clock.now()
     const made = { id: uuidv7(now), accountId: call.account, hwId, settings, createdAt: now, updatedAt: now }
     await store.insert(call.db, made)
-    await recordChange(call, { dealer: call.dealer, action: 'sensor-templates.create', subject: made.id, after: made })
+    await recordChange(call, { action: 'sensor-templates.create', subject: made.id, after: made })
     return made
   })
 
@@ -47,7 +47,7 @@ export const changeTemplate = (
     const after = { ...before, settings, hwId: hwId === undefined ? before.hwId : hwId, updatedAt: call.clock.now() }
     call.validate([...settingsProblems(settings), ...modelProblems(after.hwId)])
     await store.save(call.db, after)
-    await recordChange(call, { dealer: call.dealer, action: 'sensor-templates.change', subject: id, before, after })
+    await recordChange(call, { action: 'sensor-templates.change', subject: id, before, after })
     return after
   })
 
@@ -56,7 +56,7 @@ export const removeTemplate = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     const before = await readTemplate(call, id)
     await store.remove(call.db, id)
-    await recordChange(call, { dealer: call.dealer, action: 'sensor-templates.remove', subject: id, before })
+    await recordChange(call, { action: 'sensor-templates.remove', subject: id, before })
   })
 
 export const applyTemplate = async (

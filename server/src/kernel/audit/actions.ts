@@ -14,19 +14,27 @@ export interface Change {
   readonly after?: object | null
 }
 
-/** Secrets have no place here: callers pass what the API would show, never hashes or keys. */
-export async function recordChange(ctx: Pick<ActorContext, 'db' | 'clock' | 'actor'>, change: Change): Promise<void> {
+type Recorder = Pick<ActorContext, 'db' | 'clock' | 'actor'>
+
+/** Secrets have no place here: callers pass what the API would show, never hashes or keys. The dealer is the caller's. */
+export function recordChange(
+  ctx: Recorder & { readonly dealer: number | null },
+  change: Omit<Change, 'dealer'> & { readonly dealer?: number | null },
+): Promise<void>
+export function recordChange(ctx: Recorder, change: Change): Promise<void>
+export async function recordChange(
+  ctx: Recorder & { readonly dealer?: number | null },
+  change: Omit<Change, 'dealer'> & { readonly dealer?: number | null },
+): Promise<void> {
+  const { dealer = ctx.dealer ?? null } = change
   await ctx.db
     .insertInto('audit')
-    .values(auditRow(ctx.actor, ctx.clock.now(), change))
+    .values(auditRow(ctx.actor, ctx.clock.now(), { ...change, dealer }))
     .execute()
 }
 
 /** Many at once, for jobs that do a thousand things in one go. */
-export async function recordChanges(
-  ctx: Pick<ActorContext, 'db' | 'clock' | 'actor'>,
-  changes: readonly Change[],
-): Promise<void> {
+export async function recordChanges(ctx: Recorder, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
   const rows = changes.map((change) => auditRow(ctx.actor, ctx.clock.now(), change))
   await ctx.db.insertInto('audit').values(rows).execute()

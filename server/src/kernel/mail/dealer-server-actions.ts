@@ -59,7 +59,6 @@ export async function setServer(caller: Call, input: ServerInput): Promise<Deale
     }
     await store.save(call.db, server)
     await recordChange(call, {
-      dealer: call.dealer,
       action: 'mail-server.set',
       subject: call.dealer,
       before: shown(before),
@@ -92,7 +91,6 @@ export async function changeKey(caller: Call): Promise<DealerServer> {
     }
     await store.save(call.db, after)
     await recordChange(call, {
-      dealer: call.dealer,
       action: 'mail-server.change-key',
       subject: call.dealer,
       before: shown(before),
@@ -108,12 +106,7 @@ export const removeServer = (caller: Call): Promise<void> =>
     call.validate()
     if (!before) return
     await store.remove(call.db, call.dealer)
-    await recordChange(call, {
-      dealer: call.dealer,
-      action: 'mail-server.remove',
-      subject: call.dealer,
-      before: shown(before),
-    })
+    await recordChange(call, { action: 'mail-server.remove', subject: call.dealer, before: shown(before) })
   })
 
 type Checking = Pick<Context, 'db' | 'clock' | 'config'>
@@ -143,12 +136,7 @@ export async function checkRecord(caller: Call): Promise<DealerServer | undefine
   const missing = await lookUpKey(caller, server)
   await inTransaction(caller, async (call) => {
     const { dkimFailure } = await noteChecked(call, server, missing)
-    await recordChange(call, {
-      dealer: call.dealer,
-      action: 'mail-server.check',
-      subject: call.dealer,
-      after: { dkimFailure },
-    })
+    await recordChange(call, { action: 'mail-server.check', subject: call.dealer, after: { dkimFailure } })
   })
   return readServer(caller)
 }
@@ -221,12 +209,7 @@ export async function testServer(caller: Call, to: string): Promise<Tested> {
   await inTransaction(caller, async (call) => {
     if (tested.works) await noteWorks(call, server)
     else await noteTrouble(call, server, tested.says)
-    await recordChange(call, {
-      dealer: call.dealer,
-      action: 'mail-server.test',
-      subject: call.dealer,
-      after: { ...tested },
-    })
+    await recordChange(call, { action: 'mail-server.test', subject: call.dealer, after: { ...tested } })
   })
   return tested
 }

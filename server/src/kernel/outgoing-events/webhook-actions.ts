@@ -52,7 +52,7 @@ export const createWebhook = (caller: Call, input: WebhookInput & { url: string 
     }
     const secret = newSecret()
     await store.insert(call.db, webhook, call.vault.seal(secret, secretLabel(webhook.id)))
-    await recordChange(call, { dealer: call.dealer, action: 'webhooks.create', subject: webhook.id, after: webhook })
+    await recordChange(call, { action: 'webhooks.create', subject: webhook.id, after: webhook })
     return { ...webhook, secret }
   })
 
@@ -83,7 +83,7 @@ export const changeWebhook = (caller: Call, id: string, input: WebhookInput): Pr
     }
     await store.save(call.db, after)
     if (before.enabled && !after.enabled) await store.closeLanes(call.db, id, 'The webhook was disabled.')
-    await recordChange(call, { dealer: call.dealer, action: 'webhooks.change', subject: id, before, after })
+    await recordChange(call, { action: 'webhooks.change', subject: id, before, after })
     return after
   })
 
@@ -94,7 +94,7 @@ export const removeWebhook = (caller: Call, id: string): Promise<string> =>
   inTransaction(caller, async (call) => {
     const before = await forUpdate(call, id)
     await store.remove(call.db, id)
-    await recordChange(call, { dealer: call.dealer, action: 'webhooks.remove', subject: id, before })
+    await recordChange(call, { action: 'webhooks.remove', subject: id, before })
     return id
   })
 
@@ -116,7 +116,7 @@ export const rotateSecret = (caller: Call, id: string): Promise<WebhookWithSecre
       previousSecretSealed: old.secretSealed,
       rotationId: call.operationId ?? null,
     })
-    await recordChange(call, { dealer: call.dealer, action: 'webhooks.rotate-secret', subject: id, before, after })
+    await recordChange(call, { action: 'webhooks.rotate-secret', subject: id, before, after })
     return { ...after, secret }
   })
 
@@ -132,7 +132,7 @@ export const testWebhook = (caller: Call, id: string): Promise<Event> =>
       await countEvents(call, call.dealer)
       event = await findCounted(call.db, seq)
     }
-    await recordChange(call, { dealer: call.dealer, action: 'webhooks.test', subject: id, after: { event: event.id } })
+    await recordChange(call, { action: 'webhooks.test', subject: id, after: { event: event.id } })
     return event
   })
 
@@ -154,7 +154,7 @@ export const replay = (caller: Call, id: string, { after, since }: ReplayFrom): 
     const now = call.clock.now()
     const events = await store.replay(call.db, webhook, after ?? 0, since ?? new Date(0), now)
     const change = { after, since: since ?? null, events }
-    await recordChange(call, { dealer: call.dealer, action: 'webhooks.replay', subject: id, after: change })
+    await recordChange(call, { action: 'webhooks.replay', subject: id, after: change })
     return events
   })
 

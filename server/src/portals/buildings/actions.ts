@@ -32,7 +32,7 @@ const full = (what: string, most: number): never =>
   conflict(`There are ${most} ${what}, the maximum. Delete one first.`)
 
 const record = (call: ClientCall, action: string, subject: string | number, before: unknown, after: unknown) =>
-  recordChange(call, { dealer: call.dealer, action, subject, before: before ?? null, after: after ?? null })
+  recordChange(call, { action, subject, before: before ?? null, after: after ?? null })
 
 export interface BuildingChange {
   readonly name?: string | undefined

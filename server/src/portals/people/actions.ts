@@ -94,7 +94,7 @@ export const invitePerson = (caller: ClientCall, { email: given, role, lang, ...
     await sendInvitation(call, row, secret)
     const { accountId: _, lists: listed, ...after } = row
     await recordChange(call, {
-      ...{ dealer: call.dealer, action: 'people.invite', subject: row.id },
+      ...{ action: 'people.invite', subject: row.id },
       after: { ...after, ...listed },
     })
     return row
@@ -134,7 +134,7 @@ export const resendInvitation = (caller: ClientCall, id: string): Promise<Invita
     await store.renewInvitation(call.db, id, linkHash(secret), until(now))
     await sendInvitation(call, before, secret)
     const { email } = before
-    await recordChange(call, { dealer: call.dealer, action: 'people.resend', subject: id, after: { email } })
+    await recordChange(call, { action: 'people.resend', subject: id, after: { email } })
     return { ...before, expiresAt: until(now) }
   })
 
@@ -143,7 +143,7 @@ export const withdrawInvitation = (caller: ClientCall, id: string): Promise<void
     const { email, role } = (await store.findInvitation(call.db, call.account, id)) ?? notFound('invitation')
     await store.removeInvitation(call.db, id)
     const before = { email, role }
-    await recordChange(call, { dealer: call.dealer, action: 'people.withdraw', subject: id, before })
+    await recordChange(call, { action: 'people.withdraw', subject: id, before })
   })
 
 export interface PersonChange extends Partial<Lists> {
@@ -163,7 +163,7 @@ export const changePerson = (caller: ClientCall, id: string, change: PersonChang
     const after = await savePerson(call, people, person, { role, ...limitsAfter(role, lists, before) })
     const listed = { ...after, lists: { ...before.lists, ...lists } }
     await recordChange(call, {
-      ...{ dealer: call.dealer, action: 'people.change', subject: id },
+      ...{ action: 'people.change', subject: id },
       ...{ before: toldOf(before), after: toldOf(listed) },
     })
     return listed
@@ -178,7 +178,7 @@ export const removePerson = (caller: ClientCall, id: string): Promise<void> =>
     await remove(call, people, person)
     const { name, email, role } = person
     await recordChange(call, {
-      ...{ dealer: call.dealer, action: id === call.user ? 'people.leave' : 'people.remove' },
+      ...{ action: id === call.user ? 'people.leave' : 'people.remove' },
       ...{ subject: id, before: { name, email, role } },
     })
   })

@@ -86,7 +86,7 @@ export const createShare = (caller: ClientCall, share: NewShare): Promise<Linked
     await requireRoom(call)
     const { id } = await insertShare(call, call.account, { ...share, unitIds })
     const made = await readShare(call, id)
-    await recordChange(call, { dealer: call.dealer, action: 'shares.create', subject: id, after: toldOf(made) })
+    await recordChange(call, { action: 'shares.create', subject: id, after: toldOf(made) })
     return made
   })
 
@@ -136,7 +136,7 @@ export const changeShare = (caller: ClientCall, id: string, change: ShareChange)
     await store.announce(call.db, id)
     const after = await readShare(call, id)
     const told = { before: toldOf(before), after: toldOf(after) }
-    await recordChange(call, { dealer: call.dealer, action: 'shares.change', subject: id, ...told })
+    await recordChange(call, { action: 'shares.change', subject: id, ...told })
     return after
   })
 
@@ -145,7 +145,7 @@ export const revokeShare = (caller: ClientCall, id: string): Promise<void> =>
     const before = await readShare(call, id)
     await store.remove(call.db, id)
     await store.announce(call.db, id)
-    await recordChange(call, { dealer: call.dealer, action: 'shares.revoke', subject: id, before: toldOf(before) })
+    await recordChange(call, { action: 'shares.revoke', subject: id, before: toldOf(before) })
   })
 
 /** The audit log is read by others, so it must not contain the secret. */

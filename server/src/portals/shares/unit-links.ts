@@ -76,7 +76,7 @@ export const makeUnitLink = (
     )
     await saveLinks(call, unit, { ...unit.tokens, [kind]: id })
     const after = { kind, until: end }
-    await recordChange(call, { dealer: call.dealer, action: 'units.make-link', subject: unitId, after })
+    await recordChange(call, { action: 'units.make-link', subject: unitId, after })
     return opened(call, link)
   })
 
@@ -87,7 +87,7 @@ export const revokeUnitLink = (caller: Call, unitId: number, kind: TokenKind): P
     if (id === undefined) notFound('link')
     await endLink(call, id)
     await saveLinks(call, unit, rest)
-    await recordChange(call, { dealer: call.dealer, action: 'units.revoke-link', subject: unitId, before: { kind } })
+    await recordChange(call, { action: 'units.revoke-link', subject: unitId, before: { kind } })
   })
 
 async function endLink(call: Call, id: string | undefined): Promise<void> {

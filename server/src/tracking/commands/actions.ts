@@ -162,7 +162,7 @@ async function sentOrWithdrawn(call: Call, command: UnitCommand): Promise<UnitCo
 const withdraw = (caller: Call, command: UnitCommand): Promise<boolean> =>
   inTransaction(caller, async (call) => {
     if (!(await store.remove(call.db, command))) return false
-    await recordChange(call, { dealer: call.dealer, action: 'commands.withdraw', subject: command.id, before: command })
+    await recordChange(call, { action: 'commands.withdraw', subject: command.id, before: command })
     return true
   })
 
@@ -188,7 +188,7 @@ export const cancelCommand = (caller: Call, unitId: number, id: string): Promise
     const change = { state: 'cancelled', endedAt: call.clock.now() } as const
     await store.save(call.db, before, change)
     const after = { ...before, ...change }
-    await recordChange(call, { dealer: call.dealer, action: 'commands.cancel', subject: id, before, after })
+    await recordChange(call, { action: 'commands.cancel', subject: id, before, after })
     return after
   })
 

@@ -20,7 +20,7 @@ export const createIntakeToken = (caller: Call, name: string): Promise<IntakeTok
     const token = { id: uuidv7(now), dealerId: call.dealer, name, createdAt: now }
     const secret = newSecret()
     await store.insert(call.db, token, hashOf(secret))
-    await recordChange(call, { dealer: call.dealer, action: 'intake.create', subject: token.id, after: token })
+    await recordChange(call, { action: 'intake.create', subject: token.id, after: token })
     return { ...token, secret }
   })
 
@@ -32,7 +32,7 @@ export const listIntakeTokens = (call: Call, ids: readonly string[] | undefined,
 export const removeIntakeToken = (caller: Call, id: string): Promise<string> =>
   inTransaction(caller, async (call) => {
     const before = (await store.remove(call.db, call.dealer, id)) ?? notFound('intake token')
-    await recordChange(call, { dealer: call.dealer, action: 'intake.remove', subject: id, before })
+    await recordChange(call, { action: 'intake.remove', subject: id, before })
     return id
   })
 

@@ -79,7 +79,6 @@ export const setOfModel = (caller: Call, hwId: number, values: SetValues): Promi
     await store.saveOfModel(call.db, call.dealer, hwId, own, call.clock.now())
     await store.announceModel(call.db, call.dealer, hwId)
     await recordChange(call, {
-      dealer: call.dealer,
       action: 'models.set-protocol-settings',
       subject: call.dealer,
       before: { hwId, settings: before },

@@ -93,7 +93,7 @@ export async function setPhoto(caller: ClientCall, unitId: number, bytes: Buffer
 
 const recordPhoto = (call: ClientCall, { unitId, photo: before }: Vehicle, { photo: after }: Pick<Vehicle, 'photo'>) =>
   recordChange(call, {
-    ...{ dealer: call.dealer, action: 'vehicles.set-photo', subject: String(unitId) },
+    ...{ action: 'vehicles.set-photo', subject: String(unitId) },
     ...{ before: { photo: before }, after: { photo: after } },
   })
 
@@ -147,7 +147,7 @@ export const addDocument = (caller: ClientCall, unitId: number, facts: DocumentF
     const now = call.clock.now()
     const made: VehicleDocument = { id: uuidv7(now), unitId, ...facts, file: null, createdAt: now, updatedAt: now }
     await store.insertDocument(call.db, made)
-    await recordChange(call, { dealer: call.dealer, action: 'vehicle-documents.create', subject: made.id, after: made })
+    await recordChange(call, { action: 'vehicle-documents.create', subject: made.id, after: made })
     return made
   })
 
@@ -163,7 +163,7 @@ export const changeDocument = (
     await requireNoAction(call, { condition: 'document' })
     const after = { ...before, ...change, updatedAt: call.clock.now() }
     await store.saveDocument(call.db, after)
-    await recordChange(call, { dealer: call.dealer, action: 'vehicle-documents.change', subject: id, before, after })
+    await recordChange(call, { action: 'vehicle-documents.change', subject: id, before, after })
     return after
   })
 
@@ -172,5 +172,5 @@ export const removeDocument = (caller: ClientCall, id: string): Promise<void> =>
     const before = await readDocument(call, id)
     await requireNoAction(call, { condition: 'document' })
     await store.removeDocument(call.db, id)
-    await recordChange(call, { dealer: call.dealer, action: 'vehicle-documents.remove', subject: id, before })
+    await recordChange(call, { action: 'vehicle-documents.remove', subject: id, before })
   })

@@ -38,7 +38,7 @@ const recordFile = (
   { file: after }: Pick<VehicleDocument, 'file'>,
 ) =>
   recordChange(call, {
-    ...{ dealer: call.dealer, action: 'vehicle-documents.set-file', subject: id },
+    ...{ action: 'vehicle-documents.set-file', subject: id },
     ...{ before: { file: before }, after: { file: after } },
   })
 

@@ -71,7 +71,7 @@ export const addField = (caller: Caller, facts: FieldFacts): Promise<OwnField> =
       account === undefined ? { dealerId: call.dealer, accountId: null } : { dealerId: null, accountId: account },
       made,
     )
-    await recordChange(call, { dealer: call.dealer, action: 'own-fields.create', subject: made.id, after: made })
+    await recordChange(call, { action: 'own-fields.create', subject: made.id, after: made })
     return made
   })
 
@@ -91,7 +91,7 @@ export const changeField = (caller: Caller, id: string, change: Partial<Omit<Fie
       const many = chosen === 1 ? 'One vehicle has' : `${chosen} vehicles have`
       conflict(`${many} a choice that you leave out. Change the vehicles first.`, 'choices')
     }
-    await recordChange(call, { dealer: call.dealer, action: 'own-fields.change', subject: id, before, after })
+    await recordChange(call, { action: 'own-fields.change', subject: id, before, after })
     return after
   })
 
@@ -102,7 +102,7 @@ export const removeField = (caller: Caller, id: string): Promise<OwnField> =>
     const before = await ownField(call, id)
     requireAll(call)
     await store.remove(call.db, id)
-    await recordChange(call, { dealer: call.dealer, action: 'own-fields.remove', subject: id, before })
+    await recordChange(call, { action: 'own-fields.remove', subject: id, before })
     return before
   })
 

@@ -3,6 +3,7 @@
  * is. Every reader of positions and of what is made of them asks here and nowhere else (docs/decisions/0124).
  */
 import { type RawBuilder, sql } from 'kysely'
+import { rowsOf } from './db/rows.ts'
 import type { Db } from './db/transaction.ts'
 
 /** Who asks, by the id of the login. Null or absent: nobody's own, such as a dealer, a link, or a file for several people. */
@@ -86,13 +87,12 @@ export interface OwnedStretch extends PrivateStretch {
 /** Of some units since a time, each with the login whose it is. Where there are earlier ones, all before is nobody's. */
 export async function listStretches(db: Db, unitIds: readonly number[], since: number): Promise<OwnedStretch[]> {
   if (unitIds.length === 0) return []
-  const { rows } = await sql<OwnedStretch>`
+  return rowsOf<OwnedStretch>(db)`
     select unit_id, t0, t1, ${owner} as owner_id from private_stretches as secret
     where unit_id = any(${[...unitIds]}::bigint[]) and coalesce(t1, 'infinity') > ${since}
     union all select unit_id, '-infinity', ${since}, null from private_stretches
     where unit_id = any(${[...unitIds]}::bigint[]) and t1 <= ${since} group by unit_id
-    order by unit_id, t0`.execute(db)
-  return rows
+    order by unit_id, t0`
 }
 
 /** The same, always to be asked. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import type { Scope } from '#kernel/context.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { BankLine, LineState, StatementFormat } from './bank-line.ts'
 import type { Columns } from './csv.ts'
@@ -141,14 +142,13 @@ export interface Matched {
 /** What lines have paid: invoices, and where there is none the credit of a client. */
 export async function listMatched(db: Db, ids: readonly string[]): Promise<Matched[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<Matched>`
+  return rowsOf<Matched>(db)`
     select bank_line_id as "lineId", invoice_id as "invoiceId", number, amount
     from client_invoice_payments join client_invoices on client_invoices.id = invoice_id
     where bank_line_id = any(${[...ids]}::uuid[]) and removed_at is null
     union all
     select bank_line_id, null, null, amount from client_credit_entries
-    where bank_line_id = any(${[...ids]}::uuid[]) and removed_at is null`.execute(db)
-  return rows
+    where bank_line_id = any(${[...ids]}::uuid[]) and removed_at is null`
 }
 
 const statementId = sql.ref('bank_statements.id')
@@ -196,11 +196,10 @@ export const removeStatement = (db: Db, id: string) => db.deleteFrom('bankStatem
 
 /** Clients with invoices, by all the names that we know of them. */
 export async function listNames(db: Db, { dealer, apps }: Scope) {
-  const { rows } = await sql<{ id: number; title: string; company: string | null; contact: string | null }>`
+  return rowsOf<{ id: number; title: string; company: string | null; contact: string | null }>(db)`
     select id, title, company, contact from accounts left join client_profiles on account_id = id
     where dealer_id = ${dealer} and reg_apps && ${[...apps]}::uuid[]
-      and id in (select account_id from client_invoices where dealer_id = ${dealer})`.execute(db)
-  return rows
+      and id in (select account_id from client_invoices where dealer_id = ${dealer})`
 }
 
 export const listPayers = (db: Db, dealer: number): Promise<KnownPayer[]> =>

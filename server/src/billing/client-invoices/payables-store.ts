@@ -1,6 +1,7 @@
 /** The SQL of what payments may be for. */
-import { sql } from 'kysely'
+
 import type { Scope } from '#kernel/context.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Day } from '#kernel/time/day.ts'
 import type { Payment } from './client-invoice.ts'
@@ -17,17 +18,14 @@ export interface PayableInvoice {
 }
 
 /** The client must still be there: one that is gone has nobody to be matched with. */
-export async function list(db: Db, { dealer, apps }: Scope, since: Day): Promise<PayableInvoice[]> {
-  const { rows } = await sql<PayableInvoice>`
+export const list = (db: Db, { dealer, apps }: Scope, since: Day) => rowsOf<PayableInvoice>(db)`
     select invoices.id, account_id as "accountId", number, currency, total,
       case when status = 'open' then total - credited_total - paid_total else 0 end as open,
       due_on as "dueOn", buyer ->> 'name' as buyer
     from client_invoices as invoices
     join accounts on accounts.id = account_id and accounts.dealer_id = invoices.dealer_id
     where invoices.dealer_id = ${dealer} and reg_apps && ${[...apps]}::uuid[] and kind <> 'credit'
-      and (status = 'open' or (status = 'paid' and issued_on >= ${since}::date))`.execute(db)
-  return rows
-}
+      and (status = 'open' or (status = 'paid' and issued_on >= ${since}::date))`
 
 export const listOfLine = (db: Db, bankLineId: string): Promise<Payment[]> =>
   db
@@ -48,10 +46,9 @@ export interface OpenSum {
 /** What accounts owe to the dealer that they have now. */
 export async function listOpenSums(db: Db, accountIds: readonly number[]): Promise<readonly OpenSum[]> {
   if (accountIds.length === 0) return []
-  const { rows } = await sql<OpenSum>`
+  return rowsOf<OpenSum>(db)`
     select invoices.dealer_id, account_id, currency, sum(total - paid_total - credited_total)::bigint as amount
     from client_invoices invoices join accounts on accounts.id = account_id and accounts.dealer_id = invoices.dealer_id
     where account_id = any(${accountIds}::bigint[]) and status = 'open' and kind <> 'credit'
-    group by invoices.dealer_id, account_id, currency order by account_id, currency`.execute(db)
-  return rows
+    group by invoices.dealer_id, account_id, currency order by account_id, currency`
 }

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Day } from '#kernel/time/day.ts'
 import type { Movement } from './account-statement.ts'
 
 /** In the order of their days; on one day the debt comes before its payment. */
-export async function listMovements(db: Db, dealer: number, account: number): Promise<Movement[]> {
-  const { rows } = await sql<Movement>`
+export const listMovements = (db: Db, dealer: number, account: number) => rowsOf<Movement>(db)`
     with invoices as (
       select * from client_invoices where dealer_id = ${dealer} and account_id = ${account} and status <> 'draft'
     )
@@ -20,9 +19,7 @@ export async function listMovements(db: Db, dealer: number, account: number): Pr
     select id, booked_on, kind, currency, -amount, null, way, comment, 1
     from client_credit_entries
     where dealer_id = ${dealer} and account_id = ${account} and removed_at is null and kind <> 'used'
-    order by day, place, id`.execute(db)
-  return rows
-}
+    order by day, place, id`
 
 export interface Standing {
   readonly currency: string
@@ -32,14 +29,11 @@ export interface Standing {
 }
 
 /** What is to pay now, and what was paid in advance. */
-export async function listStandings(db: Db, dealer: number, account: number, today: Day): Promise<Standing[]> {
-  const { rows } = await sql<Standing>`
+export const listStandings = (db: Db, dealer: number, account: number, today: Day) => rowsOf<Standing>(db)`
     select currency, sum(open)::bigint as open, sum(overdue)::bigint as overdue, sum(credit)::bigint as credit from (
       select currency, total - credited_total - paid_total as open,
         case when due_on < ${today}::date then total - credited_total - paid_total else 0 end as overdue, 0 as credit
       from client_invoices where dealer_id = ${dealer} and account_id = ${account} and status = 'open'
       union all
       select currency, 0, 0, amount from client_credits where dealer_id = ${dealer} and account_id = ${account}
-    ) as sums group by currency order by currency`.execute(db)
-  return rows
-}
+    ) as sums group by currency order by currency`

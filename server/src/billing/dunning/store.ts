@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import type { Scope } from '#kernel/context.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Lifecycle, MilestoneKind, Payer } from './dunning.ts'
 
@@ -61,13 +62,10 @@ export async function saveChecks(db: Db, looks: readonly NextCheck[]): Promise<v
     where looks.account_id = next.account_id and looks.asked = next.asked`.execute(db)
 }
 
-export async function listReached(db: Db, accountIds: readonly number[]): Promise<readonly ReachedMilestone[]> {
-  const { rows } = await sql<ReachedMilestone>`
+export const listReached = (db: Db, accountIds: readonly number[]) => rowsOf<ReachedMilestone>(db)`
     select milestones.account_id, due_at, kind, at, outcome
     from milestones join accounts on accounts.id = milestones.account_id and accounts.payment_expected_at = due_at
-    where milestones.account_id = any(${accountIds}::bigint[])`.execute(db)
-  return rows
-}
+    where milestones.account_id = any(${accountIds}::bigint[])`
 
 export async function insertReached(db: Db, reached: readonly ReachedMilestone[]): Promise<void> {
   if (reached.length === 0) return
@@ -121,12 +119,11 @@ export interface KnownPayer extends Payer {
 }
 
 /** The dealer's book, the accounts on a plan, or one account. Nothing is locked. */
-export async function listPayers(
+export const listPayers = (
   db: Db,
   { dealer, apps }: Scope,
   part: { readonly account?: number | undefined; readonly plan?: string | undefined },
-): Promise<readonly KnownPayer[]> {
-  const { rows } = await sql<KnownPayer>`
+) => rowsOf<KnownPayer>(db)`
     select accounts.id, accounts.title, ack, payment_expected_at, payment_notify_offset, block_offset, use_fleet_lifecycle,
       blocked, blocked_by, blocked_at, client_plans.lifecycle, accounts.type, reg_apps, service_apps,
       array(select kind from milestones where account_id = accounts.id and due_at = payment_expected_at) as reached,
@@ -136,9 +133,7 @@ export async function listPayers(
     where accounts.dealer_id = ${dealer} and reg_apps && ${[...apps]}::uuid[]
       and (${part.account ?? null}::bigint is null or accounts.id = ${part.account ?? null}::bigint)
       and (${part.plan ?? null}::uuid is null or client_plan_id = ${part.plan ?? null}::uuid)
-    order by accounts.id`.execute(db)
-  return rows
-}
+    order by accounts.id`
 
 export const findPlan = (db: Db, dealer: number, planId: string) =>
   db

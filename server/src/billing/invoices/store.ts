@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import {
   type Draft,
@@ -56,8 +57,7 @@ export const firstUncounted = async (db: Db): Promise<Month | null> =>
  * One statement, so that a unit that goes at this moment is found in one place or in the other. The plan that a unit had
  * when the month ended is the one that it left first after that, if counting comes late. The dearest of a month counts.
  */
-export async function countUse(db: Db, dealer: number, month: Month, end: Date): Promise<Use[]> {
-  const { rows } = await sql<Use>`
+export const countUse = (db: Db, dealer: number, month: Month, end: Date) => rowsOf<Use>(db)`
     with at_end as (
       select distinct on (unit_id) unit_id, provider_plan_id from (
         select unit_id, provider_plan_id, departed_at from departed_units
@@ -79,9 +79,7 @@ export async function countUse(db: Db, dealer: number, month: Month, end: Date):
     )
     select app_id as "appId", name, type, price, currency, period, count(*)::integer as units
     from dearest join provider_plans on provider_plans.id = provider_plan_id
-    group by provider_plans.id order by position`.execute(db)
-  return rows
-}
+    group by provider_plans.id order by position`
 
 export const listFees = (db: Db, start: Date, end: Date): Promise<Tariff[]> =>
   db

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { ProviderPlan, UnitLimits } from './plan.ts'
 
@@ -8,8 +9,7 @@ export type OfferedPlan = ProviderPlan & {
   readonly accounts: number
 }
 
-export async function listProviderPlans(db: Db, id?: string): Promise<OfferedPlan[]> {
-  const { rows } = await sql<OfferedPlan>`
+export const listProviderPlans = (db: Db, id?: string) => rowsOf<OfferedPlan>(db)`
     select provider_plans.*, coalesce(used.client_plans, 0)::integer as client_plans,
       coalesce(used.accounts, 0)::integer as accounts
     from provider_plans left join lateral (
@@ -17,9 +17,7 @@ export async function listProviderPlans(db: Db, id?: string): Promise<OfferedPla
       from client_plans left join accounts on accounts.client_plan_id = client_plans.id
       where client_plans.provider_plan_id = provider_plans.id) used on true
     where ${id ?? null}::uuid is null or provider_plans.id = ${id ?? null}::uuid
-    order by app_id, position, time_begin, provider_plans.id`.execute(db)
-  return rows
-}
+    order by app_id, position, time_begin, provider_plans.id`
 
 export async function insertProviderPlan(db: Db, plan: ProviderPlan): Promise<void> {
   const last = db

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { agreedOn } from './booked.ts'
 import type { AddOn } from './price.ts'
@@ -28,8 +29,7 @@ export interface Checked {
 }
 
 /** Held until the transaction ends. What another worker holds is left to it. */
-export async function takeDue(db: Db, now: Date, most: number): Promise<Checked[]> {
-  const { rows } = await sql<Checked>`
+export const takeDue = (db: Db, now: Date, most: number) => rowsOf<Checked>(db)`
     select booked_add_ons.account_id, accounts.dealer_id, booked_add_ons.add_ons as before,
       coalesce(${agreedOn(now)}, '[]') as after,
       (select min(valid_from)::timestamp at time zone payment_infos.time_zone from client_prices
@@ -38,9 +38,7 @@ export async function takeDue(db: Db, now: Date, most: number): Promise<Checked[
     from booked_add_ons join accounts on accounts.id = booked_add_ons.account_id
     join payment_infos on payment_infos.dealer_id = accounts.dealer_id
     where check_at <= ${now} order by check_at, booked_add_ons.account_id limit ${most}
-    for no key update of booked_add_ons skip locked`.execute(db)
-  return rows
-}
+    for no key update of booked_add_ons skip locked`
 
 export async function save(db: Db, checked: readonly Checked[]): Promise<void> {
   await sql`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '#kernel/context.ts'
+import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Offered } from './add-ons.ts'
 import { agreedOn } from './booked.ts'
@@ -76,12 +77,9 @@ export const lockAccount = async (db: Db, { dealer, apps }: Scope, id: number): 
 export type Held = Offered & { readonly addOns: readonly AddOn[] }
 
 /** The plan of an account and the add-ons that run; undefined: it has none. */
-export async function findHeld(db: Db, accountId: number, now: Date): Promise<Held | undefined> {
-  const { rows } = await sql<Held>`
+export const findHeld = (db: Db, accountId: number, now: Date) => firstRow<Held>(db)`
     select client_plans.app_id, client_plans.quotas, client_plans.modules, provider_plans.limits,
       provider_plans.modules as offered, coalesce(${agreedOn(now)}, '[]') as add_ons
     from accounts join client_plans on client_plans.id = accounts.client_plan_id
     join provider_plans on provider_plans.id = client_plans.provider_plan_id
-    where accounts.id = ${accountId}`.execute(db)
-  return rows[0]
-}
+    where accounts.id = ${accountId}`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '#kernel/context.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Day } from '#kernel/time/day.ts'
 import type { ClientTerms, ReminderSettings, Step } from './reminder.ts'
@@ -78,8 +79,7 @@ export interface Rules {
  * Of a dealer's invoices. Without any: nobody is to be reminded of it. The dealer does not remind, the client is gone or
  * another dealer's, or the invoice is over a fee for a reminder: fees are never charged for fees.
  */
-export async function listRules(db: Db, dealer: number, targets: readonly Target[]): Promise<Rules[]> {
-  const { rows } = await sql<Rules>`
+export const listRules = (db: Db, dealer: number, targets: readonly Target[]) => rowsOf<Rules>(db)`
     select target.id, settings.steps, settings.since, is_quiet_on_weekends as "isQuietOnWeekends", hour, currency, kind,
       terms.steps as "ownSteps", terms.since as "ownSince", paused_until as "pausedUntil",
       (select max(days) from client_reminders where invoice_id = target.id) as "lastSent"
@@ -88,9 +88,7 @@ export async function listRules(db: Db, dealer: number, targets: readonly Target
     join accounts on accounts.id = target.account_id and accounts.dealer_id = ${dealer}
     join reminder_settings as settings on settings.dealer_id = ${dealer}
     left join client_reminder_terms as terms on terms.account_id = accounts.id
-    where is_active and not exists (select from client_reminders where fee_invoice_id = target.id)`.execute(db)
-  return rows
-}
+    where is_active and not exists (select from client_reminders where fee_invoice_id = target.id)`
 
 export const savePlan = (db: Db, invoiceId: string, lookAt: Date) => savePlans(db, [{ invoiceId, lookAt }])
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { DayReader } from '#kernel/mail/texts.ts'
 import type { UnitLimits } from '../plans/plan.ts'
@@ -39,13 +40,10 @@ export async function lockAccount(db: Db, accountId: number): Promise<void> {
 }
 
 /** A promotion waits, inactive, from the account's creation on. */
-export async function startPromotions(
-  db: Db,
-  accountId: number,
-  now: Date,
-  until: Date,
-): Promise<readonly { id: string; dealerId: number }[]> {
-  const { rows } = await sql<{ id: string; dealerId: number }>`
+export const startPromotions = (db: Db, accountId: number, now: Date, until: Date) => rowsOf<{
+  id: string
+  dealerId: number
+}>(db)`
     update subscriptions set active = true, expires_at = ${until}
     from accounts
     where accounts.id = account_id and account_id = ${accountId} and subscriptions.type = 'space' and not active
@@ -53,19 +51,16 @@ export async function startPromotions(
         select from subscriptions other
         where other.account_id = ${accountId} and other.app_id = subscriptions.app_id
           and other.active and other.expires_at > ${now})
-    returning subscriptions.id, accounts.dealer_id`.execute(db)
-  return rows
-}
+    returning subscriptions.id, accounts.dealer_id`
 
 /** Ends expired subscriptions, a batch at a time; concurrent workers find the rows done or locked. */
 export async function endExpired(db: Db, now: Date, most: number) {
-  const { rows } = await sql<{ id: string; accountId: number; dealerId: number }>`
+  return rowsOf<{ id: string; accountId: number; dealerId: number }>(db)`
     update subscriptions set active = false, auto_renew = false, renew_at = null from accounts
     where accounts.id = account_id and subscriptions.id in (
       select id from subscriptions where active and expires_at <= ${now}
       order by expires_at limit ${most} for update skip locked)
-    returning subscriptions.id, account_id, accounts.dealer_id`.execute(db)
-  return rows
+    returning subscriptions.id, account_id, accounts.dealer_id`
 }
 
 export interface Ending
@@ -77,8 +72,7 @@ export interface Ending
 }
 
 /** Marks those that end before `until` and whose buyer has no reminder yet; concurrent workers find them done or locked. */
-export async function takeEnding(db: Db, now: Date, until: Date, most: number): Promise<readonly Ending[]> {
-  const { rows } = await sql<Ending>`
+export const takeEnding = (db: Db, now: Date, until: Date, most: number) => rowsOf<Ending>(db)`
     with due as (
       select id from subscriptions
       where active and type = 'cardpay' and reminded_at is null and expires_at <= ${until}
@@ -88,9 +82,7 @@ export async function takeEnding(db: Db, now: Date, until: Date, most: number): 
     returning subscriptions.id, account_id, (select dealer_id from accounts where id = account_id), app_id, plan, expires_at, auto_renew, data,
       (select email from purchases join users on users.id = user_id where subscription_id = due.id),
       (select lang from purchases join users on users.id = user_id where subscription_id = due.id),
-      (select date_order from purchases join users on users.id = user_id where subscription_id = due.id)`.execute(db)
-  return rows
-}
+      (select date_order from purchases join users on users.id = user_id where subscription_id = due.id)`
 
 export const firstEnding = async (db: Db): Promise<Date | undefined> =>
   (
@@ -115,16 +107,13 @@ export type Renewal = Subscription & {
 }
 
 /** One whose card is to be charged, locked; concurrent workers get another. */
-export async function takeRenewal(db: Db, now: Date): Promise<Renewal | undefined> {
-  const { rows } = await sql<Renewal>`
+export const takeRenewal = (db: Db, now: Date) => firstRow<Renewal>(db)`
     select subscriptions.*, accounts.dealer_id, users.id as user_id, users.lang,
       exists (select from erasures where erasures.account_id = accounts.id) as is_erased
     from subscriptions join accounts on accounts.id = subscriptions.account_id
     left join purchases on purchases.subscription_id = subscriptions.id
     left join users on users.id = purchases.user_id
-    where renew_at <= ${now} order by renew_at limit 1 for update of subscriptions skip locked`.execute(db)
-  return rows[0]
-}
+    where renew_at <= ${now} order by renew_at limit 1 for update of subscriptions skip locked`
 
 export async function saveRenewal(
   db: Db,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '#kernel/context.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { DayReader } from '#kernel/mail/texts.ts'
 import { knowsUnit, type Seen } from '#kernel/sight.ts'
@@ -27,22 +28,18 @@ export async function holdUnits(db: Db, scope: Scope, unitIds: readonly number[]
   await sql`
     select from accounts where id in (
       select account_id from units where id = ${ids} and dealer_id = ${scope.dealer}) order by id for share`.execute(db)
-  const { rows } = await sql<TermUnit>`
+  return rowsOf<TermUnit>(db)`
     select units.id, units.account_id, units.dealer_id, units.name, accounts.type as account_type
     from units join accounts on accounts.id = units.account_id
     where units.id = ${ids} and units.dealer_id = ${scope.dealer} and ${knowsUnit(scope)} and ${isCounted}
-    order by units.id for no key update of units`.execute(db)
-  return rows
+    order by units.id for no key update of units`
 }
 
 /** The same for who knows only which units an invoice renews. */
-export async function holdRenewed(db: Db, invoiceId: string): Promise<TermUnit[]> {
-  const { rows } = await sql<TermUnit>`
+export const holdRenewed = (db: Db, invoiceId: string) => rowsOf<TermUnit>(db)`
     select units.id, units.account_id, units.dealer_id, units.name, 10 as account_type from units
     where id in (select unit_id from unit_renewals where invoice_id = ${invoiceId} and applied_at is null)
-    order by units.id for no key update`.execute(db)
-  return rows
-}
+    order by units.id for no key update`
 
 const columns = sql`unit_id, account_id, dealer_id, paid_until, anchor, due_at, expires_at, state, check_at`
 
@@ -149,11 +146,10 @@ interface Waiting {
 }
 
 export async function waitingFor(db: Db, unitIds: readonly number[]) {
-  const { rows } = await sql<Waiting>`
+  return rowsOf<Waiting>(db)`
     select unit_id, invoice_id, client_invoices.number, client_invoices.dealer_id, client_invoices.status
     from unit_renewals join client_invoices on client_invoices.id = invoice_id
-    where unit_id = any(${[...unitIds]}::bigint[]) and applied_at is null`.execute(db)
-  return rows
+    where unit_id = any(${[...unitIds]}::bigint[]) and applied_at is null`
 }
 
 export interface ListedTerm extends Omit<Term, 'anchor' | 'dealerId' | 'checkAt'> {
@@ -190,12 +186,9 @@ export async function list(db: Db, scope: Scope, filter: TermFilter, most: numbe
   return rows
 }
 
-export async function listOfAccount(db: Db, accountId: number, seen: Seen): Promise<ListedTerm[]> {
-  const { rows } = await sql<ListedTerm>`
+export const listOfAccount = (db: Db, accountId: number, seen: Seen) => rowsOf<ListedTerm>(db)`
     ${listed} where unit_terms.account_id = ${accountId} and ${knowsUnit(seen)}
-    order by expires_at, unit_terms.unit_id`.execute(db)
-  return rows
-}
+    order by expires_at, unit_terms.unit_id`
 
 export const listRenewals = (db: Db, unitId: number, most: number): Promise<Renewal[]> =>
   db

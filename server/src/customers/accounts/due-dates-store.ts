@@ -1,6 +1,7 @@
 /** The SQL of first due dates: many accounts in one statement. */
 import { sql } from 'kysely'
 import type { Scope } from '#kernel/context.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 
 export interface WithoutDue {
@@ -9,14 +10,11 @@ export interface WithoutDue {
 }
 
 /** Held, in one order, so that two who do this at once do not wait for each other. */
-export async function lockWithoutDue(db: Db, { dealer, apps }: Scope, planId: string): Promise<readonly WithoutDue[]> {
-  const { rows } = await sql<WithoutDue>`
+export const lockWithoutDue = (db: Db, { dealer, apps }: Scope, planId: string) => rowsOf<WithoutDue>(db)`
     select id, ack from accounts
     where dealer_id = ${dealer} and client_plan_id = ${planId} and reg_apps && ${[...apps]}::uuid[]
       and ack is not null and payment_expected_at is null and not use_fleet_lifecycle
-    order by id for no key update`.execute(db)
-  return rows
-}
+    order by id for no key update`
 
 export async function setDue(
   db: Db,

@@ -1,6 +1,7 @@
 /** The SQL of carrying out dues: many accounts in one statement. */
 import { sql } from 'kysely'
 import type { Lifecycle, Payer } from '#billing/dunning/dunning.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { DayReader } from '#kernel/mail/texts.ts'
 
@@ -44,10 +45,9 @@ export async function lockDue(db: Db, now: Date, most: number): Promise<readonly
     select looks.account_id from looks join accounts on accounts.id = looks.account_id
     where looks.at <= ${now} order by looks.at limit ${most} for no key update of accounts skip locked`.execute(db)
   if (due.length === 0) return []
-  const { rows } = await sql<DuePayer>`
+  return rowsOf<DuePayer>(db)`
     select ${columns}, looks.asked from ${tables} join looks on looks.account_id = accounts.id
-    where accounts.id = any(${due.map(({ accountId }) => accountId)}::bigint[])`.execute(db)
-  return rows
+    where accounts.id = any(${due.map(({ accountId }) => accountId)}::bigint[])`
 }
 
 export async function blockByAutomation(db: Db, ids: readonly number[], now: Date): Promise<void> {
@@ -58,12 +58,9 @@ export async function blockByAutomation(db: Db, ids: readonly number[], now: Dat
 }
 
 /** One account that is held already, with whom to tell. */
-export async function findPayerForUpdate(db: Db, dealer: number, id: number): Promise<LockedPayer | undefined> {
-  const { rows } = await sql<LockedPayer>`
+export const findPayerForUpdate = (db: Db, dealer: number, id: number) => firstRow<LockedPayer>(db)`
     select ${columns} from ${tables} where accounts.id = ${id} and accounts.dealer_id = ${dealer}
-    for no key update of accounts`.execute(db)
-  return rows[0]
-}
+    for no key update of accounts`
 
 export async function saveAfterPayments(db: Db, payers: readonly LockedPayer[], now: Date): Promise<void> {
   const column = <K extends keyof LockedPayer>(key: K) => payers.map((payer) => payer[key])

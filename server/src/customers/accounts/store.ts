@@ -4,6 +4,7 @@ import type { Account, AccountUse, PaymentState } from '#identity/access/account
 import { likePattern, type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import { fleetApp, tagsApp } from '#kernel/applications.ts'
 import type { Scope } from '#kernel/context.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import { statement } from '#kernel/db/statement.ts'
 import type { DB } from '#kernel/db/tables.ts'
 import type { Db } from '#kernel/db/transaction.ts'
@@ -235,14 +236,11 @@ export const unitAppsInUse = async (db: Db, accountId: number): Promise<readonly
   )
 
 /** Blocks due accounts, a batch at a time; concurrent workers find the rows done or locked. */
-export async function blockDue(db: Db, now: Date, most: number): Promise<readonly { id: number; dealerId: number }[]> {
-  const { rows } = await sql<{ id: number; dealerId: number }>`
+export const blockDue = (db: Db, now: Date, most: number) => rowsOf<{ id: number; dealerId: number }>(db)`
     update accounts set blocked = true, blocked_by = 'schedule', blocked_since = ${now}, updated_at = ${now}
     where id in (
       select id from accounts where blocked_at <= ${now} and not blocked order by blocked_at limit ${most} for update skip locked)
-    returning id, dealer_id`.execute(db)
-  return rows
-}
+    returning id, dealer_id`
 
 export async function nextBlock(db: Db): Promise<Date | undefined> {
   const row = await db

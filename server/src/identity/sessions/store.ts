@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { expiredOf, type Sight } from '#kernel/sight.ts'
 import type { ClientRole } from '../access/role.ts'
@@ -274,13 +275,10 @@ export interface SupportAction {
 }
 
 /** What was done in each visit; the same thing done again and again is told once. */
-export async function listSupportActions(db: Db, actorIds: readonly string[]): Promise<SupportAction[]> {
-  const { rows } = await sql<SupportAction>`
+export const listSupportActions = (db: Db, actorIds: readonly string[]) => rowsOf<SupportAction>(db)`
     select actor_id, action, subject_id, count(*)::integer as count, min(at) as at from audit
     where actor_kind = 'visitor' and actor_id = any(${[...actorIds]})
-    group by actor_id, action, subject_id order by min(id)`.execute(db)
-  return rows
-}
+    group by actor_id, action, subject_id order by min(id)`
 
 /** Everybody who holds a stream open for these accounts looks again, in this process and in every other. */
 export async function announce(db: Db, ...accountIds: readonly number[]): Promise<void> {
@@ -297,13 +295,10 @@ export interface LoginUser {
 }
 
 /** By e-mail, or by user name where there is no e-mail yet. */
-export async function findLogin(db: Db, login: string): Promise<LoginUser | undefined> {
-  const { rows } = await sql<LoginUser>`
+export const findLogin = (db: Db, login: string) => firstRow<LoginUser>(db)`
     select id, name, account_id, dealer_id, role, password_hash from users
     where lower(email) = lower(${login}) or (email is null and lower(name) = lower(${login}))
-    order by email is null limit 1`.execute(db)
-  return rows[0]
-}
+    order by email is null limit 1`
 
 /** Whether it is still the password; until the transaction ends it stays so. */
 export async function lockPassword(db: Db, { id, passwordHash }: LoginUser): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Address, AddressSource } from '#kernel/addresses.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { isPrivateAt, type Viewing } from '#kernel/private-time.ts'
 import { type Seen, seesGeofence, seesUnit } from '#kernel/sight.ts'
@@ -17,7 +18,7 @@ export interface Spot {
 /** PostgreSQL alone rounds, so that what is stored is found again. */
 const rounded = (degrees: RawBuilder<unknown>) => sql`round(${degrees} * 1e5)::integer`
 
-const rowsOf = (spots: readonly Spot[]) => sql`
+const spotRows = (spots: readonly Spot[]) => sql`
   (select unit_id, t, ${rounded(sql.ref('y'))} as lat, ${rounded(sql.ref('x'))} as lon, index
   from unnest(${spots.map(({ unitId }) => unitId)}::bigint[], ${spots.map(({ t }) => t)}::float8[],
     ${spots.map(({ lat }) => lat)}::float8[], ${spots.map(({ lon }) => lon)}::float8[])
@@ -31,7 +32,7 @@ export async function want(db: Db, spots: readonly Spot[]): Promise<void> {
       select id from units where id = any(${[...new Set(spots.map(({ unitId }) => unitId))]}::bigint[])
       order by id for key share)
     insert into addresses as known (unit_id, is_latest, lat, lon, t)
-    select unit_id, false, lat, lon, max(t) from ${rowsOf(spots)} as spot join there on there.id = unit_id
+    select unit_id, false, lat, lon, max(t) from ${spotRows(spots)} as spot join there on there.id = unit_id
     group by unit_id, lat, lon order by unit_id, lat, lon
     on conflict (unit_id, is_latest, lat, lon) do update set t = excluded.t where known.t < excluded.t - 86400`.execute(
     db,
@@ -52,7 +53,7 @@ export async function wantLatest(db: Db, spots: readonly (Spot & { readonly isSt
   if (spots.length === 0) return
   await sql`
     insert into addresses (unit_id, is_latest, lat, lon, t)
-    select spot.unit_id, true, spot.lat, spot.lon, spot.t from ${rowsOf(spots)} as spot
+    select spot.unit_id, true, spot.lat, spot.lon, spot.t from ${spotRows(spots)} as spot
     join unnest(${spots.map(({ isStanding }) => isStanding)}::boolean[]) with ordinality as state (is_standing, index)
       using (index)
     left join addresses as known on known.unit_id = spot.unit_id and known.is_latest
@@ -178,7 +179,7 @@ async function change(db: Db, found: readonly Found[], set: RawBuilder<unknown>)
 /** In the order of the spots; undefined: none was looked up. Units come back to few places, each of which is read once. */
 export async function find(db: Db, spots: readonly Spot[]): Promise<(Address | null | undefined)[]> {
   const { rows } = await sql<{ address: Address | null; indexes: number[] }>`
-    select known.address, array_agg(spot.index::integer) as indexes from ${rowsOf(spots)} as spot
+    select known.address, array_agg(spot.index::integer) as indexes from ${spotRows(spots)} as spot
     join addresses as known
       on not known.is_latest and (known.unit_id, known.lat, known.lon) = (spot.unit_id, spot.lat, spot.lon)
     group by known.address`.execute(db)
@@ -195,20 +196,17 @@ export interface Visit {
 }
 
 /** Stays of units in geofences that the caller sees, that overlap a period; the latest first. */
-export async function listVisits(
+export const listVisits = (
   db: Db,
   seen: Pick<Seen, 'sight'>,
   unitIds: readonly number[],
   from: number,
   to: number,
-): Promise<Visit[]> {
-  const { rows } = await sql<Visit>`
+) => rowsOf<Visit>(db)`
     select unit_id, t0, t1, geofences.name as geofence from unit_spans join geofences on geofences.id = geofence_id
     where unit_id = any(${[...unitIds]}::bigint[]) and t0 <= ${to} and (t1 is null or t1 >= ${from})
       and ${seesGeofence(seen, sql.ref('geofence_id'))}
-    order by t0 desc`.execute(db)
-  return rows
-}
+    order by t0 desc`
 
 export interface Latest extends Spot {
   readonly address: Address | null
@@ -228,11 +226,8 @@ export async function listLatest(db: Db, accountId: number, seen: Seen): Promise
   return rows
 }
 
-export async function listLatestOf(db: Db, unitIds: readonly number[]): Promise<Latest[]> {
-  const { rows } = await sql<Latest>`
-    ${latest} and unit_id = any(${[...unitIds]}::bigint[]) and not ${isSecret({})}`.execute(db)
-  return rows
-}
+export const listLatestOf = (db: Db, unitIds: readonly number[]) => rowsOf<Latest>(db)`
+    ${latest} and unit_id = any(${[...unitIds]}::bigint[]) and not ${isSecret({})}`
 
 /** Deletes those of before the oldest stored message. */
 export async function removeForgotten(db: Db, oldest: readonly Oldest[], most: number): Promise<number> {
@@ -252,13 +247,10 @@ export interface Cell {
 }
 
 /** Where units are now, in cells of about a kilometre; those with most units, if there are very many. */
-export async function listCells(db: Db, most: number): Promise<Cell[]> {
-  const { rows } = await sql<Cell>`
+export const listCells = (db: Db, most: number) => rowsOf<Cell>(db)`
     select count(*)::integer as units, (array_agg(lat))[1] / 1e5::float8 as lat, (array_agg(lon))[1] / 1e5::float8 as lon
     from addresses as known where is_latest and not ${isSecret({})} group by floor(lat / 1e3), floor(lon / 1e3)
-    order by units desc, lat, lon limit ${most}`.execute(db)
-  return rows
-}
+    order by units desc, lat, lon limit ${most}`
 
 export interface Kept {
   /** As many as the database thinks: counting them would read them all. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { countsSince } from '#kernel/sight.ts'
 import type { Assignment, Shift } from './driver.ts'
@@ -30,19 +31,16 @@ export async function listClaims(
   return rows.filter(({ t0, t1 }) => t1 > t0)
 }
 
-export async function listShiftsBetween(
+export const listShiftsBetween = (
   db: Db,
   accountId: number,
   unitIds: readonly number[],
   from: number,
   to: number,
-): Promise<Shift[]> {
-  const { rows } = await sql<Shift>`
+) => rowsOf<Shift>(db)`
     select driver_shifts.*, greatest(t0, ${countsSince}) as t0 from driver_shifts join units on units.id = unit_id
     where driver_shifts.account_id = ${accountId} and unit_id = any(${[...unitIds]}::bigint[])
-      and t0 < ${to} and coalesce(t1, 'infinity') > ${from}`.execute(db)
-  return rows
-}
+      and t0 < ${to} and coalesce(t1, 'infinity') > ${from}`
 
 /** Units that a driver may have driven between two times, even if others claim them too. */
 export async function listUnitsOf(

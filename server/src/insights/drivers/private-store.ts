@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type LogbookSettings, type Mark, shortMove } from './trip-kind.ts'
 
 /** Of units as they belong to their accounts now, in the order of time. Held until the transaction ends: two computations of one unit come one after the other. */
-export async function lockSettings(db: Db, unitIds: readonly number[]): Promise<LogbookSettings[]> {
-  const { rows } = await sql<LogbookSettings>`
+export const lockSettings = (db: Db, unitIds: readonly number[]) => rowsOf<LogbookSettings>(db)`
     select logbook_settings.* from logbook_settings join units on units.id = logbook_settings.unit_id
       and units.account_id = logbook_settings.account_id
     where logbook_settings.unit_id = any(${[...unitIds]}::bigint[])
-    order by logbook_settings.unit_id, logbook_settings.t0 for update of logbook_settings`.execute(db)
-  return rows
-}
+    order by logbook_settings.unit_id, logbook_settings.t0 for update of logbook_settings`
 
 export async function unitsWithLogbook(db: Db, accountId: number): Promise<number[]> {
   const { rows } = await sql<{ unitId: number }>`
@@ -34,18 +32,12 @@ export async function startBefore(db: Db, unitId: number, from: number): Promise
 }
 
 /** Without moves within a yard, which neither begin nor end anything. */
-export async function listTripsFrom(db: Db, unitId: number, from: number): Promise<DrivenTrip[]> {
-  const { rows } = await sql<DrivenTrip>`
-    select t0, t1 from trips where ${isTripOf(unitId)} and t0 >= ${from} order by t0`.execute(db)
-  return rows
-}
+export const listTripsFrom = (db: Db, unitId: number, from: number) => rowsOf<DrivenTrip>(db)`
+    select t0, t1 from trips where ${isTripOf(unitId)} and t0 >= ${from} order by t0`
 
-export async function listMarks(db: Db, accountId: number, unitId: number, from: number): Promise<Mark[]> {
-  const { rows } = await sql<Mark>`
+export const listMarks = (db: Db, accountId: number, unitId: number, from: number) => rowsOf<Mark>(db)`
     select * from logbook_marks where account_id = ${accountId} and unit_id = ${unitId} and t1 > ${from}
-    order by t0, id`.execute(db)
-  return rows
-}
+    order by t0, id`
 
 export interface FreshStretch {
   readonly t0: number

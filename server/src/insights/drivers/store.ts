@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { lockAccount } from '#kernel/db/locks.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { knowsUnit, type Seen } from '#kernel/sight.ts'
 import type { Assignment, Driver, DriverKey, Lasting, Shift } from './driver.ts'
@@ -12,14 +13,12 @@ const drivers = sql`
 /** Null for `userId`: all of the account, by name. Otherwise only the driver with this login. */
 export async function list(db: Db, accountId: number, userId: string | null): Promise<Driver[]> {
   const own = userId === null ? sql`` : sql`and user_id = ${userId}`
-  const { rows } = await sql<Driver>`
-    ${drivers} where account_id = ${accountId} ${own} order by lower(name), id`.execute(db)
-  return rows
+  return rowsOf<Driver>(db)`
+    ${drivers} where account_id = ${accountId} ${own} order by lower(name), id`
 }
 
-export async function find(db: Db, accountId: number, id: string): Promise<Driver | undefined> {
-  return (await sql<Driver>`${drivers} where account_id = ${accountId} and id = ${id}`.execute(db)).rows[0]
-}
+export const find = (db: Db, accountId: number, id: string) =>
+  firstRow<Driver>(db)`${drivers} where account_id = ${accountId} and id = ${id}`
 
 export async function namesOf(db: Db, accountId: number, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
@@ -58,23 +57,14 @@ export async function remove(db: Db, id: string): Promise<void> {
   await db.deleteFrom('drivers').where('id', '=', id).execute()
 }
 
-export async function listKeys(db: Db, driverIds: readonly string[]): Promise<DriverKey[]> {
-  const { rows } = await sql<DriverKey>`
-    select * from driver_keys where driver_id = any(${[...driverIds]}::uuid[]) order by t0, id`.execute(db)
-  return rows
-}
+export const listKeys = (db: Db, driverIds: readonly string[]) => rowsOf<DriverKey>(db)`
+    select * from driver_keys where driver_id = any(${[...driverIds]}::uuid[]) order by t0, id`
 
-export async function findKey(db: Db, accountId: number, id: string): Promise<DriverKey | undefined> {
-  const { rows } = await sql<DriverKey>`
-    select * from driver_keys where account_id = ${accountId} and id = ${id}`.execute(db)
-  return rows[0]
-}
+export const findKey = (db: Db, accountId: number, id: string) => firstRow<DriverKey>(db)`
+    select * from driver_keys where account_id = ${accountId} and id = ${id}`
 
-export async function listKeysOfCode(db: Db, accountId: number, plainCode: string): Promise<DriverKey[]> {
-  const { rows } = await sql<DriverKey>`
-    select * from driver_keys where account_id = ${accountId} and plain_code = ${plainCode} order by t0`.execute(db)
-  return rows
-}
+export const listKeysOfCode = (db: Db, accountId: number, plainCode: string) => rowsOf<DriverKey>(db)`
+    select * from driver_keys where account_id = ${accountId} and plain_code = ${plainCode} order by t0`
 
 export async function insertKey(db: Db, key: DriverKey): Promise<void> {
   await db.insertInto('driverKeys').values(key).execute()
@@ -108,9 +98,8 @@ const ofUnits = (
     ${id === undefined ? sql`` : sql`and ${sql.table(table)}.id = ${id}`}
   order by t0 desc, ${sql.table(table)}.id desc`
 
-export async function listAssignments(db: Db, asked: Asked): Promise<Assignment[]> {
-  return (await sql<Assignment>`${ofUnits('driver_assignments', asked)} limit 1000`.execute(db)).rows
-}
+export const listAssignments = (db: Db, asked: Asked) =>
+  rowsOf<Assignment>(db)`${ofUnits('driver_assignments', asked)} limit 1000`
 
 export async function insertAssignment(db: Db, assignment: Assignment): Promise<void> {
   await db.insertInto('driverAssignments').values(assignment).execute()
@@ -124,9 +113,7 @@ export async function removeAssignment(db: Db, id: string): Promise<void> {
   await db.deleteFrom('driverAssignments').where('id', '=', id).execute()
 }
 
-export async function listShifts(db: Db, asked: Asked): Promise<Shift[]> {
-  return (await sql<Shift>`${ofUnits('driver_shifts', asked)}`.execute(db)).rows
-}
+export const listShifts = (db: Db, asked: Asked) => rowsOf<Shift>(db)`${ofUnits('driver_shifts', asked)}`
 
 export async function insertShift(db: Db, shift: Shift): Promise<void> {
   await sql`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { isPrivateAt, type Viewing } from '#kernel/private-time.ts'
 import { countsSince } from '#kernel/sight.ts'
@@ -71,16 +72,13 @@ export async function removeForgotten(db: Db, oldest: readonly Oldest[], most: n
 export type UnitSpan = DrivingSpan & { readonly unitId: number }
 
 /** Harsh driving and speeding of units that began between two times, in the order of time. */
-export async function listEvents(
+export const listEvents = (
   db: Db,
   viewing: Viewing,
   unitIds: readonly number[],
   { from, to }: { readonly from: number; readonly to: number },
-): Promise<UnitSpan[]> {
-  const { rows } = await sql<UnitSpan>`
+) => rowsOf<UnitSpan>(db)`
     select * from driving_spans
     where unit_id = any(${[...unitIds]}::bigint[]) and kind <> 'key' and t0 >= ${from} and t0 < ${to}
       and not ${isPrivateAt(viewing, sql.ref('driving_spans.unit_id'), sql.ref('driving_spans.t0'))}
-    order by t0, unit_id, kind`.execute(db)
-  return rows
-}
+    order by t0, unit_id, kind`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Seen, seesUnit } from '#kernel/sight.ts'
 import type { Span } from '#kernel/time/zone.ts'
@@ -55,8 +56,7 @@ export interface CarrierFilter {
 }
 
 /** The assets of a client, in the order of their names. */
-export async function listCarriers(db: Db, { accountId, seen, category, labelId }: CarrierFilter): Promise<Carrier[]> {
-  const { rows } = await sql<Carrier>`
+export const listCarriers = (db: Db, { accountId, seen, category, labelId }: CarrierFilter) => rowsOf<Carrier>(db)`
     select id, name, category, (
       select coalesce(json_agg(label_id), '[]') from label_units where unit_id = units.id) as label_ids
     from units
@@ -67,9 +67,7 @@ export async function listCarriers(db: Db, { accountId, seen, category, labelId 
           ? sql``
           : sql`and exists (select from label_units where unit_id = units.id and label_id = ${labelId})`
       }
-    order by lower(name), id`.execute(db)
-  return rows
-}
+    order by lower(name), id`
 
 /** Names of gateways, and where each hangs or stands. */
 export interface GatewayPlace {
@@ -84,15 +82,12 @@ export interface GatewayPlace {
   readonly lon: number | null
 }
 
-export async function listGateways(db: Db, accountId: number): Promise<GatewayPlace[]> {
-  const { rows } = await sql<GatewayPlace>`
+export const listGateways = (db: Db, accountId: number) => rowsOf<GatewayPlace>(db)`
     select units.id, units.name, room, floors.id as floor_id, floors.name as floor, buildings.id as building_id,
       buildings.name as building, latitude as lat, longitude as lon
     from units left join gateway_spots on gateway_spots.unit_id = units.id left join floors on floors.id = floor_id
     left join buildings on buildings.id = building_id left join anchors on anchors.unit_id = units.id
-    where units.account_id = ${accountId} and units.type = 'gateway' order by lower(units.name), units.id`.execute(db)
-  return rows
-}
+    where units.account_id = ${accountId} and units.type = 'gateway' order by lower(units.name), units.id`
 
 /**
  * How long each asset was at each place on each day, and how often it came: the stays of the sensors that it carried, while
@@ -139,14 +134,13 @@ export interface AssetStay extends Stay {
 }
 
 /** An asset's stays that overlap a period, in chronological order. */
-export async function listOf(
+export const listOf = (
   db: Db,
   accountId: number,
   assetId: number,
   { from, to }: { readonly from: number; readonly to: number },
   most: number | null,
-): Promise<AssetStay[]> {
-  const { rows } = await sql<AssetStay>`
+) => rowsOf<AssetStay>(db)`
     select greatest(stays.t0, link.since) as t0, least(stays.t1, link.until) as t1, stays.gateway_id, link.sensor_id,
       gateway.name as gateway, case when link.until < stays.t1 then link.until else stays.settled end as settled
     from asset_links link join stays on stays.unit_id = link.sensor_id and stays.t1 >= link.since
@@ -154,6 +148,4 @@ export async function listOf(
     join units asset on asset.id = link.asset_id
     left join units gateway on gateway.id = stays.gateway_id and gateway.account_id = asset.account_id
     where link.asset_id = ${assetId} and asset.account_id = ${accountId} and stays.t1 >= ${from} and stays.t0 < ${to}
-    order by 1 limit ${most}`.execute(db)
-  return rows
-}
+    order by 1 limit ${most}`

@@ -3,7 +3,7 @@ import { largestLimit } from '#customers/accounts/actions.ts'
 import { requireNoAction } from '#identity/sessions/acting-rules.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import type { Page } from '#kernel/api/lists.ts'
-import { recordChange } from '#kernel/audit/actions.ts'
+import { recordChange, recorded } from '#kernel/audit/actions.ts'
 import type { Context } from '#kernel/context.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -149,16 +149,6 @@ export const removeGeofence = (caller: ClientCall, id: string): Promise<void> =>
     await store.remove(call.db, id)
     await recordChange(call, { action: 'geofences.remove', subject: id, before })
   })
-
-async function recorded(
-  call: ClientCall,
-  action: string,
-  before: Geofence | undefined,
-  after: Geofence,
-): Promise<Geofence> {
-  await recordChange(call, { action, subject: after.id, before: before ?? null, after })
-  return after
-}
 
 /** Open visits, longest first. */
 export async function listInside(call: ClientCall, id: string): Promise<AddressedVisit[]> {

@@ -1,21 +1,19 @@
 /** Queries of the client's pages over many geofences or events. */
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Seen, seesGeofence, seesUnit } from '#kernel/sight.ts'
 import type { Span } from './span.ts'
 import { beganPrivately, isPrivateNow, isSecret } from './spans-store.ts'
 
 /** Open visits of all of a client's geofences, longest first. */
-export async function listAllInside(db: Db, accountId: number, seen: Seen): Promise<Span[]> {
-  const { rows } = await sql<Span>`
+export const listAllInside = (db: Db, accountId: number, seen: Seen) => rowsOf<Span>(db)`
     select unit_spans.* from geofences join unit_spans on unit_spans.geofence_id = geofences.id
       join units on units.id = unit_spans.unit_id
     where geofences.account_id = ${accountId} and unit_spans.t1 is null and units.account_id = ${accountId}
       and ${seesUnit(seen)} and ${seesGeofence(seen, sql.ref('geofences.id'))}
       and not ${beganPrivately(seen)} and not ${isPrivateNow(seen)}
-    order by t0, unit_spans.id`.execute(db)
-  return rows
-}
+    order by t0, unit_spans.id`
 
 export interface Effect {
   readonly visits: number

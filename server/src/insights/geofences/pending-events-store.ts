@@ -1,6 +1,7 @@
 /** Events as notifications need them: those without any yet, and past ones. */
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import { type Seen, seesGeofence } from '#kernel/sight.ts'
 import type { Stretch } from '../projections/stretch.ts'
 
@@ -35,29 +36,23 @@ const told = sql`unit_events.id as event_id, unit_events.unit_id, unit_events.ac
       case unit_events.kind when 'leave' then speed1 else speed0 end as speed`
 
 /** Takes each event once: call it in the transaction that stores the notifications. */
-export async function takePendingEvents({ db }: Pick<Context, 'db'>, most: number): Promise<PendingEvent[]> {
-  const { rows } = await sql<PendingEvent>`
+export const takePendingEvents = ({ db }: Pick<Context, 'db'>, most: number) => rowsOf<PendingEvent>(db)`
     update unit_events set is_told = true from unit_spans left join geofences on geofences.id = ${placeOf}
     where unit_spans.id = unit_events.span_id and unit_events.id = any(array(
       select id from unit_events where not is_told order by id limit ${most} for update skip locked))
-    returning ${told}`.execute(db)
-  return rows
-}
+    returning ${told}`
 
 /** Crossings or alarms of some units within a stretch, in the order of time; takes nothing. */
-export async function pastEvents(
+export const pastEvents = (
   { db, sight }: Pick<Context, 'db'> & Pick<Seen, 'sight'>,
   unitIds: readonly number[],
   of: 'geofences' | 'alarms',
   { from, to }: Stretch,
   most: number,
-): Promise<PendingEvent[]> {
-  const { rows } = await sql<PendingEvent>`
+) => rowsOf<PendingEvent>(db)`
     select ${told} from unit_events join unit_spans on unit_spans.id = unit_events.span_id
       left join geofences on geofences.id = ${placeOf}
     where unit_events.unit_id = any(${[...unitIds]}::bigint[]) and unit_events.t >= ${from} and unit_events.t < ${to}
       and unit_spans.${of === 'geofences' ? sql`geofence_id` : sql`alarm`} is not null
       and ${seesGeofence({ sight: sight ?? null }, sql.ref('unit_spans.geofence_id'))}
-    order by unit_events.t, unit_events.id limit ${most}`.execute(db)
-  return rows
-}
+    order by unit_events.t, unit_events.id limit ${most}`

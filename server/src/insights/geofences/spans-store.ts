@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import { inSnakeCase } from '#kernel/db/snake-case.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { atLast, isPrivateAt, privateSince } from '#kernel/private-time.ts'
@@ -11,19 +12,16 @@ import { contentNames, eventsOfSpan, type Span } from './span.ts'
  * Spans settled at or after a time, for several units, and open ones, in chronological order. Either those of rules,
  * or visits and alarms.
  */
-export async function listSettledFrom(
+export const listSettledFrom = (
   db: Db,
   units: readonly { readonly unitId: number; readonly from: number }[],
   isOfRules: boolean,
-): Promise<Span[]> {
-  const { rows } = await sql<Span>`
+) => rowsOf<Span>(db)`
     select unit_spans.*
     from unnest(${units.map((one) => one.unitId)}::bigint[], ${units.map((one) => one.from)}::float8[]) as unit (id, since)
     join unit_spans on unit_spans.unit_id = unit.id
       and (unit_spans.settled >= unit.since or unit_spans.settled is null) and (rule_id is not null) = ${isOfRules}
-    order by unit_spans.unit_id, unit_spans.t0, unit_spans.id`.execute(db)
-  return rows
-}
+    order by unit_spans.unit_id, unit_spans.t0, unit_spans.id`
 
 const changing = [...contentNames, 'detail', 'revised_at']
 
@@ -129,14 +127,11 @@ export async function listVisits(
 }
 
 /** Open visits of one geofence. */
-export async function listInside(db: Db, accountId: number, seen: Seen, geofenceId: string): Promise<Span[]> {
-  const { rows } = await sql<Span>`
+export const listInside = (db: Db, accountId: number, seen: Seen, geofenceId: string) => rowsOf<Span>(db)`
     select unit_spans.* from unit_spans join units on units.id = unit_spans.unit_id
     where geofence_id = ${geofenceId} and t1 is null and units.account_id = ${accountId}
       and ${seesUnit(seen)} and not ${beganPrivately(seen)} and not ${isPrivateNow(seen)}
-    order by t0, unit_spans.id`.execute(db)
-  return rows
-}
+    order by t0, unit_spans.id`
 
 export interface UnitEvent {
   readonly id: string
@@ -221,9 +216,8 @@ export async function listEvents(db: Db, filter: EventFilter, page: Page): Promi
   return rows
 }
 
-export async function findEvent(db: Db, accountId: number, seen: Seen, id: string): Promise<UnitEvent | undefined> {
-  return (await sql<UnitEvent>`${events(accountId, seen)} and unit_events.id = ${id}`.execute(db)).rows[0]
-}
+export const findEvent = (db: Db, accountId: number, seen: Seen, id: string) =>
+  firstRow<UnitEvent>(db)`${events(accountId, seen)} and unit_events.id = ${id}`
 
 /** What was over before the oldest message that is kept goes. */
 export async function removeForgotten(db: Db, oldest: readonly Oldest[], most: number): Promise<number> {

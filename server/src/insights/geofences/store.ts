@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { lockAccount } from '#kernel/db/locks.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { knowsUnit, type Seen, seesGeofence } from '#kernel/sight.ts'
 import type { Watched } from './crossing.ts'
@@ -14,13 +15,11 @@ const geofences = (accountId: number, seen: Seen) => sql<Geofence>`
     where geofence_id = geofences.id) as group_ids
   from geofences where account_id = ${accountId} and ${seesGeofence(seen, sql.ref('geofences.id'))}`
 
-export async function list(db: Db, accountId: number, seen: Seen): Promise<Geofence[]> {
-  return (await sql<Geofence>`${geofences(accountId, seen)} order by lower(name), id`.execute(db)).rows
-}
+export const list = (db: Db, accountId: number, seen: Seen) =>
+  rowsOf<Geofence>(db)`${geofences(accountId, seen)} order by lower(name), id`
 
-export async function find(db: Db, accountId: number, seen: Seen, id: string): Promise<Geofence | undefined> {
-  return (await sql<Geofence>`${geofences(accountId, seen)} and id = ${id}`.execute(db)).rows[0]
-}
+export const find = (db: Db, accountId: number, seen: Seen, id: string) =>
+  firstRow<Geofence>(db)`${geofences(accountId, seen)} and id = ${id}`
 
 export async function count(db: Db, accountId: number): Promise<number> {
   const { count } = await db
@@ -80,8 +79,7 @@ export async function remove(db: Db, id: string): Promise<void> {
  * Geofences whose groups have other units than when they were last looked at; from now on they are looked at. It is a change of
  * theirs: what is then no visit any more was one when it was told.
  */
-export async function takeRegrouped(db: Db, now: Date): Promise<{ accountId: number; since: number }[]> {
-  const { rows } = await sql<{ accountId: number; since: number }>`
+export const takeRegrouped = (db: Db, now: Date) => rowsOf<{ accountId: number; since: number }>(db)`
     with now_in as (
       select geofences.id, coalesce((
         select md5(string_agg(unit_id::text, ',' order by unit_id)) from (
@@ -90,9 +88,7 @@ export async function takeRegrouped(db: Db, now: Date): Promise<{ accountId: num
       from geofences where not is_for_all)
     update geofences set groups_seen = now_in.members, updated_at = ${now} from now_in
     where geofences.id = now_in.id and geofences.groups_seen <> now_in.members
-    returning geofences.account_id, geofences.since`.execute(db)
-  return rows
-}
+    returning geofences.account_id, geofences.since`
 
 /** What each of several units is watched for. */
 export async function watchedBy(db: Db, unitIds: readonly number[]): Promise<Map<number, Watched[]>> {

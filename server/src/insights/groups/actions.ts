@@ -1,6 +1,6 @@
 import { requireNoAction } from '#identity/sessions/acting-rules.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { recordChange } from '#kernel/audit/actions.ts'
+import { recordChange, recorded } from '#kernel/audit/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { brokenRule } from '#kernel/db/connect.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
@@ -132,8 +132,3 @@ export const moveUnit = (
     })
     return group
   })
-
-async function recorded(call: ClientCall, action: string, before: Group | undefined, after: Group): Promise<Group> {
-  await recordChange(call, { action, subject: after.id, before: before ?? null, after })
-  return after
-}

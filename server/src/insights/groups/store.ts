@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { lockAccount } from '#kernel/db/locks.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { knowsUnit, type Seen } from '#kernel/sight.ts'
 import type { Group } from './group.ts'
@@ -17,13 +18,11 @@ const groups = (accountId: number, seen: Seen) => sql<Group>`
     where group_id = groups.id and ${knowsUnit(seen)}) as unit_ids
   from groups where account_id = ${accountId} and ${isSeenGroup(seen)}`
 
-export async function list(db: Db, accountId: number, seen: Seen): Promise<Group[]> {
-  return (await sql<Group>`${groups(accountId, seen)} order by lower(name)`.execute(db)).rows
-}
+export const list = (db: Db, accountId: number, seen: Seen) =>
+  rowsOf<Group>(db)`${groups(accountId, seen)} order by lower(name)`
 
-export async function find(db: Db, accountId: number, seen: Seen, id: string): Promise<Group | undefined> {
-  return (await sql<Group>`${groups(accountId, seen)} and id = ${id}`.execute(db)).rows[0]
-}
+export const find = (db: Db, accountId: number, seen: Seen, id: string) =>
+  firstRow<Group>(db)`${groups(accountId, seen)} and id = ${id}`
 
 /** One after the other: the count decides whether there may be one more. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {

@@ -1,5 +1,5 @@
 import type { ClientCall } from '#identity/sessions/call.ts'
-import { recordChange } from '#kernel/audit/actions.ts'
+import { recordChange, recorded } from '#kernel/audit/actions.ts'
 import { brokenRule } from '#kernel/db/connect.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -87,8 +87,3 @@ export const labelUnit = (caller: ClientCall, unitId: number, labelIds: readonly
       ...{ before: { labels: before }, after: { labels: labelIds } },
     })
   })
-
-async function recorded(call: ClientCall, action: string, before: Label | undefined, after: Label): Promise<Label> {
-  await recordChange(call, { action, subject: after.id, before: before ?? null, after })
-  return after
-}

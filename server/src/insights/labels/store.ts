@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { lockAccount } from '#kernel/db/locks.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Seen } from '#kernel/sight.ts'
 import type { Label } from './label.ts'
@@ -12,13 +13,11 @@ const labels = (accountId: number, seen: Seen) => sql<Label>`
     where label_id = labels.id ${onSeen(seen)}) as unit_ids
   from labels where account_id = ${accountId}`
 
-export async function list(db: Db, accountId: number, seen: Seen): Promise<Label[]> {
-  return (await sql<Label>`${labels(accountId, seen)} order by lower(name)`.execute(db)).rows
-}
+export const list = (db: Db, accountId: number, seen: Seen) =>
+  rowsOf<Label>(db)`${labels(accountId, seen)} order by lower(name)`
 
-export async function find(db: Db, accountId: number, seen: Seen, id: string): Promise<Label | undefined> {
-  return (await sql<Label>`${labels(accountId, seen)} and id = ${id}`.execute(db)).rows[0]
-}
+export const find = (db: Db, accountId: number, seen: Seen, id: string) =>
+  firstRow<Label>(db)`${labels(accountId, seen)} and id = ${id}`
 
 /** One after the other: the count decides whether there may be one more. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {

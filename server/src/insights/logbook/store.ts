@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { countsSince, knowsUnit, type Seen } from '#kernel/sight.ts'
 import type { LogbookSettings, Mark } from '../drivers/trip-kind.ts'
@@ -9,20 +10,17 @@ export interface SettingsOfUnit extends LogbookSettings {
 }
 
 /** All of units that the caller knows, in the order of time. */
-export async function listSettings(
+export const listSettings = (
   db: Db,
   accountId: number,
   seen: Seen,
   unitId: number | undefined,
-): Promise<SettingsOfUnit[]> {
-  const { rows } = await sql<SettingsOfUnit>`
+) => rowsOf<SettingsOfUnit>(db)`
     select logbook_settings.*, users.name as keeper_name
     from logbook_settings join units on units.id = logbook_settings.unit_id left join users on users.id = keeper_id
     where logbook_settings.account_id = ${accountId} and units.account_id = ${accountId} and ${knowsUnit(seen)}
       ${unitId === undefined ? sql`` : sql`and units.id = ${unitId}`}
-    order by logbook_settings.unit_id, logbook_settings.t0`.execute(db)
-  return rows
-}
+    order by logbook_settings.unit_id, logbook_settings.t0`
 
 /** The first second from which a unit counts for its account. */
 export async function findSince(db: Db, unitId: number): Promise<number> {
@@ -40,12 +38,9 @@ export async function insertSettings(db: Db, one: LogbookSettings): Promise<void
       ${one.createdAt})`.execute(db)
 }
 
-export async function listMarks(db: Db, accountId: number, unitId: number, from: number, to: number): Promise<Mark[]> {
-  const { rows } = await sql<Mark>`
+export const listMarks = (db: Db, accountId: number, unitId: number, from: number, to: number) => rowsOf<Mark>(db)`
     select * from logbook_marks
-    where account_id = ${accountId} and unit_id = ${unitId} and t0 < ${to} and t1 > ${from} order by t0, id`.execute(db)
-  return rows
-}
+    where account_id = ${accountId} and unit_id = ${unitId} and t0 < ${to} and t1 > ${from} order by t0, id`
 
 export async function replaceMarks(db: Db, removed: readonly string[], mark: Mark): Promise<void> {
   await sql`delete from logbook_marks where id = any(${[...removed]}::uuid[])`.execute(db)
@@ -78,19 +73,16 @@ export async function insertChanges(db: Db, changes: readonly EntryChange[]): Pr
 }
 
 /** Of trips that began in a stretch, the newest first. */
-export async function listChanges(
+export const listChanges = (
   db: Db,
   accountId: number,
   unitId: number,
   { from, to }: { readonly from: number; readonly to: number },
   most: number,
-): Promise<EntryChange[]> {
-  const { rows } = await sql<EntryChange>`
+) => rowsOf<EntryChange>(db)`
     select * from logbook_changes
     where account_id = ${accountId} and unit_id = ${unitId} and t0 >= ${from} and t0 < ${to}
-    order by at desc, id desc limit ${most}`.execute(db)
-  return rows
-}
+    order by at desc, id desc limit ${most}`
 
 export interface ClosedMonth {
   readonly id: string
@@ -107,18 +99,15 @@ export interface ClosedMonth {
 }
 
 /** Those that overlap a stretch, in the order of time. */
-export async function listMonths(
+export const listMonths = (
   db: Db,
   accountId: number,
   unitId: number,
   from = Number.NEGATIVE_INFINITY,
   to = Number.POSITIVE_INFINITY,
-): Promise<ClosedMonth[]> {
-  const { rows } = await sql<ClosedMonth>`
+) => rowsOf<ClosedMonth>(db)`
     select * from logbook_months
-    where account_id = ${accountId} and unit_id = ${unitId} and t0 < ${to} and t1 > ${from} order by t0`.execute(db)
-  return rows
-}
+    where account_id = ${accountId} and unit_id = ${unitId} and t0 < ${to} and t1 > ${from} order by t0`
 
 export async function insertMonth(db: Db, { entries, ...month }: ClosedMonth): Promise<void> {
   await db

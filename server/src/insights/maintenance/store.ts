@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Seen, seesUnit } from '#kernel/sight.ts'
 import type { Counter, Counters, MaintenanceTask, ServiceRecord } from './maintenance.ts'
@@ -108,18 +109,12 @@ export interface RecordOfUnit extends ServiceRecord {
 }
 
 /** What was done to units from one time to another, in its order. */
-export async function listRecordsOfUnits(
-  db: Db,
-  unitIds: readonly number[],
-  from: Date,
-  to: Date,
-): Promise<RecordOfUnit[]> {
-  const { rows } = await sql<RecordOfUnit>`
+export function listRecordsOfUnits(db: Db, unitIds: readonly number[], from: Date, to: Date) {
+  return rowsOf<RecordOfUnit>(db)`
     select service_visits.*, services.unit_id, services.name
     from services join service_visits on service_visits.service_id = services.id
     where services.unit_id = any(${[...unitIds]}::bigint[]) and done_at >= ${from} and done_at < ${to}
-    order by done_at, service_visits.id`.execute(db)
-  return rows
+    order by done_at, service_visits.id`
 }
 
 export async function find(db: Db, accountId: number, seen: Seen, id: string) {

@@ -1,5 +1,6 @@
 /** The SQL of what rules do. */
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { ActionReason, ActionResult, ActionState, RuleAction, TakenAction } from './action.ts'
 
@@ -35,10 +36,9 @@ export async function takeWaiting(db: Db, notificationId: string): Promise<Taken
   const { rows: held } = await sql`
     select from notifications where id = ${notificationId} for no key update skip locked`.execute(db)
   if (held.length === 0) return []
-  const { rows } = await sql<TakenAction>`
+  return rowsOf<TakenAction>(db)`
     select * from notification_actions where notification_id = ${notificationId} and state = 'waiting'
-    order by place for update`.execute(db)
-  return rows
+    order by place for update`
 }
 
 export interface ActionOutcome {
@@ -76,9 +76,6 @@ export async function mark(
   return rows.length > 0
 }
 
-export async function listOf(db: Db, notificationIds: readonly string[]): Promise<TakenAction[]> {
-  const { rows } = await sql<TakenAction>`
+export const listOf = (db: Db, notificationIds: readonly string[]) => rowsOf<TakenAction>(db)`
     select * from notification_actions where notification_id = any(${[...notificationIds]}::uuid[])
-    order by notification_id, place`.execute(db)
-  return rows
-}
+    order by notification_id, place`

@@ -5,7 +5,7 @@ import { largestLimit } from '#customers/accounts/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { mayInside } from '#identity/sessions/session.ts'
 import { everyItem, type Page } from '#kernel/api/lists.ts'
-import { recordChange } from '#kernel/audit/actions.ts'
+import { recordChange, recorded } from '#kernel/audit/actions.ts'
 import type { Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, forbidden, invalidField, notFound, type Problem, refuse } from '#kernel/errors.ts'
@@ -280,11 +280,6 @@ export const removeRule = (caller: ClientCall, id: string): Promise<void> =>
     await store.remove(call.db, id)
     await recordChange(call, { action: 'notification-rules.remove', subject: id, before })
   })
-
-async function recorded(call: ClientCall, action: string, before: Rule | undefined, after: Rule): Promise<Rule> {
-  await recordChange(call, { action, subject: after.id, before: before ?? null, after })
-  return after
-}
 
 /** Modules that a rule needs and the plan does not have: it rests until they are there. */
 export async function restingOf(call: ClientCall): Promise<(condition: Condition) => readonly string[]> {

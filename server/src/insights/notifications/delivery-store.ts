@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
+import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { RuleAction } from './action.ts'
 import type { Channel } from './channel.ts'
@@ -124,15 +125,12 @@ export type Waiting = Notification & {
   readonly actions: readonly RuleAction[] | null
 }
 
-export async function readNotification(db: Db, id: string): Promise<Waiting | undefined> {
-  const { rows } = await sql<Waiting>`
+export const readNotification = (db: Db, id: string) => firstRow<Waiting>(db)`
     select notifications.*, notification_rules.zone, units.app_id, ${isReachable} as is_reachable,
       accounts.blocked as is_blocked, notification_rules.is_enabled as is_rule_on, notification_rules.actions
     from notifications join accounts on accounts.id = notifications.account_id
       left join units on units.id = unit_id left join notification_rules on notification_rules.id = rule_id
-    where notifications.id = ${id}`.execute(db)
-  return rows[0]
-}
+    where notifications.id = ${id}`
 
 export interface Outcome {
   readonly state: DeliveryState

@@ -1,5 +1,6 @@
 /** Documents of vehicles that expire, as rules see them. */
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Day } from '#kernel/time/day.ts'
 import { type ExpiryMark, expiryHour, expiryMarks } from '#tracking/vehicles/expiry.ts'
@@ -30,24 +31,18 @@ export interface PastMark extends ExpiringDocument {
   readonly at: number
 }
 
-export async function marksBetween(
+export const marksBetween = (
   db: Db,
   unitIds: readonly number[],
   zone: string,
   { from, to }: Stretch,
-): Promise<PastMark[]> {
-  const { rows } = await sql<PastMark>`
+) => rowsOf<PastMark>(db)`
     select * from (
       select ${documentColumns}, mark, extract(epoch from ${moment(sql`${zone}`)})::float8 as at
       from vehicle_documents cross join ${marks}
       where unit_id = any(${[...unitIds]}::bigint[]) and expires_on is not null) as found
-    where at >= ${from} and at < ${to} order by at, id`.execute(db)
-  return rows
-}
+    where at >= ${from} and at < ${to} order by at, id`
 
-export async function listOfUnit(db: Db, unitId: number): Promise<ExpiringDocument[]> {
-  const { rows } = await sql<ExpiringDocument>`
+export const listOfUnit = (db: Db, unitId: number) => rowsOf<ExpiringDocument>(db)`
     select ${documentColumns} from vehicle_documents where unit_id = ${unitId} and expires_on is not null
-    order by expires_on, id`.execute(db)
-  return rows
-}
+    order by expires_on, id`

@@ -1,5 +1,6 @@
 /** The SQL of steps that wait for somebody to see a notification. */
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Escalation, EscalationState } from './escalation.ts'
 
@@ -11,14 +12,13 @@ export async function insert(db: Db, steps: readonly Omit<Escalation, 'endedAt'>
 }
 
 /** Those whose time has come, for this worker alone; and whether there is still a reason. */
-export async function takeDue(db: Db, now: Date, most: number): Promise<(Escalation & { isOver: boolean })[]> {
-  const { rows } = await sql<Escalation & { isOver: boolean }>`
+export const takeDue = (db: Db, now: Date, most: number): Promise<(Escalation & { isOver: boolean })[]> => rowsOf<
+  Escalation & { isOver: boolean }
+>(db)`
     select escalations.*, acknowledged_at is not null or withdrawn_at is not null as is_over
     from notification_escalations escalations join notifications on id = notification_id
     where state = 'waiting' and due_at <= ${now} order by due_at, notification_id, step limit ${most}
-    for update of escalations skip locked`.execute(db)
-  return rows
-}
+    for update of escalations skip locked`
 
 export async function end(
   db: Db,
@@ -42,9 +42,6 @@ export async function nextDue(db: Db): Promise<Date | undefined> {
   return rows[0]?.dueAt
 }
 
-export async function listOf(db: Db, notificationIds: readonly string[]): Promise<Escalation[]> {
-  const { rows } = await sql<Escalation>`
+export const listOf = (db: Db, notificationIds: readonly string[]) => rowsOf<Escalation>(db)`
     select * from notification_escalations where notification_id = any(${[...notificationIds]}::uuid[])
-    order by notification_id, step`.execute(db)
-  return rows
-}
+    order by notification_id, step`

@@ -1,13 +1,11 @@
 import type { ActorContext } from '#kernel/context.ts'
 import { forgetting, type Job, job, whenever } from '#kernel/jobs/job.ts'
-import { schedule } from '../projections/actions.ts'
+import { computing } from '../projections/computing.ts'
 import { checkRules, nextCheck, nextMoment } from './checks.ts'
 import { conditionProjection } from './compute.ts'
 import { deliverDue, nextDelivery } from './delivery.ts'
 import { escalateDue, nextEscalation } from './escalating.ts'
 import { forgetOld, notifyNew, withdrawFalse } from './notify.ts'
-
-const turns = schedule(conditionProjection)
 
 /** The first turn marks the start of this process. */
 function checking(): Pick<Job, 'nextDue' | 'nextStop' | 'run'> {
@@ -23,17 +21,7 @@ function checking(): Pick<Job, 'nextDue' | 'nextStop' | 'run'> {
 }
 
 export const notificationJobs = [
-  // In a loop of its own, like trips.
-  job({
-    name: 'conditions.compute',
-    everySeconds: 5,
-    waitsForOthers: true,
-    givesWay: true,
-    endsNothing: true,
-    nextDue: whenever,
-    run: turns.compute,
-  }),
-  job({ name: 'conditions.forget', everySeconds: 60, nextDue: whenever, run: turns.forget }),
+  ...computing('conditions', conditionProjection),
   job({ name: 'notifications.tell', endsNothing: true, nextDue: whenever, run: notifyNew }),
   job({ name: 'notifications.look', ...checking() }),
   job({

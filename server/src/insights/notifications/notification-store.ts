@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { isPrivateAt } from '#kernel/private-time.ts'
 import { type Seen, seesGeofence, seesUnit } from '#kernel/sight.ts'
@@ -69,23 +70,20 @@ export async function find(db: Db, accountId: number, seen: Seen, id: string) {
  * Those of a rule and a unit that a moment belongs to: what began close to it, or still lasted. What is due stays due, and
  * who is silent stays silent since `heardAt`.
  */
-export async function listAt(
+export const listAt = (
   db: Db,
   of: { readonly accountId: number; readonly seen: Seen; readonly ruleId: string; readonly unitId: number },
   { from, to }: Stretch,
   near: number,
   heardAt: number | null,
-): Promise<Notification[]> {
-  const { rows } = await sql<Notification>`
+) => rowsOf<Notification>(db)`
     select listed.* from (${notifications(of.accountId, of.seen)} and rule_id = ${of.ruleId} and unit_id = ${of.unitId}
         and t < ${to + near} and kind <> 'test') as listed
       left join unit_events on unit_events.id = listed.event_id left join unit_spans on unit_spans.id = span_id
     where listed.kind in ('service', 'document') or (listed.kind = 'silence' and listed.t = ${heardAt}::float8)
       or (listed.kind <> 'silence' and listed.shown_at >= ${from - near})
       or (unit_spans.geofence_id is null and unit_spans.t0 < ${to} and coalesce(unit_spans.t1, ${to}) >= ${from})
-    order by listed.t desc limit 5`.execute(db)
-  return rows
-}
+    order by listed.t desc limit 5`
 
 export async function countUnread(db: Db, accountId: number, seen: Seen, userId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -112,19 +110,16 @@ const isAmong = (which: Which) =>
       : sql`created_at <= ${which.until}`
 
 /** The first who does it counts; returns what nobody had seen. */
-export async function acknowledge(
+export const acknowledge = (
   db: Db,
   of: { readonly accountId: number; readonly seen: Seen },
   which: Which,
   by: { readonly at: Date; readonly user: string | null },
-): Promise<Marked[]> {
-  const { rows } = await sql<Marked>`
+) => rowsOf<Marked>(db)`
     update notifications set acknowledged_at = ${by.at}, acknowledged_by = ${by.user}
     where account_id = ${of.accountId} and acknowledged_at is null and ${isAmong(which)} and ${ofSeenGeofence(of.seen)} and ${isToldTo(of.seen)} and (unit_id is null or exists (
       select from units where units.id = unit_id and ${seesUnit(of.seen)}))
-    returning id, event_id, unit_id`.execute(db)
-  return rows
-}
+    returning id, event_id, unit_id`
 
 /** A withdrawn notification whose trigger is found again is restored. */
 async function revive(db: Db, one: Notification): Promise<boolean> {

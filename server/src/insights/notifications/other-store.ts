@@ -1,5 +1,6 @@
 /** Units that rules compare others with. */
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { countsSince, hasTerm, knowsUnit, type Seen } from '#kernel/sight.ts'
 import { namesOther } from '../projections/actions.ts'
@@ -17,14 +18,11 @@ export interface OtherUnit {
 }
 
 /** Some units and those of some groups, in the order of their ids. */
-export async function list(db: Db, unitIds: readonly number[], groupIds: readonly string[]): Promise<OtherUnit[]> {
-  const { rows } = await sql<OtherUnit>`
+export const list = (db: Db, unitIds: readonly number[], groupIds: readonly string[]) => rowsOf<OtherUnit>(db)`
     select id, account_id, ${hasTerm} as has_term, ${countsSince} as since, array(
       select group_id::text from group_units where unit_id = units.id and group_id = any(${[...groupIds]}::uuid[])) as group_ids
     from units where id = any(${[...unitIds]}::bigint[]) or id in (
-      select unit_id from group_units where group_id = any(${[...groupIds]}::uuid[])) order by id`.execute(db)
-  return rows
-}
+      select unit_id from group_units where group_id = any(${[...groupIds]}::uuid[])) order by id`
 
 /** The units that rules compare with others, for each of those others; locked, so that they can be marked. */
 export async function comparedWith(

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { countsSince, hasTerm, knowsUnit, type Seen, seesUnit } from '#kernel/sight.ts'
 import type { Day } from '#kernel/time/day.ts'
@@ -62,12 +63,11 @@ export async function countLocked(db: Db, accountId: number): Promise<number> {
 /** The units that most rules name, one of each application; one change after the other, for the count decides. */
 export async function countNamingLocked(db: Db, accountId: number, unitIds: readonly number[]) {
   await lockAccount(db, accountId)
-  const { rows } = await sql<{ appId: AppId; name: string; count: number }>`
+  return rowsOf<{ appId: AppId; name: string; count: number }>(db)`
     select distinct on (app_id) app_id, name,
       (select count(*) from notification_rule_units where unit_id = units.id)::integer as count
     from units where id = any(${[...unitIds]}::bigint[]) and account_id = ${accountId}
-    order by app_id, count desc`.execute(db)
-  return rows
+    order by app_id, count desc`
 }
 
 const rowOf = ({
@@ -152,19 +152,16 @@ export interface ScopedUnit {
 }
 
 /** The units that a scope means, of those whose reports the caller sees, in the order of their ids. */
-export async function unitsIn(
+export const unitsIn = (
   db: Db,
   accountId: number,
   seen: Seen,
   { isForAll, unitIds, groupIds }: Scope,
-): Promise<ScopedUnit[]> {
-  const { rows } = await sql<ScopedUnit>`
+) => rowsOf<ScopedUnit>(db)`
     select id, name, ${countsSince} as since from units where account_id = ${accountId} and ${seesUnit(seen)} and (${isForAll}
       or id = any(${[...unitIds]}::bigint[])
       or exists (select from group_units where group_id = any(${[...groupIds]}::uuid[]) and unit_id = units.id))
-    order by id`.execute(db)
-  return rows
-}
+    order by id`
 
 export async function isBlocked(db: Db, accountId: number): Promise<boolean> {
   const row = await db.selectFrom('accounts').select('blocked').where('id', '=', accountId).executeTakeFirst()
@@ -213,12 +210,9 @@ export async function rulesFor(db: Db, unitIds: readonly number[]): Promise<OwnR
 }
 
 /** Those whose turn to be looked at has come, for this worker alone. */
-export async function takeDue(db: Db, now: Date, most: number): Promise<Rule[]> {
-  const { rows } = await sql<Rule>`
+export const takeDue = (db: Db, now: Date, most: number) => rowsOf<Rule>(db)`
     select * from notification_rules where look_at <= ${now} and is_enabled order by look_at limit ${most}
-    for update skip locked`.execute(db)
-  return rows
-}
+    for update skip locked`
 
 export async function recheck(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable('notificationRules').set({ lookAt: at }).where('id', '=', id).execute()
@@ -260,50 +254,39 @@ export async function nextMoment(db: Db, now: Date, checkSeconds: number): Promi
 }
 
 /** When each unit of a rule last reported, unless the client was notified of it. A unit that never reported cannot fall silent. */
-export async function lastActivity(db: Db, ruleId: string): Promise<{ unitId: number; lastActive: Date }[]> {
-  const { rows } = await sql<{ unitId: number; lastActive: Date }>`
+export const lastActivity = (db: Db, ruleId: string) => rowsOf<{ unitId: number; lastActive: Date }>(db)`
     select units.id as unit_id, unit_heard.last_active
     from notification_rules join accounts on accounts.id = notification_rules.account_id
       join units on units.account_id = notification_rules.account_id join unit_heard on unit_heard.unit_id = units.id
     where notification_rules.id = ${ruleId} and ${isOpen} and ${isForUnit} and not exists (
       select from notifications where notifications.rule_id = notification_rules.id
-        and event_key = 'silence:' || units.id || ':' || floor(extract(epoch from unit_heard.last_active)))`.execute(db)
-  return rows
-}
+        and event_key = 'silence:' || units.id || ':' || floor(extract(epoch from unit_heard.last_active)))`
 
 /** Documents of a rule's units that may have reached a mark. */
-export async function listDocuments(db: Db, ruleId: string, today: Day): Promise<ExpiringDocument[]> {
-  const { rows } = await sql<ExpiringDocument>`
+export const listDocuments = (db: Db, ruleId: string, today: Day) => rowsOf<ExpiringDocument>(db)`
     select ${documentColumns}
     from notification_rules join accounts on accounts.id = notification_rules.account_id
       join units on units.account_id = notification_rules.account_id
       join vehicle_documents on vehicle_documents.unit_id = units.id
     where notification_rules.id = ${ruleId} and ${isOpen} and ${isForUnit}
       and expires_on between ${today}::date - 10 and ${today}::date + 31
-    order by expires_on, vehicle_documents.id`.execute(db)
-  return rows
-}
+    order by expires_on, vehicle_documents.id`
 
 /** Where another device used the ident of units, within a stretch. */
-export async function pastConflicts(
-  db: Db,
-  accountId: number,
-  unitIds: readonly number[],
-  { from, to }: Stretch,
-): Promise<{ unitId: number; at: Date }[]> {
-  const { rows } = await sql<{ unitId: number; at: Date }>`
+export const pastConflicts = (db: Db, accountId: number, unitIds: readonly number[], { from, to }: Stretch) => rowsOf<{
+  unitId: number
+  at: Date
+}>(db)`
     select (events.data ->> 'unit_id')::bigint as unit_id, events.at from accounts
       join events on events.dealer_id = accounts.dealer_id and coalesce(events.account_id, 0) = accounts.id
         and events.number is not null and events.type = 'ident.conflict'
     where accounts.id = ${accountId} and events.at >= to_timestamp(${from}) and events.at < to_timestamp(${to})
       and (events.data ->> 'unit_id')::bigint = any(${[...unitIds]}::bigint[])
-    order by events.at, events.seq`.execute(db)
-  return rows
-}
+    order by events.at, events.seq`
 
 /** Where another device used the ident of a unit of the rule, unless the client was notified of it. */
 export async function listConflicts(db: Db, ruleId: string, since: Date) {
-  const { rows } = await sql<{ seq: string; unitId: number; at: Date }>`
+  return rowsOf<{ seq: string; unitId: number; at: Date }>(db)`
     select events.seq, units.id as unit_id, events.at
     from notification_rules join accounts on accounts.id = notification_rules.account_id
       join events on events.dealer_id = accounts.dealer_id and coalesce(events.account_id, 0) = accounts.id
@@ -312,6 +295,5 @@ export async function listConflicts(db: Db, ruleId: string, since: Date) {
     where notification_rules.id = ${ruleId} and ${isOpen} and ${isForUnit} and not exists (
       select from notifications where notifications.rule_id = notification_rules.id
         and event_key = 'conflict:' || units.id || ':' || events.seq)
-    order by events.seq`.execute(db)
-  return rows
+    order by events.seq`
 }

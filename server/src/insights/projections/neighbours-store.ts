@@ -1,5 +1,6 @@
 /** Notes that a unit has reported with which rules compare others: their results depend on it (docs/decisions/0148). */
 import { type RawBuilder, sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Range, toMultirange } from '#kernel/slices/slice.ts'
 import type { Change } from '#tracking/messages/actions.ts'
@@ -32,13 +33,10 @@ export interface Noted extends Change {
 }
 
 /** What was noted until a time, of units in these ranges; locked, so that no other node takes it. */
-export async function list(db: Db, ranges: readonly Range[], until: Date, most: number): Promise<Noted[]> {
-  const { rows } = await sql<Noted>`
+export const list = (db: Db, ranges: readonly Range[], until: Date, most: number) => rowsOf<Noted>(db)`
     select unit_id, t0, t1, at, ctid::text as row from neighbour_changes
     where at <= ${until} and unit_id <@ ${toMultirange(ranges)}::int8multirange
-    limit ${most} for update skip locked`.execute(db)
-  return rows
-}
+    limit ${most} for update skip locked`
 
 /** In the transaction that locked them. */
 export async function remove(db: Db, notes: readonly Noted[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { countsSince } from '#kernel/sight.ts'
 import { type Change, firstTimes } from '#tracking/messages/actions.ts'
@@ -55,8 +56,7 @@ export interface Followed extends Pick<Dirty, 'unitId' | 'state' | 'revision' | 
  * with sensors of their own were marked when they got the first. Driving is of
  * accounts with drivers. A unit that is being removed is waited for, and then left out.
  */
-export async function listFollowed(db: Db, unitIds: readonly number[]): Promise<Followed[]> {
-  const { rows } = await sql<Followed>`
+export const listFollowed = (db: Db, unitIds: readonly number[]) => rowsOf<Followed>(db)`
     with there as (select id, type, account_id, ${countsSince} as since from units where id = any(${[...unitIds]}::bigint[]) order by id for key share)
     select wanted.follower, there.id as unit_id, known.state, coalesce(known.revision, 0) as revision,
       coalesce(known.marks, 0) as marks, known.unit_id is not null as is_known,
@@ -71,9 +71,7 @@ export async function listFollowed(db: Db, unitIds: readonly number[]): Promise<
       when 'driving' then there.type is distinct from 'sensor'
         and exists (select from drivers where drivers.account_id = there.account_id)
       else true end
-    order by 1, 2`.execute(db)
-  return rows
-}
+    order by 1, 2`
 
 /** For projections that have no row yet, so that they can be claimed. */
 export async function begin(db: Db, followed: readonly Followed[]): Promise<void> {
@@ -134,13 +132,10 @@ export interface Lag {
   readonly seconds: number
 }
 
-export async function listLagging(db: Db, seconds: number): Promise<Lag[]> {
-  const { rows } = await sql<Lag>`
+export const listLagging = (db: Db, seconds: number) => rowsOf<Lag>(db)`
     select follower, count(*) as units, extract(epoch from now() - min(dirty_since))::float8 as seconds
     from followed_units where dirty_from is not null and dirty_since < now() - make_interval(secs => ${seconds})
-    group by follower order by follower`.execute(db)
-  return rows
-}
+    group by follower order by follower`
 
 /** The latest at or before a time. */
 export const findCheckpoint = (

@@ -1,6 +1,7 @@
 /** What sensors measured, by quarters of an hour. */
 import { sql } from 'kysely'
 import { removeSome } from '#kernel/db/pieces.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { isPrivateAt, type Viewing } from '#kernel/private-time.ts'
 import type { Oldest } from '../projections/actions.ts'
@@ -80,17 +81,14 @@ export async function removeOrphans(db: Db, most: number): Promise<number> {
 export type Measured = Pick<Quarter, 'sensorId' | 't' | 'count' | 'sum' | 'min' | 'max'>
 
 /** Those that begin in a stretch, in the order of time, without those of private trips of others. */
-export async function listBetween(
+export const listBetween = (
   db: Db,
   viewing: Viewing,
   sensorIds: readonly string[],
   from: number,
   to: number,
-): Promise<Measured[]> {
-  const { rows } = await sql<Measured>`
+) => rowsOf<Measured>(db)`
     select sensor_id, t, count, sum, sensor_quarters.min, sensor_quarters.max from sensor_quarters join unit_sensors on unit_sensors.id = sensor_id
     where sensor_id = any(${[...sensorIds]}::uuid[]) and t >= ${from} and t < ${to}
       and not ${isPrivateAt(viewing, sql.ref('unit_sensors.unit_id'), sql.ref('sensor_quarters.t'), sql.ref('last_at'))}
-    order by sensor_id, t`.execute(db)
-  return rows
-}
+    order by sensor_id, t`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { isPrivateAt, type Viewing } from '#kernel/private-time.ts'
 import { type Seen, seesUnit } from '#kernel/sight.ts'
@@ -27,22 +28,17 @@ const inOrder = sql`order by unit_sensors.unit_id, lower(unit_sensors.name)`
 /** Of the units that the caller sees. */
 export async function list(db: Db, accountId: number, seen: Seen, unitId?: number): Promise<ReadSensor[]> {
   const ofUnit = unitId === undefined ? sql`` : sql`and units.id = ${unitId}`
-  const { rows } = await sql<ReadSensor>`
-    ${withLast(seen)} where units.account_id = ${accountId} and ${seesUnit(seen)} ${ofUnit} ${inOrder}`.execute(db)
-  return rows
+  return rowsOf<ReadSensor>(db)`
+    ${withLast(seen)} where units.account_id = ${accountId} and ${seesUnit(seen)} ${ofUnit} ${inOrder}`
 }
 
 /** Of units whose owner was checked. */
-export async function listOfUnits(db: Db, unitIds: readonly number[]): Promise<Sensor[]> {
-  const { rows } = await sql<Sensor>`
-    select * from unit_sensors where unit_id = any(${[...unitIds]}::bigint[]) ${inOrder}`.execute(db)
-  return rows
-}
+export const listOfUnits = (db: Db, unitIds: readonly number[]) => rowsOf<Sensor>(db)`
+    select * from unit_sensors where unit_id = any(${[...unitIds]}::bigint[]) ${inOrder}`
 
 /** For a dealer, who is never the driver. */
-export async function listWithLast(db: Db, unitId: number): Promise<ReadSensor[]> {
-  return (await sql<ReadSensor>`${withLast({})} where units.id = ${unitId} ${inOrder}`.execute(db)).rows
-}
+export const listWithLast = (db: Db, unitId: number) =>
+  rowsOf<ReadSensor>(db)`${withLast({})} where units.id = ${unitId} ${inOrder}`
 
 export async function find(db: Db, accountId: number, seen: Seen, id: string): Promise<ReadSensor | undefined> {
   const { rows } = await sql<ReadSensor>`

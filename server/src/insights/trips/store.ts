@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import { inSnakeCase } from '#kernel/db/snake-case.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Seen, seesUnit } from '#kernel/sight.ts'
@@ -6,20 +7,17 @@ import type { Oldest } from '../projections/actions.ts'
 import type { Trip } from './trip.ts'
 
 /** Trips closed at or after a time, and open ones, for several units, in chronological order. */
-export async function listSettledFrom(
+export const listSettledFrom = (
   db: Db,
   units: readonly { readonly unitId: number; readonly from: number }[],
-): Promise<Trip[]> {
-  const { rows } = await sql<Trip>`
+) => rowsOf<Trip>(db)`
     select trips.* from unnest(${units.map((one) => one.unitId)}::bigint[], ${units.map((one) => one.from)}::float8[])
       as unit (id, since)
     join trips on trips.unit_id = unit.id and (trips.settled >= unit.since or trips.ended_rule is null)
       and trips.t0 >= coalesce((
         select t0 from trips earlier where earlier.unit_id = unit.id and earlier.settled < unit.since
         order by earlier.t0 desc limit 1), '-infinity')
-    order by trips.unit_id, trips.t0`.execute(db)
-  return rows
-}
+    order by trips.unit_id, trips.t0`
 
 export async function save(db: Db, written: readonly Trip[], removed: readonly string[]): Promise<void> {
   if (removed.length > 0) await sql`delete from trips where id = any(${[...removed]}::uuid[])`.execute(db)
@@ -71,21 +69,18 @@ export async function announce(db: Db, units: readonly { unitId: number; from: n
 }
 
 /** Trips of several units that overlap a period. One that started earlier is found by its neighbour. */
-export async function listBetween(
+export const listBetween = (
   db: Db,
   unitIds: readonly number[],
   from: number,
   to: number,
   kinds: readonly string[],
-): Promise<Trip[]> {
-  const { rows } = await sql<Trip>`
+) => rowsOf<Trip>(db)`
     select trips.* from unnest(${[...unitIds]}::bigint[]) as unit (id)
     join trips on trips.unit_id = unit.id and trips.t0 < ${to} and trips.t1 > ${from}
       and trips.t0 >= coalesce((
         select t0 from trips before where before.unit_id = unit.id and before.t0 <= ${from} order by t0 desc limit 1), ${from})
-    where trips.kind = any(${[...kinds]}::text[]) order by trips.unit_id, trips.t0`.execute(db)
-  return rows
-}
+    where trips.kind = any(${[...kinds]}::text[]) order by trips.unit_id, trips.t0`
 
 export interface Standing {
   readonly unitId: number
@@ -93,22 +88,16 @@ export interface Standing {
 }
 
 /** Units whose last segment is an open stop. */
-export async function listStanding(db: Db, accountId: number, seen: Seen): Promise<Standing[]> {
-  const { rows } = await sql<Standing>`
+export const listStanding = (db: Db, accountId: number, seen: Seen) => rowsOf<Standing>(db)`
     select units.id as unit_id, latest.t0 as since from units
     cross join lateral (select * from trips where trips.unit_id = units.id order by t0 desc limit 1) as latest
     where units.account_id = ${accountId} and ${seesUnit(seen)}
       and latest.kind = 'stop' and latest.ended_rule is null
-    order by units.id`.execute(db)
-  return rows
-}
+    order by units.id`
 
-export async function find(db: Db, accountId: number, seen: Seen, id: string): Promise<Trip | undefined> {
-  const { rows } = await sql<Trip>`
+export const find = (db: Db, accountId: number, seen: Seen, id: string) => firstRow<Trip>(db)`
     select trips.* from trips join units on units.id = trips.unit_id
-    where trips.id = ${id} and units.account_id = ${accountId} and ${seesUnit(seen)}`.execute(db)
-  return rows[0]
-}
+    where trips.id = ${id} and units.account_id = ${accountId} and ${seesUnit(seen)}`
 
 /** Deletes trips that ended before the oldest stored message. */
 export async function removeForgotten(db: Db, oldest: readonly Oldest[], most: number): Promise<number> {

@@ -33,6 +33,17 @@ export async function recordChange(
     .execute()
 }
 
+/** What something became, after its change is written down. */
+export async function recorded<T extends { readonly id: string }>(
+  ctx: Pick<Call, 'db' | 'clock' | 'actor' | 'dealer'>,
+  action: string,
+  before: object | undefined,
+  after: T,
+): Promise<T> {
+  await recordChange(ctx, { dealer: ctx.dealer, action, subject: after.id, before: before ?? null, after })
+  return after
+}
+
 /** Many at once, for jobs that do a thousand things in one go. */
 export async function recordChanges(ctx: Recorder, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return

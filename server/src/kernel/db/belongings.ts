@@ -3,6 +3,7 @@
  * themselves, so a new table is never forgotten; and they can be put back, as far as what they refer to is still there.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { rowsOf } from './rows.ts'
 import type { Db } from './transaction.ts'
 
 interface Reference {
@@ -31,13 +32,12 @@ async function listReferences(db: Db): Promise<Reference[]> {
   const columns = (table: string, keys: string) => sql`array(
     select attname::text from unnest(${sql.raw(keys)}) with ordinality as key (number, place)
     join pg_attribute on attrelid = ${sql.raw(table)} and attnum = key.number order by key.place)`
-  const { rows } = await sql<Reference>`
+  return rowsOf<Reference>(db)`
     select child.relname as child, parent.relname as parent, confdeltype as on_delete,
       ${columns('conrelid', 'conkey')} as columns, ${columns('confrelid', 'confkey')} as parent_columns
     from pg_constraint join pg_class as child on child.oid = conrelid join pg_class as parent on parent.oid = confrelid
     where contype = 'f' and conparentid = 0 and connamespace = current_schema()::regnamespace
-    order by 1, 2, conname`.execute(db)
-  return rows
+    order by 1, 2, conname`
 }
 
 /** Of the row with this id, those of a table after those of the tables that it refers to. */

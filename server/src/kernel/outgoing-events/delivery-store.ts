@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { rowsOf } from '../db/rows.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Event } from './event.ts'
 import type { DeliveryState } from './webhook.ts'
@@ -51,20 +52,17 @@ export async function lockEndpoints(db: Db, { now, most, perEndpoint }: ClaimLim
 }
 
 /** Asked after the lock, so that it sees what others took before. */
-export async function takeLanes(
+export const takeLanes = (
   db: Db,
   endpoints: readonly string[],
   { now, most, perEndpoint }: ClaimLimits,
-): Promise<Lane[]> {
-  const { rows } = await sql<Lane>`
+) => rowsOf<Lane>(db)`
     select due.webhook_id, due.account_id from unnest(${[...endpoints]}::uuid[]) as w (id) cross join lateral (
       select l.webhook_id, l.account_id from webhook_lanes l where l.webhook_id = w.id and l.next_try_at <= ${now}
       order by l.next_try_at
       limit greatest(0, ${perEndpoint} - ${inHand(sql`w.id`, now)})
       for update skip locked) as due
-    limit ${most}`.execute(db)
-  return rows
-}
+    limit ${most}`
 
 /** Lanes whose events have all gone, or are no longer wanted, are closed; of the others the next event is leased. */
 export async function leaseHeads(db: Db, lanes: readonly Lane[], lease: string, limits: ClaimLimits): Promise<Item[]> {

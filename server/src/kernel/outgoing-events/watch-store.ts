@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rowsOf } from '../db/rows.ts'
 import type { Db } from '../db/transaction.ts'
 
 /** A unit that is removed in this moment is waited for, and then left out. */
@@ -18,26 +19,20 @@ export interface WatchedUnit {
 const found = sql`units.id as unit_id, units.dealer_id, units.account_id, unit_heard.last_active`
 
 /** Units that have never been heard of and now have sent something. */
-export async function takeHeard(db: Db, most: number): Promise<WatchedUnit[]> {
-  const { rows } = await sql<WatchedUnit>`
+export const takeHeard = (db: Db, most: number) => rowsOf<WatchedUnit>(db)`
     select ${found} from unit_watch
     join unit_heard on unit_heard.unit_id = unit_watch.unit_id join units on units.id = unit_watch.unit_id
-    where unit_watch.heard_at is null limit ${most} for update of unit_watch skip locked`.execute(db)
-  return rows
-}
+    where unit_watch.heard_at is null limit ${most} for update of unit_watch skip locked`
 
 export interface DueUnit extends WatchedUnit {
   readonly silentSince: Date | null
 }
 
-export async function takeDue(db: Db, now: Date, most: number): Promise<DueUnit[]> {
-  const { rows } = await sql<DueUnit>`
+export const takeDue = (db: Db, now: Date, most: number) => rowsOf<DueUnit>(db)`
     select ${found}, unit_watch.silent_since from unit_watch
     join unit_heard on unit_heard.unit_id = unit_watch.unit_id join units on units.id = unit_watch.unit_id
     where unit_watch.check_at <= ${now} order by unit_watch.check_at limit ${most}
-    for update of unit_watch skip locked`.execute(db)
-  return rows
-}
+    for update of unit_watch skip locked`
 
 export interface Watch {
   readonly unitId: number

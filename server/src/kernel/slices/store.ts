@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rowsOf } from '../db/rows.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Lease } from './slice.ts'
 
@@ -6,16 +7,13 @@ import type { Lease } from './slice.ts'
 const goneBefore = sql`clock_timestamp() - interval '12 seconds'`
 
 /** Returns all slices. A node that comes late keeps what nobody has taken meanwhile. */
-export async function renew(db: Db, node: string): Promise<Lease[]> {
-  const { rows } = await sql<Lease>`
+export const renew = (db: Db, node: string) => rowsOf<Lease>(db)`
     with own as (
       insert into slice_holders (id, seen_at) values (${node}::uuid, clock_timestamp())
       on conflict (id) do update set seen_at = excluded.seen_at)
     select slice, holder, epoch,
       exists (select from slice_holders where id = holder and seen_at > ${goneBefore}) as is_held
-    from slices order by slice`.execute(db)
-  return rows
-}
+    from slices order by slice`
 
 /** Those that are as they were seen and that nobody writes for at this moment. */
 export async function take(db: Db, node: string, wanted: readonly Lease[]): Promise<void> {

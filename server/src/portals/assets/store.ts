@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { likePattern, type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Seen, seesUnit } from '#kernel/sight.ts'
 import type { CategoryCount, Kind, Thing } from './asset.ts'
@@ -73,10 +74,7 @@ export async function list(db: Db, filter: ThingFilter, page: Page): Promise<Thi
   return rows
 }
 
-export async function countCategories(db: Db, accountId: number, seen: Seen): Promise<CategoryCount[]> {
-  const { rows } = await sql<CategoryCount>`
+export const countCategories = (db: Db, accountId: number, seen: Seen) => rowsOf<CategoryCount>(db)`
     select category, count(*)::integer as count from units
     where account_id = ${accountId} and ${seesUnit(seen)} and type = 'asset'
-    group by category order by category is null, count desc, category`.execute(db)
-  return rows
-}
+    group by category order by category is null, count desc, category`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { StoredPicture } from '#kernel/api/picture-body.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
+import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Seen, seesUnit } from '#kernel/sight.ts'
 import type { Building, Floor, GatewaySpot, Spot } from './building.ts'
@@ -102,13 +103,10 @@ export async function removePlan(db: Db, floorId: string): Promise<void> {
   await db.deleteFrom('floorPlans').where('floorId', '=', floorId).execute()
 }
 
-export async function findPlan(db: Db, accountId: number, floorId: string): Promise<StoredPicture | undefined> {
-  const { rows } = await sql<StoredPicture>`
+export const findPlan = (db: Db, accountId: number, floorId: string) => firstRow<StoredPicture>(db)`
     select floor_plans.type, width, height, digest, data
     from floor_plans join floors on floors.id = floor_id join buildings on buildings.id = building_id
-    where account_id = ${accountId} and floor_id = ${floorId}`.execute(db)
-  return rows[0]
-}
+    where account_id = ${accountId} and floor_id = ${floorId}`
 
 /** The kind of an own unit. */
 export async function findType(

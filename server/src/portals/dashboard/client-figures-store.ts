@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Day } from '#kernel/time/day.ts'
 import type { Moves } from './figures.ts'
@@ -28,14 +29,7 @@ export interface MoneyRow {
 }
 
 /** Invoices and credit notes by the day they were issued; payments, credit and bills by the day they came in. */
-export async function sumMoney(
-  db: Db,
-  dealer: number,
-  account: number,
-  { zone }: Desk,
-  from: Day,
-): Promise<MoneyRow[]> {
-  const { rows } = await sql<MoneyRow>`
+export const sumMoney = (db: Db, dealer: number, account: number, { zone }: Desk, from: Day) => rowsOf<MoneyRow>(db)`
     with invoices as (
       select * from client_invoices where dealer_id = ${dealer} and account_id = ${account} and status <> 'draft')
     select to_char(day, 'YYYY-MM') as month, currency, sum(invoiced)::bigint as invoiced, sum(paid)::bigint as paid from (
@@ -49,9 +43,7 @@ export async function sumMoney(
       union all
       select (paid_at at time zone ${zone})::date, currency, amount_total, amount_total from bills
       where dealer_id = ${dealer} and account_id = ${account} and status = 'complete'
-    ) as money where day >= ${from}::date group by 1, 2 order by 1, 2`.execute(db)
-  return rows
-}
+    ) as money where day >= ${from}::date group by 1, 2 order by 1, 2`
 
 /** From those that are there and those that were: on a plan, removed units are kept for its invoices. */
 export async function countUnits(

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { overdueAges } from '#billing/client-invoices/client-invoice.ts'
 import type { Scope } from '#kernel/context.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Day } from '#kernel/time/day.ts'
 import type { DayAmount, Group, Moves, OverdueRow, PlanFacts, Prices } from './figures.ts'
@@ -38,12 +39,9 @@ const received = ({ dealer, apps }: Scope, { zone }: Desk, from: Day, until: Day
     from bills where dealer_id = ${dealer} and status = 'complete' and app_id = any(${list(apps)}) and ${paid}`
 }
 
-export async function sumIncome(db: Db, scope: Scope, desk: Desk, from: Day): Promise<DayAmount[]> {
-  const { rows } = await sql<DayAmount>`
+export const sumIncome = (db: Db, scope: Scope, desk: Desk, from: Day) => rowsOf<DayAmount>(db)`
     select day::text, currency, sum(amount)::bigint as amount from (${received(scope, desk, from, null)}) as income
-    group by day, currency order by day, currency`.execute(db)
-  return rows
-}
+    group by day, currency order by day, currency`
 
 export interface ReceivedPayment {
   readonly kind: 'invoice' | 'credit' | 'bill'
@@ -59,13 +57,12 @@ export interface ReceivedPayment {
 }
 
 /** The newest first. */
-export async function listPayments(
+export const listPayments = (
   db: Db,
   scope: Scope,
   desk: Desk,
   { from, until, most }: { readonly from: Day; readonly until: Day | null; readonly most: number },
-): Promise<ReceivedPayment[]> {
-  const { rows } = await sql<ReceivedPayment>`
+) => rowsOf<ReceivedPayment>(db)`
     with newest as (
       select * from (${received(scope, desk, from, until)}) as income order by day desc, id desc limit ${most})
     select newest.kind, newest.id, day::text, newest.currency, amount, invoice_id, number, accounts.id as account_id,
@@ -73,9 +70,7 @@ export async function listPayments(
     from newest left join client_invoices on client_invoices.id = invoice_id
     left join accounts on accounts.id = coalesce(newest.account_id, client_invoices.account_id)
       and accounts.dealer_id = ${scope.dealer}
-    order by day desc, newest.id desc`.execute(db)
-  return rows
-}
+    order by day desc, newest.id desc`
 
 /** Which of the ages an invoice is in; null: it is not overdue. */
 const ageOf = (today: Day) =>
@@ -86,16 +81,13 @@ const ageOf = (today: Day) =>
     sql` `,
   )} else 'older' end`
 
-export async function sumOverdue(db: Db, { dealer, apps }: Scope, { today }: Desk): Promise<OverdueRow[]> {
-  const { rows } = await sql<OverdueRow>`
+export const sumOverdue = (db: Db, { dealer, apps }: Scope, { today }: Desk) => rowsOf<OverdueRow>(db)`
     select currency, ${ageOf(today)} as age, count(*)::integer as invoices,
       sum(total - credited_total - paid_total)::bigint as amount
     from client_invoices
     where dealer_id = ${dealer} and status = 'open' and due_on < ${today}::date and not exists (
       select from accounts where accounts.id = account_id and not reg_apps && ${list(apps)})
-    group by 1, 2`.execute(db)
-  return rows
-}
+    group by 1, 2`
 
 /** Who came since and is still there, and who left since, by the month in a zone: of a dealer, or of all. */
 export async function countMoves(
@@ -206,20 +198,14 @@ const judged = (
 
 type Known = Omit<Prices, 'rates'>
 
-export async function listGroups(db: Db, scope: Scope, desk: Desk, since: Day, known: Known): Promise<Group[]> {
-  const { rows } = await sql<Group>`
+export const listGroups = (db: Db, scope: Scope, desk: Desk, since: Day, known: Known) => rowsOf<Group>(db)`
     select plan_id, price_id, blocked, is_periodic, is_free, units, active_units, term_units,
       count(*)::integer as accounts, min(account_id) as account_id
-    from (${judged(scope, desk, since, known)}) as judged group by 1, 2, 3, 4, 5, 6, 7, 8`.execute(db)
-  return rows
-}
+    from (${judged(scope, desk, since, known)}) as judged group by 1, 2, 3, 4, 5, 6, 7, 8`
 
 /** Each account a group of its own. */
-export async function listAccounts(db: Db, scope: Scope, desk: Desk, since: Day, known: Known): Promise<Group[]> {
-  const { rows } = await sql<Group>`
-    select judged.*, 1 as accounts from (${judged(scope, desk, since, known)}) as judged`.execute(db)
-  return rows
-}
+export const listAccounts = (db: Db, scope: Scope, desk: Desk, since: Day, known: Known) => rowsOf<Group>(db)`
+    select judged.*, 1 as accounts from (${judged(scope, desk, since, known)}) as judged`
 
 export async function titlesOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map()
@@ -257,14 +243,7 @@ export async function countSilent(db: Db, scope: Scope, desk: Desk, silentBefore
   return rows[0]?.count ?? 0
 }
 
-export async function listSilent(
-  db: Db,
-  scope: Scope,
-  desk: Desk,
-  silentBefore: Date,
-  most: number,
-): Promise<SilentUnit[]> {
-  const { rows } = await sql<SilentUnit>`
-    ${silent(scope, desk, silentBefore)} order by unit_heard.last_active, units.id limit ${most}`.execute(db)
-  return rows
+export function listSilent(db: Db, scope: Scope, desk: Desk, silentBefore: Date, most: number) {
+  return rowsOf<SilentUnit>(db)`
+    ${silent(scope, desk, silentBefore)} order by unit_heard.last_active, units.id limit ${most}`
 }

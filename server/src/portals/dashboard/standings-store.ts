@@ -3,6 +3,7 @@
  * the tables of counts, and nothing else does.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 
 const hour = sql`interval '1 hour'`
@@ -46,9 +47,8 @@ export async function lock(db: Db, dealer: number): Promise<{ isCounted: boolean
     insert into dealers_counted (dealer_id) select id from dealers where id = ${dealer} on conflict do nothing`.execute(
     db,
   )
-  const { rows } = await sql<{ isCounted: boolean }>`
-    select at is not null as is_counted from dealers_counted where dealer_id = ${dealer} for update`.execute(db)
-  return rows[0]
+  return firstRow<{ isCounted: boolean }>(db)`
+    select at is not null as is_counted from dealers_counted where dealer_id = ${dealer} for update`
 }
 
 /** With more rows than this, PostgreSQL plans badly until it has looked at them. */

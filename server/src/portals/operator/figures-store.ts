@@ -1,6 +1,7 @@
 /** What dealers have, and had day by day. */
 import { sql } from 'kysely'
 import { removeSome } from '#kernel/db/pieces.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Day } from '#kernel/time/day.ts'
 import type { DealerUse, Size, Use, UseOfDay } from './figures.ts'
@@ -15,12 +16,9 @@ const use = (now: Date) => sql`
   group by dealers.id`
 
 /** Reads every unit, so it is asked every few minutes at most. */
-export async function readDealerUse(db: Db, now: Date): Promise<DealerUse[]> {
-  const { rows } = await sql<DealerUse>`
+export const readDealerUse = (db: Db, now: Date) => rowsOf<DealerUse>(db)`
     select dealer_id::text as dealer, accounts, units, active_units, messages, bytes
-    from (${use(now)}) as used order by dealer_id`.execute(db)
-  return rows
-}
+    from (${use(now)}) as used order by dealer_id`
 
 /** The last count of a day is the one that stays. */
 export async function keepDay(db: Db, day: Day, now: Date): Promise<number> {
@@ -36,13 +34,10 @@ export const removeDaysBefore = (db: Db, day: Day, most: number): Promise<number
   removeSome(db, 'dealerDays', sql`day < ${day}::date`, most)
 
 /** Oldest first. */
-export async function listDays(db: Db, from: Day): Promise<UseOfDay[]> {
-  const { rows } = await sql<UseOfDay>`
+export const listDays = (db: Db, from: Day) => rowsOf<UseOfDay>(db)`
     select day::text, sum(accounts)::integer as accounts, sum(units)::integer as units,
       sum(active_units)::integer as active_units, sum(messages)::bigint as messages, sum(bytes)::bigint as bytes
-    from dealer_days where day >= ${from}::date group by day order by day`.execute(db)
-  return rows
-}
+    from dealer_days where day >= ${from}::date group by day order by day`
 
 export interface LargeDealer extends Use {
   readonly id: number
@@ -53,8 +48,7 @@ export interface LargeDealer extends Use {
 }
 
 /** As they were last counted, the largest first, each with its sizes since a day. */
-export async function listLargest(db: Db, from: Day, most: number): Promise<LargeDealer[]> {
-  const { rows } = await sql<LargeDealer>`
+export const listLargest = (db: Db, from: Day, most: number) => rowsOf<LargeDealer>(db)`
     with largest as (
       select dealers.id, name, accounts, units, active_units, messages, bytes, count(*) over ()::integer as total
       from dealer_days join dealers on dealers.id = dealer_id
@@ -63,6 +57,4 @@ export async function listLargest(db: Db, from: Day, most: number): Promise<Larg
     select largest.*, (
       select coalesce(json_agg(json_build_object('day', day, 'bytes', own.bytes) order by day), '[]')
       from dealer_days own where dealer_id = largest.id and day >= ${from}::date) as sizes
-    from largest order by bytes desc, id`.execute(db)
-  return rows
-}
+    from largest order by bytes desc, id`

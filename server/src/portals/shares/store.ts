@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { hiddenFrom } from '#kernel/private-time.ts'
 import { hasTerm, knowsUnit, type Seen } from '#kernel/sight.ts'
@@ -19,9 +20,8 @@ const shares = (accountId: number, seen: Seen) => sql<OwnShare>`
       : sql``
   }`
 
-export async function list(db: Db, accountId: number, seen: Seen): Promise<OwnShare[]> {
-  return (await sql<OwnShare>`${shares(accountId, seen)} order by id desc`.execute(db)).rows
-}
+export const list = (db: Db, accountId: number, seen: Seen) =>
+  rowsOf<OwnShare>(db)`${shares(accountId, seen)} order by id desc`
 
 export async function find(db: Db, accountId: number, seen: Seen, id: string) {
   return (await sql<OwnShare>`${shares(accountId, seen)} and id = ${id}`.execute(db)).rows[0]

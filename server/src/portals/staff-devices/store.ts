@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Device, eventsOf, linesMax, type News, type Topic } from './device.ts'
 
@@ -67,21 +68,18 @@ const due = sql`
   where (staff.removed_at is not null
     or (event_counts.last > d.seen and staff.disabled_at is null and dealers.suspended_at is null))`
 
-export async function claim(
+export const claim = (
   db: Db,
   { most, now, leaseUntil }: { readonly most: number; readonly now: Date; readonly leaseUntil: Date },
   lease: string,
-): Promise<Item[]> {
-  const { rows } = await sql<Item>`
+) => rowsOf<Item>(db)`
     with due as (
       select d.id, coalesce(event_counts.last, d.seen) as newest, staff.lang, staff.removed_at is not null as is_left ${due}
         and d.next_try_at <= ${now} order by d.next_try_at limit ${most} for update of d skip locked)
     update staff_devices as d set lease = ${lease}::uuid, next_try_at = ${leaseUntil}::timestamptz from due
     where d.id = due.id
     returning d.id, d.dealer_id, d.person_id, d.name, d.subscription_sealed, d.topics, d.seen, d.tries, d.last_failure,
-      d.last_success_at, d.created_at, d.lease, due.newest, due.lang, due.is_left`.execute(db)
-  return rows
-}
+      d.last_success_at, d.created_at, d.lease, due.newest, due.lang, due.is_left`
 
 export async function nextTryOf(db: Db): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
@@ -100,7 +98,7 @@ export async function listNews(
   since: Date,
 ): Promise<News[]> {
   const types = chosen.flatMap((topic) => eventsOf[topic].map((type) => [topic, type] as const))
-  const { rows } = await sql<News>`
+  return rowsOf<News>(db)`
     with fresh as (
       select e.*, accounts.title as client, count(*) over of_topic as count,
         row_number() over (of_topic order by e.number) as place
@@ -114,8 +112,7 @@ export async function listNews(
       coalesce(e.data->>'amount_total', e.data->>'amount')::bigint as amount, e.data->>'currency' as currency
     from fresh e left join units on units.id = (e.data->>'unit_id')::bigint
     where e.place <= ${linesMax} or e.place = e.count
-    order by e.number`.execute(db)
-  return rows
+    order by e.number`
 }
 
 export interface Outcome {

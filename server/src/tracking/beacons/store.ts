@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { bookedQuota } from '#billing/prices/booked.ts'
+import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Point } from './detection.ts'
 
@@ -71,21 +72,18 @@ export interface SensorQuota {
   readonly isReported: boolean
 }
 
-export async function findSensorQuota(
+export const findSensorQuota = (
   db: Db,
   dealer: number,
   accountId: number,
   app: string,
   since: Date,
   now: Date,
-): Promise<SensorQuota | undefined> {
-  const { rows } = await sql<SensorQuota>`
+) => firstRow<SensorQuota>(db)`
     select coalesce(used, 0) as used, coalesce(
         (client_plans.quotas ->> 'sensor')::integer + ${bookedQuota(sql`'sensor'`, now)}, 0) as limit, exists (
       select from events where events.dealer_id = ${dealer} and events.account_id = ${accountId}
         and type = 'quota.exceeded' and at > ${since} and data ->> 'quota' = 'sensor') as is_reported
     from accounts left join client_plans on client_plans.id = client_plan_id
     left join unit_usage on unit_usage.account_id = accounts.id and unit_usage.app_id = ${app} and quota = 'sensor'
-    where accounts.id = ${accountId} and accounts.dealer_id = ${dealer}`.execute(db)
-  return rows[0]
-}
+    where accounts.id = ${accountId} and accounts.dealer_id = ${dealer}`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Term } from '#billing/usage/unit-term.ts'
 import type { Scope } from '#kernel/context.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { knowsUnit } from '#kernel/sight.ts'
 import type { ForecastUnit } from './forecast.ts'
@@ -25,12 +26,13 @@ export async function placesOf(db: Db, accountId: number): Promise<ReadonlyMap<n
 }
 
 /** Every unit of the dealer with a term, as the forecast sees it. */
-export async function listForecast(
+export const listForecast = (
   db: Db,
   scope: Scope,
   accountIds: readonly number[] | undefined,
-): Promise<(Omit<ForecastUnit, 'dueOn'> & Pick<Term, 'dueAt'>)[]> {
-  const { rows } = await sql<Omit<ForecastUnit, 'dueOn'> & Pick<Term, 'dueAt'>>`
+): Promise<(Omit<ForecastUnit, 'dueOn'> & Pick<Term, 'dueAt'>)[]> => rowsOf<
+  Omit<ForecastUnit, 'dueOn'> & Pick<Term, 'dueAt'>
+>(db)`
     select unit_terms.unit_id, unit_terms.account_id, paid_until, anchor, state, due_at, units.name, units.place,
       accounts.client_plan_id, coalesce(client_profiles.is_reverse_charge, false) as is_reverse_charge,
       (select months from unit_renewals where unit_renewals.unit_id = unit_terms.unit_id and months is not null
@@ -44,6 +46,4 @@ export async function listForecast(
       left join client_profiles on client_profiles.account_id = accounts.id
     where unit_terms.dealer_id = ${scope.dealer} and ${knowsUnit(scope)}
       ${accountIds ? sql`and unit_terms.account_id = any(${[...accountIds]}::bigint[])` : sql``}
-    order by unit_terms.unit_id`.execute(db)
-  return rows
-}
+    order by unit_terms.unit_id`

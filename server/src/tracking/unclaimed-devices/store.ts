@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { entriesMax, framesKept, type UnclaimedDevice } from './unclaimed-device.ts'
 
@@ -80,15 +81,10 @@ export async function remove(db: Db, ident: string): Promise<void> {
 }
 
 /** The dealer's own units with a similar ident: a digit mistyped, missing or added. */
-export async function nearestIdents(
-  db: Db,
-  dealer: number,
-  ident: string,
-  most: number,
-): Promise<{ id: number; ident: string }[]> {
-  const { rows } = await sql<{ id: number; ident: string }>`
+export const nearestIdents = (db: Db, dealer: number, ident: string, most: number) => rowsOf<{
+  id: number
+  ident: string
+}>(db)`
     select id, ident from units where dealer_id = ${dealer}
     and (right(ident, 8) = right(${ident}, 8) or left(ident, 8) = left(${ident}, 8)) and ident <> ${ident}
-    order by ident limit ${most}`.execute(db)
-  return rows
-}
+    order by ident limit ${most}`

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { FieldFacts, FieldType, OwnField } from './own-field.ts'
 
@@ -19,16 +20,11 @@ const fields = ({ dealer, account }: Counted) => sql`
   where ${account === undefined ? sql`dealer_id = ${dealer}` : sql`(dealer_id = ${dealer} or account_id = ${account})`}`
 
 /** The dealer's come first, each by name. */
-export async function list(db: Db, counted: Counted): Promise<OwnField[]> {
-  const { rows } = await sql<OwnField>`
-    ${fields(counted)} order by own_fields.account_id nulls first, lower(name)`.execute(db)
-  return rows
-}
+export const list = (db: Db, counted: Counted) => rowsOf<OwnField>(db)`
+    ${fields(counted)} order by own_fields.account_id nulls first, lower(name)`
 
-export async function find(db: Db, counted: Counted, id: string): Promise<OwnField | undefined> {
-  const { rows } = await sql<OwnField>`${fields(counted)} and own_fields.id = ${id}`.execute(db)
-  return rows[0]
-}
+export const find = (db: Db, counted: Counted, id: string) =>
+  firstRow<OwnField>(db)`${fields(counted)} and own_fields.id = ${id}`
 
 export async function insert(db: Db, owner: Owner, { values: _, owner: __, ...field }: OwnField): Promise<void> {
   await db

@@ -3,6 +3,7 @@ import type { Holder } from '#identity/access/access.ts'
 import type { StoredPicture } from '#kernel/api/picture-body.ts'
 import type { AppId } from '#kernel/applications.ts'
 import type { Scope } from '#kernel/context.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { knowsUnit, type Seen } from '#kernel/sight.ts'
 import { type JsonValue, valuesOfDealer, valuesOfUnit } from './field-store.ts'
@@ -109,15 +110,13 @@ export async function listDocuments(
   unitId?: number,
 ): Promise<VehicleDocument[]> {
   const ofUnit = unitId === undefined ? sql`` : sql`and unit_id = ${unitId}`
-  const { rows } = await sql<VehicleDocument>`
-    ${documents(accountId, seen)} ${ofUnit} order by expires_on nulls last, vehicle_documents.id`.execute(db)
-  return rows
+  return rowsOf<VehicleDocument>(db)`
+    ${documents(accountId, seen)} ${ofUnit} order by expires_on nulls last, vehicle_documents.id`
 }
 
 export async function findDocument(db: Db, accountId: number, seen: Seen, id: string) {
-  const { rows } = await sql<VehicleDocument>`
-    ${documents(accountId, seen)} and vehicle_documents.id = ${id}`.execute(db)
-  return rows[0]
+  return firstRow<VehicleDocument>(db)`
+    ${documents(accountId, seen)} and vehicle_documents.id = ${id}`
 }
 
 export async function insertDocument(db: Db, { file: _, ...document }: VehicleDocument): Promise<void> {

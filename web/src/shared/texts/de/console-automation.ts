@@ -22,7 +22,6 @@ export const automation: typeof en = {
   totals: 'Summe',
   accounts: (count) => plural(count, 'Kunde', 'Kunden'),
   expected: 'Erwartet',
-  expectedNone: 'Beträge nicht bekannt',
   withoutAmount: (count) =>
     `${plural(count, 'Fälligkeit', 'Fälligkeiten')} von Kunden, die noch nie eine Forderung bezahlt haben`,
   nothing: 'Es ist nichts geplant',
@@ -32,6 +31,5 @@ export const automation: typeof en = {
   day: (day, count) => `${day}: ${plural(count, 'Schritt', 'Schritte')}`,
   dayTitle: (day) => `Am ${day}`,
   weekdays: ['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'],
-  stepsCut: 'Gezeigt werden die ersten 10.000 Schritte.',
   more: (count) => `und ${count.toLocaleString('de')} weitere`,
 }

@@ -195,6 +195,5 @@ export const developers: typeof en = {
     emptyTitle: 'Noch keine Anfragen',
     empty:
       'Die letzten API-Anfragen Ihrer Programme und Ihres Teams erscheinen hier etwa eine Sekunde nach der Antwort.',
-    copyId: 'ID der Anfrage',
   },
 }

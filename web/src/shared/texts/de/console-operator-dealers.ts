@@ -48,7 +48,6 @@ export const dealers: typeof enDealers = {
   cardNew: 'Nie freigegeben',
   payment: 'Rechnungsdaten',
   paymentVerified: 'Bestätigt',
-  paymentWaiting: 'Wartet auf Bestätigung',
   paymentNot: 'Nicht bestätigt',
   agreement: 'Vereinbarung',
   agreed: 'Angenommen',
@@ -56,7 +55,6 @@ export const dealers: typeof enDealers = {
   access: 'Zugang',
   open: 'Offen',
   suspendedSince: 'Gesperrt seit',
-  toReview: 'Profil prüfen',
   verify: 'Bestätigen',
   verifyTitle: (name) => `${name} bestätigen?`,
   verifyText:

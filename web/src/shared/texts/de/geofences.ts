@@ -135,7 +135,6 @@ export const geofences: typeof en = {
     everyStay: 'Keiner',
     since: 'Besuche zählen seit',
     sinceHint: 'Wählen Sie ein früheres Datum, um vergangene Besuche einzubeziehen.',
-    fromNow: 'Von jetzt an',
     save: 'Speichern',
     faults: {
       touches: (one, two, three, four) =>

@@ -153,7 +153,6 @@ export const notifications: typeof en = {
     schedule: 'Nur zu bestimmten Zeiten',
     outside: 'Zu allen anderen Zeiten',
     quiet: 'Ruhezeit',
-    quietHint: 'In dieser Zeit wird nichts gesendet.',
     meanwhile: 'Meldungen während der Ruhezeit',
     meanwhiles: { hold: 'Danach senden', page: 'Nur auflisten' },
     days: 'Tage',

@@ -22,7 +22,6 @@ export const automation = {
   totals: 'Total',
   accounts: (count: number) => plural(count, 'client', 'clients'),
   expected: 'Expected',
-  expectedNone: 'Amounts unknown',
   withoutAmount: (count: number) => `${plural(count, 'due date', 'due dates')} for clients who have never paid a bill`,
   nothing: 'Nothing is scheduled',
   nothingHint:
@@ -31,6 +30,5 @@ export const automation = {
   day: (day: string, count: number) => `${day}: ${plural(count, 'step', 'steps')}`,
   dayTitle: (day: string) => `On ${day}`,
   weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
-  stepsCut: 'Showing the first 10,000 steps.',
   more: (count: number) => `and ${count.toLocaleString('en')} more`,
 }

@@ -189,6 +189,5 @@ export const developers = {
     by: { token: 'Token', staff: 'Person' },
     emptyTitle: 'No requests yet',
     empty: 'Recent API requests from your programs and your team appear here about a second after the response.',
-    copyId: 'request ID',
   },
 }

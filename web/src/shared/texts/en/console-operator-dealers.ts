@@ -44,7 +44,6 @@ export const dealers = {
   cardNew: 'Never approved',
   payment: 'Billing details',
   paymentVerified: 'Verified',
-  paymentWaiting: 'Waiting for verification',
   paymentNot: 'Not verified',
   agreement: 'Agreement',
   agreed: 'Accepted',
@@ -52,7 +51,6 @@ export const dealers = {
   access: 'Access',
   open: 'Open',
   suspendedSince: 'Suspended since',
-  toReview: 'Review profile',
   verify: 'Verify',
   verifyTitle: (name: string) => `Verify ${name}?`,
   verifyText:

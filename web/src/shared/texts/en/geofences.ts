@@ -135,7 +135,6 @@ export const geofences = {
     everyStay: 'None',
     since: 'Count visits since',
     sinceHint: 'Choose an earlier date to include past visits.',
-    fromNow: 'From now on',
     save: 'Save',
     faults: {
       touches: (one: number, two: number, three: number, four: number) =>

@@ -155,7 +155,6 @@ export const notifications = {
     schedule: 'Only at certain times',
     outside: 'At all other times',
     quiet: 'Quiet hours',
-    quietHint: 'Nothing is sent during these hours.',
     meanwhile: 'Notifications during quiet hours',
     meanwhiles: { hold: 'Send afterwards', page: 'List only' },
     days: 'Days',

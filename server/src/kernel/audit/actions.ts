@@ -35,12 +35,12 @@ export async function recordChange(
 
 /** What something became, after its change is written down. */
 export async function recorded<T extends { readonly id: string }>(
-  ctx: Pick<Call, 'db' | 'clock' | 'actor' | 'dealer'>,
+  ctx: Recorder & { readonly dealer: number },
   action: string,
   before: object | undefined,
   after: T,
 ): Promise<T> {
-  await recordChange(ctx, { dealer: ctx.dealer, action, subject: after.id, before: before ?? null, after })
+  await recordChange(ctx, { action, subject: after.id, before: before ?? null, after })
   return after
 }
 

@@ -210,7 +210,7 @@ export const creditInvoice = (
     const asked = wanted ?? left.map(({ net }, position) => ({ position, net }))
     call.validate(creditProblems(left, asked))
     if (invoice.status === 'draft') conflict('This invoice is a draft. Change or delete it.')
-    if (invoice.kind === 'credit') conflict('This is a credit note already. Create an invoice instead.')
+    if (invoice.kind === 'credit') conflict('This is already a credit note. Create an invoice instead.')
     const lines = creditLines(invoice.lines, left, asked)
     if (lines.length === 0) conflict('The invoice was credited in full. Nothing is left to credit.')
     const now = call.clock.now()

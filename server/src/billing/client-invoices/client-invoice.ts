@@ -184,7 +184,7 @@ export function creditProblems(left: Left, wanted: readonly CreditedLine[]): Pro
   return wanted.flatMap(({ position, net }, index) => {
     const at = `lines.${index}`
     const rest = left[position]
-    if (!rest) return [invalidField(`${at}.position`, `${at}.position must be the place of a line, from 0 on.`)]
+    if (!rest) return [invalidField(`${at}.position`, `${at}.position must be the position of a line, counted from 0.`)]
     if (seen.has(position)) return [invalidField(`${at}.position`, `${at}.position appears twice.`)]
     seen.add(position)
     return net <= rest.net ? [] : [invalidField(`${at}.net`, `${at}.net must be ${rest.net} at most: no more is left.`)]

@@ -286,7 +286,7 @@ export async function eachDue(
     } catch (err) {
       if (!taken) throw err
       const { dealerId: dealer, accountId: account } = taken
-      acting.log.error({ err, dealer, account }, 'Failed to see to the card of a client. It was set aside.')
+      acting.log.error({ err, dealer, account }, 'Failed to process the card of a client. It was set aside.')
       const now = acting.clock.now()
       await mandates.setAside(acting.db, taken, column, { now, until: new Date(now.getTime() + asideMs) })
     }

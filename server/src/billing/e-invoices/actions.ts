@@ -51,7 +51,8 @@ export const hasEInvoice = (invoice: ClientInvoice): boolean =>
 async function fileOf(ctx: Pick<Context, 'db'>, invoice: ClientInvoice, format: XmlFormat): Promise<KeptFile> {
   const input = await inputOf(ctx, invoice)
   const reason = reasonOf(input, format)
-  if (reason !== null) conflict(`No e-invoice is available: ${reason}. Use the PDF, or credit it and issue a new one.`)
+  if (reason !== null)
+    conflict(`No e-invoice is available: ${reason}. Use the PDF, or credit the invoice and issue a new one.`)
   const eInvoice = eInvoiceOf(input)
   return {
     file: format === 'ubl' ? ublOf(eInvoice) : ciiOf(eInvoice, xRechnung),

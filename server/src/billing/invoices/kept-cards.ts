@@ -96,7 +96,9 @@ export async function forgetAtProcessor(
   processor: Processor | undefined,
   token: string,
 ): Promise<void> {
-  await processor?.forgetCard(token).catch((err) => log.warn({ err }, 'Failed to remove a kept card at the processor.'))
+  await processor
+    ?.forgetCard(token)
+    .catch((err) => log.warn({ err }, 'Failed to remove a saved card at the card processor.'))
 }
 
 const isUsable = (ctx: Context, card: cards.KeptCardRow) =>

@@ -14,10 +14,9 @@ const texts = catalogue({
   open: 'Open Waymark',
   chargedSubject: (number: string, amount: string) => `Invoice ${number}: ${amount} paid by card`,
   charged: (dealer: string, month: string, amount: string) =>
-    `We charged ${amount} to the card that ${dealer} keeps with us, for ${month}. You don’t have to do anything.`,
+    `We charged ${amount} to the saved card of ${dealer}, for ${month}. You don’t have to do anything.`,
   notChargedSubject: (number: string) => `Invoice ${number}: your card was not charged`,
-  notCharged: (dealer: string, amount: string) =>
-    `We could not charge ${amount} to the card that ${dealer} keeps with us.`,
+  notCharged: (dealer: string, amount: string) => `We could not charge ${amount} to the saved card of ${dealer}.`,
   reason: (reason: string) => `The reason: ${reason}`,
   payInstead: 'Pay the invoice in the customer portal instead. The card you pay with is saved for the next invoice.',
   chargedFooter:

@@ -8,7 +8,7 @@ import { id } from './values.ts'
 export const accountCommands = [
   command({
     name: 'accounts erase',
-    about: 'Erases a client account at once, with everything known of it, and prints the certificate.',
+    about: 'Erases a client account at once, with everything stored about it, and prints the certificate.',
     takes: { account: required(id, 'The account.') },
     async run(tool, { account }) {
       const { ctx } = await tool.open()

@@ -7,7 +7,7 @@ import { count, duration } from './values.ts'
 export const capacityCommands = [
   command({
     name: 'capacity',
-    about: 'Says what a number of trackers needs: nodes, cores, memory, disk. See docs/capacity.md.',
+    about: 'Says how many nodes and how much CPU, memory and disk a number of trackers needs. See docs/capacity.md.',
     options: {
       trackers: required(count(100_000_000), 'How many trackers are connected.'),
       interval: optional(

@@ -27,7 +27,7 @@ export const clockCommands = [
     async run(tool, { by }) {
       if (!tool.config.isTestInstallation) {
         conflict(
-          'This installation runs with the real time, which cannot be moved. Start a test installation with WAYMARK_CLOCK=test.',
+          'This installation uses the real time, which cannot be moved. Start a test installation with WAYMARK_CLOCK=test.',
         )
       }
       const { ctx } = await tool.open()

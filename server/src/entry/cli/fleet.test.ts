@@ -90,7 +90,7 @@ test('gateways are simulated that hear tags', async () => {
   assert.equal(heard.acknowledged, heard.sent)
   const sensors = await api.ctx.db.selectFrom('units').select('ident').where('type', '=', 'sensor').execute()
   assert.equal(sensors.length, 4)
-  assert.match((await waymark('simulate --tags 4 --protocol gt06')).err, /gt06 detect no tags/)
+  assert.match((await waymark('simulate --tags 4 --protocol gt06')).err, /gt06 trackers cannot detect tags/)
 })
 
 test('what cannot be done is said: no gateway, no such unit, no such protocol', async () => {

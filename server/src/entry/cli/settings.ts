@@ -9,7 +9,7 @@ const setting = { ...oneOf(pageSettings), hint: 'NAME' }
 export const settingsCommands = [
   command({
     name: 'settings list',
-    about: 'Lists the settings of the operator console, and where each value is from. Secrets are not shown.',
+    about: 'Lists the settings of the operator console, and where each value comes from. Secrets are not shown.',
     async run(tool) {
       const { ctx } = await tool.open()
       return listSettings(ctx).map(({ name, source, value, otherwise }) => ({
@@ -21,7 +21,8 @@ export const settingsCommands = [
   }),
   command({
     name: 'settings set',
-    about: 'Changes a setting of the operator console, on all nodes at once. Without a value it is the default again.',
+    about:
+      'Changes a setting of the operator console, on all nodes at once. Without a value, it returns to the default.',
     takes: {
       name: required<string>(setting, 'The setting, as in .env.example.'),
       value: optional(text('VALUE', 2000), 'The new value.'),

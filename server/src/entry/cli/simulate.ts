@@ -50,7 +50,7 @@ export const simulateCommands = [
       const portOf = given.port === undefined ? ownPorts(config.gatewayPort) : () => given.port as number
       const chosen = encoders.filter(({ protocol }) => given.protocol === 'all' || given.protocol === protocol)
       const able = given.tags === undefined ? chosen : chosen.filter(({ hears }) => hears !== undefined)
-      if (able.length === 0) throw new Error(`Trackers that speak ${given.protocol} detect no tags here.`)
+      if (able.length === 0) throw new Error(`Simulated ${given.protocol} trackers cannot detect tags.`)
       await requireGateway(host, portOf(able[0]!.protocol))
       const { ctx } = await tool.open()
       tool.report('Looking for units …')

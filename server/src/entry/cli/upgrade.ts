@@ -13,7 +13,7 @@ const essential = ['settings', 'key', 'database', 'migrations', 'secrets']
 export const upgradeCommands = [
   command({
     name: 'upgrade',
-    about: 'After new program files are installed: saves the database, migrates it and checks it. Can go back.',
+    about: 'Run it after installing new program files: saves, migrates and checks the database. --back undoes this.',
     options: {
       'dry-run': flag('Only says which migrations would run.'),
       back: flag('Restores the database as it was before the upgrade. Without --yes it only says what would be lost.'),

@@ -101,7 +101,7 @@ export function intakeRoutes(app: FastifyInstance, ctx: Context, opened: () => I
   })
 }
 
-const shown = 'Show the password of the unit or an intake token: Authorization: Bearer ….'
+const shown = 'Send the password of the unit or an intake token: Authorization: Bearer ….'
 
 /** As Bearer, as the password of Basic, or in a header that small devices can set. */
 function secretOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {

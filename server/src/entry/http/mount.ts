@@ -135,13 +135,15 @@ export function refuseOtherMethods(
 
 function refuseDialect(caller: DealerCaller, dialect: Dialect): never {
   const own = dialects[caller.dialect]
-  return forbidden(`This access token speaks the ${own.name} dialect: use ${own.prefix} instead of ${dialect.prefix}.`)
+  return forbidden(
+    `This access token belongs to the ${own.name} dialect: use ${own.prefix} instead of ${dialect.prefix}.`,
+  )
 }
 
 function refuseRole(role: string, right: Right): never {
   const roles = rolesWith(right)
   const needed = roles.length > 1 ? `${roles.slice(0, -1).join(', ')} or ${roles.at(-1)}` : roles[0]
-  return forbidden(`This needs the role ${needed}: ask somebody who has it; yours is ${role}.`)
+  return forbidden(`This needs the role ${needed}, and yours is ${role}. Ask someone who has it.`)
 }
 
 /** A malformed id is an id that nothing has. */

@@ -66,7 +66,7 @@ export const createChannel = (caller: ClientCall, input: NewChannel): Promise<Ma
     call.validate(targetProblems(call, input))
     const url = subscription?.endpoint ?? input.url
     if ((await store.countLocked(call.db, call.account)) >= limits.channelsMax) {
-      conflict(`There are ${limits.channelsMax} channels, which is as many as there can be. Delete one first.`)
+      conflict(`There are ${limits.channelsMax} channels, the maximum. Delete one first.`)
     }
     const now = call.clock.now()
     const id = uuidv7(now)
@@ -101,7 +101,7 @@ const toldOf = ({ id, kind, name, address, urlShown, isEnabled, disabledReason }
 async function sendCode(call: ClientCall, channel: Channel): Promise<void> {
   const to = channel.address ?? notFound('channel')
   if (!(await consume(call, throttleKey('notification code', String(call.account), null)))) {
-    conflict('There were ten codes within an hour. Wait before you ask for another.')
+    conflict('Ten codes were sent within an hour. Wait before you request another.')
   }
   if (!(await mayMail(call, to, call.dealer))) {
     conflict('An email was just sent to this address, or five within a day. Wait before you request another.')
@@ -139,7 +139,7 @@ export async function confirmChannel(caller: ClientCall, id: string, code: strin
     const now = call.clock.now()
     const { codeSealed, codeUntil, codeTries } = channel
     if (!codeSealed || !codeUntil || codeUntil < now || codeTries >= limits.codeTries) {
-      conflict('The code is too old, or was tried too often. Ask for a new one.')
+      conflict('The code has expired, or was tried too often. Request a new one.')
     }
     const known = Buffer.from(call.vault.open(codeSealed as Buffer, codeLabel(id)))
     const given = Buffer.from(code)

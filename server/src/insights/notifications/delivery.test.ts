@@ -490,7 +490,7 @@ suite('a channel', () => {
     for (let index = 0; index < 10; index += 1) assert.equal((await create(index)).status, 201)
     const refused = await create(10)
     assert.equal(refused.status, 409)
-    assert.match(refused.body.errors[0].message, /ten codes within an hour/)
+    assert.match(refused.body.errors[0].message, /Ten codes were sent within an hour/)
     later(3_601)
     assert.equal((await create(10)).status, 201)
   })

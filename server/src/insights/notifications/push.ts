@@ -32,10 +32,10 @@ export function subscriptionProblems(
 ): readonly Problem[] {
   if (!subscription) return [invalidField('subscription', 'A channel of kind push needs subscription.')]
   const problem = ctx.clientOutbound.problemOf(subscription.endpoint)
-  if (problem) return [invalidField('subscription', `The endpoint of subscription cannot be called. ${problem}`)]
+  if (problem) return [invalidField('subscription', `The endpoint of the subscription cannot be called. ${problem}`)]
   return areKeys(subscription)
     ? []
-    : [invalidField('subscription', 'The keys of subscription must be those that the browser gave.')]
+    : [invalidField('subscription', 'The keys of the subscription must be those that the browser returned.')]
 }
 
 /** Nobody wants to be woken by yesterday: the push service drops what the device was too long away for. */

@@ -78,7 +78,7 @@ export function nextRun({ every, hour, zone, firstWeekday }: Schedule, after: nu
     const t = atHour(zone, from, hour)
     if (t > after) return t
   }
-  throw new Error('A period begins in any ten weeks.')
+  throw new Error('Every ten weeks contain the start of a period.')
 }
 
 /** The whole day, week or month before the one in which it is due. */

@@ -42,7 +42,7 @@ function tokenAt(text: string, at: number) {
     const found = pattern.exec(text)?.[0]
     if (found !== undefined) return [kind, found] as const
   }
-  throw new FormulaError(at, `“${String.fromCodePoint(text.codePointAt(at)!)}” does not belong into a formula`)
+  throw new FormulaError(at, `“${String.fromCodePoint(text.codePointAt(at)!)}” is not allowed in a formula`)
 }
 
 function tokenOf(kind: FormulaToken['kind'], found: string, at: number): FormulaToken {

@@ -78,7 +78,7 @@ export async function restoreBackup(
     // Our own sentences carry no code; what PostgreSQL or the file system says does.
     const { code, message } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    throw new Error(`The backup could not be restored (${message}). The database is as it was.`, { cause: error })
+    throw new Error(`The backup could not be restored (${message}). The database is unchanged.`, { cause: error })
   } finally {
     await client.end()
   }
@@ -100,10 +100,10 @@ async function refuseFull(client: pg.Client, isReplacing: boolean): Promise<void
   const tables = await listTables(client)
   if (tables.length === 0) return
   if (!tables.some(({ table }) => table === 'migrations')) {
-    throw new Error('The database holds tables that are not of Waymark. Restore into a database of its own.')
+    throw new Error('The database has tables that are not Waymark’s. Restore into a separate database.')
   }
   if (!isReplacing) {
-    throw new Error('The database is not empty. To erase what it holds and put the backup there, add --replace.')
+    throw new Error('The database is not empty. To delete its content and restore the backup there, add --replace.')
   }
 }
 
@@ -176,7 +176,7 @@ async function compare(client: pg.Client, tables: readonly TableHead[], closing:
     await copyOut(client, copyOutStatement(head), (row) => void digest.add(row))
     const wanted = closing.tables.find(({ name }) => name === head.table)
     if (wanted?.digest !== digest.result().digest) {
-      throw new Error(`The table ${head.table} did not come out as it was in the backup. The database is as it was.`)
+      throw new Error(`The table ${head.table} was not restored as it is in the backup. The database is unchanged.`)
     }
   }
 }

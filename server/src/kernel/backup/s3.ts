@@ -153,7 +153,7 @@ export class S3 {
   async upload(key: string, bytes: AsyncIterable<Buffer>, signal?: AbortSignal): Promise<number> {
     const { text } = await this.#ask({ method: 'POST', key, query: { uploads: '' }, signal })
     const uploadId = tag(text, 'UploadId')
-    if (!uploadId) throw new Error('The storage did not begin an upload. Does it support multipart uploads?')
+    if (!uploadId) throw new Error('The storage did not start an upload. Does it support multipart uploads?')
     try {
       const { etags, size } = await this.#uploadParts(key, uploadId, bytes, signal)
       await this.#complete(key, uploadId, etags, size, signal)
@@ -259,7 +259,8 @@ export class S3 {
         const headers: Record<string, string> = at > 0 ? { range: `bytes=${at}-`, 'if-match': etag } : {}
         const answer = await this.#send({ method: 'GET', key, headers, patienceMs: 86_400_000, signal: stalled.signal })
         if (answer.status >= 300) throw refusalOf(answer.status, await answer.text())
-        if (at > 0 && answer.status !== 206) throw new Error('The storage ignores where a download continues.')
+        if (at > 0 && answer.status !== 206)
+          throw new Error('The storage ignores range requests, so a download cannot continue.')
         if (at === 0) {
           const length = answer.headers.get('content-length')
           if (length === null) throw new Error('The storage did not report the size of the file.')

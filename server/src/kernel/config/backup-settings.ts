@@ -33,13 +33,13 @@ export const backupSettings = {
     ...on('backups'),
     default: 'us-east-1',
     pattern: '^[a-z0-9-]{1,40}$',
-    description: 'The region of that storage.',
+    description: 'The region of the S3-compatible storage.',
   }),
   WAYMARK_BACKUP_S3_KEY_ID: Type.String({
     ...on('backups'),
     default: '',
     pattern: '^[!-~]{0,128}$',
-    description: 'The ID of the access key for that storage.',
+    description: 'The ID of the access key for the S3-compatible storage.',
   }),
   WAYMARK_BACKUP_S3_SECRET: Type.String({
     ...secretOn('backups'),

@@ -12,15 +12,18 @@ const double = {
 export const Settings = Type.Object({
   WAYMARK_DATA: Type.String({ default: './data', description: 'Data folder: the embedded database and the keys.' }),
   ...backupSettings,
-  WAYMARK_HOST: Type.String({ default: '127.0.0.1', description: 'The address HTTP listens on.' }),
+  WAYMARK_HOST: Type.String({ default: '127.0.0.1', description: 'The IP address HTTP listens on.' }),
   WAYMARK_HTTP_PORT: Type.Integer({ ...port, default: 8080, description: 'The port HTTP listens on.' }),
   WAYMARK_INTERNAL_PORT: Type.Integer({
     minimum: 0,
     maximum: 65535,
     default: 0,
-    description: "A port of its own for /metrics and the operator's console, which then answer only there; 0: none.",
+    description: 'A separate port for /metrics and the operator console, which then answer only there; 0: none.',
   }),
-  WAYMARK_INTERNAL_HOST: Type.String({ default: '127.0.0.1', description: 'The address of that port.' }),
+  WAYMARK_INTERNAL_HOST: Type.String({
+    default: '127.0.0.1',
+    description: 'The IP address WAYMARK_INTERNAL_PORT listens on.',
+  }),
   WAYMARK_PUBLIC_URL: Type.String({
     ...on('installation'),
     default: '',
@@ -43,27 +46,27 @@ export const Settings = Type.Object({
     default: '',
     pattern: '^(postgres(ql)?://.+)?$',
     description:
-      'An existing PostgreSQL, 15 or newer, with one host or several of which one can write; empty: the embedded one in the data folder.',
+      'The URL of an existing PostgreSQL, 15 or newer, with one host, or with several of which one can write; empty: the embedded PostgreSQL in the data folder.',
   }),
   WAYMARK_DATABASE_DIRECT_URL: Type.String({
     default: '',
     pattern: '^(postgres(ql)?://.+)?$',
     description:
-      'When WAYMARK_DATABASE_URL leads to a pooler in transaction mode: the address of PostgreSQL itself, for notifications, migrations and backups.',
+      'If WAYMARK_DATABASE_URL is a pooler in transaction mode: the URL of PostgreSQL itself, for notifications, migrations and backups.',
   }),
   WAYMARK_DATABASE_CONNECTIONS: Type.Integer({
     minimum: 2,
     maximum: 200,
     default: 10,
     description:
-      'Connections of a node to the database, at most. A few more serve logins of trackers and notifications.',
+      'Maximum number of database connections of a node. A few more look up trackers and listen for notifications.',
   }),
   WAYMARK_DRAIN_SECONDS: Type.Integer({
     minimum: 0,
     maximum: 3600,
     default: 0,
     description:
-      'A node that is stopped first closes its tracker connections over this time, a few at a time, and continues to answer. For several nodes; 0: it stops at once.',
+      'For several nodes: a node that is stopped takes this long to close its tracker connections, a few at a time, and answers meanwhile. 0: it stops at once.',
   }),
   WAYMARK_DISK_FREE_MIB: Type.Integer({
     minimum: 0,
@@ -71,12 +74,16 @@ export const Settings = Type.Object({
     description:
       'With the embedded database, trackers are refused below this free space in MiB. On a disk under 10 GiB, the limit is a twentieth of the disk, at least 64 MiB. 0: never.',
   }),
-  WAYMARK_GATEWAY_HOST: Type.String({ default: '127.0.0.1', description: 'The address trackers connect to.' }),
+  WAYMARK_GATEWAY_HOST: Type.String({
+    default: '127.0.0.1',
+    description: 'The IP address that the gateway for trackers listens on.',
+  }),
   WAYMARK_GATEWAY_PORT: Type.Integer({
     minimum: 1,
     maximum: 65000,
     default: 5000,
-    description: "The port that recognises any protocol; each protocol's own port is this plus its fixed number.",
+    description:
+      'The port that recognises any protocol. Each protocol also has its own port: this one plus a fixed number.',
   }),
   WAYMARK_MQTT_PORT: Type.Integer({
     minimum: 0,
@@ -86,13 +93,13 @@ export const Settings = Type.Object({
   }),
   WAYMARK_GATEWAY_TLS_CERT: Type.String({
     default: '',
-    description: 'File with the certificate chain for trackers that speak TLS, on the same ports; empty: no TLS.',
+    description: 'File with the certificate chain for trackers that use TLS, on the same ports; empty: no TLS.',
   }),
   WAYMARK_GATEWAY_TLS_KEY: Type.String({ default: '', description: "File with that certificate's private key." }),
   WAYMARK_GATEWAY_FRAME_SECONDS: Type.Integer({
     minimum: 1,
     default: 30,
-    description: 'How long a tracker may take to finish a frame, or to begin its first.',
+    description: 'How long a tracker may take to finish a frame, or to begin the first one.',
   }),
   WAYMARK_GATEWAY_IDLE_SECONDS: Type.Integer({
     minimum: 1,
@@ -103,12 +110,12 @@ export const Settings = Type.Object({
     minimum: 1,
     default: 5000,
     description:
-      'Connections that have not identified themselves, in total. Above this limit, the network with the most of them loses one.',
+      'Maximum number of unidentified connections in total. Above it, the network with the most of them loses one.',
   }),
   WAYMARK_GATEWAY_UNIDENTIFIED_PER_ADDRESS: Type.Integer({
     minimum: 1,
     default: 200,
-    description: 'The same for one address.',
+    description: 'Maximum number of unidentified connections from one address.',
   }),
   WAYMARK_GATEWAY_UNKNOWN_PER_MINUTE: Type.Integer({
     minimum: 1,
@@ -137,7 +144,7 @@ export const Settings = Type.Object({
     default: '',
     pattern: '^((consumer_app|pet_app)(,(consumer_app|pet_app))*)?$',
     description:
-      'Applications in which people sign up by themselves with a dealer’s link: `consumer_app`, `pet_app` or both, separated by a comma; empty: none.',
+      'Applications in which people can sign up with a dealer’s link: `consumer_app`, `pet_app` or both, separated by a comma; empty: none.',
   }),
   WAYMARK_CARD_SANDBOX: Type.String({
     ...on('payments'),
@@ -148,7 +155,7 @@ export const Settings = Type.Object({
   }),
   WAYMARK_STRIPE_URL: Type.String({
     ...double,
-    description: 'The API address for card payments of dealers; empty: Stripe. For tests against a fake server.',
+    description: 'The address of the card processor’s API; empty: Stripe. For tests against a fake server.',
   }),
   WAYMARK_RATES: Type.String({
     default: '',
@@ -175,7 +182,10 @@ export const Settings = Type.Object({
     default: '',
     description: 'Private networks that webhooks of dealers may call, separated by commas.',
   }),
-  WAYMARK_OUTBOUND_ALLOW_CLIENTS: Type.String({ default: '', description: "The same for clients' notifications." }),
+  WAYMARK_OUTBOUND_ALLOW_CLIENTS: Type.String({
+    default: '',
+    description: "Private networks that clients' notifications may call, separated by commas.",
+  }),
   WAYMARK_UNIT_SILENT_HOURS: Type.Integer({
     minimum: 1,
     maximum: 8760,
@@ -186,7 +196,7 @@ export const Settings = Type.Object({
     ...on('map'),
     default: '',
     description:
-      'PMTiles files of the Protomaps schema with streets, separated by commas; where several have a tile, the first is shown. Empty: the built-in map.',
+      'PMTiles files of the Protomaps schema with streets, separated by commas. If several have a tile, the first is shown. Empty: the built-in map.',
   }),
   WAYMARK_MAP_SOURCE: Type.String({
     default: '',
@@ -208,7 +218,7 @@ export const Settings = Type.Object({
   }),
   WAYMARK_GOOGLE_MAPS_URL: Type.String({
     ...double,
-    description: 'The address of the tiles; empty: Google. For tests against a fake server.',
+    description: 'The address of Google’s Map Tiles API; empty: Google. For tests against a fake server.',
   }),
   WAYMARK_GEOCODER_URL: Type.String({
     ...secretOn('addresses'),
@@ -222,14 +232,14 @@ export const Settings = Type.Object({
     default: '',
     pattern: '^(https?://(?=.*\\{query\\})\\S+)?$',
     description:
-      'The same for searches of people, with {query} and, if it takes them, {lat} and {lon} of the middle of the map. Needs WAYMARK_GEOCODER_URL.',
+      'The address of the geocoder for searches by people, with {query} and, if it supports them, {lat} and {lon} of the centre of the map. Needs WAYMARK_GEOCODER_URL.',
   }),
   WAYMARK_GEOCODER_PER_MINUTE: Type.Integer({
     ...on('addresses'),
     minimum: 1,
     maximum: 60000,
     default: 60,
-    description: 'How often a node may ask the geocoder in a minute, at most.',
+    description: 'Maximum number of requests a minute from a node to the geocoder.',
   }),
   WAYMARK_GEOCODER_ATTRIBUTION: Type.String({
     ...on('addresses'),
@@ -239,7 +249,8 @@ export const Settings = Type.Object({
   WAYMARK_NATS_URL: Type.String({
     default: '',
     pattern: '^((nats|tls)://.+)?$',
-    description: "Live updates between several nodes; empty: PostgreSQL's own notifications.",
+    description:
+      "The URL of a NATS server that carries live updates between several nodes; empty: PostgreSQL's own notifications.",
   }),
   WAYMARK_CLOCK: Type.String({
     default: 'real',
@@ -267,7 +278,7 @@ export const Settings = Type.Object({
   }),
   WAYMARK_DNS_SERVERS: Type.String({
     default: '',
-    description: 'DNS servers used to check domains of dealers, separated by commas; empty: those of this machine.',
+    description: 'DNS servers that check the domains of dealers, separated by commas; empty: those of this machine.',
   }),
   WAYMARK_METRICS_DEALERS: Type.String({
     default: 'off',

@@ -279,7 +279,7 @@ async function untilReady(child: ChildProcess, data: string, signal: AbortSignal
     }
     if (postmaster?.pid === child.pid && postmaster?.isReady) return
     if (!isTold && performance.now() - beganAt > 10_000) {
-      log('PostgreSQL is still recovering what was written last; this can take some minutes …')
+      log('PostgreSQL is still recovering its latest changes; this can take some minutes …')
       isTold = true
     }
     await wait(pollMs)

@@ -106,7 +106,7 @@ function pausing({ clock, log }: Context, jobs: readonly Job[]): (job: Job) => b
     }
     if (job.endsNothing) return false
     if (skipped === 0) {
-      log.error({ reason, jobs: ending }, 'The clocks disagree. Jobs that end or delete something wait.')
+      log.error({ reason, jobs: ending }, 'The clocks disagree. Jobs that end or delete something are paused.')
     }
     skipped += 1
     return true

@@ -28,7 +28,7 @@ test('some descriptors are left to HTTP and the database, and an operator is war
   while (taken < 2000 && descriptors.enter()) taken += 1
   assert.equal(taken, 1000 - 100 - reserveOf(1000))
   assert.deepEqual(lines, [
-    'File descriptors run short. Raise their limit (LimitNOFILE, ulimit -n).',
+    'File descriptors are running out. Raise their limit (LimitNOFILE, ulimit -n).',
     'A connection was dropped: file descriptors run short. Raise LimitNOFILE (ulimit -n).',
   ])
   descriptors.leave()

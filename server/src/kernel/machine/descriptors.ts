@@ -63,7 +63,7 @@ export async function watchDescriptors(
   const warn = () => {
     const open = own + others
     if (!isWarned && open >= limit * warnShare) {
-      log.warn({ open, limit }, 'File descriptors run short. Raise their limit (LimitNOFILE, ulimit -n).')
+      log.warn({ open, limit }, 'File descriptors are running out. Raise their limit (LimitNOFILE, ulimit -n).')
       isWarned = true
     } else if (isWarned && open < limit * (warnShare - 0.1)) isWarned = false
   }

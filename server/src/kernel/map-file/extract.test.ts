@@ -196,7 +196,7 @@ test('another area does not continue the part', async (t) => {
   const server = await served(t)
   const target = newTarget()
   await interrupted(server, target)
-  await assert.rejects(run(server.url, target, { maxZoom: 4 }), /was begun for another area or zoom/)
+  await assert.rejects(run(server.url, target, { maxZoom: 4 }), /was started for another area or zoom/)
 })
 
 test('a part that another process is writing is left alone', async (t) => {

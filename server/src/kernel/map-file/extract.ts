@@ -40,7 +40,7 @@ export async function requireSameSource(target: string, { size, stamp }: ByteSou
     throw new Error(`Process ${note.processId} is writing ${partOf(target)}. Wait for it, or choose another --to.`)
   if (note.source.size === size && note.source.stamp === stamp) return
   throw new Error(
-    `The source has changed since ${partOf(target)} was begun (${described(note.source)}, now ` +
+    `The source has changed since ${partOf(target)} was started (${described(note.source)}, now ` +
       `${described({ size, stamp })}). Start again; on the command line, add --restart.`,
   )
 }
@@ -93,7 +93,7 @@ async function begin(target: string, { head, tileBytes }: ExtractPlan, headHash:
   const note = await readNote(target)
   if (note && note.headHash !== headHash)
     throw new Error(
-      `${partOf(target)} was begun for another area or zoom. Run the command as then, choose another --to, or add ` +
+      `${partOf(target)} was started for another area or zoom. Use the same options as then, choose another --to, or add ` +
         '--restart to discard it.',
     )
   const kept = await stat(partOf(target)).catch(() => undefined)

@@ -37,7 +37,7 @@ async function openFile(path: string): Promise<ByteSource> {
     async read({ offset, length }) {
       const bytes = Buffer.allocUnsafe(length)
       const { bytesRead } = await file.read(bytes, 0, length, offset)
-      if (bytesRead < length) throw new Error(`${path} ends too early: it was not copied whole.`)
+      if (bytesRead < length) throw new Error(`${path} ends too early: it was not copied completely.`)
       return bytes
     },
     close: () => file.close(),
@@ -92,7 +92,8 @@ class WebSource implements ByteSource {
     )
     if (size !== this.size || stamp !== this.stamp)
       throw new Error('The source has changed while it was copied. Start again; on the command line, add --restart.')
-    if (bytes.length < span.length) throw new Error(`${shown(this.#address)} ends too early: it is not whole there.`)
+    if (bytes.length < span.length)
+      throw new Error(`${shown(this.#address)} ends too early: the file there is incomplete.`)
     return bytes
   }
 

@@ -63,7 +63,7 @@ interface Part {
 
 function partOf({ country, box }: CopyWish): Part {
   if ((country === undefined) === (box === undefined)) {
-    throw new Refusal(invalidField('country', 'Either country or box must be given.'))
+    throw new Refusal(invalidField('country', 'Name a country or a box, not both.'))
   }
   if (country !== undefined) {
     const found = listCountries().find(({ code }) => code === country)

@@ -13,7 +13,7 @@ const MapFileShape = Type.Object({
   path: Type.String({ example: '/srv/maps/region.pmtiles' }),
   problem: Nullable(
     Type.String({
-      example: 'The map file /srv/maps/region.pmtiles ends too early: it was not copied whole.',
+      example: 'The map file /srv/maps/region.pmtiles ends too early: it was not copied completely.',
       description: 'Why it cannot be used; then all fields below are null.',
     }),
   ),

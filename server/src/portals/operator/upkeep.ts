@@ -46,7 +46,7 @@ function start(acting: ActorContext, job: Job): Promise<number> {
   const running = job.run({ ...acting, actor: { kind: 'job', id: name, address: null, requestId: null } })
   started.set(name, running)
   running
-    .catch((error) => acting.log.error({ err: error, job: name }, 'A job failed. An operator had started it.'))
+    .catch((error) => acting.log.error({ err: error, job: name }, 'A job that an operator had started failed.'))
     .finally(() => started.delete(name))
   return running
 }

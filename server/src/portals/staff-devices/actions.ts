@@ -30,7 +30,7 @@ export const addDevice = (caller: PersonCall, { name, topics, subscription }: Ne
     const { personId } = call.session
     call.validate(subscriptionProblems(call, subscription))
     if ((await store.countLocked(call.db, personId)) >= devicesMax)
-      conflict(`You have ${devicesMax} devices, which is as many as there can be. Remove one first.`)
+      conflict(`You have ${devicesMax} devices, the maximum. Remove one first.`)
     const now = call.clock.now()
     const id = uuidv7(now)
     const subscriptionSealed = call.vault.seal(JSON.stringify(subscription), subscriptionLabel(id))

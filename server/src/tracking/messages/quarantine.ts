@@ -42,7 +42,7 @@ export async function putIntoQuarantine(
   })
   log.error(
     { err: error, unit_id: unit.id },
-    'A frame could not be stored for what it says and is in quarantine. Look with: npx waymark quarantine list',
+    'The database rejected the values of a frame. It is in quarantine. See it with: npx waymark quarantine list',
   )
 }
 

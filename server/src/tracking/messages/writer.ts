@@ -295,7 +295,7 @@ class MessageWriter {
   }
 
   #refuse(batch: readonly Waiting[], error: unknown): void {
-    const sentence = 'The database did not accept frames; their trackers will send them again.'
+    const sentence = 'The database did not accept some frames; their trackers will send them again.'
     if (batch.length > 0) logRepeated(this.#ctx.log, error, sentence, {}, batch.length)
     for (const one of batch) one.failed(new StoreUnavailable((error as Error).message, { cause: error }))
   }

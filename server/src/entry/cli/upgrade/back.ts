@@ -62,7 +62,7 @@ function requireUpgrade(record: UpgradeRecord | undefined, done: Visit['done']):
   }
   if (record.state === 'back') throw new Error(`The database is already as it was before the upgrade. ${instead}`)
   if (!existsSync(record.backup)) {
-    throw new Error(`The backup ${record.backup} of before the upgrade is missing. Put it back there. ${instead}`)
+    throw new Error(`The backup ${record.backup}, made before the upgrade, is missing. Put it back there. ${instead}`)
   }
   if (record.state === 'saved' && done.length === record.before.length) {
     throw new Error(`The upgrade has not changed the database yet, so there is nothing to go back from. ${instead}`)

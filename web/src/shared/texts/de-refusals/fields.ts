@@ -40,7 +40,7 @@ export const fields: Readonly<Record<string, string>> = {
   'This amount is too small or too large to be paid by card.':
     'Dieser Betrag ist für eine Kartenzahlung zu klein oder zu groß. Ändern Sie ihn.',
   '{} must be {} at most: no more is left.': 'Höchstens {2}: Mehr ist nicht übrig.',
-  '{} must be the place of a line, from 0 on.': 'Wählen Sie eine Zeile der Rechnung.',
+  '{} must be the position of a line, counted from 0.': 'Wählen Sie eine Zeile der Rechnung.',
   '{} must be a day, like 2026-03-01.': dayNeeded,
   '{} must be the current text. Read it again.': 'Der Text hat sich geändert. Lesen Sie ihn noch einmal.',
   '{} must be today ({}) or earlier.': 'Wählen Sie heute ({2}) oder einen Tag davor.',
@@ -183,8 +183,9 @@ export const fields: Readonly<Record<string, string>> = {
   'A channel of kind push has no {}.': 'Push-Meldungen haben dieses Feld nicht ({1}). Lassen Sie es weg.',
   'A channel of kind push needs subscription.':
     'Der Browser hat keine Push-Anmeldung gesendet. Versuchen Sie es noch einmal.',
-  'The endpoint of subscription cannot be called. {}': 'Der Push-Dienst des Browsers kann nicht aufgerufen werden. {1}',
-  'The keys of subscription must be those that the browser gave.':
+  'The endpoint of the subscription cannot be called. {}':
+    'Der Push-Dienst des Browsers kann nicht aufgerufen werden. {1}',
+  'The keys of the subscription must be those that the browser returned.':
     'Die Schlüssel der Push-Anmeldung passen nicht. Versuchen Sie es noch einmal.',
   '{} is not the one that was sent.': 'Das ist nicht der gesendete Code. Prüfen Sie ihn.',
   'A condition of type {} has no {}.': emptyOf,
@@ -221,7 +222,7 @@ export const fields: Readonly<Record<string, string>> = {
 
   // Units and vehicles.
   '{} must be the id of an own sensor, or null.': 'Wählen Sie einen eigenen Sensor oder keinen.',
-  'Either country or box must be given.': 'Wählen Sie ein Land, oder geben Sie einen Ausschnitt an.',
+  'Name a country or a box, not both.': 'Wählen Sie ein Land, oder geben Sie einen Ausschnitt an.',
   '{} must be west, south, east and north in degrees, such as 9.4, 47, 9.7, 47.3.':
     'Geben Sie Westen, Süden, Osten und Norden in Grad an, zum Beispiel 9.4, 47, 9.7, 47.3.',
   '{} must be the code of a country in the list.': 'Wählen Sie ein Land der Liste.',

@@ -48,7 +48,7 @@ export const german: Readonly<Record<string, string>> = {
   'This invoice is open and can no longer be changed. Create a credit note instead.':
     'Diese Rechnung ist ausgestellt und nicht mehr änderbar. Erstellen Sie stattdessen eine Rechnungskorrektur.',
   'This invoice is a draft. Change or delete it.': 'Diese Rechnung ist ein Entwurf. Ändern oder löschen Sie ihn.',
-  'This is a credit note already. Create an invoice instead.':
+  'This is already a credit note. Create an invoice instead.':
     'Das ist schon eine Rechnungskorrektur. Erstellen Sie stattdessen eine Rechnung.',
   'The invoice was credited in full. Nothing is left to credit.':
     'Die Rechnung ist vollständig korrigiert. Es bleibt nichts zu korrigieren.',
@@ -74,7 +74,7 @@ export const german: Readonly<Record<string, string>> = {
     'Bei Rechnung {1} ist weniger offen, als die Zeile zahlen würde. Laden Sie die Zeile neu.',
   'This payment comes from a bank statement. Undo the match of its line.':
     'Diese Zahlung stammt aus einem Bankauszug. Heben Sie die Zuordnung ihrer Zeile auf.',
-  'No e-invoice is available: {}. Use the PDF, or credit it and issue a new one.':
+  'No e-invoice is available: {}. Use the PDF, or credit the invoice and issue a new one.':
     'Es gibt keine E-Rechnung: {1}. Verwenden Sie das PDF, oder korrigieren Sie die Rechnung und stellen Sie eine neue aus.',
   'This invoice has been paid. Nothing is left to do.': 'Diese Rechnung ist bezahlt. Es ist nichts mehr zu tun.',
   'This invoice is void. Order again if you still want it.':
@@ -225,14 +225,14 @@ export const german: Readonly<Record<string, string>> = {
     'Ihr Tarif erlaubt je Einheit nur eine begrenzte Zahl, und {2} hat keinen Platz mehr. Wählen Sie eine andere Einheit oder einen größeren Tarif.',
   'There are {} rules, your plan’s limit. Delete one first.':
     'Es gibt {1} Regeln, das ist das Limit Ihres Tarifs. Löschen Sie zuerst eine.',
-  'There are {} channels, which is as many as there can be. Delete one first.':
+  'There are {} channels, the maximum. Delete one first.':
     'Es gibt {1} Kanäle, mehr sind nicht möglich. Löschen Sie zuerst einen.',
-  'There were ten codes within an hour. Wait before you ask for another.':
+  'Ten codes were sent within an hour. Wait before you request another.':
     'In einer Stunde gab es zehn Codes. Warten Sie, bevor Sie noch einen anfordern.',
   'An email was just sent to this address, or five within a day. Wait before you request another.':
     'An diese Adresse ging gerade eine E-Mail, oder fünf an einem Tag. Warten Sie, bevor Sie noch eine anfordern.',
   'The channel is confirmed. Nothing is left to do.': 'Der Kanal ist bestätigt. Es ist nichts mehr zu tun.',
-  'The code is too old, or was tried too often. Ask for a new one.':
+  'The code has expired, or was tried too often. Request a new one.':
     'Der Code ist zu alt oder wurde zu oft versucht. Fordern Sie einen neuen an.',
   'You sent ten tests within an hour. Wait before you send another.':
     'Sie haben in einer Stunde zehn Tests gesendet. Warten Sie, bevor Sie noch einen senden.',
@@ -310,7 +310,7 @@ export const german: Readonly<Record<string, string>> = {
     'Es gibt {1} Links, mehr sind nicht möglich. Löschen Sie zuerst einen.',
   'The account’s plan doesn’t include the module {}. Give it a plan that does.':
     'Der Tarif des Kontos enthält das Modul {1} nicht. Geben Sie ihm einen Tarif, der es enthält.',
-  'You have {} devices, which is as many as there can be. Remove one first.':
+  'You have {} devices, the maximum. Remove one first.':
     'Sie haben {1} Geräte, mehr sind nicht möglich. Entfernen Sie zuerst eines.',
   'Only the team of a dealer has clients and units. Use a login of such a team.':
     'Kunden und Einheiten hat nur das Team eines Händlers. Melden Sie sich mit einem Zugang zu einem solchen Team an.',

@@ -111,7 +111,10 @@ suite('a role opens what it may and nothing else', () => {
       for (const role of refused) {
         const answer = await ask(role, samples)
         assert.equal(answer.status, 403, `${role}: ${answer.text}`)
-        assert.match(answer.body.errors[0].message, new RegExp(`^This needs the role owner\\b.*; yours is ${role}\\.$`))
+        assert.match(
+          answer.body.errors[0].message,
+          new RegExp(`^This needs the role owner\\b.*, and yours is ${role}\\. Ask someone who has it\\.$`),
+        )
       }
       assert.equal(await digestOf(api.ctx.db), state)
     })

@@ -139,7 +139,7 @@ export async function confirmChannel(caller: ClientCall, id: string, code: strin
     const now = call.clock.now()
     const { codeSealed, codeUntil, codeTries } = channel
     if (!codeSealed || !codeUntil || codeUntil < now || codeTries >= limits.codeTries) {
-      conflict('The code has expired, or was tried too often. Request a new one.')
+      conflict('The code has expired, or was tried too often. Ask for a new one.')
     }
     const known = Buffer.from(call.vault.open(codeSealed as Buffer, codeLabel(id)))
     const given = Buffer.from(code)

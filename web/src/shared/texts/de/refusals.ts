@@ -119,7 +119,7 @@ export const german: Readonly<Record<string, string>> = {
     'Ihr Tarif enthält das Modul {1} nicht. Wenden Sie sich an Ihren Anbieter.',
   'Only the platform team can do this. Ask the operator.':
     'Das kann nur das Team der Plattform. Wenden Sie sich an den Betreiber.',
-  'This needs the role {}: ask somebody who has it; yours is {}.':
+  'This needs the role {}, and yours is {}. Ask someone who has it.':
     'Das braucht die Rolle {1}: Bitten Sie jemanden, der sie hat. Ihre ist {2}.',
   'This username is taken. Choose another.': 'Dieser Benutzername ist vergeben. Wählen Sie einen anderen.',
   'Your role doesn’t allow this. Ask an owner of your account.':
@@ -232,7 +232,7 @@ export const german: Readonly<Record<string, string>> = {
   'An email was just sent to this address, or five within a day. Wait before you request another.':
     'An diese Adresse ging gerade eine E-Mail, oder fünf an einem Tag. Warten Sie, bevor Sie noch eine anfordern.',
   'The channel is confirmed. Nothing is left to do.': 'Der Kanal ist bestätigt. Es ist nichts mehr zu tun.',
-  'The code has expired, or was tried too often. Request a new one.':
+  'The code has expired, or was tried too often. Ask for a new one.':
     'Der Code ist zu alt oder wurde zu oft versucht. Fordern Sie einen neuen an.',
   'You sent ten tests within an hour. Wait before you send another.':
     'Sie haben in einer Stunde zehn Tests gesendet. Warten Sie, bevor Sie noch einen senden.',

@@ -29,7 +29,7 @@ test('some descriptors are left to HTTP and the database, and an operator is war
   assert.equal(taken, 1000 - 100 - reserveOf(1000))
   assert.deepEqual(lines, [
     'File descriptors are running out. Raise their limit (LimitNOFILE, ulimit -n).',
-    'A connection was dropped: file descriptors run short. Raise LimitNOFILE (ulimit -n).',
+    'A connection was dropped: file descriptors are running out. Raise LimitNOFILE (ulimit -n).',
   ])
   descriptors.leave()
   assert.ok(descriptors.enter(), 'one that leaves makes room for another')
@@ -109,6 +109,6 @@ test('more trackers than descriptors: HTTP answers, the rest are dropped, counte
   }
   await until('Being counted', async () => (await dropped()) > 0)
   await until('Being ready', async () => (await ask('/readyz')).status === 200)
-  assert.ok(lines.some((line) => line.includes('File descriptors run short.')))
+  assert.ok(lines.some((line) => line.includes('File descriptors are running out.')))
   assert.equal(lines.filter((line) => line.includes('A connection was dropped')).length, 1, 'one line, not one each')
 })

@@ -76,7 +76,11 @@ export async function watchDescriptors(
     enter() {
       if (own + others + reserveOf(limit) >= limit) {
         meters.connectionsDropped.inc()
-        logRepeated(log, short, 'A connection was dropped: file descriptors run short. Raise LimitNOFILE (ulimit -n).')
+        logRepeated(
+          log,
+          short,
+          'A connection was dropped: file descriptors are running out. Raise LimitNOFILE (ulimit -n).',
+        )
         return false
       }
       own += 1

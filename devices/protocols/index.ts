@@ -1,4 +1,4 @@
-/** `heard`: it speaks to no port of ours; gateways hear it and tell us. */
+/** `heard`: the device connects to none of our ports; gateways detect it and report it. */
 export const transports = ['tcp', 'udp', 'both', 'http', 'heard'] as const
 export type Transport = (typeof transports)[number]
 

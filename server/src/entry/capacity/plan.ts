@@ -57,7 +57,7 @@ const databaseConnectionsPerNode = 14
 const daySeconds = 86_400
 const frameDays = 7
 const gigabyte = 1e9
-/** Where one PostgreSQL ends: what large machines have, and what their disks and standbys follow. */
+/** The limits of one PostgreSQL: the cores that large machines have, and the WAL that disks and standbys can follow. */
 const primaryCoresMost = 32
 const walPerSecondMost = 100e6
 /** Beyond these a pooler and NATS pay off. */
@@ -94,7 +94,7 @@ export function planFor(load: Load, costs: Costs): Plan {
   }
 }
 
-/** What nodes hear of each other in a second: positions of the buckets that their readers need, each with an account of its own. */
+/** Bytes that nodes send each other in a second: positions in the buckets that readers need, one account per reader. */
 function newsOf({ trackers, intervalSeconds, readers }: Load, { newsBytes }: Costs, nodes: number): number {
   const rate = trackers / intervalSeconds
   const share = 1 - (1 - 1 / bucketsCount) ** (readers / nodes)
@@ -123,5 +123,5 @@ function adviceFor({ nodes, databaseCores, wal, connections, news }: Needs): str
   return `${nodes} nodes behind a load balancer, PostgreSQL on a machine of its own with a standby${also.map((one) => `, ${one}`).join('')}.`
 }
 
-/** As many digits as one can believe. */
+/** Rounded to the digits that are meaningful. */
 const rounded = (value: number): number => (value >= 100 ? Math.round(value) : Number(value.toPrecision(2)))

@@ -1,4 +1,4 @@
-/** Who is inside a client's application: its client, or a dealer who visits. Pure. */
+/** Who uses a client's application: a person of the account, or a dealer in a support session. Pure. */
 import type { AppId } from '#kernel/applications.ts'
 import type { Sight } from '#kernel/sight.ts'
 import { type Holder, mayDo, type Operation, requireAccess } from '../access/access.ts'

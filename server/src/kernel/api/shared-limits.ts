@@ -1,6 +1,6 @@
 /**
- * Limits of one installation, however many nodes it has: each node counts for itself and tells the others once a second
- * what was spent there (docs/decisions/0074). A caller who spreads its requests gains that second, and no more.
+ * Request limits that hold for the whole installation: each node counts its own requests and reports them to the others
+ * once a second (docs/decisions/0074). A caller who spreads requests over nodes gains at most that second.
  */
 import { sql } from 'kysely'
 import type { PubSub } from '../db/pubsub.ts'

@@ -1,4 +1,4 @@
-/** After some failures in a row the far side is left alone for a while, so that nobody waits for it in vain. */
+/** A circuit breaker: after some failures in a row, calls are skipped for a while, so that nobody waits in vain. */
 import { ProcessorDown } from '../card-processor.ts'
 
 const failuresMax = 5

@@ -8,7 +8,7 @@ import { rememberTroubles, type Trouble, type Troubles } from './troubles.ts'
 const everyMs = 1_000
 /** A stop waits no longer than this for somebody outside; the next start finishes what was begun there. */
 const usualPatienceMs = 5_000
-/** A job that failed is not left alone for longer than this, however rarely it is run. */
+/** A failed job is retried at least this often, however rarely it usually runs. */
 const retrySecondsMax = 60
 
 export interface Runner {

@@ -9,7 +9,7 @@ export type Fact = readonly [name: string, value: string]
 /** What a mail says. Every string is text, never HTML. */
 export interface Letter {
   readonly subject: string
-  /** Whose name stands above it; in the text nobody’s, because mail programs show who has sent it. */
+  /** The name above the HTML. The plain text has none, because mail programs show the sender. */
   readonly sender?: string
   readonly paragraphs: readonly string[]
   /** Amounts and dates, below the paragraphs: a table in HTML, `name: value` in the text. */
@@ -54,7 +54,7 @@ interface Page extends Pick<Letter, 'sender' | 'action' | 'footer' | 'colour'> {
   readonly lang: string
 }
 
-/** Styles stand in the elements: mail programs throw a style sheet away. */
+/** Styles are inline, because mail programs drop style sheets. */
 const page = ({ title, sender, said, facts, action, footer, colour, lang }: Page): string => `<!doctype html>
 <html lang="${escaped(lang)}">
 <head>

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { manufacturers, modelById, models, protocolByName, tags } from './index.ts'
@@ -58,6 +59,17 @@ describe('the device catalogue', () => {
     [10201, 'Teltonika', 'FM1000', 'teltonika'],
     [10301, 'iStartek', 'VT100', 'startek'],
   ] as const
+
+  // How many models each maker had when all numbers were fixed, by the maker's id. Later ones come after them.
+  const fixed =
+    '139 91 44 39 27 57 47 20 34 20 21 23 25 7 8 22 39 10 43 19 17 37 44 38 24 19 13 7 14 25 14 4 13 2 11 5 13 9 17 6 4 3 3 2 1 1 1 1 1 1 5 5 12 3 4 4 5 3 1 1 7 3 8 15 8 21 20 13 5 17 11 13 2 6 14 12 4 3 14 7 6 2 9 6 14 15 9 5 4 2 3 1 3 14 13 9 16 10 2 1 11 18 16 8 17 18 4 18 19 14 5 4 8 3 1 5 2 5 1 4 6 5 7 1 3 4 2 1 3 3 4 1 2 2 3 3 1 1 2 2 1 1 1 1 1 3 2 1 2 2 1 1 1 2 1'
+  test('keeps the number of every model: new ones go to the end of their maker', () => {
+    const counts = fixed.split(' ').map(Number)
+    const makers = manufacturers.toSorted((a, b) => a.id - b.id)
+    const all = makers.flatMap((maker, at) => maker.models.slice(0, counts[at] ?? 0))
+    const text = all.map(({ id, title }) => `${id} ${title}`).join('\n')
+    assert.equal(createHash('sha256').update(text).digest('hex'), 'd0b3204275227dcfcdf5b9290205ed05854983a82847c92bf39b316034cc9cad')
+  })
 
   for (const [id, maker, title, protocol] of known) {
     test(`keeps the number ${id} for the ${maker} ${title}`, () => {

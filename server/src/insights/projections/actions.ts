@@ -194,7 +194,7 @@ const runFrom = (dirty: store.Dirty, state: unknown, from: number): AnyRun => ({
   metAt: undefined,
 })
 
-/** And then what waited apart of the same units. */
+/** The first range of each unit, and then its second. */
 async function computeAll(
   acting: ActorContext,
   projection: AnyProjection,
@@ -205,7 +205,7 @@ async function computeAll(
   const more = unitsOf(dirty.filter(({ hasNext }) => hasNext))
   if (more.length === 0) return
   const next = await store.listDirtyAmong(acting.db, projection.name, more)
-  // One that has it still was not computed.
+  // A unit that still has a second range: its first was not computed.
   const ready = next.filter(({ hasNext }) => !hasNext)
   await computeBatch(acting, projection, ready, share)
 }

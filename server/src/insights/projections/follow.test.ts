@@ -230,6 +230,20 @@ test('while something old waits, what is current waits apart, and all between is
   assert.deepEqual(await resultOf(unit), await resultOf(await computedAtOnce(messages)))
 })
 
+test('what waits apart is next, also when a node of the version before ends what it waits for', async () => {
+  const unit = await aUnit(dealer, account.id)
+  const added = { follower: 'trips', unitId: unit.id, dirtyFrom: 1, dirtyTo: 2, dirtySince: new Date() }
+  await ctx.db
+    .insertInto('followedUnits')
+    .values({ ...added, nextFrom: 100_000, nextTo: 100_001 })
+    .execute()
+  const ended = ctx.db.updateTable('followedUnits').set({ dirtyFrom: null, dirtyTo: null }).where('unitId', '=', unit.id)
+  const left = await ended.returning(['dirtyFrom', 'dirtyTo', 'nextFrom', 'nextTo']).executeTakeFirst()
+  assert.deepEqual(left, { dirtyFrom: 100_000, dirtyTo: 100_001, nextFrom: null, nextTo: null })
+  await ended.execute()
+  assert.equal((await ended.returning('dirtyFrom').executeTakeFirst())?.dirtyFrom, null)
+})
+
 test('what comes while something old is computed is left for later, and the old is not computed again', async () => {
   const messages = [...day(), ...day(3)]
   const old = day().slice(100, 110)

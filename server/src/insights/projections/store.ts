@@ -181,7 +181,7 @@ export interface Result {
 
 /**
  * Stores the states of units that still exist, that no other process computed meanwhile, and whose rules are the
- * same. Messages marked meanwhile stay marked, and what waits apart is next. Rows are locked in the same order as in marking.
+ * same. Messages marked meanwhile stay marked; what waits apart is next, by a trigger of the table. Rows are locked in the same order as in marking.
  */
 export async function claim(db: Db, follower: ProjectionName, results: readonly Result[]): Promise<Set<number>> {
   const ids = results.map(({ dirty }) => dirty.unitId)
@@ -199,10 +199,8 @@ export async function claim(db: Db, follower: ProjectionName, results: readonly 
   )
   const { rows: claimed } = await sql<{ unitId: number }>`
     update followed_units as known set state = done.state, revision = done.revision + 1,
-      dirty_from = case when known.marks <> done.marks then known.dirty_from else known.next_from end,
-      dirty_to = case when known.marks <> done.marks then known.dirty_to else known.next_to end,
-      next_from = case when known.marks <> done.marks then known.next_from end,
-      next_to = case when known.marks <> done.marks then known.next_to end, dirty_since = now()
+      dirty_from = case when known.marks <> done.marks then known.dirty_from end,
+      dirty_to = case when known.marks <> done.marks then known.dirty_to end, dirty_since = now()
     from jsonb_to_recordset(${rows}::jsonb) as done (unit_id bigint, revision integer, marks integer, state text)
     where known.follower = ${follower} and known.unit_id = done.unit_id and known.revision = done.revision
     returning known.unit_id`.execute(db)

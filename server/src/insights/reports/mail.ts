@@ -14,7 +14,7 @@ interface Text {
 const english: Text = {
   paragraphs: (report, kind, period) => [
     `Your report ${report} is ready: ${kind}, ${period}.`,
-    'The link works for 14 days without signing in. Share it only with people who may see this report.',
+    'The link works for 14 days without signing in. Share it and the file only with people who may see this report.',
   ],
   label: 'Download report',
   footer:
@@ -24,7 +24,7 @@ const english: Text = {
 const german: Text = {
   paragraphs: (report, kind, period) => [
     `Ihr Bericht ${report} ist fertig: ${kind}, ${period}.`,
-    'Der Link gilt 14 Tage, auch ohne Anmeldung. Geben Sie ihn nur an Personen weiter, die diesen Bericht sehen dürfen.',
+    'Der Link gilt 14 Tage, auch ohne Anmeldung. Geben Sie ihn und die Datei nur an Personen weiter, die diesen Bericht sehen dürfen.',
   ],
   label: 'Bericht herunterladen',
   footer:

@@ -44,7 +44,7 @@ async function problemsOf(call: ClientCall, report: SavedReport, habits: Habits)
   const problems = [
     ...wrong.map((address) => invalidField('emails', `${address} is not an email address.`)),
     ...(report.every !== null && report.emails.length === 0
-      ? [invalidField('emails', 'emails must name somebody, because the report is sent by itself.')]
+      ? [invalidField('emails', 'emails must have an address, because the report is sent on a schedule.')]
       : []),
     ...(isZone(report.zone) ? [] : [invalidField('tz', 'tz must be a time zone, such as Europe/Berlin.')]),
   ]
@@ -137,8 +137,8 @@ export async function linkedFile(ctx: Pick<Context, 'db' | 'clock'>, secret: str
 }
 
 export const reportAttachment = 'report'
-/** Many mail servers refuse larger ones. */
-export const attachedBytesMax = 5 * 1024 ** 2
+/** In an email a third larger. Some mail servers refuse emails from 5 MB on, and then nobody gets the link either. */
+export const attachedBytesMax = 3 * 1024 ** 2
 
 /** Undefined: its file is no longer kept, or cannot be read now. The email has the link anyway, so it waits for nothing. */
 export async function attachReport(

@@ -47,7 +47,7 @@ const fields = {
   emails: Type.Array(Type.String({ minLength: 3, maxLength: 320, example: 'office@example.com' }), {
     maxItems: emailsMax,
     description:
-      'Who gets the file, if it has at most 5 MB, and a link to it that works for 14 days without signing in.',
+      'Who gets the file, if it has at most 3 MB, and a link to it that works for 14 days without signing in.',
   }),
 }
 

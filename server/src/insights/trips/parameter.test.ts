@@ -30,7 +30,7 @@ suite('a value is found in the text of a message without taking it apart', () =>
 })
 
 test('of several messages the same values are found as by taking each apart, whatever else they hold', () => {
-  const name = fc.constantFrom('a', 'b.c', 'Öl', 'x"y')
+  const name = fc.constantFrom('a', 'b.c', 'Öl', 'x"y', 'y')
   const value = fc.oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.boolean(),

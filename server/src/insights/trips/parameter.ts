@@ -25,7 +25,8 @@ export function valuesIn(texts: Buffer, name: string, add: (timestamp: number, v
     const from = all.lastIndexOf('\n', at) + 1
     const lineEnd = all.indexOf('\n', at)
     const end = lineEnd === -1 ? all.length : lineEnd
-    if (isFlat(all, from, end)) {
+    // A backslash: this is the end of another name.
+    if (isFlat(all, from, end) && all[at - 1] !== '\\') {
       const value = numeric(literal(all, at + key.length))
       if (value !== undefined)
         add(literal(all, all.indexOf(timestampMark, from) + timestampMark.length) as number, value)

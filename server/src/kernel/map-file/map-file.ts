@@ -152,7 +152,7 @@ const memoryOf = ({ ids, runs, lengths, offsets }: Directory): number =>
 async function readSpan(file: FileHandle, { offset, length }: Span): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length)
   const { bytesRead } = await file.read(bytes, 0, length, offset)
-  if (bytesRead < length) throw new MapFileProblem('ends too early: it was not copied whole')
+  if (bytesRead < length) throw new MapFileProblem('ends too early: it was not copied completely')
   return bytes
 }
 
@@ -174,7 +174,7 @@ export function requireReadable({ tiles, isVector, internalCompression, tileComp
   for (const compression of [internalCompression, tileCompression]) {
     if (!inflate[compression]) throw new MapFileProblem(`is compressed with ${compression}; gzip can be read`)
   }
-  if (tiles.offset + tiles.length > size) throw new MapFileProblem('ends too early: it was not copied whole')
+  if (tiles.offset + tiles.length > size) throw new MapFileProblem('ends too early: it was not copied completely')
 }
 
 export interface About {

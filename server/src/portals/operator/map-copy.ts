@@ -63,7 +63,7 @@ interface Part {
 
 function partOf({ country, box }: CopyWish): Part {
   if ((country === undefined) === (box === undefined)) {
-    throw new Refusal(invalidField('country', 'Name a country or a box, not both.'))
+    throw new Refusal(invalidField('country', 'Name either a country or a box.'))
   }
   if (country !== undefined) {
     const found = listCountries().find(({ code }) => code === country)

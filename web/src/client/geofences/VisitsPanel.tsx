@@ -8,7 +8,7 @@ import { saveCsv } from '../../shared/files/save-file.ts'
 import { formatAddress } from '../../shared/format/places.ts'
 import { formatExactTime } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import { formatDuration, formatShortTime } from '../measures.ts'
+import { formatDuration, formatShortTime, formatTotal } from '../measures.ts'
 import { dateOf, dayOf, daysAway, isDate, zone } from '../timeline/day.ts'
 import type { Geofence, GeofenceVisit } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
@@ -125,7 +125,7 @@ function VisitTable({ visits, nameOf }: { visits: readonly GeofenceVisit[]; name
   const seconds = visits.reduce((sum, { duration }) => sum + (duration ?? 0), 0)
   return (
     <>
-      <Text size="sm">{words.sum(visits.length, formatDuration(seconds))}</Text>
+      <Text size="sm">{words.sum(visits.length, formatTotal(seconds))}</Text>
       <table className={own.table}>
         <thead>
           <tr>

@@ -9,7 +9,7 @@ import { Notice } from '../../shared/feedback/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { ClientPage } from '../ClientPage.tsx'
 import figures from '../Figures.module.css'
-import { formatDuration, formatHours } from '../measures.ts'
+import { formatHours, formatTotal } from '../measures.ts'
 import { nameOfPeriod } from '../statistics/period.ts'
 import { dateOf, dayOf, daysAway, isDate, zone } from '../timeline/day.ts'
 import type { Me } from '../types.ts'
@@ -150,7 +150,7 @@ function Rows({ report, choice }: { report: ClientDwellReport; choice: Choice })
                 <td className={`${figures.bar} ${classes.bar}`} aria-hidden="true">
                   <span style={{ width: `${(seconds / most) * 100}%` }} />
                 </td>
-                <td>{formatDuration(seconds)}</td>
+                <td>{formatTotal(seconds)}</td>
                 <td>{stays}</td>
                 {days.map(({ date, index: day }) => (
                   <td key={date}>{by_day[day] ? formatHours(by_day[day]) : '–'}</td>

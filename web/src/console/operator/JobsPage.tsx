@@ -62,7 +62,7 @@ const columns = columnsOf<OperatorJob>()(titles, [
   },
   {
     name: 'lag',
-    width: '4rem',
+    width: '6rem',
     sort: 'lag',
     isNumber: true,
     cell: ({ lag_seconds }) => formatDuration(lag_seconds),

@@ -206,7 +206,7 @@ export const fields: Readonly<Record<string, string>> = {
   '{} must be a time, such as 08:00.': 'Geben Sie eine Uhrzeit ein, zum Beispiel 08:00.',
   '{} must be a time, such as 18:00.': 'Geben Sie eine Uhrzeit ein, zum Beispiel 18:00.',
   '{} is not an email address.': '{1} ist keine E-Mail-Adresse.',
-  '{} must name somebody, because the report is sent by itself.':
+  '{} must have an address, because the report is sent on a schedule.':
     'Der Bericht wird automatisch gesendet. Geben Sie an, an wen.',
   'A calibration table has at most {} pairs.': 'Eine Kalibriertabelle hat höchstens {1} Paare. Entfernen Sie einige.',
   'A calibration table needs at least two pairs.': 'Eine Kalibriertabelle braucht mindestens zwei Paare.',
@@ -222,7 +222,7 @@ export const fields: Readonly<Record<string, string>> = {
 
   // Units and vehicles.
   '{} must be the id of an own sensor, or null.': 'Wählen Sie einen eigenen Sensor oder keinen.',
-  'Name a country or a box, not both.': 'Wählen Sie ein Land, oder geben Sie einen Ausschnitt an.',
+  'Name either a country or a box.': 'Wählen Sie ein Land, oder geben Sie einen Ausschnitt an.',
   '{} must be west, south, east and north in degrees, such as 9.4, 47, 9.7, 47.3.':
     'Geben Sie Westen, Süden, Osten und Norden in Grad an, zum Beispiel 9.4, 47, 9.7, 47.3.',
   '{} must be the code of a country in the list.': 'Wählen Sie ein Land der Liste.',

@@ -34,7 +34,7 @@ export const reports: typeof en = {
     hour: 'Um',
     emails: 'An',
     emailsHint:
-      'E-Mail-Adressen, durch Kommas getrennt. Alle bekommen die Datei, wenn sie höchstens 5 MB hat, und einen Link, der 14 Tage ohne Anmeldung gilt.',
+      'E-Mail-Adressen, durch Kommas getrennt. Alle bekommen die Datei, wenn sie höchstens 3 MB hat, und einen Link, der 14 Tage ohne Anmeldung gilt.',
     format: 'Datei',
     sent: (rhythm, hour, emails) => `${rhythm} um ${hour} Uhr an ${emails}`,
     next: (time) => `nächstes Mal: ${time}`,

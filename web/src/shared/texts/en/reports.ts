@@ -23,7 +23,7 @@ export const reports = {
     hour: 'At',
     emails: 'To',
     emailsHint:
-      'Email addresses, separated by commas. Each person gets the file, if it has at most 5 MB, and a link that works for 14 days without signing in.',
+      'Email addresses, separated by commas. Each person gets the file, if it has at most 3 MB, and a link that works for 14 days without signing in.',
     format: 'File',
     sent: (rhythm: string, hour: string, emails: string) => `${rhythm} at ${hour} to ${emails}`,
     next: (time: string) => `next: ${time}`,

@@ -68,7 +68,10 @@ describe('the device catalogue', () => {
     const makers = manufacturers.toSorted((a, b) => a.id - b.id)
     const all = makers.flatMap((maker, at) => maker.models.slice(0, counts[at] ?? 0))
     const text = all.map(({ id, title }) => `${id} ${title}`).join('\n')
-    assert.equal(createHash('sha256').update(text).digest('hex'), 'd0b3204275227dcfcdf5b9290205ed05854983a82847c92bf39b316034cc9cad')
+    assert.equal(
+      createHash('sha256').update(text).digest('hex'),
+      'd0b3204275227dcfcdf5b9290205ed05854983a82847c92bf39b316034cc9cad',
+    )
   })
 
   for (const [id, maker, title, protocol] of known) {

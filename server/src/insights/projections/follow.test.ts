@@ -237,7 +237,10 @@ test('what waits apart is next, also when a node of the version before ends what
     .insertInto('followedUnits')
     .values({ ...added, nextFrom: 100_000, nextTo: 100_001 })
     .execute()
-  const ended = ctx.db.updateTable('followedUnits').set({ dirtyFrom: null, dirtyTo: null }).where('unitId', '=', unit.id)
+  const ended = ctx.db
+    .updateTable('followedUnits')
+    .set({ dirtyFrom: null, dirtyTo: null })
+    .where('unitId', '=', unit.id)
   const left = await ended.returning(['dirtyFrom', 'dirtyTo', 'nextFrom', 'nextTo']).executeTakeFirst()
   assert.deepEqual(left, { dirtyFrom: 100_000, dirtyTo: 100_001, nextFrom: null, nextTo: null })
   await ended.execute()

@@ -28,9 +28,10 @@ const notes = [
   `${format(unitCount)} units with ${tripsPerDay} trips and as many stops a day for ${days} days, written straight into the ` +
     'database, without addresses. One request of `GET /client/report` at a time over HTTP on loopback, grouped ' +
     'by unit, with all columns. Memory is what the server process grows by while it answers, sampled every 50 ms.',
-  'Beside ingest, the trackers send as fast as they are acknowledged, first alone and then while the work is done: 500 reports ' +
-    'that fall due at the same moment, and a new sensor for each of 1,000 units with a message every ten minutes for a month. Both give ' +
-    'way to storing, so what is left when the rounds are over is done after them. The database holds messages of other units beside the month that is drawn, in which the unit sends every 30 s.',
+  'Beside ingest, the trackers send as fast as they are acknowledged, in pairs of rounds: alone, and while a part of the work is ' +
+    'done. The work is 500 reports, of which those of a round fall due at the same moment, and a new sensor for each of 1,000 units with a message every ten ' +
+    'minutes for a month. Both give way to storing, so what is left of a part when its round is over is done after it. The database of ' +
+    'the chart holds messages of other units as well as the month that is drawn, in which the unit sends every 30 s.',
 ]
 
 async function run(options: Options, say: Say): Promise<Report> {

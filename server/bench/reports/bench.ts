@@ -16,7 +16,7 @@ import { addTrips, daySeconds, days, monthFrom, tripsPerDay } from './month.ts'
 
 export const reportsBench: Bench = {
   name: 'reports',
-  summary: 'A month of 1,000 units as a file, 500 reports and 1,000 sensors beside ingest, and a parameter as a chart.',
+  summary: 'A month of 1,000 units as a file, 500 reports and 1,000 sensors during ingest, and a parameter as a chart.',
   run,
 }
 
@@ -28,7 +28,7 @@ const notes = [
   `${format(unitCount)} units with ${tripsPerDay} trips and as many stops a day for ${days} days, written straight into the ` +
     'database, without addresses. One request of `GET /client/report` at a time over HTTP on loopback, grouped ' +
     'by unit, with all columns. Memory is what the server process grows by while it answers, sampled every 50 ms.',
-  'Beside ingest, the trackers send as fast as they are acknowledged, in pairs of rounds: alone, and while a part of the work is ' +
+  'During ingest, the trackers send as fast as they are acknowledged, in pairs of rounds: alone, and while a part of the work is ' +
     'done. The work is 500 reports, of which those of a round fall due at the same moment, and a new sensor for each of 1,000 units with a message every ten ' +
     'minutes for a month. Both give way to storing, so what is left of a part when its round is over is done after it. The database of ' +
     'the chart holds messages of other units as well as the month that is drawn, in which the unit sends every 30 s.',
@@ -45,7 +45,7 @@ async function run(options: Options, say: Say): Promise<Report> {
     verdict: [
       `${mark(files.seconds <= aimSeconds)} ${files.seconds.toFixed(1)} s as XLSX (aim ${aimSeconds})`,
       `${mark(files.grown <= aimMegabytes)} ${format(files.grown)} MB more memory (aim ${aimMegabytes})`,
-      `${mark(beside.worst >= aimBeside)} ${beside.worst.toFixed(2)} of ingest beside it (aim ${aimBeside})`,
+      `${mark(beside.worst >= aimBeside)} ${beside.worst.toFixed(2)} of ingest during it (aim ${aimBeside})`,
       `${mark(drawn.medianMs <= aimChartMs)} a month as a chart in ${format(drawn.medianMs)} ms (aim ${aimChartMs})`,
     ].join('; '),
   }

@@ -151,7 +151,7 @@ async function measure(site: Site, trackers: Trackers, work: Work, options: Opti
     const began = performance.now()
     await work.begin(round, rounds)
     const beside = await trackers.run(packetSize, roundSeconds)
-    say(`  ${work.name}: ${format(rateOf(alone))}/s alone, ${format(rateOf(beside))}/s beside it`)
+    say(`  ${work.name}: ${format(rateOf(alone))}/s alone, ${format(rateOf(beside))}/s during it`)
     while ((await work.left()) > 0) await wait(200)
     seconds += (performance.now() - began) / 1000
     pairs.push({ alone, beside })
@@ -179,8 +179,8 @@ async function ask({ port }: Site, token: string, path: string, body: object): P
 }
 
 const tableOf = (rows: readonly Row[]): Table => ({
-  title: `${format(trackerCount)} trackers with packets of ${packetSize}, alone and beside other work`,
-  head: ['work', 'stored messages/s alone', 'beside it', 'ratio', 'aim', 'p99 ms alone', 'beside it', 'work took, s'],
+  title: `${format(trackerCount)} trackers with packets of ${packetSize}, alone and during other work`,
+  head: ['work', 'stored messages/s alone', 'during it', 'ratio', 'aim', 'p99 ms alone', 'during it', 'work took, s'],
   rows: rows.map(({ name, alone, beside, ratio, p99Alone, p99Beside, seconds }) => [
     ...[name, format(alone), format(beside), `**${ratio.toFixed(2)}**`, `≥ ${aimBeside}`, format(p99Alone)],
     ...[format(p99Beside), seconds.toFixed(1)],

@@ -45,14 +45,14 @@ const xml = (text: string): string =>
 
 const titles = { trip: 'Trip', stop: 'Stop', gap: 'No signal' } as const
 
-const spanText = ({ zone, habits }: About, from: number, to: number): string => {
+const periodText = ({ zone, habits }: About, from: number, to: number): string => {
   const isUsual = habits.dateOrder === 'locale' && habits.clock === 'locale'
   return [from, to].map((t) => (isUsual ? localTime(zone, t) : zonedText(zone, t, habits, 'en'))).join(' – ')
 }
 
-const titleOf = (about: About, { kind, t0, t1 }: Content): string => `${titles[kind]} ${spanText(about, t0, t1)}`
+const titleOf = (about: About, { kind, t0, t1 }: Content): string => `${titles[kind]} ${periodText(about, t0, t1)}`
 
-const aboutText = (about: About): string => `${spanText(about, about.from, about.to)}, time zone ${about.zone}`
+const aboutText = (about: About): string => `${periodText(about, about.from, about.to)}, time zone ${about.zone}`
 
 /** In English, like all words of these files. */
 const placesOf = ({ kind, names: [from, to] }: Segment): string[] =>

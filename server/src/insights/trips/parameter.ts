@@ -1,4 +1,5 @@
 /** One parameter of a unit over time: a month in a few hundred pieces, each with its least, most and average. Pure. */
+import { timestampOf } from '#tracking/messages/chunk.ts'
 
 export interface Piece {
   /** The middle of its messages. */
@@ -11,8 +12,6 @@ export interface Piece {
 
 /** A screen shows no more. */
 export const piecesMax = 300
-
-const timestampMark = '"timestamp":'
 
 /**
  * Finds a value in each of several messages, one on a line. Messages are flat, so a name stands once in each, unless a value
@@ -28,8 +27,7 @@ export function valuesIn(texts: Buffer, name: string, add: (timestamp: number, v
     // A backslash: this is the end of another name.
     if (isFlat(all, from, end) && all[at - 1] !== '\\') {
       const value = numeric(literal(all, at + key.length))
-      if (value !== undefined)
-        add(literal(all, all.indexOf(timestampMark, from) + timestampMark.length) as number, value)
+      if (value !== undefined) add(timestampOf(all, from), value)
     } else {
       const message = JSON.parse(texts.toString('utf8', from, all[end - 1] === ',' ? end - 1 : end))
       const value = numeric(message[name])

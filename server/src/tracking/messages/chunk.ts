@@ -91,9 +91,9 @@ export const textsOf = (chunk: Packed): string[] => unpack(chunk).toString().spl
 
 const timestampMark = '"timestamp":'
 
-/** The device time in a stored text, without parsing the rest. A text value can hold the mark only escaped. */
-export function timestampOf(text: string): number {
-  const at = text.indexOf(timestampMark)
+/** The device time in a stored text that begins there, without parsing the rest. A text value can hold the mark only escaped. */
+export function timestampOf(text: string, from = 0): number {
+  const at = text.indexOf(timestampMark, from)
   return Number.parseFloat(text.slice(at + timestampMark.length, at + timestampMark.length + 24))
 }
 

@@ -1,4 +1,5 @@
--- What is new of a unit, and far from what already waits, is computed after that, and not with all that lies between (docs/decisions/0160).
+-- What is new of a unit, and far from what already waits, is computed after that, and not with all that lies between
+-- (docs/decisions/0160).
 alter table followed_units add column next_from double precision, add column next_to double precision;
 
 -- Here and not in the statement that ends the first range: nodes of the version before end it too.

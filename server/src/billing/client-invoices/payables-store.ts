@@ -1,5 +1,4 @@
 /** The SQL of what payments may be for. */
-
 import type { Scope } from '#kernel/context.ts'
 import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'

@@ -88,7 +88,8 @@ async function changed(call: ClientCall, before: Subscription, autoRenew: boolea
   const after = { ...before, autoRenew, renewAt: firstRenewal({ ...before, autoRenew }) }
   await store.saveRenewal(call.db, after)
   await recordChange(call, {
-    ...{ action: 'subscriptions.set-auto-renew', subject: call.account },
+    action: 'subscriptions.set-auto-renew',
+    subject: call.account,
     ...{ before: { id: before.id, autoRenew: before.autoRenew }, after: { id: before.id, autoRenew } },
   })
   return after

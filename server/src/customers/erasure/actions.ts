@@ -41,8 +41,7 @@ export async function requestErasure(caller: ClientCall, password: string): Prom
       const mail = erasureMail({ ...reader, dueAt, url })
       await postMail(call, { ...mail, to: email, inNameOf: call.dealer, carriesSecret: true })
     }
-    const change = { action: 'accounts.ask-erasure', subject: call.account, after: { dueAt } }
-    await recordChange(call, { ...change })
+    await recordChange(call, { action: 'accounts.ask-erasure', subject: call.account, after: { dueAt } })
     return dueAt
   })
 }

@@ -83,7 +83,8 @@ export const labelUnit = (caller: ClientCall, unitId: number, labelIds: readonly
     await store.setLabels(call.db, unitId, labelIds)
     const before = known.filter(({ unitIds }) => unitIds.includes(unitId)).map(({ id }) => id)
     await recordChange(call, {
-      ...{ action: 'units.label', subject: unitId },
+      action: 'units.label',
+      subject: unitId,
       ...{ before: { labels: before }, after: { labels: labelIds } },
     })
   })

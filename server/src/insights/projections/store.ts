@@ -27,7 +27,10 @@ const since = sql`case when known.dirty_from is null then excluded.dirty_since e
 const isClose = sql`(known.dirty_from is null or (excluded.dirty_from - known.dirty_to <= ${sql.lit(apartSeconds)}
   and known.dirty_from - excluded.dirty_to <= ${sql.lit(apartSeconds)}))`
 
-/** Marks new messages of units for projections. What is far from what already waits, waits apart from it. The units exist: they are locked. */
+/**
+ * Marks new messages of units for projections. What is far from what already waits, waits apart from it. The units
+ * exist: they are locked.
+ */
 export async function mark(db: Db, marks: readonly (Change & { readonly follower: string })[]): Promise<void> {
   if (marks.length === 0) return
   const rows = JSON.stringify(marks.map(({ unitId, ...one }) => ({ ...one, unit_id: unitId })))
@@ -181,7 +184,8 @@ export interface Result {
 
 /**
  * Stores the states of units that still exist, that no other process computed meanwhile, and whose rules are the
- * same. Messages marked meanwhile stay marked; what waits apart is next, by a trigger of the table. Rows are locked in the same order as in marking.
+ * same. Messages marked meanwhile stay marked. What waits apart is next, by a trigger of the table. Rows are locked in
+ * the same order as in each statement of marking.
  */
 export async function claim(db: Db, follower: ProjectionName, results: readonly Result[]): Promise<Set<number>> {
   const ids = results.map(({ dirty }) => dirty.unitId)

@@ -94,7 +94,8 @@ export const invitePerson = (caller: ClientCall, { email: given, role, lang, ...
     await sendInvitation(call, row, secret)
     const { accountId: _, lists: listed, ...after } = row
     await recordChange(call, {
-      ...{ action: 'people.invite', subject: row.id },
+      action: 'people.invite',
+      subject: row.id,
       after: { ...after, ...listed },
     })
     return row
@@ -163,7 +164,8 @@ export const changePerson = (caller: ClientCall, id: string, change: PersonChang
     const after = await savePerson(call, people, person, { role, ...limitsAfter(role, lists, before) })
     const listed = { ...after, lists: { ...before.lists, ...lists } }
     await recordChange(call, {
-      ...{ action: 'people.change', subject: id },
+      action: 'people.change',
+      subject: id,
       ...{ before: toldOf(before), after: toldOf(listed) },
     })
     return listed
@@ -178,7 +180,7 @@ export const removePerson = (caller: ClientCall, id: string): Promise<void> =>
     await remove(call, people, person)
     const { name, email, role } = person
     await recordChange(call, {
-      ...{ action: id === call.user ? 'people.leave' : 'people.remove' },
+      action: id === call.user ? 'people.leave' : 'people.remove',
       ...{ subject: id, before: { name, email, role } },
     })
   })

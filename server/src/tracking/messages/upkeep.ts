@@ -175,7 +175,8 @@ const daysAgo = ({ clock }: ActorContext, days: number) => new Date(clock.now().
 
 /**
  * What a frame left behind that was being stored while its unit was deleted, or the time of its last message, written
- * after that. Some of this node's units at a time, from the one after `after` on; `next` is where to go on, 0 at the end.
+ * after that. Some of this node's units at a time, from the one after `after` on; `next` is where to continue, 0 at the
+ * end.
  */
 export async function sweepOrphans(acting: ActorContext, after = 0): Promise<{ removed: number; next: number }> {
   const { items: units, next } = await someUnits(acting, after, store.listStored)

@@ -93,7 +93,8 @@ export async function setPhoto(caller: ClientCall, unitId: number, bytes: Buffer
 
 const recordPhoto = (call: ClientCall, { unitId, photo: before }: Vehicle, { photo: after }: Pick<Vehicle, 'photo'>) =>
   recordChange(call, {
-    ...{ action: 'vehicles.set-photo', subject: String(unitId) },
+    action: 'vehicles.set-photo',
+    subject: String(unitId),
     ...{ before: { photo: before }, after: { photo: after } },
   })
 

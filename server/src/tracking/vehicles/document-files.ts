@@ -38,7 +38,8 @@ const recordFile = (
   { file: after }: Pick<VehicleDocument, 'file'>,
 ) =>
   recordChange(call, {
-    ...{ action: 'vehicle-documents.set-file', subject: id },
+    action: 'vehicle-documents.set-file',
+    subject: id,
     ...{ before: { file: before }, after: { file: after } },
   })
 

@@ -1,5 +1,5 @@
 /** One parameter of a unit over time: a month in a few hundred pieces, each with its least, most and average. Pure. */
-import { timestampOf } from '#tracking/messages/chunk.ts'
+import { timestampAfter } from '#tracking/messages/chunk.ts'
 
 export interface Piece {
   /** The middle of its messages. */
@@ -27,7 +27,7 @@ export function valuesIn(texts: Buffer, name: string, add: (timestamp: number, v
     // A backslash: this is the end of another name.
     if (isFlat(all, from, end) && all[at - 1] !== '\\') {
       const value = numeric(literal(all, at + key.length))
-      if (value !== undefined) add(timestampOf(all, from), value)
+      if (value !== undefined) add(timestampAfter(all, from), value)
     } else {
       const message = JSON.parse(texts.toString('utf8', from, all[end - 1] === ',' ? end - 1 : end))
       const value = numeric(message[name])

@@ -91,10 +91,13 @@ export const textsOf = (chunk: Packed): string[] => unpack(chunk).toString().spl
 
 const timestampMark = '"timestamp":'
 
-/** The device time in a stored text that begins there, without parsing the rest. A text value can hold the mark only escaped. */
-export function timestampOf(text: string, from = 0): number {
-  const at = text.indexOf(timestampMark, from)
-  return Number.parseFloat(text.slice(at + timestampMark.length, at + timestampMark.length + 24))
+/** The device time in a stored text, without parsing the rest. A text value can hold the mark only escaped. */
+export const timestampOf = (text: string): number => timestampAfter(text, 0)
+
+/** Of the first of several texts that begins there. */
+export function timestampAfter(texts: string, from: number): number {
+  const at = texts.indexOf(timestampMark, from) + timestampMark.length
+  return Number.parseFloat(texts.slice(at, at + 24))
 }
 
 const serverMark = '"server.timestamp":'

@@ -84,7 +84,8 @@ async function reports(site: Site, clients: readonly Client[]): Promise<Work> {
       withClient(site.databaseUrl, async (client) => {
         const { rowCount } = await client.query(
           `update saved_reports set next_at = date_trunc('week', now()) where id in (
-             select id from saved_reports where next_at > now() order by id limit $1)`,
+             select id from saved_reports
+             where not exists (select from report_runs where report_id = saved_reports.id) order by id limit $1)`,
           [shareOf(reportCount, part, parts)],
         )
         due += rowCount ?? 0

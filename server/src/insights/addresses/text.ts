@@ -4,20 +4,22 @@ import { catalogue } from '#kernel/mail/texts.ts'
 import type { PlaceName } from './actions.ts'
 
 interface Words {
-  readonly lang: string
+  readonly countries: Intl.DisplayNames
   near(town: string): string
 }
 
+const countriesIn = (lang: string) => new Intl.DisplayNames(lang, { type: 'region' })
+
 const words = catalogue<Words>(
-  { lang: 'en', near: (town) => `near ${town}` },
-  { de: { lang: 'de', near: (town) => `bei ${town}` } },
+  { countries: countriesIn('en'), near: (town) => `near ${town}` },
+  { de: { countries: countriesIn('de'), near: (town) => `bei ${town}` } },
 )
 
 /** Streets and places keep the names they have there. */
 export function addressText({ text, source, place, country }: Address, lang: string | null): string {
   if (source !== 'town' || place === undefined) return text
-  const { near, lang: known } = words(lang)
-  const land = country && new Intl.DisplayNames(known, { type: 'region' }).of(country)
+  const { near, countries } = words(lang)
+  const land = country && countries.of(country)
   return near([place, land].filter(Boolean).join(', '))
 }
 

@@ -76,11 +76,15 @@ export function durationText(seconds: number): string {
   return seconds < 0 ? `-${text}` : text
 }
 
-const numberText = (value: number, digits: number, lang: Lang): string =>
-  value.toLocaleString(lang === 'de' ? 'de-DE' : 'en-GB', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
+const numberFormats = (locale: string) =>
+  [0, 1, 2].map(
+    (digits) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  )
+/** By their number of decimals. */
+const numbers: Readonly<Record<Lang, readonly Intl.NumberFormat[]>> = {
+  en: numberFormats('en-GB'),
+  de: numberFormats('de-DE'),
+}
 
 export type Reading = Pick<Question, 'zone' | 'lang' | 'habits'>
 
@@ -90,7 +94,7 @@ export function cellText({ type }: Column, cell: Cell, { zone, lang, habits }: R
   if (typeof cell === 'string') return type === 'date' ? dateText(cell, habits, lang) : cell
   if (type === 'duration') return durationText(cell)
   if (type === 'time') return timeText(zone, cell, habits, lang)
-  return numberText(cell, decimals[type], lang)
+  return numbers[lang][decimals[type]]!.format(cell)
 }
 
 /** Days since 1900 as spreadsheets count them, by the clock on the reader's wall. */

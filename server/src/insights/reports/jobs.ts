@@ -3,6 +3,9 @@ import { forgetRuns, makeDueReports, nextReport } from './runs.ts'
 
 export const reportJobs = [
   // A long report keeps no other job waiting.
-  job({ name: 'reports.make', waitsForOthers: true, endsNothing: true, nextDue: nextReport, run: makeDueReports }),
+  job({
+    ...{ name: 'reports.make', waitsForOthers: true, givesWay: true, endsNothing: true },
+    ...{ nextDue: nextReport, run: makeDueReports },
+  }),
   forgetting({ name: 'reports.forget', everySeconds: 600 }, forgetRuns),
 ]

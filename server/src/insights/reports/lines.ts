@@ -27,7 +27,9 @@ export interface Window {
 }
 
 const everything: Window = { from: 0, to: Number.POSITIVE_INFINITY }
-const unitsPerPage = 25
+const unitsPerPageMax = 25
+const unitDaysPerPage = 200
+const daySeconds = 86_400
 /** What a source finds at once may be a year of many units. Cells, names and texts are made of a part at a time. */
 const rowsPerPage = 500
 
@@ -130,11 +132,16 @@ async function partsOf({ question, units, call }: Report): Promise<readonly Part
   })
 }
 
+/** Of a long stretch fewer units at once, for they have more rows. */
+const unitsPerPageOf = ({ from, to }: Stretch): number =>
+  Math.min(unitsPerPageMax, Math.max(1, Math.floor((unitDaysPerPage * daySeconds) / (to - from))))
+
 async function* pagesOf(report: Report): AsyncGenerator<DraftPage> {
   const { kind, question } = report
   const source = sources[kind.name]!
   for (const part of await partsOf(report)) {
     const { unitIds: ids, driverId } = part
+    const unitsPerPage = unitsPerPageOf(part)
     for (let at = 0; at < ids.length; at += unitsPerPage) {
       for await (const drafts of source(report, ids.slice(at, at + unitsPerPage), part)) {
         const kept = drafts.filter(

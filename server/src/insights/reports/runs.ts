@@ -45,7 +45,7 @@ export const nextReport = ({ db }: Pick<ActorContext, 'db'>): Promise<Date | und
 
 export async function makeDueReports(acting: ActorContext): Promise<number> {
   let done = await planDue(acting)
-  for (let turn = 0; turn < runsPerTurn; turn++) {
+  for (let turn = 0; turn < runsPerTurn && !acting.pressure.isHigh(); turn++) {
     const now = acting.clock.now()
     const claimed = await inTransaction(acting, ({ db }) => store.claim(db, now, new Date(now.getTime() + leaseMs)))
     if (!claimed) break

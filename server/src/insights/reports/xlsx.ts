@@ -2,7 +2,9 @@
  * A report as a workbook, written while it is read: a sheet of cells with texts in place, so nothing has to be kept
  * until the end. Numbers, dates, times and durations are real ones; a text is never a formula.
  */
-import { Zip, ZipDeflate } from 'fflate'
+import { pipeline, Readable } from 'node:stream'
+import { crc32, createDeflateRaw } from 'node:zlib'
+import { Zip, type ZipInputFile } from 'fflate'
 import { dateSerialOf, headOf, serialOf } from './cells.ts'
 import { cellIn } from './csv.ts'
 import type { Report } from './lines.ts'
@@ -44,43 +46,52 @@ export async function* xlsxPieces(report: Report, lines: AsyncIterable<readonly 
     if (error) throw error
     ready.push(data)
   })
-  const add = (name: string, text: string) => {
-    const file = new ZipDeflate(name, { level })
-    zip.add(file)
-    file.push(encoder.encode(text), true)
-  }
+  const pages = lines[Symbol.asyncIterator]()
+  let page = await pages.next()
   let sheets = 0
-  let rows = 0
-  let file: ZipDeflate | undefined
-  const write = (text: string, isLast = false) => file?.push(encoder.encode(text), isLast)
-  const open = () => {
+  do {
     sheets += 1
-    file = new ZipDeflate(`xl/worksheets/sheet${sheets}.xml`, { level })
-    zip.add(file)
-    write(sheetHead(report))
-    rows = 1
+    for await (const _ of pack(zip, `xl/worksheets/sheet${sheets}.xml`, sheet())) yield* ready.splice(0)
+  } while (!page.done)
+  for (const [name, text] of Object.entries(partsOf(report, sheets))) {
+    for await (const _ of pack(zip, name, [text])) yield* ready.splice(0)
   }
-  open()
-  for await (const page of lines) {
-    for (const some of pieces(page, 500)) {
-      if (rows + some.length > rowsPerSheet) {
-        write(sheetEnd, true)
-        open()
-      }
-      write(some.map((line) => rowOf(report, line, ++rows)).join(''))
-    }
-    yield* ready.splice(0)
-  }
-  write(sheetEnd, true)
-  for (const [name, text] of Object.entries(partsOf(report, sheets))) add(name, text)
   zip.end()
   yield* ready.splice(0)
+
+  async function* sheet(): AsyncGenerator<string> {
+    yield sheetHead(report)
+    for (let rows = 1; !page.done && rows + page.value.length <= rowsPerSheet; page = await pages.next()) {
+      yield page.value.map((line) => rowOf(report, line, ++rows)).join('')
+    }
+    yield sheetEnd
+  }
 }
 
-const encoder = new TextEncoder()
-
-function* pieces<T>(items: readonly T[], size: number): Generator<readonly T[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
+/** Compresses outside the main thread and JavaScript's memory. Yields whenever the archive has grown. */
+async function* pack(
+  zip: Zip,
+  filename: string,
+  texts: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<void> {
+  const file: ZipInputFile = { filename, crc: 0, size: 0, compression: 8 }
+  zip.add(file)
+  async function* counted() {
+    for await (const text of texts) {
+      const bytes = Buffer.from(text)
+      file.crc = crc32(bytes, file.crc)
+      file.size += bytes.length
+      yield bytes
+    }
+  }
+  // A failure reaches the loop below.
+  const packed = pipeline(Readable.from(counted(), { highWaterMark: 1 }), createDeflateRaw({ level }), () => {})
+  for await (const data of packed) {
+    file.ondata!(null, data, false)
+    yield
+  }
+  file.ondata!(null, new Uint8Array(), true)
+  yield
 }
 
 /** XML knows no control characters, and no half of a pair. */

@@ -68,3 +68,21 @@ test('weeks begin on Monday, months on their first, and periods follow each othe
   assert.equal(months.length, 12)
   for (const [index, month] of months.entries()) if (index > 0) assert.equal(month.from, months[index - 1]?.to)
 })
+
+test('an offset is that of the moment, also on days when the clocks are changed', () => {
+  // Some change them at midnight, some by half an hour, and St. John’s did so a minute after midnight.
+  const zones = ['America/St_Johns', 'Australia/Lord_Howe', 'Asia/Beirut', 'Pacific/Apia', 'Africa/Casablanca', 'UTC']
+  for (const zone of zones) {
+    const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'longOffset' })
+    for (let at = t('2010-10-01T00:00:00Z'); at < t('2012-04-10T00:00:00Z'); at += 3 * 3600 + 17 * 60 + 5) {
+      const name = format.formatToParts(at * 1000).find(({ type }) => type === 'timeZoneName')!.value
+      const [, sign, hours, minutes] = /^GMT(?:([+-])(\d\d):(\d\d))?$/.exec(name)!
+      const offset = hours === undefined ? 0 : (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60 : 60)
+      assert.equal(offsetAt(zone, at), offset, `${zone} ${new Date(at * 1000).toISOString()}`)
+    }
+  }
+  for (const minute of [-2, -1, 0, 1, 2]) {
+    const at = t('2011-03-13T03:31:00Z') + minute * 60
+    assert.equal(offsetAt('America/St_Johns', at), minute < 0 ? -12_600 : -9_000)
+  }
+})

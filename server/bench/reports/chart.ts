@@ -22,7 +22,7 @@ export interface Chart {
 export async function chart(keep: Keep, options: Options, say: Say): Promise<Chart> {
   const messages = options.messages * (options.isLarge ? 100 : 10)
   const plan = planFor(messages, options.messages, 1)
-  const site = keep(await openSite(say))
+  const site = keep(await openSite(say, options.profileFolder))
   const { dealer, units } = await addUnits(site, plan.units)
   say(`Filling a database with ${format(messages)} messages …`)
   const { tracked } = await fill(site, units, plan, say)

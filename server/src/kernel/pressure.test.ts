@@ -16,3 +16,18 @@ for (const [what, signs, answers] of [
     for (const [at, isHigh] of Object.entries(answers)) assert.equal(pressure.isHigh(Number(at) * 1000), isHigh, at)
   })
 }
+
+test('long work rests while trackers wait, also when they wait for long', async () => {
+  const pressure = new Pressure()
+  async function* pieces() {
+    yield 'calm'
+    pressure.felt(performance.now() - 11_000)
+    for (let ago = 10_900; ago >= 0; ago -= 100) pressure.felt(performance.now() - ago)
+    yield 'busy'
+  }
+  const done: string[] = []
+  const rest = async () => void done.push('rest')
+  for await (const piece of pressure.resting(pieces(), rest)) done.push(piece)
+  assert.ok(!pressure.isHigh(), 'it is no burst any more')
+  assert.deepEqual(done, ['calm', 'busy', 'rest'])
+})

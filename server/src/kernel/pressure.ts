@@ -2,9 +2,14 @@
  * Whether trackers wait for their acknowledgements on this node. Work that can wait gives way to a burst, so that the
  * burst is over sooner. Lasting load is not a burst: then everything gets its share, or alarms would wait with the rest.
  */
+import { setTimeout as wait } from 'node:timers/promises'
+
 const burstMsMax = 10_000
 /** After this long without a sign, it is over. */
 const calmMs = 1_000
+/** How many times as long as it works long work rests while trackers wait. */
+const restTimes = 9
+const restMsMax = 2_000
 
 export class Pressure {
   #since = Number.NEGATIVE_INFINITY
@@ -18,5 +23,19 @@ export class Pressure {
 
   isHigh(now = performance.now()): boolean {
     return now < this.#until && now - this.#since < burstMsMax
+  }
+
+  /** Long work that nobody waits for, piece by piece: while trackers wait, also under lasting load, it rests after each. */
+  async *resting<Piece>(
+    pieces: AsyncIterable<Piece>,
+    rest: (ms: number) => Promise<void> = wait,
+  ): AsyncGenerator<Piece> {
+    let began = performance.now()
+    for await (const piece of pieces) {
+      yield piece
+      const tookMs = performance.now() - began
+      if (performance.now() < this.#until) await rest(Math.min(restMsMax, restTimes * tookMs))
+      began = performance.now()
+    }
   }
 }

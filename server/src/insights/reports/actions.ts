@@ -141,12 +141,18 @@ export interface ReportFile extends Required<StreamedJson> {
   readonly report: Report
 }
 
-/** Written while it is read. */
-export async function reportFile(call: ClientCall, question: Question, format: FileFormat): Promise<ReportFile> {
+/** Written while it is read, and read as fast as `pace` passes the lines on. */
+export async function reportFile(
+  call: ClientCall,
+  question: Question,
+  format: FileFormat,
+  pace = (lines: AsyncIterable<Line[]>) => lines,
+): Promise<ReportFile> {
   const report = await openReport(call, question)
   const { kind, from, to, zone } = question
   const fileName = `${kind}-${dateOf(zone, from)}-${dateOf(zone, to - 1)}.${format}`
-  return { report, pieces: await piecesOf(report, format), contentType: contentTypes[format], fileName }
+  const pieces = await piecesOf(report, pace(linesOf(report)), format)
+  return { report, pieces, contentType: contentTypes[format], fileName }
 }
 
 /** On paper a logbook says which of its months can no longer change, and who closed them. */
@@ -165,8 +171,11 @@ async function monthsOf({ call, units, question: { from, to, zone, lang, habits 
   })
 }
 
-async function piecesOf(report: Report, format: FileFormat): Promise<AsyncIterable<string | Uint8Array>> {
-  const lines = linesOf(report)
+async function piecesOf(
+  report: Report,
+  lines: AsyncIterable<Line[]>,
+  format: FileFormat,
+): Promise<AsyncIterable<string | Uint8Array>> {
   if (format === 'csv') return csvPieces(report, lines)
   if (format === 'xlsx') return xlsxPieces(report, lines)
   const { call } = report

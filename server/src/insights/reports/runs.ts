@@ -20,7 +20,7 @@ import { chosenUnits } from '../trips/actions.ts'
 import { reportFile } from './actions.ts'
 import { kindOf } from './kinds.ts'
 import { reportMail } from './mail.ts'
-import type { Question } from './report.ts'
+import type { Line, Question } from './report.ts'
 import { nextRun, periodBefore, questionOf, type Run, type SavedReport } from './saved.ts'
 import { attachedBytesMax, reportAttachment } from './saved-actions.ts'
 import * as store from './saved-store.ts'
@@ -78,7 +78,8 @@ async function make(acting: ActorContext, { run, report }: store.ClaimedRun): Pr
     const call = await callOf(acting, report)
     const question = questionOf(report, { from: run.t0, to: run.t1 }, await habitsOf(acting, report.userId))
     const unitIds = await leftOf(call, question.unitIds)
-    const file = await reportFile(call, { ...question, unitIds }, report.format)
+    const pace = (lines: AsyncIterable<Line[]>) => acting.pressure.resting(lines)
+    const file = await reportFile(call, { ...question, unitIds }, report.format, pace)
     const bytes = await keep(acting, run, file.pieces)
     if (bytes > fileBytesMax) return await fail(acting, run, 'The file is too large. Choose fewer units.')
     await finish(acting, { run, report }, { ...file, bytes })

@@ -20,10 +20,10 @@ export const piecesMax = 300
 export function valuesIn(texts: Buffer, name: string, add: (timestamp: number, value: number) => void): void {
   const all = texts.toString('latin1')
   const key = Buffer.from(`${JSON.stringify(name)}:`).toString('latin1')
-  for (let at = all.indexOf(key); at !== -1; ) {
-    const from = all.lastIndexOf('\n', at) + 1
-    const lineEnd = all.indexOf('\n', at)
-    const end = lineEnd === -1 ? all.length : lineEnd
+  let at = all.indexOf(key)
+  let from = all.lastIndexOf('\n', at) + 1
+  let end = endOfLine(all, at)
+  while (at !== -1) {
     // A backslash: this is the end of another name.
     if (isFlat(all, from, end) && all[at - 1] !== '\\') {
       const value = numeric(literal(all, at + key.length))
@@ -33,8 +33,25 @@ export function valuesIn(texts: Buffer, name: string, add: (timestamp: number, v
       const value = numeric(message[name])
       if (value !== undefined) add(message.timestamp, value)
     }
-    at = all.indexOf(key, end)
+    // Messages of a unit are alike: in the next one, the name stands at about the same place.
+    const near = Math.max(0, at - from - slack)
+    from = end + 1
+    end = endOfLine(all, from)
+    at = all.indexOf(key, from + near)
+    if (at >= end || at === -1) {
+      at = all.indexOf(key, from)
+      from = all.lastIndexOf('\n', at) + 1
+      end = endOfLine(all, at)
+    }
   }
+}
+
+/** By how many characters numbers before the name may be shorter than in the message before. */
+const slack = 32
+
+function endOfLine(all: string, from: number): number {
+  const end = all.indexOf('\n', from)
+  return end === -1 ? all.length : end
 }
 
 /** Nothing is guessed about what is not flat. */

@@ -161,7 +161,7 @@ function Rows({ report, choice }: { report: ClientDwellReport; choice: Choice })
         </table>
       </section>
       <Text size="sm" c="dimmed">
-        {words.explain} {words.hours} {texts.timeline.zone(tz)}
+        {words.explain} {words.hours} {texts.timeline.zone(tz)}.
       </Text>
     </>
   )

@@ -12,7 +12,7 @@ import { currentMeasure } from '../measures.ts'
 import { isDate } from '../timeline/day.ts'
 import type { Me } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
-import { type Choice, faultOf, firstChoice, type Kind, type Params, paramsOf, withKind } from './choice.ts'
+import { type Choice, faultOf, firstChoice, type Kind, leastFault, type Params, paramsOf, withKind } from './choice.ts'
 import { ReportChart } from './ReportChart.tsx'
 import classes from './ReportsView.module.css'
 import { ReportTable } from './ReportTable.tsx'
@@ -124,6 +124,7 @@ function Form({ kinds, kind, choice, setChoice, fleet, me }: FormProps) {
       inputMode="decimal"
       label={field === 'minutes' ? words.minutes : words.kilometres[currentMeasure()]}
       value={choice[field]}
+      error={leastFault(choice[field])}
       onChange={({ currentTarget }) => setChoice({ ...choice, [field]: currentTarget.value })}
     />
   )

@@ -35,17 +35,22 @@ interface SavedReportsProps {
 export function SavedReports({ kind, choice, email, isMaking, open, close }: SavedReportsProps) {
   const saved = useOperation('getClientSavedReports', undefined)
   const runs = useOperation('getClientReportRuns', undefined)
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       {isMaking && (
         <SaveForm
           label={words.make}
           start={{ name: kind.name, every: 'week', hour: 7, format: 'xlsx', emails: email === '' ? [] : [email] }}
-          save={(sending) => change('postClientSavedReports', undefined, { ...savedOf(choice, kind), ...sending })}
+          save={async (sending) => {
+            await change('postClientSavedReports', undefined, { ...savedOf(choice, kind), ...sending })
+            // Where it is now, and when it is sent.
+            setIsOpen(true)
+          }}
           close={close}
         />
       )}
-      <details className={classes.saved}>
+      <details className={classes.saved} open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary>
           {words.title} ({saved.data?.length ?? '…'})
         </summary>

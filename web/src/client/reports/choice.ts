@@ -70,8 +70,13 @@ export const faultOf = ({ from, to }: Choice): string | undefined => {
   return daysAway(from, daysMax) <= to ? texts.statistics.tooLong : undefined
 }
 
+const isNumber = (text: string): boolean => /^\d{1,5}([.,]\d)?$/.test(text.trim())
 const numberOf = (text: string, factor: number): number | undefined =>
-  /^\d{1,5}([.,]\d)?$/.test(text) ? Math.round(Number(text.replace(',', '.')) * factor) : undefined
+  isNumber(text) ? Math.round(Number(text.replace(',', '.')) * factor) : undefined
+
+/** Of one of the least values; an empty one asks for nothing. */
+export const leastFault = (text: string): string | undefined =>
+  text.trim() === '' || isNumber(text) ? undefined : texts.reports.wrongNumber
 
 export function paramsOf(choice: Choice, kind: Kind): Params {
   const { by, of, geofence, from, to, columns } = choice

@@ -7,7 +7,7 @@ import { saveCsv } from '../../shared/files/save-file.ts'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { parameterName } from '../../shared/units/telemetry.ts'
+import { readingsOf } from '../../shared/units/telemetry.ts'
 import cards from '../Cards.module.css'
 import type { Unit } from '../types.ts'
 import { bodyOf, draftOf, faultsOf, newDraft, pairsOf, pairsText, type Sensor, type SensorBody } from './draft.ts'
@@ -34,8 +34,8 @@ export function SensorForm({ label, unit, sensor, save, cancel }: SensorFormProp
     send: (draft) => save(bodyOf(draft)),
   })
   const { values: draft, set } = form
-  const parameters = useOperation('getClientUnitsByIdTelemetry', { id: unit.id }).data?.data ?? {}
-  const numbers = Object.keys(parameters).filter((name) => !['position', 'timestamp'].includes(name))
+  const telemetry = useOperation('getClientUnitsByIdTelemetry', { id: unit.id }).data ?? {}
+  const numbers = readingsOf(telemetry).filter(({ measure }) => measure !== undefined)
   const until = Math.ceil(unit.last_active ?? Date.now() / 1000) + 1
   const { pairs, fault } = pairsOf(draft.calibration)
   return (
@@ -63,7 +63,7 @@ export function SensorForm({ label, unit, sensor, save, cancel }: SensorFormProp
             description={' '}
             data={[
               { value: '', label: '…' },
-              ...numbers.map((value) => ({ value, label: `${parameterName(value)} · ${value}` })),
+              ...numbers.map(({ key, name, value }) => ({ value: key, label: `${name} · ${key} · ${value}` })),
             ]}
             value=""
             onChange={({ currentTarget: { value } }) => set('formula', `${draft.formula} ${value}`.trim())}

@@ -5,6 +5,7 @@ import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { formatTime } from '../../shared/format/times.ts'
 import { Panel } from '../../shared/layout/Panel.tsx'
+import { history } from '../../shared/texts/console-history.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { ClientPage } from '../ClientPage.tsx'
 import type { ActivityEntry } from '../types.ts'
@@ -17,7 +18,10 @@ const firstSize = 50
 
 function titleOf(action: string): string {
   const [feature = '', verb = ''] = action.split('.')
-  return words.line(features[feature] ?? feature, verbs[verb] ?? verb.replaceAll('-', ' '))
+  return history.action(
+    features[feature] ?? history.features[feature] ?? feature,
+    verbs[verb] ?? history.verbs[verb] ?? verb.replaceAll('-', ' '),
+  )
 }
 
 export function ActivityView() {

@@ -1,11 +1,14 @@
 /** What a client of the demo has made of its application, so that no page is empty. */
 import type { ClientCall } from '#identity/sessions/call.ts'
+import { addKey, createDriver } from '#insights/drivers/actions.ts'
+import { assign } from '#insights/drivers/assigning.ts'
 import { createGeofence } from '#insights/geofences/actions.ts'
 import type { Geofence, Shape } from '#insights/geofences/geofence.ts'
 import { createGroup } from '#insights/groups/actions.ts'
 import { keepLogbook } from '#insights/logbook/actions.ts'
 import { createTask } from '#insights/maintenance/actions.ts'
 import { createRule, type NewRule } from '#insights/notifications/actions.ts'
+import { createSensor, type NewSensor } from '#insights/sensors/actions.ts'
 import type { Place } from '#insights/trips/point.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { dayAfter } from '#kernel/time/day.ts'
@@ -62,14 +65,32 @@ const rulesFor = (oldTown: string): readonly NewRule[] => [
   { name: 'No data for 2 hours', condition: { type: 'silence', minutes: 120 } },
 ]
 
-/** Nobody is logged in while the demo is made, so there is no session: none of these asks for one. */
+/** Each drives the unit at the same place of the list. */
+const drivers = [
+  { name: 'Anna Berg', phone: '+1 555 0110', code: '01-0000 1A2B 3C4D' },
+  { name: 'Jonas Lund', phone: '+1 555 0111', code: '01-0000 5E6F 7A8B' },
+] as const
+
+/** Of its voltage at rest; a running engine charges it. */
+const battery: NewSensor = {
+  ...{ name: 'Vehicle battery', formula: 'external.powersource.voltage', measure: '%', decimals: 0 },
+  ...{ smoothing: 'median', smoothingCount: 5 },
+  pairs: [
+    [11.8, 0],
+    [12.1, 40],
+    [12.4, 75],
+    [12.7, 100],
+  ],
+}
+
+/** Nobody is logged in while the demo is made, so there is no session: what is made is its owner's. */
 export type Founder = Omit<ClientCall, 'session'>
 
 const dayIn = ({ clock }: Pick<ClientCall, 'clock'>, days: number): string =>
   dayAfter(clock.now().toISOString().slice(0, 10), days)
 
 export const seedClient = (founder: Founder, unitIds: readonly number[]): Promise<void> =>
-  inTransaction(founder as ClientCall, async (call) => {
+  inTransaction({ ...founder, session: { role: 'owner' } } as ClientCall, async (call) => {
     const since = Math.floor(call.clock.now().getTime() / 1000) - sinceSeconds
     const made: Geofence[] = []
     for (const place of places) made.push(await createGeofence(call, { ...place, since }, []))
@@ -89,5 +110,11 @@ export const seedClient = (founder: Founder, unitIds: readonly number[]): Promis
     const document = { number: null, note: null }
     await addDocument(call, unitIds[0]!, { ...document, name: 'Inspection', expiresOn: dayIn(call, 21) })
     await addDocument(call, unitIds[0]!, { ...document, name: 'Insurance', expiresOn: dayIn(call, 240) })
+    for (const [at, { code, ...person }] of drivers.entries()) {
+      const driver = await createDriver(call, person)
+      await addKey(call, driver.id, { kind: 'ibutton', code, from: since, to: null })
+      await assign(call, { driverId: driver.id, unitId: unitIds[at]!, from: since, to: null })
+    }
+    await createSensor(call, unitIds[0]!, battery)
     await createTask(call, unitIds[0]!, { name: 'Tyres', everyKm: null, everyHours: null, everyDays: 180 })
   })

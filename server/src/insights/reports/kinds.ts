@@ -126,7 +126,7 @@ export const kinds: readonly Kind[] = [
       ...[unit, column('time', 'time', 'none', 'Time', 'Zeit'), column('event', 'text', 'none', 'Event', 'Ereignis')],
       ...[column('about', 'text', 'none', 'Geofence or rule', 'Geozone oder Regel'), place],
       column('count', 'count', 'sum', 'Times reported', 'Anzahl Meldungen'),
-      column('acknowledged', 'time', 'none', 'Acknowledged', 'Bestätigt'),
+      column('acknowledged', 'time', 'none', 'Seen', 'Gesehen'),
     ],
   },
   {

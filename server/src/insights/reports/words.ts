@@ -23,7 +23,7 @@ const english = {
   yes: 'Yes',
   no: 'No',
   weekOf: (date: string) => `Week of ${date}`,
-  enter: 'Arrived',
+  enter: 'Entered',
   leave: 'Left',
   condition: 'Rule',
   during: { trip: 'Trip', stop: 'Stop' },

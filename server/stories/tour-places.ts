@@ -7,15 +7,12 @@ export interface Stop {
   readonly title: string
   readonly sentence: string
   place(ids: Ids): string
-  /** Maps are drawn without a graphics card and take a while. */
-  readonly hasMap?: boolean
 }
 
-const stop = (name: string, title: string, place: Stop['place'] | string, sentence: string, hasMap = false): Stop => ({
+const stop = (name: string, title: string, place: Stop['place'] | string, sentence: string): Stop => ({
   name,
   title,
   sentence,
-  hasMap,
   place: typeof place === 'string' ? () => place : place,
 })
 
@@ -56,13 +53,12 @@ export const dealerStops: readonly Stop[] = [
     '/units?sort=-name',
     'All trackers of all clients with their last report, model and problems.',
   ),
-  stop('units-map', 'Units on the map', '/units/map', 'The current position of every unit.', true),
+  stop('units-map', 'Units on the map', '/units/map', 'The current position of every unit.'),
   stop(
     'unit',
     'A unit',
     ({ unit }) => `/units/${unit}`,
     'Live state, map and telemetry of one tracker, with the age of each value.',
-    true,
   ),
   stop(
     'unit-traffic',
@@ -163,21 +159,18 @@ export const clientStops: readonly Stop[] = [
     'Units',
     '/units',
     'All vehicles with state and address next to the live map, and what each has done today.',
-    true,
   ),
   stop(
     'client-unit',
     'A unit',
     ({ unit }) => `/units/${unit}`,
     'Speed, ignition, custom fields, and everything you can do with it.',
-    true,
   ),
   stop(
     'client-timeline',
     'Timeline',
     ({ unit, yesterday }) => `/timeline/${yesterday}/${unit}`,
     'Trips and stops of a day, with map and speed under one cursor. Replay, print or download it.',
-    true,
   ),
   stop(
     'client-events',
@@ -185,8 +178,8 @@ export const clientStops: readonly Stop[] = [
     '/inbox/events',
     'Alarms and geofence crossings, with the positions that prove them.',
   ),
-  stop('client-geofences', 'Geofences', '/geofences', 'The areas you have drawn, and the units inside them now.', true),
-  stop('client-geofence-new', 'New geofence', '/geofences/new', 'A circle, a polygon or a corridor.', true),
+  stop('client-geofences', 'Geofences', '/geofences', 'The areas you have drawn, and the units inside them now.'),
+  stop('client-geofence-new', 'New geofence', '/geofences/new', 'A circle, a polygon or a corridor.'),
   stop(
     'client-notifications',
     'Inbox',

@@ -109,15 +109,21 @@ function visitsOf([provider]: readonly DemoDealer[]): readonly Visit[] {
   ]
 }
 
-/** Long enough for animations to end and for tiles to be drawn. */
+/** Long enough for animations to end. */
 const settleMs = 2_500
+/** Maps are drawn without a graphics card: until one shows anything, and from then on until its last tile is drawn. */
+const mapMaxMs = 120_000
 const mapMs = 15_000
 
 async function take(page: Page, stop: Stop, address: string, file: string): Promise<void> {
   await page.goto(address)
   await page.getByRole('main').first().waitFor()
   await page.locator('[role=status][aria-label^="Loading"]').first().waitFor({ state: 'detached' })
-  await wait(stop.hasMap ? mapMs : settleMs)
+  await wait(settleMs)
+  if (await page.locator('[data-drawn]:visible').count()) {
+    await page.locator('[data-drawn] > [data-loaded]:visible').first().waitFor({ timeout: mapMaxMs })
+    await wait(mapMs)
+  }
   const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
   if (over) console.error(`${stop.name}: ${over} pixels wider than the window`)
   await page.screenshot({ path: file })

@@ -23,7 +23,7 @@ import { escalationText } from './escalation-draft.ts'
 import classes from './NotificationsView.module.css'
 import { type GeofenceChoice, RuleForm } from './RuleForm.tsx'
 import { SwitchAndRemove } from './SwitchAndRemove.tsx'
-import { type Names, ruleText } from './sentences.ts'
+import { moduleName, type Names, ruleText } from './sentences.ts'
 import { TestResults } from './TestResults.tsx'
 
 const words = texts.notifications.rules
@@ -120,7 +120,7 @@ function RuleCard({ rule, names, units, edit }: RuleCardProps) {
         <Text size="sm">{ruleText(rule, names)}</Text>
         {rule.escalation.length > 0 && <Text size="sm">{escalationText(rule.escalation, names)}</Text>}
         {rule.actions.length > 0 && <Text size="sm">{actionsText(rule.actions, names)}</Text>}
-        {resting.length > 0 && <Text size="sm">{words.resting(resting.join(', '))}</Text>}
+        {resting.length > 0 && <Text size="sm">{words.resting(resting.map(moduleName).join(', '))}</Text>}
       </div>
       <Failure error={switching.error ?? testing.error} />
       {testing.data && <TestResults results={testing.data} isListed />}

@@ -12,6 +12,7 @@ import {
   hoursText,
   kmhText,
   metresText,
+  moduleName,
   type Names,
   othersText,
   placesText,
@@ -39,6 +40,7 @@ export function findingText(
     case 'later':
       return reasons.later(time)
     case 'resting':
+      return reasons.resting(moduleName(name))
     case 'no_sensor':
     case 'channel_off':
     case 'channel_unconfirmed':

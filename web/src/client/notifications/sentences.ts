@@ -14,6 +14,9 @@ const words = texts.notifications
 const { sentence } = words
 const { combined, distance, often } = ruleTexts
 const named: Readonly<Record<string, string>> = texts.telemetry.names
+const modules: Readonly<Record<string, string>> = words.rules.modules
+
+export const moduleName = (module: string): string => modules[module] ?? module
 
 export const parameterName = (name: string): string =>
   name === 'position.speed' ? words.speed : (named[name] ?? named[name.replace(/\.\d+$/, '')] ?? name)

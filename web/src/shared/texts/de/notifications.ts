@@ -62,6 +62,12 @@ export const notifications: typeof en = {
     switchOn: 'Einschalten',
     switchOff: 'Ausschalten',
     resting: (modules) => `Pausiert: Ihr Tarif enthält ${modules} nicht. Wenden Sie sich an Ihren Anbieter.`,
+    modules: {
+      extended_notification: 'Weitere Meldungen',
+      unit_event: 'Ereignisse',
+      geofence: 'Geozonen',
+      maintenance: 'Wartung',
+    },
     test: 'Test senden',
     tested: 'Testergebnis',
     testedPage: 'Im Eingang hinzugefügt.',

@@ -63,6 +63,12 @@ export const notifications = {
     switchOn: 'Switch on',
     switchOff: 'Switch off',
     resting: (modules: string) => `Paused: your plan doesn’t include ${modules}. Contact your provider.`,
+    modules: {
+      extended_notification: 'More notifications',
+      unit_event: 'Events',
+      geofence: 'Geofences',
+      maintenance: 'Maintenance',
+    },
     test: 'Send a test',
     tested: 'Test result',
     testedPage: 'Added to the inbox.',

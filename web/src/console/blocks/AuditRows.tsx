@@ -10,7 +10,9 @@ const kinds: Readonly<Record<string, string>> = history.actors
 
 export const auditHead: readonly string[] = [history.at, history.who, history.what, history.change]
 
-const actorTitle = ({ kind, name, id }: AuditEntry['actor']): string => `${kinds[kind] ?? kind}: ${name ?? id}`
+/** A job has a name for operators only. */
+export const actorTitle = ({ kind, name, id }: AuditEntry['actor']): string =>
+  kind === 'job' && kinds.job ? kinds.job : `${kinds[kind] ?? kind}: ${name ?? id}`
 
 export const AuditRow = ({ entry }: { entry: AuditEntry }) => (
   <tr>

@@ -1,6 +1,6 @@
 /** The skeleton of pages: head, tabs, facts, empty states, and what is shown while something is asked. */
 import { Title } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { type CSSProperties, type ReactNode, useEffect } from 'react'
 import { BackIcon } from '../../shared/content/Icons.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { locale } from '../../shared/texts/texts.ts'
@@ -127,7 +127,14 @@ export const Stacked = ({ children }: { children: ReactNode }) => <div className
 /** Several things at the right of a panel's title. */
 export const Aside = ({ children }: { children: ReactNode }) => <div className={classes.aside}>{children}</div>
 
-/** A plain table for a few rows; long lists are a `ListPage`. */
+/** A cell with its column's title before it, where the head is not shown. */
+const titlesOf = (head: readonly string[]) =>
+  Object.fromEntries(head.map((title, index) => [`--head-${index + 1}`, JSON.stringify(title)])) as CSSProperties
+
+/** More columns than a phone has room for, up to as many as the style sheet has titles for. */
+const isWide = ({ length }: readonly string[]) => length >= 4 && length <= 9
+
+/** A plain table for a few rows; long lists are a `ListPage`. On a phone, rows of many columns are cards. */
 export const SmallTable = ({
   label,
   head,
@@ -139,7 +146,7 @@ export const SmallTable = ({
 }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
   <section className={classes.tableScroll} tabIndex={0} aria-label={label}>
-    <table className={classes.table}>
+    <table className={classes.table} data-wide={isWide(head) || undefined} style={titlesOf(head)}>
       <thead>
         <tr>
           {head.map((title) => (

@@ -74,20 +74,20 @@ export function ClientsPage() {
     return columnsOf<Account>()(clients.columns, [
       {
         name: 'title',
-        width: 'minmax(9rem, 2fr)',
+        width: 'minmax(9rem, 1.6fr)',
         sort: 'title',
         csv: (account) => account.title,
       },
       {
         name: 'state',
-        width: '10.75rem',
+        width: '10.25rem',
         onPhone: 'badge',
         cell: (account) => <ClientStateBadge account={account} plan={planOf(account)} />,
         csv: (account) => clients.states[stateOf(account, planOf(account), Date.now() / 1000)],
       },
       {
         name: 'application',
-        width: 'minmax(5rem, 1fr)',
+        width: 'minmax(6rem, 1.2fr)',
         csv: (account) => account.reg_apps.map(applicationTitle).join(', '),
       },
       {
@@ -98,7 +98,7 @@ export function ClientsPage() {
       },
       {
         name: 'units',
-        width: '7.5rem',
+        width: '6.75rem',
         cell: (account) => {
           const { used, booked } = usage.get(account.id) ?? {}
           const quota = planOf(account)?.quotas
@@ -119,7 +119,7 @@ export function ClientsPage() {
         ? [
             {
               name: 'due' as const,
-              width: '7rem',
+              width: '6rem',
               sort: 'payment_expected_at',
               cell: (account: Account) => <Time at={account.client_payment_lifecycle?.payment_expected_at} as="day" />,
               csv: (account: Account) => dayOf(account.client_payment_lifecycle?.payment_expected_at),
@@ -128,7 +128,7 @@ export function ClientsPage() {
         : []),
       {
         name: 'seen',
-        width: '7.5rem',
+        width: '7rem',
         onPhone: 'hidden',
         cell: (account) => <Time at={usage.get(account.id)?.last_seen_at} />,
       },

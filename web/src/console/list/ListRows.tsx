@@ -223,12 +223,22 @@ const linked = <Item,>({ addressOf }: ListRowsProps<Item>, item: Item, content: 
   )
 
 const Cells = <Item,>(props: ListRowsProps<Item> & { item: Item }) =>
-  props.columns.map((column, index) => (
-    // biome-ignore lint/a11y/useSemanticElements: as above.
-    <span key={column.name} role="cell" className={classes.cell} data-number={column.isNumber || undefined}>
-      {index === 0 ? linked(props, props.item, column.cell(props.item)) : column.cell(props.item)}
-    </span>
-  ))
+  props.columns.map((column, index) => {
+    const content = column.cell(props.item)
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: as above.
+      <span
+        key={column.name}
+        role="cell"
+        className={classes.cell}
+        data-number={column.isNumber || undefined}
+        // What does not fit is cut off.
+        title={typeof content === 'string' ? content : undefined}
+      >
+        {index === 0 ? linked(props, props.item, content) : content}
+      </span>
+    )
+  })
 
 function Card<Item>(props: ListRowsProps<Item> & { item: Item }) {
   const { columns, item } = props

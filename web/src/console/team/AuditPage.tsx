@@ -9,6 +9,7 @@ import { formatExactTime } from '../../shared/format/times.ts'
 import { to, useQueryValues } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { history } from '../../shared/texts/console-history.ts'
+import { actorTitle } from '../blocks/AuditRows.tsx'
 import { ClientPicker } from '../blocks/ClientPicker.tsx'
 import { SidePanel } from '../blocks/Dialog.tsx'
 import { localText, secondsOf } from '../blocks/fields.tsx'
@@ -19,6 +20,7 @@ import { ListPage } from '../list/ListPage.tsx'
 import { columnsOf } from '../list/ListRows.tsx'
 import { loadAll } from '../list/load-all.ts'
 import { type Filter, useListView } from '../list/view.ts'
+import { useClientTitles } from '../units/use-client-titles.ts'
 import classes from './Audit.module.css'
 import { callName } from './person.ts'
 import { TeamTabs } from './TeamTabs.tsx'
@@ -29,37 +31,50 @@ const whoText = ({ actor: { kind, name, id } }: AuditEntry) => `${kinds[kind] ??
 const optionsOf = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }))
 
-const columns = columnsOf<AuditEntry>()(texts.columns, [
-  {
-    name: 'action',
-    width: 'minmax(10rem, 1.3fr)',
-    cell: sentenceOf,
-    csv: ({ action }) => action,
-  },
-  {
-    name: 'at',
-    width: '10rem',
-    cell: ({ at }) => <Time at={at} as="time" />,
-    csv: ({ at }) => new Date(at * 1000).toISOString(),
-  },
-  { name: 'who', width: 'minmax(9rem, 1.5fr)', csv: whoText },
-  {
-    name: 'subject',
-    width: 'minmax(6rem, 1fr)',
-    onPhone: 'hidden',
-    cell: (entry) => namedIn(entry) || entry.subject,
-    csv: ({ subject }) => subject,
-  },
-  {
-    name: 'change',
-    width: 'minmax(9rem, 2fr)',
-    cell: (entry) => <Short entry={entry} />,
-  },
-  { name: 'address', csv: ({ address }) => address },
-  { name: 'request', csv: ({ request_id }) => request_id },
-  { name: 'before', csv: ({ before }) => before && JSON.stringify(before) },
-  { name: 'after', csv: ({ after }) => after && JSON.stringify(after) },
-])
+const columnsWith = (clients: ReadonlyMap<number, string>) =>
+  columnsOf<AuditEntry>()(texts.columns, [
+    {
+      name: 'action',
+      width: 'minmax(12rem, 2fr)',
+      cell: sentenceOf,
+      csv: ({ action }) => action,
+    },
+    {
+      name: 'at',
+      width: '10rem',
+      cell: ({ at }) => <Time at={at} as="time" />,
+      csv: ({ at }) => new Date(at * 1000).toISOString(),
+    },
+    { name: 'who', width: 'minmax(8rem, 1.3fr)', cell: ({ actor }) => actorTitle(actor), csv: whoText },
+    {
+      name: 'subject',
+      width: 'minmax(6rem, 1fr)',
+      onPhone: 'hidden',
+      cell: (entry) => namedIn(entry) || subjectName(entry, clients),
+      csv: ({ subject }) => subject,
+    },
+    {
+      name: 'change',
+      width: 'minmax(7rem, 1.3fr)',
+      cell: (entry) => <Short entry={entry} />,
+    },
+    { name: 'address', csv: ({ address }) => address },
+    { name: 'request', csv: ({ request_id }) => request_id },
+    { name: 'before', csv: ({ before }) => before && JSON.stringify(before) },
+    { name: 'after', csv: ({ after }) => after && JSON.stringify(after) },
+  ])
+
+/** A person who did something to itself, a client by its title, or else the id. */
+const subjectName = ({ subject, actor }: AuditEntry, clients: ReadonlyMap<number, string>): string =>
+  (subject === actor.id && actor.name) || clients.get(Number(subject)) || subject
+
+/** Entries about clients, whose titles they may not have. */
+const clientsOf = (entries: readonly AuditEntry[]) =>
+  entries.flatMap((entry) =>
+    /^accounts\./.test(entry.action) && /^\d+$/.test(entry.subject) && !namedIn(entry)
+      ? [{ account_id: Number(entry.subject) }]
+      : [],
+  )
 
 /** One field in words, or how many. */
 function Short({ entry }: { entry: AuditEntry }) {
@@ -102,6 +117,9 @@ export function AuditPage() {
   const own = ownParams(query)
   const params = { ...view.params, ...own }
   const list = useListed('getAudit', params)
+  const about = useMemo(() => clientsOf(list.items), [list.items])
+  const clients = useClientTitles(about)
+  const columns = useMemo(() => columnsWith(clients), [clients])
   const chosen = query.get('entry')
   const isNarrowed = Object.keys(own).length > 0
   return (

@@ -49,7 +49,7 @@ export function UnitsPage() {
       columnsOf<Unit>()(units.columns, [
         {
           name: 'name',
-          width: 'minmax(8rem, 2fr)',
+          width: 'minmax(7rem, 2fr)',
           sort: 'name',
           csv: (unit) => unit.name,
         },
@@ -62,7 +62,7 @@ export function UnitsPage() {
         },
         {
           name: 'seen',
-          width: '8rem',
+          width: '7.2rem',
           sort: 'last_active',
           cell: (unit) => <Time at={unit.last_active} none={units.never} />,
           csv: (unit) => (unit.last_active === null ? '' : new Date(unit.last_active * 1000).toISOString()),
@@ -84,7 +84,7 @@ export function UnitsPage() {
         },
         {
           name: 'client',
-          width: 'minmax(7rem, 1.4fr)',
+          width: 'minmax(8rem, 1.4fr)',
           cell: (unit) => clients.get(unit.account_id) ?? '',
           csv: (unit) => clients.get(unit.account_id) ?? unit.account_id,
         },
@@ -96,7 +96,7 @@ export function UnitsPage() {
         },
         {
           name: 'protocol',
-          width: '6rem',
+          width: '5.2rem',
           onPhone: 'hidden',
           cell: (unit) => <span title={protocolTitle(unit.protocol_id)}>{protocolName(unit.protocol_id)}</span>,
           csv: (unit) => protocolTitle(unit.protocol_id),

@@ -29,7 +29,7 @@ export function DriverTrips({ driver, nameOf }: { driver: string; nameOf: (unit:
                     <Table.Th>{words.from}</Table.Th>
                     <Table.Th>{words.unit}</Table.Th>
                     <Table.Th>{words.distance}</Table.Th>
-                    <Table.Th>{words.kind}</Table.Th>
+                    <Table.Th>{words.assigned}</Table.Th>
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>

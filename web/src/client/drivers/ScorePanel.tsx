@@ -4,12 +4,14 @@ import { Anchor, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { AnswerOf } from '../../api/call.ts'
 import { useOperation } from '../../api/queries.ts'
+import { BarChart } from '../../shared/charts/BarChart.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
-import { formatCalendarDay, formatTime } from '../../shared/format/times.ts'
+import { formatTime } from '../../shared/format/times.ts'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { driverTexts as words } from '../../shared/texts/drivers.ts'
 import { formatDuration, formatKm, formatKmh } from '../measures.ts'
 import { timelineAddress } from '../route.ts'
+import { nameOfPeriod } from '../statistics/period.ts'
 import { dateOf } from '../timeline/day.ts'
 import { lastDays, numberText } from './period.ts'
 import classes from './ScorePanel.module.css'
@@ -96,27 +98,9 @@ function aboutOf(event: ScoreEvent, nameOf: (unit: number) => string): string {
     .join(' · ')
 }
 
-/** The table below each bar is what a screen reader reads. */
 function Bars({ days }: { days: Score['days'] }) {
-  const driven = days.filter(({ score }) => score !== null)
-  if (driven.length < 2) return null
-  return (
-    <figure className={classes.figure}>
-      <figcaption>{words.byDay}</figcaption>
-      <ol className={classes.bars}>
-        {days.map(({ date, score, distance }) => {
-          const text =
-            score === null
-              ? formatCalendarDay(date)
-              : `${formatCalendarDay(date)}: ${numberText(score)}, ${formatKm(distance)}`
-          return (
-            <li key={date} title={text}>
-              <span style={{ height: `${score ?? 0}%` }} />
-              <span className={classes.spoken}>{text}</span>
-            </li>
-          )
-        })}
-      </ol>
-    </figure>
+  const bars = days.flatMap(({ date, score }) =>
+    score === null ? [] : [{ key: date, name: nameOfPeriod(date, 'day'), value: score, text: numberText(score) }],
   )
+  return bars.length < 2 ? null : <BarChart label={words.byDay} bars={bars} isNewestLast />
 }

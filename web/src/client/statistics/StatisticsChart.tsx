@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type Bar, BarChart, barsMax } from '../../shared/charts/BarChart.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatKm, formatKmh, formatTotal } from '../measures.ts'
-import { type Figures, nameOfPeriod, type Statistics } from './period.ts'
+import { type Figures, hasData, nameOfPeriod, type Statistics } from './period.ts'
 import classes from './StatisticsView.module.css'
 
 const words = texts.statistics
@@ -30,7 +30,9 @@ interface StatisticsChartProps {
 export function StatisticsChart({ statistics, groups, nameOf }: StatisticsChartProps) {
   const [measure, setMeasure] = useState<Measure>('distance')
   const [kind, setKind] = useState<Kind>('period')
-  const { periods, units, by } = statistics
+  const { units, by } = statistics
+  // Of days before the first tracker there is nothing to compare.
+  const periods = statistics.periods.slice(Math.max(0, statistics.periods.findIndex(hasData)))
   const { of, text, name } = measures[measure]
   const bar = (key: string, called: string, value: number): Bar => ({ key, name: called, value, text: text(value) })
   const byUnit = () => units.map((unit) => bar(String(unit.unit_id), nameOf(unit.unit_id), of(unit.total)))

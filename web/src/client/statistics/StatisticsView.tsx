@@ -14,7 +14,7 @@ import type { Group } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { csvOf } from './csv.ts'
 import { FigureTable } from './FigureTable.tsx'
-import { type Figures, nameOfPeriod, type Period, type Statistics } from './period.ts'
+import { type Figures, hasData, nameOfPeriod, type Period, type Statistics } from './period.ts'
 import { StatisticsChart } from './StatisticsChart.tsx'
 import classes from './StatisticsView.module.css'
 
@@ -158,9 +158,6 @@ function Tables({ statistics, groups, nameOf }: TablesProps) {
     </>
   )
 }
-
-const hasData = ({ distance, trips, stop_seconds, idle_seconds }: Figures): boolean =>
-  distance + trips + stop_seconds + idle_seconds > 0
 
 const Sums = ({ total, of }: { total: Figures; of: string }) => (
   <div>

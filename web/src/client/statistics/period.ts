@@ -19,3 +19,6 @@ export function nameOfPeriod(date: string, by: string): string {
   if (by === 'month') return month(date)
   return by === 'week' ? texts.statistics.week(firstDay(date)) : day(date)
 }
+
+export const hasData = ({ distance, trips, stop_seconds, idle_seconds }: Figures): boolean =>
+  distance + trips + stop_seconds + idle_seconds > 0

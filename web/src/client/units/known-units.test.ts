@@ -15,7 +15,7 @@ const known = (id: number, name: string, state: UnitState, more: Partial<Unit> =
   term: undefined,
 })
 const fleet = [
-  known(1, 'Van 2', 'parked', {}, 'at North depot'),
+  known(1, 'Van 2', 'parked', {}, 'At North depot'),
   known(2, 'Van 10', 'moving', { extra_data: [{ label: 'Number plate', value: 'FL 4711' }] }),
   known(3, 'Truck', 'never'),
 ]

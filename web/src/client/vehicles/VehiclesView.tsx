@@ -104,17 +104,31 @@ function VehicleList({ units }: { units: readonly Unit[] }) {
             .toSorted((one, other) => nameOf(one.unit_id).localeCompare(nameOf(other.unit_id)))
           if (shown.length === 0) return <Text>{words.nothingFound}</Text>
           return (
-            <ul className={cards.list} aria-label={words.title}>
-              {shown.map((vehicle) => (
-                <VehicleCard
-                  key={vehicle.unit_id}
-                  vehicle={vehicle}
-                  name={nameOf(vehicle.unit_id)}
-                  isChosen={chosen.includes(vehicle.unit_id)}
-                  choose={mayArrange ? (isChosen) => choose(vehicle.unit_id, isChosen) : undefined}
-                />
-              ))}
-            </ul>
+            <>
+              {mayArrange && shown.length > 1 && (
+                <label className={classes.all}>
+                  <input
+                    type="checkbox"
+                    checked={shown.every(({ unit_id }) => chosen.includes(unit_id))}
+                    onChange={({ currentTarget }) =>
+                      setChosen(currentTarget.checked ? shown.map(({ unit_id }) => unit_id) : [])
+                    }
+                  />
+                  {words.chooseAll}
+                </label>
+              )}
+              <ul className={cards.list} aria-label={words.title}>
+                {shown.map((vehicle) => (
+                  <VehicleCard
+                    key={vehicle.unit_id}
+                    vehicle={vehicle}
+                    name={nameOf(vehicle.unit_id)}
+                    isChosen={chosen.includes(vehicle.unit_id)}
+                    choose={mayArrange ? (isChosen) => choose(vehicle.unit_id, isChosen) : undefined}
+                  />
+                ))}
+              </ul>
+            </>
           )
         }}
       </Loaded>

@@ -161,7 +161,7 @@ export const client: typeof en = {
     seen: (ago) => `Gesehen ${ago}`,
     since: (state, time) => `${state} seit ${time}`,
     lastHeard: (state, ago) => `${state}, zuletzt gesehen ${ago}`,
-    at: (geofence) => `bei ${geofence}`,
+    at: (geofence) => `Bei ${geofence}`,
     close: 'Karte der Einheit schließen',
     details: 'Einzelheiten',
     follow: 'Auf der Karte verfolgen',

@@ -86,5 +86,6 @@ export const drivers: typeof english = {
   shiftSure: 'Ja, Schicht löschen',
   trips: 'Fahrten',
   noTrips: 'Keine Fahrten in den letzten 30 Tagen.',
+  assigned: 'Zugeordnet',
   sources: { hand: 'von Hand', message: 'per Schlüssel', plan: 'nach Plan' },
 }

@@ -74,6 +74,7 @@ export const vehicles: typeof english = {
   noExpiry: 'läuft nicht ab',
   documentExpired: 'Dokument abgelaufen',
   documentSoon: (day) => `Dokument läuft am ${day} ab`,
+  chooseAll: 'Alle auswählen',
   choose: (name) => `${name} auswählen`,
   chosen: (count) => `${plural(count, 'Fahrzeug', 'Fahrzeuge')} ausgewählt`,
   editChosen: 'Auswahl bearbeiten',

@@ -159,7 +159,7 @@ export const client = {
     seen: (ago: string) => `Seen ${ago}`,
     since: (state: string, time: string) => `${state} for ${time}`,
     lastHeard: (state: string, ago: string) => `${state}, last seen ${ago}`,
-    at: (geofence: string) => `at ${geofence}`,
+    at: (geofence: string) => `At ${geofence}`,
     close: 'Close the card',
     details: 'Details',
     follow: 'Follow on the map',

@@ -85,5 +85,6 @@ export const drivers = {
   shiftSure: 'Yes, delete the shift',
   trips: 'Trips',
   noTrips: 'No trips in the last 30 days.',
+  assigned: 'Assigned',
   sources: { hand: 'by hand', message: 'by key', plan: 'by plan' },
 }

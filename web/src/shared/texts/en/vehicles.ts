@@ -74,6 +74,7 @@ export const vehicles = {
   noExpiry: 'does not expire',
   documentExpired: 'Document expired',
   documentSoon: (day: string) => `Document expires on ${day}`,
+  chooseAll: 'Select all',
   choose: (name: string) => `Select ${name}`,
   chosen: (count: number) => `${plural(count, 'vehicle', 'vehicles')} selected`,
   editChosen: 'Edit selected',

@@ -1,4 +1,4 @@
-/** What trackers sent. Callers pass the id of a unit whose owner they have already checked. */
+/** Reads what trackers sent. Callers pass the id of a unit whose owner they have already checked. */
 import type { Context } from '#kernel/context.ts'
 import { type Db, inTransaction } from '#kernel/db/transaction.ts'
 import { hiddenBetween, hiddenFrom, type IsHidden, type Viewing } from '#kernel/private-time.ts'
@@ -23,7 +23,7 @@ export type { Replayed } from './replay.ts'
 export { around } from './stretches.ts'
 export { type ExplainedFrame, readExplainedTraffic, recentFrames } from './traffic.ts'
 
-/** What is private to others is not read: `viewer` is the login that asks. */
+/** Messages that are private to others are not read. `viewer` is the login of the reader. */
 type Reader = Pick<Context, 'db'> & Viewing
 
 const chunksPerRead = 64
@@ -32,9 +32,9 @@ const chunksPerPage = 512
 const chunksPerStep = 16
 
 /**
- * The newest messages as the text of a JSON array, in parts that are unpacked when they are asked for: megabytes need not
- * be in memory at once. Chunks hold texts as an answer needs them; single messages are looked at where chunks overlap in
- * time (late data) and at the cut.
+ * The newest messages as the text of a JSON array, in parts that are unpacked on demand, so that megabytes need not be
+ * in memory at once. Chunks already hold texts in the form of an answer. Single messages are looked at only where
+ * chunks overlap in time (late data) and at the cut.
  */
 export async function readMessageParts(
   ctx: Reader,
@@ -61,14 +61,14 @@ export async function readMessageParts(
   return [Buffer.from(`[${texts.join(separator)}]`)]
 }
 
-/** Asked after they are read: what became private meanwhile is hidden too. */
+/** Checked after reading, so that what became private meanwhile is hidden too. */
 function hiddenIn(ctx: Reader, unitId: number, chunks: readonly store.StoredChunk[]): Promise<IsHidden | undefined> {
   const from = chunks.reduce((first, { t0 }) => Math.min(first, t0), Number.POSITIVE_INFINITY)
   const to = chunks.reduce((last, { t1 }) => Math.max(last, t1), Number.NEGATIVE_INFINITY)
   return hiddenBetween(ctx.db, ctx, chunks.length === 0 ? [] : [unitId], from, to)
 }
 
-/** All but the oldest `left` messages of the first chunk. */
+/** The first chunk without its oldest `left` messages. */
 function* unpacked(chunks: readonly store.StoredChunk[], left: number): Generator<Buffer> {
   yield opening
   for (const [index, chunk] of chunks.entries()) {
@@ -102,7 +102,7 @@ export interface TimeRange {
 
 const always: TimeRange = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
-/** The newest messages of a stretch of time, as the text of a JSON array. */
+/** The newest messages of a time range, as the text of a JSON array. */
 export async function readMessagesBetween(
   ctx: Reader,
   unitId: number,
@@ -116,7 +116,7 @@ export async function readMessagesBetween(
     const page = await store.readChunks(ctx.db, unitId, chunksPerRead, below, range)
     const isHidden = await hiddenIn(ctx, unitId, page)
     below = page.at(-1)
-    // A page is older than the one before it, so what it has goes before; sorting is stable.
+    // Each page is older than the one before, so its messages go first. Sorting is stable.
     found = [
       ...page
         .toReversed()
@@ -127,7 +127,7 @@ export async function readMessagesBetween(
     ]
       .sort((a, b) => a.timestamp - b.timestamp)
       .slice(-count)
-    // Enough are there, and what follows ends before the oldest of them.
+    // There are enough, and everything that follows ends before the oldest of them.
     const isEnough = found.length === count && below !== undefined && below.t1 < found[0]!.timestamp
     if (page.length < chunksPerRead || isEnough) break
   }
@@ -135,7 +135,7 @@ export async function readMessagesBetween(
   return Buffer.from(`[${(isNewestFirst ? texts.reverse() : texts).join(separator)}]`)
 }
 
-/** All messages of a unit, from the newest on, as pieces of JSON text to be joined with commas. */
+/** All messages of a unit, newest first, as pieces of JSON text to be joined with commas. */
 export async function* allMessages(ctx: Reader, unitId: number): AsyncGenerator<string> {
   let below: store.StoredChunk | undefined
   for (;;) {
@@ -158,7 +158,7 @@ export async function readPositions(ctx: Reader, unitIds: readonly number[]): Pr
   return isHidden ? known.filter(({ unitId, timestamp }) => !isHidden(unitId, timestamp)) : known
 }
 
-/** Stable: messages of one time stay as they were stored. */
+/** Stable: messages with the same time stay in the order in which they were stored. */
 const inOrder = (texts: readonly string[]): string[] =>
   texts
     .map((text) => ({ text, timestamp: timestampOf(text) }))
@@ -166,9 +166,9 @@ const inOrder = (texts: readonly string[]): string[] =>
     .map(({ text }) => text)
 
 /**
- * From the newest on, enough to hold the newest `count` messages wherever late data has put them. Mostly one question is
- * enough, and one question sees one state. More are asked in one snapshot: otherwise chunks that are merged between two
- * of them would be met twice or never.
+ * Reads chunks, newest first, until they hold the newest `count` messages wherever late data has put them. One query is
+ * mostly enough, and one query sees one state. Several run in one snapshot: otherwise chunks that are merged between
+ * two of them would be read twice or never.
  */
 async function newestChunks(ctx: Pick<Context, 'db'>, unitId: number, count: number): Promise<store.StoredChunk[]> {
   const first = await store.readChunks(ctx.db, unitId, chunksPerRead)
@@ -195,13 +195,13 @@ function enoughOf(chunks: readonly store.StoredChunk[], count: number): store.St
     if (cutoff !== undefined && chunk.t1 < cutoff) return chunks.slice(0, index)
     collected += chunk.count
     oldest = Math.min(oldest, chunk.t0)
-    // Once enough are there, only chunks that reach above the oldest of them can still matter.
+    // Once there are enough, only chunks that reach above the oldest of them matter.
     if (collected >= count) cutoff ??= oldest
   }
   return undefined
 }
 
-/** Units with many small chunks of live traffic, and how many the worst of them has. */
+/** Units with many small chunks of live traffic, and the largest number that one unit has. */
 export const countUnmerged = (ctx: Pick<Context, 'db'>): Promise<{ units: number; chunks: number }> =>
   countUnmergedIn(ctx.db)
 
@@ -212,18 +212,18 @@ export async function readTelemetry(ctx: Reader, unitId: number): Promise<Teleme
   return isHidden ? Object.fromEntries(Object.entries(known).filter(([, { ts }]) => !isHidden(unitId, ts))) : known
 }
 
-/** Frames that could not be stored: of units that nobody can restore any more nobody replays them. */
+/** Removes frames that could not be stored: once a unit cannot be restored, nobody replays them. */
 export const forgetQuarantined = (ctx: Pick<Context, 'db'>, unitIds: readonly number[]): Promise<void> =>
   removeQuarantined(ctx.db, unitIds)
 
-/** Projections of a unit compute all that is stored of it, by the rules of now. */
+/** Projections compute everything that is stored of the unit again, by today's rules. */
 export const noteWhole = (ctx: Pick<Context, 'db' | 'clock'>, unitId: number): Promise<void> =>
   changes.noteChange(ctx.db, unitId, 0, seconds(ctx.clock.now()))
 
 export const forgetUnit = (ctx: Pick<Context, 'db'>, unitId: number): Promise<void> =>
   store.removeOfUnits(ctx.db, [unitId])
 
-/** A unit has the latest values of another from now on, for it is where the other is. */
+/** From now on the unit has the latest values of another, because it is where the other is. */
 export const copyPlace = (ctx: Pick<Context, 'db'>, from: number, to: number): Promise<void> =>
   store.copyTelemetry(ctx.db, from, to)
 
@@ -236,15 +236,15 @@ export async function forgetAccount(ctx: Pick<Context, 'db'>, accountId: number)
 }
 
 export interface TakenChange extends changes.Change {
-  /** How many there were of this unit. */
+  /** How many the unit had. */
   readonly notes: number
-  /** Its parts in the order of time: messages from far apart may arrive together. */
+  /** Split by time: messages from far apart may arrive together. */
   readonly stretches: readonly ChangedStretch[]
 }
 
 /**
- * Takes away notes of what is new of units in these ranges, together for each unit. To be called in the transaction that remembers
- * them: what was stored with a note can be read by then, and what comes later brings a note of its own.
+ * Removes notes about new messages of units in these ranges, combined per unit. Call it in the transaction that
+ * remembers them: what was stored with a note is readable by then, and what comes later brings its own note.
  */
 export async function takeChanges(
   ctx: Pick<Context, 'db'>,
@@ -261,7 +261,7 @@ export async function takeChanges(
 const datedTexts = (chunk: Parameters<typeof textsOf>[0]): DatedText[] =>
   textsOf(chunk).map((text) => ({ text, timestamp: timestampOf(text) }))
 
-/** What each of several units has after a time, in one question. Units with very much are left out. */
+/** The messages of several units after a time, in one query. Units with very many are left out. */
 export async function readAfter(
   ctx: Pick<Context, 'db' | 'log'>,
   units: readonly { readonly unitId: number; readonly after: number }[],
@@ -286,8 +286,8 @@ export async function readAfter(
 }
 
 /**
- * All that a unit has after a time, in the order of time, some at a time: `take` says whether it wants more. Messages of
- * one moment come together.
+ * All messages of a unit after a time, in order of time and in pieces: `take` says whether it wants more. Messages with
+ * the same time come in one piece.
  */
 export async function readForward(
   ctx: Pick<Context, 'db' | 'log'>,
@@ -311,7 +311,7 @@ async function forwardIn(
   for (let at = 0; at < refs.length; at += chunksPerStep) {
     const chunks = await changes.readThese(db, unitId, refs.slice(at, at + chunksPerStep))
     waiting.push(...chunks.flatMap(datedTexts).filter(({ timestamp }) => timestamp > after))
-    // What begins later cannot come before this.
+    // Chunks that begin later cannot come before this.
     const until = refs[at + chunksPerStep]?.t0 ?? Number.POSITIVE_INFINITY
     const texts = waiting.filter(({ timestamp }) => timestamp < until)
     waiting = waiting.filter(({ timestamp }) => timestamp >= until)
@@ -319,11 +319,11 @@ async function forwardIn(
   }
 }
 
-/** Of each of several units the time of about the oldest message that is kept. Those that have none are not in it. */
+/** For each unit, roughly the time of its oldest kept message. Units without messages are absent. */
 export const firstTimes = (ctx: Pick<Context, 'db'>, unitIds: readonly number[]): Promise<Map<number, number>> =>
   changes.firstTimes(ctx.db, unitIds)
 
-/** Those of the moments from which on, or before, messages of their unit are kept. */
+/** Those moments for which messages of their unit are kept from then on, or before. */
 export async function keptMoments<T extends { readonly unitId: number; readonly t: number }>(
   ctx: Pick<Context, 'db'>,
   moments: readonly T[],
@@ -344,7 +344,7 @@ export async function keptMoments<T extends { readonly unitId: number; readonly 
   return moments.filter((one) => !gone.has(one))
 }
 
-/** All messages of a stretch of time, its end excluded, in the order of time. */
+/** All messages of a time range, end excluded, in order of time. */
 export async function readStretch(ctx: Reader, unitId: number, { from, to }: TimeRange): Promise<DatedText[]> {
   const chunks = await changes.readBetween(ctx.db, unitId, from, to)
   const isHidden = await hiddenFrom(ctx.db, ctx, [unitId], from, to)
@@ -355,8 +355,8 @@ export async function readStretch(ctx: Reader, unitId: number, { from, to }: Tim
 }
 
 /**
- * The same for those who look for few values among many: whole chunks, as their texts stand in an answer, in no order. Messages
- * at times that are not shown lie outside the stretch or are private to others.
+ * The same for readers who look for few values among many: whole chunks in the form of an answer, in no order. Messages
+ * whose times are not listed are outside the range or private to others.
  */
 export async function scanStretch(
   ctx: Reader,
@@ -369,7 +369,7 @@ export async function scanStretch(
   for (const chunk of chunks) take(unpack(chunk), (t) => t >= from && t < to && !isHidden(unitId, t))
 }
 
-/** From where all messages of a stretch of time came, its end included. */
+/** The origins of all messages of a time range, end included. */
 export async function peersBetween({ db }: Pick<Context, 'db'>, unitId: number, { from, to }: TimeRange) {
   const texts = (await changes.readBetween(db, unitId, from, to + 1)).flatMap(datedTexts)
   const within = texts.filter(({ timestamp }) => timestamp >= from && timestamp <= to)

@@ -27,7 +27,7 @@ const stored = (sequence: number, ...times: number[]): Stored => ({
   })),
 })
 
-/** As one process has it; nothing of it goes anywhere. */
+/** The setup of a single process; nothing leaves it. */
 function line() {
   const [heard, handed] = [new EventEmitter(), new EventEmitter()]
   return {
@@ -40,7 +40,7 @@ function line() {
   }
 }
 
-test('what many units sent fits into notifications, and nothing is left out', async () => {
+test('positions of many units are split over notifications, and none is left out', async () => {
   const told: string[] = []
   const news = announcer(async (all) => void told.push(...all.map(({ payload }) => payload)), undefined)
   const times = Array.from({ length: 500 }, (_, index) => index + 1)
@@ -58,7 +58,7 @@ test('what many units sent fits into notifications, and nothing is left out', as
   )
 })
 
-test('other nodes are told while one of them listens; here it is handed over as it is', async () => {
+test('other nodes are notified while one of them listens; this process gets the flush directly', async () => {
   const told: News[] = []
   const bus = line()
   const handed: Stored[] = []
@@ -78,7 +78,7 @@ test('other nodes are told while one of them listens; here it is handed over as 
   assert.deepEqual([positions?.channel, stretch?.channel, rest], [channelOf(bucketOf(3)), 'stretches', []])
   const part = bucketPartOf(positions!.payload)
   assert.deepEqual([part.first, part.last, part.items.map(({ item }) => item.timestamp)], [3, 3, [3]])
-  // What nobody wants is not sent, but that it is there is said: somebody may want it by now.
+  // What nobody wants is not sent, but announced: someone may want it by now.
   const { touched } = stretchOf(stretch!.payload)
   assert.deepEqual(
     [3, 4, 5].map((account) => hasBucket(touched, bucketOf(account))),
@@ -86,7 +86,7 @@ test('other nodes are told while one of them listens; here it is handed over as 
   )
 })
 
-test('flushes that follow on each other are one stretch; a node of the version before gets each of them whole', async () => {
+test('consecutive flushes are announced as one stretch; a node of the previous version gets each one whole', async () => {
   const told: News[] = []
   const bus = line()
   const news = announcer(async (all) => void told.push(...all), bus)
@@ -114,7 +114,7 @@ test('flushes that follow on each other are one stretch; a node of the version b
   )
 })
 
-test('of a unit whose account is unknown, every bucket may have something', async () => {
+test('a unit of an unknown account counts for every bucket', async () => {
   const told: News[] = []
   const bus = line()
   const news = announcer(async (all) => void told.push(...all), bus)

@@ -1,6 +1,7 @@
 /**
- * Announces stored positions: within this process at once, to other nodes by notification, a few times a second at most and
- * only while somebody there listens, to accounts of the same bucket. A missed announcement loses nothing: readers find the positions by polling (feed.ts).
+ * Announces stored positions: at once within this process, and by notification to other nodes, a few times a second at
+ * most and only for buckets that someone there listens to. A missed announcement loses nothing: readers find the
+ * positions by polling (feed.ts).
  */
 import type { Message } from '@waymark/devices'
 import type { Context } from '#kernel/context.ts'
@@ -39,7 +40,7 @@ export interface Stored {
 
 export interface StoredOfUnit {
   readonly unitId: number
-  /** Undefined: the writer was not given it, so readers on other nodes find the positions by polling. */
+  /** Undefined: the writer does not know it, so readers on other nodes find the positions by polling. */
   readonly accountId: number | undefined
   /** The messages of frames, or those left after removing repeats. */
   readonly messages: readonly (FrameMessages | StoredMessage)[]
@@ -47,7 +48,7 @@ export interface StoredOfUnit {
   readonly latest: Telemetry | undefined
 }
 
-/** The positions of those units that somebody wants. */
+/** Positions of the units that someone wants. */
 export function storedItems({ units }: Pick<Stored, 'units'>, wants: (unitId: number) => boolean): PositionUpdate[] {
   const items: PositionUpdate[] = []
   for (const { unitId, messages, serverTime, latest } of units) {
@@ -119,7 +120,10 @@ export function announcer(
   }
 }
 
-/** Who listens on other nodes, and to which buckets. It only saves work: what is not sent to a reader it finds by polling. */
+/**
+ * Who listens on other nodes, and to which buckets. This only saves work: readers find by polling what is not sent to
+ * them.
+ */
 function listenersOf(notifications: PubSub | undefined) {
   const nodes = new Map<string, { readonly untilMs: number; readonly buckets: Buckets }>()
   let wholeUntilMs = notifications ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
@@ -128,14 +132,14 @@ function listenersOf(notifications: PubSub | undefined) {
     const { id, buckets } = readListener(payload)
     if (id === notifications.id) return
     untilMs = performance.now() + listenersMs
-    // The connection was interrupted: somebody may have begun to listen meanwhile.
+    // The connection was interrupted: someone may have begun to listen meanwhile.
     if (payload === '') nodes.set('', { untilMs, buckets: allBuckets() })
     else if (buckets) nodes.set(id, { untilMs, buckets })
     else wholeUntilMs = untilMs
   })
   return {
     isAnybodyThere: () => performance.now() <= untilMs,
-    /** By nodes of the version before, which hear everything in one channel. */
+    /** By nodes of the previous version, which receive everything in one channel. */
     isWholeWanted: () => performance.now() <= wholeUntilMs,
     /** Undefined: none. */
     wanted(): Buckets | undefined {
@@ -173,7 +177,7 @@ function stretchesOf(waiting: readonly Stored[]): Stored[][] {
   return found
 }
 
-/** Positions of the wanted buckets, and then all buckets that the stretch has something of: others may be wanted by now. */
+/** Positions of the wanted buckets, and then the list of all buckets in the stretch: others may be wanted by now. */
 function newsOfStretch(flushes: readonly Stored[], wanted: Buckets): News[] {
   const [{ partition, sequence: first }, last] = [flushes[0]!, flushes.at(-1)!.sequence]
   const stretch = { partition, first, last }
@@ -202,7 +206,7 @@ function newsOfStretch(flushes: readonly Stored[], wanted: Buckets): News[] {
   return [...news, { channel: stretchesChannel, payload: stretchPayload(stretch, touched) }]
 }
 
-/** Through NATS, or by the database. Readers find by polling what is lost on the way. */
+/** Through NATS or the database. Readers find by polling what is lost on the way. */
 export const publisher =
   ({ db, log }: Pick<Context, 'db' | 'log'>, notifications: PubSub | undefined) =>
   async (news: readonly News[]): Promise<void> => {

@@ -17,7 +17,7 @@ function touching(...buckets: number[]) {
   return touched
 }
 
-/** Takes all that is due, from this flush on. */
+/** Takes everything that is due from this flush on. */
 function take(arrivals: Arrivals, from: number) {
   const taken: [flush: number, unit: number][] = []
   let last = from
@@ -31,7 +31,7 @@ function take(arrivals: Arrivals, from: number) {
 const everything = () => true
 const stretch = { partition: 1, first: 4, last: 6 }
 
-test('a stretch waits for each followed bucket that it touches, and not for others', () => {
+test('a stretch waits for each followed bucket that it touches, and for no other', () => {
   const arrivals = new Arrivals(everything, (bucket) => bucket !== 9)
   arrivals.addStretch(stretchPayload(stretch, touching(3, 5, 9)))
   for (const payload of bucketPayloadsOf(stretch, 3, [batch(4, at(30, 1)), batch(6, at(31, 1))]))
@@ -55,13 +55,13 @@ test('a stretch that touches no followed bucket only counts', () => {
   assert.deepEqual(take(arrivals, 3), { last: 6, taken: [] })
 })
 
-test('positions of a bucket wait until it is said what else there is', () => {
+test('positions of a bucket wait until the list of buckets has arrived', () => {
   const arrivals = new Arrivals(everything, everything)
   for (const payload of bucketPayloadsOf(stretch, 3, [batch(4, at(30, 1))])) arrivals.addBucket(payload)
   assert.deepEqual(take(arrivals, 3), { last: 3, taken: [] })
 })
 
-test('of a stretch that was partly passed on, the rest is', () => {
+test('the rest of a partly delivered stretch is still delivered', () => {
   const arrivals = new Arrivals(everything, everything)
   for (const payload of bucketPayloadsOf(stretch, 3, [batch(4, at(30, 1)), batch(6, at(31, 1))]))
     arrivals.addBucket(payload)
@@ -77,13 +77,13 @@ test('after a gap nothing is due', () => {
   assert.deepEqual(take(arrivals, 2), { last: 6, taken: [[3, 30]] })
 })
 
-test('what arrives of other units is left out', () => {
+test('positions of units that nobody follows are left out', () => {
   const arrivals = new Arrivals((unitId) => unitId === 31, everything)
   for (const payload of payloadsOf(batch(4, at(30, 1), at(31, 1)))) arrivals.addWhole(payload)
   assert.deepEqual(take(arrivals, 3), { last: 4, taken: [[4, 31]] })
 })
 
-test('in whatever order parts arrive, each position is passed on once and in the order of flushes', () => {
+test('parts may arrive in any order: each position is delivered once, in the order of flushes', () => {
   let seed = 7
   const random = () => {
     seed = (seed * 48_271) % 2_147_483_647
@@ -102,7 +102,7 @@ test('in whatever order parts arrive, each position is passed on once and in the
       for (const bucket of [1, 2, 3, 4, 5]) {
         const flushes: Batch[] = []
         for (let flush = own.first; flush <= own.last; flush++) {
-          // Some are large enough for several parts.
+          // Some need several parts.
           const items = random() < 0.5 ? [] : Array.from({ length: between(1, 150) }, (_, at) => 1_000 * bucket + at)
           if (items.length > 0) flushes.push(batch(flush, ...items.map((unit) => at(unit, flush))))
           if (bucket < 4) expected.push(...items.map((unit): [number, number] => [flush, unit]))

@@ -1,6 +1,6 @@
 /**
- * What other nodes have announced and is not yet due: flushes that came before their turn, or in parts. A stretch is complete
- * when every followed bucket that it touches has arrived.
+ * Announcements of other nodes that are not due yet: flushes that came before their turn, or in parts. A stretch is
+ * complete when every followed bucket that it touches has arrived.
  */
 import { type Buckets, hasBucket, noBuckets } from './buckets.ts'
 import { type Batch, bucketPartOf, type PositionUpdate, partOf, type Stretch, stretchOf } from './position-updates.ts'
@@ -8,14 +8,14 @@ import { type Batch, bucketPartOf, type PositionUpdate, partOf, type Stretch, st
 interface Arrival extends Stretch {
   /** By flush. */
   readonly items: Map<number, PositionUpdate[]>
-  /** The buckets that it has something of; undefined: not known yet. */
+  /** The buckets that it touches; undefined: not known yet. */
   touched: Buckets | undefined
   /** How many parts of each bucket are still to come. */
   readonly missing: Map<number, number>
 }
 
 const arrivalsMax = 10_000
-/** A flush that was announced as a whole counts as one bucket, which everybody follows. */
+/** A flush that was announced as a whole counts as one bucket that everyone follows. */
 const whole = -1
 
 export class Arrivals {
@@ -63,7 +63,7 @@ export class Arrivals {
     return stretch.partition
   }
 
-  /** What follows on this flush without a gap, and is complete: up to which flush, and what it has. */
+  /** What follows this flush without a gap and is complete: the last flush, and its positions. */
   next(partition: number, sequence: number): { readonly last: number; readonly batches: readonly Batch[] } | undefined {
     const own = this.#partitions.get(partition)
     if (!own) return undefined
@@ -76,7 +76,7 @@ export class Arrivals {
     return undefined
   }
 
-  /** Everything up to here was found in another way: what is incomplete would never be complete. */
+  /** Everything up to here was found by polling; incomplete announcements would never be completed. */
   forget(partition: number, sequence: number): void {
     const own = this.#partitions.get(partition)
     if (own) this.#drop(own, partition, ({ first }) => first <= sequence)

@@ -28,7 +28,7 @@ for (const [name, idOf] of [
   })
 }
 
-test('a node says which buckets it wants, in less than a notification takes', () => {
+test('a node announces the buckets it wants in less than a notification may hold', () => {
   const wanted = noBuckets()
   for (const bucket of [0, 8, 1_023]) addBucket(wanted, bucket)
   const { id, buckets } = readListener(writeListener('anode', wanted))
@@ -37,6 +37,6 @@ test('a node says which buckets it wants, in less than a notification takes', ()
   assert.ok(writeListener('x'.repeat(36), allBuckets()).length < 8_000)
 })
 
-test('a node of the version before says its id alone', () => {
+test('a node of the previous version announces only its id', () => {
   assert.deepEqual(readListener('anode'), { id: 'anode', buckets: undefined })
 })

@@ -1,4 +1,4 @@
-/** For projections of messages: what is new, and reading in the order of time. */
+/** For projections: which messages are new, and reading them in order of time. */
 import { sql } from 'kysely'
 import { beginRow, beginRows, bytes, endRows, putBigint, putDouble, written } from '#kernel/db/binary.ts'
 import type { PipelineStep } from '#kernel/db/pipeline.ts'
@@ -13,7 +13,7 @@ export interface Change {
   readonly t1: number
 }
 
-/** A row of COPY takes less than this, and so does what is around the rows. */
+/** A row of COPY without its data is shorter than this, and so is the text around the rows. */
 const rowBytes = 80
 
 /** For a flush. */
@@ -31,17 +31,17 @@ export function changeSteps(changes: readonly Change[]): PipelineStep[] {
   return [{ copy: 'copy message_changes (unit_id, t0, t1) from stdin (format binary)', rows: [written(rows)] }]
 }
 
-/** For writers other than a flush. */
+/** For all other writers. */
 export async function noteChange(db: Db, unitId: number, t0: number, t1: number): Promise<void> {
   await sql`insert into message_changes (unit_id, t0, t1) values (${unitId}, ${t0}, ${t1})`.execute(db)
 }
 
-/** So many times as many are looked through for more of the same units: after an outage there may be millions. */
+/** How many times as many rows are searched for more of the same units: after an outage there may be millions. */
 const notesMax = 20
 
 /**
- * Some units, and what else is noted of each: rows do not lie in the order in which they were written, and what is taken after
- * something newer of the same unit would count as late.
+ * Some units, and everything else noted about each. Rows are not stored in the order in which they were written, and
+ * what is taken after something newer of the same unit would count as late.
  */
 export async function take(db: Db, ranges: readonly Range[], most: number): Promise<Change[]> {
   const { rows } = await sql<Change>`
@@ -103,7 +103,7 @@ export async function readBetween(db: Db, unitId: number, from: number, to: numb
   return rows
 }
 
-/** The first by `t1`, which an index knows. Late data may lie in a later chunk that begins before it. */
+/** The first by `t1`, which is indexed. Late data may be in a later chunk that begins earlier. */
 export async function firstTimes(db: Db, unitIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ unitId: number; t: number | null }>`
     select unit_id, (
@@ -112,7 +112,7 @@ export async function firstTimes(db: Db, unitIds: readonly number[]): Promise<Ma
   return new Map(rows.flatMap(({ unitId, t }) => (t === null ? [] : [[unitId, t]])))
 }
 
-/** Exactly, but reads all chunks of these units. */
+/** Exact, but reads all chunks of these units. */
 export async function oldestTimes(db: Db, unitIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ unitId: number; t: number }>`
     select unit_id, min(t0) as t from message_chunks where unit_id = any(${[...unitIds]}::bigint[]) group by unit_id`.execute(

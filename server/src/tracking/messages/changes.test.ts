@@ -33,14 +33,14 @@ const taken = async () =>
     t1 - base,
   ])
 
-test('what is new is noted once for each unit, and taken once', async () => {
+test('new messages are noted once per unit, and taken once', async () => {
   await taken()
   const [one, other] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
   const writer = startWriter(ctx)
   await send(writer, one, 10, 20, 30)
   await send(writer, one, 40)
   await send(writer, other, 5)
-  // Sent again: nothing new.
+  // Sent again, so nothing is new.
   await send(writer, one, 40)
   await writer.close()
   assert.deepEqual(
@@ -53,10 +53,10 @@ test('what is new is noted once for each unit, and taken once', async () => {
   assert.deepEqual(await taken(), [])
 })
 
-test('a busy unit’s late data is noted in the commit that stores it, and what a crash hid at the next start', async () => {
+test('late data of a busy unit is noted in the commit that stores it, and what a crash hid at the next start', async () => {
   const unit = await aUnit(dealer, account.id)
   const writer = startWriter(ctx)
-  // More units than are written sooner than they must be: from then on, what is new is gathered in memory.
+  // More units than may be written early: from now on new messages are gathered in memory.
   const crowd = Array.from({ length: 600 }, (_, index) => ({ id: index + 1, ident: `crowd-${index}`, name: 'Crowd' }))
   await Promise.all([...crowd, unit].map((one) => send(writer, one, 999)))
   await Promise.all([...crowd, unit].map((one) => send(writer, one, 1000)))
@@ -69,14 +69,14 @@ test('a busy unit’s late data is noted in the commit that stores it, and what 
   assert.deepEqual(late, [[unit.id, 500, 1001]])
   await send(writer, unit, 1002, 1003)
   const before = await taken()
-  // The process is gone; another one starts.
+  // The process has died; another one starts.
   await recoverUnit(ctx, unit.id)
   const ends = [...before, ...(await taken())].filter(([id]) => id === unit.id).map(([, , t1]) => t1 as number)
   assert.equal(Math.max(...ends), 1003)
   await writer.close()
 })
 
-test('messages are read in the order of time, however chunks overlap, and merged or not', async () => {
+test('messages are read in order of time, however chunks overlap, merged or not', async () => {
   const unit = await aUnit(dealer, account.id)
   const writer = startWriter(ctx)
   const times = Array.from({ length: 300 }, (_, index) => (index * 37) % 300)
@@ -99,14 +99,14 @@ test('messages are read in the order of time, however chunks overlap, and merged
       Array.from({ length: 10 }, (_, index) => 10 + index),
     )
     const some = await readAfter(ctx, [{ unitId: unit.id, after: base + 297 }])
-    // In small pieces that is more than may be read at once.
+    // In small pieces: more than may be read at once.
     const after = some.get(unit.id)?.map(({ timestamp }) => timestamp - base)
     if (after) assert.deepEqual(after.sort(), [298, 299])
     assert.ok(after || !isMerged)
   }
 })
 
-test('a reader that has enough reads no further', async () => {
+test('a reader that has enough stops reading', async () => {
   const unit = await aUnit(dealer, account.id)
   const writer = startWriter(ctx)
   for (let time = 0; time < 100; time++) await send(writer, unit, time)
@@ -119,7 +119,7 @@ test('a reader that has enough reads no further', async () => {
   assert.ok(count > 0 && count < 100, String(count))
 })
 
-test('old and current messages that come together are noted apart, in one frame and in several', async () => {
+test('old and current messages that arrive together are noted separately, in one frame and in several', async () => {
   await taken()
   const { id } = await aManagedAccount(dealer)
   const [one, other] = [await aUnit(dealer, id), await aUnit(dealer, id)]

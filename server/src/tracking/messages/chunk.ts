@@ -1,4 +1,4 @@
-/** How several messages become one value in the database, and several frames another. Pure. */
+/** Packs several messages into one value in the database, and several frames into another. Pure. */
 import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { expand, isColumnar } from './columnar.ts'
 import { separator } from './message.ts'
@@ -16,23 +16,23 @@ export interface Chunk {
 const packBytesMin = 4096
 const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
-/** What can be taken apart; its length is known or not. */
+/** Packed data; its unpacked length is known or not. */
 export type Packed = Pick<Chunk, 'isPacked' | 'data'> & Partial<Pick<Chunk, 'bytes' | 'count'>>
 
 const unpackedBytesUsual = 16 * 1024
-/** A chunk that comes out larger than this did not come from us. */
+/** A chunk that unpacks to more than this is not ours. */
 const unpackedBytesMax = 64 * 1024 * 1024
 
-/** A chunk of fewer messages is merged with its neighbours before long. */
+/** A chunk with fewer messages is soon merged with its neighbours. */
 export const smallCount = 100
 export const isSmall = (chunk: Pick<Chunk, 'count'>): boolean => chunk.count < smallCount
 
 type Dated = { readonly timestamp: number; readonly text: string }
 
-/** For live traffic: what will soon be merged is packed then, when nobody waits for it. */
+/** For live traffic: chunks that will soon be merged are packed then, when nobody waits. */
 export const toLiveChunk = (messages: readonly Dated[]): Chunk => makeChunk(messages, messages.length >= smallCount)
 
-/** A chunk on its way to the database, as text if it is not packed. */
+/** A chunk on its way to the database; text if it is not packed. */
 export type LiveChunk = Omit<Chunk, 'data'> & { readonly data: Buffer | string }
 
 export const toChunk = (messages: readonly Dated[]): Chunk => makeChunk(messages, true)
@@ -56,7 +56,7 @@ const pack = (raw: Buffer): Promise<Buffer> =>
     zstdCompress(raw, fastest, (error, packed) => (error ? reject(error) : resolve(packed)))
   })
 
-/** One chunk of several that do not overlap, in their order. Packed outside the thread that reads from trackers. */
+/** Joins chunks that do not overlap, in their order. Packs them off the thread that reads from trackers. */
 export async function joinChunks(chunks: readonly Chunk[]): Promise<Chunk> {
   const raw = joined(chunks.map(unpack))
   const isPacked = raw.length >= packBytesMin
@@ -72,36 +72,36 @@ export async function joinChunks(chunks: readonly Chunk[]): Promise<Chunk> {
 
 const between = Buffer.from(separator)
 
-/** Texts of several chunks as they stand in an answer. */
+/** Texts of several chunks in the form of an answer. */
 const joined = (texts: readonly Buffer[]): Buffer =>
   Buffer.concat(texts.flatMap((text, index) => (index === 0 ? text : [between, text])))
 
-/** The texts as they stand in an answer. */
+/** The texts in the form of an answer. */
 export function unpack({ isPacked, data, bytes = 0, count = 1 }: Packed): Buffer {
   if (isPacked) {
-    // Where the length is known, the result needs no second buffer and no joining, which is half of the time.
+    // With a known length the result needs no second buffer and no joining, which saves half of the time.
     const chunkSize = Math.max(unpackedBytesUsual, bytes + separator.length * (count - 1) + 1)
     return zstdDecompressSync(data, { chunkSize, maxOutputLength: unpackedBytesMax })
   }
   return isColumnar(data) ? expand(data) : data
 }
 
-/** JSON has no line end inside a text, so the separator cannot be part of a message. */
+/** JSON has no raw line break inside a text, so the separator cannot occur in a message. */
 export const textsOf = (chunk: Packed): string[] => unpack(chunk).toString().split(separator)
 
 const timestampMark = '"timestamp":'
 
-/** The device time in a stored text, without parsing the rest. A text value can hold the mark only escaped. */
+/** The device time in a stored text, without parsing the rest. A text value can contain the mark only escaped. */
 export const timestampOf = (text: string): number => timestampAfter(text, 0)
 
-/** Of the first of several texts that begins there. */
+/** The time of the first text that begins there. */
 export function timestampAfter(texts: string, from: number): number {
   const at = texts.indexOf(timestampMark, from) + timestampMark.length
   return Number.parseFloat(texts.slice(at, at + 24))
 }
 
 const serverMark = '"server.timestamp":'
-/** Behind what the tracker said, whose texts can hold the mark only escaped. */
+/** After what the tracker sent: its texts can contain the mark only escaped. */
 export const serverTimeOf = (text: string): number =>
   Number.parseFloat(text.slice(text.lastIndexOf(serverMark) + serverMark.length, text.length))
 

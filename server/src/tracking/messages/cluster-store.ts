@@ -1,14 +1,14 @@
-/** What Citus knows about the cluster, and what is asked of it. */
+/** Queries and commands for Citus. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Parts } from './shards.ts'
 
-/** By unit, each unit's rows of all of them on one worker. The first decides where. */
+/** Distributed by unit, all rows of a unit on one worker. The first table decides where. */
 const byUnit = ['message_chunks', 'frame_chunks', 'telemetry'] as const
-/** By the key of a part, which is where its units are. */
+/** Distributed by the key of a part, which is on the same worker as its units. */
 const byPart = ['part_nodes', 'part_owners', 'part_losses', 'flush_notes'] as const
 export const distributedTables: readonly string[] = [...byUnit, ...byPart]
-/** What nodes ask of workers. */
+/** What nodes ask workers. */
 const functions = [
   'claim_part_units(bigint, bigint[], bigint[], bigint[])',
   'require_part_units(bigint, bigint[], bigint[], bigint[])',
@@ -32,11 +32,11 @@ export interface Worker {
   readonly host: string
   readonly port: number
   readonly isActive: boolean
-  /** It knows where everything is, so that it can be asked instead of the coordinator. */
+  /** It has the metadata, so it can be asked instead of the coordinator. */
   readonly hasMetadata: boolean
 }
 
-/** Those that may have messages; the coordinator is one of them if it was set so. */
+/** Workers that may have messages, including the coordinator if it was configured so. */
 export async function listWorkers(db: Db): Promise<Worker[]> {
   const { rows } = await sql<Worker>`
     select groupid as "group", nodename as host, nodeport as port, isactive as is_active, metadatasynced as has_metadata
@@ -52,7 +52,7 @@ export interface Answer {
   readonly result: string
 }
 
-/** Of each worker, or why it gave none. */
+/** From each worker its answer, or why there is none. */
 export async function askWorkers(db: Db, question: string): Promise<Answer[]> {
   const { rows } = await sql<Answer>`
     select nodename as host, nodeport as port, success as is_there, result
@@ -60,7 +60,7 @@ export async function askWorkers(db: Db, question: string): Promise<Answer[]> {
   return rows
 }
 
-/** Names of those that are distributed, and whether they are together. */
+/** Names of the distributed tables, and whether they are colocated. */
 export async function readDistributed(db: Db): Promise<{ tables: string[]; isTogether: boolean }> {
   const { rows } = await sql<{ name: string; colocation: number; shards: number }>`
     select logicalrelid::text as name, colocationid as colocation from pg_dist_partition
@@ -83,15 +83,15 @@ export async function listPlacements(db: Db): Promise<Placement[]> {
   return rows
 }
 
-/** As much of a connection as is needed. */
+/** The part of a connection that is needed here. */
 export interface Connection {
   query(text: string): Promise<unknown>
   end(): Promise<void>
 }
 
 /**
- * All or nothing. What is stored already moves to the workers, which may take hours, so it is asked on a connection without
- * deadlines. Nobody reads or writes these tables meanwhile.
+ * All or nothing. Moving stored rows to the workers may take hours, so this uses a connection without deadlines. Nobody
+ * reads or writes these tables meanwhile.
  */
 export async function distribute(
   client: Connection,
@@ -133,14 +133,14 @@ export async function distribute(
     await client.query('rollback').catch(() => {})
     throw error
   }
-  // Otherwise the coordinator would keep what it has moved.
+  // Otherwise the coordinator would keep the rows that it has moved.
   for (const table of tables) await client.query(`select truncate_local_data_after_distributing_table('${table}')`)
   await client.query('analyze unit_heard')
 }
 
 /**
- * From then on nodes write to the workers. Owners of units are noted in these parts, so they change only while no node runs.
- * What a node is writing nevertheless is waited for, and what it writes later is refused (`refuse_parts`).
+ * From now on nodes write to the workers. Owners of units are recorded in these parts, so this may change only while no
+ * node runs. If a node is writing nevertheless, we wait for it, and what it writes later is refused (`refuse_parts`).
  */
 export async function writeParts(db: Db, parts: Parts): Promise<void> {
   await sql`lock table message_parts in access exclusive mode`.execute(db)
@@ -154,7 +154,7 @@ export async function writeParts(db: Db, parts: Parts): Promise<void> {
   )
 }
 
-/** In the background. False: everything is where it should be. */
+/** In the background. False: everything is already where it should be. */
 export async function startRebalance(db: Db, mode: 'auto' | 'block_writes'): Promise<boolean> {
   const { rows } = await sql<{ job: number | null }>`
     select citus_rebalance_start(shard_transfer_mode := ${mode}::citus.shard_transfer_mode) as job`.execute(db)

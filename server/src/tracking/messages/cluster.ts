@@ -18,7 +18,7 @@ interface ClusterWorker {
   /** Undefined: it does not answer. */
   readonly citus: string | undefined
   readonly shards: number
-  /** Of its whole database. */
+  /** Size of its whole database. */
   readonly bytes: number
 }
 
@@ -46,7 +46,7 @@ export async function readCluster({ db }: Part): Promise<Cluster | undefined> {
     workers: workers.map(({ group, host, port, isActive }) => {
       const answer = answers.find((one) => one.host === host && one.port === port)
       const own = placements.find((one) => one.group === group)
-      // The coordinator is not asked.
+      // Does not ask the coordinator.
       const [version, bytes = '0'] = answer === undefined ? [citus] : answer.isThere ? answer.result.split(' ') : []
       return { host, port, isActive, citus: version, shards: own?.shards ?? 0, bytes: Number(bytes) }
     }),
@@ -86,7 +86,9 @@ async function requireCluster(ctx: Part): Promise<void> {
   }
 }
 
-/** Done again, it does what is missing. `open` gives a connection without deadlines; no node starts until it ends. */
+/**
+ * Can be repeated: it does what is missing. `open` gives a connection without deadlines; no node starts until it ends.
+ */
 export async function distributeMessages(
   ctx: Part,
   open: () => Promise<store.Connection>,
@@ -98,7 +100,7 @@ export async function distributeMessages(
   const missing = store.distributedTables.filter((table) => !tables.includes(table))
   if (missing.length === 0 && (await isDistributed(ctx.db)) && (await hasParts(ctx.db))) return []
   const client = await open()
-  // What a restored backup has of them.
+  // Restored from a backup.
   await carryLeft(ctx, 0)
   try {
     await store.distribute(client, missing, shards, report)
@@ -112,7 +114,7 @@ export async function distributeMessages(
 
 const hasParts = async (db: Db): Promise<boolean> => (await readParts(db)).length > 0
 
-/** Moves shards to workers that were added. False: there is nothing to move. */
+/** Moves shards to new workers. False: nothing to move. */
 export async function rebalanceMessages(ctx: Part, mode: 'auto' | 'block_writes'): Promise<boolean> {
   await requireCluster(ctx)
   return store.startRebalance(ctx.db, mode)

@@ -56,7 +56,7 @@ test('columnar data gives back the texts that would have been stored, and knows 
   )
 })
 
-test('of messages with the same names only the last is told', () => {
+test('of consecutive messages with the same names only the last is reported', () => {
   const heading = headingOf(source)
   const place = (timestamp: number) => ({ timestamp, 'position.latitude': 1 })
   const messages = [place(1), place(2), { timestamp: 3, 'din.1': true }, place(4), place(5)]

@@ -1,7 +1,7 @@
 /**
- * The form of a chunk of live traffic until it is merged: names once and values in rows, with the platform's own values once
- * per frame. It has a sixth of the size of the texts, and is made, sent and written in less than half of the time; most of
- * these chunks are never read in this form. Pure.
+ * The form of a chunk of live traffic until it is merged: names once and values in rows, with the platform's own values
+ * once per frame. It is a sixth of the size of the texts, and takes less than half of the time to make, send and write.
+ * Most of these chunks are never read in this form. Pure.
  */
 import type { Message, Value } from '@waymark/devices'
 import { type Source, type Surrounding, separator, serverPart, surrounding } from './message.ts'
@@ -68,7 +68,7 @@ export function toColumnar(
       if (rows.length === 0) return
       const cells = JSON.stringify(rows)
       text += `${text.length > 1 ? ',' : ''}[${heading.text},${serverTime},${hasNames ? '0' : columns!.text},${cells}]`
-      // Each row without its brackets; the rows' own brackets and the commas between them are no part of a text.
+      // Each row without its brackets: a row's brackets and the commas between rows are not part of a text.
       bytes += Buffer.byteLength(cells) - 1 - 3 * rows.length + rows.length * (added + columns!.bytes)
       hasNames = true
       rows = []
@@ -125,7 +125,7 @@ export const isOfColumns = (message: Message, columns: Columns): boolean => {
   return at === names.length
 }
 
-/** The texts as they would have been stored, in one buffer: bytes are copied, and no value is parsed. */
+/** The texts as they would have been stored, in one buffer. Copies bytes and parses no value. */
 export function expand(data: Buffer): Buffer {
   const into = { bytes: Buffer.allocUnsafe(data.length * 8 + 1024), at: 0 }
   let names: readonly Buffer[] = []
@@ -183,7 +183,7 @@ function append(into: { bytes: Buffer; at: number }, from: Buffer, start = 0, en
     into.bytes = Buffer.allocUnsafe(bytes.length * 2 + end - start)
     bytes.copy(into.bytes, 0, 0, at)
   }
-  // Values are a few bytes long, for which calling into the platform takes longer than copying.
+  // Values are a few bytes long; a call into the platform would take longer than copying them.
   if (end - start < 24) for (let index = start, to = at; index < end; index++) into.bytes[to++] = from[index]!
   else from.copy(into.bytes, at, start, end)
   into.at = at + end - start

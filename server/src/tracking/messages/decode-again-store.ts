@@ -1,4 +1,4 @@
-/** Which units' kept frames are decoded again, and how far that is. */
+/** The units whose kept frames are being decoded again, and the progress. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 
@@ -23,7 +23,7 @@ export const find = (db: Db, unitId: number): Promise<DecodingAgain | undefined>
     DecodingAgain | undefined
   >
 
-/** False: it is under way. */
+/** False: already in progress. */
 export async function ask(db: Db, unitId: number, askedAt: Date): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     insert into redecodings (unit_id, asked_at, state) values (${unitId}, ${askedAt}, 'waiting')
@@ -33,7 +33,7 @@ export async function ask(db: Db, unitId: number, askedAt: Date): Promise<boolea
   return numAffectedRows > 0n
 }
 
-/** The one asked for first that no other node works at, locked until the transaction ends. */
+/** The oldest request that no other node works on, locked until the transaction ends. */
 export async function lockNext(db: Db, until: Date): Promise<DecodingAgain | undefined> {
   const { rows } = await sql<DecodingAgain>`
     select * from redecodings where state in ('waiting', 'running') and asked_at <= ${until}
@@ -45,7 +45,7 @@ export async function save(db: Db, { unitId, ...row }: DecodingAgain): Promise<v
   await db.updateTable('redecodings').set(row).where('unitId', '=', unitId).execute()
 }
 
-/** When the first frame after a moment came, in seconds. */
+/** When the first frame after a moment arrived, in seconds. */
 export async function findNextFrame(db: Db, unitId: number, after: number): Promise<number | undefined> {
   const { rows } = await sql<{ at: number }>`
     select greatest(extract(epoch from received0)::float8, ${after}::float8) as at from frame_chunks

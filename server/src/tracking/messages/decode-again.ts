@@ -1,7 +1,7 @@
 /**
- * A unit's kept frames decoded again because its settings have changed (docs/decisions/0120). A piece is the frames of some
- * hours: their messages are replaced and the progress is noted in one transaction, so every frame is done once. What is
- * computed from messages learns of it at the end, as of late data.
+ * Decodes a unit's kept frames again because its settings have changed (docs/decisions/0120). A piece is the frames of
+ * some hours: their messages are replaced and the progress is recorded in one transaction, so every frame is done once.
+ * Projections learn of it at the end, as they do of late data.
  */
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call, Context } from '#kernel/context.ts'
@@ -26,18 +26,18 @@ const pieceSeconds = 3 * hour
 /** A conversation is kept from its beginning for a day at most (decision 0020). */
 const reach = 26 * hour
 const leadIn = 500
-/** Between the times of a message before and after lies twice the widest zone at most. */
+/** The times of a message before and after differ by twice the widest time zone at most. */
 const apart = 28 * hour
 /** Frames are written a moment after their messages. */
 const settleMs = 2_000
-/** Frames of the same moment are done too: what came with the new settings stays the same. */
+/** Frames of the same moment are included: what came with the new settings stays the same. */
 const settledSeconds = 1
 const turnMs = 1_000
 const telemetrySeconds = 8 * 24 * hour
 
 export const readDecodingAgain = async (ctx: Pick<Context, 'db'>, unitId: number) => store.find(ctx.db, unitId)
 
-/** In the caller's transaction, who has checked access. */
+/** Runs in the transaction of the caller, who has checked access. */
 export async function askToDecodeAgain(call: Call, unitId: number): Promise<store.DecodingAgain> {
   const isNew = await store.ask(call.db, unitId, call.clock.now())
   if (!isNew) conflict('The history of this unit is already being decoded again. Wait until it has finished.')
@@ -45,7 +45,7 @@ export async function askToDecodeAgain(call: Call, unitId: number): Promise<stor
   return (await store.find(call.db, unitId)) ?? notFound('unit')
 }
 
-/** Works for a moment; says how many pieces were done. */
+/** Works for a moment and returns how many pieces were done. */
 export async function decodeSomeAgain(acting: ActorContext): Promise<number> {
   const end = performance.now() + turnMs
   let pieces = 0
@@ -109,7 +109,7 @@ interface Range {
   readonly to: number
 }
 
-/** The frames that came after one moment until another, and what becomes of their messages. */
+/** The frames that arrived between two moments, and what becomes of their messages. */
 async function readPiece(ctx: ActorContext, unitId: number, after: number, to: number) {
   const unit = (await redecodeStore.findUnit(ctx.db, unitId)) ?? notFound('unit')
   const kept = await framesBetween(ctx, unitId, after - reach, to + 1e-6)
@@ -119,7 +119,7 @@ async function readPiece(ctx: ActorContext, unitId: number, after: number, to: n
   const ranges: Range[] = [{ from: (played[0]?.serverTime ?? to) - apart, to: to + apart }]
   let found = await storedOf(ctx, unitId, played, ranges)
   let replayed = replay(played, found.storedBy, unit)
-  // Of a tracker that empties its memory, messages lie far from the time at which they came.
+  // When a tracker empties its memory, messages are far from the time at which they arrived.
   const far = farTimes(replayed.filter(isLookedAt), ranges[0]!)
   if (far.length > 0) {
     ranges.push(...far)
@@ -132,7 +132,9 @@ async function readPiece(ctx: ActorContext, unitId: number, after: number, to: n
   return { looked, ranges, differences: looked.flatMap((frame) => compare(frame, { oldest, isOfOther })) }
 }
 
-/** Stretches of time outside of one that frames without stored messages speak of; they neither touch it nor each other. */
+/**
+ * Time ranges outside the given one that frames without stored messages refer to. They touch neither it nor each other.
+ */
 function farTimes(frames: readonly Replayed[], near: Range): Range[] {
   const times = frames
     .filter(({ stored }) => stored.length === 0)
@@ -155,12 +157,12 @@ const several = -1
 
 async function storedOf(ctx: ActorContext, unitId: number, frames: readonly KeptFrame[], ranges: readonly Range[]) {
   const storedBy = new Map(frames.map(({ serverTime }) => [keyOf(serverTime), [] as string[]]))
-  /** The frame of each device time, or that there are several. */
+  /** The frame of each device time, or `several`. */
   const frameOf = new Map<number, number>()
   const seen = new Set<string>()
   for (const range of ranges) {
     for await (const { chunk, texts } of chunksOf(ctx, unitId, range)) {
-      // A chunk that reaches into two of the ranges is read in both.
+      // A chunk that reaches into two of the ranges is read twice.
       const name = `${chunk.t1} ${chunk.seq}`
       if (seen.has(name)) continue
       seen.add(name)
@@ -174,7 +176,7 @@ async function storedOf(ctx: ActorContext, unitId: number, frames: readonly Kept
   return { storedBy, frameOf }
 }
 
-/** Only if a latest value is of a message that was replaced, or one of those is newer now. */
+/** Only if a latest value comes from a replaced message, or a replacement is newer. */
 async function renewTelemetry(
   ctx: ActorContext,
   unitId: number,

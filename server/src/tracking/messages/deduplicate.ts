@@ -1,10 +1,10 @@
 /**
- * Removes records that a tracker has sent before. Only a message that is not newer than everything stored can be a repeat, so
- * normally nothing is read.
+ * Removes records that a tracker has sent before. Only a message that is not newer than everything stored can be a
+ * repeat, so normally nothing is read.
  *
- * A record with a wrong clock is stored under its time of arrival, so its own time does not help to find it. It is compared
- * with the records with wrong clocks of the last day. A message without any time is a status of the moment, and two equal
- * ones are two messages.
+ * A record with a wrong clock is stored under its time of arrival, so its own time does not help to find it. It is
+ * compared with the records with wrong clocks of the last day. A message without any time describes the moment of its
+ * arrival, so two equal ones are two messages.
  */
 import { hash } from 'node:crypto'
 import type { FrameMessages } from './columnar.ts'

@@ -8,9 +8,9 @@ export interface ReportingUnit {
   readonly name: string
   readonly deviceTypeId: number
   readonly protocolId: number
-  /** Whose readers want to see it move. Absent: they find its positions within seconds. */
+  /** The account whose live readers want to see the unit move. Absent: they find its positions within seconds. */
   readonly owner?: { readonly account: number } | undefined
-  /** The account whose beacons it reports (beacons/writer.ts). Absent: it is no beacon gateway. */
+  /** The account whose beacons it reports (beacons/writer.ts). Absent: not a beacon gateway. */
   readonly beaconOwner?: { readonly dealer: number; readonly account: number } | undefined
 }
 
@@ -19,14 +19,14 @@ export interface Delivery {
   readonly messages: readonly Message[]
   /** Absent: the messages were derived from another unit's frame. */
   readonly frame?: Uint8Array
-  /** Values that become the latest ones, no matter what the messages say and how old they are. */
+  /** Values that become the latest ones, whatever the messages contain and however old they are. */
   readonly latest?: Telemetry
   readonly peer: string
   /** Earlier frames that are needed to decode the frame again. Stored with it, under its time. */
   readonly openers?: readonly Uint8Array[]
 }
 
-/** How many messages were new: the others were stored before. */
+/** How many messages were new. The others had been stored before. */
 export type Appended = number | 'quarantined'
 
 export interface Writer {
@@ -35,7 +35,7 @@ export interface Writer {
   /** Messages that wait; beyond the limit the gateway stops reading. */
   readonly waiting: () => number
   readonly isFull: () => boolean
-  /** So many wait that each unit is limited to its allowance. */
+  /** So many messages wait that each unit is limited to its allowance. */
   readonly isBusy: () => boolean
   /** The tracker has disconnected: its cached state may be dropped. */
   release(unitId: number): void

@@ -1,4 +1,4 @@
-/** A report of what redecoding would change, field by field. Pure. */
+/** Reports what redecoding would change, field by field. Pure. */
 import type { Message, Value } from '@waymark/devices'
 import { fromText } from './message.ts'
 import { type Difference, said } from './replay.ts'
@@ -8,7 +8,7 @@ export interface FieldDifference {
   readonly added: number
   readonly removed: number
   readonly changed: number
-  /** The first message in which it differs. */
+  /** The first message with this difference. */
   readonly example: { readonly timestamp: number; readonly before: Value | null; readonly after: Value | null }
 }
 
@@ -16,7 +16,7 @@ export interface DifferenceReport {
   readonly added: number
   readonly removed: number
   readonly changed: number
-  /** Of changed messages; the most frequent first. */
+  /** Fields of changed messages, most frequent first. */
   readonly fields: readonly FieldDifference[]
   readonly examples: { readonly added: readonly Message[]; readonly removed: readonly Message[] }
 }

@@ -1,13 +1,13 @@
-/** Tells errors caused by values from errors of the database. Pure. */
+/** Distinguishes errors caused by values from errors of the database. Pure. */
 
 /**
- * True for errors that values can cause: data exceptions, a violated check, something too large or too deep. All other errors
- * concern the schema, the rights, the disk or our code. These may do so too: a column with a changed type also raises a data
- * exception.
+ * True for errors that values can cause: data exceptions, a violated check, something too large or too deep. All other
+ * errors come from the schema, the rights, the disk or our code. Even these can: a column whose type has changed also
+ * raises a data exception.
  */
 export const isOfValues = (error: unknown): boolean =>
   /^(22[0-9A-Z]{3}|23514|54000|54001)$/.test((error as { code?: string }).code ?? '')
 
-/** Neither the values nor another transaction that was in the way: the server itself would refuse others too. */
+/** Caused neither by the values nor by another transaction: the server itself would refuse other messages too. */
 export const isOfPlace = (error: unknown): boolean =>
   !isOfValues(error) && !/^(WM|40|55P03|57014)/.test((error as { code?: string }).code ?? '')

@@ -1,4 +1,4 @@
-/** What is acknowledged is stored, whatever the database says and about whichever table. */
+/** Whatever error the database raises, and for whichever table: what is acknowledged is stored. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { sql } from 'kysely'
@@ -33,7 +33,7 @@ const timesOf = async (unitId: number) =>
 const quarantined = () => ctx.db.selectFrom('quarantine').select(['unitId', 'code', 'frame']).execute()
 const run = (text: string) => sql.raw(text).execute(ctx.db)
 
-/** Rows of a table for which `when` holds are refused with this SQLSTATE. */
+/** The table refuses rows for which `when` holds, with this SQLSTATE. */
 async function refusing(table: string, code: string, when: string, work: () => Promise<void>): Promise<void> {
   await run(`create function refuse_row() returns trigger language plpgsql as $$ begin
     if ${when} then raise exception 'refused for the test' using errcode = '${code}'; end if; return new; end $$`)
@@ -49,7 +49,7 @@ async function isRefused(writer: Writer, { delivery }: Tracker, time: number): P
   await assert.rejects(writer.append(delivery(time)), StoreUnavailable)
 }
 
-/** One of each class that a statement can meet, and those that look most like the message's own fault. */
+/** One of each class that a statement can raise, and those most easily mistaken for a bad message. */
 const codes = [
   ...['08006', '0A000', '22001', '22003', '22P02', '22P03', '22P05', '23502', '23503', '23505', '23514', '23P01'],
   ...[
@@ -87,7 +87,7 @@ const codes = [
 
 suite('a store that fails', () => {
   for (const table of ['message_chunks', 'telemetry', 'message_changes', 'message_flushes']) {
-    test(`with any SQLSTATE at ${table} refuses, and stores once what is sent again`, async () => {
+    test(`with any SQLSTATE at ${table} refuses the message, and stores it once when it is sent again`, async () => {
       const writer = startWriter(ctx)
       for (const code of codes) {
         const some = Array.from({ length: 3 }, tracker)
@@ -125,10 +125,10 @@ suite('a store that fails', () => {
     ['alter table telemetry drop constraint telemetry_pkey', 'alter table telemetry add primary key (unit_id)'],
   ] as const
   for (const [before, after] of changes) {
-    test(`refuses after: ${before}`, async () => {
+    test(`refuses the message after: ${before}`, async () => {
       const writer = startWriter(ctx)
       const some = Array.from({ length: 3 }, tracker)
-      // Seen before, so that nothing has to be read of it.
+      // Seen before, so nothing has to be read for it.
       await writer.append(some[0]!.delivery(1))
       await run(before)
       try {
@@ -136,7 +136,7 @@ suite('a store that fails', () => {
       } finally {
         await run(after)
       }
-      // A lane and a kept statement are of before; a tracker tries again as often as it must.
+      // The partition and the prepared statement are older; a tracker tries again as often as it must.
       for (const { delivery } of some)
         await until('the second message', () =>
           writer.append(delivery(2)).then(
@@ -151,7 +151,7 @@ suite('a store that fails', () => {
     })
   }
 
-  test('for one unit only refuses that one and stores its neighbours', async () => {
+  test('for one unit refuses only that unit and stores the others', async () => {
     const writer = startWriter(ctx)
     const [broken, ...healthy] = Array.from({ length: 20 }, tracker) as [Tracker, ...Tracker[]]
     for (const code of ['XX001', '22P05']) {
@@ -169,7 +169,7 @@ suite('a store that fails', () => {
   })
 })
 
-test('one poison message goes to quarantine and never costs its neighbours', async () => {
+test('one poison message goes to quarantine and costs no other message', async () => {
   const writer = startWriter(ctx)
   const [poisoned, ...healthy] = Array.from({ length: 20 }, tracker) as [Tracker, ...Tracker[]]
   await refusing('telemetry', '22P05', `new.parameters ? 'custom.poison'`, async () => {
@@ -185,8 +185,8 @@ test('one poison message goes to quarantine and never costs its neighbours', asy
 })
 
 suite('the table of frames, which is for diagnosis,', () => {
-  test('costs no message and no acknowledgement, whatever it says', async () => {
-    // A log of its own: what others repeat is logged a minute later.
+  test('costs no message and no acknowledgement, whatever error it raises', async () => {
+    // A log of its own: repeated lines are held back for a minute.
     const reported: string[] = []
     const note = (_: unknown, sentence?: string) => void reported.push(sentence ?? '')
     const writer = startWriter({ ...ctx, log: { info: note, warn: note, error: note } })
@@ -212,7 +212,7 @@ suite('the table of frames, which is for diagnosis,', () => {
     assert.deepEqual(await timesOf(one.id), [1])
   })
 
-  test('may be locked: nobody waits for it, and the frames are kept when it is free', async () => {
+  test('may be locked: nobody waits for it, and the frames are stored when it is free', async () => {
     const writer = startWriter(ctx)
     const one = tracker()
     const other = new pg.Client({ connectionString: databaseUrl })

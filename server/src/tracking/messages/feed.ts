@@ -1,7 +1,7 @@
 /**
- * New positions for live views, as they are stored. Flushes of this process arrive directly, those of other nodes by
- * notification, of the buckets of followed accounts; once a second a poll of the partitions' offsets finds what was not
- * announced. The flushes of a partition are delivered in order, each once.
+ * New positions for live views, as they are stored. Flushes of this process arrive directly. Those of other nodes
+ * arrive by notification, for the buckets of followed accounts; once a second a poll of the partitions' offsets finds
+ * what was not announced. The flushes of a partition are delivered in order, each once.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '#kernel/context.ts'
@@ -18,21 +18,23 @@ interface Offsets {
   /** The database's time, in seconds. */
   readonly at: number
   readonly partitions: ReadonlyMap<number, number>
-  /** Up to here everything is in the latest values too. */
+  /** Everything up to here is in the latest values too. */
   readonly settled: ReadonlyMap<number, number>
 }
 
 export interface Feed {
-  /** Delivers new positions from now on, also of this account. Offsets that are read afterwards have everything before. */
+  /**
+   * From now on delivers new positions of this account too. Offsets that are read afterwards include everything before.
+   */
   follow(accountId: number): Promise<void>
-  /** Nobody reads this account any more. After the last one nothing is delivered. */
+  /** Nobody reads this account any more. After the last account nothing is delivered. */
   leave(accountId: number): void
   /** How many buckets are followed. */
   buckets(): number
-  /** How far everything was delivered. */
+  /** How far everything has been delivered. */
   cursor(): Cursor
   offsets(): Promise<Offsets>
-  /** What was stored of these units from one point to another; undefined: too much to replay. */
+  /** What was stored of these units between two points; undefined: too much to replay. */
   between(
     unitIds: readonly number[],
     after: Cursor['partitions'],
@@ -42,11 +44,11 @@ export interface Feed {
   poll(): Promise<void>
 }
 
-/** Far more than an interruption of some seconds: most of a minute of a thousand units that report every second. */
+/** Far more than an interruption of some seconds: nearly a minute of a thousand units that report every second. */
 const replayedMax = 50_000
 /**
- * A flush with one message of a wrong year spans everything that its unit ever sent. It would be read in the process that
- * serves the trackers, so a larger range is not read at all.
+ * A flush with one message of a wrong year spans everything that its unit ever sent. Reading it would block the process
+ * that serves the trackers, so a larger range is not read at all.
  */
 const readMax = 2 * replayedMax
 /** After this time other work gets its turn. */
@@ -55,7 +57,7 @@ const turnMs = 10
 export const replaySeconds = 600
 export const flushesKeptSeconds = 900
 const idleMs = 60_000
-/** Other nodes send notifications only while somebody announces that it listens, and to what. */
+/** Other nodes send notifications only while a listener announces itself and its buckets. */
 const announceEveryMs = 5_000
 /** Readers that come within this time are announced together. */
 const announceSoonMs = 50
@@ -71,7 +73,9 @@ export function openFeed(
   wanted: () => Iterable<number>,
   wants: (unitId: number) => boolean,
   deliver: (batch: Batch) => void,
-  /** Too much was stored of these units to be read, and it is not delivered. Called before anything later is delivered. */
+  /**
+   * Too much was stored of these units to be read, so it is not delivered. Called before anything later is delivered.
+   */
   skip: (unitIds: Iterable<number>) => void,
 ): Feed {
   const seen = new Map<number, Partition>()
@@ -106,11 +110,11 @@ export function openFeed(
     const items = running !== undefined ? storedItems(stored, wants) : []
     const batch = { partition: stored.partition, sequence: stored.sequence, items }
     if (stored.sequence === known + 1) return advance(batch)
-    // A flush whose commit was uncertain may be stored nonetheless; the next poll finds it.
+    // A flush whose commit was uncertain may be stored after all; the next poll finds it.
     arrivals.addOwn(batch)
   })
 
-  /** What was said while nobody reads is found when somebody begins. */
+  /** What was announced while nobody reads is found when someone begins. */
   const hear = (add: (payload: string) => number) => (payload: string) => {
     if (payload !== '' && running !== undefined) takeArrived(add(payload))
   }
@@ -131,14 +135,14 @@ export function openFeed(
     await store.notify(ctx.db, 'listeners', [writeListener(notifications.id, wanted)])
   }
 
-  /** Before any offset is read: what is announced from then on is heard, and what was announced before is in the log. */
+  /** Before any offset is read: later announcements are received, and earlier ones are in the log. */
   function followBucket(accountId: number): void {
     const bucket = bucketOf(accountId)
     const known = followed.get(bucket)
     if (known) return void known.accounts.add(accountId)
     const end = notifications.follow(channelOf(bucket), hearBucket)
     followed.set(bucket, { accounts: new Set([accountId]), end })
-    // If that fails, the next poll says it.
+    // If that fails, the next poll repeats it.
     announcing ??= setTimeout(() => {
       announcing = undefined
       announce().catch(() => {})
@@ -175,7 +179,7 @@ export function openFeed(
     await running
     if (performance.now() - announcedAtMs >= announceEveryMs) await announce()
     const now = await offsets()
-    // Flushes that are a second old by now and were not announced.
+    // Flushes that are a second old and were not announced.
     const missed = new Map([...before].filter(([partition, sequence]) => sequence > sequenceOf(partition)))
     if (missed.size > 0) {
       const after = new Map([...missed.keys()].map((partition) => [partition, sequenceOf(partition)]))
@@ -265,7 +269,7 @@ async function itemsOf(ctx: Pick<Context, 'db'>, flushed: readonly store.Flushed
   return found
 }
 
-/** Ranges that are close together are read as one: their chunks are neighbours, or the same. */
+/** Ranges close together are read as one: their chunks are neighbours, or the same. */
 const closeSeconds = 60
 
 function rangesOf(flushed: readonly store.FlushedRange[]): store.UnitRange[] {
@@ -278,7 +282,7 @@ function rangesOf(flushed: readonly store.FlushedRange[]): store.UnitRange[] {
   return ranges
 }
 
-/** A flush, and how late the latest message is of all flushes that did not begin after it. */
+/** A flush, and the latest message time of all flushes that did not begin after it. */
 interface Reaching extends store.FlushedRange {
   readonly reach: number
 }
@@ -293,7 +297,10 @@ function reaching(flushed: readonly store.FlushedRange[]): Reaching[] {
     })
 }
 
-/** The flush that stored a message of these times. The frames of a unit arrive one after the other, so at most one flush fits. */
+/**
+ * The flush that stored a message of these times. The frames of a unit arrive one after the other, so at most one flush
+ * fits.
+ */
 function flushOf(sorted: readonly Reaching[], serverTime: number, timestamp: number): store.FlushedRange | undefined {
   let [low, high] = [0, sorted.length]
   while (low < high) {
@@ -309,7 +316,7 @@ function flushOf(sorted: readonly Reaching[], serverTime: number, timestamp: num
   return undefined
 }
 
-/** In the order of each partition, and within a flush in the order of time. */
+/** In the order of each partition, and within a flush in order of time. */
 function batchesOf(flushed: readonly store.FlushedRange[], found: readonly Found[]): Batch[] {
   const byFlush = Map.groupBy(found, ({ partition, sequence }) => `${partition}.${sequence}`)
   const flushes = new Map(

@@ -1,4 +1,4 @@
-/** One flush: where it is written, what it is numbered, and who is told of it. */
+/** One flush: where it is written, its number, and who is notified. */
 import type { Context } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Announcer, StoredOfUnit } from './announcer.ts'
@@ -19,7 +19,7 @@ interface Readers {
   readonly isCluster: boolean
 }
 
-/** Returns what to do when the trackers have their acknowledgements. */
+/** Returns what to do once the trackers have their acknowledgements. */
 export async function writeFlush(
   ctx: Pick<Context, 'db'>,
   queue: Queue,

@@ -1,4 +1,4 @@
-/** What flushes have stored in the last minutes: a live reader that was cut off finds what it missed. */
+/** What flushes have stored in the last minutes, so that a live reader that was cut off finds what it missed. */
 
 import { sql } from 'kysely'
 import { removeSome } from '#kernel/db/pieces.ts'
@@ -13,12 +13,12 @@ export async function nextPartition(db: Db): Promise<number> {
 
 export interface PartitionOffset {
   readonly partition: number
-  /** Its last flush, and the last one that is in the latest values too. */
+  /** The last flush, and the last one that is in the latest values too. */
   readonly sequence: number
   readonly settled: number
 }
 
-/** A unit's latest values are written with its messages or a second later, under load a little later still. */
+/** A unit's latest values are written with its messages or a second later; under load a little later still. */
 export const settledSeconds = 5
 
 /** Reads only the end of each partition in the index, however many flushes there are. */

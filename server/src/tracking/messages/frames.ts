@@ -1,5 +1,5 @@
 /**
- * Stores raw frames separately from the messages: they are for diagnosis, so frames that cannot be stored are dropped and
+ * Stores raw frames separately from messages. They are for diagnosis, so frames that cannot be stored are dropped and
  * counted, and no tracker waits for them.
  */
 import type { Context } from '#kernel/context.ts'
@@ -9,7 +9,7 @@ import type { Place } from './places.ts'
 import { type FrameRow, writeFrames } from './store.ts'
 
 export interface FrameKeeper {
-  /** Frames of different places are written apart, so that those of one worker do not wait for another. */
+  /** Frames for different servers are written separately, so that those of one worker do not wait for another. */
   keep(rows: readonly FrameRow[], place: Place): void
   close(): Promise<void>
 }
@@ -17,7 +17,7 @@ export interface FrameKeeper {
 const waitingBytesMax = 16 * 1024 * 1024
 const writeBytesMax = 2 * 1024 * 1024
 const retryMs = 1_000
-/** What comes within this time is written together. */
+/** Frames that arrive within this time are written together. */
 const gatherMs = 250
 
 interface Keeper {
@@ -76,7 +76,7 @@ function keepTogether({ log }: Pick<Context, 'log'>, place: Place): Keeper {
     if (waiting.length > 0) drainIn(retryMs)
   }
 
-  /** Only an unavailable database is worth a retry; any other error would come again. False: they wait for one. */
+  /** Only an unavailable database is worth a retry; any other error would occur again. False: they wait for a retry. */
   function dropped(rows: readonly FrameRow[], bytes: number, error: unknown): boolean {
     const isDropped = isClosed || !isUnavailable(error) || waitingBytes + bytes > waitingBytesMax
     if (isDropped) {

@@ -1,4 +1,6 @@
-/** On a cluster, the times that lists of units need are in a table beside the units (docs/decisions/0121). */
+/**
+ * On a cluster, the times that lists of units need are in a separate table on the coordinator (docs/decisions/0121).
+ */
 import { sql } from 'kysely'
 import { arrayOf, putBigint, putTime } from '#kernel/db/binary.ts'
 import type { PipelineStep } from '#kernel/db/pipeline.ts'
@@ -14,7 +16,7 @@ export interface Heard {
 /** In the order of their ids, so that two nodes never wait for each other. */
 export const heardStep = (units: readonly Heard[]): PipelineStep => stepOf(units, '', '')
 
-/** The same for units that are there already: one may have been deleted meanwhile. */
+/** The same for existing units only: one may have been deleted meanwhile. */
 export const heardAgainStep = (units: readonly Heard[]): PipelineStep =>
   stepOf(units, 'join unit_heard as there using (unit_id)', 'for update of there')
 

@@ -12,7 +12,7 @@ function hear(hearing: Hearing, nowMs: number, ...heard: ReturnType<typeof at>[]
   return now
 }
 
-test('a unit that was quiet is written at once, with the newest of what it sent', () => {
+test('a unit that was quiet is written at once, with the newest time it sent', () => {
   const hearing = new Hearing()
   assert.deepEqual(hear(hearing, 0, at(van, 10), at(van, 12), at(van, 11)), [at(van, 12)])
   assert.deepEqual(hear(hearing, 100, at(bus, 13)), [at(bus, 13)])
@@ -20,7 +20,7 @@ test('a unit that was quiet is written at once, with the newest of what it sent'
   assert.equal(hearing.isWritten([at(van, 12)]), true)
 })
 
-test('what it sends within the next seconds waits, and is written together', () => {
+test('what it sends within the next seconds waits and is written together', () => {
   const hearing = new Hearing()
   hear(hearing, 0, at(van, 10), at(bus, 10))
   assert.deepEqual(hear(hearing, 1000, at(van, 11)), [])
@@ -31,7 +31,7 @@ test('what it sends within the next seconds waits, and is written together', () 
   assert.deepEqual(hearing.waiting(), [at(van, 12)])
 })
 
-test('a unit that keeps sending is written once in each period, and one that stopped is quiet again', () => {
+test('a unit that keeps sending is written once per period, and one that stopped is quiet again', () => {
   const hearing = new Hearing()
   hear(hearing, 0, at(van, 10), at(bus, 10))
   hear(hearing, 1000, at(van, 11))

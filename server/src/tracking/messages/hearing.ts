@@ -1,6 +1,6 @@
 /**
- * When the time of a unit's last message is written to the coordinator of a cluster. A unit that was quiet is written at once, and one
- * that keeps sending every few seconds only, so what is written is true or a few seconds old. Pure.
+ * Decides when the time of a unit's last message is written to the coordinator of a cluster: at once for a unit that
+ * was quiet, every few seconds for one that keeps sending. So the written time is at most a few seconds old. Pure.
  */
 import type { Heard } from './heard-store.ts'
 
@@ -13,12 +13,12 @@ export class Hearing {
   #written = new Set<number>()
   #later = new Map<number, Heard>()
 
-  /** Those that are written now, the newest of each unit. The others may wait. */
+  /** Those to write now, the newest of each unit. The others may wait. */
   now(heard: readonly Heard[]): Heard[] {
     return newestOf(heard.filter(({ unitId }) => !this.#written.has(unitId)))
   }
 
-  /** Call it when these are written. */
+  /** Call it once these are written. */
   note(now: readonly Heard[], heard: readonly Heard[], nowMs: number): void {
     if (this.#written.size === 0) this.#sinceMs = nowMs
     const later = heard.filter(({ unitId }) => this.#written.has(unitId))
@@ -34,7 +34,7 @@ export class Hearing {
   /** What has waited. */
   waiting = (): Heard[] => [...this.#later.values()]
 
-  /** Call it when these are written: the next period begins. */
+  /** Call it once these are written: the next period begins. */
   settle(nowMs: number): void {
     this.#written = new Set(this.#later.keys())
     this.#later = new Map()

@@ -6,7 +6,7 @@ import { replayAll } from './quarantine.ts'
 import { firstRound, recoverSome } from './recovery.ts'
 import { busyMeter, dropFlushes, dropFrames, mergeChunks, sweepOrphans, trimUnits } from './upkeep.ts'
 
-/** Goes round the units once a minute, however many turns that takes. */
+/** Visits all units once a minute, in as many runs as that takes. */
 function trimming(): Job {
   let after = 0
   return job({
@@ -40,7 +40,7 @@ function recovering(): (acting: ActorContext) => Promise<number> {
   }
 }
 
-/** Goes round once every ten minutes, however many turns that takes. */
+/** Visits all units every ten minutes, in as many runs as that takes. */
 function droppingFrames(): Job {
   let [after, isDone] = [0, true]
   return job({
@@ -78,7 +78,7 @@ function decodingAgain(): Job {
   })
 }
 
-/** Every version tries once what those before it could not store. */
+/** Every version tries once to store what earlier versions could not. */
 const replaying = async (acting: ActorContext): Promise<number> => (await replayAll(acting, true)).stored
 
 export const messageJobs = [

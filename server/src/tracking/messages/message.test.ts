@@ -14,7 +14,7 @@ const origin = {
 }
 const store = storer(origin)
 
-test('a stored message has what the tracker said and what the platform knows', () => {
+test('a stored message has what the tracker sent and what the platform knows', () => {
   const { text, timestamp } = store({ timestamp: 1_789_999_999, 'position.latitude': 54.5 })
   assert.equal(timestamp, 1_789_999_999)
   assert.deepEqual(JSON.parse(text), {
@@ -31,14 +31,14 @@ test('a stored message has what the tracker said and what the platform knows', (
   })
 })
 
-test('the same words at another hour of arrival are the same message', () => {
+test('the same values with another time of arrival are the same message', () => {
   const message = { timestamp: 1_789_999_000, 'custom.text': 'a,"server.timestamp":1' }
   const again = storer({ ...origin, serverTime: 1_790_000_777, peer: '192.0.2.9:1' })
   assert.equal(saidPart(store(message).text), saidPart(again(message).text))
   assert.notEqual(saidPart(store(message).text), saidPart(store({ ...message, 'din.1': true }).text))
 })
 
-test('a record sent again from memory is the record it was', () => {
+test('a record sent again from memory is the same record', () => {
   const live = store({ timestamp: 1_789_999_000, 'din.1': true })
   const again = store({ timestamp: 1_789_999_000, 'message.buffered.status': true, 'din.1': true })
   assert.equal(saidPart(live.text), saidPart(again.text))

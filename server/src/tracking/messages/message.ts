@@ -1,7 +1,7 @@
-/** A message as it is stored, and what the latest values of a unit are. Pure. */
+/** A message as it is stored, and the latest values of a unit. Pure. */
 import type { Message, Value } from '@waymark/devices'
 
-/** What the platform adds to all that comes over one connection. */
+/** What the platform adds to everything that arrives over one connection. */
 export interface Source {
   readonly ident: string
   readonly unitId: number
@@ -11,16 +11,16 @@ export interface Source {
   readonly peer: string
 }
 
-/** What the platform adds to what a tracker said. */
+/** What the platform adds to what a tracker sent. */
 export interface Origin extends Source {
-  /** Seconds with fraction; no two frames of a unit share it. */
+  /** Seconds with fraction; unique among the frames of a unit. */
   readonly serverTime: number
 }
 
 export interface DatedText {
   /** The tracker's own time, in seconds. */
   readonly timestamp: number
-  /** JSON. What the tracker said stands before `server.timestamp`, in the decoder's order. */
+  /** JSON. What the tracker sent comes before `server.timestamp`, in the decoder's order. */
   readonly text: string
 }
 
@@ -30,10 +30,12 @@ export interface StoredMessage extends DatedText {
 
 const year1990 = 631_152_000
 const daySeconds = 86_400
-/** Texts stand in a chunk as they will stand in an answer's array, so that reading is joining. */
+/** Texts in a chunk look as they will in an answer's array, so that reading means joining. */
 export const separator = ',\n'
 export const serverPart = ',"server.timestamp":'
-/** What a clock said that was never set, or runs days ahead. Decoders use the same name for what is no date at all. */
+/**
+ * The time of a clock that was never set, or runs days ahead. Decoders use the same name for text that is not a date.
+ */
 const badClock = 'custom.device_timestamp'
 const badClockMark = `"${badClock}":`
 
@@ -53,10 +55,13 @@ export function dated(message: Message, serverTime: number): Message {
   return { ...message, timestamp: serverTime, ...(timestamp !== undefined && { [badClock]: timestamp }) }
 }
 
-/** A record whose device clock is wrong. That clock's time still distinguishes it from other records. */
+/** A record whose device clock is wrong. Its time still distinguishes it from other records. */
 export const hasBadClock = (text: string): boolean => text.includes(badClockMark)
 
-/** The text around what a tracker said: all but the time of arrival, which stands between the two parts of the end. */
+/**
+ * The text around what a tracker sent: everything except the time of arrival, which goes between the two parts of the
+ * end.
+ */
 export function surrounding({ ident, unitId, unitName, deviceTypeId, protocolId, peer }: Source) {
   const before = `{"ident":${JSON.stringify(ident)},`
   const after =
@@ -68,11 +73,11 @@ export function surrounding({ ident, unitId, unitName, deviceTypeId, protocolId,
 
 export type Surrounding = ReturnType<typeof surrounding>
 
-/** Of a message that is dated already. */
+/** Of a message that already has its time. */
 export const textOf = (message: Message, { before, after }: Surrounding, serverTime: number): string =>
   `${before}${JSON.stringify(message).slice(1, -1)}${serverPart}${serverTime}${after}`
 
-/** All messages of a frame share what the platform adds, so its text is made once. */
+/** All messages of a frame share what the platform adds, so this text is made once. */
 export function storer(origin: Origin): (message: Message) => StoredMessage {
   const around = surrounding(origin)
   return (message) => {
@@ -83,9 +88,9 @@ export function storer(origin: Origin): (message: Message) => StoredMessage {
 }
 
 /**
- * What the tracker said: two messages with the same words are one message that was sent twice. That it came from the
- * tracker's memory is no part of it: some say so only when they send a record again. Nor is the time of arrival under
- * which a record of a wrong clock is stored.
+ * What the tracker sent: two messages with the same values are one message that was sent twice. Two things do not
+ * count: that it came from the tracker's memory, because some say so only when they send a record again, and the time
+ * of arrival under which a record with a wrong clock is stored.
  */
 export const saidPart = (text: string): string => {
   const end = text.lastIndexOf(serverPart)
@@ -132,7 +137,7 @@ const positionParts = [
 
 /**
  * The values that replace older ones. The result does not depend on the order in which messages arrive: the newest
- * device time wins, and of two values of one time the one whose text is greater.
+ * device time wins, and of two values with the same time the one whose text is greater.
  */
 export function newerValues(
   known: Telemetry,
@@ -140,7 +145,7 @@ export function newerValues(
   serverTime: number,
 ): Record<string, Latest> {
   const newer: Record<string, Latest> = {}
-  // From the newest on, most values of the older messages are passed over at a glance.
+  // Newest first, so that most values of older messages are skipped quickly.
   for (const { timestamp, values } of messages.toSorted((a, b) => b.timestamp - a.timestamp)) {
     const ts = Math.min(timestamp, serverTime + aheadSeconds)
     for (const name in values) {

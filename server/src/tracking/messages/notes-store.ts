@@ -1,4 +1,4 @@
-/** What a flush on a worker has to note on the coordinator (migration 0113). */
+/** Notes that a flush on a worker leaves for the coordinator (migration 0113). */
 import { sql } from 'kysely'
 import { arrayOf, putBigint, putDouble, putTime } from '#kernel/db/binary.ts'
 import { type PipelineStep, runPipelined } from '#kernel/db/pipeline.ts'
@@ -18,7 +18,7 @@ interface Flushed {
   readonly s1: number
 }
 
-/** Where a note lies: the part, and its number among those of a partition. */
+/** The address of a note: its part, and its number in its partition. */
 export interface NotePlace {
   readonly part: number
   readonly partition: number
@@ -26,7 +26,7 @@ export interface NotePlace {
 }
 
 export interface Note extends NotePlace {
-  /** The flush's place in its partition; undefined: it has stored nothing. */
+  /** The flush's position in its partition; undefined: it has stored nothing. */
   readonly sequence: number | undefined
   readonly flushed: readonly Flushed[]
   readonly changed: readonly Change[]
@@ -46,7 +46,7 @@ export function noteOf(place: NotePlace, sequence: number, writes: readonly Unit
   }
 }
 
-/** Everything was stored before. */
+/** Everything had been stored before. */
 export const isEmpty = ({ flushed, changed, heard }: Note): boolean =>
   flushed.length + changed.length + heard.length === 0
 
@@ -60,7 +60,7 @@ const flushedValues = (flushed: readonly Flushed[]): Buffer[] => [
   ...(['t0', 't1', 's0', 's1'] as const).map((name) => times(column(flushed, name))),
 ]
 
-/** One row of one shard: with it as the first statement, a worker does the whole flush in the session that asks it. */
+/** One row of one shard. With this as the first statement, a worker runs the whole flush in the session that asks. */
 export const noteStep = ({ part, partition, number, sequence, flushed, changed, heard }: Note): PipelineStep => ({
   text: `
     insert into flush_notes (part, lane, note, n, units, t0, t1, s0, s1, changed_units, changed_t0, changed_t1, heard_units,
@@ -77,7 +77,7 @@ export const noteStep = ({ part, partition, number, sequence, flushed, changed, 
   ],
 })
 
-/** Notes of one partition are given in their order. Done twice it changes nothing more. `heard`: what of it is written now. */
+/** Notes of one partition come in their order. Repeating it changes nothing. `heard`: the part of it to write now. */
 export async function carry(db: Db, notes: readonly Note[], heard: readonly Heard[]): Promise<void> {
   const steps = changeSteps(joinedChanges(notes))
   if (heard.length > 0) steps.push(heardStep(heard))
@@ -96,7 +96,7 @@ export async function carry(db: Db, notes: readonly Note[], heard: readonly Hear
 export const writeHeardAgain = (db: Db, heard: readonly Heard[]): Promise<void> =>
   runPipelined(db, [heardAgainStep(heard)])
 
-/** As few for each unit as can be. */
+/** As few as possible for each unit. */
 const joinedChanges = (notes: readonly Note[]): Change[] =>
   [
     ...Map.groupBy(
@@ -105,7 +105,7 @@ const joinedChanges = (notes: readonly Note[]): Change[] =>
     ),
   ].flatMap(([unitId, own]) => joined(own).map(({ t0, t1 }) => ({ unitId, t0, t1 })))
 
-/** If the deletion is lost in a crash, they are carried once more. */
+/** If a crash loses the deletion, they are carried again. */
 export async function removeNotes(db: Db, places: readonly NotePlace[]): Promise<void> {
   const steps: PipelineStep[] = [{ text: "select set_config('synchronous_commit', 'off', true)", values: [] }]
   const byLane = Map.groupBy(places, ({ part, partition }) => `${part} ${partition}`)
@@ -136,7 +136,7 @@ interface NoteRow {
   readonly heardAt: number[]
 }
 
-/** Those that nobody has carried for some time, in the order of their partitions. */
+/** Notes that nobody has carried for some time, in the order of their partitions. */
 export async function listNotes(db: Db, parts: readonly number[], seconds: number, most: number): Promise<Note[]> {
   const { rows } = await sql<NoteRow>`
     select part, lane, note, n, units, t0, t1, s0, s1, changed_units, changed_t0, changed_t1, heard_units,

@@ -15,7 +15,7 @@ import { sweepOrphans } from './upkeep.ts'
 const [van, bus] = [701, 702]
 let number = 0
 
-/** One PostgreSQL that has what a cluster has on its coordinator and on its workers. */
+/** One PostgreSQL with the tables of a coordinator and of its workers. */
 async function openCluster(t: TestContext) {
   const database = await createDatabase()
   const { db, close } = connect(database.url, 2)
@@ -62,7 +62,7 @@ async function openCluster(t: TestContext) {
 
 const skip = isDistributed
 
-test('when a unit last reported is written at once, and again when its carrier ends at the latest', {
+test('the time of a unit’s last report is written at once, and again at the latest when its carrier ends', {
   skip,
 }, async (t) => {
   const { ctx, heard, notes, flush } = await openCluster(t)
@@ -85,7 +85,7 @@ test('when a unit last reported is written at once, and again when its carrier e
   assert.equal(await notes(), 0)
 })
 
-test('what a killed node had not written is in its notes, and another writes it', { skip }, async (t) => {
+test('what a killed node had not written is in its notes, and another node writes it', { skip }, async (t) => {
   const { ctx, heard, notes, flush } = await openCluster(t)
   const killed = startCarrier(ctx)
   await flush(killed, van, 1000)

@@ -1,6 +1,6 @@
 /**
- * Carries to the coordinator what flushes on workers have noted for it. A note is committed with its messages, so nothing is
- * missing after a crash: what a node did not carry, a job of any node does.
+ * Carries notes of flushes from workers to the coordinator. A note is committed with its messages, so nothing is
+ * missing after a crash: what a node did not carry, a job on any node does.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#kernel/context.ts'
@@ -19,28 +19,30 @@ interface Waiting {
 }
 
 export interface Carrier {
-  /** In the order of their partitions. `onCarried` is called when it is on the coordinator, also in this order. */
+  /**
+   * In the order of their partitions. `onCarried` is called, in the same order, once the note is on the coordinator.
+   */
   add(note: store.Note, place: Place, onCarried: () => void): void
-  /** False: its notes are left to the job, and the next ones belong into a new partition. */
+  /** False: its notes are left to the job, and the next ones need a new partition. */
   takes(partition: number): boolean
   close(): Promise<void>
 }
 
-/** What comes within this time is carried together. */
+/** Notes that arrive within this time are carried together. */
 const everyMs = 50
 const retryMs = 1_000
-/** How often we look whether times of last messages have waited long enough. */
+/** How often we check whether times of last messages have waited long enough. */
 const settleMs = 1_000
-/** Beyond this the coordinator is away, and the rest is left to the job. */
+/** With more than this waiting, the coordinator is unavailable, and the rest is left to the job. */
 const waitingMax = 10_000
 
 export function startCarrier({ db, log }: Part): Carrier {
   let waiting: Waiting[] = []
-  /** Carried, but for the times of last messages. */
+  /** Carried, except for the times of last messages. */
   let unsettled: Waiting[] = []
   let running: Promise<void> | undefined
   let isClosed = false
-  /** Partitions of which notes were left to the job: to carry later ones first would hide them from live readers. */
+  /** Partitions whose notes were left to the job: carrying later ones first would hide them from live readers. */
   const left = new Set<number>()
   const hearing = new Hearing()
   const timer = setInterval(run, settleMs).unref()
@@ -106,7 +108,7 @@ export function startCarrier({ db, log }: Part): Carrier {
     for (const [place, own] of Map.groupBy(some, (one) => one.place)) await removeAt(place, own)
   }
 
-  /** What stays is carried once more, which changes nothing. */
+  /** What stays is carried again, which changes nothing. */
   const removeAt = async (place: Place, own: readonly Waiting[]) =>
     store
       .removeNotes(
@@ -132,13 +134,13 @@ export function startCarrier({ db, log }: Part): Carrier {
   }
 }
 
-/** A node that lives deletes its own ones within some seconds. */
+/** A live node deletes its own notes within seconds. */
 const leftSeconds = 15
 const notesPerTurn = 500
 
 /**
- * Carries what nodes that ended have left. Workers that are away keep theirs. On one PostgreSQL there is nothing, unless
- * it was restored from the backup of a cluster.
+ * Carries what dead nodes have left. Workers that cannot be reached keep theirs. On a single PostgreSQL there is
+ * nothing to do, unless it was restored from the backup of a cluster.
  */
 export async function carryLeft({ db, log }: Part, seconds = leftSeconds): Promise<number> {
   const shards = await readShards(db)

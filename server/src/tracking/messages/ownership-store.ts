@@ -4,17 +4,17 @@ import { listMigrations } from '#kernel/db/migrations.ts'
 import type { PipelineStep } from '#kernel/db/pipeline.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 
-/** A node that does not renew its row for so long is taken for dead. */
+/** A node that has not renewed its row for this long counts as dead. */
 const goneAfter = sql`interval '2 minutes'`
 
 export async function addNode(db: Db): Promise<number> {
-  // A migration that removes something waits for nodes that do not know what came before it.
+  // A migration that removes something waits for nodes that do not know the migrations before it.
   const knows = listMigrations().at(-1)!.name
   const row = await db.insertInto('nodes').values({ knows }).returning('id').executeTakeFirstOrThrow()
   return row.id
 }
 
-/** Nodes that are gone are deleted, with all that is noted for them. */
+/** Deletes nodes that are gone, with everything noted for them. */
 export async function renewNode(db: Db, node: number): Promise<void> {
   await sql`update nodes set seen_at = now() where id = ${node}`.execute(db)
   await sql`delete from nodes where seen_at < now() - ${goneAfter}`.execute(db)
@@ -35,7 +35,7 @@ export async function claimUnits(db: Db, node: number, unitIds: readonly number[
   await sql`select claim_units(${node}, ${[...unitIds]}::bigint[])`.execute(db)
 }
 
-/** No other node has it. Held until the transaction ends. */
+/** True: no other node has it. Held until the transaction ends. */
 export async function isOwner(db: Db, node: number, unitId: number): Promise<boolean> {
   const { rows } = await sql<{ nodeId: number }>`
     select node_id from unit_owners where unit_id = ${unitId} for share`.execute(db)
@@ -64,7 +64,7 @@ export async function readLosses(db: Db, node: number, noticed: number): Promise
 const fenced = 'WM001'
 export const isFenced = (error: unknown): boolean => (error as { code?: string }).code === fenced
 
-/** The messages were distributed while this node ran: it can store nothing until it is started again. */
+/** The messages were distributed while this node ran: it can store nothing until it is restarted. */
 export const isMoved = (error: unknown): boolean => (error as { code?: string }).code === 'WM002'
 
 /** As the database would say it. */

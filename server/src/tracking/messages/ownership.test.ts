@@ -43,7 +43,7 @@ test('a record repeated at another node, and back, is stored once; latest values
   for (const node of nodes) await node.close()
 })
 
-test('many units that reach all nodes at once are stored once each', async () => {
+test('units that reach all nodes at the same time are stored once each', async () => {
   const nodes = [startWriter(ctx), startWriter(ctx), startWriter(ctx)]
   const trackers = Array.from({ length: 40 }, tracker)
   for (let round = 0; round < 15; round++) {
@@ -61,7 +61,7 @@ test('many units that reach all nodes at once are stored once each', async () =>
   for (const node of nodes) await node.close()
 })
 
-test('what a node has gathered and not written of a unit is found by the node that takes it', async () => {
+test('what a node has gathered for a unit and not written is found by the node that takes the unit over', async () => {
   const [first, second] = [startWriter(ctx), startWriter(ctx)]
   const { id, delivery } = tracker()
   // So many at once that latest values are gathered.
@@ -82,7 +82,7 @@ test('what a node has gathered and not written of a unit is found by the node th
   assert.equal(row.storedCount, 4)
 })
 
-test('a node hears which units it has lost, and no longer owns them', async (t) => {
+test('a node learns which units it has lost, and no longer owns them', async (t) => {
   const news = listen(databaseUrl)
   t.after(() => news.close())
   await until('the line', () => news.isListening())
@@ -102,7 +102,7 @@ test('a node hears which units it has lost, and no longer owns them', async (t) 
   await second.close()
 })
 
-test('a node that was taken for dead stores nothing from memory', async () => {
+test('a node that counted as dead stores nothing from memory', async () => {
   const { id, delivery } = tracker()
   const [first, second] = [startWriter(ctx), startWriter(ctx)]
   await first.append(delivery(1))

@@ -1,7 +1,7 @@
 /**
- * Which node writes for a unit. What a node remembers of a unit is true only while no other node writes for it, so a unit
- * belongs to the node it last reported to. A node that has lost a unit cannot store for it, because every flush asks in its
- * own transaction; it forgets what it remembered, and may claim the unit again.
+ * Which node writes for a unit. A node's cache of a unit is valid only while no other node writes for it, so a unit
+ * belongs to the node it last reported to. A node that has lost a unit cannot store for it, because every flush checks
+ * in its own transaction; it then drops its cache, and may claim the unit again.
  */
 import type { Context } from '#kernel/context.ts'
 import type { PipelineStep } from '#kernel/db/pipeline.ts'
@@ -10,13 +10,13 @@ import type { Db } from '#kernel/db/transaction.ts'
 import { logRepeated } from '#kernel/log.ts'
 import * as store from './ownership-store.ts'
 import { lookMs, openPlaces, type Places } from './places.ts'
-import { type AllSeats, type Seats, seatsIn } from './seats.ts'
+import { type AllClaims, type Claims, claimsIn } from './claims.ts'
 
-/** Units that other nodes have claimed; undefined: all of them, because this node was taken for dead. */
+/** Units that other nodes have claimed; undefined: all of them, because this node counted as dead. */
 type Lost = readonly number[] | undefined
-/** `gone`: those that have not come back to this node since. */
+/** `gone`: those that have not returned to this node since. */
 type TakeLost = (lost: Lost, gone: readonly number[]) => void
-/** A flush may have units of several servers; usually it is one step. */
+/** A flush may have units on several servers; usually this is one step. */
 export type Fence = (unitIds: readonly number[]) => PipelineStep[]
 
 export class Ownership {
@@ -46,30 +46,30 @@ export class Ownership {
     return this.#places
   }
 
-  /** From now on no other node stores for these units, and what they have stored can be read. */
+  /** From now on no other node stores for these units, and what others have stored can be read. */
   async claim(unitIds: readonly number[]): Promise<void> {
     const node = await this.#id()
     for (const [area, own] of (await this.#open()).group(unitIds)) await area.claim(node, own)
   }
 
-  /** The same for one of many that log in at once: they are claimed together. */
+  /** The same for one of many units that connect at once: they are claimed together. */
   async claimSoon(unitId: number): Promise<void> {
     return (await this.#open()).of(unitId).claimSoon(unitId, () => this.#id())
   }
 
   /** True until the transaction ends. */
   owns = async (db: Db, unitId: number): Promise<boolean> =>
-    (await this.#open()).of(unitId).seats.owns(db, await this.#id(), unitId)
+    (await this.#open()).of(unitId).claims.owns(db, await this.#id(), unitId)
 
-  /** What a flush must note before it trusts any memory: it is compared with what happened meanwhile. */
+  /** Call it before a flush trusts any cache: it remembers the state that the flush later compares with. */
   async mark(): Promise<Fence> {
     const node = await this.#id()
     const areas = await this.#open()
-    const marks = new Map(areas.all.map((area) => [area, area.seats.mark(node)]))
+    const marks = new Map(areas.all.map((area) => [area, area.claims.mark(node)]))
     return (unitIds) => [...areas.group(unitIds)].map(([area, own]) => marks.get(area)!(own))
   }
 
-  /** Notices what was lost: of these units' servers, or of all. */
+  /** Detects losses on the servers of these units, or on all. */
   async refresh(unitIds?: readonly number[]): Promise<void> {
     const areas = await this.#open()
     const asked = unitIds ? [...areas.group(unitIds).keys()] : areas.all
@@ -82,7 +82,7 @@ export class Ownership {
     const areas = await this.#areas?.catch(() => undefined)
     await Promise.all(areas?.all.map(({ refreshing }) => refreshing?.catch(() => {})) ?? [])
     const node = await this.#node?.catch(() => undefined)
-    // A node that ends without it is taken for dead after two minutes.
+    // A node that ends without this counts as dead after two minutes.
     if (node !== undefined) await store.removeNode(this.#ctx.db, node).catch(() => {})
     const places = await this.#places?.catch(() => undefined)
     await places?.close()
@@ -98,7 +98,7 @@ export class Ownership {
 
   #open(): Promise<Areas> {
     this.#areas ??= this.places().then(
-      (places) => new Areas(seatsIn(this.#ctx, places)),
+      (places) => new Areas(claimsIn(this.#ctx, places)),
       (error) => {
         this.#areas = undefined
         throw error
@@ -109,11 +109,11 @@ export class Ownership {
 
   async #readLosses(area: Area): Promise<void> {
     const known = this.#node
-    const { isGone, unitIds, gone } = await area.seats.notice(await this.#id())
+    const { isGone, unitIds, gone } = await area.claims.notice(await this.#id())
     // Another area may have found out at the same time.
     if (isGone && this.#node === known) {
       this.#node = undefined
-      for (const one of (await this.#open()).all) one.seats.startOver()
+      for (const one of (await this.#open()).all) one.claims.startOver()
     }
     const lost = isGone ? undefined : unitIds
     const away = gone.filter((unitId) => !area.backMeanwhile.has(unitId))
@@ -133,23 +133,23 @@ export class Ownership {
     if (node === undefined) return
     await store.renewNode(this.#ctx.db, node).catch(failed)
     const areas = await this.#areas?.catch(() => undefined)
-    for (const { seats } of areas?.all ?? []) await seats.tidy(node).catch(failed)
+    for (const { claims } of areas?.all ?? []) await claims.tidy(node).catch(failed)
   }
 }
 
 class Areas {
   readonly all: readonly Area[]
-  readonly #bySeats: ReadonlyMap<Seats, Area>
-  readonly #seats: AllSeats
+  readonly #byClaims: ReadonlyMap<Claims, Area>
+  readonly #claims: AllClaims
 
-  constructor(seats: AllSeats) {
-    this.#seats = seats
-    this.#bySeats = new Map(seats.all.map((one) => [one, new Area(one)]))
-    this.all = [...this.#bySeats.values()]
+  constructor(claims: AllClaims) {
+    this.#claims = claims
+    this.#byClaims = new Map(claims.all.map((one) => [one, new Area(one)]))
+    this.all = [...this.#byClaims.values()]
   }
 
   of(unitId: number): Area {
-    return this.#bySeats.get(this.#seats.of(unitId))!
+    return this.#byClaims.get(this.#claims.of(unitId))!
   }
 
   group(unitIds: readonly number[]): Map<Area, readonly number[]> {
@@ -158,21 +158,21 @@ class Areas {
   }
 }
 
-/** The units of one server, of which another may be away. */
+/** The units of one server. Another server may be unavailable. */
 class Area {
-  readonly seats: Seats
+  readonly claims: Claims
   refreshing: Promise<void> | undefined
-  /** Claimed while losses were being read: these units have come back, whatever is read. */
+  /** Claimed while losses were being read: these units have returned, whatever the result says. */
   readonly backMeanwhile = new Set<number>()
   readonly #soon = new Set<number>()
   #claiming: Promise<void> | undefined
 
-  constructor(seats: Seats) {
-    this.seats = seats
+  constructor(claims: Claims) {
+    this.claims = claims
   }
 
   async claim(node: number, unitIds: readonly number[]): Promise<void> {
-    await this.seats.claim(node, unitIds)
+    await this.claims.claim(node, unitIds)
     if (this.refreshing !== undefined) for (const unitId of unitIds) this.backMeanwhile.add(unitId)
   }
 

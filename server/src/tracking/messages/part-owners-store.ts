@@ -1,11 +1,11 @@
-/** Which node writes for a unit, on a cluster: in each part of the units apart (migration 0113). */
+/** Which node writes for a unit, on a cluster: recorded per part of the units (migration 0113). */
 import { sql } from 'kysely'
 import { arrayOf, putBigint } from '#kernel/db/binary.ts'
 import { type PipelineStep, runPipelined } from '#kernel/db/pipeline.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { notifyAll } from './flushes-store.ts'
 
-/** Returns those who have lost units. `keys`: the part of each unit. */
+/** Returns the nodes that have lost units. `keys`: the part of each unit. */
 export async function claimUnits(
   db: Db,
   node: number,
@@ -19,8 +19,8 @@ export async function claimUnits(
   return [...new Set(rows.map(({ former }) => former))]
 }
 
-/** Workers have no listeners, so it is said by the coordinator. Who does not hear it finds out at its next flush. */
-export const tellOwners = (db: Db, nodes: readonly number[]): Promise<void> =>
+/** Workers have no listeners, so the coordinator publishes it. A node that misses it finds out at its next flush. */
+export const notifyOwners = (db: Db, nodes: readonly number[]): Promise<void> =>
   notifyAll(
     db,
     nodes.map((node) => ({ channel: 'owners', payload: String(node) })),
@@ -66,14 +66,14 @@ export async function forgetLosses(db: Db, node: number, noticed: ReadonlyMap<nu
   if (steps.length > 0) await runPipelined(db, steps)
 }
 
-/** Of nodes that are gone nothing stays. `living` are all others. */
+/** Removes everything of nodes that are gone. `living` are all others. */
 export async function removeOthers(db: Db, keys: readonly number[], living: readonly number[]): Promise<void> {
   await sql`
     delete from part_nodes where part = any(${[...keys]}::bigint[]) and node_id < ${Math.max(0, ...living)}
       and node_id <> all(${[...living]}::bigint[])`.execute(db)
 }
 
-/** No other node has it. Held until the transaction ends. */
+/** True: no other node has it. Held until the transaction ends. */
 export async function isOwner(db: Db, node: number, key: number, unitId: number): Promise<boolean> {
   const { rows } = await sql<{ nodeId: number }>`
     select node_id from part_owners where part = ${key} and unit_id = ${unitId} for share`.execute(db)

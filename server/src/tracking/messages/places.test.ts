@@ -9,7 +9,7 @@ import { createDatabase } from '#testing/postgres.ts'
 import { until } from '#testing/until.ts'
 import { openPlaces } from './places.ts'
 
-/** One PostgreSQL with the tables in which Citus notes its workers. Its one worker is itself, at two addresses. */
+/** One PostgreSQL with the tables in which Citus lists its workers. Its one worker is itself, at two addresses. */
 async function openCluster(t: TestContext) {
   const database = await createDatabase()
   const coordinator = connect(database.url, 2)
@@ -44,7 +44,7 @@ async function openCluster(t: TestContext) {
 
 const skip = isDistributed
 
-test('a worker that has another address is left at once, and one that is not active is not used', {
+test('a worker with a new address is left at once, and one that is not active is not used', {
   skip,
 }, async (t) => {
   const { db, lines, places, place } = await openCluster(t)
@@ -65,7 +65,7 @@ test('a worker that has another address is left at once, and one that is not act
   assert.notEqual(await place.reach(), db)
 })
 
-test('before a worker that was avoided is used again, it is read where it is', { skip }, async (t) => {
+test('before an avoided worker is used again, its address is read again', { skip }, async (t) => {
   const { db, lines, place } = await openCluster(t)
   const [former, later] = lines
   assert.notEqual(await place.reach(), db)
@@ -79,7 +79,7 @@ test('before a worker that was avoided is used again, it is read where it is', {
   assert.equal(later.open() > 0, true)
 })
 
-test('a worker that can only be read is not written to', { skip }, async (t) => {
+test('a worker that is read-only is not written to', { skip }, async (t) => {
   const { db, database, place } = await openCluster(t)
   const name = new URL(database.url).pathname.slice(1)
   await sql.raw(`alter database ${name} set default_transaction_read_only = on`).execute(db)

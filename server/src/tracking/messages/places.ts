@@ -1,7 +1,7 @@
 /**
- * The servers that messages are written to. One PostgreSQL is one place. On a cluster each worker is one, and a node
- * connects to it directly, so that the coordinator has nothing to do with it (docs/decisions/0138). Every statement may just
- * as well be sent to the coordinator, or to a worker that does not have the unit: then Citus passes it on.
+ * The servers that messages are written to. A single PostgreSQL is one place. On a cluster each worker is one, and a
+ * node connects to it directly, which takes load off the coordinator (docs/decisions/0138). Every statement also works
+ * on the coordinator, or on a worker that does not have the unit: then Citus forwards it.
  */
 import type { Context } from '#kernel/context.ts'
 import { connectBeside, type Database } from '#kernel/db/connect.ts'
@@ -12,11 +12,11 @@ import { isOfPlace } from './fault.ts'
 import { type Parts, readParts, readShards, type Shards, workerOf, workersOf } from './shards.ts'
 
 export interface Place {
-  /** Keys of the parts that it has; none: owners of units are not in parts. */
+  /** Keys of its parts; none: owners of units are not recorded in parts. */
   readonly parts: readonly number[]
   /** A connection to it, or to the coordinator while it cannot be reached. */
   reach(): Promise<Db>
-  /** What was sent to it failed for a reason of its own: for a while the coordinator is used. */
+  /** Something failed at this server for a reason of its own: for a while the coordinator is used. */
   avoid(error: unknown): void
 }
 
@@ -25,21 +25,21 @@ export interface Places {
   readonly parts: Parts
   /** One for each of `workersOf(shards)`, in that order; without shards there is one. */
   readonly all: readonly Place[]
-  /** Reads again where the workers are: after a failover one has another address. */
+  /** Reads the workers' addresses again: after a failover one has a new address. */
   look(): Promise<void>
   close(): Promise<void>
 }
 
 type Part = Pick<Context, 'db' | 'log'>
 
-/** A flush at a time, its frames, and claims of units that connect. */
+/** One flush at a time, its frames, and claims of units that connect. */
 const connectionsPerWorker = 4
 const connectionsPerReader = 2
 const retryMs = 30_000
-/** How long an old address may be used. */
+/** How long an old address may still be used. */
 export const lookMs = 20_000
 /**
- * A worker numbers its rows from its own number times 2^48 on. Beyond this one the numbers would no longer be exact in
+ * A worker numbers its rows from its own number times 2^48. Beyond this number they would no longer be exact in
  * JavaScript.
  */
 const groupMax = 30
@@ -79,7 +79,9 @@ interface Reading {
 }
 const readers = new WeakMap<Db, Reading>()
 
-/** Where to read what is stored of units, each with the units that are there. Jobs read much, and not through the coordinator. */
+/**
+ * Where to read what is stored of units, each server with its units. Jobs read much, and not through the coordinator.
+ */
 export async function placesOf(ctx: Part, unitIds: readonly number[]): Promise<Map<Place, readonly number[]>> {
   const db = outsideOf(ctx.db)
   const now = performance.now()
@@ -98,7 +100,7 @@ export async function placesOf(ctx: Part, unitIds: readonly number[]): Promise<M
   return Map.groupBy(unitIds, (unitId) => all[workers.indexOf(workerOf(shards, unitId)!)]!)
 }
 
-/** If it fails, the next attempt is made through the coordinator. */
+/** If it fails, the next attempt goes through the coordinator. */
 export async function readAt<T>(place: Place, read: (db: Db) => Promise<T>): Promise<T> {
   try {
     return await read(await place.reach())
@@ -152,7 +154,7 @@ class WorkerPlace implements Place {
   async reach(): Promise<Db> {
     if (this.#avoidedUntilMs !== undefined) {
       if (performance.now() < this.#avoidedUntilMs) return this.#ctx.db
-      // Another server may have taken its place, and this one may not know.
+      // Another server may have replaced it without it knowing.
       if (!(await this.#hasLooked())) return this.#ctx.db
       this.#avoidedUntilMs = undefined
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { positionUpdateOf, readCursor, writeCursor } from './position-updates.ts'
 
-test('a cursor comes back as it was given', () => {
+test('a cursor reads back as it was written', () => {
   const cursor = {
     at: 1_772_000_000,
     partitions: new Map([
@@ -15,10 +15,10 @@ test('a cursor comes back as it was given', () => {
 })
 
 for (const text of ['', '-', 'x.1', 'tk9w-1', 'tk9w-1.2-', 'tk9w-1.2.3', 'TK9W-1.2', `tk9w${'-1.2'.repeat(300)}`, 'ü'])
-  test(`nobody was told as far as ${JSON.stringify(text.slice(0, 20))}`, () =>
+  test(`${JSON.stringify(text.slice(0, 20))} is not a cursor`, () =>
     assert.equal(readCursor(text), undefined))
 
-test('a message is a position if it has one, heard by a gateway if it says so', () => {
+test('a message is a position if it has one, and relayed if a gateway detected it', () => {
   const place = { 'position.latitude': 1, 'position.longitude': 2 }
   const position = { latitude: 1, longitude: 2 }
   assert.equal(positionUpdateOf(7, { timestamp: 10 }, 10), undefined)

@@ -117,14 +117,14 @@ export function partOf(payload: string): Part {
   return { partition, sequence, part, parts, items }
 }
 
-/** Flushes of a partition, one after the other, that are announced together. */
+/** Consecutive flushes of a partition that are announced together. */
 export interface Stretch {
   readonly partition: number
   readonly first: number
   readonly last: number
 }
 
-/** The channel in which nodes say which buckets a stretch has something of, whether that was sent or not. */
+/** The channel in which nodes announce which buckets a stretch touches, whether their positions were sent or not. */
 export const stretchesChannel = 'stretches'
 
 export const stretchPayload = ({ partition, first, last }: Stretch, touched: Buckets): string =>
@@ -135,7 +135,7 @@ export function stretchOf(payload: string): Stretch & { readonly touched: Bucket
   return { partition, first, last, touched: readBuckets(touched) }
 }
 
-/** What a stretch has of one bucket, for its channel, with the flush of each position. */
+/** The part of a stretch for one bucket, for its channel, with the flush of each position. */
 export function bucketPayloadsOf(
   { partition, first, last }: Stretch,
   bucket: number,

@@ -1,4 +1,4 @@
-/** Tests whether the tables accept messages at all, to tell a bad message from a failing store. */
+/** Tests whether the tables accept messages at all, to distinguish a bad message from a failing store. */
 import { type Db, inTransaction } from '#kernel/db/transaction.ts'
 import { nextPartition } from './flushes-store.ts'
 import { readUnitStates } from './states-store.ts'
@@ -11,8 +11,8 @@ const nobody = 0
 const small = { unitId: nobody, t0: 0, t1: 0, bytes: 2 }
 
 /**
- * Reads and writes everything that a flush does, with harmless values, and rolls back. With `like` it uses the same unit and
- * length: if that fails too, the values of the tracker are not the cause.
+ * Reads and writes everything that a flush does, with harmless values, and rolls back. With `like` it uses the same
+ * unit and length: if that fails too, the tracker's values are not the cause.
  */
 export async function takesMessages(db: Db, like?: store.UnitWrite): Promise<boolean> {
   const { unitId, t0, t1, bytes } = like?.chunk ? { ...like.chunk, unitId: like.unitId } : { ...small, ...like }

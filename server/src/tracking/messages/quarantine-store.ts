@@ -9,7 +9,7 @@ export interface Held {
   readonly code: string | null
   readonly reason: string
   readonly frame: Buffer
-  /** Null in rows of earlier versions, which have the frame alone. */
+  /** Null in rows of earlier versions, which hold only the frame. */
   readonly delivery: Buffer | null
   /** The version that tried last. */
   readonly triedBy: string | null
@@ -19,7 +19,7 @@ export async function insert(db: Db, held: Omit<Held, 'id'>): Promise<void> {
   await db.insertInto('quarantine').values(held).execute()
 }
 
-/** Those of a unit that is deleted and can be restored wait for it, as if they were not there. */
+/** Rows of a deleted unit that can be restored wait for it, and are hidden meanwhile. */
 const isOpen = sql<boolean>`not exists (select from binned_units where binned_units.unit_id = quarantine.unit_id)`
 
 export interface Listed extends Omit<Held, 'frame' | 'delivery'> {
@@ -27,7 +27,7 @@ export interface Listed extends Omit<Held, 'frame' | 'delivery'> {
   readonly bytes: number
 }
 
-/** The oldest first, without what they hold. */
+/** Oldest first, without their contents. */
 export const list = (db: Db, after: number, most: number): Promise<Listed[]> =>
   db
     .selectFrom('quarantine')

@@ -1,4 +1,4 @@
-/** What is in quarantine is stored later, exactly once, or stays until a person says otherwise. */
+/** A quarantined frame is stored later, exactly once, or stays until a person decides otherwise. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Message } from '@waymark/devices'
@@ -49,7 +49,7 @@ const held = (unitId: number) => ctx.db.selectFrom('quarantine').selectAll().whe
 const run = (text: string) => sql.raw(text).execute(ctx.db)
 const replayJob = () => messageJobs.find(({ name }) => name === 'messages.replay-quarantined')!.run(acting)
 
-/** While it works, the latest values of a unit cannot be written. */
+/** While this is in place, the latest values of a unit cannot be written. */
 async function whileRefused(unitId: number, work: () => Promise<void>): Promise<void> {
   await run(`create function refuse_row() returns trigger language plpgsql as $$ begin
     if new.unit_id = ${unitId} then raise exception 'still unfit' using errcode = '22P05'; end if; return new; end $$`)
@@ -57,7 +57,7 @@ async function whileRefused(unitId: number, work: () => Promise<void>): Promise<
   await work().finally(() => run('drop function refuse_row() cascade'))
 }
 
-test('a frame is replayed once: its messages are where they belong, and newer values stay', async () => {
+test('a frame is replayed once: its messages are in their place, and newer values stay', async () => {
   const { id, delivery, hold } = await tracker()
   const writer = startWriter(ctx)
   await writer.append(delivery({ timestamp: base + 1, 'position.speed': 1 }))
@@ -85,7 +85,7 @@ test('a frame is replayed once: its messages are where they belong, and newer va
   assert.deepEqual(await held(id), [])
 })
 
-test('two who replay at once store it once', async () => {
+test('two concurrent replays store it once', async () => {
   const { id, hold } = await tracker()
   const times = [1, 2, 3, 4, 5, 6]
   for (const time of times) await hold(base + time, { timestamp: base + time, 'position.speed': time })
@@ -97,7 +97,7 @@ test('two who replay at once store it once', async () => {
   )
 })
 
-test('what was replayed and is sent again makes no second message, also where the unit is known', async () => {
+test('a tracker that sends a replayed record again adds no second message, even if its unit is cached', async () => {
   const { id, delivery, hold } = await tracker()
   const notifications = listen(api.databaseUrl)
   await until('listening', () => notifications.isListening())
@@ -118,7 +118,7 @@ test('what was replayed and is sent again makes no second message, also where th
   ])
 })
 
-test('every version tries once by itself, and what it cannot store stays', async () => {
+test('every version tries once automatically, and what it cannot store stays', async () => {
   const { id, hold } = await tracker()
   await hold(base + 1, { timestamp: base + 1, 'position.speed': 1 })
   await replayJob()
@@ -137,7 +137,7 @@ test('every version tries once by itself, and what it cannot store stays', async
   assert.deepEqual(await held(id), [])
 })
 
-test('a frame that an earlier version put there without its messages is decoded', async () => {
+test('a frame that an earlier version quarantined without its messages is decoded', async () => {
   const { id } = await tracker()
   const at = ctx.clock.now()
   const frame = dataFrame([{ at: base + 7, speed: 43 }])
@@ -150,7 +150,7 @@ test('a frame that an earlier version put there without its messages is decoded'
   assert.equal((await held(id)).length, 1)
 })
 
-test('a store that fails for another reason is no reason to give up, and costs no other frame', async () => {
+test('a store that fails for another reason ends no attempt, and costs no other frame', async () => {
   const [broken, healthy] = [await tracker(), await tracker()]
   await broken.hold(base + 1, { timestamp: base + 1, 'position.speed': 1 })
   await healthy.hold(base + 1, { timestamp: base + 1, 'position.speed': 1 })
@@ -164,7 +164,7 @@ test('a store that fails for another reason is no reason to give up, and costs n
   assert.deepEqual(await stored(broken.id), [[1, 1]])
 })
 
-test('time takes nothing away; a person does, which is in the audit log; and so does the end of a unit', async () => {
+test('nothing expires; only a person, with an audit row, or deleting the unit removes a frame', async () => {
   const [kept, gone] = [await tracker(), await tracker()]
   for (const { hold } of [kept, gone]) await hold(base + 1, { timestamp: base + 1 })
   ctx.clock.advance(300 * 86_400)
@@ -181,7 +181,7 @@ test('time takes nothing away; a person does, which is in the audit log; and so 
   assert.deepEqual(await held(gone.id), [])
 })
 
-test('of a unit that is deleted and restored it is stored in the end, and at the end of the bin it is gone', async () => {
+test('a frame of a deleted unit is stored after the unit is restored, and removed when the bin is emptied', async () => {
   const [{ id, hold }, other] = [await tracker(), await tracker()]
   await hold(base + 1, { timestamp: base + 1, 'position.speed': 1 })
   await other.hold(base + 1, { timestamp: base + 1, 'position.speed': 1 })

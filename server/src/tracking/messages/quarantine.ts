@@ -1,4 +1,4 @@
-/** What the database refused because of its values: kept whole, as bytes, until it can be stored. */
+/** Frames that the database refused because of their values, kept whole, as bytes, until they can be stored. */
 import { modelById, protocolByName } from '@waymark/devices'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Context } from '#kernel/context.ts'
@@ -70,12 +70,12 @@ function receivedOf(held: store.Held, { id, ident, name, hwId, settings }: Track
   return { delivery: { unit, messages, frame, peer: '' }, serverTime, messages }
 }
 
-/** Of one row, what trying to store it came to. `gone`: somebody else has stored it, discarded it or is about to. */
+/** The outcome of trying to store one row. `gone`: someone else has stored or discarded it, or is about to. */
 export type Outcome = 'stored' | 'refused' | 'unreadable' | 'gone'
 
 /**
- * Stored and taken out of quarantine in one transaction, so exactly once, also with concurrent attempts. What the tracker
- * has sent again meanwhile is found as it always is.
+ * Stored and removed from quarantine in one transaction, so exactly once, even with concurrent attempts. What the
+ * tracker has sent again meanwhile is found as any repeat is.
  */
 export async function replayOne(ctx: Part, id: number): Promise<Outcome> {
   const version = versionOfCode()
@@ -90,7 +90,7 @@ export async function replayOne(ctx: Part, id: number): Promise<Outcome> {
         await store.markTried(db, id, version)
         return 'unreadable'
       }
-      // What was said of a unit that was deleted goes with it.
+      // Frames of a deleted unit are deleted with it.
       if (received) await append({ ...ctx, db }, received)
       await store.remove(db, id)
       return received ? 'stored' : 'gone'
@@ -109,7 +109,7 @@ async function keepFrame(db: Db, { delivery, serverTime }: Received): Promise<vo
   if (!frame) return
   const data = toFrameData([...openers, frame].map((bytes) => ({ serverTime, bytes })))
   const row = { unitId: unit.id, received0: serverTime, received1: serverTime, data }
-  // For diagnosis: without it the messages are stored all the same.
+  // The frame is for diagnosis: the messages are stored without it too.
   await messageStore.writeFrames(db, [row]).catch(() => {})
 }
 
@@ -124,13 +124,13 @@ async function append(ctx: Part, { delivery, serverTime, messages }: Received): 
   const unique = found.get(unitId) ?? []
   const pending = pendingOf(unit, 0)
   pending.lastActive = serverTime
-  // It held from then on, but what came later holds now.
+  // It was valid then, but what came later is valid now.
   const isNewest = ([name, { ts }]: [string, Latest]) => !((unit.parameters[name]?.ts ?? ts) > ts)
   pending.latest = Object.fromEntries(Object.entries(latest).filter(isNewest))
   const chunk = addTexts(unit, pending, unique)
   const state = takeState(unit, 0)
   await messageStore.write(db, [{ unitId, chunk, state }])
-  // The writer that has this unit reads again what is stored of it.
+  // The writer that has this unit reads its stored state again.
   await notify(db, 'units', [String(unitId)])
 }
 
@@ -138,7 +138,7 @@ export interface Replay {
   readonly stored: number
   /** The database still does not take their values. */
   readonly refused: number
-  /** Rows of an earlier version whose frame says nothing by itself. */
+  /** Rows of an earlier version whose frame cannot be decoded without its connection. */
   readonly unreadable: number
   /** The store did not work; the next replay tries them again. */
   readonly failed: number
@@ -146,7 +146,7 @@ export interface Replay {
 
 const rowsPerStep = 100
 
-/** Tries all; `isOnce`: only those that this version has not tried yet. */
+/** Tries all rows; `isOnce`: only those that this version has not tried yet. */
 export async function replayAll(ctx: Part, isOnce = false): Promise<Replay> {
   const sum = { stored: 0, refused: 0, unreadable: 0, gone: 0, failed: 0 }
   for (let after = 0; ; ) {
@@ -159,7 +159,7 @@ export async function replayAll(ctx: Part, isOnce = false): Promise<Replay> {
   }
 }
 
-/** One unit with a damaged page must not keep the others back. */
+/** One unit with a damaged page must not hold up the others. */
 function failed({ log }: Pick<Context, 'log'>, error: unknown): 'failed' {
   if (isUnavailable(error)) throw error
   logRepeated(log, error, 'A frame in quarantine could not be replayed.')
@@ -171,7 +171,7 @@ export const countQuarantined = (ctx: Pick<Context, 'db'>): Promise<store.Count>
 export const listQuarantined = (ctx: Pick<Context, 'db'>, most: number): Promise<store.Listed[]> =>
   store.list(ctx.db, 0, most)
 
-/** A person says that it may be lost. */
+/** A person decides that it may be lost. */
 export const discardQuarantined = (acting: ActorContext, id: number): Promise<void> =>
   inTransaction(acting, async (ctx) => {
     const held = (await store.remove(ctx.db, id)) ?? notFound('frame')

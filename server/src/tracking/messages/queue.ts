@@ -1,4 +1,4 @@
-/** What waits to be stored. A unit always uses the same queue, so never two flushes at once. */
+/** What waits to be stored. A unit always uses the same queue, so it never has two flushes at once. */
 import type { Framed } from './chunk.ts'
 import { type FrameMessages, type Heading, headingOf } from './columnar.ts'
 import type { Appended, Delivery, Received } from './delivery.ts'
@@ -10,14 +10,14 @@ import type { CachedUnit } from './unit-cache.ts'
 export interface Waiting extends Received {
   /** Some had no plausible time of their own. */
   readonly isUndated: boolean
-  /** How many of its messages the flush under way writes. */
+  /** How many of its messages the current flush writes. */
   added: number
   readonly done: (appended: Appended) => void
   readonly failed: (error: unknown) => void
 }
 
 /**
- * A unit's frames and latest values are written with its messages, but under load not more than once a second: beyond this
+ * A unit's frames and latest values are written with its messages, but under load at most once a second: beyond this
  * number of early writes per second and queue, those of busy units are gathered in memory.
  */
 export const stateEveryMs = 1_000
@@ -92,7 +92,7 @@ export function frameOf(unit: CachedUnit, { delivery, serverTime, messages }: Wa
   return { heading: unitHeading(unit, delivery), serverTime, messages }
 }
 
-/** Made once per connection, which passes the same unit object every time. */
+/** Created once per connection, which passes the same unit object every time. */
 function unitHeading(unit: CachedUnit, { unit: reporting, peer }: Delivery): Heading {
   if (!unit.heading || unit.headingOf !== reporting || unit.headingPeer !== peer) {
     const { id, ident, name, deviceTypeId, protocolId } = reporting

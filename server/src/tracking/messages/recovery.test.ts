@@ -1,4 +1,4 @@
-/** Latest values that were left behind are found again, and what is damaged costs its own unit alone. */
+/** Latest values that fell behind are recovered, and damage affects only its own unit. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -18,7 +18,7 @@ const ctx = { ...quiet, log: { info: note, warn: note, error: note } }
 const base = Math.floor(ctx.clock.now().getTime() / 1000) - 10_000
 let lastUnit = 7_000
 
-/** It has sent at one and two seconds, and its latest values know nothing of it. */
+/** It has sent at one and two seconds, and neither is in its latest values. */
 async function aUnitBehind() {
   const id = ++lastUnit
   const unit = { id, ident: `ident-${id}`, name: 'Van', deviceTypeId: 101, protocolId: 1 }
@@ -44,13 +44,13 @@ const damaged = (time: number) => ({
 const speedOf = async (unitId: number) => (await readTelemetry(ctx, unitId))['position.speed']?.value
 const isReported = (unitId: number) => reported.some((entry) => entry.unit_id === unitId)
 
-test('a unit that was left behind is found at its first message', async () => {
+test('a unit that fell behind is recovered at its first message', async () => {
   const { id, send } = await aUnitBehind()
   await send(0)
   assert.equal(await speedOf(id), 2)
 })
 
-test('a unit that says nothing more is found by the job at its second look, if nothing has changed since', async () => {
+test('a unit that sends nothing more is recovered at the second check of the job, if nothing has changed since', async () => {
   const { id } = await aUnitBehind()
   const first = await recoverSome(ctx, firstRound)
   assert.equal(await speedOf(id), undefined)
@@ -62,19 +62,19 @@ test('a unit that says nothing more is found by the job at its second look, if n
   assert.equal((await recoverSome(ctx, second)).recovered, 0)
 })
 
-test('a damaged chunk is passed over with a sentence about its unit; others and what comes next are not its concern', async () => {
+test('a damaged chunk is skipped and logged with its unit; other units and later messages are not affected', async () => {
   const [broken, healthy] = [await aUnitBehind(), await aUnitBehind()]
   await insertChunk(ctx.db, broken.id, damaged(3))
   const first = await recoverSome(ctx, firstRound)
   assert.equal((await recoverSome(ctx, first)).recovered, 2)
   assert.deepEqual([await speedOf(broken.id), await speedOf(healthy.id)], [2, 2])
   assert.deepEqual([isReported(broken.id), isReported(healthy.id)], [true, false])
-  // Late data is compared with what is stored at its time, which here cannot be read.
+  // Late data is compared with what is stored at its time, which cannot be read here.
   await broken.send(3, 4)
   assert.equal(await speedOf(broken.id), 4)
 })
 
-test('a unit whose chunks cannot be read at all is served', async () => {
+test('a unit whose chunks cannot be read at all still works', async () => {
   const { id, send } = await aUnitBehind()
   await insertChunk(ctx.db, id, damaged(3))
   await sql`create function break_row() returns trigger language plpgsql as $$ begin
@@ -92,7 +92,7 @@ test('a unit whose chunks cannot be read at all is served', async () => {
   assert.ok(isReported(id))
 })
 
-test('a start reads nothing of what is stored', async () => {
+test('a start reads no stored messages', async () => {
   const notifications = listen(databaseUrl)
   for (const table of ['message_chunks', 'telemetry'])
     await sql.raw(`alter table ${table} rename to ${table}_away`).execute(ctx.db)

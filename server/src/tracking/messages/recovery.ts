@@ -1,7 +1,7 @@
 /**
- * Brings latest values up to what is stored. A busy unit's values are gathered for a second, so a crash or a failed flush may
- * leave them behind its messages. Using such a unit brings it up to date, and a job finds the others.
- * A start reads nothing of it. What cannot be read costs its unit a sentence in the log and nothing else.
+ * Brings latest values up to date with stored messages. A busy unit's values are gathered for a second, so a crash or a
+ * failed flush may leave them behind. Using such a unit brings it up to date, and a job finds the others; a start reads
+ * nothing. Damage is logged for its unit and has no other effect.
  */
 import type { Context } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
@@ -19,7 +19,7 @@ type Part = Pick<Context, 'db' | 'log'>
 
 const chunksPerRead = 64
 
-/** The latest values of a unit, after all that is stored and can be read is in them. */
+/** The latest values of a unit, including everything that is stored and can be read. */
 export const recoverUnit = (ctx: Part, unitId: number): Promise<Telemetry> =>
   inTransaction(ctx, async ({ db, log }) => {
     const { parameters: known, tMax: tKnown } = await store.lockState(db, unitId)
@@ -36,12 +36,12 @@ export const recoverUnit = (ctx: Part, unitId: number): Promise<Telemetry> =>
     const changed = [{ t0: Math.max(tKnown, 0), t1: tMax }]
     const state = { parameters, tMax, lastActive, ...counts, changed, frames: undefined }
     await store.write(db, [{ unitId, chunk: undefined, state }])
-    // What was gathered and lost had been counted in memory only.
+    // Values that were gathered and lost had been counted in memory only.
     await setSize(db, unitId)
     return { ...known, ...parameters }
   })
 
-/** The same for callers that can continue without: the values may be older than what is stored. */
+/** For callers that can continue without: the values may be older than what is stored. */
 export async function recoverIfPossible(ctx: Part, unitId: number): Promise<Telemetry | undefined> {
   try {
     return await recoverUnit(ctx, unitId)
@@ -54,7 +54,7 @@ export async function recoverIfPossible(ctx: Part, unitId: number): Promise<Tele
   }
 }
 
-/** What a chunk says, or nothing when it is damaged. */
+/** The contents of a chunk, or nothing when it is damaged. */
 function legible<T>({ log }: Pick<Part, 'log'>, unitId: number, read: () => T[]): T[] {
   try {
     return read()
@@ -64,7 +64,7 @@ function legible<T>({ log }: Pick<Part, 'log'>, unitId: number, read: () => T[])
   }
 }
 
-/** The texts of chunks that may hold a message of the given times. What nobody can read is no repeat. */
+/** The texts of chunks that may hold a message of the given times. What cannot be read is not a repeat. */
 export async function readOverlapping(
   ctx: Part,
   ranges: readonly Range[],
@@ -78,7 +78,7 @@ export async function readOverlapping(
 
 const unitsPerPart = 1000
 
-/** Where the job is in its round, and the units that were behind when it looked. */
+/** How far the job is in its round, and the units that were behind at the last check. */
 export interface Round {
   readonly after: number
   readonly behind: ReadonlyMap<number, string>
@@ -87,8 +87,8 @@ export interface Round {
 export const firstRound: Round = { after: 0, behind: new Map() }
 
 /**
- * Looks at this node's units, some at a time. Those that are behind at two looks, some seconds apart and with nothing new in
- * between, are no longer gathered by anybody, and brought up to date.
+ * Checks this node's units in portions. A unit that is behind at two checks, seconds apart and with nothing new in
+ * between, is no longer being gathered by anyone, so it is brought up to date.
  */
 export async function recoverSome(
   ctx: Part & Pick<Context, 'slices'>,

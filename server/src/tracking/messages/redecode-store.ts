@@ -31,7 +31,7 @@ export async function findUnit(db: Db, unitId: number): Promise<TrackedUnit | un
 
 type Values = Readonly<Record<string, unknown>> | null
 
-/** All that are kept, in the order in which they came. */
+/** All kept frames, in order of arrival. */
 export async function readFrames(db: Db, unitId: number): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('frameChunks')
@@ -43,7 +43,7 @@ export async function readFrames(db: Db, unitId: number): Promise<Buffer[]> {
   return rows.map(({ data }) => data)
 }
 
-/** Those of chunks that reach into a stretch of time, in the order in which they came. */
+/** Frames of chunks that reach into a time range, in order of arrival. */
 export async function readFramesBetween(db: Db, unitId: number, from: number, to: number): Promise<Buffer[]> {
   const { rows } = await sql<{ data: Buffer }>`
     select data from frame_chunks

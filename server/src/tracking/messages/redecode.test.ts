@@ -1,4 +1,4 @@
-/** Kept frames decoded again, on a real database, with what a real gateway left there. */
+/** Decodes kept frames again, on a real database, with what a real gateway has stored. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { modelById, type ProtocolName, protocolByName } from '@waymark/devices'
@@ -35,7 +35,7 @@ interface Tracked {
   readonly protocol: ReturnType<typeof protocolByName>
 }
 
-/** A unit and all that a session asks of a gateway, without its sockets. */
+/** A unit and everything that a session asks of a gateway, without sockets. */
 async function tracked(hwId: number): Promise<Tracked> {
   const unit = await aUnit(dealer, account.id, { ident: String(++imei), hw_id: hwId })
   const model = modelById(hwId)!
@@ -60,7 +60,7 @@ async function tracked(hwId: number): Promise<Tracked> {
 }
 
 let port = 4000
-/** One connection that sends these bytes and is answered all of them. */
+/** A connection that sends these bytes and waits for all answers. */
 async function say({ services, protocol }: Tracked, words: readonly Buffer[]): Promise<void> {
   const none = () => {}
   const transport = { isTls: false, send: none, close: none, identified: none, pause: none, resume: none }
@@ -76,7 +76,7 @@ async function say({ services, protocol }: Tracked, words: readonly Buffer[]): P
     await session.settled()
   }
   session.end()
-  // No two connections of a unit fall into the same moment.
+  // No two connections of a unit share a moment.
   api.ctx.clock.advance(1)
 }
 
@@ -114,7 +114,7 @@ const telemetryOf = async (id: number) => (await dealer.ask('GET', `/units/${id}
 
 for (const hwId of [110, 305, 4101, 208, 801, 903]) {
   const { protocol } = modelById(hwId)!
-  test(`${protocol}: frames that the same decoder reads again say the same, also those of a later connection`, async () => {
+  test(`${protocol}: decoding frames again with the same decoder gives the same messages, for later connections too`, async () => {
     const unit = await tracked(hwId)
     const words = drive(protocol, unit.ident, 4, now - 200)
     await say(unit, words)
@@ -132,14 +132,14 @@ for (const hwId of [110, 305, 4101, 208, 801, 903]) {
   })
 }
 
-test('a mended decoder: the report says what differs, and only writing replaces it', async () => {
+test('a fixed decoder: the report lists the differences, and only writing replaces messages', async () => {
   const unit = await tracked(110)
   await say(unit, drive('teltonika', unit.ident, 5, now - 300))
   await close(unit)
   const right = await messagesOf(unit.id)
   const rightTelemetry = await telemetryOf(unit.id)
   const last = right.at(-1).timestamp
-  // The older one got the speed wrong, invented a parameter, did not know the voltage, and made two of the last.
+  // The older one got the speed wrong, invented a parameter, did not know the voltage, and duplicated the last message.
   await spoil(unit.id, ({ 'external.powersource.voltage': _, ...message }) => ({
     ...message,
     'position.speed': 255,
@@ -186,7 +186,7 @@ test('a mended decoder: the report says what differs, and only writing replaces 
   assert.equal((await redecode(acting, unit.id, weekAgo, true)).isWritten, false)
 })
 
-test('a time zone from the login is known again, though the login carried no message', async () => {
+test('a time zone from the login applies again, though the login carried no message', async () => {
   const unit = await tracked(305)
   const [login, ...rest] = drive('gt06', unit.ident, 2, now - 400)
   // Type 12 is in local time; the zone stands behind the IMEI: 8:00 east.
@@ -230,7 +230,7 @@ function jt808Part(ident: string, index: number, count: number, body: Buffer): B
   )
 }
 
-test('messages that appear and vanish with another decoder are added and removed; trimmed ones stay away', async () => {
+test('messages that another decoder adds or drops are added and removed; trimmed ones are not restored', async () => {
   const unit = await tracked(110)
   const encoder = encoderOf('teltonika')!
   const vehicle = vehicleIn(city(), unit.ident, now - 900)
@@ -238,7 +238,7 @@ test('messages that appear and vanish with another decoder are added and removed
   await say(unit, [encoder.login!(unit.ident).bytes, encoder.report(unit.ident, fixes).bytes])
   await close(unit)
   const right = await messagesOf(unit.id)
-  // The first two were taken away by the unit's limits; the fourth was never made; the last stood under another time.
+  // The unit's limits removed the first two; the fourth was never decoded; the last had another time.
   await spoil(unit.id, (message) => {
     const index = (message.timestamp as number) - (now - 500)
     return index < 2 || index === 3 ? undefined : message
@@ -255,7 +255,7 @@ test('messages that appear and vanish with another decoder are added and removed
   assert.deepEqual(await messagesOf(unit.id), right.slice(2))
 })
 
-test('datagrams are told from what came over a connection', async () => {
+test('datagrams are distinguished from frames of a connection', async () => {
   const unit = await tracked(110)
   const words = datagram(unit.ident, 7, [{ at: now - 50 }, { at: now - 49 }])
   await receiveDatagram(unit.services, words, '192.0.2.9', '192.0.2.9:9', () => {}, unit.protocol)
@@ -276,11 +276,11 @@ test('frames before the given time are left alone', async () => {
   await assert.rejects(redecode(acting, 1, weekAgo, false), /unit/)
 })
 
-test('frames that share a moment are not told apart, and lose nothing', async () => {
+test('frames that share a moment cannot be distinguished, and lose nothing', async () => {
   const unit = await tracked(110)
   for (const at of [now - 40, now - 35]) {
     await say(unit, drive('teltonika', unit.ident, 2, at))
-    // A clock that was set back, so that the moments of the first connection come again.
+    // A clock that was set back, so that the moments of the first connection occur again.
     api.ctx.clock.advance(-1)
   }
   await close(unit)

@@ -15,7 +15,7 @@ import { insertChunk, setSize } from './upkeep-store.ts'
 const chunksPerRead = 64
 const mergedMessages = 200
 
-/** What a unit's tracker sent since, the oldest first, and what it decodes to today. */
+/** What a unit's tracker has sent since, oldest first, and what it decodes to today. */
 export async function readTraffic(ctx: Pick<Context, 'db'>, unitId: number, since: Date): Promise<Replayed[]> {
   const { frames } = await replayUnit(ctx, unitId)
   return frames.filter(({ serverTime }) => serverTime * 1000 >= since.getTime())
@@ -23,7 +23,7 @@ export async function readTraffic(ctx: Pick<Context, 'db'>, unitId: number, sinc
 
 export interface Redecoding extends DifferenceReport {
   readonly frames: number
-  /** Repeats, frames whose messages are no longer kept, and those that cannot be told apart. */
+  /** Repeats, frames whose messages are no longer kept, and frames that cannot be distinguished. */
   readonly framesPassedOver: number
   /** Frames that today's decoder cannot read; their messages stay. */
   readonly framesUnreadable: number
@@ -57,13 +57,13 @@ export const redecode = (acting: ActorContext, unitId: number, since: Date, isWr
     }
   })
 
-/** All kept frames, so that what a connection said at its beginning is known wherever one starts to look. */
+/** All kept frames, so that the beginning of each connection is known wherever the comparison starts. */
 async function replayUnit(ctx: Pick<Context, 'db'>, unitId: number) {
   const unit = (await redecodeStore.findUnit(ctx.db, unitId)) ?? notFound('unit')
   const kept = (await redecodeStore.readFrames(ctx.db, unitId)).flatMap(framesOf)
   const isKept = new Set(kept.map(({ serverTime }) => keyOf(serverTime)))
   const storedBy = new Map<number, string[]>()
-  /** The frame of each device time, or that there are several. */
+  /** The frame of each device time, or `several`. */
   const frameOf = new Map<number, number>()
   let oldest = Number.POSITIVE_INFINITY
   for await (const { texts } of chunksOf(ctx, unitId)) {
@@ -104,7 +104,7 @@ async function rewrite(ctx: ActorContext, unitId: number, differences: readonly 
   await recomputeTelemetry(ctx, unitId, differences)
 }
 
-/** `range`: of device times, if all that is replaced lies in it. Answers the stretch of time that has changed. */
+/** `range`: device times, if everything that is replaced is in it. Returns the time range that has changed. */
 export async function replaceMessages(
   ctx: ActorContext,
   unitId: number,
@@ -112,7 +112,7 @@ export async function replaceMessages(
   ranges: readonly { from: number; to: number }[] = [everything],
 ): Promise<{ t0: number; t1: number }> {
   const { db } = ctx
-  /** Texts are unique in a unit: they hold their frame's time, and a frame never says the same twice. */
+  /** Texts are unique in a unit: they contain their frame's time, and a frame never contains the same message twice. */
   const becomes = new Map<string, string | undefined>()
   for (const one of differences)
     if (one.kind !== 'added') becomes.set(one.before, one.kind === 'changed' ? one.after.text : undefined)
@@ -125,7 +125,7 @@ export async function replaceMessages(
       written.push(...kept)
     }
   }
-  // Not before all were read: a chunk that moves to a later time would be read again.
+  // Only after all were read: a chunk that moves to a later time would be read again.
   written.sort((a, b) => timestampOf(a) - timestampOf(b))
   for (let at = 0; at < written.length; at += mergedMessages)
     await insertChunk(db, unitId, toChunk(written.slice(at, at + mergedMessages).map(dated)))
@@ -146,8 +146,8 @@ export async function replaceMessages(
 const everything = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
 
 /**
- * Recomputes the latest values from what is stored. A value of a message that is no longer kept stays, unless it is one that
- * was replaced just now: those are known by their time.
+ * Recomputes the latest values from what is stored. A value of a message that is no longer kept stays, unless that
+ * message was replaced just now, which shows in its time.
  */
 export async function recomputeTelemetry(
   ctx: ActorContext,
@@ -170,6 +170,6 @@ export async function recomputeTelemetry(
   if (Number.isFinite(tMax)) await redecodeStore.saveTelemetry(ctx.db, unitId, parameters, tMax)
 }
 
-/** As `newerValues` counts it: a clock that runs ahead does not rule until the day it claims. */
+/** As in `newerValues`: a clock that runs ahead does not rule until the day it claims. */
 export const rulingTime = ({ timestamp, serverTime }: StoredMessage & { serverTime: number }) =>
   Math.min(timestamp, serverTime + 300)

@@ -1,10 +1,10 @@
 /**
- * Kept frames decoded again: what today's decoder makes of them, and how that differs from what was stored. Pure.
+ * Decodes kept frames again, and compares the result with what was stored. Pure.
  *
- * A frame that carried messages is kept under their `server.timestamp`. What a connection said without a message but
- * what changes the reading of later frames (a login with a time zone, the first packages of a message) is kept under the
- * time of the next frame with messages, and stands before it. A frame under whose time nothing is stored was a repeat, or
- * its messages were taken away since: it is replayed for what it does to the conversation and brings nothing back.
+ * A frame that carried messages is kept under their `server.timestamp`. A frame without messages that changes how later
+ * frames are read (a login with a time zone, the first packages of a message) is kept before the next frame with
+ * messages, under its time. If nothing is stored under a frame's time, it was a repeat, or its messages have been
+ * removed since: it is replayed for its effect on the conversation, but restores nothing.
  */
 import {
   type Circumstances,
@@ -30,23 +30,23 @@ export interface KeptFrame {
 export interface Replayed {
   readonly serverTime: number
   readonly bytes: Uint8Array
-  /** Said before the frame that it is kept with; it never carries messages itself. */
+  /** Sent before the frame that it is kept with; it never carries messages itself. */
   readonly isOpener: boolean
   readonly protocol: string | undefined
-  /** Where it came from, as far as its stored messages tell. */
+  /** Where it came from, as far as its stored messages show. */
   readonly peer: string | undefined
-  /** How it was read, with the state before it; undefined when it could not be. */
+  /** How it was read, with the state before it; undefined if it could not be. */
   readonly reading: Reading | undefined
-  /** Of a login that says one: it is nobody's to be shown. */
+  /** The password of a login; never shown. */
   readonly password: string | undefined
-  /** What it says, whether it was stored or not. */
+  /** What it contains, whether it was stored or not. */
   readonly messages: readonly Message[]
   /** Its messages as they are stored now. */
   readonly stored: readonly string[]
   /** As they would be stored today; undefined when the frame cannot be read. */
   readonly decoded: readonly StoredMessage[] | undefined
   readonly error: string | undefined
-  /** Several frames with messages share its time, so it cannot be told which message is whose: they stay as they are. */
+  /** Several frames with messages share its time, so messages cannot be assigned to frames and stay as they are. */
   readonly isDoubtful: boolean
 }
 
@@ -66,13 +66,13 @@ interface Conversation {
   state: unknown
 }
 
-/** The unit as it is today: a dealer may have put its model and its settings right since. */
+/** The unit as it is today: a dealer may have corrected its model or settings since. */
 export interface UnitToday {
   readonly hwId: number
   readonly settings: SettingValues | undefined
 }
 
-/** `storedBy` has the texts of each frame by its key. The frames are in the order in which they came. */
+/** `storedBy` has the texts of each frame by its key. The frames are in order of arrival. */
 export function replay(
   frames: readonly KeptFrame[],
   storedBy: ReadonlyMap<number, readonly string[]>,
@@ -116,7 +116,7 @@ export function replay(
   })
 }
 
-/** Times under which frames are kept that did not come together: a clock was set back, and a moment came twice. */
+/** Times shared by frames that did not arrive together: a clock was set back, and a moment occurred twice. */
 function apart(frames: readonly KeptFrame[]): Set<number> {
   const seen = new Set<number>()
   const twice = new Set<number>()
@@ -130,7 +130,7 @@ function apart(frames: readonly KeptFrame[]): Set<number> {
   return twice
 }
 
-/** The same conversation, or another one when its peer or its protocol tells so; over UDP every datagram is one. */
+/** The same conversation, or a new one if its peer or protocol differs; over UDP every datagram is one. */
 function continued(
   before: Conversation | undefined,
   origin: Origin | undefined,
@@ -149,7 +149,7 @@ function continued(
   return { peer, protocolId: protocol.id, name: protocol.name, decoder, link, state: decoder.start(link) }
 }
 
-/** Which way it came is not kept, but tells itself: what is not one whole frame of a stream was a datagram. */
+/** The transport is not stored, but can be inferred: what is not one whole frame of a stream was a datagram. */
 function linkOf(decoder: Decoder, bytes: Uint8Array): Link {
   try {
     return decoder.frame(bytes, decoder.start('tcp')) === bytes.length ? 'tcp' : 'udp'
@@ -164,7 +164,7 @@ function read(conversation: Conversation, bytes: Uint8Array, { decoder, state, r
   return decoded
 }
 
-/** A model of another protocol says nothing about these frames, nor do its settings. */
+/** A model of another protocol does not apply to these frames, nor do its settings. */
 function unitOf(
   { name }: Conversation,
   origin: Origin | undefined,
@@ -196,15 +196,17 @@ export type Difference =
   | { readonly kind: 'removed'; readonly before: string }
   | { readonly kind: 'changed'; readonly before: string; readonly after: StoredMessage }
 
-/** What else is known of the unit's stored messages, to tell a new message from one that was left out on purpose. */
+/**
+ * What else is known of the unit's stored messages, to distinguish a new message from one that was left out on purpose.
+ */
 export interface Surroundings {
-  /** Device time of the oldest one: what is older was taken away by the unit's limits. */
+  /** Device time of the oldest message: the unit's limits removed older ones. */
   readonly oldest: number
   /** Whether another frame brought a message of this device time: then ours was a repeat of it. */
   isOfOther(timestamp: number, key: number): boolean
 }
 
-/** What redecoding would do to the messages of one frame. Empty when it says the same today. */
+/** What redecoding would change in the messages of one frame. Empty if nothing. */
 export function compare(frame: Replayed, around: Surroundings): Difference[] {
   if (frame.stored.length === 0 || frame.decoded === undefined || frame.isDoubtful) return []
   const before = frame.stored.map(fromText).toSorted(byTime)
@@ -225,7 +227,7 @@ type Paired = readonly [pairs: [StoredMessage, StoredMessage][], lost: StoredMes
 
 const byTime = (a: StoredMessage, b: StoredMessage) => a.timestamp - b.timestamp
 
-/** As many as before: they stand for each other even when the decoder has learnt to read their time. */
+/** As many as before, so they are paired in order, even if the decoder has learnt to read their time. */
 const inOrder = (before: readonly StoredMessage[], after: readonly StoredMessage[]): Paired => [
   before.map((one, index) => [one, after[index]!]),
   [],

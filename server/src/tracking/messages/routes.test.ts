@@ -29,7 +29,7 @@ for (const dialect of dialectNames) {
   const telemetry = async (id: number) => payloadOf(await dealer.ask('GET', `/units/${id}/telemetry`), 200, 'data')
 
   suite(`what a tracker sent, in ${dialect}`, () => {
-    test('is nothing at first', async () => {
+    test('is empty at first', async () => {
       const { id } = await aUnit(dealer, account)
       assert.deepEqual(await read(id), [])
       assert.deepEqual(await read(id, '?count=5&reverse=true'), [])
@@ -68,10 +68,10 @@ for (const dialect of dialectNames) {
       assert.deepEqual(await telemetry(unit.id), { ...Object.fromEntries(values), position: { ts, value: position } })
     })
 
-    test('comes oldest first or newest first, and of many the newest', async () => {
+    test('comes oldest or newest first, and a limit selects the newest', async () => {
       const unit = await aUnit(dealer, account)
       const start = now() - 10_000
-      // Sent late and out of order, as a tracker does that was out of reach.
+      // Sent late and out of order, as by a tracker that was out of reach.
       const order = [5, 1, 4, 2, 9, 3, 8, 6, 7, 0]
       await received(
         api,
@@ -91,7 +91,7 @@ for (const dialect of dialectNames) {
       assert.deepEqual(await steps('?count=20000'), all)
     })
 
-    test('late data never takes the place of newer values', async () => {
+    test('late data never replaces newer values', async () => {
       const unit = await aUnit(dealer, account)
       await received(api, unit, [
         { timestamp: now() - 10, 'ain.1': 2 },
@@ -113,19 +113,19 @@ for (const dialect of dialectNames) {
       'count=NaN',
       'count=1&count=2',
     ]) {
-      test(`is not told with ${query}`, async () => {
+      test(`is refused with ${query}`, async () => {
         const { id } = await aUnit(dealer, account)
         assertRefused(await dealer.ask('GET', `/units/${id}/messages?${query}`), 400, 'INVALID_QUERY count')
       })
     }
     for (const query of ['reverse=1', 'reverse=', 'reverse=True']) {
-      test(`is not told with ${query}`, async () => {
+      test(`is refused with ${query}`, async () => {
         const { id } = await aUnit(dealer, account)
         assertRefused(await dealer.ask('GET', `/units/${id}/messages?${query}`), 400, 'INVALID_QUERY reverse')
       })
     }
 
-    test('goes with its unit: who takes the ident next starts with nothing', async () => {
+    test('is deleted with its unit: the next unit with the ident starts empty', async () => {
       const unit = await aUnit(dealer, account)
       await received(api, unit, [{ timestamp: now() - 5, 'din.1': true }])
       assert.equal((await dealer.ask('DELETE', `/units/${unit.id}`)).status, 200)
@@ -146,7 +146,7 @@ for (const dialect of dialectNames) {
   })
 }
 
-test('a hundred messages are told unless another number is asked for, and never more than ten thousand', async () => {
+test('a hundred messages are returned by default, and never more than ten thousand', async () => {
   const { dealer, account } = open.provider
   const unit = await aUnit(dealer, account)
   const start = now() - 20_000

@@ -32,7 +32,7 @@ test('a shard has the hashes from its own beginning to that of the next', () => 
 
 const place = { parts: [], reach: async () => ctx.db, avoid: () => {} }
 
-test('units of one worker share a queue, and no queue has units of two', () => {
+test('units of one worker share a queue, and no queue has units of two workers', () => {
   const queues = queuesFor({ shards, all: [place, place] })
   const workers = new Map<unknown, Set<number | undefined>>()
   for (const id of ids) {
@@ -48,7 +48,7 @@ test('units of one worker share a queue, and no queue has units of two', () => {
   assert.equal(new Set(ids.map(plain.of)).size, 2)
 })
 
-test('each part has a key of its own, which lies in it and in its shard', () => {
+test('each part has its own key, which is in the part and in its shard', () => {
   const parts = partsFor(shards)
   assert.equal(new Set(parts.map(({ key }) => key)).size, shards.length)
   for (const { key } of parts) assert.equal(partOf(parts, key), key)

@@ -1,6 +1,6 @@
 /**
- * Where the messages of a unit are, if they are distributed over several machines (docs/decisions/0121). A flush has only
- * units of one worker, so that a worker that is away keeps nobody else from being stored.
+ * Where the messages of a unit are if they are distributed over several machines (docs/decisions/0121). A flush has
+ * only units of one worker, so that an unavailable worker affects only its own units.
  */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
@@ -14,7 +14,7 @@ export interface Shard {
 /** In ascending order of `from`; none: everything is in this one PostgreSQL. */
 export type Shards = readonly Shard[]
 
-/** On a cluster a table has taken the place of a view (migration 0094). */
+/** On a cluster a table has replaced a view (migration 0094). */
 export async function isDistributed(db: Db): Promise<boolean> {
   const { rows } = await sql<{ kind: string }>`
     select relkind::text as kind from pg_class where oid = 'unit_heard'::regclass`.execute(db)
@@ -30,14 +30,14 @@ export async function readShards(db: Db): Promise<Shards> {
   return rows
 }
 
-/** A part of the units that never changes, as shards may: those whose hash is at least `from`, up to the next part. */
+/** A part of the units that never changes, unlike a shard: units whose hash is at least `from`, up to the next part. */
 export interface Part {
   readonly from: number
-  /** An id whose hash is in the part: rows with it are where the part's units are. */
+  /** An id whose hash is in the part: rows with it are stored with the part's units. */
   readonly key: number
 }
 
-/** In ascending order of `from`; none: owners of units are not in parts. */
+/** In ascending order of `from`; none: owners of units are not recorded in parts. */
 export type Parts = readonly Part[]
 
 export async function readParts(db: Db): Promise<Parts> {
@@ -77,7 +77,7 @@ function holderOf<T extends { readonly from: number }>(sorted: readonly T[], uni
 
 const rotated = (value: number, by: number): number => (value << by) | (value >>> (32 - by))
 
-/** What `hashint8` of PostgreSQL makes of it, by which Citus chooses the shard. A test compares the two. */
+/** The result of PostgreSQL's `hashint8`, by which Citus chooses the shard. A test compares the two. */
 export function hashOf(unitId: number): number {
   const start = (0x9e3779b9 + 4 + 3923095) | 0
   let [a, b, c] = [(start + (((unitId % 2 ** 32) | 0) ^ Math.floor(unitId / 2 ** 32))) | 0, start, start]

@@ -1,4 +1,4 @@
-/** How far the latest values of units go, and their newest chunks. */
+/** How recent the latest values of units are, and their newest chunks. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Telemetry } from './message.ts'
@@ -12,7 +12,7 @@ export interface UnitState {
   readonly parameters: Telemetry
 }
 
-/** Of a unit of `telemetry`: one look at the end of the index. */
+/** For a unit in `telemetry`: reads only the end of the index. */
 const newestTime = sql<number | null>`(
       select max(t1) from message_chunks where message_chunks.unit_id = telemetry.unit_id)`
 
@@ -44,10 +44,13 @@ async function stateRowsOf(db: Db, unitIds: readonly number[]): Promise<StateRow
   return rows
 }
 
-/** With more at a time PostgreSQL might rather read all chunks. */
+/** With more at a time PostgreSQL might choose to read all chunks. */
 const unitsPerJoin = 50
 
-/** The same on a worker. In a left join Citus asks only the shards of these units: another worker may be away (docs/decisions/0157). */
+/**
+ * The same on a worker. In a left join Citus asks only the shards of these units: another worker may be unavailable
+ * (docs/decisions/0157).
+ */
 async function stateRowsAt(db: Db, unitIds: readonly number[]): Promise<StateRow[]> {
   const found: StateRow[] = []
   for (let at = 0; at < unitIds.length; at += unitsPerJoin) {
@@ -61,7 +64,7 @@ async function stateRowsAt(db: Db, unitIds: readonly number[]): Promise<StateRow
   return found
 }
 
-/** Of units without latest values. A crash may have left the first messages of such a unit. */
+/** Units without latest values. A crash may have left the first messages of such a unit. */
 async function readFirstStates(db: Db, unitIds: readonly number[]): Promise<UnitState[]> {
   const { rows } = await sql<{ unitId: number; tMax: number }>`
     select unit_id, max(t1) as t_max from message_chunks where unit_id = any(${[...unitIds]}::bigint[])

@@ -46,7 +46,7 @@ interface FlushPosition {
 interface WriteOptions {
   readonly flush?: FlushPosition | undefined
   readonly fence?: Fence
-  /** Asked when it is not given. */
+  /** Read if absent. */
   readonly isCluster?: boolean
 }
 
@@ -59,7 +59,7 @@ export async function write(
   const steps = [...chunkRows(writes), ...stateRows(writes), ...changeSteps(changesOf(writes))]
   if (isCluster ?? (await isDistributed(db))) steps.push(...heardRows(writes))
   if (flush) steps.push(...flushRow(flush, writes))
-  // Also when nothing is new: that was found out from memory, which the next flush would trust.
+  // Also when nothing is new: that was decided from the cache, which the next flush would trust.
   if (fence && writes.length > 0) steps.unshift(...fence(writes.map(({ unitId }) => unitId)))
   if (steps.length > 0) await runPipelined(db, steps)
 }
@@ -68,8 +68,8 @@ const changesOf = (writes: readonly UnitWrite[]): Change[] =>
   writes.flatMap(({ unitId, state }) => state?.changed.map(({ t0, t1 }) => ({ unitId, t0, t1 })) ?? [])
 
 /**
- * The same on a worker of a cluster, which has nothing but the messages: the note says what is missing on the coordinator.
- * The fence comes last (migration 0113).
+ * The same on a worker of a cluster, which has only the messages: the note has the rest for the coordinator. The fence
+ * comes last (migration 0113).
  */
 export async function writeAt(db: Db, writes: readonly UnitWrite[], note: Note, fence: Fence): Promise<void> {
   if (writes.length === 0) return
@@ -78,7 +78,7 @@ export async function writeAt(db: Db, writes: readonly UnitWrite[], note: Note, 
   await runPipelined(db, [...notes, ...chunkRows(writes), ...stateRows(writes), ...fence(units)])
 }
 
-/** A row of COPY without its data takes less than this, and so does what is around the rows. */
+/** A row of COPY without its data is shorter than this, and so is the text around the rows. */
 const rowBytes = 80
 
 function chunkRows(writes: readonly UnitWrite[]): PipelineStep[] {
@@ -102,7 +102,7 @@ function chunkRows(writes: readonly UnitWrite[]): PipelineStep[] {
   return [{ copy, rows: [written(rows)] }]
 }
 
-/** Frames of one unit, in the order of arrival. */
+/** Frames of one unit, in order of arrival. */
 export interface FrameRow {
   readonly unitId: number
   /** In seconds. */
@@ -248,7 +248,7 @@ export interface StoredChunk extends Chunk {
   readonly seq: number
 }
 
-/** The newest first; `below` continues after a page. */
+/** Newest first; `below` continues after a page. */
 export async function readChunks(
   db: Db,
   unitId: number,
@@ -331,7 +331,7 @@ export async function removeGateway(db: Db, accountId: number, gatewayId: number
       and parameters -> 'gateway.id' -> 'value' = to_jsonb(${gatewayId}::bigint)`.execute(db)
 }
 
-/** Also those that were deleted and could be restored. */
+/** Includes deleted units that can be restored. */
 export async function unitsOfAccount(db: Db, accountId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from units where account_id = ${accountId}

@@ -1,4 +1,4 @@
-/** Device times of new messages, as few stretches. Pure. */
+/** Combines device times of new messages into few time ranges. Pure. */
 
 /** In seconds, both included. */
 export interface ChangedStretch {
@@ -7,8 +7,8 @@ export interface ChangedStretch {
 }
 
 /**
- * Those closer than this are one: results are computed from checkpoints, which are as far apart. What lies further apart,
- * such as old messages among current ones, stays apart, so that nothing between them is computed.
+ * Ranges closer than this are combined: results are computed from checkpoints, which are as far apart. Ranges further
+ * apart, such as old messages among current ones, stay separate, so that nothing between them is computed.
  */
 export const apartSeconds = 6 * 3600
 
@@ -20,7 +20,7 @@ export const around = (one: ChangedStretch, other: ChangedStretch): ChangedStret
   t1: Math.max(one.t1, other.t1),
 })
 
-/** In the order of time. */
+/** In order of time. */
 export function joined(all: readonly ChangedStretch[]): readonly ChangedStretch[] {
   if (all.length < 2) return all
   const found: ChangedStretch[] = []
@@ -34,6 +34,6 @@ export function joined(all: readonly ChangedStretch[]): readonly ChangedStretch[
 
 export const stretchOf = (all: readonly ChangedStretch[]): ChangedStretch => all.reduce(around)
 
-/** The stretches of times in any order; taken apart only if it is long. */
+/** The ranges of times in any order; split only if long. */
 export const stretchesIn = (whole: ChangedStretch, timesOf: () => readonly number[]): readonly ChangedStretch[] =>
   whole.t1 - whole.t0 <= apartSeconds ? [whole] : joined(timesOf().map((t) => ({ t0: t, t1: t })))

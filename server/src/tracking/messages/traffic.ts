@@ -1,4 +1,4 @@
-/** The newest frames of a unit, and which of their bytes say what. */
+/** The newest frames of a unit, with an explanation of their bytes. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ExplainedRange, explainFrame, explainingDecodesMax, type SettingValues } from '@waymark/devices'
 import type { Context } from '#kernel/context.ts'
@@ -10,7 +10,7 @@ import { type KeptFrame, keyOf, type Replayed, replay } from './replay.ts'
 import * as store from './store.ts'
 
 export interface ExplainedFrame extends Replayed {
-  /** Undefined when it cannot be read, or explaining all of the answer would take too long. */
+  /** Undefined if it cannot be read, or if explaining the whole answer would take too long. */
   readonly ranges: readonly ExplainedRange[] | undefined
 }
 
@@ -25,8 +25,8 @@ const chunksMax = 1024
 const decodesMax = 8 * explainingDecodesMax
 
 /**
- * The newest first. What a connection said before a frame and is kept with it has the same time, and comes with it even
- * when that makes more than `count`.
+ * Newest first. What a connection sent before a frame and is kept with it has the same time, and is included even if
+ * the result exceeds `count`.
  */
 export async function readExplainedTraffic(
   ctx: Pick<Context, 'db'> & Viewing,
@@ -38,7 +38,7 @@ export async function readExplainedTraffic(
   return explained(replayWith(unit.settings).reverse())
 }
 
-/** The newest frames, to be decoded with these or those settings. */
+/** The newest frames, to be decoded with any settings. */
 export async function recentFrames(ctx: Pick<Context, 'db'> & Viewing, unitId: number, count: number, before: number) {
   const unit = (await redecodeStore.findUnit(ctx.db, unitId)) ?? notFound('unit')
   const near = await framesBetween(ctx, unitId, before - reach, before)
@@ -49,7 +49,7 @@ export async function recentFrames(ctx: Pick<Context, 'db'> & Viewing, unitId: n
   const storedBy = await storedOf(ctx, unitId, played)
   const from = played.indexOf(kept[first]!)
   const isHidden = await hiddenFrom(ctx.db, ctx, [unitId])
-  // A frame of a private trip has its places, whether it came then or later.
+  // A frame of a private trip contains its positions, whether it arrived then or later.
   const isShown = ({ serverTime, stored, messages }: Replayed) =>
     ![serverTime, ...stored.map(timestampOf), ...messages.map(({ timestamp }) => Number(timestamp ?? serverTime))].some(
       (t) => isHidden(unitId, t),
@@ -78,7 +78,7 @@ export async function framesBetween(
   return found.filter(({ serverTime }) => serverTime >= from && keyOf(serverTime) < keyOf(to))
 }
 
-/** Texts of the messages of these frames, as far as the trackers' clocks were right to a day. */
+/** Texts of the messages of these frames, if the trackers' clocks were right to a day. */
 async function storedOf(ctx: Pick<Context, 'db'>, unitId: number, frames: readonly KeptFrame[]) {
   const wanted = new Map(frames.map(({ serverTime }) => [keyOf(serverTime), [] as string[]]))
   const range = { from: frames[0]!.serverTime - day, to: frames.at(-1)!.serverTime + day }
@@ -101,7 +101,7 @@ async function explained(frames: readonly Replayed[]): Promise<ExplainedFrame[]>
     const ranges = frame.reading && explainFrame(frame.reading.decoder, frame.bytes, frame.reading, allowed)
     if (ranges) left -= Math.min(allowed, frame.bytes.length * 8)
     all.push({ ...frame, ranges })
-    // A frame takes milliseconds, and others wait.
+    // A frame takes milliseconds, and other requests wait.
     await nextTurn()
   }
   return all

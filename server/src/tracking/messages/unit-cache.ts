@@ -81,7 +81,7 @@ export function pendingOf(unit: CachedUnit, nowMs: number): Pending {
   return unit.pending
 }
 
-/** Messages in the order of time that cannot be repeats. */
+/** Messages in order of time that cannot be repeats. */
 export function addAscending(
   unit: CachedUnit,
   pending: Pending,

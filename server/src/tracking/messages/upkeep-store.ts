@@ -65,7 +65,7 @@ export async function insertChunk(db: Db, unitId: number, chunk: Chunk): Promise
     .execute()
 }
 
-/** What was written meanwhile is counted again at the next merge: too many small chunks only cost a little time. */
+/** Chunks written meanwhile are counted at the next merge: too many small chunks only cost a little time. */
 export async function setMerged(db: Db, unitId: number): Promise<void> {
   await db.updateTable('telemetry').set({ smallChunks: 0 }).where('unitId', '=', unitId).execute()
 }
@@ -90,7 +90,7 @@ export async function listUnits(db: Db, after: number, to: number, most: number)
   return rows.map((row) => row.unitId)
 }
 
-/** Those of the units that have more messages, more text or older messages than they may keep; also deleted ones. */
+/** Units that have more messages, more text or older messages than they may keep, including deleted units. */
 export async function unitsToTrim(db: Db, unitIds: readonly number[], now: Date): Promise<OverfullUnit[]> {
   const { rows } = await sql<OverfullUnit>`
     with kept as materialized (
@@ -142,7 +142,7 @@ export async function setSize(db: Db, unitId: number): Promise<void> {
     where unit_id = ${unitId}`.execute(db)
 }
 
-/** Unit by unit, in the order of their index: a table of millions is never searched as a whole. */
+/** Unit by unit, in the order of the index: a table of millions is never scanned as a whole. */
 export async function removeFramesBefore(
   db: Db,
   unitIds: readonly number[],
@@ -169,7 +169,7 @@ export async function removeStored(
   return Number(numAffectedRows)
 }
 
-/** The units in a table, after one and before another: its index is asked for the next unit only. */
+/** The units in a table, after one and before another: each step asks its index for the next unit only. */
 const nextUnits = (table: string, after: number, to: number, most: number) => `
     with recursive stored (unit_id) as (
       select ${after}::bigint
@@ -200,10 +200,10 @@ const listIn =
     return rows.map((row) => row.unitId)
   }
 
-/** Units of which frames are kept, after one and before another. */
+/** Units with kept frames, after one and before another. */
 export const listFramed = listIn('frame_chunks')
 
-/** Units of which anything is stored, after one and before another. */
+/** Units with anything stored, after one and before another. */
 export const listStored = listIn('message_chunks', 'frame_chunks', 'telemetry', heard)
 
 export async function orphansAmong(db: Db, unitIds: readonly number[]): Promise<number[]> {

@@ -64,14 +64,14 @@ test('a unit that may keep three messages keeps the newest three', async () => {
   assert.deepEqual(await read(id), [3, 4, 5])
 })
 
-test('messages older than the unit keeps them go', async () => {
+test('messages older than the unit keeps them are deleted', async () => {
   const id = await aUnitWith([1, 9_999])
   await ctx.db.updateTable('units').set({ messagesTtl: 5_000 }).where('id', '=', id).execute()
   await trimUnits(acting)
   assert.deepEqual(await read(id), [9_999])
 })
 
-test('the storage of the plan counts the text of messages, the oldest go first', async () => {
+test('the storage of a plan counts the text of messages, and the oldest are deleted first', async () => {
   const id = await aUnitWith([1, 2, 3], 'x'.repeat(2000))
   await ctx.db
     .updateTable('clientPlans')
@@ -92,7 +92,7 @@ test('frames are dropped after a week', async () => {
   assert.equal((await ctx.db.selectFrom('frameChunks').select('seq').where('unitId', '=', id).execute()).length, 0)
 })
 
-test('messages of one time are cut and joined like all others', async () => {
+test('messages with the same time are cut and joined like all others', async () => {
   const id = await aUnitWith([1])
   const writer = startWriter(ctx)
   const unit = { id, ident: 'x', name: 'Van', deviceTypeId: 101, protocolId: 1 }
@@ -139,7 +139,7 @@ test('while the process is busy only units with very many small chunks are merge
   assert.deepEqual(await chunksOf(id), [70])
 })
 
-test('what was stored of a unit while it was deleted is swept away, and nothing else', async () => {
+test('what was stored of a unit while it was being deleted is removed, and nothing else', async () => {
   const id = await aUnitWith([1, 2, 3])
   const orphan = 999_999_999_999
   const writer = startWriter(ctx)

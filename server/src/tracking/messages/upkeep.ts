@@ -1,4 +1,4 @@
-/** Keeps the store small: merges the small chunks of live traffic, and takes away what a unit may no longer keep. */
+/** Keeps the store small: merges the small chunks of live traffic, and deletes what a unit may no longer keep. */
 import type { ActorContext } from '#kernel/context.ts'
 import { removeInPieces, rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -20,17 +20,17 @@ const storageKept = 0.97
 /** A unit is merged when it has this many small chunks, or this many when there is little time. */
 const smallChunksCalm = 64
 const smallChunksBusy = 1024
-/** Beyond this share of its time the process has better things to do. */
+/** Above this share of its time the process is busy with more urgent work. */
 const busyShare = 0.6
 
 /**
- * Says how many units were merged. Writers only add rows, so they never wait for this; but it takes time of the process
- * that hears the trackers, so while that is busy only what would make reading slow is merged.
+ * Returns how many units were merged. Writers only add rows, so they never wait for this. But it takes time from the
+ * process that serves the trackers, so while that is busy, only what would make reading slow is merged.
  */
 export const mergeChunks = (acting: ActorContext, isBusy = false): Promise<number> =>
   untilDone(() => mergeSome(acting, isBusy ? smallChunksBusy : smallChunksCalm))
 
-/** Whether the process was busy since it was asked last. */
+/** Whether the process was busy since the last call. */
 export function busyMeter(): () => boolean {
   let last = performance.eventLoopUtilization()
   return () => {
@@ -54,7 +54,7 @@ async function mergeSome(acting: ActorContext, smallChunks: number): Promise<num
   return units.length
 }
 
-/** Chunks in the order of time are joined as they are; those that overlap are taken apart and sorted. */
+/** Chunks in order of time are joined as they are; overlapping ones are unpacked and sorted. */
 async function merged(small: readonly Chunk[]): Promise<Chunk[]> {
   const sorted = small.toSorted((a, b) => a.t1 - b.t1)
   const isInOrder = sorted.every((chunk, index) => index === 0 || sorted[index - 1]!.t1 <= chunk.t0)
@@ -64,7 +64,7 @@ async function merged(small: readonly Chunk[]): Promise<Chunk[]> {
   return groups(messages, () => 1).map(toChunk)
 }
 
-/** Each of two to four hundred messages, in their order: no small rest is left over that would stay for ever. */
+/** Chunks of two to four hundred messages each, in order: no small rest is left over for ever. */
 function groups<T>(items: readonly T[], countOf: (item: T) => number): T[][] {
   const total = items.reduce((sum, item) => sum + countOf(item), 0)
   const size = total / Math.max(1, Math.floor(total / mergedMessages))
@@ -89,8 +89,9 @@ async function untilDone(work: () => Promise<number>, full = unitsPerRun): Promi
 }
 
 /**
- * Oldest first, to the message: a unit that may keep five keeps five. Some of this node's units at a time, from the one
- * after `after` on, so that a look at a million of them never holds up anybody; `next` is where to go on, 0 at the end.
+ * Deletes the oldest first, to the message: a unit that may keep five keeps five. Handles a portion of this node's
+ * units, starting after `after`, so that checking a million of them never holds up other work; `next` is where to
+ * continue, 0 at the end.
  */
 export async function trimUnits(acting: ActorContext, after = 0): Promise<{ trimmed: number; next: number }> {
   const now = acting.clock.now()
@@ -115,7 +116,7 @@ async function someUnits({ db, slices }: ActorContext, after: number, list: type
   return listThrough(ranges, after, unitsPerPart, listIn, (unitId) => unitId)
 }
 
-/** A piece, in one transaction with what is written down of the unit; says whether it was the last one. */
+/** Deletes a piece, in one transaction with the unit's figures; returns whether it was the last one. */
 const trimSome = (acting: ActorContext, unit: store.OverfullUnit, now: Date): Promise<boolean> =>
   inTransaction(acting, async ({ db }) => {
     const oldest = now.getTime() / 1000 - unit.messagesTtl
@@ -126,7 +127,7 @@ const trimSome = (acting: ActorContext, unit: store.OverfullUnit, now: Date): Pr
     return isAged && dropped < chunksPerPiece
   })
 
-/** As many chunks as a piece has; says how many. */
+/** As many chunks as a piece has; returns how many. */
 async function dropOldest(
   db: ActorContext['db'],
   unit: store.OverfullUnit,
@@ -154,8 +155,8 @@ async function dropOldest(
 }
 
 /**
- * Frames are for looking at trouble of the last days, not a second archive. Some of this node's units at a time, from
- * the one after `after` on; `next` is where to go on, 0 at the end.
+ * Frames are for diagnosing the last days, not a second archive. Handles a portion of this node's units, starting after
+ * `after`; `next` is where to continue, 0 at the end.
  */
 export async function dropFrames(
   acting: ActorContext,
@@ -167,16 +168,16 @@ export async function dropFrames(
   return { removed, next: isDone ? next : after, isDone: isDone && next === 0 }
 }
 
-/** What was stored in the last minutes, for streams that were cut. */
+/** What was stored in the last minutes, for streams that were cut off. */
 export const dropFlushes = (acting: ActorContext, most = rowsPerPiece): Promise<number> =>
   removeFlushes(acting.db, flushesKeptSeconds, most)
 
 const daysAgo = ({ clock }: ActorContext, days: number) => new Date(clock.now().getTime() - days * 86_400_000)
 
 /**
- * What a frame left behind that was being stored while its unit was deleted, or the time of its last message, written
- * after that. Some of this node's units at a time, from the one after `after` on; `next` is where to continue, 0 at the
- * end.
+ * Removes what a frame left behind that was being stored while its unit was deleted, or the time of its last message,
+ * written after that. Handles a portion of this node's units, starting after `after`; `next` is where to continue, 0 at
+ * the end.
  */
 export async function sweepOrphans(acting: ActorContext, after = 0): Promise<{ removed: number; next: number }> {
   const { items: units, next } = await someUnits(acting, after, store.listStored)

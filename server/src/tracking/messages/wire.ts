@@ -81,7 +81,7 @@ export const frameToWire = (frame: ExplainedFrame) => ({
     })) ?? null,
 })
 
-/** A tracker's password is never shown, also not in what it said. */
+/** A tracker's password is never shown, not even in what it sent. */
 function shownHex({ bytes, password }: ExplainedFrame): string | null {
   const given = Buffer.from(bytes)
   if (!password) return given.toString('hex')

@@ -30,7 +30,7 @@ const timesOf = async (unitId: number) =>
     (message) => message.timestamp - base,
   )
 
-test('a delivery is there when its promise is kept', async () => {
+test('a delivery is stored when its promise resolves', async () => {
   const writer = startWriter(ctx)
   const { id, delivery } = tracker()
   await writer.append(delivery(base + 1, base + 2))
@@ -39,7 +39,7 @@ test('a delivery is there when its promise is kept', async () => {
   await writer.close()
 })
 
-test('a record that is sent again makes no second message, in any order and by any writer', async () => {
+test('a record that is sent again adds no second message, in any order and by any writer', async () => {
   const { id, delivery } = tracker()
   const first = startWriter(ctx)
   await Promise.all([first.append(delivery(base + 5, base + 6)), first.append(delivery(base + 5, base + 6))])
@@ -54,7 +54,7 @@ test('a record that is sent again makes no second message, in any order and by a
   assert.deepEqual(await timesOf(id), [1, 2, 5, 6, 7, 8])
 })
 
-test('many connections share commits and every one is answered', async () => {
+test('many connections share commits and each is answered', async () => {
   const writer = startWriter(ctx)
   const trackers = Array.from({ length: 300 }, tracker)
   await Promise.all(
@@ -69,7 +69,7 @@ test('many connections share commits and every one is answered', async () => {
   }
 })
 
-test('a burst is felt by work that can wait, and a single message is not', async () => {
+test('a burst delays work that can wait, and a single message does not', async () => {
   const pressure = new Pressure()
   const writer = startWriter({ ...ctx, pressure })
   await writer.append(tracker().delivery(base + 1))
@@ -81,13 +81,13 @@ test('a burst is felt by work that can wait, and a single message is not', async
   await writer.close()
 })
 
-test('a tracker that hangs up while its frame waits costs nobody anything', async () => {
+test('a tracker that disconnects while its frame waits affects nobody', async () => {
   const writer = startWriter(ctx)
   const [leaving, other, third] = [tracker(), tracker(), tracker()]
   assert.equal(leaving.id % 2, third.id % 2, 'both go by the same partition')
   await writer.append(leaving.delivery(base + 1))
   const sent = Promise.all([leaving, other, third].map(({ delivery }) => writer.append(delivery(base + 2))))
-  // The flush has begun, and asks what is stored of the third tracker.
+  // The flush has begun, and reads what is stored of the third tracker.
   await new Promise(setImmediate)
   writer.release(leaving.id)
   await sent
@@ -97,13 +97,13 @@ test('a tracker that hangs up while its frame waits costs nobody anything', asyn
   assert.deepEqual(await timesOf(third.id), [2])
 })
 
-test('after closing nothing is promised', async () => {
+test('after closing nothing is accepted', async () => {
   const writer = startWriter(ctx)
   await writer.close()
   await assert.rejects(writer.append(tracker().delivery(base + 1)), StoreUnavailable)
 })
 
-test('a record whose clock is wrong is stored once, however often it is sent and by any writer', async () => {
+test('a record with a wrong clock is stored once, however often it is sent and by any writer', async () => {
   const { id, delivery } = tracker()
   const record = (said: number, speed: number) => ({
     ...delivery(said),
@@ -129,7 +129,7 @@ test('a record whose clock is wrong is stored once, however often it is sent and
   assert.ok(stored.every((message: Record<string, number>) => message.timestamp === message['server.timestamp']))
 })
 
-test('a status without a time is of the moment it came: two with the same words are two', async () => {
+test('a status without a time belongs to the moment it arrived: two equal ones are two messages', async () => {
   const writer = startWriter(ctx)
   const { id, delivery } = tracker()
   const status = { ...delivery(0), messages: [{ 'battery.level': 50 }] }
@@ -139,7 +139,7 @@ test('a status without a time is of the moment it came: two with the same words 
   assert.equal((await timesOf(id)).length, 2)
 })
 
-test('messages of busy units have their frames and latest values before long, also when no more come', async () => {
+test('messages of busy units soon have their frames and latest values, even if no more arrive', async () => {
   const writer = startWriter(ctx)
   const trackers = Array.from({ length: 250 }, tracker)
   for (let at = 1; at <= 3; at++) {
@@ -168,7 +168,7 @@ test('messages of busy units have their frames and latest values before long, al
   )
 })
 
-test('who listens hears what was stored, flush by flush', async () => {
+test('a listener receives what was stored, flush by flush', async () => {
   const notifications = listen(databaseUrl)
   const { id, delivery } = tracker()
   const heard: [number, number][] = []

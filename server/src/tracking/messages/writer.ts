@@ -1,6 +1,6 @@
 /**
- * Writes what trackers send. Messages of many connections share a commit: while one flush is running the next is
- * gathered, so the busier it is the less a message costs. A delivery is acknowledged only after the commit.
+ * Writes what trackers send. Messages of many connections share a commit: while one flush runs the next is gathered, so
+ * the cost per message falls with the load. A delivery is acknowledged only after the commit.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#kernel/context.ts'
@@ -44,7 +44,7 @@ const flushMessagesMax = 20_000
 /** From the beginning of one flush to that of the next. */
 const flushEveryMs = 20
 const cachedMax = 200_000
-/** Nodes that take units from each other at every flush: then the trackers wait and send again. */
+/** Nodes that take units from each other at every flush: the trackers must wait and send again. */
 const fencedMost = 20
 
 /** The deliveries of one unit in a flush. */
@@ -155,7 +155,10 @@ class MessageWriter {
     for (const queue of this.#queues?.all ?? []) if (queue.gathering.size > 0) queue.running ??= this.#drain(queue)
   }
 
-  /** Flushes one batch after the other until the queue is empty; a unit always uses the same queue, so never two at once. */
+  /**
+   * Flushes one batch after the other until the queue is empty. A unit always uses the same queue, so it never has two
+   * flushes at once.
+   */
   async #drain(queue: Queue): Promise<void> {
     // Let the other connections of this turn add theirs.
     await new Promise(setImmediate)
@@ -172,14 +175,17 @@ class MessageWriter {
     queue.running = undefined
   }
 
-  /** With few messages a commit for each costs more than they do. The first after a pause does not wait. */
+  /** With few messages, a commit for each costs more than the messages do. The first after a pause does not wait. */
   async #pace(queue: Queue): Promise<void> {
     const waitMs = queue.flushedAtMs + flushEveryMs - performance.now()
     if (waitMs > 0 && !this.#isClosed && queue.waiting.length < flushMessagesMax) await wait(waitMs)
     queue.flushedAtMs = performance.now()
   }
 
-  /** A flush that was late, with many waiting for the next. On a slow disk few do, and nobody has to give way. */
+  /**
+   * A flush that was late, with many messages waiting for the next. On a slow disk few wait, and no other work has to
+   * give way.
+   */
   #feelPressure({ flushedAtMs }: Queue): void {
     const isLate = performance.now() - flushedAtMs > flushEveryMs
     if (isLate && this.waitingMessages >= manyWaiting) this.#ctx.pressure?.felt()
@@ -227,9 +233,9 @@ class MessageWriter {
   }
 
   /**
-   * A store that accepts nothing refuses the whole batch. If it would accept other messages, halving the batch finds the one
-   * that it does not accept, and the others are stored. That one is refused too, unless its values are the cause: it failed,
-   * the same delivery with harmless values did not, and it failed once more.
+   * A store that accepts nothing refuses the whole batch. If it accepts other messages, halving the batch finds the one
+   * that it does not accept, and the others are stored. That one is refused too, unless its values are the cause: it
+   * failed, the same delivery with harmless values did not, and it failed again.
    */
   async #afterFailure(
     queue: Queue,
@@ -251,7 +257,10 @@ class MessageWriter {
     return isSecondTry ? this.#isolate(one, error) : this.#flush(queue, batch, true)
   }
 
-  /** Nothing was stored: another node has some of the units. Those of the batch reported here last, so they are claimed back. */
+  /**
+   * Nothing was stored: another node has some of the units. The units of the batch last reported here, so they are
+   * claimed back.
+   */
   async #afterFence(queue: Queue, batch: readonly Waiting[], timesFenced: number): Promise<void> {
     try {
       await this.#ownership.refresh(batch.length > 0 ? batch.map(({ delivery }) => delivery.unit.id) : undefined)
@@ -261,7 +270,7 @@ class MessageWriter {
     if (batch.length > 0) await this.#flush(queue, batch, false, timesFenced)
   }
 
-  /** What was gathered of them is in their messages, and their new owner has found it there. */
+  /** What was gathered of them is in their messages, where their new owner has found it. */
   #forgetLost(unitIds: readonly number[] = [...this.#units.keys()]): void {
     for (const unitId of unitIds) if (this.#queues) this.#forget(this.#queues.of(unitId), unitId)
   }
@@ -325,7 +334,7 @@ class MessageWriter {
     return [...writes, ...this.#overdue(queue, now)]
   }
 
-  /** `unique`: the messages without repeats, where some could be one. */
+  /** `unique`: the messages without repeats, if there could be any. */
   #writeOf(
     queue: Queue,
     { unitId, unit, waiting, frames }: UnitBatch,
@@ -355,7 +364,7 @@ class MessageWriter {
     return { unitId, chunk, state: isDue ? takeState(unit, now) : undefined, received, stored }
   }
 
-  /** The state of units that sent much and then stopped. */
+  /** The pending state of units that sent much and then stopped. */
   #overdue(queue: Queue, now: number): Write[] {
     const writes: Write[] = []
     for (const [unitId, unit] of queue.gathering) {

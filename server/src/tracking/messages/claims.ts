@@ -1,4 +1,4 @@
-/** Where it is written which node writes for a unit: in one PostgreSQL, or in parts on the workers of a cluster. */
+/** Records which node writes for a unit: in one PostgreSQL, or in parts on the workers of a cluster. */
 import type { Context } from '#kernel/context.ts'
 import type { PipelineStep } from '#kernel/db/pipeline.ts'
 import type { Db } from '#kernel/db/transaction.ts'
@@ -15,43 +15,43 @@ interface Losses {
   readonly gone: readonly number[]
 }
 
-/** The seats of units that are on one server. What a node has noticed there is remembered here. */
-export interface Seats {
+/** The claims of units on one server, and which losses this node has already noticed there. */
+export interface Claims {
   claim(node: number, unitIds: readonly number[]): Promise<void>
-  /** Compares, in a flush's own transaction, what was lost with what is noticed now. */
+  /** Compares, in a flush's own transaction, losses recorded by then with those noticed now. */
   mark(node: number): (unitIds: readonly number[]) => PipelineStep
   notice(node: number): Promise<Losses>
-  /** Deletes the notes of what this node has noticed, and nodes that are gone. */
+  /** Deletes notes of losses that this node has noticed, and nodes that are gone. */
   tidy(node: number): Promise<void>
   /** Held until the transaction ends. */
   owns(db: Db, node: number, unitId: number): Promise<boolean>
-  /** The node is a new one. */
+  /** This node starts as a new one. */
   startOver(): void
 }
 
-export interface AllSeats {
-  readonly all: readonly Seats[]
-  of(unitId: number): Seats
+export interface AllClaims {
+  readonly all: readonly Claims[]
+  of(unitId: number): Claims
 }
 
 type Part = Pick<Context, 'db'>
 
-export function seatsIn(ctx: Part, places: Pick<Places, 'parts' | 'all'>): AllSeats {
+export function claimsIn(ctx: Part, places: Pick<Places, 'parts' | 'all'>): AllClaims {
   if (places.parts.length === 0) {
-    const seats = plainSeats(ctx)
-    return { all: [seats], of: () => seats }
+    const claims = claimsInOne(ctx)
+    return { all: [claims], of: () => claims }
   }
   const keyOf = (unitId: number) => partOf(places.parts, unitId)
-  const byKey = new Map<number, Seats>()
+  const byKey = new Map<number, Claims>()
   const all = places.all.map((place) => {
-    const seats = seatsAt(ctx, place, keyOf)
-    for (const key of place.parts) byKey.set(key, seats)
-    return seats
+    const claims = claimsAt(ctx, place, keyOf)
+    for (const key of place.parts) byKey.set(key, claims)
+    return claims
   })
   return { all, of: (unitId) => byKey.get(keyOf(unitId))! }
 }
 
-function plainSeats({ db }: Part): Seats {
+function claimsInOne({ db }: Part): Claims {
   let noticed = 0
   return {
     claim: (node, unitIds) => store.claimUnits(db, node, unitIds),
@@ -72,8 +72,8 @@ function plainSeats({ db }: Part): Seats {
   }
 }
 
-function seatsAt({ db }: Part, place: Place, keyOf: (unitId: number) => number): Seats {
-  /** Of each part in which this node has claimed a unit. */
+function claimsAt({ db }: Part, place: Place, keyOf: (unitId: number) => number): Claims {
+  /** For each part in which this node has claimed a unit. */
   let noticed = new Map<number, number>()
   return {
     async claim(node, unitIds) {
@@ -82,13 +82,13 @@ function seatsAt({ db }: Part, place: Place, keyOf: (unitId: number) => number):
       const entering = [...new Set(keys)].filter((key) => !known.has(key))
       const former = await parts.claimUnits(await place.reach(), node, entering, keys, unitIds)
       for (const key of entering) if (!known.has(key)) known.set(key, 0)
-      if (former.length > 0) await parts.tellOwners(db, former).catch(() => {})
+      if (former.length > 0) await parts.notifyOwners(db, former).catch(() => {})
     },
     mark(node) {
       const known = new Map(noticed)
       return (unitIds) => {
         const keys = [...new Set(unitIds.map(keyOf))]
-        // A part that was entered since: nothing was remembered of its units before.
+        // A part that was entered since: none of its units was cached before.
         return parts.fence(
           node,
           keys,

@@ -7,7 +7,7 @@ import { isDistributed } from '#testing/cluster.ts'
 import { writeParts } from './cluster-store.ts'
 import { StoreUnavailable } from './delivery.ts'
 import { addNode, isFenced, isMoved } from './ownership-store.ts'
-import { seatsIn } from './seats.ts'
+import { claimsIn } from './claims.ts'
 import type { Parts } from './shards.ts'
 import { startWriter } from './writer.ts'
 
@@ -15,20 +15,20 @@ const { ctx } = await openApi()
 const [unit, other] = [701, 702]
 const onePart: Parts = [{ from: -(2 ** 31), key: 1 }]
 
-function seatsWith(parts: Parts) {
+function claimsWith(parts: Parts) {
   const place = { parts: parts.map(({ key }) => key), reach: async () => ctx.db, avoid: () => {} }
-  return seatsIn(ctx, { parts, all: [place] }).all[0]!
+  return claimsIn(ctx, { parts, all: [place] }).all[0]!
 }
 
-/** Two nodes; the first has both units, a flush of it has begun, and then the second takes one of them. */
+/** Two nodes: the first owns both units and has begun a flush, then the second takes one of the units. */
 async function afterLoss(parts: Parts) {
-  const [first, second] = [seatsWith(parts), seatsWith(parts)]
+  const [first, second] = [claimsWith(parts), claimsWith(parts)]
   const [node, taker] = [await addNode(ctx.db), await addNode(ctx.db)]
   await first.claim(node, [unit, other])
   const fence = first.mark(node)
   await second.claim(taker, [unit])
   const flush = (unitIds: readonly number[], step = fence) => runPipelined(ctx.db, [step(unitIds)])
-  return { seats: first, node, flush }
+  return { claims: first, node, flush }
 }
 
 for (const [where, parts, skip] of [
@@ -36,30 +36,30 @@ for (const [where, parts, skip] of [
   ['in parts', onePart, false],
 ] as const) {
   suite(`the fence ${where}`, { skip }, () => {
-    test('passes a flush without the units that were lost meanwhile', async () => {
+    test('lets a flush pass without the units that were lost meanwhile', async () => {
       const { flush } = await afterLoss(parts)
       await assert.rejects(flush([unit]), isFenced)
       await flush([other])
     })
 
-    test('passes no flush that began before a loss of which the note is deleted', async () => {
-      const { seats, node, flush } = await afterLoss(parts)
-      assert.deepEqual((await seats.notice(node)).unitIds, [unit])
-      await seats.tidy(node)
+    test('stops a flush that began before a loss whose note is deleted', async () => {
+      const { claims, node, flush } = await afterLoss(parts)
+      assert.deepEqual((await claims.notice(node)).unitIds, [unit])
+      await claims.tidy(node)
       await assert.rejects(flush([unit]), isFenced)
       await assert.rejects(flush([other]), isFenced)
-      await flush([other], seats.mark(node))
+      await flush([other], claims.mark(node))
     })
   })
 }
 
-test('parts are written after what a node of one PostgreSQL is storing, and then it stores nothing', {
+test('parts are created after what a node of a single PostgreSQL is storing, and then that node stores nothing', {
   skip: isDistributed,
 }, async (t) => {
   t.after(() => ctx.db.deleteFrom('messageParts').execute())
-  const seats = seatsWith([])
+  const claims = claimsWith([])
   const node = await addNode(ctx.db)
-  await seats.claim(node, [unit])
+  await claims.claim(node, [unit])
   const writer = startWriter(ctx)
   const delivery = {
     unit: { id: other, ident: 'ident', name: 'Van', deviceTypeId: 101, protocolId: 1 },
@@ -70,15 +70,15 @@ test('parts are written after what a node of one PostgreSQL is storing, and then
   const order: string[] = []
   let writing: Promise<unknown> | undefined
   await ctx.db.transaction().execute(async (db) => {
-    await runPipelined(db, [seats.mark(node)([unit])])
+    await runPipelined(db, [claims.mark(node)([unit])])
     writing = inTransaction(ctx, (own) => writeParts(own.db, onePart)).then(() => order.push('parts'))
     await new Promise((resolve) => setTimeout(resolve, 200))
     order.push('flush')
   })
   await writing
   assert.deepEqual(order, ['flush', 'parts'])
-  await assert.rejects(seats.claim(node, [unit]), isMoved)
-  await assert.rejects(runPipelined(ctx.db, [seats.mark(node)([unit])]), isMoved)
+  await assert.rejects(claims.claim(node, [unit]), isMoved)
+  await assert.rejects(runPipelined(ctx.db, [claims.mark(node)([unit])]), isMoved)
   await assert.rejects(writer.append(delivery), StoreUnavailable)
   await writer.close()
 })

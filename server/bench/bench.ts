@@ -1,4 +1,4 @@
-/** What a bench is: something that measures ratios in one run on one machine, and says honestly what came out. */
+/** A bench measures ratios in one run on one machine, and reports what it found. */
 
 export interface Options {
   /** Pairs of rounds per comparison. An odd number has a median that was really measured. */
@@ -10,11 +10,11 @@ export interface Options {
   readonly messages: number
   /** Idle trackers to hold. */
   readonly connections: number
-  /** Also the size that takes a long run. */
+  /** Include the size that takes a long run. */
   readonly isLarge: boolean
   /** A map with streets, for the bench of addresses. */
   readonly mapFile: string | undefined
-  /** A running server of anybody's, for the bench that compares them. */
+  /** Any running server, for the bench that compares servers. */
   readonly peer: Peer | undefined
   /** Folder for CPU profiles of the measured server, when one is wanted. */
   readonly profileFolder: string | undefined
@@ -25,7 +25,7 @@ export interface Peer {
   readonly port: number
   /** A file with an ident on each line; without one, those that our own benches register. */
   readonly identsFile: string | undefined
-  /** Its processes on this machine, whose processor time and memory count. */
+  /** Its processes on this machine; their processor time and memory count. */
   readonly pids: readonly number[]
 }
 
@@ -39,9 +39,9 @@ export interface Report {
   /** What a reader must know to judge the figures. */
   readonly notes: readonly string[]
   readonly tables: readonly Table[]
-  /** One line: the aims, and whether they were reached. */
+  /** One line: the targets, and whether they were reached. */
   readonly verdict: string
-  /** What a bench keeps besides its section in docs/proofs.md. */
+  /** What a bench stores in addition to its section in docs/proofs.md. */
   write?(): void
 }
 

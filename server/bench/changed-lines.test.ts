@@ -7,7 +7,7 @@ import { test } from 'node:test'
 
 const bench = import.meta.dirname
 const main = join(bench, '../src/entry/main.ts')
-/** Everything is loaded; then the server stops at a setting that nobody can mean. */
+/** Everything is loaded; then the server stops at an impossible setting. */
 const env = { ...process.env, WAYMARK_HTTP_PORT: 'none' }
 
 for (const hooks of globSync('*/*.mjs', { cwd: bench })) {

@@ -1,4 +1,4 @@
-/** Two sides measured in turns, so that a neighbour's burst of work hits both and the ratio survives it. */
+/** Measures two sides in turns, so that other load on the machine hits both and the ratio survives it. */
 import type { Options, Say } from './bench.ts'
 import type { Job, Load, Outcome } from './load/load.ts'
 import { cpuSeconds } from './machine.ts'
@@ -20,11 +20,11 @@ export interface Measured {
 export interface Comparison {
   readonly a: Measured
   readonly b: Measured
-  /** Rate of a over rate of b, per pair of rounds: median, lowest and highest. */
+  /** Rate of a divided by rate of b, per pair of rounds: median, lowest and highest. */
   readonly ratio: number
   readonly lowest: number
   readonly highest: number
-  /** Processor time of b's process over a's, per request. */
+  /** Processor time of b's process divided by a's, per request. */
   readonly cpuRatio: number
 }
 

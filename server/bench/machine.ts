@@ -1,11 +1,11 @@
-/** The machine, named by its cores and memory only, and how busy others keep it. */
+/** The machine, described by its cores and memory only, and how busy others keep it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 
 export const describeMachine = (): string =>
   `${availableParallelism()} cores, ${Math.round(totalmem() / 1024 ** 3)} GB of memory`
 
-/** To be asked before the bench begins: afterwards it would be mostly our own. */
+/** Call it before the bench begins: afterwards the load would be mostly our own. */
 export const describeLoad = (): string =>
   `load average ${loadavg()
     .slice(0, 2)
@@ -14,7 +14,7 @@ export const describeLoad = (): string =>
 
 const ticksPerSecond = 100
 
-/** Processor seconds a process has used so far. Unlike the clock on the wall, it hardly feels the neighbours. */
+/** Processor seconds that a process has used so far. Unlike wall time, it is hardly affected by other load. */
 export function cpuSeconds(pid: number): number {
   const fields = statOf(pid)
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
@@ -34,7 +34,7 @@ function statOf(pid: number | string): readonly string[] {
 
 export const parentOf = (pid: number): number => Number(statOf(pid)[1])
 
-/** Of a process and its children, also of those that have ended meanwhile. */
+/** For a process and its children, including those that have ended meanwhile. */
 export function cpuSecondsOfFamily(pid: number): number {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const members = processes.map(statOf).filter(([, parent]) => Number(parent) === pid)

@@ -116,7 +116,7 @@ async function main(): Promise<void> {
     profileFolder: values.profile,
   }
   const say = (sentence: string) => console.error(sentence)
-  // Where a file lies on this machine says nothing to a reader.
+  // The path of a file on this machine means nothing to a reader.
   const words = process.argv.slice(2).filter((word) => word !== '--write')
   const command = ['npm run bench --', ...words.map((word) => basename(word))].join(' ')
   const load = describeLoad()

@@ -1,4 +1,4 @@
-/** Whatever a bench has started is stopped at its end, however it ends. */
+/** Stops whatever a bench has started when it ends, for any reason. */
 interface Stoppable {
   stop(): Promise<void>
 }

@@ -28,12 +28,12 @@ export interface Site {
 }
 
 const root = join(import.meta.dirname, '../..')
-// Not a way around the limiter: it runs and counts as always, its buckets are only too large to run dry.
+// Not a way around the limiter: it runs and counts as always, but its buckets are too large to run dry.
 const noLimit = String(100_000_000)
 
 export interface Special {
   readonly settings?: Readonly<Record<string, string>>
-  /** For Node, before the program. */
+  /** Options for Node, before the program. */
   readonly nodeArguments?: readonly string[]
 }
 
@@ -107,7 +107,7 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** A base whose protocols' ports are all free, below the range that outgoing connections take theirs from. */
+/** A base whose protocols' ports are all free, below the range of outgoing connections. */
 async function freeBlock(): Promise<number> {
   for (;;) {
     const base = 10_000 + Math.floor(Math.random() * 20_000)

@@ -1,4 +1,4 @@
-/** A plain load balancer: every connection of a tracker and every request goes to a random node that says it is ready. */
+/** A plain load balancer: sends every connection of a tracker and every request to a random node that reports ready. */
 import { once } from 'node:events'
 import { createServer as createHttpServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect, createServer, type Server, type Socket } from 'node:net'
@@ -28,7 +28,7 @@ export class Balancer {
     await this.#checkOne(backend)
   }
 
-  /** As an operator does by hand, for a node that cannot say that it is leaving. */
+  /** As an operator does by hand for a node that cannot announce that it is leaving. */
   takeOut(backend: Backend): void {
     this.#backends.delete(backend)
     this.#ready.delete(backend)
@@ -67,7 +67,7 @@ export class Balancer {
     return drawn.toSorted((one, other) => one.lot - other.lot).map(({ backend }) => backend)
   }
 
-  /** A node that does not accept is passed over, as any load balancer does. */
+  /** Skips a node that does not accept, as any load balancer does. */
   #relay(inner: Socket, offset: number, [first, ...others]: readonly Backend[]): void {
     if (!first) return void inner.destroy()
     const outer = connect(first.gatewayPort + offset, '127.0.0.1')
@@ -90,7 +90,7 @@ export class Balancer {
       received.pipe(answer)
     })
     sent.on('error', ({ code }: NodeJS.ErrnoException) => {
-      // Only then nothing of the request was read.
+      // Only then has nothing of the request been read.
       if (code === 'ECONNREFUSED') this.#forward(asked, answer, others)
       else answer.destroy()
     })

@@ -1,4 +1,4 @@
-/** A PostgreSQL of the harness's own, with a superuser who may break it: started, killed, copied to a standby, promoted. */
+/** The harness's own PostgreSQL, with a superuser who may break it: started, killed, copied to a standby, promoted. */
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, chownSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ export class Cluster {
     this.#programs = programs
   }
 
-  /** An empty cluster in a folder that everybody may enter. */
+  /** An empty cluster in a folder that any user may enter. */
   static async create(folder: string): Promise<Cluster> {
     const data = join(folder, 'primary')
     const identity = await chooseIdentity(data)
@@ -86,7 +86,7 @@ export class Cluster {
     }
   }
 
-  /** SIGKILL, SIGINT (fast) or SIGQUIT (as after a power cut), and the end of it. */
+  /** Sends SIGKILL, SIGINT (fast) or SIGQUIT (as after a power cut), and waits for the end. */
   async end(signal: 'SIGKILL' | 'SIGINT' | 'SIGQUIT'): Promise<void> {
     const server = this.#server
     if (!server || server.exitCode !== null || server.signalCode !== null) return
@@ -95,7 +95,7 @@ export class Cluster {
     await over
   }
 
-  /** A standby beside it that confirms every commit. Both run. */
+  /** A synchronous standby that confirms every commit. Both run. */
   async addStandby(name: string): Promise<Cluster> {
     const data = join(this.data, '..', name)
     const standby = new Cluster(data, await freePort(), this.#programs)
@@ -125,7 +125,7 @@ export class Cluster {
       if (Date.now() > deadline) throw new Error('The standby did not connect.')
       await wait(50)
     }
-    // Two statements of one call share a transaction, in which this one is not allowed.
+    // Two statements in one call share a transaction, in which this one is not allowed.
     await this.sql(`alter system set synchronous_standby_names = '${name}'`)
     await this.sql('select pg_reload_conf()')
     while ((await this.sql("select 1 from pg_stat_replication where sync_state = 'sync'")).length === 0) {
@@ -144,7 +144,7 @@ export class Cluster {
   }
 }
 
-/** One address in front of whichever server is the primary now. */
+/** One address in front of the current primary. */
 export class Relay {
   readonly port: number
   #target: number
@@ -178,7 +178,7 @@ export class Relay {
     return relay
   }
 
-  /** Old connections end, new ones go there. */
+  /** Closes old connections; new ones go there. */
   moveTo(target: number): void {
     this.#target = target
     for (const socket of this.#sockets) socket.destroy()

@@ -121,7 +121,7 @@ function judged(given: ReadonlySet<string>, received: ReadonlyMap<string, number
     /** Sent, or about to be, when everything died: the command says so, and was sent at most once. */
     failed: count('failed'),
     twice: [...received.values()].filter((times) => times > 1).length,
-    /** Answered with 200 and no longer there. */
+    /** Answered with 200, and missing. */
     lost: [...given].filter((text) => !states.has(text)).length,
     /** Acknowledged, although no tracker received it. */
     unreceived: [...states].filter(([text, state]) => state === 'acknowledged' && !received.has(text)).length,
@@ -138,7 +138,7 @@ async function untilMore(given: ReadonlySet<string>, count: number): Promise<voi
 
 const givers = 6
 
-/** Creates one command after the other, each until it is accepted; the same key makes a retry the same command. */
+/** Creates commands one after the other, each until it is accepted; the same key makes a retry the same command. */
 function startGiver(site: Site, token: string, units: readonly Tracked[]) {
   const given = new Set<string>()
   let next = 0

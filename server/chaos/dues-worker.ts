@@ -1,4 +1,4 @@
-/** A worker of its own process that does nothing but carry out dues, until it is killed. */
+/** A worker in its own process that only carries out dues, until it is killed. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { runDunning } from '#customers/accounts/dunning-run.ts'
 import { parseConfig } from '#kernel/config/config.ts'

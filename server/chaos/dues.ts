@@ -90,7 +90,7 @@ async function workOff(api: TestApi, { workers, kills, random, say }: Shift): Pr
   await Promise.all(crew.map((worker) => once(worker.stdout as NodeJS.ReadableStream, 'data')))
   const started = performance.now()
   try {
-    // The last worker stalls in the middle, while it holds its accounts.
+    // The last worker stalls halfway, while it holds its accounts.
     const sleeper = workers > 2 ? crew.at(-1) : undefined
     for (let killed = 0; ; ) {
       await wait(200 + random() * 800)
@@ -111,7 +111,7 @@ async function workOff(api: TestApi, { workers, kills, random, say }: Shift): Pr
   }
 }
 
-/** A worker that ends by itself is a failure too, and would make us wait for ever. */
+/** A worker that ends on its own is a failure too, and would make us wait for ever. */
 const hire = (databaseUrl: string): ChildProcess => {
   const program = join(import.meta.dirname, 'dues-worker.ts')
   const worker = spawn(process.execPath, [program, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -24,7 +24,7 @@ export const failover: Check = {
   async run({ number, isOn }, say) {
     const cycles = number('cycles')
     const folder = mkdtempSync(join(tmpdir(), 'waymark-failover-'))
-    // As root, PostgreSQL runs as somebody else, who must be able to enter.
+    // As root, PostgreSQL runs as another user, who must be able to enter.
     chmodSync(folder, 0o755)
     const first = await Cluster.create(folder)
     let primary = first

@@ -1,4 +1,4 @@
-/** What can go wrong below the message writer, each made to happen from outside and undone again. */
+/** What can go wrong below the message writer, each caused from outside and undone again. */
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -20,7 +20,7 @@ export interface Faulty {
 
 export interface Fault {
   readonly name: string
-  /** The database blames the values: such frames may wait in quarantine, and come back from there. */
+  /** The database blames the values: such frames may wait in quarantine, and are replayed from there. */
   readonly isAboutValues?: boolean
   /** Nothing that messages need is broken, so trackers must be served meanwhile. */
   readonly isHarmless?: boolean
@@ -39,7 +39,7 @@ const codes = [
   ...['57P01', '57P03', '57P04', '58030', '58P01', '72000', 'F0000', 'HV000', 'P0001', 'XX000', 'XX001', 'XX002'],
 ]
 
-/** Tables that a flush touches; `frame_chunks` only explains what came, and must never be in the way. */
+/** Tables that a flush touches; `frame_chunks` is only for diagnosis, and must never be in the way. */
 const tables = ['message_chunks', 'telemetry', 'message_changes', 'message_flushes', 'frame_chunks'] as const
 const isDiagnostic = (table: string) => table === 'frame_chunks'
 const isAboutValues = (code: string) => code.startsWith('22') || code.startsWith('23') || code.startsWith('54')
@@ -87,7 +87,7 @@ const renamedColumn = (table: (typeof tables)[number]): Fault => ({
 
 const locked = (table: string): Fault => ({
   name: `${table} is locked`,
-  // Waiting for it holds nothing up that has to be stored.
+  // Waiting for it delays nothing that has to be stored.
   isHarmless: isDiagnostic(table),
   async inject({ cluster }) {
     const holder = cluster.sql(
@@ -127,7 +127,7 @@ const diskFull: Fault = {
 const shifted = (days: number): Fault => ({
   name: `the clock of Waymark is ${Math.abs(days)} days ${days > 0 ? 'ahead' : 'behind'}`,
   async inject({ clockFile, fleet }) {
-    // Records would be dated by the wrong clock; this is about what was stored before.
+    // The wrong clock would date records; this is about what was stored before.
     for (const tracker of fleet.trackers) tracker.pause(true)
     writeFileSync(clockFile, String(days * 86_400_000))
     return async () => {

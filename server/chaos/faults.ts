@@ -24,7 +24,7 @@ export const faults: Check = {
     const isPlanted = isOn('quarantine-all')
     const chosen = kinds.slice(number('from') - 1, number('to'))
     const folder = mkdtempSync(join(tmpdir(), 'waymark-faults-'))
-    // As root, PostgreSQL runs as somebody else, who must be able to enter.
+    // As root, PostgreSQL runs as another user, who must be able to enter.
     chmodSync(folder, 0o755)
     const disk = mountDisk(folder)
     if (!disk) say('Cannot mount a separate disk without root: skipping the full disk.')
@@ -98,7 +98,7 @@ export const faults: Check = {
   },
 }
 
-/** A disk in memory that can be filled without harm to others. Undefined: not allowed here. */
+/** A disk in memory that can be filled without harm. Undefined: not allowed here. */
 function mountDisk(folder: string): string | undefined {
   const disk = join(folder, 'disk')
   mkdirSync(disk, { mode: 0o755 })

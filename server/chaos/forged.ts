@@ -144,7 +144,7 @@ const changed =
   ({ endpoint, session }, { at }) =>
     signed(endpoint, eventOf({ ...session, ...change }, envelope), at)
 
-/** A dealer that lies with its own secret, or a faulty processor: accepted, and without effect. */
+/** A dealer that lies with its own secret, or a faulty processor: accepted, without effect. */
 const liars: Readonly<Record<string, Forger>> = {
   "about another dealer's bill": ({ other, session }, { at }) => signed(other, eventOf(session), at),
   'about less money': changed({ amount_total: 1 }),
@@ -188,7 +188,8 @@ export async function sendForgeries(api: TestApi, { events, bills, seed, say }: 
   }
   const moved = await api.ctx.db.selectFrom('bills').select('id').where('status', '<>', 'open').execute()
 
-  // Proves that genuine events are not refused for another reason: the genuine event pays, and its copies change nothing.
+  // Proves that genuine events are not refused for another reason: the genuine event pays, and its copies change
+  // nothing.
   let replays = 0
   for (const { endpoint, session } of targets) {
     const raw = eventOf(session)
@@ -216,7 +217,7 @@ export async function sendForgeries(api: TestApi, { events, bills, seed, say }: 
   }
 }
 
-/** Open bills of two dealers, in turn, each with the event of its payment. */
+/** Open bills of two dealers, alternating, each with the event of its payment. */
 async function makeTargets(api: TestApi, bills: number): Promise<Target[]> {
   const homes = []
   for (let n = 0; n < 2; n++) {

@@ -1,4 +1,4 @@
-// Planted bug: a reader that comes back gets nothing of what it missed. Changes the loaded code only, never a file.
+// Planted bug: a reader that reconnects gets nothing of what it missed. Changes the loaded code only, never a file.
 import { registerHooks } from 'node:module'
 
 const right = 'for (const batch of batches) this.#add(stream, batch)'

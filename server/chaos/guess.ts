@@ -31,7 +31,7 @@ interface Options {
   readonly say: Say
 }
 
-/** What an hour allows: ten for a target, and for all together as written in tries/try.ts. */
+/** What an hour allows: ten per target, and for all together as written in login-throttle. */
 const perTarget = 10
 const installation = { key: 1000, password: 5000 }
 const targets = 20
@@ -102,7 +102,7 @@ export async function guessAll(api: TestApi, { guesses, seed, say }: Options): P
   }
 }
 
-/** Four characters, the shortest that a dealer may give. */
+/** Four characters, the shortest that a dealer may set. */
 const keyFrom = (random: () => number) => random().toString(36).slice(2, 6).padEnd(4, 'x')
 const addressFrom = (random: () => number) =>
   `10.${Array.from({ length: 3 }, () => Math.floor(random() * 254)).join('.')}`
@@ -129,13 +129,13 @@ function countJudged(api: TestApi): { count: number; kind: string } {
   return counter
 }
 
-/** Welch's t over interleaved wrong logins; beyond 4.5 an attacker could tell the two apart. */
+/** Welch's t over interleaved wrong logins; above 4.5 an attacker could distinguish the two. */
 async function compareTimes(api: TestApi, known: readonly string[]): Promise<{ t: number }> {
   const unknown = known.map(() => `${fresh('nobody')}@example.com`)
   const times: [known: number[], unknown: number[]] = [[], []]
   for (let round = 0; round < perTarget - 1; round++) {
     for (const at of known.keys()) {
-      // Which goes first changes, so that neither always finds a warm cache.
+      // The order alternates, so that neither always finds a warm cache.
       for (const which of (round + at) % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
         const login = (which === 0 ? known : unknown)[at] as string
         const begin = performance.now()

@@ -1,4 +1,4 @@
-/** Dealers, payers and a processor whose events go astray: what `hooks` scrambles. */
+/** Dealers, payers and a processor whose events go astray: the world that `hooks` scrambles. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { expireBill, issueBill } from '#billing/bills/actions.ts'
 import { findByEndpoint, openSandbox, webhookSecretOf } from '#billing/bills/processor-keys.ts'
@@ -13,22 +13,22 @@ import type { Call, Context } from '#kernel/context.ts'
 import type { TestApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, fresh } from '#testing/builders.ts'
 
-/** What happens to a bill, and what it must be in the end. */
+/** What happens to a bill, and its expected final state. */
 export const endings = {
   untouched: 'open',
   paid: 'complete',
   expired: 'expired',
-  /** Expired by its dealer and paid by its client in the same moment: decided by who was first at the processor. */
+  /** Expired by its dealer and paid by its client at the same moment: the first at the processor wins. */
   race: undefined,
-  /** Paid, and told, before the processor's answer to its creation was read. */
+  /** Paid, and reported, before the processor's answer to its creation was read. */
   early: 'complete',
-  /** Paid in time, told after it had run out here while the processor was away. */
+  /** Paid in time, but reported after it had expired here while the processor was unavailable. */
   late: 'complete',
-  /** Its time goes by. */
+  /** Its time runs out. */
   'timed-out': 'expired',
-  /** Paid, and never told. */
+  /** Paid, and never reported. */
   unheard: 'complete',
-  /** Made at the processor, whose answer was lost: nobody has its link. */
+  /** Created at the processor, whose answer was lost: nobody has its link. */
   lost: 'abandoned',
 } as const
 export type Kind = keyof typeof endings
@@ -54,13 +54,13 @@ interface Letter {
 
 export interface World {
   readonly ctx: Context
-  /** Lives a bill's life up to the point where only events are missing. */
+  /** Takes a bill to the point where only events are missing. */
   live(name: string, kind: Kind): Promise<Story>
-  /** Delivers so many of the letters that are on their way, any of them; without a number all. */
+  /** Delivers this many of the letters in transit, in random order; without a number all of them. */
   deliver(most?: number): Promise<void>
-  /** From now on the processor is away for the bills that are told of late, or there again. */
+  /** Makes the processor unavailable for the bills that are reported late, or available again. */
   setAway(isAway: boolean): void
-  /** Lets go of what was held back, and copies letters at random until so many are on their way or delivered. */
+  /** Releases what was held back, and copies letters at random until this many are in transit or delivered. */
   release(total: number): void
   readonly counts: { delivered: number; refused: number }
 }
@@ -205,7 +205,7 @@ async function act(story: Story, payBill: (id: string) => Promise<unknown>, rand
       await expire()
       break
     case 'race': {
-      // Expiring asks us first and then the processor; a payer who is a little later arrives there together with it.
+      // Expiring asks us first and then the processor; a payer who is a little later arrives there at the same moment.
       const [paid, expired] = await Promise.allSettled([wait(random() * 30).then(() => payBill(id)), expire()])
       story.ending = paid.status === 'fulfilled' ? 'complete' : 'expired'
       if ((paid.status === 'fulfilled') === (expired.status === 'fulfilled')) story.wrong = 'both or none won a race'
@@ -220,7 +220,7 @@ interface CheckoutEvent {
   readonly data: { readonly object: { readonly client_reference_id: string } & Record<string, unknown> }
 }
 
-/** The same news under another id, and now and then an old "expired" that contradicts a payment. */
+/** The same event under another id, and now and then an old "expired" that contradicts a payment. */
 function relatives(event: CheckoutEvent, random: () => number): CheckoutEvent[] {
   const { object } = event.data
   const id = (suffix: string) => `${event.id}${suffix}`
@@ -246,7 +246,8 @@ async function makeHomes(api: TestApi, ctx: Context): Promise<{ call: Call; acco
       actor: { kind: 'token', id: 'chaos', address: null, requestId: null },
       validate: () => {},
     }
-    // Before the first bill: of two bills that open it at once, the slower one's endpoint lives for a moment without a key.
+    // Before the first bill: if two bills open it at once, the endpoint of the slower one exists for a moment without a
+    // key.
     await openSandbox(ctx, call.dealer)
     const { id: planId } = await aPlan(dealer)
     for (let m = 0; m < 10; m++) {

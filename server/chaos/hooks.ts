@@ -1,4 +1,4 @@
-/** Bills whose events come twice, late, early, in any order or not at all must end as the model says. */
+/** Bills whose events come twice, late, early, in any order or never must end as the model says. */
 import { reconcileBills } from '#billing/bills/reconcile.ts'
 import { randomFrom } from '#entry/simulation/random.ts'
 import { expireOverdue } from '#kernel/cards/sandbox.ts'
@@ -31,11 +31,11 @@ interface Options {
   readonly deliveries: number
   readonly seed: number
   readonly say: Say
-  /** How many live through the same stretch of time together. */
+  /** How many go through the same period together. */
   readonly batchSize?: number
 }
 
-/** In half of the batches a day goes by, in the others a quarter of an hour. */
+/** In half of the batches a day passes, in the others a quarter of an hour. */
 const hourly: readonly Kind[] = ['untouched', 'paid', 'paid', 'expired', 'race', 'race', 'early', 'unheard', 'lost']
 const daily: readonly Kind[] = ['timed-out', 'paid', 'paid', 'expired', 'race', 'early', 'late', 'late', 'lost']
 
@@ -83,7 +83,7 @@ const jobOf = (ctx: Context): ActorContext => ({
   actor: { kind: 'job', id: 'chaos', address: null, requestId: null },
 })
 
-/** Long enough for bills to be given up, and for the first look at those of which nothing was heard. */
+/** Long enough for bills to be abandoned, and for the first check of those without any event. */
 async function passQuarter(api: TestApi, { ctx }: World): Promise<void> {
   api.ctx.clock.advance(16 * 60)
   await reconcileBills(jobOf(ctx))

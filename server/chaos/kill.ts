@@ -52,7 +52,7 @@ interface KillResult {
   readonly acknowledged: number
   readonly lost: number
   readonly doubled: number
-  /** How often Waymark ended by itself when only PostgreSQL was killed. */
+  /** How often Waymark ended on its own when only PostgreSQL was killed. */
   readonly crashed: number
 }
 

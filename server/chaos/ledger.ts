@@ -1,4 +1,4 @@
-/** Trackers that remember what was acknowledged, and what of it is stored in the end. */
+/** Trackers that remember what was acknowledged, to compare with what is stored in the end. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { openForCommand } from '#entry/installation.ts'
 import { readTelemetry } from '#tracking/messages/actions.ts'
@@ -9,10 +9,10 @@ import { type ChaosTracker, type Manner, startTracker } from './tracker.ts'
 export interface Fleet {
   readonly units: readonly { readonly id: number; readonly ident: string }[]
   readonly trackers: readonly ChaosTracker[]
-  /** Of the records of all of them. */
+  /** Counts the records of all trackers. */
   readonly firstTime: number
   acknowledged(): number
-  /** Waits until every tracker was acknowledged once more. False: not within the time. */
+  /** Waits until every tracker was acknowledged again. False: not within the time. */
   goesOn(withinMs: number): Promise<boolean>
   finish(): Promise<void>
   compare(): Promise<Comparison>
@@ -21,7 +21,7 @@ export interface Fleet {
 export interface Comparison {
   readonly acknowledged: number
   readonly doubled: number
-  /** Acknowledged and not stored: which one of which tracker, as the place in the order of its acknowledgements. */
+  /** Acknowledged and not stored: the tracker, and the position in the order of its acknowledgements. */
   readonly lost: readonly { readonly tracker: number; readonly place: number }[]
   /** Units whose latest values are older than their newest message. */
   readonly behind: number

@@ -55,7 +55,7 @@ const calmMs = 5_000
 async function cutRounds(site: Site, { trackers, readers, rounds, seconds, others, say }: Rounds) {
   await site.start()
   const shown = await register(site, trackers)
-  const rest = await register(site, others, 'beside', 356_307_043_000_000)
+  const rest = await register(site, others, 'others', 356_307_043_000_000)
   const token = await listenerOf(site, shown[0]!.id)
   const httpPort = Number(site.environment.WAYMARK_HTTP_PORT)
   const lines = await Promise.all(Array.from({ length: readers }, () => openLine(httpPort)))
@@ -72,7 +72,7 @@ async function cutRounds(site: Site, { trackers, readers, rounds, seconds, other
     await wait(betweenMs)
     const isLast = round === rounds
     say(`Round ${round} of ${rounds}: ${seconds} s without a connection${isLast ? ', and a kill' : ''}`)
-    // Every other reader in its own time, so that some listen while others are away.
+    // Every other reader on its own schedule, so that some listen while others are away.
     for (const [index, line] of lines.entries()) if (isLast || index % 2 === round % 2) line.cut()
     await wait((seconds * 1000) / 2)
     if (isLast) {
@@ -101,7 +101,7 @@ async function cutRounds(site: Site, { trackers, readers, rounds, seconds, other
   return {
     readers,
     stored: stored.size,
-    stored_beside: inAll,
+    stored_for_others: inAll,
     resumed: sum(({ counts }) => counts.resumed),
     begun_anew: sum(({ counts }) => counts.reset),
     missing: sum(({ told }) => [...stored].filter((key) => !told.has(key)).length),

@@ -7,9 +7,9 @@ import { type Stage, startMailServer } from '#testing/mail-server.ts'
 import type { Check } from './check.ts'
 import { aSite } from './site.ts'
 
-/** Those that a conversation without password and encryption has. */
+/** The stages of a conversation without password and encryption. */
 const stages: readonly Stage[] = ['connect', 'ehlo', 'mail', 'rcpt', 'data', 'dot', 'quit']
-/** As many mails as are under way at once. */
+/** As many emails as are in progress at once. */
 const lines = 5
 const patienceMs = 600_000
 
@@ -24,7 +24,7 @@ export const mail: Check = {
     const [mails, kills] = [number('mails'), number('kills')]
     const random = randomFrom(`mail ${seed}`)
     const server = await startMailServer()
-    // The clock of a test installation can be moved, so that nobody waits for the next try.
+    // The clock of a test installation can be moved, so that nobody waits for the next attempt.
     const site = await aSite({ settings: { WAYMARK_SMTP_URL: server.url, WAYMARK_CLOCK: 'test' } })
     const cuts = { total: 0, dot: 0 }
     let killed = 0
@@ -67,7 +67,7 @@ export const mail: Check = {
             .updateTable('clock')
             .set((eb) => ({ advanceSeconds: eb('advanceSeconds', '+', 600) }))
             .execute()
-          // Mails of a killed process are taken over when its claim expires, some minutes later.
+          // Emails of a killed process are taken over when its claim expires, some minutes later.
           await wait(5000)
         }
         const wanting = await left()

@@ -21,7 +21,7 @@ export const nodes: Check = {
   async run({ number }, say) {
     const cycles = number('cycles')
     const folder = mkdtempSync(join(tmpdir(), 'waymark-nodes-'))
-    // As root, PostgreSQL runs as somebody else, who must be able to enter.
+    // As root, PostgreSQL runs as another user, who must be able to enter.
     chmodSync(folder, 0o755)
     const cluster = await Cluster.create(folder)
     await cluster.start()

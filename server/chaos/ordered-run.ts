@@ -1,4 +1,4 @@
-/** What nodes have computed from messages, against one run over all of them in their order. */
+/** Compares what nodes have computed from messages with one run over all of them in order. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openForCommand } from '#entry/installation.ts'
@@ -23,7 +23,7 @@ export async function addGeofence(cluster: Cluster, firstTime: number): Promise<
   )
 }
 
-/** False: the nodes did not get through all messages. */
+/** False: the nodes did not finish all messages. */
 export async function isComputed(cluster: Cluster): Promise<boolean> {
   const deadline = Date.now() + computeMs
   for (; Date.now() < deadline; await wait(500)) {
@@ -51,7 +51,7 @@ async function resultsOf({ db }: ActorContext): Promise<string[]> {
   return all
 }
 
-/** When the nodes have stopped: computes everything again, in this process. */
+/** After the nodes have stopped: computes everything again, in this process. */
 export async function compareWithOrderedRun(site: Site): Promise<{ results: number; different: number }> {
   const visit = await openForCommand(configOf(site))
   const acting = { ...visit.ctx, actor: operator('chaos') }

@@ -1,4 +1,6 @@
-/** The planted bugs of the chaos runs change code as it is loaded. One that no longer finds its lines would prove nothing. */
+/**
+ * Planted bugs of the chaos runs change code as it is loaded. One that no longer finds its lines would prove nothing.
+ */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** PgBouncer, which must be installed, before a PostgreSQL of the harness's own. */
+/** PgBouncer, which must be installed, in front of the harness's own PostgreSQL. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ export interface Pooler {
   close(): Promise<void>
 }
 
-/** Its defaults, but for what it cannot do without. */
+/** Its defaults, except for what it requires. */
 export async function openPooler(folder: string, mode: 'session' | 'transaction', target: number): Promise<Pooler> {
   const port = await freePort()
   const file = join(folder, 'pgbouncer.ini')

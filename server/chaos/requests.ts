@@ -1,4 +1,4 @@
-/** Programs that change and read units without a pause, repeat what gets a 503, and remember what was answered last. */
+/** Programs that change and read units without a pause, repeat what gets a 503, and remember the last answer. */
 import { setTimeout as wait } from 'node:timers/promises'
 
 const retryMs = 200
@@ -9,7 +9,7 @@ export interface ApiLoad {
   refused(): number
   /** Anything else that went wrong, and how often. */
   failures(): Readonly<Record<string, number>>
-  /** Ends it and reads every unit again: `lost` are changes that were answered and are not there. */
+  /** Ends them and reads every unit again: `lost` are changes that were confirmed and are missing. */
   finish(): Promise<{ readonly answered: number; readonly lost: number }>
 }
 

@@ -121,7 +121,7 @@ export async function revokeRounds(api: TestApi, { rounds, seed, say }: Options)
   let [successes, unended] = [0, 0]
   for (let round = 0; round < rounds; round++) {
     const way = ways[round % ways.length] as Way
-    // A dealer of its own for each: mails of one dealer are counted.
+    // A dealer for each, because emails are counted per dealer.
     const { token, close } = await way.prepare(api, await api.dealer('provider'))
     const poller = poll(address, token)
     const listener = await listen(address, token)
@@ -146,7 +146,7 @@ export async function revokeRounds(api: TestApi, { rounds, seed, say }: Options)
   return { rounds, successes, ...longest, late, streams_without_end: unended, pass: late === 0 && unended === 0 }
 }
 
-/** Asks again and again, two at a time, and knows when it last succeeded. */
+/** Repeats a request, two at a time, and records the last success. */
 function poll(address: string, token: string) {
   const last = { at: 0, count: 0 }
   let isStopped = false
@@ -163,7 +163,7 @@ function poll(address: string, token: string) {
   const runs = [run(), run()]
   return {
     async stop() {
-      // Long enough to see a success that comes too late by a little.
+      // Long enough to see a success that comes slightly too late.
       await wait(50)
       isStopped = true
       await Promise.all(runs)

@@ -1,4 +1,4 @@
-/** An installation that may be killed: started as its own process on a temporary data folder. */
+/** An installation that may be killed: its own process on a temporary data folder. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -16,7 +16,7 @@ export interface Site {
   readonly httpPort: number
   readonly environment: Readonly<Record<string, string>>
   start(): Promise<void>
-  /** Resolves when it answers that it is ready. */
+  /** Resolves when it reports ready. */
   ready(): Promise<void>
   /** kill -9, without a clean shutdown. */
   killWaymark(): Promise<void>
@@ -24,19 +24,19 @@ export interface Site {
   killPostgres(): void
   stop(): Promise<void>
   remove(): void
-  /** How often it ended by itself. */
+  /** How often it ended on its own. */
   crashes(): number
   pid(): number | undefined
 }
 
 export interface SiteOptions {
   readonly isAckEarly?: boolean
-  /** A planted bug: a file of this folder that is loaded first. */
+  /** A planted bug: a file in this folder that is loaded first. */
   readonly mutant?: string
-  /** Files of this folder that are loaded first and break nothing by themselves. */
+  /** Files in this folder that are loaded first and break nothing. */
   readonly preloads?: readonly string[]
   readonly settings?: Readonly<Record<string, string>>
-  /** Where its code is; this clone unless another version is to run. */
+  /** Where its code is; by default this clone. */
   readonly root?: string
 }
 

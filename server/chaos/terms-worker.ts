@@ -1,4 +1,4 @@
-/** A worker of its own process that does nothing but end terms of units, until it is killed. */
+/** A worker in its own process that only ends terms of units, until it is killed. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { carryOutTerms } from '#billing/usage/terms.ts'
 import { openForCommand } from '#entry/installation.ts'

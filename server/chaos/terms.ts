@@ -1,4 +1,7 @@
-/** The terms of many units end in one minute, while workers are killed and trackers send: does each end once, and who waits? */
+/**
+ * The terms of many units end in one minute, while workers are killed and trackers send: does each end once, and who
+ * waits?
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -80,7 +83,7 @@ async function measure(site: Site, options: Options, random: () => number, say: 
   }
 }
 
-/** Acknowledged messages a second, until something is over. */
+/** Acknowledged messages per second, until something is over. */
 async function rateOf(trackers: readonly ChaosTracker[], until: Promise<unknown>): Promise<number> {
   const sum = () => trackers.reduce((all, { acknowledged }) => all + acknowledged.size, 0)
   const [first, begun] = [sum(), performance.now()]
@@ -90,7 +93,9 @@ async function rateOf(trackers: readonly ChaosTracker[], until: Promise<unknown>
 
 const filledAtOnce = 5000
 
-/** Copies one unit that was created as usual, into a thousand accounts. They end some time after the first measurement. */
+/**
+ * Copies one unit that was created as usual into a thousand accounts. Terms end some time after the first measurement.
+ */
 async function fill(db: Db, unitId: number, { units, seconds }: Options): Promise<Date> {
   const accounts = Math.min(1000, units)
   await sql`

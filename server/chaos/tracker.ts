@@ -1,15 +1,15 @@
-/** A tracker with a memory: it sends its records in order and sends again what was not acknowledged. */
+/** A tracker with a memory: it sends its records in order and repeats what was not acknowledged. */
 import { connect, type Socket } from 'node:net'
 import { dataFrame, loginFrame } from '#testing/teltonika.ts'
 
 export interface ChaosTracker {
   readonly ident: string
-  /** Times of the records that were acknowledged, and of all that were ever sent. */
+  /** Times of the acknowledged records, and of all that were ever sent. */
   readonly acknowledged: ReadonlySet<number>
   readonly sent: ReadonlySet<number>
-  /** Sends nothing new; resolves when what is under way is acknowledged. */
+  /** Sends nothing new; resolves when the packet in transit is acknowledged. */
   finish(): Promise<void>
-  /** Sends nothing until it may go on; the packet under way is still answered. */
+  /** Sends nothing until resumed; the packet in transit is still answered. */
   pause(isPaused: boolean): void
 }
 
@@ -19,9 +19,11 @@ const patienceMs = 5_000
 
 export interface Manner {
   readonly pauseMs?: number
-  /** Every other fifty records are sent before those that came first, as a tracker does that was without a network. */
+  /** Every other fifty records are sent before older ones, as by a tracker that was without a network. */
   readonly isLate?: boolean
-  /** Between packets it moves to another of these ports at random, and there often repeats what was acknowledged last. */
+  /**
+   * Between packets it moves to another of these ports at random, and often repeats there what was acknowledged last.
+   */
   readonly ports?: readonly number[]
 }
 

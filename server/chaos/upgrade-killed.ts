@@ -1,4 +1,4 @@
-/** `npx waymark upgrade` of an installation of an older version, killed wherever it can be, and back again. */
+/** `npx waymark upgrade` of an older version's installation, killed wherever possible, and back again. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -18,7 +18,7 @@ import { aSite, type Site } from './site.ts'
 import { startTracker } from './tracker.ts'
 import { commitBefore, thisVersionWith, type Version, versionAt } from './versions.ts'
 
-/** The first migration since Waymark can be set up in a browser and installed from a package. */
+/** The first migration after Waymark could be set up in a browser and installed from a package. */
 const firstSincePackages = '0090-settings.sql'
 const everyThird = 3
 
@@ -97,7 +97,7 @@ interface Run {
   readonly say: Say
 }
 
-/** Its own code fills it: through its own gateway. */
+/** Its own code fills it, through its own gateway. */
 async function fill({ older, site, say }: Run, trackers: number, messages: number): Promise<Fleet> {
   await site.start()
   const own = (await import(join(older.root, 'server/chaos/kill.ts'))) as { register: typeof register }
@@ -108,7 +108,7 @@ async function fill({ older, site, say }: Run, trackers: number, messages: numbe
     say(`${older.commit}: ${fleet.acknowledged()} of ${messages} messages acknowledged`)
   }
   await fleet.finish()
-  // Projections and latest values follow for a moment.
+  // Projections and latest values take a moment.
   await wait(3_000)
   await site.stop()
   return fleet
@@ -180,7 +180,7 @@ const messagesOf = ({ cluster }: Run) =>
     'waymark',
   )
 
-/** By the server of this site; the number of messages that it acknowledged. */
+/** Through the server of this site; returns the number of acknowledged messages. */
 async function sendMore(site: Site, { units, firstTime }: Fleet): Promise<number> {
   await site.start()
   const [unit] = units
@@ -191,7 +191,7 @@ async function sendMore(site: Site, { units, firstTime }: Fleet): Promise<number
   return tracker.acknowledged.size
 }
 
-/** While it restores: its transaction is undone. */
+/** During the restore: its transaction is rolled back. */
 async function killBack(run: Run): Promise<void> {
   const child = startUpgrade(run, '--back', '--yes')
   const restoring = "from pg_stat_activity where query ilike 'copy % from stdin%' and pid <> pg_backend_pid()"
@@ -204,7 +204,7 @@ async function killBack(run: Run): Promise<void> {
   run.say('Killed while it went back')
 }
 
-/** Of every table, as a backup sees it. */
+/** Of every table, as a backup reads it. */
 async function tableDigests({ url, site }: Run): Promise<Readonly<Record<string, string>>> {
   const { fingerprint } = openVault(site.dataFolder)
   const file = join(site.dataFolder, `digests-${Date.now()}.backup`)

@@ -18,7 +18,7 @@ const patienceMs = 60_000
 const readerMs = 4_000
 const hotTables = ['message_chunks', 'frame_chunks', 'telemetry', 'units', 'nodes', 'unit_owners', 'message_changes']
 
-/** Beside what the newer version has of its own: a change of every hot table, and an index on the largest. */
+/** In addition to the newer version's own changes: a change of every hot table, and an index on the largest. */
 const furtherMigrations = Object.fromEntries([
   ...hotTables.map((table, at) => [
     `${9000 + at}-trial-${table.replaceAll('_', '-')}.sql`,
@@ -43,7 +43,7 @@ export const upgrade: Check = {
     const [older, newer] = [versionAt(from), thisVersionWith(furtherMigrations)]
     say(`From ${older.commit} to ${newer.commit} with ${newer.migrations.length - older.migrations.length} migrations`)
     const folder = mkdtempSync(join(tmpdir(), 'waymark-upgrade-'))
-    // As root, PostgreSQL runs as somebody else, who must be able to enter.
+    // As root, PostgreSQL runs as another user, who must be able to enter.
     chmodSync(folder, 0o755)
     const cluster = await Cluster.create(folder)
     await cluster.start()
@@ -155,7 +155,7 @@ async function startNode({ newer, cluster, balancer, sites, drainSeconds }: Run,
   await balancer.add(site)
 }
 
-/** A version without the setting cannot hand over: somebody takes it out of the load balancer first. */
+/** A version without the setting cannot hand over: an operator takes it out of the load balancer first. */
 async function stopNode({ balancer }: Run, site: Site): Promise<void> {
   if (site.environment.WAYMARK_DRAIN_SECONDS === undefined) {
     balancer.takeOut(site)
@@ -173,7 +173,7 @@ interface Load {
 /** Trackers that move between packets and repeat themselves, and programs that use the API. */
 async function startLoad({ older, cluster, balancer, sites }: Run, count: number): Promise<Load> {
   const [port, httpPort] = [await balancer.openTcp(teltonikaOffset), await balancer.openHttp()]
-  // The database is still that of the older version, which has its own code for it.
+  // The database is still the older version's, which has its own code for it.
   const own = (await import(join(older.root, 'server/chaos/kill.ts'))) as { register: typeof register }
   const fleet = await startFleet(sites[0]!, count, { ports: [port, port] }, own.register)
   const [dealer] = await cluster.sql("select id from dealers where name = 'Chaos'", 'waymark')
@@ -212,7 +212,7 @@ function watchPauses({ trackers }: Fleet) {
   }
 }
 
-/** Keeps the migrations from their tables for so long. */
+/** Locks the migrations out of their tables for this long. */
 async function readFor(cluster: Cluster, milliseconds: number): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.url('waymark') })
   client.on('error', () => {})

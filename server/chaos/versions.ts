@@ -55,7 +55,7 @@ export function thisVersionWith(migrations: Readonly<Record<string, string>>): V
   })
 }
 
-/** Its own devices, and everybody else's packages, except the one that would build the pages. */
+/** Its own devices, and this clone's other packages, except the one that would build the pages. */
 function makeVersion(commit: string, fill: (folder: string) => void): Version {
   const root = mkdtempSync(join(tmpdir(), 'waymark-version-'))
   fill(root)

@@ -41,7 +41,7 @@ interface Options {
   readonly say: Say
 }
 
-/** A killed worker's events come back after a minute, and the unlucky ones have waited a while already. */
+/** A killed worker's events come back after a minute, and some have waited a while already. */
 const patienceMs = 15 * 60_000
 
 async function bring({ cycles, accounts, events, random, say }: Options) {
@@ -62,7 +62,7 @@ async function bring({ cycles, accounts, events, random, say }: Options) {
     const { dealerId } = await createDealer(ctx, { name: 'Chaos', dialect: 'provider', isVerified: true })
     const { secret } = await createWebhook(callOf(ctx, dealerId), { url: receiver.url })
     let isOver = false
-    const second = beside(ctx, () => isOver)
+    const second = runSecondWorker(ctx, () => isOver)
     const author = await openForCommand(parseConfig(site.environment))
     const writing = write(author.ctx, dealerId, { accounts, events, random })
     const killed = { waymark: 0, postgres: 0 }
@@ -113,7 +113,7 @@ const callOf = (ctx: Context, dealer: number): Call => ({
 })
 
 /** The second worker. A database that is unavailable for a moment is part of the check. */
-async function beside(ctx: Context, isOver: () => boolean): Promise<void> {
+async function runSecondWorker(ctx: Context, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await countAllEvents(ctx).catch(() => {})
     await deliverDue({ ...ctx, actor: operator('chaos') }).catch(() => {})
@@ -121,7 +121,7 @@ async function beside(ctx: Context, isOver: () => boolean): Promise<void> {
   }
 }
 
-/** Transactions of several events that end in another order than they began, and some that are rolled back. */
+/** Transactions with several events that commit in another order than they began, and some that are rolled back. */
 async function write(
   ctx: Context,
   dealer: number,
@@ -140,7 +140,7 @@ async function write(
         })
         done += 2
       } catch {
-        // Taken back, or the database is away. What was committed is counted at the end.
+        // Rolled back, or the database is unavailable. What was committed is counted at the end.
         if (!isTakenBack) await wait(500)
       }
     })
@@ -159,7 +159,7 @@ async function untilQuiet(ctx: Context, receiver: Receiver, say: Say): Promise<v
   }
 }
 
-/** Accounts for which something waits, and one more while something is not even counted. */
+/** Accounts with waiting events, plus one while something is not even counted. */
 async function lanesOf({ db }: Context): Promise<number> {
   const uncounted = await db.selectFrom('events').select('seq').where('number', 'is', null).limit(1).execute()
   const { lanes } = await db

@@ -1,11 +1,11 @@
-/** What tests say about answers, in one line each. */
+/** Assertions about answers, in one line each. */
 import assert from 'node:assert/strict'
 import type { DialectName } from '#kernel/api/dialects.ts'
 import type { Answer } from './api.ts'
 
 export type Envelope = 'bare' | 'data'
 
-/** The payload, once it came with this status and in this envelope. */
+/** The payload of an answer with this status and this envelope. */
 export function payloadOf(answer: Answer, status: number, envelope: Envelope) {
   assert.equal(answer.status, status, answer.text)
   if (envelope === 'bare') return answer.body
@@ -17,7 +17,7 @@ export function payloadOf(answer: Answer, status: number, envelope: Envelope) {
 export const payloadIn = (dialect: DialectName, answer: Answer, status = 200) =>
   payloadOf(answer, status, dialect === 'provider' ? 'bare' : 'data')
 
-/** Refused with exactly these problems, each written as its code and, where one field is at fault, the field. */
+/** Refused with exactly these problems, each given as its code and, if one field is invalid, the field. */
 export function assertRefused(answer: Answer, status: number, ...problems: readonly string[]): void {
   assert.equal(answer.status, status, answer.text)
   const { errors, request_id, ...rest } = answer.body
@@ -27,11 +27,11 @@ export function assertRefused(answer: Answer, status: number, ...problems: reado
   assert.deepEqual(seen.sort(), [...problems].sort())
 }
 
-/** Exactly these keys, whatever their order. */
+/** Exactly these keys, in any order. */
 export const assertKeys = (value: object, keys: readonly string[]): void =>
   assert.deepEqual(Object.keys(value).sort(), [...keys].sort())
 
-/** A new account as its dialect shows it; `change` says what is not as on the first day. */
+/** A new account as its dialect shows it; `change` lists what differs from the first day. */
 export function accountIn(dialect: DialectName, account: { id: number; pid: number; at: number }, change: object = {}) {
   const { id, pid, at } = account
   return {

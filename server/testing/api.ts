@@ -1,4 +1,4 @@
-/** The whole HTTP server on a database of its own, without a port until a test asks for one. */
+/** The whole HTTP server on its own database, without a port until a test asks for one. */
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
@@ -30,7 +30,7 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer has.
   readonly body: any
   readonly text: string
-  /** Of a file. */
+  /** For a file. */
   readonly bytes: Buffer
   readonly headers: Readonly<Record<string, string | undefined>>
 }
@@ -39,7 +39,7 @@ export interface Caller {
   readonly dealer: number
   readonly token: string
   readonly dialect: DialectName
-  /** Asks with this dealer's token; `path` without a leading prefix is put under the dialect's. */
+  /** Sends a request with this dealer's token; the dialect's prefix is added to `path`. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
@@ -49,7 +49,7 @@ export interface TestApi {
   readonly databaseUrl: string
   /** What the server logged as its own errors: the first thing to look at after a 500. */
   readonly failures: readonly unknown[]
-  /** Stripe, as far as this installation can tell. */
+  /** Stripe, as far as this installation can see. */
   readonly stripe: StripeDouble
   ask(method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   /** A new dealer with a token; verified unless said otherwise. */
@@ -98,7 +98,7 @@ export async function startApi(
     WAYMARK_DATABASE_URL: database.url,
     WAYMARK_STRIPE_URL: stripe.url,
     WAYMARK_CARD_SANDBOX: 'on',
-    // Nobody answers there, and says so at once.
+    // Nothing listens there, so a connection fails at once.
     WAYMARK_DNS_SERVERS: '127.0.0.1:9',
     WAYMARK_RATE_LIMIT: '1000000',
     WAYMARK_RATE_LIMIT_ADDRESS: '1000000',
@@ -118,7 +118,7 @@ export async function startApi(
     ...{ maps, addresses, pressure: new Pressure(), sites: new Sites() },
   }
   const ctx = { ...parts, cards: createCards(parts, receiveCardEvent) }
-  // A test file is never unloaded, and what it opened stays with it: a server that is closed is let go.
+  // A test file is never unloaded, and keeps what it opened, so a closed server is released here.
   let app: FastifyInstance | undefined
   const running = (): FastifyInstance => app ?? assert.fail('The server is closed.')
   app = await createServer(ctx, {

@@ -1,9 +1,9 @@
-/** Several connections that do random things at once, and chance that repeats. */
+/** Several connections that do random things at once, with a repeatable seed. */
 import { after } from 'node:test'
 import pg from 'pg'
 import type { TestApi } from './api.ts'
 
-/** For a test: closed after it. A connection that is killed is no error. */
+/** For a test, and closed after it. A killed connection is not an error. */
 export async function openConnections(api: TestApi, count: number): Promise<readonly pg.Client[]> {
   const clients = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -35,7 +35,10 @@ export interface Changes {
 export const sumOf = (all: readonly Changes[], what: keyof Changes): number =>
   all.reduce((sum, one) => sum + one[what], 0)
 
-/** Rounds of random changes, some of them undone. Counts those that were made, and those that failed for one of these reasons. */
+/**
+ * Rounds of random changes, some of them rolled back. Counts those that succeeded, and those that failed for one of
+ * these reasons.
+ */
 export async function changeAtRandom(
   client: pg.Client,
   rounds: number,

@@ -1,4 +1,6 @@
-/** Two at once, in a certain order: the second has read what there was before the first is through, and waits for it. */
+/**
+ * Two transactions in a fixed order: the second has read the old state before the first commits, and then waits for it.
+ */
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#kernel/db/tables.ts'
 import type { Db } from '#kernel/db/transaction.ts'
@@ -10,7 +12,7 @@ const isAnybodyWaiting = async (db: Db): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** What `second` comes to, which waits for what `first` holds, or does not. */
+/** The result of `second`, whether or not it waits for what `first` holds. */
 export async function behind<T>(
   db: Db,
   first: (db: Transaction<DB>) => Promise<unknown>,

@@ -1,7 +1,7 @@
 /** A database that fails at one statement. */
 import type { Db } from '#kernel/db/transaction.ts'
 
-/** Runs `work` with the statement at this place failing. Says whether it came so far. */
+/** Runs `work` with the statement at this position failing. Returns whether it got that far. */
 export async function breakAt(db: Db, at: number, work: (db: Db) => Promise<unknown>): Promise<boolean> {
   let left = at
   let isBroken = false
@@ -21,7 +21,7 @@ export async function breakAt(db: Db, at: number, work: (db: Db) => Promise<unkn
   return isBroken
 }
 
-/** The first statement fails, then the second, until the work runs to its end. Says how many failed. */
+/** Fails the first statement, then the second, until the work completes. Returns how many failed. */
 export async function breakEach(db: Db, work: (db: Db) => Promise<unknown>): Promise<number> {
   for (let at = 0; ; at++) if (!(await breakAt(db, at, work))) return at
 }

@@ -1,4 +1,4 @@
-/** A real browser on a real site: the server with its pages on a port of its own, and Chromium in front of it. */
+/** A real browser on a real site: the server with its pages on its own port, and Chromium in front of it. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -18,7 +18,7 @@ export interface Site extends TestApi {
   readonly url: string
 }
 
-/** What the pages are made of. */
+/** The source files of the pages. */
 export const builtPages = join(root, 'web/dist')
 
 /** For a test file: everything is closed after its last test. The clock is set to now, as the browser's is. */
@@ -37,17 +37,20 @@ export const phone = { viewport: { width: 390, height: 844 } } as const
 
 export interface Visitor {
   readonly page: Page
-  /** What went wrong in the page by itself: errors that nobody caught or that were logged, and what the content policy refused. */
+  /** What went wrong in the page: uncaught or logged errors, and what the content policy refused. */
   readonly troubles: readonly string[]
 }
 
 export interface Visit extends BrowserContextOptions {
-  /** Whether the browser can draw maps. Without a graphics card each takes seconds, so only those have one who look at it. */
+  /**
+   * Whether the browser can draw maps. Without a graphics card each takes seconds, so only tests that look at a map
+   * have one.
+   */
   readonly maps?: boolean
 }
 
 export interface Browsing {
-  /** Somebody with a browser of their own: no cookies are shared. It is closed with the test that asks for it. */
+  /** A person with their own browser: no cookies are shared. It is closed with the test that asks for it. */
   visitor(visit?: Visit): Promise<Visitor>
 }
 
@@ -56,16 +59,16 @@ export async function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath,
     env: { ...process.env, ...env } as Record<string, string>,
-    // Tests run as root in containers; the pages they open are our own. WebGL is drawn by the processor, and so is the page:
-    // a page that is put together by that pretended graphics card takes a tenth of a second for each frame.
+    // Tests run as root in containers; the pages they open are our own. The processor draws WebGL and the page: with an
+    // emulated graphics card each frame would take a tenth of a second.
     args: ['--no-sandbox', '--enable-unsafe-swiftshader'],
   })
 }
 
-/** A map without a graphics card takes long for each pixel. It is as large as ever, with a quarter of the pixels. */
+/** Without a graphics card every pixel of a map takes long, so it keeps its size but has a quarter of the pixels. */
 const coarseMaps = "Object.defineProperty(window, 'devicePixelRatio', { value: 0.5 })"
 
-/** As in a browser without WebGL: pages say so in place of the map. */
+/** As in a browser without WebGL: pages show a sentence in place of the map. */
 const noMaps = `
 const { getContext } = HTMLCanvasElement.prototype
 HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
@@ -75,8 +78,8 @@ HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
 let started: Browser | undefined
 
 /**
- * One for all files of a process, because starting it takes long. Kept is the browser and not the promise of it: a file
- * that waited for a promise of another file would add its tests to that one.
+ * One for all files of a process, because starting it takes long. We store the browser, not a promise of it: a file
+ * that awaited another file's promise would add its tests to that file.
  */
 async function browserOfProcess(): Promise<Browser> {
   if (started?.isConnected()) return started
@@ -91,27 +94,27 @@ export async function openBrowser(): Promise<Browsing> {
   const browser = await browserOfProcess()
   return {
     async visitor({ maps = false, ...options } = {}) {
-      // Without a locale a bare machine has one that `Intl` does not know.
+      // A bare machine has no locale that `Intl` knows.
       const context = await browser.newContext({
         locale: 'en-GB',
         timezoneId: 'UTC',
         viewport: { width: 1024, height: 640 },
         reducedMotion: 'reduce',
-        // Most stories are not about it, and it loads what the page loads a second time.
+        // Most stories do not use it, and it loads everything a second time.
         serviceWorkers: 'block',
         ...options,
       })
-      // Whatever a page does by itself, it does until the end of the test that opened it.
+      // Background work of a page ends with the test that opened it.
       after(() => context.close())
       await context.addInitScript(maps ? coarseMaps : noMaps)
-      // Patience, not a measure: on a busy machine a page takes long.
+      // Patience, not a measurement: on a busy machine a page takes long.
       context.setDefaultTimeout(60_000)
       return { page: await context.newPage(), troubles: watch(context) }
     },
   }
 }
 
-/** As if the person had signed in before. The form is the subject of stories of its own, and the others need not fill it in. */
+/** As if the person had signed in before. Other stories cover the form, so these need not fill it in. */
 export const letIn = (page: Page, { url }: Site, kind: 'session' | 'console', token: string): Promise<void> =>
   page.context().addCookies([{ name: `waymark_${kind}`, value: token, url, httpOnly: true, sameSite: 'Lax' }])
 
@@ -119,7 +122,7 @@ function watch(context: BrowserContext): readonly string[] {
   const troubles: string[] = []
   context.on('weberror', (error) => troubles.push(String(error.error())))
   context.on('console', (message) => {
-    // A refused request is often what a story wants to see; it checks that itself.
+    // A story often expects a refused request, and checks that itself.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) troubles.push(message.text())
   })
   return troubles
@@ -139,7 +142,10 @@ async function findChromium(): Promise<Found> {
   return own ? { executablePath: own, env: {} } : unpackedChromium()
 }
 
-/** Unpacked once per version, beside the others and moved into place whole: several test files may want it at once. */
+/**
+ * Unpacked once per version, into a separate folder that is then moved into place: several test files may want it at
+ * once.
+ */
 async function unpackedChromium(): Promise<Found> {
   const text = await readFile(join(root, 'node_modules/@sparticuz/chromium/package.json'), 'utf8')
   const folder = join(root, `node_modules/.cache/chromium-${JSON.parse(text).version}`)
@@ -161,7 +167,7 @@ async function unpackedChromium(): Promise<Found> {
   }
 }
 
-/** The package unpacks into the folder for temporary files, and its libraries only where it believes to be at home. */
+/** The package unpacks into the temporary folder, and its libraries only where it recognises its environment. */
 const unpack = (folder: string) =>
   promisify(execFile)(
     process.execPath,
@@ -169,7 +175,7 @@ const unpack = (folder: string) =>
     { cwd: root, env: { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' } },
   )
 
-/** Its own names a folder that is not there, and a browser without a font ends at the first input field. */
+/** Its own configuration names a missing folder, and a browser without a font crashes at the first input field. */
 async function fontSettings(folder: string): Promise<string> {
   const text = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

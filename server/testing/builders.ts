@@ -1,4 +1,4 @@
-/** Things a test needs to exist, made through the API as a dealer would make them. */
+/** Things that a test needs, created through the API as a dealer would. */
 import assert from 'node:assert/strict'
 import type { Message } from '@waymark/devices'
 import { modulesOf } from '#billing/plans/modules.ts'
@@ -11,7 +11,7 @@ import { startWriter } from '#tracking/messages/writer.ts'
 import type { Caller, TestApi } from './api.ts'
 
 let counter = 0
-/** A text that no other thing of this process has. */
+/** A text that is unique in this process. */
 export const fresh = (word: string): string => `${word}-${process.pid}-${++counter}`
 
 export const starterPlanId = '019a0000-0000-7000-8000-000000000101'
@@ -36,7 +36,7 @@ export const newPlan = (change: object = {}) => ({
 
 export const aPlan = (dealer: Caller, change: object = {}) => made(dealer.ask('POST', '/client-plans', newPlan(change)))
 
-/** With every module of the fleet application, and room for all that a test makes. */
+/** With every module of the fleet application, and room for everything that a test creates. */
 export const aFleetPlan = (dealer: Caller) =>
   aPlan(dealer, {
     managed_plan_id: '019a0000-0000-7000-8000-000000000104',
@@ -44,7 +44,7 @@ export const aFleetPlan = (dealer: Caller) =>
     modules: modulesOf(fleetApp).map(({ name }) => name),
   })
 
-/** With commands, which the starter plan does not have. */
+/** With commands, which the starter plan lacks. */
 export const aCommandPlan = (dealer: Caller) =>
   aPlan(dealer, {
     managed_plan_id: '019a0000-0000-7000-8000-000000000104',
@@ -67,7 +67,7 @@ export async function aManagedAccount(dealer: Caller, planId?: string, app: stri
   )
 }
 
-/** Activated by its dealer. Only the provider dialect has that operation, so the state is set as it would set it. */
+/** Activated by its dealer. Only the provider dialect has that operation, so the state is set directly. */
 export async function anActivatedAccount(api: TestApi, dealer: Caller, planId?: string, app: string = fleetApp) {
   const account = await aManagedAccount(dealer, planId, app)
   const provider = dealer.dialect === 'provider' ? dealer : await api.tokenOf(dealer.dealer, 'provider')
@@ -78,7 +78,7 @@ export async function anActivatedAccount(api: TestApi, dealer: Caller, planId?: 
 export const anUnclaimedAccount = (dealer: Caller, apps: readonly string[] = [consumerApp], user: object = newUser()) =>
   made(dealer.ask('POST', '/accounts', { reg_apps: apps, user }))
 
-/** What its client's activation leaves behind; the client's own side is not part of the dealer's API. */
+/** The result of a client's activation, whose own part is not in the dealer's API. */
 export async function anOwnedAccount(api: TestApi, dealer: Caller, apps: readonly string[] = [consumerApp]) {
   const account = await anUnclaimedAccount(dealer, apps)
   const now = api.ctx.clock.now()
@@ -113,7 +113,7 @@ export const aSensor = (dealer: Caller, accountId: number, change: object = {}) 
 export const anAsset = (dealer: Caller, accountId: number, change: object = {}) =>
   made(dealer.ask('POST', '/units/assets', { account_id: accountId, name: 'Pallet jack', ...change }))
 
-/** The unit's tracker has sent these messages, each in a frame of its own. */
+/** The unit's tracker has sent these messages, each in its own frame. */
 export async function received(
   { ctx }: TestApi,
   unit: { id: number; ident: string; name: string },
@@ -121,7 +121,7 @@ export async function received(
 ): Promise<void> {
   const writer = startWriter(ctx)
   const tracked = { id: unit.id, ident: unit.ident, name: unit.name, deviceTypeId: 101, protocolId: 1 }
-  // In their order, but not one flush each.
+  // In order, but not one flush each.
   await Promise.all(
     messages.map((message) =>
       writer.append({ unit: tracked, messages: [message], frame: Buffer.from('frame'), peer: '192.0.2.1:4000' }),
@@ -145,7 +145,7 @@ export async function aQuarantinedFrame({ ctx }: TestApi, dealer: Caller): Promi
   return id
 }
 
-/** The same, of a tracker that sends all it has kept in one frame. */
+/** The same, from a tracker that sends everything it has stored in one frame. */
 export async function receivedAtOnce(
   { ctx }: TestApi,
   { id, ident, name }: { id: number; ident: string; name: string },
@@ -157,7 +157,7 @@ export async function receivedAtOnce(
   await writer.close()
 }
 
-/** Its card is approved, its payment information is not: it may use trial plans. */
+/** Its company profile is approved, its billing details are not: it may use trial plans. */
 export async function anApprovedDealer(api: TestApi, dialect: DialectName): Promise<Caller> {
   const dealer = await api.dealer(dialect, false)
   await approveCompany({ ...api.ctx, actor: operator('company approve') }, dealer.dealer)
@@ -175,7 +175,7 @@ export const newBill = (accountId: number, change: object = {}) => ({
 export const aBill = (dealer: Caller, accountId: number, change: object = {}) =>
   made(dealer.ask('POST', '/billing/cardpay-payments', newBill(accountId, change)))
 
-/** The client has given its address, as it does on its own side. */
+/** The client has entered its address, as on its own pages. */
 export async function anAddress(api: TestApi, accountId: number): Promise<string> {
   const email = `${fresh('payer')}@example.com`
   await api.ctx.db.updateTable('users').set({ email }).where('accountId', '=', accountId).execute()

@@ -1,4 +1,4 @@
-/** A certificate for hook.example that nobody but a test trusts, with its key. */
+/** A certificate for hook.example that only a test trusts, with its key. */
 export const hookCertificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBnjCCAUSgAwIBAgIUNTEcZZimP9MsipVnPDfyvHSK/1gwCgYIKoZIzj0EAwIw

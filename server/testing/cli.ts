@@ -1,4 +1,4 @@
-/** A command of `npx waymark` in this process: what it writes, and its exit code. */
+/** Runs a command of `npx waymark` in this process: its output, and its exit code. */
 import type { Command } from '#entry/cli/command.ts'
 import { run } from '#entry/cli/run.ts'
 import { parseConfig } from '#kernel/config/config.ts'

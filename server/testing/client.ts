@@ -1,4 +1,4 @@
-/** A client as its own pages see it: activated by the link, logged in, asking with its session. */
+/** A client as its own pages see it: activated by the link, signed in, using its session. */
 import assert from 'node:assert/strict'
 import { applications, consumerApp } from '#kernel/applications.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
@@ -17,7 +17,7 @@ export interface Client {
 
 export const clientIdOf = (app: string): string => applications.find(({ id }) => id === app)?.clientId ?? ''
 
-/** The newest mail to an address. */
+/** The newest email to an address. */
 export async function mailTo(api: TestApi, to: string): Promise<{ subject: string; text: string } | undefined> {
   return (await listMails(api.ctx)).findLast((mail) => mail.to === to)
 }
@@ -28,7 +28,7 @@ export const tokenIn = (mail: { text: string } | undefined): string => {
   return token
 }
 
-/** What stands in the dealer's link, with an address and a password. */
+/** The contents of the dealer's link, with an address and a password. */
 export const registrationOf = (
   account: { reg_apps: readonly string[]; user: { name: string } },
   change: Record<string, unknown> = {},
@@ -41,7 +41,7 @@ export const registrationOf = (
   ...change,
 })
 
-/** Follows the link, reads the mail and confirms. */
+/** Follows the link, reads the email and confirms. */
 export async function activate(
   api: TestApi,
   account: { reg_apps: readonly string[]; user: { name: string } },
@@ -66,14 +66,14 @@ export async function logIn(api: TestApi, login: string, password = goodPassword
   return answer.body.token
 }
 
-/** The client of an account that its dealer has activated: with a password that the dealer sets. */
+/** The client of an account that its dealer has activated, with a password set by the dealer. */
 export async function askFor(api: TestApi, dealer: Caller, user: Client['user']): Promise<Client['ask']> {
   const set = { new_password: goodPassword, repeat_password: goodPassword }
   await dealer.ask('PUT', `/users/${user.id}/password`, set)
   return askAs(api, await logIn(api, user.name))
 }
 
-/** With an account that waits for its client; without one, a new account of consumer_app. */
+/** For an account that waits for its client, or by default a new account of consumer_app. */
 export async function aClient(
   api: TestApi,
   dealer: Caller,

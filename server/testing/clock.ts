@@ -1,7 +1,7 @@
 import type { Clock } from '#kernel/time/clock.ts'
 
 export interface MovableClock extends Clock {
-  /** Sets the time; it then stands still, so that a test can name every second. */
+  /** Sets the time, which then stands still, so that a test can name every second. */
   set(time: Date): void
   advance(seconds: number): void
 }

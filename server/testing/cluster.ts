@@ -1,6 +1,6 @@
 /**
- * Tests on a Citus cluster (`npm test -- --database <url> --distributed`). Workers are reached under the name of the
- * coordinator's database, so a database for tests is made, copied and dropped on all servers alike.
+ * Tests on a Citus cluster (`npm test -- --database <url> --distributed`). Workers use the name of the coordinator's
+ * database, so test databases are created, copied and dropped on all servers alike.
  */
 import pg from 'pg'
 import { connect } from '#kernel/db/connect.ts'
@@ -9,7 +9,7 @@ import { distributeMessages } from '#tracking/messages/cluster.ts'
 
 export const isDistributed = process.env.WAYMARK_TEST_DISTRIBUTED !== undefined
 
-/** Few, because each is three tables to copy for every test file. */
+/** Few, because every test file must copy three tables for each. */
 const shards = 4
 
 async function ask<Row extends object>(url: string, statement: string): Promise<Row[]> {
@@ -39,13 +39,13 @@ function urlAt(url: string, { host, port }: Address): string {
 
 let known: Promise<readonly string[]> | undefined
 
-/** The coordinator first. `adminUrl` is of a database that knows the workers. */
+/** The coordinator first. `adminUrl` names a database that knows the workers. */
 export function serversOf(adminUrl: string): Promise<readonly string[]> {
   known ??= addressesOf(adminUrl).then((workers) => [adminUrl, ...workers.map((worker) => urlAt(adminUrl, worker))])
   return known
 }
 
-/** Before its tables are made. */
+/** Before its tables are created. */
 export async function joinServers(adminUrl: string, url: string): Promise<void> {
   const workers = await addressesOf(adminUrl)
   const { hostname, port } = new URL(url)

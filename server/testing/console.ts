@@ -1,4 +1,4 @@
-/** People at their consoles in a real browser, and what must hold for every page they open. */
+/** People at their consoles in a real browser, and checks for every page they open. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -20,11 +20,11 @@ interface MadeRequest {
 export interface Consoles {
   readonly site: Site
   readonly dealer: Caller
-  /** Somebody of the dealer's team (or the platform's own) with a browser of its own, signed in, on its first page. */
+  /** A person of the dealer's team (or the platform's own) with a browser, signed in, on the first page. */
   visit(role?: Role, options?: Visit): Promise<Visitor & { readonly email: string }>
-  /** Somebody who has not signed in. */
+  /** A person who has not signed in. */
   signedOut(options?: Visit): Promise<Visitor>
-  /** What all of them have asked so far. */
+  /** All requests of these people so far. */
   readonly requests: readonly MadeRequest[]
 }
 
@@ -62,7 +62,7 @@ export async function openConsoles(
   }
 }
 
-/** On the sign-in page; waits until the frame of the console is there. */
+/** On the sign-in page; waits for the frame of the console. */
 export async function signInAt(page: Page, email: string, password = goodPassword): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -73,7 +73,7 @@ export async function signInAt(page: Page, email: string, password = goodPasswor
 const untilFramed = (page: Page): Promise<void> =>
   page.getByRole('navigation', { name: 'Main menu' }).first().waitFor({ state: 'attached' })
 
-/** To a place inside the console: `openPlace(page, '/clients?state=blocked')`. */
+/** Goes to an address inside the console: `openPlace(page, '/clients?state=blocked')`. */
 export async function openPlace(page: Page, place: string): Promise<void> {
   await page.goto(new URL(`#${place}`, page.url()).href)
 }
@@ -86,10 +86,10 @@ interface Finding {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
 }
 
-/** What makes a page hard or impossible to use for some. To be asked on every page, in the state worth asking about. */
+/** What makes a page hard or impossible to use for some people. Call it on every page, in a state worth checking. */
 export async function noSeriousFindings(page: Page): Promise<void> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(await axe)
-  // Only violations are told in full; what is all right is not put into words.
+  // Only violations are described in full.
   const findings: readonly Finding[] = await page.evaluate(
     "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
   )
@@ -112,13 +112,13 @@ async function documentedOperations(): Promise<readonly { method: string; patter
   )
 }
 
-/** The last test of a story: whatever its pages asked, a program can ask too. */
+/** The last test of a story: programs can make every request that its pages made. */
 export const everyRequestIsDocumented = ({ requests }: Consoles): void => {
-  test('every request that these pages made is an operation of the documents', async () => {
+  test('every request of these pages is a documented operation', async () => {
     const operations = await documentedOperations()
     const unknown = requests
-      // Settings and state of the installation, the base map as a file of the page, the documents, and what is no console: the pages of
-      // the card processor, of payment links and of the portal.
+      // Settings and state of the installation, the base map as a file, the documents, and pages outside the consoles:
+      // those of the card processor, payment links and the portal.
       .filter(
         ({ path }) =>
           !/^\/(settings\.json|readyz)$/.test(path) && !/^\/(assets|openapi|sandbox|portal|payment-links)\//.test(path),

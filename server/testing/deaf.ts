@@ -1,4 +1,4 @@
-/** Notifications that nobody sends, of a database that is away. */
+/** A pub/sub that delivers nothing, for a database that is unavailable. */
 import type { PubSub } from '#kernel/db/pubsub.ts'
 
 export const deaf: PubSub = {

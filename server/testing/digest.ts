@@ -9,13 +9,13 @@ interface Part {
   readonly digest: string
 }
 
-/** On a cluster they are distributed, and have no triggers: they are read every time. */
+/** On a cluster they are distributed and have no triggers, so they are read every time. */
 const uncounted: readonly string[] = distributedTables
 
 interface Known {
   /** By table. */
   readonly parts: Map<string, Part>
-  /** Of all tables, when the digest was made. */
+  /** Of all tables, at the time of the digest. */
   writes: string
   digest: string
 }
@@ -23,15 +23,15 @@ interface Known {
 const known = new WeakMap<Db, Promise<Known>>()
 
 /**
- * A fingerprint of every row of every table. What is noted a moment later does not count: requests, and last uses.
- * A table is read again only if something was written to it since, because reading all of them takes long; and so does
- * asking each of them, so one number says whether any was written to.
+ * A fingerprint of every row of every table. What is recorded a moment later does not count: requests, and last uses. A
+ * table is read again only if something was written to it since, because reading all of them takes long. Asking each of
+ * them takes long too, so one number says whether any was written to.
  */
 export async function digestOf(db: Db): Promise<string> {
   const finding = known.get(db) ?? watch(db)
   known.set(db, finding)
   const found = await finding
-  // Read first: what is written while the tables are read is seen next time.
+  // Read first: writes during the reading of tables are seen next time.
   const writes = await countAllWrites(db)
   if (writes === found.writes && !isDistributed) return found.digest
   const { parts } = found
@@ -52,13 +52,13 @@ async function digestOfTable(db: Db, table: string): Promise<string> {
 }
 
 async function countAllWrites(db: Db): Promise<string> {
-  // Without `is_called` the first write would be none.
+  // Without `is_called` the first write would not count.
   const { rows } = await sql<{ writes: string }>`
     select concat(last_value, is_called) as writes from test_writes."*"`.execute(db)
   return rows[0]!.writes
 }
 
-/** Also of what was undone, and of statements that changed nothing: it only says where to look. */
+/** Counts rolled-back writes and statements without effect too: it only says where to look. */
 async function countWrites(db: Db): Promise<readonly { readonly table: string; readonly writes: string }[]> {
   const { rows } = await sql<{ table: string; writes: string }>`
     select sequencename as table, coalesce(last_value, 0)::text as writes
@@ -66,7 +66,7 @@ async function countWrites(db: Db): Promise<readonly { readonly table: string; r
   return rows
 }
 
-/** A sequence for each table counts its writes; unlike rows, it counts at once, whatever becomes of the transaction. */
+/** A sequence for each table counts its writes. Unlike rows, it counts at once, whatever becomes of the transaction. */
 async function watch(db: Db): Promise<Known> {
   const isUncounted = (name: string) => name === 'api_requests' || (isDistributed && uncounted.includes(name))
   const tables = (await listTables(db)).filter(({ name }) => !isUncounted(name))

@@ -1,4 +1,4 @@
-/** A real DNS server (RFC 1035 over UDP) for names that a test makes up. What it does not know does not exist. */
+/** A real DNS server (RFC 1035 over UDP) for made-up names. Unknown names do not exist. */
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { after } from 'node:test'
@@ -9,9 +9,9 @@ type RecordType = keyof typeof types
 export interface DnsServer {
   /** As a setting names it. */
   readonly address: string
-  /** Of a name, all records of a type. */
+  /** All records of a type for a name. */
   set(name: string, type: RecordType, ...values: readonly string[]): void
-  /** While true nobody gets an answer but that something is wrong. */
+  /** While true, every answer is a server failure. */
   isBroken: boolean
 }
 
@@ -34,7 +34,7 @@ export async function startDns(): Promise<DnsServer> {
     const isKnown = [...records.keys()].some((key) => key.endsWith(` ${name}`))
     const head = Buffer.alloc(12)
     question.copy(head, 0, 0, 2)
-    // An answer, with recursion available; SERVFAIL, or NXDOMAIN for what nobody has.
+    // An answer, with recursion available; SERVFAIL, or NXDOMAIN for unknown names.
     head.writeUInt16BE(0x8180 | (self.isBroken ? 2 : isKnown ? 0 : 3), 2)
     head.writeUInt16BE(1, 4)
     head.writeUInt16BE(self.isBroken ? 0 : found.length, 6)

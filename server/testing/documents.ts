@@ -1,4 +1,4 @@
-/** What must be true of every OpenAPI document of callers without a dialect. */
+/** What must hold for every OpenAPI document of callers without a dialect. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,21 +38,21 @@ export function testDocument(name: string, made: () => string, { rows, open }: E
     return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, whole(inside)]))
   }
 
-  test('is committed as the rows make it (npm run api:write)', () => assert.equal(committed, made()))
+  test('is committed as it is generated (npm run api:write)', () => assert.equal(committed, made()))
 
-  test('is served as it is committed, to anybody', async () => {
+  test('is served as it is committed, to anyone', async () => {
     const api = await openApi()
     const answer = await api.ask('GET', `/openapi/${name}.json`)
     assert.deepEqual([answer.status, answer.text], [200, committed])
   })
 
-  test('has every row and nothing else, and says which need no session', () => {
+  test('has every row and nothing else, and marks those that need no session', () => {
     assert.deepEqual(operations.map((one) => one.name).sort(), rows.toSorted())
     const isOpen = operations.filter(({ operation }) => operation.security?.length === 0)
     assert.deepEqual(isOpen.map((one) => one.name).sort(), open.toSorted())
   })
 
-  test('refers only to what is there, and leaves nothing unused', () => {
+  test('refers only to what exists, and has no unused parts', () => {
     const references = new Set(committed.match(/#\/components\/[\w/-]+/g))
     for (const reference of references) assert.ok(lookUp(reference), reference)
     for (const [kind, named] of Object.entries<Any>(document.components)) {
@@ -78,7 +78,7 @@ export function testDocument(name: string, made: () => string, { rows, open }: E
         const content = whole(part)?.content?.['application/json']
         if (!content) continue
         count += 1
-        // As a value: there is a field of this name.
+        // As a value: a field with this name exists.
         assert.doesNotMatch(JSON.stringify(content.example), /[:[]"text"/, one.name)
         const schema = Compile(exact(content.schema) as TSchema)
         assert.deepEqual([...schema.Errors(content.example)], [], `${one.name}: ${JSON.stringify(content.example)}`)

@@ -1,4 +1,4 @@
-/** Random invoices as e-invoices and as PDF, judged by the rules of EN 16931 and against the invoice itself. */
+/** Random invoices as e-invoices and as PDF, checked by the rules of EN 16931 and against the invoice itself. */
 import { extractText } from 'unpdf'
 import {
   type ClientInvoice,
@@ -35,7 +35,7 @@ interface EInvoiceResult {
 
 type Whole = (max: number) => number
 
-/** Names that break XML, paper or alphabets if somebody forgets something. */
+/** Names that break XML, paper or alphabets if they are not handled. */
 const names = ['Žalgirio & Sūnūs <UAB>', 'Łódź "Świt"', 'Ğüneş', 'Αθήνα ΑΕ', 'Гараж №1', "O'Brien", 'Ordinary Ltd']
 const oneOf = <T>(whole: Whole, list: readonly T[]): T => list[whole(list.length)] as T
 
@@ -82,7 +82,7 @@ function anInvoice(whole: Whole): ClientInvoice {
   )
 }
 
-/** Over a part of some lines, as a dealer would type it. */
+/** For a part of some lines, as a dealer would type it. */
 function aCreditNote(whole: Whole, of: ClientInvoice): ClientInvoice | undefined {
   const wanted = of.lines.map(({ net }, position) => ({ position, net: whole(2) === 0 ? net : whole(net + 1) }))
   const lines = creditLines(of.lines, leftOf(of.lines, []), wanted)
@@ -98,7 +98,7 @@ function aCreditNote(whole: Whole, of: ClientInvoice): ClientInvoice | undefined
   return withLines({ ...of, ...changed, status: 'paid' as const }, lines)
 }
 
-/** Puts what was written into a folder, for validators that are not ours. */
+/** Writes the results into a folder, for external validators. */
 export type Keep = (name: string, content: string | Uint8Array) => Promise<void>
 
 export async function checkEInvoices(

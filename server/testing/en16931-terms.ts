@@ -1,4 +1,4 @@
-/** The terms of EN 16931 read back from either syntax: what the rules are about. */
+/** The terms of EN 16931 read back from either syntax, as input for the rules. */
 import { all, type Element, first, textAt } from './xml.ts'
 
 type Text = string | undefined

@@ -1,6 +1,6 @@
 /**
- * The business rules of EN 16931 and XRechnung as far as they concern what Waymark writes, in our own words. A rule has the
- * name of the standard. Amounts are compared as whole numbers of a ten-thousandth.
+ * The business rules of EN 16931 and XRechnung that concern what Waymark writes, in our own words. A rule has the name
+ * of the standard. Amounts are compared in whole ten-thousandths.
  */
 import type { LineTerms, TaxTerms, Terms, TraderTerms } from './en16931-terms.ts'
 
@@ -70,7 +70,7 @@ const hasVatOfACountry = ({ vat, country }: TraderTerms) =>
   vat === undefined || vat.slice(0, 2) === (country === 'GR' ? 'EL' : country)
 
 const lineRules = (line: LineTerms): Rule[] => {
-  // The price is for so many, so both sides are multiplied out instead of divided.
+  // The price is per this many, so both sides are multiplied instead of divided.
   const base = units(line.priceQuantity) / scale
   const priced = (units(line.quantity) / scale) * units(line.price)
   const expected = (units(line.net) + units(line.discount ?? '0')) * base
@@ -88,7 +88,7 @@ const lineRules = (line: LineTerms): Rule[] => {
     ['BR-DEC-23', isShort(line.net)],
     ['BR-DEC-24', line.discount === undefined || isShort(line.discount)],
     ['BR-DEC-25', line.discountBase === undefined || isShort(line.discountBase)],
-    // Not in the core, but in Peppol and XRechnung: a line is what its price comes to, within half of the smallest coin.
+    // Not in the core, but in Peppol and XRechnung: a line amounts to its price, within half of the smallest coin.
     [
       'R120',
       size(priced - expected) <= ((scale / 2n) * base) / (isShort(line.net) && line.net?.includes('.') ? 100n : 1n),

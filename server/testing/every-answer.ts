@@ -1,4 +1,4 @@
-/** What is true of every answer, whatever was asked. */
+/** What must hold for every answer. */
 import assert from 'node:assert/strict'
 import { statusOf } from '#entry/http/errors.ts'
 import { refusalCodes } from '#kernel/errors.ts'
@@ -34,6 +34,6 @@ export function assertError(answer: Answer, status: number = answer.status, code
   assert.equal(statusOf[errors[0].code as keyof typeof statusOf], status)
   if (code !== undefined) assert.equal(errors[0].code, code, answer.text)
   assertHeaders(answer)
-  // Whatever an error says, it says nothing of how we are built.
+  // No error reveals how we are built.
   assert.doesNotMatch(answer.text, /node_modules|\.ts\b|postgres|kysely|fastify|typebox|syntax error/i)
 }

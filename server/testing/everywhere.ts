@@ -1,4 +1,4 @@
-/** A search over the whole database, for what should be nowhere. */
+/** Searches the whole database for what should be nowhere. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
@@ -11,7 +11,7 @@ export async function listTables(db: Db): Promise<{ name: string }[]> {
   return rows
 }
 
-/** The tables in which some column of some row, written as text, has the word. */
+/** The tables in which a column of any row, as text, contains the word. */
 export async function tablesWith(db: Db, words: readonly string[]): Promise<string[]> {
   const tables = await listTables(db)
   assert.ok(tables.length > 80)

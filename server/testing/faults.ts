@@ -1,4 +1,4 @@
-/** A database whose n-th statement goes wrong, as statements go wrong in life. */
+/** A database whose n-th statement fails in a realistic way. */
 import { sql } from 'kysely'
 import { connect } from '#kernel/db/connect.ts'
 import { until } from './until.ts'
@@ -8,9 +8,9 @@ export type Fault = (typeof faults)[number]
 
 export interface FaultyDatabase {
   readonly db: ReturnType<typeof connect>['db']
-  /** From now on statements are counted, begin and commit too, and the n-th goes wrong in this way. */
+  /** From now on statements are counted, including begin and commit, and the n-th fails in this way. */
   arm(n: number, fault: Fault): void
-  /** How it went: false if there was no n-th. Waits until the server has noticed a connection that was cut. */
+  /** The result: false if there was no n-th. Waits until the server has noticed a connection that was cut. */
   disarm(): Promise<boolean>
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export function connectFaulty(url: string): FaultyDatabase {
   const watcher = connect(url, 1)
   let armed: { left: number; readonly fault: Fault } | undefined
 
-  /** The connection really breaks: what was begun on it is rolled back by the server, what was committed stays. */
+  /** The connection really breaks: the server rolls back what was open on it, and what was committed stays. */
   async function goWrong(client: Client, fault: Fault, query: () => unknown): Promise<never> {
     const code = codes[fault]
     if (code) throw Object.assign(new Error(fault), { code })

@@ -1,4 +1,4 @@
-/** Clients of fleet_app in a real browser, whose plan has the modules a story wants. */
+/** Clients of fleet_app in a real browser, with the modules that a story needs. */
 import type { Message } from '@waymark/devices'
 import type { Page } from 'playwright-core'
 import { modulesOf } from '#billing/plans/modules.ts'
@@ -10,10 +10,10 @@ import { type Browsing, letIn, openBrowser, openSite, type Site, type Visit, typ
 import { anActivatedAccount, aPlan, aUnit } from './builders.ts'
 import { goodPassword, logIn } from './client.ts'
 
-/** A plan of this provider plan may have every module. */
+/** Plans based on this provider plan may have every module. */
 const advancedPlan = '019a0000-0000-7000-8000-000000000104'
 
-/** All that a plan may have beside what every plan has. */
+/** Everything that a plan may have in addition to what every plan has. */
 export const chosenModules: readonly string[] = modulesOf(fleetApp).flatMap(({ name, isDefault }) =>
   isDefault ? [] : [name],
 )
@@ -33,11 +33,11 @@ export interface Fleets {
   readonly dealer: Caller
   readonly acting: ActorContext
   aFleet(modules: readonly string[], names?: readonly string[]): Promise<Fleet>
-  /** The tracker of a unit has sent these. */
+  /** The unit's tracker has sent these. */
   tell(unit: number, messages: readonly Message[]): Promise<void>
-  /** The client has logged in and sees the list of its units. */
+  /** The client has signed in and sees the list of its units. */
   enter(fleet: Fleet, options: Visit): Promise<Visitor>
-  /** To a place inside the application: `open(page, '/timeline')`. */
+  /** Goes to an address inside the application: `open(page, '/timeline')`. */
   open(page: Page, place: string): Promise<unknown>
 }
 

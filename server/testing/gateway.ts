@@ -39,7 +39,7 @@ export async function openGateway(
     anIdent: () => String(++imei),
     aTracker: (hwId = 101) => aUnit(dealer, account.id, { ident: String(++imei), hw_id: hwId }),
     gateway: () => running,
-    /** Closes the gateway, changes what it finds when it comes back, and starts it again. */
+    /** Closes the gateway, changes its surroundings, and starts it again. */
     async restart(meanwhile: () => Promise<unknown>): Promise<void> {
       await running.close()
       await meanwhile()

@@ -1,4 +1,6 @@
-/** As much of Google's Map Tiles API as a page and this server ask: sessions, tiles in two colours, and whose data they show. */
+/**
+ * The part of Google's Map Tiles API that a page and this server use: sessions, tiles in two colours, and attribution.
+ */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { crc32, deflateSync } from 'node:zlib'
@@ -11,9 +13,9 @@ export interface GoogleTiles {
     readonly language: string
     readonly referer: string | undefined
   }[]
-  /** Every address asked for, as it came. */
+  /** Every requested address. */
   readonly asked: readonly string[]
-  /** What every answer is from now on; undefined: as it should be. */
+  /** The answer to every request from now on; undefined: a normal one. */
   fail(status: number | undefined): void
   close(): Promise<void>
 }
@@ -71,7 +73,7 @@ export async function startGoogleTiles(now: () => Date): Promise<GoogleTiles> {
   }
 }
 
-/** A PNG of one pixel: what is drawn of it is its colour. */
+/** A PNG of one pixel, whose colour shows when it is drawn. */
 function picture(colour: readonly [number, number, number]): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])

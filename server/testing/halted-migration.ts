@@ -1,4 +1,4 @@
-/** Stops a migration right before its commit, so that what runs it can be killed there. */
+/** Stops a migration right before its commit, so that its process can be killed there. */
 import pg from 'pg'
 import { until } from './until.ts'
 
@@ -12,7 +12,7 @@ async function ask(url: string, statement: string, values: unknown[] = []): Prom
   }
 }
 
-/** Outside of our schema, so that no backup has it. */
+/** Outside our schema, so that no backup has it. */
 export async function haltAt(url: string, migration: string): Promise<void> {
   await release(url)
   await ask(url, 'create schema if not exists halting')
@@ -32,7 +32,7 @@ const halted = "from pg_stat_activity where datname = current_database() and wai
 export const untilHalted = (url: string): Promise<unknown> =>
   until('The migration', async () => (await ask(url, `select 1 ${halted}`)).length > 0)
 
-/** PostgreSQL notices that nobody is there any more only when the pause ends: the end of the connection is ours. */
+/** PostgreSQL notices that the client is gone only when the pause ends, so we end the connection. */
 export async function endHalted(url: string): Promise<void> {
   await ask(url, `select pg_terminate_backend(pid, 10000) ${halted}`)
 }

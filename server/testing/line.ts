@@ -1,4 +1,4 @@
-/** A line to a server that can be cut: what was open breaks, and nothing gets through until it is mended. */
+/** A line to a server that can be cut: open connections break, and nothing gets through until it is restored. */
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface Line {

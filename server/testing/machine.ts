@@ -1,11 +1,11 @@
-/** A machine whose clocks can be moved, each alone, beside a real database whose clock can be moved too. */
+/** A machine whose clocks can be moved separately, with a real database whose clock can be moved too. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Machine } from '#kernel/time/guarded-clock.ts'
 
 export interface MovableMachine extends Machine {
   moveWall(ms: number): void
-  /** What a program that fakes all of the process's clocks does. */
+  /** What a program that fakes all clocks of the process does. */
   moveSteady(ms: number): void
   /** Time passes for every clock of the machine; the database's is moved by `setDatabaseAhead`. */
   pass(ms: number): void
@@ -31,7 +31,7 @@ export function movableMachine(): MovableMachine {
   }
 }
 
-/** Puts a clock of our own before the database's, for connections that are opened from now on. */
+/** Puts our own clock in front of the database's, for new connections. */
 export async function shadowDatabaseClock(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   await sql`create schema shadow`.execute(db)
@@ -43,7 +43,7 @@ export async function shadowDatabaseClock(db: Db): Promise<void> {
   await sql`alter database ${sql.id(rows[0]!.name)} set search_path = shadow, pg_catalog, public`.execute(db)
 }
 
-/** By so much from real time; 0: it is right. */
+/** Offset from real time; 0: it is right. */
 export async function setDatabaseAhead(db: Db, ms: number): Promise<void> {
   await sql`update shadow.jump set ms = ${ms}`.execute(db)
 }

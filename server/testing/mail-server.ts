@@ -1,9 +1,9 @@
-/** A real SMTP server that keeps what it is given, behind a wire that can be cut at any stage of a conversation. */
+/** A real SMTP server that stores what it receives, behind a wire that can be cut at any stage of a conversation. */
 import { connect, createServer, type Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** In the order of a conversation. After the dot the server has the mail and its answer is lost. */
+/** In the order of a conversation. After the dot the server has the email and its answer is lost. */
 export const stages = ['connect', 'tls', 'ehlo', 'auth', 'mail', 'rcpt', 'data', 'dot', 'quit'] as const
 export type Stage = (typeof stages)[number]
 
@@ -18,9 +18,9 @@ export interface MailServer {
   readonly raw: readonly Buffer[]
   /** The most connections that were open at once. */
   readonly openMax: number
-  /** The next `times` conversations that come so far are cut there. */
+  /** The next `times` conversations that reach this stage are cut there. */
   cutAt(stage: Stage, times?: number): void
-  /** The answer to a command instead of yes: its code, or undefined for yes. */
+  /** A refusal of a command: its code, or undefined to accept. */
   refuse: (stage: 'connect' | 'auth' | 'mail' | 'rcpt' | 'dot', address: string) => number | undefined
   close(): Promise<void>
 }
@@ -28,9 +28,9 @@ export interface MailServer {
 export interface MailServerOptions {
   readonly user?: string
   readonly password?: string
-  /** Offers STARTTLS, with a certificate that nobody has signed. */
+  /** Offers STARTTLS, with a self-signed certificate. */
   readonly hasTls?: boolean
-  /** On a port of mail servers, as dealers may name it, at a loopback address of its own. */
+  /** On a port that dealers may use for mail servers, at its own loopback address. */
   readonly isOnMailPort?: boolean
 }
 
@@ -138,7 +138,7 @@ const commands: readonly [Stage, RegExp][] = [
   ['quit', /^QUIT\r/im],
 ]
 
-/** What stands before the fatal command still arrives, as it would if the packets had been cut apart there. */
+/** What comes before the fatal command still arrives, as if the packets had been cut apart there. */
 function lay(near: Socket, far: Socket, isCut: (stage: Stage) => boolean): void {
   let isSecret = false
   let isMail = false

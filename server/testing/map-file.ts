@@ -10,7 +10,7 @@ export interface MapContent {
   readonly attribution?: string
   readonly tileCompression?: Compression
   readonly tileType?: number
-  /** Entries stand in leaves of this size instead of in the root. */
+  /** Entries are in leaves of this size instead of in the root. */
   readonly leafSize?: number
 }
 

@@ -1,4 +1,4 @@
-/** Vector tiles for tests, from lists of what is in them. */
+/** Vector tiles for tests, from lists of their features. */
 import { encodeTile } from '#kernel/map-file/vector-tile.ts'
 
 type Point = readonly [x: number, y: number]

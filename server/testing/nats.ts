@@ -1,15 +1,15 @@
-/** As much of a NATS server as nodes need: its text protocol over a real socket, subjects without wildcards. */
+/** The part of a NATS server that nodes need: its text protocol over a real socket, subjects without wildcards. */
 import { createServer, type Socket } from 'node:net'
 
 export interface NatsServer {
   readonly url: string
-  /** How many want something. */
+  /** Number of subscriptions. */
   readonly subscriptions: () => number
-  /** How many want this channel. */
+  /** Number of subscriptions to this channel. */
   readonly wanting: (channel: string) => number
-  /** How often something of this channel was handed to somebody. */
+  /** How often something of this channel was delivered. */
   readonly delivered: (channel: string) => number
-  /** Cuts every line, as a restart does. */
+  /** Cuts every connection, as a restart does. */
   cut(): void
   close(): Promise<void>
 }
@@ -59,7 +59,7 @@ export async function startNats(): Promise<NatsServer> {
       }
     })
   })
-  /** To everybody else: the nodes ask not to hear themselves. */
+  /** To everyone else: the nodes ask not to receive their own messages. */
   function publish(from: Client, subject: string, payload: Buffer): void {
     for (const { socket, wants } of clients) {
       if (socket === from.socket) continue

@@ -1,4 +1,4 @@
-/** Who writes for a unit, and what was noted of it, alike on one PostgreSQL and on a cluster. */
+/** Who writes for a unit, and what was noted of it, for a single PostgreSQL and for a cluster. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 import { until } from './until.ts'

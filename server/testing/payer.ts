@@ -1,4 +1,4 @@
-/** Somebody who opens the link of a bill and pays, at the sandbox or at Stripe's double. */
+/** A person who opens the link of a bill and pays, at the sandbox or at Stripe's double. */
 import { pay } from '#kernel/cards/sandbox-pay.ts'
 import type { Context } from '#kernel/context.ts'
 

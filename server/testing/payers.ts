@@ -1,4 +1,4 @@
-/** An account as billing automation sees it: activated, with a due date, nothing out of the ordinary. */
+/** An account as billing automation sees it: activated, with a due date, nothing unusual. */
 import type { Payer } from '#billing/dunning/dunning.ts'
 
 export const payer: Payer = {

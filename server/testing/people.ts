@@ -1,4 +1,4 @@
-/** Another person of a client's account: invited, come by the mail, signed in. */
+/** Another person of a client's account: invited, signed up from the email, signed in. */
 import assert from 'node:assert/strict'
 import type { ClientRole } from '#identity/access/role.ts'
 import type { TestApi } from './api.ts'

@@ -1,4 +1,4 @@
-/** Pictures of 40 × 32 pixels as Chromium writes them, each with a colour profile that nobody needs. */
+/** Pictures of 40 × 32 pixels as Chromium writes them, each with a superfluous colour profile. */
 
 export const aJpeg = Buffer.from(
   '/9j/4AAQSkZJRgABAQAAAQABAAD/4gHYSUNDX1BST0ZJTEUAAQEAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAAEAAAAAAABhY3NwAAAAAA' +

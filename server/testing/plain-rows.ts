@@ -1,6 +1,6 @@
 /**
- * The rows without a dialect as they are mounted: of clients, visitors with a link, people in the consoles, and anybody;
- * and for each a good request against things that exist.
+ * The rows without a dialect as they are mounted (of clients, visitors with a link, people in the consoles, and
+ * anyone), and for each a valid request for existing things.
  */
 import assert from 'node:assert/strict'
 import { protocolByName } from '@waymark/devices'
@@ -39,7 +39,7 @@ const fleetModules = modulesOf(fleetApp).map(({ name }) => name)
 const isOfTags = ({ module, path }: PlainRoute<never>) =>
   module !== undefined && (!fleetModules.includes(module) || path.startsWith('/assets'))
 
-/** Only a client whose account is its own may. */
+/** Only a client of an owned account may. */
 const isOfOwner = ({ operation }: PlainRoute<never>) =>
   ['client.buy', 'client.manage-units', 'client.erase'].includes(String(operation))
 
@@ -70,10 +70,10 @@ export const plainRows: readonly PlainRow[] = [
 ]
 
 export interface PlainWorld {
-  /** Of things that exist now: what an earlier request has used up is made again. */
+  /** Ids of existing things: what an earlier request has used up is created again. */
   sampleOf(row: PlainRow): Promise<Sample>
   headersOf(row: PlainRow): Record<string, string>
-  /** Opens the sessions again that a request has ended. */
+  /** Opens sessions again that a request has ended. */
   enter(): Promise<void>
 }
 
@@ -131,7 +131,7 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
   const logbook = { on: true, tz: 'UTC', other_kind: 'business', from: 1_772_000_000 }
   await asks.fleet?.('PUT', `/units/${unit}/logbook`, logbook)
 
-  /** Makes room when there are as many as there can be. */
+  /** Makes room when the maximum is reached. */
   const make = async (who: 'fleet' | 'tags' | 'owner', path: string, body: object): Promise<string> => {
     const ask = asks[who] as Client['ask']
     for (let turn = 0; ; turn++) {
@@ -141,7 +141,7 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
       for (const { id } of (await ask('GET', path)).body as { id: string }[]) await ask('DELETE', `${path}/${id}`)
     }
   }
-  /** Of the fleet's account: what is open there, and the link to it. */
+  /** For the fleet's account: what is open there, and the link to it. */
   const anInvoice = async (): Promise<{ id: string; link: string }> => {
     const ask = async (path: string, body?: object) => {
       const answer = await api.ask('POST', `/console/client-invoices${path}`, body, { 'x-accesstoken': dealer.token })
@@ -153,7 +153,7 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     const { id } = await ask('', asked)
     return { id, link: (await ask(`/${id}/payment-link`)).url.split('/').at(-1) }
   }
-  /** A person has few of them. */
+  /** A person may have few of them. */
   const aDevice = async () => {
     await api.ctx.db.deleteFrom('staffDevices').execute()
     return exampleOf(NewDeviceBody) as Record<string, unknown>
@@ -234,7 +234,7 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     reviews: async () => (await api.dealer('provider', false)).dealer,
   }
 
-  /** Every place for an id has one; what is not here has the example of the reference. */
+  /** Every id in a path has one; for the rest, the example of the reference is used. */
   const bodies: Readonly<Record<string, () => Promise<Readonly<Record<string, unknown>>>>> = {
     'POST /client/assets': async () => ({ name: fresh('asset'), sensor_id: sensor }),
     'PATCH /client/assets/:id': async () => ({ name: fresh('asset'), sensor_id: sensor }),
@@ -291,7 +291,7 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
     'POST /sandbox/sessions/:id/pay': async () => ({
       ...{ number: '4242424242424242', month: 12, year: 2035, cvc: '123', holder: 'A. Client' },
     }),
-    // Its link is made just before.
+    // Its link is created just before.
     'POST /payment-links/:id/checkout': async () => ({ invoices: [{ id: owed?.id }] }),
     'POST /client/shares': async () => aShare(),
     'POST /client/saved-reports': async () => ({ name: fresh('report'), kind: 'trips' }),

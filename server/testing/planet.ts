@@ -1,4 +1,4 @@
-/** A world of tiles without sense, for copying parts of it: large enough to need leaves and many requests. */
+/** A world of meaningless tiles, for copying parts of it: large enough to need leaves and many requests. */
 import { tileId } from '#kernel/map-file/pmtiles.ts'
 import { type StoredTile, writeMap } from '#kernel/map-file/write.ts'
 

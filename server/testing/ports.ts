@@ -1,4 +1,4 @@
-/** Ports that nobody uses at the moment. */
+/** Ports that are free at the moment. */
 import { createServer, type Server } from 'node:net'
 
 function isFree(port: number): Promise<boolean> {
@@ -10,7 +10,7 @@ function isFree(port: number): Promise<boolean> {
 }
 
 const firstPort = 20_000
-/** The protocols' own ports lie up to 233 above the gateway's; the last port of a slot says that it is taken. */
+/** The protocols' own ports are up to 233 above the gateway's; the last port of a slot marks it as taken. */
 const slotPorts = 250
 const slots = 48
 

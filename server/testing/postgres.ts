@@ -1,6 +1,6 @@
 /**
- * One PostgreSQL for a whole test run, and a fresh database for every test file that asks.
- * `node --test --test-global-setup=server/testing/postgres.ts` starts it once; a test file run by hand gets its own.
+ * One PostgreSQL for a whole test run, and a fresh database for every test file that asks. `node --test
+ * --test-global-setup=server/testing/postgres.ts` starts it once; a test file run alone gets its own.
  */
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readdir, stat } from 'node:fs/promises'
@@ -22,7 +22,7 @@ interface OwnServer {
   stop(): Promise<void>
 }
 
-// How the process with the global setup tells the processes of the test files, which inherit its environment.
+// How the process with the global setup informs the processes of the test files, which inherit its environment.
 const adminVariable = 'WAYMARK_TEST_ADMIN_URL'
 const templateVariable = 'WAYMARK_TEST_TEMPLATE'
 const folderPrefix = 'waymark-test-'
@@ -38,24 +38,24 @@ export async function globalSetup(): Promise<void> {
 
 /** Called by node:test once, after the last test file. */
 export async function globalTeardown(): Promise<void> {
-  // The operator's own server stays, so what we made in it must go; ours goes as a whole.
+  // The operator's own server stays, so our databases must be removed; our own server is removed as a whole.
   const [server, template] = [await own, await prepared]
   if (server) await server.stop()
   else if (template) await dropDatabase(template)
 }
 
-/** Makes the database that others are cloned from. Once per run: later calls return the same name at once. */
+/** Creates the database that others are cloned from. Once per run: later calls return the same name at once. */
 export function prepareTemplate(build: (url: string) => Promise<unknown>): Promise<string> {
   prepared ??= makeTemplate(build)
   return prepared
 }
 
-/** A database of one's own, a copy of the template: by default the migrated one. */
+/** A separate database, copied from a template: by default the migrated one. */
 export async function createDatabase(template?: string): Promise<TestDatabase> {
   const source = template ?? process.env[templateVariable] ?? (await prepareTemplate(migrate))
   const name = randomName('test')
   // Copying files is twice as fast as logging every page when several test files ask at once. It forces a checkpoint,
-  // which costs nothing on our own server and much on an operator's, where the default is left.
+  // which is cheap on our own server and expensive on an operator's, where the default is used.
   const strategy = process.env.WAYMARK_TEST_DATABASE_URL ? '' : 'strategy file_copy'
   await asAdmin(`create database ${name} template ${source} ${strategy}`)
   return { url: await urlTo(name), drop: () => dropDatabase(name) }
@@ -75,7 +75,7 @@ async function makeTemplate(build: (url: string) => Promise<unknown>): Promise<s
   return name
 }
 
-/** An autovacuum worker inside the database may not be ended by us, so the drop is refused until it has left. */
+/** We may not end an autovacuum worker inside the database, so the drop is refused until it has left. */
 async function dropDatabase(name: string, attempts = 50): Promise<void> {
   try {
     await asAdmin(`drop database if exists ${name} with (force)`)
@@ -115,7 +115,7 @@ async function adminUrl(): Promise<string> {
 async function startOwn(): Promise<OwnServer> {
   await removeLeftBehind()
   const folder = await mkdtemp(join(tmpdir(), folderPrefix))
-  // As root, PostgreSQL runs as somebody else, who must be able to enter.
+  // As root, PostgreSQL runs as another user, who must be able to enter.
   await chmod(folder, 0o755)
   const server = await startEmbedded(folder, { durable: false, log: () => {} })
   let stopped: Promise<void> | undefined
@@ -123,18 +123,18 @@ async function startOwn(): Promise<OwnServer> {
     stopped ??= server.stop().then(() => removeEmbedded(folder))
     return stopped
   }
-  // Without a global teardown nobody says when the last test is over, but nothing is left to do then. The stop gives
-  // the process something to do, after which this is called again.
+  // Without a global teardown nothing signals the end of the last test, but then the process runs out of work. Stopping
+  // gives it work again, after which this is called once more.
   process.on('beforeExit', () => void stop())
   return { url: server.url, stop }
 }
 
-/** A run that was killed leaves its folder and perhaps a server; one that still goes on owns its folder and is left. */
+/** A killed run leaves its folder and perhaps a server; a run in progress owns its folder and is left alone. */
 async function removeLeftBehind(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(folderPrefix)) continue
     const folder = join(tmpdir(), name)
-    // A run that is just starting has its folder a moment before it owns it.
+    // A run that is just starting creates its folder a moment before it owns it.
     const isNew = await stat(folder).then(
       ({ mtimeMs }) => Date.now() - mtimeMs < 60_000,
       () => true,

@@ -1,10 +1,11 @@
 /**
- * A language that nobody speaks: every English text with accents, between brackets and longer. It shows which texts come from no
- * catalogue and which are cut off where words are longer. Turned from right to left, the page shows what does not turn with it.
+ * A pseudo-language: every English text with accents, between brackets and longer. It shows which texts come from no
+ * catalogue and which are cut off when words are longer. Mirrored from right to left, the page shows what does not
+ * mirror.
  */
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** In the page: what dresses a catalogue. Vowels are doubled, which makes English two fifths longer. */
+/** In the page: transforms a catalogue. Vowels are doubled, which makes English two fifths longer. */
 const dressing = `
 const [plain, accented] = [[...'aeiouycdghjklnrstwzAEIOUYCDGHJKLNRSTWZ'], [...'áéíóúýčďğĥĵķĺñŕšťŵžÁÉÍÓÚÝČĎĞĤĴĶĹÑŔŠŤŴŽ']]
 const letters = new Map(plain.map((letter, index) => [letter, accented[index].repeat('aeiouAEIOU'.includes(letter) ? 2 : 1)]))
@@ -17,7 +18,7 @@ window.waymarkDressed = (value) =>
     ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, window.waymarkDressed(one)]))
     : value`
 
-/** In the page: what is looked for. */
+/** In the page: what is searched for. */
 const looking = `
 const isSeen = (own) => own.checkVisibility({ visibilityProperty: true, opacityProperty: true })
 const textNodes = () => {
@@ -45,11 +46,11 @@ const clipped = (nodes) => nodes.filter(({ parentElement: own, data }, index) =>
   range.selectNodeContents(nodes[index])
   const text = range.getBoundingClientRect()
   for (let box = own; box && box !== document.body; box = box.parentElement) {
-    // A list has one line for each thing, and what a pointer explains is not lost.
+    // A list has one line per item, and text in a tooltip is not lost.
     if (box.title || box.role === 'cell') return false
     const { overflowX, overflowY, position } = getComputedStyle(box)
     const area = box.getBoundingClientRect()
-    // For screen readers alone; and what scrolls hides nothing.
+    // For screen readers only; and what scrolls hides nothing.
     if (area.width <= 2 || area.height <= 2 || /auto|scroll/.test(overflowX + overflowY)) return false
     if (/hidden|clip/.test(overflowX) && (text.right > area.right + 1.5 || text.left < area.left - 1.5)) return true
     if (/hidden|clip/.test(overflowY) && text.bottom > area.bottom + 4) return true
@@ -113,7 +114,7 @@ window.waymarkLook = async () => {
     for (const [index, one] of after.entries()) {
       const own = before[index]
       if (!one.isShown || !own.isShown || one.own !== own.own || own.isMoved) continue
-      // Inside a text it is where the letters around it are.
+      // Inside a text its position depends on the letters around it.
       const { direction, display } = getComputedStyle(one.own)
       if (direction === 'ltr' || display === 'inline') continue
       // A scroll bar changes sides too.
@@ -125,7 +126,7 @@ window.waymarkLook = async () => {
   return found
 }`
 
-/** Every English catalogue that this browser loads comes dressed. */
+/** Transforms every English catalogue that this browser loads. */
 export async function speakPseudo(context: BrowserContext): Promise<void> {
   await context.addInitScript(dressing)
   await context.addInitScript(looking)
@@ -151,9 +152,9 @@ export interface Look {
   readonly clipped: readonly string[]
   /** What makes the page scroll sideways. */
   readonly overflowing: readonly string[]
-  /** Controls that are not where a mirror has them, or that cover each other only from right to left. */
+  /** Controls that are not mirrored, or that overlap only from right to left. */
   readonly turned: readonly string[]
 }
 
-/** As the page is now, and then from right to left. */
+/** First as the page is now, then from right to left. */
 export const lookAt = (page: Page): Promise<Look> => page.evaluate('window.waymarkLook()')

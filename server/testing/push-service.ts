@@ -1,4 +1,4 @@
-/** A push service and the browsers behind it: it takes what it is sent over HTTPS, checks who sent it, and decrypts it. */
+/** A push service and the browsers behind it: it receives over HTTPS, checks the sender, and decrypts. */
 import assert from 'node:assert/strict'
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import https from 'node:https'
@@ -15,7 +15,7 @@ interface Pushed {
 export interface PushService {
   readonly ca: string
   readonly received: readonly Pushed[]
-  /** The status of every answer from now on; null: none at all. */
+  /** The status of every answer from now on; null: no answer at all. */
   answer(status: number | null): void
   /** A browser that has subscribed with the key of an installation. */
   subscribe(): { readonly endpoint: string; readonly p256dh: string; readonly auth: string }

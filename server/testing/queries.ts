@@ -1,4 +1,4 @@
-/** The texts of all queries that this process sends while something is done. A pipeline counts once. */
+/** The texts of all queries that this process sends during an action. A pipeline counts once. */
 import pg from 'pg'
 
 type Ask = (this: pg.Client, ...given: unknown[]) => unknown

@@ -1,4 +1,4 @@
-/** Makes requests meet: everybody is held at one lock until all have come, then let go at once. */
+/** Makes requests meet: all are held at one lock, then released at once. */
 import { type RawBuilder, sql } from 'kysely'
 import { connect } from '#kernel/db/connect.ts'
 import type { TestApi } from './api.ts'
@@ -10,8 +10,8 @@ export interface Starting {
 }
 
 /**
- * Holds what `lock` selects while `work` starts its requests, in the order it wants them to arrive, and lets go after.
- * What `work` returns is not waited for here, because it cannot end before.
+ * Holds what `lock` selects while `work` starts its requests in the intended order, then releases it. The result of
+ * `work` is not awaited here, because it cannot end before.
  */
 export async function whileHolding<T>(
   { databaseUrl }: TestApi,

@@ -1,4 +1,4 @@
-/** A web server with one file that is read in ranges. Each request may go wrong in one way. */
+/** A web server with one file that is read in ranges. Each request may fail in one way. */
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { freePort } from './ports.ts'
 
@@ -8,7 +8,7 @@ export type Fault = (typeof faults)[number]
 export class RangeServer {
   bytes: Buffer
   etag = '"one"'
-  /** Of the request with this number, from 1. */
+  /** For the request with this number, from 1. */
   fault: (request: number) => Fault | undefined = () => undefined
   readonly asked: { readonly from: number; readonly to: number }[] = []
   atOnce = 0

@@ -1,8 +1,8 @@
-/** A reader of the live stream that comes back whenever it is cut off, and counts what it was told. */
+/** A reader of the live stream that reconnects whenever it is cut off, and counts what it received. */
 import { setTimeout as wait } from 'node:timers/promises'
 
 export interface Reader {
-  /** How often each position was told, by unit and device time. */
+  /** How often each position was received, by unit and device time. */
   readonly told: ReadonlyMap<string, number>
   readonly counts: Readonly<Record<'begun' | 'resumed' | 'reset', number>>
   stop(): Promise<void>

@@ -1,4 +1,4 @@
-/** A dealer's own program, as far as Waymark can tell: it listens on loopback and answers as a test says. */
+/** A dealer's own program, as far as Waymark can see: it listens on loopback and answers as a test says. */
 import { readFileSync } from 'node:fs'
 import http, { type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 interface Received {
   readonly headers: IncomingHttpHeaders
   readonly body: string
-  /** The event, as it says it is. */
+  /** The event that it claims to be. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the event has.
   readonly event: any
 }
@@ -16,11 +16,11 @@ export type Behaviour = (received: Received, answer: ServerResponse) => void
 
 export interface Receiver {
   readonly url: string
-  /** All that came, whatever was answered, in order. */
+  /** Everything that arrived, whatever the answer, in order. */
   readonly received: readonly Received[]
-  /** What it said it has taken. */
+  /** What it has confirmed. */
   readonly taken: readonly Received[]
-  /** The most requests that were there at once. */
+  /** The most concurrent requests. */
   readonly atOnceMax: () => number
   behave(behaviour: Behaviour): void
   close(): Promise<void>
@@ -72,7 +72,7 @@ export async function startReceiver(first: Behaviour = takes): Promise<Receiver>
 
 type Verify = (secret: string, headers: IncomingHttpHeaders, body: string, nowSeconds: number) => unknown
 
-/** The recipe that docs/webhooks.md publishes, as it stands there. */
+/** The example that docs/webhooks.md publishes, word for word. */
 export async function publishedRecipe(): Promise<Verify> {
   const text = readFileSync(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8')
   const code = /```js\n([\s\S]+?)```/.exec(text)?.[1] ?? ''

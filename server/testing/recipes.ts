@@ -1,6 +1,6 @@
 /**
- * How to make a valid request for every row of the route table. A test that runs over the whole table asks here,
- * and fails for a new row until its recipe is written.
+ * How to make a valid request for every row of the route table. Tests over the whole table use these, and fail for a
+ * new row until it has a recipe.
  */
 import { accountsRecipes } from './recipes/accounts.ts'
 import { businessRecipes } from './recipes/business.ts'
@@ -22,7 +22,7 @@ export const recipeKeys: readonly string[] = Object.keys(recipes)
 
 type Samples = readonly [Sample, ...Sample[]]
 
-/** Valid requests of a row, against things that exist in this world and, where a call uses them up, only for it. */
+/** Valid requests of a row, for things that exist in this world; what a call uses up is created only for it. */
 export async function samplesOf(row: Row, world: World): Promise<Samples> {
   const recipe = recipes[row.key]
   if (!recipe) throw new Error(`${row.key} has no recipe. Write one in server/testing/recipes.`)
@@ -30,7 +30,7 @@ export async function samplesOf(row: Row, world: World): Promise<Samples> {
   return (await recipe(world)) as Samples
 }
 
-/** The same, made once for each row: for tests that must not use them up, and see to it that they do not. */
+/** The same, made once for each row: for tests that make sure not to use them up. */
 export function keptSamples(): typeof samplesOf {
   const kept = new Map<Row, Samples>()
   return async (row, world) => {
@@ -42,7 +42,7 @@ export function keptSamples(): typeof samplesOf {
   }
 }
 
-/** A recipe before may have changed the payment information, which takes its verification back. */
+/** An earlier recipe may have changed the billing details, which removes their verification. */
 async function verifyAgain({ api: { ctx }, caller: { dealer } }: World): Promise<void> {
   const ofDealer = ctx.db.selectFrom('paymentInfos').select('verified').where('dealerId', '=', dealer)
   if ((await ofDealer.executeTakeFirst())?.verified !== false) return

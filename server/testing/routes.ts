@@ -1,11 +1,11 @@
-/** Routes that a vehicle could have driven, as its tracker tells them. */
+/** Routes that a vehicle could have driven, as its tracker reports them. */
 import type { Message } from '@waymark/devices'
 
 export interface Leg {
   readonly seconds: number
   readonly kmh: number
   readonly ignition?: boolean | undefined
-  /** Nothing is heard of it. */
+  /** It reports nothing. */
   readonly silent?: boolean
 }
 
@@ -13,7 +13,7 @@ interface Telling {
   readonly start?: number
   /** Seconds between two messages. */
   readonly every?: number
-  /** How far, in metres, the receiver wanders at rest. */
+  /** How far, in metres, the position wanders at rest. */
   readonly drift?: number
 }
 

@@ -1,4 +1,4 @@
-/** The route table as it is mounted: every row in every dialect that speaks it, and how to address one. */
+/** The route table as it is mounted: every row in every dialect that has it, and how to address one. */
 
 import { mountedRoutes } from '#entry/http/server.ts'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'

@@ -1,6 +1,6 @@
 /**
- * S3-compatible storage in memory, over HTTP. It checks every signature on its own, from the request as it arrived, and each
- * request may go wrong in one way.
+ * S3-compatible storage in memory, over HTTP. It checks every signature independently, from the request as it arrived,
+ * and each request may fail in one way.
  */
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /**
- * `drop`: no answer; `stall`: none for ever; `cut`: the answer breaks off in its middle; `lost`: it is done, but the answer does not
- * arrive; `late error`: a status of 200, and an error in the body.
+ * `drop`: no answer; `stall`: none for ever; `cut`: the answer breaks off halfway; `lost`: it is done, but the answer
+ * does not arrive; `late error`: a status of 200, and an error in the body.
  */
 export type S3Fault = 'busy' | 'drop' | 'stall' | 'cut' | 'lost' | 'late error' | 'denied'
 
@@ -26,7 +26,7 @@ export interface S3Server {
   readonly objects: Map<string, { readonly body: Buffer; readonly at: Date }>
   readonly uploads: Map<string, { readonly key: string; readonly parts: Map<number, Buffer> }>
   readonly requests: S3Request[]
-  /** Requests whose signature did not fit. */
+  /** Requests with a wrong signature. */
   readonly forged: S3Request[]
   fault: (request: S3Request) => S3Fault | undefined
   close(): Promise<void>

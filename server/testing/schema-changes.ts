@@ -1,6 +1,6 @@
 /**
- * What a migration did to tables that older nodes use at that moment, as PostgreSQL itself has it before and after: what
- * they would miss, and what would have stopped them while it ran.
+ * What a migration did to tables that older nodes use at that moment, according to PostgreSQL before and after: what
+ * they would miss, and what would have blocked them while it ran.
  */
 import type pg from 'pg'
 import { type Migration, sqlInTransaction } from '#kernel/db/migrations.ts'
@@ -37,7 +37,7 @@ interface Schema {
   readonly functions: ReadonlySet<string>
 }
 
-/** Runs it and ends the transaction as told. */
+/** Runs it and ends the transaction as requested. */
 export async function changesOf(
   client: pg.Client,
   migration: Migration,
@@ -87,7 +87,7 @@ function* narrowed(before: Schema, after: Schema): Generator<Finding> {
       yield { kind: 'contract', table, what: `${key} is required and has no default` }
   }
   for (const [key, { table }] of after.rules) {
-    // One of the same name replaces it, and is taken to allow more.
+    // One with the same name replaces it, and is assumed to allow more.
     if (before.files.has(table) && !before.rules.has(key))
       yield { kind: 'contract', table, what: `the rule ${key} refuses what older versions may write` }
   }

@@ -16,7 +16,7 @@ const seededTemplate = () =>
     await close()
   })
 
-/** Called by node:test once. The template is made first, so that the one that is shared is the seeded one. */
+/** Called by node:test once. The template is created first, so that the seeded one is shared. */
 export async function globalSetup(): Promise<void> {
   await seededTemplate()
   await shareServer()

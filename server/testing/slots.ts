@@ -22,7 +22,7 @@ export interface Slot {
   readonly shape: Shape
 }
 
-/** Objects and arrays too, outermost first. Of an array the first item stands for all. */
+/** Includes objects and arrays, outermost first. For an array the first item stands for all. */
 export function slotsOf(shape: Shape, path: Slot['path'] = []): readonly Slot[] {
   const own = path.length > 0 ? [{ path, shape }] : []
   const fields = Object.entries(shape.properties ?? {}).flatMap(([name, field]) => slotsOf(field, [...path, name]))
@@ -38,7 +38,7 @@ export function slotsOf(shape: Shape, path: Slot['path'] = []): readonly Slot[] 
 export const typesOf = (shape: Shape): readonly string[] =>
   shape.anyOf ? shape.anyOf.flatMap(typesOf) : shape.enum ? shape.enum.map((one) => typeof one) : [shape.type ?? 'any']
 
-/** The same value with something else in one place; what is missing on the way there is made. */
+/** The same value with something else in one place; what is missing on the way is created. */
 export function filled(value: unknown, [name, ...rest]: Slot['path'], filling: unknown): unknown {
   if (name === undefined) return filling
   const inside = (value as Record<string | number, unknown> | undefined)?.[name]
@@ -47,7 +47,7 @@ export function filled(value: unknown, [name, ...rest]: Slot['path'], filling: u
   return { ...around, [name]: filled(inside, rest, filling) }
 }
 
-/** Text that goes into JSON as it is: numbers that JavaScript cannot hold, and keys that it would swallow. */
+/** Text that goes into JSON unchanged: numbers that JavaScript cannot hold, and keys that it would drop. */
 export class RawJson {
   readonly text: string
 
@@ -64,7 +64,7 @@ export function writeJson(value: unknown): string {
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${writeJson(field)}`).join(',')}}`
 }
 
-/** The schema with nothing allowed beside what it names, at every depth. */
+/** The schema with nothing allowed except what it names, at every depth. */
 export function exact(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(exact)
   if (schema === null || typeof schema !== 'object') return schema

@@ -1,4 +1,4 @@
-/** HTTP and gateway on a database that is there already, in a process of its own whose limits a test has set. */
+/** HTTP and gateway on an existing database, in its own process, with limits set by a test. */
 
 import { createServer } from '#entry/http/server.ts'
 import { openInstallation } from '#entry/installation.ts'

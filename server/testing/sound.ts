@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 
-/** What must never be true of the tables, whatever happened at the same moment. Empty, or what is. */
+/** What must never hold for the tables, whatever happened concurrently. Empty, or the violations. */
 export async function unsoundness(db: Db): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
     select 'a unit outside the applications of its account' as problem

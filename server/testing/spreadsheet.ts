@@ -57,7 +57,10 @@ function archive(files: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([...bodies, directory, end])
 }
 
-/** The cells of a sheet as another program finds them: by the directory at the end of the archive, and by their places. */
+/**
+ * The cells of a sheet as another program finds them: by the directory at the end of the archive, and by their
+ * positions.
+ */
 export function readSheet(
   bytes: Buffer,
   name = 'xl/worksheets/sheet1.xml',

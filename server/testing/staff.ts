@@ -11,7 +11,7 @@ export interface StaffMember {
   readonly id: string
   readonly email: string
   readonly token: string
-  /** Asks with the session as Bearer; the whole path is given. */
+  /** Sends a request with the session as Bearer; takes the whole path. */
   ask(method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
@@ -42,7 +42,7 @@ export const askAsPerson =
   (method, url, body, headers = {}) =>
     api.ask(method, url, body, { authorization: `Bearer ${token}`, ...headers })
 
-/** Of the link in a mail of the console. */
+/** From the link in an email of the console. */
 export const secretIn = (mail: { readonly text: string } | undefined): string => {
   const secret = /\/console#\w+=([\w-]+)/.exec(mail?.text ?? '')?.[1]
   assert.ok(secret, 'The mail has no link.')

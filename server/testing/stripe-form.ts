@@ -16,7 +16,7 @@ export function readForm(body: string): Json {
   return withLists(form) as Json
 }
 
-/** Objects whose keys count from nought are lists. */
+/** Objects whose keys count from zero are lists. */
 function withLists(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, item]) => [key, withLists(item)] as const)

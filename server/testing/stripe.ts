@@ -1,6 +1,6 @@
 /**
- * Stripe for tests: a server of its own on a port of its own, written from the public description of the API
- * (https://docs.stripe.com/api) as far as we use it. It judges what it is sent, keeps what it made, and can be told to
+ * Stripe for tests: a server on its own port, written from the public description of the API
+ * (https://docs.stripe.com/api) as far as we use it. It validates requests, stores what it created, and can be made to
  * misbehave.
  */
 import { createHmac, randomBytes } from 'node:crypto'
@@ -15,12 +15,12 @@ export interface StripeAnswer {
   readonly body: Json
 }
 
-/** In place of an answer. `answer` is what would have been said, and makes it true. */
+/** Replaces an answer. `answer` is the normal answer, and makes it take effect. */
 export type Misbehaviour = (request: IncomingMessage, response: ServerResponse, answer: () => StripeAnswer) => void
 
 export interface StripeOptions {
   readonly now: () => Date
-  /** How an event reaches an endpoint; by default as in life, by a request. */
+  /** How an event reaches an endpoint; by default by a request, as in production. */
   readonly send?: (url: string, raw: Buffer, signature: string) => Promise<void>
 }
 
@@ -28,14 +28,14 @@ export interface StripeDouble {
   readonly url: string
   /** Requests as they came, newest last. */
   readonly requests: readonly { method: string; path: string; headers: IncomingMessage['headers']; body: string }[]
-  /** A new account: its secret key, with which everything it makes is found again. */
+  /** A new account: its secret key, which finds everything it created. */
   account(mode?: 'live' | 'test', key?: string): string
   /**
-   * The payer pays on the page; undefined when it is not open any more. Its event is sent before this returns. A card
-   * that is bad later is declined when it is charged again; one that asks wants its holder each time.
+   * The payer pays on the page; undefined if it is no longer open. Its event is sent before this returns. A card that
+   * is bad later is declined when it is charged again; one that asks requires its holder each time.
    */
   pay(sessionId: string, later?: boolean | 'asks'): Promise<Json | undefined>
-  /** Ends the sessions whose time is up, and tells of it. */
+  /** Ends the sessions whose time is up, and sends their events. */
   lapse(): Promise<void>
   misbehave(how: Misbehaviour | undefined): void
   close(): Promise<void>
@@ -69,7 +69,7 @@ interface Account {
   readonly livemode: boolean
   readonly sessions: Map<string, Json & { lines: Json[] }>
   readonly endpoints: Map<string, { id: string; url: string; secret: string; events: readonly string[] }>
-  /** By their own ids: payments with what they were paid with, and methods that are still attached. */
+  /** By their own ids: payments with their payment methods, and methods that are still attached. */
   readonly intents: Map<string, Json>
   readonly methods: Map<string, Json>
   readonly answers: Map<string, { readonly body: string; readonly answer: StripeAnswer }>
@@ -126,7 +126,7 @@ export async function startStripe({ now, send = sendByRequest }: StripeOptions):
         'Keys for idempotent requests can only be used with the same parameters they were first used with.'
       throw new Wrong(400, { type: 'idempotency_error', message })
     }
-    // What is refused as invalid was never begun, and is not remembered.
+    // A request refused as invalid never began, so its key is not remembered.
     const answer = before?.answer ?? work()
     account.answers.set(key, { body, answer })
     return answer
@@ -164,7 +164,7 @@ export async function startStripe({ now, send = sendByRequest }: StripeOptions):
           invalid(message)
         }
         const expired = change(account, session(), { status: 'expired', url: null })
-        // As in life it is told beside the answer, and a listener that is away is not waited for.
+        // Sent independently of the answer, as in production; an unavailable listener is not awaited.
         announce(account, 'checkout.session.expired', expired).catch(() => {})
         return shown(expired)
       }

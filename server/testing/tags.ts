@@ -46,13 +46,13 @@ export async function aTagsClient(
 
 export { pngChunk }
 
-/** Grey, with whatever other chunks there shall be before its content. */
+/** Grey, with any other chunks before its content. */
 export function aPng(width = 320, height = 200, more: readonly Buffer[] = []): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)
   header[8] = 8
-  // Of a picture that is too large only the size is read.
+  // If a picture is too large, only its size is read.
   const isLarge = width * height > 1e6
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
@@ -65,15 +65,15 @@ export function aPng(width = 320, height = 200, more: readonly Buffer[] = []): B
 
 export interface HeardNow {
   readonly at: number
-  /** How well each tag is heard, in dBm, by its ident. */
+  /** The signal strength of each tag, in dBm, by its ident. */
   readonly tags: Readonly<Record<string, number>>
   readonly position?: readonly [latitude: number, longitude: number]
 }
 
-/** Nobody announces anything, so that what is in memory is never trusted. */
+/** Nothing is announced, so the cache is never trusted. */
 const silence = { on: () => {}, isListening: () => false }
 
-/** A gateway has told which tags it heard at which times. */
+/** A gateway has reported which tags it detected at which times. */
 export async function hear(
   api: TestApi,
   { dealer }: Pick<Caller, 'dealer'>,

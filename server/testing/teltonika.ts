@@ -100,5 +100,5 @@ export function datagram(imei: string, packetId: number, fixes: readonly Fix[]):
   return Buffer.concat([head, rest])
 }
 
-/** What a tracker is told when so many records are stored. */
+/** The acknowledgement of this many stored records. */
 export const acceptedCount = (count: number): string => count.toString(16).padStart(8, '0')

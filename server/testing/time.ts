@@ -1,4 +1,4 @@
-/** Lets time pass for a test: every job runs at the moment it falls due, in the order in which that happens. */
+/** Lets time pass for a test: every job runs at the moment it falls due, in order. */
 
 import { jobs } from '#entry/timetable.ts'
 import type { ActorContext } from '#kernel/context.ts'

@@ -6,10 +6,10 @@ import { connect, type Socket } from 'node:net'
 export interface Line {
   readonly socket: Socket
   send(bytes: Uint8Array): void
-  /** The next so many bytes, as hexadecimal; rejects when the other side closes first or takes too long. */
+  /** The next this many bytes, as hexadecimal; rejects if the other side closes first or takes too long. */
   receive(bytes: number): Promise<string>
   closed(): Promise<void>
-  /** What has come and was not asked for. */
+  /** What has arrived and was not asked for. */
   rest(): string
 }
 

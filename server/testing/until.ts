@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Waits until something is there, with an end far beyond what a slow machine needs. */
+/** Waits until something is true, with a limit far beyond what a slow machine needs. */
 export async function until<T>(
   what: string,
   find: () => T | Promise<T>,
@@ -13,10 +13,10 @@ export async function until<T>(
   throw new Error(`${what} did not happen.`)
 }
 
-/** Waits for what must come by itself, with the same end. */
+/** Waits for a promise, with the same limit. */
 export async function soon<T>(what: string, coming: Promise<T>, patienceMs = 60_000): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  // A test that goes on without what it waited for must not keep its process.
+  // A test that continues without what it waited for must not keep its process alive.
   const timer = setTimeout(() => reject(new Error(`${what} did not come.`)), patienceMs).unref()
   try {
     return await Promise.race([coming, late])

@@ -1,4 +1,4 @@
-/** What the requests of recipes are made against. */
+/** What the requests of recipes refer to. */
 
 import { giveSubscription } from '#billing/subscriptions/actions.ts'
 import { consumerApp, tagsApp } from '#kernel/applications.ts'
@@ -15,11 +15,11 @@ import {
 } from './builders.ts'
 import type { Sample } from './rows.ts'
 
-/** What a dealer has when a recipe is cooked. */
+/** What a dealer has before a recipe runs. */
 export interface World {
   readonly api: TestApi
   readonly caller: Caller
-  /** A plan with room for thousands of units, and another one beside it. */
+  /** A plan with room for thousands of units, and a second one. */
   readonly plan: string
   readonly otherPlan: string
   readonly account: number

@@ -1,4 +1,4 @@
-/** Reads the XML that programs write: elements, attributes and text, nothing else. What it does not know it refuses. */
+/** Reads the XML that programs write: elements, attributes and text. Refuses everything else. */
 
 export interface Element {
   /** Without its prefix. */

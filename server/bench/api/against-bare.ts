@@ -1,4 +1,4 @@
-/** Our operations against bare handlers on the same database. */
+/** Compares our operations with bare handlers on the same database. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -71,7 +71,7 @@ function reads(site: Site, dealer: Dealer, barePort: number): Contest[] {
 
 function creations(site: Site, dealer: Dealer, barePort: number): Contest[] {
   const post = { method: 'POST', headers: ofDealer(dealer), connections: 16 } as const
-  // Many accounts, as in life: creations in one account wait for each other at its quota.
+  // Many accounts, as in production: creations in one account wait for each other at its quota.
   const bodies = (word: string) =>
     dealer.accounts.map((account) =>
       JSON.stringify({ name: 'Van', ident: `${word}########`, hw_id: 101, app_id: fleetApp, account_id: account }),
@@ -92,12 +92,12 @@ async function startBare(site: Site, dealer: Dealer): Promise<{ child: ChildProc
   const child = fork(join(import.meta.dirname, 'bare.ts'), [site.databaseUrl, String(dealer.id)])
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('The bare server did not start.')))
   const [{ port }] = (await Promise.race([once(child, 'message'), ended])) as [{ port: number }]
-  // From here on it ends when we say so.
+  // From here on it runs until we end it.
   ended.catch(() => {})
   return { child, port, pid: child.pid as number }
 }
 
-/** Before anything is compared: both sides must send the same body, up to what is new in each creation. */
+/** Checked before anything is compared: both sides must send the same body, except for what is new in each creation. */
 async function sameAnswers({ name, ours, bare }: Contest): Promise<void> {
   const [one, other] = [await answerTo(ours), await answerTo(bare)]
   assert.equal(one, other, `${name}: the bare handler must answer the same`)

@@ -1,4 +1,4 @@
-/** The same reads of the same dealer in a small and in a large database, and those of a dealer that is large itself. */
+/** The same reads of the same dealer in a small and in a large database, and reads of a dealer that is itself large. */
 import type { Options, Say, Table } from '../bench.ts'
 import { type Comparison, compare, format } from '../compare.ts'
 import type { Job, Load } from '../load/load.ts'
@@ -53,8 +53,8 @@ export async function atScale({ load, options, say }: Tools, small: Home, large:
 }
 
 /**
- * No target: counting a million is more work than counting a thousand. One caller alone, and if the server
- * gives up, that is what the table says.
+ * No target: counting a million is more work than counting a thousand. A single caller; if the server gives up, the
+ * table says so.
  */
 export async function ofGiant({ load, options, say }: Tools, small: Home, giant: Home): Promise<Table> {
   const rows: string[][] = []

@@ -36,7 +36,7 @@ const listUnits = {
 }
 const addUnit = `insert into units (id, dealer_id, account_id, app_id, name, ident, description, hw_id, created_at, updated_at)
   values ($1::bigint, $2::bigint, $3::bigint, $4::uuid, $5, $6, $7, $8, $9, $9) returning ${unitColumns}, null::timestamptz as last_active`
-/** Leaves the same rows behind as our operation: the unit, a place of the quota taken, the audit entry. */
+/** Leaves the same rows behind as our operation: the unit, one unit of quota used, the audit entry. */
 const createUnit = {
   name: 'create-unit',
   text: `with place as (

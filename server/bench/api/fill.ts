@@ -1,6 +1,6 @@
 /**
- * Fills a database by SQL. Everything follows from a row's number, so that two databases of different size hold the
- * same measured dealer with the same accounts and units: in the large one its rows lie scattered among the others'.
+ * Fills a database by SQL. Everything is derived from a row's number, so databases of different sizes hold the same
+ * measured dealer with the same accounts and units; in the large one its rows are scattered among the others'.
  */
 import pg from 'pg'
 import { createDealer } from '#identity/dealers/actions.ts'
@@ -12,7 +12,7 @@ import type { Site } from '../site.ts'
 /** The dealer that is measured has this many units in every database. */
 export const measuredUnits = 1000
 
-/** Numbers of different things come from different ranges, so that their ids and idents never meet. */
+/** Different things use different ranges of numbers, so that their ids and idents never collide. */
 export const ranges = { measured: 10_000_000, creating: 11_000_000, giant: 12_000_000, others: 20_000_000 } as const
 
 export interface Dealer {
@@ -28,7 +28,7 @@ const models = [101, 102, 201, 301, 501, 801]
 /** Multiplying by a number without a common factor gives every id once, in an order that looks random. */
 const idOf = (number: string) => `(100000000000 + (${number})::bigint * 382973451097 % 900000000000)`
 
-/** Pseudo-random in [0, 1); squared, a few get much and many get little, as in life. */
+/** Pseudo-random in [0, 1); squared, so that a few get much and many get little, as in production. */
 const shareOf = (number: string) => `((hashint4((${number})::integer)::bigint + 2147483648) / 4294967296.0)`
 const skewed = (number: string, count: number) => `(1 + floor(${count} * power(${shareOf(number)}, 2)))::integer`
 
@@ -85,7 +85,7 @@ const telemetryInsert = `
     1770000000, timestamptz '2026-02-02' + units.id % 1000 * interval '1 second', 1000, 450000, 1
   from units where units.id % 7 > 0`
 
-/** Only the measured dealer's units, those that `fillAround` spreads evenly over a database of this many. */
+/** Only the measured dealer's units: those that `fillAround` spreads evenly over a database of this size. */
 export const fillMeasured = (site: Site, dealer: Dealer, units: number): Promise<void> =>
   withClient(site, async (client) => {
     await placeAccounts(client, dealer)
@@ -129,7 +129,9 @@ export const fillAround = (site: Site, dealer: Dealer, units: number): Promise<v
     await settle(client)
   })
 
-/** One dealer with as many units of its own. Its accounts pay monthly; some are late, and some of those are blocked. */
+/**
+ * One dealer with this many units of its own. Its accounts pay monthly; some are late, and some of those are blocked.
+ */
 export const fillGiant = (site: Site, dealer: Dealer, units: number): Promise<void> =>
   withClient(site, async (client) => {
     await client.query(
@@ -157,7 +159,7 @@ export const fillGiant = (site: Site, dealer: Dealer, units: number): Promise<vo
     )
   })
 
-/** A dealer's own accounts have negative places, all others positive ones. */
+/** The dealer's own accounts have negative positions, all others positive ones. */
 async function placeAccounts(client: pg.Client, dealer: Dealer): Promise<void> {
   await client.query('create temporary table places (place integer, account_id bigint, dealer_id bigint)')
   await client.query(
@@ -169,7 +171,10 @@ async function placeAccounts(client: pg.Client, dealer: Dealer): Promise<void> {
 const measuredPlace = (number: string, dealer: Dealer, units: number) =>
   `-(1 + ${number} / ${units / measuredUnits} % ${dealer.accounts.length})`
 
-/** Leaves what years of operation would: latest values, true counters, statistics, no work for the first reader. */
+/**
+ * Leaves what years of operation would: latest values, correct counters, statistics, and no clean-up for the first
+ * reader.
+ */
 async function settle(client: pg.Client, dealer?: Dealer): Promise<void> {
   const own = dealer ? `units.dealer_id = ${dealer.id}` : 'true'
   await client.query(`${telemetryInsert} and ${own}`)

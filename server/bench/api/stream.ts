@@ -1,4 +1,4 @@
-/** A list of a million units, read to its end, while the server's memory is watched. */
+/** Reads a list of a million units to its end while watching the server's memory. */
 import type { Say, Table } from '../bench.ts'
 import { format } from '../compare.ts'
 import type { Load } from '../load/load.ts'
@@ -33,7 +33,7 @@ export async function stream(
     .finally(() => clearInterval(timer))
   const after = residentMegabytes(site.pid)
   if (list.items !== units) throw new Error(`The list has ${list.items} items instead of ${units}.`)
-  // The first fifth is left out: there the heap finds its working size, whatever the length of the list.
+  // The first fifth is left out: the heap finds its working size there, whatever the length of the list.
   const fifth = Math.floor(samples.length / 5)
   const early = Math.max(...samples.slice(fifth, 2 * fifth))
   const late = Math.max(...samples.slice(-fifth))

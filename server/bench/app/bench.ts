@@ -1,4 +1,4 @@
-/** What a client's pages ask of the server, and how fast they get it. */
+/** What a client's pages request, and how fast they get it. */
 import type { Bench, Options, Report, Say } from '../bench.ts'
 import { withResources } from '../resources.ts'
 import { measureMap } from './map.ts'

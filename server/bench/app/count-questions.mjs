@@ -1,5 +1,5 @@
-// Counts what the server asks of its database, flushes apart, and writes it down when it is told to. Its jobs are left out: they
-// compute trips of what is stored, with or without streams. Only the running copy is changed.
+// Counts the server's database queries, without flushes, and writes the count down on request. Jobs are left out: they
+// compute trips from what is stored, with or without streams. Only the running copy is changed.
 import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import pg from 'pg'
@@ -8,7 +8,7 @@ const counts = { flushes: 0, questions: 0 }
 const ask = pg.Client.prototype.query
 
 pg.Client.prototype.query = function query(config, ...rest) {
-  // A flush is one trip of several steps, and no text.
+  // A flush is one pipeline of several steps, without text.
   if (typeof config?.submit === 'function' && config.text === undefined) counts.flushes += 1
   else counts.questions += 1
   return ask.call(this, config, ...rest)

@@ -15,9 +15,9 @@ const units = 5_000
 const measuredSeconds = 15
 /** Thirty a second. */
 const frameMsMax = 1000 / 30
-/** Frames that may be slower. */
+/** Share of frames that may be slower. */
 const aimSlowShare = 0.05
-/** How often each unit reports, and in how many parts the fleet does. */
+/** How often each unit reports, and in how many groups the fleet does. */
 const reportMs = 1_000
 const parts = 10
 
@@ -87,7 +87,7 @@ export async function measureMap(keep: Keep, say: Say): Promise<MapFrames> {
   }
 }
 
-/** Each drives on by itself; another node stores what they report, so the server has nothing but its streams to do. */
+/** Each drives on its own. Another node stores their reports, so the server has only its streams to serve. */
 function drive(site: Site, all: readonly BenchUnit[]) {
   const writer = startWriter(site.ctx)
   const intakes = all.map(intakeOf)
@@ -171,7 +171,7 @@ async function openPage(browser: Browser, site: Site, token: string): Promise<Pa
   })
   context.setDefaultTimeout(120_000)
   const page = await context.newPage()
-  // Counted where they arrive, so that a page that draws fast because it hears nothing is found out.
+  // Counted on arrival, so that a page that is fast because it receives nothing is found out.
   await page.addInitScript(countHeard)
   await page.goto(`http://127.0.0.1:${site.port}/client`)
   await page.locator('[data-drawn]:not([data-drawn="0"])').waitFor()

@@ -62,7 +62,9 @@ export async function measureStream(keep: Keep, { roundSeconds }: Options, say: 
   const of = (streams: number) => rounds.filter((round) => round.streams === streams)
   const [slow, fast] = of(1) as [Round, Round]
   const [slowBefore, fastBefore] = of(0) as [Round, Round]
-  /** Questions a second that the stream adds, and how many more there are when four times as many updates come a second. */
+  /**
+   * Queries per second that the stream adds, and how many more there are with four times as many updates per second.
+   */
   const added1 = (slow.questions - slowBefore.questions) / slow.seconds
   const added4 = (fast.questions - fastBefore.questions) / fast.seconds
   const perUpdate = Math.max(0, (added4 - added1) / (fast.perSecond - slow.perSecond))
@@ -102,7 +104,7 @@ async function measure(
     at: performance.now(),
   }
   const { messages } = await trackers.once(seconds)
-  // Gathered updates are sent within two seconds, and a reader that missed one finds it by then.
+  // Gathered updates are sent within two seconds, and by then a reader has found any that it missed.
   await wait(2_500)
   const after = await readCounts(site, counts)
   return {

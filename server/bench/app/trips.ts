@@ -1,4 +1,4 @@
-/** Trips of a month, and one day of one unit, as a client's page asks for them; and what computing them costs. */
+/** Trips of a month, and one day of one unit, as a client's page requests them, and what computing them costs. */
 import type { Message } from '@waymark/devices'
 import { computeTrips } from '#insights/trips/compute.ts'
 import { operator } from '#kernel/audit/actions.ts'
@@ -18,7 +18,7 @@ const measuredUnits = 100
 const days = 30
 const daySeconds = 86_400
 const aimMsPerUnit = 5
-/** One day with ten times the messages, or a hundred times, may take so much longer. */
+/** One day with ten or a hundred times the messages may take this much longer. */
 const aimRatio = 1.25
 const messagesPerChunk = 100
 
@@ -164,7 +164,7 @@ function dayOf(start: number, count: number): Message[] {
   return messages
 }
 
-/** Each of the others gets the chunks of one that was measured; their trips do not matter. */
+/** Each of the others gets the chunks of a measured unit; their trips do not matter. */
 async function copyAround(
   { databaseUrl }: Site,
   measured: readonly BenchUnit[],

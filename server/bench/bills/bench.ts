@@ -1,4 +1,4 @@
-/** Listing a month of bills, against the same rows by COPY TO, and from a thousand bills to a million. */
+/** Listing a month of bills, compared with the same rows by COPY TO, and with a thousand to a million bills. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
@@ -20,7 +20,7 @@ export const billsBench: Bench = {
 const timeAim = 2
 const flatAim = 1.25
 const counts = [1_000, 10_000, 100_000, 1_000_000]
-/** The size that has the aim against COPY TO. */
+/** The size with a target against COPY TO. */
 const month = 100_000
 
 const notes = [
@@ -71,7 +71,7 @@ async function sameBills(site: Site, copier: Copier, biller: Biller): Promise<vo
   assert.deepEqual(ours, rows, 'both sides must give the same bills in the same order')
 }
 
-/** One after the other for as long as the round takes; `read` is done when the last byte has come. */
+/** One after the other until the round is over; `read` resolves with the last byte. */
 async function repeated(seconds: number, read: () => Promise<unknown>): Promise<Omit<Measured, 'cpuMicroseconds'>> {
   const began = performance.now()
   const times: number[] = []
@@ -85,7 +85,7 @@ async function repeated(seconds: number, read: () => Promise<unknown>): Promise<
   return { perSecond: times.length / ((performance.now() - began) / 1000), p50Ms: share(0.5), p99Ms: share(0.99) }
 }
 
-/** A process of the database does the work, and its time is not measured. */
+/** A database process does the work, and its time is not measured. */
 const copying =
   (copier: Copier, biller: Biller): Measure =>
   async (seconds) => ({

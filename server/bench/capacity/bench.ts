@@ -1,4 +1,4 @@
-/** What one message, one connection and one reader cost, and whether a plan made of these costs holds. */
+/** What one message, one connection and one reader cost, and whether a capacity plan based on these costs holds. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -32,7 +32,7 @@ const unitsPerReader = 1_000
 /** Records a second at which the costs are measured, and one in between, at which they are checked. */
 const [slowRate, fastRate, checkedRate] = [500, 2_000, 1_000]
 const idleSeconds = 10
-/** The plan and what is then measured may differ by so much. */
+/** The plan and the measurement may differ by this much. */
 const aimRatio = 1.25
 
 const notes = [
@@ -125,7 +125,7 @@ async function watchOf(site: Site, say: Say) {
   }
 }
 
-/** Of microseconds a message at two rates: what grows with the rate, and what does not, in cores. */
+/** Splits microseconds per message at two rates into a part that grows with the rate and a constant one, in cores. */
 function lineThrough(slow: number, fast: number): { readonly perMessage: number; readonly fixed: number } {
   const fixed = Math.max(0, (slow - fast) / (1 / slowRate - 1 / fastRate))
   return { perMessage: fast - fixed / fastRate, fixed: fixed / 1e6 }
@@ -144,7 +144,7 @@ const walOf = ({ databaseUrl }: Site): Promise<number> =>
     return rows[0].bytes as number
   })
 
-/** Of messages that were merged, as those of yesterday are. */
+/** Of merged messages, such as yesterday's. */
 async function bytesOf(site: Site, trackers: Trackers, say: Say): Promise<Pick<Costs, 'messageBytes' | 'frameBytes'>> {
   say('Sending more, and merging it …')
   await trackers.run(10, 10)
@@ -161,7 +161,7 @@ async function bytesOf(site: Site, trackers: Trackers, say: Say): Promise<Pick<C
 
 const samplePositions = 100
 
-/** As nodes tell it each other. */
+/** As nodes report it to each other. */
 function newsBytes(): number {
   const values = {
     timestamp: 1_790_000_000,

@@ -17,7 +17,7 @@ export const connectionsBench: Bench = {
 }
 
 const aimKibibytes = 12
-/** Files, sockets to the database and HTTP that a server needs besides its trackers. */
+/** Files, database sockets and HTTP connections that a server needs in addition to its trackers. */
 const otherFiles = 500
 /** The gateway checks every connection every five seconds; memory is read after that. */
 const idleMs = 6_000
@@ -81,7 +81,7 @@ async function openServer(keep: Keep, count: number, say: Say, profileFolder: st
   const site = keep(await openSite(say, profileFolder, { nodeArguments }))
   const { units } = await addUnits(site, count + 1)
   const [first, ...others] = units.map(({ ident }) => ident)
-  // One that came and went, so that what the first login loads is not counted as a connection's.
+  // One tracker connects and leaves first, so that what the first login loads is not counted as a connection's cost.
   await (await openTrackers(site.trackerPort, [first!])).stop()
   process.kill(site.pid, 'SIGUSR2')
   await wait(collectMs)
@@ -90,7 +90,7 @@ async function openServer(keep: Keep, count: number, say: Say, profileFolder: st
   return { site, idleMegabytes, trackers: keep(await openTrackers(site.trackerPort, others)) }
 }
 
-/** Of one process: the kernel's word, as Node raises its own limit to it. */
+/** For one process: the kernel's limit, to which Node raises its own. */
 function openFilesMax(): number {
   const hard = /^Max open files\s+\S+\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
   return hard === 'unlimited' ? 1_000_000 : Number(hard)

@@ -1,2 +1,2 @@
-// Collects garbage when told to, so that memory that is held can be told from memory that only has not been given back.
+// Collects garbage on request, to distinguish memory in use from memory that has not been returned yet.
 process.on('SIGUSR2', () => globalThis.gc?.())

@@ -12,7 +12,7 @@ export const decodeBench: Bench = {
 
 const aim = 100_000
 const framesPerLook = 1_000
-/** In one round of one protocol; the rounds of all protocols go in turns, in one process as in the gateway. */
+/** Per round of one protocol. The rounds of all protocols alternate, in one process as in the gateway. */
 const sliceSecondsMax = 1
 
 const notes = [

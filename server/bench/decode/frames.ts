@@ -1,4 +1,4 @@
-/** Frames of a plain position for each protocol: from the simulated trackers, or else from the protocol's samples. */
+/** Frames with a plain position for each protocol: from the simulated trackers, or else from the protocol's samples. */
 import { type Decoder, decoderByName, type Link, type Protocol, type ProtocolName, spoken } from '@waymark/devices'
 import { city } from '#entry/simulation/city.ts'
 import { encoderOf } from '#entry/simulation/encoders.ts'
@@ -9,7 +9,7 @@ export interface PlainPosition {
   readonly protocol: Protocol
   readonly decoder: Decoder
   readonly link: Link
-  /** That of a connection on which the frames may come. */
+  /** The state of a connection on which the frames may arrive. */
   readonly state: unknown
   readonly frames: readonly Buffer[]
   readonly source: string
@@ -39,13 +39,13 @@ function fromVehicle(protocol: Protocol): PlainPosition | undefined {
   const vehicle = vehicleIn(city(), 'bench', begin)
   const frames = Array.from({ length: framesPerVehicle }, (_, serial) => {
     const { bytes } = encoder.report(ident, [{ ...vehicle.advanceTo(begin + serial * 10), serial }])
-    // Some send a heartbeat behind the position.
+    // Some send a heartbeat after the position.
     return bytes.subarray(0, decoder.frame(bytes, state))
   })
   return { protocol, decoder, link: 'tcp', state, frames, source: 'a simulated drive' }
 }
 
-/** Undefined: its samples are never one position alone. */
+/** Undefined: no sample is a single position. */
 async function fromSamples(protocol: Protocol): Promise<PlainPosition | undefined> {
   const decoder = decoderByName(protocol.name as ProtocolName)!
   const candidates: { values: number; position: PlainPosition }[] = []
@@ -58,7 +58,7 @@ async function fromSamples(protocol: Protocol): Promise<PlainPosition | undefine
     }
     const [message, ...more] = sample.messages ?? []
     const isPlain = message?.['position.latitude'] !== undefined
-    // Datagrams only where there is nothing else: they are cut by the network.
+    // Datagrams only if there is nothing else: the network delimits them.
     const isCut = link !== 'udp' || protocol.transport === 'udp'
     if (isPlain && more.length === 0 && !sample.unit && isCut) {
       const source = `the sample “${sample.what}”`

@@ -1,4 +1,4 @@
-/** The same server with and without addresses: nobody who drives may wait for them. */
+/** The same server with and without addresses: looking them up must not slow down trackers. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ export async function againstNoAddresses(keep: Keep, options: Options, say: Say)
   return { table: tableOf(comparison), ratio: comparison.ratio }
 }
 
-/** The map of where the trackers drive. */
+/** A map of the area where the trackers drive. */
 async function drawnTown() {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-bench-map-'))
   const file = join(folder, 'town.pmtiles')

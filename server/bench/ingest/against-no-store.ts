@@ -1,4 +1,4 @@
-/** The gateway with its store against the gateway without one, for small and large packets. */
+/** The gateway with its store compared with the gateway without one, for small and large packets. */
 import type { Options, Say, Table } from '../bench.ts'
 import { type Comparison, compareRounds, format, type Measured } from '../compare.ts'
 import { untilComputed } from '../computed.ts'
@@ -43,7 +43,7 @@ export async function againstNoStore(options: Options, say: Say, whole: Side, wi
 }
 
 /**
- * One round of all trackers; the rate is that of messages, the latencies are those of packets. What is computed from
+ * One round of all trackers: the rate counts messages, the latencies are those of packets. What is computed from
  * messages belongs to the round that stored them, not to the next.
  */
 export const measurer =

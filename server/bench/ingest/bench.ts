@@ -1,4 +1,4 @@
-/** What storing costs the gateway, and whether a hundred times as many stored messages make it or reading slower. */
+/** What storing costs the gateway, and whether a hundred times as many stored messages slow down writing or reading. */
 import { join } from 'node:path'
 import type { Bench, Options, Report, Say } from '../bench.ts'
 import { startLoad } from '../load/load.ts'

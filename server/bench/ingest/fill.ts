@@ -1,6 +1,6 @@
 /**
- * Fills the message store with ready chunks, as months of traffic and merging would have left them: in the order of
- * time, the chunks of a unit scattered among those of the others.
+ * Fills the message store with finished chunks, as months of traffic and merging would leave them: in order of time,
+ * the chunks of a unit scattered among those of the others.
  */
 import type pg from 'pg'
 import { type Chunk, toChunk } from '#tracking/messages/chunk.ts'
@@ -13,7 +13,7 @@ import { type BenchUnit, withClient } from '../trackers/units.ts'
 
 export interface FillPlan {
   readonly messages: number
-  /** All units, those of them that are read, and those that are empty for trackers to fill. */
+  /** All units, those that are read, and empty ones for trackers to fill. */
   readonly units: number
   readonly measured: number
   readonly tracked: number
@@ -22,7 +22,7 @@ export interface FillPlan {
 const perChunk = 200
 const perMeasured = 10_000
 const chunksPerMeasured = perMeasured / perChunk
-/** Chunks of the other units are copies of these: what counts is their size, nobody reads them. */
+/** The other units' chunks are copies of these: only their size counts, nobody reads them. */
 const poolSize = 200
 const chunksPerStep = 5_000
 const chunkSeconds = perChunk * secondsPerRecord
@@ -86,7 +86,7 @@ function chunksOf(messages: readonly StoredMessage[]): Chunk[] {
   return chunks
 }
 
-/** Which chunk of which unit comes when. A few units have much and many little; squaring chance makes it so. */
+/** Which chunk of which unit comes when. Squaring the random number gives a few units much and many little. */
 async function addSlots(
   client: pg.Client,
   measured: readonly BenchUnit[],

@@ -1,4 +1,7 @@
-/** The billing simulation: all accounts of a dealer, a year ahead, against the bare state machine on the same accounts. */
+/**
+ * The billing simulation of all accounts of a dealer, a year ahead, compared with the bare state machine on the same
+ * accounts.
+ */
 import assert from 'node:assert/strict'
 import type { Lifecycle } from '#billing/dunning/dunning.ts'
 import { type Payer, rulesOf } from '#billing/dunning/dunning.ts'

@@ -1,6 +1,6 @@
 /**
- * Reads a list of any length and proves it whole: the text is cut into its items, each is parsed, and their ids must
- * rise from one to the next. One item is held at a time.
+ * Reads a list of any length and proves it complete: the text is cut into its items, each is parsed, and their ids must
+ * rise. Holds one item at a time.
  */
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
@@ -25,7 +25,7 @@ export async function readList({ port, path, headers }: Job): Promise<ListOutcom
 
 const [quote, backslash, openBrace, closeBrace] = [...'"\\{}'].map((sign) => sign.charCodeAt(0))
 
-/** What may come next between the items, by what came last. */
+/** What may come next between items, depending on what came last. */
 const nextOf: Readonly<Record<string, string>> = { '': '[', '[': '{]', '{': ',]', ',': '{', ']': '' }
 
 export function itemScanner() {
@@ -72,7 +72,7 @@ export function itemScanner() {
       }
       if (depth > 0) item += text.slice(from)
     },
-    /** The number of items of a list that is whole. */
+    /** The number of items of a complete list. */
     end(): number {
       if (last !== ']') throw new Error(`The list ends early, after ${items} items.`)
       return items

@@ -29,7 +29,7 @@ export interface ListOutcome {
 }
 
 export interface Load {
-  /** Asks as fast as the answers come. Any answer that is not a success ends the bench. */
+  /** Sends requests as fast as the answers come. Any answer that is not a success ends the bench. */
   run(job: Job, seconds: number): Promise<Outcome>
   readList(job: Job): Promise<ListOutcome>
   stop(): Promise<void>

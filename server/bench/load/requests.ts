@@ -1,7 +1,7 @@
 /**
- * Requests over kept connections, one at a time on each. Written on bare sockets because the generator shares the
- * cores with the server it measures: every microsecond an HTTP client takes would be missing on the other side.
- * It understands only what the measured servers send: answers with a content-length, or in parts up to an empty one.
+ * Requests over kept-alive connections, one at a time on each. Written on bare sockets because the generator shares the
+ * cores with the server it measures: an HTTP client would take time from the server. It understands only what the
+ * measured servers send: answers with a content-length, or chunked ones.
  */
 import { connect, type Socket } from 'node:net'
 import type { Job, Outcome } from './load.ts'
@@ -11,7 +11,7 @@ const headEnd = Buffer.from('\r\n\r\n')
 const lastPart = '\r\n0\r\n\r\n'
 const numberMark = '########'
 
-// Goes on from run to run, so that idents stay fresh for the life of the process.
+// Continues from run to run, so that idents stay unique for the life of the process.
 let counter = 0
 
 export async function runJob(job: Job, seconds: number): Promise<Outcome> {
@@ -44,14 +44,14 @@ function requestWriter({ method, path, headers, bodies }: Job): () => string {
   }
 }
 
-/** One connection until it may not go on. */
+/** Runs one connection until it must stop. */
 function talk(job: Job, write: () => string, done: (ms: number) => void, mayGoOn: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ port: job.port, host: '127.0.0.1', noDelay: true })
     let sentAt = 0
     let missing = 0
     let head: Buffer | undefined
-    /** The last bytes of an answer in parts, while it comes. */
+    /** The last bytes of a chunked answer, while it arrives. */
     let tail: string | undefined
     const send = () => {
       sentAt = performance.now()

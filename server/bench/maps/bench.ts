@@ -1,4 +1,4 @@
-/** Addresses from a map: how many are right, how many a second, and what they take. */
+/** Addresses from a map: how many are right, how many per second, and what they cost. */
 import { createAddresses } from '#insights/addresses/sources.ts'
 import type { Addresses } from '#kernel/addresses.ts'
 import { MapFiles } from '#kernel/map-file/map-files.ts'
@@ -16,7 +16,7 @@ export const mapsBench: Bench = {
 
 const aims = { perSecond: 10_000, streets: 95, houses: 90 }
 const samplesWanted = 1_000
-/** Of each zoom so many are followed, so that a map of the world takes no longer than one of a country. */
+/** For each zoom level this many are followed, so that a map of the world takes no longer than one of a country. */
 const tilesMax = 4_000
 
 const notes = [
@@ -73,7 +73,7 @@ async function takeSamples(maps: MapFiles, say: Say): Promise<readonly Sample[]>
 interface Accuracy {
   /** Of 100. */
   readonly streets: number
-  /** With every point moved as far as a receiver in a street usually is. */
+  /** With every point moved by the usual error of a receiver in a street. */
   readonly movedStreets: number
   readonly withHouse: number
   readonly houses: number

@@ -1,6 +1,6 @@
 /**
- * The same questions as `insights/addresses` answers, asked slowly and in another way: every feature of nine tiles, in
- * degrees and metres, without what the lookup packs, skips or keeps.
+ * Answers the same questions as `insights/addresses`, slowly and in another way: every feature of nine tiles, in
+ * degrees and metres, without the lookup's packing, skipping or caching.
  */
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
@@ -33,9 +33,9 @@ interface Features {
 }
 
 const roadKinds = ['highway', 'major_road', 'medium_road', 'minor_road', 'other', 'path']
-/** Which are called by their number where they have no name. */
+/** Roads that are called by their number if they have no name. */
 const numberedKinds = ['motorway', 'trunk', 'primary', 'secondary'].flatMap((kind) => [kind, `${kind}_link`])
-/** A house without a street is of the nearest one. */
+/** A house without a street belongs to the nearest one. */
 const streetMetres = 150
 
 export async function featuresOf(maps: MapFiles, [x, y]: TileAddress): Promise<Features> {
@@ -72,7 +72,7 @@ function toStreet(feature: VectorTileFeature, x: number, y: number): Street[] {
   return [{ name: String(called), lines: lines.map((line) => line.map(([lon = 0, lat = 0]) => ({ lat, lon }))) }]
 }
 
-/** A random point of the tile's streets; longer streets have more. Undefined: it has none. */
+/** A random point on the tile's streets, weighted by length. Undefined: it has none. */
 export function sampleOf({ streets }: Features, random: () => number): Sample | undefined {
   const pieces = streets.flatMap(({ name, lines }) =>
     lines.flatMap((line) => line.slice(1).map((to, at) => ({ name, from: line[at]!, to }))),
@@ -90,7 +90,7 @@ export function sampleOf({ streets }: Features, random: () => number): Sample | 
   return { street: name, lat: from.lat + (to.lat - from.lat) * part, lon: from.lon + (to.lon - from.lon) * part }
 }
 
-/** The nearest house number of the point's street, and how far it is. */
+/** The nearest house number of the point's street, and its distance. */
 export function houseOf(around: readonly Features[], sample: Sample): { number: string; metres: number } | undefined {
   const streets = around.flatMap((features) => features.streets)
   const near = around
@@ -130,7 +130,7 @@ function metresBetween(one: Position, other: Position): number {
   return 2 * 6_371_008.8 * Math.asin(Math.sqrt(h))
 }
 
-/** By ever smaller halves: slow, and right for what is flat. */
+/** By bisection: slow, and right on a plane. */
 function metresToLine(position: Position, from: Position, to: Position): number {
   const between = (part: number) => ({
     lat: from.lat + (to.lat - from.lat) * part,

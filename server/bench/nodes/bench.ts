@@ -25,7 +25,7 @@ const nodeCounts = [1, 2, 3]
 const unitCount = 500
 const parts = 8
 const sampleMs = 20
-/** More nodes may cost so much more per result. */
+/** More nodes may cost this much more per result. */
 const costAim = 1.1
 /** Waiting for locks may take this share of the processor time. */
 const waitsAim = 0.01

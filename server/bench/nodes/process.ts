@@ -1,4 +1,4 @@
-/** A node that does nothing but compute from messages, from the moment it is told to until it is ended. */
+/** A node that only computes from messages, from a signal until it is ended. */
 
 import { openForCommand } from '#entry/installation.ts'
 import { jobs } from '#entry/timetable.ts'
@@ -10,7 +10,7 @@ import { leaseSlices } from '#kernel/slices/leases.ts'
 const { ctx, databaseUrl } = await openForCommand(configFromEnvironment(() => {}))
 const { db } = connect(databaseUrl, 10, { name: 'waymark-node' })
 const node = { ...ctx, db, slices: leaseSlices({ db, meters: ctx.meters }) }
-// They look every second, so that little of the time is waiting.
+// They check every second, so that little of the time is waiting.
 const computing = jobs.filter(({ name }) => name.endsWith('.compute')).map((job) => ({ ...job, everySeconds: 0 }))
 await node.slices.share()
 process.stdout.write('ready\n')

@@ -1,4 +1,4 @@
-/** Any server that speaks Teltonika over TCP, measured from outside, so that two products can be compared. */
+/** Measures any server that accepts Teltonika over TCP from outside, so that two products can be compared. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Bench, Options, Peer, Report, Say, Table } from '../bench.ts'
@@ -16,7 +16,7 @@ export const peerBench: Bench = {
 const packetSizes = [1, 10, 25]
 const trackerCount = 1_000
 const warmUpSeconds = 2
-/** What a server does after many logins is not part of what it does with messages. */
+/** What a server does after many logins is not part of handling messages. */
 const settleMs = 5_000
 
 const notes = [

@@ -1,4 +1,4 @@
-/** Reading many messages, and keeping them, against the plainest layout: one row for each message. */
+/** Reading many messages, and storing them, compared with the plainest layout: one row per message. */
 import assert from 'node:assert/strict'
 import type { Dealer } from '../api/fill.ts'
 import type { Bench, Options, Report, Say, Table } from '../bench.ts'
@@ -18,7 +18,7 @@ export const readBench: Bench = {
 
 const timeAim = 0.25
 const bytesAim = 1 / 8
-/** The first has the aim. */
+/** The first has a target. */
 const counts = [10_000, 1_000]
 
 const notes = [
@@ -94,7 +94,7 @@ function copying(copier: Copier, units: readonly BenchUnit[], messages: number):
     const sorted = times.toSorted((a, b) => a - b)
     const share = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
     const perSecond = times.length / ((performance.now() - began) / 1000)
-    // A process of the database does the work, and its time is not measured.
+    // A database process does the work, and its time is not measured.
     return { perSecond, p50Ms: share(0.5), p99Ms: share(0.99), cpuMicroseconds: Number.NaN }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * COPY TO STDOUT at its fastest: bytes are counted as they come from the socket and nobody takes them apart, which a
- * client library would do row by row.
+ * COPY TO STDOUT at its fastest: counts bytes as they come from the socket without splitting them into rows, as a
+ * client library would.
  */
 import pg from 'pg'
 
@@ -10,7 +10,7 @@ export interface Copier {
   stop(): Promise<void>
 }
 
-/** What the server sends last: ready, and in no transaction. */
+/** The last thing the server sends: ready, and in no transaction. */
 const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 
 interface Wire {
@@ -47,7 +47,7 @@ export async function openCopier(databaseUrl: string): Promise<Copier> {
   }
 }
 
-/** The last bytes may have come in two parts. */
+/** The last bytes may arrive in two parts. */
 function endOf(parts: readonly Buffer[]): Buffer {
   const last = parts.at(-1)!
   const tail = last.length >= ready.length ? last : Buffer.concat(parts.slice(-2))

@@ -1,4 +1,4 @@
-/** The same messages twice: as our writer and our merging leave them, and as plain rows. */
+/** The same messages twice: as our writer and merging leave them, and as plain rows. */
 import { operator } from '#kernel/audit/actions.ts'
 import { readMessages } from '#tracking/messages/actions.ts'
 import { separator } from '#tracking/messages/message.ts'
@@ -31,7 +31,7 @@ export async function fillChunks(site: Site, units: readonly BenchUnit[], say: S
       )
       if ((index + 1) % stepsPerMerge > 0) continue
       await mergeAll(site)
-      // As autovacuum does, only at known moments.
+      // As autovacuum does, but at known moments.
       await client.query('vacuum message_chunks')
       if ((index + 1) % (stepsPerMerge * 8) === 0)
         say(`  ${format((index + 1) * recordsPerPacket * units.length)} messages`)
@@ -46,7 +46,7 @@ async function mergeAll({ ctx }: Site): Promise<void> {
   while ((await mergeChunks({ ...ctx, actor: operator('bench') })) > 0);
 }
 
-/** Rows of JSON with an index by unit and time, written in the order of time, so that the units are interleaved. */
+/** Rows of JSON with an index by unit and time, written in order of time, so that the units are interleaved. */
 export async function fillRows(site: Site, units: readonly BenchUnit[], say: Say): Promise<void> {
   await withClient(site.databaseUrl, async (client) => {
     await client.query('create unlogged table staged_rows (unit_id bigint, ts double precision, body json)')
@@ -71,7 +71,7 @@ export async function fillRows(site: Site, units: readonly BenchUnit[], say: Say
   })
 }
 
-/** The texts of a JSON array, or of an object that holds one, as readMessages and the API give it. */
+/** The texts of a JSON array, or of an object that contains one, as readMessages and the API return it. */
 export const textsIn = (answer: Buffer): string[] => {
   const text = answer.toString()
   return text.slice(text.indexOf('[') + 1, text.lastIndexOf(']')).split(separator)

@@ -1,4 +1,4 @@
-/** A month of a fleet: trips by SQL, and messages as chunks, as months of traffic and merging would have left them. */
+/** A month of a fleet: trips by SQL, and messages as chunks, as months of traffic and merging would leave them. */
 import { toChunk } from '#tracking/messages/chunk.ts'
 import { newerValues, storer } from '#tracking/messages/message.ts'
 import type { Site } from '../site.ts'
@@ -34,7 +34,7 @@ export async function addTrips({ databaseUrl }: Site, units: readonly BenchUnit[
 
 const perChunk = 200
 
-/** All units drive the same way, with a message every so many seconds. */
+/** All units drive the same route, with a message every this many seconds. */
 export async function addMessages(
   { databaseUrl }: Site,
   units: readonly BenchUnit[],
@@ -51,7 +51,7 @@ export async function addMessages(
         unitId: unit.id,
         unitName: unit.name,
         peer: '127.0.0.1:50000',
-        // At the end of the month: times ahead of the arrival would not be believed.
+        // At the end of the month: device times ahead of the arrival would not be accepted.
         serverTime: from + days * daySeconds,
       })
       const stored = messages.map(store)

@@ -1,4 +1,4 @@
-/** The messages a unit would have stored, without going through sockets: its packets, decoded and made into texts. */
+/** The messages a unit would have stored, without sockets: its packets, decoded and turned into texts. */
 import { decoderByName, type Message, modelById, protocolByName } from '@waymark/devices'
 import { type StoredMessage, storer } from '#tracking/messages/message.ts'
 import { loginOf, packetsFrom, secondsPerRecord } from './packets.ts'
@@ -39,7 +39,7 @@ export function messagesOf(unit: BenchUnit, firstTime: number, count: number): S
   return stored.slice(0, count)
 }
 
-/** A unit as the writer wants to know it. */
+/** A unit in the form that the writer needs. */
 export const intakeOf = (unit: BenchUnit) => ({
   ...unit,
   deviceTypeId: modelById(hwId)!.deviceTypeId,

@@ -1,7 +1,7 @@
 /**
- * What a driving vehicle's Teltonika sends, in codec 8: packets of records, one every ten seconds of its own time. A
- * packet does not say who it is from, so all trackers of a bench can send the same ones, and the generator, which
- * shares the cores with the server it measures, builds each only once.
+ * What a Teltonika in a driving vehicle sends, in codec 8: packets of records, one every ten seconds of its own time. A
+ * packet does not name its sender, so all trackers of a bench can send the same ones. The generator shares the cores
+ * with the server it measures, so it builds each only once.
  */
 import { city } from '#entry/simulation/city.ts'
 import { crc16Arc } from '#entry/simulation/encoder.ts'
@@ -10,9 +10,9 @@ import { type Fix, vehicleIn } from '#entry/simulation/vehicle.ts'
 export const secondsPerRecord = 10
 
 export interface Packets {
-  /** Packet number 0 begins at the first time; each goes on where the one before ended. */
+  /** Packet 0 begins at the first time; each continues where the one before ended. */
   packet(number: number): Buffer
-  /** The time of the first record that no packet has had so far. */
+  /** The time of the first record that no packet has contained so far. */
   nextTime(): number
 }
 
@@ -50,7 +50,7 @@ function frameOf(fixes: readonly Fix[]): Buffer {
   return frame
 }
 
-/** Time, priority, place, speed; then seven values: three of one byte, three of two, one of four. */
+/** Time, priority, position, speed; then seven values: three of one byte, three of two, one of four. */
 function recordOf(fix: Fix): Buffer {
   const bytes = Buffer.alloc(51)
   bytes.writeBigUInt64BE(BigInt(fix.at) * 1000n, 0)

@@ -77,7 +77,7 @@ function openOne({ host, port, from }: Opening, ident: string): Promise<Tracker>
   })
 }
 
-/** Ends the run that is under way, when a connection breaks. */
+/** Ends the current run when a connection breaks. */
 let failRun: ((error: Error) => void) | undefined
 
 function keepSending(packets: Packets, records: number, seconds: number): Promise<Outcome> {

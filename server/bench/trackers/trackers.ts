@@ -1,4 +1,4 @@
-/** Starts many trackers in their own processes, so that they take no time from the measured server. */
+/** Starts many trackers in processes of their own, so that they take no time from the measured server. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -31,15 +31,15 @@ export interface Outcome {
 }
 export type Answer = { outcome: Outcome } | { problem: string }
 
-/** Beyond this another process and another source address are taken: both have a limited number of sockets. */
+/** Beyond this another process and another source address are used: both have a limited number of sockets. */
 const perProcess = 5_000
 const daySeconds = 86_400
 
 const loopback = '127.0.0.1'
 
-/** Trackers that have said who they are and were accepted, one for each ident. */
+/** Trackers that have identified themselves and were accepted, one per ident. */
 export async function openTrackers(port: number, idents: readonly string[], host = loopback): Promise<Trackers> {
-  // Far enough back that a fast run does not reach tomorrow, and not so far that messages are too old to keep.
+  // Far enough back that a fast run does not reach tomorrow, and recent enough that messages are kept.
   const firstTime = Math.floor(Date.now() / 1000) - 100 * daySeconds
   const children: ChildProcess[] = []
   const stop = async () => {

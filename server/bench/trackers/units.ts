@@ -13,7 +13,7 @@ export interface BenchUnit {
 /** A Teltonika of the catalogue. */
 export const hwId = 110
 
-/** Limits that a bench would run into long before a tracker does; the counting goes on as always. */
+/** Limits that a bench would reach long before a tracker does; counting continues as always. */
 export const noThrottle = { WAYMARK_GATEWAY_UNIT_RATE: '1000000', WAYMARK_GATEWAY_UNIT_BURST: '1000000' }
 export const noThrottleNote =
   'A unit may send 1,000,000 messages a second here (`WAYMARK_GATEWAY_UNIT_RATE` and `_BURST`; by default 10 and 1,000), ' +
@@ -22,7 +22,7 @@ export const noThrottleNote =
 export async function addUnits(site: Site, count: number): Promise<{ dealer: Dealer; units: BenchUnit[] }> {
   const dealer = await addDealer(site, 'Trackers', ranges.measured, 20)
   const units = await withClient(site.databaseUrl, async (client) => {
-    // Nothing is to be trimmed while it is measured.
+    // Nothing may be trimmed during the measurement.
     await client.query(
       `update client_plans set quotas = quotas || '{"unit_storage": 1000000000}' where dealer_id = ${dealer.id}`,
     )

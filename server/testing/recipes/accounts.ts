@@ -9,7 +9,7 @@ async function anInvitation({ caller }: World): Promise<string> {
   return (made.data ?? made).id
 }
 
-/** A dealer has entered this account, and looked. */
+/** A dealer has opened this account, and looked around. */
 async function aVisited({ api, caller, account, user }: World): Promise<number> {
   const { body } = await caller.ask('PUT', `/users/${user}/appToken/${fleetApp}`)
   const { key } = body.data ?? body

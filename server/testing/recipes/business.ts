@@ -7,7 +7,7 @@ import { seconds } from '#kernel/time/clock.ts'
 import { fresh } from '../builders.ts'
 import { anyone, later, listed, type Recipe, type World } from '../world.ts'
 
-/** A webhook that is switched on; old ones make room, because a dealer may have only so many. */
+/** An enabled webhook; old ones make room, because a dealer may have only so many. */
 async function aWebhook({ caller }: World): Promise<string> {
   const { body } = await caller.ask('GET', '/webhooks')
   const old = (body.data ?? body) as { id: string }[]
@@ -16,7 +16,7 @@ async function aWebhook({ caller }: World): Promise<string> {
   return (made.data ?? made).id
 }
 
-/** Somebody who was invited to the dealer's team, without a mail. */
+/** A person invited to the dealer's team, without an email. */
 async function aColleague({ api, caller }: World): Promise<string> {
   const email = `${fresh('colleague')}@example.com`
   const person = { dealerId: caller.dealer, role: 'support', name: 'Anna', email } as const
@@ -35,7 +35,7 @@ async function anotherToken(world: World): Promise<string> {
   return (body.data ?? body).id
 }
 
-/** What happened so far can be read. */
+/** Events so far can be read. */
 async function counted({ api, caller }: World): Promise<void> {
   await countEvents(api.ctx, caller.dealer)
 }
@@ -52,13 +52,13 @@ const aKeptCard: Recipe = async ({ api: { ctx }, caller: { dealer } }) => {
   return [{}]
 }
 
-/** Named, and not verified: nobody answers in tests. */
+/** Registered, and not verified: nothing answers in tests. */
 const aDomain: Recipe = async ({ caller }) => {
   await caller.ask('PUT', '/brand/domain', { domain: `${fresh('track')}.example.com` })
   return [{}]
 }
 
-/** Nobody answers there, and no name is looked up. */
+/** Nothing answers there, and no name is looked up. */
 const mailServer = {
   ...{ host: '127.0.0.1', port: 587, security: 'starttls', username: 'us', password: 'secret' },
   from_address: 'tracking@example.com',

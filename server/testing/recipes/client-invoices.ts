@@ -22,7 +22,7 @@ const newInvoice = (account_id: number, is_draft: boolean) => ({
   ...{ account_id, is_draft, currency: 'eur', due_on: null, note: null },
   lines: [{ description: 'Tracker', quantity: 2, unit_amount: 4999, discount_rate: 0, tax_rate: 1900 }],
 })
-/** Of an account of its own, so that what is charged there stays there. */
+/** In its own account, so that charges stay there. */
 const anInvoice = async (world: World, isDraft = false) =>
   ask(world, 'POST', '/client-invoices', newInvoice((await anUnclaimedAccount(world.caller)).id, isDraft))
 
@@ -33,7 +33,7 @@ const profile = {
   ...{ tax_number: 'LT1', is_reverse_charge: true, lang: 'en', notes: 'Call first.', tags: ['freight'] },
 }
 
-/** With all that an e-invoice asks for. */
+/** With everything that an e-invoice requires. */
 async function aWholeInvoice(world: World): Promise<string> {
   const { db } = world.api.ctx
   const { dealer } = world.caller
@@ -59,7 +59,7 @@ const deposit = (world: World) => ({
   ...{ kind: 'deposit', currency: 'eur', amount: 5000, booked_on: today(world), way: 'cash', comment: 'Receipt 12' },
 })
 
-/** A new line each time: a line that is known is not kept again. */
+/** A new line each time: a known line is not stored again. */
 const statement = (text = `Thanks ${fresh('line')}`, amount = '12.50') => ({
   ...{ dry_run: false, name: 'statement.csv', currency: 'eur', columns: null },
   content: `Date,Amount,Payer,IBAN,Purpose\n2026-01-05,${amount},Ona,LT121000011101001000,${text}\n`,
@@ -93,7 +93,7 @@ const ownStep = {
 }
 const reminders = { is_active: true, quiet_on_weekends: true, hour: 9, currency: 'eur', steps: [ownStep] }
 
-/** Of an invoice of which the client has been reminded; the dealer's settings are as they were after it. */
+/** For an invoice with a sent reminder; afterwards the dealer's settings are as before. */
 const aRemindedInvoice = async (world: World) => {
   const { api, caller } = world
   const invoice = await anInvoice(world)
@@ -118,7 +118,7 @@ const aRemindedInvoice = async (world: World) => {
   return invoice as { id: string; account_id: number }
 }
 
-/** A unit of a client whose prices are for terms; paid until a day if one is given. */
+/** A unit of a client whose prices are per term; optionally paid until a day. */
 async function aSoldUnit(world: World, paidUntil?: string): Promise<number> {
   const { account, caller } = world
   const { id } = await aUnit(caller, account)

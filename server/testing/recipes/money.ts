@@ -80,7 +80,7 @@ export const moneyRecipes: Readonly<Record<string, Recipe>> = {
     { body: { app_id: fleetApp, account_id: account, prices: newBill(account).prices } },
   ],
   'POST /billing/cardpay-payments/:payment_id/send': async ({ api, caller, plan }) => {
-    // An account of its own: a client gets one such mail a minute.
+    // In its own account: a client gets one such email a minute.
     const { id } = await anActivatedAccount(api, caller, plan)
     await anAddress(api, id)
     return [{ params: { payment_id: (await aBill(caller, id)).id }, query: { app_id: fleetApp } }]

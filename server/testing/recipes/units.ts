@@ -11,7 +11,7 @@ import { aManagedAccount, anAsset, aSensor, aUnit, fresh, newUnit } from '../bui
 import { dataFrame } from '../teltonika.ts'
 import { anyone, listed, type Recipe, type World } from '../world.ts'
 
-/** A tracker that has called and that nobody has registered. */
+/** A tracker that has connected and that no unit is registered for. */
 async function anUnknownDevice({ api: { ctx } }: World): Promise<{ id: string; ident: string }> {
   const ident = fresh('unknown')
   const preview = [{ timestamp: 1_772_000_000, 'position.latitude': 54.7 }]
@@ -36,7 +36,7 @@ async function anIntakeToken({ caller }: World): Promise<string> {
   return (made.data ?? made).id
 }
 
-/** Of the one account of tags_app, which has place for few. */
+/** In the one account of tags_app, which has room for few. */
 async function aGateway({ caller, tags }: World): Promise<number> {
   const { body } = await caller.ask('GET', `/units?account_ids=${tags!.account}`)
   const found = body.find(({ type }: { type: string }) => type === 'gateway')
@@ -56,7 +56,7 @@ async function aField(world: World): Promise<string> {
   return (await world.caller.ask('POST', '/console/vehicle-fields', field)).body.id
 }
 
-/** A command that waits for its tracker; the older ones make room. */
+/** A command that waits for its tracker; older ones make room. */
 async function aCommand({ caller, account }: World): Promise<{ id: number; command_id: string }> {
   const { id } = await aUnit(caller, account)
   const { body } = await caller.ask('POST', `/units/${id}/commands`, { type: 'position', client_ref: 'order-7' })

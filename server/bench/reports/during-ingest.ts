@@ -1,4 +1,7 @@
-/** Whether trackers notice that five hundred reports fall due at once, or that a thousand sensors are computed from the start. */
+/**
+ * Whether trackers notice five hundred reports that fall due at once, or a thousand sensors that are computed from the
+ * start.
+ */
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { clientOf } from '../app/client.ts'
@@ -21,9 +24,9 @@ const reportCount = clientCount * reportsPerClient
 const unitsPerReport = 20
 const messageSeconds = 600
 const packetSize = 10
-export const aimBeside = 0.9
+export const ingestTarget = 0.9
 
-export interface BesideIngest {
+export interface DuringIngest {
   readonly table: Table
   /** The lowest of the ratios. */
   readonly worst: number
@@ -36,13 +39,13 @@ interface Client {
 
 interface Work {
   readonly name: string
-  /** One of several equal parts of it. */
+  /** One of several equal parts of the work. */
   begin(part: number, parts: number): Promise<void>
   /** How much is left. */
   left(): Promise<number>
 }
 
-export async function besideIngest(keep: Keep, options: Options, say: Say): Promise<BesideIngest> {
+export async function measureDuringIngest(keep: Keep, options: Options, say: Say): Promise<DuringIngest> {
   const site = keep(await openSite(say, options.profileFolder, { settings: noThrottle }))
   const { units, dealer } = await addUnits(site, trackerCount + fleetSize)
   const fleet = units.slice(trackerCount)
@@ -129,21 +132,21 @@ const sensors = (site: Site, clients: readonly Client[]): Work => ({
 interface Row {
   readonly name: string
   readonly alone: number
-  readonly beside: number
+  readonly during: number
   readonly ratio: number
   readonly p99Alone: number
-  readonly p99Beside: number
+  readonly p99During: number
   readonly seconds: number
 }
 
 const shareOf = (all: number, part: number, parts: number): number =>
   Math.floor((all * (part + 1)) / parts) - Math.floor((all * part) / parts)
 
-/** Pairs of rounds: all trackers alone, and the same beside a part of the work, of which the rest is then waited for. */
+/** Pairs of rounds: all trackers alone, and the same during a part of the work, whose rest is then awaited. */
 async function measure(site: Site, trackers: Trackers, work: Work, options: Options, say: Say): Promise<Row> {
   const { rounds, roundSeconds } = options
   await trackers.run(packetSize, roundSeconds)
-  const pairs: { readonly alone: RoundOf; readonly beside: RoundOf }[] = []
+  const pairs: { readonly alone: RoundOf; readonly during: RoundOf }[] = []
   let seconds = 0
   for (let round = 0; round < rounds; round++) {
     await untilComputed(site)
@@ -151,18 +154,18 @@ async function measure(site: Site, trackers: Trackers, work: Work, options: Opti
     await untilComputed(site)
     const began = performance.now()
     await work.begin(round, rounds)
-    const beside = await trackers.run(packetSize, roundSeconds)
-    say(`  ${work.name}: ${format(rateOf(alone))}/s alone, ${format(rateOf(beside))}/s during it`)
+    const during = await trackers.run(packetSize, roundSeconds)
+    say(`  ${work.name}: ${format(rateOf(alone))}/s alone, ${format(rateOf(during))}/s during it`)
     while ((await work.left()) > 0) await wait(200)
     seconds += (performance.now() - began) / 1000
-    pairs.push({ alone, beside })
+    pairs.push({ alone, during })
   }
   const medianOf = (pick: (pair: (typeof pairs)[number]) => number) => median(pairs.map(pick))
   return {
     ...{ name: work.name, seconds },
-    ...{ alone: medianOf(({ alone }) => rateOf(alone)), beside: medianOf(({ beside }) => rateOf(beside)) },
-    ratio: medianOf(({ alone, beside }) => rateOf(beside) / rateOf(alone)),
-    ...{ p99Alone: medianOf(({ alone }) => alone.p99Ms), p99Beside: medianOf(({ beside }) => beside.p99Ms) },
+    ...{ alone: medianOf(({ alone }) => rateOf(alone)), during: medianOf(({ during }) => rateOf(during)) },
+    ratio: medianOf(({ alone, during }) => rateOf(during) / rateOf(alone)),
+    ...{ p99Alone: medianOf(({ alone }) => alone.p99Ms), p99During: medianOf(({ during }) => during.p99Ms) },
   }
 }
 
@@ -182,8 +185,8 @@ async function ask({ port }: Site, token: string, path: string, body: object): P
 const tableOf = (rows: readonly Row[]): Table => ({
   title: `${format(trackerCount)} trackers with packets of ${packetSize}, alone and during other work`,
   head: ['work', 'stored messages/s alone', 'during it', 'ratio', 'aim', 'p99 ms alone', 'during it', 'work took, s'],
-  rows: rows.map(({ name, alone, beside, ratio, p99Alone, p99Beside, seconds }) => [
-    ...[name, format(alone), format(beside), `**${ratio.toFixed(2)}**`, `≥ ${aimBeside}`, format(p99Alone)],
-    ...[format(p99Beside), seconds.toFixed(1)],
+  rows: rows.map(({ name, alone, during, ratio, p99Alone, p99During, seconds }) => [
+    ...[name, format(alone), format(during), `**${ratio.toFixed(2)}**`, `≥ ${ingestTarget}`, format(p99Alone)],
+    ...[format(p99During), seconds.toFixed(1)],
   ]),
 })

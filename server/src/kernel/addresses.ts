@@ -1,4 +1,4 @@
-/** What we ask about a position in words that people use. `insights/addresses` answers it. */
+/** The port for addresses: what we ask about a position in words that people use. `insights/addresses` answers it. */
 
 import type { Position } from './position.ts'
 
@@ -23,7 +23,7 @@ export interface Road {
   readonly kind: string
   /** Posted at the road, in km/h. Most maps do not say. */
   readonly limit?: number
-  /** What one usually drives on such a road, in km/h: never shown as a limit. */
+  /** The usual speed on such a road, in km/h. Never shown as a limit. */
   readonly usual: number
   readonly name?: string
 }
@@ -48,12 +48,12 @@ export interface FoundPlace extends Position {
   readonly kind: (typeof foundKinds)[number]
   readonly name: string
   readonly postcode?: string
-  /** The town or village it is in; of coordinates, their address. */
+  /** The town or village it is in; for coordinates, their address. */
   readonly place?: string
   readonly country?: string
-  /** Of a circle that holds it, in metres. */
+  /** Radius of a circle that contains it, in metres. */
   readonly radius: number
-  /** From where the reader looks, in metres. */
+  /** Distance from where the reader looks, in metres. */
   readonly metres?: number
 }
 
@@ -63,7 +63,7 @@ export interface CacheState {
   readonly bytesMax: number
 }
 
-/** What a geocoder says about a place. `later`: it cannot be asked now. */
+/** A geocoder's answer about a position. `later`: it cannot be asked now. */
 export type Reversed =
   | { readonly state: 'found'; readonly address: Address }
   | { readonly state: 'nothing' | 'failed' | 'later' }
@@ -78,29 +78,31 @@ export interface GeocoderState {
 }
 
 export interface Addresses {
-  /** Of the operator's own, if there is one. Slow: only what nobody waits for asks it. */
+  /** The operator's own geocoder, if there is one. Slow: only background work asks it. */
   readonly geocoder:
     | { readonly version: string; reverse(position: Position): Promise<Reversed>; state(): GeocoderState }
     | undefined
-  /** Undefined: nothing is known about there, as on the open sea. It never throws. */
+  /** Undefined: nothing is known about this position, for example on the open sea. Never throws. */
   at(position: Position): Promise<Address | undefined>
   /**
-   * The road a vehicle is on; undefined: none is close by, or there is no map with streets. It never throws. `direction`,
-   * in degrees from north, tells a road from the one that crosses it.
+   * The road a vehicle is on; undefined: none is close by, or there is no map with streets. `direction`, in degrees
+   * from north, distinguishes a road from the one that crosses it. Never throws.
    */
   roadAt(position: Position, direction?: number): Promise<Road | undefined>
-  /** The quickest way by car; undefined: no search that stays within its bounds finds one. It never throws. */
+  /** The quickest route by car; undefined: the bounded search finds none. Never throws. */
   route(from: Position, to: Position): Promise<Route | undefined>
-  /** The same track on roads; empty: there is no map with streets, or less than two positions. It never throws. */
+  /**
+   * The same track on roads; empty: there is no map with streets, or there are fewer than two positions. Never throws.
+   */
   match(track: readonly Position[]): Promise<readonly MatchedPiece[]>
-  /** By what people type, the best first; `near`: where they look. */
+  /** Finds what people type, best match first; `near`: where they look. */
   find(text: string, near?: Position): Promise<readonly FoundPlace[]>
   /** Whether the map has streets there. */
   hasStreets(position: Position): Promise<boolean>
-  /** Of the nearest town: two capital letters. */
+  /** The country of the nearest town: two capital letters. */
   countryAt(position: Position): Promise<string | undefined>
-  /** What was read from the map and is kept in memory. */
+  /** What was read from the map and is cached. */
   cached(): CacheState
-  /** Changes when a source does, so that addresses that were kept can be computed again. */
+  /** Changes when a source does, so that stored addresses can be computed again. */
   version(): Promise<string>
 }

@@ -1,6 +1,6 @@
 /**
- * The client applications. They are data: the domain asks what kind an application is,
- * never which dialect offers it (that is http/dialects.ts).
+ * The client applications, as data: the domain asks what kind an application is, never which dialect offers it (that is
+ * api/dialects.ts).
  */
 
 export const consumerApp = '5a5ca87f-7cbe-4540-ab5d-77bf4bf69884'
@@ -13,7 +13,7 @@ export type AppId = typeof consumerApp | typeof petApp | typeof fleetApp | typeo
 export interface Application {
   readonly id: AppId
   readonly name: string
-  /** Owned: once activated it belongs to its client. Managed: the dealer's in every respect. */
+  /** Owned: once activated it belongs to its client. Managed: it belongs to the dealer in every respect. */
   readonly kind: 'owned' | 'managed'
   /** How the activation link names the application. */
   readonly clientId: string

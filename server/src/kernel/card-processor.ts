@@ -1,6 +1,6 @@
 /**
- * What we ask of a card processor, in our words. Two ends do it: `stripe.ts` over the network, `sandbox.ts` inside the
- * installation; one contract test holds for both. Amounts are whole numbers of the currency's smallest unit.
+ * The port for card processors, in our words. It has two implementations: `stripe.ts` over the network, `sandbox.ts`
+ * inside the installation; one contract test covers both. Amounts are whole numbers of the currency's smallest unit.
  */
 export interface OrderLine {
   readonly name: string
@@ -9,7 +9,9 @@ export interface OrderLine {
 }
 
 export interface Order {
-  /** Our own id of what is paid for. Ordering twice with one reference makes one session, whatever failed between. */
+  /**
+   * Our own id of what is paid for. Ordering twice with one reference creates one session, whatever failed in between.
+   */
   readonly reference: string
   readonly name: string
   readonly currency: string
@@ -21,11 +23,11 @@ export interface Order {
   readonly expiresAt: Date
   /** Where the payment page leads when it is done. */
   readonly returnUrl: string
-  /** The payer agrees that the card is charged again without asking. */
+  /** The payer agrees that the card is charged again without confirmation. */
   readonly keepsCard?: boolean
 }
 
-/** A card that its holder lets us charge. The token is a secret; the rest is for people to recognise it. */
+/** A card that its holder lets us charge. The token is a secret; the rest lets people recognise it. */
 export interface KeptCard {
   readonly token: string
   readonly brand: string
@@ -35,7 +37,7 @@ export interface KeptCard {
 }
 
 export interface Charge {
-  /** Charging twice with one reference charges once, whatever failed between. */
+  /** Charging twice with one reference charges once, whatever failed in between. */
   readonly reference: string
   readonly token: string
   readonly name: string
@@ -62,7 +64,7 @@ export interface Session {
   readonly livemode: boolean
 }
 
-/** A line as the processor wrote it down: the bill item of the API. */
+/** A line as the processor recorded it: the bill item of the API. */
 export interface SessionItem {
   readonly id: string
   readonly object: string
@@ -100,7 +102,7 @@ interface SessionPrice {
 
 interface WebhookEndpoint {
   readonly id: string
-  /** Signs every event that is sent there. */
+  /** Signs every event sent there. */
   readonly secret: string
 }
 
@@ -110,21 +112,21 @@ export interface Processor {
   createSession(order: Order): Promise<Session>
   /** Undefined: the processor has no such session. */
   readSession(id: string): Promise<Session | undefined>
-  /** Answers the session as it is then: `complete` when a payment was faster. */
+  /** Returns the session afterwards: `complete` if a payment was faster. */
   expireSession(id: string): Promise<Session>
   listItems(id: string): Promise<readonly SessionItem[]>
-  /** The card that a session with `keepsCard` was paid with; undefined: none was kept. */
+  /** The card that paid for a session with `keepsCard`; undefined: none was kept. */
   readCard(sessionId: string): Promise<KeptCard | undefined>
-  /** Answers the id of the payment. A card that is declined is a refusal. */
+  /** Returns the id of the payment. A declined card is a refusal. */
   charge(charge: Charge): Promise<string>
   /**
-   * The payment that a charge has become, without charging anything; undefined: none. For callers that lost the answer
-   * and no longer want the money.
+   * The payment that resulted from a charge, without charging anything; undefined: none. For callers that lost the
+   * answer and no longer want the money.
    */
   findCharge(charge: Pick<Charge, 'reference' | 'token'>): Promise<string | undefined>
-  /** Nobody can charge it any more; doing it twice does no harm. */
+  /** Nobody can charge it any more; repeating it is harmless. */
   forgetCard(token: string): Promise<void>
-  /** Asks whether the key opens the account at all, and for real money or for tests. */
+  /** Checks whether the key opens the account, and whether for real money or for tests. */
   checkKey(): Promise<{ readonly livemode: boolean }>
   /** Has events of this account sent to `url`. */
   registerWebhook(url: string): Promise<WebhookEndpoint>
@@ -135,8 +137,8 @@ export interface Processor {
 export type Merchant = { readonly dealer: number } | 'platform'
 
 /**
- * Takes an event as it came: the bytes and the header that signs them. `taken` means stored for good; `refused` tells
- * the sender nothing but that. `endpoint` is the last part of the address that was registered.
+ * Takes an event as it arrived: the bytes and the header that signs them. `taken` means stored for good; `refused`
+ * reveals nothing else to the sender. `endpoint` is the last part of the registered address.
  */
 export type Receive<C> = (
   ctx: C,
@@ -145,32 +147,32 @@ export type Receive<C> = (
   signature: string | undefined,
 ) => Promise<'taken' | 'refused'>
 
-/** The doors to both processors, and the one through which their events come in. */
+/** Access to both processors, and the receiver of their events. */
 export interface Cards<C> {
   sandbox(merchant: Merchant): Processor
   stripe(secretKey: string): Processor
   readonly receive: Receive<C>
 }
 
-/** An event of a processor, after its signature was found good. */
+/** An event of a processor, with a verified signature. */
 export interface CardEvent {
   readonly id: string
   readonly type: string
   readonly livemode: boolean
   readonly createdAt: Date
-  /** The session it is about; undefined for events we did not ask for. */
+  /** The session it is about; undefined for events we did not request. */
   readonly session: Omit<Session, 'url'> | undefined
 }
 
-/** The processor does not answer, or answers nonsense: nothing is known about what it did. */
+/** The processor does not answer, or the answer is invalid: it is unknown what it did. */
 export class ProcessorDown extends Error {
   override readonly name = 'ProcessorDown'
 }
 
-/** The processor says no; asking again will not help. The sentence is safe to show. */
+/** The processor refuses; retrying will not help. The sentence is safe to show. */
 export class ProcessorRefusal extends Error {
   override readonly name = 'ProcessorRefusal'
-  /** The card is good, but its holder has to confirm the payment (3-D Secure). */
+  /** The card is valid, but its holder has to confirm the payment (3-D Secure). */
   readonly needsHolder: boolean
   constructor(message: string, needsHolder = false) {
     super(message)

@@ -1,4 +1,4 @@
-/** Questions to DNS, with an end, to the servers that the settings name. */
+/** DNS queries with a deadline, to the servers that the settings name. */
 import { Resolver } from 'node:dns/promises'
 import type { Config } from './config/config.ts'
 
@@ -10,7 +10,7 @@ export function resolverOf({ dnsServers }: Pick<Config, 'dnsServers'>): Resolver
   return resolver
 }
 
-/** A name without such a record has none; that DNS does not answer at all is something else. */
+/** A missing record is an answer; no answer from DNS is an error. */
 export async function recordsOf<T>(ask: () => Promise<readonly T[]>): Promise<readonly T[]> {
   try {
     return await ask()

@@ -1,4 +1,4 @@
-/** One mailbox, written plainly: no list, no name, no comment, nothing that ends a line of a mail's head. */
+/** One mailbox, written plainly: no list, no name, no comment, no line break. */
 const mailbox = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@(?:\[[0-9A-Fa-f:.]+\]|[^\s@<>()[\]\\,;:"\p{Cc}]{1,253})$/u
 
 export const isAddress = (text: string): boolean => text.length <= 254 && mailbox.test(text)

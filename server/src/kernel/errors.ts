@@ -1,4 +1,4 @@
-/** The domain says no. Anything thrown that is not a Refusal is our own bug and becomes a 500. */
+/** The refusals of the domain. Anything thrown that is not a Refusal is our own bug and becomes a 500. */
 
 export const refusalCodes = [
   'INVALID_PAYLOAD',
@@ -25,7 +25,7 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number]
 
-/** One thing that is wrong. `message` is safe to show; `field` is written with dots (`prices.0.quantity`). */
+/** One problem. `message` is safe to show; `field` is written with dots (`prices.0.quantity`). */
 export interface Problem {
   readonly code: RefusalCode
   readonly message: string
@@ -34,7 +34,7 @@ export interface Problem {
 
 export class Refusal extends Error {
   readonly problems: readonly [Problem, ...Problem[]]
-  /** What the answer says next to `errors`: why an account is blocked, when to come again. */
+  /** What the answer contains next to `errors`: why an account is blocked, when to retry. */
   details: { readonly blocked?: object; readonly retryAfterSeconds?: number } = {}
 
   constructor(...problems: [Problem, ...Problem[]]) {
@@ -52,10 +52,10 @@ export const refuse = (code: RefusalCode, message: string, field?: string): neve
   throw new Refusal(field === undefined ? { code, message } : { code, message, field })
 }
 
-/** A foreign item and a missing one must look alike, so the sentence never says more than this. */
+/** A foreign item and a missing one must look the same, so the sentence never says more than this. */
 export const notFound = (what: string): never => refuse('NOT_FOUND', `This ${what} does not exist.`)
 export const forbidden = (message: string): never => refuse('FORBIDDEN', message)
 export const conflict = (message: string, field?: string): never => refuse('CONFLICT', message, field)
 
-/** A value of the right type that the rules do not allow; collected and judged together. */
+/** A value of the right type that the rules do not allow; these are collected and reported together. */
 export const invalidField = (field: string, message: string): Problem => ({ code: 'FAILED_VALIDATION', message, field })

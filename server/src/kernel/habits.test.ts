@@ -51,7 +51,7 @@ suite('a date', () => {
     })
   }
 
-  test('without a choice is what mails wrote before', () => {
+  test('without a choice is written as in earlier emails', () => {
     for (const lang of ['en', 'de'] as const) {
       const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' })
       for (let day = 0; day < 800; day++) {
@@ -61,7 +61,7 @@ suite('a date', () => {
     }
   })
 
-  test('says the same day in every order', () => {
+  test('shows the same day in every order', () => {
     for (let day = 0; day < 800; day++) {
       const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10)
       for (const dateOrder of dateOrders) {
@@ -86,14 +86,14 @@ suite('a time', () => {
     test(`by the clock ${clock} is ${text}`, () => assert.equal(clockText(zone, t, { clock }), text))
   }
 
-  test('can leave out its seconds, and can say its zone', () => {
+  test('can omit its seconds, and can name its zone', () => {
     const habits = { clock: '12h', dateOrder: 'mdy' } as const
     assert.equal(timeText(zone, noon, habits, 'en', 'minutes'), '03/02/2026 1:05 PM')
     assert.equal(zonedText(zone, noon, habits, 'en'), '03/02/2026 1:05:09 PM +01:00')
     assert.equal(zonedText(zone, noon, usualHabits, 'en'), '2026-03-02 13:05:09 +01:00')
   })
 
-  test('is never said twice on a day by either clock', () => {
+  test('is unique within a day by either clock', () => {
     for (const clock of clocks) {
       const said = new Set(
         Array.from({ length: 1440 }, (_, minute) => clockText(zone, night + minute * 60, { clock }, 'minutes')),
@@ -132,14 +132,14 @@ suite('a measure', () => {
     })
   }
 
-  test('is what we compute, for a person who has chosen nothing', () => {
+  test('stays in our unit for a person who has chosen nothing', () => {
     for (const unit of ['km', 'km/h', 'm', 'l', 'l/h', 'l/100 km', '°C', '%', '']) {
       const scale = scaleOf(unit, usualHabits)
       assert.deepEqual([scale.unit, scale.of(12.5)], [unit, 12.5])
     }
   })
 
-  test('keeps the order of amounts; only miles per gallon turn it round', () => {
+  test('keeps the order of amounts; only miles per gallon reverse it', () => {
     for (const volume of volumes) {
       for (const unit of ['l', 'l/h', 'l/100 km']) {
         const { of } = scaleOf(unit, { ...imperial, volume })
@@ -155,7 +155,7 @@ test('a week begins on the chosen day, and on Monday without a choice', () => {
   assert.deepEqual(days, [1, 1, 0, 6])
 })
 
-test('a zone is one that the clocks of the world know, or none', () => {
+test('a zone is one that the IANA database knows, or none', () => {
   const wrong = [null, 'Europe/Berlin', 'Mars/Olympus', 'PST'].map((name) => habitProblems({ zone: name }).length)
   assert.deepEqual(wrong, [0, 0, 1, 1])
 })

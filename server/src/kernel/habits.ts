@@ -1,5 +1,6 @@
 /**
- * How one person reads dates, times and measures, and each of them written so. `locale` is as the language has it. Pure.
+ * How one person reads dates, times and measures, and how to write each of them that way. `locale` follows the
+ * language. Pure.
  */
 import { invalidField, type Problem } from './errors.ts'
 import type { Day } from './time/day.ts'
@@ -18,7 +19,7 @@ export interface TimeHabits {
   readonly clock: (typeof clocks)[number]
   readonly dateOrder: (typeof dateOrders)[number]
   readonly weekStart: (typeof weekStarts)[number]
-  /** Null: the device's in pages; in mails and reports, the one that each has. */
+  /** Null: the device's zone in pages; in emails and reports, their own. */
   readonly zone: string | null
 }
 
@@ -28,7 +29,7 @@ export interface Habits extends TimeHabits {
   readonly temperature: (typeof temperatures)[number]
 }
 
-/** Of a person who has chosen nothing. */
+/** For a person who has chosen nothing. */
 export const usualHabits: Habits = {
   ...{ clock: 'locale', dateOrder: 'locale', weekStart: 'locale', zone: null },
   ...{ measure: 'metric', volume: 'litres', temperature: 'celsius' },
@@ -51,7 +52,7 @@ export function dateText(date: Day, { dateOrder }: Order, lang: Lang): string {
   return [day, month, year].join(lang === 'de' ? '.' : '/')
 }
 
-/** Making one takes longer than writing a whole mail. */
+/** Creating one takes longer than writing a whole email. */
 const months = { en: monthsIn('en'), de: monthsIn('de') }
 
 function monthsIn(lang: Lang): readonly string[] {
@@ -93,7 +94,7 @@ export const zonedText = (zone: string, t: number, habits: Order & Clock, lang: 
 
 const spans = { en: ['min', 'h', 'd'], de: ['Min.', 'Std.', 'Tg.'] } as const
 
-/** How long something lasts, in whole minutes: as in 45 min, 2 h 10 min, 3 d 4 h and 30 d, like `formatDuration` in pages. */
+/** A duration in whole minutes: as in 45 min, 2 h 10 min, 3 d 4 h and 30 d, like `formatDuration` in pages. */
 export function spanText(minutes: number, lang: Lang): string {
   const [min, h, d] = spans[lang]
   const said = (large: string, small: number, unit: string) => (small === 0 ? large : `${large} ${small} ${unit}`)
@@ -116,11 +117,11 @@ const gallonNames = { us_gallons: 'gal', imperial_gallons: 'imp gal' } as const
 
 export interface Scale {
   readonly unit: string
-  /** From the unit in which we compute. */
+  /** Converts from the unit in which we compute. */
   readonly of: (value: number) => number
 }
 
-/** In which unit a person reads what we compute in this one: the same, where nothing else was chosen. */
+/** The unit in which a person reads what we compute in this one: the same unless another was chosen. */
 export function scaleOf(unit: string, { measure, volume, temperature }: Omit<Habits, keyof TimeHabits>): Scale {
   const isFar = measure === 'imperial'
   if (isFar && unit === 'km') return { unit: 'mi', of: (km) => km / kmPerMile }
@@ -129,7 +130,7 @@ export function scaleOf(unit: string, { measure, volume, temperature }: Omit<Hab
   if (temperature === 'fahrenheit' && unit === '°C') return { unit: '°F', of: (celsius) => celsius * 1.8 + 32 }
   if (volume !== 'litres' && /^l(\/h|\/100 ?km)?$/.test(unit)) {
     const [litres, name] = [litresPerGallon[volume], gallonNames[volume]]
-    // A distance by volume: more is better, and of nothing consumed there is none.
+    // Distance by volume: more is better, and without consumption there is no value.
     if (isFar && unit.endsWith('km')) {
       return { unit: name.replace('gal', 'mpg'), of: (per100Km) => (100 * litres) / kmPerMile / per100Km }
     }

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
-/** UUID version 7: sorts by time, so that new rows sit together in their index. */
+/** UUID version 7: sorts by time, so that new rows are together in their index. */
 export function uuidv7(now: Date): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(now.getTime(), 0, 6)

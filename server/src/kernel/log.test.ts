@@ -13,7 +13,7 @@ function memory(): { log: Log; lines: Line[] } {
 
 const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
-test('the same trouble a thousand times is one line at once, and one a minute with its count', (t) => {
+test('the same problem a thousand times is one line at once, and one per minute with its count', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const { log, lines } = memory()
   for (let at = 0; at < 1000; at++) logRepeated(log, away(), 'A tracker could not be served.', { protocol: 'x' })
@@ -28,7 +28,7 @@ test('the same trouble a thousand times is one line at once, and one a minute wi
   assert.equal(lines.length, 3, 'and when it comes back it is said at once')
 })
 
-test('another reason, another sentence and another log are lines of their own', (t) => {
+test('another reason, another sentence and another log have their own lines', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const { log, lines } = memory()
   const other = memory()
@@ -43,7 +43,7 @@ test('another reason, another sentence and another log are lines of their own', 
   assert.equal(other.lines.length, 1)
 })
 
-test('a bug of ours is an error with its stack; a database that is away is not', (t) => {
+test('a bug of ours is an error with its stack; an unavailable database is not', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const { log, lines } = memory()
   const bug = new TypeError('x is not a function')
@@ -53,7 +53,7 @@ test('a bug of ours is an error with its stack; a database that is away is not',
   assert.deepEqual(lines[1]?.slice(0, 2), ['warn', { reason: 'refused' }])
 })
 
-test('reasons without end are gathered under one', (t) => {
+test('an endless variety of reasons is gathered under one', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const { log, lines } = memory()
   for (let at = 0; at < 1000; at++) logRepeated(log, new Error(`reason ${at}`), 'It failed.')

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { isUnavailable } from './db/connect.ts'
 
-/** Structured, one line per event. Nothing but ids and sentences goes in: no bodies, no secrets. */
+/** Structured, one line per event. Contains only ids and sentences: no bodies, no secrets. */
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -10,13 +10,13 @@ const repeatMs = 60_000
 const reasonsMax = 100
 const reasonLengthMax = 120
 
-/** Kept with the log it goes to, so that a caller needs nothing but the log. */
+/** Stored with its log, so that a caller needs only the log. */
 const repeatsOf = new WeakMap<Log, Map<string, { count: number }>>()
 
 /**
- * For trouble that comes once for every connection or request while something is down. The first of each reason is logged
- * at once, the others as one line a minute with their count. Only what we did not foresee has a stack. One call may stand for
- * `many` of the same.
+ * For problems that occur for every connection or request while something is down. The first of each reason is logged
+ * at once, the others as one line a minute with their count. Only unexpected errors have a stack. One call may stand
+ * for `many` of the same.
  */
 export function logRepeated(log: Log, error: unknown, sentence: string, fields: object = {}, many = 1): void {
   const known = repeatsOf.get(log) ?? new Map<string, { count: number }>()

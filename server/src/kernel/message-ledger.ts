@@ -1,6 +1,7 @@
 /**
- * Where every message of a tracker is: waiting, stored, stored before, or refused. Each change is one step without a pause,
- * and this is the only place that counts, so at every moment received = stored + duplicate + refused + waiting.
+ * Tracks the state of every message of a tracker: waiting, stored, stored before, or refused. Each change is one
+ * synchronous step, and this is the only place that counts, so at every moment received = stored + duplicate + refused
+ * + waiting.
  */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
@@ -26,7 +27,7 @@ export interface MessageLedger {
   stored(protocol: string, messages: number, added: number, seconds: number): void
   quarantined(protocol: string, messages: number, seconds: number): void
   refused(protocol: string, messages: number, reason: RefusalReason): void
-  /** Freezes the figures for the reading that follows, which takes more than one step. */
+  /** Freezes the figures for the following reading, which takes more than one step. */
   freeze(): void
 }
 

@@ -1,6 +1,6 @@
 /**
- * What is counted for monitoring, in the terms of Prometheus. Made once and handed down with the
- * context; what is asked of the database is in http/vitals.ts.
+ * Metrics for monitoring, in the terms of Prometheus. Created once and passed down with the context; values from the
+ * database are in http/vitals.ts.
  */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { messageLedger } from './message-ledger.ts'
@@ -64,7 +64,7 @@ export function createMeters() {
       'result',
     ),
     gauge: gaugesIn(registry),
-    /** All of it as text. Those who ask at the same time get the same. */
+    /** All metrics as text. Concurrent callers get the same. */
     text(): Promise<string> {
       if (!reading) {
         messages.freeze()
@@ -77,7 +77,7 @@ export function createMeters() {
   }
 }
 
-/** Values that are read when somebody asks for them. Measured again under the same name, the latest holds. */
+/** Values that are read on request. Under the same name, the latest definition wins. */
 export const gaugesIn =
   (registry: Registry) =>
   (name: string, help: string, read: () => Reading, label?: string): void => {

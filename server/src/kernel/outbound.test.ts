@@ -1,4 +1,4 @@
-/** Nothing that a dealer writes leads into the operator's network, and nothing that answers can hold us up. */
+/** No address that a dealer enters leads into the operator's network, and no answer can hold us up. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import http from 'node:http'
@@ -90,7 +90,7 @@ suite('addresses of the internet are not refused', () => {
   }
 })
 
-suite('what is no plain https address is refused by its text', () => {
+suite('anything but a plain https address is refused by its text', () => {
   const told: readonly [url: string, sentence: RegExp][] = [
     ['', /begins with https/],
     ['hook.example', /begins with https/],
@@ -117,7 +117,7 @@ suite('what is no plain https address is refused by its text', () => {
   }
 })
 
-suite('a name is judged by all the addresses it has', () => {
+suite('a name is checked by all its addresses', () => {
   const resolving = (...addresses: string[]) => ({ resolve: async () => addresses })
   const wrong: readonly [what: string, ...addresses: string[]][] = [
     ['one of loopback', '127.0.0.1'],
@@ -142,7 +142,7 @@ suite('a name is judged by all the addresses it has', () => {
     })
   })
 
-  test('a name that nobody knows', async () => {
+  test('an unknown name', async () => {
     const resolve = async () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }))
     assert.deepEqual(await post('https://hook.example/', { resolve }), { failure: 'The name cannot be resolved.' })
   })
@@ -170,7 +170,7 @@ async function listening<T extends Server>(server: T): Promise<T> {
 suite('with networks that the operator allows', () => {
   const allowed = ['127.0.0.0/8']
 
-  test('they may be called without TLS and in any port, others still not', async () => {
+  test('they may be called without TLS and on any port, others still not', async () => {
     const server = await listening(http.createServer((_, answer) => answer.writeHead(204).end()))
     assert.deepEqual(await post(`http://127.0.0.1:${portOf(server)}/`, { allowed }), { status: 204 })
     assert.deepEqual(await post('https://10.0.0.1/', { allowed }), { failure: closed })
@@ -179,7 +179,7 @@ suite('with networks that the operator allows', () => {
     assert.match(JSON.stringify(await post('https://hook.example:22/', elsewhere)), /must begin with https/)
   })
 
-  test('a name is asked once, and the connection goes where it was judged to go', async () => {
+  test('a name is resolved once, and the connection goes to the checked address', async () => {
     const server = await listening(http.createServer((_, answer) => answer.end()))
     const answers = [['127.0.0.1'], ['10.0.0.1'], ['10.0.0.1']]
     let asked = 0
@@ -206,7 +206,7 @@ suite('with networks that the operator allows', () => {
     assert.equal(names.length, 1)
   })
 
-  test('a redirect is an answer, and is not followed', async () => {
+  test('a redirect counts as an answer, and is not followed', async () => {
     const target = `http://127.0.0.1:${portOf(canary)}/`
     const server = await listening(http.createServer((_, answer) => answer.writeHead(307, { location: target }).end()))
     assert.deepEqual(await post(`http://127.0.0.1:${portOf(server)}/`, { allowed }), { status: 307 })
@@ -214,7 +214,7 @@ suite('with networks that the operator allows', () => {
   })
 })
 
-suite('a receiver that misbehaves costs no more than the deadline', () => {
+suite('a misbehaving receiver costs no more than the deadline', () => {
   /** Sends these bytes on each connection, and then nothing. */
   const speaking = (text: string, isEnding = false) =>
     listening(
@@ -265,7 +265,7 @@ suite('a receiver that misbehaves costs no more than the deadline', () => {
     assert.ok(written < 16 * 1024 * 1024, String(written))
   })
 
-  test('nobody listens', async () => {
+  test('nothing listens', async () => {
     const server = await listening(createServer())
     const port = portOf(server)
     server.close()

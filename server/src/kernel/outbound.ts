@@ -1,6 +1,6 @@
 /**
- * The one door to addresses that dealers give us. A name is resolved once, every address it has is judged, and the
- * connection goes to exactly these: neither a name that answers differently the second time nor an odd spelling leads
+ * The one way to call addresses that dealers enter. A name is resolved once, all its addresses are checked, and the
+ * connection goes to exactly these: neither a name that resolves differently the second time nor an odd spelling leads
  * into the operator's own network (docs/decisions/0031).
  */
 import { lookup } from 'node:dns/promises'
@@ -9,9 +9,9 @@ import https from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 export interface Outbound {
-  /** Why this text can never be called, as far as it can be told without asking anybody. */
+  /** Why this text can never be called, as far as it shows without a lookup. */
   problemOf(url: string): string | undefined
-  /** Resolves when the answer's status is known, or why there is none. It never throws and follows nowhere. */
+  /** Resolves with the answer's status, or why there is none. Never throws and follows no redirects. */
   post(url: string, headers: Readonly<Record<string, string>>, body: string | Buffer): Promise<OutboundAnswer>
   /** The same, and returns the answer up to a maximum length. */
   ask(url: string, headers: Readonly<Record<string, string>>, body: string | Buffer): Promise<OutboundText>
@@ -20,14 +20,14 @@ export interface Outbound {
 }
 
 type MailServerFound =
-  /** Own: all of them lie in networks that the operator allows, where TLS is not needed. */
+  /** Own: all of them are in networks that the operator allows, where TLS is not needed. */
   { readonly addresses: readonly string[]; readonly isOwn: boolean } | { readonly failure: string }
 
 export type OutboundAnswer = { readonly status: number } | { readonly failure: string }
 type OutboundText = { readonly status: number; readonly text: string } | { readonly failure: string }
 
 export interface OutboundOptions {
-  /** Networks of the operator's own that may be called, in any port and without TLS. */
+  /** The operator's own networks that may be called, on any port and without TLS. */
   readonly allowed: readonly string[]
   readonly resolve?: (name: string) => Promise<readonly string[]>
   /** Certificates to trust instead of the usual ones. */
@@ -37,19 +37,19 @@ export interface OutboundOptions {
 
 const usualTimeoutMs = 10_000
 const answerBytesMax = 64 * 1024
-/** Beyond these a "web address" is a way to speak to something that is none. */
+/** On other ports a "web address" would reach something that is not a web server. */
 const ports = ['', '443', '8443']
 
 /** Submission, relaying, and what providers offer where these are blocked. */
 const mailPorts: readonly number[] = [25, 465, 587, 2525]
 
-/** IANA's registries of special-purpose addresses: what is not for everybody, or leads somewhere else. */
+/** IANA's registries of special-purpose addresses: not public, or leading elsewhere. */
 const closed4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['224.0.0.0/4', '240.0.0.0/4'],
 ]
-/** Of IPv6 only the global unicast block is open at all: no loopback, mapped IPv4, NAT64, ULA, link-local, multicast. */
+/** In IPv6 only the global unicast block is open: no loopback, mapped IPv4, NAT64, ULA, link-local, multicast. */
 const open6 = ['2000::/3']
 const closed6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
@@ -68,12 +68,12 @@ export function networks(parts: readonly string[]): BlockList {
 
 export const isIn = (list: BlockList, address: string): boolean => {
   const family = isIP(address)
-  // An address with a zone (`fe80::1%eth0`) is no address to a list, and to nobody outside.
+  // An address with a zone (`fe80::1%eth0`) is not an address in a list, and not reachable from outside.
   if (family === 0 || address.includes('%')) return false
   return list.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** An address of the internet, for everybody to call. */
+/** A public address of the internet. */
 export const isPublic = (address: string): boolean =>
   isIP(address) === 4 ? !isIn(lists.closed4, address) : isIn(lists.open6, address) && !isIn(lists.closed6, address)
 
@@ -85,7 +85,7 @@ export function createOutbound({ allowed, resolve = resolveByName, ca, timeoutMs
   const isOwn = (address: string) => isIn(own, address)
   const isAnyOwn = allowed.length > 0
 
-  /** Everything that the text alone tells. With own networks the rest is told by the addresses. */
+  /** Everything that the text alone shows. With own networks the addresses decide the rest. */
   function parse(text: string): URL | string {
     const url = URL.canParse(text) ? new URL(text) : undefined
     if (!url || !['https:', 'http:'].includes(url.protocol))
@@ -134,7 +134,7 @@ export function createOutbound({ allowed, resolve = resolveByName, ca, timeoutMs
       }
     },
     async findMailServer(host, port) {
-      // In the operator's networks too: a dealer reads what answers there.
+      // In the operator's networks too: a dealer can read what answers there.
       if (!mailPorts.includes(port)) return { failure: `Its port must be one of ${mailPorts.join(', ')}.` }
       const signal = AbortSignal.timeout(timeoutMs)
       try {
@@ -155,10 +155,10 @@ export function createOutbound({ allowed, resolve = resolveByName, ca, timeoutMs
 export const noAddress = 'The name has no address. Check its spelling and its DNS records.'
 const closedAddress = 'It leads to an address outside the public internet.'
 
-/** Said to the dealer as it stands. */
+/** Shown to the dealer as it is. */
 class Closed extends Error {}
 
-/** The address in a web address that has one instead of a name: decimal, octal and hex are read by the parser. */
+/** The address in a web address that has one instead of a name: the parser reads decimal, octal and hex. */
 function literalOf({ hostname }: URL): string | undefined {
   const bare = hostname.replace(/^\[|\]$/g, '')
   return isIP(bare) ? bare : undefined
@@ -192,7 +192,7 @@ function send(url: URL, { addresses, headers, body, signal, ca }: Sending): Prom
     const request = (url.protocol === 'https:' ? https : http).request(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      // A connection of its own: one that was opened for another name must not be taken again.
+      // A new connection: one that was opened for another name must not be reused.
       agent: false,
       lookup: toPinned,
       maxHeaderSize: 16 * 1024,
@@ -214,7 +214,7 @@ function send(url: URL, { addresses, headers, body, signal, ca }: Sending): Prom
   })
 }
 
-/** It is taken politely, but neither long nor much. */
+/** The body is read, but neither for long nor in full. */
 function readOut(answer: IncomingMessage, done: (text: string) => void): void {
   const parts: Buffer[] = []
   let bytes = 0

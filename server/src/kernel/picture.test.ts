@@ -19,19 +19,19 @@ const sound = {
   'a WebP that one can see through': [aWebpWithAlpha, 'image/webp', 40, 32],
 } as const
 
-suite('a picture is known by its content', () => {
+suite('a picture is recognised by its content', () => {
   for (const [name, [bytes, type, width, height]] of Object.entries(sound)) {
     test(name, () => {
       const picture = read(bytes)
       assert.deepEqual([picture.type, picture.width, picture.height], [type, width, height])
       assert.ok(!picture.data.includes('ICC_PROFILE') && !picture.data.includes('ICCP'))
-      // What was read once is read again, and nothing more is taken from it.
+      // A copy reads the same, and nothing more is removed from it.
       assert.deepEqual(read(picture.data), picture)
     })
   }
 })
 
-suite('what does not draw it is left out', () => {
+suite('everything that is not needed to draw it is removed', () => {
   const jpegComment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, script.length + 2]), Buffer.from(script)])
   const place = Buffer.from('Exif\0\0GPS here')
   const exif = Buffer.concat([Buffer.from([0xff, 0xe1, 0, place.length + 2]), place])
@@ -65,7 +65,7 @@ suite('what does not draw it is left out', () => {
   }
 })
 
-suite('what is no picture, or not all of one, is refused', () => {
+suite('what is not a complete picture is refused', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   const badCrc = Buffer.from(aPng())
   badCrc[29] = badCrc[29]! ^ 1

@@ -1,6 +1,6 @@
 /**
- * Uploaded pictures, recognised by content and not by name, and copied without anything that is
- * not needed to draw them: no place where they were taken, no words, no second file behind or inside the first. Pure.
+ * Uploaded pictures, recognised by content and not by name, and copied without anything that is not needed to draw
+ * them: no location, no text, no second file after or inside the first. Pure.
  */
 import { crc32 } from 'node:zlib'
 
@@ -17,7 +17,7 @@ export interface Picture {
 export const pictureBytesMax = 3 * 1024 * 1024
 const sideMin = 32
 const sideMax = 6_000
-/** A browser needs four bytes for each of them, also on a phone. */
+/** A browser needs four bytes per pixel, also on a phone. */
 const pixelsMax = 16_000_000
 
 /** The sentence names the problem. */
@@ -77,7 +77,7 @@ function readPng(bytes: Buffer): Drawn | undefined {
 }
 
 const jpeg = { start: 0xd8, end: 0xd9, scan: 0xda, adobe: 0xee }
-/** Baseline, extended and progressive; what else there is no browser draws. */
+/** Baseline, extended and progressive; browsers draw no others. */
 const jpegFrames = [0xc0, 0xc1, 0xc2]
 /** Tables of Huffman codes and of quantisation, and the restart interval. */
 const jpegTables = [0xc4, 0xdb, 0xdd]
@@ -105,7 +105,7 @@ function readJpeg(bytes: Buffer): Drawn | undefined {
       size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
     }
     const isKept = isFrame || jpegTables.includes(marker) || marker === jpeg.scan
-    // Adobe's segment says how colours are written; of all that applications add it alone is needed.
+    // Adobe's segment defines the colour encoding; it is the only application segment that is needed.
     const isAdobe = marker === jpeg.adobe && length === 14 && bytes.toString('latin1', at + 4, at + 9) === 'Adobe'
     const isLeftOut = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
     if (!isKept && !isLeftOut) return undefined
@@ -117,7 +117,7 @@ function readJpeg(bytes: Buffer): Drawn | undefined {
   }
 }
 
-/** Where a marker follows that is neither an escaped byte nor a restart. */
+/** Where the next marker is that is neither an escaped byte nor a restart. */
 function scanEnd(bytes: Buffer, from: number): number {
   for (let at = from; ; at += 2) {
     at = bytes.indexOf(0xff, at)
@@ -130,7 +130,7 @@ function scanEnd(bytes: Buffer, from: number): number {
 /** In VP8X: an animation; and the parts that are left out: profile, EXIF and XMP. */
 const webp = { animation: 0x02, leftOut: 0x20 | 0x08 | 0x04 }
 
-/** WebP, RFC 9649: a RIFF file of chunks with name, length and content, filled up to an even length. */
+/** WebP, RFC 9649: a RIFF file of chunks with name, length and content, padded to an even length. */
 function readWebp(bytes: Buffer): Drawn | undefined {
   const end = Math.min(bytes.length, 8 + bytes.readUInt32LE(4))
   if (8 + bytes.readUInt32LE(4) > bytes.length) return undefined
@@ -170,7 +170,7 @@ function lossySize(content: Buffer): { width: number; height: number } | undefin
   return { width: content.readUInt16LE(6) & 0x3fff, height: content.readUInt16LE(8) & 0x3fff }
 }
 
-/** A signature, then the sides less one in 14 bits each. */
+/** A signature, then the sides minus one in 14 bits each. */
 function losslessSize(content: Buffer): { width: number; height: number } | undefined {
   if (content.length <= 5 || content[0] !== 0x2f) return undefined
   const bits = content.readUInt32LE(1)

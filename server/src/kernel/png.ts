@@ -1,4 +1,4 @@
-/** PNG files as pixels and back (ISO/IEC 15948), for icons in sizes of their own. Pure. */
+/** PNG files as pixels and back (ISO/IEC 15948), to resize icons. Pure. */
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
 export interface Pixels {
@@ -12,7 +12,7 @@ const start = Buffer.from('89504e470d0a1a0a', 'hex')
 /** Samples of a pixel by colour type: grey, colours, index, grey and opacity, colours and opacity. */
 const samplesOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** A picture of zeros is tiny as a file. Reading more pixels than these would keep everybody else waiting. */
+/** A picture of zeros is tiny as a file. Reading more pixels than this would delay everyone else. */
 const pixelsMax = 1024 * 1024
 
 /** Undefined: damaged, interlaced, too large, or of a kind that does not exist. */
@@ -57,7 +57,7 @@ function decode(file: Buffer): Pixels | undefined {
       }
       const isGrey = type === 0 || type === 4
       for (let n = 0; n < 3; n++) rgba[to + n] = scaled(isGrey ? 0 : n)
-      // One colour of a picture without opacity may be declared to be none.
+      // One colour of a picture without opacity may be declared transparent.
       const isNone =
         opacity !== undefined && type < 4 && everyIs(samples, (n) => at(first + n) === opacity.readUInt16BE(n * 2))
       rgba[to + 3] = type >= 4 ? scaled(samples - 1) : isNone ? 0 : 255
@@ -86,7 +86,7 @@ function sample(rows: Buffer, row: number, index: number, depth: number): number
   return ((rows[row + (bit >> 3)] ?? 0) >> (8 - depth - (bit & 7))) & (2 ** depth - 1)
 }
 
-/** Each row says by which of its neighbours it was made smaller. */
+/** Each row names the filter by which it was compressed. */
 function unfilter(raw: Buffer, height: number, rowBytes: number, step: number): Buffer {
   const rows = Buffer.alloc(height * rowBytes)
   for (let y = 0; y < height; y++) {
@@ -144,7 +144,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** As wide and high as wanted, each pixel the average of what it stands for. */
+/** Scaled to a width and height; each pixel is the average of those it replaces. */
 export function resize({ width, height, rgba }: Pixels, toWidth: number, toHeight: number): Pixels {
   const made = new Uint8Array(toWidth * toHeight * 4)
   for (let y = 0; y < toHeight; y++) {

@@ -1,4 +1,4 @@
-/** Where something is, and how far that is from elsewhere. Pure. */
+/** Positions and the distance between them. Pure. */
 
 export interface Position {
   readonly lat: number

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Pressure } from './pressure.ts'
 
-/** Signs at these seconds; then what is answered at others. */
+/** Signs at these seconds; then the answers at others. */
 for (const [what, signs, answers] of [
   ['nothing happened', [], { 0: false, 5: false }],
   ['a sign counts for a second', [5], { 5: true, 5.9: true, 6: false }],

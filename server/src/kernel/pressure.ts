@@ -1,6 +1,7 @@
 /**
  * Whether trackers wait for their acknowledgements on this node. Work that can wait gives way to a burst, so that the
- * burst is over sooner. Lasting load is not a burst: then everything gets its share, or alarms would wait with the rest.
+ * burst is over sooner. Lasting load is not a burst: then everything gets its share, or alarms would wait with the
+ * rest.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -15,7 +16,7 @@ export class Pressure {
   #since = Number.NEGATIVE_INFINITY
   #until = Number.NEGATIVE_INFINITY
 
-  /** Messages have come faster than they are stored. */
+  /** Messages have arrived faster than they are stored. */
   felt(now = performance.now()): void {
     if (now >= this.#until) this.#since = now
     this.#until = now + calmMs

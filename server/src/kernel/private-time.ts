@@ -1,20 +1,24 @@
 /**
- * What a unit reports from the begin of a private trip to the begin of the next trip is only for the person whose trip it
- * is. Every reader of positions and of what is made of them asks here and nowhere else (docs/decisions/0124).
+ * What a unit reports from the beginning of a private trip to the beginning of the next trip is only for the person
+ * whose trip it is. Every reader of positions and of results computed from them asks here and nowhere else
+ * (docs/decisions/0124).
  */
 import { type RawBuilder, sql } from 'kysely'
 import { rowsOf } from './db/rows.ts'
 import type { Db } from './db/transaction.ts'
 
-/** Who asks, by the id of the login. Null or absent: nobody's own, such as a dealer, a link, or a file for several people. */
+/**
+ * The reader, by the id of the login. Null or absent: no person, such as a dealer, a link, or a file for several
+ * people.
+ */
 export interface Viewing {
   readonly viewer?: string | null
 }
 
-/** For sums that tell no place: nothing is private to them. */
+/** For sums that reveal no location: nothing is private to them. */
 export const countsAll: Viewing = { viewer: '*' }
 
-/** The trip of a driver with a login is that person's; any other is the unit's keeper's. */
+/** The trip of a driver with a login belongs to that person; any other to the unit's keeper. */
 const owner = sql`coalesce((select user_id from drivers where drivers.id = secret.driver_id), secret.keeper_id)`
 
 const isOthers = ({ viewer }: Viewing): RawBuilder<boolean> =>
@@ -26,15 +30,15 @@ const stretchesAt = (viewing: Viewing, [unitId, t, until = t]: Moment) =>
   sql`from private_stretches as secret where secret.unit_id = ${unitId}
         and secret.t0 <= ${until} and coalesce(secret.t1, 'infinity') > ${t} and ${isOthers(viewing)}`
 
-/** A condition: whether the caller must not see what a unit reported at a time, or at some moment until another. */
+/** A condition: whether the reader must not see what a unit reported at a time, or in a time range. */
 export const isPrivateAt = (viewing: Viewing, ...moment: Moment): RawBuilder<boolean> =>
   viewing.viewer === countsAll.viewer ? sql`false` : sql`exists (select ${stretchesAt(viewing, moment)})`
 
-/** When that began; null: the caller sees all of it. */
+/** When that began; null: the reader sees all of it. */
 export const privateSince = (viewing: Viewing, ...moment: Moment): RawBuilder<number | null> =>
   viewing.viewer === countsAll.viewer ? sql`null::float8` : sql`(select min(secret.t0) ${stretchesAt(viewing, moment)})`
 
-/** What lasts has no end: a time after all that is over. */
+/** Something that is still going on has no end: a time later than everything past. */
 export const atLast = sql`1e15::float8`
 
 interface PrivateStretch {
@@ -43,12 +47,12 @@ interface PrivateStretch {
   readonly t1: number | null
 }
 
-/** Whether a moment of a unit is hidden from the caller, or some moment until another. */
+/** Whether a moment of a unit, or part of a time range, is hidden from the reader. */
 export type IsHidden = (unitId: number, t: number, until?: number) => boolean
 
 const nothing: IsHidden = () => false
 
-/** For moments of units between two times. Undefined: nothing of them is hidden. */
+/** For moments of units between two times. Undefined: none of them is hidden. */
 export async function hiddenBetween(
   db: Db,
   viewing: Viewing,
@@ -84,7 +88,9 @@ export interface OwnedStretch extends PrivateStretch {
   readonly ownerId: string | null
 }
 
-/** Of some units since a time, each with the login whose it is. Where there are earlier ones, all before is nobody's. */
+/**
+ * For some units since a time, each with its login. If there are earlier ones, everything before is hidden from all.
+ */
 export async function listStretches(db: Db, unitIds: readonly number[], since: number): Promise<OwnedStretch[]> {
   if (unitIds.length === 0) return []
   return rowsOf<OwnedStretch>(db)`
@@ -95,6 +101,6 @@ export async function listStretches(db: Db, unitIds: readonly number[], since: n
     order by unit_id, t0`
 }
 
-/** The same, always to be asked. */
+/** The same, as a function that can always be called. */
 export const hiddenFrom = async (...asked: Parameters<typeof hiddenBetween>): Promise<IsHidden> =>
   (await hiddenBetween(...asked)) ?? nothing

@@ -1,10 +1,10 @@
 /**
- * The domains of dealers that were verified, in memory: every request asks which dealer's host it came to, and every link to a
- * client begins with one. What a request says of its host is never part of a link.
+ * The verified domains of dealers, in memory: every request needs the dealer of its host, and every link to a client
+ * begins with one. The Host header of a request is never part of a link.
  */
 import type { Config } from './config/config.ts'
 
-/** A host under which one dealer's clients are served, and nobody else. */
+/** A host that serves the clients of one dealer, and nobody else. */
 export interface Site {
   readonly dealer: number
   readonly host: string
@@ -14,7 +14,7 @@ export class Sites {
   #byHost: ReadonlyMap<string, Site> = new Map()
   #byDealer: ReadonlyMap<number, Site> = new Map()
 
-  /** Takes the place of all that were known. */
+  /** Replaces all known ones. */
   replace(sites: readonly Site[]): void {
     this.#byHost = new Map(sites.map((site) => [site.host, site]))
     this.#byDealer = new Map(sites.map((site) => [site.dealer, site]))
@@ -55,7 +55,7 @@ export function hostNameOf(header: string | undefined): string {
   return name.toLowerCase().replace(/\.$/, '')
 }
 
-/** The names that the operator has given the installation. */
+/** The names that the operator has configured for the installation. */
 export const ownHosts = ({ publicUrl, loginUrl }: Pick<Config, 'publicUrl' | 'loginUrl'>): readonly string[] =>
   [publicUrl, loginUrl].map((url) => new URL(url).hostname)
 
@@ -63,8 +63,8 @@ const isLocal = (name: string): boolean =>
   name === '' || name.startsWith('[') || /^[\d.]+$/.test(name) || !name.includes('.') || name.endsWith('.localhost')
 
 /**
- * Whether a host is a name that nobody has given this installation. Addresses and names inside a network lead to it in many ways, so
- * they are none; nor is any name while the installation itself has none.
+ * Whether a host is a name that was not configured for this installation. Addresses and names inside a network can lead
+ * to it in many ways, so they do not count; nor does any name while the installation itself has none.
  */
 export const isUnknownHost = (config: Pick<Config, 'publicUrl' | 'loginUrl'>, name: string): boolean => {
   const own = ownHosts(config)

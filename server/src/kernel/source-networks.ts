@@ -1,4 +1,4 @@
-/** Networks from which trackers may speak, as dealers write them: 203.0.113.0/24, 2001:db8::/48, or one address. */
+/** Networks from which trackers may connect, as dealers write them: 203.0.113.0/24, 2001:db8::/48, or one address. */
 import { isNetwork } from './config/problems.ts'
 import { invalidField, type Problem } from './errors.ts'
 import { isIn, networks as listOf } from './outbound.ts'
@@ -12,6 +12,6 @@ export function networkProblems(networks: readonly string[]): Problem[] {
   ]
 }
 
-/** An empty list lets everybody in. */
+/** An empty list admits everyone. */
 export const isFrom = (networks: readonly string[], address: string): boolean =>
   networks.length === 0 || isIn(listOf(networks), address)

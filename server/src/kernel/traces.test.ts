@@ -78,7 +78,7 @@ test('a request is a span with its statements, in the trace of its caller, and w
   assert.ok(Math.abs(Number(BigInt(request!.endTimeUnixNano) / 1_000_000n) - Date.now()) < 60_000)
 })
 
-test('a job that did something and one that failed are spans, and one that found nothing is not', async () => {
+test('a job that did something or failed is a span; one that found nothing is not', async () => {
   const { traces } = api.ctx
   await traces.job('works', async () => 3)
   await traces.job('idles', async () => 0)
@@ -94,7 +94,7 @@ test('a job that did something and one that failed are spans, and one that found
   )
 })
 
-test('a flush says how many messages of how many units it wrote', async () => {
+test('a flush span has the number of messages and units', async () => {
   const unit = await aUnit(dealer, account.id)
   await received(api, unit, [{ timestamp: 1_790_000_000 }, { timestamp: 1_790_000_001 }])
   await api.ctx.traces.close()
@@ -102,7 +102,7 @@ test('a flush says how many messages of how many units it wrote', async () => {
   assert.deepEqual([attributeOf(flush!, 'waymark.messages'), attributeOf(flush!, 'waymark.units')], ['2', '1'])
 })
 
-test('a share of them is traced, and which is decided by the id', async () => {
+test('a share of them is traced, chosen by the id', async () => {
   const traces = new Traces({ tracesUrl: collector.url, tracesShare: 0.5 }, {}, silentLog, createMeters())
   const from = (last: string) => `00-${'1'.repeat(24)}${last}-${'2'.repeat(16)}-00`
   assert.ok(traces.start(from('7fffffff')))
@@ -112,7 +112,7 @@ test('a share of them is traced, and which is decided by the id', async () => {
   assert.equal(off.start(), undefined)
 })
 
-test('a collector that fails or is away holds nothing up, and what is lost is counted and logged', async () => {
+test('a collector that fails or is unavailable delays nothing, and losses are counted and logged', async () => {
   const failing = await startCollector(503)
   for (const tracesUrl of [failing.url, 'http://127.0.0.1:9']) {
     const meters = createMeters()

@@ -1,6 +1,6 @@
 /**
  * Traces of requests, jobs and flushes, sent to an OpenTelemetry collector by OTLP over HTTP (docs/decisions/0153).
- * Without `WAYMARK_TRACES_URL` nothing is measured. They hold routes and statements, never values.
+ * Without `WAYMARK_TRACES_URL` nothing is measured. They contain routes and statements, never values.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
@@ -39,7 +39,7 @@ const current = new AsyncLocalStorage<Span>()
 const newId = (bytes: number) => randomBytes(bytes).toString('hex')
 const traceparent = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/
 
-/** Something that takes a while, and the statements it asks the database meanwhile. */
+/** Something that takes a while, and the statements it sends to the database meanwhile. */
 export class Span {
   readonly #beganMs = performance.now()
   readonly #spanId = newId(8)
@@ -76,7 +76,7 @@ export class Span {
   }
 }
 
-/** Called with each statement while traces are on. */
+/** Called with each statement while traces are enabled. */
 export function addStatement(sql: string, milliseconds: number, isFailed: boolean): void {
   const endedMs = performance.now()
   const name = sql.trimStart().split(/\s/, 1)[0]?.toUpperCase() || 'SQL'
@@ -108,7 +108,7 @@ export class Traces {
     this.#timer = this.isOn ? setInterval(() => void this.#send(), sendEveryMs).unref() : undefined
   }
 
-  /** `from`: the header of a caller whose trace this belongs to. Undefined: this one is not among the share to trace. */
+  /** `from`: the header of a caller whose trace this belongs to. Undefined: not in the traced share. */
   start(from?: string): Span | undefined {
     if (!this.isOn) return undefined
     const [, traceId = newId(16), parentId] = traceparent.exec(from ?? '') ?? []
@@ -117,7 +117,7 @@ export class Traces {
     return new Span(traceId, parentId, (ended) => this.#keep(ended))
   }
 
-  /** Kept if it did something or failed: most looks of a job find nothing. */
+  /** Kept if it did something or failed: most runs of a job find nothing. */
   async job(name: string, run: () => Promise<number>): Promise<number> {
     const span = this.start()
     if (!span) return run()

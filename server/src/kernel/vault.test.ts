@@ -8,7 +8,7 @@ const other = createVault(Buffer.alloc(32, 2))
 
 suite('a secret that people choose', () => {
   for (const secret of ['key-1', 'correct horse', 'ąčęėįšųūž', '👨‍👩‍👧‍👦', 'x'.repeat(128), '']) {
-    test(`is known again, and no other is: ${JSON.stringify(secret.slice(0, 20))}`, async () => {
+    test(`is recognised, and no other is: ${JSON.stringify(secret.slice(0, 20))}`, async () => {
       const hashed = await vault.hashSecret(secret)
       assert.match(hashed, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
       assert.equal(await vault.isSecret(hashed, secret), true)
@@ -20,12 +20,12 @@ suite('a secret that people choose', () => {
     assert.notEqual(await vault.hashSecret('key-1'), await vault.hashSecret('key-1'))
   })
 
-  test('cannot be tried out without the key of the installation', async () => {
+  test('cannot be guessed offline without the key of the installation', async () => {
     assert.equal(await other.isSecret(await vault.hashSecret('key-1'), 'key-1'), false)
   })
 })
 
-test('of more secrets at once than the queue holds, the last ones are refused and the others are hashed', async () => {
+test('beyond the queue’s length more secrets are refused, and the others are hashed', async () => {
   const cheap = createVault(Buffer.alloc(32, 1), { memoryCost: 8, timeCost: 1 })
   const [room, late] = [2 + waitingMax, 7]
   const done = await Promise.allSettled(Array.from({ length: room + late }, () => cheap.hashSecret('key-1')))
@@ -56,7 +56,7 @@ suite('a value that must be read back', () => {
   })
 })
 
-test('the fingerprint tells two keys apart and is always the same for one', () => {
+test('the fingerprint distinguishes two keys and is constant for one', () => {
   assert.equal(createVault(Buffer.alloc(32, 1)).fingerprint, vault.fingerprint)
   assert.notEqual(other.fingerprint, vault.fingerprint)
 })

@@ -1,6 +1,6 @@
 /**
- * Keys that live outside the database, so that a stolen dump alone opens nothing:
- * a pepper for short secrets people choose, and a key for values we must read back.
+ * Keys that are stored outside the database, so that a stolen dump alone opens nothing: a pepper for short secrets
+ * people choose, and a key for values we must read back.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,18 +9,18 @@ import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from './errors.ts'
 
 export interface Vault {
-  /** The key file that was made because there was none. */
+  /** The key file that was created because there was none. */
   readonly madeKeyFile?: string
-  /** Proves that a backup belongs to this key without telling anything about it. */
+  /** Proves that a backup belongs to this key without revealing anything about it. */
   readonly fingerprint: string
-  /** What automatic backups are encrypted with where no passphrase is set: with them, nobody has to keep a second secret. */
+  /** Encrypts automatic backups if no passphrase is set, so that nobody has to keep a second secret. */
   readonly backupSecret: string
   hashSecret(secret: string): Promise<string>
   isSecret(hashed: string, secret: string): Promise<boolean>
   /** `label` ties the ciphertext to its place: moved to another row it no longer opens. */
   seal(text: string, label: string): Buffer
   open(sealed: Buffer, label: string): string
-  /** Proves later that we said it, for this purpose. */
+  /** Proves later that we issued it, for this purpose. */
   sign(said: Buffer, label: string): Buffer
 }
 
@@ -34,13 +34,13 @@ interface HashCost {
 
 const realCost: HashCost = { memoryCost: 19456, timeCost: 2 }
 
-/** A hash that is slow on purpose has a price; only tests, which make users by the thousand, pay less. */
+/** A deliberately slow hash; only tests, which create users by the thousand, use a faster one. */
 export function createVault(master: Buffer, cost = realCost): Vault {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', purpose, keyBytes))
   const pepper = derive('pepper')
   const sealing = derive('sealing')
   const signing = derive('signing')
-  // As text: the library hashes any bytes, but verifies only what is UTF-8.
+  // As text: the library hashes any bytes, but verifies only UTF-8.
   const peppered = (secret: string) => createHmac('sha256', pepper).update(secret).digest('base64')
   return {
     fingerprint: derive('fingerprint').toString('hex').slice(0, 16),
@@ -64,7 +64,7 @@ export function createVault(master: Buffer, cost = realCost): Vault {
 
 export const masterKeyFile = (folder: string): string => join(folder, 'keys', 'master.key')
 
-/** Reads the master key of the data folder, making it on the very first start. */
+/** Reads the master key of the data folder, creating it on the very first start. */
 export function openVault(folder: string): Vault {
   const file = masterKeyFile(folder)
   const keys = dirname(file)

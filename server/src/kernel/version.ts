@@ -8,7 +8,7 @@ let known: string | undefined
 export const release = (): string =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')).version
 
-/** Differs after every upgrade that could change what can be stored. */
+/** Changes with every upgrade that could affect what can be stored. */
 export function versionOfCode(): string {
   known ??= `${release()}, ${listMigrations().at(-1)!.name}`
   return known

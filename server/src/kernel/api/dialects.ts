@@ -1,4 +1,4 @@
-/** The two dialects of the dealer API. They differ in prefix, applications, envelopes and a few fields: nothing else. */
+/** The two dialects of the dealer API. They differ only in prefix, applications, envelopes and a few fields. */
 import { type AppId, consumerApp, fleetApp, petApp, tagsApp } from '../applications.ts'
 
 export const dialectNames = ['provider', 'partner'] as const

@@ -4,7 +4,7 @@ import { invalidField, type Problem } from '../errors.ts'
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** The same schema with an example of its own, where the one of a shared field or a generated one would make no sense. */
+/** The same schema with its own example, where a shared or generated one would make no sense. */
 export const like = <T extends TSchema>(schema: T, example: unknown): T =>
   Object.defineProperties(
     {},
@@ -14,14 +14,14 @@ export const like = <T extends TSchema>(schema: T, example: unknown): T =>
 export const EnumOf = <T extends string>(values: readonly T[], description?: string) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description && { description }) })
 
-/** An object with these fields and no others: what else a caller sends is refused. */
+/** An object with these fields and no others: unknown fields are refused. */
 export const exact = <P extends TProperties>(fields: P, more: TObjectOptions = {}) =>
   Type.Object(fields, { additionalProperties: false, ...more })
 
 /** The same fields, each of which may be left out. */
 export const optional = <P extends TProperties>(fields: P) => Type.Partial(Type.Object(fields)).properties
 
-/** No control characters, line ends or marks that turn the direction of writing: none of them belongs into a name. */
+/** No control characters, line breaks or marks that change the writing direction: none of them belongs in a name. */
 export const unwritable = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
 export const linePatterns = [`^[^${unwritable}]*$`, `^(?=.*\\S)[^${unwritable}]*$`] as const
 
@@ -30,10 +30,10 @@ interface Described {
   readonly example?: string
 }
 
-/** A name or title: text of one line, that may stand in a mail, a list or a file. */
+/** A name or title: one line of text that may appear in an email, a list or a file. */
 export const oneLine = (minLength: number, maxLength: number, more: Described = {}) =>
   Type.String({ minLength, maxLength, pattern: linePatterns[0], ...more })
-/** The same, with something to be seen in it. */
+/** The same, with at least one visible character. */
 export const visibleLine = (minLength: number, maxLength: number, more: Described = {}) =>
   oneLine(minLength, maxLength, { ...more, pattern: linePatterns[1] } as object)
 
@@ -53,10 +53,10 @@ export const TimeOrNull = Nullable(Time)
 export const MapOf = <T extends TSchema>(value: T) =>
   Type.Unsafe<Record<string, Static<T>>>({ type: 'object', additionalProperties: value })
 
-/** Beyond this a number of seconds would lie in the year 5138: the caller has sent milliseconds. */
+/** A larger number of seconds would be in the year 5138: the caller has sent milliseconds. */
 const secondsMax = 1e11
 
-/** A point in time given by a caller. Whether it may lie in the past is the action's business. */
+/** A point in time given by a caller. The action decides whether it may be in the past. */
 const inSeconds = {
   example: 1790000000,
   minimum: 0,
@@ -65,7 +65,7 @@ const inSeconds = {
 }
 export const TimeInput = Type.Integer(inSeconds)
 export const timeInput = (description: string) => Type.Integer({ ...inSeconds, description })
-/** As trackers tell time: with a fraction. */
+/** As trackers report it: with a fraction. */
 export const fractionTimeInput = (description: string) => Type.Number({ ...inSeconds, description })
 
 export const pastProblem = (field: string, value: number | null | undefined, now: number): Problem[] =>

@@ -1,4 +1,4 @@
-/** How a person reads dates, times and measures, on the wire. */
+/** A person's choice of date order, clock and measures, on the wire. */
 import Type, { type Static } from 'typebox'
 import { clocks, dateOrders, type Habits, temperatures, volumes, weekStarts } from '../habits.ts'
 import { EnumOf, exact, like, Nullable, optional } from './fields.ts'
@@ -22,7 +22,7 @@ export const habitFields = {
 
 const Given = exact(optional(habitFields))
 
-/** Those that were given. */
+/** The habits that were given. */
 export const toHabits = (body: Static<typeof Given>): Partial<Habits> => ({
   ...(body.volume !== undefined && { volume: body.volume }),
   ...(body.temperature !== undefined && { temperature: body.temperature }),

@@ -1,6 +1,7 @@
 /**
- * Values of a body are judged by the action, after it has looked for the items that the body names. Until then an id of
- * a wrong form is an id that nothing has: PostgreSQL would refuse to compare 1.5 with a bigint, or "x" with a UUID.
+ * Values of a body are validated by the action, after it has looked up the items that the body names. Until then an id
+ * of a wrong form counts as an id that does not exist: PostgreSQL would refuse to compare 1.5 with a bigint, or "x"
+ * with a UUID.
  */
 import type { TSchema } from 'typebox'
 import { uuidPattern } from './route.ts'
@@ -19,7 +20,7 @@ const idOfNothing = { number: 0, uuid: '00000000-0000-0000-0000-000000000000' } 
 
 const uuid = new RegExp(uuidPattern)
 
-/** The same value with every id of a wrong form replaced by one that nothing has. */
+/** The same value with every malformed id replaced by one that does not exist. */
 export function withLookableIds(schema: TSchema, value: unknown): unknown {
   const shape = schema as Shape
   if (shape.anyOf) return shape.anyOf.reduce((given, choice) => withLookableIds(choice, given), value)

@@ -14,7 +14,7 @@ async function nextDue(ctx: ActorContext): Promise<Date | undefined> {
   return row && new Date(row.createdAt.getTime() + keySeconds * 1000)
 }
 
-/** Answers older than a day are no longer replayed; forgetting them keeps the table small. */
+/** Answers older than a day are no longer replayed; deleting them keeps the table small. */
 export const idempotencyJobs = [
   forgetting({ name: 'http.forget-idempotency-keys', nextDue }, (ctx, most) => {
     const before = new Date(ctx.clock.now().getTime() - keySeconds * 1000)

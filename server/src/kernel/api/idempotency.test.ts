@@ -37,7 +37,7 @@ const keyed = (key: string) => ({ 'idempotency-key': key })
 const newAccount = () => ({ reg_apps: [consumerApp], user: newUser() })
 const countOf = async (dealer: Caller): Promise<number> => (await dealer.ask('GET', '/accounts/count')).body
 
-suite('a request with a key that is sent again has one effect and the same answer, byte for byte', () => {
+suite('a repeated request with a key has one effect and the same answer, byte for byte', () => {
   for (const row of rows.filter(({ route }) => route.method === 'POST')) {
     test(row.name, async () => {
       const { caller } = worlds[row.dialect]
@@ -111,7 +111,7 @@ suite('a key', () => {
     }
   })
 
-  test('of a refused request is free: what was wrong may be put right', async () => {
+  test('of a refused request is free, so the request can be corrected', async () => {
     const dealer = await api.dealer('provider')
     const [key, body] = [keyed(fresh('key')), newAccount()]
     const taken = await anUnclaimedAccount(dealer, [consumerApp], body.user)
@@ -136,7 +136,7 @@ suite('a key', () => {
     assert.equal((await dealer.ask('POST', '/units', other, key)).headers['idempotent-replayed'], 'true')
   })
 
-  test('is forgotten after that by a job, and no other is', async () => {
+  test('is deleted after that by a job, and no other is', async () => {
     const dealer = await api.dealer('provider')
     const kept = () => db.selectFrom('idempotencyKeys').select('key').where('dealerId', '=', dealer.dealer).execute()
     const job = idempotencyJobs[0]!
@@ -149,7 +149,7 @@ suite('a key', () => {
     assert.deepEqual(await kept(), [{ key: 'new' }])
   })
 
-  test('of a request that is still running sends the second one away', async () => {
+  test('of a request that is still running refuses the second one', async () => {
     const dealer = await api.dealer('provider')
     const { id } = await aManagedAccount(dealer)
     const [key, body] = [keyed(fresh('key')), newUnit(id)]
@@ -166,7 +166,7 @@ suite('a key', () => {
     assert.equal((await dealer.ask('POST', '/units', body, key)).text, answers[0]?.text)
   })
 
-  test('of a request that waits for the card processor sends the second one away too', async () => {
+  test('of a request that waits for the card processor refuses the second one too', async () => {
     const dealer = await api.dealer('provider')
     const { id } = await anActivatedAccount(api, dealer)
     await dealer.ask('POST', '/billing/secret-key', { app_id: fleetApp, secretKey: api.stripe.account('live') })
@@ -185,12 +185,12 @@ suite('a key', () => {
     assert.equal((await dealer.ask('POST', '/billing/cardpay-payments', body, key)).text, text)
   })
 
-  test('of a request to the card processor that died is good again after a while', async () => {
+  test('of a request to the card processor that died can be used again after a while', async () => {
     const dealer = await api.dealer('provider')
     const { id } = await anActivatedAccount(api, dealer)
     const [key, body] = [fresh('key'), newBill(id)]
     const first = await dealer.ask('POST', '/billing/cardpay-payments', body, keyed(key))
-    // As a process leaves it that is killed after the bill was made and before its answer was written.
+    // The state after a process was killed between creating the bill and storing its answer.
     const runningUntil = new Date(clock.now().getTime() + 45_000)
     await db
       .updateTable('idempotencyKeys')
@@ -202,7 +202,7 @@ suite('a key', () => {
     assert.equal((await dealer.ask('POST', '/billing/cardpay-payments', body, keyed(key))).text, first.text)
   })
 
-  test('is for one request in whatever order its fields are written, and with its parameters', async () => {
+  test('is for one request regardless of the order of its fields, and includes its parameters', async () => {
     const dealer = await api.dealer('provider')
     const { id } = await aManagedAccount(dealer)
     const [key, body] = [keyed(fresh('key')), newUnit(id)]
@@ -240,7 +240,7 @@ suite('a key', () => {
     })
   }
 
-  test('outlives what it made: the answer stays the same though the unit is gone', async () => {
+  test('outlives what it created: the answer stays the same though the unit is deleted', async () => {
     const dealer = await api.dealer('provider')
     const { id } = await aManagedAccount(dealer, (await aPlan(dealer)).id)
     const [key, body] = [keyed(fresh('key')), newUnit(id)]
@@ -251,7 +251,7 @@ suite('a key', () => {
   })
 })
 
-test('a request without a key is done each time', async () => {
+test('a request without a key takes effect each time', async () => {
   const dealer = await api.dealer('provider')
   const body = newAccount()
   assert.equal((await dealer.ask('POST', '/accounts', body)).status, 201)

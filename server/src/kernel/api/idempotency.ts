@@ -1,8 +1,8 @@
 /**
- * A POST with an Idempotency-Key has its effect once. The answer is written in the transaction of the effect, or, where
- * the effect is at a card processor and no transaction can hold it, the key is claimed first and the answer written
- * after: the work then gets an id by which it recognises what it began (docs/decisions/0023).
- * A refusal changed nothing, so it is not remembered, and the same request may be tried again.
+ * A POST with an Idempotency-Key takes effect once. The answer is written in the transaction of the effect. If the
+ * effect is at a card processor, where no transaction can include it, the key is claimed first and the answer written
+ * afterwards: the work then gets an id by which it recognises what it began (docs/decisions/0023). A refusal changed
+ * nothing, so it is not remembered, and the same request may be tried again.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -34,7 +34,7 @@ const scopeOf = (call: Call, { method, path, key }: KeyedRequest) => ({ dealerId
 type Scope = ReturnType<typeof scopeOf>
 const keyColumns = ['dealerId', 'method', 'path', 'key'] as const
 
-/** `isSecret`: the answer is kept sealed, by a key outside the database. */
+/** `isSecret`: the answer is stored sealed, with a key outside the database. */
 export const answerOnce = (caller: Call, request: KeyedRequest, work: Work, isSecret = false): Promise<Once> =>
   inTransaction(caller, async (call) => {
     const scope = scopeOf(call, request)
@@ -52,12 +52,12 @@ export const answerOnce = (caller: Call, request: KeyedRequest, work: Work, isSe
     return { ...answer, isReplay: false }
   })
 
-/** Longer than such a request can take: it asks the processor twice at most, and each time for ten seconds. */
+/** Longer than such a request can take: it calls the processor twice at most, for ten seconds each. */
 const runningSeconds = 45
 
 /**
- * The same for work that cannot stand in one transaction. `keepsAnswer` false: the answer holds a secret, so it is not
- * kept, and the work says it again.
+ * The same for work that does not fit into one transaction. `keepsAnswer` false: the answer contains a secret, so it is
+ * not stored, and the work creates it again.
  */
 export async function answerStaged(
   caller: Call,
@@ -108,7 +108,9 @@ const claimKey = (caller: Call, scope: Scope, digest: Buffer): Promise<Claim> =>
     return { operationId, status: null, body: null }
   })
 
-/** What was refused is forgotten. What broke off may have begun: the next try with this key goes on with it at once. */
+/**
+ * A refused request is forgotten. One that broke off may have begun: the next attempt with this key resumes it at once.
+ */
 async function release(call: Call, scope: Scope, error: unknown): Promise<void> {
   const isRefused = error instanceof Refusal && error.code !== 'SERVICE_UNAVAILABLE'
   const own = call.db.deleteFrom('idempotencyKeys').where((eb) => eb.and(scope))
@@ -152,7 +154,7 @@ async function remember(call: Call, scope: Scope, row: Remembered): Promise<void
     .execute()
 }
 
-/** Held until the transaction ends, so that a second request with the key is told to wait instead of waiting. */
+/** Held until the transaction ends, so that a second request with the key is refused instead of waiting. */
 async function lock(call: Call, scope: Scope): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${JSON.stringify(scope)}, 0)) as mine`.execute(call.db)
@@ -161,7 +163,7 @@ async function lock(call: Call, scope: Scope): Promise<boolean> {
 
 const isRunning = (): never => conflict('A request with this Idempotency-Key is still running. Try again in a moment.')
 
-/** In which order fields are written makes no other request. */
+/** The order of fields does not make it another request. */
 const digestOf = ({ query, body }: KeyedRequest): Buffer =>
   createHash('sha256')
     .update(JSON.stringify(inOrder([query ?? null, body ?? null])))

@@ -16,7 +16,7 @@ suite('a bucket', () => {
     }
   }
 
-  test('takes a minute’s worth at once, then one for every drop', () => {
+  test('allows a minute’s worth at once, then one for every drop', () => {
     const { allow, wait } = at(60)
     for (let index = 0; index < 60; index++) assert.equal(allow('a').isAllowed, true)
     assert.deepEqual(allow('a'), { isAllowed: false, limit: 60, remaining: 0, resetSeconds: 1 })
@@ -25,7 +25,7 @@ suite('a bucket', () => {
     assert.equal(allow('a').isAllowed, false)
   })
 
-  test('never holds more than a minute’s worth, however long nobody came', () => {
+  test('never holds more than a minute’s worth, however long it was unused', () => {
     const { allow, wait } = at(3)
     wait(3_600_000)
     assert.deepEqual(
@@ -40,7 +40,7 @@ suite('a bucket', () => {
     assert.deepEqual(allow('a'), { isAllowed: true, limit: 60, remaining: 58, resetSeconds: 2 })
   })
 
-  test('is one for each key', () => {
+  test('is separate for each key', () => {
     const { allow } = at(1)
     assert.equal(allow('a').isAllowed, true)
     assert.equal(allow('b').isAllowed, true)
@@ -55,7 +55,7 @@ suite('a bucket', () => {
   })
 })
 
-test('a token that asks too often is told when to come back, and others are not disturbed', async () => {
+test('a token with too many requests gets a time to retry, and others are not affected', async () => {
   const api = await openApi({ WAYMARK_RATE_LIMIT: '3' })
   const busy = await api.dealer('provider')
   const calm = await api.dealer('partner')
@@ -79,7 +79,7 @@ test('a token that asks too often is told when to come back, and others are not 
   assert.equal((await calm.ask('GET', '/company')).status, 200)
 })
 
-test('an address that asks too often is refused before anything else, with or without a token', async () => {
+test('an address with too many requests is refused before anything else, with or without a token', async () => {
   const api = await openApi({ WAYMARK_RATE_LIMIT_ADDRESS: '4' })
   const dealer = await api.dealer('provider')
   for (const [path, status] of [

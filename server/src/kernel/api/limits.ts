@@ -1,4 +1,6 @@
-/** A bucket per key, refilled evenly. Kept in the process, so that counting costs nothing; nodes share what was spent. */
+/**
+ * A bucket per key, refilled evenly. Kept in the process, so that counting costs nothing; nodes share what was spent.
+ */
 import { refuse } from '../errors.ts'
 
 export interface Verdict {
@@ -11,7 +13,7 @@ export interface Verdict {
 
 export interface RateLimiter {
   (key: string): Verdict
-  /** What was spent here since it was last asked, of the keys for which that is worth telling. */
+  /** What was spent here since the last call, for keys worth reporting to other nodes. */
   takeSpent(): readonly (readonly [key: string, count: number])[]
   /** Counts what was spent at another node. */
   spend(key: string, count: number): void
@@ -20,12 +22,12 @@ export interface RateLimiter {
 interface Bucket {
   level: number
   at: number
-  /** Here, and not told yet. */
+  /** Spent here and not yet reported. */
   spent: number
 }
 
 const bucketsMax = 50_000
-/** A tenth of what refills in a second: below that, the other nodes need not know. */
+/** A tenth of a second's refill: other nodes need not know about less. */
 const worthTelling = 1 / 600
 
 export function rateLimiter(perMinute: number, nowMs: () => number = Date.now): RateLimiter {
@@ -57,7 +59,7 @@ export function rateLimiter(perMinute: number, nowMs: () => number = Date.now): 
     return {
       isAllowed,
       limit: perMinute,
-      // Below zero, when other nodes have allowed the same caller too much.
+      // Below zero if other nodes have allowed the same caller too much.
       remaining: Math.max(0, Math.floor(bucket.level)),
       resetSeconds: Math.max(1, Math.ceil(missing / perMs / 1000)),
     }

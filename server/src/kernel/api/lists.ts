@@ -1,6 +1,6 @@
 /**
- * Lists of any length. A list is read in pages by key, each a short query of its own: memory stays flat,
- * and a slow reader holds no database connection.
+ * Lists of any length. A list is read in pages by key, each a short query, so memory stays flat and a slow reader holds
+ * no database connection.
  */
 import { type RawBuilder, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
@@ -24,7 +24,7 @@ export interface Page {
   readonly size: number
 }
 
-/** A field one can sort by. `column` is never null, because a null would be lost between two pages. */
+/** A field to sort by. `column` is never null, because a null would be lost between two pages. */
 export interface Sort {
   readonly column: RawBuilder<unknown>
   readonly type: 'string' | 'number' | 'boolean'
@@ -35,10 +35,10 @@ export type Sorts = Readonly<Record<string, Sort>>
 
 export interface Listing<Row = never> {
   readonly sorts: Sorts
-  /** As in the query; `id` unless said. */
+  /** As in the query; `id` by default. */
   readonly sort?: string
   readonly read: (page: Page) => Promise<readonly Row[]>
-  /** Where something is computed; otherwise the row itself is projected. */
+  /** If something is computed; otherwise the row itself is projected. */
   readonly toWire?: (row: Row) => object
 }
 
@@ -79,7 +79,7 @@ export const positionOf = (page: Page, row: { id: string | number }): Position =
   id: row.id,
 })
 
-/** All of a list, one after the other in the order of a key, read page by page. */
+/** All items of a list in the order of a key, read page by page. */
 export async function* everyItem<Row extends { readonly id: string | number }>(
   sort: Sort,
   read: (page: Page) => Promise<readonly Row[]>,
@@ -117,7 +117,7 @@ function readCursor(cursor: string, query: ListQuery, sort: Sort): Position {
     const isId = Number.isSafeInteger(id) || (typeof id === 'string' && isUuid(id))
     if (name === (query.sort ?? 'id') && typeof value === sort.type && isId) return { value, id }
   } catch {
-    // Said below: a cursor that cannot be read is one we did not write.
+    // Handled below: a cursor that cannot be read is not ours.
   }
   return refuseCursor()
 }
@@ -125,7 +125,7 @@ function readCursor(cursor: string, query: ListQuery, sort: Sort): Position {
 const refuseCursor = () =>
   refuse('INVALID_QUERY', 'cursor must be the X-Next-Cursor of a page with the same sort.', 'cursor')
 
-/** A forged cursor can be of the right shape and yet hold what its columns cannot: only the database knows. */
+/** A forged cursor can have the right form and still hold values that its columns cannot: only the database knows. */
 export async function readPage<Row>(list: Listing<Row>, page: Page): Promise<readonly Row[]> {
   try {
     return await list.read(page)
@@ -135,7 +135,7 @@ export async function readPage<Row>(list: Listing<Row>, page: Page): Promise<rea
   }
 }
 
-/** The part of a query that picks one page. `id` is the column that makes every position unique. */
+/** The part of a query that selects one page. `id` is the column that makes every position unique. */
 export function pageClauses(page: Page, id: RawBuilder<unknown>) {
   const direction = page.isDescending ? sql`desc` : sql`asc`
   const beyond = page.isDescending ? sql`<` : sql`>`
@@ -153,7 +153,7 @@ export function pageClauses(page: Page, id: RawBuilder<unknown>) {
   }
 }
 
-/** The names asked for, or undefined for all. */
+/** The requested names, or undefined for all. */
 export function chosenFields(query: ListQuery, known: readonly string[]): readonly string[] | undefined {
   if (query.fields === undefined) return undefined
   const names = query.fields.split(',').map((name) => name.trim())
@@ -190,5 +190,5 @@ export function appFilter(apps: readonly string[], app: string | undefined): str
 const badIds = (field: string) =>
   new Refusal({ code: 'INVALID_QUERY', message: `${field} must be ids separated by commas.`, field })
 
-/** Free text matches anywhere, and the wildcards of `like` mean themselves. */
+/** Free text matches anywhere, and wildcards of `like` are escaped. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,7 +1,7 @@
 /**
- * A reply's schema is the list of what may leave, and a projector writes exactly that, in its order. A field
- * `block_offset` is read from `block_offset` or else from `blockOffset`, and a Date becomes unix seconds: whole ones for
- * an integer, with their fraction for a number. Compiled once per schema, because lists run it a million times.
+ * A reply's schema lists what may leave, and a projector writes exactly that, in its order. A field `block_offset` is
+ * read from `block_offset` or else from `blockOffset`, and a Date becomes unix seconds: whole ones for an integer, with
+ * their fraction for a number. Compiled once per schema, because lists run it a million times.
  */
 import type { TSchema } from 'typebox'
 
@@ -19,12 +19,12 @@ export function projector(schema: TSchema): Project {
     const item = projector(shape.items)
     return item === same ? same : (value) => (Array.isArray(value) ? value.map(item) : value)
   }
-  // Where a value may be one of several objects or lists, only its maker knows which: it leaves as it was made.
+  // If a value may be one of several objects or lists, only its maker knows which, so it leaves unchanged.
   const choices = shape.anyOf?.filter(({ properties, items }) => properties ?? items) ?? []
   return choices.length === 1 ? projector(choices[0] as Shape) : same
 }
 
-/** Times are fields of objects. The numbers of an array, such as a track, are not looked at one by one. */
+/** Times are fields of objects. The numbers of an array, such as a track, are not checked one by one. */
 function fieldProjector(shape: Shape): Project {
   const choices = (shape.anyOf ?? [shape]).filter(({ type }) => type !== 'null')
   if (choices.length !== 1) return projector(shape)
@@ -49,7 +49,7 @@ function objectProjector(properties: Record<string, Shape>): Project {
       const name = names[at] as string
       const project = inner[at] as Project
       const own = source[name]
-      // What a `toWire` computed wins, also where it is null.
+      // A value computed by `toWire` wins, even if it is null.
       const field = own === undefined ? source[camels[at] as string] : own
       result[name] = project === same || field === undefined ? field : project(field)
     }

@@ -1,14 +1,17 @@
-/** What a row of the route table can ask of a person of a dealer's team. Which role has which: `identity/staff/right.ts`. Pure. */
+/**
+ * The rights that a row of the route table can require of a person in a dealer's team. `identity/staff/right.ts` says
+ * which role has which. Pure.
+ */
 
 export const rights = [
   'read',
-  /** Where units are and were, and what their trackers said. */
+  /** Positions of units, now and earlier, and messages of their trackers. */
   'positions',
   'units',
   'commands',
   'lobby',
   'users',
-  /** To enter a client's application. */
+  /** Opening a client's application. */
   'service',
   'bills',
   'blocking',
@@ -17,7 +20,7 @@ export const rights = [
   'manage',
   'team',
   'tokens',
-  /** Of the dealer's card processor. */
+  /** The dealer's card processor. */
   'keys',
 ] as const
 

@@ -14,7 +14,7 @@ export interface Reply {
   readonly shape: TSchema
   /** Set for lists: the answer is an array of `shape`, streamed page by page. */
   readonly isList: boolean
-  /** The last touch of an odd reply (the partner's "array holding the plan"). */
+  /** Final change for an unusual reply (the partner's "array holding the plan"). */
   readonly as?: (value: never) => unknown
 }
 
@@ -37,7 +37,7 @@ type Shapes = TSchema | Readonly<Record<DialectName, TSchema>>
 const shapeIn = (dialect: DialectName, shapes: Shapes): TSchema =>
   'partner' in shapes ? (shapes as Record<DialectName, TSchema>)[dialect] : (shapes as TSchema)
 
-/** An answer alike in both dialects but for the envelope; the shape may differ by dialect. */
+/** An answer that is the same in both dialects except for the envelope; the shape may differ by dialect. */
 export const both = (shapes: Shapes, status = 200) => ({
   provider: bare(shapeIn('provider', shapes), status),
   partner: data(shapeIn('partner', shapes), status),
@@ -51,7 +51,7 @@ export interface Input<P, Q, B> {
   readonly params: P
   readonly query: Q
   readonly body: B
-  /** Of a row that takes a file. */
+  /** For a row that takes a file. */
   readonly bytes: Buffer
 }
 
@@ -65,22 +65,22 @@ export interface Route {
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TObject
-  /** Where a body may be longer than others, because a file is in it. */
+  /** For rows whose body contains a file and may be longer than others. */
   readonly bodyBytesMax?: number
-  /** The dialects that speak it: no key, no route. */
+  /** The dialects that have it: no key, no route. */
   readonly replies: Partial<Record<DialectName, Reply>>
-  /** What a person of the dealer's team needs for it. Every row that changes something names one. */
+  /** The right that a person of the dealer's team needs. Every row that changes something names one. */
   readonly right?: Right
   /** A GET that nevertheless changes something, closed to read-only tokens. */
   readonly changes?: boolean
   readonly deprecated?: boolean
-  /** Asks somebody outside, so an Idempotency-Key cannot hold it in one transaction: see `answerStaged`. */
+  /** Calls an outside service, so an Idempotency-Key cannot cover it in one transaction: see `answerStaged`. */
   readonly staged?: boolean
   /** The work reports its progress to callers that accept JSON lines: see `progress.ts`. */
   readonly tellsProgress?: boolean
-  /** Media types of an answer that is a file and no JSON. */
+  /** Media types of an answer that is a file, not JSON. */
   readonly produces?: readonly string[]
-  /** With its Idempotency-Key the answer is kept sealed or, where the work is staged, not at all. */
+  /** With an Idempotency-Key the answer is stored sealed or, if the work is staged, not at all. */
   readonly isAnswerSecret?: boolean
   readonly handle: (call: Call, input: Input<never, never, never>) => Promise<unknown>
 }
@@ -103,13 +103,13 @@ export function route<
   return row as unknown as Route
 }
 
-/** A row for those who have no dialect: clients, people who pay, the processor. Its answer is never wrapped. */
+/** A row for callers without a dialect: clients, people who pay, the processor. Its answer is never wrapped. */
 export interface PlainRoute<C, O extends string = string> extends Omit<Route, 'replies' | 'handle'> {
-  /** What the table of access knows it as; asked before anything of the request is read. */
+  /** Its name in the access table; checked before anything of the request is read. */
   readonly operation?: O
   /** The module of a plan that it belongs to; without it the row answers 403 (docs/decisions/0045). */
   readonly module?: string
-  /** The body is a file and no JSON: its media types, and how long it may be. What it is its handler judges. */
+  /** The body is a file, not JSON: its media types, and its maximum length. The handler checks the content. */
   readonly takes?: { readonly types: readonly string[]; readonly bytesMax: number }
   /** Status 204 sends nothing, whatever the shape. */
   readonly reply: Reply
@@ -152,14 +152,14 @@ export const UuidId = Type.String({
 export const byNumber = (what: string) => Type.Object({ id: NumberId }, { title: what })
 export const byUuid = (what: string) => Type.Object({ id: UuidId }, { title: what })
 
-/** An answer that already is JSON text, for rows too many to be turned into objects and back; in parts. */
+/** An answer that already is JSON text, in parts: for results too large to be turned into objects and back. */
 export interface ReadyJson {
   readonly readyJson: Iterable<Buffer>
 }
 export const isReadyJson = (value: unknown): value is ReadyJson =>
   typeof value === 'object' && value !== null && 'readyJson' in value
 
-/** The same for answers of any length, piece by piece; with a type of its own it is a file to be kept. */
+/** The same for answers of any length, piece by piece; with its own type it is a file to download. */
 export interface StreamedJson {
   readonly pieces: AsyncIterable<string | Uint8Array>
   readonly contentType?: string
@@ -168,7 +168,7 @@ export interface StreamedJson {
 export const isStreamedJson = (value: unknown): value is StreamedJson =>
   typeof value === 'object' && value !== null && 'pieces' in value
 
-/** A file to be kept, as a whole. */
+/** A file to download, in one piece. */
 export interface KeptFile {
   readonly file: Buffer | string
   readonly contentType: string
@@ -177,11 +177,11 @@ export interface KeptFile {
 export const isKeptFile = (value: unknown): value is KeptFile =>
   typeof value === 'object' && value !== null && 'file' in value && 'fileName' in value
 
-/** A file to show, not to download; a caller that has it already gets 304. */
+/** A file to show, not to download; a caller that already has it gets 304. */
 export interface ShownFile {
   readonly shown: Buffer
   readonly contentType: string
-  /** Another content has another one. */
+  /** Changes with the content. */
   readonly digest: string
 }
 export const isShownFile = (value: unknown): value is ShownFile =>

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox'
 
 export type Json = Record<string, unknown>
-/** The titled shapes that were met, by title. */
+/** The titled shapes that were found, by title. */
 export type Schemas = Map<string, Json>
 
 export const schemaFor = (schema: TSchema, schemas: Schemas): unknown =>
@@ -11,8 +11,8 @@ export const schemaFor = (schema: TSchema, schemas: Schemas): unknown =>
 function hoist(schema: unknown, schemas: Schemas): unknown {
   if (Array.isArray(schema)) return schema.map((item) => hoist(item, schemas))
   if (schema === null || typeof schema !== 'object') return schema
-  // `meaning` is our own word for error messages; to a reader it is what the field means. The examples of all fields
-  // together are the example of a body or an answer, and are not repeated here.
+  // `meaning` is our own word for error messages; for a reader it describes the field. The examples of all fields
+  // together form the example of a body or an answer, and are not repeated here.
   const { meaning, example: _, ...rest } = schema as Json
   const meant: Json = typeof meaning === 'string' ? { description: sentence(meaning) } : {}
   const inside = Object.fromEntries(
@@ -31,7 +31,7 @@ function hoist(schema: unknown, schemas: Schemas): unknown {
   return { $ref: `#/components/schemas/${title}` }
 }
 
-/** A property may be called `title` without being one. */
+/** A property may be named `title`. */
 const hoistEach = (properties: Json, schemas: Schemas): Json =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, hoist(schema, schemas)]))
 

@@ -40,7 +40,7 @@ export function shareLimits(
   }
   let telling = Promise.resolve()
   const timer = setInterval(() => {
-    // Without a database nobody is served, and nothing has to be counted.
+    // Without a database nobody is served, so nothing has to be counted.
     telling = telling.then(tell).catch(() => {})
   }, everyMs).unref()
   return async () => {

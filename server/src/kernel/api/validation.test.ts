@@ -60,19 +60,19 @@ suite('a body', () => {
     })
   }
 
-  test('that is not an object is told what it must be', () => {
+  test('that is not an object gets an error that says so', () => {
     for (const body of [[], 'x', 5, true, null]) {
       const { shape } = validate(body)
       assert.deepEqual(shape[0]?.message, 'The body must be an object')
     }
   })
 
-  test('that is right has no problems', () => {
+  test('that is valid has no problems', () => {
     const right = { name: '😀😀😀😀', count: 10, at: null, kind: 'two', tags: ['a', 'b'], inner: { yes: false } }
     assert.deepEqual(validate(right), { shape: [], values: [] })
   })
 
-  test('with any number of unknown fields is wrong, and at most a hundred are named', () => {
+  test('with any number of unknown fields is invalid, and at most a hundred are named', () => {
     for (const count of [1, 7, 8, 9, 50, 100, 101, 999, 1_000, 1_001, 9_000]) {
       const more = Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index]))
       assert.equal(validate({ name: 'abcd', ...more }).shape.length, Math.min(count, 100), String(count))
@@ -94,7 +94,7 @@ suite('a query', () => {
     assert.deepEqual({ ...(value as object) }, { limit: 5, on: false, q: '5' })
   })
 
-  test('has one code for all that is wrong with it', () => {
+  test('has one code for everything that is wrong with it', () => {
     const { problems } = validate({ limit: '0', on: '1', x: '', ['__proto__']: '1' })
     assert.deepEqual(
       problems.map(({ code, field }) => `${code} ${field}`).sort(),

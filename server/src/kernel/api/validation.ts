@@ -1,6 +1,6 @@
 /**
- * Judges bodies and queries against their schemas, in two steps for bodies: shape first (types, required and
- * unknown fields), values later, because a foreign item must be a 404 before its new name is too short.
+ * Validates bodies and queries against their schemas, bodies in two steps: shape first (types, required and unknown
+ * fields), values later, because a foreign item must be a 404 before its new name is too short.
  */
 import type { TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
@@ -15,20 +15,22 @@ interface SchemaError {
   readonly params: Record<string, unknown>
 }
 
-/** More than a person would read; without an end a megabyte of wrong fields would be answered with ten. */
+/** More than a person would read; without a limit a megabyte of wrong fields would be answered with ten. */
 const problemsMax = 100
-// Every problem is to be told, and one problem can be several errors. TypeBox stops at 8 by itself.
+// Every problem is reported, and one problem can be several errors. TypeBox stops at 8 by default.
 Settings.Set({ maxErrors: 10 * problemsMax })
 
-/** What can mean "the wrong type"; with the right type it is only a forbidden value (1.5 where a whole number is wanted). */
+/**
+ * Errors that can mean "wrong type"; with the right type it is only a forbidden value (1.5 instead of a whole number).
+ */
 const shapeKeywords = new Set(['type', 'anyOf', 'enum', 'const'])
-/** Nothing where at least one field is wanted is a missing field, whichever it would be. */
+/** An empty object where at least one field is required counts as a missing field. */
 const missingKeyword = 'minProperties'
 
 export interface Validation {
   readonly shape: readonly Problem[]
   readonly values: readonly Problem[]
-  /** With problems of values: the body as an action may look its items up. */
+  /** In addition to the problems of values: a form of the body that is safe for looking up its items. */
   readonly lookable?: unknown
 }
 
@@ -56,13 +58,13 @@ export function bodyValidator(schema: TObject): (body: unknown) => Validation {
   }
 }
 
-/** Query strings know only text: numbers and booleans are read strictly, everything else stays as it came. */
+/** Query strings contain only text: numbers and booleans are read strictly, everything else stays text. */
 export function queryValidator(
   schema: TObject,
 ): (query: Record<string, unknown>) => { value: unknown; problems: Problem[] } {
   const compiled = compile(schema)
   return (query) => {
-    // Without a prototype, so that a parameter called __proto__ is one more unknown name.
+    // Without a prototype, so that a parameter named __proto__ is just another unknown name.
     const value: Record<string, unknown> = Object.create(null)
     for (const [name, text] of Object.entries(query)) {
       value[name] = typeof text === 'string' ? readText(schema.properties[name], text) : text
@@ -95,7 +97,7 @@ function toProblems(schema: TSchema, errors: readonly SchemaError[], value: unkn
       }
     } else if (keyword === 'boolean') {
       // The schema of an unknown field is `false`. The sum of these errors follows as `additionalProperties`, unless
-      // there were so many that it does not come at all.
+      // there are so many that it does not come at all.
       const field = path.join('.')
       add('INVALID_PAYLOAD', field, `${field || 'A field without a name'} is not known here`)
     } else if (keyword !== 'additionalProperties') {
@@ -114,7 +116,7 @@ function toProblems(schema: TSchema, errors: readonly SchemaError[], value: unkn
       )
     }
   }
-  // Called only for what is wrong, so to find nothing must never mean that it is right.
+  // Called only for invalid values, so finding no problem must never mean that it is valid.
   if (problems.size === 0) add('INVALID_PAYLOAD', '', 'The request does not have the form this operation takes.')
   return [...problems.values()]
 }

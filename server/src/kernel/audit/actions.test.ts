@@ -1,4 +1,4 @@
-/** The audit log over the whole route table: who did what, when, from where, and what it was before and after. */
+/** The audit log over the whole route table: who did what, when, from where, and the values before and after. */
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { sql } from 'kysely'
@@ -18,7 +18,7 @@ before(async () => {
   for (const dialect of dialectNames) worlds[dialect] = await aWorld(api, await api.dealer(dialect))
 })
 
-/** What each operation leaves behind. A new account is two changes: the account and its user. */
+/** The rows that each operation leaves. A new account is two changes: the account and its user. */
 const actionsOf: Readonly<Record<string, readonly string[]>> = {
   'POST /accounts': ['users.create', 'accounts.create'],
   'POST /accounts/managed': ['users.create', 'accounts.create'],
@@ -151,7 +151,7 @@ async function newRows<T>(work: () => Promise<T>) {
   return { result, entries }
 }
 
-/** Questions that are too long for a query string. */
+/** Reads whose question is too long for a query string. */
 const onlyRead = ['POST /lifecycle/simulate', 'POST /console/client-invoices/:id/reminders/preview']
 const changes = rows.filter((row) => isChange(row) && !onlyRead.includes(row.key))
 
@@ -159,7 +159,7 @@ test('every operation that changes something is in the table above', () => {
   assert.deepEqual([...new Set(changes.map((row) => row.key))].toSorted(), Object.keys(actionsOf).toSorted())
 })
 
-suite('a change leaves its row: who, what, when, from where', () => {
+suite('a change leaves a row: who, what, when, from where', () => {
   for (const row of changes) {
     test(row.name, async () => {
       const { caller } = worlds[row.dialect]
@@ -202,7 +202,7 @@ suite('a change leaves its row: who, what, when, from where', () => {
   }
 })
 
-suite('what only reads leaves none', () => {
+suite('a read leaves none', () => {
   for (const row of rows.filter((one) => !isChange(one))) {
     test(row.name, async () => {
       const samples = await samplesOf(row, worlds[row.dialect])
@@ -216,7 +216,7 @@ suite('what only reads leaves none', () => {
 })
 
 suite('a change that cannot be recorded is not made', () => {
-  // Made once: a table that changes its triggers has all plans of its statements made again.
+  // Created once: after a change of its triggers, all plans for a table are made again.
   before(async () => {
     await sql`create table no_paper ()`.execute(db)
     await sql`create function refuse_audit() returns trigger language plpgsql as $$ begin
@@ -241,7 +241,7 @@ suite('a change that cannot be recorded is not made', () => {
   }
 })
 
-suite('a change of nothing leaves none', () => {
+suite('a change without effect leaves none', () => {
   for (const dialect of dialectNames) {
     test(dialect, async () => {
       const { caller, account, user, unit } = worlds[dialect]
@@ -289,7 +289,7 @@ test('a refused change leaves none', async () => {
   }
 })
 
-test('before and after say what changed', async () => {
+test('before and after show what changed', async () => {
   const { caller, unit } = worlds.provider
   const account = await aManagedAccount(caller, (await aPlan(caller)).id)
   const steps: [method: string, path: string, body: object, field: string, from: unknown, to: unknown][] = [
@@ -304,13 +304,13 @@ test('before and after say what changed', async () => {
     assert.equal(result.status, 200, result.text)
     const [entry] = entries as unknown as { before: Record<string, unknown> | null; after: Record<string, unknown> }[]
     assert.ok(entry)
-    // The company's first proposal has nothing before it but what the tests above have proposed.
+    // The company's first proposal has nothing before it except what the tests above have proposed.
     if (from !== undefined) assert.equal(entry.before?.[field], from)
     assert.equal(entry.after[field], to)
   }
 })
 
-test('no secret is ever in it', async () => {
+test('it never contains a secret', async () => {
   const { caller, unit } = worlds.provider
   const secrets = ['a-login-key-77', 'another-key-78', 'a-password-79', 'a-unit-password-80']
   const user = { name: `user-${process.pid}-secret`, login_key: secrets[0] }

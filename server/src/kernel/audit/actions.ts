@@ -16,7 +16,9 @@ export interface Change {
 
 type Recorder = Pick<ActorContext, 'db' | 'clock' | 'actor'>
 
-/** Secrets have no place here: callers pass what the API would show, never hashes or keys. The dealer is the caller's. */
+/**
+ * Secrets do not belong here: callers pass what the API would show, never hashes or keys. The dealer is the caller's.
+ */
 export function recordChange(
   ctx: Recorder & { readonly dealer: number | null },
   change: Omit<Change, 'dealer'> & { readonly dealer?: number | null },
@@ -33,7 +35,7 @@ export async function recordChange(
     .execute()
 }
 
-/** What something became, after its change is written down. */
+/** Returns what something became, after recording its change. */
 export async function recorded<T extends { readonly id: string }>(
   ctx: Recorder & { readonly dealer: number },
   action: string,
@@ -44,7 +46,7 @@ export async function recorded<T extends { readonly id: string }>(
   return after
 }
 
-/** Many at once, for jobs that do a thousand things in one go. */
+/** Many at once, for jobs that do a thousand things in one run. */
 export async function recordChanges(ctx: Recorder, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
   const rows = changes.map((change) => auditRow(ctx.actor, ctx.clock.now(), change))

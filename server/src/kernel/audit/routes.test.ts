@@ -60,7 +60,7 @@ suite('the log is read', () => {
     )
   })
 
-  test('by who did it, by what was done and by when', async () => {
+  test('by who did it, what was done and when', async () => {
     const dealer = await api.dealer('provider')
     const owner = await aPerson(api, dealer.dealer, 'owner')
     const account = await anActivatedAccount(api, dealer)
@@ -102,7 +102,7 @@ suite('the log is read', () => {
     assert.ok(entries.every(({ subject }) => subject !== String(account.id)))
   })
 
-  test('of an account only in a dialect that knows it', async () => {
+  test('for an account only in a dialect that knows it', async () => {
     const partner = await api.dealer('partner')
     const account = await anUnclaimedAccount(partner, [petApp])
     const provider = await api.tokenOf(partner.dealer, 'provider')
@@ -111,7 +111,7 @@ suite('the log is read', () => {
   })
 })
 
-test('what a client does with its own login is not told, nor where it was', async () => {
+test('what a client does with its own login is not shown, nor from where', async () => {
   const dealer = await api.dealer('provider')
   const client = await aClient(api, dealer)
   const password = 'a loud green mountain'
@@ -130,7 +130,7 @@ suite('what a client does inside its account', () => {
   const shape = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
   const group = { name: 'Family', unit_ids: [] }
 
-  test('is not told of one that it owns, while what is between it and its dealer is', async () => {
+  test('is hidden if it owns the account, except for what concerns its dealer', async () => {
     const dealer = await api.dealer('provider')
     const client = await aClient(api, dealer)
     assert.equal((await client.ask('POST', '/geofences', { name: 'My home', shape })).status, 201)
@@ -142,7 +142,7 @@ suite('what a client does inside its account', () => {
     assert.doesNotMatch(text, /My home|Family/)
   })
 
-  test('is told of one that its dealer manages', async () => {
+  test('is shown if its dealer manages the account', async () => {
     const dealer = await api.dealer('provider')
     const { account, ask } = await aManagedClient(dealer)
     assert.equal((await ask('POST', '/groups', group)).status, 201)

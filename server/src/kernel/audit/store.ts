@@ -37,7 +37,7 @@ export const hasAccount = async (db: Db, { dealer, apps }: Scope, accountId: num
   return rows.length > 0
 }
 
-/** The account itself, and whatever belongs to it now. */
+/** The account itself, and everything that belongs to it now. */
 const subjectsOf = (accountId: number) => sql`array(
   select ${String(accountId)}
   union all select id::text from users where account_id = ${accountId}
@@ -45,14 +45,17 @@ const subjectsOf = (accountId: number) => sql`array(
   union all select id::text from bills where account_id = ${accountId})`
 
 /**
- * What a client does with its own login is nobody's business but its own; nor is what it does inside an account that it owns:
- * there a dealer looks when it is let in (docs/decisions/0029). What is between the two of them is told.
+ * What a client does with its own login concerns only the client, and so does what it does inside an account that it
+ * owns: there a dealer looks only when it is let in (docs/decisions/0029). What concerns both is shown.
  */
 const isOwnBusiness = sql`(actor_kind = 'client' and (action ~ '^(sessions|credentials|factors)\\.'
   or (accounts.id is not null and accounts.type is distinct from 10
     and action !~ '^(accounts|activation|invitations|subscriptions|users)\\.')))`
 
-/** What one of an account's owners reads: not how the others sign in, and not every look of a dealer who visits. */
+/**
+ * What an owner of the account may read: not how others sign in, and not every page that a dealer opens in a support
+ * session.
+ */
 export interface AccountAudit {
   readonly ids: readonly number[] | undefined
   readonly accountId: number

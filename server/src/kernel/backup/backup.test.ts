@@ -47,7 +47,7 @@ async function restore(url: string, file: string, isReplacing = false) {
   return restoreBackup(url, file, opening, { isReplacing })
 }
 
-/** The file with other text inside and a seal that fits it. */
+/** The file with other text inside and a matching seal. */
 async function rewritten(change: (text: string) => string): Promise<string> {
   const bytes = await readFile(backup.file)
   const packed = gzipSync(change(gunzipSync(bytes.subarray(0, -sealBytes)).toString()))
@@ -60,7 +60,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'waymark-backup-'))
   original = await createSeededDatabase()
   databases.push(original)
-  // Whatever COPY has to escape, and every kind of column that the schema has.
+  // Everything that COPY has to escape, and every type of column in the schema.
   const odd = String.raw`E'tab\t line\n return\r back\\slash \\. \\N quote''" end é 漢 \U0001F69A'`
   await run(
     original.url,
@@ -101,7 +101,7 @@ test('a restored database holds exactly what was backed up', async () => {
   assert.deepEqual(again.opening, backup.opening)
   assert.deepEqual(restored.migrations, [])
   assert.equal(backup.closing.tables.find(({ name }) => name === 'message_chunks')?.rows, 4004)
-  // The digests are our own; a few values are looked at with PostgreSQL's eyes.
+  // The digests are our own; a few values are also checked by PostgreSQL.
   for (const question of [
     'select * from dealers',
     'select * from units order by id',
@@ -113,7 +113,7 @@ test('a restored database holds exactly what was backed up', async () => {
   }
 })
 
-test('numbers given after a restore go on where they were, also past rows that were deleted', async () => {
+test('numbering continues after a restore where it was, also past rows that were deleted', async () => {
   const copy = await emptyDatabase()
   await restore(copy.url, backup.file)
   const [mail] = await run(
@@ -184,7 +184,7 @@ test('a file that is damaged anywhere is refused', async () => {
   await assert.rejects(checkBackup(join(folder, 'none'), fingerprint, ''), /There is no file/)
 })
 
-test('a file whose inside does not agree with itself changes nothing', async () => {
+test('a file whose contents are inconsistent changes nothing', async () => {
   const copy = await emptyDatabase()
   const wrongs: [string, (text: string) => string][] = [
     ['a row is changed', (text) => text.replace('a@b.c', 'a@b.d')],
@@ -197,11 +197,11 @@ test('a file whose inside does not agree with itself changes nothing', async () 
     await assert.rejects(restore(copy.url, file), /is damaged|The database is unchanged/, what)
   }
   assert.deepEqual(await run(copy.url, `select from pg_class where relnamespace = 'public'::regnamespace`), [])
-  // The same way round without a change is accepted, so it was the change that was refused.
+  // The same steps without a change are accepted, so the change was the reason for the refusal.
   await restore(copy.url, await rewritten((text) => text))
 })
 
-test('a backup of another key is refused before anything is touched', async () => {
+test('a backup made with another key is refused before anything is touched', async () => {
   await assert.rejects(checkBackup(backup.file, '0011223344556677', 'data/keys/master.key'), {
     message: new RegExp(`made with the key ${fingerprint}, and data/keys/master.key is the key 0011223344556677`),
   })
@@ -240,7 +240,7 @@ test('a backup of an older Waymark is brought up to date', async () => {
   assert.equal((await run(copy.url, 'select from clock')).length, 1)
 })
 
-test('a database that holds something is erased only when asked', async () => {
+test('a database with contents is erased only on request', async () => {
   const copy = await createSeededDatabase()
   databases.push(copy)
   await run(
@@ -257,7 +257,7 @@ test('a database that holds something is erased only when asked', async () => {
   assert.deepEqual(await run(copy.url, `select from pg_type where typname = 'mood'`), [])
 })
 
-test("somebody else's tables are never erased", async () => {
+test("tables that are not ours are never erased", async () => {
   const foreign = await emptyDatabase()
   await run(foreign.url, 'create table precious (id int)')
   await assert.rejects(restore(foreign.url, backup.file, true), /tables that are not Waymark’s/)
@@ -273,7 +273,7 @@ test('nothing is restored under a running server', async () => {
   await server.close()
 })
 
-test('a backup overwrites nothing and leaves nothing half done', async () => {
+test('a backup overwrites nothing and leaves nothing unfinished', async () => {
   await assert.rejects(writeBackup(original.url, backup.file, about), /already exists/)
   await assert.rejects(writeBackup(original.url, join(folder, 'none/x.backup'), about), /does not exist/)
   const file = fileName()

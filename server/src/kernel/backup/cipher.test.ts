@@ -1,4 +1,4 @@
-/** Encrypted backups: they give back what they took, and every way in which they cannot be opened has its own sentence. */
+/** Encrypted backups return what was encrypted, and every failure to open one has its own sentence. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -32,7 +32,7 @@ async function read(bytes: Buffer, secret: string | undefined = passphrase): Pro
   return Buffer.concat(parts)
 }
 
-suite('what was encrypted comes back', () => {
+suite('encrypted data is decrypted unchanged', () => {
   for (const size of [0, 1, 65_535, 65_536, 65_537, 131_072, 300_000]) {
     test(`${size} bytes`, async () => {
       const plain = randomBytes(size)
@@ -55,7 +55,7 @@ suite('what cannot be opened says why', () => {
     await assert.rejects(readPlain(file, undefined, 1000).next(), /is encrypted\. Set WAYMARK_BACKUP_PASSPHRASE_FILE/)
   })
 
-  test('a file that is cut short, wherever', async () => {
+  test('a file that is cut short at any point', async () => {
     const bytes = await whole
     const piece = 4 + 65_536 + 16
     for (const length of [25, 60, 61, 64, 1000, 60 + piece, 60 + 2 * piece, bytes.length - 20, bytes.length - 1]) {
@@ -63,7 +63,7 @@ suite('what cannot be opened says why', () => {
     }
   })
 
-  test('a changed bit, a piece that was moved, and bytes behind the end', async () => {
+  test('a changed bit, a piece that was moved, and bytes after the end', async () => {
     const bytes = await whole
     const piece = 4 + 65_536 + 16
     for (const at of [21, 40, 55, 70, 60 + piece + 5, bytes.length - 1]) {
@@ -92,7 +92,7 @@ test('a passphrase is the text of its file, and not too short', async () => {
   await assert.rejects(readPassphrase(join(folder, 'none')), /cannot be read \(ENOENT\)/)
 })
 
-test('an encrypted backup of a database is restored with its passphrase, and by nobody else', async () => {
+test('an encrypted backup of a database is restored with its passphrase only', async () => {
   const [from, to] = [await createSeededDatabase(), await createDatabase('template1')]
   try {
     const about = { at: '2026-03-01T12:00:00.000Z', fingerprint: 'aabbccdd00112233' }

@@ -17,7 +17,7 @@ const mark = Buffer.from('waymark-encrypted-1\n')
 const [saltBytes, proofBytes, sumBytes, tagBytes] = [16, 16, 8, 16]
 const headBytes = mark.length + saltBytes + proofBytes + sumBytes
 const pieceBytes = 64 * 1024
-/** 64 MiB and a tenth of a second or two: nothing beside a backup, much beside a guess. */
+/** 64 MiB and a tenth of a second or two: nothing compared with a backup, much compared with a guess. */
 const cost = { N: 65_536, r: 8, p: 1, maxmem: 128 * 1024 * 1024 }
 const passphraseMin = 12
 
@@ -38,7 +38,7 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Of the file that the setting names; undefined without one. */
+/** Read from the file that the setting names; undefined without one. */
 export async function readPassphrase(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined
   const text = await readFile(file, 'utf8').catch((error) => {
@@ -73,10 +73,10 @@ export const encrypting = (passphrase: string) =>
     yield piece(rest, true)
   }
 
-/** What a backup may have been encrypted with: one passphrase, or several that are tried in turn. */
+/** What a backup may have been encrypted with: one passphrase, or several to try in turn. */
 export type Secrets = string | readonly string[] | undefined
 
-/** The bytes of a backup as they were before they were encrypted; those of a plain one as they are. */
+/** The decrypted bytes of a backup; a plain one is passed through. */
 export async function* readPlain(from: string | Source, secrets: Secrets, chunkBytes: number): AsyncGenerator<Buffer> {
   const source = sourceOf(from)
   let head = Buffer.alloc(0)
@@ -166,7 +166,9 @@ function decrypter(file: string, key: Buffer): Decoder {
   }
 }
 
-/** Only the last piece of all is shorter than the others or marked as the last, so nearly always one try is enough. */
+/**
+ * Only the very last piece is shorter than the others or marked as the last, so one attempt is nearly always enough.
+ */
 function openPiece(key: Buffer, number: number, bytes: Buffer, tag: Buffer) {
   for (const isLast of bytes.length === pieceBytes ? [false, true] : [true]) {
     try {

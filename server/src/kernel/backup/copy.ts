@@ -1,7 +1,6 @@
 /**
- * PostgreSQL's COPY over a connection of `pg`, which leaves it to query objects like these two. The embedded
- * PostgreSQL has no pg_dump, and its rows are the fastest and most exact form in which data can be taken out and put
- * back.
+ * PostgreSQL's COPY over a connection of `pg`, which leaves it to query objects like these two. The embedded PostgreSQL
+ * has no pg_dump, and COPY is the fastest and most exact way to export and import rows.
  */
 import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
@@ -28,8 +27,8 @@ interface Copying {
 const submit = (client: pg.Client, copying: Copying) => void client.query(copying as unknown as pg.Submittable)
 
 /**
- * Hands over one row after the other, each with its line end. `take` must be done with the bytes when it returns,
- * because their memory is used again; a promise asks for a pause until it is kept.
+ * Passes one row after the other, each with its line break. `take` must be done with the bytes when it returns, because
+ * their memory is reused; a returned promise pauses the rows until it resolves.
  */
 export function copyOut(
   client: pg.Client,
@@ -48,7 +47,7 @@ export function copyOut(
         const goOn = () => {
           if (--pauses === 0) stream.resume()
         }
-        // Nothing but the end of the connection stops the rows that are still to come.
+        // Only closing the connection stops the remaining rows.
         pause.then(goOn, (error) => {
           reject(error)
           stream.destroy()
@@ -61,14 +60,14 @@ export function copyOut(
   })
 }
 
-/** Sends rows, cut anywhere. Fails with the reason of whichever side failed, and leaves the connection usable. */
+/** Sends rows, cut anywhere. Fails with the reason of the side that failed, and leaves the connection usable. */
 export function copyIn(client: pg.Client, statement: string, rows: AsyncIterable<Buffer>): Promise<void> {
   return new Promise((resolve, reject) => {
     let isOver = false
     const feed = async (connection: Connection) => {
       try {
         for await (const chunk of rows) {
-          // After a refusal the server drops what we send until it is told that we know.
+          // After a refusal the server drops what we send until we acknowledge it.
           if (isOver) return
           connection.sendCopyFromChunk(chunk)
           if (connection.stream.writableNeedDrain) await once(connection.stream, 'drain')

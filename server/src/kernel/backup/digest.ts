@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto'
 
-/** What a table holds, whatever the order of its rows. */
+/** The contents of a table, regardless of the order of its rows. */
 export interface TableDigest {
   readonly rows: number
   readonly digest: string
 }
 
 export interface Digester {
-  /** A row as COPY writes it, with its line end. */
+  /** A row as COPY writes it, with its line break. */
   add(row: Buffer): void
   result(): TableDigest
 }
 
 /**
- * The sum of the rows' SHA-256. A sum, because PostgreSQL promises no order: a table that was vacuumed, distributed or
- * restored gives its rows back in another one. Not exclusive or, in which two equal rows would cancel out.
+ * The sum of the rows' SHA-256. A sum, because PostgreSQL guarantees no order: a table that was vacuumed, distributed
+ * or restored returns its rows in another one. Not exclusive or, in which two equal rows would cancel out.
  */
 export function digester(): Digester {
   const sum = new BigUint64Array(4)

@@ -1,4 +1,4 @@
-/** The folder in which backups lie that were given no other place. A name that sorts by time can be told apart at a glance. */
+/** The default folder of backups. Names sort by time, so they are easy to distinguish. */
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
@@ -22,13 +22,13 @@ export interface KeptBackup {
   readonly at: Date
 }
 
-/** The newest first. Other files are nobody's business. */
+/** Newest first. Ignores other files. */
 export async function listBackups(config: Pick<Config, 'dataFolder'>): Promise<KeptBackup[]> {
   const folder = folderOf(config)
   const names = (await readdir(folder).catch(() => [])).filter((name) => /\.backup(\.tmp)?$/.test(name))
   const kept = await Promise.all(
     names.map(async (name) => {
-      // It may be gone, or whole under its own name, since the folder was read.
+      // It may have been deleted or renamed to its final name since the folder was read.
       const file = await stat(join(folder, name)).catch(() => undefined)
       return (
         file && { name: name.replace(/\.tmp$/, ''), isWhole: !name.endsWith('.tmp'), bytes: file.size, at: file.mtime }

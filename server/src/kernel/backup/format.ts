@@ -26,7 +26,7 @@ export interface Opening {
   readonly format: number
   /** ISO 8601, UTC. */
   readonly at: string
-  /** Of the key without which the sealed values inside cannot be read. */
+  /** Of the key that opens the sealed values in it. */
   readonly fingerprint: string
   readonly postgres: string
   readonly migrations: readonly MigrationMark[]
@@ -39,7 +39,7 @@ export interface TableHead {
 
 export interface Sequence {
   readonly name: string
-  /** Text, because it may be beyond what a number holds exactly. */
+  /** Text, because it may exceed what a number holds exactly. */
   readonly last: string
   readonly isCalled: boolean
 }
@@ -51,7 +51,7 @@ export interface Closing {
 
 export const endOfRows = '\\.'
 
-/** Not compressed and without the name of the system that made it, so that its bytes follow from the digest alone. */
+/** Not compressed and without the name of the system that made it, so that its bytes depend on the digest alone. */
 export function sealOf(sha256: string): Buffer {
   const seal = gzipSync(`sha256 ${sha256}\n`, { level: 0 })
   seal[9] = 255

@@ -1,4 +1,4 @@
-/** Which backup was the last, wherever it lies, so that its age can be watched. */
+/** Which backup was the last, wherever it is stored, so that its age can be monitored. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'

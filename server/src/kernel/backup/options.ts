@@ -1,19 +1,19 @@
 import type { Secrets } from './cipher.ts'
 
-/** What a long job in either direction is given. */
+/** Options of backups and restores. */
 export interface Options {
-  /** Ends the job; it then leaves nothing behind. */
+  /** Stops the work, which then leaves nothing behind. */
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: Progress) => void
 }
 
 export interface WriteOptions extends Options {
-  /** With it the backup is written encrypted. */
+  /** Encrypts the backup. */
   readonly passphrase?: string | undefined
 }
 
 export interface ReadOptions extends Options {
-  /** A backup that is plain is read all the same. */
+  /** A plain backup can still be read. */
   readonly passphrase?: Secrets
 }
 
@@ -24,7 +24,7 @@ export interface Progress {
 
 const rowsPerReport = 10_000
 
-/** Counts rows and tells now and then: more often than anybody looks would only cost time. */
+/** Counts rows and reports now and then: more often would only cost time. */
 export function rowCounter(table: string, { onProgress }: Options): () => void {
   let rows = 0
   onProgress?.({ table, rows })

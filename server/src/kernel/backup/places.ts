@@ -1,4 +1,4 @@
-/** Where automatic backups are kept: a folder, or S3-compatible storage. Half a backup is never among them. */
+/** Where automatic backups are stored: a folder, or S3-compatible storage. An incomplete backup is never among them. */
 import { randomBytes } from 'node:crypto'
 import { open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,14 +17,14 @@ export interface FoundBackup {
 export interface Place {
   /** As people know it. */
   readonly title: string
-  /** The full name of one in it. */
+  /** The full name of a backup in it. */
   addressOf(name: string): string
   target(name: string): Promise<Target>
   source(name: string): Source
-  /** Whole ones whose names have this ending. */
+  /** Complete backups whose names have this ending. */
   list(ending: string): Promise<FoundBackup[]>
   remove(name: string): Promise<void>
-  /** Removes what runs that were cut short have left. Only while nobody else writes names with this ending. */
+  /** Removes what interrupted runs have left. Call it only while nobody else writes names with this ending. */
   tidy(ending: string): Promise<void>
   /** Writes something small, reads it back and removes it. */
   tryOut(): Promise<void>
@@ -41,7 +41,7 @@ const unlike = 'The data read back differs from the data written. Check the stor
 export function folderPlace(config: Pick<Config, 'dataFolder'>, to: string | undefined): Place {
   const folder = to ?? folderOf(config)
   const pathOf = (name: string) => join(folder, name)
-  // A folder that was named is not made: it may be a disk that is not mounted, and then the wrong disk would fill.
+  // A configured folder is never created: it may be a disk that is not mounted, and then the wrong disk would fill up.
   const ready = async () => {
     if (to === undefined) await makeFolder(config)
     else if (!(await stat(to).catch(() => undefined))?.isDirectory()) {
@@ -79,7 +79,7 @@ export function folderPlace(config: Pick<Config, 'dataFolder'>, to: string | und
       try {
         await writeFile(file, text, { mode: 0o600, flag: 'wx', flush: true })
         if (!(await readFile(file)).equals(text)) throw new Error(unlike)
-        // What a backup does last: its name must reach the disk too.
+        // The last step of a backup: its name must reach the disk too.
         const handle = await open(folder, 'r')
         await handle.sync().finally(() => handle.close())
       } finally {

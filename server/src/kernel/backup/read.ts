@@ -1,4 +1,4 @@
-/** Reads a backup: first whether every bit of the file is right, then what it holds. */
+/** Reads a backup: first verifies every bit of the file, then its contents. */
 import { createHash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -15,13 +15,13 @@ const gzipMagic = Buffer.of(0x1f, 0x8b)
 
 const notBackup = (file: string) => new Error(`${file} is not a backup of Waymark.`)
 
-/** Reads the whole file once. Whatever passes is bit for bit what was written. */
+/** Reads the whole file once. What passes is bit for bit what was written. */
 export async function verifyBackup(from: string | Source, passphrase?: Secrets): Promise<Opening> {
   const source = sourceOf(from)
   const file = source.name
   const hash = createHash('sha256')
   let start = Buffer.alloc(0)
-  // The seal is what comes last, and where that begins is known only at the end.
+  // The seal comes last, and where it begins is known only at the end.
   let held = Buffer.alloc(0)
   for await (const chunk of readPlain(source, passphrase, chunkBytes)) {
     if (start.length < gzipMagic.length) start = Buffer.concat([start, chunk.subarray(0, gzipMagic.length)])
@@ -49,7 +49,9 @@ async function readOpening(source: Source, passphrase: Secrets): Promise<Opening
   }
 }
 
-/** Hands over table after table; `take` must read all rows. What was read is then compared with what was written. */
+/**
+ * Passes one table after the other; `take` must read all rows. What was read is then compared with what was written.
+ */
 export async function readTables(
   from: string | Source,
   options: ReadOptions,
@@ -94,9 +96,9 @@ async function readJson(lines: Lines, file: string): Promise<unknown> {
 }
 
 interface Lines {
-  /** A line without its end; undefined when there is none any more. */
+  /** A line without its line break; undefined at the end. */
   next(): Promise<Buffer | undefined>
-  /** Rows up to the mark, many at a time; each is shown to `see` as well. */
+  /** Rows up to the mark, many at a time; each is passed to `see` as well. */
   rows(see: (row: Buffer) => void): AsyncGenerator<Buffer>
   close(): void
 }
@@ -111,7 +113,7 @@ function openLines(source: Source, passphrase: Secrets): Lines {
   const chunks: AsyncIterator<Buffer> = text[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
 
-  /** Reads on until another line end has come; false at the end of the file. */
+  /** Reads until another line break has come; false at the end of the file. */
   async function fill(): Promise<boolean> {
     const parts = [rest]
     for (;;) {

@@ -1,4 +1,4 @@
-/** Puts a backup into a database, whole or not at all, and reads it back before it counts. */
+/** Restores a backup into a database, completely or not at all, and verifies it before committing. */
 import type pg from 'pg'
 import { migrate, migrationLock, migrationsTable } from '../db/migrate.ts'
 import { listMigrations, sqlInTransaction } from '../db/migrations.ts'
@@ -14,7 +14,7 @@ import { type Source, sourceOf } from './source.ts'
 export interface Restored {
   readonly opening: Opening
   readonly closing: Closing
-  /** Those that the backup did not have yet. */
+  /** Migrations that the backup did not have yet. */
   readonly migrations: readonly string[]
 }
 
@@ -22,13 +22,16 @@ export type Query = (statement: string) => Promise<readonly Record<string, unkno
 
 export interface RestoreOptions extends ReadOptions {
   readonly isReplacing: boolean
-  /** False: tables stay as the backup has them, for the version that made it. */
+  /** False: tables stay as in the backup, for the version that made it. */
   readonly isMigrating?: boolean
-  /** Changes the restored rows in the same transaction. Tables are as the backup has them, before newer migrations. */
+  /** Changes the restored rows in the same transaction. Tables are as in the backup, before newer migrations. */
   readonly beforeCommit?: (query: Query) => Promise<void>
 }
 
-/** Everything that can be known before a database is touched. `fingerprint` is that of the key in `keyFile`, if there is one. */
+/**
+ * Everything that can be checked before a database is touched. `fingerprint` belongs to the key in `keyFile`, if there
+ * is one.
+ */
 export async function checkBackup(
   from: string | Source,
   fingerprint: string | undefined,
@@ -75,7 +78,7 @@ export async function restoreBackup(
     await client.query('commit')
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason
-    // Our own sentences carry no code; what PostgreSQL or the file system says does.
+    // Our own sentences carry no code; those of PostgreSQL or the file system do.
     const { code, message } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
     throw new Error(`The backup could not be restored (${message}). The database is unchanged.`, { cause: error })
@@ -85,7 +88,7 @@ export async function restoreBackup(
   return { opening, closing, migrations: isMigrating ? await migrate(url) : [] }
 }
 
-/** A server would go on with what it remembers of the old rows; one that starts now waits for the lock. */
+/** A running server would continue with cached old rows; one that starts now waits for the lock. */
 async function refuseOthers(client: pg.Client): Promise<void> {
   const { rows: others } = await client.query(
     `select from pg_stat_activity
@@ -119,7 +122,7 @@ async function replaceAll(
   for (const { name } of opening.migrations) await client.query(known.get(name) ?? '')
   const tables = await listTables(client)
   const keys = await dropForeignKeys(client)
-  // Migrations may have put rows in, and those are in the backup too.
+  // Migrations may have inserted rows that are in the backup too.
   await client.query(`truncate ${tables.map(({ table }) => quote(table)).join(', ')}`)
   const heads: TableHead[] = []
   const closing = await readTables(file, options, async (head, rows) => {
@@ -137,7 +140,7 @@ async function replaceAll(
   return closing
 }
 
-/** Everything in our schema, except what extensions brought. */
+/** Everything in our schema, except what belongs to extensions. */
 async function dropAll(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`
     with ours as (
@@ -157,7 +160,7 @@ async function dropAll(client: pg.Client): Promise<void> {
   for (const { kind, name } of rows) await client.query(`drop ${kind} if exists ${name} cascade`)
 }
 
-/** Put back in one go after the rows: checked faster, and no order of the tables has to be found. */
+/** Added back together after the rows: faster to check, and the order of tables does not matter. */
 async function dropForeignKeys(client: pg.Client) {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
     select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
@@ -169,7 +172,7 @@ async function dropForeignKeys(client: pg.Client) {
   return rows
 }
 
-/** What PostgreSQL gives back now must be what it gave then. */
+/** What PostgreSQL returns now must equal what it returned then. */
 async function compare(client: pg.Client, tables: readonly TableHead[], closing: Closing): Promise<void> {
   for (const head of tables) {
     const digest = digester()

@@ -22,7 +22,7 @@ suite('when a backup is due', () => {
 })
 
 suite('which backups are kept', () => {
-  test('a name has its moment and whose it is', () => {
+  test('a name contains its time and its installation', () => {
     const name = named('2026-03-01T03:15:09.123Z')
     assert.equal(name, 'waymark-2026-03-01T03-15-09Z-aabbccdd.backup')
     assert.deepEqual(momentOf(name), new Date('2026-03-01T03:15:09Z'))
@@ -44,7 +44,7 @@ suite('which backups are kept', () => {
     ])
   })
 
-  test('pruned every day, a year leaves the same as pruned once', () => {
+  test('pruning every day for a year leaves the same as pruning once', () => {
     const keep = { daily: 3, weekly: 5, monthly: 12 }
     const start = Date.parse('2026-01-01T03:15:00Z')
     let kept: string[] = []
@@ -57,7 +57,7 @@ suite('which backups are kept', () => {
     assert.deepEqual(days(new Set(kept)), days(namesToKeep(all, keep)))
   })
 
-  test('several of one day, none of a week, and a clock that jumped cost no older one', () => {
+  test('several on one day, none in a week, and a clock that jumped cost no older one', () => {
     const names = ['2026-03-01T03:15:00Z', '2026-03-01T09:00:00Z', '2026-02-01T03:15:00Z', '2028-01-01T03:15:00Z']
     const kept = namesToKeep(names.map(named), { daily: 3, weekly: 0, monthly: 0 })
     assert.deepEqual(
@@ -66,7 +66,7 @@ suite('which backups are kept', () => {
     )
   })
 
-  test('never nothing', () => {
+  test('at least one is always kept', () => {
     assert.deepEqual(days(namesToKeep([named(0)], { daily: 0, weekly: 0, monthly: 0 })), ['1970-01-01'])
     assert.deepEqual([...namesToKeep([], { daily: 1, weekly: 1, monthly: 1 })], [])
   })

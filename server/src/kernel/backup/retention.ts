@@ -1,6 +1,6 @@
 /**
- * When an automatic backup is due, what it is called, and which are kept. Days are counted by the backups that there are,
- * not by the clock: one that jumps deletes nothing. Pure.
+ * When an automatic backup is due, its name, and which are kept. Days are counted by existing backups, not by the
+ * clock: one that jumps deletes nothing. Pure.
  */
 const dayMs = 86_400_000
 
@@ -15,7 +15,7 @@ export interface Keep {
   readonly monthly: number
 }
 
-/** The last moment at which one was due. UTC. */
+/** The last time at which one was due. UTC. */
 export function lastSlot({ hour, minute }: TimeOfDay, now: Date): Date {
   const slot = new Date(now)
   slot.setUTCHours(hour, minute, 0, 0)
@@ -24,7 +24,7 @@ export function lastSlot({ hour, minute }: TimeOfDay, now: Date): Date {
 
 export const nextSlot = (time: TimeOfDay, now: Date): Date => new Date(lastSlot(time, now).getTime() + dayMs)
 
-/** Of automatic backups: whose they are stands at the end, so that two installations can share a place. */
+/** Names of automatic backups end with their installation, so that two installations can share a place. */
 export const endingOf = (fingerprint: string): string => `-${fingerprint.slice(0, 8)}.backup`
 
 export const automaticName = (at: Date, fingerprint: string): string =>
@@ -39,7 +39,7 @@ export function momentOf(name: string): Date | undefined {
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 const monthOf = (at: Date) => at.toISOString().slice(0, 7)
-/** The Monday it begins with. The first day of all was a Thursday. */
+/** The Monday it begins with. Day 0 was a Thursday. */
 const weekOf = (at: Date) => String(Math.floor((at.getTime() / dayMs + 3) / 7))
 
 /** The newest of each of the last days, weeks and months that have one. The newest of all is always kept. */

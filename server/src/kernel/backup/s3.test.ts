@@ -1,4 +1,7 @@
-/** Signatures against Amazon's published examples; uploads and downloads against a server that checks, fails, stalls and cuts. */
+/**
+ * Signatures compared with Amazon's published examples; uploads and downloads with a server that checks, fails, stalls
+ * and disconnects.
+ */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, afterEach, suite, test } from 'node:test'
@@ -18,11 +21,11 @@ afterEach(() => {
   server.forged.length = 0
 })
 
-/** On a busy machine a part takes seconds; where nothing stalls, nobody has to lose patience. */
+/** On a busy machine a part takes seconds; if nothing stalls, no deadline is needed. */
 const patience = { answerMs: 30_000, partMs: 60_000, silenceMs: 30_000, tries: 4, pauseMs: 5 }
 const bucket = { url: server.url, bucket: 'backups', ...s3Key }
 const s3 = new S3(bucket, patience)
-/** For what stalls at times, and for what never comes. */
+/** For requests that stall at times, and for those that never end. */
 const impatient = new S3(bucket, { ...patience, answerMs: 1_500, partMs: 2_000, silenceMs: 1_500 })
 const hasty = new S3(bucket, { ...patience, partMs: 300, silenceMs: 300 })
 const s3For = (fault: S3Fault) => (fault === 'stall' ? impatient : s3)
@@ -36,7 +39,7 @@ async function downloaded(key: string, from = s3): Promise<Buffer> {
   for await (const part of from.download(key)) parts.push(part)
   return Buffer.concat(parts)
 }
-/** Each request that fits goes wrong the first so many times. */
+/** Each matching request fails the first few times. */
 function failing(fault: S3Fault, fits: (request: S3Request) => boolean, times = 1): () => number {
   let count = 0
   server.fault = (request) => {
@@ -95,7 +98,7 @@ suite('signatures are those of Amazon’s examples', () => {
   }
 })
 
-suite('a large object arrives as it is', () => {
+suite('a large object is stored unchanged', () => {
   const body = randomBytes(20 * mib + 12_345)
 
   test('in parts, and with a name that must be encoded', async () => {
@@ -141,7 +144,7 @@ suite('a large object arrives as it is', () => {
   })
 })
 
-suite('what fails leaves nothing, and says why', () => {
+suite('a failure leaves nothing, and says why', () => {
   const body = randomBytes(9 * mib)
 
   test('a storage that never answers a part', async () => {
@@ -150,7 +153,7 @@ suite('what fails leaves nothing, and says why', () => {
     assert.deepEqual([server.objects.size, server.uploads.size], [0, 0])
   })
 
-  test('bytes that break off, and a person who stops', async () => {
+  test('an upload that breaks off, and one that is cancelled', async () => {
     async function* broken() {
       yield body
       throw new Error('The database went away.')
@@ -167,7 +170,7 @@ suite('what fails leaves nothing, and says why', () => {
     assert.deepEqual([server.objects.size, server.uploads.size], [0, 0])
   })
 
-  test('a download that never ends well', async () => {
+  test('a download that never completes', async () => {
     server.objects.set('a', { body, at: new Date() })
     failing('stall', ({ method }) => method === 'GET', 99)
     await assert.rejects(downloaded('a', hasty), /stopped sending data/)
@@ -200,7 +203,7 @@ suite('what fails leaves nothing, and says why', () => {
     })
   }
 
-  test('a server that is not there', async () => {
+  test('a server that does not exist', async () => {
     const nowhere = new S3({ ...bucket, url: `http://127.0.0.1:${await freePort()}` }, patience)
     await assert.rejects(nowhere.list(''), /The storage at 127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED/)
   })
@@ -211,7 +214,7 @@ suite('a place in a bucket', () => {
   const ending = '-aabbccdd.backup'
   const name = (day: number) => `waymark-2026-03-0${day}T03-15-00Z${ending}`
 
-  test('lists only what is whole and of this installation, page by page', async () => {
+  test('lists only complete backups of this installation, page by page', async () => {
     for (let day = 1; day <= 8; day++) await s3.put(`north/${name(day)}`, Buffer.from('x'))
     for (const other of [
       'south/waymark-1-aabbccdd.backup',
@@ -224,7 +227,7 @@ suite('a place in a bucket', () => {
     assert.deepEqual((await place.list(ending)).map((one) => one.name).toSorted(), [1, 2, 3, 4, 5, 6, 7, 8].map(name))
   })
 
-  test('tidies up uploads that were cut short, of this installation alone', async () => {
+  test('removes interrupted uploads, but only those of this installation', async () => {
     for (const [id, key] of [
       ['ours', `north/${name(1)}`],
       ['theirs', 'north/waymark-2026-03-01T03-15-00Z-ffffffff.backup'],
@@ -236,7 +239,7 @@ suite('a place in a bucket', () => {
     assert.deepEqual([...server.uploads.keys()], ['theirs', 'others'])
   })
 
-  test('is tried out with something small that is gone afterwards', async () => {
+  test('is tested with a small object that is removed afterwards', async () => {
     await place.tryOut()
     assert.equal(server.objects.size, 0)
     server.fault = ({ method }) => (method === 'PUT' ? 'denied' : undefined)

@@ -1,12 +1,12 @@
 /**
  * The few calls to S3-compatible storage that backups need, over `fetch`. Each is tried several times, because networks
- * fail. An object appears only when its upload is completed, so half an upload is never taken for a backup.
+ * fail. An object appears only when its upload is completed, so half an upload is never mistaken for a backup.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Credentials, encodedPath, queryString, signed } from './sigv4.ts'
 
 export interface Bucket extends Credentials {
-  /** With `{bucket}` in it, the bucket is a part of the host; otherwise of the path. */
+  /** With `{bucket}` in it, the bucket is part of the host; otherwise of the path. */
   readonly url: string
   readonly bucket: string
 }
@@ -17,7 +17,7 @@ export interface Patience {
   readonly partMs: number
   readonly silenceMs: number
   readonly tries: number
-  /** Before the second try; twice as long before each further one. */
+  /** Before the second attempt; doubled before each further one. */
   readonly pauseMs: number
 }
 
@@ -29,7 +29,7 @@ const usualPatience: Patience = {
   pauseMs: 1_000,
 }
 
-/** At least 5 MiB but for the last, and at most 10,000 parts: they grow, so that 2 TiB fit. */
+/** At least 5 MiB except for the last, and at most 10,000 parts: they grow, so that 2 TiB fit. */
 const partBytesFirst = 8 * 1024 ** 2
 const partsPerSize = 1_000
 const partBytesMax = 512 * 1024 ** 2
@@ -51,7 +51,7 @@ interface Asking {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What the server says, in words for the operator. */
+/** The server's answer, in words for the operator. */
 class S3Refusal extends Error {
   override readonly name = 'S3Refusal'
   readonly code: string
@@ -105,7 +105,7 @@ export class S3 {
     this.#patience = patience
   }
 
-  /** One try. */
+  /** One attempt. */
   async #send({ method, key = '', query = {}, headers = {}, body = Buffer.alloc(0), ...rest }: Asking) {
     const { url, bucket } = this.#bucket
     const isInHost = url.includes('{bucket}')
@@ -125,12 +125,12 @@ export class S3 {
     })
   }
 
-  /** Tried again after what may pass: no answer, an answer that breaks off, and errors of the server. */
+  /** Retries temporary failures: no answer, an answer that breaks off, and errors of the server. */
   async #ask(asking: Asking): Promise<{ text: string; headers: Headers }> {
     return this.#trying(asking.signal, async () => {
       const answer = await this.#send(asking)
       const text = await answer.text()
-      // A completion may fail after it was answered with 200.
+      // A completion may fail after an answer of 200.
       if (answer.status >= 300 || /<Error>/.test(text)) throw refusalOf(answer.status, text)
       return { text, headers: answer.headers }
     })
@@ -149,7 +149,7 @@ export class S3 {
     }
   }
 
-  /** Says how many bytes there were. When it fails, nothing is there. */
+  /** Returns the number of bytes. If it fails, nothing is stored. */
   async upload(key: string, bytes: AsyncIterable<Buffer>, signal?: AbortSignal): Promise<number> {
     const { text } = await this.#ask({ method: 'POST', key, query: { uploads: '' }, signal })
     const uploadId = tag(text, 'UploadId')
@@ -192,7 +192,7 @@ export class S3 {
     return { etags, size }
   }
 
-  /** Whether an answer that was lost was a yes is seen by the object. */
+  /** The object shows whether a lost answer was a success. */
   async #complete(
     key: string,
     uploadId: string,
@@ -247,7 +247,7 @@ export class S3 {
     await this.#ask({ method: 'DELETE', key })
   }
 
-  /** Continues where it broke off, as long as each try brings something. */
+  /** Continues where it broke off, as long as each attempt brings something. */
   async *download(key: string): AsyncGenerator<Buffer> {
     let [at, size, etag] = [0, Number.POSITIVE_INFINITY, '']
     const { tries, pauseMs, silenceMs } = this.#patience

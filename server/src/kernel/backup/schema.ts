@@ -1,24 +1,24 @@
-/** What there is to save: read from PostgreSQL itself, so that a new table is never forgotten. */
+/** What to save: read from PostgreSQL itself, so that a new table is never forgotten. */
 import pg from 'pg'
 import { openPrimary } from '../db/hosts.ts'
 import type { Sequence, TableHead } from './format.ts'
 
 export const quote = pg.escapeIdentifier
 
-// What an extension brings is made by installing the extension, not by us.
+// Installing an extension creates its objects; we do not.
 const isOurs = "not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')"
 
-/** A long-running job on a connection of its own, without the deadlines that requests have. */
+/** A long-running job on its own connection, without the deadlines of requests. */
 export async function openClient(url: string, signal?: AbortSignal): Promise<pg.Client> {
   const settings = { connectionTimeoutMillis: 10_000, keepAlive: true, application_name: 'waymark-cli' }
-  // A broken connection fails the statement under way. Without a listener it would end the process.
+  // A broken connection fails the current statement. Without a listener it would end the process.
   const make = (connectionString: string) => new pg.Client({ connectionString, ...settings }).on('error', () => {})
   const client = await openPrimary(url, make)
   signal?.addEventListener('abort', () => void client.end(), { once: true })
   return client
 }
 
-/** Neither the text of a value nor the patience may depend on settings of the role or the database. */
+/** Neither the text of a value nor the deadlines may depend on settings of the role or the database. */
 export const settingsOfCopy = `
   set local datestyle = 'ISO, YMD';
   set local intervalstyle = 'postgres';
@@ -28,7 +28,7 @@ export const settingsOfCopy = `
   set local statement_timeout = 0;
   set local idle_in_transaction_session_timeout = 0`
 
-/** Computed from what is restored, or by `cluster init` when what is restored is distributed. */
+/** Computed from what is restored, or by `cluster init` if the restored tables are distributed. */
 const computed = [
   'message_parts',
   'unit_heard',
@@ -46,8 +46,9 @@ const computed = [
 ]
 
 /**
- * Partitions come with their parent; computed columns compute themselves again. So does `unit_heard`, which is a table on a
- * cluster only: a backup of one can be restored anywhere. Kept counts begin again with what is restored.
+ * Partitions are saved with their parent; generated columns compute themselves again. So does `unit_heard`, which is a
+ * table on a cluster only, so that a cluster's backup can be restored anywhere. Kept counts are computed from what is
+ * restored.
  */
 export async function listTables(client: pg.Client): Promise<readonly TableHead[]> {
   const { rows } = await client.query(`
@@ -77,7 +78,7 @@ export async function listSequences(client: pg.Client): Promise<readonly Sequenc
 
 const columnList = (columns: readonly string[]) => columns.map(quote).join(', ')
 
-/** A query and not the table's name: COPY takes a partitioned table in no other way. */
+/** A query instead of the table's name: COPY accepts a partitioned table only this way. */
 export const copyOutStatement = ({ table, columns }: TableHead): string =>
   `copy (select ${columnList(columns)} from ${quote(table)}) to stdout with (format text, encoding 'UTF8')`
 

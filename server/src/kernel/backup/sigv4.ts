@@ -13,11 +13,11 @@ export interface Credentials {
 export interface UnsignedRequest {
   readonly method: string
   readonly host: string
-  /** Encoded, with its first slash. */
+  /** Encoded, with its leading slash. */
   readonly path: string
   /** Not encoded. */
   readonly query: Readonly<Record<string, string>>
-  /** Besides those that every request has. Their names are in lower case. */
+  /** In addition to those of every request. Their names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
   readonly at: Date
@@ -26,7 +26,7 @@ export interface UnsignedRequest {
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** Every byte but letters, digits and `-_.~`, as S3 wants it; `encodeURIComponent` leaves a few more. */
+/** Encodes every byte except letters, digits and `-_.~`, as S3 requires; `encodeURIComponent` leaves a few more. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 

@@ -1,10 +1,10 @@
-/** Where the bytes of a backup are read from: a file of this machine, or what a place of backups holds. */
+/** Where the bytes of a backup are read from: a local file, or a place for backups. */
 import { createReadStream } from 'node:fs'
 
 export interface Source {
-  /** As people know it, for sentences about it. */
+  /** Its name in messages. */
   readonly name: string
-  /** From the beginning, each time it is called. */
+  /** Each call starts from the beginning. */
   read(chunkBytes: number): AsyncIterable<Buffer>
 }
 

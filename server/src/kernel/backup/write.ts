@@ -1,4 +1,4 @@
-/** Writes a backup beside the running server: one snapshot of every table, streamed into one file. */
+/** Writes a backup while the server runs: one snapshot of every table, streamed into one file. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -23,15 +23,17 @@ export interface Backup {
 
 const batchBytes = 64 * 1024
 
-/** Takes the bytes of a backup. Nothing is there under its name before `put` resolves, and nothing is left if it fails. */
+/**
+ * Takes the bytes of a backup. Nothing appears under its name before `put` resolves, and nothing is left if it fails.
+ */
 export interface Target {
-  /** As people know it, for sentences about it. */
+  /** Its name in messages. */
   readonly name: string
-  /** Says how many bytes there were. */
+  /** Returns the number of bytes. */
   put(bytes: AsyncIterable<Buffer>, signal: AbortSignal): Promise<number>
 }
 
-/** Into a file, or to where a place of backups keeps it. */
+/** Into a file, or into a place for backups. */
 export async function writeBackup(
   url: string,
   to: string | Target,
@@ -54,7 +56,7 @@ export async function writeBackup(
   }
 }
 
-/** The file appears under its name only when it is whole and on the disk. */
+/** The file appears under its name only when it is complete and on the disk. */
 export async function fileTarget(path: string): Promise<Target> {
   const file = resolve(path)
   if (await stat(file).catch(() => undefined))
@@ -71,9 +73,9 @@ export async function fileTarget(path: string): Promise<Target> {
         await syncFolder(dirname(file))
         return size
       } catch (error) {
-        // It may be still opening, and would then appear after it was removed.
+        // It may still be opening, and would then appear after it was removed.
         if (!stream.closed) await new Promise<void>((resolve) => stream.once('close', () => resolve()))
-        // It is somebody else's.
+        // It belongs to someone else.
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(unfinished, { force: true })
         throw explainFile(error, unfinished)
       }
@@ -81,7 +83,7 @@ export async function fileTarget(path: string): Promise<Target> {
   }
 }
 
-/** All tables as they were at one moment, however long it takes, and without keeping anybody from writing. */
+/** All tables as they were at one moment, however long it takes, and without blocking writers. */
 async function inSnapshot<R>(client: pg.Client, work: (postgres: string) => Promise<R>): Promise<R> {
   await client.query('begin transaction isolation level repeatable read, read only')
   await client.query(settingsOfCopy)
@@ -101,7 +103,8 @@ async function writeAll(
   if (!tables.some(({ table }) => table === 'migrations')) {
     throw new Error('The database has no tables of Waymark; there is nothing to back up.')
   }
-  // A table that is read cannot be changed in its shape before we are done with it; so none may be before it is.
+  // A table that is being read cannot change its columns before we are done, so none may change before it is read
+  // either.
   await client.query(`lock table ${tables.map(({ table }) => quote(table)).join(', ')} in access share mode`)
   const { rows: migrations } = await client.query('select name, digest from migrations order by name')
   const opening: Opening = { waymark: 'backup', format, ...about, migrations }
@@ -113,7 +116,7 @@ async function writeAll(
     sink.write(`${endOfRows}\n${line(digest)}`)
     digests.push({ name: table.table, ...digest })
   }
-  // Sequences stand outside the snapshot and only grow: read last, they are past every number that was saved.
+  // Sequences are outside the snapshot and only grow: read last, they are past every saved number.
   const closing: Closing = { tables: digests, sequences: await listSequences(client) }
   sink.write(line(closing))
   return { opening, closing }
@@ -145,11 +148,11 @@ async function writeRows(client: pg.Client, sink: Sink, head: TableHead, options
 }
 
 interface Sink {
-  /** Takes everything at once; what breaks is told by the other three. */
+  /** Accepts everything at once; the other three report failures. */
   write(data: Buffer | string): void
-  /** Undefined: go on at once. A promise: wait for it first. */
+  /** Undefined: continue at once. A promise: wait for it first. */
   room(): Promise<void> | undefined
-  /** Resolves with the number of bytes when all of them are where they belong. */
+  /** Resolves with the number of bytes when all of them are written. */
   close(): Promise<number>
   /** Leaves nothing behind. */
   abandon(error: unknown): Promise<void>
@@ -158,7 +161,7 @@ interface Sink {
 function openSink(target: Target, { signal: outer, passphrase }: WriteOptions): Sink {
   const broken = new AbortController()
   const signal = AbortSignal.any([broken.signal, ...(outer ? [outer] : [])])
-  // The processor is the limit, and rows of text are packed well enough by the fastest level.
+  // The processor is the limit, and the fastest level packs rows of text well enough.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: batchBytes })
   let putting: Promise<number> | undefined
   const put = (bytes: AsyncIterable<Buffer>) => {
@@ -175,7 +178,7 @@ function openSink(target: Target, { signal: outer, passphrase }: WriteOptions): 
     try {
       await once(gzip, 'drain', { signal })
     } catch (error) {
-      // What broke says more than that waiting was given up.
+      // The original failure says more than the interrupted wait.
       throw signal.aborted ? signal.reason : error
     } finally {
       drained = undefined
@@ -212,7 +215,7 @@ async function* sealed(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 function explain(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException
-  // The checksums of PostgreSQL's pages, or what they protect, do not fit: a backup reads every row there is.
+  // Checksums of PostgreSQL's pages, or the data they protect, are wrong: a backup reads every row.
   if (code !== 'XX001' && code !== 'XX002') return error
   return new Error(`The database is damaged (${message}). Keep what there is, and restore the last good backup.`)
 }

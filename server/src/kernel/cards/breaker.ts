@@ -4,7 +4,7 @@ import { ProcessorDown } from '../card-processor.ts'
 const failuresMax = 5
 const restMs = 10_000
 
-/** It answers, but not now and not to us: no reason to leave it alone for everybody. */
+/** It answers, but refuses us for now: no reason to skip calls for everyone. */
 export class ProcessorBusy extends ProcessorDown {}
 
 export type Breaker = <T>(work: () => Promise<T>) => Promise<T>

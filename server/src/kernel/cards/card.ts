@@ -1,4 +1,4 @@
-/** A card as it is typed into the sandbox's page, and what the sandbox does with it. Pure; nothing of it is kept. */
+/** A card as it is typed into the sandbox's page, and what the sandbox does with it. Pure; nothing of it is stored. */
 import { invalidField, type Problem } from '../errors.ts'
 
 export interface Card {
@@ -23,7 +23,7 @@ export const declines = {
 } as const
 export type Decline = keyof typeof declines
 
-/** The numbers that Stripe's own test mode knows, so that one list of them serves both. */
+/** The numbers of Stripe's own test mode, so that one list serves both. */
 const verdicts: Readonly<Record<string, Verdict>> = {
   '4242424242424242': { kind: 'pays' },
   '4000000000000341': { kind: 'pays', declinesLater: 'declined' },
@@ -38,14 +38,14 @@ const digitsOf = (number: string): string => number.replaceAll(' ', '')
 
 export const verdictOn = ({ number }: Card): Verdict | undefined => verdicts[digitsOf(number)]
 
-/** What may be kept of a card for its holder to recognise it. */
+/** What may be stored of a card so that its holder recognises it. */
 export const shownOf = ({ number, month, year }: Card) => ({
   last4: digitsOf(number).slice(-4),
   month,
   year: year < 100 ? 2000 + year : year,
 })
 
-/** Good to the end of its month, in whatever zone the payer is: the last of them is twelve hours behind. */
+/** Valid until the end of its month in every time zone: the last one is twelve hours behind. */
 export const hasEnded = ({ month, year }: Pick<Card, 'month' | 'year'>, now: Date): boolean =>
   Date.UTC(year, month, 1, 12) <= now.getTime()
 

@@ -1,13 +1,13 @@
 /**
- * A payment page as Stripe writes it in answers and events, https://docs.stripe.com/api/checkout/sessions/object.
- * The sandbox writes the same, so that one reader serves both. What does not hold together is not believed. Pure.
+ * A payment page as Stripe writes it in answers and events, https://docs.stripe.com/api/checkout/sessions/object. The
+ * sandbox writes the same, so that one reader serves both. Inconsistent data is rejected. Pure.
  */
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Session } from '../card-processor.ts'
 import { fromSeconds, seconds } from '../time/clock.ts'
 
-/** Marks the sessions that are ours: a dealer's account may have others, made by the dealer's own shop. */
+/** Marks our sessions: a dealer's account may have others, created by the dealer's own shop. */
 export const referenceKey = 'waymark_reference'
 
 const Seconds = Type.Integer({ minimum: 0, maximum: 1e11 })

@@ -1,4 +1,4 @@
-/** What is asked of a card processor, asked of both: the sandbox, and Stripe by its double. */
+/** The contract of a card processor, tested on both: the sandbox, and Stripe's double. */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { openApi } from '#testing/api.ts'
@@ -22,7 +22,7 @@ interface End {
   readonly livemode: boolean
   readonly linkAt: RegExp
   pay(session: Session, later?: 'declines' | 'asks'): Promise<void>
-  /** What the processor does by itself when time has passed. */
+  /** What the processor does on its own as time passes. */
   settle(): Promise<void>
 }
 
@@ -95,7 +95,7 @@ for (const [name, end] of [
     const { processor } = end
     const refusal = (error: Error) => error instanceof ProcessorRefusal
 
-    /** Events since, by the secret they must be signed with. */
+    /** Events since, by the secret that must have signed them. */
     async function listening<T>(work: () => Promise<T>): Promise<{ result: T; events: (CardEvent | undefined)[] }> {
       const endpoint = `ep-${++references}`
       const { id, secret } = await processor.registerWebhook(`https://tracking.example/webhooks/cards/${endpoint}`)
@@ -105,7 +105,7 @@ for (const [name, end] of [
       return { result, events: mine.map((one) => readEvent(one.raw, one.signature, [secret], clock.now())) }
     }
 
-    test('a card is kept if the payer agrees, charged once per reference, and gone when it is forgotten', async () => {
+    test('a card is kept if the payer agrees, charged once per reference, and gone once it is forgotten', async () => {
       const bare = await processor.createSession(anOrder())
       await end.pay(bare)
       assert.equal(await processor.readCard(bare.id), undefined)
@@ -136,7 +136,7 @@ for (const [name, end] of [
       return { reference: `charge-${++references}`, token, name: 'May', amount: 450, currency: 'eur' }
     }
 
-    test('whether a charge was made can be asked without making it, also when its card is gone', async () => {
+    test('a charge can be looked up without making it, even if its card is gone', async () => {
       const wish = await aCharge()
       assert.equal(await processor.findCharge(wish), undefined)
       const payment = await processor.charge(wish)
@@ -147,7 +147,7 @@ for (const [name, end] of [
       assert.equal(await processor.findCharge(wish), payment)
     })
 
-    test('a card that is declined, and one whose holder has to confirm, are told apart and charge nothing', async () => {
+    test('a declined card and one whose holder has to confirm are distinguished, and neither is charged', async () => {
       for (const [later, needsHolder] of [
         ['declines', false],
         ['asks', true],
@@ -167,7 +167,7 @@ for (const [name, end] of [
       const order = anOrder()
       const session = await processor.createSession(order)
       assert.match(session.url ?? '', end.linkAt)
-      // Stripe's clock and ours are not one, so there it ends up to a minute earlier.
+      // Stripe's clock and ours differ, so there it ends up to a minute earlier.
       const early = order.expiresAt.getTime() - session.expiresAt.getTime()
       assert.ok(early >= 0 && early <= 60_000)
       const { id, url, expiresAt, ...rest } = session
@@ -184,7 +184,7 @@ for (const [name, end] of [
       assert.deepEqual(await processor.readSession(id), session)
     })
 
-    test('ordering twice with one reference makes one session', async () => {
+    test('ordering twice with one reference creates one session', async () => {
       const order = anOrder()
       const first = await processor.createSession(order)
       assert.deepEqual(await processor.createSession(order), first)
@@ -207,13 +207,13 @@ for (const [name, end] of [
       assert.equal((await processor.readSession(id))?.status, 'open')
     })
 
-    test('a session that nobody has is not there', async () => {
+    test('an unknown session is not found', async () => {
       assert.equal(await processor.readSession('cs_test_nobody'), undefined)
       await assert.rejects(processor.expireSession('cs_test_nobody'), refusal)
       await assert.rejects(processor.listItems('cs_test_nobody'), refusal)
     })
 
-    test('its lines come back as they were ordered, each with its whole price', async () => {
+    test('its lines come back as they were ordered, each with its full price', async () => {
       const session = await processor.createSession(anOrder())
       const items = await processor.listItems(session.id)
       const created = session.createdAt.getTime() / 1000
@@ -280,7 +280,7 @@ for (const [name, end] of [
       }
     })
 
-    test('a payer without an address, in a language nobody knows, can pay as well', async () => {
+    test('a payer without an address, with an unknown language, can pay as well', async () => {
       const session = await processor.createSession(anOrder({ email: null, lang: 'tlh' }))
       assert.equal(session.status, 'open')
     })
@@ -318,7 +318,7 @@ for (const [name, end] of [
       assert.deepEqual(await processor.expireSession(result.id), result)
     })
 
-    test('a session ends by itself when its time is over, and its event says so', async () => {
+    test('a session ends when its time is over, and its event says so', async () => {
       const { result, events } = await listening(async () => {
         const session = await processor.createSession(anOrder())
         clock.set(session.expiresAt)
@@ -334,7 +334,7 @@ for (const [name, end] of [
       )
     })
 
-    test('an endpoint that was removed hears nothing, and removing it again is no error', async () => {
+    test('an endpoint that was removed receives nothing, and removing it again is not an error', async () => {
       const { id } = await processor.registerWebhook('https://tracking.example/webhooks/cards/ep-removed')
       await processor.removeWebhook(id)
       await processor.removeWebhook(id)
@@ -345,7 +345,7 @@ for (const [name, end] of [
       )
     })
 
-    test('two endpoints are both told, each signed with its own secret', async () => {
+    test('two endpoints both receive events, each signed with its own secret', async () => {
       const inner = await listening(() => listening(async () => end.pay(await processor.createSession(anOrder()))))
       assert.equal(inner.events[0]?.type, 'checkout.session.completed')
       assert.equal(inner.result.events[0]?.id, inner.events[0]?.id)

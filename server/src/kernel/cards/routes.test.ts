@@ -1,4 +1,4 @@
-/** The sandbox's payment page, as a payer's browser asks. */
+/** The sandbox's payment page, requested as by a payer's browser. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -41,7 +41,7 @@ const pay = ({ id }: Session, body: object = card()) => api.ask('POST', `/sandbo
 const confirm = ({ id }: Session, confirmation: string, approved: boolean) =>
   api.ask('POST', `/sandbox/sessions/${id}/confirm`, { confirmation, approved })
 
-test('the page says who is paid for what', async () => {
+test('the page shows who is paid for what', async () => {
   const session = await aSession()
   const { status, body } = await read(session)
   assert.equal(status, 200)
@@ -83,7 +83,7 @@ test('a good card pays, once', async () => {
   assert.deepEqual([again.status, again.body.errors[0].code], [409, 'CONFLICT'])
 })
 
-test('of four payments in one moment one wins', async () => {
+test('of four simultaneous payments one wins', async () => {
   const session = await aSession()
   const lock = sql`select from sandbox_sessions where id = ${session.id} for update`
   const answers = await whileHolding(api, lock, async ({ waiting }) => {
@@ -156,7 +156,7 @@ test('a card is good to the end of its month', async () => {
   assert.deepEqual(answer.body, { status: 'complete' })
 })
 
-test('a card that asks back pays when its holder says yes', async () => {
+test('a card that requires confirmation pays when its holder confirms', async () => {
   const session = await aSession()
   const { body } = await pay(session, card('4000002500003155'))
   assert.equal(body.status, 'confirmation')
@@ -165,7 +165,7 @@ test('a card that asks back pays when its holder says yes', async () => {
   assert.equal((await confirm(session, body.confirmation, true)).status, 409)
 })
 
-test('a card that asks back does not pay when its holder says no, and is not asked twice with one confirmation', async () => {
+test('a card that requires confirmation does not pay when its holder declines, and one confirmation is not used twice', async () => {
   const session = await aSession()
   const { confirmation } = (await pay(session, card('4000002500003155'))).body
   const no = await confirm(session, confirmation, false)
@@ -174,7 +174,7 @@ test('a card that asks back does not pay when its holder says no, and is not ask
   assert.equal((await read(session)).body.status, 'open')
 })
 
-test('a confirmation holds for its session, and until another card is tried', async () => {
+test('a confirmation is valid for its session, and until another card is tried', async () => {
   const [one, other] = [await aSession(), await aSession()]
   const first = (await pay(one, card('4000002500003155'))).body.confirmation
   await pay(other, card('4000002500003155'))
@@ -184,14 +184,14 @@ test('a confirmation holds for its session, and until another card is tried', as
   assert.equal((await confirm(one, 'guessed', true)).status, 409)
 })
 
-test('after twenty tries it is enough', async () => {
+test('after twenty attempts the page refuses more', async () => {
   const session = await aSession()
   for (let n = 0; n < 20; n++) assert.equal((await pay(session, card('4000000000000002'))).status, 200)
   const answer = await pay(session)
   assert.deepEqual([answer.status, answer.body.errors[0].code], [429, 'REQUESTS_EXCEEDED'])
 })
 
-test('when the time is over it is over, though no job has run', async () => {
+test('when the time is over the session is expired, though no job has run', async () => {
   const session = await aSession()
   const { confirmation } = (await pay(session, card('4000002500003155'))).body
   clock.set(session.expiresAt)
@@ -225,7 +225,7 @@ for (const [what, body] of misshapen) {
   })
 }
 
-test('nothing of a card is kept anywhere', async () => {
+test('nothing of a card is stored anywhere', async () => {
   const session = await aSession()
   await pay(session, card('4000000000009995', { cvc: '987', holder: 'Very Special Holder' }))
   await pay(session, card('4242424242424242', { cvc: '987', holder: 'Very Special Holder' }))

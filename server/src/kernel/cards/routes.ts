@@ -1,4 +1,4 @@
-/** What the sandbox's payment page asks. Public: the session's id in the link is the key. */
+/** The routes of the sandbox's payment page. Public: the session's id in the link is the key. */
 import Type from 'typebox'
 import { bare, plainRoute } from '../api/route.ts'
 import type { PublicCall } from '../context.ts'

@@ -1,4 +1,4 @@
-/** Cards that the sandbox keeps for a merchant, and what is charged to them. */
+/** Cards that the sandbox keeps for a merchant, and charges to them. */
 import { type Charge, type KeptCard, ProcessorRefusal } from '../card-processor.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/transaction.ts'
@@ -14,7 +14,7 @@ export async function keepCard(db: Db, { id, merchant, keepsCard }: SandboxSessi
   await db
     .insertInto('sandboxCards')
     .values({ id: sandboxId('pm_', 24), merchant, sessionId: id, ...kept })
-    // Another card is entered when the first was not confirmed: the last is the one that pays.
+    // Another card is entered if the first was not confirmed: the last one pays.
     .onConflict((oc) => oc.column('sessionId').doUpdateSet(kept))
     .execute()
 }
@@ -29,7 +29,7 @@ export async function readCard(db: Db, merchant: string, sessionId: string): Pro
   return { token, brand: 'visa', last4, month, year }
 }
 
-/** The first answer to a reference is the answer to every other. */
+/** The first answer to a reference is the answer to every later call. */
 export async function charge({ db, clock }: Context, merchant: string, order: Charge): Promise<string> {
   const { reference, token, amount, currency } = order
   const card = await cards(db, merchant).where('id', '=', token).executeTakeFirst()

@@ -1,4 +1,4 @@
-/** Events of the sandbox: told with the change, signed, again and again until they are taken. */
+/** Events of the sandbox: stored with the change, signed, and sent until they are accepted. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { openApi } from '#testing/api.ts'
@@ -44,7 +44,7 @@ async function runJobs(): Promise<void> {
 const nextDue = () =>
   cardJobs[1]?.nextDue({ ...ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } })
 
-test('an event is told at once, and when it was taken not again', async () => {
+test('an event is sent at once, and not again once it was accepted', async () => {
   await sandbox.expireSession((await aSession()).id)
   assert.equal(told.length, 1)
   assert.equal(told[0]?.endpoint, 'ep1')
@@ -81,7 +81,7 @@ for (const [what, failure] of [
   })
 }
 
-test('after three days nobody is asked any more', async () => {
+test('after three days no more attempts are made', async () => {
   answer = async () => 'refused'
   await sandbox.expireSession((await aSession()).id)
   clock.advance(3 * 24 * 3600 + 1)
@@ -90,7 +90,7 @@ test('after three days nobody is asked any more', async () => {
   assert.equal(await nextDue(), undefined)
 })
 
-test('a merchant without an endpoint is not waited for', async () => {
+test('a merchant without an endpoint causes no wait', async () => {
   const other = cards.sandbox('platform')
   const { id } = await other.createSession({
     ...{ reference: 'unheard', name: 'x', currency: 'eur', email: null, lang: null, metadata: {} },
@@ -103,7 +103,7 @@ test('a merchant without an endpoint is not waited for', async () => {
   assert.equal(await nextDue(), undefined)
 })
 
-test('many sessions that end together are all told, once each', async () => {
+test('sessions that end at the same moment each send one event', async () => {
   const sessions = await Promise.all(Array.from({ length: 450 }, aSession))
   clock.set(sessions[0]?.expiresAt as Date)
   await runJobs()

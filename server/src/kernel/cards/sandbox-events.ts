@@ -1,4 +1,4 @@
-/** The sandbox sends its events as a processor far away would: signed, at least once, with growing patience. */
+/** The sandbox sends its events as a remote processor would: signed, at least once, with growing pauses. */
 
 import type { Context } from '../context.ts'
 import { rowsPerPiece } from '../db/pieces.ts'
@@ -14,7 +14,7 @@ const delayMs = (tries: number): number => Math.min(5_000 * 2 ** tries, 3600_000
 
 export const secretLabel = (endpoint: string): string => `sandbox_endpoints.secret:${endpoint}`
 
-/** Whatever goes wrong, the event stays due, and nobody who paid is told of it. */
+/** If anything fails, the event stays due, and the payer does not see it. */
 export async function sendEvent(ctx: Context, event: SandboxEvent): Promise<void> {
   const now = ctx.clock.now()
   const isTaken = await isTakenEverywhere(ctx, event).catch((err: unknown) => {
@@ -47,6 +47,6 @@ export async function sendDueEvents(ctx: Context): Promise<number> {
   }
 }
 
-/** Long enough to look at what was sent; the sessions themselves stay. */
+/** Long enough to inspect what was sent; the sessions themselves stay. */
 export const forgetOldEvents = (ctx: Context, most = rowsPerPiece): Promise<number> =>
   store.removeEventsBefore(ctx.db, new Date(ctx.clock.now().getTime() - keepMs), most)

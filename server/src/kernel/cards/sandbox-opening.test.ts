@@ -1,4 +1,4 @@
-/** An installation that sells service: real time, no demo, no key at Stripe. */
+/** An installation that sells service: real time, no demo, no Stripe key. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused } from '#testing/answers.ts'
@@ -24,7 +24,7 @@ test('bills are issued, and test cards pay none of them', async () => {
   assert.deepEqual([bill.status, status], ['open', 'open'])
 })
 
-test('what was paid before stays to be seen', async () => {
+test('earlier payments stay visible', async () => {
   const session = sessionOf(await aBill(dealer, account))
   await payAtSandbox({ ...api.ctx, config: { ...api.ctx.config, cardSandbox: true } }, session)
   assert.equal((await api.ask('GET', `/sandbox/sessions/${session}`)).body.status, 'complete')

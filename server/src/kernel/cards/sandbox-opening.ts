@@ -1,11 +1,11 @@
-/** Whether test cards buy anything here: never by accident where service is sold for money. */
+/** Whether test cards work here: never by accident where service is sold for money. */
 import type { Config } from '../config/config.ts'
 import { isDemoOn } from '../config/demo-file.ts'
 import { conflict } from '../errors.ts'
 
 type Settings = Pick<Config, 'cardSandbox' | 'dataFolder' | 'demo' | 'isTestInstallation'>
 
-/** Why the sandbox takes test cards; undefined: it takes none. */
+/** Why the sandbox accepts test cards; undefined: it does not. */
 export function whySandboxIsOpen(config: Settings): string | undefined {
   if (config.isTestInstallation) return 'because of the test clock'
   if (isDemoOn(config)) return 'because of the demo'

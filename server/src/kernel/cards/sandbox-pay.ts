@@ -24,7 +24,7 @@ export interface PaymentPage {
   readonly merchant: string
 }
 
-/** Under a dealer's own domain there are no payments to others. */
+/** A dealer's own domain shows no payments to others. */
 const here = ({ site }: Pick<PublicCall, 'site'>, session: SandboxSession | undefined): SandboxSession =>
   session && (!site || session.merchant === merchantKey(site)) ? session : notFound('payment')
 
@@ -34,13 +34,13 @@ export async function readPaymentPage(
 ): Promise<PaymentPage> {
   const session = here(ctx, await store.findSession(ctx.db, id))
   const status = statusAt(session, ctx.clock.now())
-  // Nobody should fill in a card that cannot be taken; what was paid before stays to be seen.
+  // Nobody should enter a card that cannot be accepted; earlier payments stay visible.
   if (status === 'open') requireSandbox(ctx.config)
   const merchant = (await store.merchantName(ctx.db, session.merchant)) ?? 'Waymark'
   return { session, status, merchant }
 }
 
-/** Of two payments at once the second waits for the row, and then finds it paid. */
+/** Of two simultaneous payments the second waits for the row, and then finds it paid. */
 export const pay = (call: PublicCall, id: string, card: Card): Promise<Outcome> =>
   settle(call, async (ctx) => {
     const session = here(ctx, await store.findSessionForUpdate(ctx.db, id))
@@ -78,7 +78,7 @@ interface Settled {
   readonly event?: SandboxEvent
 }
 
-/** The event is sent right after the commit, so that the bill is paid when the payer is told so. */
+/** The event is sent right after the commit, so that the bill is paid when the payer sees the result. */
 async function settle(call: PublicCall, work: (ctx: PublicCall) => Promise<Settled>): Promise<Outcome> {
   const { outcome, event } = await inTransaction(call, work)
   if (event) await sendEvent(call, event)

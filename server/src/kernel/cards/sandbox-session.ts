@@ -1,4 +1,4 @@
-/** What the sandbox keeps of a payment page, and what it tells of it. Pure. */
+/** The sandbox's record of a payment page, and its events. Pure. */
 import { randomBytes } from 'node:crypto'
 import {
   type Merchant,
@@ -26,7 +26,7 @@ export interface SandboxSession extends Omit<Order, 'lines' | 'keepsCard'> {
   readonly merchant: string
   readonly amountTotal: number
   readonly lines: readonly SandboxLine[]
-  /** As it was last written down; time may have gone past it. */
+  /** As last stored; its time may have run out since. */
   readonly status: SessionStatus
   readonly payment: string | null
   readonly tries: number
@@ -47,7 +47,7 @@ export const merchantKey = (merchant: Merchant): string =>
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Ids look like the processor's own. Of 256 byte values the last eight would make some letters more likely. */
+/** Ids look like the processor's own. The last eight of 256 byte values would make some letters more likely. */
 export function sandboxId(prefix: string, length: number): string {
   let text = prefix
   while (text.length < prefix.length + length) {
@@ -81,14 +81,14 @@ export function newSession(merchant: string, order: Order, now: Date): SandboxSe
   }
 }
 
-/** One reference is one order: what was asked first cannot be turned into something else. */
+/** One reference is one order: the first request cannot be turned into another one. */
 export function isSameOrder(session: SandboxSession, order: Order): boolean {
   const essence = (of: Order) =>
     JSON.stringify([of.currency, of.lines.map(({ name, quantity, unitAmount }) => [name, quantity, unitAmount])])
   return essence(session) === essence(order)
 }
 
-/** The clock decides, not the job: past its end a session is expired for every reader. */
+/** The clock decides, not the job: after its end a session is expired for every reader. */
 export const statusAt = ({ status, expiresAt }: SandboxSession, now: Date): SessionStatus =>
   status === 'open' && expiresAt <= now ? 'expired' : status
 
@@ -124,7 +124,7 @@ export const toItem = (session: SandboxSession, line: SandboxLine): SessionItem 
     price: {
       id: line.price,
       object: 'price',
-      // A price made for one session only serves no other.
+      // A price created for a single session.
       active: false,
       billing_scheme: 'per_unit',
       created: seconds(session.createdAt),

@@ -67,7 +67,7 @@ export async function saveSession(db: Db, session: SandboxSession): Promise<void
     .execute()
 }
 
-/** Sessions whose time is up; those that somebody pays at this very moment are left to the next turn. */
+/** Sessions whose time is up; those that are being paid right now are left to the next run. */
 export const listOverdue = (db: Db, now: Date, most: number): Promise<SandboxSession[]> =>
   sessions(db)
     .where('status', '=', 'open')
@@ -89,7 +89,7 @@ export async function nextExpiry(db: Db): Promise<Date | undefined> {
   return row?.expiresAt
 }
 
-/** The name a payer knows: the dealer's company. */
+/** The name that a payer knows: the dealer's company. */
 export async function merchantName(db: Db, merchant: string): Promise<string | undefined> {
   if (!/^\d+$/.test(merchant)) return undefined
   const row = await db
@@ -153,7 +153,7 @@ export async function setNextTry(db: Db, id: string, nextTryAt: Date | null): Pr
     .updateTable('sandboxEvents')
     .set((eb) => ({ nextTryAt, tries: eb('tries', '+', 1) }))
     .where('id', '=', id)
-    // Another delivery of the same event may have been luckier.
+    // Another delivery of the same event may have succeeded.
     .where('nextTryAt', 'is not', null)
     .execute()
 }

@@ -1,4 +1,4 @@
-/** The embedded processor: what Stripe does far away, in our own database, with no real money. */
+/** The embedded processor: what Stripe does remotely, in our own database, without real money. */
 
 import { type Merchant, type Processor, ProcessorRefusal, type Session } from '../card-processor.ts'
 import type { Context } from '../context.ts'
@@ -92,7 +92,7 @@ async function expire(
 
 const batch = 200
 
-/** For the job: sessions whose time is up, with their events. Sending these is the next job's. */
+/** For the job: ends sessions whose time is up, and creates their events. The next job sends them. */
 export async function expireOverdue(ctx: Context): Promise<number> {
   let done = 0
   for (;;) {

@@ -41,7 +41,7 @@ const Item = Type.Object({
   price: Price,
 })
 
-// A session has at most a hundred lines, and so many are asked for: more would be nonsense.
+// A session has at most a hundred lines, and that many are requested: more would be invalid.
 export const ItemsAnswer = Compile(
   Type.Object({
     object: Type.Literal('list'),

@@ -8,7 +8,7 @@ import { ChargeAnswer, ChargesAnswer, PaidAnswer } from './stripe-answers.ts'
 
 type Believe = <T>(shape: { Check(value: unknown): value is T }, answer: unknown) => T
 
-/** Both are needed to charge it, so they are one token. */
+/** Both are needed to charge it, so they form one token. */
 const tokenOf = (customer: string, method: string) => `${customer} ${method}`
 
 export async function readCard(stripe: Stripe, sessionId: string, believed: Believe): Promise<KeptCard | undefined> {
@@ -20,7 +20,7 @@ export async function readCard(stripe: Stripe, sessionId: string, believed: Beli
   return { token: tokenOf(customer, method.id), brand, last4, month, year }
 }
 
-/** Stripe counts these in other units than the world does: the same number would be a hundred times more or less. */
+/** Stripe counts these in unusual units: the same number would mean a hundred times more or less. */
 const oddCurrencies: ReadonlySet<string> = new Set(['isk', 'mga', 'ugx'])
 
 export function requireUsualUnits({ currency }: Pick<Charge, 'currency'>): void {
@@ -28,7 +28,10 @@ export function requireUsualUnits({ currency }: Pick<Charge, 'currency'>): void 
     throw new ProcessorRefusal(`Bills in ${currency} cannot be paid through Stripe here.`)
 }
 
-/** Some banks decide hours later. Until then it was neither paid nor refused: taken for refused, it would be charged again. */
+/**
+ * Some banks decide hours later. Until then it is neither paid nor refused: treated as refused, it would be charged
+ * again.
+ */
 const undecided = () => new ProcessorBusy('The bank has not decided about the payment yet.')
 
 export async function charge(stripe: Stripe, order: Charge, believed: Believe): Promise<string> {
@@ -48,7 +51,10 @@ export async function charge(stripe: Stripe, order: Charge, believed: Believe): 
   return id
 }
 
-/** Not by their search, which lags behind by up to a minute. A customer is made for one kept card, so it has few payments. */
+/**
+ * Not by Stripe's search, which lags by up to a minute. A customer is created for one kept card, so it has few
+ * payments.
+ */
 export async function findCharge(
   stripe: Stripe,
   { reference, token }: Pick<Charge, 'reference' | 'token'>,

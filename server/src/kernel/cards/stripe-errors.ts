@@ -1,4 +1,4 @@
-/** What goes wrong at Stripe, in our two kinds, without anything that should not be told. */
+/** Errors of Stripe, mapped to our two kinds, without anything confidential. */
 
 import { ProcessorDown, ProcessorRefusal } from '../card-processor.ts'
 import { ProcessorBusy } from './breaker.ts'
@@ -13,7 +13,7 @@ interface StripeFailure {
 
 const down = 'The card processor is not responding.'
 
-/** Its sentences quote what we sent, and in part the key: never whole, but a part is too much already. */
+/** Its sentences quote what we sent, and parts of the key: even a part is too much. */
 function quotable(message = ''): string {
   return message
     .replace(/\b(?:sk|rk|pk|whsec)_[\w*]+/g, '…')

@@ -1,4 +1,4 @@
-/** What Stripe is sent, and what becomes of its bad days. That it does what is asked is in contract.test.ts. */
+/** What is sent to Stripe, and what happens when Stripe fails. contract.test.ts checks that it does what is asked. */
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, describe, test } from 'node:test'
@@ -9,7 +9,7 @@ import { breaker } from './breaker.ts'
 import { stripeDoor } from './stripe.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
-/** Long enough for a good answer on a busy machine, and much less than what the slow ones take. */
+/** Long enough for a good answer on a busy machine, and much less than the slow ones take. */
 const limits = { callMs: 3_000, attemptMs: 1_500 }
 
 async function aStripe(): Promise<{ double: StripeDouble; key: string; processor: Processor }> {
@@ -35,7 +35,7 @@ const order: Order = {
 }
 
 for (const currency of ['isk', 'mga', 'ugx']) {
-  test(`an order in ${currency}, which Stripe counts in other units, is not sent`, async () => {
+  test(`an order in ${currency}, which Stripe counts in unusual units, is not sent`, async () => {
     const { double, processor } = await aStripe()
     await assert.rejects(processor.createSession({ ...order, currency }), ProcessorRefusal)
     const charge = { reference: 'one', token: 'cus_1 pm_1', name: 'May', amount: 450, currency }
@@ -44,7 +44,7 @@ for (const currency of ['isk', 'mga', 'ugx']) {
   })
 }
 
-test('an order is sent as Stripe wants it, marked as ours and safe to repeat', async () => {
+test('an order is sent in Stripe’s form, marked as ours and safe to repeat', async () => {
   const { double, key, processor } = await aStripe()
   await processor.createSession(order)
   const [request, ...more] = double.requests
@@ -74,7 +74,7 @@ test('an order is sent as Stripe wants it, marked as ours and safe to repeat', a
   })
 })
 
-test('an endpoint is registered for what happens to sessions, in the version we read', async () => {
+test('an endpoint is registered for events of sessions, in the version we read', async () => {
   const { double, processor } = await aStripe()
   await processor.registerWebhook('https://tracking.example/webhooks/cards/1')
   const form = readForm(double.requests[0]?.body ?? '')
@@ -87,7 +87,7 @@ test('an endpoint is registered for what happens to sessions, in the version we 
   assert.equal(form.api_version, double.requests[0]?.headers['stripe-version'])
 })
 
-test('a key of test mode is told from one of live mode', async () => {
+test('a key of test mode is distinguished from one of live mode', async () => {
   const double = await startStripe({ now: () => now, send: async () => {} })
   after(() => double.close())
   const door = stripeDoor(double.url, limits)
@@ -136,7 +136,7 @@ const refusals: readonly [what: string, how: Misbehaviour, sentence: RegExp][] =
   ['says no without a word', failing(400, { type: 'invalid_request_error' }), /no reason given/],
 ]
 for (const [what, how, sentence] of refusals) {
-  test(`Stripe ${what}: that is a refusal with a sentence that can be shown`, async () => {
+  test(`Stripe ${what}: the refusal has a sentence that can be shown`, async () => {
     const { double, processor } = await aStripe()
     double.misbehave(how)
     const error = await processor.createSession(order).catch((caught: Error) => caught)
@@ -241,7 +241,7 @@ const badDays: readonly [what: string, how: Misbehaviour][] = [
   ['answers an error with 200', (_request, response) => json(response, 200, { error: { message: 'x' } })],
 ]
 
-describe('after a bad day of Stripe nothing is known, and asking again ends in one session', { concurrency: 8 }, () => {
+describe('after a failure of Stripe the result is unknown, and a retry ends in one session', { concurrency: 8 }, () => {
   for (const [what, how] of badDays) {
     test(`Stripe ${what}`, async () => {
       const { double, key, processor } = await aStripe()
@@ -257,14 +257,14 @@ describe('after a bad day of Stripe nothing is known, and asking again ends in o
   }
 })
 
-test('a redirect is not followed: nothing that was meant for Stripe reaches another', async () => {
+test('a redirect is not followed: nothing meant for Stripe reaches another server', async () => {
   const [{ double, processor }, { double: other }] = [await aStripe(), await aStripe()]
   double.misbehave((request, response) => json(response, 307, '', { location: `${other.url}${request.url}` }))
   await assert.rejects(processor.createSession(order), ProcessorDown)
   assert.deepEqual(other.requests, [])
 })
 
-describe('an answer about another session is not believed', () => {
+describe('an answer about another session is rejected', () => {
   for (const [what, how] of [
     ['another session', changed({ id: 'cs_live_other' })],
     ['no session', (_request, response) => json(response, 200, {})],
@@ -279,14 +279,14 @@ describe('an answer about another session is not believed', () => {
   }
 })
 
-test('a session that stays open although it was expired is not believed', async () => {
+test('a session that stays open although it was expired is rejected', async () => {
   const { double, processor } = await aStripe()
   const { id } = await processor.createSession(order)
   double.misbehave(changed({ status: 'open' }))
   await assert.rejects(processor.expireSession(id), ProcessorDown)
 })
 
-test('items that are not whole are not believed', async () => {
+test('incomplete items are rejected', async () => {
   const { double, processor } = await aStripe()
   const { id } = await processor.createSession(order)
   for (const by of [{ data: [{}] }, { data: null }, { has_more: true }]) {
@@ -295,7 +295,7 @@ test('items that are not whole are not believed', async () => {
   }
 })
 
-test('a charge that the bank has not decided about is neither made nor refused', async () => {
+test('a charge that the bank has not decided on is neither made nor refused', async () => {
   const { double, processor } = await aStripe()
   const intent = { id: 'pi_1', object: 'payment_intent', status: 'processing', metadata: { waymark_reference: 'one' } }
   double.misbehave(({ method }, response) =>
@@ -307,7 +307,7 @@ test('a charge that the bank has not decided about is neither made nor refused',
   assert.equal(await processor.findCharge({ ...charge, reference: 'two' }), undefined)
 })
 
-test('an expiry whose first answer is lost ends as asked', async () => {
+test('an expiry whose first answer is lost ends as requested', async () => {
   const { double, processor } = await aStripe()
   const { id } = await processor.createSession(order)
   let isFirst = true
@@ -320,7 +320,7 @@ test('an expiry whose first answer is lost ends as asked', async () => {
   assert.equal((await processor.expireSession(id)).status, 'expired')
 })
 
-test('a processor that fails five times in a row is left alone for ten seconds', async () => {
+test('a processor that fails five times in a row is not called for ten seconds', async () => {
   let time = 0
   let calls = 0
   const guard = breaker(() => time)
@@ -340,7 +340,7 @@ test('a processor that fails five times in a row is left alone for ten seconds',
   assert.equal(calls, 7)
 })
 
-test('a refusal is an answer: it counts as health', async () => {
+test('a refusal is an answer: it counts as healthy', async () => {
   const guard = breaker(() => 0)
   const refuse = async () => {
     throw new ProcessorRefusal('no')

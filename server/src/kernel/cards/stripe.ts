@@ -9,7 +9,7 @@ import { BalanceAnswer, EndpointAnswer, ItemsAnswer } from './stripe-answers.ts'
 import * as cards from './stripe-cards.ts'
 import { toProcessorError } from './stripe-errors.ts'
 
-/** A call ends within ten seconds, whatever the far side does; in them an attempt is made twice. */
+/** A call ends within ten seconds, whatever the other side does, and includes one retry. */
 interface Patience {
   readonly callMs: number
   readonly attemptMs: number
@@ -33,7 +33,7 @@ const locales =
     ' ',
   )
 
-/** One door for all merchants: when Stripe is down, it is down for all of them. */
+/** One breaker for all merchants: when Stripe is down, it is down for all of them. */
 export function stripeDoor(url: string | undefined, limits = patience): (secretKey: string) => Processor {
   const guard = breaker()
   return (secretKey) =>
@@ -68,7 +68,7 @@ function stripeProcessor(client: (deadline: AbortSignal) => Stripe, { callMs }: 
         try {
           return settled(id, sane(await stripe.checkout.sessions.expire(id)))
         } catch (error) {
-          // Not open any more: a payment, or time, was faster.
+          // No longer open: it was paid or expired first.
           const session = isRefused(error) ? await read(stripe, id) : undefined
           if (!session) throw error
           return settled(id, session)
@@ -89,7 +89,7 @@ function stripeProcessor(client: (deadline: AbortSignal) => Stripe, { callMs }: 
 
     forgetCard: (token) =>
       call(async (stripe) => {
-        // A card that is gone, or of nobody any more, is refused as invalid.
+        // A card that was removed or detached is refused as invalid.
         await cards.forgetCard(stripe, token).catch((error) => {
           if (!isRefused(error)) throw error
         })
@@ -101,7 +101,7 @@ function stripeProcessor(client: (deadline: AbortSignal) => Stripe, { callMs }: 
     registerWebhook: (address) =>
       call(async (stripe) => {
         const parameters = { url: address, enabled_events: [...events], api_version: Stripe.API_VERSION }
-        // Another endpoint each time it is asked for, but one only when the SDK repeats the request.
+        // A new endpoint for each call, but only one when the SDK repeats the request.
         const options = { idempotencyKey: randomUUID() }
         const { id, secret } = believed(EndpointAnswer, await stripe.webhookEndpoints.create(parameters, options))
         return { id, secret }
@@ -119,7 +119,7 @@ function stripeProcessor(client: (deadline: AbortSignal) => Stripe, { callMs }: 
 }
 
 function clientOf(secretKey: string, url: string | undefined, attemptMs: number, deadline: AbortSignal): Stripe {
-  // It travels in a header, where other characters are an error that quotes it.
+  // It travels in a header, where other characters cause an error that quotes it.
   if (!/^[\x21-\x7e]{1,255}$/.test(secretKey)) throw new ProcessorRefusal('This is not a secret key.')
   return new Stripe(secretKey, {
     ...(url !== undefined && addressOf(new URL(url))),
@@ -139,15 +139,15 @@ function addressOf({ protocol, hostname, port }: URL) {
   }
 }
 
-/** Whatever the SDK waits for, its caller does not. */
+/** The caller does not wait longer than this, whatever the SDK does. */
 const endOf = (deadline: AbortSignal) =>
   new Promise<never>((_, reject) => {
     deadline.addEventListener('abort', () => reject(new ProcessorDown('The card processor took too long to respond.')))
   })
 
 /**
- * The SDK would follow a redirect, key and all, and read an answer of any size. An answer that is JSON but no object
- * it would never answer at all, and end the process by a rejection that nobody can catch.
+ * The SDK would follow a redirect, key included, and read an answer of any size. If an answer is JSON but not an
+ * object, it would never resolve, and end the process by a rejection that nobody can catch.
  */
 const boundedFetch =
   (deadline: AbortSignal): typeof fetch =>
@@ -176,7 +176,7 @@ function parametersOf(order: Order): Stripe.Checkout.SessionCreateParams {
   const locale = locales.find((one) => one.toLowerCase() === order.lang?.toLowerCase())
   return {
     mode: 'payment',
-    // With cards alone "complete" means paid; other means may take days to tell.
+    // With cards only, "complete" means paid; other methods may take days to settle.
     allowed_payment_method_types: ['card'],
     line_items: order.lines.map(({ name, quantity, unitAmount }) => ({
       quantity,
@@ -204,7 +204,7 @@ const nonsense = (): never => {
 
 const sane = (answer: unknown): Session => readCheckout(answer) ?? nonsense()
 
-/** What is being paid must be what was ordered, and there must be a way to pay it. */
+/** The amount to pay must be what was ordered, and there must be a way to pay it. */
 function agreed(order: Order, session: Session): Session {
   const total = order.lines.reduce((sum, line) => sum + line.quantity * line.unitAmount, 0)
   const isOrdered =
@@ -228,7 +228,7 @@ async function read(stripe: Stripe, id: string): Promise<Session | undefined> {
 const isRefused = (error: unknown) => error instanceof Stripe.errors.StripeInvalidRequestError
 const isMissing = (error: unknown) => isRefused(error) && (error as Stripe.errors.StripeError).statusCode === 404
 
-/** The SDK makes objects of some texts, so the answer is judged as the JSON it was. */
+/** The SDK turns some texts into objects, so the answer is checked as the original JSON. */
 function believed<T>(shape: { Check(value: unknown): value is T }, answer: unknown): T {
   const json: unknown = JSON.parse(JSON.stringify(answer))
   return shape.Check(json) ? json : nonsense()

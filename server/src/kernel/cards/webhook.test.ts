@@ -59,7 +59,7 @@ test('an event that the processor signed is read', () => {
   })
 })
 
-test('what we sign, the processor’s own library accepts', () => {
+test('the processor’s own library accepts what we sign', () => {
   const read = stripe.webhooks.constructEvent(raw, sign(raw, secret, now), secret, 300, undefined, now.getTime())
   assert.equal(read.id, 'evt_1')
 })
@@ -115,7 +115,7 @@ const unreadable: readonly [what: string, body: Buffer][] = [
   ['an event without an object', bytes(event({ data: {} }))],
 ]
 for (const [what, body] of unreadable) {
-  test(`${what}, though well signed, is no event`, () => {
+  test(`${what}, though correctly signed, is not an event`, () => {
     assert.equal(readEvent(body, sign(body, secret, now), [secret], now), undefined)
   })
 }
@@ -132,7 +132,7 @@ const withoutSession: readonly [what: string, change: object][] = [
   ['about a state we do not know', { data: { object: { ...session, payment_status: 'perhaps' } } }],
 ]
 for (const [what, change] of withoutSession) {
-  test(`an event ${what} is taken, and moves nothing`, () => {
+  test(`an event ${what} is accepted, and changes nothing`, () => {
     const body = bytes(event(change))
     const read = readEvent(body, sign(body, secret, now), [secret], now)
     assert.equal(read?.id, 'evt_1')

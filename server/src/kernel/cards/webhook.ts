@@ -1,4 +1,4 @@
-/** Signatures of events, https://docs.stripe.com/webhooks#verify-manually, made and checked on the bytes as they came. */
+/** Signatures of events, https://docs.stripe.com/webhooks#verify-manually, made and checked on the exact bytes. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -8,7 +8,7 @@ import { readCheckout } from './checkout.ts'
 
 /** How far the sender's clock may be from ours, and how long a recorded event can be sent again. */
 const toleranceSeconds = 300
-/** A sender signs with a few secrets at most; without an end a header could make us compare for long. */
+/** A sender signs with a few secrets at most; without a limit a header could keep us comparing for long. */
 const signaturesMax = 10
 
 const macOf = (raw: Uint8Array, secret: string, at: string): Buffer =>
@@ -34,7 +34,7 @@ function readHeader(header: string): Signature | undefined {
   return { time, macs: macs.slice(0, signaturesMax).map((mac) => Buffer.from(mac, 'hex')) }
 }
 
-/** Every pair is compared, and in the same time, so that nothing can be learnt from how long it took. */
+/** Compares every pair in constant time, so that the duration reveals nothing. */
 function isSigned(raw: Uint8Array, { time, macs }: Signature, secrets: readonly string[]): boolean {
   let isGood = false
   for (const secret of secrets) {
@@ -54,7 +54,7 @@ const Envelope = Type.Object({
 })
 const envelope = Compile(Envelope)
 
-/** Several secrets hold side by side while one is replaced by another. Undefined: not signed by any, or not an event. */
+/** Several secrets are valid while one replaces another. Undefined: not signed by any, or not an event. */
 export function readEvent(
   raw: Buffer,
   header: string | undefined,

@@ -17,7 +17,7 @@ test('.env.example is current', () => {
   )
 })
 
-test('.env.example sets nothing by itself, and with every line in force it is what nothing means', () => {
+test('.env.example sets nothing, and all its lines enabled equal the defaults', () => {
   const lines = readFileSync(exampleFile, 'utf8').split('\n')
   const commented = lines.flatMap((line) => /^#(WAYMARK_\w+)=(.*)$/.exec(line)?.slice(1) ?? [])
   const pairs = Array.from({ length: commented.length / 2 }, (_, at) => [commented[2 * at], commented[2 * at + 1]])
@@ -53,7 +53,7 @@ test('a setting under its former name is understood, with a warning that gives t
   )
 })
 
-test('without any setting Waymark keeps to itself: own database, own mailbox, loopback only', () => {
+test('without any setting Waymark stays private: own database, own mailbox, loopback only', () => {
   const defaults: Config = {
     dataFolder: resolve('./data'),
     backupPassphraseFile: undefined,
@@ -123,7 +123,7 @@ test('without any setting Waymark keeps to itself: own database, own mailbox, lo
   assert.deepEqual(parseConfig({}), defaults)
 })
 
-test('an empty setting is a setting that is not given', () => {
+test('an empty setting counts as not set', () => {
   const empty = Object.fromEntries(Object.keys(Settings.properties).map((name) => [name, '']))
   assert.deepEqual(parseConfig(empty), parseConfig({}))
 })
@@ -272,7 +272,7 @@ for (const [name, value, told] of refusedFurther) {
   })
 }
 
-test('all problems are reported together, a misspelt name among them', () => {
+test('all problems are reported together, including a misspelt name', () => {
   const { message } = problemOf({
     WAYMARK_HTTP_PORT: 'x',
     WAYMARK_CLOCK: 'moon',
@@ -298,7 +298,7 @@ function problemOf(environment: Record<string, string>): Error {
   assert.fail('The settings were accepted.')
 }
 
-test('exchange rates of a file replace the built-in ones, and a file that is no table is refused', () => {
+test('exchange rates from a file replace the built-in ones, and a file that is not a table is refused', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'waymark-rates-')), 'rates.json')
   const rates = { date: '2026-03-01', perDollar: { usd: '1', eur: '0.92' } }
   writeFileSync(file, JSON.stringify(rates))

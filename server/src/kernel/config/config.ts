@@ -14,26 +14,26 @@ import { about, Settings } from './settings.ts'
 
 const googleTiles = 'https://tile.googleapis.com'
 
-/** What a peer of the gateway may do before it costs the others something. */
+/** Limits for peers of the gateway, so that none harms the others. */
 export interface GatewayLimits {
-  /** A frame must be whole this long after its first byte; the first frame this long after connecting. */
+  /** A frame must be complete this long after its first byte; the first frame this long after connecting. */
   readonly frameSeconds: number
   readonly idleSeconds: number
-  /** Connections that have not yet named a unit, in all and from one address. Identified ones are not counted. */
+  /** Connections that have not yet named a unit, in total and from one address. Identified ones are not counted. */
   readonly unidentifiedMax: number
   readonly unidentifiedPerAddressMax: number
   /** Unknown idents that one network may name in a minute; then its unidentified peers are refused until it is over. */
   readonly unknownIdentsPerMinute: number
-  /** Messages a second of one unit while much waits to be stored, and how many it may send at once after a silence. */
+  /** Messages per second of one unit while many wait to be stored, and how many it may send at once after a pause. */
   readonly unitMessagesPerSecond: number
   readonly unitMessagesBurst: number
 }
 
-/** Backups that are made every day, without anybody asking. */
+/** Automatic daily backups. */
 interface AutomaticBackups {
   /** UTC. Undefined: there are none. */
   readonly time: { readonly hour: number; readonly minute: number } | undefined
-  /** A folder or an s3:// address. Undefined: the data folder's own. */
+  /** A folder or an s3:// address. Undefined: a folder in the data folder. */
   readonly to: string | undefined
   readonly s3:
     | {
@@ -42,12 +42,12 @@ interface AutomaticBackups {
         readonly keyId: string
         readonly secret: string
         readonly bucket: string
-        /** Empty, or with a slash at its end. */
+        /** Empty, or with a trailing slash. */
         readonly prefix: string
       }
     | undefined
   readonly keep: { readonly daily: number; readonly weekly: number; readonly monthly: number }
-  /** Undefined: backups are not tried out. */
+  /** Undefined: no test restores. */
   readonly testDays: number | undefined
 }
 
@@ -57,7 +57,7 @@ export interface Config {
   readonly backups: AutomaticBackups
   readonly host: string
   readonly httpPort: number
-  /** Undefined: what is the operator's alone answers at the public port. */
+  /** Undefined: pages for the operator only are served on the public port. */
   readonly internalPort: number | undefined
   readonly internalHost: string
   readonly name: string
@@ -65,17 +65,17 @@ export interface Config {
   readonly loginUrl: string
   /** Undefined: the embedded database. */
   readonly databaseUrl: string | undefined
-  /** Set: `databaseUrl` leads to a pooler that shares sessions between transactions. */
+  /** Set: `databaseUrl` points to a pooler that shares sessions between transactions. */
   readonly databaseDirectUrl: string | undefined
   readonly databaseConnections: number
   readonly drainSeconds: number
-  /** Below so much free space trackers are refused; less on a small disk. */
+  /** Trackers are refused below this much free space; less on a small disk. */
   readonly diskFreeMinBytes: number
   readonly gatewayHost: string
-  /** The address that trackers are told: where the gateway listens, or this machine's own when it listens everywhere. */
+  /** The address shown for trackers: where the gateway listens, or this machine's own if it listens everywhere. */
   readonly gatewayIp: string
   readonly gatewayPort: number
-  /** Undefined: counted from the gateway's. */
+  /** Undefined: derived from the gateway's. */
   readonly mqttPort: number | undefined
   readonly gateway: GatewayLimits
   /** Files of certificate and key. */
@@ -83,25 +83,25 @@ export interface Config {
   /** The platform's own; dealers bring theirs. */
   readonly stripeKey: string | undefined
   readonly stripeUrl: string | undefined
-  /** Test cards pay, whatever else is set. */
+  /** Test cards work, whatever else is set. */
   readonly cardSandbox: boolean
   readonly rates: Rates
   readonly smtpUrl: string | undefined
   readonly mailFrom: Sender
   /** An address to write to, as `mailto:` or `https:`. */
   readonly securityContact: string | undefined
-  /** Networks of the operator's own that dealers' webhooks may call. */
+  /** The operator's own networks that dealers' webhooks may call. */
   readonly outboundNetworks: readonly string[]
   readonly clientNetworks: readonly string[]
   readonly unitSilentHours: number
-  /** In which people sign up by themselves. */
+  /** Applications in which people can sign up. */
   readonly signUpApps: readonly AppId[]
   /** Maps with streets on this machine's disk. */
   readonly mapFiles: readonly string[]
-  /** A large map, by its web address or path, that parts are copied out of. */
+  /** A large map, by URL or path, from which parts are copied. */
   readonly mapSource: string | undefined
   readonly mapStyleUrl: string | undefined
-  /** Undefined: there is no such map to choose. */
+  /** Undefined: this map cannot be chosen. */
   readonly googleMaps: { readonly key: string; readonly url: string } | undefined
   readonly geocoder:
     | {
@@ -119,22 +119,22 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** Empty: those of the machine. */
   readonly dnsServers: readonly string[]
-  /** Figures of every dealer are among the metrics. */
+  /** Includes figures of every dealer in the metrics. */
   readonly metricsDealers: boolean
-  /** Where the latest release is described; undefined: nobody is asked. */
+  /** Where the latest release is described; undefined: no check for updates. */
   readonly releasesUrl: string | undefined
-  /** Of an OpenTelemetry collector; undefined: there are no traces. */
+  /** An OpenTelemetry collector; undefined: no traces. */
   readonly tracesUrl: string | undefined
-  /** Of all traces, from 0 to 1. */
+  /** Share of all traces, from 0 to 1. */
   readonly tracesShare: number
   readonly logLevel: string
-  /** Where the values are from, as they were given. */
+  /** The source of the values, unchanged. */
   readonly given: GivenSettings
 }
 
 export interface GivenSettings {
   readonly environment: Readonly<Record<string, string>>
-  /** By the operator in its pages; the environment wins. */
+  /** Set by the operator in its pages; the environment takes precedence. */
   readonly stored: Readonly<Record<string, string>>
 }
 
@@ -158,7 +158,7 @@ export function parseConfig(
 ): Config {
   const given: Record<string, string> = {}
   for (const [name, value] of Object.entries(environment)) {
-    // WAYMARK_TEST_… belongs to the test runs, which pass it on to the processes they start.
+    // WAYMARK_TEST_… belongs to the test runs, which pass it to the processes they start.
     if (!/^WAYMARK_(?!TEST_)/.test(name) || value === undefined || value === '') continue
     const current = formerNames[name]
     if (current === undefined) given[name] = value.trim()
@@ -170,7 +170,7 @@ export function parseConfig(
   return configOf({ environment: given, stored: {} })
 }
 
-/** The same with what is stored. */
+/** The same, including stored settings. */
 export function configOf(given: GivenSettings): Config {
   const all = { ...given.stored, ...given.environment }
   const problems = settingProblems(all)
@@ -209,7 +209,7 @@ export function settingProblems(given: Readonly<Record<string, string>>): Readon
 const isNumber = (name: string) =>
   (Settings.properties[name as keyof typeof Settings.properties] as { type?: string } | undefined)?.type === 'integer'
 
-/** A password or a key is not repeated: what goes wrong at a start ends up in logs. */
+/** A password or a key is not repeated: errors of a start end up in logs. */
 function shown(name: string, given: Readonly<Record<string, string>>): string {
   const value = given[name] ?? ''
   if (name === 'WAYMARK_BACKUP_S3_SECRET') return '…'
@@ -219,13 +219,13 @@ function shown(name: string, given: Readonly<Record<string, string>>): string {
   return value.replace(/^.*@/s, '…@').replace(/(password=)[^&]*/gi, '$1…')
 }
 
-/** An address instead of a name stands in brackets in mail. */
+/** An address instead of a name is in brackets in emails. */
 function mailDomain(publicUrl: string): string {
   const host = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : 'localhost'
   return isIP(host) ? `[${host}]` : host
 }
 
-/** What listens everywhere is reached from this machine by its name. */
+/** A server that listens everywhere is reached from this machine by its name. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host

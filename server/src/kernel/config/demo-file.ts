@@ -1,11 +1,14 @@
-/** What the demo keeps beside the keys: the note that this installation has it, readable by the operator alone, and a map. */
+/**
+ * Files of the demo next to the keys: a marker that this installation has it, readable by the operator alone, and a
+ * map.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 
 export const demoFile = ({ dataFolder }: Pick<Config, 'dataFolder'>): string => join(dataFolder, 'demo.json')
 
-/** Switched on, or made at the first start and not switched off since. */
+/** Enabled, or created at the first start and not disabled since. */
 export const isDemoOn = (config: Pick<Config, 'dataFolder' | 'demo'>): boolean =>
   config.demo ?? existsSync(demoFile(config))
 

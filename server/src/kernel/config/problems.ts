@@ -1,4 +1,4 @@
-/** What is wrong with settings that their schema cannot say. */
+/** Problems of settings that their schema cannot express. */
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostUrls } from '../db/hosts.ts'
@@ -82,12 +82,12 @@ const webAddresses = [
   'WAYMARK_GEOCODER_SEARCH_URL',
 ] as const
 
-/** After a slash in a password, its first part would be taken for the host. */
+/** After a slash in a password, its first part would be read as the host. */
 const isUrlWithHost = (text: string) =>
   URL.canParse(text) && new URL(text).hostname !== '' && !new URL(text).pathname.includes('@')
 
 function databaseUrlProblem(name: string, url = ''): [string, string][] {
-  // Without a host it leads to a socket, which only the driver understands.
+  // Without a host it points to a socket, which only the driver understands.
   const isReadable = hostUrls(url).every((one) => URL.canParse(one.replace('@/', '@socket/')))
   const sentence =
     'It must look like postgres://user:password@host:5432/name, with / and @ in a password as %2F and %40.'
@@ -105,7 +105,7 @@ function ratesFileProblem(file: string): [string, string][] {
   }
 }
 
-/** An address, or one with the length of its prefix. */
+/** An address, optionally with a prefix length. */
 export function isNetwork(part: string): boolean {
   const [address = '', prefix = '0', ...more] = part.split('/')
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1

@@ -1,4 +1,4 @@
-/** The operator's pages that a setting can be changed on. Without one, only the environment sets it. */
+/** The operator's pages on which a setting can be changed. Without one, only the environment sets it. */
 export const settingPages = ['installation', 'mail', 'payments', 'map', 'addresses', 'backups'] as const
 export type SettingPage = (typeof settingPages)[number]
 export const on = (page: SettingPage) => ({ page })

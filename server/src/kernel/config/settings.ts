@@ -4,7 +4,7 @@ import { backupSettings } from './backup-settings.ts'
 import { on, type SettingPage, secretOn } from './setting-pages.ts'
 
 const port = { minimum: 1, maximum: 65535 }
-/** Where a key travels to: in the clear it may only reach this machine. */
+/** A URL that receives a key: unencrypted only on this machine. */
 const double = {
   default: '',
   pattern: '^(https://[^/?#@]+/?|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:\\d+)?/?)?$',
@@ -318,11 +318,11 @@ export interface AboutSetting {
   readonly isSecret?: boolean
 }
 
-/** What a setting's schema says about it; TypeBox keeps these outside the types. */
+/** Annotations of a setting's schema; TypeBox keeps these outside the types. */
 export const about = (name: string): AboutSetting =>
   Settings.properties[name as keyof typeof Settings.properties] as unknown as AboutSetting
 
-/** Those that the operator can change in its pages, in the order of the table. */
+/** Settings that the operator can change in its pages, in the order of the table. */
 export const pageSettings = Object.keys(Settings.properties).filter((name) => about(name).page !== undefined)
 
 const where = (name: string) => (about(name).page ? ' Also in the settings of the operator console.' : '')

@@ -1,4 +1,4 @@
-/** What goes with a row is found by indexes, however large its tables are. */
+/** Rows that are deleted with another are found by indexes, however large their tables are. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
@@ -21,12 +21,12 @@ after(async () => {
 })
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
-/** Also an index that is read from its begin to its end. */
+/** Includes an index that is read from beginning to end. */
 const isWhole = (node: Node) =>
   node['Node Type'] === 'Seq Scan' || (node['Node Type'].includes('Index') && !node['Index Cond'])
 
-test('no table is read as a whole', async () => {
-  // Then a table is read as a whole only if there is no other way.
+test('no table is scanned as a whole', async () => {
+  // With this setting a table is scanned only if there is no other way.
   await sql`set enable_seqscan = off`.execute(db)
   const belongings = await listBelongings(db, 'units', 1)
   assert.ok(belongings.some(({ ways }) => ways.length > 1))

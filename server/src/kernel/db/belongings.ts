@@ -1,6 +1,6 @@
 /**
  * Rows that the database deletes together with another, because they refer to it. They are found by the references
- * themselves, so a new table is never forgotten; and they can be put back, as far as what they refer to is still there.
+ * themselves, so a new table is never forgotten. They can be restored, as far as what they refer to still exists.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { rowsOf } from './rows.ts'
@@ -17,9 +17,9 @@ interface Reference {
 
 export interface Belonging {
   readonly table: string
-  /** A condition: which of its rows. */
+  /** A condition that selects its rows. */
   readonly which: RawBuilder<boolean>
-  /** The same as one condition for each way of referring, for who deletes them: rows that change meanwhile are found too. */
+  /** The same as one condition per reference, for deleting: rows that change meanwhile are found too. */
   readonly ways: readonly RawBuilder<boolean>[]
 }
 
@@ -40,7 +40,7 @@ async function listReferences(db: Db): Promise<Reference[]> {
     order by 1, 2, conname`
 }
 
-/** Of the row with this id, those of a table after those of the tables that it refers to. */
+/** Rows that belong to the row with this id; those of a table come after those of the tables it refers to. */
 export async function listBelongings(db: Db, root: string, id: number): Promise<Belonging[]> {
   const going = (await listReferences(db)).filter(({ onDelete, child, parent }) => onDelete === 'c' && child !== parent)
   const depths = new Map([[root, 0]])
@@ -53,7 +53,8 @@ export async function listBelongings(db: Db, root: string, id: number): Promise<
     }
   }
   follow(root, 0)
-  // Asked so that an index finds them, however large the table is: with “or” or a join the whole table may be read.
+  // Written so that an index finds them, however large the table is: with “or” or a join the whole table may be
+  // scanned.
   const waysOf = (table: string): RawBuilder<boolean>[] =>
     going
       .filter(({ child, parent }) => child === table && depths.has(parent))
@@ -86,7 +87,9 @@ export async function columnsOf(db: Db, table: string, bodies: RawBuilder<unknow
   return rows.map(({ column }) => column)
 }
 
-/** Rows that refer to something that is gone stay away, or refer to nothing, as if they had been there all the time. */
+/**
+ * Rows that refer to something deleted are not restored, or refer to nothing, as if they had been there all the time.
+ */
 export async function putBack(db: Db, table: string, bodies: RawBuilder<unknown>): Promise<void> {
   const columns = await columnsOf(db, table, bodies)
   if (columns.length === 0) return

@@ -5,11 +5,11 @@ export interface Bytes {
   at: number
 }
 
-/** `size` is a guess: too much of it is garbage at every flush, too little is copied when it grows. */
+/** `size` is an estimate: too much is garbage at every flush, too little is copied when it grows. */
 export const bytes = (size: number): Bytes => ({ buffer: Buffer.allocUnsafe(size), at: 0 })
 export const written = ({ buffer, at }: Bytes): Buffer => buffer.subarray(0, at)
 
-/** Where to write; from here on the buffer may be another one, so it is looked at afterwards. */
+/** Where to write. The buffer may be replaced here, so read it afterwards. */
 function room(into: Bytes, size: number): number {
   const { buffer, at } = into
   if (at + size > buffer.length) {
@@ -58,7 +58,7 @@ export function putBoolean(into: Bytes, value: boolean): void {
   into.at = into.buffer.writeUInt8(value ? 1 : 0, at + 4)
 }
 
-/** PostgreSQL counts microseconds from the year 2000 on. */
+/** PostgreSQL counts microseconds from the year 2000. */
 const year2000 = 946_684_800_000_000
 export const putTime = (into: Bytes, seconds: number): void => putBigint(into, Math.round(seconds * 1e6) - year2000)
 
@@ -72,7 +72,7 @@ export function putBytes(into: Bytes, data: string | Uint8Array): void {
   into.at = at + 4 + length
 }
 
-/** As text, behind the version of the format. */
+/** As text, after the version of the format. */
 export function putJsonb(into: Bytes, text: string): void {
   const at = room(into, 5 + text.length * 3)
   const length = into.buffer.write(text, at + 5)
@@ -90,7 +90,7 @@ export function arrayOf<T>(type: keyof typeof types, items: readonly T[], put: (
   return written(into)
 }
 
-/** The same as a field of a row, without making it first. */
+/** The same as a field of a row, without building it first. */
 export function putArray<T>(
   into: Bytes,
   type: keyof typeof types,

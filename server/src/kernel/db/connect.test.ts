@@ -28,9 +28,9 @@ test('every connection has its deadlines', async (t) => {
   )
 })
 
-test('the first message to the database asks for nothing that a pooler refuses', async (t) => {
+test('the first message to the database contains nothing that a pooler refuses', async (t) => {
   let firstMessage = ''
-  // What a pooler answers to a startup parameter it does not know.
+  // A pooler's answer to a startup parameter it does not know.
   const refusal = Buffer.from('SFATAL\0C08P01\0Munsupported startup parameter: extra\0\0', 'latin1')
   const pooler = createServer((socket) => {
     socket.once('data', (bytes) => {
@@ -63,7 +63,7 @@ test('the first message to the database asks for nothing that a pooler refuses',
   )
 })
 
-test('a database that can only be read is away, and the sentence says what to do', async (t) => {
+test('a read-only database counts as unavailable, and the sentence says what to do', async (t) => {
   const database = await createDatabase()
   const name = new URL(database.url).pathname.slice(1)
   const owner = connect(database.url, 1)

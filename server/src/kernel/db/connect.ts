@@ -18,7 +18,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, toSafeNumber)
 const int8Array = 1016 as typeof pg.types.builtins.INT8
 const toTexts = pg.types.getTypeParser(int8Array) as (text: string) => string[]
 pg.types.setTypeParser(int8Array, (text: string) => toTexts(text).map(toSafeNumber))
-// A date is a calendar day: as a Date it would shift by the zone of the machine.
+// A date is a calendar day: as a Date it would shift by the machine's time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, toDate)
 
@@ -28,7 +28,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** How each database was connected to, and what was connected to beside it. */
+/** How to connect to each database, and the other servers of its cluster. */
 interface Origin {
   readonly url: string
   readonly options: Options
@@ -37,8 +37,8 @@ interface Origin {
 const origins = new WeakMap<Db, Origin>()
 
 /**
- * With the same login, to another server of the same cluster; closed with this one at the latest. Undefined: nobody knows
- * how this one was connected to.
+ * With the same login, to another server of the same cluster; closed with this one at the latest. Undefined: it is
+ * unknown how this one was connected.
  */
 export function connectBeside(db: Db, host: string, port: number, connectionsMax: number): Database | undefined {
   const origin = origins.get(db)
@@ -59,7 +59,7 @@ export function connectBeside(db: Db, host: string, port: number, connectionsMax
   return database
 }
 
-/** Names in queries only: rows have theirs from the client, which makes each row once and not twice. */
+/** Only for names in queries: the client names the columns of rows, which builds each row once, not twice. */
 class CamelCaseQueries extends CamelCasePlugin {
   override transformResult = async ({ result }: { result: QueryResult<UnknownRow> }) => result
 }
@@ -75,9 +75,9 @@ const perTransaction = settingDeadlines('set local')
 
 interface Options {
   readonly name?: string
-  /** A pooler gives each transaction another session of PostgreSQL: nothing may be left in one. */
+  /** A pooler may run each transaction in another session of PostgreSQL, so nothing may be left in one. */
   readonly isPooled?: boolean
-  /** A server that can only be read is not used, even if it is the only one. */
+  /** A read-only server is not used, even if it is the only one. */
   readonly isPrimary?: boolean
   /** Called after each statement, for traces. */
   readonly onStatement?: (sql: string, milliseconds: number, isFailed: boolean) => void
@@ -99,8 +99,8 @@ export function connect(url: string, connectionsMax = 10, options: Options = {})
       if (isPrimary || hosts.length > 1) await requireWritable(client)
     },
   })
-  // The pool replaces a broken connection, and the query on it fails. Without these
-  // listeners, one that breaks while idle, or between two statements of a transaction, would end the process.
+  // The pool replaces a broken connection, and the query on it fails. Without these listeners, a connection that breaks
+  // while idle, or between two statements of a transaction, would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<DB>({
@@ -115,13 +115,13 @@ export function connect(url: string, connectionsMax = 10, options: Options = {})
   const close = async () => {
     await Promise.all([...beside].map((one) => one.close()))
     await db.destroy()
-    // Kysely does not end a pool that it was never asked to use.
+    // Kysely does not end a pool that it has never used.
     if (!pool.ending) await pool.end()
   }
   return { db, pool, close }
 }
 
-/** The class that the pool makes its connections of: each goes to the host that is in use when it is made. */
+/** The class of the pool's connections: each connects to the host in use at that moment. */
 const clientFor = (hosts: HostList, isPooled: boolean) =>
   class extends PreparingClient {
     readonly url: string
@@ -133,7 +133,7 @@ const clientFor = (hosts: HostList, isPooled: boolean) =>
     }
   }
 
-/** Asks the next host when one does not answer or can only be read. */
+/** Tries the next host if one does not answer or is read-only. */
 class FailoverPool extends pg.Pool {
   readonly #hosts: HostList
 
@@ -167,8 +167,8 @@ class FailoverPool extends pg.Pool {
 }
 
 /**
- * 25006: it can only be read, as a standby or a primary that was fenced off. 55P03 and 57014: somebody else was in the
- * way for too long. 58030: its disk fails. The last two: we have no descriptor left to connect with.
+ * 25006: read-only, as a standby or a fenced primary. 55P03 and 57014: another transaction blocked us for too long.
+ * 58030: its disk fails. The last two: we have no descriptor left to connect with.
  */
 const unavailableCodes: ReadonlySet<string> = new Set([
   ...[readOnly, '55P03', '57014', '58030'],
@@ -176,7 +176,10 @@ const unavailableCodes: ReadonlySet<string> = new Set([
   ...['EAI_AGAIN', 'EMFILE', 'ENFILE'],
 ])
 
-/** True for errors that say the database is away, full, read only or busy with somebody else, not that the statement was wrong. */
+/**
+ * True for errors that mean the database is unavailable, full, read-only or blocked by others, not that the statement
+ * was wrong.
+ */
 export function isUnavailable(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   return (
@@ -186,11 +189,11 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** The name of the unique rule that an insert or update broke, if that is what happened. */
+/** The name of the unique constraint that an insert or update violated, if it did. */
 export function brokenRule(error: unknown): string | undefined {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code === '23505' || code === '23503' ? constraint : undefined
 }
 
-/** True if a value cannot be what its column holds: text where a number belongs, a number out of range. */
+/** True if a value does not fit its column: text instead of a number, a number out of range. */
 export const isUnfit = (error: unknown): boolean => /^22/.test((error as { code?: string }).code ?? '')

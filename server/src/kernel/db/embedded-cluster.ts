@@ -1,4 +1,4 @@
-/** The cluster of the embedded PostgreSQL: whose it is, how it is made, its password and its settings. */
+/** The cluster of the embedded PostgreSQL: its owner, its creation, its password and its settings. */
 import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import { totalmem } from 'node:os'
@@ -13,7 +13,7 @@ export interface Cluster extends Programs {
 
 const nobody: Identity = { uid: 65534, gid: 65534 }
 
-/** PostgreSQL refuses to run as root, so root runs it as somebody else; anybody else runs it as oneself. */
+/** PostgreSQL refuses to run as root, so root runs it as another user; every other user runs it directly. */
 export async function chooseIdentity(data: string): Promise<Identity | undefined> {
   const owner = await fs.stat(data).catch(() => undefined)
   if (process.getuid?.() !== 0) {
@@ -25,16 +25,16 @@ export async function chooseIdentity(data: string): Promise<Identity | undefined
     }
     return undefined
   }
-  // A cluster made by an ordinary user goes on as that user's, so that root and the user can both start it.
+  // A cluster created by an ordinary user stays that user's, so that root and the user can both start it.
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  // Only root's own copying of files (a restored backup) makes a cluster of root's.
+  // A cluster belongs to root only if root has copied its files (a restored backup).
   if (owner) for await (const path of walk(data)) await fs.lchown(path, nobody.uid, nobody.gid)
   return nobody
 }
 
 export const passwordFile = (root: string) => join(root, 'keys', 'database-password')
 
-/** Makes the cluster when there is none, and a new password when the old one is lost. */
+/** Creates the cluster if there is none, and a new password if the old one is lost. */
 export async function readPassword(cluster: Cluster, root: string, log: (sentence: string) => void): Promise<string> {
   const file = passwordFile(root)
   const known = await fs.readFile(file, 'utf8').catch((error) => {
@@ -50,10 +50,10 @@ export async function readPassword(cluster: Cluster, root: string, log: (sentenc
   if (version === undefined) await createCluster(cluster, password, log)
   else {
     await refuseOtherVersion(cluster, version.trim())
-    // The superuser has no password and cannot log in, so this is the only way, and needs nothing but the files.
+    // The superuser has no password and cannot log in, so this is the only way; it needs nothing but the files.
     if (!known) await runSql(cluster, cluster.data, [`alter role waymark password '${password}'`])
   }
-  // The new password becomes the known one only now that PostgreSQL has it; cut short before, it is made again.
+  // The new password is stored only now that PostgreSQL has it; if interrupted before, it is created again.
   if (!known) {
     await fs.rename(`${file}.tmp`, file)
     await syncFolder(dirname(file))
@@ -62,7 +62,7 @@ export async function readPassword(cluster: Cluster, root: string, log: (sentenc
 }
 
 async function refuseOtherVersion({ native, data }: Cluster, version: string): Promise<void> {
-  // This file of the programs opens with a line such as `# PostgreSQL 18`.
+  // This file of PostgreSQL starts with a line such as `# PostgreSQL 18`.
   const text = await fs.readFile(join(native, 'share', 'postgresql', 'postgres.bki'), 'utf8')
   const ours = /^# PostgreSQL (\d+)/.exec(text)?.[1]
   if (ours === version) return
@@ -77,7 +77,7 @@ async function createCluster(cluster: Cluster, password: string, log: (sentence:
     )
   }
   log('Creating the database (once, a second or two) …')
-  // Made under another name, so that a creation cut short is never taken for a cluster.
+  // Created under another name, so that an interrupted creation is never mistaken for a cluster.
   const unfinished = `${data}.tmp`
   await fs.rm(unfinished, { recursive: true, force: true })
   await fs.mkdir(unfinished, { mode: 0o700 })
@@ -87,7 +87,7 @@ async function createCluster(cluster: Cluster, password: string, log: (sentence:
     '--username=postgres',
     '--data-checksums',
     '--encoding=UTF8',
-    // PostgreSQL's own rules for text: those of the system change with its updates and would spoil indexes.
+    // PostgreSQL's own collations: those of the system change with its updates and would corrupt indexes.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
@@ -104,7 +104,7 @@ async function createCluster(cluster: Cluster, password: string, log: (sentence:
   await writeSettings(cluster, unfinished)
   await runSql(cluster, unfinished, [
     `create role waymark login nosuperuser nocreaterole ${isDurable ? 'nocreatedb' : 'createdb'} password '${password}'`,
-    // What goes wrong in our own statements is told to us, and may hold what users typed; the log is for the rest.
+    // Errors of our own statements are returned to us and may contain what users typed; the log is for the rest.
     "alter role waymark set log_min_messages = 'log'",
     'create database waymark owner waymark',
   ])
@@ -132,7 +132,7 @@ const runSql = (cluster: Cluster, data: string, statements: string[]) =>
 export async function writeSettings(cluster: Cluster, data: string): Promise<void> {
   const megabyte = 1024 ** 2
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / megabyte
-  // An eighth, where a machine of its own would give a quarter: Waymark and perhaps much else runs beside it.
+  // An eighth, where a dedicated machine would give a quarter: Waymark and perhaps much else runs on it too.
   const buffers = Math.round(Math.min(Math.max(memory / 8, 64), 1024))
   await writeOwned(
     cluster,

@@ -7,15 +7,15 @@ export const pollMs = 15
 export const stopPatienceMs = 10_000
 
 /**
- * Ends every server process on this cluster. A server whose Waymark was killed goes on alone, and when the server
+ * Ends every server process on this cluster. A server whose Waymark was killed continues alone, and when the server
  * itself was killed, its sessions stay for a moment and hold the shared memory; both must be gone before a new one can
  * start. We own the folder, so nobody needs them any more. PostgreSQL's postmaster.pid is left to PostgreSQL, which
- * looks there for the same things that we do.
+ * checks the same things there.
  */
 export async function stopProcesses(data: string, log: (sentence: string) => void): Promise<void> {
   await endProcesses(data, log)
-  // A killed server that its parent, the first process of the machine or container, has not yet asked about still has
-  // its number; PostgreSQL would take it for a living server and refuse to start.
+  // A killed server that its parent, the first process of the machine or container, has not yet reaped still has its
+  // process id; PostgreSQL would take it for a live server and refuse to start.
   const killed = (await readPostmaster(data))?.pid
   const endAt = performance.now() + stopPatienceMs
   while (killed && (await isZombie(killed)) && performance.now() < endAt) await wait(pollMs)
@@ -45,7 +45,7 @@ async function untilGone(data: string, patienceMs: number): Promise<number[]> {
   }
 }
 
-/** Every process of PostgreSQL stands in the cluster's folder, which is a surer sign than a number in a file. */
+/** Every PostgreSQL process runs in the cluster's folder, which is more reliable than a process id in a file. */
 async function findProcesses(data: string): Promise<number[]> {
   const found: number[] = []
   for (const name of await fs.readdir('/proc').catch(() => [])) {
@@ -57,7 +57,7 @@ async function findProcesses(data: string): Promise<number[]> {
 export async function isRunningOn(pid: number, data: string): Promise<boolean> {
   try {
     if ((await fs.readlink(`/proc/${pid}/cwd`)) !== data) return false
-    // A shell may stand there too. An update of the program adds a remark to the name.
+    // A shell may be there too. An update of the program adds a remark to the name.
     return basename(await fs.readlink(`/proc/${pid}/exe`)).startsWith('postgres')
   } catch {
     return false
@@ -77,7 +77,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** What PostgreSQL notes of itself in postmaster.pid: number, folder, start, port, socket folder, …, state. */
+/** The contents of postmaster.pid: process id, folder, start, port, socket folder, …, state. */
 export async function readPostmaster(data: string) {
   const text = await fs.readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')

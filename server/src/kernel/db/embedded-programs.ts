@@ -1,4 +1,4 @@
-/** Finds the programs of the PostgreSQL that Waymark brings along, and runs them as a user who may. */
+/** Finds the programs of the PostgreSQL that Waymark includes, and runs them as a permitted user. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
@@ -12,10 +12,10 @@ export interface Identity {
   readonly gid: number
 }
 
-// Nothing of our own environment: it holds secrets, and PostgreSQL would take settings such as PGPORT or TZ from it.
+// Nothing of our own environment: it contains secrets, and PostgreSQL would take settings such as PGPORT or TZ from it.
 const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** Finds PostgreSQL's programs, in a place where the one who is to run them can. */
+/** Finds PostgreSQL's programs, where the user who runs them can reach them. */
 export async function findNative(
   root: string,
   identity: Identity | undefined,
@@ -31,7 +31,7 @@ export async function findNative(
 
   const { version } = JSON.parse(await fs.readFile(join(packaged, '..', 'package.json'), 'utf8')) as { version: string }
   const places = [join(root, 'runtime')]
-  // The data folder may be out of nobody's reach as well, for example under root's home.
+  // That user may not be able to reach the data folder either, for example under root's home.
   if (identity) places.push('/var/lib/waymark/runtime', join(tmpdir(), 'waymark-runtime'))
   for (const place of places) {
     const copy = join(place, `postgresql-${version}`)
@@ -67,7 +67,10 @@ function locatePackage(): string {
   }
 }
 
-/** npm packages cannot hold links; an install script would make these, but we run none. Does nothing the second time. */
+/**
+ * npm packages cannot contain links; an install script would create them, but we run none. Does nothing the second
+ * time.
+ */
 async function linkLibraries(native: string): Promise<void> {
   const list = await fs.readFile(join(native, 'pg-symlinks.json'), 'utf8')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -78,7 +81,7 @@ async function linkLibraries(native: string): Promise<void> {
   }
 }
 
-/** Asked of the system rather than worked out from modes, which say nothing of access lists or `noexec`. */
+/** Asks the system instead of interpreting modes, which ignore access lists and `noexec`. */
 async function canRun(native: string, identity: Identity | undefined): Promise<boolean> {
   const options = { ...identity, cwd: '/', env: environment, stdio: 'ignore' } as const
   for (const program of ['postgres', 'initdb']) {
@@ -96,7 +99,7 @@ async function isOurs(path: string): Promise<boolean> {
   return stat.uid === process.getuid?.() && (stat.mode & 0o022) === 0
 }
 
-/** Others must be able to read it, whatever mask our process runs with. */
+/** Others must be able to read it, whatever the umask of our process. */
 function makeReadable(path: string): void {
   const mask = process.umask(0o022)
   try {
@@ -107,7 +110,7 @@ function makeReadable(path: string): void {
 }
 
 async function copyNative(from: string, to: string): Promise<void> {
-  // A copy cut short never gets the final name.
+  // An interrupted copy never gets the final name.
   const unfinished = `${to}.${process.pid}.tmp`
   await fs.rm(unfinished, { recursive: true, force: true })
   await fs.cp(from, join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true })
@@ -123,7 +126,7 @@ async function copyNative(from: string, to: string): Promise<void> {
   await fs.rm(unfinished, { recursive: true, force: true })
 }
 
-/** Whether this identity may enter every folder on the way, and read what lies at the end. */
+/** Whether this user may enter every folder on the way, and read the file at the end. */
 async function isReachable(path: string, identity: Identity | undefined): Promise<boolean> {
   if (!identity) return true
   for (let at = path; ; at = dirname(at)) {
@@ -143,8 +146,8 @@ export interface Programs {
 }
 
 /**
- * Starts one of PostgreSQL's programs on a cluster's folder. When root's data folder is out of the identity's reach (as
- * under /root), the program gets the opened folder as descriptor 3, and enters it through that.
+ * Starts one of PostgreSQL's programs on a cluster's folder. If the user cannot reach root's data folder (as under
+ * /root), the program gets the opened folder as descriptor 3, and enters it through that.
  */
 export async function startProgram(
   { native, identity }: Programs,
@@ -182,7 +185,7 @@ export async function runProgram(
   const child = await startProgram(programs, program, data, args, 'pipe')
   const output: Buffer[] = []
   child.stderr?.on('data', (chunk) => output.push(chunk))
-  // A program that has ended early says why on its own; that it did not read on is no news.
+  // A program that has ended early says why on its own; that it stopped reading adds nothing.
   child.stdin?.on('error', () => {})
   child.stdin?.end(input)
   const [code, signal] = await once(child, 'close')

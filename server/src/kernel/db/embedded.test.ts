@@ -19,7 +19,7 @@ let said: string[] = []
 const log = (sentence: string) => void said.push(sentence)
 const start = (at: string) => startEmbedded(at, { log })
 
-// The tests tell one story of one data folder, because making a cluster is what takes the time.
+// The tests tell one story of one data folder, because creating a cluster takes most of the time.
 describe('the embedded database', { timeout: 60_000 }, () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'waymark-embedded-'))
@@ -62,7 +62,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     assert.equal(await runningEmbedded(folder), server.url)
   })
 
-  test('wants the password', async () => {
+  test('requires the password', async () => {
     const url = new URL(server.url)
     url.password = 'wrong'
     await assert.rejects(query(url.href, 'select 1'), /password authentication failed/)
@@ -88,7 +88,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     assert.equal(said.length, 2)
   })
 
-  test('comes back when a statement is under way, whose session survives the kill for a moment', async () => {
+  test('comes back when a statement is running whose session survives the kill for a moment', async () => {
     const killed = server.pid() ?? assert.fail('It is not running.')
     const busy = query(server.url, 'select count(*) from generate_series(1, 2000000000)').catch(() => {})
     await until(async () => {
@@ -105,14 +105,14 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await keep('after the second kill')
   })
 
-  test('stops gracefully, and as often as one likes', async () => {
+  test('stops gracefully, and can be stopped again', async () => {
     const pid = server.pid() ?? assert.fail('It is not running.')
     await Promise.all([server.stop(), server.stop()])
     await server.stop()
     assert.equal(server.pid(), undefined)
     assert.equal(isAlive(pid), false)
     assert.equal(await runningEmbedded(folder), undefined)
-    // PostgreSQL removes its note only when it has written everything.
+    // PostgreSQL removes its file only when it has written everything.
     await assert.rejects(stat(join(folder, 'postgres', 'postmaster.pid')), { code: 'ENOENT' })
   })
 
@@ -152,7 +152,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await server.stop()
   })
 
-  test('ends when its Waymark ends without a word', async (t) => {
+  test('ends when its Waymark dies', async (t) => {
     const owner = await ownerProcess(folder, t)
     const [, left = ''] = (await owner.line()).split(' ')
     owner.child.stdin?.end()
@@ -211,7 +211,7 @@ async function query(url: string, text: string, values: unknown[] = []): Promise
   return rows
 }
 
-/** Another process that starts the database, says how that went, and ends with its standard input. */
+/** Another process that starts the database, reports the result, and ends with its standard input. */
 async function ownerProcess(at: string, t?: TestContext): Promise<{ child: ChildProcess; line(): Promise<string> }> {
   const program = `
     import { startEmbedded } from ${JSON.stringify(import.meta.resolve('./embedded.ts'))}
@@ -243,7 +243,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   }
 }
 
-/** A process that has ended stays visible until its parent asks about it, which is not our business. */
+/** A process that has ended stays visible until its parent reaps it, which is not our concern. */
 function isAlive(pid: number): boolean {
   try {
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z')

@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL that Waymark brings along: real server programs from npm, run as a supervised child process on a
- * cluster in the data folder. Linux only; elsewhere an existing PostgreSQL is named in the settings.
+ * The PostgreSQL that Waymark includes: real server programs from npm, run as a supervised child process on a cluster
+ * in the data folder. Linux only; elsewhere the settings must name an existing PostgreSQL.
  */
 import type { ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -15,22 +15,22 @@ import { isRunningOn, pollMs, readPostmaster, stopPatienceMs, stopProcesses } fr
 import { findNative, reason, startProgram } from './embedded-programs.ts'
 
 export interface EmbeddedPostgres {
-  /** Ready for `pg`; stays the same when the server is restarted by its supervisor. */
+  /** Ready for `pg`; stays the same when its supervisor restarts the server. */
   readonly url: string
   /** Undefined while the server is down. */
   readonly pid: () => number | undefined
-  /** Ends the server gracefully and gives the data folder free. May be called more than once. */
+  /** Ends the server gracefully and releases the data folder. May be called more than once. */
   stop(): Promise<void>
 }
 
 interface Options {
   /** Takes one sentence at a time, for the operator. */
   log(sentence: string): void
-  /** False for what nobody misses: it is then lost when the machine fails, and databases may be created. */
+  /** False for disposable data: a failure of the machine loses it, and databases may be created. */
   durable?: boolean
 }
 
-/** No port means: only the socket in the cluster's folder, which nobody but its owner can enter. */
+/** Without a port: only the socket in the cluster's folder, which only its owner can enter. */
 type Address = { readonly port: number | undefined }
 
 // The kernel takes 107 bytes on Linux and fewer elsewhere; a client that adds a terminating zero needs one more.
@@ -38,7 +38,7 @@ const socketPathBytesMax = 100
 const socketName = '.s.PGSQL.5432'
 
 /**
- * Starts the cluster in `${folder}/postgres`, creating it first when there is none. Resolves when connections are
+ * Starts the cluster in `${folder}/postgres`, creating it first if there is none. Resolves when connections are
  * accepted; rejects with a sentence for the operator, and then leaves nothing running.
  */
 export async function startEmbedded(folder: string, options: Options): Promise<EmbeddedPostgres> {
@@ -70,8 +70,8 @@ export async function startEmbedded(folder: string, options: Options): Promise<E
 }
 
 /**
- * The address of the embedded server that is running on this data folder right now, or undefined.
- * For the command line tool beside the running server.
+ * The address of the embedded server that runs on this data folder right now, or undefined. For the command line tool
+ * while a server runs.
  */
 export async function runningEmbedded(folder: string): Promise<string | undefined> {
   const root = await fs.realpath(folder).catch(() => undefined)
@@ -83,7 +83,7 @@ export async function runningEmbedded(folder: string): Promise<string | undefine
   return urlOf(data, password.trim(), { port: postmaster.hasSocket ? undefined : postmaster.port })
 }
 
-/** Stops what runs on a data folder and deletes it, unless another Waymark owns it: then it rejects. */
+/** Stops what runs on a data folder and deletes it; rejects if another Waymark owns it. */
 export async function removeEmbedded(folder: string): Promise<void> {
   const ownership = await takeOwnership(await openFolder(folder))
   try {
@@ -96,12 +96,12 @@ export async function removeEmbedded(folder: string): Promise<void> {
 
 function urlOf(data: string, password: string, { port }: Address): string {
   if (port) return `postgresql://waymark:${password}@127.0.0.1:${port}/waymark`
-  // The host in front is only there because a URL without one cannot be parsed; the one behind wins. The port is a part
-  // of the socket's file name, and PGPORT would change it if it were left out.
+  // The first host is only there because a URL without one cannot be parsed; the last one wins. The port is part of the
+  // socket's file name, and PGPORT would change it if it were left out.
   return `postgresql://waymark:${password}@localhost/waymark?host=${encodeURIComponent(data)}&port=5432`
 }
 
-/** Nobody else has business in it. PostgreSQL, which never runs as root, is started inside of it and needs no way in. */
+/** Nobody else may enter it. PostgreSQL, which never runs as root, is started inside it and needs no access. */
 async function closeFolder(folder: string): Promise<void> {
   const { mode, uid } = await fs.stat(folder)
   if (uid === process.getuid?.() && (mode & 0o077) !== 0) await fs.chmod(folder, mode & 0o700)
@@ -121,17 +121,17 @@ async function openFolder(folder: string): Promise<string> {
 /**
  * Proves that no other live Waymark works on this folder, for as long as we live.
  *
- * The proof is a lock of the kernel on a file, taken through SQLite because Node itself has no file locks. The kernel
- * gives it up the moment its holder dies, however it dies, so there is no stale lock to judge: no process number that
- * somebody else has got since, and no start time to compare. It also holds between containers that share the
- * folder, where neither process numbers nor sockets nor PostgreSQL's own check see each other.
+ * The proof is a kernel lock on a file, taken through SQLite because Node itself has no file locks. The kernel releases
+ * it the moment its holder dies, however it dies, so there are no stale locks: no reused process id, and no start time
+ * to compare. It also works between containers that share the folder, where neither process ids nor sockets nor
+ * PostgreSQL's own check see each other.
  */
 async function takeOwnership(root: string): Promise<{ release(): void }> {
   const ownerFile = join(root, 'owner.pid')
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(join(root, 'owner.lock'), { timeout: 0 })
-    // Nothing is ever written, so no journal is wanted beside the file.
+    // Nothing is ever written, so no journal file is needed.
     lock.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     lock?.close()
@@ -146,7 +146,7 @@ async function takeOwnership(root: string): Promise<{ release(): void }> {
         'Stop it or set WAYMARK_DATA to another folder.',
     )
   }
-  // Only for the sentence above. It is a second file because closing any handle of a locked file drops the lock.
+  // Only for the sentence above. It is a second file because closing any handle of a locked file releases the lock.
   await fs.writeFile(ownerFile, `${process.pid}\n`)
   return {
     release() {
@@ -204,7 +204,7 @@ async function supervise(cluster: Cluster, log: Options['log']): Promise<Supervi
     }
   }
 
-  // When our process ends without stop(), at least ask the server to end too; nothing can be awaited any more.
+  // If our process ends without stop(), at least ask the server to end too; nothing can be awaited any more.
   const onExit = () => child?.kill('SIGINT')
   process.once('exit', onExit)
   const address = await firstLaunch(cluster, launch, log).catch((error) => {
@@ -220,13 +220,13 @@ async function supervise(cluster: Cluster, log: Options['log']): Promise<Supervi
       process.off('exit', onExit)
       if (child) await stopServer(child, log)
       await reviving
-      // The restart that was under way may have got as far as a server.
+      // A restart in progress may already have started a server.
       if (child) await stopServer(child, log)
     },
   }
 }
 
-/** Finds the address for the life of this start. */
+/** Chooses the address for the life of this start. */
 async function firstLaunch(
   cluster: Cluster,
   launch: (address: Address) => Promise<void>,
@@ -240,7 +240,7 @@ async function firstLaunch(
   }
   log(`The path ${socketPath} is too long for a socket, so PostgreSQL listens on 127.0.0.1 instead.`)
   for (let attempt = 1; ; attempt++) {
-    // Below the range from which systems give ports to outgoing connections.
+    // Below the range that systems use for outgoing connections.
     const address = { port: randomInt(20_000, 32_000) }
     try {
       await launch(address)
@@ -255,7 +255,7 @@ async function spawnServer(cluster: Cluster, { port }: Address): Promise<ChildPr
   const settings = [
     ...(port
       ? ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=']
-      : // Relative to the cluster's folder, whose path may hold what this list would split.
+      : // Relative to the cluster's folder, whose path may contain characters that this list would split at.
         ['listen_addresses=', 'port=5432', 'unix_socket_directories=.']),
     ...(cluster.isDurable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
   ]
@@ -265,7 +265,7 @@ async function spawnServer(cluster: Cluster, { port }: Address): Promise<ChildPr
   ])
 }
 
-/** Resolves when connections are accepted. A recovery after a crash may take its time; it is told, not cut short. */
+/** Resolves when connections are accepted. Recovery after a crash may take long; it is reported, not interrupted. */
 async function untilReady(child: ChildProcess, data: string, signal: AbortSignal, log: Options['log']): Promise<void> {
   const lines = readLines(child, signal, log)
   const beganAt = performance.now()
@@ -273,7 +273,7 @@ async function untilReady(child: ChildProcess, data: string, signal: AbortSignal
   while (!signal.aborted) {
     const postmaster = await readPostmaster(data)
     if (!isAlive(child)) {
-      // Its last words may still be under way.
+      // Its last output may still be arriving.
       await Promise.race([once(child, 'close'), wait(500)])
       throw new Error(explain(lines) ?? `it ended with ${child.signalCode ?? child.exitCode}`)
     }
@@ -297,18 +297,18 @@ function readLines(child: ChildProcess, signal: AbortSignal, log: Options['log']
     for (const line of parts) {
       lines.push(line)
       if (lines.length > 50) lines.shift()
-      // Clients that come too early or stay too long are told so themselves.
+      // Clients that connect too early or stay too long get the error themselves.
       const isUsual = /is (starting up|shutting down|in recovery)|terminating connection/.test(line)
       if (isBad(line) && !isUsual && !signal.aborted) log(`PostgreSQL says: ${line}`)
     }
   })
-  // A server alone must not keep alive a process that has nothing else to do.
+  // The server alone must not keep the process alive.
   stderr.unref()
   child.unref()
   return lines
 }
 
-// Before PostgreSQL has read its settings, it puts the time and its number in front.
+// Before PostgreSQL has read its settings, it puts the time and its process id in front.
 const isBad = (line: string) => /(^|\] )(WARNING|ERROR|FATAL|PANIC): /.test(line)
 
 const explain = (lines: string[]) => lines.findLast(isBad) ?? lines.at(-1)

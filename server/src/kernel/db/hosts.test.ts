@@ -21,7 +21,7 @@ for (const [what, url, expected] of urls) {
   test(`in a database URL: ${what}`, () => assert.deepEqual(hostUrls(url), expected))
 }
 
-/** The test database, with hosts before it at which nobody listens. */
+/** The test database, preceded by hosts at which nothing listens. */
 async function openBehind(t: TestContext, connectionsMax: number) {
   const database = await createDatabase()
   const url = withHost(database.url, (host) => `127.0.0.1,${host}`)
@@ -41,7 +41,7 @@ function withHost(text: string, change: (host: string) => string): string {
   return url.href
 }
 
-test('a host that does not answer is passed over, by the pool and by the line that listens', async (t) => {
+test('a host that does not answer is skipped, by the pool and by the connection that listens', async (t) => {
   const { db, url } = await openBehind(t, 2)
   await Promise.all([sql`create table x ()`.execute(db), sql`select 1`.execute(db)])
   const news = listen(url)
@@ -52,7 +52,7 @@ test('a host that does not answer is passed over, by the pool and by the line th
   assert.equal(await heard, 'seven')
 })
 
-test('among several hosts, one that can only be read is not used', async (t) => {
+test('among several hosts, a read-only one is not used', async (t) => {
   const { db, database } = await openBehind(t, 1)
   const name = new URL(database.url).pathname.slice(1)
   const owner = connect(database.url, 1)
@@ -64,7 +64,7 @@ test('among several hosts, one that can only be read is not used', async (t) => 
   assert.equal((await sql`select 1 as one`.execute(db)).rows.length, 1)
 })
 
-test('a connection to a primary that has become a standby is given up', async (t) => {
+test('a connection to a primary that has become a standby is closed', async (t) => {
   const database = await createDatabase()
   const { db, close } = connect(database.url, 1)
   t.after(async () => {
@@ -77,7 +77,7 @@ test('a connection to a primary that has become a standby is given up', async (t
   await sql`create table x ()`.execute(db)
 })
 
-test('through a pooler that shares sessions, nothing stays in one, and transactions have their deadlines', async (t) => {
+test('through a pooler that shares sessions, none keeps any state, and transactions have their deadlines', async (t) => {
   const database = await createDatabase()
   const { db, close } = connect(database.url, 1, { isPooled: true })
   t.after(async () => {

@@ -1,4 +1,4 @@
-/** Several hosts in one database URL, as libpq takes them: whichever can write is used. */
+/** Several hosts in one database URL, as libpq takes them: the one that accepts writes is used. */
 import type pg from 'pg'
 
 /** One URL for each host, in their order. A URL with one host stays as it is. */
@@ -19,7 +19,7 @@ export function hostUrls(url: string): readonly string[] {
   })
 }
 
-/** Which host the next connection goes to. All connections of a pool move on together. */
+/** The host for the next connection. All connections of a pool move on together. */
 export class HostList {
   readonly #urls: readonly string[]
   #at = 0
@@ -36,13 +36,13 @@ export class HostList {
     return this.#urls[this.#at] as string
   }
 
-  /** Of many connections that fail at once, only the first moves on. */
+  /** If many connections fail at once, only the first moves on. */
   moveOnFrom(url: string): void {
     if (url === this.current) this.#at = (this.#at + 1) % this.#urls.length
   }
 }
 
-/** As PostgreSQL says it of a statement, so that callers know one reason only. */
+/** In PostgreSQL's words for a statement, so that callers know one reason only. */
 export const readOnly = '25006'
 
 export async function requireWritable(client: pg.ClientBase): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * What is left of something that was deleted in tables that have no reference to it: logs, events, mails, answers that are
- * kept for a repeated request. Each has its writer; here they all lose the rows that mention certain words.
+ * Removes what is left of something deleted in tables without a reference to it: logs, events, emails, answers stored
+ * for repeated requests. Each has its writer; here they all lose the rows that mention certain words.
  */
 import { sql } from 'kysely'
 import { removeSome, rowsPerPiece } from './pieces.ts'
@@ -23,18 +23,21 @@ const tables = [
 ] as const satisfies readonly (keyof DB)[]
 const measured = ['sensorQuarters', 'removedSensors'] as const satisfies readonly (keyof DB)[]
 
-/** Shorter ones would also be found in rows that have nothing to do with it. */
+/** Shorter ones would also match unrelated rows. */
 const wordMin = 6
 /** In one expression: PostgreSQL reads a row once for all of them. */
 const together = 100
 
 export interface Leftovers {
-  /** Ids and addresses, which nobody else has. They are found where they stand as a whole. */
+  /** Ids and addresses, which are unique. They match as whole words. */
   readonly words: readonly string[]
-  /** Chosen by people, who may choose any word: they count only where they are said to be an ident, and only with this dealer. */
+  /**
+   * Chosen by people, who may choose any word: they match only where they are named as an ident, and only for this
+   * dealer.
+   */
   readonly idents: readonly string[]
   readonly dealer: number
-  /** What they measured is otherwise deleted a while after them (docs/decisions/0155). */
+  /** Otherwise what they measured is deleted a while after them (docs/decisions/0155). */
   readonly sensors: readonly string[]
 }
 
@@ -47,7 +50,7 @@ function patternsOf(words: readonly string[], before: string, after: string): st
   return groups.map((group) => `${before}(${group.map(quoted).join('|')})${after}`)
 }
 
-/** Reads these tables from first row to last, so it is for what happens rarely. */
+/** Scans these tables completely, so it is for rare operations. */
 export async function removeLeftovers(db: Db, { words, idents, dealer, sensors }: Leftovers): Promise<number> {
   const whole = patternsOf(
     words.filter((word) => word.length >= wordMin),

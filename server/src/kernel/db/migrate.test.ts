@@ -1,4 +1,7 @@
-/** Migrations while other nodes go on: nobody queues behind them, what broke is resumed, older versions are minded. */
+/**
+ * Migrations while other nodes run: nobody queues behind them, interrupted ones resume, and older versions keep
+ * working.
+ */
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import pg from 'pg'
@@ -33,14 +36,14 @@ async function open(): Promise<pg.Client> {
 const upgrade = (sql: string, options: { patienceMs?: number; say?: (sentence: string) => void } = {}) =>
   migrate(url, { known: [...released, migrationOf('9000-trial.sql', sql)], ...options })
 
-test('a migration that cannot have a table lets the others pass, and has it as soon as it is free', async () => {
+test('a migration that cannot lock a table lets others pass, and locks it as soon as it is free', async () => {
   const [reader, writer] = [await open(), await open()]
   await reader.query('begin; select from nodes')
   const said: string[] = []
   const migrating = upgrade('alter table nodes add column colour text', { say: (one) => said.push(one) })
   await until('the wait', () => said.length > 0)
   assert.match(said[0]!, /^The migration 9000-trial\.sql waits\. Its tables are in use\. .* process \d+ \(unnamed\)/)
-  // Each would be refused if it had to wait for the migration instead of for a moment.
+  // Each would fail if it had to wait for the whole migration.
   await writer.query("set lock_timeout = '10s'")
   for (let turn = 0; turn < 20; turn++) await writer.query('insert into nodes default values')
   assert.equal((await writer.query('select from nodes')).rowCount, 20)
@@ -48,7 +51,7 @@ test('a migration that cannot have a table lets the others pass, and has it as s
   assert.deepEqual(await soon('the migration', migrating), ['9000-trial.sql'])
 })
 
-test('a migration that never has its table fails, says why, and leaves nothing behind', async () => {
+test('a migration that never gets its table fails, says why, and leaves nothing behind', async () => {
   const reader = await open()
   await reader.query('begin; select from nodes')
   const sql = 'create table colours (id bigint); alter table nodes add column colour text'
@@ -61,7 +64,7 @@ test('a migration that never has its table fails, says why, and leaves nothing b
   assert.deepEqual(await upgrade(sql), ['9000-trial.sql'])
 })
 
-test('an index is built while others write, and one whose build broke is built again', async () => {
+test('an index is built while others write, and an interrupted build is repeated', async () => {
   const writer = await open()
   await writer.query('create table colours (name text)')
   await writer.query("insert into colours values ('red'), ('red')")
@@ -74,7 +77,7 @@ test('an index is built while others write, and one whose build broke is built a
   await writer.query('delete from colours')
   await writer.query("begin; insert into colours values ('blue')")
   const migrating = upgrade(build)
-  // Inside a transaction PostgreSQL would always tell the same about the others.
+  // Inside a transaction PostgreSQL would always report the same state of the others.
   const watcher = await open()
   await until('the wait of the build', async () => {
     const waiting = await watcher.query(
@@ -87,7 +90,7 @@ test('an index is built while others write, and one whose build broke is built a
   assert.equal(await isValid(), true)
 })
 
-test('an older version starts beside what was added, and not beside what was removed', async () => {
+test('an older version starts after something was added, and not after something was removed', async () => {
   const said: string[] = []
   const start = () => migrate(url, { say: (sentence) => said.push(sentence) })
   await upgrade('create table colours (id bigint)')
@@ -111,7 +114,7 @@ test('nothing is removed while a node runs that may use it', async () => {
   assert.deepEqual(await upgrade(sql), ['9000-trial.sql'])
 })
 
-test('a database that was put on a cluster before units were counted is migrated: its triggers are where it has their rows', async () => {
+test('a database that moved to a cluster before units were counted is migrated: its triggers are where their rows are', async () => {
   const database = await createDatabase('template1')
   databases.push(database)
   url = database.url

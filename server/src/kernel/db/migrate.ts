@@ -1,5 +1,5 @@
 /**
- * Forward-only SQL files, each run once, under a lock, while older nodes go on (docs/decisions/0073). A changed old file
+ * Forward-only SQL files, each run once, under a lock, while older nodes run (docs/decisions/0073). A changed old file
  * is refused.
  */
 import { setTimeout as wait } from 'node:timers/promises'
@@ -22,7 +22,7 @@ const lockMs = 250
 const lockMsMax = 1_500
 const waitingFor = (milliseconds: number) => `set lock_timeout = ${milliseconds}`
 const pauseMsMax = 3_000
-/** Longer than a backup of a large database keeps a table. */
+/** Longer than a backup of a large database holds a table. */
 const usualPatienceMs = 30 * 60_000
 
 interface Options {
@@ -45,7 +45,7 @@ export async function migrate(url: string, options: Options = {}): Promise<reado
       throw new Error('Waymark needs PostgreSQL 15 or newer. Point WAYMARK_DATABASE_URL at one.')
     }
     await lock(client)
-    // The role may have a deadline for statements, which no index build would meet.
+    // The role may have a statement deadline, which no index build would meet.
     await client.query('set statement_timeout = 0')
     return await runPending(client, options)
   } finally {
@@ -53,9 +53,9 @@ export async function migrate(url: string, options: Options = {}): Promise<reado
   }
 }
 
-/** Says where and why, never with what password. */
+/** Says where and why, without the password. */
 function explainRefusal(url: string, { code = '', message }: { code?: string; message: string }): string {
-  // The embedded database's address names a socket, which is no web address.
+  // The embedded database's address names a socket, which is not a web address.
   const urls = hostUrls(url).filter((one) => URL.canParse(one))
   const { pathname = '' } = urls[0] ? new URL(urls[0]) : {}
   const host = urls.map((one) => new URL(one).host).join(', ')
@@ -65,7 +65,7 @@ function explainRefusal(url: string, { code = '', message }: { code?: string; me
   return `${where} is not responding (${code || message}). Start it, or check WAYMARK_DATABASE_URL.`
 }
 
-/** Polled, not waited for: a waiting lock would deadlock with index builds that wait for all transactions. */
+/** Polled: waiting for the lock would deadlock with index builds that wait for all transactions. */
 async function lock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [migrationLock])
@@ -101,7 +101,7 @@ interface Done {
 
 async function readDone(client: pg.Client): Promise<readonly Done[]> {
   await client.query(migrationsTable)
-  // Asked first: the change needs a lock, which a backup would keep us from for as long as it takes.
+  // Checked first: the change needs a lock, and a backup could block it for long.
   const { rowCount } = await client.query(
     "select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'needs'",
   )
@@ -109,7 +109,7 @@ async function readDone(client: pg.Client): Promise<readonly Done[]> {
   return (await client.query<Done>('select name, digest, needs from migrations')).rows
 }
 
-/** What a newer version has added is in nobody's way; what it has removed is, unless this version does without it. */
+/** What a newer version has added does no harm; what it has removed does, unless this version does not need it. */
 function refuseTooNew(done: readonly Done[], known: readonly Migration[], say: (sentence: string) => void): void {
   const isKnown = (wanted: string) => known.some(({ name }) => name === wanted)
   const newer = done.filter(({ name }) => !isKnown(name))
@@ -140,7 +140,7 @@ async function patiently<T>(client: pg.Client, what: string, options: Options, w
 }
 
 const olderNodes = 'WMOLD'
-/** Somebody has the table, a transaction was the victim of a deadlock, or an older node still runs. */
+/** Someone holds the table, the transaction lost a deadlock, or an older node still runs. */
 const isInTheWay = (error: unknown) => ['55P03', '40P01', olderNodes].includes((error as { code?: string }).code ?? '')
 
 /** Nodes that still use what this migration removes must have ended. */
@@ -156,7 +156,7 @@ async function refuseBesideOlder(client: pg.Client, { needs }: Migration): Promi
   throw Object.assign(new Error(sentence), { code: olderNodes })
 }
 
-/** Names the likeliest culprit by its number, so that an operator can look at it or end it. */
+/** Names the most likely blocker by its process id, so that an operator can inspect or end it. */
 async function explainWait(client: pg.Client, error: Error): Promise<string> {
   if ((error as { code?: string }).code === olderNodes) return error.message
   const { rows } = await client.query(
@@ -185,7 +185,7 @@ async function runOne(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-/** There a table has taken the place of a view (migration 0094). */
+/** There a table has replaced a view (migration 0094). */
 async function isOnCluster(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     "select from pg_class where oid = to_regclass('unit_heard') and relkind = 'r'",
@@ -193,7 +193,10 @@ async function isOnCluster(client: pg.Client): Promise<boolean> {
   return rowCount !== 0
 }
 
-/** These wait for others as long as it takes, and nobody waits for them. Each can be repeated, so an interrupted file starts over. */
+/**
+ * These wait for others as long as it takes, and nobody waits for them. Each can be repeated, so an interrupted file
+ * starts over.
+ */
 async function runApart(client: pg.Client, statements: readonly string[]): Promise<void> {
   await client.query(waitingFor(0))
   for (const statement of statements) {

@@ -1,4 +1,4 @@
-/** Every migration since the rule leaves older nodes what they use, and keeps nobody waiting (docs/decisions/0073). */
+/** Every migration since the rule keeps what older nodes use, and blocks nobody (docs/decisions/0073). */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { changesOf } from '#testing/schema-changes.ts'
 import { migrate } from './migrate.ts'
 import { listMigrations, type Migration, migrationOf } from './migrations.ts'
 
-/** Up to here migrations were made for one node that is stopped before they run. */
+/** Earlier migrations were written for a single node that is stopped before they run. */
 const lastBeforeTheRule = '0049-unit-owners.sql'
 const known = listMigrations()
 const old = known.filter(({ name }) => name <= lastBeforeTheRule)
@@ -34,7 +34,7 @@ const released = new Set(
     .map(([, version]) => version),
 )
 
-/** What is wrong with it, after its notes: an empty list if nothing is. */
+/** What is wrong with it, considering its notes: empty if nothing. */
 async function faultsOf(migration: Migration, end: 'commit' | 'rollback'): Promise<readonly string[]> {
   const { sql, needs, apart } = migration
   const small = /^-- small tables: (.*)$/m.exec(sql)?.[1]?.split(', ') ?? []

@@ -7,9 +7,9 @@ export interface Migration {
   readonly name: string
   readonly sql: string
   readonly digest: string
-  /** It removes something: only versions that know this migration can run beside it. */
+  /** It removes something: only versions that know this migration can run with it. */
   readonly needs: string | undefined
-  /** Its statements, each to be run outside a transaction; undefined: the file is one transaction. */
+  /** Its statements, each run outside a transaction; undefined: the file is one transaction. */
   readonly apart: readonly string[] | undefined
 }
 
@@ -33,7 +33,7 @@ export function listMigrations(): readonly Migration[] {
 }
 
 const isConcurrent = /^(create (unique )?index|drop index|reindex \w+) concurrently/
-/** A build that was interrupted leaves an index of that name behind, which answers nothing and slows every write. */
+/** An interrupted build leaves an unusable index of that name that slows every write. */
 export const indexBuiltBy = (statement: string): string | undefined =>
   /^create (?:unique )?index concurrently if not exists (\w+) on/.exec(statement)?.[1]
 
@@ -46,12 +46,12 @@ const statementsOf = (sql: string): readonly string[] =>
     .filter((one) => one !== '')
 
 /**
- * For a database that was put on a cluster before the file was there (docs/decisions/0121): its latest values are distributed,
- * and such a table has no triggers. What they are about is in `unit_heard` there. Later files look for themselves.
+ * For a database that moved to a cluster before this file existed (docs/decisions/0121): its latest values are
+ * distributed, and such a table has no triggers. There the data is in `unit_heard`. Later files check this themselves.
  */
 export const sqlOnCluster = ({ name, sql }: Migration): string =>
   name === '0096-unit-counts.sql' ? sql.replace(' on telemetry\n', ' on unit_heard\n') : sql
 
-/** The same result where nobody else can be in the way, as in a restore. */
+/** The same result where nobody can be blocked, as in a restore. */
 export const sqlInTransaction = ({ sql, apart }: Migration): string =>
   apart ? apart.map((one) => one.replace(' concurrently', '')).join(';') : sql

@@ -24,7 +24,7 @@ const nodeOf = (url: string, name = 'one') => {
   return { ...node, heard }
 }
 
-test('news go to the other nodes of the installation, and the database is not asked to tell them', async () => {
+test('messages go to the other nodes of the installation, without the database', async () => {
   const nats = await startNats()
   after(() => nats.close())
   const [one, other, outsider] = [nodeOf(nats.url), nodeOf(nats.url), nodeOf(nats.url, 'another')]
@@ -62,7 +62,7 @@ test('a channel that one node follows reaches that node only, and nobody once it
   assert.deepEqual([...new Set(heard)], ['first', 'second'])
 })
 
-test('without NATS the database tells a followed channel to those who follow it, also after a cut', async () => {
+test('without NATS the database publishes a followed channel to its followers, also after a disconnect', async () => {
   const [one, other] = [listen(api.databaseUrl), listen(api.databaseUrl)]
   after(() => Promise.all([one.close(), other.close()]))
   const heard: string[] = []
@@ -88,7 +88,7 @@ test('without NATS the database tells a followed channel to those who follow it,
   assert.deepEqual(heard, ['first', 'second'])
 })
 
-test('while NATS is away the database tells, and it is found again', async () => {
+test('while NATS is unavailable the database publishes, and NATS is used again once it is back', async () => {
   const nats = await startNats()
   after(() => nats.close())
   const [one, other] = [nodeOf(nats.url), nodeOf(nats.url)]
@@ -100,16 +100,16 @@ test('while NATS is away the database tells, and it is found again', async () =>
   await until('the news', () => other.heard.includes('again'))
 })
 
-test('a NATS that is not there yet stops nobody', async () => {
+test('a NATS that is not running yet stops nobody', async () => {
   const warned: unknown[] = []
-  // Nobody listens on port 1.
+  // Nothing listens on port 1.
   const carrier = openTransport('nats://127.0.0.1:1', 'one', (error) => warned.push(error))
   await until('a warning', () => warned.length > 0)
   assert.equal(carrier.send(newsOf('a')), false)
   await carrier.close()
 })
 
-test('closing closes the line', async () => {
+test('closing closes the connection', async () => {
   const nats = await startNats()
   after(() => nats.close())
   const carrier = openTransport(nats.url, 'one', () => {})

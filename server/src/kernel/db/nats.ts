@@ -1,12 +1,12 @@
 /**
- * News between nodes through NATS, for frequent news that may be lost: a node that misses it finds it in the database. Nodes
- * of one installation have a subject for each channel; what a process says itself it does not hear.
+ * Pub/sub between nodes through NATS, for frequent messages that may be lost: a node that misses one finds it in the
+ * database. Each channel of an installation has a subject. A process does not receive its own messages.
  */
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
 import type { News } from './pubsub.ts'
 
 export interface Transport {
-  /** False: NATS is away, and the database has to tell. */
+  /** False: NATS is unavailable, and the database has to publish. */
   send(news: readonly News[]): boolean
   subscribe(channel: string, take: (payload: string) => void): void
   unsubscribe(channel: string): void
@@ -15,7 +15,7 @@ export interface Transport {
 
 const retryMs = 1_000
 
-/** `name` is the installation's. Opened in the background, and again whenever it breaks. */
+/** `name` is the installation's. Connects in the background, and again whenever the connection breaks. */
 export function openTransport(url: string, name: string, warn: (error: unknown) => void): Transport {
   const takers = new Map<string, (payload: string) => void>()
   const subscriptions = new Map<string, Subscription>()

@@ -17,7 +17,7 @@ const fill = (rows: number) =>
     from generate_series(1, ${rows}::integer) as n`.execute(db)
 const left = async () => Number((await sql<{ n: number }>`select count(*) as n from tries`.execute(db)).rows[0]!.n)
 
-test('everything goes, in pieces, and what is not old stays', async () => {
+test('everything old is deleted, in pieces, and the rest stays', async () => {
   await fill(2 * rowsPerPiece + 10)
   await sql`insert into tries (bucket, count, since) values ('fresh', 1, now())`.execute(db)
   const pieces: number[] = []

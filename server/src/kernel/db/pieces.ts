@@ -1,13 +1,13 @@
-/** The one way to delete what may be a lot: in pieces that end long before the deadline of a statement. */
+/** The one way to delete large amounts: in pieces that end long before the deadline of a statement. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { DB } from './tables.ts'
 import type { Db } from './transaction.ts'
 
-/** Rows of a piece, as long as one is deleted quickly. */
+/** Rows per piece, as long as a piece is quick. */
 export const rowsPerPiece = 5_000
 const pieceMs = 500
-/** Then others have their turn; the rest waits for the next one. */
+/** Then other jobs get their turn; the rest waits for the next run. */
 const turnMs = 1_000
 const restMs = 5
 const tookTooLong = '57014'
@@ -18,7 +18,9 @@ export interface Turn {
   readonly isDone: boolean
 }
 
-/** Until a piece finds nothing, or the turn is over. A piece that takes too long is followed by smaller ones. */
+/**
+ * Deletes until a piece finds nothing, or the turn is over. A piece that takes too long is followed by smaller ones.
+ */
 export async function removeInPieces(remove: (most: number) => Promise<number>): Promise<Turn> {
   const began = performance.now()
   let most = rowsPerPiece
@@ -29,7 +31,7 @@ export async function removeInPieces(remove: (most: number) => Promise<number>):
       removed += now
       if (now === 0) return { removed, isDone: true }
     } catch (error) {
-      // Rolled back whole, so fewer may succeed; a single row that takes so long is another trouble.
+      // Rolled back as a whole, so fewer may succeed; a single row that takes so long is another problem.
       if ((error as { code?: string }).code !== tookTooLong || most === 1) throw error
       most = Math.ceil(most / 10)
       continue
@@ -39,9 +41,12 @@ export async function removeInPieces(remove: (most: number) => Promise<number>):
   }
 }
 
-/** At most so many of the rows for which `isOver` holds; says how many. It needs an index that finds them. */
+/**
+ * Deletes at most this many of the rows for which `isOver` holds, and returns how many. It needs an index that finds
+ * them.
+ */
 export async function removeSome(db: Db, table: keyof DB, isOver: RawBuilder<unknown>, most: number): Promise<number> {
-  // Asked twice: a row that was changed meanwhile stays.
+  // Checked twice: a row that was changed meanwhile stays.
   const { numAffectedRows = 0n } = await sql`
     delete from ${sql.table(table)} where ${isOver} and ctid = any(array(
       select ctid from ${sql.table(table)} where ${isOver} limit ${most}))`.execute(db)

@@ -63,7 +63,7 @@ const good = (index: number): Good => ({
 })
 const goods = Array.from({ length: 60 }, (_, index) => good(index))
 
-test('rows come out of the database as they went in, however often the buffer had to grow', async () => {
+test('rows are read back as they were written, however often the buffer had to grow', async () => {
   for (let size = 1; size < 200; size++) assert.deepEqual(rowsOf(goods, size), rowsOf(goods, 1_000_000))
   await runPipelined(db, [{ copy, rows: [rowsOf(goods, 1)] }])
   const { rows } = await sql<Good>`select * from goods`.execute(db)
@@ -71,7 +71,7 @@ test('rows come out of the database as they went in, however often the buffer ha
   await sql`truncate goods`.execute(db)
 })
 
-test('arrays go with it in the same transaction', async () => {
+test('arrays are sent in the same transaction', async () => {
   const labels = goods.slice(1).map(({ words }, index) => ({ id: index + 1, label: { words, index } }))
   const ids = arrayOf(
     'bigint',

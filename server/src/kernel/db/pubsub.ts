@@ -1,11 +1,11 @@
-/** One connection that hears PostgreSQL's notifications, opened again whenever it breaks. */
+/** Pub/sub over PostgreSQL's notifications: one connection that listens, reopened whenever it breaks. */
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { openPrimary } from './hosts.ts'
 import type { Transport } from './nats.ts'
 
-/** What is said in a channel. */
+/** Receives what is published in a channel. */
 export interface News {
   readonly channel: string
   readonly payload: string
@@ -13,18 +13,18 @@ export interface News {
 
 export interface PubSub {
   on(channel: string, hear: (payload: string) => void): void
-  /** Hears a channel that this node does not always listen to, until the returned function is called. */
+  /** Listens to a channel that this node does not always follow, until the returned function is called. */
   follow(channel: string, hear: (payload: string) => void): () => void
-  /** Of this process, among all that hear. */
+  /** Identifies this process among all listeners. */
   readonly id: string
   /** Within this process, as it is: nothing is sent or parsed. */
   publishLocal(subject: string, item: object): void
   subscribeLocal<T extends object>(subject: string, take: (item: T) => void): void
-  /** While false, something may have been missed: do not trust what was kept in memory. */
+  /** While false, something may have been missed: do not trust caches. */
   isListening(): boolean
-  /** False: nothing but the database carries news here, so it has to. */
+  /** False: there is no carrier, so the database has to publish. */
   publishRemote(news: readonly News[]): boolean
-  /** After it, all that was committed before was heard. */
+  /** After it, everything committed before has been received. */
   catchUp(): Promise<void>
   close(): Promise<void>
 }
@@ -77,10 +77,10 @@ const channels = [
 const carried = ['positions', 'stretches']
 const retryMs = 500
 
-/** With a carrier, what is told most often goes through it instead. */
+/** With a carrier, the most frequent channels go through it instead. */
 export function listen(url: string, carrier?: Transport): PubSub {
   const emitter = new EventEmitter()
-  /** What shall be heard besides `channels`, and what the database was asked for. */
+  /** Channels to listen to in addition to `channels`, and those the database was asked for. */
   const followed = new Set<string>()
   const heard = new Set<string>()
   const hands = new EventEmitter()
@@ -102,7 +102,7 @@ export function listen(url: string, carrier?: Transport): PubSub {
     }, retryMs).unref()
   }
 
-  /** One after the other. A line that breaks is opened again, so nobody needs the error. */
+  /** One after the other. A broken connection is opened again, so nobody needs the error. */
   const ask = (statement: () => string | undefined): Promise<void> => {
     asking = asking.then(async () => {
       const text = isListening ? statement() : undefined
@@ -129,7 +129,7 @@ export function listen(url: string, carrier?: Transport): PubSub {
       client.on('error', lost).on('end', lost)
       client.on('notification', ({ channel, payload }) => emitter.emit(channel, payload ?? ''))
       for (const channel of channels) await client.query(`listen ${channel}`)
-      // Whatever was kept before the line stood may be stale.
+      // Everything cached before the connection was established may be stale.
       for (const channel of channels) emitter.emit(channel, '')
       isListening = true
       for (const channel of followed) settle(channel)
@@ -159,7 +159,7 @@ export function listen(url: string, carrier?: Transport): PubSub {
     isListening: () => isListening,
     publishRemote: (news) => carrier?.send(news) ?? false,
     async catchUp() {
-      // PostgreSQL hands out what waits before it answers. A line that is cut keeps nothing in memory anyway.
+      // PostgreSQL delivers what waits before it answers. While disconnected, caches are not trusted anyway.
       await ask(() => 'select')
     },
     async close() {

@@ -1,4 +1,4 @@
-/** What a statement answers: ``rowsOf<Trip>(db)`select …` ``. */
+/** The rows of a statement: ``rowsOf<Trip>(db)`select …` ``. */
 import { sql } from 'kysely'
 import type { Db } from './transaction.ts'
 

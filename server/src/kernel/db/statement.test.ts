@@ -48,7 +48,7 @@ test('rows have camelCase names, once and when the statement is prepared', async
   }
 })
 
-test('what is asked again is prepared, what is asked once is not', async () => {
+test('a repeated query is prepared, a single one is not', async () => {
   const prepared = async () =>
     (await sql<{ statement: string }>`select statement from pg_prepared_statements where ${true}`.execute(db)).rows.map(
       (row) => row.statement,

@@ -7,10 +7,10 @@ interface Compilable<Row> {
 }
 
 /**
- * A query that is built and compiled once and then only filled with values, for the few that are asked all the time:
- * building and compiling takes longer than anything else that we do for a small read.
- * `build` gets a mark in the place of each value and must pass it on untouched; what depends on a value (a condition
- * that is left out, a list spelled out item by item) does not belong in here.
+ * A query that is built and compiled once and then only filled with values, for the few that run all the time: building
+ * and compiling takes longer than anything else that we do for a small read. `build` gets a placeholder for each value
+ * and must pass it on untouched. Anything that depends on a value (an optional condition, a list spelled out item by
+ * item) does not belong here.
  */
 export function statement<Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,

@@ -19,12 +19,12 @@ for (const [text, expected] of [
   })
 }
 
-test('times without end stay without end', () => {
+test('infinite times stay infinite', () => {
   assert.equal(toDate('infinity') as unknown, Number.POSITIVE_INFINITY)
   assert.equal(toDate('-infinity') as unknown, Number.NEGATIVE_INFINITY)
 })
 
-test('every time comes back as it was', () => {
+test('every time reads back as it was written', () => {
   const times = fc.date({
     min: new Date('0001-01-01T00:00:00Z'),
     max: new Date('9999-12-31T23:59:59Z'),

@@ -4,7 +4,7 @@ const usual = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)
 
 /**
  * Reads `2026-03-01 12:00:00.123+00`, the form PostgreSQL gives for a session in UTC, by position: lists of units are
- * full of times, and this takes a third of what the usual expression takes. Every other form goes to the usual parser.
+ * full of times, and this takes a third of the time of the usual expression. Every other form goes to the usual parser.
  */
 export function toDate(text: string): Date {
   const end = text.length - 3

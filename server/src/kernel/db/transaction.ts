@@ -1,10 +1,10 @@
-/** The database as every store sees it, and the one way to change several rows at once. */
+/** The database as every store sees it, and the one way to change several rows in one transaction. */
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from './tables.ts'
 
 export type Db = Kysely<DB>
 
-/** What a transaction began on. */
+/** The database that a transaction began on. */
 const roots = new WeakMap<Db, Db>()
 
 /** For what need not be read within the transaction. */
@@ -13,8 +13,8 @@ export const outsideOf = (db: Db): Db => roots.get(db) ?? db
 const triesMax = 5
 
 /**
- * Another transaction was in the way, or a random id was taken: the same work may succeed a moment later. What has been
- * deleted since it was found is then not found.
+ * Another transaction was in the way, or a random id was taken: a repetition may succeed. Rows that have been deleted
+ * since are then not found.
  */
 function isWorthRepeating(error: unknown): boolean {
   const { code = '', constraint = '' } = error as { code?: string; constraint?: string }
@@ -22,8 +22,9 @@ function isWorthRepeating(error: unknown): boolean {
 }
 
 /**
- * Same context, other `db`. Inside another's transaction it joins, so actions compose and roll back together.
- * A serialization failure or deadlock repeats the whole transaction; nothing but SQL may happen inside.
+ * Runs `work` with the same context and another `db`. Inside another transaction it joins that one, so actions compose
+ * and roll back together. A serialization failure or deadlock repeats the whole transaction, so nothing but SQL may
+ * happen inside.
  */
 export async function inTransaction<C extends { readonly db: Db }, R>(
   ctx: C,

@@ -1,7 +1,7 @@
 /**
- * Things that are noted in passing and written a moment later, many at once: noting costs no query and waits for nobody.
- * What was not yet written is lost when the process is killed, and what cannot be written is not tried again, so this is
- * for logs that people look at and for nothing that anybody counts on (docs/decisions/0041).
+ * Records things in passing and writes them a moment later, many at once: recording costs no query and waits for
+ * nobody. What was not yet written is lost when the process is killed, and failed writes are not repeated, so this is
+ * for logs that people look at and not for anything that must be exact (docs/decisions/0041).
  */
 export interface WriteBehind<T> {
   add(item: T): void
@@ -10,7 +10,7 @@ export interface WriteBehind<T> {
 }
 
 const everyMs = 1_000
-/** What can wait in memory; beyond it things happen and are not noted. */
+/** How much can wait in memory; more is not recorded. */
 const waitingMax = 10_000
 
 export function writeBehind<T>(

@@ -1,4 +1,4 @@
-/** Whether the database takes a write: reading proves nothing on a full disk, a standby or a primary that was fenced off. */
+/** Whether the database accepts writes: reading proves nothing on a full disk, a standby or a fenced primary. */
 import { sql } from 'kysely'
 import { isUnavailable } from './connect.ts'
 import type { Db } from './transaction.ts'
@@ -7,7 +7,7 @@ const patienceMs = 3_000
 const freshMs = 1_000
 const silent = 'The database is not responding.'
 
-/** What is in the way of writing; undefined: nothing. Written once a second at most, however many ask. */
+/** What prevents writing; undefined: nothing. Writes once a second at most, however many ask. */
 export function writeProbe(db: Db): () => Promise<string | undefined> {
   let writing: Promise<string | undefined> | undefined
   let known: { readonly trouble: string | undefined; readonly until: number } | undefined
@@ -24,7 +24,7 @@ export function writeProbe(db: Db): () => Promise<string | undefined> {
   }
   return async () => {
     if (known && performance.now() < known.until) return known.trouble
-    // One that hangs is waited for by all who ask, so that they do not take every connection there is.
+    // If one hangs, all callers wait for it, so that they do not use up all connections.
     writing ??= write()
     return Promise.race([writing, new Promise<string>((resolve) => setTimeout(resolve, patienceMs, silent).unref())])
   }

@@ -1,38 +1,41 @@
 /**
- * A job is a sweep: it finds what is due by the state of the tables and does it. There is no queue beside the
- * state, so a crash, a second worker or a moved clock cannot make the two disagree (docs/decisions/0009).
+ * A job is a sweep: it finds due work by the state of the tables and does it. There is no separate queue, so a crash, a
+ * second worker or a moved clock cannot make the two disagree (docs/decisions/0009).
  */
 import type { ActorContext } from '../context.ts'
 import { removeInPieces } from '../db/pieces.ts'
 
 export interface Job {
   readonly name: string
-  /** How often it is run, for upkeep that need not look every second. */
+  /** How often it runs, for upkeep that need not run every second. */
   readonly everySeconds?: number
-  /** It waits for somebody outside, a mail server or a card processor; the others do not wait with it. */
+  /** It waits for an outside service, such as a mail server or a card processor; other jobs do not wait for it. */
   readonly waitsForOthers?: boolean
-  /** It ends and deletes nothing because time has passed, so it goes on while the clocks disagree (docs/decisions/0057). */
+  /**
+   * It ends and deletes nothing because time has passed, so it also runs while the clocks disagree
+   * (docs/decisions/0057).
+   */
   readonly endsNothing?: boolean
-  /** It can wait, and does while messages come faster than this node stores them. */
+  /** It can wait, and does while messages arrive faster than this node stores them. */
   readonly givesWay?: boolean
   /** One node at a time is enough: the one that holds the slice of its name. */
   readonly isForOneNode?: boolean
-  /** Its last turn has left something to do, which then need not wait for `everySeconds`. */
+  /** Its last run has left work, which need not wait for `everySeconds`. */
   readonly hasMore?: () => boolean
-  /** The moment the next item falls due, past or future; undefined: nothing waits. */
+  /** When the next item falls due, past or future; undefined: nothing is scheduled. */
   readonly nextDue: (ctx: ActorContext) => Promise<Date | undefined>
   /**
-   * For a job that also looks whether something has happened meanwhile: the next moment at which time alone changes
-   * something. A clock that is moved stops there and not at every look in between.
+   * For a job that also checks for events: the next moment at which time alone changes something. A moved clock stops
+   * there and not at every check in between.
    */
   readonly nextStop?: (ctx: ActorContext) => Promise<Date | undefined>
-  /** Does all that is due now and says how much; doing it twice changes nothing. */
+  /** Does everything that is due now and returns how much; repeating it changes nothing. */
   readonly run: (ctx: ActorContext) => Promise<number>
 }
 
 export const job = (one: Job): Job => one
 
-/** Forgets what is old: `remove` deletes so many at most and says how many. */
+/** Deletes what is old: `remove` deletes at most this many and returns how many. */
 export function forgetting(
   one: Pick<Job, 'name' | 'everySeconds'> & Partial<Pick<Job, 'nextDue'>>,
   remove: (ctx: ActorContext, most: number) => Promise<number>,
@@ -51,5 +54,5 @@ export function forgetting(
   }
 }
 
-/** For upkeep: there is no moment at which it falls due, so a moved clock need not stop for it. */
+/** For upkeep without a due time, so a moved clock need not stop for it. */
 export const whenever = async (): Promise<undefined> => undefined

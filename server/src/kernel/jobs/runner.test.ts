@@ -28,7 +28,7 @@ function watched(one: Job): { job: Job; ran: Promise<void> } {
   return { job: job({ ...one, run }), ran: promise }
 }
 
-test('an account is blocked at its time by whichever of two runners comes first, and once', async () => {
+test('an account is blocked on time, once, by the first of two runners', async () => {
   const dealer = await api.dealer('provider')
   const accounts = [await anActivatedAccount(api, dealer), await anActivatedAccount(api, dealer)]
   const blocked_at = seconds(api.ctx.clock.now()) + 5
@@ -51,7 +51,7 @@ test('an account is blocked at its time by whichever of two runners comes first,
   }
 })
 
-test('a job that fails is logged and keeps no other from running', async () => {
+test('a job that fails is logged and does not stop the others', async () => {
   const never = async () => undefined
   const broken = job({
     name: 'test.broken',
@@ -68,7 +68,7 @@ test('a job that fails is logged and keeps no other from running', async () => {
   assert.ok(logged.some((entry) => entry.job === 'test.broken'))
 })
 
-test('stopping waits for the job that runs, and starts no other', async () => {
+test('stopping waits for the running job, and starts no other', async () => {
   const never = async () => undefined
   const [started, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const done: string[] = []
@@ -91,7 +91,7 @@ test('stopping waits for the job that runs, and starts no other', async () => {
   assert.deepEqual(done, ['slow', 'stopped'])
 })
 
-test('a job that waits for somebody outside keeps no other waiting, and a stop leaves it behind', async () => {
+test('a job that waits for an outside service delays no other, and a stop does not wait for it', async () => {
   const never = async () => undefined
   const started = Promise.withResolvers<void>()
   const stuck = job({
@@ -109,7 +109,7 @@ test('a job that waits for somebody outside keeps no other waiting, and a stop l
   await runner.stop()
 })
 
-test('a job that fails twice in the same way is noted with its kind, and no longer when it works again', async () => {
+test('a job that fails twice in the same way is recorded with its error, until it works again', async () => {
   const never = async () => undefined
   let isBroken = true
   const broken = job({

@@ -6,20 +6,20 @@ import type { Job } from './job.ts'
 import { rememberTroubles, type Trouble, type Troubles } from './troubles.ts'
 
 const everyMs = 1_000
-/** A stop waits no longer than this for somebody outside; the next start finishes what was begun there. */
+/** A stop waits no longer than this for an outside service; the next start finishes what was begun there. */
 const usualPatienceMs = 5_000
 /** A failed job is retried at least this often, however rarely it usually runs. */
 const retrySecondsMax = 60
 
 export interface Runner {
   stop(): Promise<void>
-  /** Jobs that failed when they were run last. */
+  /** Jobs whose last run failed. */
   troubles(): readonly Trouble[]
   /** Why jobs that end or delete something wait. */
   doubt(): string | undefined
 }
 
-/** A failing job is logged and tried again; it never keeps the others from running. */
+/** A failing job is logged and retried; it never stops the others. */
 export function startRunner(ctx: Context, jobs: readonly Job[], patienceMs = usualPatienceMs): Runner {
   const stopping = new AbortController()
   const troubles = rememberTroubles(ctx.db)

@@ -1,12 +1,12 @@
-/** Jobs that fail, remembered by the runner and noted in the database, where the doctor finds them. */
+/** Failing jobs, remembered by the runner and recorded in the database, where the doctor finds them. */
 import { sql } from 'kysely'
 import type { Db } from '../db/transaction.ts'
 
 export interface Trouble {
   readonly job: string
-  /** In a row, all of the same kind. */
+  /** Consecutive failures, all of the same kind. */
   readonly failures: number
-  /** A code of the database or of the system, or the name of the error: nothing that could hold a secret. */
+  /** A code of the database or the system, or the name of the error: nothing that could contain a secret. */
   readonly kind: string
 }
 
@@ -21,7 +21,7 @@ export interface Troubles {
   list(): readonly Trouble[]
 }
 
-/** Once may be chance; what fails twice in the same way will not go away by itself. */
+/** Once may be chance; what fails twice in the same way will not go away on its own. */
 const worthNoting = 2
 
 const kindOf = (error: unknown): string => {
@@ -29,10 +29,10 @@ const kindOf = (error: unknown): string => {
   return typeof code === 'string' && code !== '' ? code : name
 }
 
-/** What cannot be noted is the database's trouble, and told as such. */
+/** If it cannot be recorded, the database is the problem, and is reported as such. */
 export function rememberTroubles(db: Db): Troubles {
   const known = new Map<string, Trouble>()
-  // In their order, so that a job that works again is not noted as failing after it.
+  // In order, so that a job that works again is not recorded as failing afterwards.
   let noting: Promise<unknown> = forgetAll(db).catch(() => {})
   const note = (work: () => Promise<unknown>) => {
     noting = noting.then(work).catch(() => {})
@@ -56,7 +56,7 @@ export function rememberTroubles(db: Db): Troubles {
   }
 }
 
-/** Those of the process before this one: what still fails comes back soon enough. */
+/** Failures of the previous process: what still fails is soon recorded again. */
 const forgetAll = (db: Db) => db.deleteFrom('jobTroubles').execute()
 
 async function save(db: Db, { job, failures, kind }: Trouble): Promise<void> {

@@ -21,7 +21,7 @@ async function watching(open: number, limit: number) {
   return { descriptors, lines }
 }
 
-test('some descriptors are left to HTTP and the database, and an operator is warned before', async (t) => {
+test('some descriptors are reserved for HTTP and the database, and an operator is warned before', async (t) => {
   const { descriptors, lines } = await watching(100, 1000)
   t.after(() => descriptors.close())
   let taken = 0
@@ -46,7 +46,7 @@ for (const limit of [Number.POSITIVE_INFINITY, 2 ** 30]) {
   })
 }
 
-test('where the system does not say, no connection is dropped', async (t) => {
+test('if the system reports no limit, no connection is dropped', async (t) => {
   const descriptors = await watchDescriptors({ log: silentLog, meters: createMeters() }, async () => undefined)
   t.after(() => descriptors.close())
   assert.ok(descriptors.enter())
@@ -54,18 +54,18 @@ test('where the system does not say, no connection is dropped', async (t) => {
 
 const isLinux = process.platform === 'linux'
 
-test('what the system says can be read', async () => {
+test('the system’s figures can be read', async () => {
   const found = await readDescriptors()
   if (isLinux) assert.ok(found && found.open > 0 && found.limit > found.open)
   else assert.equal(found, undefined)
 })
 
-test('more trackers than descriptors: HTTP answers, the rest are dropped, counted and logged', async (t) => {
+test('with more trackers than descriptors HTTP still answers; the rest are dropped, counted and logged', async (t) => {
   const database = await createSeededDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'waymark-descriptors-'))
   const [httpPort, gatewayPort] = [await freePort(), await freePorts()]
   const script = join(import.meta.dirname, '../../../testing/small-node.ts')
-  // Both limits at once: Node would raise the soft one to the hard one.
+  // Both limits: Node would raise the soft one to the hard one.
   const child = spawn('sh', ['-c', 'ulimit -n 400 && exec "$0" "$1"', process.execPath, script], {
     env: {
       PATH: process.env.PATH,
@@ -85,7 +85,7 @@ test('more trackers than descriptors: HTTP answers, the rest are dropped, counte
       child.kill('SIGKILL')
       await once(child, 'exit')
     }
-    // What cannot be dropped now goes with the whole server of the test run.
+    // What cannot be dropped now is removed with the whole server of the test run.
     await database.drop().catch(() => {})
     rmSync(folder, { recursive: true, force: true })
   })

@@ -1,6 +1,7 @@
 /**
- * File descriptors of this process. When they run out, Node takes connections and drops them at once, also those of HTTP, and
- * says nothing. So the gateway leaves some to HTTP and the database, and an operator is warned before (docs/decisions/0062).
+ * File descriptors of this process. When they run out, Node accepts connections and drops them at once, also those of
+ * HTTP, without an error. So the gateway leaves some to HTTP and the database, and an operator is warned before
+ * (docs/decisions/0062).
  */
 import { readdir, readFile } from 'node:fs/promises'
 import type { Context } from '../context.ts'
@@ -10,10 +11,10 @@ const lookEveryMs = 10_000
 const warnShare = 0.8
 const reserveMax = 1_024
 
-/** For HTTP, the database and files: a tenth where there are few, and never so many that they would be missed. */
+/** For HTTP, the database and files: a tenth if there are few, and a bounded number if there are many. */
 export const reserveOf = (limit: number): number => Math.min(reserveMax, Math.max(64, Math.ceil(limit / 10)))
 
-/** What the system says; undefined: it does not say. */
+/** The system's figures; undefined: it reports none. */
 export async function readDescriptors(): Promise<{ readonly open: number; readonly limit: number } | undefined> {
   try {
     const limits = await readFile('/proc/self/limits', 'utf8')
@@ -27,10 +28,10 @@ export async function readDescriptors(): Promise<{ readonly open: number; readon
 }
 
 export interface Descriptors {
-  /** False: the rest is not for trackers; the connection has to be closed. Otherwise `leave` must follow. */
+  /** False: the rest is not for trackers; close the connection. Otherwise `leave` must follow. */
   enter(): boolean
   leave(): void
-  /** For who has opened many at once, such as the ports of all protocols. */
+  /** For callers that have opened many at once, such as the ports of all protocols. */
   recount(): Promise<void>
   close(): void
 }
@@ -40,7 +41,7 @@ export async function watchDescriptors(
   read = readDescriptors,
 ): Promise<Descriptors> {
   let own = 0
-  /** All but those of trackers, as last counted. Between two looks only trackers come by the thousand. */
+  /** All except those of trackers, at the last count. Between two counts only trackers come by the thousand. */
   let others = 0
   let limit = Number.POSITIVE_INFINITY
   let isWarned = false

@@ -50,7 +50,7 @@ async function watching(room: Room, settings: Record<string, string>, work: (tri
     await work(Object.assign(trial, { folder, disk, lines }))
   } finally {
     disk.close()
-    // What it was writing when it was closed may come after the first look.
+    // What it was writing when it was closed may come after the first check.
     await until('The folder to be gone', () => {
       rmSync(folder, { recursive: true, force: true })
       return !existsSync(folder)
@@ -60,7 +60,7 @@ async function watching(room: Room, settings: Record<string, string>, work: (tri
 
 const small = (freeMib: number): Room => ({ freeBytes: freeMib * mebibyte, totalBytes: 600 * mebibyte })
 
-test('below the mark trackers are refused, above it by a little they are still, and then taken again', () =>
+test('below the mark trackers are refused, slightly above it still, and then accepted again', () =>
   watching(small(60), {}, async (trial) => {
     assert.match(trial.disk.shortage() ?? '', /nearly full/)
     trial.room = small(66)
@@ -75,13 +75,13 @@ test('below the mark trackers are refused, above it by a little they are still, 
     ])
   }))
 
-test('with a database of its own elsewhere, the folder does not matter', () =>
+test('with an external database the folder does not matter', () =>
   watching(small(1), { WAYMARK_DATABASE_URL: 'postgres://db.example/waymark' }, async ({ disk, lines }) => {
     assert.equal(disk.shortage(), undefined)
     assert.deepEqual(lines, [])
   }))
 
-test('a reserve is kept while there is room, and given up when the disk is full', () =>
+test('a reserve is kept while there is room, and released when the disk is full', () =>
   watching(small(500), {}, async (trial) => {
     const file = join(trial.folder, 'reserve')
     await until('A reserve', () => existsSync(file))
@@ -93,7 +93,7 @@ test('a reserve is kept while there is room, and given up when the disk is full'
     await until('Another reserve', () => existsSync(file))
   }))
 
-test('before a start the reserve is given up only where the disk is full', async () => {
+test('before a start the reserve is released only if the disk is full', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-disk-'))
   const file = join(folder, 'reserve')
   writeFileSync(file, 'x')
@@ -106,7 +106,7 @@ test('before a start the reserve is given up only where the disk is full', async
   rmSync(folder, { recursive: true })
 })
 
-test('the room of a real disk can be read', async () => {
+test('the free space of a real disk can be read', async () => {
   const room = await readRoom(tmpdir())
   assert.ok(room && room.totalBytes > 0 && room.freeBytes <= room.totalBytes)
 })

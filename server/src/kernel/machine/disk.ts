@@ -1,6 +1,6 @@
 /**
- * The room on the disk of the embedded database. PostgreSQL ends when its disk is full and needs room to come back, so
- * trackers are refused before that, and a file of some megabytes is kept that can be given up (docs/decisions/0062).
+ * Free space on the disk of the embedded database. PostgreSQL ends when its disk is full and needs room to come back,
+ * so trackers are refused before that, and a file of some megabytes is kept as a reserve (docs/decisions/0062).
  */
 import { existsSync } from 'node:fs'
 import { open, rename, rm, statfs } from 'node:fs/promises'
@@ -15,17 +15,20 @@ export interface Room {
 
 const mebibyte = 1024 ** 2
 const lookEveryMs = 1_000
-/** A start is over by then, and what is tried out for a moment leaves nothing behind. */
+/** By then a start is over; short trial runs leave nothing behind. */
 const reserveAfterMs = 10_000
 const reserveBytesMax = 64 * mebibyte
-/** One segment of PostgreSQL's log: with less it cannot go on. */
+/** One segment of PostgreSQL's log: with less it cannot continue. */
 const lastBytes = 16 * mebibyte
-/** Where the setting is not meant for: a disk of some gigabytes must not count as full when it is half empty. */
+/**
+ * For disks that are smaller than the setting expects: a disk of some gigabytes must not count as full when it is half
+ * empty.
+ */
 const smallestMark = 64 * mebibyte
-/** Above the mark by this part of it before trackers are taken again, so that it does not swing to and fro. */
+/** How far above the mark, as a share of it, before trackers are accepted again: prevents flapping. */
 const backShare = 8
 
-/** Below so many bytes nothing more is taken from trackers. */
+/** Below this many bytes nothing more is accepted from trackers. */
 export const watermarkOf = ({ diskFreeMinBytes }: Pick<Config, 'diskFreeMinBytes'>, totalBytes: number): number =>
   Math.min(diskFreeMinBytes, Math.max(totalBytes / 20, smallestMark))
 
@@ -40,14 +43,14 @@ export async function readRoom(folder: string): Promise<Room | undefined> {
 const reserveFile = (folder: string) => join(folder, 'reserve')
 const reserveBytes = ({ totalBytes }: Room) => Math.min(reserveBytesMax, Math.floor(totalBytes / 16))
 
-/** Called before PostgreSQL is started, too: on a full disk it would not come up. True: there was something to give. */
+/** Also called before PostgreSQL starts: on a full disk it would not come up. True: something was released. */
 export async function releaseReserve(folder: string, room: Room | undefined): Promise<boolean> {
   if (!room || room.freeBytes >= lastBytes || !existsSync(reserveFile(folder))) return false
   await rm(reserveFile(folder), { force: true })
   return true
 }
 
-/** Bytes that no file system can leave out or squeeze. */
+/** Bytes that no file system can compress or leave out. */
 async function keepReserve(folder: string, bytes: number): Promise<void> {
   const unfinished = `${reserveFile(folder)}.tmp`
   const file = await open(unfinished, 'w', 0o600)
@@ -61,12 +64,12 @@ async function keepReserve(folder: string, bytes: number): Promise<void> {
 }
 
 export interface DiskWatch {
-  /** Why nothing may be taken from trackers now. */
+  /** Why nothing may be accepted from trackers now. */
   shortage(): string | undefined
   close(): void
 }
 
-/** With a database of one's own the folder holds keys and backups only: it is measured, and no tracker is refused. */
+/** With an external database the folder holds only keys and backups: it is measured, and no tracker is refused. */
 export async function watchDisk(
   { config, log, meters }: Pick<Context, 'config' | 'log' | 'meters'>,
   read: (folder: string) => Promise<Room | undefined> = readRoom,
@@ -105,7 +108,7 @@ export async function watchDisk(
   }
 
   const goOn = async () => {
-    // A disk that fails is reported where it is needed.
+    // A failing disk is reported where it is used.
     await look().catch(() => {})
     if (!isClosed) timer = setTimeout(() => void goOn(), everyMs).unref()
   }

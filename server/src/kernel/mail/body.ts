@@ -1,4 +1,4 @@
-/** What a mail says, as it is kept: it may hold a one-time link, so a stolen database must not tell it. */
+/** The contents of an email, as stored: they may include a one-time link, so a stolen database must not reveal them. */
 import type { Vault } from '../vault.ts'
 
 export interface Body {

@@ -1,6 +1,6 @@
 /**
- * Emails of dealers with a mail server of their own. What that server does not take because of itself leaves through the
- * installation's: a wrong password of a dealer must not keep notifications from its clients (docs/decisions/0132).
+ * Emails of dealers with their own mail server. If that server itself fails, they leave through the installation's: a
+ * dealer's wrong password must not stop notifications to its clients (docs/decisions/0132).
  */
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
@@ -25,10 +25,10 @@ const dealersMax = 100
 const dealersAtOnce = 8
 /** Shorter than for the installation's own server: a dealer's may be anything. */
 const usualPatience: Patience = { connectMs: 5_000, answerMs: 20_000, wholeMs: 40_000 }
-/** Then others have their turn, and it has another. */
+/** Then others get their turn, and it gets another. */
 const turnMs = 20_000
 
-/** Says how many were tried. */
+/** Returns how many were tried. */
 export async function sendThroughDealers(ctx: Sending, means: Means = {}): Promise<number> {
   const left = [...(await store.listDue(ctx.db, ctx.clock.now(), dealersMax))]
   const ways = { patience: usualPatience, attachers: {}, ...means }
@@ -93,7 +93,8 @@ const orNotTaken = (error: unknown): NotTaken => {
 
 /**
  * It may refuse because of the email or because of itself ("relaying denied"): the installation's server decides. The
- * first refusal is about one email; a second one without a success between, or any other trouble, is about the server.
+ * first refusal is about one email; a second one without a success in between, or any other failure, is about the
+ * server.
  */
 async function leaveToUs(ctx: Sending, server: DealerServer, mail: Claimed, refusal: NotTaken): Promise<number> {
   const isAlone = refusal.isFinal && ctx.config.smtpUrl === undefined
@@ -114,7 +115,7 @@ async function fallBack(ctx: Sending, server: DealerServer, failure: string): Pr
   return passOn(ctx, server.dealerId, { failure, nextTryAt })
 }
 
-/** To the installation's server at once. Where there is none, they wait for the dealer's, as long as any email waits. */
+/** To the installation's server at once. If there is none, they wait for the dealer's, as long as any email waits. */
 async function passOn(
   { db, clock, config }: Sending,
   dealer: number,

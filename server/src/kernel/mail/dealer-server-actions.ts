@@ -1,4 +1,4 @@
-/** A dealer names its mail server, tries it, and proves in DNS that its emails are signed. */
+/** A dealer's actions for its mail server: set it, test it, and prove in DNS that its emails are signed. */
 import { recordChange } from '../audit/actions.ts'
 import type { Call, Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -29,7 +29,7 @@ const shown = (server: DealerServer | undefined) =>
 const untried = { failure: null, failingSince: null, nextTryAt: null, failures: 0 }
 
 export async function setServer(caller: Call, input: ServerInput): Promise<DealerServer> {
-  // It takes a moment, in which no transaction should wait.
+  // It takes a moment, and no transaction should wait for it.
   const made = (await readServer(caller)) ? undefined : await makeKey()
   return inTransaction(caller, async (call) => {
     const before = await store.findForUpdate(call.db, call.dealer)
@@ -48,7 +48,7 @@ export async function setServer(caller: Call, input: ServerInput): Promise<Deale
         ...{ dkimSelector: 'waymark1', sentAt: null, dkimFoundAt: null, dkimCheckedAt: null, dkimFailure: null },
         ...newKey(call, made ?? (await makeKey())),
       }),
-      // The record of another domain says nothing about this one.
+      // The record of another domain proves nothing about this one.
       ...(before &&
         domainOf(before.fromAddress) !== domainOf(input.fromAddress) && {
           ...{ dkimFoundAt: null, dkimCheckedAt: null, dkimFailure: null },
@@ -75,7 +75,7 @@ const newKey = ({ vault, dealer }: Call, { privateKey, publicKey }: Awaited<Retu
 
 const noServer = 'There is no mail server. Set one first.'
 
-/** Under the next name, so that emails that are signed with the old one can still be verified. */
+/** Under the next name, so that emails signed with the old one can still be verified. */
 export async function changeKey(caller: Call): Promise<DealerServer> {
   const made = await makeKey()
   return inTransaction(caller, async (call) => {
@@ -111,7 +111,7 @@ export const removeServer = (caller: Call): Promise<void> =>
 
 type Checking = Pick<Context, 'db' | 'clock' | 'config'>
 
-/** Asks DNS, outside any transaction. */
+/** Queries DNS, outside any transaction. */
 export const checkKey = async (ctx: Checking, server: DealerServer): Promise<DealerServer> =>
   noteChecked(ctx, server, await lookUpKey(ctx, server))
 
@@ -143,7 +143,7 @@ export async function checkRecord(caller: Call): Promise<DealerServer | undefine
 
 type Opening = Pick<Context, 'outbound' | 'vault'>
 
-/** Throws ServerDown. Its name is looked up and judged here, each time. */
+/** Throws ServerDown. Looks up and checks its name each time. */
 export async function openServer(ctx: Opening, server: DealerServer, patience: Patience): Promise<Line> {
   const { dealerId, host, port, security } = server
   const found = await ctx.outbound.findMailServer(host, port)
@@ -178,7 +178,7 @@ export async function noteTrouble(
   return nextTryAt
 }
 
-/** For the dealer to see; the server is used as before. */
+/** Shown to the dealer; the server is used as before. */
 export const noteRefusal = (
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   server: DealerServer,

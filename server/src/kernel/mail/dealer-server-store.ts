@@ -26,7 +26,7 @@ export async function save(db: Db, { dealerId, ...rest }: DealerServer): Promise
 export const remove = (db: Db, dealer: number) =>
   db.deleteFrom('dealerMailServers').where('dealerId', '=', dealer).execute()
 
-/** Only of the settings that were used: they may have been changed meanwhile. */
+/** Only for the settings that were used: they may have changed meanwhile. */
 export async function note(db: Db, used: DealerServer, change: Partial<DealerServer>): Promise<void> {
   await db
     .updateTable('dealerMailServers')

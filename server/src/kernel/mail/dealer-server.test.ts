@@ -1,4 +1,4 @@
-/** A dealer's own mail server: used for its clients only, signed, guarded, and in nobody's way when it breaks. */
+/** A dealer's own mail server: used for its clients only, signed, guarded, and harmless when it fails. */
 import assert from 'node:assert/strict'
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { after, beforeEach, suite, test } from 'node:test'
@@ -38,7 +38,7 @@ const put = (dealer: Caller, server: MailServer, change?: object) =>
   dealer.ask('PUT', '/brand/mail-server', bodyFor(server, change))
 const read = async (dealer: Caller) => (await dealer.ask('GET', '/brand/mail-server')).body
 
-/** The installation with a mail server of its own, and one that a dealer has set. */
+/** The installation with its own mail server, and one that a dealer has set. */
 async function aDealerWithServer(options: MailServerOptions = login, clock: Clock = api.ctx.clock) {
   const [own, theirs] = [await aServer(), await aServer(options)]
   const dealer = await api.dealer()
@@ -67,7 +67,7 @@ test('emails to its clients leave through it, from its address; those of others 
   assert.deepEqual([state, typeof sent_at, has_password], ['working', 'number', true])
 })
 
-test('it sends even where the installation has none of its own', async () => {
+test('it sends even if the installation has no mail server', async () => {
   const { theirs, dealer, ctx } = await aDealerWithServer()
   const without = { ...ctx, config: { ...ctx.config, smtpUrl: undefined } }
   await postMail(without, { to: 'c@example.com', subject: 'Hi', text: 'Hi\n', inNameOf: dealer.dealer })
@@ -77,7 +77,7 @@ test('it sends even where the installation has none of its own', async () => {
 })
 
 suite('a server that cannot be used', () => {
-  test('refuses the login: the installation sends instead, the dealer sees why, and it is left alone for a while', async () => {
+  test('refuses the login: the installation sends instead, the dealer sees why, and it is not used for a while', async () => {
     const { own, theirs, dealer, post, send } = await aDealerWithServer({ ...login, password: 'changed' })
     await post('first')
     await send()
@@ -92,7 +92,7 @@ suite('a server that cannot be used', () => {
     assert.deepEqual([own.delivered.length, theirs.openMax], [2, before])
   })
 
-  test('refuses the sender: that is about every email, so the installation sends', async () => {
+  test('refuses the sender: that affects every email, so the installation sends', async () => {
     const { own, theirs, dealer, post, send } = await aDealerWithServer()
     theirs.refuse = (stage) => (stage === 'mail' ? 553 : undefined)
     await post('one')
@@ -118,7 +118,7 @@ suite('a server that cannot be used', () => {
     assert.equal(await nextTryThroughDealers(ctx), undefined)
   })
 
-  test('keeps nobody else waiting, and without another server its emails wait for it', async () => {
+  test('delays nobody else, and without another server its emails wait for it', async () => {
     const { theirs, dealer, ctx } = await aDealerWithServer({ ...login, password: 'changed' })
     const works = await aDealerWithServer()
     const without = { ...ctx, config: { ...ctx.config, smtpUrl: undefined } }
@@ -148,7 +148,7 @@ suite('a server that cannot be used', () => {
     assert.equal((await read(dealer)).state, 'working')
   })
 
-  test('refuses one after the other: it is left alone for a while', async () => {
+  test('refuses one after the other: it is not used for a while', async () => {
     const { own, theirs, dealer, post, send } = await aDealerWithServer()
     theirs.refuse = (stage) => (stage === 'dot' ? 554 : undefined)
     for (const key of ['one', 'two', 'three']) await post(key)
@@ -165,7 +165,7 @@ suite('a server that cannot be used', () => {
     assert.equal((await ctx.db.selectFrom('mails').select('state').executeTakeFirst())?.state, 'failed')
   })
 
-  test('refuses for good where no other server is: it has failed', async () => {
+  test('refuses for good without another server: it has failed', async () => {
     const { theirs, dealer, ctx } = await aDealerWithServer()
     theirs.refuse = (stage) => (stage === 'rcpt' ? 550 : undefined)
     const without = { ...ctx, config: { ...ctx.config, smtpUrl: undefined } }
@@ -190,7 +190,7 @@ suite('a server that cannot be used', () => {
   }
 })
 
-test('removed, what waits leaves through the installation', async () => {
+test('after it is removed, waiting emails leave through the installation', async () => {
   const { own, dealer, post, send } = await aDealerWithServer()
   await post('one')
   assert.equal((await dealer.ask('DELETE', '/brand/mail-server')).body.state, 'none')
@@ -223,7 +223,7 @@ suite('it is guarded as webhooks are', () => {
     assert.equal(theirs.openMax, 0)
   })
 
-  test('a test of an address of the operator’s network says so and reaches nothing', async () => {
+  test('a test of an address in the operator’s network says so and reaches nothing', async () => {
     const closed = await openApi()
     const dealer = await closed.dealer()
     const theirs = await aServer()
@@ -234,7 +234,7 @@ suite('it is guarded as webhooks are', () => {
     assert.equal(theirs.openMax, 0)
   })
 
-  test('a certificate that nobody has signed is not trusted', async () => {
+  test('a self-signed certificate is not trusted', async () => {
     const dealer = await api.dealer()
     const theirs = await aServer({ ...login, hasTls: true })
     await put(dealer, theirs, { security: 'starttls' })
@@ -244,7 +244,7 @@ suite('it is guarded as webhooks are', () => {
   })
 })
 
-test('the test button sends one email, and says what the server said if it does not', async () => {
+test('the test button sends one email, and shows the server’s answer if it fails', async () => {
   const { theirs, dealer } = await aDealerWithServer()
   const test = (email: string) => dealer.ask('POST', '/brand/mail-server/test', { email })
   assert.deepEqual((await test('anna@example.com')).body.works, true)
@@ -253,7 +253,7 @@ test('the test button sends one email, and says what the server said if it does 
   assert.match((await test('anna@example.com')).body.says, /Refused at rcpt/)
 })
 
-test('a password is sealed, never returned, and never sent to another server than it was entered for', async () => {
+test('a password is sealed, never returned, and never sent to a server other than the one it was entered for', async () => {
   const { dealer, theirs, ctx } = await aDealerWithServer()
   const { passwordSealed, dkimKeySealed } = await ctx.db
     .selectFrom('dealerMailServers')
@@ -273,7 +273,7 @@ test('a password is sealed, never returned, and never sent to another server tha
 })
 
 suite('DKIM', () => {
-  test('nothing is signed before the record is in DNS; then a verifier of our own agrees', async () => {
+  test('nothing is signed before the record is in DNS; then an independent verifier agrees', async () => {
     const { dealer, theirs, post, send } = await aDealerWithServer()
     await post('unsigned')
     await send()
@@ -313,7 +313,7 @@ suite('DKIM', () => {
   }
 })
 
-/** RFC 6376 from the text of the standard, relaxed in head and body, for RSA and SHA-256. */
+/** RFC 6376 from the text of the standard, relaxed in header and body, for RSA and SHA-256. */
 function verifyDkim(message: Buffer, record: string): { domain: string; selector: string } {
   const text = message.toString('latin1')
   const [head = '', ...rest] = text.split('\r\n\r\n')

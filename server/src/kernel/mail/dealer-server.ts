@@ -1,4 +1,4 @@
-/** The mail server of a dealer's own, through which emails to its clients leave. */
+/** A dealer's own mail server, through which emails to its clients leave. */
 import { isAddress } from '../email-address.ts'
 import { invalidField, type Problem } from '../errors.ts'
 import type { securities } from './smtp.ts'
@@ -34,7 +34,7 @@ export interface ServerInput {
   readonly port: number
   readonly security: Security
   readonly username: string | null
-  /** Undefined: the one that is stored. */
+  /** Undefined: the stored one. */
   readonly password: string | undefined
   readonly fromAddress: string
 }
@@ -47,7 +47,7 @@ export const domainOf = (address: string): string => address.slice(address.lastI
 const hostName = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
 const isHost = (text: string) => text.length <= 253 && (hostName.test(text) || /^[0-9a-f:.]+$/i.test(text))
 
-/** A password goes to the server that it was entered for, and to no other. */
+/** A password is sent only to the server that it was entered for. */
 const isSameLogin = (input: ServerInput, before: DealerServer | undefined) =>
   before !== undefined && before.host === input.host && before.username === input.username
 
@@ -70,7 +70,7 @@ export function serverProblems(input: ServerInput, before: DealerServer | undefi
 }
 
 const delayMsMax = 3600_000
-/** After how many failures in a row it is left alone for how long. */
+/** After how many consecutive failures it is paused for how long. */
 export const pauseMs = (failures: number): number => Math.min(60_000 * 2 ** (failures - 1), delayMsMax)
 
 export const recordNameOf = ({ dkimSelector, fromAddress }: Pick<DealerServer, 'dkimSelector' | 'fromAddress'>) =>
@@ -91,7 +91,7 @@ export function hasKey(record: string, dkimPublic: string): boolean {
 }
 
 const minuteMs = 60_000
-/** People wait for a new record; one that is there is looked at daily. */
+/** People wait for a new record; an existing one is checked daily. */
 export function isCheckDue({ dkimFoundAt, dkimCheckedAt }: DealerServer, now: Date): boolean {
   const waitMs = dkimFoundAt === null ? 10 * minuteMs : 24 * 60 * minuteMs
   return dkimCheckedAt === null || now.getTime() - dkimCheckedAt.getTime() >= waitMs

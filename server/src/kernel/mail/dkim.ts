@@ -1,11 +1,11 @@
-/** The key with which emails of a dealer are signed, and whether DNS has its other half. */
+/** The key that signs emails of a dealer, and whether its public half is in DNS. */
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Context } from '../context.ts'
 import { recordsOf, resolverOf, Unanswered } from '../dns.ts'
 import { type DealerServer, hasKey, recordNameOf } from './dealer-server.ts'
 
-/** Longer keys do not fit into what some DNS servers take. */
+/** Longer keys exceed what some DNS servers accept. */
 const bits = 2048
 
 export async function makeKey(): Promise<{ readonly privateKey: string; readonly publicKey: string }> {
@@ -17,7 +17,7 @@ export async function makeKey(): Promise<{ readonly privateKey: string; readonly
   return { privateKey: made.privateKey, publicKey: made.publicKey.toString('base64') }
 }
 
-/** What is missing, as a sentence; null: the record is there. Undefined: DNS did not answer, and nothing is known. */
+/** What is missing, as a sentence; null: the record exists. Undefined: DNS did not answer, so it is unknown. */
 export async function lookUpKey(
   { config }: Pick<Context, 'config'>,
   server: DealerServer,

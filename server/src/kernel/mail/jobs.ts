@@ -10,7 +10,7 @@ export const mailJobs = (attachers: Attachers): readonly Job[] => [
     nextDue: nextTry,
     run: (ctx) => sendDueMails(ctx, { attachers }),
   }),
-  // Apart, so that a slow server of one dealer keeps nobody else waiting.
+  // A separate job, so that a slow server of one dealer delays nobody else.
   job({
     name: 'mail.send-through-dealers',
     waitsForOthers: true,

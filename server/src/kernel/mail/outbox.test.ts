@@ -16,7 +16,7 @@ const ask = (to: string, dealer?: number) =>
     return true
   })
 
-test('the same key is the same mail', async () => {
+test('the same key is the same email', async () => {
   const key = fresh('key')
   await postMail(ctx, { to: 'a@example.com', subject: key, text: 'First', key })
   await postMail(ctx, { to: 'a@example.com', subject: key, text: 'Second', key })
@@ -27,7 +27,7 @@ test('the same key is the same mail', async () => {
   )
 })
 
-test('a mail goes back with the transaction of its cause', async () => {
+test('an email is rolled back with the transaction of its cause', async () => {
   const subject = fresh('subject')
   const cause = inTransaction(ctx, async (within) => {
     await postMail(within, { to: 'a@example.com', subject, text: 'Text' })
@@ -37,7 +37,7 @@ test('a mail goes back with the transaction of its cause', async () => {
   assert.ok((await listMails(ctx)).every((mail) => mail.subject !== subject))
 })
 
-test('one mail a minute and five a day to an address, however it is written', async () => {
+test('one email a minute and five a day to an address, however it is written', async () => {
   const to = `${fresh('victim')}@example.com`
   assert.deepEqual([await ask(to), await ask(to.toUpperCase())], [true, false])
   for (let mail = 2; mail <= 5; mail++) {
@@ -50,13 +50,13 @@ test('one mail a minute and five a day to an address, however it is written', as
   assert.ok(await ask(to))
 })
 
-test('what nobody asked for does not count', async () => {
+test('unrequested emails do not count', async () => {
   const to = `${fresh('payer')}@example.com`
   for (let mail = 0; mail < 6; mail++) await postMail(ctx, { to, subject: 'Receipt', text: 'Paid' })
   assert.ok(await ask(to))
 })
 
-test('a hundred mails an hour for a dealer, to any number of recipients', async () => {
+test('a hundred emails an hour for a dealer, to any number of recipients', async () => {
   const { dealer } = await api.dealer()
   const other = await api.dealer()
   for (let mail = 0; mail < 100; mail++) assert.ok(await ask(`${fresh('client')}@example.com`, dealer))
@@ -66,7 +66,7 @@ test('a hundred mails an hour for a dealer, to any number of recipients', async 
   assert.ok(await ask(`${fresh('client')}@example.com`, dealer))
 })
 
-test('of ten who ask at the same moment one is heard', async () => {
+test('of ten simultaneous requests one succeeds', async () => {
   const to = `${fresh('victim')}@example.com`
   const heard = await Promise.all(Array.from({ length: 10 }, () => ask(to)))
   assert.equal(heard.filter(Boolean).length, 1)
@@ -97,7 +97,7 @@ for (const [text, isOne] of addresses) {
     assert.equal(isAddress(text), isOne))
 }
 
-test('what a mail says cannot be read in the database, and a mail from before it was sealed still can', async () => {
+test('the contents of an email cannot be read in the database, and older unsealed emails still can', async () => {
   const secret = fresh('one-time-link')
   const key = fresh('key')
   await postMail(ctx, { to: 'a@example.com', subject: 'Link', text: secret, html: `<p>${secret}</p>`, key })

@@ -1,4 +1,4 @@
-/** The outbox: a mail is written in the transaction of its cause, so that neither is ever without the other. */
+/** The outbox: an email is written in the transaction of its cause, so that neither exists without the other. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { likePattern, type Page, pageClauses, type Sorts } from '../api/lists.ts'
@@ -12,7 +12,7 @@ import { openBody, sealBody } from './body.ts'
 
 /** Which file is attached to an email. It is created when the email is sent, so that the outbox holds no files. */
 export interface Attachment {
-  /** Who makes it: a name in `Attachers`. */
+  /** What creates it: a name in `Attachers`. */
   readonly kind: string
   readonly of: Readonly<Record<string, string | number>>
 }
@@ -22,16 +22,19 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html?: string
-  /** Whose doing it is, for the limits of one dealer. */
+  /** The responsible dealer, for its limits. */
   readonly dealer?: number
-  /** The dealer in whose name it goes out, if that has given one, and through whose server, if it has one of its own. */
+  /** The dealer in whose name it is sent, and through whose server, if it has its own. */
   readonly inNameOf?: number
-  /** Who reads it could act as the recipient: it leaves through the installation's server, never through the dealer's. */
+  /**
+   * Reading it would let someone act as the recipient, so it leaves through the installation's server, never through
+   * the dealer's.
+   */
   readonly carriesSecret?: boolean
-  /** The same key is the same mail: posting it again does nothing. */
+  /** The same key is the same email: posting it again does nothing. */
   readonly key?: string
   readonly attachment?: Attachment
-  /** Somebody asked for it just now, and could ask again and again: it counts in `mayMail`. */
+  /** Someone requested it just now, and could do so repeatedly: it counts in `mayMail`. */
   readonly isAsked?: boolean
 }
 
@@ -40,7 +43,7 @@ export const postMail = (ctx: Posting, mail: Mail): Promise<void> => postMails(c
 
 type Posting = Pick<Context, 'db' | 'clock' | 'config' | 'vault'>
 
-/** Many at once, for jobs that tell a thousand people in one go. */
+/** Many at once, for jobs that notify a thousand people in one run. */
 export async function postMails({ db, clock, config, vault }: Posting, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return
   const now = clock.now()
@@ -56,7 +59,7 @@ function rowOf(vault: Vault, mail: Mail, now: Date, isSent: boolean) {
   const { to, subject, text, html = null, dealer = null, inNameOf, key = randomUUID(), isAsked = false } = mail
   const { attachment, carriesSecret = false } = mail
   const through = inNameOf === undefined || carriesSecret ? null : throughOf(inNameOf)
-  // A cause must not fail because of an old address that is none; the mail is there to be seen.
+  // A cause must not fail because of an old, invalid address; the email is stored for inspection.
   const failure = isAddress(to) ? null : 'Email cannot be sent to this address.'
   return {
     to,
@@ -74,7 +77,7 @@ function rowOf(vault: Vault, mail: Mail, now: Date, isSent: boolean) {
       ? { state: 'failed', nextTryAt: null }
       : isSent || through === null
         ? { state: isSent ? 'waiting' : 'kept', nextTryAt: isSent ? now : null }
-        : // Without a mail server of the installation, that of the dealer can still send it.
+        : // Without a mail server of the installation, the dealer's can still send it.
           {
             state: sql<string>`case when ${through} is null then 'kept' else 'waiting' end`,
             nextTryAt: sql<Date | null>`case when ${through} is not null then ${now}::timestamptz end`,
@@ -85,7 +88,7 @@ function rowOf(vault: Vault, mail: Mail, now: Date, isSent: boolean) {
 const throughOf = (dealer: number) =>
   sql<number | null>`(select dealer_id from dealer_mail_servers where dealer_id = ${dealer})`
 
-/** The name of its application, where it has no other; but none that could be taken for an address. */
+/** The name of its application if it has no other, but none that looks like an address. */
 const senderNameOf = (dealer: number) =>
   sql<string | null>`(select coalesce(sender_name, case when app_name !~ '[<>@"]' then app_name end)
     from brands where dealer_id = ${dealer})`
@@ -95,9 +98,9 @@ const perDay = { seconds: 86_400, max: 5 }
 const perDealer = { seconds: 3600, max: 100 }
 
 /**
- * Whether one more mail that somebody asked for may go to this address. Asked in the transaction in which the mail is
- * then posted with `isAsked`: until its end nobody else is answered about the same address or dealer. Where no
- * mail like it is on its way (`isRepeat`, asked under that lock) there is nothing to wait for, and the day's limit holds.
+ * Whether one more requested email may go to this address. Call it in the transaction that then posts the email with
+ * `isAsked`: until its end, requests for the same address or dealer wait. If no similar email is on its way
+ * (`isRepeat`, checked under that lock) there is no waiting time, and only the daily limit applies.
  */
 export async function mayMail(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -106,7 +109,7 @@ export async function mayMail(
   isRepeat: () => Promise<boolean> = async () => true,
 ): Promise<boolean> {
   const to = address.toLowerCase()
-  // Always the dealer first, so that no two wait for each other.
+  // Always the dealer first, to avoid deadlocks.
   if (dealer !== undefined) await lock(db, `mails of ${dealer}`)
   await lock(db, `mails to ${to}`)
   const since = (seconds: number) => new Date(clock.now().getTime() - seconds * 1000)
@@ -122,7 +125,7 @@ export async function mayMail(
 
 const lock = (db: Db, what: string) => sql`select pg_advisory_xact_lock(hashtextextended(${what}, 0))`.execute(db)
 
-/** The newest last. */
+/** Newest last. */
 export async function listMails({ db, vault }: Pick<Context, 'db' | 'vault'>): Promise<ListedMail[]> {
   const columns = ['id', 'to', 'subject', 'text', 'html', 'key', 'bodySealed', 'at', 'state', 'failure'] as const
   const rows = await db.selectFrom('mails').select(columns).orderBy('id').execute()
@@ -141,7 +144,7 @@ export interface ListedMail extends Pick<Mail, 'to' | 'subject' | 'text'> {
 
 export const mailStates = ['waiting', 'sent', 'failed', 'kept'] as const
 
-/** A mail without what it says, which may hold a one-time link. */
+/** An email without its contents, which may include a one-time link. */
 export interface PostedMail {
   readonly id: number
   readonly to: string
@@ -176,7 +179,7 @@ export function listMailPage(
   return query.execute() as unknown as Promise<PostedMail[]>
 }
 
-/** A mail that was given up is tried once more, at the next turn. */
+/** A failed email is tried again, at the next run. */
 export const retryMail = (acting: ActorContext, id: number): Promise<PostedMail> =>
   inTransaction(acting, async (ctx) => {
     const mail = await ctx.db
@@ -206,13 +209,13 @@ export const retryMail = (acting: ActorContext, id: number): Promise<PostedMail>
     return tried as unknown as PostedMail
   })
 
-/** What became of mails, by their keys. */
+/** The outcome of emails, by their keys. */
 export async function mailStatesOf({ db }: Pick<Context, 'db'>, keys: readonly string[]) {
   const rows = await db.selectFrom('mails').select(['key', 'state', 'failure']).where('key', 'in', keys).execute()
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-/** How many mails wait, have failed, and since when the oldest waits. */
+/** How many emails wait, how many have failed, and since when the oldest waits. */
 export const countMails = (ctx: Pick<Context, 'db'>) =>
   ctx.db
     .selectFrom('mails')

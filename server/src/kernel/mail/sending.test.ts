@@ -11,7 +11,7 @@ const api = await openApi()
 const servers: MailServer[] = []
 after(() => Promise.all(servers.map((server) => server.close())))
 
-/** Another outbox for each test: what one left waiting is not for the next to send. */
+/** Another outbox for each test: what one left waiting is not sent by the next. */
 beforeEach(() => api.ctx.db.deleteFrom('mails').execute())
 
 async function aServer(options?: MailServerOptions, changes: Partial<Config> = {}) {
@@ -25,7 +25,7 @@ async function aServer(options?: MailServerOptions, changes: Partial<Config> = {
   return { server, ctx, post, states }
 }
 
-test('a mail leaves with both its texts, its date and a sender', async () => {
+test('an email leaves with both its texts, its date and a sender', async () => {
   const { server, ctx, post, states } = await aServer()
   await post('first', { subject: 'Grüße, 東京', text: 'Text\n.\nEnd\n', html: '<p>Text</p>' })
   assert.equal(await sendDueMails(ctx), 1)
@@ -41,7 +41,7 @@ test('a mail leaves with both its texts, its date and a sender', async () => {
   assert.equal(await sendDueMails(ctx), 0)
 })
 
-test('a file comes along, made when the mail is sent; without what it was of, the mail goes alone', async () => {
+test('an attachment is created when the email is sent; if its subject is gone, the email goes without it', async () => {
   const { server, ctx, post, states } = await aServer()
   const attachment = (id: number) => ({ attachment: { kind: 'paper', of: { id } } })
   await post('with a file', attachment(1))
@@ -65,14 +65,14 @@ test('a file comes along, made when the mail is sent; without what it was of, th
   )
 })
 
-test('user and password of the setting open the server; they are not written down anywhere', async () => {
+test('user and password of the setting open the server, and are not stored anywhere', async () => {
   const { server, ctx, post } = await aServer({ user: 'us@er', password: 'p/ss:@ö' })
   await post('with password')
   await sendDueMails(ctx)
   assert.equal(server.delivered.length, 1)
 })
 
-test('a wrong password keeps mails waiting until it is put right, and is not told in the failure', async () => {
+test('a wrong password keeps emails waiting until it is corrected, and is not shown in the failure', async () => {
   const { server, ctx, post, states } = await aServer({ user: 'user', password: 'right' })
   await post('one')
   await post('two')
@@ -89,7 +89,7 @@ test('a wrong password keeps mails waiting until it is put right, and is not tol
   assert.deepEqual(await states(), ['sent', 'sent'])
 })
 
-test('the line is made secret where the server can, and a password goes nowhere else in the clear', async () => {
+test('the connection is encrypted if the server can, and a password is never sent unencrypted elsewhere', async () => {
   const { server, ctx, post, states } = await aServer({ user: 'user', password: 'right', hasTls: true })
   await post('secret')
   await sendDueMails(ctx)
@@ -97,7 +97,7 @@ test('the line is made secret where the server can, and a password goes nowhere 
   assert.equal(server.delivered.length, 1)
 })
 
-suite('a line that is cut loses nothing, and doubles only what was cut after the dot', () => {
+suite('a broken connection loses nothing, and duplicates only what was cut after the dot', () => {
   for (const stage of stages) {
     test(stage, async () => {
       const { server, ctx, post, states } = await aServer(optionsFor(stage))
@@ -131,7 +131,7 @@ const refusals: readonly [stage: 'connect' | 'auth' | 'mail' | 'rcpt' | 'dot', c
   ['dot', 451, 'waiting'],
   ['dot', 554, 'failed'],
 ]
-suite('what the server says no to waits, or has failed where the no is about the mail and final', () => {
+suite('a refused email waits, or has failed if the refusal is final and about the email', () => {
   for (const [stage, code, then] of refusals) {
     test(`${code} at ${stage}: ${then}`, async () => {
       const { server, ctx, post, states } = await aServer(optionsFor(stage as Stage))
@@ -149,7 +149,7 @@ suite('what the server says no to waits, or has failed where the no is about the
   }
 })
 
-test('a recipient that is refused keeps nobody else waiting', async () => {
+test('a refused recipient delays nobody else', async () => {
   const { server, ctx, post, states } = await aServer()
   server.refuse = (stage, address) => (stage === 'rcpt' && address.startsWith('bad') ? 450 : undefined)
   for (let at = 0; at < 30; at++) await post(`mail ${at}`, { to: `${at % 3 === 0 ? 'bad' : 'good'}-${at}@example.com` })
@@ -158,7 +158,7 @@ test('a recipient that is refused keeps nobody else waiting', async () => {
   assert.equal(server.delivered.length, 20)
 })
 
-test('many mails go over few lines', async () => {
+test('many emails go over few connections', async () => {
   const { server, ctx, post } = await aServer()
   for (let at = 0; at < 40; at++) await post(`mail ${at}`)
   assert.equal(await sendDueMails(ctx), 40)
@@ -166,20 +166,20 @@ test('many mails go over few lines', async () => {
   assert.ok(server.openMax <= 5, String(server.openMax))
 })
 
-test('a server that wants fewer lines at once gets them', async () => {
+test('a server that allows fewer connections at once gets fewer', async () => {
   const { server, ctx, post, states } = await aServer()
   let lines = 0
   server.refuse = (stage) => (stage === 'connect' && ++lines > 1 ? 421 : undefined)
   for (let at = 0; at < 10; at++) await post(`mail ${at}`)
   await sendDueMails(ctx)
-  // The first line sends all that the others have not in hand; those are sent at the next turn.
+  // The first connection sends everything that the others have not claimed; that is sent in the next run.
   server.refuse = () => undefined
   await sendDueMails(ctx)
   assert.deepEqual([...new Set(await states())], ['sent'])
   assert.equal(server.delivered.length, 10)
 })
 
-test('two processes send each mail once', async () => {
+test('two processes send each email once', async () => {
   const { server, ctx, post } = await aServer()
   for (let at = 0; at < 40; at++) await post(`mail ${at}`)
   await Promise.all([sendDueMails(ctx), sendDueMails(ctx), sendDueMails(ctx)])
@@ -187,7 +187,7 @@ test('two processes send each mail once', async () => {
   assert.equal(new Set(server.delivered.map(({ messageId }) => messageId)).size, 40)
 })
 
-test('a mail in the hands of a process that died is sent by the next, whatever the test clock says meanwhile', async () => {
+test('an email claimed by a process that died is sent by the next, whatever the test clock says meanwhile', async () => {
   const { server, ctx, post } = await aServer()
   await post('orphan')
   const claim = (until: Date) => ctx.db.updateTable('mails').set({ claimedUntil: until, tries: 1 }).execute()
@@ -199,7 +199,7 @@ test('a mail in the hands of a process that died is sent by the next, whatever t
   assert.equal(server.delivered.length, 1)
 })
 
-test('tries come less and less often, and end after three days', async () => {
+test('attempts become less frequent, and end after three days', async () => {
   const { ctx, post, states } = await aServer({}, { smtpUrl: 'smtp://127.0.0.1:1' })
   await post('never')
   const waits: number[] = []
@@ -213,7 +213,7 @@ test('tries come less and less often, and end after three days', async () => {
   assert.deepEqual(await states(), ['failed'])
 })
 
-suite('a server that stops talking is hung up on', () => {
+suite('a server that stops responding is disconnected', () => {
   for (const greeting of ['', '220 mail.example\r\n']) {
     test(greeting ? 'after its greeting' : 'before its greeting', async () => {
       const mute = createServer(
@@ -234,7 +234,7 @@ suite('a server that stops talking is hung up on', () => {
   }
 })
 
-test('what was kept in the mailbox stays there when a mail server comes', async () => {
+test('emails in the mailbox stay there when a mail server is added', async () => {
   const { server, ctx, post, states } = await aServer()
   await postMail(api.ctx, { to: 'client@example.com', subject: 'Old', text: 'Old', key: 'old' })
   await post('new')
@@ -246,7 +246,7 @@ test('what was kept in the mailbox stays there when a mail server comes', async 
   )
 })
 
-test('without a mail server nothing is due, and what waits goes on waiting', async () => {
+test('without a mail server nothing is due, and waiting emails stay', async () => {
   const { ctx, post, states } = await aServer()
   await post('waiting')
   assert.deepEqual([await nextTry(api.ctx), await sendDueMails(api.ctx)], [undefined, 0])
@@ -254,7 +254,7 @@ test('without a mail server nothing is due, and what waits goes on waiting', asy
   assert.equal(await sendDueMails(ctx), 1)
 })
 
-suite('nothing in a mail becomes another header or another recipient', () => {
+suite('nothing in an email becomes another header or another recipient', () => {
   const nasty: readonly [what: string, change: object][] = [
     ['subject', { subject: 'Hello\r\nBcc: victim@example.com\r\n\r\nBody' }],
     ['to, as a list', { to: 'client@example.com, victim@example.com' }],

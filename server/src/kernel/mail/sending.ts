@@ -1,4 +1,4 @@
-/** Takes mails out of the outbox and hands them to the mail server: at least once, and doubly only when it must be. */
+/** Sends emails of the outbox through the mail server: at least once, and twice only if unavoidable. */
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/transaction.ts'
@@ -17,7 +17,7 @@ import {
 
 export type Sending = Pick<Context, 'db' | 'clock' | 'config' | 'log' | 'vault' | 'meters' | 'sites' | 'outbound'>
 
-/** Makes the files of mails, by their kind. Undefined: what it was of is gone, and the mail goes without it. */
+/** Creates attachments, by their kind. Undefined: its subject is gone, and the email goes without it. */
 export type Attachers = Readonly<Record<string, (ctx: Sending, of: Attachment['of']) => Promise<MailFile | undefined>>>
 
 export interface Means {
@@ -27,15 +27,18 @@ export interface Means {
 type Ways = Required<Means>
 
 const linesMax = 5
-/** Servers hang up on a line that never ends. */
+/** Servers disconnect a connection that never ends. */
 const mailsPerLine = 100
-/** Longer than one mail can take: only the mails of a process that died are taken over. */
+/** Longer than one email can take: only emails of a process that died are taken over. */
 const claimSeconds = 150
 export const giveUpMs = 3 * 24 * 3600 * 1000
 
 const delayMs = (tries: number): number => Math.min(30_000 * 2 ** (tries - 1), 3600_000)
 
-/** Sends all that is due, over one line and then, if the server lets us in, over several. Says how many were tried. */
+/**
+ * Sends everything that is due, over one connection and then, if the server accepts us, over several. Returns how many
+ * were tried.
+ */
 export async function sendDueMails(ctx: Sending, means: Means = {}): Promise<number> {
   const ways: Ways = { patience: usualPatience, attachers: {}, ...means }
   const first = ctx.config.smtpUrl === undefined ? undefined : await claim(ctx)
@@ -73,7 +76,7 @@ async function sendOverOne(ctx: Sending, ways: Ways, opened?: Line, first?: Clai
       }
       if (!line) {
         const next = await tryToOpen(ctx, ways.patience)
-        // It let others in, so it may just want fewer lines at once. If it is down, the next turn will find out.
+        // It accepted others, so it may just want fewer connections at once. If it is down, the next run will find out.
         if (next instanceof ServerDown) {
           await release(ctx, mail)
           return tried
@@ -112,7 +115,9 @@ export async function withFile(ctx: Sending, attachers: Attachers, mail: Claimed
   }
 }
 
-/** The moment of the claim is the database's, because it is about processes; when a mail is due is the clock's. */
+/**
+ * The time of the claim is the database's, because it concerns processes; when an email is due depends on the clock.
+ */
 export async function claim({ db, clock, vault }: Sending, dealer?: number): Promise<Claimed | undefined> {
   const through = dealer === undefined ? sql`through_dealer is null` : sql`through_dealer = ${dealer}`
   const { rows } = await sql<Omit<Claimed, 'key'> & Parameters<typeof openBody>[1]>`
@@ -162,13 +167,13 @@ export async function noteFailure({ db, clock, log, meters }: Sending, mail: Cla
       claimedUntil: null,
     })
     .where('id', '=', mail.id)
-    // The number of tries tells whether the mail is still ours: another process may have taken it over.
+    // The number of attempts shows whether the email is still ours: another process may have taken it over.
     .where('tries', '=', mail.tries)
     .where('state', '=', 'waiting')
     .execute()
 }
 
-/** What keeps one mail out keeps all out: they wait together instead of knocking one by one. Says how many others. */
+/** What stops one email stops all: they wait together instead of failing one by one. Returns how many others. */
 async function noteServerDown(ctx: Sending, mail: Claimed, error: ServerDown): Promise<number> {
   const { db, clock, log } = ctx
   log.warn({ reason: error.message }, 'The mail server does not answer, or rejects the login. Emails are waiting.')

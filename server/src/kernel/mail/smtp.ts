@@ -1,4 +1,4 @@
-/** A line to a mail server, the operator's or a dealer's. The only file that knows how mail is put on the wire. */
+/** A connection to a mail server, the operator's or a dealer's. The only file that knows how email is sent. */
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import DKIM from 'nodemailer/lib/dkim'
@@ -22,15 +22,15 @@ export interface Outgoing {
   readonly text: string
   readonly html: string | null
   readonly at: Date
-  /** The same key is the same Message-ID, by which mail programs show a repeated mail once. */
+  /** The same key is the same Message-ID, by which mail programs show a repeated email once. */
   readonly key: string
   readonly file?: MailFile | undefined
 }
 
-/** The mail server does not let us in at all: this says nothing about any mail. */
+/** The mail server does not accept us at all: this says nothing about any email. */
 export class ServerDown extends Error {
   override readonly name = 'ServerDown'
-  /** Nobody answered at this address; another one of the same name may. */
+  /** Nothing answered at this address; another one of the same name may. */
   readonly isUnreachable: boolean
 
   constructor(message: string, isUnreachable = false) {
@@ -39,10 +39,10 @@ export class ServerDown extends Error {
   }
 }
 
-/** One mail was not taken. */
+/** One email was not accepted. */
 export class NotTaken extends Error {
   override readonly name = 'NotTaken'
-  /** The server will never take it. */
+  /** The server will never accept it. */
   readonly isFinal: boolean
 
   constructor(message: string, isFinal: boolean) {
@@ -52,7 +52,7 @@ export class NotTaken extends Error {
 }
 
 export interface Line {
-  /** Resolves once the server has taken it; throws `NotTaken`. After that the line may be dead. */
+  /** Resolves once the server has accepted it; throws `NotTaken`. After that the connection may be dead. */
   send(mail: Outgoing): Promise<void>
   isOpen(): boolean
   close(): void
@@ -60,9 +60,9 @@ export interface Line {
 
 export interface Patience {
   readonly connectMs: number
-  /** A server that looks through a mail takes long to answer; hanging up on it would have the mail sent twice. */
+  /** A server that scans an email takes long to answer; disconnecting would cause a duplicate. */
   readonly answerMs: number
-  /** For one mail, or for being let in, however the time is spent. */
+  /** For one email, or for the login, however the time is spent. */
   readonly wholeMs: number
 }
 
@@ -70,7 +70,7 @@ export const usualPatience: Patience = { connectMs: 10_000, answerMs: 60_000, wh
 
 type Settings = Pick<Config, 'smtpUrl' | 'mailFrom'>
 
-/** Signs what leaves, in the name of the sender's domain. */
+/** Signs emails in the name of the sender's domain. */
 interface Signing {
   readonly selector: string
   /** PEM. */
@@ -91,7 +91,7 @@ export const securities = ['tls', 'starttls', 'none'] as const
 
 export interface OtherServer {
   readonly host: string
-  /** What the name leads to, judged already: the connection goes there and nowhere else. */
+  /** The resolved and checked addresses: the connection goes there and nowhere else. */
   readonly addresses: readonly string[]
   readonly port: number
   readonly security: (typeof securities)[number]
@@ -101,7 +101,7 @@ export interface OtherServer {
   readonly signing: Signing | undefined
 }
 
-/** To a server that somebody else has named. */
+/** For a server that someone else has named. */
 export async function openLineTo(server: OtherServer, patience: Patience): Promise<Line> {
   const { host, port, security, username, password, fromAddress, signing } = server
   let failure = new ServerDown(noAddress)
@@ -125,7 +125,7 @@ export async function openLineTo(server: OtherServer, patience: Patience): Promi
 }
 
 const addressesMax = 4
-/** An address in place of a name, which no certificate is looked up by. */
+/** An address instead of a name, for which no certificate is checked. */
 const isNumeric = (host: string) => /^[\d.]+$|:/.test(host)
 
 async function openWay({ options, auth, from, signing }: Way, patience: Patience): Promise<Line> {
@@ -133,19 +133,19 @@ async function openWay({ options, auth, from, signing }: Way, patience: Patience
   const connection = new SMTPConnection({ ...options, name: domain })
   let isOpen = true
   const hangUp = Promise.withResolvers<never>()
-  // Without a listener every broken line would be an unhandled rejection.
+  // Without a listener every broken connection would be an unhandled rejection.
   hangUp.promise.catch(() => {})
   const end = (error: Error) => {
     isOpen = false
     hangUp.reject(error)
     const socket = connection._socket
     connection.close()
-    // A server that has stopped talking would not say goodbye either.
+    // A server that has stopped responding would not answer QUIT either.
     if (socket) socket.destroy()
   }
   connection.on('error', end)
   connection.once('end', () => end(new Error('The mail server closed the connection.')))
-  /** Whatever happens first: the answer, the end of the line, the end of our patience. */
+  /** Whichever comes first: the answer, the end of the connection, the deadline. */
   const within = <T>(work: (done: (error?: Error | null, value?: T) => void) => void): Promise<T | undefined> => {
     const answer = Promise.withResolvers<T | undefined>()
     const timer = setTimeout(() => end(new Error('The mail server takes too long.')), patience.wholeMs)
@@ -198,26 +198,26 @@ const compose = (mail: Outgoing, from: Sender, domain: string): Promise<Buffer> 
     date: mail.at,
     messageId: messageId(mail.key, domain),
     headers: { 'Auto-Submitted': 'auto-generated' },
-    // What is in a mail is text; it never names a file or an address to be fetched.
+    // The contents of an email are text, and never name a file or an address to be fetched.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
     .compile()
     .build()
 
-/** Keys have any characters; a Message-ID has not. */
+/** Keys may have any characters; a Message-ID may not. */
 const messageId = (key: string, domain: string) =>
   `<${createHash('sha256').update(key).digest('hex').slice(0, 32)}@${domain}>`
 
 const domainOf = ({ address }: Sender) => address.slice(address.lastIndexOf('@') + 1)
 
-/** An error about the sender or about us is for the operator to fix; one about the recipient or the mail is final. */
+/** An error about the sender or about us is for the operator to fix; one about the recipient or the email is final. */
 function isFinal(error: unknown): boolean {
   const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string }
   return responseCode >= 500 && /^(RCPT TO|DATA)/.test(command)
 }
 
-/** What the server said, on one line; never what we sent. */
+/** The server's answer, on one line; never what we sent. */
 function reasonOf(error: unknown): string {
   const { message, response } = error as { message: string; response?: string }
   return (response ?? message).replace(/[\s\p{Cc}]+/gu, ' ').slice(0, 500)
@@ -236,7 +236,7 @@ function readUrl(text: string, patience: Patience) {
       host,
       port: Number(url.port) || (isSecure ? 465 : user ? 587 : 25),
       secure: isSecure,
-      // A password does not leave this machine in the clear. What does not leave it needs no certificate.
+      // A password does not leave this machine unencrypted. Connections within the machine need no certificate.
       requireTLS: user !== '' && !isOurselves(host),
       tls: { rejectUnauthorized: !isOurselves(host) },
       ...timesOf(patience),

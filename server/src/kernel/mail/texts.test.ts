@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalogue, composeMail, quoted } from './texts.ts'
 
-test('the same paragraphs are told as text and as HTML', () => {
+test('the same paragraphs are written as text and as HTML', () => {
   const mail = composeMail({
     subject: 'Your bill',
     paragraphs: ['Dear client,', 'First line\nSecond line'],
@@ -31,7 +31,7 @@ test('amounts and dates are a table, and lines in the text', () => {
   assert.match(html, />&lt;b&gt;€5&lt;\/b&gt; now<\/td>/)
 })
 
-test('who writes stands above the title, and an amount stays next to its currency', () => {
+test('the sender is above the title, and an amount stays next to its currency', () => {
   const { html, text } = composeMail({
     subject: '5.00 EUR',
     sender: 'North <Ltd>',
@@ -43,12 +43,12 @@ test('who writes stands above the title, and an amount stays next to its currenc
   assert.equal(text, 'Pay 5.00 EUR now.\n')
 })
 
-test('a mail loads nothing from elsewhere', () => {
+test('an email loads nothing from elsewhere', () => {
   const { html } = composeMail({ subject: 'Hello', paragraphs: ['Hello'], footer: 'Bye' })
   assert.doesNotMatch(html, /src=|url\(|<link|<script|@import/)
 })
 
-test('no text becomes markup, wherever it stands', () => {
+test('no text becomes markup, wherever it appears', () => {
   const nasty = `<script>"&'</script>`
   const { html } = composeMail({
     subject: nasty,
@@ -78,12 +78,12 @@ const foreignWords: readonly [given: string, told: string][] = [
   ['x'.repeat(200), `${'x'.repeat(99)}…`],
 ]
 for (const [given, told] of foreignWords) {
-  test(`${JSON.stringify(given.slice(0, 40))} of somebody else is told as ${JSON.stringify(told.slice(0, 40))}`, () => {
+  test(`${JSON.stringify(given.slice(0, 40))} from a user is written as ${JSON.stringify(told.slice(0, 40))}`, () => {
     assert.equal(quoted(given), told)
   })
 }
 
-test('texts are given in the language asked for, and in English when there is none', () => {
+test('texts are in the requested language, or in English', () => {
   const texts = catalogue({ hello: 'Hello' }, { de: { hello: 'Hallo' } })
   assert.deepEqual(
     ['de', 'de-AT', 'DE_de', 'en', 'xx', '', null, undefined].map((lang) => texts(lang).hello),

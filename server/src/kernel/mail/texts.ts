@@ -1,12 +1,13 @@
 /**
- * How a mail is written: the same paragraphs become plain text and HTML. The words are the features' own
- * (`<feature>/mail.ts`), in a catalogue by language. Nothing is loaded from elsewhere, so that reading tells nobody. Pure.
+ * How an email is written: the same paragraphs become plain text and HTML. The words are the features' own
+ * (`<feature>/mail.ts`), in a catalogue by language. Nothing is loaded from elsewhere, so that reading it is not
+ * tracked. Pure.
  */
 import { dayText, type TimeHabits } from '../habits.ts'
 
 export type Fact = readonly [name: string, value: string]
 
-/** What a mail says. Every string is text, never HTML. */
+/** The contents of an email. Every string is text, never HTML. */
 export interface Letter {
   readonly subject: string
   /** The name above the HTML. The plain text has none, because mail programs show the sender. */
@@ -14,13 +15,13 @@ export interface Letter {
   readonly paragraphs: readonly string[]
   /** Amounts and dates, below the paragraphs: a table in HTML, `name: value` in the text. */
   readonly facts?: readonly Fact[]
-  /** One thing to do: a button in HTML, the bare link in the text. The link is ours, never a caller's. */
+  /** One call to action: a button in HTML, the bare link in the text. The link is ours, never a caller's. */
   readonly action?: { readonly label: string; readonly url: string }
-  /** Why it came, in small letters below the line. */
+  /** Why it was sent, in small print below the line. */
   readonly footer?: string
-  /** Of the button, like `#1d4ed8`: a dealer's own. */
+  /** Colour of the button, like `#1d4ed8`: a dealer's own. */
   readonly colour?: string | null
-  /** The reader's; English unless it is one that mails are written in. */
+  /** The reader's language; English if emails are not written in it. */
   readonly lang?: string | null
 }
 
@@ -80,13 +81,13 @@ const table = (facts: readonly Fact[]): string => {
 
 const usualColour = '#1d4ed8'
 
-/** White on dark and black on light, by the brightness that people see. */
+/** White on dark and black on light, by perceived brightness. */
 function letteringOn(colour: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
   return 0.299 * red + 0.587 * green + 0.114 * blue > 150 ? '#000000' : '#ffffff'
 }
 
-/** The link stands below the button too, for those whose mail program shows no button. */
+/** The link is also below the button, for mail programs that show no button. */
 const button = ({ label, url }: NonNullable<Letter['action']>, colour: string): string =>
   `<p style="margin:24px 0"><a href="${escaped(url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${escaped(colour)};color:${letteringOn(colour)};font-weight:600;text-decoration:none">${escaped(oneLine(label))}</a></p>
 <p style="margin:0 0 16px;font-size:13px;overflow-wrap:anywhere"><a href="${escaped(url)}">${escaped(url)}</a></p>
@@ -106,7 +107,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] as string)
 
-/** Line ends stay; other characters that show nothing or turn the direction of writing do not. */
+/** Line breaks stay; other characters that are invisible or change the writing direction are removed. */
 const readable = (text: string) =>
   text.replace(/\r\n?/g, '\n').replace(/(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
 const oneLine = (text: string) => readable(text).replace(/\s+/g, ' ').trim()
@@ -118,7 +119,7 @@ function shortened(text: string, max: number): string {
 }
 
 /**
- * Somebody else's words within ours: a company's name, an item of a bill. One line, short, and no address that a mail
+ * Someone else's words within ours: a company's name, an item of a bill. One line, short, and no address that a mail
  * program would turn into a link, so that nobody can write their own letter under our name.
  */
 export const quoted = (text: string, max = 100): string =>
@@ -129,11 +130,11 @@ export const quoted = (text: string, max = 100): string =>
     max,
   )
 
-/** The languages that mails to clients are written in. */
+/** The languages of emails to clients. */
 const languages = ['en', 'de'] as const
 export type MailLanguage = (typeof languages)[number]
 
-/** `de-AT` is German; a language we have not is answered in English. */
+/** `de-AT` is German; an unknown language becomes English. */
 export const languageOf = (lang: string | null | undefined): MailLanguage =>
   languages.find((one) => one === lang?.toLowerCase().split(/[-_]/)[0]) ?? 'en'
 

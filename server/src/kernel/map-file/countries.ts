@@ -1,6 +1,6 @@
 /**
- * Where countries lie, as boxes: one for each part of the land, so that islands far away bring no sea with them. From
- * the atlas of Natural Earth, of which the pages' build makes the built-in map.
+ * Countries as boxes: one for each part of the land, so that distant islands bring no sea with them. From the atlas of
+ * Natural Earth, from which the build of the pages makes the built-in map.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -29,9 +29,9 @@ interface Atlas {
   }
 }
 
-/** The borders are coarse, so a little more is taken than they say. */
+/** The borders are coarse, so the boxes are a little larger. */
 const marginDegrees = 0.1
-/** Parts so close to each other become one box. */
+/** Parts this close to each other become one box. */
 const joinDegrees = 1
 
 export function readCountries(): Country[] {
@@ -76,7 +76,7 @@ function boxesOf({ transform, arcs }: Atlas, outline: readonly number[]): Area[]
       return [x * transform.scale[0] + transform.translate[0], y * transform.scale[1] + transform.translate[1]] as const
     })
     for (const [lon, lat] of arc < 0 ? points.reverse() : points) {
-      // No border is half a world long: such a step leads across 180°.
+      // No border is half a world long: such a step crosses 180°.
       const turns = before === undefined ? 0 : Math.round((before - lon) / 360)
       const steady = lon + turns * 360
       before = steady
@@ -90,7 +90,7 @@ function boxesOf({ transform, arcs }: Atlas, outline: readonly number[]): Area[]
   return splitAt180(west - marginDegrees, bottom, east + marginDegrees, top)
 }
 
-/** The longitudes may lie beyond 180°, or the western one behind the eastern one. */
+/** The longitudes may exceed 180°, or the western one may be greater than the eastern one. */
 export function splitAt180(west: number, south: number, east: number, north: number): Area[] {
   const right = east < west ? east + 360 : east
   if (right - west >= 360) return [[-180, south, 180, north]]

@@ -1,6 +1,6 @@
 /**
- * What a part of a map will consist of: its new directories and where its tiles lie in the source. Only
- * packed directories and the places of tiles are kept in memory, not the tiles.
+ * What a part of a map will consist of: its new directories, and where its tiles are in the source. Only packed
+ * directories and the locations of tiles are kept in memory, not the tiles.
  */
 import { gzipSync } from 'node:zlib'
 import { depthMax, inflated, parseMetadata, partBytesMax, requireReadable, tileBytesMax } from './map-file.ts'
@@ -19,9 +19,9 @@ import { countIds, type IdRange, isAnyWithin, rangesOf, within } from './tile-ra
 import { type Entry, packDirectory, packHeader, rootBytesMax } from './write.ts'
 
 export interface ExtractPlan {
-  /** All that comes before the tiles. */
+  /** Everything before the tiles. */
   readonly head: Buffer
-  /** Of the source, in the order in which they follow on each other in the target. */
+  /** Ranges of the source, in the order of the target. */
   readonly copies: readonly Span[]
   readonly tileBytes: number
   readonly tileCount: number
@@ -79,7 +79,7 @@ interface Walk {
   readonly signal: AbortSignal
 }
 
-/** Those of the wanted tiles, in the order of their ids, leaf by leaf. `end`: where the ids of this directory end. */
+/** Entries of the wanted tiles, in the order of their ids, leaf by leaf. `end`: where the ids of this directory end. */
 async function* entriesIn(walk: Walk, directory: Directory, end: number, depth: number): AsyncGenerator<Entry[]> {
   if (depth >= depthMax) throw new MapFileProblem('has a directory that leads to itself')
   const { ids, runs, lengths, offsets } = directory
@@ -128,12 +128,12 @@ class Copies {
   bytes = 0
   /** Of different contents. */
   count = 0
-  /** Copies that lie behind all before them, as nearly all do: sorted, each with its place in the target. */
+  /** Copies that come after all before them, as nearly all do: sorted, each with its position in the target. */
   readonly #forward: { readonly span: Span; readonly target: number }[] = []
   /** The others, such as open water, whose content was stored long before. */
   readonly #backward = new Map<number, number>()
 
-  /** Returns its place in the target. */
+  /** Returns its position in the target. */
   place(offset: number, length: number): number {
     const known = this.#find(offset, length)
     if (known !== undefined) return known
@@ -171,7 +171,7 @@ class Copies {
 const leavesMax = 1_500
 const leafSizeMin = 4_096
 
-/** Written while entries come. So many leaves fit into the root in any case. */
+/** Written while entries arrive. This many leaves always fit into the root. */
 class Directories {
   tileCount = 0
   entryCount = 0

@@ -55,7 +55,7 @@ async function served(t: TestContext, bytes = planet): Promise<RangeServer> {
   return server
 }
 
-/** By where tiles lie, without the curve. */
+/** By the location of tiles, without the curve. */
 function touches([west, south, east, north]: Area, z: number, x: number, y: number): boolean {
   const lonOf = (column: number) => (column / 2 ** z) * 360 - 180
   const latOf = (row: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / 2 ** z))) * 180) / Math.PI
@@ -132,7 +132,7 @@ for (const fault of faults)
     assert.ok(readFileSync(target).equals(expected))
   })
 
-test('a server that goes away and comes back: a later run continues, and has the same bytes', async (t) => {
+test('after an outage of the server a later run continues, and has the same bytes', async (t) => {
   const server = await served(t)
   const target = newTarget()
   await run(server.url, newTarget())
@@ -163,7 +163,7 @@ async function interrupted(server: RangeServer, target: string): Promise<void> {
   server.fault = () => undefined
 }
 
-test('a source that has changed between two runs is told, and the part is kept until it is discarded', async (t) => {
+test('a source that has changed between two runs is reported, and the part is kept until it is discarded', async (t) => {
   const server = await served(t)
   const target = newTarget()
   await interrupted(server, target)
@@ -183,7 +183,7 @@ test('a source that has changed between two runs is told, and the part is kept u
   assert.ok(readFileSync(target).equals(readFileSync(fresh)))
 })
 
-test('a source that changes while it is copied is told', async (t) => {
+test('a source that changes while it is copied is reported', async (t) => {
   const server = await served(t)
   server.fault = (request) => {
     if (request === 12) server.etag = '"two"'
@@ -221,7 +221,7 @@ for (const [what, bytes, wish, sentence] of [
     assert.ok(!existsSync(partOf(target)))
   })
 
-test('a server that never answers in ranges, and one without the file, are told at once', async (t) => {
+test('a server that does not support ranges, and one without the file, are reported at once', async (t) => {
   const server = await served(t)
   server.fault = () => 'ignore'
   await assert.rejects(run(server.url, newTarget()), /ignores range requests\. Download the file/)

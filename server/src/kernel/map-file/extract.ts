@@ -1,6 +1,7 @@
 /**
- * Copies a part of a map into a file of its own. The copy grows beside its target, with a note of how far it is, and is
- * renamed when it is whole: killed at any time, it continues, and the result has the same bytes as an unbroken run.
+ * Copies a part of a map into its own file. The copy grows in a temporary file, with a record of its progress, and is
+ * renamed when it is complete: killed at any time, it continues, and the result has the same bytes as an uninterrupted
+ * run.
  */
 import { hash } from 'node:crypto'
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
@@ -12,7 +13,7 @@ import { type ByteSource, readInOrder } from './source.ts'
 
 interface Note {
   readonly source: Pick<ByteSource, 'size' | 'stamp'>
-  /** Of everything before the tiles: it differs if another part was wanted. */
+  /** Hash of everything before the tiles: it differs if another part was requested. */
   readonly headHash: string
   /** Bytes of tiles that are safely on the disk. */
   readonly tileBytes: number
@@ -22,9 +23,9 @@ interface Note {
 export const partOf = (target: string): string => `${target}.part`
 const noteOf = (target: string): string => `${target}.part.json`
 
-/** Between two notes; each waits for the disk. */
+/** Between two records of progress; each waits for the disk. */
 const noteEveryBytes = 4 * 1024 ** 2
-/** A tile is smaller; a long stretch of them is read in pieces of this size. */
+/** A tile is smaller; a long range of them is read in pieces of this size. */
 const pieceBytesMax = 1024 ** 2
 
 export async function discardPart(target: string): Promise<void> {
@@ -62,7 +63,7 @@ export interface Extracting {
   onProgress(done: number, total: number): void
 }
 
-/** Returns how many bytes of tiles a run before had already copied. */
+/** Returns how many bytes of tiles an earlier run had already copied. */
 export async function extract(source: ByteSource, plan: ExtractPlan, extracting: Extracting): Promise<number> {
   const { target, signal, onProgress } = extracting
   const note = { source: { size: source.size, stamp: source.stamp }, headHash: hash('sha256', plan.head) }
@@ -144,7 +145,7 @@ async function readNote(target: string): Promise<Note | undefined> {
   }
 }
 
-/** Replaced as a whole: a process that is killed in between leaves the note as it was. */
+/** Replaced as a whole: a process that is killed in between leaves the record as it was. */
 async function writeNote(target: string, note: Note): Promise<void> {
   const next = `${noteOf(target)}.next`
   await writeFile(next, JSON.stringify(note), { flush: true })

@@ -82,7 +82,7 @@ for (const [what, bytes, sentence] of [
     assert.equal(logged.length, 1)
   })
 
-test('a file that is missing is told, and found when it comes', async (t) => {
+test('a missing file is reported, and found once it exists', async (t) => {
   const path = join(folder, 'later.pmtiles')
   let now = 0
   const maps = new MapFiles([path], silent, () => now)
@@ -94,7 +94,7 @@ test('a file that is missing is told, and found when it comes', async (t) => {
   assert.equal((await maps.current())?.maxZoom, 15)
 })
 
-test('a file that is replaced has another version and other tiles; one replaced by rubbish is not shown', async (t) => {
+test('a replaced file has another version and other tiles; one replaced by rubbish is not shown', async (t) => {
   const path = await onDisk(whole)
   let now = 0
   const maps = new MapFiles([path], silent, () => now)
@@ -112,7 +112,7 @@ test('a file that is replaced has another version and other tiles; one replaced 
   assert.equal((await maps.problems()).length, 1)
 })
 
-test('of several files the first that has a tile is shown', async (t) => {
+test('of several files the first that has a tile is used', async (t) => {
   const region = aMapFile({ tiles: { '15/17250/11511': 'detail' } })
   const maps = new MapFiles([await onDisk(region), await onDisk(whole)], silent)
   t.after(() => maps.close())
@@ -122,7 +122,7 @@ test('of several files the first that has a tile is shown', async (t) => {
   assert.deepEqual((await maps.current())?.minZoom, 0)
 })
 
-test('a directory that leads out of the file is refused when it is followed', async (t) => {
+test('a directory that points outside the file is refused when it is followed', async (t) => {
   const bytes = aMapFile({ tiles: world })
   const tilesLength = 64
   bytes.writeBigUInt64LE(1n, tilesLength)
@@ -132,7 +132,7 @@ test('a directory that leads out of the file is refused when it is followed', as
   assert.match((await maps.problems())[0] ?? '', /leads out of it/)
 })
 
-test('a map of 100 GB takes the memory of a small one', async (t) => {
+test('a map of 100 GB takes as much memory as a small one', async (t) => {
   const giant = Buffer.from(whole)
   const tilesAt = Number(giant.readBigUInt64LE(56))
   const far = 100 * 1024 ** 3
@@ -150,7 +150,7 @@ test('a map of 100 GB takes the memory of a small one', async (t) => {
   assert.ok(held() - before < 1024 ** 2, `${held() - before} bytes`)
 })
 
-test('while a file is replaced and overwritten, each answer is of one of its states, and the last one stays', async (t) => {
+test('while a file is replaced and overwritten, each answer matches one of its states, and the last one stays', async (t) => {
   const path = await onDisk(whole)
   let now = 0
   const maps = new MapFiles([path], silent, () => now)

@@ -1,4 +1,7 @@
-/** One map on the operator's disk. Only the root directory stays in memory, so a large file costs no more than a small one. */
+/**
+ * One map on the operator's disk. Only the root directory stays in memory, so a large file costs no more than a small
+ * one.
+ */
 import { hash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -16,7 +19,7 @@ import {
   tileId,
 } from './pmtiles.ts'
 
-/** What a file says that is larger is a lie or an attack. */
+/** A file that claims more is damaged or an attack. */
 export const partBytesMax = 32 * 1024 ** 2
 const unpackedMax = { maxOutputLength: 8 * partBytesMax }
 
@@ -27,10 +30,10 @@ const inflate: Partial<Record<Compression, (bytes: Buffer) => Promise<Buffer>>> 
 }
 export const tileBytesMax = 8 * 1024 ** 2
 const leavesKept = 64
-/** Directories are at most three deep: the root, a leaf, and one leaf more in the largest files. */
+/** Directories are at most three deep: the root, a leaf, and another leaf in the largest files. */
 export const depthMax = 4
 
-/** These layers tell the schema of the Protomaps base map from others. */
+/** These layers distinguish the schema of the Protomaps base map from others. */
 const ownLayers = ['earth', 'roads', 'places']
 const foreignSchemas = { transportation: 'OpenMapTiles', streets: 'Shortbread' }
 
@@ -39,11 +42,11 @@ export interface Tile {
   readonly compression: Compression
 }
 
-/** For those who cannot unpack it themselves. */
+/** For readers that cannot unpack it themselves. */
 export const unpack = ({ bytes, compression }: Tile): Promise<Buffer> => inflated(bytes, compression)
 
 export class MapFile {
-  /** Changes with the content, so that what a browser has kept of another file is not used. */
+  /** Changes with the content, so that a browser does not use its cache of another file. */
   readonly version: string
   readonly path: string
   readonly header: Header
@@ -200,10 +203,10 @@ export function parseMetadata(bytes: Buffer): About {
   }
 }
 
-/** As the program writes them that makes maps of this schema. */
+/** In the format of the program that makes maps of this schema. */
 const dateFields = ['planetiler:osm:osmosisreplicationtime', 'planetiler:buildtime']
 
-/** A file from elsewhere must not bring markup into our pages. */
+/** A foreign file must not bring markup into our pages. */
 const plainText = (value: unknown): string =>
   typeof value === 'string'
     ? value

@@ -1,4 +1,6 @@
-/** The maps of an installation: one, or a region in detail before a coarse world. A replaced file is opened again. */
+/**
+ * The maps of an installation: one, or a detailed region in front of a coarse world. A replaced file is opened again.
+ */
 import { hash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { Log } from '../log.ts'
@@ -21,25 +23,25 @@ export interface ListedFile {
   readonly problem: string | undefined
 }
 
-/** How long an opened file is trusted before it is looked at again. */
+/** How long an opened file is trusted before it is checked again. */
 const trustMs = 5_000
 
 interface Slot {
   readonly path: string
-  /** Size and time of the file that was looked at last, whether it could be opened or not. */
+  /** Size and time of the file at the last check, whether it could be opened or not. */
   seen: string
   file: MapFile | undefined
   problem: string | undefined
 }
 
 export class MapFiles {
-  /** Asked again at each look: the demo's map is written while the server runs. */
+  /** Evaluated at each check: the demo's map is written while the server runs. */
   readonly #paths: () => readonly string[]
   #slots: readonly Slot[] = []
   readonly #log: Pick<Log, 'warn'>
   #lookedAt = Number.NEGATIVE_INFINITY
   #looking: Promise<void> | undefined
-  /** Put together once for each state of the files: every lookup of an address asks for it. */
+  /** Computed once for each state of the files: every lookup of an address asks for it. */
   #current: StreetMap | undefined
 
   readonly #nowMs: () => number
@@ -89,7 +91,7 @@ export class MapFiles {
     return false
   }
 
-  /** Each file, in the order in which they are asked. */
+  /** Each file, in the order in which they are used. */
   async list(): Promise<readonly ListedFile[]> {
     await this.#refresh()
     return this.#slots.map(({ path, file, problem }) => ({ path, file, problem }))
@@ -105,7 +107,7 @@ export class MapFiles {
     for (const { file } of this.#slots) await file?.close()
   }
 
-  /** After the settings changed: the next reader sees the files that are named now. */
+  /** After the settings changed: the next reader sees the files that are configured now. */
   async refresh(): Promise<void> {
     this.#lookedAt = Number.NEGATIVE_INFINITY
     await this.#refresh()
@@ -143,7 +145,7 @@ export class MapFiles {
     for (const [path, { file }] of known) if (!paths.includes(path)) await file?.close()
   }
 
-  /** One that was replaced meanwhile is closed: then the new one is asked. */
+  /** One that was replaced meanwhile is closed: then the new one is used. */
   async #ask<T>(slot: Slot, work: (file: MapFile) => Promise<T>): Promise<T | undefined> {
     const { file } = slot
     if (!file) return undefined
@@ -154,7 +156,7 @@ export class MapFiles {
     }
   }
 
-  /** Logged once for each state of a file: a page asks for many tiles. */
+  /** Logged once for each state of a file: a page requests many tiles. */
   #note(slot: Slot, error: unknown): undefined {
     const reason = error instanceof MapFileProblem ? error.message : `cannot be read: ${(error as Error).message}`
     const problem = `The map file ${slot.path} ${reason}.`

@@ -31,7 +31,7 @@ export interface Header {
   readonly north: number
 }
 
-/** A file that is not a map, or not one that we can read; the message says why. */
+/** A file that is not a map, or one that we cannot read; the message says why. */
 export class MapFileProblem extends Error {}
 
 const vectorType = 1
@@ -67,7 +67,7 @@ export function parseHeader(bytes: Buffer): Header {
 /** Entries in the order of their ids, column by column: a leaf has thousands. */
 export interface Directory {
   readonly ids: Float64Array
-  /** How many tiles in a row have the same content; 0: the entry leads to a leaf. */
+  /** How many consecutive tiles have the same content; 0: the entry points to a leaf. */
   readonly runs: Uint32Array
   readonly lengths: Uint32Array
   readonly offsets: Float64Array
@@ -86,7 +86,7 @@ export function parseDirectory(bytes: Buffer): Directory {
     }
   }
   const count = next()
-  // Each entry takes at least four bytes, so a count that lies reserves no memory.
+  // Each entry takes at least four bytes, so a false count reserves no memory.
   if (count * 4 > bytes.length) throw new MapFileProblem('has a broken directory')
   const ids = new Float64Array(count)
   const runs = new Uint32Array(count)
@@ -120,7 +120,10 @@ export const zoomMax = 22
 /** In this schema, the zoom with every street and house number. */
 export const streetsZoom = 15
 
-/** Tiles are numbered zoom by zoom, and within a zoom along a Hilbert curve: what is close is stored close. */
+/**
+ * Tiles are numbered zoom by zoom, and within a zoom along a Hilbert curve: neighbouring tiles are stored close
+ * together.
+ */
 export function tileId(z: number, x: number, y: number): number {
   let id = (4 ** z - 1) / 3
   let [a, b] = [x, y]

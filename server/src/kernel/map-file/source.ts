@@ -1,11 +1,11 @@
-/** Where a map is copied from: a file of this machine, or one on a web server that answers in ranges. */
+/** Where a map is copied from: a local file, or one on a web server that supports ranges. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as rest } from 'node:timers/promises'
 import type { Span } from './pmtiles.ts'
 
 export interface ByteSource {
   readonly size: number
-  /** Another one means another content. Empty: the server does not tell. */
+  /** Differs if the content differs. Empty: the server does not say. */
   readonly stamp: string
   read(span: Span, signal: AbortSignal): Promise<Buffer>
   close(): Promise<void>
@@ -44,7 +44,7 @@ async function openFile(path: string): Promise<ByteSource> {
   }
 }
 
-/** Passes by itself, so the same is asked again a little later. */
+/** A temporary failure: the same request is repeated a little later. */
 class PassingTrouble extends Error {
   /** If the server says when. */
   readonly restMs: number | undefined
@@ -145,7 +145,7 @@ async function askFor(address: URL, span: Span, stallMs: number, signal: AbortSi
     }
   } catch (error) {
     if (stalled.signal.aborted) throw new PassingTrouble('stopped sending')
-    // So `fetch` says that there was no answer, or that it broke off; the cause has the reason.
+    // `fetch` reports a missing or interrupted answer this way; the cause has the reason.
     if (error instanceof TypeError) {
       const { code, message } = (error.cause ?? error) as { code?: string; message: string }
       throw new PassingTrouble(`cannot be reached (${code ?? message})`)
@@ -191,14 +191,14 @@ async function readBody(answer: Response, length: number, timer: NodeJS.Timeout)
 /** Few requests at a time, and none large: this bounds the memory. */
 const requestsAtOnce = 4
 const requestBytesMax = 4 * 1024 ** 2
-/** So much in between costs less than another request. */
+/** Reading this much in between costs less than another request. */
 const gapBytesMax = 64 * 1024
 
 interface Request extends Span {
   readonly parts: Span[]
 }
 
-/** One answer for each span, in their order. Spans that lie close together are read with one request. */
+/** One answer per span, in order. Spans that are close together are read with one request. */
 export async function* readInOrder(
   source: ByteSource,
   spans: Iterable<Span>,
@@ -212,7 +212,8 @@ export async function* readInOrder(
     const { value: request } = requests.next()
     if (!request) return
     const bytes = source.read(request, either)
-    // The caller gets the error when it awaits this. After an earlier error nothing does, and Node must not end the process.
+    // The caller gets the error when it awaits this. After an earlier error nobody does, and Node must not end the
+    // process.
     bytes.catch(() => {})
     coming.push({ request, bytes })
   }

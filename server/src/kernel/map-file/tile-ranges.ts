@@ -1,4 +1,6 @@
-/** Which tiles lie in areas, as ranges of their ids: along the curve, what is close lies in few of them. Pure. */
+/**
+ * Which tiles are in given areas, as ranges of their ids: along the curve, neighbouring tiles are in few ranges. Pure.
+ */
 import { type Area, tileId } from './pmtiles.ts'
 
 /** From the first id to before the last. */
@@ -14,7 +16,7 @@ interface Rectangle {
   readonly bottom: number
 }
 
-/** Beyond, tiles of this projection end. */
+/** Beyond this, the projection has no tiles. */
 const latitudeMax = 85.0511
 
 /** In the order of the ids, over all zooms. */
@@ -48,7 +50,7 @@ function rectangleOf([west, south, east, north]: Area, zoom: number): Rectangle 
   }
 }
 
-/** A tile of a lower zoom stands for all within it: their ids follow on each other. */
+/** A tile of a lower zoom stands for all within it: their ids are consecutive. */
 function addQuarter(
   ranges: IdRange[],
   rectangles: readonly Rectangle[],
@@ -92,7 +94,7 @@ function joined(ranges: readonly IdRange[]): IdRange[] {
 
 export const countIds = (ranges: readonly IdRange[]): number => ranges.reduce((sum, { from, to }) => sum + to - from, 0)
 
-/** What of a stretch of ids is in the ranges. */
+/** The part of a range of ids that is in the ranges. */
 export function* within(ranges: readonly IdRange[], from: number, to: number): Generator<IdRange> {
   let low = 0
   let high = ranges.length

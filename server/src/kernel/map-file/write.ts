@@ -16,19 +16,19 @@ export interface MapContent {
   readonly minZoom: number
   readonly maxZoom: number
   readonly bounds: Readonly<Record<'west' | 'south' | 'east' | 'north', number>>
-  /** Entries of one leaf, when the root alone would be too large. */
+  /** Entries of one leaf, if the root alone would be too large. */
   readonly leafSize?: number
 }
 
 export interface Entry {
   readonly id: number
-  /** 0: leads to a leaf. */
+  /** 0: points to a leaf. */
   run: number
   readonly offset: number
   readonly length: number
 }
 
-/** Readers ask for the header and the root together, as the first 16 KiB. */
+/** Readers request the header and the root together, as the first 16 KiB. */
 export const rootBytesMax = 16_384 - headerBytes
 const usualLeafSize = 4_096
 const vectorType = 1
@@ -48,7 +48,7 @@ export function writeMap(content: MapContent): Buffer {
   return Buffer.concat([header, ...sections])
 }
 
-/** The same content is stored once; where it follows on itself, one entry stands for all. */
+/** The same content is stored once; if it repeats in a row, one entry stands for all. */
 function laidOut(tiles: readonly StoredTile[]): { entries: Entry[]; parts: Uint8Array[] } {
   const entries: Entry[] = []
   const parts: Uint8Array[] = []
@@ -88,7 +88,7 @@ function directories(entries: readonly Entry[], leafSize?: number): { root: Buff
   }
 }
 
-/** Column by column; an offset that follows on the entry before is written as 0. */
+/** Column by column; an offset that continues the entry before is written as 0. */
 export function packDirectory(entries: readonly Entry[]): Buffer {
   const bytes: number[] = []
   putNumber(bytes, entries.length)

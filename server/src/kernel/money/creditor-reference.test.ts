@@ -19,7 +19,7 @@ suite('a creditor reference', () => {
   test('has letters and digits only, and no more than fit', () =>
     assert.match(creditorReference(`${'x'.repeat(40)}-2027-00012`), /^RF\d\d[A-Z0-9]{21}$/))
 
-  test('with a wrong character or two that changed places is none', () => {
+  test('with a wrong character or two swapped ones is invalid', () => {
     const reference = fc.nat(10 ** 12).map((number) => creditorReference(String(number)))
     fc.assert(
       fc.property(reference, fc.nat(), fc.nat(9), (good, place, digit) => {

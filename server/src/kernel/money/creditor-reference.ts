@@ -1,4 +1,4 @@
-/** The creditor reference of ISO 11649 (RF…), with check digits that find every single typo in it. Pure. */
+/** The creditor reference of ISO 11649 (RF…), with check digits that detect every single typo. Pure. */
 
 const bodyMax = 21
 
@@ -9,7 +9,9 @@ export function remainderBy97(text: string): number {
   return rest
 }
 
-/** Only letters and digits can be in it. Of a longer text the end is taken: it is what tells one from the next. */
+/**
+ * It may contain only letters and digits. The end of a longer text is used, because it distinguishes one from the next.
+ */
 const referenceBody = (text: string): string =>
   text
     .toUpperCase()

@@ -48,7 +48,7 @@ const lines: fc.Arbitrary<PricedLine> = fc.record({
   taxRate: fc.integer({ min: 0, max: 10_000 }),
 })
 
-test('a rounded share is never more than half a unit away, and its negative is its mirror', () => {
+test('a rounded share is never more than half a unit off, and its negative mirrors it', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.bigInt({ min: 1n, max: 10n ** 9n }), (n, d) => {
       const distance = rounded(n, d) * d - n
@@ -58,7 +58,7 @@ test('a rounded share is never more than half a unit away, and its negative is i
   )
 })
 
-test('a line is the sum of its parts, and charging it and crediting it leaves nothing', () => {
+test('a line is the sum of its parts, and charging and crediting it leaves nothing', () => {
   fc.assert(
     fc.property(lines, (line) => {
       const charged = amountsOf(line)

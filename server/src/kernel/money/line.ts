@@ -1,15 +1,15 @@
 /**
- * What a line of an invoice comes to. Every amount is a whole number of the currency's smallest unit, so currencies with
- * no, two or three decimals are all the same here. A line is rounded, never a total: what is printed adds up
+ * The amounts of an invoice line. Every amount is a whole number of the currency's smallest unit, so currencies with
+ * no, two or three decimals are treated alike. A line is rounded, never a total, so printed amounts add up
  * (docs/decisions/0088). Pure.
  */
 
 export interface PricedLine {
   /** For one, for one month. */
   readonly unitAmount: number
-  /** Of how many; where the price is for a time, the days of all of them together. */
+  /** The quantity; if the price is per time, the days of all of them together. */
   readonly quantity: number
-  /** How many months the period has, and how many days; 1 and 1 for what is bought once. */
+  /** The months and days of the period; 1 and 1 for what is bought once. */
   readonly months: number
   readonly days: number
   /** In hundredths of a percent: 1900 is 19 %. */
@@ -28,7 +28,7 @@ export interface LineAmounts {
 /** In hundredths of a percent. */
 export const wholeRate = 10_000
 
-/** Half a unit goes away from zero, so that a credit is exactly what was charged, with the other sign. */
+/** Half a unit is rounded away from zero, so that a credit is exactly the negative of the charge. */
 export function rounded(numerator: bigint, denominator: bigint): bigint {
   const size = numerator < 0n ? -numerator : numerator
   const half = (size * 2n + denominator) / (denominator * 2n)

@@ -38,10 +38,10 @@ suite('prices that no bill can have', () => {
     test(what, () => assert.deepEqual(problemsOf(prices), fields))
   }
 
-  test('the most a card can pay is fine', () => assert.deepEqual(problemsOf([price(99_999_999)]), []))
+  test('the maximum of a card is accepted', () => assert.deepEqual(problemsOf([price(99_999_999)]), []))
 })
 
-test('a total is exact, and within the rules if and only if its worth is', () => {
+test('a total is exact, and valid exactly if its worth is', () => {
   const amount = fc.integer({ min: 1, max: 2 ** 40 })
   const prices = fc.array(fc.record({ quantity: fc.integer({ min: 1, max: 2 ** 40 }), unitAmount: amount }), {
     minLength: 1,
@@ -74,11 +74,11 @@ suite('an amount in words', () => {
   ] as const) {
     test(text, () => assert.equal(formatMoney(amount, currency), text))
   }
-  test('in German the signs change places', () => assert.equal(formatMoney(123456, 'eur', 'de'), '1.234,56 EUR'))
+  test('in German the separators are swapped', () => assert.equal(formatMoney(123456, 'eur', 'de'), '1.234,56 EUR'))
 })
 
 suite('a rate table', () => {
-  test('the built-in one is sound, and knows the currencies of the world', () => {
+  test('the built-in one is valid, and has the currencies of the world', () => {
     assert.equal(ratesProblem(builtInRates), undefined)
     assert.ok(Object.keys(builtInRates.perDollar).length > 120)
     for (const code of Object.keys(builtInRates.perDollar)) assert.ok([0, 2, 3].includes(decimalsOf(code)))

@@ -15,7 +15,7 @@ export const decimalsOf = (currency: string): number => decimals[currency] ?? 2
 export interface Rates {
   /** `2025-06-30`. */
   readonly date: string
-  /** Decimal numbers as text: a float would bend them. */
+  /** Decimal numbers as text: a float would be inexact. */
   readonly perDollar: Readonly<Record<string, string>>
 }
 
@@ -29,7 +29,7 @@ function scaled(text: string): bigint | undefined {
   return value > 0n ? value : undefined
 }
 
-/** Says what is wrong with a rate table; undefined: nothing. */
+/** What is wrong with a rate table; undefined: nothing. */
 export function ratesProblem(table: unknown): string | undefined {
   const { date, perDollar } = (table ?? {}) as Partial<Rates>
   if (typeof date !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(date)) return '`date` must be a day, like 2025-06-30.'
@@ -54,14 +54,14 @@ const isCount = (value: number) => Number.isSafeInteger(value) && value > 0
 export const totalOf = (prices: readonly Pick<Price, 'quantity' | 'unitAmount'>[]): bigint =>
   prices.reduce((sum, { quantity, unitAmount }) => sum + BigInt(quantity) * BigInt(unitAmount), 0n)
 
-/** Worth at least 50 cents; processors take no less. */
+/** Worth at least 50 cents; processors accept no less. */
 const centsMin = 50n
-/** Worth at most 999,999.99 dollars; processors take no more. */
+/** Worth at most 999,999.99 dollars; processors accept no more. */
 const centsMax = 99_999_999n
 
-/** What is wrong with the prices of one bill. Fields are named as callers name them. */
+/** Problems with the prices of one bill. Fields are named as callers name them. */
 export function priceProblems(prices: readonly Price[], rates: Rates): Problem[] {
-  // What is no price at all is told where its form is judged.
+  // A value that is not a price at all is reported where its form is validated.
   if (prices.length === 0) return []
   const currency = prices[0]?.currency ?? ''
   const mixed = prices.flatMap((price, at) =>
@@ -78,11 +78,11 @@ export function priceProblems(prices: readonly Price[], rates: Rates): Problem[]
   if (rate === undefined) {
     return [...mixed, invalidField('prices.0.currency', 'prices.0.currency must be a currency that is known here.')]
   }
-  // The same for what is no whole number.
+  // The same for a value that is not a whole number.
   const isCountable = prices.every((price) => isCount(price.quantity) && isCount(price.unitAmount))
   if (mixed.length > 0 || !isCountable) return mixed
   const total = totalOf(prices)
-  // A cent more or less decides, so both sides are multiplied out instead of divided.
+  // A cent matters, so both sides are multiplied instead of divided.
   const dollars = total * 100n * 10n ** BigInt(scale)
   const unit = rate * 10n ** BigInt(decimalsOf(currency))
   if (dollars < centsMin * unit) {
@@ -105,10 +105,10 @@ export function exchanged(amount: number, from: string, to: string, { perDollar 
   return Number((numerator * 2n + denominator) / (denominator * 2n))
 }
 
-/** What stands between thousands and before decimals. */
+/** The separators of thousands and decimals. */
 const signs = { en: [',', '.'], de: ['.', ','] } as const
 
-/** `1,234.50`, exact whatever the size. */
+/** `1,234.50`, exact for any size. */
 export function formatAmount(amount: bigint | number, currency: string, lang: keyof typeof signs = 'en'): string {
   const [between, before] = signs[lang]
   const places = decimalsOf(currency)
@@ -118,6 +118,6 @@ export function formatAmount(amount: bigint | number, currency: string, lang: ke
   return `${value < 0n ? '-' : ''}${whole}${places === 0 ? '' : `${before}${digits.slice(-places)}`}`
 }
 
-/** `12.50 EUR`; the words around it are the mail's. */
+/** `12.50 EUR`; the email provides the words around it. */
 export const formatMoney = (amount: bigint | number, currency: string, lang: keyof typeof signs = 'en'): string =>
   `${formatAmount(amount, currency, lang)} ${currency.toUpperCase()}`

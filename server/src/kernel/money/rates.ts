@@ -1,6 +1,6 @@
 /**
- * What one US dollar was worth, rounded to what the 50-cent rule needs. A table to be replaced by the operator
- * (WAYMARK_RATES) wherever a cent matters; the currencies in it are those in which bills can be issued.
+ * What one US dollar was worth, rounded to what the 50-cent rule needs. The operator replaces this table
+ * (WAYMARK_RATES) wherever a cent matters; bills can be issued in its currencies.
  */
 import type { Rates } from './money.ts'
 

@@ -1,4 +1,4 @@
-/** What happens is written down here by every feature, in the transaction in which it happens, and then counted. */
+/** Every feature records events here, in the transaction in which they happen; afterwards they are numbered. */
 
 import type { Page } from '../api/lists.ts'
 import type { Call, Context } from '../context.ts'
@@ -11,17 +11,17 @@ import * as webhooks from './webhook-store.ts'
 
 export type OutgoingEvent = EventOf & {
   readonly dealer: number
-  /** Whose event it is: events of an account are told in the order in which they happened. */
+  /** The account of the event: events of one account are delivered in order. */
   readonly account?: number | null
-  /** For this endpoint alone. */
+  /** For this endpoint only. */
   readonly webhook?: string | null
 }
 
-/** Called inside the transaction of the cause: neither is ever without the other. */
+/** Called inside the transaction of the cause, so that neither exists without the other. */
 export const recordEvent = (ctx: Pick<Context, 'db' | 'clock'>, event: OutgoingEvent): Promise<number> =>
   store.insert(ctx.db, rowOf(event, ctx.clock.now()))
 
-/** Many at once, for jobs that do a thousand things in one go. */
+/** Many at once, for jobs that do a thousand things in one run. */
 export async function recordEvents(
   ctx: Pick<Context, 'db' | 'clock'>,
   events: readonly OutgoingEvent[],
@@ -47,8 +47,8 @@ const batch = 1000
 const dealersPerTurn = 100
 
 /**
- * Gives what was committed its number, and opens the lanes to the endpoints that want it. One at a time per dealer, so
- * that a reader who has seen a number has seen all before it.
+ * Numbers committed events, and opens the lanes to the endpoints that want them. One at a time per dealer, so that a
+ * reader who has seen a number has seen all before it.
  */
 export const countEvents = (ctx: Pick<Context, 'db' | 'clock'>, dealer: number): Promise<number> =>
   inTransaction(ctx, async ({ db, clock }) => {
@@ -78,7 +78,7 @@ export const eventSorts = store.sorts
 export const listEvents = (call: Call, filter: store.EventFilter, page: Page): Promise<Event[]> =>
   store.list(call.db, call.dealer, filter, page)
 
-/** The log of deliveries goes with the events it is about. */
+/** The log of deliveries is deleted with its events. */
 export async function forgetOldEvents(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   most = rowsPerPiece,

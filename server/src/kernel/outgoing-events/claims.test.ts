@@ -47,7 +47,7 @@ test('a worker does not wait for one that claims for another endpoint', async ()
   )
 })
 
-test('while a node of the version before claims, nothing is claimed twice and nobody waits', async () => {
+test('while a node of the previous version claims, nothing is claimed twice and nobody waits', async () => {
   const { received } = await somethingDue()
   await inTransaction(api.ctx, async ({ db }) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('webhook claims', 0))`.execute(db)

@@ -5,7 +5,7 @@ import type { Event } from './event.ts'
 import type { DeliveryState } from './webhook.ts'
 import { isFor } from './webhook-store.ts'
 
-/** One event in the hand of a worker, with all that is needed to send it. */
+/** One event claimed by a worker, with everything needed to send it. */
 export interface Item {
   readonly webhookId: string
   readonly dealerId: number
@@ -25,7 +25,7 @@ export interface ClaimLimits {
   readonly most: number
   readonly perEndpoint: number
   readonly now: Date
-  /** When a worker that was not heard of counts as dead. */
+  /** When a silent worker counts as dead. */
   readonly leaseUntil: Date
 }
 
@@ -39,8 +39,8 @@ const inHand = (webhookId: RawBuilder<unknown>, now: Date) => sql`(
   where b.webhook_id = ${webhookId} and b.lease is not null and b.next_try_at > ${now})`
 
 /**
- * Endpoints with something due that no other worker looks at in this moment: one at a time, so that what each has in hand
- * counts for the others.
+ * Endpoints with due events that no other worker is handling: one at a time, so that each worker's claims count for the
+ * others.
  */
 export async function lockEndpoints(db: Db, { now, most, perEndpoint }: ClaimLimits): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -51,7 +51,7 @@ export async function lockEndpoints(db: Db, { now, most, perEndpoint }: ClaimLim
   return rows.map(({ id }) => id)
 }
 
-/** Asked after the lock, so that it sees what others took before. */
+/** Read after the lock, so that it sees earlier claims of others. */
 export const takeLanes = (
   db: Db,
   endpoints: readonly string[],
@@ -64,7 +64,7 @@ export const takeLanes = (
       for update skip locked) as due
     limit ${most}`
 
-/** Lanes whose events have all gone, or are no longer wanted, are closed; of the others the next event is leased. */
+/** Closes lanes whose events were all sent or are no longer wanted, and leases the next event of the others. */
 export async function leaseHeads(db: Db, lanes: readonly Lane[], lease: string, limits: ClaimLimits): Promise<Item[]> {
   const taken = sql`unnest(${lanes.map((one) => one.webhookId)}::uuid[], ${lanes.map((one) => one.accountId)}::bigint[])
     as taken (webhook_id, account_id)`
@@ -93,7 +93,7 @@ export async function leaseHeads(db: Db, lanes: readonly Lane[], lease: string, 
   }))
 }
 
-/** False: the lane is no longer in this hand, so that the result is nobody's business. */
+/** False: the lane is no longer ours, so the result is dropped. */
 export async function leaveHead(db: Db, item: Item, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update webhook_lanes set head = head + 1, tries = 0, lease = null, next_try_at = ${now} where ${isHeld(item)}
@@ -101,7 +101,7 @@ export async function leaveHead(db: Db, item: Item, now: Date): Promise<boolean>
   return rows.length > 0
 }
 
-/** After `leaveHead`, whose lock lets this see all that was counted before. */
+/** After `leaveHead`, whose lock makes everything numbered before visible. */
 export async function closeIfEmpty(db: Db, { webhookId, accountId }: Item): Promise<void> {
   await sql`
     delete from webhook_lanes l using webhooks w

@@ -1,4 +1,4 @@
-/** Events on their way to a dealer's program that fails, stalls, lies and redirects, with workers that die. */
+/** Delivers events to a dealer's program that fails, stalls, lies and redirects, with workers that die. */
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { randomFrom } from '#entry/simulation/random.ts'
@@ -19,7 +19,7 @@ const worker: ActorContext = {
   ...api.ctx,
   actor: { kind: 'job', id: 'events.deliver', address: null, requestId: null },
 }
-/** For those who stall. On a busy machine it may lose patience with the others too, who then are asked again. */
+/** For receivers that stall. On a busy machine others may exceed it too; they are then tried again. */
 const hasty: ActorContext = { ...worker, outbound: createOutbound({ allowed, timeoutMs: 250 }) }
 const limits: DeliveryLimits = { inAll: 64, perEndpoint: 8, leaseMs: 60_000 }
 const deliver = (acting = worker) => deliverDue(acting, limits)
@@ -58,7 +58,7 @@ const lanesOf = ({ id }: Setting) => db.selectFrom('webhookLanes').selectAll().w
 const deliveriesOf = async ({ dealer, id }: Setting) => (await dealer.ask('GET', `/webhooks/${id}/deliveries`)).body
 const nowSeconds = () => clock.now().getTime() / 1000
 
-/** Until nothing waits, with the clock going on from one try to the next. */
+/** Until nothing waits, moving the clock from one attempt to the next. */
 async function untilQuiet(setting: Setting, run: () => Promise<unknown> = () => deliver()): Promise<void> {
   await until('quiet', async () => {
     await run()
@@ -68,8 +68,8 @@ async function untilQuiet(setting: Setting, run: () => Promise<unknown> = () => 
   })
 }
 
-suite('an event that is taken', () => {
-  test('arrives as it is read, signed, and can be checked by the published recipe', async () => {
+suite('an accepted event', () => {
+  test('arrives in its documented form, signed, and can be verified by the published recipe', async () => {
     const setting = await aReceivingDealer()
     const { dealer, receiver, secret, id } = setting
     await happens(dealer, 11)
@@ -93,7 +93,7 @@ suite('an event that is taken', () => {
     assert.equal(body.errors[0].code, 'NOT_FOUND')
   })
 
-  test('proves nothing when a byte, the time or the secret is another', async () => {
+  test('proves nothing if a byte, the time or the secret differs', async () => {
     const { dealer, receiver, secret } = await aReceivingDealer()
     await happens(dealer, 11)
     await deliver()
@@ -107,7 +107,7 @@ suite('an event that is taken', () => {
     assert.throws(() => verify(secret, { ...headers, 'webhook-signature': '' }, body, now), /not from/)
   })
 
-  test('goes to the webhooks that want its type, and a test to its own alone', async () => {
+  test('goes to the webhooks that want its type, and a test only to its own', async () => {
     const setting = await aReceivingDealer(undefined, { types: ['bill.paid'] })
     const all = await startReceiver()
     receivers.push(all)
@@ -120,7 +120,7 @@ suite('an event that is taken', () => {
   })
 })
 
-suite('an event that is not taken', () => {
+suite('an event that is not accepted', () => {
   const bad: readonly [what: string, behaviour: Behaviour, status: number | null, failure: RegExp][] = [
     ['a failure', fails, 500, /status 500/],
     ['a redirect', (_, answer) => answer.writeHead(302, { location: '/else' }).end(), 302, /redirect/],
@@ -130,7 +130,7 @@ suite('an event that is not taken', () => {
     ['an odd status', (_, answer) => answer.writeHead(418).end(), 418, /status 418/],
   ]
   for (const [what, behaviour, status, failure] of bad) {
-    test(`because of ${what} is told in the log and tried again`, async () => {
+    test(`because of ${what} is logged and tried again`, async () => {
       const setting = await aReceivingDealer(behaviour)
       await happens(setting.dealer, 11)
       await deliver(behaviour === stalls ? hasty : worker)
@@ -149,7 +149,7 @@ suite('an event that is not taken', () => {
     })
   }
 
-  test('keeps back the later ones of its account, and of no other', async () => {
+  test('holds back later events of its account, and of no other', async () => {
     const setting = await aReceivingDealer(({ event }, answer) => {
       answer.writeHead(event.account_id === 1 ? 500 : 200).end()
     })
@@ -165,7 +165,7 @@ suite('an event that is not taken', () => {
     assert.deepEqual(ofAccount(receiver.taken, 1), [1, 3, 6])
   })
 
-  test('is given up after three days, seen as failed, and makes way for the next', async () => {
+  test('fails after three days, is shown as failed, and makes way for the next', async () => {
     const setting = await aReceivingDealer(fails)
     const { dealer, receiver, id } = setting
     await happens(dealer, 1)
@@ -197,7 +197,7 @@ suite('an event that is not taken', () => {
 
 suite('whatever the receiver does', () => {
   for (const seed of [1, 2, 3]) {
-    test(`every event arrives at least once, in order per account, and can be checked (seed ${seed})`, async () => {
+    test(`every event arrives at least once, in order per account, and can be verified (seed ${seed})`, async () => {
       const random = randomFrom(`seed ${seed}`)
       const setting = await aReceivingDealer((_, answer) => {
         const chance = random()
@@ -206,7 +206,7 @@ suite('whatever the receiver does', () => {
         if (chance < 0.75) return void answer.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()
         if (chance < 0.85) return void answer.destroy()
         if (chance < 0.9) return void answer.socket?.end('HTTP/9 hello\r\n\r\n')
-        // Done, and the answer is lost on the way: it will come again.
+        // Accepted, but the answer is lost: it will be sent again.
         if (chance < 0.95) return void answer.socket?.end('HTTP/1.1 2')
       })
       const accounts = [1, 2, 3, 4, 5]
@@ -217,7 +217,7 @@ suite('whatever the receiver does', () => {
       for (const account of accounts) {
         const expected = sent.flatMap((one, index) => (one === account ? [index + 1] : []))
         assert.deepEqual([...new Set(ofAccount(taken, account))], expected)
-        // Also what was not taken came in order: nothing runs ahead.
+        // Attempts that were not accepted came in order too: nothing overtakes.
         const came = ofAccount(received, account)
         assert.deepEqual(
           came,
@@ -233,7 +233,7 @@ suite('whatever the receiver does', () => {
     })
   }
 
-  test('one that stalls keeps nobody else waiting', async () => {
+  test('one that stalls delays nobody else', async () => {
     const [slow, quick] = [await aReceivingDealer(stalls), await aReceivingDealer()]
     await happens(slow.dealer, 1, 2, 3)
     const running = deliver(hasty)
@@ -247,7 +247,7 @@ suite('whatever the receiver does', () => {
     await slow.dealer.ask('DELETE', `/webhooks/${slow.id}`)
   })
 
-  test('it never has more to do at once than is good for it', async () => {
+  test('it never gets too many requests at once', async () => {
     const setting = await aReceivingDealer()
     const waiting: (() => void)[] = []
     setting.receiver.behave((_, answer) => {
@@ -287,7 +287,7 @@ suite('workers', () => {
     }
   })
 
-  test('that die give back what they had, and come too late when they were only asleep', async () => {
+  test('that die release their claims, and those that only slept are too late', async () => {
     const setting = await aReceivingDealer()
     await happens(setting.dealer, 1, 1)
     const woken = Promise.withResolvers<void>()
@@ -321,7 +321,7 @@ suite('workers', () => {
   })
 })
 
-test('a secret is changed without a gap: both sign for three days', async () => {
+test('a secret is rotated without a gap: both sign for three days', async () => {
   const setting = await aReceivingDealer()
   const { dealer, receiver, id, secret } = setting
   const next = async () => {
@@ -342,7 +342,7 @@ test('a secret is changed without a gap: both sign for three days', async () => 
   assert.throws(() => afterwards(secret), /not from Waymark/)
 })
 
-suite('a webhook is switched off', () => {
+suite('a webhook is disabled', () => {
   test('by status 410, and nothing more is sent', async () => {
     const setting = await aReceivingDealer((_, answer) => answer.writeHead(410).end())
     const { dealer, receiver, id } = setting
@@ -380,7 +380,7 @@ suite('a webhook is switched off', () => {
     assert.equal(await nextDelivery(api.ctx), undefined)
   })
 
-  test('for good, while it is being called', async () => {
+  test('by deletion, while it is being called', async () => {
     const setting = await aReceivingDealer()
     const { dealer, receiver, id } = setting
     receiver.behave((_, answer) => {

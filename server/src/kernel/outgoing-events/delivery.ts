@@ -1,5 +1,5 @@
 /**
- * Brings events to the dealers' endpoints: at least once, those of one account in order, many accounts at a time. The
+ * Delivers events to the dealers' endpoints: at least once, those of one account in order, many accounts at a time. The
  * network is never called inside a transaction: an event is leased, sent, and the result written.
  */
 import { randomUUID } from 'node:crypto'
@@ -13,7 +13,7 @@ import { deliveryId, nextTry, secretLabel } from './webhook.ts'
 import { closeLanes, findForUpdate, save } from './webhook-store.ts'
 import { eventToWire } from './wire.ts'
 
-/** What is under way at once, and for how long a worker may be silent. A call takes ten seconds at most. */
+/** How many are in progress at once, and how long a worker may be silent. A call takes ten seconds at most. */
 export interface DeliveryLimits {
   readonly inAll: number
   readonly perEndpoint: number
@@ -72,7 +72,7 @@ const note = (acting: ActorContext, item: store.Item, answer: OutboundAnswer, du
     await store.record(ctx.db, item, { state, status, failure, durationMs, at: now, nextTryAt })
   })
 
-/** The receiver wants no more: it is switched off until the dealer switches it on. */
+/** The receiver wants no more: it is disabled until the dealer enables it. */
 async function leave(ctx: ActorContext, item: store.Item, durationMs: number): Promise<void> {
   const before = await findForUpdate(ctx.db, item.dealerId, item.webhookId)
   const now = ctx.clock.now()

@@ -20,7 +20,7 @@ suite('how near a quota is to its limit', () => {
     [28, 35, 'quota.near'],
   ]
   for (const [used, limit, level] of cases) {
-    test(`${used} of ${limit}: ${level ?? 'nothing to tell'}`, () => assert.equal(quotaLevel(used, limit), level))
+    test(`${used} of ${limit}: ${level ?? 'no event'}`, () => assert.equal(quotaLevel(used, limit), level))
   }
 })
 
@@ -40,7 +40,7 @@ suite('when an event is tried again', () => {
     [1, days3 + 1, null],
   ]
   for (const [tries, now, next] of cases) {
-    test(`try ${tries} failed after ${now} s`, () => {
+    test(`attempt ${tries} failed after ${now} s`, () => {
       assert.deepEqual(nextTry(tries, since, at(now)), next === null ? null : at(next))
     })
   }
@@ -60,7 +60,7 @@ suite('when an event is tried again', () => {
 })
 
 /** The example of the specification's own libraries. */
-test('a signature is what Standard Webhooks says it is', () => {
+test('a signature follows Standard Webhooks', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   const signature = sign([secret], 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1614265330, '{"test": 2432232314}')
   assert.equal(signature, 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')

@@ -1,4 +1,4 @@
-/** What a dealer's programs are told: a closed list of events, each with the shape of its data. Pure. */
+/** The events for dealers' programs: a closed list, each with the shape of its data. Pure. */
 import Type, { type Static, type TObject } from 'typebox'
 import { Nullable, Time, TimeOrNull } from '../api/fields.ts'
 
@@ -36,7 +36,7 @@ const command = {
 }
 const by = (...who: string[]) => ({ by: Type.Unsafe<string>({ type: 'string', enum: who }) })
 
-/** Ids and what changed, small and for ever: fields may be added, none is taken away. No secret, no location. */
+/** Ids and what changed, small and permanent: fields may be added, none is removed. No secret, no location. */
 export const eventData = {
   'account.created': Type.Object({
     ...account,
@@ -109,7 +109,7 @@ export const eventData = {
 export type EventType = keyof typeof eventData
 export const eventTypes = Object.keys(eventData) as readonly EventType[]
 
-/** When it happens, as the reference says it. */
+/** When it happens, in the words of the reference. */
 export const eventMeaning: Readonly<Record<EventType, string>> = {
   'account.created': 'An account was created.',
   'account.activated': 'An account became active.',
@@ -144,13 +144,13 @@ export const eventMeaning: Readonly<Record<EventType, string>> = {
   'webhook.test': 'A test event that you requested. It goes to one endpoint only.',
 }
 
-/** An event of one type: the type says what its data is. */
+/** An event of one type: the type determines its data. */
 export type EventOf<T extends EventType = EventType> = {
   [One in T]: { readonly type: One; readonly data: Static<(typeof eventData)[One]> }
 }[T]
 
 export interface Event {
-  /** The dealer's own count of its events, from 1 on, without gaps. */
+  /** The dealer's own count of its events, from 1, without gaps. */
   readonly id: number
   readonly accountId: number | null
   readonly type: EventType
@@ -158,16 +158,16 @@ export interface Event {
   readonly data: object
 }
 
-/** Long enough for a program that was away, short enough to stay small. */
+/** Long enough for a program that was down, short enough to stay small. */
 export const keepDays = 30
 
-/** From this share of a quota on its dealer is told. */
+/** From this share of a quota its dealer gets an event. */
 export const nearPercent = 80
 
 /** The use at which a quota is near its limit. */
 export const nearCount = (limit: number): number => Math.ceil((limit * nearPercent) / 100)
 
-/** How near a quota is to its limit: what is told when it rises. */
+/** How near a quota is to its limit; an event is sent when it rises. */
 export function quotaLevel(used: number, limit: number): 'quota.near' | 'quota.exceeded' | undefined {
   if (used >= limit) return 'quota.exceeded'
   return used >= nearCount(limit) ? 'quota.near' : undefined

@@ -1,4 +1,4 @@
-/** Events as a dealer's program reads them: what happened, in order and without gaps. */
+/** Events as a dealer's program reads them: in order and without gaps. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { Compile } from 'typebox/compile'
@@ -32,7 +32,7 @@ async function eventsOf(caller: Caller, query = ''): Promise<WireEvent[]> {
 
 const schemas = Object.fromEntries(eventTypes.map((type) => [type, Compile(eventData[type])]))
 
-suite('what a dealer does is told, and as the reference says', () => {
+suite('a dealer’s actions create events, as the reference says', () => {
   for (const dialect of dialectNames) {
     test(dialect, async () => {
       const dealer = await api.dealer(dialect)
@@ -75,7 +75,7 @@ suite('what a dealer does is told, and as the reference says', () => {
   }
 })
 
-suite('a quota is told of when a unit reaches the share, and not before or again', () => {
+suite('a quota event is sent when a unit reaches the share, and not before or again', () => {
   const cases: readonly [quota: number, told: readonly string[]][] = [
     [1, ['quota.exceeded 1']],
     [4, ['quota.exceeded 4']],
@@ -96,7 +96,7 @@ suite('a quota is told of when a unit reaches the share, and not before or again
     })
   }
 
-  test('a larger plan is no reason to worry', async () => {
+  test('a larger plan causes no quota event', async () => {
     const dealer = await api.dealer()
     const [small, large] = [2, 5].map((unit) => ({ quotas: { unit, geofence: 5, unit_storage: 10240 } }))
     const account = await aManagedAccount(dealer, (await aPlan(dealer, small)).id)
@@ -115,7 +115,7 @@ suite('a quota is told of when a unit reaches the share, and not before or again
 const tell = (dealer: number, unit: number, ctx = api.ctx as Parameters<typeof recordEvent>[0]) =>
   recordEvent(ctx, { dealer, account: 7, type: 'unit.silent', data: { account_id: 7, unit_id: unit, last_active: 0 } })
 
-suite('nobody who remembers the last id misses anything', () => {
+suite('a reader who remembers the last id misses nothing', () => {
   test('what was written first and committed last comes after what could be read before', async () => {
     const dealer = await api.dealer()
     const [written, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -140,7 +140,7 @@ suite('nobody who remembers the last id misses anything', () => {
     )
   })
 
-  test('a cause that is taken back was never told of', async () => {
+  test('a cause that is rolled back creates no event', async () => {
     const dealer = await api.dealer()
     const work = inTransaction(api.ctx, async (ctx) => {
       await tell(dealer.dealer, 1, ctx)
@@ -154,7 +154,7 @@ suite('nobody who remembers the last id misses anything', () => {
     )
   })
 
-  test('many that write and many that count at once leave no gap, and a reader sees each once', async () => {
+  test('many concurrent writers and counters leave no gap, and a reader sees each event once', async () => {
     const dealer = await api.dealer()
     const total = 120
     const seen: number[] = []
@@ -224,7 +224,7 @@ suite('a list of events', () => {
     })
   }
 
-  test('shows nobody what happened at another dealer', async () => {
+  test('shows nobody the events of another dealer', async () => {
     const [dealer, other] = [await api.dealer(), await api.dealer()]
     const account = await aManagedAccount(dealer)
     assert.equal((await eventsOf(dealer)).length, 1)
@@ -232,7 +232,7 @@ suite('a list of events', () => {
     assert.deepEqual(await eventsOf(other, `?account_ids=${account.id}`), [])
   })
 
-  test('of an account that is gone stays', async () => {
+  test('of a deleted account stays', async () => {
     const dealer = await api.dealer()
     const account = await aManagedAccount(dealer)
     assert.equal((await dealer.ask('DELETE', `/accounts/${account.id}`)).status, 200)
@@ -243,7 +243,7 @@ suite('a list of events', () => {
   })
 })
 
-test('events are forgotten after thirty days, and the count goes on', async () => {
+test('events are deleted after thirty days, and the count continues', async () => {
   const dealer = await api.dealer()
   await tell(dealer.dealer, 1)
   await eventsOf(dealer)
@@ -262,7 +262,7 @@ test('events are forgotten after thirty days, and the count goes on', async () =
   )
 })
 
-test('the timetable has the jobs, the telling after the doing', () => {
+test('the timetable has the jobs, delivery after numbering', () => {
   const names = jobs.map(({ name }) => name).filter((name) => name.startsWith('events.'))
   assert.deepEqual(names, [
     'events.first-messages',

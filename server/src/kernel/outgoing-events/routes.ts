@@ -38,7 +38,7 @@ const eventsTag = 'Events'
 const tag = 'Webhooks'
 const params = byUuid('webhook')
 
-/** Ids of events are each dealer's own count, so a list of them is asked for by where it begins. */
+/** Ids of events are each dealer's own count, so a list is requested by its first id. */
 const { ids: _, ...paging } = listParameters
 const after = Type.Optional(
   Type.Integer({

@@ -5,12 +5,12 @@ import { sendDue } from './sending.ts'
 
 const { ctx } = await openApi()
 
-test('what a delivery makes due while the next are claimed is sent too', async () => {
+test('what falls due while the next are claimed is sent too', async () => {
   const sent: string[] = []
   const [first, last] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const claims = [
     () => ['first', 'last'],
-    // The last one under way ends after the database was asked and before it answers.
+    // The last delivery ends after the database was queried and before it answers.
     async () => {
       last.resolve()
       await new Promise(setImmediate)

@@ -1,4 +1,4 @@
-/** How signed messages go out to addresses that others give: many at a time, and what an answer means. */
+/** Sends signed messages to addresses that others enter, many at a time, and interprets the answers. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ActorContext, Context } from '../context.ts'
@@ -9,19 +9,19 @@ import { sign } from './webhook.ts'
 
 export { newSecret, nextTry } from './webhook.ts'
 
-/** What falls due while a slow receiver is waited for does not wait with it longer than this. */
+/** How long newly due messages wait at most for a slow receiver. */
 const checkEveryMs = 1_000
 
 export interface Sending<Item> {
-  /** So many are under way at most. */
+  /** How many are in progress at most. */
   readonly inAll: number
-  /** Takes what is due into this hand. */
+  /** Claims what is due. */
   claim(most: number): Promise<readonly Item[]>
   deliver(item: Item): Promise<void>
   failed(item: Item, error: unknown): void
 }
 
-/** Until nothing is due and nothing under way; says how many were sent. */
+/** Until nothing is due or in progress; returns how many were sent. */
 export async function sendDue<Item>(
   acting: Pick<ActorContext, 'clock' | 'db'>,
   { inAll, claim, deliver, failed }: Sending<Item>,
@@ -52,8 +52,8 @@ export async function sendDue<Item>(
 }
 
 /**
- * Nodes of the version before claim one at a time, under a lock of this name. This version shares that lock, so that
- * nobody waits except for those. False: one of them claims in this moment.
+ * Nodes of the previous version claim one at a time, under a lock of this name. This version shares that lock, so that
+ * it waits only for those. False: one of them is claiming right now.
  */
 export async function isSharedWithOthers(db: Db, lock: string): Promise<boolean> {
   const { rows } = await sql<{ isShared: boolean }>`
@@ -76,7 +76,7 @@ export function signedHeaders({ clock }: Pick<Context, 'clock'>, secrets: readon
 
 const isTaken = (status: number) => status >= 200 && status < 300
 
-/** Null: it was taken. */
+/** Null: it was accepted. */
 export function failureOf(answer: OutboundAnswer): string | null {
   if ('failure' in answer) return answer.failure
   if (isTaken(answer.status)) return null

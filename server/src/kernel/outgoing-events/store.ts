@@ -29,7 +29,7 @@ export interface EventFilter {
 const number = sql.ref('events.number')
 export const sorts: Sorts = { id: { column: number, type: 'number', of: (event: Event) => event.id } }
 
-/** Only what is counted: whatever is counted later has a higher number, so that nobody passes over anything. */
+/** Only numbered events: later ones have a higher number, so that no reader skips any. */
 export function list(db: Db, dealer: number, filter: EventFilter, page: Page): Promise<Event[]> {
   const { where, order, limit } = pageClauses(page, number)
   let rows = db
@@ -56,7 +56,7 @@ export const listUncounted = async (db: Db, most: number): Promise<number[]> =>
     ({ dealerId }) => dealerId,
   )
 
-/** Held until the transaction ends: nobody else counts this dealer's events meanwhile. */
+/** Held until the transaction ends: nobody else numbers this dealer's events meanwhile. */
 export async function lockCount(db: Db, dealer: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     insert into event_counts (dealer_id, last) values (${dealer}, 0)
@@ -69,7 +69,7 @@ export interface CountedEvent {
   readonly unitId: number | null
 }
 
-/** A statement of its own after the lock, so that it sees everything counted under the lock before. */
+/** A separate statement after the lock, so that it sees everything numbered under earlier locks. */
 export async function count(db: Db, dealer: number, last: number, most: number): Promise<CountedEvent[]> {
   const { rows } = await sql<CountedEvent>`
     with fresh as (
@@ -87,7 +87,7 @@ export async function count(db: Db, dealer: number, last: number, most: number):
   return rows
 }
 
-/** They are numbered in the order in which they happened, so a look at the first ones tells. */
+/** Numbered in the order in which they happened, so the first ones are enough. */
 export const removeBefore = (db: Db, time: Date, most: number): Promise<number> =>
   removeSome(
     db,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { rowsOf } from '../db/rows.ts'
 import type { Db } from '../db/transaction.ts'
 
-/** A unit that is removed in this moment is waited for, and then left out. */
+/** Waits for a unit that is being removed, and then leaves it out. */
 export async function insert(db: Db, unitIds: readonly number[]): Promise<void> {
   await sql`
     insert into unit_watch (unit_id) select id from units where id = any(${unitIds}::bigint[]) for key share
@@ -18,7 +18,7 @@ export interface WatchedUnit {
 
 const found = sql`units.id as unit_id, units.dealer_id, units.account_id, unit_heard.last_active`
 
-/** Units that have never been heard of and now have sent something. */
+/** Units that have sent their first message. */
 export const takeHeard = (db: Db, most: number) => rowsOf<WatchedUnit>(db)`
     select ${found} from unit_watch
     join unit_heard on unit_heard.unit_id = unit_watch.unit_id join units on units.id = unit_watch.unit_id
@@ -48,7 +48,7 @@ export async function save(db: Db, watches: readonly Watch[], now: Date): Promis
     where unit_watch.unit_id = seen.unit_id`.execute(db)
 }
 
-/** Of units that are silent already nothing new is to be told, so nobody need be there at the moment. */
+/** Silent units need no precise time: nothing new happens to them. */
 export async function nextDue(db: Db): Promise<Date | undefined> {
   const row = await db
     .selectFrom('unitWatch')

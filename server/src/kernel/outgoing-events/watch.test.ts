@@ -1,4 +1,4 @@
-/** Units that are heard of for the first time, and units that have fallen silent. */
+/** Units that report for the first time, and units that have fallen silent. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type Caller, openApi } from '#testing/api.ts'
@@ -21,7 +21,7 @@ async function told(dealer: Caller): Promise<[type: string, unit: number, lastAc
   ])
 }
 
-/** A unit that the watch knows of: its creation was counted. */
+/** A unit that the watch knows: its creation was counted. */
 async function aWatchedUnit(dealer: Caller) {
   const unit = await aUnit(dealer, (await aManagedAccount(dealer)).id)
   await countEvents(api.ctx, dealer.dealer)
@@ -50,7 +50,7 @@ suite('the first message of a unit', () => {
     assert.deepEqual(await told(dealer), [['unit.first_message', unit.id, heard]])
   })
 
-  test('of a unit that is removed before anybody looked is not told', async () => {
+  test('of a unit that is removed before the check is not reported', async () => {
     const dealer = await api.dealer()
     const unit = await aWatchedUnit(dealer)
     await sends(unit)
@@ -70,7 +70,7 @@ suite('the first message of a unit', () => {
 })
 
 suite('silence', () => {
-  test('is told when it has lasted long enough, once, and again after the unit was back', async () => {
+  test('is reported once it has lasted long enough, and again after the unit was back', async () => {
     const dealer = await api.dealer()
     const unit = await aWatchedUnit(dealer)
     const times: number[] = []
@@ -104,7 +104,7 @@ suite('silence', () => {
     assert.deepEqual(await told(dealer), [...first, silent(2)])
   })
 
-  test('of a unit that has never sent anything is none', async () => {
+  test('of a unit that has never sent anything does not count', async () => {
     const dealer = await api.dealer()
     await aWatchedUnit(dealer)
     clock.advance(30 * 24 * hour)

@@ -1,4 +1,4 @@
-/** Looks after units: who is heard of for the first time, and who has fallen silent. Messages cost nothing for it. */
+/** Watches units: which report for the first time, and which have fallen silent. It adds no cost to messages. */
 
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -46,8 +46,8 @@ export const emitFirstMessages = (watching: Watching): Promise<number> =>
   )
 
 /**
- * A unit is looked at when it would have been silent for long enough, which a unit that sends never is: it is looked at
- * again a day after its last message. One that is silent is looked at every hour, until it is heard of again.
+ * A unit is checked when it would have been silent for long enough. A unit that sends never is, so it is checked again
+ * a day after its last message. A silent one is checked every hour, until it reports again.
  */
 export const emitSilentUnits = (watching: Watching): Promise<number> =>
   untilDone(() =>

@@ -28,7 +28,7 @@ const urlProblems = ({ outbound }: Call, url: string | undefined): Problem[] => 
 
 const typesOf = (types: readonly string[] | null) => types && [...new Set(types)]
 
-/** The secret is told here, at a rotation, and never again: only to the same request when it is repeated. */
+/** The secret is returned here and at a rotation, and never again, except to the same request when it is repeated. */
 export const createWebhook = (caller: Call, input: WebhookInput & { url: string }): Promise<WebhookWithSecret> =>
   inTransaction(caller, async (call) => {
     const made = call.operationId && (await store.find(call.db, call.dealer, call.operationId))
@@ -67,7 +67,7 @@ export const listWebhooks = (call: Call, ids: readonly string[] | undefined, pag
 export const readWebhook = async (call: Call, id: string): Promise<Webhook> =>
   (await store.find(call.db, call.dealer, id)) ?? notFound('webhook')
 
-/** Switched off it gets nothing, and nothing waits for it; what it missed can be sent again when it is back. */
+/** While disabled it gets nothing, and nothing waits for it; missed events can be sent again when it is back. */
 export const changeWebhook = (caller: Call, id: string, input: WebhookInput): Promise<Webhook> =>
   inTransaction(caller, async (call) => {
     const before = await forUpdate(call, id)
@@ -98,7 +98,7 @@ export const removeWebhook = (caller: Call, id: string): Promise<string> =>
     return id
   })
 
-/** Both secrets sign for three days, so that the receiver can change over at any moment of them. */
+/** Both secrets sign for three days, so that the receiver can switch at any time in between. */
 export const rotateSecret = (caller: Call, id: string): Promise<WebhookWithSecret> =>
   inTransaction(caller, async (call) => {
     const before = await forUpdate(call, id)
@@ -120,7 +120,7 @@ export const rotateSecret = (caller: Call, id: string): Promise<WebhookWithSecre
     return { ...after, secret }
   })
 
-/** Goes the way of every event: a test that took another would prove little. */
+/** Sent like every event: a test that took another path would prove little. */
 export const testWebhook = (caller: Call, id: string): Promise<Event> =>
   inTransaction(caller, async (call) => {
     const webhook = await readWebhook(call, id)

@@ -52,7 +52,7 @@ export function list(db: Db, dealer: number, ids: readonly string[] | undefined,
   return rows.orderBy(order).limit(limit).execute()
 }
 
-/** The dealer's row is held, so that two at once cannot both be the last that is allowed. */
+/** Locks the dealer's row, so that two concurrent requests cannot both take the last place. */
 export async function countForUpdate(db: Db, dealer: number): Promise<number> {
   await lockDealer(db, dealer)
   const { all } = await db
@@ -92,20 +92,20 @@ export async function remove(db: Db, id: string): Promise<void> {
   await db.deleteFrom('webhooks').where('id', '=', id).execute()
 }
 
-/** What of a dealer's events an endpoint gets, given both as `e` and `w`. */
+/** Which of a dealer's events an endpoint gets, given both as `e` and `w`. */
 export const isFor = sql<boolean>`(
   e.webhook_id = w.id or (e.webhook_id is null and (w.types is null or e.type = any(w.types))))`
 
 /**
- * The endpoints that are to be told. Held until the transaction ends: one that is switched off in this moment is
- * switched off before or after, so that no lane is left behind for it.
+ * The endpoints to notify. Locked until the transaction ends: one that is being disabled is disabled before or after,
+ * so that no lane is left behind for it.
  */
 export async function holdEnabled(db: Db, dealer: number): Promise<number> {
   const { rows } = await sql`select from webhooks where dealer_id = ${dealer} and enabled for share`.execute(db)
   return rows.length
 }
 
-/** Opens a lane for each account that something happened to; in one that is open already it waits for its turn. */
+/** Opens a lane for each account with an event; in an open lane it waits for its turn. */
 export async function openLanes(db: Db, dealer: number, from: number, to: number, now: Date): Promise<void> {
   await sql`
     insert into webhook_lanes (webhook_id, account_id, head, next_try_at)
@@ -116,7 +116,7 @@ export async function openLanes(db: Db, dealer: number, from: number, to: number
     on conflict (webhook_id, account_id) do update set head = webhook_lanes.head`.execute(db)
 }
 
-/** Sets an endpoint's lanes back to the first event behind `after` that happened at or after `since`. */
+/** Resets an endpoint's lanes to the first event after `after` that happened at or after `since`. */
 export async function replay(
   db: Db,
   { id: webhookId, dealerId }: Webhook,
@@ -139,7 +139,7 @@ export async function replay(
   return rows[0]!.events
 }
 
-/** Nothing waits for an endpoint that is switched off; what waited is shown as not delivered. */
+/** Nothing waits for a disabled endpoint; what waited is shown as not delivered. */
 export async function closeLanes(db: Db, webhookId: string, failure: string): Promise<void> {
   await db.deleteFrom('webhookLanes').where('webhookId', '=', webhookId).execute()
   await db

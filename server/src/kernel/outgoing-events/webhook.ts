@@ -1,4 +1,4 @@
-/** A webhook: an address of the dealer's to which events are sent, signed as standardwebhooks.com says. Pure. */
+/** A webhook: a dealer's address to which events are sent, signed as standardwebhooks.com says. Pure. */
 import { createHmac, randomBytes } from 'node:crypto'
 
 export interface Webhook {
@@ -6,7 +6,7 @@ export interface Webhook {
   readonly dealerId: number
   readonly url: string
   readonly description: string
-  /** Null: every type there is, and those to come. */
+  /** Null: every type, including future ones. */
   readonly types: readonly string[] | null
   readonly enabled: boolean
   readonly disabledReason: string | null
@@ -23,10 +23,10 @@ export const secretLabel = (webhookId: string): string => `webhooks.secret:${web
 const secretPrefix = 'whsec_'
 export const newSecret = (): string => `${secretPrefix}${randomBytes(32).toString('base64')}`
 
-/** How long the secret before a rotation goes on signing beside the new one. */
+/** How long the old secret signs in addition to the new one after a rotation. */
 export const rotationHours = 72
 
-/** Names an event to its receiver, the same however often it is sent. */
+/** Identifies an event to its receiver, the same however often it is sent. */
 export const deliveryId = (dealer: number, event: number): string => `evt_${dealer}_${event}`
 
 export function sign(secrets: readonly string[], id: string, timestamp: number, body: string): string {
@@ -41,8 +41,8 @@ const firstDelayMs = 5_000
 const delayMaxMs = 2 * 3600 * 1000
 
 /**
- * When an event that could not be delivered for the `tries`th time is tried again, and null when it is given up: three
- * days after it happened, with a last try at the very end.
+ * When an event is tried again after its `tries`th attempt failed; null when it has failed for good: three days after
+ * it happened, with a last attempt at the very end.
  */
 export function nextTry(tries: number, since: Date, now: Date): Date | null {
   const end = since.getTime() + patienceMs
@@ -54,7 +54,7 @@ export function nextTry(tries: number, since: Date, now: Date): Date | null {
 export type DeliveryState = 'retrying' | 'delivered' | 'failed'
 export const deliveryStates = ['retrying', 'delivered', 'failed'] as const satisfies readonly DeliveryState[]
 
-/** How the delivery of one event to one endpoint went, or goes. */
+/** The state of the delivery of one event to one endpoint. */
 export interface Delivery {
   /** The event's. */
   readonly id: number

@@ -1,4 +1,4 @@
-/** Webhooks as a dealer sets them up. How events reach them is in delivery.test.ts. */
+/** Webhooks as a dealer sets them up. delivery.test.ts covers how events reach them. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { sql } from 'kysely'
@@ -15,7 +15,7 @@ const dataOf = ({ body }: Answer) => body.data ?? body
 
 suite('a webhook', () => {
   for (const dialect of dialectNames) {
-    test(`in ${dialect} is made, read, changed and deleted`, async () => {
+    test(`in ${dialect} is created, read, changed and deleted`, async () => {
       const dealer = await api.dealer(dialect)
       const made = await dealer.ask('POST', '/webhooks', { url })
       assert.equal(made.status, dialect === 'partner' ? 201 : 200)
@@ -52,7 +52,7 @@ suite('a webhook', () => {
     assert.equal(dataOf(await partner.ask('GET', `/webhooks/${id}`)).id, id)
   })
 
-  test('is one of twenty at most, also of those that are made at once', async () => {
+  test('is one of twenty at most, also with concurrent requests', async () => {
     const dealer = await api.dealer()
     const answers = await Promise.all(Array.from({ length: 24 }, () => dealer.ask('POST', '/webhooks', { url })))
     assert.equal(answers.filter(({ status }) => status === 200).length, 20)
@@ -93,7 +93,7 @@ suite('an address that may not be called is refused', () => {
     })
   }
 
-  test('unless the operator has opened the network', async () => {
+  test('unless the operator has allowed the network', async () => {
     const open = await openApi({ WAYMARK_OUTBOUND_ALLOW: '127.0.0.0/8' })
     const dealer = await open.dealer()
     assert.equal((await dealer.ask('POST', '/webhooks', { url: 'http://127.0.0.1:9999/hook' })).status, 200)
@@ -133,7 +133,7 @@ suite('the secret', () => {
     return texts.map(({ rows }) => rows[0]?.text).join('\n')
   }
 
-  test('is told to the same request again, is nowhere in the database, and opens in its own place only', async () => {
+  test('is returned to the same request again, is nowhere in the database, and opens in its own row only', async () => {
     const dealer = await api.dealer()
     const key = { 'idempotency-key': 'make-one' }
     const [first, second] = [
@@ -171,7 +171,7 @@ suite('the secret', () => {
   })
 })
 
-suite('what needs a webhook that is switched on', () => {
+suite('what needs an enabled webhook', () => {
   for (const [what, path, body] of [
     ['a test', 'test', undefined],
     ['a replay', 'replay', { after: 0 }],

@@ -11,7 +11,7 @@ const titleOf = (type: string) => type.replace(/(?:^|[._])(\w)/g, (_, letter: st
 
 const EventTypeWire = EnumOf(eventTypes)
 
-/** What the data is, depends on the type: each has its shape in the reference, under the name of the type. */
+/** The data depends on the type: each has its shape in the reference, under the name of the type. */
 const DataWire = Type.Unsafe<object>({
   example: { account_id: 481920573316, type: 1, reg_apps: ['b901da51-ce00-4af2-b978-8d0fca8ae1ea'] },
   anyOf: eventTypes.map((type) => ({ ...eventData[type], title: titleOf(type), description: eventMeaning[type] })),

@@ -34,7 +34,7 @@ const allUnits = Array.from({ length: sliceCount }, (_, slice) => someUnitIn(sli
 const isIn = ({ ranges }: Share, unitId: number) => ranges.some(({ from, to }) => unitId >= from && unitId < to)
 const slicesOf = (share: Share): number[] => allUnits.filter((id) => isIn(share, id)).map(sliceOf)
 
-/** Until each has seen what the others took. */
+/** Until each has seen what the others claimed. */
 async function settle(nodes: readonly Slices[]): Promise<Share[]> {
   for (let round = 0; round < 3; round++) for (const node of nodes) await node.share()
   return Promise.all(nodes.map((node) => node.share()))
@@ -49,7 +49,7 @@ const isRefused = (share: Share, unitIds: readonly number[]): Promise<boolean> =
     },
   )
 
-test('every id is in exactly one slice, also those that no unit has', () => {
+test('every id is in exactly one slice, also those without a unit', () => {
   const ranges = Array.from({ length: sliceCount }, (_, slice) => rangesOf([slice])[0]!)
   for (const [slice, { from, to }] of ranges.entries()) {
     assert.deepEqual([sliceOf(from), sliceOf(to - 1)], [slice, slice])
@@ -78,7 +78,7 @@ test('a list goes through all ranges and continues where it ended', async () => 
   assert.deepEqual(seen, [[3, 5], [8, 9], [10]])
 })
 
-test('nodes that come share the slices, nodes that end or die leave theirs to the others', async () => {
+test('new nodes share the slices; nodes that end or die leave theirs to the others', async () => {
   const [one, two, three] = [aNode(), aNode(), aNode()]
   assert.deepEqual((await one.share()).ranges, [everyUnit])
   const shares = await settle([one, two, three])
@@ -88,7 +88,7 @@ test('nodes that come share the slices, nodes that end or die leave theirs to th
     [...Array(sliceCount).keys()],
   )
   for (const part of parts) assert.ok(part.length >= 20 && part.length <= 22, `${part.length} slices`)
-  // Long ranges, so that a round over the units asks little.
+  // Long ranges, so that a round over the units needs few queries.
   for (const { ranges } of shares) assert.ok(ranges.length <= 3, `${ranges.length} ranges`)
   const jobs = ['events.forget', 'sessions.forget', 'links.forget']
   for (const name of jobs) assert.equal(shares.filter((share) => share.has(name)).length, 1, name)

@@ -1,6 +1,6 @@
 /**
- * Shares work between nodes: each leases slices of the units and works for those only. Leases are renewed by the work
- * itself, so a node that hangs loses them. What it then still writes is refused in its own transaction.
+ * Shares work between nodes: each leases slices of the units and works only for those. The work itself renews the
+ * leases, so a node that hangs loses them. What it still writes afterwards is refused in its own transaction.
  */
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/transaction.ts'
@@ -10,12 +10,12 @@ import * as store from './store.ts'
 
 const usualRenewMs = 3_000
 
-/** What a node works for, as of one moment. */
+/** What a node works for, at one moment. */
 export interface Share {
   readonly ranges: readonly Range[]
-  /** Whether the work of this name, which belongs to no unit, is this node's. */
+  /** Whether work of this name, which belongs to no unit, is this node's. */
   has(name: string): boolean
-  /** First in a transaction that writes results: fails if another node works for one of the units now. */
+  /** Call it first in a transaction that writes results: it fails if another node now works for one of the units. */
   require(db: Db, unitIds: readonly number[]): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export interface Slices {
 
 const whole: Share = { ranges: [everyUnit], has: () => true, require: async () => {} }
 
-/** For a command, which works beside the nodes for a moment and leases nothing. */
+/** For a command, which works for a moment while nodes run and leases nothing. */
 export const allSlices: Slices = { share: async () => whole, release: async () => {} }
 
 export class SliceLost extends Error {

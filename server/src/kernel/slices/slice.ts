@@ -18,11 +18,11 @@ export const everyUnit: Range = { from: 0, to: Number.MAX_SAFE_INTEGER }
 export const sliceOf = (unitId: number): number =>
   Math.min(sliceCount - 1, Math.max(0, Math.floor((unitId - firstId) / idsPerSlice)))
 
-/** What belongs to no unit is somebody's too. */
+/** Work that belongs to no unit has a slice too. */
 export const sliceOfName = (name: string): number =>
   [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 65_521, 0) % sliceCount
 
-/** The first and the last slice have the ids beyond them too. */
+/** The first and the last slice include the ids beyond them. */
 const startOf = (slice: number): number => (slice === 0 ? everyUnit.from : firstId + slice * idsPerSlice)
 const endOf = (slice: number): number => (slice === sliceCount - 1 ? everyUnit.to : startOf(slice + 1))
 
@@ -41,7 +41,7 @@ export function rangesOf(slices: Iterable<number>): Range[] {
 export const toMultirange = (ranges: readonly Range[]): string =>
   `{${ranges.map(({ from, to }) => `[${from},${to})`).join()}}`
 
-/** Units of these ranges after a place, by id. `next` is where to continue, 0 at the end. */
+/** Units of these ranges after a position, by id. `next` is where to continue, 0 at the end. */
 export async function listThrough<T>(
   ranges: readonly Range[],
   after: number,
@@ -66,8 +66,8 @@ export interface Lease {
 }
 
 /**
- * Those that nobody holds first, then those of nodes that hold more than an equal part. From the end of what such a node
- * holds, so that both keep few ranges.
+ * First those that nobody holds, then those of nodes that hold more than an equal share. Taken from the end of what
+ * such a node holds, so that both keep few ranges.
  */
 export function slicesToTake(leases: readonly Lease[], node: string): Lease[] {
   const heldBy = Map.groupBy(

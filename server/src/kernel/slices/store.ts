@@ -3,10 +3,10 @@ import { rowsOf } from '../db/rows.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Lease } from './slice.ts'
 
-/** A node that has not renewed for so long is taken for dead. By the database's clock, because it is about processes. */
+/** A node that has not renewed for this long counts as dead. By the database's clock, because it concerns processes. */
 const goneBefore = sql`clock_timestamp() - interval '12 seconds'`
 
-/** Returns all slices. A node that comes late keeps what nobody has taken meanwhile. */
+/** Returns all slices. A node that is late keeps what nobody has taken meanwhile. */
 export const renew = (db: Db, node: string) => rowsOf<Lease>(db)`
     with own as (
       insert into slice_holders (id, seen_at) values (${node}::uuid, clock_timestamp())
@@ -15,7 +15,7 @@ export const renew = (db: Db, node: string) => rowsOf<Lease>(db)`
       exists (select from slice_holders where id = holder and seen_at > ${goneBefore}) as is_held
     from slices order by slice`
 
-/** Those that are as they were seen and that nobody writes for at this moment. */
+/** Takes those that are unchanged and that nobody is writing for. */
 export async function take(db: Db, node: string, wanted: readonly Lease[]): Promise<void> {
   await sql`
     update slices set holder = ${node}::uuid, epoch = epoch + 1 where slice = any(array(
@@ -28,7 +28,7 @@ export async function take(db: Db, node: string, wanted: readonly Lease[]): Prom
       select holder from slices where holder is not null)`.execute(db)
 }
 
-/** Until the transaction ends, nobody takes them. Returns how many are still held under these epochs. */
+/** Until the transaction ends, nobody can take them. Returns how many are still held under these epochs. */
 export async function lock(db: Db, held: readonly (readonly [slice: number, epoch: number])[]): Promise<number> {
   const { rows } = await sql`
     select known.slice from slices as known

@@ -32,7 +32,7 @@ suite('a month is a calendar month in UTC and ends where the month ends', () => 
   })
 })
 
-test('times leave as whole seconds, never as a moment that has not come yet', () => {
+test('times leave as whole seconds, never in the future', () => {
   assert.equal(seconds(new Date(1_999)), 1)
   assert.equal(secondsOrNull(null), null)
   assert.equal(secondsOrNull(new Date(5_000)), 5)

@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import type { Db } from '../db/transaction.ts'
 
 /**
- * The only source of time. `refresh` asks the database: the test clock for its advance, which other processes may move, and
- * the guarded one for the database's own time.
+ * The only source of time. `refresh` asks the database: the test clock for its advance, which other processes may move,
+ * and the guarded one for the database's own time.
  */
 export interface Clock {
   now(): Date
   refresh(db: Db): Promise<void>
-  /** Why nothing may end or be deleted because time has passed; undefined: nothing speaks against it. */
+  /** Why nothing may end or be deleted because time has passed; undefined: it may. */
   doubt?(): string | undefined
 }
 
 export const realClock: Clock = { now: () => new Date(), refresh: async () => {} }
 
 /**
- * Real time plus an advance kept in the database, so that it survives a restart and the command line tool
- * can move it for a running server. Every request and job reads the advance first: slow, and never in production.
+ * Real time plus an advance stored in the database, so that it survives a restart and the command line tool can move it
+ * for a running server. Every request and job reads the advance first: slow, and never in production.
  */
 export function testClock(): Clock {
   let advanceMs = 0
@@ -29,7 +29,7 @@ export function testClock(): Clock {
   }
 }
 
-/** Moves the test clock forward and never back: another process may have moved it meanwhile. */
+/** Moves the test clock forward, never back: another process may have moved it meanwhile. */
 export async function advanceTo(db: Db, target: Date): Promise<void> {
   const seconds = (target.getTime() - Date.now()) / 1000
   await sql`update clock set advance_seconds = greatest(advance_seconds, ${seconds})`.execute(db)
@@ -50,17 +50,17 @@ export async function readDatabaseClock(db: Db): Promise<DatabaseClock> {
   return rows[0]!
 }
 
-/** The clocks agree now, or a person says that they are right. */
+/** The clocks agree now, or a person has confirmed that they are right. */
 export async function noteAgreement(db: Db): Promise<void> {
   await sql`update clock set seen_at = clock_timestamp(), doubt = null, doubted_at = null`.execute(db)
 }
 
-/** For the doctor, which has no memory of its own. */
+/** For the doctor, which has no state of its own. */
 export async function noteDoubt(db: Db, doubt: string): Promise<void> {
   await sql`update clock set doubt = ${doubt}, doubted_at = clock_timestamp()`.execute(db)
 }
 
-/** What a server noted in the last minutes. */
+/** What a server recorded in the last minutes. */
 export async function readDoubt(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ doubt: string | null }>`
     select ${noted('doubt')} as doubt from clock

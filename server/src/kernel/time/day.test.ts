@@ -35,7 +35,7 @@ suite('days of the calendar', () => {
   }
 })
 
-test('counting days agrees with walking from one to the next', () => {
+test('counting days agrees with stepping from one to the next', () => {
   const days = fc.date({ min: new Date('1990-01-01'), max: new Date('2190-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(days, fc.integer({ min: 0, max: 800 }), (date, count) => {

@@ -20,7 +20,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Never more than a few minutes off, however slow the machine of the test is. */
+/** Never more than a few minutes off, however slow the test machine is. */
 const isAbout = (date: Date, expected: number) =>
   assert.ok(Math.abs(date.getTime() - expected) < 10 * minute, `${date.toISOString()} is not about ${expected}`)
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
 async function opened() {
   const machine = movableMachine()
   const clock = guardedClock(machine)
-  /** Another comparison, however short ago the last one was. */
+  /** Another comparison, however recent the last one was. */
   const compare = async () => {
     machine.pass(2_000)
     await clock.refresh(db)
@@ -41,7 +41,7 @@ async function opened() {
   return { machine, clock, compare }
 }
 
-test('clocks that agree leave everything as it is, and are noted', async () => {
+test('clocks that agree change nothing, and are recorded', async () => {
   const { clock, compare } = await opened()
   assert.equal(await compare(), false)
   isAbout(clock.now(), Date.now())
@@ -49,7 +49,7 @@ test('clocks that agree leave everything as it is, and are noted', async () => {
   isAbout(seenAt!, Date.now())
 })
 
-suite('a clock of the machine that jumps is not believed, in either direction', () => {
+suite('a jump of the machine’s clock is not trusted, in either direction', () => {
   for (const days of [400, -400]) {
     test(`${days} days while it runs`, async () => {
       const { machine, clock, compare } = await opened()
@@ -83,7 +83,7 @@ suite('a clock of the machine that jumps is not believed, in either direction', 
       isAbout(clock.now(), Date.now())
     })
 
-    test(`${days} days by the database alone: the machine is believed, and nothing ends`, async () => {
+    test(`${days} days by the database alone: the machine is trusted, and nothing ends`, async () => {
       const { clock, compare } = await opened()
       assert.equal(await compare(), false)
       await setDatabaseAhead(db, days * day)
@@ -107,7 +107,7 @@ suite('a clock of the machine that jumps is not believed, in either direction', 
       assert.equal(await compare(), false)
     })
 
-    test(`${days} days since it ran last are not believed at the start`, async () => {
+    test(`${days} days since its last run are not trusted at the start`, async () => {
       await noteAgreement(db)
       const { machine, compare } = await opened()
       machine.moveWall(days * day)
@@ -120,7 +120,7 @@ suite('a clock of the machine that jumps is not believed, in either direction', 
   }
 })
 
-test('a clock that was set right by an hour is believed when an hour has passed', async () => {
+test('a clock that was corrected by an hour is trusted after an hour has passed', async () => {
   const { machine, compare } = await opened()
   assert.equal(await compare(), false)
   machine.moveWall(hour)
@@ -131,7 +131,7 @@ test('a clock that was set right by an hour is believed when an hour has passed'
   assert.equal(await compare(), false)
 })
 
-test('an installation that was off for a week, or asleep for a day, goes on at once', async () => {
+test('an installation that was off for a week, or asleep for a day, continues at once', async () => {
   await noteAgreement(db)
   const { machine, compare } = await opened()
   machine.moveWall(7 * day)
@@ -142,7 +142,7 @@ test('an installation that was off for a week, or asleep for a day, goes on at o
   assert.equal(await compare(), false)
 })
 
-test('a process of which nobody asks for long does not run away from what the database said', async () => {
+test('a process that is idle for long does not drift from the database’s time', async () => {
   const { machine, clock, compare } = await opened()
   assert.equal(await compare(), false)
   machine.moveSteady(hour)

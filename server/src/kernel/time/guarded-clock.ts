@@ -9,9 +9,9 @@ import { type Clock, noteAgreement, noteDoubt, readDatabaseClock } from './clock
 /** In milliseconds. */
 export interface Machine {
   wall(): number
-  /** Since any moment, asked for every message. */
+  /** From an arbitrary origin, read for every message. */
   steady(): number
-  /** The same, asked once a second: it goes on while the machine sleeps. */
+  /** The same, read once a second: it continues while the machine sleeps. */
   sinceBoot(): number
 }
 
@@ -21,12 +21,12 @@ const thisMachine: Machine = {
   sinceBoot: () => uptime() * 1000,
 }
 
-/** More than a busy machine needs for an answer, less than matters to anything that ends. */
+/** More than a busy machine needs for an answer, less than matters for anything that ends. */
 export const toleranceMs = 120_000
 const dayMs = 86_400_000
-/** Nobody stops an installation, or sets a clock right, by more than this without knowing. */
+/** Nobody stops an installation, or corrects a clock, by more than this without knowing. */
 const gapMsMax = 30 * dayMs
-/** A smaller jump is believed when nobody has undone it for so long. */
+/** A smaller jump is trusted if it lasts this long. */
 const settleMs = 3_600_000
 const askEveryMs = 1_000
 const noteEveryMs = 30_000
@@ -38,7 +38,7 @@ interface Measured {
 }
 
 export function guardedClock(machine: Machine = thisMachine): Required<Clock> {
-  /** What `now` goes on from. */
+  /** The base of `now`. */
   let base: Measured | undefined
   /** When all agreed last. */
   let agreed: Measured | undefined
@@ -50,7 +50,7 @@ export function guardedClock(machine: Machine = thisMachine): Required<Clock> {
     const asked = machine.sinceBoot()
     const { now, seenAt } = await readDatabaseClock(db)
     const [wall, steady, sinceBoot] = [machine.wall(), machine.steady(), machine.sinceBoot()]
-    // The database answered at some moment of the way there and back.
+    // The database answered at some moment between the request and its answer.
     const halfTrip = (sinceBoot - asked) / 2
     const database = now.getTime() + halfTrip
     const isNear = (one: number, other: number) => Math.abs(one - other) <= toleranceMs + halfTrip
@@ -84,7 +84,7 @@ export function guardedClock(machine: Machine = thisMachine): Required<Clock> {
     const isChanged = wasInDoubt !== (doubt !== undefined)
     if (!isChanged && Math.abs(sinceBoot - noted) < noteEveryMs) return
     noted = sinceBoot
-    // Where nothing can be written, nothing is deleted either.
+    // If nothing can be written, nothing is deleted either.
     await (doubt ? noteDoubt(db, doubt.reason) : noteAgreement(db)).catch(() => {})
   }
 
@@ -92,7 +92,7 @@ export function guardedClock(machine: Machine = thisMachine): Required<Clock> {
     now() {
       const wall = machine.wall()
       if (!base) return new Date(wall)
-      // Never further than the tolerance from what the clocks said last, whatever both clocks of this process say.
+      // Never further than the tolerance from the last comparison, whatever both clocks of this process say.
       const passed = Math.min(Math.max(machine.steady() - base.steady, 0), toleranceMs)
       const carried = base.at + passed
       return new Date(Math.abs(wall - carried) <= toleranceMs ? wall : carried)

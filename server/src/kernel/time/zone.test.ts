@@ -29,7 +29,7 @@ test('PostgreSQL knows every zone that is accepted', async () => {
   }
 })
 
-test('a time is told with the offset of its zone at that time', () => {
+test('a time is written with the offset of its zone at that time', () => {
   assert.equal(localTime('Europe/Berlin', t('2026-01-15T12:00:00Z')), '2026-01-15T13:00:00+01:00')
   assert.equal(localTime('Europe/Berlin', t('2026-07-15T12:00:00Z')), '2026-07-15T14:00:00+02:00')
   assert.equal(localTime('Asia/Kathmandu', t('2026-07-15T12:00:00Z')), '2026-07-15T17:45:00+05:45')
@@ -51,14 +51,14 @@ test('days are as long as the clocks make them', () => {
   assert.equal(days[0]?.from, t('2026-03-27T23:00:00Z'))
 })
 
-test('a day without midnight begins when the clocks go on', () => {
+test('a day without midnight begins when the clocks go forward', () => {
   // In Beirut the clocks went from 0:00 to 1:00 on that day.
   const [day] = spansOf('Asia/Beirut', 'day', t('2026-03-29T10:00:00Z'), t('2026-03-29T11:00:00Z'))
   assert.equal(localTime('Asia/Beirut', day!.from), '2026-03-29T01:00:00+03:00')
   assert.equal((day!.to - day!.from) / 3600, 23)
 })
 
-test('weeks begin on Monday, months on their first, and periods follow each other', () => {
+test('weeks begin on Monday, months on the first, and periods are contiguous', () => {
   const weeks = spansOf('Pacific/Auckland', 'week', t('2026-03-04T00:00:00Z'), t('2026-03-20T00:00:00Z'))
   assert.deepEqual(
     weeks.map(({ date }) => date),

@@ -1,10 +1,10 @@
-/** Days, weeks and months as the clock on a client's wall counts them. Pure. */
+/** Days, weeks and months by the clock of a client's time zone. Pure. */
 
 export const periods = ['day', 'week', 'month'] as const
 export type Period = (typeof periods)[number]
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** There are some 600 zones, but each may be written in any mix of capitals, and a format takes kilobytes. */
+/** There are some 600 zones, but each may be written in any capitalisation, and a format takes kilobytes. */
 const formatsMax = 1_000
 
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -19,7 +19,9 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Names that Node knows besides those of IANA. PostgreSQL does not know all of them, and a statement would fail. */
+/**
+ * Names that Node knows in addition to those of IANA. PostgreSQL does not know all of them, and a statement would fail.
+ */
 const otherNames =
   /^(?:A[CEGRS]T|B[ES]T|C[ANST]T|E[AC]T|I[ES]T|JST|MIT|N[ES]T|P[LNRS]T|SST|VST|SystemV\/.+|Canada\/East-Saskatchewan|US\/Pacific-New)$/i
 
@@ -65,7 +67,7 @@ function readOffset(zone: string, t: number): number {
   return shown / 1000 - whole
 }
 
-/** When the clocks of a zone show this; where they skip it, the first moment after it. */
+/** When the clocks of a zone show this; if they skip it, the first moment after it. */
 function momentOf(zone: string, wall: number): number {
   const guess = wall - offsetAt(zone, wall)
   const better = wall - offsetAt(zone, guess)
@@ -101,7 +103,7 @@ export interface Span {
   readonly date: string
 }
 
-/** The periods that a stretch of time touches, whole ones, in their order. Weeks begin on Monday, which is 1, or another day. */
+/** The whole periods that a time range touches, in order. Weeks begin on Monday, which is 1, or another day. */
 export function spansOf(zone: string, period: Period, from: number, to: number, firstWeekday = 1): Span[] {
   const spans: Span[] = []
   let { t, next } = startOf(zone, period, wallDate(zone, from), firstWeekday)
